@@ -1,0 +1,60 @@
+; Daily production plan of a small refinery with two crude oils, blending rules and contracts.
+(set-info :smt-lib-version 2.6)
+(set-logic QF_LRA)
+(set-info :source |Amounts in thousand barrels. Crude is split into light and heavy fractions, the cracker may be switched off, petrol and diesel have quality rules, and at least one of three contracts has to be served.|)
+(set-info :category "industrial")
+(set-info :status sat)
+(declare-const crude_n Real)
+(declare-const crude_s Real)
+(declare-const light Real)
+(declare-const heavy Real)
+(declare-const cracked Real)
+(declare-const petrol_l Real)
+(declare-const petrol_c Real)
+(declare-const diesel_l Real)
+(declare-const diesel_h Real)
+(declare-const bitumen Real)
+(declare-const profit Real)
+(declare-const cracker_on Bool)
+(declare-const contract_army Bool)
+(declare-const contract_city Bool)
+(declare-const contract_road Bool)
+(define-fun petrol () Real (+ petrol_l petrol_c))
+(define-fun diesel () Real (+ diesel_l diesel_h))
+
+; supply: the north pipeline gives at most 20, the south at most 15, together at most 30
+(assert (and (<= 0.0 crude_n 20.0) (<= 0.0 crude_s 15.0) (<= (+ crude_n crude_s) 30.0)))
+; distillation
+(assert (= light (+ (* 0.6 crude_n) (* 0.35 crude_s))))
+(assert (= heavy (+ (* 0.35 crude_n) (* 0.6 crude_s))))
+; cracking runs at no less than 2 when it runs
+(assert (ite cracker_on
+             (and (>= cracked 2.0) (<= cracked 8.0) (<= cracked heavy))
+             (= cracked 0.0)))
+; balances of the intermediate products
+(assert (and (>= petrol_l 0.0) (>= petrol_c 0.0) (>= diesel_l 0.0) (>= diesel_h 0.0) (>= bitumen 0.0)))
+(assert (and (= (+ petrol_l diesel_l) light)
+             (<= petrol_c (* 0.8 cracked))
+             (= (+ diesel_h bitumen cracked) heavy)))
+; octane of petrol: cracked fraction at most 40 percent, at least 10 percent for summer petrol
+(assert (and (<= petrol_c (* 0.4 petrol))
+             (or (>= petrol_c (* 0.1 petrol)) (< petrol 3.0))))
+; sulphur of diesel depends on the share of heavy oil
+(assert (=> (> crude_s 8.0) (<= diesel_h (* 0.3 diesel))))
+(assert (=> (not (> crude_s 8.0)) (<= diesel_h (* 0.5 diesel))))
+; contracts
+(assert (and (=> contract_army (and (>= diesel 9.0) (>= petrol 6.0)))
+             (=> contract_city (and (>= petrol 11.5) (<= bitumen 2.0)))
+             (=> contract_road (> bitumen 4.5))))
+(assert (or contract_army contract_city contract_road))
+(assert (not (and contract_city contract_road)))
+(assert (xor contract_city (and contract_army (not cracker_on))))
+; profit in thousand euros
+(assert (let ((revenue (+ (* 92.5 petrol) (* 84.0 diesel) (* 40.0 bitumen)
+                          (ite contract_army 60.0 0.0) (ite contract_city 75.0 0.0)))
+              (expense (+ (* 61.0 crude_n) (* 54.5 crude_s)
+                          (ite cracker_on (+ 50.0 (* 3.5 cracked)) 0.0))))
+  (and (= profit (- revenue expense))
+       (> profit (ite cracker_on 250.0 600.0)))))
+(check-sat)
+(exit)

@@ -1,0 +1,56 @@
+; Role based access control with separation of duty in a payment workflow.
+(set-info :smt-lib-version 2.6)
+(set-logic QF_UF)
+(set-info :source |Four employees, delegated roles and three workflow steps (create, approve, pay). The query asks for an assignment of employees to steps that respects the role hierarchy, separation of duty and one pending delegation.|)
+(set-info :category "crafted")
+(set-info :status sat)
+(declare-sort User 0)
+(declare-sort Role 0)
+(declare-fun ann () User)
+(declare-fun bob () User)
+(declare-fun cid () User)
+(declare-fun dee () User)
+(declare-fun clerk () Role)
+(declare-fun manager () Role)
+(declare-fun auditor () Role)
+(declare-fun has (User Role) Bool)
+(declare-fun boss (User) User)
+(declare-fun trained (User) Bool)
+(declare-fun away (User) Bool)
+(declare-fun creator () User)
+(declare-fun approver () User)
+(declare-fun payer () User)
+(declare-fun urgent () Bool)
+(define-fun known ((u User)) Bool (or (= u ann) (= u bob) (= u cid) (= u dee)))
+(define-fun may_approve ((u User)) Bool
+  (and (has u manager) (not (has u auditor)) (or (trained u) urgent)))
+
+(assert (and (distinct ann bob cid dee) (distinct clerk manager auditor)))
+; reporting lines: a chain that ends with dee
+(assert (and (= (boss ann) bob) (= (boss bob) dee) (= (boss (boss cid)) (boss bob)) (= (boss dee) dee)))
+(assert (known (boss cid)))
+; role hierarchy: managers are also clerks, auditors are neither
+(assert (and (=> (has ann manager) (has ann clerk)) (=> (has bob manager) (has bob clerk))
+             (=> (has cid manager) (has cid clerk)) (=> (has dee manager) (has dee clerk))))
+(assert (not (or (and (has ann auditor) (has ann clerk)) (and (has bob auditor) (has bob clerk))
+                 (and (has cid auditor) (has cid clerk)) (and (has dee auditor) (has dee clerk)))))
+; somebody has to audit, and it is not the head of the department
+(assert (or (has ann auditor) (has bob auditor) (has cid auditor)))
+(assert (not (has dee auditor)))
+; a user who is away delegates the manager role upwards
+(assert (=> (and (away bob) (has bob manager)) (has (boss bob) manager)))
+(assert (xor (away bob) (away cid)))
+(assert (= (trained ann) (not (trained cid)) (trained dee)))
+; the three steps are done by known users with the needed role
+(assert (and (known creator) (known approver) (known payer)))
+(assert (and (has creator clerk) (may_approve approver)))
+(assert (ite urgent (has payer clerk) (has payer manager)))
+; separation of duty, and the approver is above the creator unless it is urgent
+(assert (distinct creator approver payer))
+(assert (let ((above (or (= approver (boss creator)) (= approver (boss (boss creator))))))
+  (or above (and urgent (not (= (boss approver) creator))))))
+(assert (not (or (away creator) (away approver) (away payer))))
+; the case of interest: bob did not take part in a job that is not urgent
+(assert (and (not urgent) (distinct (ite (away bob) approver payer) bob)))
+(check-sat)
+(exit)

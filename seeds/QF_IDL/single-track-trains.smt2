@@ -38,6 +38,8 @@
 ; trains in one direction keep their order and a headway of five minutes
 (assert (and (>= (- u2a u1a) 5) (>= (- u2b u1b) 5)))
 (assert (and (>= (- d2a d1a) 5) (>= (- d2b d1b) 5)))
+; the loop has one track for each direction, so the second train arrives when the first has left
+(assert (and (>= (- u2a u1b) (- 10)) (>= (- d2a d1b) (- 12))))
 ; opposite trains exclude each other on both sections
 (assert (and (sec1 u1a d1b d1c) (sec1 u1a d2b d2c) (sec1 u2a d1b d1c) (sec1 u2a d2b d2c)))
 (assert (and (sec2 u1b u1c d1a) (sec2 u1b u1c d2a) (sec2 u2b u2c d1a) (sec2 u2b u2c d2a)))
@@ -48,9 +50,9 @@
 (assert (=> (and meet11 meet22) (distinct u1b d1b)))
 ; a freight train is held back for a passenger train in the loop
 (assert (=> freight (and (> u2b d1b) (not meet22))))
-; all four trains are wanted within forty-two minutes
-(assert (let ((up_done (and (<= (- u1c ref) 42) (<= (- u2c ref) 42)))
-              (down_done (and (<= (- d1c ref) 42) (<= (- d2c ref) 42))))
+; all four trains are wanted within forty-four minutes
+(assert (let ((up_done (and (<= (- u1c ref) 44) (<= (- u2c ref) 44)))
+              (down_done (and (<= (- d1c ref) 44) (<= (- d2c ref) 44))))
   (and up_done down_done)))
 ; connection: the bus at the valley end leaves at minute 34, for one of the down trains
 (assert (xor (<= (- d1c ref) 34) (<= (- d2c ref) 30)))

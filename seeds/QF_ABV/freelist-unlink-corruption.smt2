@@ -1,0 +1,55 @@
+; An unchecked unlink in a free list lets a forged chunk overwrite a function pointer.
+(set-info :smt-lib-version 2.6)
+(set-logic QF_ABV)
+(set-info :source |Heap chunks of a small allocator keep forward and backward links in their first two words. An overflow changes the links of one free chunk; the query asks whether the unlink operation can place a chosen value into the hook table despite a size check.|)
+(set-info :category "industrial")
+(set-info :status sat)
+(declare-fun heap0 () (Array (_ BitVec 16) (_ BitVec 16)))
+(declare-fun heap1 () (Array (_ BitVec 16) (_ BitVec 16)))
+(declare-fun heap2 () (Array (_ BitVec 16) (_ BitVec 16)))
+(declare-fun heap3 () (Array (_ BitVec 16) (_ BitVec 16)))
+(declare-fun chunk () (_ BitVec 16))
+(declare-fun user () (_ BitVec 16))
+(declare-fun fd () (_ BitVec 16))
+(declare-fun bk () (_ BitVec 16))
+(declare-fun in0 () (_ BitVec 16))
+(declare-fun in1 () (_ BitVec 16))
+(declare-fun in2 () (_ BitVec 16))
+(declare-fun overflow () Bool)
+(declare-fun checked () Bool)
+(declare-fun aborted () Bool)
+
+; the user buffer of two words is directly below the free chunk (size word first)
+(assert (and (bvuge user #x2000) (bvult user #x3000) (= chunk (bvadd user #x0002))))
+; before the attack: a sound list, size 8 with the in-use bit clear
+(assert (let ((nxt (select heap0 (bvadd chunk #x0001))) (prv (select heap0 (bvadd chunk #x0002))))
+  (and (= (select heap0 chunk) #x0008)
+       (= (select heap0 (bvadd nxt #x0002)) chunk)
+       (= (select heap0 (bvadd prv #x0001)) chunk)
+       (distinct nxt chunk) (not (= prv chunk))
+       (bvuge nxt #x2000) (bvuge prv #x2000))))
+; the program copies three words after the buffer when the length field was wrong
+(assert (ite overflow
+  (= heap1 (store (store (store heap0 chunk in0) (bvadd chunk #x0001) in1) (bvadd chunk #x0002) in2))
+  (= heap1 heap0)))
+; input filter: no word is zero, none has its top bit set
+(assert (and (bvsgt in0 #x0000) (bvsgt in1 #x0000) (bvsgt in2 #x0000)))
+; malloc takes the chunk: optional consistency check, then unlink
+(assert (and (= fd (select heap1 (bvadd chunk #x0001))) (= bk (select heap1 (bvadd chunk #x0002)))))
+(assert (= aborted
+  (or (not (= (bvand (select heap1 chunk) #x0007) #x0000))
+      (and checked (or (distinct (select heap1 (bvadd fd #x0002)) chunk)
+                       (distinct (select heap1 (bvadd bk #x0001)) chunk))))))
+(assert (=> (not aborted)
+  (and (= heap2 (store heap1 (bvadd fd #x0002) bk))
+       (= heap3 (store heap2 (bvadd bk #x0001) fd)))))
+(assert (=> aborted (and (= heap2 heap1) (= heap3 heap2))))
+; the build checks the links only for chunks of at least 16 words
+(assert (= checked (bvuge (select heap1 chunk) #x0010)))
+; the hook at 0x0400 was zero, and now points into the user buffer
+(assert (= (select heap0 #x0400) #x0000))
+(assert (let ((hook (select heap3 #x0400)))
+  (and (distinct hook #x0000)
+       (or (= hook user) (= hook (bvadd user #x0001)) (xor checked (= hook #x1234))))))
+(check-sat)
+(exit)

@@ -1,0 +1,60 @@
+; Insert followed by lookup in an open-addressing hash table with four slots and linear probing.
+(set-info :smt-lib-version 2.6)
+(set-logic QF_AUFLIA)
+(set-info :source |A key is inserted by linear probing, starting at an unknown hash value, and then looked up by a separately written search. The negated claim is that the search misses the key, returns another value, or that an unrelated slot has changed.|)
+(set-info :category "industrial")
+(set-info :status unsat)
+(declare-fun hash (Int) Int)
+(declare-fun keys () (Array Int Int))
+(declare-fun vals () (Array Int Int))
+(declare-fun keys1 () (Array Int Int))
+(declare-fun vals1 () (Array Int Int))
+(declare-fun x () Int)
+(declare-fun v () Int)
+(declare-fun slot () Int)
+(declare-fun full () Bool)
+(declare-fun hit () Int)
+(declare-fun j () Int)
+(declare-fun count0 () Int)
+(declare-fun count1 () Int)
+(define-fun next ((i Int)) Int (ite (= i 3) 0 (+ i 1)))
+(define-fun usable ((a (Array Int Int)) (i Int) (k Int)) Bool
+  (or (= (select a i) (- 1)) (= (select a i) k)))
+(define-fun occ ((a (Array Int Int)) (i Int)) Int (ite (>= (select a i) 0) 1 0))
+
+; hash values are slot numbers, keys are not negative, free slots hold -1
+(assert (and (<= 0 (hash x)) (< (hash x) 4) (>= x 0)))
+(assert (and (>= (select keys 0) (- 1)) (>= (select keys 1) (- 1))
+             (>= (select keys 2) (- 1)) (>= (select keys 3) (- 1))))
+; insert: the first usable slot of the probe sequence
+(assert (let ((p0 (hash x)))
+  (let ((p1 (next p0)))
+    (let ((p2 (next p1)))
+      (let ((p3 (next p2)))
+        (and (= full (not (or (usable keys p0 x) (usable keys p1 x) (usable keys p2 x) (usable keys p3 x))))
+             (= slot (ite (usable keys p0 x) p0
+                       (ite (usable keys p1 x) p1
+                         (ite (usable keys p2 x) p2 p3))))))))))
+(assert (ite full
+  (and (= keys1 keys) (= vals1 vals))
+  (and (= keys1 (store keys slot x)) (= vals1 (store vals slot v)))))
+; lookup, written as guarded cases: hit is the slot number, or -1
+(assert (let ((p0 (hash x)) (p1 (next (hash x))) (p2 (next (next (hash x)))) (p3 (next (next (next (hash x))))))
+  (let ((m0 (= (select keys1 p0) x)) (m1 (= (select keys1 p1) x))
+        (m2 (= (select keys1 p2) x)) (m3 (= (select keys1 p3) x)))
+    (and (=> m0 (= hit p0))
+         (=> (and (not m0) m1) (= hit p1))
+         (=> (and (not (or m0 m1)) m2) (= hit p2))
+         (=> (and (not m0) (not m1) (not m2) m3) (= hit p3))
+         (or m0 m1 m2 m3 (= hit (- 1)))))))
+; number of occupied slots before and after
+(assert (= count0 (+ (occ keys 0) (occ keys 1) (occ keys 2) (occ keys 3))))
+(assert (= count1 (+ (occ keys1 0) (occ keys1 1) (occ keys1 2) (occ keys1 3))))
+; negated claim
+(assert (or (and (not full) (or (= hit (- 1)) (distinct (select vals1 hit) v)))
+            (and (distinct j slot) (not (= (select keys1 j) (select keys j))))
+            (and full (not (= count0 4)))
+            (and (not full) (xor (= count1 count0) (= (select keys slot) x)))
+            (> (- count1 count0) 1)))
+(check-sat)
+(exit)

@@ -1,0 +1,45 @@
+; A clamped exponential filter for a temperature sensor never leaves its limits, whatever the sensor sends.
+(set-info :smt-lib-version 2.6)
+(set-logic QF_FP)
+(set-info :source |One step of the filter y' = y + (u - y)/2 in single precision, with rejection of NaN and infinite readings and a clamp. The negated claim is that the output is outside of the range, or that a bad reading changes it.|)
+(set-info :category "industrial")
+(set-info :status unsat)
+(declare-fun y () Float32)
+(declare-fun raw () Float32)
+(declare-fun u () Float32)
+(declare-fun step () Float32)
+(declare-fun sum () Float32)
+(declare-fun out () Float32)
+(declare-fun bad () Bool)
+(declare-fun low () Bool)
+(declare-fun high () Bool)
+(declare-fun heater () Bool)
+(define-fun lo () Float32 (fp.neg ((_ to_fp 8 24) RNE 40.0)))
+(define-fun hi () Float32 ((_ to_fp 8 24) RNE 125.0))
+(define-fun half () Float32 (fp #b0 #b01111110 #b00000000000000000000000))
+(define-fun within ((x Float32)) Bool (and (fp.leq lo x) (fp.leq x hi)))
+
+; the state of the filter is in its range
+(assert (within y))
+; a reading is bad when it is no number, infinite, or far outside of the range
+(assert (= bad (or (fp.isNaN raw) (fp.isInfinite raw)
+                   (fp.gt (fp.abs raw) ((_ to_fp 8 24) RNE 1024.0)))))
+(assert (= u (ite bad y raw)))
+; the step is half of the difference
+(assert (= step (fp.mul RNE (fp.sub RNE u y) half)))
+(assert (= sum (fp.add RNE y step)))
+; clamp
+(assert (and (= low (fp.lt sum lo)) (= high (fp.gt sum hi))))
+(assert (ite low (= out lo) (ite high (= out hi) (= out sum))))
+; the heater is on below 18 degrees unless the reading was bad
+(assert (= heater (and (not bad) (fp.lt out ((_ to_fp 8 24) RNE 18.0)))))
+; negated claim
+(assert (or (not (within out))
+            (fp.isNaN out)
+            (and low high)
+            (and bad (not (fp.eq out y)))
+            (and heater (fp.geq out ((_ to_fp 8 24) RNE 20.0)))
+            (xor (fp.isNaN sum) (fp.isInfinite step))
+            (and (not (or low high)) (distinct out sum))))
+(check-sat)
+(exit)

@@ -1,0 +1,45 @@
+; The loop of an integer square root keeps its invariant and ends with the right result.
+(set-info :smt-lib-version 2.6)
+(set-logic QF_NIA)
+(set-info :source |The program keeps r, t = 2r+1 and s = (r+1)^2 with additions only. One iteration is encoded with the invariant before it; the negated claim is that the invariant fails after it, or that the value returned is no floor of the root.|)
+(set-info :category "industrial")
+(set-info :status unsat)
+(declare-const n Int)
+(declare-const r Int)
+(declare-const s Int)
+(declare-const t Int)
+(declare-const r1 Int)
+(declare-const s1 Int)
+(declare-const t1 Int)
+(declare-const again Bool)
+(declare-const again1 Bool)
+(declare-const exact Bool)
+(declare-const rounded Int)
+(define-fun inv ((n Int) (r Int) (s Int) (t Int)) Bool
+  (and (>= r 0)
+       (= t (+ (* 2 r) 1))
+       (= s (* (+ r 1) (+ r 1)))
+       (<= (* r r) n)))
+
+; the argument of the call
+(assert (and (>= n 0) (<= n 1000000)))
+; the invariant at the head of the loop
+(assert (inv n r s t))
+; while (s <= n)
+(assert (= again (<= s n)))
+; body: r = r + 1; t = t + 2; s = s + t;
+(assert (=> again (and (= r1 (+ r 1)) (= t1 (+ t 2)) (= s1 (+ s t1)))))
+(assert (=> (not again) (and (= r1 r) (= t1 t) (= s1 s))))
+(assert (= again1 (not (> s1 n))))
+; after the loop: rounding to the nearest root, and the test for a square
+(assert (= exact (and (not again) (= (* r r) n))))
+(assert (= rounded (ite (> (- n (* r r)) r) (+ r 1) r)))
+; negated claim
+(assert (or (not (inv n r1 s1 t1))
+            (and (not again) (not (and (<= (* r1 r1) n) (< n (* (+ r1 1) (+ r1 1))))))
+            (and again again1 (< (- n s1) 0))
+            (xor (and again (= s n)) (and again (= (* r1 r1) n)))
+            (and exact (distinct rounded r))
+            (and (not again) (= rounded r) (not exact) (> (- n (* r r)) t))))
+(check-sat)
+(exit)

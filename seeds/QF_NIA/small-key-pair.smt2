@@ -1,0 +1,45 @@
+; Key generation for a teaching version of public-key encryption, with conditions against weak keys.
+(set-info :smt-lib-version 2.6)
+(set-logic QF_NIA)
+(set-info :source |Two small odd primes from a table, a public and a private exponent with e*d = 1 modulo (p-1)(q-1), and one encryption of a two-digit message, which must not be recognisable in the result.|)
+(set-info :category "crafted")
+(set-info :status sat)
+(declare-fun p () Int)
+(declare-fun q () Int)
+(declare-fun n () Int)
+(declare-fun phi () Int)
+(declare-fun e () Int)
+(declare-fun d () Int)
+(declare-fun k () Int)
+(declare-fun m () Int)
+(declare-fun c () Int)
+(declare-fun w () Int)
+(declare-fun power () Int)
+(declare-fun weak () Bool)
+(declare-fun short_exponent () Bool)
+(define-fun candidate ((x Int)) Bool
+  (or (= x 11) (= x 13) (= x 17) (= x 23) (= x 29) (= x 41) (= x 47)))
+
+; candidate primes and modulus
+(assert (and (candidate p) (candidate q) (< p q)))
+(assert (and (= n (* p q)) (= phi (* (- p 1) (- q 1)))))
+(assert (and (> n 300) (< n 900)))
+; weak keys: primes too near to each other, or a private exponent below a tenth of phi
+(assert (= weak (or (<= (- q p) 4) (< (* 10 d) phi))))
+(assert (not weak))
+; exponents
+(assert (= short_exponent (= e 3)))
+(assert (xor short_exponent (= e 5)))
+(assert (and (= (* e d) (+ 1 (* k phi))) (< 1 d) (< d phi) (or (= k 1) (= k 2) (= k 3) (= k 4))))
+(assert (=> short_exponent (= k 2)))
+; encryption of a two-digit message (one of four test messages) by repeated multiplication
+(assert (and (or (= m 12) (= m 25) (= m 60) (= m 77)) (distinct m p) (distinct m q)))
+(assert (let ((sq (* m m)))
+  (ite short_exponent (= power (* sq m)) (= power (* sq sq m)))))
+(assert (and (= power (+ (* w n) c)) (<= 0 c) (< c n) (> w 0)))
+; the ciphertext does not give the message away
+(assert (and (not (= c m)) (or (> c 99) (xor (< c 10) (= d 11)))))
+(assert (=> (not short_exponent) (distinct (* c e) (* m d))))
+(assert (= (> m 50) (or (< c m) (> c (* 2 m)))))
+(check-sat)
+(exit)

@@ -1,0 +1,151 @@
+//! Phase 1: the initial pool. Every Boolean sub-formula of the seed, with its truth value
+//! under the witness (paper, section 3.1).
+
+use crate::rng::{Key, Stream};
+use crate::seed::{Seed, SeedError};
+use crate::smtlib::{Formulas, Term, TermId, Terms};
+use crate::valuation::{Truth, Valuation};
+use crate::witness::{self, Source, Witness};
+use crate::z3;
+
+/// A Boolean sub-formula of a seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fragment {
+    /// The formula.
+    pub term: TermId,
+    /// Its truth value under the witness.
+    pub truth: bool,
+    /// Its Boolean depth: 0 for an atom.
+    pub depth: u32,
+}
+
+/// What phase 1 makes of a seed.
+#[derive(Clone, Debug)]
+pub struct InitialPool {
+    /// The assignment.
+    pub witness: Witness,
+    /// The usable fragments, sub-formulas before the formulas they are part of.
+    pub fragments: Vec<Fragment>,
+    /// How many Boolean sub-formulas were left out, and why.
+    pub left_out: LeftOut,
+}
+
+/// Boolean sub-formulas that phase 1 leaves out, by reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Deeper than D_max.
+    pub deep: usize,
+    /// Not a constant under the witness.
+    pub unknown: usize,
+    /// Dependent on an operator whose value SMT-LIB leaves open.
+    pub underspecified: usize,
+}
+
+impl InitialPool {
+    /// Finds a witness and evaluates every closed Boolean sub-formula of Boolean depth at
+    /// most `d_max`. Runs Z3 on a thread of its own.
+    ///
+    /// # Errors
+    /// A seed that Z3 refuses or that leaves nothing to work with.
+    pub fn of(seed: &Seed, key: &Key, source: Source, d_max: u32) -> Result<InitialPool, SeedError> {
+        let made = z3::fresh(|| Self::in_this_thread(seed, key, source, d_max));
+        made.unwrap_or_else(|message| Err(SeedError::Internal { path: seed.path.clone(), message }))
+    }
+
+    fn in_this_thread(seed: &Seed, key: &Key, source: Source, d_max: u32) -> Result<InitialPool, SeedError> {
+        let mut rng = key.stream(Stream::Witness);
+        let witness = witness::find(seed, source, &mut rng)?;
+        let valuation = Valuation::of(&seed.script, &seed.formulas, &witness)
+            .map_err(|refusal| SeedError::Internal { path: seed.path.clone(), message: refusal.message })?;
+        let (fragments, left_out) = fragments(&seed.formulas, &valuation, d_max);
+        if fragments.is_empty() {
+            let formulas = left_out.deep + left_out.unknown + left_out.underspecified;
+            let origin = witness.origin.to_string();
+            return Err(SeedError::EmptyPool { path: seed.path.clone(), formulas, origin });
+        }
+        Ok(InitialPool { witness, fragments, left_out })
+    }
+}
+
+fn fragments(formulas: &Formulas, valuation: &Valuation, d_max: u32) -> (Vec<Fragment>, LeftOut) {
+    let terms = &formulas.terms;
+    let depths = boolean_depths(terms, valuation);
+    let mut fragments = Vec::new();
+    let mut left_out = LeftOut::default();
+    for term in terms.ids() {
+        let Some(truth) = valuation.truth(term) else { continue };
+        if matches!(terms.as_app(term), Some(("true" | "false", []))) {
+            continue;
+        }
+        let depth = depths[term.index()];
+        match truth {
+            Truth::Unknown => left_out.unknown += 1,
+            Truth::Underspecified => left_out.underspecified += 1,
+            Truth::Is(_) if depth > d_max => left_out.deep += 1,
+            Truth::Is(truth) => fragments.push(Fragment { term, truth, depth }),
+        }
+    }
+    (fragments, left_out)
+}
+
+/// Boolean depth of every term: connectives and quantifiers on the longest path down,
+/// those below theory operators included.
+fn boolean_depths(terms: &Terms, valuation: &Valuation) -> Vec<u32> {
+    let mut depths: Vec<u32> = Vec::with_capacity(terms.len());
+    for id in terms.ids() {
+        let mut below = 0;
+        terms.for_each_child(id, |child| below = below.max(depths[child.index()]));
+        depths.push(below + u32::from(is_connective(terms, valuation, id)));
+    }
+    depths
+}
+
+fn is_connective(terms: &Terms, valuation: &Valuation, id: TermId) -> bool {
+    let (head, arguments) = match terms.get(id) {
+        Term::Binder(_) => return true,
+        Term::App(head, arguments) => (terms.head_text(*head), arguments),
+        Term::Var(_) | Term::Match(..) => return false,
+    };
+    match head {
+        "not" | "and" | "or" | "xor" | "=>" => true,
+        "=" | "distinct" | "ite" => arguments.last().is_some_and(|&last| valuation.truth(last).is_some()),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    const SOURCE: &str = "(declare-fun x () Int)(declare-fun p () Bool)\
+        (assert (and (= x 3) (or p (< x (ite (not p) 5 6)))))(assert (not p))";
+
+    fn pool(d_max: u32) -> InitialPool {
+        let seed = Seed::from_bytes(Path::new("x"), SOURCE.as_bytes()).unwrap();
+        InitialPool::of(&seed, &Key::new(SOURCE.as_bytes(), 1), Source::Model, d_max).unwrap()
+    }
+
+    #[test]
+    fn sub_formulas_below_theory_operators_are_fragments_too() {
+        let pool = pool(64);
+        let mut found: Vec<(u32, bool)> = pool.fragments.iter().map(|f| (f.depth, f.truth)).collect();
+        found.sort_unstable();
+        // p; x = 3; not p, x < ite; or; and.
+        assert_eq!(found, [(0, false), (0, true), (1, true), (1, true), (2, true), (3, true)]);
+        assert_eq!(pool.left_out, LeftOut::default());
+    }
+
+    #[test]
+    fn what_is_deeper_than_d_max_is_left_out() {
+        let pool = pool(1);
+        assert_eq!((pool.fragments.len(), pool.left_out.deep), (4, 2));
+    }
+
+    #[test]
+    fn two_runs_are_the_same() {
+        let (one, two) = (pool(64), pool(64));
+        assert_eq!(one.fragments, two.fragments);
+        assert_eq!(one.witness.definitions, two.witness.definitions);
+    }
+}

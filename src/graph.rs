@@ -1,0 +1,287 @@
+//! Formulas laid out for printing at memory speed.
+//!
+//! Small terms and quantified formulas are text already; larger ones are a head and
+//! children. Printing an assertion counts its nodes once and copies text once: what is
+//! used twice is bound by `let`, so the text never blows up.
+
+use std::fmt::Write;
+
+use crate::smtlib::{Printer, Term, TermId, Terms};
+
+/// Terms up to this many bytes are copied rather than shared.
+const SMALL: usize = 40;
+
+/// Index of a node; a child's is smaller than its parent's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(u32);
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// Text or head: a range of `text`.
+    text: (u32, u32),
+    /// A range of `children`; empty for text.
+    children: (u32, u32),
+}
+
+/// The nodes of all formulas of a case.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    text: String,
+    nodes: Vec<Node>,
+    children: Vec<NodeId>,
+    /// No name of the seed starts with it.
+    prefix: String,
+    /// Heads of the connectives of phase 2, as ranges of `text`.
+    not: (u32, u32),
+    and: (u32, u32),
+}
+
+/// Memory that printing reuses from one assertion to the next.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    /// Per node: the assertion that last reached it, and how often that one did.
+    uses: Vec<(u32, u32)>,
+    assertion: u32,
+    shared: Vec<NodeId>,
+    stack: Vec<NodeId>,
+    output: Vec<Item>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Item {
+    Node(NodeId),
+    Child(NodeId),
+    Close,
+}
+
+impl Graph {
+    /// Lays out `roots` and everything below them; the nodes of the roots come back in order.
+    pub fn new(terms: &Terms, roots: &[TermId]) -> (Graph, Vec<NodeId>) {
+        let mut printer = Printer::new(terms);
+        let mut graph = Graph {
+            text: String::from("notand"),
+            nodes: Vec::new(),
+            children: Vec::new(),
+            prefix: printer.prefix().to_owned(),
+            not: (0, 3),
+            and: (3, 6),
+        };
+        let mut wanted = vec![false; terms.len()];
+        for root in roots {
+            wanted[root.index()] = true;
+        }
+        let ids: Vec<TermId> = terms.ids().collect();
+        for &id in ids.iter().rev() {
+            if let (true, Term::App(_, arguments)) = (wanted[id.index()], terms.get(id)) {
+                arguments.iter().for_each(|argument| wanted[argument.index()] = true);
+            }
+        }
+        let mut node_of: Vec<Option<NodeId>> = vec![None; terms.len()];
+        for id in ids.into_iter().filter(|id| wanted[id.index()]) {
+            let node = match terms.get(id) {
+                Term::App(head, arguments) => {
+                    let arguments = arguments.iter().filter_map(|argument| node_of[argument.index()]);
+                    let arguments: Vec<NodeId> = arguments.collect();
+                    graph.application(terms.head_text(*head), &arguments)
+                }
+                _ => graph.literal(&printer.print(id)),
+            };
+            node_of[id.index()] = Some(node);
+        }
+        let roots = roots.iter().filter_map(|root| node_of[root.index()]).collect();
+        (graph, roots)
+    }
+
+    /// `(not formula)`
+    pub fn not(&mut self, formula: NodeId) -> NodeId {
+        self.push(self.not, &[formula])
+    }
+
+    /// `(and one two)`
+    pub fn and(&mut self, one: NodeId, two: NodeId) -> NodeId {
+        self.push(self.and, &[one, two])
+    }
+
+    /// Appends the text of `root`, or of its negation, to `out`.
+    pub fn print(&self, root: NodeId, negated: bool, out: &mut String, scratch: &mut Scratch) {
+        self.count(root, scratch);
+        let mut shared = std::mem::take(&mut scratch.shared);
+        shared.sort_unstable();
+        for &node in &shared {
+            out.push_str("(let ((");
+            self.name(node, out);
+            out.push(' ');
+            self.write(node, out, scratch);
+            out.push_str(")) ");
+        }
+        out.push_str(if negated { "(not " } else { "" });
+        if self.is_shared(root, scratch) {
+            self.name(root, out);
+        } else {
+            self.write(root, out, scratch);
+        }
+        out.push_str(if negated { ")" } else { "" });
+        shared.iter().for_each(|_| out.push(')'));
+        shared.clear();
+        scratch.shared = shared;
+    }
+
+    /// Notes which nodes below `root` are used more than once.
+    fn count(&self, root: NodeId, scratch: &mut Scratch) {
+        scratch.uses.resize(self.nodes.len(), (0, 0));
+        scratch.assertion = scratch.assertion.wrapping_add(1);
+        if scratch.assertion == 0 {
+            scratch.uses.fill((0, 0));
+            scratch.assertion = 1;
+        }
+        scratch.stack.push(root);
+        while let Some(id) = scratch.stack.pop() {
+            let node = self.nodes[id.0 as usize];
+            let is_text = node.children.0 == node.children.1;
+            if is_text && (node.text.1 - node.text.0) as usize <= SMALL {
+                continue;
+            }
+            let (assertion, count) = &mut scratch.uses[id.0 as usize];
+            if *assertion != scratch.assertion {
+                (*assertion, *count) = (scratch.assertion, 1);
+                scratch.stack.extend_from_slice(self.children(node));
+            } else {
+                *count += 1;
+                if *count == 2 {
+                    scratch.shared.push(id);
+                }
+            }
+        }
+    }
+
+    fn is_shared(&self, id: NodeId, scratch: &Scratch) -> bool {
+        let (assertion, count) = scratch.uses[id.0 as usize];
+        assertion == scratch.assertion && count > 1
+    }
+
+    /// Writes a node itself, and its children by name where they are shared.
+    fn write(&self, id: NodeId, out: &mut String, scratch: &mut Scratch) {
+        let mut output = std::mem::take(&mut scratch.output);
+        output.push(Item::Node(id));
+        while let Some(item) = output.pop() {
+            let id = match item {
+                Item::Close => {
+                    out.push(')');
+                    continue;
+                }
+                Item::Child(id) => {
+                    out.push(' ');
+                    if self.is_shared(id, scratch) {
+                        self.name(id, out);
+                        continue;
+                    }
+                    id
+                }
+                Item::Node(id) => id,
+            };
+            let node = self.nodes[id.0 as usize];
+            let text = &self.text[node.text.0 as usize..node.text.1 as usize];
+            let children = self.children(node);
+            if children.is_empty() {
+                out.push_str(text);
+            } else {
+                out.push('(');
+                out.push_str(text);
+                output.push(Item::Close);
+                output.extend(children.iter().rev().map(|&child| Item::Child(child)));
+            }
+        }
+        scratch.output = output;
+    }
+
+    fn name(&self, id: NodeId, out: &mut String) {
+        let _ = write!(out, "{}{}", self.prefix, id.0);
+    }
+
+    fn children(&self, node: Node) -> &[NodeId] {
+        &self.children[node.children.0 as usize..node.children.1 as usize]
+    }
+
+    fn literal(&mut self, text: &str) -> NodeId {
+        let start = self.text.len() as u32;
+        self.text.push_str(text);
+        self.push((start, self.text.len() as u32), &[])
+    }
+
+    /// An application: as text if that is small, else as head and children.
+    fn application(&mut self, head: &str, arguments: &[NodeId]) -> NodeId {
+        if arguments.is_empty() {
+            return self.literal(head);
+        }
+        let nodes = arguments.iter().map(|argument| self.nodes[argument.0 as usize]);
+        let is_text = nodes.clone().all(|node| node.children.0 == node.children.1);
+        let length: usize = nodes.clone().map(|node| (node.text.1 - node.text.0) as usize + 1).sum();
+        if is_text && length + head.len() + 2 <= SMALL {
+            let mut text = format!("({head}");
+            for node in nodes {
+                text.push(' ');
+                text.push_str(&self.text[node.text.0 as usize..node.text.1 as usize]);
+            }
+            text.push(')');
+            return self.literal(&text);
+        }
+        let start = self.text.len() as u32;
+        self.text.push_str(head);
+        self.push((start, self.text.len() as u32), arguments)
+    }
+
+    fn push(&mut self, text: (u32, u32), children: &[NodeId]) -> NodeId {
+        let start = self.children.len() as u32;
+        self.children.extend_from_slice(children);
+        let id = NodeId(self.nodes.len() as u32);
+        self.nodes.push(Node { text, children: (start, self.children.len() as u32) });
+        id
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::smtlib::{Formulas, Script};
+
+    fn graph(term: &str) -> (Graph, NodeId) {
+        let script = Script::parse(format!("(assert {term})")).unwrap();
+        let formulas = Formulas::of(&script).unwrap();
+        let (graph, roots) = Graph::new(&formulas.terms, &formulas.assertions);
+        (graph, roots[0])
+    }
+
+    fn print(graph: &Graph, root: NodeId, negated: bool) -> String {
+        let mut out = String::new();
+        graph.print(root, negated, &mut out, &mut Scratch::default());
+        out
+    }
+
+    #[test]
+    fn small_terms_are_copied_and_large_ones_shared() {
+        let (graph, root) = graph("(p (f a) (f a))");
+        assert_eq!(print(&graph, root, false), "(p (f a) (f a))");
+        let long = format!("(f {} {})", "a".repeat(30), "b".repeat(30));
+        let (graph, root) = super::tests::graph(&format!("(p {long} {long})"));
+        assert_eq!(print(&graph, root, true), format!("(let ((?e2 {long})) (not (p ?e2 ?e2)))"));
+    }
+
+    #[test]
+    fn doubling_stays_linear() {
+        let (mut graph, mut root) = graph(&format!("(p {})", "a".repeat(50)));
+        for _ in 0..60 {
+            root = graph.and(root, root);
+        }
+        assert!(print(&graph, root, false).len() < 60 * 40 + 100);
+    }
+
+    #[test]
+    fn a_shared_root_is_printed_once() {
+        let (mut graph, root) = graph(&format!("(p {})", "a".repeat(50)));
+        let both = graph.and(root, root);
+        let text = print(&graph, both, false);
+        assert_eq!(text.matches(&"a".repeat(50)).count(), 1);
+        let negated = graph.not(root);
+        assert_eq!(print(&graph, negated, false), format!("(not (p {}))", "a".repeat(50)));
+    }
+}

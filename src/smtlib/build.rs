@@ -1,0 +1,375 @@
+//! S-expressions → terms. `let` and `:named` become sharing; scopes are respected.
+//!
+//! The walk keeps its own stack: seeds nest deeper than a call stack is.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::datatypes::datatypes;
+use super::script::{DeclarationKind, Script};
+use super::sexpr::{NodeId, Tree};
+use super::term::{Binder, BinderKind, MAX_LEVELS, MatchCase, Term, TermId, Terms, VarId, Variable};
+use super::ReadError;
+
+/// The formulas of a script as one DAG.
+#[derive(Clone, Debug)]
+pub struct Formulas {
+    /// All terms.
+    pub terms: Terms,
+    /// What the script asserts, in order.
+    pub assertions: Vec<TermId>,
+    /// The literals of its `check-sat-assuming` commands.
+    pub assumptions: Vec<TermId>,
+}
+
+impl Formulas {
+    /// Builds the terms of every assertion and assumption.
+    ///
+    /// # Errors
+    /// A term of no known shape, with its place. Sorts are not checked here: Z3 does that.
+    pub fn of(script: &Script) -> Result<Formulas, ReadError> {
+        let mut builder = Builder::new(script);
+        let assertions = script.assertions.iter().map(|&node| builder.build(node)).collect::<Result<_, _>>()?;
+        let assumptions = script.assumptions.iter().map(|&node| builder.build(node)).collect::<Result<_, _>>()?;
+        Ok(Formulas { terms: builder.terms, assertions, assumptions })
+    }
+}
+
+/// What is left to do; the terms already built wait on `Builder::done`.
+enum Step {
+    Visit(NodeId),
+    Apply(String, usize),
+    /// Bring the last terms into scope under these names.
+    Bind(Vec<String>),
+    /// Take names out of scope; how many of them are bound variables.
+    Unbind(Vec<String>, u32),
+    Name(String),
+    Quantify(BinderKind, Box<[VarId]>, Vec<usize>),
+    /// Bring the variables of a case into scope, before its body.
+    EnterCase(Vec<VarId>),
+    /// Constructor and variables of each case.
+    Match(Vec<(Option<String>, Box<[VarId]>)>),
+}
+
+struct Builder<'a> {
+    tree: &'a Tree,
+    terms: Terms,
+    constructors: BTreeSet<String>,
+    /// What each name stands for, innermost last.
+    scope: HashMap<String, Vec<TermId>>,
+    steps: Vec<Step>,
+    done: Vec<TermId>,
+    /// Variables in scope.
+    level: u32,
+}
+
+impl<'a> Builder<'a> {
+    fn new(script: &'a Script) -> Self {
+        let declared = script.declarations.iter();
+        let constructors = declared
+            .filter(|declaration| matches!(declaration.kind, DeclarationKind::Datatypes))
+            .filter_map(|declaration| datatypes(&script.tree, declaration.node))
+            .flatten()
+            .flat_map(|datatype| datatype.constructors)
+            .map(|constructor| constructor.name)
+            .collect();
+        Builder {
+            tree: &script.tree,
+            terms: Terms::default(),
+            constructors,
+            scope: HashMap::new(),
+            steps: Vec::new(),
+            done: Vec::new(),
+            level: 0,
+        }
+    }
+
+    fn build(&mut self, node: NodeId) -> Result<TermId, ReadError> {
+        self.steps.push(Step::Visit(node));
+        while let Some(step) = self.steps.pop() {
+            match step {
+                Step::Visit(node) => self.visit(node)?,
+                Step::Apply(head, arity) => {
+                    let arguments = self.take(arity);
+                    let term = self.terms.app(&head, &arguments);
+                    self.done.push(term);
+                }
+                Step::Bind(names) => {
+                    let values = self.take(names.len());
+                    for (name, value) in names.into_iter().zip(values) {
+                        self.scope.entry(name).or_default().push(value);
+                    }
+                }
+                Step::Unbind(names, variables) => {
+                    for name in &names {
+                        self.scope.get_mut(name).and_then(Vec::pop);
+                    }
+                    self.level -= variables;
+                }
+                Step::Name(name) => {
+                    let term = self.done.last().copied().filter(|&term| self.terms.is_closed(term));
+                    if let Some(term) = term {
+                        self.scope.entry(name).or_default().insert(0, term);
+                    }
+                }
+                Step::Quantify(kind, variables, patterns) => {
+                    let patterns: Vec<_> = patterns.iter().rev().map(|&n| self.take(n).into()).collect();
+                    let body = self.take(1)[0];
+                    let patterns = patterns.into_iter().rev().collect();
+                    self.finish(Term::Binder(Binder { kind, variables, body, patterns }));
+                }
+                Step::EnterCase(variables) => self.enter(&variables),
+                Step::Match(cases) => {
+                    let bodies = self.take(cases.len());
+                    let term = self.take(1)[0];
+                    let cases = cases.into_iter().zip(bodies).map(|((constructor, variables), body)| {
+                        let constructor = constructor.map(|name| self.terms.head(&name));
+                        MatchCase { constructor, variables, body }
+                    });
+                    let cases = cases.collect();
+                    self.finish(Term::Match(term, cases));
+                }
+            }
+        }
+        Ok(self.take(1)[0])
+    }
+
+    fn take(&mut self, count: usize) -> Vec<TermId> {
+        self.done.split_off(self.done.len() - count)
+    }
+
+    fn finish(&mut self, term: Term) {
+        let id = self.terms.intern(term);
+        self.done.push(id);
+    }
+
+    fn visit(&mut self, node: NodeId) -> Result<(), ReadError> {
+        let Some(items) = self.tree.list(node) else {
+            let text = self.tree.atom_text(node).unwrap_or_default();
+            self.leaf(text);
+            return Ok(());
+        };
+        let Some((&head, arguments)) = items.split_first() else {
+            return Err(self.tree.error(node, "`()` is not a term"));
+        };
+        match (self.tree.symbol(head), arguments) {
+            (Some("let"), [bindings, body]) => self.visit_let(*bindings, *body),
+            (Some("forall"), [variables, body]) => self.visit_binder(BinderKind::Forall, *variables, *body),
+            (Some("exists"), [variables, body]) => self.visit_binder(BinderKind::Exists, *variables, *body),
+            (Some("lambda"), [variables, body]) => self.visit_binder(BinderKind::Lambda, *variables, *body),
+            (Some("match"), [term, cases]) => self.visit_match(*term, *cases),
+            (Some("!"), [term, attributes @ ..]) => {
+                self.name_of(attributes);
+                self.steps.push(Step::Visit(*term));
+                Ok(())
+            }
+            (Some("_" | "as"), _) => {
+                self.leaf(&self.tree.canonical_text(node));
+                Ok(())
+            }
+            (Some("let" | "forall" | "exists" | "lambda" | "match" | "!"), _) => {
+                Err(self.tree.error(node, "malformed term"))
+            }
+            (Some(name), _) if self.scope.get(name).is_some_and(|stack| !stack.is_empty()) => {
+                Err(self.tree.error(head, format!("`{name}` is a variable and cannot be applied (higher order)")))
+            }
+            _ => {
+                let qualified = self.tree.list(head).and_then(|parts| self.tree.symbol(*parts.first()?));
+                let fits = matches!((self.tree.symbol(head), qualified), (Some(_), _) | (_, Some("_" | "as")));
+                if !fits {
+                    return Err(self.tree.error(head, "expected a function name"));
+                }
+                self.steps.push(Step::Apply(self.tree.canonical_text(head), arguments.len()));
+                self.steps.extend(arguments.iter().rev().map(|&argument| Step::Visit(argument)));
+                Ok(())
+            }
+        }
+    }
+
+    fn leaf(&mut self, text: &str) {
+        let bound = self.scope.get(text).and_then(|stack| stack.last().copied());
+        let term = bound.unwrap_or_else(|| self.terms.app(text, &[]));
+        self.done.push(term);
+    }
+
+    fn visit_let(&mut self, bindings: NodeId, body: NodeId) -> Result<(), ReadError> {
+        let (names, values) = self.pairs(bindings)?;
+        self.steps.push(Step::Unbind(names.clone(), 0));
+        self.steps.push(Step::Visit(body));
+        self.steps.push(Step::Bind(names));
+        self.steps.extend(values.into_iter().rev().map(Step::Visit));
+        Ok(())
+    }
+
+    fn visit_binder(&mut self, kind: BinderKind, variables: NodeId, body: NodeId) -> Result<(), ReadError> {
+        let (names, sorts) = self.pairs(variables)?;
+        if names.is_empty() {
+            return Err(self.tree.error(variables, "a binder needs a variable"));
+        }
+        let sorts: Vec<String> = sorts.into_iter().map(|sort| self.tree.canonical_text(sort)).collect();
+        let variables = self.declare(variables, names, sorts)?;
+        // Patterns are annotations of the body; they belong to the binder.
+        let (mut body, mut patterns) = (body, Vec::new());
+        while let Some([head, inner, attributes @ ..]) = self.tree.list(body) {
+            if self.tree.symbol(*head) != Some("!") {
+                break;
+            }
+            for pair in attributes.windows(2).filter(|pair| self.tree.text(pair[0]) == ":pattern") {
+                patterns.push(self.tree.list(pair[1]).unwrap_or_default());
+            }
+            body = *inner;
+        }
+        let lengths = patterns.iter().map(|pattern| pattern.len()).collect();
+        let names = variables.iter().map(|&v| self.terms.variable_of(v).name.clone()).collect();
+        self.enter(&variables);
+        self.steps.push(Step::Unbind(names, variables.len() as u32));
+        self.steps.push(Step::Quantify(kind, variables.into(), lengths));
+        self.steps.extend(patterns.concat().into_iter().rev().map(Step::Visit));
+        self.steps.push(Step::Visit(body));
+        Ok(())
+    }
+
+    fn visit_match(&mut self, term: NodeId, cases: NodeId) -> Result<(), ReadError> {
+        let mut heads = Vec::new();
+        let mut bodies = Vec::new();
+        for &case in self.tree.list(cases).unwrap_or_default() {
+            let Some([pattern, body]) = self.tree.list(case) else {
+                return Err(self.tree.error(case, "expected a case `(pattern term)`"));
+            };
+            let parts = self.tree.list(*pattern).unwrap_or(std::slice::from_ref(pattern));
+            let symbols: Option<Vec<&str>> = parts.iter().map(|&part| self.tree.symbol(part)).collect();
+            let Some(symbols) = symbols.filter(|symbols| !symbols.is_empty()) else {
+                return Err(self.tree.error(*pattern, "expected a pattern `constructor` or `(constructor variable…)`"));
+            };
+            let is_variable = parts.len() == 1 && !self.constructors.contains(symbols[0]);
+            let (constructor, names) =
+                if is_variable { (None, &symbols[..]) } else { (Some(symbols[0].to_owned()), &symbols[1..]) };
+            let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+            let sorts = vec![String::new(); names.len()];
+            let variables = self.declare(*pattern, names, sorts)?;
+            bodies.push((variables.clone(), *body));
+            heads.push((constructor, variables.into()));
+        }
+        self.steps.push(Step::Match(heads));
+        for (variables, body) in bodies.into_iter().rev() {
+            let names = variables.iter().map(|&v| self.terms.variable_of(v).name.clone()).collect();
+            self.steps.push(Step::Unbind(names, variables.len() as u32));
+            self.steps.push(Step::Visit(body));
+            self.steps.push(Step::EnterCase(variables));
+        }
+        self.steps.push(Step::Visit(term));
+        Ok(())
+    }
+
+    /// The names and second parts of `((name part)…)`.
+    fn pairs(&self, node: NodeId) -> Result<(Vec<String>, Vec<NodeId>), ReadError> {
+        let items = self.tree.list(node);
+        let items = items.ok_or_else(|| self.tree.error(node, "expected a list of `(name …)`"))?;
+        let pair = |&item: &NodeId| match self.tree.list(item) {
+            Some([name, part]) => self.tree.symbol(*name).map(|name| (name.to_owned(), *part)),
+            _ => None,
+        };
+        let pairs = items.iter().map(|item| pair(item).ok_or_else(|| self.tree.error(*item, "expected `(name …)`")));
+        Ok(pairs.collect::<Result<Vec<_>, _>>()?.into_iter().unzip())
+    }
+
+    fn declare(&mut self, at: NodeId, names: Vec<String>, sorts: Vec<String>) -> Result<Vec<VarId>, ReadError> {
+        if self.level as usize + names.len() > MAX_LEVELS as usize {
+            return Err(self.tree.error(at, format!("more than {MAX_LEVELS} variables in scope")));
+        }
+        let named = names.into_iter().zip(sorts).zip(self.level..);
+        Ok(named.map(|((name, sort), level)| self.terms.variable(Variable { name, sort, level })).collect())
+    }
+
+    fn enter(&mut self, variables: &[VarId]) {
+        for &variable in variables {
+            let term = self.terms.intern(Term::Var(variable));
+            let name = self.terms.variable_of(variable).name.clone();
+            self.scope.entry(name).or_default().push(term);
+        }
+        self.level += variables.len() as u32;
+    }
+
+    fn name_of(&mut self, attributes: &[NodeId]) {
+        let pairs = attributes.windows(2).filter(|pair| self.tree.text(pair[0]) == ":named");
+        if let Some(name) = pairs.last().and_then(|pair| self.tree.symbol(pair[1])) {
+            self.steps.push(Step::Name(name.to_owned()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::print::Printer;
+    use super::*;
+
+    /// Reads `(assert term)` after `prelude` and prints the term again.
+    fn round(prelude: &str, term: &str) -> String {
+        let script = Script::parse(format!("{prelude}(assert {term})")).unwrap();
+        let formulas = Formulas::of(&script).unwrap();
+        Printer::new(&formulas.terms).print(formulas.assertions[0])
+    }
+
+    #[test]
+    fn let_is_parallel_and_becomes_sharing() {
+        assert_eq!(round("", "(let ((x y) (y x)) (p x y))"), "(p y x)");
+        let printed = round("", "(let ((z (f a b))) (p z z))");
+        assert_eq!(printed, "(let ((?e2 (f a b))) (p ?e2 ?e2))");
+    }
+
+    #[test]
+    fn inner_names_shadow_outer_ones() {
+        let printed = round("", "(let ((x (f a))) (and (p x) (let ((x (g a))) (p x)) (p x)))");
+        assert_eq!(printed, "(let ((?e2 (p (f a)))) (and ?e2 (p (g a)) ?e2))");
+    }
+
+    #[test]
+    fn a_binder_captures_nothing_from_outside() {
+        let printed = round("(declare-const x Int)", "(let ((y x)) (forall ((x Int)) (= x y)))");
+        assert_eq!(printed, "(forall ((x!0 Int)) (= x!0 x))");
+        let nested = round("", "(forall ((x Int)) (let ((y (f x))) (exists ((x Int)) (p x y))))");
+        assert_eq!(nested, "(forall ((x Int)) (exists ((x!1 Int)) (p x!1 (f x))))");
+    }
+
+    #[test]
+    fn terms_shared_under_a_binder_are_bound_there() {
+        let printed = round("", "(forall ((x Int)) (! (let ((y (f x))) (p y y (g a) (g a))) :pattern ((h x))))");
+        assert_eq!(
+            printed,
+            "(let ((?e3 (g a))) (forall ((x Int)) (! (let ((?e1 (f x))) (p ?e1 ?e1 ?e3 ?e3)) :pattern ((h x)))))"
+        );
+    }
+
+    #[test]
+    fn named_terms_can_be_used_by_name() {
+        assert_eq!(round("", "(and (! (f a) :named n) n)"), "(let ((?e1 (f a))) (and ?e1 ?e1))");
+    }
+
+    #[test]
+    fn match_tells_constructors_from_variables() {
+        let prelude = "(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))";
+        let term = "(match l ((nil true) ((cons h t) (p h t))))";
+        assert_eq!(round(prelude, term), term);
+        assert_eq!(round("", "(match l ((x (p x))))"), "(match l ((x (p x))))");
+    }
+
+    #[test]
+    fn nesting_of_a_hundred_thousand_levels_survives() {
+        let depth = 100_000;
+        let term = "(not ".repeat(depth) + "p" + &")".repeat(depth);
+        assert_eq!(round("", &term), term);
+    }
+
+    #[test]
+    fn what_is_no_term_is_refused_with_its_place() {
+        for (source, what) in [
+            ("(assert ())", "`()` is not a term"),
+            ("(assert (let (x) x))", "expected `(name …)`"),
+            ("(assert ((f a) b))", "expected a function name"),
+            ("(assert (forall ((f Int)) (f 1)))", "higher order"),
+        ] {
+            let script = Script::parse(source.to_owned()).unwrap();
+            let error = Formulas::of(&script).unwrap_err();
+            assert!(error.what.contains(what), "{source}: {error}");
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Datatype declarations (SMT-LIB 2.7, section 3.11, and the older Z3 syntax).
+
+use super::sexpr::{NodeId, Tree};
+
+/// One datatype of a declaration.
+#[derive(Clone, Debug)]
+pub struct Datatype {
+    /// Name of the sort.
+    pub name: String,
+    /// Sort parameters (`par`).
+    pub parameters: Vec<String>,
+    /// Constructors in order.
+    pub constructors: Vec<Constructor>,
+}
+
+/// One constructor of a datatype.
+#[derive(Clone, Debug)]
+pub struct Constructor {
+    /// Name of the constructor.
+    pub name: String,
+    /// Selector and sort of each field.
+    pub fields: Vec<(String, NodeId)>,
+}
+
+/// The datatypes of a `declare-datatypes` or `declare-datatype` command; `None` when the
+/// command has neither of the two known shapes.
+pub fn datatypes(tree: &Tree, node: NodeId) -> Option<Vec<Datatype>> {
+    let items = tree.list(node)?;
+    let (&first, &second) = (items.get(1)?, items.get(2)?);
+    if tree.symbol(items[0])? == "declare-datatype" {
+        return Some(vec![standard(tree, tree.symbol(first)?, second)?]);
+    }
+    let heads = tree.list(first)?;
+    let bodies = tree.list(second)?;
+    if heads.iter().all(|&head| tree.list(head).is_some()) && !heads.is_empty() {
+        let named = heads.iter().zip(bodies);
+        return named
+            .map(|(&head, &body)| standard(tree, tree.symbol(*tree.list(head)?.first()?)?, body))
+            .collect();
+    }
+    // Older syntax: parameters first, then `(name constructor…)` for each datatype.
+    let parameters: Vec<String> = symbols(tree, heads)?;
+    bodies
+        .iter()
+        .map(|&body| {
+            let (&name, constructors) = tree.list(body)?.split_first()?;
+            Some(Datatype {
+                name: tree.symbol(name)?.to_owned(),
+                parameters: parameters.clone(),
+                constructors: constructors_of(tree, constructors)?,
+            })
+        })
+        .collect()
+}
+
+fn standard(tree: &Tree, name: &str, body: NodeId) -> Option<Datatype> {
+    let items = tree.list(body)?;
+    let is_par = items.first().and_then(|&head| tree.symbol(head)) == Some("par") && items.len() == 3;
+    let (parameters, constructors) = if is_par {
+        (symbols(tree, tree.list(items[1])?)?, tree.list(items[2])?)
+    } else {
+        (Vec::new(), items)
+    };
+    let constructors = constructors_of(tree, constructors)?;
+    Some(Datatype { name: name.to_owned(), parameters, constructors })
+}
+
+fn constructors_of(tree: &Tree, nodes: &[NodeId]) -> Option<Vec<Constructor>> {
+    let field = |&field: &NodeId| {
+        let [selector, sort] = tree.list(field)? else { return None };
+        Some((tree.symbol(*selector)?.to_owned(), *sort))
+    };
+    nodes
+        .iter()
+        .map(|&node| match tree.list(node) {
+            None => Some(Constructor { name: tree.symbol(node)?.to_owned(), fields: Vec::new() }),
+            Some(items) => {
+                let (&name, fields) = items.split_first()?;
+                let fields = fields.iter().map(field).collect::<Option<_>>()?;
+                Some(Constructor { name: tree.symbol(name)?.to_owned(), fields })
+            }
+        })
+        .collect()
+}
+
+fn symbols(tree: &Tree, nodes: &[NodeId]) -> Option<Vec<String>> {
+    nodes.iter().map(|&node| tree.symbol(node).map(str::to_owned)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(source: &str) -> Vec<Datatype> {
+        let tree = Tree::parse(source.to_owned()).unwrap();
+        datatypes(&tree, tree.roots()[0]).unwrap()
+    }
+
+    #[test]
+    fn all_three_shapes_give_the_same() {
+        let sources = [
+            "(declare-datatypes ((L 1)) ((par (T) ((nil) (cons (hd T) (tl (L T)))))))",
+            "(declare-datatype L (par (T) ((nil) (cons (hd T) (tl (L T))))))",
+            "(declare-datatypes (T) ((L nil (cons (hd T) (tl L)))))",
+        ];
+        for source in sources {
+            let found = read(source);
+            assert_eq!((found[0].name.as_str(), found[0].parameters.as_slice()), ("L", &["T".to_owned()][..]));
+            let names: Vec<_> = found[0].constructors.iter().map(|c| (c.name.as_str(), c.fields.len())).collect();
+            assert_eq!(names, [("nil", 0), ("cons", 2)], "{source}");
+        }
+    }
+
+    #[test]
+    fn an_enumeration_in_the_older_syntax_has_no_parameters() {
+        let found = read("(declare-datatypes () ((Color red green)))");
+        assert!(found[0].parameters.is_empty());
+        assert_eq!(found[0].constructors.len(), 2);
+    }
+}

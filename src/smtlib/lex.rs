@@ -1,0 +1,186 @@
+//! Tokens of SMT-LIB 2.7 (section 3.1), with their places in the source.
+
+use super::Position;
+use super::ReadError;
+
+/// What a token is; its text is the source between `start` and `end`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenKind {
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// A simple or quoted symbol, reserved words included.
+    Symbol,
+    /// `:name`
+    Keyword,
+    /// A numeral, decimal, hexadecimal or binary literal.
+    Number,
+    /// A string literal, quotes included.
+    String,
+}
+
+/// One token and its byte range in the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Token {
+    /// The token as it stands in `source`.
+    pub fn text<'a>(&self, source: &'a str) -> &'a str {
+        &source[self.start as usize..self.end as usize]
+    }
+}
+
+/// Reads the tokens of `source` one by one, skipping white space and comments.
+#[derive(Debug)]
+pub struct Lexer<'a> {
+    source: &'a str,
+    at: usize,
+}
+
+impl<'a> Lexer<'a> {
+    /// Starts at the first byte of `source`.
+    pub fn new(source: &'a str) -> Self {
+        Lexer { source, at: 0 }
+    }
+
+    /// The next token, or `None` at the end.
+    ///
+    /// # Errors
+    /// A string or quoted symbol without its end, or a byte no token starts with.
+    pub fn next_token(&mut self) -> Result<Option<Token>, ReadError> {
+        let bytes = self.source.as_bytes();
+        self.skip_blanks(bytes);
+        let start = self.at;
+        let Some(&first) = bytes.get(start) else {
+            return Ok(None);
+        };
+        let kind = match first {
+            b'(' => self.single(TokenKind::Open),
+            b')' => self.single(TokenKind::Close),
+            b'"' => {
+                self.string(bytes)?;
+                TokenKind::String
+            }
+            b'|' => {
+                self.quoted(bytes)?;
+                TokenKind::Symbol
+            }
+            b':' => self.word(bytes, TokenKind::Keyword),
+            b'#' | b'0'..=b'9' => self.word(bytes, TokenKind::Number),
+            byte if is_word_byte(byte) => self.word(bytes, TokenKind::Symbol),
+            _ => {
+                let odd = self.source[start..].chars().next().unwrap_or('\u{fffd}');
+                return Err(self.error(start, format!("unexpected character {odd:?}")));
+            }
+        };
+        Ok(Some(Token { kind, start: start as u32, end: self.at as u32 }))
+    }
+
+    fn skip_blanks(&mut self, bytes: &[u8]) {
+        while let Some(&byte) = bytes.get(self.at) {
+            match byte {
+                b' ' | b'\t' | b'\r' | b'\n' | b'\x0c' => self.at += 1,
+                b';' => {
+                    let rest = &bytes[self.at..];
+                    let length = rest.iter().position(|&byte| byte == b'\n' || byte == b'\r');
+                    self.at += length.unwrap_or(rest.len());
+                }
+                _ => break,
+            }
+        }
+    }
+
+    fn single(&mut self, kind: TokenKind) -> TokenKind {
+        self.at += 1;
+        kind
+    }
+
+    fn word(&mut self, bytes: &[u8], kind: TokenKind) -> TokenKind {
+        self.at += 1;
+        while bytes.get(self.at).is_some_and(|&byte| is_word_byte(byte)) {
+            self.at += 1;
+        }
+        kind
+    }
+
+    /// A quote inside a string is written twice (SMT-LIB 2.5 and later).
+    fn string(&mut self, bytes: &[u8]) -> Result<(), ReadError> {
+        let start = self.at;
+        self.at += 1;
+        loop {
+            match bytes.get(self.at) {
+                None => return Err(self.error(start, "string literal without its end".into())),
+                Some(b'"') if bytes.get(self.at + 1) == Some(&b'"') => self.at += 2,
+                Some(b'"') => break,
+                Some(_) => self.at += 1,
+            }
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    fn quoted(&mut self, bytes: &[u8]) -> Result<(), ReadError> {
+        let start = self.at;
+        let length = bytes[start + 1..].iter().position(|&byte| byte == b'|');
+        let Some(length) = length else {
+            return Err(self.error(start, "quoted symbol without its end".into()));
+        };
+        self.at += length + 2;
+        Ok(())
+    }
+
+    fn error(&self, offset: usize, what: String) -> ReadError {
+        ReadError { position: Position::of(self.source, offset), what }
+    }
+}
+
+/// Bytes of simple symbols, keywords and numbers (SMT-LIB 2.7, section 3.1). Bytes
+/// beyond ASCII are let through: solvers accept them in symbols.
+fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"~!@$%^&*_-+=<>.?/:#'`,[]{}\\".contains(&byte) || byte >= 0x80
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(source: &str) -> Result<Vec<&str>, ReadError> {
+        let mut lexer = Lexer::new(source);
+        let mut texts = Vec::new();
+        while let Some(token) = lexer.next_token()? {
+            texts.push(token.text(source));
+        }
+        Ok(texts)
+    }
+
+    #[test]
+    fn splits_every_kind_of_token() {
+        let source = "(a |b ; c| :k 1.5 #xF \"say \"\"hi\"\"\") ; end";
+        let expected = ["(", "a", "|b ; c|", ":k", "1.5", "#xF", "\"say \"\"hi\"\"\"", ")"];
+        assert_eq!(texts(source).unwrap(), expected);
+    }
+
+    #[test]
+    fn comments_end_at_any_line_end() {
+        assert_eq!(texts("; one\r\na ; two\rb").unwrap(), ["a", "b"]);
+    }
+
+    #[test]
+    fn an_open_string_is_an_error_at_its_start() {
+        let error = texts("a\n  \"open").unwrap_err();
+        assert_eq!((error.position.line, error.position.column), (2, 3));
+    }
+
+    #[test]
+    fn control_bytes_are_refused() {
+        assert!(texts("a \u{1} b").unwrap_err().what.contains("unexpected character"));
+    }
+}

@@ -1,0 +1,58 @@
+//! Reading and printing SMT-LIB: source text → [`Script`] → [`Terms`], and back to text.
+
+mod build;
+mod datatypes;
+pub mod lex;
+mod names;
+mod print;
+mod script;
+mod sexpr;
+mod sort;
+pub mod symbol;
+mod term;
+
+pub use build::Formulas;
+pub use datatypes::{Constructor, Datatype, datatypes};
+pub use names::Names;
+pub use print::Printer;
+pub use script::{Declaration, DeclarationKind, Script};
+pub use sexpr::{NodeId, Tree};
+pub use sort::{Sort, Sorts};
+pub use term::{Binder, BinderKind, HeadId, MatchCase, Term, TermId, Terms, VarId, Variable};
+
+use std::fmt;
+
+/// A place in a text: both counts start at 1, columns count bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in bytes, from 1.
+    pub column: u32,
+}
+
+impl Position {
+    /// The place of byte `offset` of `source`.
+    pub fn of(source: &str, offset: usize) -> Position {
+        let before = &source.as_bytes()[..offset.min(source.len())];
+        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let column = before.iter().rev().take_while(|&&byte| byte != b'\n').count() + 1;
+        Position { line: line as u32, column: column as u32 }
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+/// What keeps a text from being read as SMT-LIB, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {}, column {}: {what}", position.line, position.column)]
+pub struct ReadError {
+    /// Where it was met.
+    pub position: Position,
+    /// What was met, in a few words.
+    pub what: String,
+}

@@ -1,0 +1,189 @@
+//! S-expressions in one flat arena, so that no depth of nesting meets the call stack.
+
+use super::lex::{Lexer, Token, TokenKind};
+use super::{Position, ReadError, symbol};
+
+/// Index of a node in its [`Tree`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(u32);
+
+#[derive(Clone, Copy, Debug)]
+enum Node {
+    Atom(Token),
+    /// `children[from..to]`, and the byte range with its parentheses.
+    List { from: u32, to: u32, start: u32, end: u32 },
+}
+
+/// All s-expressions of one source text.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    source: String,
+    nodes: Vec<Node>,
+    children: Vec<NodeId>,
+    roots: Vec<NodeId>,
+}
+
+impl Tree {
+    /// Reads every top-level s-expression of `source`.
+    ///
+    /// # Errors
+    /// The first lexical error or unbalanced parenthesis, with its place.
+    pub fn parse(source: String) -> Result<Tree, ReadError> {
+        let mut lexer = Lexer::new(&source);
+        let mut nodes = Vec::new();
+        let mut children = Vec::new();
+        let mut roots = Vec::new();
+        // Per open list: where it starts, and how long `pending` was then.
+        let mut open: Vec<(u32, usize)> = Vec::new();
+        let mut pending: Vec<NodeId> = Vec::new();
+        while let Some(token) = lexer.next_token()? {
+            let node = match token.kind {
+                TokenKind::Open => {
+                    open.push((token.start, pending.len()));
+                    continue;
+                }
+                TokenKind::Close => {
+                    let Some((start, mark)) = open.pop() else {
+                        return Err(ReadError {
+                            position: Position::of(&source, token.start as usize),
+                            what: "`)` without its `(`".into(),
+                        });
+                    };
+                    let from = children.len() as u32;
+                    children.extend(pending.drain(mark..));
+                    Node::List { from, to: children.len() as u32, start, end: token.end }
+                }
+                _ => Node::Atom(token),
+            };
+            let id = NodeId(nodes.len() as u32);
+            nodes.push(node);
+            if open.is_empty() { roots.push(id) } else { pending.push(id) }
+        }
+        if let Some(&(start, _)) = open.first() {
+            return Err(ReadError {
+                position: Position::of(&source, start as usize),
+                what: "`(` is never closed: the file is cut short, or a parenthesis is missing".into(),
+            });
+        }
+        Ok(Tree { source, nodes, children, roots })
+    }
+
+    /// The text that was read.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// The top-level s-expressions in order.
+    pub fn roots(&self) -> &[NodeId] {
+        &self.roots
+    }
+
+    /// The children of a list; `None` for an atom.
+    pub fn list(&self, id: NodeId) -> Option<&[NodeId]> {
+        match self.nodes[id.0 as usize] {
+            Node::Atom(_) => None,
+            Node::List { from, to, .. } => Some(&self.children[from as usize..to as usize]),
+        }
+    }
+
+    /// The token of an atom; `None` for a list.
+    pub fn atom(&self, id: NodeId) -> Option<Token> {
+        match self.nodes[id.0 as usize] {
+            Node::Atom(token) => Some(token),
+            Node::List { .. } => None,
+        }
+    }
+
+    /// The symbol `id` is, in canonical form; `None` for anything else.
+    pub fn symbol(&self, id: NodeId) -> Option<&str> {
+        let token = self.atom(id)?;
+        (token.kind == TokenKind::Symbol).then(|| symbol::canonical(token.text(&self.source)))
+    }
+
+    /// The text of an atom, symbols in canonical form; `None` for a list.
+    pub fn atom_text(&self, id: NodeId) -> Option<&str> {
+        let text = self.atom(id)?.text(&self.source);
+        Some(symbol::canonical(text))
+    }
+
+    /// The source text of a node, as it stands there.
+    pub fn text(&self, id: NodeId) -> &str {
+        let (start, end) = self.span(id);
+        &self.source[start as usize..end as usize]
+    }
+
+    /// The byte range of a node.
+    pub fn span(&self, id: NodeId) -> (u32, u32) {
+        match self.nodes[id.0 as usize] {
+            Node::Atom(token) => (token.start, token.end),
+            Node::List { start, end, .. } => (start, end),
+        }
+    }
+
+    /// The place of a node's first byte.
+    pub fn position(&self, id: NodeId) -> Position {
+        Position::of(&self.source, self.span(id).0 as usize)
+    }
+
+    /// An error at a node.
+    pub fn error(&self, id: NodeId, what: impl Into<String>) -> ReadError {
+        ReadError { position: self.position(id), what: what.into() }
+    }
+
+    /// The node on one line: canonical symbols, single blanks, no comments.
+    pub fn canonical_text(&self, id: NodeId) -> String {
+        let mut out = String::new();
+        let mut stack = vec![Step::Node(id)];
+        while let Some(step) = stack.pop() {
+            let node = match step {
+                Step::Close => {
+                    out.push(')');
+                    continue;
+                }
+                Step::Node(node) => node,
+            };
+            if !out.is_empty() && !out.ends_with('(') {
+                out.push(' ');
+            }
+            match self.list(node) {
+                None => out.push_str(self.atom_text(node).unwrap_or_default()),
+                Some(children) => {
+                    out.push('(');
+                    stack.push(Step::Close);
+                    stack.extend(children.iter().rev().map(|&child| Step::Node(child)));
+                }
+            }
+        }
+        out
+    }
+}
+
+enum Step {
+    Node(NodeId),
+    Close,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn canonical_text_drops_layout_and_needless_quotes() {
+        let tree = Tree::parse("(a\n  |b| ; c\n (|d e|)())".into()).unwrap();
+        assert_eq!(tree.canonical_text(tree.roots()[0]), "(a b (|d e|) ())");
+    }
+
+    #[test]
+    fn nesting_of_a_million_levels_is_read() {
+        let source = "(".repeat(1_000_000) + &")".repeat(1_000_000);
+        let tree = Tree::parse(source).unwrap();
+        assert_eq!(tree.roots().len(), 1);
+    }
+
+    #[test]
+    fn unbalanced_parentheses_name_their_place() {
+        let error = Tree::parse("(a)\n(b (c)".into()).unwrap_err();
+        assert_eq!((error.position.line, error.position.column), (2, 1));
+        assert!(Tree::parse("(a))".into()).unwrap_err().what.contains("without its `(`"));
+    }
+}

@@ -1,0 +1,168 @@
+//! Sorts as the witness needs them: taken apart, with `define-sort` expanded.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::script::{DeclarationKind, Script};
+use super::sexpr::{NodeId, Tree};
+
+/// A sort of SMT-LIB 2.7 or of a common extension.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sort {
+    /// `Bool`
+    Bool,
+    /// `Int`
+    Int,
+    /// `Real`
+    Real,
+    /// `(_ BitVec width)`
+    BitVec(u32),
+    /// `(_ FloatingPoint exponent significand)`, widths in bits, hidden bit included.
+    Float(u32, u32),
+    /// `RoundingMode`
+    RoundingMode,
+    /// `String`
+    String,
+    /// `RegLan`, or `(RegEx String)` in older files.
+    RegLan,
+    /// `(Array index element)`
+    Array(Box<Sort>, Box<Sort>),
+    /// `(Seq element)`
+    Seq(Box<Sort>),
+    /// A sort the script declares (or one this list lacks), and its arguments.
+    Named(String, Vec<Sort>),
+}
+
+/// The `define-sort` abbreviations of a script.
+#[derive(Clone, Debug, Default)]
+pub struct Sorts {
+    definitions: BTreeMap<String, (Vec<String>, NodeId)>,
+}
+
+impl Sorts {
+    /// Collects the abbreviations of `script`.
+    pub fn of(script: &Script) -> Sorts {
+        let mut definitions = BTreeMap::new();
+        for declaration in &script.declarations {
+            if let DeclarationKind::SortDefinition(name, parameters, body) = &declaration.kind {
+                definitions.insert(name.clone(), (parameters.clone(), *body));
+            }
+        }
+        Sorts { definitions }
+    }
+
+    /// The sort written at `node`; `None` if it is malformed or nested absurdly deep.
+    pub fn read(&self, tree: &Tree, node: NodeId) -> Option<Sort> {
+        self.read_in(tree, node, &BTreeMap::new(), 64)
+    }
+
+    /// Like [`Sorts::read`], with parameters that stand for sorts.
+    pub fn read_with(&self, tree: &Tree, node: NodeId, parameters: &BTreeMap<String, Sort>) -> Option<Sort> {
+        self.read_in(tree, node, parameters, 64)
+    }
+
+    fn read_in(&self, tree: &Tree, node: NodeId, bound: &BTreeMap<String, Sort>, fuel: u32) -> Option<Sort> {
+        let fuel = fuel.checked_sub(1)?;
+        let (name, arguments) = match tree.list(node) {
+            None => (tree.symbol(node)?, &[][..]),
+            Some([head, rest @ ..]) => (tree.symbol(*head)?, rest),
+            Some([]) => return None,
+        };
+        if let Some(sort) = bound.get(name) {
+            return Some(sort.clone());
+        }
+        if name == "_" {
+            return indexed(tree, arguments);
+        }
+        let arguments: Option<Vec<Sort>> =
+            arguments.iter().map(|&argument| self.read_in(tree, argument, bound, fuel)).collect();
+        let arguments = arguments?;
+        if let Some((parameters, body)) = self.definitions.get(name) {
+            let bound = parameters.iter().cloned().zip(arguments).collect();
+            return self.read_in(tree, *body, &bound, fuel);
+        }
+        let sort = match (name, arguments.as_slice()) {
+            ("Bool", []) => Sort::Bool,
+            ("Int", []) => Sort::Int,
+            ("Real", []) => Sort::Real,
+            ("RoundingMode", []) => Sort::RoundingMode,
+            ("Float16", []) => Sort::Float(5, 11),
+            ("Float32", []) => Sort::Float(8, 24),
+            ("Float64", []) => Sort::Float(11, 53),
+            ("Float128", []) => Sort::Float(15, 113),
+            ("String", []) => Sort::String,
+            ("RegLan", []) | ("RegEx", [Sort::String]) => Sort::RegLan,
+            ("Seq", [element]) => Sort::Seq(Box::new(element.clone())),
+            ("Array", [index, element]) => Sort::Array(Box::new(index.clone()), Box::new(element.clone())),
+            _ => Sort::Named(name.to_owned(), arguments),
+        };
+        Some(sort)
+    }
+}
+
+fn indexed(tree: &Tree, items: &[NodeId]) -> Option<Sort> {
+    let number = |id: NodeId| tree.text(id).parse::<u32>().ok().filter(|&n| n > 0);
+    match items {
+        [name, width] if tree.symbol(*name) == Some("BitVec") => Some(Sort::BitVec(number(*width)?)),
+        [name, exponent, significand] if tree.symbol(*name) == Some("FloatingPoint") => {
+            Some(Sort::Float(number(*exponent)?, number(*significand)?))
+        }
+        _ => None,
+    }
+}
+
+impl fmt::Display for Sort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Sort::Bool => f.write_str("Bool"),
+            Sort::Int => f.write_str("Int"),
+            Sort::Real => f.write_str("Real"),
+            Sort::BitVec(width) => write!(f, "(_ BitVec {width})"),
+            Sort::Float(exponent, significand) => write!(f, "(_ FloatingPoint {exponent} {significand})"),
+            Sort::RoundingMode => f.write_str("RoundingMode"),
+            Sort::String => f.write_str("String"),
+            Sort::RegLan => f.write_str("RegLan"),
+            Sort::Array(index, element) => write!(f, "(Array {index} {element})"),
+            Sort::Seq(element) => write!(f, "(Seq {element})"),
+            Sort::Named(name, arguments) if arguments.is_empty() => f.write_str(name),
+            Sort::Named(name, arguments) => {
+                write!(f, "({name}")?;
+                arguments.iter().try_for_each(|argument| write!(f, " {argument}"))?;
+                f.write_str(")")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn result_sort(source: &str) -> Option<Sort> {
+        let script = Script::parse(source.to_owned()).unwrap();
+        let sorts = Sorts::of(&script);
+        script.declarations.iter().find_map(|declaration| match &declaration.kind {
+            DeclarationKind::Function(_, _, result) => sorts.read(&script.tree, *result),
+            _ => None,
+        })
+    }
+
+    #[test]
+    fn abbreviations_are_expanded() {
+        let source = "(define-sort Word () (_ BitVec 32))(define-sort Map (K) (Array K Word))\
+                      (declare-sort U 0)(declare-fun m () (Map U))";
+        assert_eq!(result_sort(source).unwrap().to_string(), "(Array U (_ BitVec 32))");
+    }
+
+    #[test]
+    fn an_abbreviation_of_itself_ends() {
+        assert_eq!(result_sort("(define-sort A () A)(declare-fun x () A)"), None);
+    }
+
+    #[test]
+    fn what_is_printed_is_read_again() {
+        for text in ["Bool", "(_ FloatingPoint 8 24)", "(Array Int (Seq Real))", "(Pair Int U)", "RegLan"] {
+            assert_eq!(result_sort(&format!("(declare-fun x () {text})")).unwrap().to_string(), text);
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! Terms as a hash-consed DAG: equal terms are one node, and children come before parents.
+
+use indexmap::IndexSet;
+
+/// Index of a term; a child's is always smaller than its parent's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TermId(u32);
+
+/// Index of a function name, literal, or indexed or qualified identifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct HeadId(u32);
+
+/// Index of a bound variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct VarId(u32);
+
+impl TermId {
+    /// The position of the term among all terms, from 0.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A variable of a binder. Its level is the number of variables bound around it, so that
+/// two variables in scope at one place never are the same one and nothing is captured.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Variable {
+    /// Name in the source, canonical.
+    pub name: String,
+    /// Sort in the source, canonical; empty where the source gives none (`match`).
+    pub sort: String,
+    /// Variables bound around it.
+    pub level: u32,
+}
+
+/// The binders of SMT-LIB with sorted variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinderKind {
+    /// `forall`
+    Forall,
+    /// `exists`
+    Exists,
+    /// `lambda`
+    Lambda,
+}
+
+/// A quantified formula or a lambda.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Binder {
+    /// Which binder.
+    pub kind: BinderKind,
+    /// Its variables in order, at least one.
+    pub variables: Box<[VarId]>,
+    /// The term under it.
+    pub body: TermId,
+    /// The terms of each `:pattern`.
+    pub patterns: Box<[Box<[TermId]>]>,
+}
+
+/// One case of a `match`: a constructor (or nothing, for a lone variable) and variables.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct MatchCase {
+    /// The constructor; `None` where the pattern is a variable.
+    pub constructor: Option<HeadId>,
+    /// The variables the pattern binds.
+    pub variables: Box<[VarId]>,
+    /// The term of the case.
+    pub body: TermId,
+}
+
+/// One node of the DAG. `let` and `:named` are gone: they are sharing.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Term {
+    /// A function applied to arguments; a constant or literal has none.
+    App(HeadId, Box<[TermId]>),
+    /// A variable bound further out.
+    Var(VarId),
+    /// A quantified formula or a lambda.
+    Binder(Binder),
+    /// `match`: the term looked at, and the cases.
+    Match(TermId, Box<[MatchCase]>),
+}
+
+/// How many variables may be in scope at one place.
+pub const MAX_LEVELS: u32 = u128::BITS;
+
+/// All terms of one seed.
+#[derive(Clone, Debug, Default)]
+pub struct Terms {
+    terms: IndexSet<Term>,
+    heads: IndexSet<String>,
+    variables: IndexSet<Variable>,
+    /// Per term: the levels of the variables free in it, as bits.
+    free: Vec<u128>,
+}
+
+impl Terms {
+    /// The node of `term`, new or known.
+    pub fn intern(&mut self, term: Term) -> TermId {
+        let (index, new) = self.terms.insert_full(term);
+        if new {
+            let free = self.free_levels(index);
+            self.free.push(free);
+        }
+        TermId(index as u32)
+    }
+
+    /// The application of `head` to `arguments`.
+    pub fn app(&mut self, head: &str, arguments: &[TermId]) -> TermId {
+        let head = self.head(head);
+        self.intern(Term::App(head, arguments.into()))
+    }
+
+    /// The number of a head, given in canonical text.
+    pub fn head(&mut self, text: &str) -> HeadId {
+        match self.heads.get_index_of(text) {
+            Some(index) => HeadId(index as u32),
+            None => HeadId(self.heads.insert_full(text.to_owned()).0 as u32),
+        }
+    }
+
+    /// The number of a variable.
+    pub fn variable(&mut self, variable: Variable) -> VarId {
+        VarId(self.variables.insert_full(variable).0 as u32)
+    }
+
+    /// The node behind an index.
+    pub fn get(&self, id: TermId) -> &Term {
+        &self.terms[id.index()]
+    }
+
+    /// The canonical text of a head.
+    pub fn head_text(&self, id: HeadId) -> &str {
+        &self.heads[id.0 as usize]
+    }
+
+    /// The variable behind an index.
+    pub fn variable_of(&self, id: VarId) -> &Variable {
+        &self.variables[id.0 as usize]
+    }
+
+    /// Every term, children before parents.
+    pub fn ids(&self) -> impl Iterator<Item = TermId> + use<> {
+        (0..self.terms.len() as u32).map(TermId)
+    }
+
+    /// How many terms there are.
+    pub fn len(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// Whether no variable is free in the term.
+    pub fn is_closed(&self, id: TermId) -> bool {
+        self.free[id.index()] == 0
+    }
+
+    /// Every name in use: heads and variables.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let variables = self.variables.iter().map(|variable| variable.name.as_str());
+        self.heads.iter().map(String::as_str).chain(variables)
+    }
+
+    /// Whether `name` is the head of some term.
+    pub fn names_a_function(&self, name: &str) -> bool {
+        self.heads.contains(name)
+    }
+
+    /// One more than the level of the innermost variable free in the term; 0 for a closed one.
+    pub fn scope(&self, id: TermId) -> u32 {
+        u128::BITS - self.free[id.index()].leading_zeros()
+    }
+
+    /// The head and arguments of an application.
+    pub fn as_app(&self, id: TermId) -> Option<(&str, &[TermId])> {
+        match self.get(id) {
+            Term::App(head, arguments) => Some((self.head_text(*head), arguments)),
+            _ => None,
+        }
+    }
+
+    /// Calls `visit` for each direct sub-term, patterns left out.
+    pub fn for_each_child(&self, id: TermId, mut visit: impl FnMut(TermId)) {
+        match self.get(id) {
+            Term::App(_, arguments) => arguments.iter().copied().for_each(visit),
+            Term::Var(_) => {}
+            Term::Binder(binder) => visit(binder.body),
+            Term::Match(term, cases) => {
+                visit(*term);
+                cases.iter().for_each(|case| visit(case.body));
+            }
+        }
+    }
+
+    fn free_levels(&self, index: usize) -> u128 {
+        let free = |id: TermId| self.free[id.index()];
+        // Under a binder, every level from its first variable's on is its own.
+        let outside = |inside: u128, variables: &[VarId]| match variables.first() {
+            Some(&first) => inside & !(u128::MAX << self.level_bit(first)),
+            None => inside,
+        };
+        match &self.terms[index] {
+            Term::App(_, arguments) => arguments.iter().fold(0, |bits, &id| bits | free(id)),
+            Term::Var(variable) => 1 << self.level_bit(*variable),
+            Term::Binder(binder) => {
+                let patterns = binder.patterns.iter().flat_map(|pattern| pattern.iter());
+                let inside = patterns.fold(free(binder.body), |bits, &id| bits | free(id));
+                outside(inside, &binder.variables)
+            }
+            Term::Match(term, cases) => {
+                let bodies = cases.iter().map(|case| outside(free(case.body), &case.variables));
+                bodies.fold(free(*term), |bits, body| bits | body)
+            }
+        }
+    }
+
+    /// The reader refuses variables nested deeper than [`MAX_LEVELS`], so the shift is safe.
+    fn level_bit(&self, variable: VarId) -> u32 {
+        self.variable_of(variable).level.min(MAX_LEVELS - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_terms_are_one_node() {
+        let mut terms = Terms::default();
+        let x = terms.app("x", &[]);
+        let first = terms.app("f", &[x, x]);
+        assert_eq!(first, terms.app("f", &[x, x]));
+        assert_eq!(terms.len(), 2);
+    }
+
+    #[test]
+    fn a_binder_closes_its_own_variables_only() {
+        let mut terms = Terms::default();
+        let variable = |name: &str, level| Variable { name: name.into(), sort: "Int".into(), level };
+        let (outer, inner) = (terms.variable(variable("x", 0)), terms.variable(variable("y", 1)));
+        let (x, y) = (terms.intern(Term::Var(outer)), terms.intern(Term::Var(inner)));
+        let body = terms.app("<", &[x, y]);
+        let own = terms.app("<", &[y, y]);
+        let bind = |variable, body| {
+            let patterns = Box::new([]);
+            Term::Binder(Binder { kind: BinderKind::Forall, variables: Box::new([variable]), body, patterns })
+        };
+        let open = terms.intern(bind(inner, body));
+        let closed = terms.intern(bind(outer, open));
+        assert!(!terms.is_closed(open));
+        let own = terms.intern(bind(inner, own));
+        assert!(terms.is_closed(own), "only its own variable is used");
+        assert!(terms.is_closed(closed));
+    }
+}

@@ -1,0 +1,155 @@
+//! Values of a seed's closed terms under a witness.
+//!
+//! The witness's definitions and all closed terms go to Z3 as one text: each term bound by
+//! a `let` to a name, and the names listed as equations `(= t t)`, which any sort allows.
+
+use std::fmt::Write;
+
+use crate::smtlib::{Formulas, Names, Printer, Script, Term, TermId};
+use crate::underspecified::{Selectors, is_open};
+use crate::witness::Witness;
+use crate::z3::{self, Evaluator, Refusal, Value};
+
+/// What a formula can contribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Truth {
+    /// Its truth value under the witness.
+    Is(bool),
+    /// It does not evaluate to a constant.
+    Unknown,
+    /// Its value hangs on an operator that SMT-LIB leaves open.
+    Underspecified,
+}
+
+/// Truth values of the closed Boolean terms; `None` for every other term.
+#[derive(Clone, Debug)]
+pub struct Valuation(Vec<Option<Truth>>);
+
+impl Valuation {
+    /// The truth of a term, if it is Boolean and closed.
+    pub fn truth(&self, id: TermId) -> Option<Truth> {
+        self.0.get(id.index()).copied().flatten()
+    }
+
+    /// Evaluates the terms of a seed. Works in the Z3 context of the current thread.
+    ///
+    /// # Errors
+    /// Z3's refusal, with no place: sorts were checked before.
+    pub fn of(script: &Script, formulas: &Formulas, witness: &Witness) -> Result<Valuation, Refusal> {
+        let terms = &formulas.terms;
+        let closed = closed_terms(formulas);
+        let text = witness.names.to_z3(&equations(formulas, witness, &closed));
+        let parsed = z3::parse(&text)?;
+        let malformed = || Refusal { place: None, message: "unexpected shape of the parsed terms".into() };
+        let equations = parsed.first().ok_or_else(malformed)?;
+        let found = Evaluator::default().values(equations, closed.len()).ok_or_else(malformed)?;
+        let mut values: Vec<Option<Value>> = vec![None; terms.len()];
+        for (&id, value) in closed.iter().zip(found) {
+            values[id.index()] = Some(value);
+        }
+        let open = open_terms(script, formulas, &witness.names, &values);
+        let truth = |(value, open): (&Option<Value>, &bool)| {
+            let value = value.as_ref().filter(|value| value.is_boolean())?;
+            Some(match value.as_bool() {
+                _ if *open => Truth::Underspecified,
+                Some(truth) => Truth::Is(truth),
+                None => Truth::Unknown,
+            })
+        };
+        Ok(Valuation(values.iter().zip(&open).map(truth).collect()))
+    }
+}
+
+/// Closed terms under the assertions and assumptions, children before parents.
+fn closed_terms(formulas: &Formulas) -> Vec<TermId> {
+    let terms = &formulas.terms;
+    let mut seen = vec![false; terms.len()];
+    let mut stack: Vec<TermId> = formulas.assertions.iter().chain(&formulas.assumptions).copied().collect();
+    while let Some(id) = stack.pop() {
+        if !std::mem::replace(&mut seen[id.index()], true) {
+            terms.for_each_child(id, |child| stack.push(child));
+        }
+    }
+    terms.ids().filter(|&id| seen[id.index()] && terms.is_closed(id)).collect()
+}
+
+/// The witness, and one assertion that lists every closed term.
+fn equations(formulas: &Formulas, witness: &Witness, closed: &[TermId]) -> String {
+    let terms = &formulas.terms;
+    let mut printer = Printer::new(terms);
+    let mut text = witness.text();
+    text.push_str("(assert ");
+    let mut depth = 0;
+    for &id in closed {
+        if matches!(terms.get(id), Term::App(_, arguments) if arguments.is_empty()) {
+            continue;
+        }
+        let definition = printer.print_definition(id);
+        let _ = writeln!(text, "(let (({} {definition}))", printer.let_name(id));
+        printer.bind(id);
+        depth += 1;
+    }
+    text.push_str(if closed.len() > 1 { "(and" } else { "" });
+    for &id in closed {
+        let name = printer.print(id);
+        let _ = write!(text, " (= {name} {name})");
+    }
+    text.push_str(if closed.len() > 1 { ")" } else { "" });
+    text.push_str(&")".repeat(depth + 1));
+    text
+}
+
+/// Per term: whether it or something under it has a value that SMT-LIB leaves open.
+fn open_terms(script: &Script, formulas: &Formulas, names: &Names, values: &[Option<Value>]) -> Vec<bool> {
+    let terms = &formulas.terms;
+    let selectors = Selectors::of(script);
+    let value = |id: TermId| values[id.index()].as_ref().map(|value| names.to_source(&value.text()));
+    let mut open = vec![false; terms.len()];
+    for id in terms.ids() {
+        let mut inside = false;
+        terms.for_each_child(id, |child| inside |= open[child.index()]);
+        open[id.index()] = inside || is_open(terms, id, &selectors, value);
+    }
+    open
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::{Key, Stream};
+    use crate::seed::Seed;
+    use crate::witness::{Origin, from_model};
+    use std::path::Path;
+
+    /// The truth of every assertion under Z3's model of the first one.
+    fn truths(source: &str) -> Vec<Option<Truth>> {
+        let seed = Seed::from_bytes(Path::new("x"), source.as_bytes()).unwrap();
+        let assertions = z3::parse(&Names::of(&seed.script).to_z3(source)).unwrap();
+        let z3::Answer::Sat(model) = z3::solve(&assertions[..1], false, 1_000_000) else { panic!() };
+        let mut rng = Key::new(b"", 0).stream(Stream::Witness);
+        let witness = from_model(&seed.script, &model, Origin::Model, &mut rng).unwrap();
+        let valuation = Valuation::of(&seed.script, &seed.formulas, &witness).unwrap();
+        seed.formulas.assertions.iter().map(|&id| valuation.truth(id)).collect()
+    }
+
+    #[test]
+    fn formulas_are_true_false_unknown_or_open() {
+        let found = truths(
+            "(declare-fun x () Int)(assert (= x 3))(assert (< (* x x) 9))(assert (= (div x 0) 1))\
+             (assert (forall ((y Int)) (exists ((z Int)) (> (* z z z) (* y y x)))))",
+        );
+        assert_eq!(found[0], Some(Truth::Is(true)));
+        assert_eq!(found[1], Some(Truth::Is(false)));
+        assert_eq!(found[2], Some(Truth::Underspecified));
+        assert_eq!(found[3], Some(Truth::Unknown));
+    }
+
+    #[test]
+    fn elements_of_declared_sorts_have_values() {
+        let found = truths(
+            "(declare-sort U 0)(declare-fun a () U)(declare-fun b () U)(declare-fun f (U) U)\
+             (assert (and (distinct a b) (= (f a) b) (= (f b) a)))(assert (= (f (f a)) a))(assert (= (f a) a))",
+        );
+        assert_eq!(found, [true, true, false].map(|truth| Some(Truth::Is(truth))));
+    }
+}

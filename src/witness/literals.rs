@@ -1,0 +1,178 @@
+//! Literals that occur in a seed, and values near them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::rng::Rng;
+use crate::smtlib::lex::{Lexer, TokenKind};
+
+/// The literals of a seed by sort, each once, in order of value.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Literals {
+    integers: Vec<i128>,
+    decimals: Vec<String>,
+    /// Bits, most significant first, by width.
+    bits: BTreeMap<u32, Vec<String>>,
+    /// Contents with escapes as written, without the quotes.
+    strings: Vec<String>,
+}
+
+/// Values at which implementations change course.
+const EDGES: [i128; 12] = [
+    0, 1, -1, 2, 127, 255, 32_768, 2_147_483_647, -2_147_483_648, 4_294_967_296, 1 << 63, -(1 << 63),
+];
+
+/// Wider literals than this are not collected: their neighbours would not fit.
+const LONGEST_INTEGER: usize = 30;
+
+impl Literals {
+    /// Collects the literals of an SMT-LIB text.
+    pub(super) fn of(source: &str) -> Literals {
+        let (mut integers, mut decimals, mut strings) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        let mut bits: BTreeMap<u32, BTreeSet<String>> = BTreeMap::new();
+        let mut lexer = Lexer::new(source);
+        let mut before = "";
+        let mut pending: Option<u128> = None;
+        // Between `(_` and its `)`: indices, not values.
+        let mut indexed = false;
+        while let Ok(Some(token)) = lexer.next_token() {
+            let text = token.text(source);
+            match token.kind {
+                TokenKind::Number => {
+                    if let Some(digits) = text.strip_prefix("#b") {
+                        bits.entry(digits.len() as u32).or_default().insert(digits.to_owned());
+                    } else if let Some(digits) = text.strip_prefix("#x") {
+                        let digits: String = digits.chars().filter_map(nibble).collect();
+                        bits.entry(digits.len() as u32).or_default().insert(digits);
+                    } else if let (Some(value), Ok(width)) = (pending, text.parse::<u32>()) {
+                        // The width of `(_ bv5 32)`.
+                        if (1..=128).contains(&width) {
+                            bits.entry(width).or_default().insert(binary(value, width));
+                        }
+                    } else if text.contains('.') {
+                        decimals.insert(text.to_owned());
+                    } else if !indexed && text.len() <= LONGEST_INTEGER {
+                        integers.extend(text.parse::<i128>());
+                    }
+                    pending = None;
+                }
+                TokenKind::Symbol if before == "_" => {
+                    indexed = true;
+                    pending = text.strip_prefix("bv").and_then(|digits| digits.parse().ok());
+                }
+                TokenKind::String => {
+                    strings.insert(text[1..text.len() - 1].to_owned());
+                }
+                TokenKind::Close => (indexed, pending) = (false, None),
+                _ => pending = None,
+            }
+            before = text;
+        }
+        Literals {
+            integers: integers.into_iter().collect(),
+            decimals: decimals.into_iter().collect(),
+            bits: bits.into_iter().map(|(width, values)| (width, values.into_iter().collect())).collect(),
+            strings: strings.into_iter().collect(),
+        }
+    }
+
+    fn number(&self, rng: &mut Rng) -> i128 {
+        match rng.below(10) {
+            0..=3 if !self.integers.is_empty() => {
+                let near = rng.pick(&self.integers).copied().unwrap_or_default() + i128::from(rng.below(3)) - 1;
+                if rng.percent(25) { -near } else { near }
+            }
+            0..=6 => i128::from(rng.below(21)) - 10,
+            7..=8 => rng.pick(&EDGES).copied().unwrap_or_default(),
+            _ => i128::from(rng.below(1 << 16)) - (1 << 15),
+        }
+    }
+
+    pub(super) fn integer(&self, rng: &mut Rng) -> String {
+        let value = self.number(rng);
+        if value < 0 { format!("(- {})", value.unsigned_abs()) } else { value.to_string() }
+    }
+
+    pub(super) fn real(&self, rng: &mut Rng) -> String {
+        if rng.percent(30)
+            && let Some(decimal) = rng.pick(&self.decimals).cloned()
+        {
+            return if rng.percent(25) { format!("(- {decimal})") } else { decimal };
+        }
+        let value = self.number(rng);
+        let sized = format!("{}.0", value.unsigned_abs());
+        let signed = if value < 0 { format!("(- {sized})") } else { sized };
+        if rng.percent(40) { format!("(/ {signed} {}.0)", 2 + rng.below(9)) } else { signed }
+    }
+
+    /// Bits of a given width, most significant first.
+    pub(super) fn bits(&self, width: u32, rng: &mut Rng) -> String {
+        let long = width as usize;
+        match rng.below(10) {
+            0..=3 if self.bits.contains_key(&width) => {
+                rng.pick(&self.bits[&width]).cloned().unwrap_or_else(|| "0".repeat(long))
+            }
+            0..=1 => "0".repeat(long),
+            2 => "1".repeat(long),
+            3 => format!("1{}", "0".repeat(long - 1)),
+            4 => format!("0{}", "1".repeat(long - 1)),
+            5..=6 => binary(u128::from(rng.below(9)), width),
+            _ => (0..width).map(|_| if rng.percent(50) { '1' } else { '0' }).collect(),
+        }
+    }
+
+    /// A string literal, quotes included.
+    pub(super) fn string(&self, rng: &mut Rng) -> String {
+        let known = |rng: &mut Rng| rng.pick(&self.strings).cloned().unwrap_or_default();
+        let content = match rng.below(10) {
+            0..=3 => known(rng),
+            4..=5 => format!("{}{}", known(rng), known(rng)),
+            6 => String::new(),
+            _ => {
+                let alphabet: Vec<char> = self.strings.iter().flat_map(|text| text.chars()).filter(plain).collect();
+                let alphabet = if alphabet.is_empty() { vec!['a', 'b', '0', ' '] } else { alphabet };
+                (0..rng.below(6)).filter_map(|_| rng.pick(&alphabet)).collect()
+            }
+        };
+        format!("\"{content}\"")
+    }
+}
+
+/// Characters that mean themselves wherever they stand in a literal.
+fn plain(c: &char) -> bool {
+    c.is_ascii_graphic() && *c != '"' && *c != '\\'
+}
+
+fn nibble(digit: char) -> Option<String> {
+    digit.to_digit(16).map(|value| format!("{value:04b}"))
+}
+
+/// The low `width` bits of `value`.
+fn binary(value: u128, width: u32) -> String {
+    let bit = |at: u32| at < 128 && (value >> at) & 1 == 1;
+    (0..width).rev().map(|at| if bit(at) { '1' } else { '0' }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::{Key, Stream};
+
+    #[test]
+    fn literals_of_every_kind_are_found() {
+        let found = Literals::of("(f 17 2.5 #x0f #b101 (_ bv5 8) (_ extract 7 0) \"a\"\"b\")");
+        assert_eq!(found.integers, [17]);
+        assert_eq!(found.decimals, ["2.5"]);
+        assert_eq!(found.bits[&8], ["00000101", "00001111"]);
+        assert_eq!(found.bits[&3], ["101"]);
+        assert_eq!(found.strings, ["a\"\"b"]);
+    }
+
+    #[test]
+    fn bits_have_the_asked_width() {
+        let found = Literals::of("(_ bv5 8)");
+        let mut rng = Key::new(b"", 1).stream(Stream::Witness);
+        for width in [1, 2, 8, 200] {
+            assert!((0..50).all(|_| found.bits(width, &mut rng).len() == width as usize));
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! The witness: one total assignment, written down as SMT-LIB definitions.
+//!
+//! Any assignment will do, for only truth values under it count (design: "any assignment
+//! is a valid witness"). So whatever Z3 finds that has no standard form is replaced by
+//! something that has, and the definitions, not Z3's model, are what formulas are
+//! evaluated under.
+
+mod find;
+mod from_model;
+mod literals;
+mod sample;
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::smtlib::{Declaration, DeclarationKind, Names, NodeId, Script, Sort, Sorts, symbol};
+
+pub use find::{Source, find};
+pub use from_model::from_model;
+pub use sample::sample;
+
+/// Where a witness comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A model of the seed's assertions.
+    Model,
+    /// A model of the negation of their conjunction.
+    NegationModel,
+    /// Random values.
+    Sampled,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Origin::Model => "model of the assertions",
+            Origin::NegationModel => "model of the negated assertions",
+            Origin::Sampled => "sampled values",
+        })
+    }
+}
+
+/// A witness: the script's declarations, each replaced by a definition.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    /// Where it comes from.
+    pub origin: Origin,
+    /// One SMT-LIB command for each declaration of the script, in order.
+    pub definitions: Vec<String>,
+    /// The script's names and those of the elements of its sorts.
+    pub names: Names,
+    /// The elements of each declared sort.
+    pub universes: BTreeMap<String, Vec<String>>,
+}
+
+/// A declared symbol for which no value can be written down.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no value is known for `{symbol}` of sort `{sort}`")]
+pub struct NoValue {
+    /// The symbol.
+    pub symbol: String,
+    /// The sort of its value or of an argument.
+    pub sort: String,
+}
+
+/// The value of a declared function: entries, and the value for all other arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Table {
+    pub entries: Vec<(Vec<String>, String)>,
+    pub otherwise: String,
+}
+
+/// The signature of a declared function.
+pub(crate) struct Signature<'a> {
+    pub name: &'a str,
+    pub arguments: Vec<Sort>,
+    pub result: Sort,
+}
+
+impl Witness {
+    /// Writes a witness down. `universes` names the elements of each declared sort;
+    /// `table` gives the value of each declared function.
+    pub(crate) fn write(
+        script: &Script,
+        origin: Origin,
+        names: Names,
+        universes: BTreeMap<String, Vec<String>>,
+        mut table: impl FnMut(&Signature<'_>) -> Option<Table>,
+    ) -> Result<Witness, NoValue> {
+        let sorts = Sorts::of(script);
+        let parameter = parameter_prefix(&names);
+        let write = |declaration: &Declaration| match &declaration.kind {
+            DeclarationKind::Sort(name, arity) => Ok(enumeration(name, *arity, &universes[name])),
+            DeclarationKind::Function(name, arguments, result) => {
+                let signature = signature(script, &sorts, name, arguments, *result);
+                let table = table(&signature).ok_or_else(|| no_value(&signature))?;
+                Ok(define(&signature, &table, &parameter))
+            }
+            _ => Ok(script.tree.canonical_text(declaration.node)),
+        };
+        let definitions = script.declarations.iter().map(write).collect::<Result<_, _>>()?;
+        Ok(Witness { origin, definitions, names, universes })
+    }
+
+    /// The definitions as one text, a command a line.
+    pub fn text(&self) -> String {
+        self.definitions.iter().map(|line| format!("{line}\n")).collect()
+    }
+}
+
+fn no_value(signature: &Signature<'_>) -> NoValue {
+    NoValue { symbol: signature.name.to_owned(), sort: signature.result.to_string() }
+}
+
+/// A sort this reader cannot take apart keeps its text: Z3 says what is wrong with it.
+fn signature<'a>(
+    script: &Script,
+    sorts: &Sorts,
+    name: &'a str,
+    arguments: &[NodeId],
+    result: NodeId,
+) -> Signature<'a> {
+    let tree = &script.tree;
+    let read = |&node| sorts.read(tree, node).unwrap_or_else(|| Sort::Named(tree.canonical_text(node), Vec::new()));
+    Signature { name, arguments: arguments.iter().map(read).collect(), result: read(&result) }
+}
+
+/// Names for the elements of a declared sort; they are added to `names`.
+pub(crate) fn elements(names: &mut Names, sort: &str, count: usize) -> Vec<String> {
+    let mut elements = Vec::with_capacity(count);
+    for number in 0..count {
+        let mut mark = String::from("!");
+        let name = loop {
+            let name = symbol::quoted(&format!("{}{mark}{number}", symbol::bare(sort)));
+            if !names.contains(&name) {
+                break name;
+            }
+            mark.push('!');
+        };
+        names.add(&name);
+        elements.push(name);
+    }
+    elements
+}
+
+/// A declared sort under a witness is finite: it becomes an enumeration.
+fn enumeration(name: &str, arity: u32, elements: &[String]) -> String {
+    let constructors: Vec<String> = elements.iter().map(|element| format!("({element})")).collect();
+    let constructors = constructors.join(" ");
+    if arity == 0 {
+        return format!("(declare-datatypes (({name} 0)) (({constructors})))");
+    }
+    let parameters: Vec<String> = (0..arity).map(|number| format!("P!!{number}")).collect();
+    format!("(declare-datatypes (({name} {arity})) ((par ({}) ({constructors}))))", parameters.join(" "))
+}
+
+fn define(signature: &Signature<'_>, table: &Table, parameter: &str) -> String {
+    use std::fmt::Write;
+    let mut text = format!("(define-fun {} (", signature.name);
+    for (at, sort) in signature.arguments.iter().enumerate() {
+        let blank = if at == 0 { "" } else { " " };
+        let _ = write!(text, "{blank}({parameter}{at} {sort})");
+    }
+    let _ = write!(text, ") {} ", signature.result);
+    let entries = table.entries.iter().filter(|(_, value)| *value != table.otherwise || table.entries.len() > 1);
+    let entries: Vec<_> = if signature.arguments.is_empty() { Vec::new() } else { entries.collect() };
+    for (arguments, value) in &entries {
+        let equal: Vec<String> =
+            arguments.iter().enumerate().map(|(at, argument)| format!("(= {parameter}{at} {argument})")).collect();
+        let condition = if equal.len() == 1 { equal.concat() } else { format!("(and {})", equal.join(" ")) };
+        let _ = write!(text, "(ite {condition} {value} ");
+    }
+    text.push_str(&table.otherwise);
+    text.push_str(&")".repeat(entries.len() + 1));
+    text
+}
+
+/// A prefix for parameter names that no symbol of the script starts with.
+fn parameter_prefix(names: &Names) -> String {
+    let mut prefix = String::from("x!");
+    while (0..256).any(|number| names.contains(&format!("{prefix}{number}"))) {
+        prefix.push('!');
+    }
+    prefix
+}

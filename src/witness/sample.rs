@@ -1,0 +1,204 @@
+//! Random values for every sort, and witnesses made of them.
+//!
+//! Values come from three sources, mixed: literals that occur in the seed (and their
+//! neighbours), values at the edges of a sort, and small random ones.
+
+use std::collections::BTreeMap;
+
+use super::literals::Literals;
+use super::{NoValue, Origin, Signature, Table, Witness, elements};
+use crate::rng::Rng;
+use crate::smtlib::{Datatype, DeclarationKind, Names, Script, Sort, Sorts, datatypes};
+
+/// Entries of a sampled function, at most.
+const ENTRIES: u32 = 4;
+/// Elements of a declared sort, at most.
+const ELEMENTS: u32 = 4;
+/// Nesting of sampled arrays, sequences and datatypes before the smallest value is taken.
+const DEPTH: u32 = 3;
+
+/// A witness of random values.
+///
+/// # Errors
+/// A declared symbol whose sort has no values this sampler knows.
+pub fn sample(script: &Script, rng: &mut Rng) -> Result<Witness, NoValue> {
+    let mut names = Names::of(script);
+    let mut universes = BTreeMap::new();
+    for declaration in &script.declarations {
+        if let DeclarationKind::Sort(sort, _) = &declaration.kind {
+            let count = 1 + rng.below(ELEMENTS);
+            universes.insert(sort.clone(), elements(&mut names, sort, count as usize));
+        }
+    }
+    let mut sampler = Sampler::new(script, &universes, rng);
+    Witness::write(script, Origin::Sampled, names, universes.clone(), |signature| sampler.table(signature))
+}
+
+/// Draws values.
+pub(super) struct Sampler<'a> {
+    script: &'a Script,
+    sorts: Sorts,
+    datatypes: BTreeMap<String, Datatype>,
+    universes: &'a BTreeMap<String, Vec<String>>,
+    literals: Literals,
+    rng: &'a mut Rng,
+}
+
+impl<'a> Sampler<'a> {
+    pub(super) fn new(script: &'a Script, universes: &'a BTreeMap<String, Vec<String>>, rng: &'a mut Rng) -> Self {
+        let declared = script.declarations.iter();
+        let declared = declared.filter(|declaration| matches!(declaration.kind, DeclarationKind::Datatypes));
+        let declared = declared.filter_map(|declaration| datatypes(&script.tree, declaration.node)).flatten();
+        Sampler {
+            script,
+            sorts: Sorts::of(script),
+            datatypes: declared.map(|datatype| (datatype.name.clone(), datatype)).collect(),
+            universes,
+            literals: Literals::of(script.tree.source()),
+            rng,
+        }
+    }
+
+    pub(super) fn table(&mut self, signature: &Signature<'_>) -> Option<Table> {
+        let mut entries = Vec::new();
+        if !signature.arguments.is_empty() {
+            for _ in 0..self.rng.below(ENTRIES + 1) {
+                let arguments = signature.arguments.iter().map(|sort| self.value(sort, 0));
+                let arguments = arguments.collect::<Option<Vec<_>>>()?;
+                entries.push((arguments, self.value(&signature.result, 0)?));
+            }
+        }
+        Some(Table { entries, otherwise: self.value(&signature.result, 0)? })
+    }
+
+    fn value(&mut self, sort: &Sort, depth: u32) -> Option<String> {
+        Some(match sort {
+            Sort::Bool => if self.rng.percent(50) { "true" } else { "false" }.to_owned(),
+            Sort::Int => self.literals.integer(self.rng),
+            Sort::Real => self.literals.real(self.rng),
+            Sort::BitVec(width) => format!("#b{}", self.literals.bits(*width, self.rng)),
+            Sort::Float(exponent, significand) => self.float(*exponent, *significand),
+            Sort::RoundingMode => self.rng.pick(&["RNE", "RNA", "RTP", "RTN", "RTZ"]).copied()?.to_owned(),
+            Sort::String => self.literals.string(self.rng),
+            Sort::RegLan => format!("(str.to_re {})", self.literals.string(self.rng)),
+            Sort::Array(index, element) => self.array(sort, index, element, depth)?,
+            Sort::Seq(element) => {
+                let count = if depth < DEPTH { self.rng.below(3) } else { 0 };
+                let mut text = format!("(as seq.empty {sort})");
+                for _ in 0..count {
+                    text = format!("(seq.++ {text} (seq.unit {}))", self.value(element, depth + 1)?);
+                }
+                text
+            }
+            Sort::Named(name, arguments) => match self.universes.get(name) {
+                Some(elements) if arguments.is_empty() => self.rng.pick(elements)?.clone(),
+                Some(elements) => format!("(as {} {sort})", self.rng.pick(elements)?),
+                None => self.constructed(name, arguments, sort, depth)?,
+            },
+        })
+    }
+
+    fn array(&mut self, sort: &Sort, index: &Sort, element: &Sort, depth: u32) -> Option<String> {
+        let mut text = format!("((as const {sort}) {})", self.value(element, depth + 1)?);
+        let stores = if depth < DEPTH { self.rng.below(4) } else { 0 };
+        for _ in 0..stores {
+            let (at, value) = (self.value(index, depth + 1)?, self.value(element, depth + 1)?);
+            text = format!("(store {text} {at} {value})");
+        }
+        Some(text)
+    }
+
+    /// A value of a datatype. Past [`DEPTH`], the constructor with the fewest fields.
+    fn constructed(&mut self, name: &str, arguments: &[Sort], sort: &Sort, depth: u32) -> Option<String> {
+        if depth > 4 * DEPTH {
+            return None;
+        }
+        let datatype = self.datatypes.get(name)?.clone();
+        let bound: BTreeMap<String, Sort> = datatype.parameters.iter().cloned().zip(arguments.iter().cloned()).collect();
+        let constructor = if depth < DEPTH {
+            self.rng.pick(&datatype.constructors)?
+        } else {
+            datatype.constructors.iter().min_by_key(|constructor| constructor.fields.len())?
+        };
+        // A parameter may not show in the fields: say which sort is meant.
+        let head = if datatype.parameters.is_empty() {
+            constructor.name.clone()
+        } else {
+            format!("(as {} {sort})", constructor.name)
+        };
+        if constructor.fields.is_empty() {
+            return Some(head);
+        }
+        let mut text = format!("({head}");
+        for (_, field) in &constructor.fields {
+            let field = self.sorts.read_with(&self.script.tree, *field, &bound)?;
+            text.push(' ');
+            text.push_str(&self.value(&field, depth + 1)?);
+        }
+        text.push(')');
+        Some(text)
+    }
+
+    fn float(&mut self, exponent: u32, significand: u32) -> String {
+        let special = |name: &str| format!("(_ {name} {exponent} {significand})");
+        match self.rng.below(12) {
+            0 => special("NaN"),
+            1 => special("+oo"),
+            2 => special("-oo"),
+            3 => special("+zero"),
+            4 => special("-zero"),
+            kind => {
+                let (e, s) = (exponent as usize, significand as usize - 1);
+                let sign = self.rng.below(2);
+                let (exponent, significand) = match kind {
+                    // Near one: a power of two around it.
+                    5..=7 => (format!("{}{}", self.rng.below(2), "1".repeat(e - 1)), "0".repeat(s)),
+                    // Subnormal.
+                    8 => ("0".repeat(e), format!("{}1", "0".repeat(s - 1))),
+                    _ => {
+                        // An exponent of ones alone would be an infinity or NaN.
+                        let mut bits = self.literals.bits(exponent, self.rng);
+                        if !bits.contains('0') {
+                            bits.replace_range(..1, "0");
+                        }
+                        (bits, self.literals.bits(significand - 1, self.rng))
+                    }
+                };
+                format!("(fp #b{sign} #b{exponent} #b{significand})")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::{Key, Stream};
+
+    /// Z3 reads what was sampled, for every sort and many draws.
+    #[test]
+    fn sampled_values_are_well_sorted() {
+        let source = "(declare-sort U 0)(declare-sort P 2)(define-sort W () (_ BitVec 5))\
+            (declare-datatypes ((L 1)) ((par (E) ((nil) (cons (hd E) (tl (L E)))))))\
+            (declare-datatypes ((T 0) (K 0)) (((leaf) (node (kids K))) ((none) (more (first T) (rest K)))))\
+            (declare-fun b () Bool)(declare-fun i () Int)(declare-fun r () Real)(declare-fun w () W)\
+            (declare-fun f () (_ FloatingPoint 5 11))(declare-fun m () RoundingMode)(declare-fun s () String)\
+            (declare-fun q () (Seq Int))(declare-fun a () (Array Int (Array W U)))(declare-fun u () U)\
+            (declare-fun p () (P Int U))(declare-fun l () (L Int))(declare-fun t () T)(declare-fun h (U Int) U)";
+        let script = Script::parse(source.to_owned()).unwrap();
+        for seed in 0..40 {
+            let mut rng = Key::new(source.as_bytes(), seed).stream(Stream::Witness);
+            let witness = sample(&script, &mut rng).unwrap();
+            let text = witness.names.to_z3(&witness.text());
+            let parsed = crate::z3::parse(&text);
+            assert!(parsed.is_ok(), "{:?}\n{text}", parsed.unwrap_err());
+        }
+    }
+
+    #[test]
+    fn a_sort_without_values_is_named() {
+        let script = Script::parse("(declare-fun f () (Set Int))".to_owned()).unwrap();
+        let error = sample(&script, &mut Key::new(b"", 0).stream(Stream::Witness)).unwrap_err();
+        assert_eq!((error.symbol.as_str(), error.sort.as_str()), ("f", "(Set Int)"));
+    }
+}

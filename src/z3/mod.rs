@@ -1,0 +1,147 @@
+//! Z3 as the sort and value oracle: it parses, finds a model, and evaluates.
+//!
+//! Everything here works in the context of the current thread (the `z3` crate keeps one
+//! per thread). [`fresh`] gives a computation a thread, and so a context, of its own:
+//! what Z3 answers then depends on nothing that was asked before.
+
+mod model;
+mod raw;
+mod value;
+
+pub use model::{Interpretation, Model};
+pub use value::{Evaluator, Value};
+
+use z3::ast::{Bool, Dynamic};
+use z3::{Params, SatResult, Solver};
+
+/// Stack of the threads that [`fresh`] starts, in bytes: Z3's recursion follows the nesting
+/// of a seed. Only what is used of it is ever backed by memory.
+const STACK: usize = 1 << 30;
+
+/// Runs `work` on a thread of its own, with a new Z3 context and a large stack.
+///
+/// # Errors
+/// The message of a panic inside `work`, or of the failure to start a thread.
+pub fn fresh<R: Send>(work: impl FnOnce() -> R + Send) -> Result<R, String> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().name("storm-z3".into()).stack_size(STACK);
+        let handle = thread.spawn_scoped(scope, work).map_err(|error| error.to_string())?;
+        handle.join().map_err(|panic| {
+            let text = panic.downcast_ref::<String>().map(String::as_str);
+            text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("panic").to_owned()
+        })
+    })
+}
+
+/// Version of the libz3 this program runs with, such as `4.8.12.0`.
+pub fn version() -> String {
+    z3::full_version().trim_start_matches("Z3 ").to_owned()
+}
+
+/// Runs a whole SMT-LIB script and returns what Z3 prints for it.
+///
+/// # Errors
+/// The script cannot be handed to Z3 at all.
+pub fn run_script(script: &str) -> Result<String, String> {
+    raw::run(script)
+}
+
+/// A term in Z3's hands. It lives in the context of its thread.
+#[derive(Clone, Debug)]
+pub struct Formula(Dynamic);
+
+/// Z3's refusal of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// Line and column in the text, from 1, where Z3 gives them.
+    pub place: Option<(u32, u32)>,
+    /// Z3's words.
+    pub message: String,
+}
+
+/// Parses declarations and assertions; returns the asserted formulas in order.
+///
+/// # Errors
+/// The first thing Z3 refuses.
+pub fn parse(text: &str) -> Result<Vec<Formula>, Refusal> {
+    match raw::parse(text) {
+        Ok(formulas) => Ok(formulas.into_iter().map(Formula).collect()),
+        Err(message) => Err(refusal(&message)),
+    }
+}
+
+/// Takes `(error "line 3 column 5: words")` apart; only the first of several errors is kept.
+fn refusal(printed: &str) -> Refusal {
+    let first = printed.lines().next().unwrap_or_default();
+    let inner = first.strip_prefix("(error \"").unwrap_or(first).trim_end_matches("\")");
+    let placed = inner.strip_prefix("line ").and_then(|rest| {
+        let (line, rest) = rest.split_once(" column ")?;
+        let (column, message) = rest.split_once(": ")?;
+        Some(((line.parse().ok()?, column.parse().ok()?), message))
+    });
+    match placed {
+        Some((place, message)) => Refusal { place: Some(place), message: message.to_owned() },
+        None => Refusal { place: None, message: inner.to_owned() },
+    }
+}
+
+/// What Z3 says of a conjunction.
+#[derive(Debug)]
+pub enum Answer {
+    /// Satisfiable, with this model.
+    Sat(Model),
+    /// Unsatisfiable.
+    Unsat,
+    /// Not decided within the resource limit, or at all.
+    Unknown,
+}
+
+/// Asks for a model of the conjunction of `formulas`, or of its negation. `rlimit` bounds
+/// the search in Z3's own deterministic unit of work.
+pub fn solve(formulas: &[Formula], negated: bool, rlimit: u32) -> Answer {
+    let formulas: Vec<Bool> = formulas.iter().filter_map(|formula| formula.0.as_bool()).collect();
+    let solver = Solver::new();
+    let mut params = Params::new();
+    params.set_u32("rlimit", rlimit);
+    solver.set_params(&params);
+    if negated {
+        solver.assert(Bool::and(&formulas).not());
+    } else {
+        formulas.iter().for_each(|formula| solver.assert(formula));
+    }
+    match solver.check() {
+        SatResult::Sat => solver.get_model().map_or(Answer::Unknown, |model| Answer::Sat(Model::new(model))),
+        SatResult::Unsat => Answer::Unsat,
+        SatResult::Unknown => Answer::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_names_line_and_column() {
+        let refusal = parse("(declare-fun x () Int)\n(assert (> x true))").unwrap_err();
+        assert_eq!(refusal.place.map(|place| place.0), Some(2));
+        assert!(!refusal.message.is_empty());
+    }
+
+    #[test]
+    fn a_script_is_run_to_its_end() {
+        let printed = run_script("(declare-fun x () Int)(assert (> x 1))(check-sat)(assert (< x 1))(check-sat)");
+        assert_eq!(printed.unwrap(), "sat\nunsat\n");
+    }
+
+    #[test]
+    fn an_error_in_a_script_does_not_end_the_process() {
+        let printed = run_script("(assert (foo))(check-sat)").unwrap();
+        assert!(printed.contains("error"), "{printed}");
+    }
+
+    #[test]
+    fn a_panic_on_a_fresh_thread_becomes_an_error() {
+        assert_eq!(fresh(|| panic!("no way")).unwrap_err(), "no way");
+        assert_eq!(fresh(|| 7), Ok(7));
+    }
+}

@@ -1,0 +1,85 @@
+//! The two calls of Z3's C interface that the `z3` crate does not wrap: parsing a text
+//! into formulas with the error reported, and running a whole script.
+//!
+//! All `unsafe` code of this crate is here. What makes it sound: every pointer handed to
+//! Z3 is a live context of the `z3` crate or a `CString` that outlives the call; every
+//! string Z3 returns is copied before the next call into the same context; every vector is
+//! reference-counted around its use; every formula is wrapped (and so counted) by the
+//! crate before its vector is released.
+
+#![allow(unsafe_code)]
+
+use std::ffi::{CStr, CString};
+
+use z3::ast::{Ast, Dynamic};
+use z3::Context;
+use z3_sys::{
+    ErrorCode, Z3_ast_vector_dec_ref, Z3_ast_vector_get, Z3_ast_vector_inc_ref, Z3_ast_vector_size,
+    Z3_context, Z3_del_config, Z3_eval_smtlib2_string, Z3_get_error_code, Z3_get_error_msg,
+    Z3_mk_config, Z3_mk_context_rc, Z3_parse_smtlib2_string, Z3_set_error_handler, Z3_string,
+};
+
+/// Parses declarations and assertions in the context of this thread; the formulas come
+/// back in order.
+///
+/// # Errors
+/// Z3's own message, as it prints it.
+pub(super) fn parse(text: &str) -> Result<Vec<Dynamic>, String> {
+    let context = Context::thread_local();
+    let text = c_string(text)?;
+    let z3 = context.get_z3_context();
+    // SAFETY: see the head of this file.
+    unsafe {
+        let (names, sorts, decls) = (std::ptr::null(), std::ptr::null(), std::ptr::null());
+        let vector = Z3_parse_smtlib2_string(z3, text.as_ptr(), 0, names, sorts, 0, names, decls);
+        let (Some(vector), ErrorCode::Ok) = (vector, Z3_get_error_code(z3)) else {
+            return Err(error_message(z3));
+        };
+        Z3_ast_vector_inc_ref(z3, vector);
+        let size = Z3_ast_vector_size(z3, vector);
+        let formulas = (0..size).filter_map(|at| Z3_ast_vector_get(z3, vector, at));
+        let formulas = formulas.map(|ast| Dynamic::wrap(&context, ast)).collect();
+        Z3_ast_vector_dec_ref(z3, vector);
+        Ok(formulas)
+    }
+}
+
+/// Runs a whole script in a context of its own; returns what Z3 prints.
+///
+/// # Errors
+/// The script holds a zero byte, or Z3 gives no context.
+pub(super) fn run(script: &str) -> Result<String, String> {
+    let script = c_string(script)?;
+    // SAFETY: see the head of this file. The context belongs to `context` from here on.
+    unsafe {
+        let config = Z3_mk_config().ok_or("no configuration")?;
+        let raw = Z3_mk_context_rc(config);
+        Z3_del_config(config);
+        let raw = raw.ok_or("no context")?;
+        let context = Context::from_raw(raw);
+        // Z3's own handler would end the process.
+        Z3_set_error_handler(raw, None);
+        let printed = copied(Z3_eval_smtlib2_string(raw, script.as_ptr()));
+        drop(context);
+        Ok(printed)
+    }
+}
+
+fn c_string(text: &str) -> Result<CString, String> {
+    CString::new(text).map_err(|error| format!("zero byte at offset {}", error.nul_position()))
+}
+
+/// # Safety
+/// `z3` must be a live context.
+unsafe fn error_message(z3: Z3_context) -> String {
+    unsafe { copied(Z3_get_error_msg(z3, Z3_get_error_code(z3))) }
+}
+
+/// # Safety
+/// `text` must be null or a string of Z3's that is still alive.
+unsafe fn copied(text: Z3_string) -> String {
+    if text.is_null() {
+        return String::new();
+    }
+    unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned()
+}

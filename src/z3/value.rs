@@ -1,0 +1,126 @@
+//! Values of closed terms, from the leaves up: each node is applied to its arguments'
+//! values, so the cost follows the DAG and not the tree.
+
+use std::collections::HashMap;
+
+use z3::Model;
+use z3::ast::{Ast, Dynamic};
+
+use super::Formula;
+
+/// What a term evaluates to.
+#[derive(Clone, Debug)]
+pub struct Value(Dynamic);
+
+impl Value {
+    /// The truth value of a Boolean that evaluated to a constant.
+    pub fn as_bool(&self) -> Option<bool> {
+        self.0.as_bool()?.as_bool()
+    }
+
+    /// Whether the sort is Bool, whatever the value.
+    pub fn is_boolean(&self) -> bool {
+        self.0.as_bool().is_some()
+    }
+
+    /// The value in SMT-LIB, in Z3's spelling.
+    pub fn text(&self) -> String {
+        self.0.to_string()
+    }
+
+    /// The name of the outermost function of the value: a constructor, for a datatype.
+    pub fn head(&self) -> Option<String> {
+        self.0.safe_decl().ok().map(|decl| decl.name())
+    }
+}
+
+/// Evaluates terms in which nothing is left open: symbols are defined, not declared.
+#[derive(Debug)]
+pub struct Evaluator {
+    /// Without interpretations of its own: it completes what is left, division by zero say.
+    model: Model,
+    known: HashMap<Dynamic, Dynamic>,
+}
+
+impl Default for Evaluator {
+    fn default() -> Self {
+        Evaluator { model: Model::new(), known: HashMap::new() }
+    }
+}
+
+impl Evaluator {
+    /// The value of each `tᵢ`, given `(and (= t₁ t₁) (= t₂ t₂) …)`.
+    ///
+    /// `None` if the formula is not of that shape.
+    pub fn values(&mut self, equations: &Formula, count: usize) -> Option<Vec<Value>> {
+        let list = &equations.0;
+        let single = count == 1 && list.is_app() && list.decl().name() == "=";
+        let equations = if single { vec![list.clone()] } else { list.children() };
+        if equations.len() != count {
+            return None;
+        }
+        equations.iter().map(|equation| Some(Value(self.value(&equation.nth_child(0)?)))).collect()
+    }
+
+    /// Evaluates `root` and remembers every node below it.
+    fn value(&mut self, root: &Dynamic) -> Dynamic {
+        let mut stack = vec![root.clone()];
+        while let Some(node) = stack.last().cloned() {
+            if self.known.contains_key(&node) {
+                stack.pop();
+                continue;
+            }
+            let children = if node.is_app() { node.children() } else { Vec::new() };
+            let open: Vec<&Dynamic> = children.iter().filter(|child| !self.known.contains_key(*child)).collect();
+            if !open.is_empty() {
+                stack.extend(open.into_iter().cloned());
+                continue;
+            }
+            stack.pop();
+            let applied = if children.is_empty() {
+                node.clone()
+            } else {
+                let values: Vec<&dyn Ast> = children.iter().map(|child| &self.known[child] as &dyn Ast).collect();
+                node.decl().apply(&values)
+            };
+            let value = self.model.eval(&applied, true).unwrap_or(applied);
+            self.known.insert(node, value);
+        }
+        self.known[root].clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse;
+    use super::*;
+
+    fn values(text: &str, count: usize) -> Vec<String> {
+        let formulas = parse(text).unwrap();
+        let values = Evaluator::default().values(&formulas[0], count).unwrap();
+        values.iter().map(Value::text).collect()
+    }
+
+    #[test]
+    fn values_come_in_order_whatever_their_sort() {
+        let text = "(define-fun x () Int 2)(define-fun f ((y Int)) Int (ite (= y 2) 7 0))\
+                    (assert (let ((a (f x))) (and (= a a) (= (< a x) (< a x)) (= true true) (= \"s\" \"s\"))))";
+        assert_eq!(values(text, 4), ["7", "false", "true", "\"s\""]);
+        assert_eq!(values("(assert (= (+ 1 1) (+ 1 1)))", 1), ["2"]);
+    }
+
+    #[test]
+    fn arrays_are_compared_by_their_elements() {
+        let text = "(define-fun a () (Array Int Int) ((as const (Array Int Int)) 0))\
+                    (assert (let ((e (= a (store a 5 0)))) (and (= e e) (= a a))))";
+        assert_eq!(values(text, 2)[0], "true");
+    }
+
+    #[test]
+    fn a_deep_term_needs_no_deep_stack() {
+        let depth = 20_000;
+        let text = format!("(assert (let ((t {}true{})) (and (= t t) (= true true))))", "(not ".repeat(depth), ")".repeat(depth));
+        let found = super::super::fresh(|| values(&text, 2)).unwrap();
+        assert_eq!(found[0], "true");
+    }
+}

@@ -22,8 +22,10 @@
 (define-fun member ((v Float32) (l Float32) (h Float32)) Bool
   (and (fp.leq l v) (fp.leq v h)))
 
-; the two intervals and a point
-(assert (and (bounded al) (bounded ah) (bounded bl) (bounded bh)))
+; the two intervals and a point; the second interval is taken from a data sheet
+(assert (and (bounded al) (bounded ah)))
+(assert (= bl (fp.neg ((_ to_fp 8 24) RNE 1.5))))
+(assert (or (= bh ((_ to_fp 8 24) RNE 2.25)) (= bh ((_ to_fp 8 24) RNE 100.0))))
 (assert (and (fp.leq al ah) (fp.leq bl bh)))
 (assert (not (or (fp.isNaN x) (fp.isSubnormal x))))
 (assert (and (= in_a (member x al ah)) (= in_b (member x bl bh))))

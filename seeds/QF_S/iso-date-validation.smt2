@@ -30,7 +30,8 @@
 (assert (= first_half (str.in_re m (re.++ (str.to_re "0") (re.range "1" "6")))))
 (assert (= early_day (= (str.at t 0) "0")))
 ; negated claim
-(assert (or (not (= (str.len d) 10))
+(assert (or (not (= (str.len y) 4))
+            (not (str.prefixof y d))
             (= m "00")
             (= t "00")
             (= m "13")

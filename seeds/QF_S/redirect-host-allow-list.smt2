@@ -13,17 +13,21 @@
 (declare-fun careless () Bool)
 (declare-fun careful () Bool)
 (declare-fun secure () Bool)
+(declare-fun plain_sub () Bool)
+(declare-fun no_sub () Bool)
+(declare-fun shop () Bool)
+(declare-fun token () Bool)
 (declare-fun short_path () Bool)
 (define-fun letter () RegLan (re.range "a" "z"))
 
 ; parts of the address
 (assert (= scheme (ite secure "https" "http")))
-(assert (or (= sub "") (= sub "www.") (str.in_re sub (re.++ letter letter letter))))
-(assert (or (= domain "shop.org") (= domain "bank.net") (= domain "bank.net.example")))
+(assert (= sub (ite no_sub "" (ite plain_sub "www." "evil"))))
+(assert (= domain (ite shop "shop.org" "bank.net")))
 (assert (= host (str.++ sub domain)))
-(assert (or (= path "") (= path "/") (= path "/pay?t=7") (= path "/search?")))
+(assert (= path (ite token "/pay?t=7" (ite short_path "/" "/search?"))))
+(assert (=> token (not short_path)))
 (assert (= url (str.++ scheme "://" host path)))
-(assert (= short_path (or (= path "") (str.suffixof "/" path))))
 ; the two checks
 (assert (= careless (or (str.suffixof "shop.org" host) (str.suffixof "bank.net" host))))
 (assert (= careful (or (= host "shop.org") (= host "bank.net")
@@ -31,10 +35,10 @@
 (assert (and careless (not careful)))
 ; the page after log-in: secure addresses need a path with a token
 (assert (ite secure (and (not short_path) (str.contains path "?t=")) (not (str.contains path "?"))))
-(assert (xor secure (str.contains host "shop")))
+(assert (xor secure (str.prefixof "shop" domain)))
 (assert (=> short_path (distinct (str.len host) 8)))
-; the name looks like that of the real server
-(assert (or (= (str.at sub 0) "e") (and (= (str.at sub 1) "y") secure)))
-(assert (not (str.contains url "example")))
+; the server name has only letters before its dot
+(assert (str.in_re host (re.++ (re.+ letter) (str.to_re ".") letter letter letter)))
+(assert (or (= (str.at url 5) ":") (= (str.indexof host "." 0) 8)))
 (check-sat)
 (exit)

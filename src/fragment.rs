@@ -1,11 +1,12 @@
 //! Phase 1: the initial pool. Every Boolean sub-formula of the seed, with its truth value
 //! under the witness (paper, section 3.1).
 
+use crate::config::WitnessSource;
 use crate::rng::{Key, Stream};
 use crate::seed::{Seed, SeedError};
 use crate::smtlib::{Formulas, Term, TermId, Terms};
 use crate::valuation::{Truth, Valuation};
-use crate::witness::{self, Source, Witness};
+use crate::witness::{self, Witness};
 use crate::z3;
 
 /// A Boolean sub-formula of a seed.
@@ -47,12 +48,12 @@ impl InitialPool {
     ///
     /// # Errors
     /// A seed that Z3 refuses or that leaves nothing to work with.
-    pub fn of(seed: &Seed, key: &Key, source: Source, d_max: u32) -> Result<InitialPool, SeedError> {
+    pub fn of(seed: &Seed, key: &Key, source: WitnessSource, d_max: u32) -> Result<InitialPool, SeedError> {
         let made = z3::fresh(|| Self::in_this_thread(seed, key, source, d_max));
         made.unwrap_or_else(|message| Err(SeedError::Internal { path: seed.path.clone(), message }))
     }
 
-    fn in_this_thread(seed: &Seed, key: &Key, source: Source, d_max: u32) -> Result<InitialPool, SeedError> {
+    fn in_this_thread(seed: &Seed, key: &Key, source: WitnessSource, d_max: u32) -> Result<InitialPool, SeedError> {
         let mut rng = key.stream(Stream::Witness);
         let witness = witness::find(seed, source, &mut rng)?;
         let valuation = Valuation::of(&seed.script, &seed.formulas, &witness)
@@ -123,7 +124,7 @@ mod tests {
 
     fn pool(d_max: u32) -> InitialPool {
         let seed = Seed::from_bytes(Path::new("x"), SOURCE.as_bytes()).unwrap();
-        InitialPool::of(&seed, &Key::new(SOURCE.as_bytes(), 1), Source::Model, d_max).unwrap()
+        InitialPool::of(&seed, &Key::new(&crate::digest::Digest::of(SOURCE), 1), WitnessSource::Model, d_max).unwrap()
     }
 
     #[test]

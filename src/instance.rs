@@ -14,6 +14,9 @@ use crate::smtlib::{DeclarationKind, Script};
 pub struct Instance {
     /// The whole script.
     pub text: String,
+    /// The byte range of each declaration in `text`, line end included; in the order of the
+    /// seed's declarations.
+    pub declarations: Vec<Range<usize>>,
     /// The byte range of each `(assert …)` line in `text`, line end included.
     pub assertions: Vec<Range<usize>>,
 }
@@ -26,18 +29,35 @@ impl Instance {
 
     /// The same script with only some of its assertions, which keeps it satisfiable.
     pub fn with_assertions(&self, kept: &[usize]) -> Instance {
-        let (first, last) = match (self.assertions.first(), self.assertions.last()) {
-            (Some(first), Some(last)) => (first.start, last.end),
-            _ => return self.clone(),
+        let declarations: Vec<usize> = (0..self.declarations.len()).collect();
+        self.with(&declarations, kept)
+    }
+
+    /// The same script with only the declarations that are marked.
+    pub fn with_declarations(&self, kept: &[bool]) -> Instance {
+        let declarations: Vec<usize> = (0..self.declarations.len()).filter(|&at| kept[at]).collect();
+        let assertions: Vec<usize> = (0..self.assertions.len()).collect();
+        self.with(&declarations, &assertions)
+    }
+
+    fn with(&self, declarations: &[usize], assertions: &[usize]) -> Instance {
+        let mut smaller = Instance::default();
+        let head = self.declarations.first().or(self.assertions.first()).map_or(self.text.len(), |line| line.start);
+        let tail = self.assertions.last().or(self.declarations.last()).map_or(self.text.len(), |line| line.end);
+        smaller.text.push_str(&self.text[..head]);
+        let mut copy = |lines: &[Range<usize>], kept: &[usize]| -> Vec<Range<usize>> {
+            let kept = kept.iter().filter_map(|&at| lines.get(at));
+            kept.map(|line| {
+                let start = smaller.text.len();
+                smaller.text.push_str(&self.text[line.clone()]);
+                start..smaller.text.len()
+            })
+            .collect()
         };
-        let mut smaller = Instance { text: self.text[..first].to_owned(), assertions: Vec::new() };
-        for range in kept.iter().filter_map(|&at| self.assertions.get(at)) {
-            let start = smaller.text.len();
-            smaller.text.push_str(&self.text[range.clone()]);
-            smaller.assertions.push(start..smaller.text.len());
-        }
-        smaller.text.push_str(&self.text[last..]);
-        smaller
+        let declarations = copy(&self.declarations, declarations);
+        let assertions = copy(&self.assertions, assertions);
+        smaller.text.push_str(&self.text[tail..]);
+        Instance { declarations, assertions, ..smaller }
     }
 }
 
@@ -46,7 +66,7 @@ impl Instance {
 pub struct Generator<'a> {
     pools: &'a Pools,
     key: Key,
-    preamble: String,
+    preamble: Instance,
     check_sat: String,
     a_max: u32,
     scratch: Scratch,
@@ -71,8 +91,8 @@ impl<'a> Generator<'a> {
     pub fn write(&mut self, number: u32, instance: &mut Instance) {
         let mut rng = self.key.stream(Stream::Instance(number));
         let text = &mut instance.text;
-        text.clear();
-        text.push_str(&self.preamble);
+        text.clone_from(&self.preamble.text);
+        instance.declarations.clone_from(&self.preamble.declarations);
         instance.assertions.clear();
         let count = rng.below(self.a_max) + 1;
         for _ in 0..count {
@@ -89,9 +109,10 @@ impl<'a> Generator<'a> {
 }
 
 /// Logic and declarations of the seed, in its own words.
-fn preamble(script: &Script) -> String {
+fn preamble(script: &Script) -> Instance {
     let tree = &script.tree;
     let mut text = String::new();
+    let mut declarations = Vec::new();
     if let Some(logic) = &script.logic {
         text.push_str(&format!("(set-logic {logic})\n"));
     }
@@ -104,10 +125,12 @@ fn preamble(script: &Script) -> String {
             }
             _ => tree.canonical_text(declaration.node),
         };
+        let start = text.len();
         text.push_str(&line);
         text.push('\n');
+        declarations.push(start..text.len());
     }
-    text
+    Instance { text, declarations, assertions: Vec::new() }
 }
 
 #[cfg(test)]
@@ -117,7 +140,7 @@ mod tests {
     #[test]
     fn assertions_can_be_dropped() {
         let text = "(set-logic X)\n(assert a)\n(assert b)\n(assert c)\n(check-sat)\n".to_owned();
-        let instance = Instance { text, assertions: vec![14..25, 25..36, 36..47] };
+        let instance = Instance { text, declarations: Vec::new(), assertions: vec![14..25, 25..36, 36..47] };
         let smaller = instance.with_assertions(&[0, 2]);
         assert_eq!(smaller.text, "(set-logic X)\n(assert a)\n(assert c)\n(check-sat)\n");
         assert_eq!(&smaller.text[smaller.assertions[1].clone()], "(assert c)\n");

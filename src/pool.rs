@@ -79,14 +79,14 @@ mod tests {
     use super::*;
     use crate::rng::{Key, Stream};
     use crate::seed::Seed;
-    use crate::witness::Source;
+    use crate::config::WitnessSource;
     use std::path::Path;
 
     fn pools(d_max: u32) -> Pools {
         let source = "(declare-fun x () Int)(declare-fun p () Bool)(assert (or p (< x 5) (= x 7)))";
         let seed = Seed::from_bytes(Path::new("x"), source.as_bytes()).unwrap();
-        let key = Key::new(source.as_bytes(), 1);
-        let initial = InitialPool::of(&seed, &key, Source::Model, d_max).unwrap();
+        let key = Key::new(&crate::digest::Digest::of(source), 1);
+        let initial = InitialPool::of(&seed, &key, WitnessSource::Model, d_max).unwrap();
         Pools::build(&seed.formulas.terms, &initial, 500, d_max, &mut key.stream(Stream::Pool))
     }
 

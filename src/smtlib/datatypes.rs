@@ -22,6 +22,18 @@ pub struct Constructor {
     pub fields: Vec<(String, NodeId)>,
 }
 
+impl Datatype {
+    /// The text of `constructor` applied to fields, as a value of `sort`. The sort is said
+    /// where parameters might not show in the fields.
+    pub fn apply(&self, constructor: &str, sort: impl std::fmt::Display, fields: &[String]) -> String {
+        let head = match self.parameters.is_empty() {
+            true => constructor.to_owned(),
+            false => format!("(as {constructor} {sort})"),
+        };
+        if fields.is_empty() { head } else { format!("({head} {})", fields.join(" ")) }
+    }
+}
+
 /// The datatypes of a `declare-datatypes` or `declare-datatype` command; `None` when the
 /// command has neither of the two known shapes.
 pub fn datatypes(tree: &Tree, node: NodeId) -> Option<Vec<Datatype>> {

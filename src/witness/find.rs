@@ -1,6 +1,7 @@
 //! Seed → witness: Z3's model, or random values where Z3 finds none.
 
 use super::{Origin, Witness, from_model, sample};
+use crate::config::WitnessSource;
 use crate::rng::Rng;
 use crate::seed::{Seed, SeedError};
 use crate::smtlib::{Names, Position, Script};
@@ -10,27 +11,18 @@ use crate::z3::{self, Answer, Formula, Refusal};
 /// 4 million take about a second on linear arithmetic.
 const RLIMIT: u32 = 4_000_000;
 
-/// Where a witness may come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// Z3's model of the assertions, or of their negation where they are unsatisfiable, as
-    /// in the paper; sampled where Z3 decides neither.
-    Model,
-    /// Random values.
-    Sampled,
-}
-
 /// Finds a witness for a seed. Works in the Z3 context of the current thread.
 ///
 /// # Errors
 /// A seed that Z3 refuses, or that declares a symbol of a sort without known values.
-pub fn find(seed: &Seed, source: Source, rng: &mut Rng) -> Result<Witness, SeedError> {
+pub fn find(seed: &Seed, source: WitnessSource, rng: &mut Rng) -> Result<Witness, SeedError> {
     let assertions = check_sorts(seed)?;
     let no_value = |source| SeedError::NoValue { path: seed.path.clone(), source };
-    if source == Source::Model {
+    if source == WitnessSource::Model {
+        let random_seed = rng.below(1 << 30);
         for (negated, origin) in [(false, Origin::Model), (true, Origin::NegationModel)] {
-            match z3::solve(&assertions, negated, RLIMIT) {
-                Answer::Sat(model) => return from_model(&seed.script, &model, origin, rng).map_err(no_value),
+            match z3::solve(&assertions, negated, RLIMIT, random_seed) {
+                Answer::Sat(model) => return from_model(&seed.script, &model, origin).map_err(no_value),
                 Answer::Unsat => {}
                 Answer::Unknown => break,
             }
@@ -94,8 +86,8 @@ mod tests {
 
     fn origin(source: &str) -> Result<Origin, SeedError> {
         let seed = Seed::from_bytes(Path::new("x.smt2"), source.as_bytes())?;
-        let mut rng = Key::new(b"", 0).stream(Stream::Witness);
-        find(&seed, Source::Model, &mut rng).map(|witness| witness.origin)
+        let mut rng = Key::new(&crate::digest::Digest::of(""), 0).stream(Stream::Witness);
+        find(&seed, WitnessSource::Model, &mut rng).map(|witness| witness.origin)
     }
 
     #[test]

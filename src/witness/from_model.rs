@@ -2,18 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use super::sample::Sampler;
+use super::default::Defaults;
 use super::{NoValue, Origin, Signature, Table, Witness, elements};
-use crate::rng::Rng;
 use crate::smtlib::{DeclarationKind, Names, Script};
 use crate::z3::{Interpretation, Model};
 
 /// Writes `model` down as a witness. What the model leaves open, or says in a form that is
-/// not SMT-LIB, is sampled.
+/// not SMT-LIB, gets the plainest value of its sort.
 ///
 /// # Errors
-/// A symbol that the model leaves open and whose sort cannot be sampled.
-pub fn from_model(script: &Script, model: &Model, origin: Origin, rng: &mut Rng) -> Result<Witness, NoValue> {
+/// A symbol that the model leaves open and whose sort has no values known here.
+pub fn from_model(script: &Script, model: &Model, origin: Origin) -> Result<Witness, NoValue> {
     let mut names = Names::of(script);
     let found: BTreeMap<String, Vec<String>> = model.universes().into_iter().collect();
     let mut universes = BTreeMap::new();
@@ -43,9 +42,9 @@ pub fn from_model(script: &Script, model: &Model, origin: Origin, rng: &mut Rng)
         };
         tables.insert(name.to_owned(), table);
     }
-    let mut sampler = Sampler::new(script, &universes, rng);
+    let defaults = Defaults::new(script, &universes);
     let table = |signature: &Signature<'_>| {
-        tables.remove(signature.name).or_else(|| sampler.table(signature))
+        tables.remove(signature.name).or_else(|| defaults.table(signature))
     };
     Witness::write(script, origin, names, universes.clone(), table)
 }

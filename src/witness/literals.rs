@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn bits_have_the_asked_width() {
         let found = Literals::of("(_ bv5 8)");
-        let mut rng = Key::new(b"", 1).stream(Stream::Witness);
+        let mut rng = Key::new(&crate::digest::Digest::of(""), 1).stream(Stream::Witness);
         for width in [1, 2, 8, 200] {
             assert!((0..50).all(|_| found.bits(width, &mut rng).len() == width as usize));
         }

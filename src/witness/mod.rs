@@ -5,6 +5,7 @@
 //! something that has, and the definitions, not Z3's model, are what formulas are
 //! evaluated under.
 
+mod default;
 mod find;
 mod from_model;
 mod literals;
@@ -13,9 +14,10 @@ mod sample;
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::instance::Instance;
 use crate::smtlib::{Declaration, DeclarationKind, Names, NodeId, Script, Sort, Sorts, symbol};
 
-pub use find::{Source, find};
+pub use find::find;
 pub use from_model::from_model;
 pub use sample::sample;
 
@@ -100,6 +102,22 @@ impl Witness {
         };
         let definitions = script.declarations.iter().map(write).collect::<Result<_, _>>()?;
         Ok(Witness { origin, definitions, names, universes })
+    }
+
+    /// The definitions that `reduced` needs, a command a line: those of the declarations it
+    /// kept from `instance`.
+    pub fn definitions_for(&self, instance: &Instance, reduced: &Instance) -> String {
+        let line = |instance: &Instance, at: usize| instance.text[instance.declarations[at].clone()].to_owned();
+        let mut kept = (0..reduced.declarations.len()).map(|at| line(reduced, at)).peekable();
+        let mut text = String::new();
+        // Both list declarations in the same order, one of them with gaps.
+        for (at, definition) in self.definitions.iter().enumerate().take(instance.declarations.len()) {
+            if kept.next_if_eq(&line(instance, at)).is_some() {
+                text.push_str(definition);
+                text.push('\n');
+            }
+        }
+        text
     }
 
     /// The definitions as one text, a command a line.

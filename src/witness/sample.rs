@@ -5,16 +5,17 @@
 
 use std::collections::BTreeMap;
 
+use super::default::{DEPTH as PLAIN_DEPTH, Defaults};
 use super::literals::Literals;
 use super::{NoValue, Origin, Signature, Table, Witness, elements};
 use crate::rng::Rng;
-use crate::smtlib::{Datatype, DeclarationKind, Names, Script, Sort, Sorts, datatypes};
+use crate::smtlib::{DeclarationKind, Names, Script, Sort};
 
 /// Entries of a sampled function, at most.
 const ENTRIES: u32 = 4;
 /// Elements of a declared sort, at most.
 const ELEMENTS: u32 = 4;
-/// Nesting of sampled arrays, sequences and datatypes before the smallest value is taken.
+/// Nesting of sampled arrays, sequences and datatypes before the plainest value is taken.
 const DEPTH: u32 = 3;
 
 /// A witness of random values.
@@ -35,31 +36,20 @@ pub fn sample(script: &Script, rng: &mut Rng) -> Result<Witness, NoValue> {
 }
 
 /// Draws values.
-pub(super) struct Sampler<'a> {
-    script: &'a Script,
-    sorts: Sorts,
-    datatypes: BTreeMap<String, Datatype>,
+struct Sampler<'a> {
+    defaults: Defaults<'a>,
     universes: &'a BTreeMap<String, Vec<String>>,
     literals: Literals,
     rng: &'a mut Rng,
 }
 
 impl<'a> Sampler<'a> {
-    pub(super) fn new(script: &'a Script, universes: &'a BTreeMap<String, Vec<String>>, rng: &'a mut Rng) -> Self {
-        let declared = script.declarations.iter();
-        let declared = declared.filter(|declaration| matches!(declaration.kind, DeclarationKind::Datatypes));
-        let declared = declared.filter_map(|declaration| datatypes(&script.tree, declaration.node)).flatten();
-        Sampler {
-            script,
-            sorts: Sorts::of(script),
-            datatypes: declared.map(|datatype| (datatype.name.clone(), datatype)).collect(),
-            universes,
-            literals: Literals::of(script.tree.source()),
-            rng,
-        }
+    fn new(script: &'a Script, universes: &'a BTreeMap<String, Vec<String>>, rng: &'a mut Rng) -> Self {
+        let literals = Literals::of(script.tree.source());
+        Sampler { defaults: Defaults::new(script, universes), universes, literals, rng }
     }
 
-    pub(super) fn table(&mut self, signature: &Signature<'_>) -> Option<Table> {
+    fn table(&mut self, signature: &Signature<'_>) -> Option<Table> {
         let mut entries = Vec::new();
         if !signature.arguments.is_empty() {
             for _ in 0..self.rng.below(ENTRIES + 1) {
@@ -108,35 +98,19 @@ impl<'a> Sampler<'a> {
         Some(text)
     }
 
-    /// A value of a datatype. Past [`DEPTH`], the constructor with the fewest fields.
+    /// A value of a datatype; the plainest one past [`DEPTH`].
     fn constructed(&mut self, name: &str, arguments: &[Sort], sort: &Sort, depth: u32) -> Option<String> {
-        if depth > 4 * DEPTH {
-            return None;
+        if depth >= DEPTH {
+            return self.defaults.value(sort, PLAIN_DEPTH);
         }
-        let datatype = self.datatypes.get(name)?.clone();
-        let bound: BTreeMap<String, Sort> = datatype.parameters.iter().cloned().zip(arguments.iter().cloned()).collect();
-        let constructor = if depth < DEPTH {
-            self.rng.pick(&datatype.constructors)?
-        } else {
-            datatype.constructors.iter().min_by_key(|constructor| constructor.fields.len())?
-        };
-        // A parameter may not show in the fields: say which sort is meant.
-        let head = if datatype.parameters.is_empty() {
-            constructor.name.clone()
-        } else {
-            format!("(as {} {sort})", constructor.name)
-        };
-        if constructor.fields.is_empty() {
-            return Some(head);
-        }
-        let mut text = format!("({head}");
+        let datatype = self.defaults.datatype(name)?.clone();
+        let constructor = self.rng.pick(&datatype.constructors)?;
+        let mut fields = Vec::with_capacity(constructor.fields.len());
         for (_, field) in &constructor.fields {
-            let field = self.sorts.read_with(&self.script.tree, *field, &bound)?;
-            text.push(' ');
-            text.push_str(&self.value(&field, depth + 1)?);
+            let field = self.defaults.field(&datatype, arguments, *field)?;
+            fields.push(self.value(&field, depth + 1)?);
         }
-        text.push(')');
-        Some(text)
+        Some(datatype.apply(&constructor.name, sort, &fields))
     }
 
     fn float(&mut self, exponent: u32, significand: u32) -> String {
@@ -187,7 +161,7 @@ mod tests {
             (declare-fun p () (P Int U))(declare-fun l () (L Int))(declare-fun t () T)(declare-fun h (U Int) U)";
         let script = Script::parse(source.to_owned()).unwrap();
         for seed in 0..40 {
-            let mut rng = Key::new(source.as_bytes(), seed).stream(Stream::Witness);
+            let mut rng = Key::new(&crate::digest::Digest::of(source), seed).stream(Stream::Witness);
             let witness = sample(&script, &mut rng).unwrap();
             let text = witness.names.to_z3(&witness.text());
             let parsed = crate::z3::parse(&text);
@@ -198,7 +172,7 @@ mod tests {
     #[test]
     fn a_sort_without_values_is_named() {
         let script = Script::parse("(declare-fun f () (Set Int))".to_owned()).unwrap();
-        let error = sample(&script, &mut Key::new(b"", 0).stream(Stream::Witness)).unwrap_err();
+        let error = sample(&script, &mut Key::new(&crate::digest::Digest::of(""), 0).stream(Stream::Witness)).unwrap_err();
         assert_eq!((error.symbol.as_str(), error.sort.as_str()), ("f", "(Set Int)"));
     }
 }

@@ -38,12 +38,26 @@ pub fn version() -> String {
     z3::full_version().trim_start_matches("Z3 ").to_owned()
 }
 
-/// Runs a whole SMT-LIB script and returns what Z3 prints for it.
-///
-/// # Errors
-/// The script cannot be handed to Z3 at all.
-pub fn run_script(script: &str) -> Result<String, String> {
-    raw::run(script)
+/// Z3 as a solver of scripts: commands in, printed answers out.
+#[derive(Debug)]
+pub struct Session(raw::ScriptContext);
+
+impl Session {
+    /// A session in a context of its own.
+    ///
+    /// # Errors
+    /// Z3 gives no context.
+    pub fn new() -> Result<Session, String> {
+        raw::ScriptContext::new().map(Session).ok_or_else(|| "out of memory".to_owned())
+    }
+
+    /// Runs commands after those before and returns what Z3 prints for them.
+    ///
+    /// # Errors
+    /// The commands cannot be handed to Z3 at all.
+    pub fn run(&self, commands: &str) -> Result<String, String> {
+        self.0.run(commands)
+    }
 }
 
 /// A term in Z3's hands. It lives in the context of its thread.
@@ -97,12 +111,15 @@ pub enum Answer {
 }
 
 /// Asks for a model of the conjunction of `formulas`, or of its negation. `rlimit` bounds
-/// the search in Z3's own deterministic unit of work.
-pub fn solve(formulas: &[Formula], negated: bool, rlimit: u32) -> Answer {
+/// the search in Z3's own deterministic unit of work; `random_seed` varies the model.
+pub fn solve(formulas: &[Formula], negated: bool, rlimit: u32, random_seed: u32) -> Answer {
     let formulas: Vec<Bool> = formulas.iter().filter_map(|formula| formula.0.as_bool()).collect();
     let solver = Solver::new();
     let mut params = Params::new();
     params.set_u32("rlimit", rlimit);
+    params.set_u32("random_seed", random_seed);
+    // Without it the seed alone hardly changes what the SAT engine finds.
+    params.set_symbol("phase", "random");
     solver.set_params(&params);
     if negated {
         solver.assert(Bool::and(&formulas).not());
@@ -128,14 +145,15 @@ mod tests {
     }
 
     #[test]
-    fn a_script_is_run_to_its_end() {
-        let printed = run_script("(declare-fun x () Int)(assert (> x 1))(check-sat)(assert (< x 1))(check-sat)");
-        assert_eq!(printed.unwrap(), "sat\nunsat\n");
+    fn a_session_remembers_what_came_before() {
+        let session = Session::new().unwrap();
+        assert_eq!(session.run("(declare-fun x () Int)(assert (> x 1))(check-sat)").unwrap(), "sat\n");
+        assert_eq!(session.run("(push)(assert (< x 1))(check-sat)(pop)(check-sat)").unwrap(), "unsat\nsat\n");
     }
 
     #[test]
     fn an_error_in_a_script_does_not_end_the_process() {
-        let printed = run_script("(assert (foo))(check-sat)").unwrap();
+        let printed = Session::new().unwrap().run("(assert (foo))(check-sat)").unwrap();
         assert!(printed.contains("error"), "{printed}");
     }
 

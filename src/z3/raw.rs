@@ -44,24 +44,33 @@ pub(super) fn parse(text: &str) -> Result<Vec<Dynamic>, String> {
     }
 }
 
-/// Runs a whole script in a context of its own; returns what Z3 prints.
-///
-/// # Errors
-/// The script holds a zero byte, or Z3 gives no context.
-pub(super) fn run(script: &str) -> Result<String, String> {
-    let script = c_string(script)?;
-    // SAFETY: see the head of this file. The context belongs to `context` from here on.
-    unsafe {
-        let config = Z3_mk_config().ok_or("no configuration")?;
-        let raw = Z3_mk_context_rc(config);
-        Z3_del_config(config);
-        let raw = raw.ok_or("no context")?;
-        let context = Context::from_raw(raw);
-        // Z3's own handler would end the process.
-        Z3_set_error_handler(raw, None);
-        let printed = copied(Z3_eval_smtlib2_string(raw, script.as_ptr()));
-        drop(context);
-        Ok(printed)
+/// A context of its own, in which scripts run one after the other.
+#[derive(Debug)]
+pub(super) struct ScriptContext(Context);
+
+impl ScriptContext {
+    /// A new context; `None` if Z3 gives none.
+    pub(super) fn new() -> Option<ScriptContext> {
+        // SAFETY: see the head of this file. The context belongs to the returned value.
+        unsafe {
+            let config = Z3_mk_config()?;
+            let raw = Z3_mk_context_rc(config);
+            Z3_del_config(config);
+            let raw = raw?;
+            // Z3's own handler would end the process.
+            Z3_set_error_handler(raw, None);
+            Some(ScriptContext(Context::from_raw(raw)))
+        }
+    }
+
+    /// Runs commands and returns what Z3 prints for them.
+    ///
+    /// # Errors
+    /// The commands hold a zero byte.
+    pub(super) fn run(&self, commands: &str) -> Result<String, String> {
+        let commands = c_string(commands)?;
+        // SAFETY: see the head of this file.
+        unsafe { Ok(copied(Z3_eval_smtlib2_string(self.0.get_z3_context(), commands.as_ptr()))) }
     }
 }
 

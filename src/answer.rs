@@ -1,0 +1,285 @@
+//! Output of a solver → one typed answer per check-sat, by position.
+
+use crate::process::{Exit, RawRun};
+
+/// What a solver said to one check-sat.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Answer {
+    /// `sat`
+    Sat,
+    /// `unsat`
+    Unsat,
+    /// `unknown`
+    Unknown,
+    /// `unsupported`, and nothing else.
+    Unsupported,
+    /// `(error "…")`, or an exit code that tells of one; the solver's words.
+    Error(String),
+    /// No answer within the time limit.
+    Timeout,
+    /// No answer for want of memory.
+    MemoryOut,
+    /// The solver died; how.
+    Crash(String),
+    /// Something that is no answer; the first line of it.
+    Garbage(String),
+}
+
+impl Answer {
+    /// Whether the solver decided, or said that it cannot: it was tested.
+    pub fn is_real(&self) -> bool {
+        matches!(self, Answer::Sat | Answer::Unsat | Answer::Unknown)
+    }
+
+    /// The kind of answer in one word.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Answer::Sat => "sat",
+            Answer::Unsat => "unsat",
+            Answer::Unknown => "unknown",
+            Answer::Unsupported => "unsupported",
+            Answer::Error(_) => "error",
+            Answer::Timeout => "timeout",
+            Answer::MemoryOut => "memory-out",
+            Answer::Crash(_) => "crash",
+            Answer::Garbage(_) => "garbage",
+        }
+    }
+}
+
+impl std::fmt::Display for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Answer::Error(text) | Answer::Crash(text) | Answer::Garbage(text) => write!(f, "{}: {text}", self.word()),
+            _ => f.write_str(self.word()),
+        }
+    }
+}
+
+/// Longest text of a solver that an answer quotes, in characters.
+const QUOTED: usize = 200;
+
+/// The answers to `expected` check-sats, in order. An answer counts wherever it stands
+/// among banners, warnings and errors; a position without one says why there is none.
+pub fn read(run: &RawRun, expected: usize) -> Vec<Answer> {
+    let stdout = String::from_utf8_lossy(&run.stdout);
+    let printed = Printed::of(&stdout);
+    let mut answers = printed.answers.clone();
+    if answers.len() > expected {
+        let extra = Answer::Garbage(format!("{} answers to {expected} check-sats", answers.len()));
+        // Which answer belongs to which check-sat is lost, but an unsat is an unsat.
+        let unsat = answers.contains(&Answer::Unsat);
+        answers = vec![if unsat { Answer::Unsat } else { extra }; expected];
+    }
+    if answers.len() < expected {
+        let reason = reason(run, &printed);
+        answers.resize(expected, reason);
+    }
+    answers
+}
+
+/// How the process ended, if that is a finding by itself even after all its answers.
+pub fn death(run: &RawRun) -> Option<String> {
+    match run.exit {
+        Exit::Signal(signal) => Some(format!("killed by {}{}", signal_name(signal), quoted_stderr(run))),
+        Exit::Code(_) | Exit::TimedOut => None,
+    }
+}
+
+/// Why there is no (further) answer.
+fn reason(run: &RawRun, printed: &Printed) -> Answer {
+    let stderr = String::from_utf8_lossy(&run.stderr);
+    let starved = |text: &str| {
+        ["out of memory", "std::bad_alloc", "memory exhausted", "OutOfMemoryError", "memout"]
+            .iter()
+            .any(|sign| text.contains(sign))
+    };
+    let first_error = printed.errors.first();
+    if run.flooded {
+        return Answer::Garbage("output without end".to_owned());
+    }
+    if starved(&stderr) || first_error.is_some_and(|error| starved(error)) {
+        return Answer::MemoryOut;
+    }
+    match run.exit {
+        Exit::TimedOut => Answer::Timeout,
+        Exit::Signal(_) => Answer::Crash(death(run).unwrap_or_default()),
+        Exit::Code(code) => {
+            if let Some(error) = first_error {
+                Answer::Error(clip(error))
+            } else if printed.timeout {
+                Answer::Timeout
+            } else if printed.unsupported {
+                Answer::Unsupported
+            } else if code != 0 {
+                let said = stderr.lines().chain(printed.other.as_deref()).find(|line| !line.trim().is_empty());
+                Answer::Error(clip(&format!("exit code {code}: {}", said.unwrap_or("no message").trim())))
+            } else {
+                Answer::Garbage(printed.other.as_deref().map_or("no answer".to_owned(), clip))
+            }
+        }
+    }
+}
+
+/// What standard output holds, taken apart.
+#[derive(Debug, Default)]
+struct Printed {
+    answers: Vec<Answer>,
+    errors: Vec<String>,
+    unsupported: bool,
+    /// The word `timeout`, which Z3 prints at its own limit.
+    timeout: bool,
+    /// The first line that is nothing known.
+    other: Option<String>,
+}
+
+impl Printed {
+    fn of(stdout: &str) -> Printed {
+        let mut printed = Printed::default();
+        let mut rest = stdout;
+        while !rest.is_empty() {
+            let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
+            let word = line.trim();
+            rest = after;
+            match word {
+                "" | "success" => {}
+                "sat" => printed.answers.push(Answer::Sat),
+                "unsat" => printed.answers.push(Answer::Unsat),
+                "unknown" => printed.answers.push(Answer::Unknown),
+                "unsupported" => printed.unsupported = true,
+                "timeout" => printed.timeout = true,
+                _ if word.starts_with("(error") => {
+                    // The message may run over several lines.
+                    let start = stdout.len() - after.len() - line.len() - usize::from(!after.is_empty());
+                    let whole = &stdout[start.min(stdout.len())..];
+                    let length = error_length(whole);
+                    printed.errors.push(message(&whole[..length]));
+                    if length > line.len() {
+                        rest = &whole[length..];
+                    }
+                }
+                _ => {
+                    printed.other.get_or_insert_with(|| word.to_owned());
+                }
+            }
+        }
+        printed
+    }
+}
+
+/// Bytes of the `(error …)` that `text` starts with (leading blanks included); its first
+/// line if it never closes.
+fn error_length(text: &str) -> usize {
+    let (mut depth, mut quoted) = (0_u32, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'"' => quoted = !quoted,
+            b'(' if !quoted => depth += 1,
+            b')' if !quoted => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return at + 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    text.find('\n').unwrap_or(text.len())
+}
+
+fn message(error: &str) -> String {
+    let inner = error.trim().trim_start_matches("(error").trim_end_matches(')').trim().trim_matches('"');
+    inner.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn quoted_stderr(run: &RawRun) -> String {
+    let stderr = String::from_utf8_lossy(&run.stderr);
+    match stderr.lines().map(str::trim).find(|line| !line.is_empty()) {
+        Some(line) => format!(": {}", clip(line)),
+        None => String::new(),
+    }
+}
+
+fn clip(text: impl AsRef<str>) -> String {
+    let text = text.as_ref();
+    let printable: String = text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).take(QUOTED).collect();
+    if text.chars().nth(QUOTED).is_some() { format!("{printable}…") } else { printable }
+}
+
+fn signal_name(signal: i32) -> String {
+    let name = match signal {
+        4 => "SIGILL",
+        6 => "SIGABRT",
+        7 => "SIGBUS",
+        8 => "SIGFPE",
+        9 => "SIGKILL",
+        11 => "SIGSEGV",
+        15 => "SIGTERM",
+        24 => "SIGXCPU",
+        25 => "SIGXFSZ",
+        _ => return format!("signal {signal}"),
+    };
+    name.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn answers(stdout: &str, stderr: &str, exit: Exit, expected: usize) -> Vec<Answer> {
+        let run = RawRun {
+            exit,
+            stdout: stdout.as_bytes().to_vec(),
+            stderr: stderr.as_bytes().to_vec(),
+            flooded: false,
+            time: Duration::ZERO,
+        };
+        read(&run, expected)
+    }
+
+    fn one(stdout: &str, stderr: &str, exit: Exit) -> Answer {
+        answers(stdout, stderr, exit, 1).remove(0)
+    }
+
+    #[test]
+    fn an_answer_counts_among_banners_and_errors() {
+        let exit = Exit::Code(1);
+        assert_eq!(one("Solver 1.0 (assert checks on)\nunsat\n", "", exit), Answer::Unsat);
+        assert_eq!(one("unsat\n(error \"line 3: unsat\nsat\")\n", "", exit), Answer::Unsat);
+        assert_eq!(one("(error \"bad\")\nsat", "", exit), Answer::Sat);
+        assert_eq!(one("success\nsuccess\nunknown\r\n", "", Exit::Code(0)), Answer::Unknown);
+    }
+
+    #[test]
+    fn words_inside_other_lines_are_no_answers() {
+        assert_eq!(one("this is unsat\n", "", Exit::Code(0)), Answer::Garbage("this is unsat".into()));
+        assert_eq!(one("(error \"\nunsat\n\")\n", "", Exit::Code(1)), Answer::Error("unsat".into()));
+    }
+
+    #[test]
+    fn no_answer_says_why() {
+        assert_eq!(one("", "", Exit::TimedOut), Answer::Timeout);
+        assert_eq!(one("timeout\n", "", Exit::Code(0)), Answer::Timeout);
+        assert_eq!(one("unsupported\n", "", Exit::Code(0)), Answer::Unsupported);
+        assert_eq!(one("(error \"out of memory\")\n", "", Exit::Code(101)), Answer::MemoryOut);
+        assert_eq!(one("", "terminate called: std::bad_alloc", Exit::Signal(6)), Answer::MemoryOut);
+        assert_eq!(one("", "a\nb", Exit::Code(2)), Answer::Error("exit code 2: a".into()));
+        assert_eq!(one("", "Assertion `x' failed.", Exit::Signal(6)).to_string(), "crash: killed by SIGABRT: Assertion `x' failed.");
+        assert_eq!(one("", "", Exit::Code(0)), Answer::Garbage("no answer".into()));
+    }
+
+    #[test]
+    fn answers_keep_their_positions() {
+        let found = answers("sat\nunsat\n", "", Exit::Signal(11), 3);
+        assert_eq!(found[..2], [Answer::Sat, Answer::Unsat]);
+        assert_eq!(found[2].word(), "crash");
+        assert_eq!(answers("sat\nsat\n", "", Exit::Code(0), 1)[0].word(), "garbage");
+        assert_eq!(answers("sat\nunsat\n", "", Exit::Code(0), 1), [Answer::Unsat]);
+    }
+
+    #[test]
+    fn control_characters_are_not_passed_on() {
+        assert_eq!(one("\u{1b}[31mred\n", "", Exit::Code(0)), Answer::Garbage("\u{fffd}[31mred".into()));
+    }
+}

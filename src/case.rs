@@ -1,0 +1,183 @@
+//! A case, which is one test, and its name.
+//!
+//! The name is all that is needed to build the case again: runners such as nextest start one process per test
+//! and hand it nothing but the name.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::config::Solver;
+
+/// What separates the parts of a name.
+const SEPARATOR: &str = "::";
+
+/// The name of a case, displayed as `solver::LOGIC::seed::rng`.
+///
+/// Neither the solver nor the logic has a `::` in it; the seed may, since it is what remains in the middle.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CaseName {
+    /// The row: `z3`, or `z3/dom-simplify` for a variant.
+    pub solver: String,
+    /// The logic of the seed, `QF_LIA`.
+    pub logic: String,
+    /// The seed: its path without the extension and without what all seeds of its pattern share.
+    pub seed: String,
+    /// The RNG seed.
+    pub rng_seed: u64,
+}
+
+/// One test: a solver, a seed and an RNG seed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// The name it is listed by.
+    pub name: CaseName,
+    /// The row of the matrix.
+    pub solver: Arc<Solver>,
+    /// The logic of the seed, as in the name.
+    pub logic: String,
+    /// Absolute path of the seed file.
+    pub seed_path: PathBuf,
+    /// The RNG seed, as in the name.
+    pub rng_seed: u64,
+}
+
+impl CaseName {
+    /// The name as that of a snapshot file: what is no part of a file's name is replaced by `__`.
+    pub fn snapshot_name(&self) -> String {
+        self.to_string().replace(SEPARATOR, "__").replace('/', "__")
+    }
+}
+
+impl fmt::Display for CaseName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            solver,
+            logic,
+            seed,
+            rng_seed,
+        } = self;
+        // Written to a string first, so that a width in the format applies to the whole name.
+        f.pad(&[solver, logic, seed, rng_seed.to_string().as_str()].join(SEPARATOR))
+    }
+}
+
+/// A text that is not the name of a case.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CaseNameError {
+    /// Parts are missing or empty.
+    #[error(
+        "`{name}` is not the name of a case; it has the form solver::LOGIC::seed::rng, as `z3::QF_LIA::roster::1`"
+    )]
+    Form {
+        /// The text.
+        name: String,
+    },
+    /// The last part is not a number as it is displayed.
+    #[error(
+        "`{name}` is not the name of a case: its last part `{rng_seed}` is not an RNG seed, which is a number from 0 to {}",
+        u64::MAX
+    )]
+    RngSeed {
+        /// The text.
+        name: String,
+        /// Its last part.
+        rng_seed: String,
+    },
+}
+
+impl FromStr for CaseName {
+    type Err = CaseNameError;
+
+    /// Reads what `Display` writes.
+    ///
+    /// # Errors
+    ///
+    /// [`CaseNameError`], when one of the four parts is missing or the last one is no number.
+    fn from_str(name: &str) -> Result<Self, CaseNameError> {
+        let form = || CaseNameError::Form {
+            name: name.to_owned(),
+        };
+        let (solver, rest) = name.split_once(SEPARATOR).ok_or_else(form)?;
+        let (logic, rest) = rest.split_once(SEPARATOR).ok_or_else(form)?;
+        let (seed, number) = rest.rsplit_once(SEPARATOR).ok_or_else(form)?;
+        if solver.is_empty() || logic.is_empty() || seed.is_empty() {
+            return Err(form());
+        }
+        // `+1` and `01` are numbers to Rust, but two names for one case would be two snapshots.
+        let rng_seed = number
+            .parse::<u64>()
+            .ok()
+            .filter(|rng_seed| rng_seed.to_string() == number);
+        let rng_seed = rng_seed.ok_or_else(|| CaseNameError::RngSeed {
+            name: name.to_owned(),
+            rng_seed: number.to_owned(),
+        })?;
+        Ok(Self {
+            solver: solver.to_owned(),
+            logic: logic.to_owned(),
+            seed: seed.to_owned(),
+            rng_seed,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{CaseName, CaseNameError};
+
+    #[test]
+    fn names_read_as_they_are_written() {
+        let name: CaseName = "z3/dom-simplify::UF::bug9/seed::7".parse().unwrap();
+        assert_eq!(
+            (name.solver.as_str(), name.logic.as_str()),
+            ("z3/dom-simplify", "UF")
+        );
+        assert_eq!((name.seed.as_str(), name.rng_seed), ("bug9/seed", 7));
+        assert_eq!(name.snapshot_name(), "z3__dom-simplify__UF__bug9__seed__7");
+    }
+
+    #[test]
+    fn what_is_no_name_is_told() {
+        let parse = |name: &str| name.parse::<CaseName>().unwrap_err();
+        for name in [
+            "",
+            "z3",
+            "z3::UF::1",
+            "::UF::x::1",
+            "z3::::x::1",
+            "z3::UF::::1",
+        ] {
+            assert!(matches!(parse(name), CaseNameError::Form { .. }), "{name}");
+        }
+        for name in [
+            "z3::UF::x::",
+            "z3::UF::x::01",
+            "z3::UF::x::+1",
+            "z3::UF::x::18446744073709551616",
+        ] {
+            assert!(
+                matches!(parse(name), CaseNameError::RngSeed { .. }),
+                "{name}"
+            );
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_name_survives_the_round_trip(
+            solver in "[A-Za-z0-9_.+-]{1,8}(/[A-Za-z0-9_.+-]{1,8})?",
+            logic in "[A-Za-z0-9_.+-]{1,8}",
+            seed in "\\PC{1,20}",
+            rng_seed: u64,
+        ) {
+            let name = CaseName { solver, logic, seed, rng_seed };
+            prop_assert_eq!(name.to_string().parse::<CaseName>(), Ok(name));
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! What this program does when it starts itself: the built-in solver, and writing a
+//! snapshot.
+//!
+//! Both run in a process of their own so that they can crash, print and set their
+//! environment without touching the tests around them. Every program that links this
+//! library as a harness calls [`dispatch`] first.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+use crate::smtlib::Tree;
+use crate::{process, snapshot, z3};
+
+/// First argument of a program that is to be the built-in solver.
+const SOLVE: &str = "__storm-solve";
+/// First argument of a program that is to write a snapshot.
+pub(crate) const SNAPSHOT: &str = "__storm-snapshot";
+
+/// Does what a parent process of the same program asks for; `None` if there is none.
+pub fn dispatch() -> Option<ExitCode> {
+    let mut arguments = std::env::args_os().skip(1);
+    match arguments.next()?.to_str()? {
+        SOLVE => Some(solve(Path::new(&arguments.next()?))),
+        SNAPSHOT => Some(snapshot::write_from_stdin()),
+        _ => None,
+    }
+}
+
+/// The command that runs the built-in solver on a file.
+pub(crate) fn solve_argv(script: &Path) -> Vec<String> {
+    vec![this_program(), SOLVE.to_owned(), script.to_string_lossy().into_owned()]
+}
+
+/// The path of this program. Where the system does not tell, its name has to do.
+pub(crate) fn this_program() -> String {
+    let path = std::env::current_exe().ok();
+    let path = path.map(|path| path.to_string_lossy().into_owned());
+    path.or_else(|| std::env::args().next()).unwrap_or_default()
+}
+
+/// The built-in solver: runs a script with the linked Z3 and prints its answers as they come.
+pub fn solve(script: &Path) -> ExitCode {
+    let text = match std::fs::read(script) {
+        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        Err(error) => {
+            println!("(error \"cannot read {}: {error}\")", script.display());
+            return ExitCode::from(2);
+        }
+    };
+    let session = match z3::Session::new() {
+        Ok(session) => session,
+        Err(error) => {
+            println!("(error \"no Z3 context: {error}\")");
+            return ExitCode::from(2);
+        }
+    };
+    let mut failed = false;
+    // Command by command, so that a crash or a time limit loses no earlier answer. What is
+    // no list of commands goes to Z3 whole: it knows best what to say.
+    let commands = match Tree::parse(text.clone()) {
+        Ok(tree) => tree.roots().iter().map(|&root| tree.text(root).to_owned()).collect(),
+        Err(_) => vec![text],
+    };
+    for command in commands {
+        let printed = session.run(&command).unwrap_or_else(|error| format!("(error \"{error}\")\n"));
+        failed |= printed.starts_with("(error");
+        let mut stdout = std::io::stdout().lock();
+        if stdout.write_all(printed.as_bytes()).and_then(|()| stdout.flush()).is_err() {
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::from(u8::from(failed))
+}
+
+/// Hands a snapshot to a process of this program that lets insta write it. Returns its exit
+/// code and what it said.
+pub(crate) fn write_snapshot(request: Vec<u8>) -> std::io::Result<(Option<i32>, String)> {
+    let environment = [("INSTA_UPDATE", "new"), ("INSTA_OUTPUT", "none"), ("INSTA_FORCE_PASS", "0")];
+    process::feed(&[this_program(), SNAPSHOT.to_owned()], &environment, request)
+}

@@ -1,0 +1,197 @@
+//! Command lines: placeholders and the environment. No shell has a part in it, so nothing is split and nothing
+//! needs quotes.
+
+use std::path::Path;
+
+use super::names::nearest;
+use super::place::{Drafts, Place};
+use super::solver::{FILE_PLACEHOLDER, Input};
+
+/// Where a solver's own `args` and those of its variant go.
+const ARGS_PLACEHOLDER: &str = "{args}";
+
+/// A look into the environment.
+pub(super) type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// What command lines are resolved against.
+#[derive(Clone, Copy)]
+pub(super) struct Surroundings<'a> {
+    pub environment: Environment<'a>,
+    /// Folder that the path of a program is relative to.
+    pub root: &'a Path,
+}
+
+impl Surroundings<'_> {
+    /// Reads a command line of the file: variables are replaced, and the program's path is made absolute.
+    pub fn command(&self, argv: &[String], place: &Place, drafts: &mut Drafts) -> Vec<String> {
+        let mut argv = self.arguments(argv, place, drafts);
+        match argv.first_mut() {
+            None => drafts.value(place, "no program is given"),
+            Some(program) if program.is_empty() => {
+                drafts.value(&place.index(0), "the program is empty")
+            }
+            // A bare name is looked up in PATH, what has a separator is a path.
+            Some(program) if program.contains('/') => {
+                *program = self.root.join(&program).to_string_lossy().into_owned();
+            }
+            Some(_) => {}
+        }
+        argv
+    }
+
+    /// Reads arguments: variables are replaced.
+    pub fn arguments(&self, argv: &[String], place: &Place, drafts: &mut Drafts) -> Vec<String> {
+        let expanded = argv.iter().enumerate().map(|(i, text)| {
+            expand(text, self.environment).unwrap_or_else(|message| {
+                drafts.value(&place.index(i), message);
+                text.clone()
+            })
+        });
+        expanded.collect()
+    }
+}
+
+/// `text` with `${NAME}` and `${NAME:-default}` replaced; the error is a message. As in a shell, the default is also
+/// taken for a variable that is set to nothing.
+fn expand(text: &str, environment: Environment) -> Result<String, String> {
+    let mut expanded = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("${") {
+        let (variable, after) = after
+            .split_once('}')
+            .ok_or_else(|| format!("`${{` without `}}` in `{text}`"))?;
+        let (name, default) = match variable.split_once(":-") {
+            Some((name, default)) => (name, Some(default)),
+            None => (variable, None),
+        };
+        if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+            return Err(format!(
+                "`${{{variable}}}` does not name a variable; write `${{NAME}}` or `${{NAME:-default}}`"
+            ));
+        }
+        let value = match (environment(name), default) {
+            (Some(value), None) => value,
+            (Some(value), Some(_)) if !value.is_empty() => value,
+            (_, Some(default)) => default.to_owned(),
+            (None, None) => {
+                return Err(format!(
+                    "the environment variable `{name}` is not set; set it, or write a default: `${{{name}:-default}}`"
+                ));
+            }
+        };
+        expanded.push_str(before);
+        expanded.push_str(&value);
+        rest = after;
+    }
+    expanded.push_str(rest);
+    Ok(expanded)
+}
+
+/// Checks where the placeholders of a solver's command line stand.
+pub(super) fn check_placeholders(
+    argv: &[String],
+    input: Input,
+    place: &Place,
+    drafts: &mut Drafts,
+) {
+    let files: usize = argv
+        .iter()
+        .map(|text| text.matches(FILE_PLACEHOLDER).count())
+        .sum();
+    match (input, files) {
+        (Input::File, 1) | (Input::Stdin, 0) => {}
+        (Input::File, 0) => drafts.value(
+            place,
+            "no `{file}`, which stands for the instance; add it, or set `input: stdin`",
+        ),
+        (Input::File, _) => drafts.value(
+            place,
+            format!("`{{file}}` is there {files} times; once is needed"),
+        ),
+        (Input::Stdin, _) => drafts.value(
+            place,
+            "`{file}` together with `input: stdin`; leave out one of them",
+        ),
+    }
+    if argv.iter().filter(|text| *text == ARGS_PLACEHOLDER).count() > 1 {
+        drafts.value(place, "`{args}` is there more than once");
+    }
+    for (i, text) in argv.iter().enumerate() {
+        let inner = text
+            .strip_prefix('{')
+            .and_then(|text| text.strip_suffix('}'));
+        if text.contains(ARGS_PLACEHOLDER) && text != ARGS_PLACEHOLDER {
+            drafts.value(&place.index(i), "`{args}` has to be an element of its own");
+        } else if let Some(nearest) = inner.and_then(|inner| nearest(inner, ["file", "args"]))
+            && text != FILE_PLACEHOLDER
+            && text != ARGS_PLACEHOLDER
+        {
+            drafts.value(
+                &place.index(i),
+                format!("unknown placeholder `{text}`; did you mean `{{{nearest}}}`?"),
+            );
+        }
+    }
+}
+
+/// Checks that arguments or a version command have no placeholder.
+pub(super) fn check_plain(argv: &[String], place: &Place, drafts: &mut Drafts) {
+    for (i, text) in argv.iter().enumerate() {
+        if text.contains(FILE_PLACEHOLDER) || text.contains(ARGS_PLACEHOLDER) {
+            drafts.value(
+                &place.index(i),
+                format!("`{text}`: placeholders are for `argv` only"),
+            );
+        }
+    }
+}
+
+/// The command line with `args` in their place: at `{args}`, else before `{file}`, else at the end.
+pub(super) fn with_args(argv: &[String], args: &[String]) -> Vec<String> {
+    let explicit = argv.iter().position(|text| text == ARGS_PLACEHOLDER);
+    let before_file = || argv.iter().position(|text| text.contains(FILE_PLACEHOLDER));
+    let at = explicit.or_else(before_file).unwrap_or(argv.len());
+    let after = at + usize::from(explicit.is_some());
+    [&argv[..at], args, argv.get(after..).unwrap_or_default()].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{expand, with_args};
+
+    fn words(text: &str) -> Vec<String> {
+        text.split_whitespace().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn args_go_where_they_are_wanted() {
+        let joined = |argv, args| with_args(&words(argv), &words(args)).join(" ");
+        assert_eq!(joined("z3 {file}", "-T:5 -st"), "z3 -T:5 -st {file}");
+        assert_eq!(joined("z3 {args} -in", "-T:5"), "z3 -T:5 -in");
+        assert_eq!(joined("z3 {args} -in", ""), "z3 -in");
+        assert_eq!(joined("mathsat", "-a -b"), "mathsat -a -b");
+        assert_eq!(joined("x --in={file} y", "-a"), "x -a --in={file} y");
+    }
+
+    #[test]
+    fn variables_and_their_defaults() {
+        let environment = |name: &str| match name {
+            "Z3" => Some("/opt/z3".to_owned()),
+            "EMPTY" => Some(String::new()),
+            _ => None,
+        };
+        let expanded = |text| expand(text, &environment);
+        assert_eq!(expanded("${Z3:-z3}"), Ok("/opt/z3".to_owned()));
+        assert_eq!(expanded("a${Z3}b${EMPTY}"), Ok("a/opt/z3b".to_owned()));
+        assert_eq!(expanded("${NONE:-z3}"), Ok("z3".to_owned()));
+        assert_eq!(expanded("${EMPTY:-z3}"), Ok("z3".to_owned()));
+        assert_eq!(expanded("$HOME {file} $"), Ok("$HOME {file} $".to_owned()));
+        assert!(
+            expanded("${NONE}")
+                .unwrap_err()
+                .contains("`NONE` is not set")
+        );
+        assert!(expanded("${Z3").unwrap_err().contains("without"));
+        assert!(expanded("${}").is_err());
+    }
+}

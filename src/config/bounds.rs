@@ -1,0 +1,106 @@
+//! The paper's bounds of one case, and where its witness comes from.
+
+use std::ops::RangeInclusive;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// What `auto` makes of NC and of NM (the ranges of the paper).
+const FORMULAS: RangeInclusive<u32> = 200..=1500;
+const INSTANCES: RangeInclusive<u32> = 300..=1000;
+
+/// The bounds of a case (design: D_max, A_max, NC, NM).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// D_max: the largest Boolean depth of a formula, at least 1.
+    pub d_max: u32,
+    /// A_max: the largest number of assertions of an instance, at least 1.
+    pub a_max: u32,
+    /// NC: the number of formulas that are constructed.
+    pub nc: Auto,
+    /// NM: the number of instances that are generated.
+    pub nm: Auto,
+}
+
+/// A number, or one that grows with the initial pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Auto {
+    /// Scaled by the size of the initial pool.
+    Auto,
+    /// Always this number.
+    Fixed(u32),
+}
+
+impl Bounds {
+    /// NC for an initial pool of `initial_pool` formulas.
+    ///
+    /// `auto` is six times the pool, in 200..=1500. The paper gives the range only; the factor is our reading
+    /// of it: both ranges reach their ends at an initial pool of 250 formulas.
+    pub fn formulas(&self, initial_pool: usize) -> u32 {
+        scaled(self.nc, 6, initial_pool, FORMULAS)
+    }
+
+    /// NM for an initial pool of `initial_pool` formulas.
+    ///
+    /// `auto` is four times the pool, in 300..=1000; here, too, the factor is our reading of the paper's range.
+    pub fn instances(&self, initial_pool: usize) -> u32 {
+        scaled(self.nm, 4, initial_pool, INSTANCES)
+    }
+}
+
+impl Default for Bounds {
+    /// The paper's: D_max = A_max = 64, NC and NM by the size of the initial pool.
+    fn default() -> Self {
+        Self {
+            d_max: 64,
+            a_max: 64,
+            nc: Auto::Auto,
+            nm: Auto::Auto,
+        }
+    }
+}
+
+fn scaled(number: Auto, factor: usize, initial_pool: usize, range: RangeInclusive<u32>) -> u32 {
+    match number {
+        Auto::Fixed(number) => number,
+        Auto::Auto => {
+            let scaled = u32::try_from(initial_pool.saturating_mul(factor)).unwrap_or(u32::MAX);
+            scaled.clamp(*range.start(), *range.end())
+        }
+    }
+}
+
+/// Where the witness of a seed comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum WitnessSource {
+    /// Z3's model of the assertions, or of their negation; sampled when Z3 finds neither.
+    #[default]
+    Model,
+    /// Random values, always: the same ones whatever the version of Z3.
+    Sampled,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Auto, Bounds};
+
+    #[test]
+    fn auto_grows_with_the_pool_inside_the_range() {
+        let bounds = Bounds::default();
+        let both = |pool| (bounds.formulas(pool), bounds.instances(pool));
+        assert_eq!(both(0), (200, 300));
+        assert_eq!(both(200), (1200, 800));
+        assert_eq!(both(usize::MAX), (1500, 1000));
+    }
+
+    #[test]
+    fn a_fixed_number_ignores_the_pool() {
+        let bounds = Bounds {
+            nc: Auto::Fixed(7),
+            nm: Auto::Fixed(1),
+            ..Bounds::default()
+        };
+        assert_eq!((bounds.formulas(999), bounds.instances(999)), (7, 1));
+    }
+}

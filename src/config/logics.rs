@@ -1,0 +1,137 @@
+//! The logics a solver supports, and the names of the known ones.
+
+use super::names::nearest;
+use super::place::{Drafts, Place};
+use super::scalars::Words;
+use super::select::{Selection, Word};
+
+/// The names of SMT-LIB and of SMT-COMP, and those that solvers added and have seeds for. A name outside this
+/// list is taken for a misspelling; who has such a logic writes it with a wildcard.
+#[rustfmt::skip] // one name on each line would take half of this file
+pub(super) const KNOWN: &[&str] = &[
+    "ABV", "ABVFP", "ABVFPLRA", "ADTLIRA", "ALIA", "ALL", "ANIA", "ASLIA", "AUF", "AUFBV", "AUFBVDTLIA",
+    "AUFBVDTLIRA", "AUFBVDTNIA", "AUFBVDTNIRA", "AUFBVFP", "AUFBVFPDTNIRA", "AUFDTLIA", "AUFDTLIRA",
+    "AUFDTNIRA", "AUFFPDTNIRA", "AUFLIA", "AUFLIRA", "AUFNIA", "AUFNIRA", "BV", "BVFP", "BVFPLRA", "DT", "FP",
+    "FPLRA", "HORN", "HO_ALL", "HO_UF", "HO_UFLIA", "LIA", "LIRA", "LRA", "NIA", "NIRA", "NIRAT", "NRA",
+    "NRAT", "QF_ABV", "QF_ABVFFLIA", "QF_ABVFP", "QF_ABVFPLRA", "QF_AFP", "QF_ALIA", "QF_ALIRA", "QF_ALL",
+    "QF_ANIA", "QF_AUF", "QF_AUFBV", "QF_AUFBVFP", "QF_AUFBVLIA", "QF_AUFBVLRA", "QF_AUFBVNIA", "QF_AUFLIA",
+    "QF_AUFLIRA", "QF_AUFNIA", "QF_AUFNIRA", "QF_AUFNRA", "QF_AX", "QF_BV", "QF_BVDT", "QF_BVDTLIAFS",
+    "QF_BVFP", "QF_BVFPLRA", "QF_BVLIA", "QF_BVLRA", "QF_BVSLIA", "QF_DT", "QF_DTLIA", "QF_FD", "QF_FF",
+    "QF_FFA", "QF_FFDT", "QF_FP", "QF_FPA", "QF_FPBV", "QF_FPLRA", "QF_IDL", "QF_LIA", "QF_LIRA", "QF_LRA",
+    "QF_NIA", "QF_NIRA", "QF_NIRAT", "QF_NRA", "QF_NRAT", "QF_RDL", "QF_S", "QF_SAT", "QF_SLIA", "QF_SNIA",
+    "QF_UF", "QF_UFABVFP", "QF_UFBV", "QF_UFBVDT", "QF_UFBVFP", "QF_UFBVFS", "QF_UFBVLIA", "QF_UFC",
+    "QF_UFDT", "QF_UFDTFS", "QF_UFDTLIA", "QF_UFDTLIRA", "QF_UFDTNIA", "QF_UFFF", "QF_UFFP", "QF_UFFPDTNIRA",
+    "QF_UFIDL", "QF_UFLIA", "QF_UFLIAFS", "QF_UFLIRA", "QF_UFLIRAFS", "QF_UFLRA", "QF_UFLRAFS", "QF_UFNIA",
+    "QF_UFNIRA", "QF_UFNRA", "QF_UFNRAT", "QF_UFRDL", "QF_UFSLIA", "SAT", "SLIA", "UF", "UFBV", "UFBVDT",
+    "UFBVFP", "UFBVLIA", "UFC", "UFDT", "UFDTLIA", "UFDTLIRA", "UFDTNIA", "UFDTNIRA", "UFDTSLIA",
+    "UFFPDTNIRA", "UFIDL", "UFLIA", "UFLIRA", "UFLRA", "UFNIA", "UFNIRA", "UFNRA",
+];
+
+const OWN_LOGIC: &str =
+    "a logic that smt-storm does not know is written with a wildcard, such as `MY_LOGIC*`";
+
+/// A set of logics, given by names, wildcards and exceptions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Logics(Selection);
+
+impl Logics {
+    /// Every logic, also those that are not known by name.
+    pub fn all() -> Self {
+        Self(Selection::new([]))
+    }
+
+    /// Whether `logic` is one of them.
+    pub fn contains(&self, logic: &str) -> bool {
+        self.0.contains(&[logic])
+    }
+}
+
+/// Reads the value of a `logics` key.
+pub(super) fn resolve(words: &Words, place: &Place, drafts: &mut Drafts) -> Logics {
+    let words = words.placed(place);
+    if words.is_empty() {
+        drafts.value(
+            place,
+            "no logic is listed; write `all` or leave the key out for all logics",
+        );
+    }
+    let words = words.into_iter().filter_map(|(place, text)| {
+        let text = if text == "all" { "*" } else { text };
+        let word = Word::parse(text)
+            .map_err(|message| drafts.value(&place, message))
+            .ok()?;
+        if word.is_literal() {
+            check(&word.name, OWN_LOGIC, &place, drafts);
+        }
+        Some(word)
+    });
+    Logics(Selection::new(words.collect::<Vec<_>>()))
+}
+
+/// Notes a name that is no known logic; `remedy` says how to use it all the same.
+pub(super) fn check(name: &str, remedy: &str, place: &Place, drafts: &mut Drafts) {
+    if !KNOWN.contains(&name) {
+        let meant = match nearest(name, KNOWN.iter().copied()) {
+            Some(known) => format!("; did you mean `{known}`?"),
+            None => String::new(),
+        };
+        drafts.value(place, format!("unknown logic `{name}`{meant} ({remedy})"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::place::{Drafts, Place};
+    use super::super::scalars::Words;
+    use super::{KNOWN, Logics, resolve};
+
+    fn logics(words: &[&str]) -> (Logics, Vec<String>) {
+        let words = Words::Many(words.iter().map(|word| (*word).to_owned()).collect());
+        let mut drafts = Drafts::default();
+        let logics = resolve(&words, &Place::default(), &mut drafts);
+        let messages = drafts
+            .0
+            .into_iter()
+            .map(|draft| format!("{} {}", draft.place, draft.message));
+        (logics, messages.collect())
+    }
+
+    #[test]
+    fn the_known_logics_are_sorted() {
+        assert!(
+            KNOWN.is_sorted(),
+            "a new logic goes to its place in the alphabet"
+        );
+    }
+
+    #[test]
+    fn all_and_exceptions() {
+        let (logics, messages) = logics(&["all", "!*FP*"]);
+        assert_eq!(messages, Vec::<String>::new());
+        assert!(logics.contains("QF_LIA") && logics.contains("MY_LOGIC"));
+        assert!(!logics.contains("QF_BVFP"));
+    }
+
+    #[test]
+    fn misspelt_logics_are_told_also_as_exceptions() {
+        let (_, messages) = logics(&["QF_LAI", "all", "!QF_PF", "ZZZ", "MY_*"]);
+        assert_eq!(messages.len(), 3);
+        assert!(
+            messages[0].starts_with("[0] unknown logic `QF_LAI`; did you mean `QF_LIA`?"),
+            "{messages:?}"
+        );
+        assert!(
+            messages[1].starts_with("[2] unknown logic `QF_PF`; did you mean `QF_FP`?"),
+            "{messages:?}"
+        );
+        assert!(
+            messages[2].starts_with("[3] unknown logic `ZZZ` ("),
+            "{messages:?}"
+        );
+    }
+
+    #[test]
+    fn no_logic_at_all_is_a_mistake() {
+        assert_eq!(logics(&[]).1.len(), 1);
+    }
+}

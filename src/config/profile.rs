@@ -1,0 +1,138 @@
+//! Profiles: which rows, seeds and bounds a run has.
+
+use std::time::Duration;
+
+use super::bounds::{Auto, Bounds, WitnessSource};
+use super::names::advice;
+use super::place::{Drafts, Place};
+use super::scalars::Words;
+use super::schema::{ProfileEntry, SeedEntry};
+use super::select::{Selection, Word};
+use super::solver::Solver;
+use super::{logics, quantity, rng};
+
+/// Timeouts after which a case gives up.
+const MAX_TIMEOUTS: u32 = 3;
+
+/// A profile with its mistakes noted.
+pub(super) struct Profile {
+    pub rng_seeds: Vec<u64>,
+    pub bounds: Bounds,
+    pub witness: WitnessSource,
+    pub max_timeouts: u32,
+    pub timeout: Option<Duration>,
+    solvers: Option<Selection>,
+    /// The seeds and the place where each is written, if they are not the top level's.
+    pub seeds: Option<Vec<(SeedEntry, Place)>>,
+}
+
+impl Profile {
+    /// Reads the profile at `place`; `rows` are all rows of the file.
+    pub fn resolve(
+        entry: &ProfileEntry,
+        place: &Place,
+        rows: &[Solver],
+        drafts: &mut Drafts,
+    ) -> Self {
+        let defaults = Bounds::default();
+        Self {
+            rng_seeds: match &entry.rng {
+                Some(text) => rng::resolve(text, &place.key("rng"), drafts),
+                None => vec![1],
+            },
+            bounds: Bounds {
+                d_max: entry.d_max.unwrap_or(defaults.d_max),
+                a_max: entry.a_max.unwrap_or(defaults.a_max),
+                nc: entry.nc.unwrap_or(Auto::Auto),
+                nm: entry.nm.unwrap_or(Auto::Auto),
+            },
+            witness: entry.witness.unwrap_or_default(),
+            max_timeouts: entry.max_timeouts.unwrap_or(MAX_TIMEOUTS),
+            timeout: entry.timeout.as_deref().and_then(|text| {
+                let read = quantity::duration(text);
+                read.map_err(|message| drafts.value(&place.key("timeout"), message))
+                    .ok()
+            }),
+            solvers: (entry.solvers.as_ref())
+                .map(|words| select(words, &place.key("solvers"), rows, drafts)),
+            seeds: (entry.seeds.as_ref())
+                .map(|seeds| check_seeds(seeds, &place.key("seeds"), drafts)),
+        }
+    }
+
+    /// Whether the profile has this row.
+    pub fn has(&self, row: &Solver) -> bool {
+        self.solvers
+            .as_ref()
+            .is_none_or(|solvers| solvers.contains(&names(row)))
+    }
+}
+
+/// What a row goes by: its own name and that of the solver it is a variant of.
+fn names(row: &Solver) -> [&str; 2] {
+    [&row.name, row.name.split('/').next().unwrap_or_default()]
+}
+
+fn select(words: &Words, place: &Place, rows: &[Solver], drafts: &mut Drafts) -> Selection {
+    let words = words.placed(place);
+    if words.is_empty() {
+        drafts.value(
+            place,
+            "no solver is listed; leave the key out for all solvers",
+        );
+    }
+    let mut known = Vec::new();
+    let mut unknown = false;
+    for (place, text) in words {
+        match Word::parse(text) {
+            Err(message) => drafts.value(&place, message),
+            Ok(word) if !rows.iter().any(|row| word.matches(&names(row))) => {
+                let advice = advice(&word.name, rows.iter().map(|row| row.name.as_str()));
+                drafts.value(
+                    &place,
+                    format!("no solver is called `{}`{advice}", word.name),
+                );
+                unknown = true;
+            }
+            Ok(word) => known.push(word),
+        }
+    }
+    let selection = Selection::new(known);
+    // After a misspelt name, that nothing is left is no news.
+    if !unknown && !rows.is_empty() && !rows.iter().any(|row| selection.contains(&names(row))) {
+        drafts.value(place, "no solver is left; take out fewer of them");
+    }
+    selection
+}
+
+/// Notes what is wrong with a list of seeds; each is returned with its place.
+pub(super) fn check_seeds(
+    seeds: &[SeedEntry],
+    place: &Place,
+    drafts: &mut Drafts,
+) -> Vec<(SeedEntry, Place)> {
+    if seeds.is_empty() {
+        drafts.key(place, "no seeds are listed; at least one `glob` is needed");
+    }
+    let seeds = seeds.iter().enumerate().map(|(i, seed)| {
+        let place = place.index(i);
+        if let Some(glob) = &seed.glob {
+            match glob::Pattern::new(glob) {
+                Err(error) => drafts.value(
+                    &place.key("glob"),
+                    format!("`{glob}` is no pattern: {error}"),
+                ),
+                Ok(_) if glob.is_empty() => {
+                    drafts.value(&place.key("glob"), "the pattern is empty")
+                }
+                Ok(_) => {}
+            }
+        }
+        if let Some(logic) = &seed.logic {
+            let remedy = "leave the key out to take the name of a seed's folder";
+            logics::check(logic, remedy, &place.key("logic"), drafts);
+        }
+        (seed.clone(), place)
+    });
+    seeds.collect()
+}

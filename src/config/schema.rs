@@ -1,0 +1,156 @@
+//! The types of `solvers.yaml` as written. Their doc comments are the descriptions of the JSON schema.
+//!
+//! Every field is optional to serde, also the `required` ones: what is missing is reported by the check
+//! against the schema, together with everything else.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::bounds::{Auto, WitnessSource};
+use super::named::Named;
+use super::scalars::{RngText, Words};
+use super::solver::{Input, Missing};
+
+/// The number of this schema; a file with another one is for another version of smt-storm.
+pub(super) const VERSION: u32 = 1;
+
+/// The matrix of smt-storm: solvers, seeds and how much of both a run takes.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "solvers.yaml")]
+pub(super) struct File {
+    /// Version of this format; this build knows 1.
+    #[expect(dead_code, reason = "looked at in the tree, before anything else is")]
+    #[schemars(required, range(min = 1, max = 4_294_967_295u32))]
+    pub version: Option<u32>,
+    /// What a solver has that does not say otherwise.
+    pub defaults: Option<Defaults>,
+    /// The rows of the matrix by name; names consist of letters, digits and `_.+-`.
+    #[schemars(required)]
+    pub solvers: Option<Named<SolverEntry>>,
+    /// Where the seeds are.
+    #[schemars(required)]
+    pub seeds: Option<Vec<SeedEntry>>,
+    /// Named choices of seeds, solvers and bounds.
+    pub profiles: Option<Named<ProfileEntry>>,
+    /// The profile that is taken when none is asked for; a single profile is its own default.
+    pub default_profile: Option<String>,
+    /// Folder of the snapshots of failing cases; `snapshots` when left out.
+    pub snapshots: Option<String>,
+}
+
+/// What a solver has that does not say otherwise.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Defaults {
+    /// Wall-clock limit of one instance: a number with `ms`, `s`, `m` or `h`; 10s when left out.
+    #[schemars(example = "10s")]
+    pub timeout: Option<String>,
+    /// Memory limit: a number with `KiB`, `MiB`, `GiB`, `kB`, `MB` or `GB`, or `none`, which it is when left out.
+    #[schemars(example = "2GiB")]
+    pub memory: Option<String>,
+    /// What a missing executable means; `error` when left out.
+    pub missing: Option<Missing>,
+    /// The command written for each check; `(check-sat)` when left out.
+    #[schemars(example = "(check-sat)")]
+    pub check_sat: Option<String>,
+}
+
+/// One solver: how it is called and what it understands.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SolverEntry {
+    /// Program and arguments, no shell. `{file}` stands for the instance, `{args}` for `args`;
+    /// `${NAME}` and `${NAME:-default}` are taken from the environment.
+    #[schemars(example = ["z3", "{file}"])]
+    pub argv: Option<Vec<String>>,
+    /// How the instance is handed over: `file` (default) needs `{file}` in `argv`, `stdin` must not have it.
+    pub input: Option<Input>,
+    /// Program and arguments that print the solver's version.
+    #[schemars(example = ["z3", "--version"])]
+    pub version: Option<Vec<String>>,
+    /// The logics it supports: names, `*` as wildcard, `all`, and `"!NAME"` to take out; all when left out.
+    pub logics: Option<Words>,
+    /// Wall-clock limit of one instance.
+    #[schemars(example = "10s")]
+    pub timeout: Option<String>,
+    /// Memory limit, or `none`.
+    #[schemars(example = "2GiB")]
+    pub memory: Option<String>,
+    /// Further arguments; they stand at `{args}`, else before `{file}`, else at the end.
+    pub args: Option<Vec<String>>,
+    /// What a missing executable means.
+    pub missing: Option<Missing>,
+    /// The command written for each check.
+    #[schemars(example = "(check-sat)")]
+    pub check_sat: Option<String>,
+    /// Whether this is the solver inside smt-storm's own executable, which has no `argv`.
+    pub built_in: Option<bool>,
+    /// Further rows `SOLVER/VARIANT` that differ from the solver in a few points.
+    pub variants: Option<Named<VariantEntry>>,
+}
+
+/// What a variant has that its solver does not have.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct VariantEntry {
+    /// Arguments after the solver's own `args`.
+    pub args: Option<Vec<String>>,
+    /// The command written for each check.
+    #[schemars(example = "(check-sat)")]
+    pub check_sat: Option<String>,
+    /// The logics it supports, instead of the solver's.
+    pub logics: Option<Words>,
+    /// Wall-clock limit of one instance.
+    #[schemars(example = "10s")]
+    pub timeout: Option<String>,
+    /// Memory limit, or `none`.
+    #[schemars(example = "2GiB")]
+    pub memory: Option<String>,
+}
+
+/// Some seed files.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SeedEntry {
+    /// Path with `*`, `?`, `[...]` and `**`, relative to the folder of this file.
+    #[schemars(required, example = "seeds/*/*.smt2")]
+    pub glob: Option<String>,
+    /// Logic of these seeds; the name of the folder a seed is in when left out.
+    #[schemars(example = &"QF_LIA")]
+    pub logic: Option<String>,
+}
+
+/// A named choice of seeds, solvers and bounds.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ProfileEntry {
+    /// RNG seeds, one case each: a list, one number, or a range `1..=20`; 1 when left out.
+    pub rng: Option<RngText>,
+    /// Largest Boolean depth of a formula; 64 when left out.
+    #[serde(rename = "D_max")]
+    #[schemars(range(min = 1, max = 4_294_967_295u32))]
+    pub d_max: Option<u32>,
+    /// Largest number of assertions of an instance; 64 when left out.
+    #[serde(rename = "A_max")]
+    #[schemars(range(min = 1, max = 4_294_967_295u32))]
+    pub a_max: Option<u32>,
+    /// Number of formulas that are constructed; `auto` when left out.
+    #[serde(rename = "NC")]
+    pub nc: Option<Auto>,
+    /// Number of instances of a case; `auto` when left out.
+    #[serde(rename = "NM")]
+    pub nm: Option<Auto>,
+    /// Where the witness comes from; `model` when left out.
+    pub witness: Option<WitnessSource>,
+    /// A case gives up after this many timeouts; 3 when left out.
+    #[schemars(range(min = 1, max = 4_294_967_295u32))]
+    pub max_timeouts: Option<u32>,
+    /// Wall-clock limit of one instance, instead of the solvers'.
+    #[schemars(example = "10s")]
+    pub timeout: Option<String>,
+    /// The rows that are run: `SOLVER` with its variants, `SOLVER/VARIANT`, `*` as wildcard, `"!NAME"` to take out.
+    pub solvers: Option<Words>,
+    /// Where the seeds are, instead of the top level's `seeds`.
+    pub seeds: Option<Vec<SeedEntry>>,
+}

@@ -1,0 +1,263 @@
+//! Files without mistakes, and what the tests of files with mistakes share.
+
+mod mistakes;
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use super::load::load;
+use super::{Auto, Bounds, Config, ConfigError, FILE_PLACEHOLDER, Input, Missing, WitnessSource};
+
+/// The seeds of the files below.
+const SEEDS: &str = "seeds: [{glob: \"seeds/*/*.smt2\"}]";
+
+fn load_text(text: &str, profile: Option<&str>) -> Result<Config, ConfigError> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("solvers.yaml");
+    fs::write(&path, text).unwrap();
+    load(&path, profile, &|name| {
+        (name == "MY_Z3").then(|| "build/z3".to_owned())
+    })
+}
+
+fn good(text: &str) -> Config {
+    load_text(text, None).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The mistakes as `LINE:COLUMN place: message`.
+fn mistakes(text: &str, profile: Option<&str>) -> Vec<String> {
+    let Err(ConfigError::Mistakes { list, .. }) = load_text(text, profile) else {
+        panic!("no mistakes found");
+    };
+    list.into_iter()
+        .map(|m| format!("{}:{} {}: {}", m.line, m.column, m.place, m.message))
+        .collect()
+}
+
+fn checked_in(profile: Option<&str>) -> Config {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("solvers.yaml");
+    load(&path, profile, &|_| None).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn the_checked_in_file_loads_in_each_profile() {
+    let pr = checked_in(None);
+    assert_eq!(
+        (
+            pr.profile.as_str(),
+            pr.rng_seeds.as_slice(),
+            pr.max_timeouts
+        ),
+        ("pr", [1].as_slice(), 2)
+    );
+    assert_eq!(
+        pr.bounds,
+        Bounds {
+            d_max: 64,
+            a_max: 16,
+            nc: Auto::Fixed(200),
+            nm: Auto::Fixed(10)
+        }
+    );
+    assert!(
+        pr.solvers
+            .iter()
+            .all(|row| !row.name.contains('/') && row.timeout == Duration::from_secs(2))
+    );
+    assert!(
+        pr.solvers
+            .iter()
+            .all(|row| row.memory.is_some() && row.missing == Missing::Ignore)
+    );
+    let names: Vec<&str> = pr.solvers.iter().map(|row| row.name.as_str()).collect();
+    let expected = "built-in z3 cvc5 cvc4 yices boolector mathsat stp smtinterpol bitwuzla";
+    assert_eq!(names.join(" "), expected);
+    assert!(pr.solvers[0].built_in && pr.solvers[0].argv.is_empty());
+
+    let nightly = checked_in(Some("nightly"));
+    assert_eq!(nightly.rng_seeds, (1..=10).collect::<Vec<u64>>());
+    let dom = nightly
+        .solvers
+        .iter()
+        .find(|row| row.name == "z3/dom-simplify")
+        .unwrap();
+    assert_eq!(
+        (dom.check_sat.as_str(), dom.argv.as_slice()),
+        (
+            "(check-sat-using dom-simplify)",
+            ["z3", FILE_PLACEHOLDER].map(str::to_owned).as_slice()
+        )
+    );
+
+    let paper = checked_in(Some("paper"));
+    assert_eq!(
+        (paper.rng_seeds.as_slice(), paper.bounds),
+        ([1, 2, 3, 4].as_slice(), Bounds::default())
+    );
+}
+
+#[test]
+fn the_checked_in_solvers_have_the_logics_of_the_paper() {
+    let config = checked_in(None);
+    let has = |solver: &str, logic: &str| {
+        config
+            .solvers
+            .iter()
+            .find(|row| row.name == solver)
+            .unwrap()
+            .logics
+            .contains(logic)
+    };
+    for (solver, yes, no) in [
+        ("z3", "QF_S", None),
+        ("cvc5", "UFDTLIA", None),
+        ("cvc4", "QF_S", Some("QF_BVFP")),
+        ("yices", "QF_AUFLIA", Some("QF_DT")),
+        ("boolector", "QF_AUFBV", Some("QF_LIA")),
+        ("mathsat", "QF_FP", Some("QF_S")),
+        ("stp", "QF_ABV", Some("QF_UFBV")),
+        ("smtinterpol", "AUFLIRA", Some("QF_BV")),
+        ("bitwuzla", "QF_BVFP", Some("QF_LRA")),
+    ] {
+        assert!(has(solver, yes), "{solver} {yes}");
+        assert!(!no.is_some_and(|no| has(solver, no)), "{solver} {no:?}");
+    }
+}
+
+#[test]
+fn what_is_left_out_has_a_default() {
+    let config = good(&format!(
+        "version: 1\n{SEEDS}\nsolvers: {{a: {{argv: [a, \"{{file}}\"]}}}}"
+    ));
+    assert_eq!(
+        (
+            config.profile.as_str(),
+            config.rng_seeds.as_slice(),
+            config.max_timeouts
+        ),
+        ("default", [1].as_slice(), 3)
+    );
+    assert_eq!(
+        (&config.bounds, config.witness),
+        (&Bounds::default(), WitnessSource::Model)
+    );
+    assert!(config.path.is_absolute() && config.root == config.path.parent().unwrap());
+    assert_eq!(config.snapshots, config.root.join("snapshots"));
+    let row = &config.solvers[0];
+    assert_eq!(
+        (row.input, row.missing, row.memory, row.timeout),
+        (Input::File, Missing::Error, None, Duration::from_secs(10))
+    );
+    assert_eq!(
+        (row.check_sat.as_str(), row.built_in, &row.version_argv),
+        ("(check-sat)", false, &None)
+    );
+    assert!(row.logics.contains("ANYTHING"));
+}
+
+#[test]
+fn variants_take_over_what_they_do_not_say() {
+    let config = good(&format!(
+        "version: 1\n{SEEDS}\ndefaults: {{timeout: 1s, memory: 1GiB, missing: ignore}}\nsolvers:\n  z3:\n    \
+         argv: [\"${{MY_Z3:-z3}}\", \"{{file}}\"]\n    args: [-a]\n    logics: [UF, QF_*]\n    timeout: 3s\n    \
+         variants:\n      b: {{args: [-b], memory: none}}\n      c: {{timeout: 4s, logics: UF, check_sat: (check-sat-using smt)}}\n\
+         profiles: {{p: {{witness: sampled, solvers: [z3/b, z3/c]}}}}"
+    ));
+    let [b, c] = config.solvers.as_slice() else {
+        panic!("the profile has two rows");
+    };
+    let program = config.root.join("build/z3").to_str().unwrap().to_owned();
+    assert_eq!(b.argv, [program.as_str(), "-a", "-b", "{file}"]);
+    assert_eq!(c.argv, [program.as_str(), "-a", "{file}"]);
+    assert_eq!(
+        (b.timeout, b.memory, b.missing),
+        (Duration::from_secs(3), None, Missing::Ignore)
+    );
+    assert_eq!(
+        (c.timeout, c.memory, c.check_sat.as_str()),
+        (
+            Duration::from_secs(4),
+            Some(1 << 30),
+            "(check-sat-using smt)"
+        )
+    );
+    assert!(b.logics.contains("QF_LIA") && !c.logics.contains("QF_LIA"));
+    assert_eq!(
+        (config.profile.as_str(), config.witness),
+        ("p", WitnessSource::Sampled)
+    );
+}
+
+#[test]
+fn aliases_and_merge_keys_are_followed() {
+    let text = format!(
+        "version: 1\n{SEEDS}\nsolvers:\n  a: &a\n    argv: &argv [a, \"{{file}}\"]\n    timeout: 1s\n    logics: UF\n  \
+         b: {{argv: *argv}}\n  c: {{<<: *a, timeout: 2s}}\n"
+    );
+    let rows = good(&text).solvers;
+    assert_eq!(rows[1].argv, ["a", "{file}"]);
+    assert_eq!(
+        (rows[2].timeout, rows[2].logics.contains("LIA")),
+        (Duration::from_secs(2), false)
+    );
+
+    // What is wrong in them is reported once, where it is written.
+    let wrong = text
+        .replace("logics: UF", "logics: UG")
+        .replace("\"{file}\"]", "\"{fil}\", \"{file}\"]");
+    let expected = [
+        "5:21 solvers.a.argv[1]: unknown placeholder `{fil}`; did you mean `{file}`?",
+        "7:13 solvers.a.logics: unknown logic `UG`; did you mean `UF`? (a logic that smt-storm does not know is written \
+         with a wildcard, such as `MY_LOGIC*`)",
+    ];
+    assert_eq!(mistakes(&wrong, None), expected);
+    let no_map = mistakes(&text.replace("<<: *a", "<<: *argv"), None);
+    assert!(
+        no_map[0].starts_with("9:3 solvers.c.argv: missing key"),
+        "{no_map:#?}"
+    );
+    assert!(
+        no_map[1].starts_with("9:7 solvers.c.<<: `<<` merges maps"),
+        "{no_map:#?}"
+    );
+}
+
+#[test]
+fn the_schema_names_every_key_and_describes_it() {
+    let schema = super::schema();
+    let keys = |pointer: &str| -> Vec<String> {
+        let properties = schema
+            .pointer(pointer)
+            .and_then(|schema| schema.get("properties"))
+            .unwrap();
+        let properties = properties.as_object().unwrap();
+        for (key, value) in properties {
+            assert!(
+                value.get("description").is_some(),
+                "{key} has no description"
+            );
+        }
+        properties.keys().cloned().collect()
+    };
+    assert_eq!(keys("").len(), 7);
+    assert_eq!(keys("/$defs/SolverEntry").len(), 11);
+    assert_eq!(keys("/$defs/VariantEntry").len(), 5);
+    assert_eq!(keys("/$defs/SeedEntry").len(), 2);
+    assert_eq!(keys("/$defs/Defaults").len(), 4);
+    let mut profile = keys("/$defs/ProfileEntry");
+    profile.sort();
+    assert_eq!(
+        profile.join(" "),
+        "A_max D_max NC NM max_timeouts rng seeds solvers timeout witness"
+    );
+    let mut required: Vec<&str> = schema["required"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|key| key.as_str().unwrap())
+        .collect();
+    required.sort_unstable();
+    assert_eq!(required, ["seeds", "solvers", "version"]);
+    assert_eq!(schema["additionalProperties"], false);
+}

@@ -1,0 +1,12 @@
+//! Exit codes of the programs.
+
+/// Everything as it should be; for `storm replay`: the solver answered `sat` or `unknown`.
+pub const SUCCESS: u8 = 0;
+/// A wrong `unsat` was seen.
+pub const WRONG_UNSAT: u8 = 1;
+/// Wrong usage, configuration or input; the message says what is wrong.
+pub const USAGE: u8 = 2;
+/// The solver could not be tested: missing, no answer, an error.
+pub const NOT_TESTED: u8 = 3;
+/// The harness: at least one test failed (the code of libtest).
+pub const TESTS_FAILED: u8 = 101;

@@ -1,0 +1,107 @@
+//! Cases → libtest-mimic trials: the whole test program.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use libtest_mimic::{Arguments, Completion, Failed, Trial};
+
+use crate::case::{Case, CaseName};
+use crate::config::{Config, Solver};
+use crate::run_case::{Outcome, run_case};
+use crate::runner::{Presence, presence};
+use crate::workspace::Workspace;
+use crate::{child, exit, interrupt, matrix};
+
+/// The body of a test target with `harness = false`:
+///
+/// ```no_run
+/// fn main() -> std::process::ExitCode {
+///     smt_storm::harness::main(env!("CARGO_MANIFEST_DIR"))
+/// }
+/// ```
+///
+/// Reads `solvers.yaml` in `folder` (or the file STORM_CONFIG names), takes the profile that
+/// STORM_PROFILE names, and runs its cases with libtest's arguments. Exit codes are those
+/// of [`crate::exit`].
+pub fn main(folder: &str) -> ExitCode {
+    if let Some(code) = child::dispatch() {
+        return code;
+    }
+    let arguments = Arguments::from_args();
+    match run(Path::new(folder), &arguments) {
+        Ok(code) => code,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::from(exit::USAGE)
+        }
+    }
+}
+
+fn run(folder: &Path, arguments: &Arguments) -> Result<ExitCode, String> {
+    let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let path = variable("STORM_CONFIG").map_or_else(|| folder.join("solvers.yaml"), PathBuf::from);
+    let profile = variable("STORM_PROFILE");
+    let config = Config::load(&path, profile.as_deref()).map_err(|error| error.to_string())?;
+    let cases = cases(&config, arguments)?;
+    if arguments.list {
+        return Ok(conclude(arguments, cases.into_iter().map(listed).collect()));
+    }
+    interrupt::watch();
+    let workspace = Workspace::open(&Workspace::default_output(&config.root)).map_err(|error| error.to_string())?;
+    let context = Arc::new(Context { config, workspace, presences: Mutex::default() });
+    let trials = cases.into_iter().map(|case| trial(case, &context)).collect();
+    let code = conclude(arguments, trials);
+    Ok(code)
+}
+
+/// All cases, or the one that is asked for by its exact name: runners such as nextest start
+/// this program once for each test.
+fn cases(config: &Config, arguments: &Arguments) -> Result<Vec<Case>, String> {
+    let exact = arguments.filter.as_ref().filter(|_| arguments.exact);
+    let named = exact.and_then(|name| name.parse::<CaseName>().ok());
+    if let Some(case) = named.and_then(|name| matrix::find(config, &name).ok()) {
+        return Ok(vec![case]);
+    }
+    matrix::cases(config).map_err(|error| error.to_string())
+}
+
+fn conclude(arguments: &Arguments, trials: Vec<Trial>) -> ExitCode {
+    if libtest_mimic::run(arguments, trials).has_failed() { ExitCode::from(exit::TESTS_FAILED) } else { ExitCode::SUCCESS }
+}
+
+/// A trial that is only listed.
+fn listed(case: Case) -> Trial {
+    Trial::test(case.name.to_string(), || Ok(()))
+}
+
+/// What the trials share.
+struct Context {
+    config: Config,
+    workspace: Workspace,
+    /// Per row of the matrix, whether its solver is there: asked once, by the first case.
+    presences: Mutex<BTreeMap<String, Arc<OnceLock<Presence>>>>,
+}
+
+impl Context {
+    fn presence(&self, solver: &Solver) -> Presence {
+        let mut presences = self.presences.lock().unwrap_or_else(PoisonError::into_inner);
+        let cell = Arc::clone(presences.entry(solver.name.clone()).or_default());
+        drop(presences);
+        cell.get_or_init(|| presence(solver, self.workspace.temporary())).clone()
+    }
+}
+
+fn trial(case: Case, context: &Arc<Context>) -> Trial {
+    let context = Arc::clone(context);
+    Trial::ignorable_test(case.name.to_string(), move || {
+        let presence = context.presence(&case.solver);
+        match run_case(&case, &context.config, &context.workspace, &presence) {
+            Outcome::Passed(_) => Ok(Completion::Completed),
+            Outcome::Ignored(reason) => Ok(Completion::ignored_with(reason)),
+            Outcome::Failed(failure) => Err(Failed::from(failure.text())),
+            Outcome::Broken(message) => Err(Failed::from(message)),
+        }
+    })
+}

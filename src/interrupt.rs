@@ -1,0 +1,64 @@
+//! Interruption: on SIGINT, SIGTERM or SIGHUP every solver process still running is killed
+//! with its group before this program ends.
+//!
+//! Solvers lead process groups of their own, so a Ctrl-C in the terminal does not reach
+//! them by itself.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::{Mutex, Once, PoisonError};
+
+use rustix::process::{Pid, Signal, kill_process_group};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+
+#[derive(Default)]
+struct Live {
+    groups: BTreeSet<i32>,
+    folders: BTreeSet<PathBuf>,
+}
+
+static LIVE: Mutex<Live> = Mutex::new(Live { groups: BTreeSet::new(), folders: BTreeSet::new() });
+static HANDLER: Once = Once::new();
+
+/// Remembers a running process group.
+pub(crate) fn register(group: Pid) {
+    live(|live| live.groups.insert(group.as_raw_nonzero().get()));
+}
+
+/// Forgets a process group that has ended.
+pub(crate) fn unregister(group: Pid) {
+    live(|live| live.groups.remove(&group.as_raw_nonzero().get()));
+}
+
+/// Remembers a folder to remove on interruption.
+pub(crate) fn register_folder(folder: PathBuf) {
+    live(|live| live.folders.insert(folder));
+}
+
+/// Starts watching for signals, once. The program ends with code 128 + signal, as a shell
+/// would show a program the signal ended.
+pub fn watch() {
+    HANDLER.call_once(|| {
+        let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return };
+        std::thread::spawn(move || {
+            if let Some(signal) = signals.forever().next() {
+                live(|live| {
+                    for pid in live.groups.iter().filter_map(|&group| Pid::from_raw(group)) {
+                        let _ = kill_process_group(pid, Signal::KILL);
+                    }
+                    for folder in &live.folders {
+                        let _ = std::fs::remove_dir_all(folder);
+                    }
+                    // Still under the lock: no run can start another solver now.
+                    std::process::exit(128 + signal);
+                });
+            }
+        });
+    });
+}
+
+fn live<R>(work: impl FnOnce(&mut Live) -> R) -> R {
+    // A panic elsewhere leaves the set as it was; it is still right.
+    work(&mut LIVE.lock().unwrap_or_else(PoisonError::into_inner))
+}

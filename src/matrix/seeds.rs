@@ -1,0 +1,207 @@
+//! The files of one pattern and their names.
+
+use std::path::{Component, Path, PathBuf};
+
+use glob::{MatchOptions, Pattern};
+
+use super::error::Problem;
+use crate::config::SeedGlob;
+use crate::config::names::is_name;
+
+/// A seed file and its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Seed {
+    pub logic: String,
+    /// Relative path without extension; without the folder of the logic, if it starts with that.
+    pub name: String,
+    pub path: PathBuf,
+}
+
+/// A pattern that is ready to be matched.
+pub(super) struct Source<'a> {
+    glob: &'a SeedGlob,
+    /// The folders before the first wildcard: names are relative to it.
+    folder: PathBuf,
+    /// The whole pattern, absolute.
+    text: String,
+    pattern: Pattern,
+}
+
+impl<'a> Source<'a> {
+    pub fn new(glob: &'a SeedGlob, root: &Path) -> Result<Self, Problem> {
+        let parts: Vec<&str> = glob.pattern.split('/').collect();
+        let literal = parts
+            .iter()
+            .take_while(|part| !part.contains(['*', '?', '[']))
+            .count();
+        let (literal, wild) = parts.split_at(literal);
+        let literal = match literal {
+            // `/*.smt2` and the like start at the root of the file system.
+            [""] => Path::new("/").to_owned(),
+            literal => normal(&root.join(literal.join("/"))),
+        };
+        let folder = match wild {
+            // One file, which is called by its folder and its name, as `*/seed.smt2` would call it.
+            [] => {
+                let parent = literal.parent().unwrap_or(&literal);
+                parent.parent().unwrap_or(parent).to_owned()
+            }
+            _ => literal.clone(),
+        };
+        let start = literal.to_str().ok_or_else(|| Problem::Path {
+            place: glob.place.clone(),
+            path: literal.clone(),
+        })?;
+        let mut text = Pattern::escape(start);
+        if !wild.is_empty() {
+            text = [text.trim_end_matches('/'), &wild.join("/")].join("/");
+        }
+        let pattern = Pattern::new(&text).map_err(|source| malformed(glob, source))?;
+        Ok(Self {
+            glob,
+            folder,
+            text,
+            pattern,
+        })
+    }
+
+    /// All files that match, by their paths; what is wrong goes to `problems`.
+    pub fn seeds(&self, problems: &mut Vec<Problem>) -> Vec<Seed> {
+        let paths = match glob::glob(&self.text) {
+            Ok(paths) => paths,
+            Err(source) => {
+                problems.push(malformed(self.glob, source));
+                return Vec::new();
+            }
+        };
+        let before = problems.len();
+        let mut seeds = Vec::new();
+        for path in paths {
+            match path {
+                Ok(path) if path.is_file() => match self.seed(path) {
+                    Ok(seed) => seeds.push(seed),
+                    Err(problem) => problems.push(problem),
+                },
+                Ok(_) => {}
+                Err(error) => problems.push(Problem::Unreadable {
+                    place: self.glob.place.clone(),
+                    folder: error.path().to_owned(),
+                    source: error.into(),
+                }),
+            }
+        }
+        if seeds.is_empty() && problems.len() == before {
+            problems.push(Problem::NothingMatches {
+                place: self.glob.place.clone(),
+                pattern: self.glob.pattern.clone(),
+                folder: self.folder.clone(),
+            });
+        }
+        seeds
+    }
+
+    /// The seed of this name, if there is such a file and the pattern matches it. One folder is listed at most.
+    pub fn named(&self, logic: &str, name: &str) -> Option<Seed> {
+        let options = MatchOptions {
+            require_literal_separator: true,
+            ..MatchOptions::new()
+        };
+        let stems = [self.folder.join(logic).join(name), self.folder.join(name)];
+        let paths = stems.iter().flat_map(|stem| self.with_extension(stem));
+        paths
+            .filter(|path| self.pattern.matches_path_with(path, options) && path.is_file())
+            .filter_map(|path| self.seed(path).ok())
+            .find(|seed| seed.logic == logic && seed.name == name)
+    }
+
+    /// The paths that may match and that are `stem` without their extension.
+    fn with_extension(&self, stem: &Path) -> Vec<PathBuf> {
+        let last = self.text.rsplit('/').next().unwrap_or_default();
+        match last.rsplit_once('.') {
+            Some((_, extension)) if !extension.contains(['*', '?', '[', ']']) => {
+                let mut path = stem.as_os_str().to_owned();
+                path.push(".");
+                path.push(extension);
+                vec![PathBuf::from(path)]
+            }
+            _ => {
+                let entries = stem.parent().and_then(|folder| folder.read_dir().ok());
+                let paths = entries
+                    .into_iter()
+                    .flatten()
+                    .filter_map(|entry| Some(entry.ok()?.path()));
+                let mut paths: Vec<PathBuf> = paths
+                    .filter(|path| path.with_extension("") == stem)
+                    .collect();
+                paths.sort();
+                paths
+            }
+        }
+    }
+
+    fn seed(&self, path: PathBuf) -> Result<Seed, Problem> {
+        let place = || self.glob.place.clone();
+        let Some((folder, mut name)) = names(&path, &self.folder) else {
+            return Err(Problem::Path {
+                place: place(),
+                path,
+            });
+        };
+        let logic = match &self.glob.logic {
+            Some(logic) => logic.clone(),
+            None if is_name(&folder) => folder,
+            None => {
+                return Err(Problem::Logic {
+                    place: place(),
+                    path,
+                    logic: folder,
+                });
+            }
+        };
+        if let Some(shorter) = name
+            .strip_prefix(&logic)
+            .and_then(|name| name.strip_prefix('/'))
+        {
+            name = shorter.to_owned();
+        }
+        Ok(Seed { logic, name, path })
+    }
+}
+
+/// The name of the folder of a file, and the path of the file below `start` without its extension.
+fn names(path: &Path, start: &Path) -> Option<(String, String)> {
+    let below = path.strip_prefix(start).ok()?.with_extension("");
+    let parts: Option<Vec<&str>> = below.iter().map(|part| part.to_str()).collect();
+    let name = parts?.join("/");
+    let folder = path
+        .parent()?
+        .file_name()
+        .unwrap_or_default()
+        .to_str()?
+        .to_owned();
+    let printable = !name.is_empty() && !name.contains(char::is_control);
+    printable.then_some((folder, name))
+}
+
+fn malformed(glob: &SeedGlob, source: glob::PatternError) -> Problem {
+    Problem::Pattern {
+        place: glob.place.clone(),
+        pattern: glob.pattern.clone(),
+        source,
+    }
+}
+
+/// The path without `.` and `..`, so that the names of folders can be read off it.
+fn normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                normal.pop();
+            }
+            component => normal.push(component),
+        }
+    }
+    normal
+}

@@ -1,0 +1,249 @@
+//! Solver processes: argv and limits in, output and exit out.
+//!
+//! No shell. Each process leads its own process group, so that what it starts ends with
+//! it: the whole group is killed after every run. Output goes to unlinked files, so a
+//! process that floods it meets a file-size limit and not this program's memory, and one
+//! that hands its output to a grandchild cannot make the reader wait.
+//!
+//! Limits on memory, file size and core dumps are Linux's `prlimit`; elsewhere only the
+//! wall clock limits a process. A process that leaves its group (`setsid`) is not caught.
+
+use std::fs::File;
+use std::io::{self, Read, Seek};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process_group};
+
+use crate::interrupt;
+
+/// Output kept of each stream, in bytes.
+const KEPT: u64 = 1 << 20;
+/// Size any file of a solver may reach, its output included, in bytes.
+const LARGEST_FILE: u64 = 64 << 20;
+
+/// What to run, and within which limits.
+#[derive(Clone, Debug)]
+pub struct Job<'a> {
+    /// Program and arguments; the program is looked for in `PATH` if it is a bare name.
+    pub argv: &'a [String],
+    /// The file on standard input; closed without one.
+    pub stdin: Option<&'a Path>,
+    /// Wall-clock limit.
+    pub timeout: Duration,
+    /// Address-space limit in bytes.
+    pub memory: Option<u64>,
+    /// Where temporary files go; they have no name there.
+    pub folder: &'a Path,
+}
+
+/// How a process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// By itself, with this code.
+    Code(i32),
+    /// By a signal from outside or of its own making.
+    Signal(i32),
+    /// Killed here, at the time limit.
+    TimedOut,
+}
+
+/// What a process left.
+#[derive(Clone, Debug)]
+pub struct RawRun {
+    /// How it ended.
+    pub exit: Exit,
+    /// Standard output, cut at 1 MiB.
+    pub stdout: Vec<u8>,
+    /// Standard error, cut at 1 MiB.
+    pub stderr: Vec<u8>,
+    /// Whether standard output was longer than what is kept.
+    pub flooded: bool,
+    /// Wall-clock time from start to end.
+    pub time: Duration,
+}
+
+/// Why a process could not be run.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// No such program.
+    #[error("`{0}` is not installed: not found in PATH; install it, or correct `argv` in solvers.yaml")]
+    Missing(String),
+    /// The program is there but cannot be started.
+    #[error("`{program}` cannot be executed ({source}); check its permissions and that it is built for this machine")]
+    NotExecutable {
+        /// The program.
+        program: String,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A temporary file cannot be made or read.
+    #[error("cannot use {} for temporary files ({source}); free some space or set STORM_OUTPUT", folder)]
+    Temporary {
+        /// The folder.
+        folder: String,
+        /// What the system says.
+        source: io::Error,
+    },
+}
+
+/// Runs one process to its end, its time limit, or its death. Nothing of its group is left.
+///
+/// # Errors
+/// The program cannot be started, or temporary files cannot be used.
+pub fn run(job: &Job<'_>) -> Result<RawRun, RunError> {
+    let folder = |source| RunError::Temporary { folder: job.folder.display().to_string(), source };
+    let (program, arguments) = job.argv.split_first().ok_or_else(|| RunError::Missing(String::new()))?;
+    let mut stdout = tempfile::tempfile_in(job.folder).map_err(folder)?;
+    let mut stderr = tempfile::tempfile_in(job.folder).map_err(folder)?;
+    let expression = duct::cmd(program, arguments)
+        .stdout_file(stdout.try_clone().map_err(folder)?)
+        .stderr_file(stderr.try_clone().map_err(folder)?)
+        .before_spawn(|command| {
+            command.process_group(0);
+            Ok(())
+        })
+        .unchecked();
+    let expression = match job.stdin {
+        Some(path) => expression.stdin_path(path),
+        None => expression.stdin_null(),
+    };
+    let started = Instant::now();
+    let handle = expression.start().map_err(|source| not_started(program, source))?;
+    let group = handle.pids().first().and_then(|&pid| Pid::from_raw(pid as i32));
+    let guard = group.map(Group::new);
+    limit(group, job.memory);
+    let ended = handle.wait_timeout(job.timeout);
+    let time = started.elapsed();
+    let status = ended.ok().flatten().map(|output| output.status);
+    drop(guard);
+    let _ = handle.wait();
+    let exit = match status {
+        None => Exit::TimedOut,
+        Some(status) => match status.signal() {
+            Some(signal) => Exit::Signal(signal),
+            None => Exit::Code(status.code().unwrap_or(-1)),
+        },
+    };
+    let (stdout, flooded) = read(&mut stdout).map_err(folder)?;
+    let (stderr, _) = read(&mut stderr).map_err(folder)?;
+    Ok(RawRun { exit, stdout, stderr, flooded, time })
+}
+
+/// Runs a program of ours with `input` on standard input; returns its exit code and what it
+/// said on standard error.
+///
+/// # Errors
+/// The program cannot be started.
+pub(crate) fn feed(argv: &[String], environment: &[(&str, &str)], input: Vec<u8>) -> io::Result<(Option<i32>, String)> {
+    let (program, arguments) = argv.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+    let mut expression = duct::cmd(program, arguments);
+    for (name, value) in environment {
+        expression = expression.env(name, value);
+    }
+    let output = expression.stdin_bytes(input).stdout_null().stderr_capture().unchecked().run()?;
+    Ok((output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned()))
+}
+
+/// A process group that is killed when this goes out of scope.
+struct Group(Pid);
+
+impl Group {
+    fn new(leader: Pid) -> Group {
+        interrupt::register(leader);
+        Group(leader)
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        // Already gone is what should be.
+        let _ = kill_process_group(self.0, Signal::KILL);
+        interrupt::unregister(self.0);
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn limit(process: Option<Pid>, memory: Option<u64>) {
+    use rustix::process::{Resource, Rlimit, prlimit};
+    if process.is_none() {
+        return;
+    }
+    let to = |value| Rlimit { current: Some(value), maximum: Some(value) };
+    // A process that is gone already needs no limits.
+    let _ = prlimit(process, Resource::Core, to(0));
+    let _ = prlimit(process, Resource::Fsize, to(LARGEST_FILE));
+    if let Some(memory) = memory {
+        let _ = prlimit(process, Resource::As, to(memory));
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn limit(_process: Option<Pid>, _memory: Option<u64>) {}
+
+fn not_started(program: &str, source: io::Error) -> RunError {
+    let program = program.to_owned();
+    match source.kind() {
+        io::ErrorKind::NotFound => RunError::Missing(program),
+        _ => RunError::NotExecutable { program, source },
+    }
+}
+
+fn read(file: &mut File) -> io::Result<(Vec<u8>, bool)> {
+    file.rewind()?;
+    let mut bytes = Vec::new();
+    file.take(KEPT).read_to_end(&mut bytes)?;
+    Ok((bytes, file.metadata()?.len() > KEPT))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str, timeout: Duration) -> RawRun {
+        let argv = ["/bin/sh", "-c", script].map(str::to_owned);
+        let folder = std::env::temp_dir();
+        run(&Job { argv: &argv, stdin: None, timeout, memory: None, folder: &folder }).unwrap()
+    }
+
+    #[test]
+    fn output_and_exit_are_told_apart() {
+        let run = shell("echo out; echo err >&2; exit 3", Duration::from_secs(10));
+        assert_eq!((run.stdout.as_slice(), run.stderr.as_slice()), (&b"out\n"[..], &b"err\n"[..]));
+        assert_eq!(run.exit, Exit::Code(3));
+        assert_eq!(shell("kill -SEGV $$", Duration::from_secs(10)).exit, Exit::Signal(11));
+    }
+
+    #[test]
+    fn what_was_printed_before_the_limit_is_kept() {
+        let run = shell("echo early; sleep 60", Duration::from_millis(200));
+        assert_eq!((run.exit, run.stdout.as_slice()), (Exit::TimedOut, &b"early\n"[..]));
+        assert!(run.time < Duration::from_secs(20));
+    }
+
+    #[test]
+    fn a_grandchild_does_not_outlive_the_run() {
+        let run = shell("sleep 600 & echo $!", Duration::from_secs(10));
+        let pid: i32 = String::from_utf8(run.stdout).unwrap().trim().parse().unwrap();
+        let gone = |pid| {
+            let state = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+            state.is_empty() || state.contains(") Z ")
+        };
+        let deadline = Instant::now() + Duration::from_secs(10);
+        while !gone(pid) && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        assert!(gone(pid));
+    }
+
+    #[test]
+    fn a_program_that_is_not_there_is_named() {
+        let argv = ["no-such-solver".to_owned()];
+        let folder = std::env::temp_dir();
+        let job = Job { argv: &argv, stdin: None, timeout: Duration::from_secs(1), memory: None, folder: &folder };
+        assert!(matches!(run(&job), Err(RunError::Missing(name)) if name == "no-such-solver"));
+        let argv = ["/etc/passwd".to_owned()];
+        assert!(matches!(run(&Job { argv: &argv, ..job }), Err(RunError::NotExecutable { .. })));
+    }
+}

@@ -1,0 +1,166 @@
+//! One case from seed to outcome: the arrows of the picture in [`crate`], in order.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::case::Case;
+use crate::config::{Config, Missing};
+use crate::failure::{Failure, Found};
+use crate::fragment::InitialPool;
+use crate::instance::{Generator, Instance};
+use crate::pool::Pools;
+use crate::process::RunError;
+use crate::reduce::reduce;
+use crate::rng::{Key, Stream};
+use crate::runner::{Presence, Runner};
+use crate::seed::Seed;
+use crate::snapshot::{Status, Stored};
+use crate::verdict::Verdict;
+use crate::workspace::Workspace;
+
+/// Runs of the solver that reducing one failure may take.
+const REDUCTION_RUNS: u32 = 2000;
+
+/// What a case came to.
+#[derive(Debug)]
+pub enum Outcome {
+    /// The solver was tested and never answered `unsat`.
+    Passed(Tally),
+    /// The solver was not tested, or fails as is known; why.
+    Ignored(String),
+    /// The solver answered `unsat`.
+    Failed(Box<Failure>),
+    /// The case could not be run; why, and what to do.
+    Broken(String),
+}
+
+/// How many instances had which verdict.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    counts: BTreeMap<&'static str, u32>,
+    tested: u32,
+    /// The first verdict that was none of sat, unsat and unknown.
+    first_trouble: Option<Verdict>,
+}
+
+impl Tally {
+    fn add(&mut self, verdict: &Verdict) {
+        *self.counts.entry(verdict.word()).or_default() += 1;
+        self.tested += u32::from(verdict.is_tested());
+        if !verdict.is_tested() && self.first_trouble.is_none() {
+            self.first_trouble = Some(verdict.clone());
+        }
+    }
+
+    fn count(&self, word: &str) -> u32 {
+        self.counts.get(word).copied().unwrap_or(0)
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counts: Vec<String> = self.counts.iter().map(|(word, count)| format!("{count} {word}")).collect();
+        f.write_str(&counts.join(", "))
+    }
+}
+
+/// Runs a case.
+pub fn run_case(case: &Case, config: &Config, workspace: &Workspace, presence: &Presence) -> Outcome {
+    let version = match presence {
+        Presence::Present(version) => version,
+        Presence::Missing(reason) if case.solver.missing == Missing::Ignore => {
+            return Outcome::Ignored(format!("solver missing: {reason}"));
+        }
+        Presence::Missing(reason) => {
+            return Outcome::Broken(format!("{reason}; or set `missing: ignore` for `{}` in solvers.yaml", case.solver.name));
+        }
+    };
+    try_case(case, config, workspace, version).unwrap_or_else(Outcome::Broken)
+}
+
+fn try_case(case: &Case, config: &Config, workspace: &Workspace, version: &str) -> Result<Outcome, String> {
+    let bounds = &config.bounds;
+    let seed = Seed::load(&case.seed_path).map_err(|error| error.to_string())?;
+    let key = Key::new(&seed.digest, case.rng_seed);
+    let initial = InitialPool::of(&seed, &key, config.witness, bounds.d_max).map_err(|error| error.to_string())?;
+    let formulas = bounds.formulas(initial.fragments.len());
+    let mut rng = key.stream(Stream::Pool);
+    let pools = Pools::build(&seed.formulas.terms, &initial, formulas, bounds.d_max, &mut rng);
+    let instances = bounds.instances(initial.fragments.len());
+    let mut generator = Generator::new(&seed.script, &pools, key, bounds.a_max, &case.solver.check_sat);
+    let runner = Runner::new(&case.solver, workspace);
+    let mut instance = Instance::default();
+    let mut tally = Tally::default();
+    for number in 0..instances {
+        generator.write(number, &mut instance);
+        let verdict = runner.judge(&instance.text).map_err(|error| error.to_string())?;
+        tally.add(&verdict);
+        if matches!(verdict, Verdict::WrongUnsat(_)) {
+            let mut runs = 0;
+            let reduced = reduce(&instance, REDUCTION_RUNS, |candidate| {
+                runs += 1;
+                still_fails(&runner, candidate)
+            });
+            let definitions = initial.witness.definitions_for(&instance, &reduced);
+            let witness = &initial.witness;
+            let found = Found { case, number, instance, reduced, witness, definitions };
+            let (snapshot, files) =
+                found.keep(config.snapshots.clone(), workspace, version, seed.digest.to_string());
+            let status = snapshot.compare();
+            let profile = config.profile.clone();
+            return Ok(known_or_failed(Failure { snapshot, status, files, runs, instances, profile }));
+        }
+        if tally.count("timeout") >= config.max_timeouts {
+            break;
+        }
+    }
+    Ok(judge(case, config, version, tally))
+}
+
+fn still_fails(runner: &Runner<'_>, candidate: &Instance) -> bool {
+    let verdict: Result<Verdict, RunError> = runner.judge(&candidate.text);
+    matches!(verdict, Ok(Verdict::WrongUnsat(_)))
+}
+
+/// An accepted failure is known; with STORM_STRICT it is red all the same.
+fn known_or_failed(failure: Failure) -> Outcome {
+    let strict = std::env::var_os("STORM_STRICT").is_some_and(|value| !value.is_empty() && value != "0");
+    if !strict && matches!(failure.status, Ok(Status::Accepted)) {
+        let path = failure.snapshot.path();
+        return Outcome::Ignored(format!("known wrong unsat, accepted in {}", path.display()));
+    }
+    Outcome::Failed(Box::new(failure))
+}
+
+/// Judges a case without a wrong answer.
+fn judge(case: &Case, config: &Config, version: &str, tally: Tally) -> Outcome {
+    let path = config.snapshots.join(format!("{}.snap", case.name.snapshot_name()));
+    match Stored::read(&path) {
+        Err(error) => return Outcome::Broken(error.to_string()),
+        Ok(Some(stored)) if stored.info.version == version && tally.tested > 0 => {
+            return Outcome::Broken(format!(
+                "stale snapshot: {} says that {} ({version}) answers unsat here, but it answers {tally}; \
+                 if the bug is fixed, delete the file",
+                path.display(),
+                case.solver.name
+            ));
+        }
+        Ok(_) => {}
+    }
+    if tally.tested > 0 {
+        return Outcome::Passed(tally);
+    }
+    let trouble = tally.first_trouble.as_ref().map(Verdict::to_string).unwrap_or_default();
+    let optional = case.solver.missing == Missing::Ignore;
+    match tally.first_trouble {
+        Some(Verdict::Timeout | Verdict::MemoryOut) => {
+            Outcome::Ignored(format!("tested nothing: {tally}; raise `timeout` or `memory` for `{}`", case.solver.name))
+        }
+        Some(Verdict::Unsupported) => Outcome::Ignored(format!("tested nothing: {} is unsupported", case.logic)),
+        Some(Verdict::Error(_)) if optional => Outcome::Ignored(format!("tested nothing: {trouble}")),
+        _ => Outcome::Broken(format!(
+            "tested nothing: {} gave no answer to any of its instances ({tally}); the first said: {trouble}",
+            case.solver.name
+        )),
+    }
+}

@@ -1,0 +1,78 @@
+//! The plainest value of every sort: what a model leaves open is completed with it, as Z3's
+//! own model completion does.
+
+use std::collections::BTreeMap;
+
+use super::{Signature, Table};
+use crate::smtlib::{Datatype, DeclarationKind, NodeId, Script, Sort, Sorts, datatypes};
+
+/// Nesting of datatypes before a value is given up.
+pub(super) const DEPTH: u32 = 12;
+
+/// Gives plain values.
+pub(super) struct Defaults<'a> {
+    script: &'a Script,
+    sorts: Sorts,
+    datatypes: BTreeMap<String, Datatype>,
+    universes: &'a BTreeMap<String, Vec<String>>,
+}
+
+impl<'a> Defaults<'a> {
+    pub(super) fn new(script: &'a Script, universes: &'a BTreeMap<String, Vec<String>>) -> Self {
+        let declared = script.declarations.iter();
+        let declared = declared.filter(|declaration| matches!(declaration.kind, DeclarationKind::Datatypes));
+        let declared = declared.filter_map(|declaration| datatypes(&script.tree, declaration.node)).flatten();
+        let datatypes = declared.map(|datatype| (datatype.name.clone(), datatype)).collect();
+        Defaults { script, sorts: Sorts::of(script), datatypes, universes }
+    }
+
+    /// The function that is plain everywhere.
+    pub(super) fn table(&self, signature: &Signature<'_>) -> Option<Table> {
+        Some(Table { entries: Vec::new(), otherwise: self.value(&signature.result, DEPTH)? })
+    }
+
+    /// Zero, false, empty, the first element. `fuel` bounds the nesting.
+    pub(super) fn value(&self, sort: &Sort, fuel: u32) -> Option<String> {
+        Some(match sort {
+            Sort::Bool => "false".to_owned(),
+            Sort::Int => "0".to_owned(),
+            Sort::Real => "0.0".to_owned(),
+            Sort::BitVec(width) => format!("#b{}", "0".repeat(*width as usize)),
+            Sort::Float(exponent, significand) => format!("(_ +zero {exponent} {significand})"),
+            Sort::RoundingMode => "RNE".to_owned(),
+            Sort::String => "\"\"".to_owned(),
+            Sort::RegLan => "(str.to_re \"\")".to_owned(),
+            Sort::Array(_, element) => format!("((as const {sort}) {})", self.value(element, fuel)?),
+            Sort::Seq(_) => format!("(as seq.empty {sort})"),
+            Sort::Named(name, arguments) => match self.universes.get(name) {
+                Some(elements) if arguments.is_empty() => elements.first()?.clone(),
+                Some(elements) => format!("(as {} {sort})", elements.first()?),
+                None => self.constructed(name, arguments, sort, fuel.checked_sub(1)?)?,
+            },
+        })
+    }
+
+    /// The first constructor whose fields have values within the fuel, plainest first.
+    fn constructed(&self, name: &str, arguments: &[Sort], sort: &Sort, fuel: u32) -> Option<String> {
+        let datatype = self.datatypes.get(name)?;
+        let mut constructors: Vec<_> = datatype.constructors.iter().collect();
+        constructors.sort_by_key(|constructor| constructor.fields.len());
+        constructors.into_iter().find_map(|constructor| {
+            let fields = constructor.fields.iter().map(|(_, field)| {
+                self.value(&self.field(datatype, arguments, *field)?, fuel)
+            });
+            Some(datatype.apply(&constructor.name, sort, &fields.collect::<Option<Vec<_>>>()?))
+        })
+    }
+
+    /// A declared datatype.
+    pub(super) fn datatype(&self, name: &str) -> Option<&Datatype> {
+        self.datatypes.get(name)
+    }
+
+    /// The sort of a field of a datatype applied to `arguments`.
+    pub(super) fn field(&self, datatype: &Datatype, arguments: &[Sort], field: NodeId) -> Option<Sort> {
+        let bound = datatype.parameters.iter().cloned().zip(arguments.iter().cloned()).collect();
+        self.sorts.read_with(&self.script.tree, field, &bound)
+    }
+}

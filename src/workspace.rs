@@ -1,0 +1,114 @@
+//! Where a run writes: temporary files that vanish, and failures that stay.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tempfile::TempDir;
+
+use crate::interrupt;
+
+/// The folder for everything a run writes but snapshots.
+#[derive(Debug)]
+pub struct Workspace {
+    output: PathBuf,
+    temporary: TempDir,
+    next: AtomicU64,
+}
+
+/// A folder that cannot be written to.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write to {}: {source}; free some space, correct its permissions, or set STORM_OUTPUT to another folder", path.display())]
+pub struct WriteError {
+    /// The file or folder.
+    pub path: PathBuf,
+    /// What the system says.
+    pub source: io::Error,
+}
+
+impl Workspace {
+    /// Opens `output`, and a folder for temporary files in it that vanishes with this value
+    /// and on interruption.
+    ///
+    /// # Errors
+    /// The folder cannot be made.
+    pub fn open(output: &Path) -> Result<Workspace, WriteError> {
+        let error = |source| WriteError { path: output.to_owned(), source };
+        std::fs::create_dir_all(output).map_err(error)?;
+        let temporary = tempfile::Builder::new().prefix("tmp-").tempdir_in(output).map_err(error)?;
+        interrupt::register_folder(temporary.path().to_owned());
+        Ok(Workspace { output: output.to_owned(), temporary, next: AtomicU64::new(0) })
+    }
+
+    /// The output folder for a `solvers.yaml` in `root`: STORM_OUTPUT, or `storm` in
+    /// CARGO_TARGET_DIR, or `target/storm` beside the file.
+    pub fn default_output(root: &Path) -> PathBuf {
+        let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let target = || variable("CARGO_TARGET_DIR").map(|target| target.join("storm"));
+        let folder = variable("STORM_OUTPUT").or_else(target).unwrap_or_else(|| Path::new("target").join("storm"));
+        root.join(folder)
+    }
+
+    /// The folder for temporary files.
+    pub fn temporary(&self) -> &Path {
+        self.temporary.path()
+    }
+
+    /// A path for a script that nobody else uses.
+    pub fn script_path(&self) -> PathBuf {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        self.temporary.path().join(format!("{number}.smt2"))
+    }
+
+    /// The folder in which the files of one failing case are kept.
+    pub fn failure_folder(&self, name: &str) -> PathBuf {
+        self.output.join("failures").join(name)
+    }
+
+    /// Keeps one file of a failing case; returns its path.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn keep(&self, name: &str, file: &str, text: &str) -> Result<PathBuf, WriteError> {
+        let path = self.failure_folder(name).join(file);
+        write_atomically(&path, text).map_err(|source| WriteError { path: path.clone(), source })?;
+        Ok(path)
+    }
+}
+
+/// Writes a whole file or none of it.
+///
+/// # Errors
+/// Whatever the system refuses.
+pub fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)?;
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn temporary_files_vanish_and_failures_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let workspace = Workspace::open(&folder.path().join("storm")).unwrap();
+        let script = workspace.script_path();
+        std::fs::write(&script, "x").unwrap();
+        assert_ne!(script, workspace.script_path());
+        let kept = workspace.keep("case", "instance.smt2", "y").unwrap();
+        drop(workspace);
+        assert!(!script.exists());
+        assert_eq!(std::fs::read_to_string(kept).unwrap(), "y");
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_made_is_named() {
+        let error = Workspace::open(Path::new("/dev/null/storm")).unwrap_err();
+        assert!(error.to_string().starts_with("cannot write to /dev/null/storm"));
+    }
+}

@@ -136,11 +136,12 @@ struct Printed {
 impl Printed {
     fn of(stdout: &str) -> Printed {
         let mut printed = Printed::default();
-        let mut rest = stdout;
-        while !rest.is_empty() {
-            let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
+        let mut at = 0;
+        while at < stdout.len() {
+            let rest = &stdout[at..];
+            let line = rest.split_inclusive('\n').next().unwrap_or(rest);
+            at += line.len();
             let word = line.trim();
-            rest = after;
             match word {
                 "" | "success" => {}
                 "sat" => printed.answers.push(Answer::Sat),
@@ -150,13 +151,9 @@ impl Printed {
                 "timeout" => printed.timeout = true,
                 _ if word.starts_with("(error") => {
                     // The message may run over several lines.
-                    let start = stdout.len() - after.len() - line.len() - usize::from(!after.is_empty());
-                    let whole = &stdout[start.min(stdout.len())..];
-                    let length = error_length(whole);
-                    printed.errors.push(message(&whole[..length]));
-                    if length > line.len() {
-                        rest = &whole[length..];
-                    }
+                    let length = error_length(rest);
+                    printed.errors.push(message(&rest[..length]));
+                    at += length.saturating_sub(line.len());
                 }
                 _ => {
                     printed.other.get_or_insert_with(|| word.to_owned());
@@ -184,7 +181,7 @@ fn error_length(text: &str) -> usize {
             _ => {}
         }
     }
-    text.find('\n').unwrap_or(text.len())
+    text.find('\n').map_or(text.len(), |end| end + 1)
 }
 
 fn message(error: &str) -> String {
@@ -248,6 +245,7 @@ mod tests {
         assert_eq!(one("Solver 1.0 (assert checks on)\nunsat\n", "", exit), Answer::Unsat);
         assert_eq!(one("unsat\n(error \"line 3: unsat\nsat\")\n", "", exit), Answer::Unsat);
         assert_eq!(one("(error \"bad\")\nsat", "", exit), Answer::Sat);
+        assert_eq!(one("(error \"never closed\nsat\n", "", exit), Answer::Sat);
         assert_eq!(one("success\nsuccess\nunknown\r\n", "", Exit::Code(0)), Answer::Unknown);
     }
 

@@ -27,8 +27,8 @@ pub struct Failure {
     pub runs: u32,
     /// Number of instances the case has.
     pub instances: u32,
-    /// Profile under which it was found.
-    pub profile: String,
+    /// Environment variables under which it was found, as a shell reads them.
+    pub environment: String,
 }
 
 /// Files of a failing case.
@@ -111,6 +111,11 @@ impl Found<'_> {
     }
 }
 
+/// `NAME=value ` if the variable is set.
+pub fn environment_of(name: &str) -> String {
+    std::env::var(name).map(|value| format!("{name}={value} ")).unwrap_or_default()
+}
+
 impl Failure {
     /// The text of a red test: what was expected and answered, where the files are, and how
     /// to see it again.
@@ -135,11 +140,12 @@ impl Failure {
                 line("script", &files.reduced.display().to_string());
                 line("witness", &files.witness.display().to_string());
                 let script = files.reduced.display();
-                line("reproduce", &format!("cargo run --release --bin storm -- replay {script} --solver {}", info.solver));
+                let config = environment_of("STORM_CONFIG");
+                line("reproduce", &format!("{config}cargo run --release --bin storm -- replay {script} --solver {}", info.solver));
             }
             Err(error) => line("files", &format!("not kept: {error}")),
         }
-        let again = format!("STORM_PROFILE={} cargo test --release --test storm -- --exact '{}'", self.profile, info.case);
+        let again = format!("{}cargo test --release --test storm -- --exact '{}'", self.environment, info.case);
         line("test again", &again);
         match &self.status {
             Ok(Status::Accepted) => line("snapshot", &format!("{}, as accepted", self.snapshot.path().display())),

@@ -68,7 +68,7 @@ pub struct RawRun {
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// No such program.
-    #[error("`{0}` is not installed: not found in PATH; install it, or correct `argv` in solvers.yaml")]
+    #[error("`{0}` is not installed (not found in PATH)")]
     Missing(String),
     /// The program is there but cannot be started.
     #[error("`{program}` cannot be executed ({source}); check its permissions and that it is built for this machine")]

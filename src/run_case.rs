@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::case::Case;
 use crate::config::{Config, Missing};
-use crate::failure::{Failure, Found};
+use crate::failure::{Failure, Found, environment_of};
 use crate::fragment::InitialPool;
 use crate::instance::{Generator, Instance};
 use crate::pool::Pools;
@@ -72,7 +72,7 @@ pub fn run_case(case: &Case, config: &Config, workspace: &Workspace, presence: &
             return Outcome::Ignored(format!("solver missing: {reason}"));
         }
         Presence::Missing(reason) => {
-            return Outcome::Broken(format!("{reason}; or set `missing: ignore` for `{}` in solvers.yaml", case.solver.name));
+            return Outcome::Broken(format!("{reason}; install it, correct `argv` of `{}` in solvers.yaml, or set `missing: ignore` there", case.solver.name));
         }
     };
     try_case(case, config, workspace, version).unwrap_or_else(Outcome::Broken)
@@ -107,8 +107,8 @@ fn try_case(case: &Case, config: &Config, workspace: &Workspace, version: &str) 
             let (snapshot, files) =
                 found.keep(config.snapshots.clone(), workspace, version, seed.digest.to_string());
             let status = snapshot.compare();
-            let profile = config.profile.clone();
-            return Ok(known_or_failed(Failure { snapshot, status, files, runs, instances, profile }));
+            let environment = format!("{}STORM_PROFILE={} ", environment_of("STORM_CONFIG"), config.profile);
+            return Ok(known_or_failed(Failure { snapshot, status, files, runs, instances, environment }));
         }
         if tally.count("timeout") >= config.max_timeouts {
             break;

@@ -124,7 +124,7 @@ mod tests {
     fn truths(source: &str) -> Vec<Option<Truth>> {
         let seed = Seed::from_bytes(Path::new("x"), source.as_bytes()).unwrap();
         let assertions = z3::parse(&Names::of(&seed.script).to_z3(source)).unwrap();
-        let z3::Answer::Sat(model) = z3::solve(&assertions[..1], false, 1_000_000, 0) else { panic!() };
+        let z3::Answer::Sat(model) = z3::solve(&assertions[..1], false, 1_000_000) else { panic!() };
         let witness = from_model(&seed.script, &model, Origin::Model).unwrap();
         let valuation = Valuation::of(&seed.script, &seed.formulas, &witness).unwrap();
         seed.formulas.assertions.iter().map(|&id| valuation.truth(id)).collect()

@@ -34,10 +34,10 @@ pub enum Auto {
 impl Bounds {
     /// NC for an initial pool of `initial_pool` formulas.
     ///
-    /// `auto` is six times the pool, in 200..=1500. The paper gives the range only; the factor is our reading
-    /// of it: both ranges reach their ends at an initial pool of 250 formulas.
+    /// `auto` is four times the pool, in 200..=1500. The paper gives the range only; the factor is our reading
+    /// of it: a construction pool several times the initial one.
     pub fn formulas(&self, initial_pool: usize) -> u32 {
-        scaled(self.nc, 6, initial_pool, FORMULAS)
+        scaled(self.nc, 4, initial_pool, FORMULAS)
     }
 
     /// NM for an initial pool of `initial_pool` formulas.
@@ -90,7 +90,7 @@ mod tests {
         let bounds = Bounds::default();
         let both = |pool| (bounds.formulas(pool), bounds.instances(pool));
         assert_eq!(both(0), (200, 300));
-        assert_eq!(both(200), (1200, 800));
+        assert_eq!(both(200), (800, 800));
         assert_eq!(both(usize::MAX), (1500, 1000));
     }
 

@@ -19,9 +19,8 @@ pub fn find(seed: &Seed, source: WitnessSource, rng: &mut Rng) -> Result<Witness
     let assertions = check_sorts(seed)?;
     let no_value = |source| SeedError::NoValue { path: seed.path.clone(), source };
     if source == WitnessSource::Model {
-        let random_seed = rng.below(1 << 30);
         for (negated, origin) in [(false, Origin::Model), (true, Origin::NegationModel)] {
-            match z3::solve(&assertions, negated, RLIMIT, random_seed) {
+            match z3::solve(&assertions, negated, RLIMIT) {
                 Answer::Sat(model) => return from_model(&seed.script, &model, origin).map_err(no_value),
                 Answer::Unsat => {}
                 Answer::Unknown => break,

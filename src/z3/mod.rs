@@ -111,15 +111,12 @@ pub enum Answer {
 }
 
 /// Asks for a model of the conjunction of `formulas`, or of its negation. `rlimit` bounds
-/// the search in Z3's own deterministic unit of work; `random_seed` varies the model.
-pub fn solve(formulas: &[Formula], negated: bool, rlimit: u32, random_seed: u32) -> Answer {
+/// the search in Z3's own deterministic unit of work.
+pub fn solve(formulas: &[Formula], negated: bool, rlimit: u32) -> Answer {
     let formulas: Vec<Bool> = formulas.iter().filter_map(|formula| formula.0.as_bool()).collect();
     let solver = Solver::new();
     let mut params = Params::new();
     params.set_u32("rlimit", rlimit);
-    params.set_u32("random_seed", random_seed);
-    // Without it the seed alone hardly changes what the SAT engine finds.
-    params.set_symbol("phase", "random");
     solver.set_params(&params);
     if negated {
         solver.assert(Bool::and(&formulas).not());

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     fn model_of(text: &str) -> Vec<(String, Interpretation)> {
-        match solve(&parse(text).unwrap(), false, 10_000_000, 0) {
+        match solve(&parse(text).unwrap(), false, 10_000_000) {
             Answer::Sat(model) => model.interpretations(),
             other => panic!("{other:?}"),
         }

@@ -1,0 +1,115 @@
+//! `storm generate`: the instances of a seed, to a folder or to standard output.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use smt_storm::config::{Auto, Bounds, WitnessSource};
+use smt_storm::digest::Digest;
+use smt_storm::exit;
+use smt_storm::fragment::InitialPool;
+use smt_storm::instance::{Generator, Instance};
+use smt_storm::pool::Pools;
+use smt_storm::rng::{Key, Stream};
+use smt_storm::seed::Seed;
+use smt_storm::workspace::write_atomically;
+
+use super::EXIT_CODES;
+
+/// Write the instances made from a seed, to a folder or to standard output.
+///
+/// The same seed file and numbers give the same bytes on every machine with the same version of
+/// libz3; with `--witness sampled`, whatever the version.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub struct Generate {
+    /// The seed, an SMT-LIB file.
+    seed: PathBuf,
+    /// RNG seed of the case.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    rng: u64,
+    /// How many instances; by default as many as the case has (NM).
+    #[arg(long, value_name = "N")]
+    count: Option<u32>,
+    /// Number of the first instance.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    first: u32,
+    /// Folder for the instances, one file each, and the witness; made if it is not there.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Print the SHA-256 of each instance instead of the instance.
+    #[arg(long, conflicts_with = "out")]
+    digests: bool,
+    /// Largest Boolean depth of a formula (D_max).
+    #[arg(long, default_value_t = 64, value_name = "N")]
+    d_max: u32,
+    /// Largest number of assertions of an instance (A_max).
+    #[arg(long, default_value_t = 64, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    a_max: u32,
+    /// Number of constructed formulas (NC); by default scaled by the size of the seed.
+    #[arg(long, value_name = "N")]
+    nc: Option<u32>,
+    /// Where the values of the seed's symbols come from.
+    #[arg(long, value_enum, default_value_t = Witness::Model)]
+    witness: Witness,
+    /// Command that asks for the answer.
+    #[arg(long, default_value = "(check-sat)", value_name = "COMMAND")]
+    check_sat: String,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Witness {
+    /// Z3's model of the assertions or of their negation.
+    Model,
+    /// Random values.
+    Sampled,
+}
+
+impl Generate {
+    pub fn run(self) -> Result<u8, String> {
+        let source = match self.witness {
+            Witness::Model => WitnessSource::Model,
+            Witness::Sampled => WitnessSource::Sampled,
+        };
+        let seed = Seed::load(&self.seed).map_err(|error| error.to_string())?;
+        let key = Key::new(&seed.digest, self.rng);
+        let initial = InitialPool::of(&seed, &key, source, self.d_max).map_err(|error| error.to_string())?;
+        let nc = self.nc.map_or(Auto::Auto, Auto::Fixed);
+        let bounds = Bounds { d_max: self.d_max, a_max: self.a_max, nc, nm: Auto::Auto };
+        let formulas = bounds.formulas(initial.fragments.len());
+        let pools = Pools::build(&seed.formulas.terms, &initial, formulas, self.d_max, &mut key.stream(Stream::Pool));
+        let count = self.count.unwrap_or_else(|| bounds.instances(initial.fragments.len()));
+        let mut generator = Generator::new(&seed.script, &pools, key, self.a_max, &self.check_sat);
+        let numbers = self.first..self.first.saturating_add(count);
+        match &self.out {
+            Some(folder) => {
+                self.save(folder, "witness.smt2", &initial.witness.text())?;
+                for number in numbers {
+                    self.save(folder, &format!("{number:05}.smt2"), &generator.instance(number).text)?;
+                }
+            }
+            None => self.print(numbers, &mut generator).map_err(|error| format!("standard output: {error}"))?,
+        }
+        Ok(exit::SUCCESS)
+    }
+
+    fn save(&self, folder: &Path, name: &str, text: &str) -> Result<(), String> {
+        let path = folder.join(name);
+        write_atomically(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
+    }
+
+    fn print(&self, numbers: std::ops::Range<u32>, generator: &mut Generator<'_>) -> std::io::Result<()> {
+        let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+        let mut instance = Instance::default();
+        for number in numbers {
+            generator.write(number, &mut instance);
+            let digest = Digest::of(&instance.text);
+            if self.digests {
+                writeln!(out, "{digest}  {number}")?;
+            } else {
+                writeln!(out, "; instance {number}, sha256 {digest}\n{}", instance.text)?;
+            }
+        }
+        out.flush()
+    }
+}

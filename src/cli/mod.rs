@@ -1,0 +1,60 @@
+//! Arguments of `storm` and what they do. All printing of the program is in this folder.
+
+mod generate;
+mod replay;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use smt_storm::exit;
+
+const EXIT_CODES: &str = "Exit codes:
+  0  as it should be; for `replay`: the solver answered sat or unknown
+  1  the solver answered unsat (replay); for `solve`: an error among the answers
+  2  wrong usage, configuration or input
+  3  the solver could not be tested: missing, no answer, an error";
+
+/// Finds wrong `unsat` answers of SMT solvers with formulas that are satisfiable by construction.
+///
+/// The test suite itself is `cargo test --release --test storm`; this program makes instances,
+/// runs a solver on one again, and is the built-in solver.
+#[derive(Debug, Parser)]
+#[command(name = "storm", version, after_help = EXIT_CODES)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Generate(generate::Generate),
+    Replay(replay::Replay),
+    /// Answer an SMT-LIB script with the linked Z3: the built-in solver.
+    ///
+    /// Prints one answer for each check-sat as it comes. Ends with 0, or with 1 if there was
+    /// an error among the answers.
+    #[command(after_help = EXIT_CODES)]
+    Solve {
+        /// The script.
+        file: PathBuf,
+    },
+}
+
+impl Arguments {
+    /// Does what the arguments say.
+    pub fn run(self) -> ExitCode {
+        let done = match self.command {
+            Command::Generate(generate) => generate.run(),
+            Command::Replay(replay) => replay.run(),
+            Command::Solve { file } => return smt_storm::child::solve(&file),
+        };
+        match done {
+            Ok(code) => ExitCode::from(code),
+            Err(message) => {
+                eprintln!("error: {message}");
+                ExitCode::from(exit::USAGE)
+            }
+        }
+    }
+}

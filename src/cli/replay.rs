@@ -1,0 +1,98 @@
+//! `storm replay`: one script or snapshot on one solver of `solvers.yaml`.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use smt_storm::answer;
+use smt_storm::config::{Config, Solver};
+use smt_storm::exit;
+use smt_storm::interrupt;
+use smt_storm::process::RawRun;
+use smt_storm::runner::{Presence, Runner, presence};
+use smt_storm::snapshot::Stored;
+use smt_storm::verdict::Verdict;
+use smt_storm::workspace::Workspace;
+
+use super::EXIT_CODES;
+
+/// Run a solver on a script or snapshot again and judge its answer.
+///
+/// The file is an instance, or a snapshot of a failure (`.snap` or `.snap.new`). The solver is
+/// a row of solvers.yaml, with its arguments and limits; for a snapshot it defaults to the one
+/// the failure was found with.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub struct Replay {
+    /// The script or snapshot.
+    file: PathBuf,
+    /// Row of solvers.yaml, such as `z3` or `z3/dom-simplify`.
+    #[arg(long, value_name = "NAME")]
+    solver: Option<String>,
+    /// The configuration.
+    #[arg(long, value_name = "FILE", env = "STORM_CONFIG", default_value = "solvers.yaml")]
+    config: PathBuf,
+}
+
+impl Replay {
+    pub fn run(self) -> Result<u8, String> {
+        let (script, found_with) = self.script()?;
+        let config = Config::load(&self.config, None).map_err(|error| error.to_string())?;
+        let name = self.solver.clone().or(found_with);
+        let name = name.ok_or("which solver? give `--solver NAME`, a row of solvers.yaml")?;
+        let solver = config.all_solvers.iter().find(|solver| solver.name == name).ok_or_else(|| {
+            let known: Vec<&str> = config.all_solvers.iter().map(|solver| solver.name.as_str()).collect();
+            format!("no solver `{name}` in {} (known: {})", self.config.display(), known.join(", "))
+        })?;
+        interrupt::watch();
+        let workspace = Workspace::open(&Workspace::default_output(&config.root)).map_err(|error| error.to_string())?;
+        match presence(solver, workspace.temporary()) {
+            Presence::Missing(reason) => {
+                eprintln!("{reason}");
+                Ok(exit::NOT_TESTED)
+            }
+            Presence::Present(version) => {
+                println!("solver   {name} ({version})");
+                replay(solver, &workspace, &script)
+            }
+        }
+    }
+
+    /// The script, and the solver it was found with if the file is a snapshot.
+    fn script(&self) -> Result<(String, Option<String>), String> {
+        let is_snapshot = self.file.to_string_lossy().contains(".snap");
+        if is_snapshot {
+            let stored = Stored::read(&self.file).map_err(|error| error.to_string())?;
+            let stored = stored.ok_or_else(|| format!("{}: no such file", self.file.display()))?;
+            return Ok((stored.contents, Some(stored.info.solver)));
+        }
+        let read = |path: &Path| std::fs::read_to_string(path);
+        let text = read(&self.file).map_err(|error| format!("{}: cannot be read ({error})", self.file.display()))?;
+        Ok((text, None))
+    }
+}
+
+fn replay(solver: &Solver, workspace: &Workspace, script: &str) -> Result<u8, String> {
+    let check_sats = check_sats(script)?;
+    let run: RawRun = Runner::new(solver, workspace).run(script).map_err(|error| error.to_string())?;
+    let answers: Vec<String> = answer::read(&run, check_sats).iter().map(ToString::to_string).collect();
+    let verdict = Verdict::of(&run, check_sats);
+    println!("answers  {}", answers.join(", "));
+    println!("time     {:.3} s", run.time.as_secs_f64());
+    println!("verdict  {verdict}");
+    Ok(match verdict {
+        Verdict::WrongUnsat(_) => exit::WRONG_UNSAT,
+        _ if verdict.is_tested() => exit::SUCCESS,
+        _ => exit::NOT_TESTED,
+    })
+}
+
+/// How many answers the script asks for.
+fn check_sats(script: &str) -> Result<usize, String> {
+    let tree = smt_storm::smtlib::Tree::parse(script.to_owned()).map_err(|error| error.to_string())?;
+    let asks = |name: &str| matches!(name, "check-sat" | "check-sat-assuming" | "check-sat-using");
+    let commands = tree.roots().iter().filter_map(|&root| tree.symbol(*tree.list(root)?.first()?));
+    match commands.filter(|name| asks(name)).count() {
+        0 => Err("the script asks for no answer: it has no check-sat".to_owned()),
+        count => Ok(count),
+    }
+}

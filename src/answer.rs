@@ -50,7 +50,9 @@ impl Answer {
 impl std::fmt::Display for Answer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Answer::Error(text) | Answer::Crash(text) | Answer::Garbage(text) => write!(f, "{}: {text}", self.word()),
+            Answer::Error(text) | Answer::Crash(text) | Answer::Garbage(text) => {
+                write!(f, "{}: {text}", self.word())
+            }
             _ => f.write_str(self.word()),
         }
     }
@@ -112,8 +114,9 @@ fn reason(run: &RawRun, printed: &Printed) -> Answer {
             } else if printed.unsupported {
                 Answer::Unsupported
             } else if code != 0 {
-                let said = stderr.lines().chain(printed.other.as_deref()).find(|line| !line.trim().is_empty());
-                Answer::Error(clip(&format!("exit code {code}: {}", said.unwrap_or("no message").trim())))
+                let said =
+                    stderr.lines().chain(printed.other.as_deref()).find(|line| !line.trim().is_empty());
+                Answer::Error(clip(format!("exit code {code}: {}", said.unwrap_or("no message").trim())))
             } else {
                 Answer::Garbage(printed.other.as_deref().map_or("no answer".to_owned(), clip))
             }
@@ -199,7 +202,8 @@ fn quoted_stderr(run: &RawRun) -> String {
 
 fn clip(text: impl AsRef<str>) -> String {
     let text = text.as_ref();
-    let printable: String = text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).take(QUOTED).collect();
+    let printable: String =
+        text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).take(QUOTED).collect();
     if text.chars().nth(QUOTED).is_some() { format!("{printable}…") } else { printable }
 }
 
@@ -263,7 +267,10 @@ mod tests {
         assert_eq!(one("(error \"out of memory\")\n", "", Exit::Code(101)), Answer::MemoryOut);
         assert_eq!(one("", "terminate called: std::bad_alloc", Exit::Signal(6)), Answer::MemoryOut);
         assert_eq!(one("", "a\nb", Exit::Code(2)), Answer::Error("exit code 2: a".into()));
-        assert_eq!(one("", "Assertion `x' failed.", Exit::Signal(6)).to_string(), "crash: killed by SIGABRT: Assertion `x' failed.");
+        assert_eq!(
+            one("", "Assertion `x' failed.", Exit::Signal(6)).to_string(),
+            "crash: killed by SIGABRT: Assertion `x' failed."
+        );
         assert_eq!(one("", "", Exit::Code(0)), Answer::Garbage("no answer".into()));
     }
 

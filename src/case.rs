@@ -54,12 +54,7 @@ impl CaseName {
 
 impl fmt::Display for CaseName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            solver,
-            logic,
-            seed,
-            rng_seed,
-        } = self;
+        let Self { solver, logic, seed, rng_seed } = self;
         // Written to a string first, so that a width in the format applies to the whole name.
         f.pad(&[solver, logic, seed, rng_seed.to_string().as_str()].join(SEPARATOR))
     }
@@ -98,9 +93,7 @@ impl FromStr for CaseName {
     ///
     /// [`CaseNameError`], when one of the four parts is missing or the last one is no number.
     fn from_str(name: &str) -> Result<Self, CaseNameError> {
-        let form = || CaseNameError::Form {
-            name: name.to_owned(),
-        };
+        let form = || CaseNameError::Form { name: name.to_owned() };
         let (solver, rest) = name.split_once(SEPARATOR).ok_or_else(form)?;
         let (logic, rest) = rest.split_once(SEPARATOR).ok_or_else(form)?;
         let (seed, number) = rest.rsplit_once(SEPARATOR).ok_or_else(form)?;
@@ -108,20 +101,10 @@ impl FromStr for CaseName {
             return Err(form());
         }
         // `+1` and `01` are numbers to Rust, but two names for one case would be two snapshots.
-        let rng_seed = number
-            .parse::<u64>()
-            .ok()
-            .filter(|rng_seed| rng_seed.to_string() == number);
-        let rng_seed = rng_seed.ok_or_else(|| CaseNameError::RngSeed {
-            name: name.to_owned(),
-            rng_seed: number.to_owned(),
-        })?;
-        Ok(Self {
-            solver: solver.to_owned(),
-            logic: logic.to_owned(),
-            seed: seed.to_owned(),
-            rng_seed,
-        })
+        let rng_seed = number.parse::<u64>().ok().filter(|rng_seed| rng_seed.to_string() == number);
+        let rng_seed = rng_seed
+            .ok_or_else(|| CaseNameError::RngSeed { name: name.to_owned(), rng_seed: number.to_owned() })?;
+        Ok(Self { solver: solver.to_owned(), logic: logic.to_owned(), seed: seed.to_owned(), rng_seed })
     }
 }
 
@@ -134,10 +117,7 @@ mod tests {
     #[test]
     fn names_read_as_they_are_written() {
         let name: CaseName = "z3/dom-simplify::UF::bug9/seed::7".parse().unwrap();
-        assert_eq!(
-            (name.solver.as_str(), name.logic.as_str()),
-            ("z3/dom-simplify", "UF")
-        );
+        assert_eq!((name.solver.as_str(), name.logic.as_str()), ("z3/dom-simplify", "UF"));
         assert_eq!((name.seed.as_str(), name.rng_seed), ("bug9/seed", 7));
         assert_eq!(name.snapshot_name(), "z3__dom-simplify__UF__bug9__seed__7");
     }
@@ -145,26 +125,11 @@ mod tests {
     #[test]
     fn what_is_no_name_is_told() {
         let parse = |name: &str| name.parse::<CaseName>().unwrap_err();
-        for name in [
-            "",
-            "z3",
-            "z3::UF::1",
-            "::UF::x::1",
-            "z3::::x::1",
-            "z3::UF::::1",
-        ] {
+        for name in ["", "z3", "z3::UF::1", "::UF::x::1", "z3::::x::1", "z3::UF::::1"] {
             assert!(matches!(parse(name), CaseNameError::Form { .. }), "{name}");
         }
-        for name in [
-            "z3::UF::x::",
-            "z3::UF::x::01",
-            "z3::UF::x::+1",
-            "z3::UF::x::18446744073709551616",
-        ] {
-            assert!(
-                matches!(parse(name), CaseNameError::RngSeed { .. }),
-                "{name}"
-            );
+        for name in ["z3::UF::x::", "z3::UF::x::01", "z3::UF::x::+1", "z3::UF::x::18446744073709551616"] {
+            assert!(matches!(parse(name), CaseNameError::RngSeed { .. }), "{name}");
         }
     }
 

@@ -92,7 +92,11 @@ impl Found<'_> {
             Ok(Files { instance, reduced, witness: keep("witness.smt2", &self.certificate())? })
         });
         let solver = &self.case.solver;
-        let argv = if solver.built_in { vec!["storm".into(), "solve".into(), "{file}".into()] } else { solver.argv.clone() };
+        let argv = if solver.built_in {
+            vec!["storm".into(), "solve".into(), "{file}".into()]
+        } else {
+            solver.argv.clone()
+        };
         let info = Info {
             case: self.case.name.to_string(),
             instance: self.number,
@@ -141,16 +145,31 @@ impl Failure {
                 line("witness", &files.witness.display().to_string());
                 let script = files.reduced.display();
                 let config = environment_of("STORM_CONFIG");
-                line("reproduce", &format!("{config}cargo run --release --bin storm -- replay {script} --solver {}", info.solver));
+                line(
+                    "reproduce",
+                    &format!(
+                        "{config}cargo run --release --bin storm -- replay {script} --solver {}",
+                        info.solver
+                    ),
+                );
             }
             Err(error) => line("files", &format!("not kept: {error}")),
         }
-        let again = format!("{}cargo test --release --test storm -- --exact '{}'", self.environment, info.case);
+        let again =
+            format!("{}cargo test --release --test storm -- --exact '{}'", self.environment, info.case);
         line("test again", &again);
         match &self.status {
-            Ok(Status::Accepted) => line("snapshot", &format!("{}, as accepted", self.snapshot.path().display())),
+            Ok(Status::Accepted) => {
+                line("snapshot", &format!("{}, as accepted", self.snapshot.path().display()))
+            }
             Ok(Status::New | Status::Changed(_)) => {
-                line("snapshot", &format!("{}, to be reviewed with `cargo insta review`", self.snapshot.pending_path().display()));
+                line(
+                    "snapshot",
+                    &format!(
+                        "{}, to be reviewed with `cargo insta review`",
+                        self.snapshot.pending_path().display()
+                    ),
+                );
             }
             Err(error) => line("snapshot", &error.to_string()),
         }

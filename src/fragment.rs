@@ -53,7 +53,12 @@ impl InitialPool {
         made.unwrap_or_else(|message| Err(SeedError::Internal { path: seed.path.clone(), message }))
     }
 
-    fn in_this_thread(seed: &Seed, key: &Key, source: WitnessSource, d_max: u32) -> Result<InitialPool, SeedError> {
+    fn in_this_thread(
+        seed: &Seed,
+        key: &Key,
+        source: WitnessSource,
+        d_max: u32,
+    ) -> Result<InitialPool, SeedError> {
         let mut rng = key.stream(Stream::Witness);
         let witness = witness::find(seed, source, &mut rng)?;
         let valuation = Valuation::of(&seed.script, &seed.formulas, &witness)
@@ -124,7 +129,8 @@ mod tests {
 
     fn pool(d_max: u32) -> InitialPool {
         let seed = Seed::from_bytes(Path::new("x"), SOURCE.as_bytes()).unwrap();
-        InitialPool::of(&seed, &Key::new(&crate::digest::Digest::of(SOURCE), 1), WitnessSource::Model, d_max).unwrap()
+        InitialPool::of(&seed, &Key::new(&crate::digest::Digest::of(SOURCE), 1), WitnessSource::Model, d_max)
+            .unwrap()
     }
 
     #[test]

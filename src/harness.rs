@@ -49,7 +49,8 @@ fn run(folder: &Path, arguments: &Arguments) -> Result<ExitCode, String> {
         return Ok(conclude(arguments, cases.into_iter().map(listed).collect()));
     }
     interrupt::watch();
-    let workspace = Workspace::open(&Workspace::default_output(&config.root)).map_err(|error| error.to_string())?;
+    let workspace =
+        Workspace::open(&Workspace::default_output(&config.root)).map_err(|error| error.to_string())?;
     let context = Arc::new(Context { config, workspace, presences: Mutex::default() });
     let trials = cases.into_iter().map(|case| trial(case, &context)).collect();
     let code = conclude(arguments, trials);
@@ -68,7 +69,11 @@ fn cases(config: &Config, arguments: &Arguments) -> Result<Vec<Case>, String> {
 }
 
 fn conclude(arguments: &Arguments, trials: Vec<Trial>) -> ExitCode {
-    if libtest_mimic::run(arguments, trials).has_failed() { ExitCode::from(exit::TESTS_FAILED) } else { ExitCode::SUCCESS }
+    if libtest_mimic::run(arguments, trials).has_failed() {
+        ExitCode::from(exit::TESTS_FAILED)
+    } else {
+        ExitCode::SUCCESS
+    }
 }
 
 /// A trial that is only listed.

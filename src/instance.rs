@@ -42,8 +42,10 @@ impl Instance {
 
     fn with(&self, declarations: &[usize], assertions: &[usize]) -> Instance {
         let mut smaller = Instance::default();
-        let head = self.declarations.first().or(self.assertions.first()).map_or(self.text.len(), |line| line.start);
-        let tail = self.assertions.last().or(self.declarations.last()).map_or(self.text.len(), |line| line.end);
+        let head =
+            self.declarations.first().or(self.assertions.first()).map_or(self.text.len(), |line| line.start);
+        let tail =
+            self.assertions.last().or(self.declarations.last()).map_or(self.text.len(), |line| line.end);
         smaller.text.push_str(&self.text[..head]);
         let mut copy = |lines: &[Range<usize>], kept: &[usize]| -> Vec<Range<usize>> {
             let kept = kept.iter().filter_map(|&at| lines.get(at));
@@ -120,7 +122,8 @@ fn preamble(script: &Script) -> Instance {
         let line = match &declaration.kind {
             // Old solvers (Boolector 1.5) know no `declare-const`.
             DeclarationKind::Function(name, arguments, result) => {
-                let arguments: Vec<String> = arguments.iter().map(|&sort| tree.canonical_text(sort)).collect();
+                let arguments: Vec<String> =
+                    arguments.iter().map(|&sort| tree.canonical_text(sort)).collect();
                 format!("(declare-fun {name} ({}) {})", arguments.join(" "), tree.canonical_text(*result))
             }
             _ => tree.canonical_text(declaration.node),

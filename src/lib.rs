@@ -1,4 +1,30 @@
-//! skeleton
+//! smt-storm finds wrong `unsat` answers of SMT solvers.
+//!
+//! It takes real SMT-LIB files (*seeds*), fixes one assignment of values to their symbols (the
+//! *witness*), evaluates their Boolean sub-formulas under it, recombines them at random, and asserts
+//! each in the polarity that is true. Every such *instance* is satisfiable by construction, so one
+//! solver alone can be judged: `unsat` is a bug. The method is STORM's (Mansur, Christakis, Wüstholz,
+//! Zhang: "Detecting Critical Bugs in SMT Solvers Using Blackbox Mutational Fuzzing", ESEC/FSE 2020).
+//!
+//! Data flows one way; each arrow is one function, and the modules are best read in this order:
+//!
+//! ```text
+//! solvers.yaml → Config → cases                                  config, case, matrix
+//! seed text → Script → terms                                     smtlib, seed
+//! Script → Z3 → Witness → valuation → initial pool     phase 1   witness, z3, valuation,
+//!                                                                underspecified, fragment
+//! initial pool → construction pool                     phase 2   pool, graph, rng
+//! pools → Instance                                     phase 3   instance
+//! Instance → solver process → RawRun → Answers → Verdict         runner, process, answer, verdict
+//! failing Instance → reduced → snapshot → report                 reduce, snapshot, failure
+//! ```
+//!
+//! [`run_case`] walks a case along these arrows and [`harness`] makes a test of each case. A test
+//! target of your own needs three lines, see [`harness::main`]. The library never prints, except
+//! for the programs it is asked to be: [`harness`] and [`child`].
+
+#![warn(missing_docs)]
+
 pub mod answer;
 pub mod case;
 pub mod child;

@@ -38,11 +38,7 @@ pub fn cases(config: &Config) -> Result<Vec<Case>, MatrixError> {
     if cases.is_empty() && problems.is_empty() {
         problems.push(no_cases(config, &seeds));
     }
-    if problems.is_empty() {
-        Ok(cases)
-    } else {
-        Err(error(config, problems))
-    }
+    if problems.is_empty() { Ok(cases) } else { Err(error(config, problems)) }
 }
 
 /// The case of this name, found without walking the patterns: what takes time in a big matrix is left out.
@@ -54,27 +50,19 @@ pub fn cases(config: &Config) -> Result<Vec<Case>, MatrixError> {
 /// [`MatrixError`] when the profile has no such row, when the row does not support the logic, and when there is no
 /// file that one of the patterns matches and that has this name.
 pub fn find(config: &Config, name: &CaseName) -> Result<Case, MatrixError> {
-    let row = config
-        .solvers
-        .iter()
-        .find(|row| row.name == name.solver)
-        .ok_or_else(|| {
-            let known = config.solvers.iter().map(|row| row.name.as_str());
-            MatrixError::Solver {
-                solver: name.solver.clone(),
-                profile: config.profile.clone(),
-                advice: advice(&name.solver, known),
-            }
-        })?;
-    if !row.logics.contains(&name.logic) {
-        return Err(MatrixError::Logic {
+    let row = config.solvers.iter().find(|row| row.name == name.solver).ok_or_else(|| {
+        let known = config.solvers.iter().map(|row| row.name.as_str());
+        MatrixError::Solver {
             solver: name.solver.clone(),
-            logic: name.logic.clone(),
-        });
+            profile: config.profile.clone(),
+            advice: advice(&name.solver, known),
+        }
+    })?;
+    if !row.logics.contains(&name.logic) {
+        return Err(MatrixError::Logic { solver: name.solver.clone(), logic: name.logic.clone() });
     }
     for glob in &config.seeds {
-        let source =
-            Source::new(glob, &config.root).map_err(|problem| error(config, vec![problem]))?;
+        let source = Source::new(glob, &config.root).map_err(|problem| error(config, vec![problem]))?;
         if let Some(seed) = source.named(&name.logic, &name.seed) {
             return Ok(case(&Arc::new(row.clone()), seed, name.rng_seed));
         }
@@ -82,28 +70,13 @@ pub fn find(config: &Config, name: &CaseName) -> Result<Case, MatrixError> {
     Err(MatrixError::Seed {
         logic: name.logic.clone(),
         seed: name.seed.clone(),
-        patterns: config
-            .seeds
-            .iter()
-            .map(|glob| config.root.join(&glob.pattern))
-            .collect(),
+        patterns: config.seeds.iter().map(|glob| config.root.join(&glob.pattern)).collect(),
     })
 }
 
 fn case(row: &Arc<Solver>, seed: Seed, rng_seed: u64) -> Case {
-    let name = CaseName {
-        solver: row.name.clone(),
-        logic: seed.logic.clone(),
-        seed: seed.name,
-        rng_seed,
-    };
-    Case {
-        name,
-        solver: Arc::clone(row),
-        logic: seed.logic,
-        seed_path: seed.path,
-        rng_seed,
-    }
+    let name = CaseName { solver: row.name.clone(), logic: seed.logic.clone(), seed: seed.name, rng_seed };
+    Case { name, solver: Arc::clone(row), logic: seed.logic, seed_path: seed.path, rng_seed }
 }
 
 /// The seeds of all patterns, by logic and name. Patterns may overlap: a file that two of them give the same
@@ -166,8 +139,5 @@ fn no_cases(config: &Config, seeds: &[Seed]) -> Problem {
 }
 
 fn error(config: &Config, list: Vec<Problem>) -> MatrixError {
-    MatrixError::Problems {
-        config: config.path.clone(),
-        list,
-    }
+    MatrixError::Problems { config: config.path.clone(), list }
 }

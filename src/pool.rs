@@ -40,7 +40,11 @@ impl Pools {
     pub fn build(terms: &Terms, initial: &InitialPool, count: u32, d_max: u32, rng: &mut Rng) -> Pools {
         let roots: Vec<TermId> = initial.fragments.iter().map(|fragment| fragment.term).collect();
         let (graph, nodes) = Graph::new(terms, &roots);
-        let formula = |(fragment, node): (&Fragment, NodeId)| Formula { node, truth: fragment.truth, depth: fragment.depth };
+        let formula = |(fragment, node): (&Fragment, NodeId)| Formula {
+            node,
+            truth: fragment.truth,
+            depth: fragment.depth,
+        };
         let initial = initial.fragments.iter().zip(nodes).map(formula).collect();
         let mut pools = Pools { graph, initial, construction: Vec::with_capacity(count as usize) };
         for _ in 0..count.saturating_mul(TRIES) {
@@ -77,9 +81,9 @@ impl Pools {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::WitnessSource;
     use crate::rng::{Key, Stream};
     use crate::seed::Seed;
-    use crate::config::WitnessSource;
     use std::path::Path;
 
     fn pools(d_max: u32) -> Pools {

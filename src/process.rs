@@ -71,7 +71,9 @@ pub enum RunError {
     #[error("`{0}` is not installed (not found in PATH)")]
     Missing(String),
     /// The program is there but cannot be started.
-    #[error("`{program}` cannot be executed ({source}); check its permissions and that it is built for this machine")]
+    #[error(
+        "`{program}` cannot be executed ({source}); check its permissions and that it is built for this machine"
+    )]
     NotExecutable {
         /// The program.
         program: String,
@@ -136,7 +138,11 @@ pub fn run(job: &Job<'_>) -> Result<RawRun, RunError> {
 ///
 /// # Errors
 /// The program cannot be started.
-pub(crate) fn feed(argv: &[String], environment: &[(&str, &str)], input: Vec<u8>) -> io::Result<(Option<i32>, String)> {
+pub(crate) fn feed(
+    argv: &[String],
+    environment: &[(&str, &str)],
+    input: Vec<u8>,
+) -> io::Result<(Option<i32>, String)> {
     let (program, arguments) = argv.split_first().ok_or(io::ErrorKind::InvalidInput)?;
     let mut expression = duct::cmd(program, arguments);
     for (name, value) in environment {
@@ -241,7 +247,8 @@ mod tests {
     fn a_program_that_is_not_there_is_named() {
         let argv = ["no-such-solver".to_owned()];
         let folder = std::env::temp_dir();
-        let job = Job { argv: &argv, stdin: None, timeout: Duration::from_secs(1), memory: None, folder: &folder };
+        let job =
+            Job { argv: &argv, stdin: None, timeout: Duration::from_secs(1), memory: None, folder: &folder };
         assert!(matches!(run(&job), Err(RunError::Missing(name)) if name == "no-such-solver"));
         let argv = ["/etc/passwd".to_owned()];
         assert!(matches!(run(&Job { argv: &argv, ..job }), Err(RunError::NotExecutable { .. })));

@@ -94,7 +94,7 @@ mod tests {
 
     fn instance(declarations: &[&str], assertions: &[String]) -> Instance {
         let mut instance = Instance { text: "(set-logic ALL)\n".into(), ..Instance::default() };
-        let mut line = |text: &str, out: &mut String| {
+        let line = |text: &str, out: &mut String| {
             let start = out.len();
             out.push_str(text);
             out.push('\n');

@@ -72,7 +72,10 @@ pub fn run_case(case: &Case, config: &Config, workspace: &Workspace, presence: &
             return Outcome::Ignored(format!("solver missing: {reason}"));
         }
         Presence::Missing(reason) => {
-            return Outcome::Broken(format!("{reason}; install it, correct `argv` of `{}` in solvers.yaml, or set `missing: ignore` there", case.solver.name));
+            return Outcome::Broken(format!(
+                "{reason}; install it, correct `argv` of `{}` in solvers.yaml, or set `missing: ignore` there",
+                case.solver.name
+            ));
         }
     };
     try_case(case, config, workspace, version).unwrap_or_else(Outcome::Broken)
@@ -82,7 +85,8 @@ fn try_case(case: &Case, config: &Config, workspace: &Workspace, version: &str) 
     let bounds = &config.bounds;
     let seed = Seed::load(&case.seed_path).map_err(|error| error.to_string())?;
     let key = Key::new(&seed.digest, case.rng_seed);
-    let initial = InitialPool::of(&seed, &key, config.witness, bounds.d_max).map_err(|error| error.to_string())?;
+    let initial =
+        InitialPool::of(&seed, &key, config.witness, bounds.d_max).map_err(|error| error.to_string())?;
     let formulas = bounds.formulas(initial.fragments.len());
     let mut rng = key.stream(Stream::Pool);
     let pools = Pools::build(&seed.formulas.terms, &initial, formulas, bounds.d_max, &mut rng);
@@ -153,10 +157,13 @@ fn judge(case: &Case, config: &Config, version: &str, tally: Tally) -> Outcome {
     let trouble = tally.first_trouble.as_ref().map(Verdict::to_string).unwrap_or_default();
     let optional = case.solver.missing == Missing::Ignore;
     match tally.first_trouble {
-        Some(Verdict::Timeout | Verdict::MemoryOut) => {
-            Outcome::Ignored(format!("tested nothing: {tally}; raise `timeout` or `memory` for `{}`", case.solver.name))
+        Some(Verdict::Timeout | Verdict::MemoryOut) => Outcome::Ignored(format!(
+            "tested nothing: {tally}; raise `timeout` or `memory` for `{}`",
+            case.solver.name
+        )),
+        Some(Verdict::Unsupported) => {
+            Outcome::Ignored(format!("tested nothing: {} is unsupported", case.logic))
         }
-        Some(Verdict::Unsupported) => Outcome::Ignored(format!("tested nothing: {} is unsupported", case.logic)),
         Some(Verdict::Error(_)) if optional => Outcome::Ignored(format!("tested nothing: {trouble}")),
         _ => Outcome::Broken(format!(
             "tested nothing: {} gave no answer to any of its instances ({tally}); the first said: {trouble}",

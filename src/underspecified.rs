@@ -35,17 +35,26 @@ impl Selectors {
 
 /// Whether SMT-LIB leaves the value of the application `id` open. `value` gives the value
 /// of a closed term in SMT-LIB and in the seed's names. What cannot be told counts as open.
-pub fn is_open(terms: &Terms, id: TermId, selectors: &Selectors, value: impl Fn(TermId) -> Option<String>) -> bool {
+pub fn is_open(
+    terms: &Terms,
+    id: TermId,
+    selectors: &Selectors,
+    value: impl Fn(TermId) -> Option<String>,
+) -> bool {
     let Term::App(head, arguments) = terms.get(id) else { return false };
     let head = terms.head_text(*head);
     let text = |at: usize| arguments.get(at).and_then(|&argument| value(argument));
     let mut words = head.trim_start_matches("(_ ").trim_end_matches(')').split(' ');
     let name = words.next().unwrap_or(head);
     match name {
-        "/" | "div" | "mod" | "rem" => (1..arguments.len()).any(|at| text(at).is_none_or(|text| is_zero(&text))),
+        "/" | "div" | "mod" | "rem" => {
+            (1..arguments.len()).any(|at| text(at).is_none_or(|text| is_zero(&text)))
+        }
         "^" | "seq.nth" | "seq.update" => true,
         "fp.min" | "fp.max" => (0..2).all(|at| text(at).is_none_or(|text| text.contains("zero"))),
-        "fp.to_real" | "fp.to_ieee_bv" => text(0).is_none_or(|text| text.contains("NaN") || text.contains("oo")),
+        "fp.to_real" | "fp.to_ieee_bv" => {
+            text(0).is_none_or(|text| text.contains("NaN") || text.contains("oo"))
+        }
         "fp.to_ubv" | "fp.to_sbv" => {
             let width = words.next().and_then(|width| width.parse().ok());
             let float = text(1).and_then(|text| float(&text));
@@ -86,8 +95,11 @@ fn float(text: &str) -> Option<f64> {
     let bias = (1_i32 << (exponent.len() - 1)) - 1;
     let biased = i32::from_str_radix(&exponent, 2).ok()?;
     let fraction = u64::from_str_radix(&significand, 2).ok()? as f64 / (1_u64 << significand.len()) as f64;
-    let magnitude =
-        if biased == 0 { fraction * 2_f64.powi(1 - bias) } else { (1.0 + fraction) * 2_f64.powi(biased - bias) };
+    let magnitude = if biased == 0 {
+        fraction * 2_f64.powi(1 - bias)
+    } else {
+        (1.0 + fraction) * 2_f64.powi(biased - bias)
+    };
     Some(if *sign == "#b1" { -magnitude } else { magnitude })
 }
 
@@ -132,11 +144,14 @@ mod tests {
     #[test]
     fn conversions_are_open_out_of_range() {
         let convert = |operator: &str, float: &str| open("", &format!("((_ {operator} 8) RNE {float})"));
-        let (one, big) = ("(fp #b0 #x7f #b00000000000000000000000)", "(fp #b0 #x90 #b00000000000000000000000)");
+        let (one, big) =
+            ("(fp #b0 #x7f #b00000000000000000000000)", "(fp #b0 #x90 #b00000000000000000000000)");
         assert!(!convert("fp.to_ubv", one) && convert("fp.to_ubv", big));
         assert!(!convert("fp.to_sbv", &one.replace("#b0 ", "#b1 ")));
         assert!(convert("fp.to_ubv", &one.replace("#b0 ", "#b1 ")) && convert("fp.to_ubv", "(_ NaN 8 24)"));
-        assert!(open("", "(fp.min (_ +zero 8 24) (_ -zero 8 24))") && !open("", &format!("(fp.min {one} {big})")));
+        assert!(
+            open("", "(fp.min (_ +zero 8 24) (_ -zero 8 24))") && !open("", &format!("(fp.min {one} {big})"))
+        );
     }
 
     #[test]

@@ -81,7 +81,9 @@ impl Verdict {
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Verdict::Error(text) | Verdict::Garbage(text) | Verdict::Crash(text) => write!(f, "{} ({text})", self.word()),
+            Verdict::Error(text) | Verdict::Garbage(text) | Verdict::Crash(text) => {
+                write!(f, "{} ({text})", self.word())
+            }
             Verdict::WrongUnsat(position) => write!(f, "wrong unsat at check-sat {}", position + 1),
             _ => f.write_str(self.word()),
         }
@@ -96,7 +98,10 @@ mod tests {
 
     fn verdict(stdout: &str, exit: Exit, check_sats: usize) -> Verdict {
         let stdout = stdout.as_bytes().to_vec();
-        Verdict::of(&RawRun { exit, stdout, stderr: Vec::new(), flooded: false, time: Duration::ZERO }, check_sats)
+        Verdict::of(
+            &RawRun { exit, stdout, stderr: Vec::new(), flooded: false, time: Duration::ZERO },
+            check_sats,
+        )
     }
 
     #[test]

@@ -45,7 +45,8 @@ impl Workspace {
     pub fn default_output(root: &Path) -> PathBuf {
         let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let target = || variable("CARGO_TARGET_DIR").map(|target| target.join("storm"));
-        let folder = variable("STORM_OUTPUT").or_else(target).unwrap_or_else(|| Path::new("target").join("storm"));
+        let folder =
+            variable("STORM_OUTPUT").or_else(target).unwrap_or_else(|| Path::new("target").join("storm"));
         root.join(folder)
     }
 

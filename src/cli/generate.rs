@@ -77,7 +77,8 @@ impl Generate {
         let nc = self.nc.map_or(Auto::Auto, Auto::Fixed);
         let bounds = Bounds { d_max: self.d_max, a_max: self.a_max, nc, nm: Auto::Auto };
         let formulas = bounds.formulas(initial.fragments.len());
-        let pools = Pools::build(&seed.formulas.terms, &initial, formulas, self.d_max, &mut key.stream(Stream::Pool));
+        let pools =
+            Pools::build(&seed.formulas.terms, &initial, formulas, self.d_max, &mut key.stream(Stream::Pool));
         let count = self.count.unwrap_or_else(|| bounds.instances(initial.fragments.len()));
         let mut generator = Generator::new(&seed.script, &pools, key, self.a_max, &self.check_sat);
         let numbers = self.first..self.first.saturating_add(count);
@@ -88,7 +89,9 @@ impl Generate {
                     self.save(folder, &format!("{number:05}.smt2"), &generator.instance(number).text)?;
                 }
             }
-            None => self.print(numbers, &mut generator).map_err(|error| format!("standard output: {error}"))?,
+            None => {
+                self.print(numbers, &mut generator).map_err(|error| format!("standard output: {error}"))?
+            }
         }
         Ok(exit::SUCCESS)
     }

@@ -44,7 +44,8 @@ impl Replay {
             format!("no solver `{name}` in {} (known: {})", self.config.display(), known.join(", "))
         })?;
         interrupt::watch();
-        let workspace = Workspace::open(&Workspace::default_output(&config.root)).map_err(|error| error.to_string())?;
+        let workspace =
+            Workspace::open(&Workspace::default_output(&config.root)).map_err(|error| error.to_string())?;
         match presence(solver, workspace.temporary()) {
             Presence::Missing(reason) => {
                 eprintln!("{reason}");
@@ -66,7 +67,8 @@ impl Replay {
             return Ok((stored.contents, Some(stored.info.solver)));
         }
         let read = |path: &Path| std::fs::read_to_string(path);
-        let text = read(&self.file).map_err(|error| format!("{}: cannot be read ({error})", self.file.display()))?;
+        let text =
+            read(&self.file).map_err(|error| format!("{}: cannot be read ({error})", self.file.display()))?;
         Ok((text, None))
     }
 }

@@ -27,9 +27,7 @@ impl Surroundings<'_> {
         let mut argv = self.arguments(argv, place, drafts);
         match argv.first_mut() {
             None => drafts.value(place, "no program is given"),
-            Some(program) if program.is_empty() => {
-                drafts.value(&place.index(0), "the program is empty")
-            }
+            Some(program) if program.is_empty() => drafts.value(&place.index(0), "the program is empty"),
             // A bare name is looked up in PATH, what has a separator is a path.
             Some(program) if program.contains('/') => {
                 *program = self.root.join(&program).to_string_lossy().into_owned();
@@ -57,9 +55,8 @@ fn expand(text: &str, environment: Environment) -> Result<String, String> {
     let mut expanded = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("${") {
-        let (variable, after) = after
-            .split_once('}')
-            .ok_or_else(|| format!("`${{` without `}}` in `{text}`"))?;
+        let (variable, after) =
+            after.split_once('}').ok_or_else(|| format!("`${{` without `}}` in `{text}`"))?;
         let (name, default) = match variable.split_once(":-") {
             Some((name, default)) => (name, Some(default)),
             None => (variable, None),
@@ -88,38 +85,23 @@ fn expand(text: &str, environment: Environment) -> Result<String, String> {
 }
 
 /// Checks where the placeholders of a solver's command line stand.
-pub(super) fn check_placeholders(
-    argv: &[String],
-    input: Input,
-    place: &Place,
-    drafts: &mut Drafts,
-) {
-    let files: usize = argv
-        .iter()
-        .map(|text| text.matches(FILE_PLACEHOLDER).count())
-        .sum();
+pub(super) fn check_placeholders(argv: &[String], input: Input, place: &Place, drafts: &mut Drafts) {
+    let files: usize = argv.iter().map(|text| text.matches(FILE_PLACEHOLDER).count()).sum();
     match (input, files) {
         (Input::File, 1) | (Input::Stdin, 0) => {}
-        (Input::File, 0) => drafts.value(
-            place,
-            "no `{file}`, which stands for the instance; add it, or set `input: stdin`",
-        ),
-        (Input::File, _) => drafts.value(
-            place,
-            format!("`{{file}}` is there {files} times; once is needed"),
-        ),
-        (Input::Stdin, _) => drafts.value(
-            place,
-            "`{file}` together with `input: stdin`; leave out one of them",
-        ),
+        (Input::File, 0) => {
+            drafts.value(place, "no `{file}`, which stands for the instance; add it, or set `input: stdin`")
+        }
+        (Input::File, _) => drafts.value(place, format!("`{{file}}` is there {files} times; once is needed")),
+        (Input::Stdin, _) => {
+            drafts.value(place, "`{file}` together with `input: stdin`; leave out one of them")
+        }
     }
     if argv.iter().filter(|text| *text == ARGS_PLACEHOLDER).count() > 1 {
         drafts.value(place, "`{args}` is there more than once");
     }
     for (i, text) in argv.iter().enumerate() {
-        let inner = text
-            .strip_prefix('{')
-            .and_then(|text| text.strip_suffix('}'));
+        let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
         if text.contains(ARGS_PLACEHOLDER) && text != ARGS_PLACEHOLDER {
             drafts.value(&place.index(i), "`{args}` has to be an element of its own");
         } else if let Some(nearest) = inner.and_then(|inner| nearest(inner, ["file", "args"]))
@@ -138,10 +120,7 @@ pub(super) fn check_placeholders(
 pub(super) fn check_plain(argv: &[String], place: &Place, drafts: &mut Drafts) {
     for (i, text) in argv.iter().enumerate() {
         if text.contains(FILE_PLACEHOLDER) || text.contains(ARGS_PLACEHOLDER) {
-            drafts.value(
-                &place.index(i),
-                format!("`{text}`: placeholders are for `argv` only"),
-            );
+            drafts.value(&place.index(i), format!("`{text}`: placeholders are for `argv` only"));
         }
     }
 }
@@ -186,11 +165,7 @@ mod tests {
         assert_eq!(expanded("${NONE:-z3}"), Ok("z3".to_owned()));
         assert_eq!(expanded("${EMPTY:-z3}"), Ok("z3".to_owned()));
         assert_eq!(expanded("$HOME {file} $"), Ok("$HOME {file} $".to_owned()));
-        assert!(
-            expanded("${NONE}")
-                .unwrap_err()
-                .contains("`NONE` is not set")
-        );
+        assert!(expanded("${NONE}").unwrap_err().contains("`NONE` is not set"));
         assert!(expanded("${Z3").unwrap_err().contains("without"));
         assert!(expanded("${}").is_err());
     }

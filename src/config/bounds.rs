@@ -51,12 +51,7 @@ impl Bounds {
 impl Default for Bounds {
     /// The paper's: D_max = A_max = 64, NC and NM by the size of the initial pool.
     fn default() -> Self {
-        Self {
-            d_max: 64,
-            a_max: 64,
-            nc: Auto::Auto,
-            nm: Auto::Auto,
-        }
+        Self { d_max: 64, a_max: 64, nc: Auto::Auto, nm: Auto::Auto }
     }
 }
 
@@ -96,11 +91,7 @@ mod tests {
 
     #[test]
     fn a_fixed_number_ignores_the_pool() {
-        let bounds = Bounds {
-            nc: Auto::Fixed(7),
-            nm: Auto::Fixed(1),
-            ..Bounds::default()
-        };
+        let bounds = Bounds { nc: Auto::Fixed(7), nm: Auto::Fixed(1), ..Bounds::default() };
         assert_eq!((bounds.formulas(999), bounds.instances(999)), (7, 1));
     }
 }

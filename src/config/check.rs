@@ -19,10 +19,7 @@ pub(super) struct Checked {
 
 /// The node with every mistake replaced; the mistakes are in the other half.
 pub(super) fn check(node: &Node, schema: &Value) -> (Node, Checked) {
-    let mut check = Check {
-        schema,
-        found: Checked::default(),
-    };
+    let mut check = Check { schema, found: Checked::default() };
     let node = check.node(node, schema, &Place::default());
     let node = node.unwrap_or_else(|| Node::Map(Vec::new()));
     (node, check.found)
@@ -37,16 +34,11 @@ impl<'a> Check<'a> {
     /// The corrected node; none when it cannot be kept at all.
     fn node(&mut self, node: &Node, schema: &'a Value, place: &Place) -> Option<Node> {
         let alternatives = self.alternatives(schema);
-        let fitting: Vec<&Value> = (alternatives.iter().copied())
-            .filter(|schema| has_type(schema, type_of(node)))
-            .collect();
+        let fitting: Vec<&Value> =
+            (alternatives.iter().copied()).filter(|schema| has_type(schema, type_of(node))).collect();
         let message = match node {
             _ if fitting.is_empty() => {
-                format!(
-                    "expected {}, found {}",
-                    expected(&alternatives),
-                    found(node)
-                )
+                format!("expected {}, found {}", expected(&alternatives), found(node))
             }
             Node::Map(entries) => return Some(self.map(entries, fitting[0], place)),
             Node::List(items) => return Some(self.list(items, fitting[0], place)),
@@ -55,10 +47,7 @@ impl<'a> Check<'a> {
                 None => return Some(node.clone()),
             },
             Node::Text(text) => {
-                let known: Vec<&str> = fitting
-                    .iter()
-                    .flat_map(|schema| constants(schema))
-                    .collect();
+                let known: Vec<&str> = fitting.iter().flat_map(|schema| constants(schema)).collect();
                 if known.is_empty() || known.contains(&text.as_str()) {
                     return Some(node.clone());
                 }
@@ -77,17 +66,14 @@ impl<'a> Check<'a> {
         };
         let items = items.iter().enumerate().map(|(i, item)| {
             // Dropped elements would shift the places of those that follow.
-            self.node(item, item_schema, &place.index(i))
-                .unwrap_or_else(|| self.blank(item_schema))
+            self.node(item, item_schema, &place.index(i)).unwrap_or_else(|| self.blank(item_schema))
         });
         Node::List(items.collect())
     }
 
     fn map(&mut self, entries: &[(String, Node)], schema: &'a Value, place: &Place) -> Node {
         let properties = schema.get("properties").and_then(Value::as_object);
-        let others = schema
-            .get("additionalProperties")
-            .filter(|schema| schema.is_object());
+        let others = schema.get("additionalProperties").filter(|schema| schema.is_object());
         let mut kept = Vec::new();
         let mut meant = Vec::new();
         for (name, value) in entries {
@@ -98,16 +84,11 @@ impl<'a> Check<'a> {
                 }
             } else if let Some(schema) = others {
                 // The name stays known to those that refer to it.
-                let value = self
-                    .node(value, schema, &here)
-                    .unwrap_or_else(|| self.blank(schema));
+                let value = self.node(value, schema, &here).unwrap_or_else(|| self.blank(schema));
                 kept.push((name.clone(), value));
             } else {
-                let known: Vec<&str> = properties
-                    .into_iter()
-                    .flatten()
-                    .map(|(key, _)| key.as_str())
-                    .collect();
+                let known: Vec<&str> =
+                    properties.into_iter().flatten().map(|(key, _)| key.as_str()).collect();
                 let unknown = format!("unknown key{}", advice(name, known.iter().copied()));
                 self.found.drafts.key(&here, unknown);
                 meant.extend(nearest(name, known));
@@ -120,9 +101,7 @@ impl<'a> Check<'a> {
                 self.found.drafts.key(&place.key(key), "missing key");
             }
         }
-        self.found
-            .replaced
-            .extend(meant.into_iter().map(|key| place.key(key)));
+        self.found.replaced.extend(meant.into_iter().map(|key| place.key(key)));
         Node::Map(kept)
     }
 
@@ -141,22 +120,14 @@ impl<'a> Check<'a> {
 
     /// The schemas, none of them a choice or a reference, of which a value has to match one.
     fn alternatives(&self, schema: &'a Value) -> Vec<&'a Value> {
-        let target = schema
-            .get("$ref")
-            .and_then(Value::as_str)
-            .and_then(|reference| reference.strip_prefix('#'));
+        let target =
+            schema.get("$ref").and_then(Value::as_str).and_then(|reference| reference.strip_prefix('#'));
         if let Some(target) = target.and_then(|pointer| self.schema.pointer(pointer)) {
             return self.alternatives(target);
         }
-        let choice = schema
-            .get("anyOf")
-            .or_else(|| schema.get("oneOf"))
-            .and_then(Value::as_array);
+        let choice = schema.get("anyOf").or_else(|| schema.get("oneOf")).and_then(Value::as_array);
         match choice {
-            Some(choice) => choice
-                .iter()
-                .flat_map(|schema| self.alternatives(schema))
-                .collect(),
+            Some(choice) => choice.iter().flat_map(|schema| self.alternatives(schema)).collect(),
             None => vec![schema],
         }
     }
@@ -188,24 +159,14 @@ fn has_type(schema: &Value, name: &str) -> bool {
 }
 
 fn constants(schema: &Value) -> Vec<&str> {
-    let listed = schema
-        .get("enum")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten();
-    listed
-        .chain(schema.get("const"))
-        .filter_map(Value::as_str)
-        .collect()
+    let listed = schema.get("enum").and_then(Value::as_array).into_iter().flatten();
+    listed.chain(schema.get("const")).filter_map(Value::as_str).collect()
 }
 
 fn out_of_bounds(number: i128, schema: &Value) -> Option<String> {
     let bound = |name| {
         let bound = schema.get(name)?;
-        bound
-            .as_u64()
-            .map(i128::from)
-            .or_else(|| bound.as_i64().map(i128::from))
+        bound.as_u64().map(i128::from).or_else(|| bound.as_i64().map(i128::from))
     };
     match (bound("minimum"), bound("maximum")) {
         (Some(least), _) if number < least => {

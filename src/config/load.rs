@@ -18,21 +18,13 @@ pub(super) fn load(
     profile: Option<&str>,
     environment: Environment,
 ) -> Result<Config, ConfigError> {
-    let unreadable = |source: io::Error| ConfigError::Read {
-        path: path.to_owned(),
-        source,
-    };
+    let unreadable = |source: io::Error| ConfigError::Read { path: path.to_owned(), source };
     let text = std::fs::read_to_string(path).map_err(unreadable)?;
     let absolute = std::path::absolute(path).map_err(unreadable)?;
     let root = absolute.parent().map(PathBuf::from).unwrap_or_default();
-    let surroundings = Surroundings {
-        environment,
-        root: &root,
-    };
-    parse(&text, path, &absolute, profile, surroundings).map_err(|list| ConfigError::Mistakes {
-        path: path.to_owned(),
-        list,
-    })
+    let surroundings = Surroundings { environment, root: &root };
+    parse(&text, path, &absolute, profile, surroundings)
+        .map_err(|list| ConfigError::Mistakes { path: path.to_owned(), list })
 }
 
 fn parse(
@@ -43,12 +35,7 @@ fn parse(
     surroundings: Surroundings,
 ) -> Result<Config, Vec<Mistake>> {
     let written = yaml::parse(text).map_err(|error| {
-        vec![Mistake {
-            place: String::new(),
-            line: error.line,
-            column: error.column,
-            message: error.message,
-        }]
+        vec![Mistake { place: String::new(), line: error.line, column: error.column, message: error.message }]
     })?;
     let source = Source { text, written };
     let mut drafts = Drafts::default();
@@ -71,16 +58,10 @@ fn parse(
         },
     };
     let (config, meaning) = resolve(file, &request);
-    let own = meaning
-        .into_iter()
-        .filter(|draft| !follows(draft, &checked));
+    let own = meaning.into_iter().filter(|draft| !follows(draft, &checked));
     drafts.0.extend(own);
     drafts.0.extend(checked.drafts.0.iter().cloned());
-    if drafts.0.is_empty() {
-        Ok(config)
-    } else {
-        Err(source.mistakes(drafts.0))
-    }
+    if drafts.0.is_empty() { Ok(config) } else { Err(source.mistakes(drafts.0)) }
 }
 
 /// A file of another version has other keys; nothing else about it can be judged.
@@ -97,11 +78,7 @@ fn other_version(node: &Node) -> Option<Draft> {
 
 /// Whether a mistake in the meaning is only there because something was replaced.
 fn follows(draft: &Draft, checked: &Checked) -> bool {
-    let noted = checked
-        .drafts
-        .0
-        .iter()
-        .any(|other| other.place == draft.place);
+    let noted = checked.drafts.0.iter().any(|other| other.place == draft.place);
     noted
         || checked
             .replaced
@@ -126,15 +103,9 @@ impl Source<'_> {
         for draft in drafts {
             let (line, column) = self.locate(&draft.place, draft.part);
             let step = draft.place.0.last().cloned();
-            let mistake = Mistake {
-                place: draft.place.to_string(),
-                line,
-                column,
-                message: draft.message,
-            };
+            let mistake = Mistake { place: draft.place.to_string(), line, column, message: draft.message };
             let same = |(other, last): &(Mistake, Option<Step>)| {
-                (other.line, other.column, &other.message, last)
-                    == (line, column, &mistake.message, &step)
+                (other.line, other.column, &other.message, last) == (line, column, &mistake.message, &step)
             };
             if !list.iter().any(same) {
                 list.push((mistake, step));

@@ -50,16 +50,11 @@ impl Logics {
 pub(super) fn resolve(words: &Words, place: &Place, drafts: &mut Drafts) -> Logics {
     let words = words.placed(place);
     if words.is_empty() {
-        drafts.value(
-            place,
-            "no logic is listed; write `all` or leave the key out for all logics",
-        );
+        drafts.value(place, "no logic is listed; write `all` or leave the key out for all logics");
     }
     let words = words.into_iter().filter_map(|(place, text)| {
         let text = if text == "all" { "*" } else { text };
-        let word = Word::parse(text)
-            .map_err(|message| drafts.value(&place, message))
-            .ok()?;
+        let word = Word::parse(text).map_err(|message| drafts.value(&place, message)).ok()?;
         if word.is_literal() {
             check(&word.name, OWN_LOGIC, &place, drafts);
         }
@@ -89,19 +84,13 @@ mod tests {
         let words = Words::Many(words.iter().map(|word| (*word).to_owned()).collect());
         let mut drafts = Drafts::default();
         let logics = resolve(&words, &Place::default(), &mut drafts);
-        let messages = drafts
-            .0
-            .into_iter()
-            .map(|draft| format!("{} {}", draft.place, draft.message));
+        let messages = drafts.0.into_iter().map(|draft| format!("{} {}", draft.place, draft.message));
         (logics, messages.collect())
     }
 
     #[test]
     fn the_known_logics_are_sorted() {
-        assert!(
-            KNOWN.is_sorted(),
-            "a new logic goes to its place in the alphabet"
-        );
+        assert!(KNOWN.is_sorted(), "a new logic goes to its place in the alphabet");
     }
 
     #[test]
@@ -120,14 +109,8 @@ mod tests {
             messages[0].starts_with("[0] unknown logic `QF_LAI`; did you mean `QF_LIA`?"),
             "{messages:?}"
         );
-        assert!(
-            messages[1].starts_with("[2] unknown logic `QF_PF`; did you mean `QF_FP`?"),
-            "{messages:?}"
-        );
-        assert!(
-            messages[2].starts_with("[3] unknown logic `ZZZ` ("),
-            "{messages:?}"
-        );
+        assert!(messages[1].starts_with("[2] unknown logic `QF_PF`; did you mean `QF_FP`?"), "{messages:?}");
+        assert!(messages[2].starts_with("[3] unknown logic `ZZZ` ("), "{messages:?}");
     }
 
     #[test]

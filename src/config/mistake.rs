@@ -54,15 +54,7 @@ fn paragraph(path: &Path, list: &[Mistake]) -> String {
 }
 
 fn line(path: &Path, mistake: &Mistake) -> String {
-    let Mistake {
-        place,
-        line,
-        column,
-        message,
-    } = mistake;
+    let Mistake { place, line, column, message } = mistake;
     let separator = if place.is_empty() { "" } else { ": " };
-    format!(
-        "{}:{line}:{column}: {place}{separator}{message}",
-        path.display()
-    )
+    format!("{}:{line}:{column}: {place}{separator}{message}", path.display())
 }

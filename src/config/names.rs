@@ -6,10 +6,7 @@ pub(super) const PATTERN: &str = "^[A-Za-z0-9_.+-]+$";
 
 /// Whether [`PATTERN`] matches.
 pub(crate) fn is_name(text: &str) -> bool {
-    !text.is_empty()
-        && text
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || "_.+-".contains(c))
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "_.+-".contains(c))
 }
 
 /// The known name that `word` was meant to be, if one is near enough. Case does not matter.
@@ -21,11 +18,7 @@ pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) 
         .into_iter()
         .map(|name| {
             let lower = name.to_lowercase();
-            (
-                strsim::damerau_levenshtein(&word, &lower),
-                strsim::jaro(&word, &lower),
-                name,
-            )
+            (strsim::damerau_levenshtein(&word, &lower), strsim::jaro(&word, &lower), name)
         })
         .filter(|(distance, _, _)| *distance <= limit)
         // Of equally many slips, swapped letters are likelier than a wrong one: the second measure says so.
@@ -67,10 +60,7 @@ mod tests {
 
     #[test]
     fn advice_lists_what_is_known() {
-        assert_eq!(
-            advice("pp", ["pr", "all"]),
-            "; did you mean `pr`? (known: pr, all)"
-        );
+        assert_eq!(advice("pp", ["pr", "all"]), "; did you mean `pr`? (known: pr, all)");
         assert_eq!(advice("xyz", ["pr"]), " (known: pr)");
         assert_eq!(advice("xyz", []), " (none is known)");
     }

@@ -43,9 +43,7 @@ impl Node {
                 }
             }
             Node::List(items) => Node::List(
-                (items.iter().enumerate())
-                    .map(|(i, item)| item.tidy(&place.index(i), drafts))
-                    .collect(),
+                (items.iter().enumerate()).map(|(i, item)| item.tidy(&place.index(i), drafts)).collect(),
             ),
             Node::Map(entries) => Node::Map(tidy_map(entries, place, drafts)),
             scalar => scalar.clone(),
@@ -80,10 +78,7 @@ impl Node {
                 if let Some((_, value)) = same.nth(*nth) {
                     return Some((vec![step.clone()], value));
                 }
-                let merge = Step::Key {
-                    name: MERGE.to_owned(),
-                    nth: 0,
-                };
+                let merge = Step::Key { name: MERGE.to_owned(), nth: 0 };
                 let merged = self.get(MERGE)?;
                 if let Node::List(items) = merged {
                     return items.iter().enumerate().find_map(|(i, item)| {

@@ -23,10 +23,7 @@ impl Place {
 
     /// The place of a value of `name` that was written `nth` times before in the same map.
     pub fn key_again(&self, name: &str, nth: usize) -> Self {
-        self.step(Step::Key {
-            name: name.to_owned(),
-            nth,
-        })
+        self.step(Step::Key { name: name.to_owned(), nth })
     }
 
     /// The place of an element of the list at this place.
@@ -96,11 +93,7 @@ impl Drafts {
     }
 
     fn push(&mut self, place: &Place, part: Part, message: String) {
-        self.0.push(Draft {
-            place: place.clone(),
-            part,
-            message,
-        });
+        self.0.push(Draft { place: place.clone(), part, message });
     }
 }
 

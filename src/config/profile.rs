@@ -28,12 +28,7 @@ pub(super) struct Profile {
 
 impl Profile {
     /// Reads the profile at `place`; `rows` are all rows of the file.
-    pub fn resolve(
-        entry: &ProfileEntry,
-        place: &Place,
-        rows: &[Solver],
-        drafts: &mut Drafts,
-    ) -> Self {
+    pub fn resolve(entry: &ProfileEntry, place: &Place, rows: &[Solver], drafts: &mut Drafts) -> Self {
         let defaults = Bounds::default();
         Self {
             rng_seeds: match &entry.rng {
@@ -50,21 +45,16 @@ impl Profile {
             max_timeouts: entry.max_timeouts.unwrap_or(MAX_TIMEOUTS),
             timeout: entry.timeout.as_deref().and_then(|text| {
                 let read = quantity::duration(text);
-                read.map_err(|message| drafts.value(&place.key("timeout"), message))
-                    .ok()
+                read.map_err(|message| drafts.value(&place.key("timeout"), message)).ok()
             }),
-            solvers: (entry.solvers.as_ref())
-                .map(|words| select(words, &place.key("solvers"), rows, drafts)),
-            seeds: (entry.seeds.as_ref())
-                .map(|seeds| check_seeds(seeds, &place.key("seeds"), drafts)),
+            solvers: (entry.solvers.as_ref()).map(|words| select(words, &place.key("solvers"), rows, drafts)),
+            seeds: (entry.seeds.as_ref()).map(|seeds| check_seeds(seeds, &place.key("seeds"), drafts)),
         }
     }
 
     /// Whether the profile has this row.
     pub fn has(&self, row: &Solver) -> bool {
-        self.solvers
-            .as_ref()
-            .is_none_or(|solvers| solvers.contains(&names(row)))
+        self.solvers.as_ref().is_none_or(|solvers| solvers.contains(&names(row)))
     }
 }
 
@@ -76,10 +66,7 @@ fn names(row: &Solver) -> [&str; 2] {
 fn select(words: &Words, place: &Place, rows: &[Solver], drafts: &mut Drafts) -> Selection {
     let words = words.placed(place);
     if words.is_empty() {
-        drafts.value(
-            place,
-            "no solver is listed; leave the key out for all solvers",
-        );
+        drafts.value(place, "no solver is listed; leave the key out for all solvers");
     }
     let mut known = Vec::new();
     let mut unknown = false;
@@ -88,10 +75,7 @@ fn select(words: &Words, place: &Place, rows: &[Solver], drafts: &mut Drafts) ->
             Err(message) => drafts.value(&place, message),
             Ok(word) if !rows.iter().any(|row| word.matches(&names(row))) => {
                 let advice = advice(&word.name, rows.iter().map(|row| row.name.as_str()));
-                drafts.value(
-                    &place,
-                    format!("no solver is called `{}`{advice}", word.name),
-                );
+                drafts.value(&place, format!("no solver is called `{}`{advice}", word.name));
                 unknown = true;
             }
             Ok(word) => known.push(word),
@@ -118,13 +102,8 @@ pub(super) fn check_seeds(
         let place = place.index(i);
         if let Some(glob) = &seed.glob {
             match glob::Pattern::new(glob) {
-                Err(error) => drafts.value(
-                    &place.key("glob"),
-                    format!("`{glob}` is no pattern: {error}"),
-                ),
-                Ok(_) if glob.is_empty() => {
-                    drafts.value(&place.key("glob"), "the pattern is empty")
-                }
+                Err(error) => drafts.value(&place.key("glob"), format!("`{glob}` is no pattern: {error}")),
+                Ok(_) if glob.is_empty() => drafts.value(&place.key("glob"), "the pattern is empty"),
                 Ok(_) => {}
             }
         }

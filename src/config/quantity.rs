@@ -17,9 +17,9 @@ const MEMORY: [(&str, u64); 8] = [
 
 /// Reads `500ms`, `10s`, `2m` or `1h`; the error is a message.
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
-    number(text, &DURATIONS)
-        .map(Duration::from_millis)
-        .ok_or_else(|| format!("`{text}` is no duration; write a whole number above 0 and a unit: 500ms, 10s, 2m, 1h"))
+    number(text, &DURATIONS).map(Duration::from_millis).ok_or_else(|| {
+        format!("`{text}` is no duration; write a whole number above 0 and a unit: 500ms, 10s, 2m, 1h")
+    })
 }
 
 /// Reads `512MiB`, `2GiB`, `1GB` as bytes, or `none` for no limit; the error is a message.
@@ -52,16 +52,7 @@ mod tests {
         assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
         assert_eq!(duration("10 s"), Ok(Duration::from_secs(10)));
         assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
-        for bad in [
-            "",
-            "10",
-            "s",
-            "0s",
-            "-1s",
-            "1.5s",
-            "10sec",
-            "99999999999999999h",
-        ] {
+        for bad in ["", "10", "s", "0s", "-1s", "1.5s", "10sec", "99999999999999999h"] {
             assert!(duration(bad).is_err(), "{bad}");
         }
     }

@@ -31,31 +31,16 @@ pub(super) fn resolve(file: File, request: &Request) -> (Config, Vec<Draft>) {
     let top = Place::default();
     let defaults = file.defaults.clone().unwrap_or_default();
     let solvers = file.solvers.clone().unwrap_or_default();
-    let mut rows = Rows {
-        surroundings: request.surroundings,
-        drafts: &mut drafts,
-    }
-    .resolve(&defaults, &solvers.0);
-    let seeds = check_seeds(
-        file.seeds.as_deref().unwrap_or_default(),
-        &top.key("seeds"),
-        &mut drafts,
-    );
+    let mut rows =
+        Rows { surroundings: request.surroundings, drafts: &mut drafts }.resolve(&defaults, &solvers.0);
+    let seeds = check_seeds(file.seeds.as_deref().unwrap_or_default(), &top.key("seeds"), &mut drafts);
 
     let (chosen, chosen_at) = choose(&file, request.profile, &mut drafts);
     let mut profile = Profile::resolve(&ProfileEntry::default(), &top, &[], &mut Drafts::default());
-    for (i, (name, entry)) in file
-        .profiles
-        .iter()
-        .flat_map(|profiles| &profiles.0)
-        .enumerate()
-    {
+    for (i, (name, entry)) in file.profiles.iter().flat_map(|profiles| &profiles.0).enumerate() {
         let place = top.key("profiles").key(name);
         if !is_name(name) {
-            drafts.key(
-                &place,
-                format!("`{name}` is no name for a profile; use letters, digits and `_.+-`"),
-            );
+            drafts.key(&place, format!("`{name}` is no name for a profile; use letters, digits and `_.+-`"));
         }
         let resolved = Profile::resolve(entry, &place, &rows, &mut drafts);
         if chosen_at == Some(i) {
@@ -90,15 +75,8 @@ fn choose(file: &File, asked: Option<&str>, drafts: &mut Drafts) -> (String, Opt
     let top = Place::default();
     let profiles = file.profiles.clone().unwrap_or_default();
     let position = |name: &str| profiles.names().position(|known| known == name);
-    if let Some(name) = file
-        .default_profile
-        .as_deref()
-        .filter(|name| position(name).is_none())
-    {
-        let unknown = format!(
-            "no profile is called `{name}`{}",
-            advice(name, profiles.names())
-        );
+    if let Some(name) = file.default_profile.as_deref().filter(|name| position(name).is_none()) {
+        let unknown = format!("no profile is called `{name}`{}", advice(name, profiles.names()));
         drafts.value(&top.key("default_profile"), unknown);
     }
     if let Some(name) = asked {
@@ -117,10 +95,8 @@ fn choose(file: &File, asked: Option<&str>, drafts: &mut Drafts) -> (String, Opt
         (None, [(name, _)]) => (name.clone(), Some(0)),
         (None, _) => {
             let known: Vec<&str> = profiles.names().collect();
-            let missing = format!(
-                "missing key; it names the profile to take by default: {}",
-                known.join(", ")
-            );
+            let missing =
+                format!("missing key; it names the profile to take by default: {}", known.join(", "));
             drafts.key(&top.key("default_profile"), missing);
             (UNNAMED.to_owned(), None)
         }

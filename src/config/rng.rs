@@ -33,8 +33,7 @@ pub(super) fn resolve(text: &RngText, place: &Place, drafts: &mut Drafts) -> Vec
 }
 
 fn range(text: &str) -> Result<Vec<u64>, String> {
-    let malformed =
-        || format!("`{text}` is no range; write `1..=20` (up to 20) or `1..20` (up to 19)");
+    let malformed = || format!("`{text}` is no range; write `1..=20` (up to 20) or `1..20` (up to 19)");
     let (first, last) = text.split_once("..").ok_or_else(malformed)?;
     let (inclusive, last) = match last.strip_prefix('=') {
         Some(last) => (true, last),
@@ -42,14 +41,12 @@ fn range(text: &str) -> Result<Vec<u64>, String> {
     };
     let first: u64 = first.trim().parse().map_err(|_| malformed())?;
     let last: u64 = last.trim().parse().map_err(|_| malformed())?;
-    let length = last
-        .checked_sub(first)
-        .and_then(|length| length.checked_add(inclusive.into()));
+    let length = last.checked_sub(first).and_then(|length| length.checked_add(inclusive.into()));
     match length {
         None | Some(0) => Err(format!("the range `{text}` is empty")),
-        Some(length) if length > MOST => Err(format!(
-            "the range `{text}` has {length} numbers; at most {MOST} are possible"
-        )),
+        Some(length) if length > MOST => {
+            Err(format!("the range `{text}` has {length} numbers; at most {MOST} are possible"))
+        }
         Some(length) => Ok((0..length).map(|offset| first + offset).collect()),
     }
 }
@@ -62,25 +59,12 @@ mod tests {
     fn ranges_with_and_without_their_end() {
         assert_eq!(range("1..=3"), Ok(vec![1, 2, 3]));
         assert_eq!(range("1 .. 3"), Ok(vec![1, 2]));
-        assert_eq!(
-            range("18446744073709551615..=18446744073709551615"),
-            Ok(vec![u64::MAX])
-        );
+        assert_eq!(range("18446744073709551615..=18446744073709551615"), Ok(vec![u64::MAX]));
     }
 
     #[test]
     fn empty_huge_and_malformed_ranges() {
-        for bad in [
-            "",
-            "1",
-            "1..",
-            "..3",
-            "1...3",
-            "a..b",
-            "3..3",
-            "4..=3",
-            "0..=18446744073709551615",
-        ] {
+        for bad in ["", "1", "1..", "..3", "1...3", "a..b", "3..3", "4..=3", "0..=18446744073709551615"] {
             assert!(range(bad).is_err(), "{bad}");
         }
     }

@@ -43,11 +43,7 @@ impl Settings {
 
 impl Rows<'_> {
     /// All rows in the order of the file, a solver before its variants.
-    pub fn resolve(
-        &mut self,
-        defaults: &Defaults,
-        solvers: &[(String, SolverEntry)],
-    ) -> Vec<Solver> {
+    pub fn resolve(&mut self, defaults: &Defaults, solvers: &[(String, SolverEntry)]) -> Vec<Solver> {
         let place = Place::default().key("defaults");
         let settings = Settings {
             timeout: self.timeout(defaults.timeout.as_deref(), &place),
@@ -62,10 +58,7 @@ impl Rows<'_> {
             rows.extend(self.solver(name, entry, &place, defaults, &settings));
         }
         if solvers.is_empty() {
-            self.drafts.key(
-                &Place::default().key("solvers"),
-                "no solver is listed; one is needed",
-            );
+            self.drafts.key(&Place::default().key("solvers"), "no solver is listed; one is needed");
         }
         rows
     }
@@ -99,10 +92,7 @@ impl Rows<'_> {
             timeout: settings.timeout.unwrap_or(TIMEOUT),
             memory: settings.memory.flatten(),
             missing: entry.missing.or(defaults.missing).unwrap_or_default(),
-            check_sat: settings
-                .check_sat
-                .clone()
-                .unwrap_or_else(|| CHECK_SAT.to_owned()),
+            check_sat: settings.check_sat.clone().unwrap_or_else(|| CHECK_SAT.to_owned()),
             built_in,
         };
         let mut rows = vec![plain];
@@ -122,12 +112,8 @@ impl Rows<'_> {
 
     fn variant(&mut self, solver: &Solver, entry: &VariantEntry, place: &Place) -> Solver {
         Solver {
-            timeout: self
-                .timeout(entry.timeout.as_deref(), place)
-                .unwrap_or(solver.timeout),
-            memory: self
-                .memory(entry.memory.as_deref(), place)
-                .unwrap_or(solver.memory),
+            timeout: self.timeout(entry.timeout.as_deref(), place).unwrap_or(solver.timeout),
+            memory: self.memory(entry.memory.as_deref(), place).unwrap_or(solver.memory),
             check_sat: self
                 .check_sat(entry.check_sat.as_deref(), place)
                 .unwrap_or_else(|| solver.check_sat.clone()),
@@ -138,13 +124,7 @@ impl Rows<'_> {
         }
     }
 
-    fn argv(
-        &mut self,
-        entry: &SolverEntry,
-        built_in: bool,
-        input: Input,
-        place: &Place,
-    ) -> Vec<String> {
+    fn argv(&mut self, entry: &SolverEntry, built_in: bool, input: Input, place: &Place) -> Vec<String> {
         let here = place.key("argv");
         if built_in {
             let without = [
@@ -161,10 +141,7 @@ impl Rows<'_> {
             return Vec::new();
         }
         let Some(argv) = &entry.argv else {
-            self.drafts.key(
-                &here,
-                "missing key; write the program and its arguments, or `built_in: true`",
-            );
+            self.drafts.key(&here, "missing key; write the program and its arguments, or `built_in: true`");
             return Vec::new();
         };
         check_placeholders(argv, input, &here, self.drafts);
@@ -176,10 +153,7 @@ impl Rows<'_> {
             return Vec::new();
         };
         if built_in {
-            self.drafts.key(
-                place,
-                "not possible together with `built_in: true`, which takes no arguments",
-            );
+            self.drafts.key(place, "not possible together with `built_in: true`, which takes no arguments");
             return Vec::new();
         }
         check_plain(args, place, self.drafts);
@@ -195,9 +169,8 @@ impl Rows<'_> {
 
     fn name(&mut self, name: &str, place: &Place) {
         if !is_name(name) {
-            let message = format!(
-                "`{name}` is no name for a solver or a variant; use letters, digits and `_.+-`"
-            );
+            let message =
+                format!("`{name}` is no name for a solver or a variant; use letters, digits and `_.+-`");
             self.drafts.key(place, message);
         }
     }
@@ -205,22 +178,19 @@ impl Rows<'_> {
     /// The timeout in the map at `place`.
     pub fn timeout(&mut self, text: Option<&str>, place: &Place) -> Option<Duration> {
         let read = quantity::duration(text?);
-        read.map_err(|message| self.drafts.value(&place.key("timeout"), message))
-            .ok()
+        read.map_err(|message| self.drafts.value(&place.key("timeout"), message)).ok()
     }
 
     fn memory(&mut self, text: Option<&str>, place: &Place) -> Option<Option<u64>> {
         let read = quantity::memory(text?);
-        read.map_err(|message| self.drafts.value(&place.key("memory"), message))
-            .ok()
+        read.map_err(|message| self.drafts.value(&place.key("memory"), message)).ok()
     }
 
     fn check_sat(&mut self, text: Option<&str>, place: &Place) -> Option<String> {
         let text = text?.trim();
         if !is_check_sat(text) {
-            let message = format!(
-                "`{text}` is no check; write `(check-sat)` or such as `(check-sat-using simplify)`"
-            );
+            let message =
+                format!("`{text}` is no check; write `(check-sat)` or such as `(check-sat-using simplify)`");
             self.drafts.value(&place.key("check_sat"), message);
         }
         Some(text.to_owned())
@@ -252,15 +222,7 @@ mod tests {
     fn a_check_is_one_command() {
         assert!(is_check_sat("(check-sat)"));
         assert!(is_check_sat("(check-sat-using (then simplify smt))"));
-        for bad in [
-            "",
-            "check-sat",
-            "(check-sat",
-            "(check-sat))",
-            "(check-sat)(exit)",
-            "(exit)",
-            ")(",
-        ] {
+        for bad in ["", "check-sat", "(check-sat", "(check-sat))", "(check-sat)(exit)", "(exit)", ")("] {
             assert!(!is_check_sat(bad), "{bad}");
         }
     }

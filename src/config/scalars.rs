@@ -23,9 +23,7 @@ impl Words {
             Words::One(word) => vec![(place.clone(), word)],
             Words::Many(words) => {
                 let words = words.iter().enumerate();
-                words
-                    .map(|(i, word)| (place.index(i), word.as_str()))
-                    .collect()
+                words.map(|(i, word)| (place.index(i), word.as_str())).collect()
             }
         }
     }

@@ -28,13 +28,8 @@ impl Word {
         if name.is_empty() {
             return Err("the name is empty".to_owned());
         }
-        let pattern =
-            Pattern::new(name).map_err(|error| format!("`{name}` is no pattern: {error}"))?;
-        Ok(Self {
-            name: name.to_owned(),
-            pattern,
-            excludes,
-        })
+        let pattern = Pattern::new(name).map_err(|error| format!("`{name}` is no pattern: {error}"))?;
+        Ok(Self { name: name.to_owned(), pattern, excludes })
     }
 
     /// Whether it matches something that goes by these names.
@@ -50,13 +45,9 @@ impl Word {
 
 impl Selection {
     pub fn new(words: impl IntoIterator<Item = Word>) -> Self {
-        let (excluded, chosen): (Vec<Word>, Vec<Word>) =
-            words.into_iter().partition(|word| word.excludes);
+        let (excluded, chosen): (Vec<Word>, Vec<Word>) = words.into_iter().partition(|word| word.excludes);
         let patterns = |words: Vec<Word>| words.into_iter().map(|word| word.pattern).collect();
-        Self {
-            chosen: patterns(chosen),
-            excluded: patterns(excluded),
-        }
+        Self { chosen: patterns(chosen), excluded: patterns(excluded) }
     }
 
     /// Whether something is chosen that goes by these names.

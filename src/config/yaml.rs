@@ -18,19 +18,11 @@ pub(super) struct SyntaxError {
 
 /// Reads the tree of a file that holds one YAML document.
 pub(super) fn parse(text: &str) -> Result<Node, SyntaxError> {
-    NodeSeed
-        .deserialize(serde_yaml::Deserializer::from_str(text))
-        .map_err(|error| {
-            let (line, column) = position(&error).unwrap_or((1, 1));
-            let message = error
-                .to_string()
-                .replace(&format!(" at line {line} column {column}"), "");
-            SyntaxError {
-                line,
-                column,
-                message: format!("not valid YAML: {message}"),
-            }
-        })
+    NodeSeed.deserialize(serde_yaml::Deserializer::from_str(text)).map_err(|error| {
+        let (line, column) = position(&error).unwrap_or((1, 1));
+        let message = error.to_string().replace(&format!(" at line {line} column {column}"), "");
+        SyntaxError { line, column, message: format!("not valid YAML: {message}") }
+    })
 }
 
 /// Turns a tidied tree into a type of the schema.
@@ -47,15 +39,8 @@ pub(super) fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, String> {
 pub(super) fn locate(text: &str, place: &Place, part: Part) -> (usize, usize) {
     for length in (0..=place.0.len()).rev() {
         // Of a parent, the key is what the reader looks for.
-        let part = if length == place.0.len() {
-            part
-        } else {
-            Part::Key
-        };
-        let locate = Locate {
-            steps: &place.0[..length],
-            part,
-        };
+        let part = if length == place.0.len() { part } else { Part::Key };
+        let locate = Locate { steps: &place.0[..length], part };
         let found = locate.deserialize(serde_yaml::Deserializer::from_str(text));
         if let Some(found) = found.err().as_ref().and_then(position) {
             return found;
@@ -65,9 +50,7 @@ pub(super) fn locate(text: &str, place: &Place, part: Part) -> (usize, usize) {
 }
 
 fn position(error: &serde_yaml::Error) -> Option<(usize, usize)> {
-    error
-        .location()
-        .map(|location| (location.line(), location.column()))
+    error.location().map(|location| (location.line(), location.column()))
 }
 
 fn value(node: &Node) -> serde_yaml::Value {
@@ -84,9 +67,7 @@ fn value(node: &Node) -> serde_yaml::Value {
         Node::Text(text) => text.as_str().into(),
         Node::List(items) => items.iter().map(value).collect::<Vec<_>>().into(),
         Node::Map(entries) => {
-            let entries = entries
-                .iter()
-                .map(|(key, item)| (key.as_str().into(), value(item)));
+            let entries = entries.iter().map(|(key, item)| (key.as_str().into(), value(item)));
             serde_yaml::Value::Mapping(entries.collect())
         }
         Node::Tagged(_, inner) => value(inner),

@@ -26,9 +26,7 @@ pub enum MatrixError {
         advice: String,
     },
     /// The row does not have the logic.
-    #[error(
-        "the solver `{solver}` is not run on the logic `{logic}`; add it to the `logics` of the solver"
-    )]
+    #[error("the solver `{solver}` is not run on the logic `{logic}`; add it to the `logics` of the solver")]
     Logic {
         /// The row.
         solver: String,
@@ -148,18 +146,11 @@ pub enum Problem {
 
 fn paragraph(config: &Path, list: &[Problem]) -> String {
     let lines: Vec<String> = list.iter().map(|problem| format!("\n{problem}")).collect();
-    format!(
-        "the matrix of {} cannot be built{}",
-        config.display(),
-        lines.concat()
-    )
+    format!("the matrix of {} cannot be built{}", config.display(), lines.concat())
 }
 
 fn looked_for(patterns: &[PathBuf]) -> String {
-    let quoted: Vec<String> = patterns
-        .iter()
-        .map(|pattern| format!("`{}`", pattern.display()))
-        .collect();
+    let quoted: Vec<String> = patterns.iter().map(|pattern| format!("`{}`", pattern.display())).collect();
     format!("a seed is a file that matches {}", quoted.join(" or "))
 }
 

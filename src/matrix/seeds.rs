@@ -30,10 +30,7 @@ pub(super) struct Source<'a> {
 impl<'a> Source<'a> {
     pub fn new(glob: &'a SeedGlob, root: &Path) -> Result<Self, Problem> {
         let parts: Vec<&str> = glob.pattern.split('/').collect();
-        let literal = parts
-            .iter()
-            .take_while(|part| !part.contains(['*', '?', '[']))
-            .count();
+        let literal = parts.iter().take_while(|part| !part.contains(['*', '?', '['])).count();
         let (literal, wild) = parts.split_at(literal);
         let literal = match literal {
             // `/*.smt2` and the like start at the root of the file system.
@@ -48,21 +45,15 @@ impl<'a> Source<'a> {
             }
             _ => literal.clone(),
         };
-        let start = literal.to_str().ok_or_else(|| Problem::Path {
-            place: glob.place.clone(),
-            path: literal.clone(),
-        })?;
+        let start = literal
+            .to_str()
+            .ok_or_else(|| Problem::Path { place: glob.place.clone(), path: literal.clone() })?;
         let mut text = Pattern::escape(start);
         if !wild.is_empty() {
             text = [text.trim_end_matches('/'), &wild.join("/")].join("/");
         }
         let pattern = Pattern::new(&text).map_err(|source| malformed(glob, source))?;
-        Ok(Self {
-            glob,
-            folder,
-            text,
-            pattern,
-        })
+        Ok(Self { glob, folder, text, pattern })
     }
 
     /// All files that match, by their paths; what is wrong goes to `problems`.
@@ -102,10 +93,7 @@ impl<'a> Source<'a> {
 
     /// The seed of this name, if there is such a file and the pattern matches it. One folder is listed at most.
     pub fn named(&self, logic: &str, name: &str) -> Option<Seed> {
-        let options = MatchOptions {
-            require_literal_separator: true,
-            ..MatchOptions::new()
-        };
+        let options = MatchOptions { require_literal_separator: true, ..MatchOptions::new() };
         let stems = [self.folder.join(logic).join(name), self.folder.join(name)];
         let paths = stems.iter().flat_map(|stem| self.with_extension(stem));
         paths
@@ -126,13 +114,8 @@ impl<'a> Source<'a> {
             }
             _ => {
                 let entries = stem.parent().and_then(|folder| folder.read_dir().ok());
-                let paths = entries
-                    .into_iter()
-                    .flatten()
-                    .filter_map(|entry| Some(entry.ok()?.path()));
-                let mut paths: Vec<PathBuf> = paths
-                    .filter(|path| path.with_extension("") == stem)
-                    .collect();
+                let paths = entries.into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
+                let mut paths: Vec<PathBuf> = paths.filter(|path| path.with_extension("") == stem).collect();
                 paths.sort();
                 paths
             }
@@ -142,26 +125,16 @@ impl<'a> Source<'a> {
     fn seed(&self, path: PathBuf) -> Result<Seed, Problem> {
         let place = || self.glob.place.clone();
         let Some((folder, mut name)) = names(&path, &self.folder) else {
-            return Err(Problem::Path {
-                place: place(),
-                path,
-            });
+            return Err(Problem::Path { place: place(), path });
         };
         let logic = match &self.glob.logic {
             Some(logic) => logic.clone(),
             None if is_name(&folder) => folder,
             None => {
-                return Err(Problem::Logic {
-                    place: place(),
-                    path,
-                    logic: folder,
-                });
+                return Err(Problem::Logic { place: place(), path, logic: folder });
             }
         };
-        if let Some(shorter) = name
-            .strip_prefix(&logic)
-            .and_then(|name| name.strip_prefix('/'))
-        {
+        if let Some(shorter) = name.strip_prefix(&logic).and_then(|name| name.strip_prefix('/')) {
             name = shorter.to_owned();
         }
         Ok(Seed { logic, name, path })
@@ -173,22 +146,13 @@ fn names(path: &Path, start: &Path) -> Option<(String, String)> {
     let below = path.strip_prefix(start).ok()?.with_extension("");
     let parts: Option<Vec<&str>> = below.iter().map(|part| part.to_str()).collect();
     let name = parts?.join("/");
-    let folder = path
-        .parent()?
-        .file_name()
-        .unwrap_or_default()
-        .to_str()?
-        .to_owned();
+    let folder = path.parent()?.file_name().unwrap_or_default().to_str()?.to_owned();
     let printable = !name.is_empty() && !name.contains(char::is_control);
     printable.then_some((folder, name))
 }
 
 fn malformed(glob: &SeedGlob, source: glob::PatternError) -> Problem {
-    Problem::Pattern {
-        place: glob.place.clone(),
-        pattern: glob.pattern.clone(),
-        source,
-    }
+    Problem::Pattern { place: glob.place.clone(), pattern: glob.pattern.clone(), source }
 }
 
 /// The path without `.` and `..`, so that the names of folders can be read off it.

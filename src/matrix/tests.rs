@@ -21,11 +21,7 @@ fn folder(files: &[&str], rest: &str) -> TempDir {
     let head = "version: 1\nsolvers:\n  z3: {argv: [z3, \"{file}\"], variants: {dom: {check_sat: (check-sat)}}}\n  \
                 bv: {argv: [bv, \"{file}\"], logics: [QF_BV]}\n";
     fs::create_dir_all(folder.path().join("project")).unwrap();
-    fs::write(
-        folder.path().join("project/solvers.yaml"),
-        format!("{head}{rest}\n"),
-    )
-    .unwrap();
+    fs::write(folder.path().join("project/solvers.yaml"), format!("{head}{rest}\n")).unwrap();
     folder
 }
 
@@ -34,11 +30,7 @@ fn config(folder: &Path) -> Config {
 }
 
 fn names(config: &Config) -> Vec<String> {
-    cases(config)
-        .unwrap()
-        .iter()
-        .map(|case| case.name.to_string())
-        .collect()
+    cases(config).unwrap().iter().map(|case| case.name.to_string()).collect()
 }
 
 fn problems(folder: &TempDir) -> Vec<String> {
@@ -50,15 +42,8 @@ const SEEDS: &str = "seeds: [{glob: \"seeds/*/*.smt2\"}]";
 
 #[test]
 fn cases_come_in_the_order_of_rows_logics_seeds_and_rng_seeds() {
-    let files = [
-        "project/seeds/QF_LIA/b.smt2",
-        "project/seeds/QF_LIA/a.smt2",
-        "project/seeds/QF_BV/c.smt2",
-    ];
-    let folder = folder(
-        &files,
-        &format!("{SEEDS}\nprofiles: {{p: {{rng: [10, 9], solvers: [\"!z3/*\"]}}}}"),
-    );
+    let files = ["project/seeds/QF_LIA/b.smt2", "project/seeds/QF_LIA/a.smt2", "project/seeds/QF_BV/c.smt2"];
+    let folder = folder(&files, &format!("{SEEDS}\nprofiles: {{p: {{rng: [10, 9], solvers: [\"!z3/*\"]}}}}"));
     let config = config(folder.path());
     assert_eq!(
         names(&config),
@@ -78,31 +63,19 @@ fn cases_come_in_the_order_of_rows_logics_seeds_and_rng_seeds() {
 
 #[test]
 fn seeds_are_called_by_their_path_below_the_wildcard() {
-    let files = [
-        "x/bug9/seed.smt2",
-        "x/bug3/seed.smt2",
-        "project/seeds/UF/deep/a.b.smt2",
-    ];
+    let files = ["x/bug9/seed.smt2", "x/bug3/seed.smt2", "project/seeds/UF/deep/a.b.smt2"];
     let name = |glob: &str| {
         let folder = folder(
             &files,
-            &format!(
-                "seeds: [{{glob: \"{glob}\", logic: UF}}]\nprofiles: {{p: {{solvers: [\"!*/*\"]}}}}"
-            ),
+            &format!("seeds: [{{glob: \"{glob}\", logic: UF}}]\nprofiles: {{p: {{solvers: [\"!*/*\"]}}}}"),
         );
         names(&config(folder.path())).join(" ")
     };
-    assert_eq!(
-        name("../x/bug*/seed.smt2"),
-        "z3::UF::bug3/seed::1 z3::UF::bug9/seed::1"
-    );
+    assert_eq!(name("../x/bug*/seed.smt2"), "z3::UF::bug3/seed::1 z3::UF::bug9/seed::1");
     assert_eq!(name("../x/bug9/seed.smt2"), "z3::UF::bug9/seed::1");
     assert_eq!(name("../x/bug9/*.smt2"), "z3::UF::seed::1");
     assert_eq!(name("./seeds/**/*.smt2"), "z3::UF::deep/a.b::1");
-    assert_eq!(
-        name("*/*/../*/deep/a*"),
-        "z3::UF::seeds/UF/../UF/deep/a.b::1"
-    );
+    assert_eq!(name("*/*/../*/deep/a*"), "z3::UF::seeds/UF/../UF/deep/a.b::1");
 }
 
 #[test]
@@ -117,42 +90,26 @@ fn a_root_with_wildcards_in_its_name_is_taken_literally() {
 
 #[test]
 fn overlapping_patterns_give_a_seed_once() {
-    let folder = folder(
-        &["project/seeds/UF/a.smt2"],
-        "seeds: [{glob: seeds/*/a.smt2}, {glob: \"seeds/*/*\"}]",
-    );
-    assert_eq!(
-        names(&config(folder.path())),
-        ["z3::UF::a::1", "z3/dom::UF::a::1"]
-    );
+    let folder =
+        folder(&["project/seeds/UF/a.smt2"], "seeds: [{glob: seeds/*/a.smt2}, {glob: \"seeds/*/*\"}]");
+    assert_eq!(names(&config(folder.path())), ["z3::UF::a::1", "z3/dom::UF::a::1"]);
 }
 
 #[test]
 fn all_problems_are_reported_at_once() {
     let rest = "seeds: [{glob: \"none/*/*.smt2\"}, {glob: \"seeds/*.smt3\"}, {glob: \"seeds/*/*\"}, {glob: seeds/UF}]";
-    let files = [
-        "project/seeds/UF/a.smt2",
-        "project/seeds/UF/a.smt",
-        "project/seeds/my logic/a.smt2",
-    ];
+    let files = ["project/seeds/UF/a.smt2", "project/seeds/UF/a.smt", "project/seeds/my logic/a.smt2"];
     let folder = folder(&files, rest);
     let problems = problems(&folder);
     assert_eq!(problems.len(), 5, "{problems:#?}");
     assert!(
-        problems[0].contains(
-            "solvers.yaml:5:16: seeds[0].glob: `none/*/*.smt2` matches no file; the folder"
-        )
+        problems[0].contains("solvers.yaml:5:16: seeds[0].glob: `none/*/*.smt2` matches no file; the folder")
     );
     assert!(problems[0].ends_with("project/none does not exist: create it or correct the pattern"));
     assert!(problems[1].contains("seeds[1].glob: `seeds/*.smt3` matches no file; looked in"));
-    assert!(
-        problems[2].contains("seeds[2].glob: the logic of") && problems[2].contains("`my logic`")
-    );
+    assert!(problems[2].contains("seeds[2].glob: the logic of") && problems[2].contains("`my logic`"));
     assert!(problems[3].starts_with("two seeds are both called UF::a: "));
-    assert!(
-        problems[4].contains("seeds[3].glob: `seeds/UF` matches no file"),
-        "a folder is no seed"
-    );
+    assert!(problems[4].contains("seeds[3].glob: `seeds/UF` matches no file"), "a folder is no seed");
 }
 
 #[test]
@@ -171,14 +128,8 @@ fn two_cases_with_one_snapshot_are_a_problem() {
 #[test]
 fn a_matrix_without_cases_says_why() {
     let rest = format!("{SEEDS}\nprofiles: {{p: {{solvers: bv}}}}");
-    let folder = folder(
-        &[
-            "project/seeds/UF/a.smt2",
-            "project/seeds/LIA/a.smt2",
-            "project/seeds/LIA/b.smt2",
-        ],
-        &rest,
-    );
+    let folder =
+        folder(&["project/seeds/UF/a.smt2", "project/seeds/LIA/a.smt2", "project/seeds/LIA/b.smt2"], &rest);
     let expected = "the profile `p` has no case: none of its solvers (bv) supports a logic of its seeds (LIA, UF); \
                     extend `logics` of a solver, or `seeds`";
     assert_eq!(problems(&folder), [expected]);
@@ -188,11 +139,7 @@ fn a_matrix_without_cases_says_why() {
 fn what_is_not_found_says_which_part() {
     let folder = folder(&["project/seeds/UF/a.smt2"], SEEDS);
     let config = config(folder.path());
-    let missing = |name: &str| {
-        find(&config, &name.parse().unwrap())
-            .unwrap_err()
-            .to_string()
-    };
+    let missing = |name: &str| find(&config, &name.parse().unwrap()).unwrap_err().to_string();
     assert_eq!(
         missing("z3/don::UF::a::1"),
         "the profile `default` has no solver `z3/don`; did you mean `z3/dom`? \
@@ -200,9 +147,8 @@ fn what_is_not_found_says_which_part() {
     );
     assert!(missing("bv::UF::a::1").contains("the solver `bv` is not run on the logic `UF`"));
     assert!(
-        missing("z3::UF::b::1").starts_with(
-            "no seed of the logic `UF` is called `b`; a seed is a file that matches `/"
-        )
+        missing("z3::UF::b::1")
+            .starts_with("no seed of the logic `UF` is called `b`; a seed is a file that matches `/")
     );
     assert!(missing("z3::LIA::a::1").starts_with("no seed of the logic `LIA` is called `a`;"));
     assert!(missing("z3::UF::../UF/a::1").contains("no seed"));

@@ -4,11 +4,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::ReadError;
 use super::datatypes::datatypes;
 use super::script::{DeclarationKind, Script};
 use super::sexpr::{NodeId, Tree};
 use super::term::{Binder, BinderKind, MAX_LEVELS, MatchCase, Term, TermId, Terms, VarId, Variable};
-use super::ReadError;
 
 /// The formulas of a script as one DAG.
 #[derive(Clone, Debug)]
@@ -28,8 +28,10 @@ impl Formulas {
     /// A term of no known shape, with its place. Sorts are not checked here: Z3 does that.
     pub fn of(script: &Script) -> Result<Formulas, ReadError> {
         let mut builder = Builder::new(script);
-        let assertions = script.assertions.iter().map(|&node| builder.build(node)).collect::<Result<_, _>>()?;
-        let assumptions = script.assumptions.iter().map(|&node| builder.build(node)).collect::<Result<_, _>>()?;
+        let assertions =
+            script.assertions.iter().map(|&node| builder.build(node)).collect::<Result<_, _>>()?;
+        let assumptions =
+            script.assumptions.iter().map(|&node| builder.build(node)).collect::<Result<_, _>>()?;
         Ok(Formulas { terms: builder.terms, assertions, assumptions })
     }
 }
@@ -169,12 +171,13 @@ impl<'a> Builder<'a> {
             (Some("let" | "forall" | "exists" | "lambda" | "match" | "!"), _) => {
                 Err(self.tree.error(node, "malformed term"))
             }
-            (Some(name), _) if self.scope.get(name).is_some_and(|stack| !stack.is_empty()) => {
-                Err(self.tree.error(head, format!("`{name}` is a variable and cannot be applied (higher order)")))
-            }
+            (Some(name), _) if self.scope.get(name).is_some_and(|stack| !stack.is_empty()) => Err(self
+                .tree
+                .error(head, format!("`{name}` is a variable and cannot be applied (higher order)"))),
             _ => {
                 let qualified = self.tree.list(head).and_then(|parts| self.tree.symbol(*parts.first()?));
-                let fits = matches!((self.tree.symbol(head), qualified), (Some(_), _) | (_, Some("_" | "as")));
+                let fits =
+                    matches!((self.tree.symbol(head), qualified), (Some(_), _) | (_, Some("_" | "as")));
                 if !fits {
                     return Err(self.tree.error(head, "expected a function name"));
                 }
@@ -238,7 +241,9 @@ impl<'a> Builder<'a> {
             let parts = self.tree.list(*pattern).unwrap_or(std::slice::from_ref(pattern));
             let symbols: Option<Vec<&str>> = parts.iter().map(|&part| self.tree.symbol(part)).collect();
             let Some(symbols) = symbols.filter(|symbols| !symbols.is_empty()) else {
-                return Err(self.tree.error(*pattern, "expected a pattern `constructor` or `(constructor variable…)`"));
+                return Err(self
+                    .tree
+                    .error(*pattern, "expected a pattern `constructor` or `(constructor variable…)`"));
             };
             let is_variable = parts.len() == 1 && !self.constructors.contains(symbols[0]);
             let (constructor, names) =
@@ -268,11 +273,17 @@ impl<'a> Builder<'a> {
             Some([name, part]) => self.tree.symbol(*name).map(|name| (name.to_owned(), *part)),
             _ => None,
         };
-        let pairs = items.iter().map(|item| pair(item).ok_or_else(|| self.tree.error(*item, "expected `(name …)`")));
+        let pairs =
+            items.iter().map(|item| pair(item).ok_or_else(|| self.tree.error(*item, "expected `(name …)`")));
         Ok(pairs.collect::<Result<Vec<_>, _>>()?.into_iter().unzip())
     }
 
-    fn declare(&mut self, at: NodeId, names: Vec<String>, sorts: Vec<String>) -> Result<Vec<VarId>, ReadError> {
+    fn declare(
+        &mut self,
+        at: NodeId,
+        names: Vec<String>,
+        sorts: Vec<String>,
+    ) -> Result<Vec<VarId>, ReadError> {
         if self.level as usize + names.len() > MAX_LEVELS as usize {
             return Err(self.tree.error(at, format!("more than {MAX_LEVELS} variables in scope")));
         }
@@ -290,8 +301,8 @@ impl<'a> Builder<'a> {
     }
 
     fn name_of(&mut self, attributes: &[NodeId]) {
-        let pairs = attributes.windows(2).filter(|pair| self.tree.text(pair[0]) == ":named");
-        if let Some(name) = pairs.last().and_then(|pair| self.tree.symbol(pair[1])) {
+        let mut pairs = attributes.windows(2).filter(|pair| self.tree.text(pair[0]) == ":named");
+        if let Some(name) = pairs.next_back().and_then(|pair| self.tree.symbol(pair[1])) {
             self.steps.push(Step::Name(name.to_owned()));
         }
     }
@@ -332,7 +343,8 @@ mod tests {
 
     #[test]
     fn terms_shared_under_a_binder_are_bound_there() {
-        let printed = round("", "(forall ((x Int)) (! (let ((y (f x))) (p y y (g a) (g a))) :pattern ((h x))))");
+        let printed =
+            round("", "(forall ((x Int)) (! (let ((y (f x))) (p y y (g a) (g a))) :pattern ((h x))))");
         assert_eq!(
             printed,
             "(let ((?e3 (g a))) (forall ((x Int)) (! (let ((?e1 (f x))) (p ?e1 ?e1 ?e3 ?e3)) :pattern ((h x)))))"

@@ -117,8 +117,12 @@ mod tests {
         ];
         for source in sources {
             let found = read(source);
-            assert_eq!((found[0].name.as_str(), found[0].parameters.as_slice()), ("L", &["T".to_owned()][..]));
-            let names: Vec<_> = found[0].constructors.iter().map(|c| (c.name.as_str(), c.fields.len())).collect();
+            assert_eq!(
+                (found[0].name.as_str(), found[0].parameters.as_slice()),
+                ("L", &["T".to_owned()][..])
+            );
+            let names: Vec<_> =
+                found[0].constructors.iter().map(|c| (c.name.as_str(), c.fields.len())).collect();
             assert_eq!(names, [("nil", 0), ("cons", 2)], "{source}");
         }
     }

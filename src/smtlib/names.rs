@@ -122,12 +122,13 @@ fn rename(text: &str, map: &BTreeMap<String, String>) -> String {
     let mut before = ("", "");
     while let Ok(Some(token)) = lexer.next_token() {
         let word = token.text(text);
-        if token.kind == TokenKind::Symbol && before != ("(", "_") {
-            if let Some(new) = map.get(symbol::canonical(word)) {
-                out.push_str(&text[copied..token.start as usize]);
-                out.push_str(new);
-                copied = token.end as usize;
-            }
+        if token.kind == TokenKind::Symbol
+            && before != ("(", "_")
+            && let Some(new) = map.get(symbol::canonical(word))
+        {
+            out.push_str(&text[copied..token.start as usize]);
+            out.push_str(new);
+            copied = token.end as usize;
         }
         before = (before.1, word);
     }
@@ -156,7 +157,8 @@ mod tests {
 
     #[test]
     fn a_seed_that_numbers_its_own_names_gets_another_prefix() {
-        let script = Script::parse("(declare-fun a () Int)(assert (forall ((s0 Int)) (> s0 a)))".into()).unwrap();
+        let script =
+            Script::parse("(declare-fun a () Int)(assert (forall ((s0 Int)) (> s0 a)))".into()).unwrap();
         assert_eq!(Names::of(&script).to_z3("a"), "s_0");
     }
 }

@@ -48,11 +48,36 @@ pub enum DeclarationKind {
 
 /// Commands that neither declare nor assert: read over.
 const PASSED_OVER: [&str; 30] = [
-    "check-sat", "check-sat-using", "declare-tactic", "display", "echo", "eval", "exit",
-    "get-assertions", "get-assignment", "get-consequences", "get-difficulty", "get-info",
-    "get-interpolant", "get-interpolants", "get-learned-literals", "get-model", "get-objectives",
-    "get-option", "get-proof", "get-unsat-assumptions", "get-unsat-core", "get-value", "labels",
-    "maximize", "minimize", "pop", "push", "reset-assertions", "set-option", "simplify",
+    "check-sat",
+    "check-sat-using",
+    "declare-tactic",
+    "display",
+    "echo",
+    "eval",
+    "exit",
+    "get-assertions",
+    "get-assignment",
+    "get-consequences",
+    "get-difficulty",
+    "get-info",
+    "get-interpolant",
+    "get-interpolants",
+    "get-learned-literals",
+    "get-model",
+    "get-objectives",
+    "get-option",
+    "get-proof",
+    "get-unsat-assumptions",
+    "get-unsat-core",
+    "get-value",
+    "labels",
+    "maximize",
+    "minimize",
+    "pop",
+    "push",
+    "reset-assertions",
+    "set-option",
+    "simplify",
 ];
 
 impl Script {
@@ -96,9 +121,12 @@ impl Script {
                 let literals = tree.list(*literals).unwrap_or_default();
                 self.assumptions.extend_from_slice(literals);
             }
-            ("declare-sort" | "declare-fun" | "declare-const" | "define-sort" | "declare-datatypes"
-            | "declare-datatype" | "define-fun" | "define-fun-rec" | "define-funs-rec" | "define-const"
-            | "define", _) => {
+            (
+                "declare-sort" | "declare-fun" | "declare-const" | "define-sort" | "declare-datatypes"
+                | "declare-datatype" | "define-fun" | "define-fun-rec" | "define-funs-rec" | "define-const"
+                | "define",
+                _,
+            ) => {
                 let declaration = declaration(tree, node, name, arguments)?;
                 if !repeats(tree, &declaration, seen)? {
                     self.declarations.push(declaration);
@@ -114,7 +142,12 @@ impl Script {
     }
 }
 
-fn declaration(tree: &Tree, node: NodeId, name: &str, arguments: &[NodeId]) -> Result<Declaration, ReadError> {
+fn declaration(
+    tree: &Tree,
+    node: NodeId,
+    name: &str,
+    arguments: &[NodeId],
+) -> Result<Declaration, ReadError> {
     let malformed = || tree.error(node, format!("malformed `{name}`"));
     let symbol_at = |at: usize| arguments.get(at).and_then(|&id| tree.symbol(id));
     let kind = match (name, arguments.len()) {
@@ -150,7 +183,11 @@ fn declaration(tree: &Tree, node: NodeId, name: &str, arguments: &[NodeId]) -> R
 
 /// A script may declare a name again after a `pop`. The same declaration is the same
 /// symbol; another one under the same name could not stand beside it in one instance.
-fn repeats(tree: &Tree, declaration: &Declaration, seen: &mut BTreeMap<String, String>) -> Result<bool, ReadError> {
+fn repeats(
+    tree: &Tree,
+    declaration: &Declaration,
+    seen: &mut BTreeMap<String, String>,
+) -> Result<bool, ReadError> {
     let name = match &declaration.kind {
         DeclarationKind::Function(name, ..) => name.clone(),
         DeclarationKind::Sort(name, _) | DeclarationKind::SortDefinition(name, ..) => format!("sort {name}"),

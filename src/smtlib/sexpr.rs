@@ -11,7 +11,12 @@ pub struct NodeId(u32);
 enum Node {
     Atom(Token),
     /// `children[from..to]`, and the byte range with its parentheses.
-    List { from: u32, to: u32, start: u32, end: u32 },
+    List {
+        from: u32,
+        to: u32,
+        start: u32,
+        end: u32,
+    },
 }
 
 /// All s-expressions of one source text.

@@ -26,9 +26,8 @@ pub fn bare(symbol: &str) -> &str {
 
 /// Whether `name` can stand without bars: allowed characters, no digit first, not reserved.
 fn is_simple(name: &str) -> bool {
-    const RESERVED: [&str; 12] = [
-        "!", "_", "as", "exists", "forall", "lambda", "let", "match", "par", "STRING", "NUMERAL", "DECIMAL",
-    ];
+    const RESERVED: [&str; 12] =
+        ["!", "_", "as", "exists", "forall", "lambda", "let", "match", "par", "STRING", "NUMERAL", "DECIMAL"];
     let allowed = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
     let first_is_digit = name.starts_with(|c: char| c.is_ascii_digit());
     !name.is_empty() && !first_is_digit && name.chars().all(allowed) && !RESERVED.contains(&name)

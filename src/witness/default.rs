@@ -58,9 +58,10 @@ impl<'a> Defaults<'a> {
         let mut constructors: Vec<_> = datatype.constructors.iter().collect();
         constructors.sort_by_key(|constructor| constructor.fields.len());
         constructors.into_iter().find_map(|constructor| {
-            let fields = constructor.fields.iter().map(|(_, field)| {
-                self.value(&self.field(datatype, arguments, *field)?, fuel)
-            });
+            let fields = constructor
+                .fields
+                .iter()
+                .map(|(_, field)| self.value(&self.field(datatype, arguments, *field)?, fuel));
             Some(datatype.apply(&constructor.name, sort, &fields.collect::<Option<Vec<_>>>()?))
         })
     }

@@ -46,9 +46,10 @@ fn declarations_and_assertions(script: &Script) -> String {
     let tree = &script.tree;
     let source = tree.source();
     let mut kept: Vec<(usize, usize)> = Vec::new();
-    let asserts = tree.roots().iter().filter(|&&root| {
-        tree.list(root).and_then(|items| tree.symbol(*items.first()?)) == Some("assert")
-    });
+    let asserts = tree
+        .roots()
+        .iter()
+        .filter(|&&root| tree.list(root).and_then(|items| tree.symbol(*items.first()?)) == Some("assert"));
     for &node in script.declarations.iter().map(|declaration| &declaration.node).chain(asserts) {
         let (start, end) = tree.span(node);
         kept.push((start as usize, end as usize));
@@ -56,7 +57,8 @@ fn declarations_and_assertions(script: &Script) -> String {
     kept.sort_unstable();
     let mut text = String::with_capacity(source.len());
     let mut at = 0;
-    let blank = |part: &str| -> String { part.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect() };
+    let blank =
+        |part: &str| -> String { part.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect() };
     for (start, end) in kept {
         text.push_str(&blank(&source[at..start]));
         text.push_str(&source[start..end]);
@@ -100,7 +102,8 @@ mod tests {
 
     #[test]
     fn an_ill_sorted_seed_is_refused_at_its_line() {
-        let error = origin("(set-logic ALL)\n; é\n(declare-fun a_long_name () Int)\n(assert (and a_long_name true))");
+        let error =
+            origin("(set-logic ALL)\n; é\n(declare-fun a_long_name () Int)\n(assert (and a_long_name true))");
         let text = error.unwrap_err().to_string();
         assert!(text.starts_with("x.smt2:4:"), "{text}");
         assert!(text.contains("Z3 refuses it"), "{text}");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::default::Defaults;
 use super::{NoValue, Origin, Signature, Table, Witness, elements};
 use crate::smtlib::{DeclarationKind, Names, Script};
-use crate::z3::{Interpretation, Model};
+use crate::z3::{Entry, Interpretation, Model};
 
 /// Writes `model` down as a witness. What the model leaves open, or says in a form that is
 /// not SMT-LIB, gets the plainest value of its sort.
@@ -31,20 +31,24 @@ pub fn from_model(script: &Script, model: &Model, origin: Origin) -> Result<Witn
     for (symbol, interpretation) in model.interpretations() {
         let Some(name) = names.source_of(&symbol) else { continue };
         let table = match interpretation {
-            Interpretation::Constant(value) => Table { entries: Vec::new(), otherwise: names.to_source(&value) },
+            Interpretation::Constant(value) => {
+                Table { entries: Vec::new(), otherwise: names.to_source(&value) }
+            }
             Interpretation::Table(entries, otherwise) => {
-                let entry = |(arguments, value): (Vec<String>, String)| {
+                let entry = |(arguments, value): Entry| {
                     let arguments = arguments.iter().map(|argument| names.to_source(argument)).collect();
                     (arguments, names.to_source(&value))
                 };
-                Table { entries: entries.into_iter().map(entry).collect(), otherwise: names.to_source(&otherwise) }
+                Table {
+                    entries: entries.into_iter().map(entry).collect(),
+                    otherwise: names.to_source(&otherwise),
+                }
             }
         };
         tables.insert(name.to_owned(), table);
     }
     let defaults = Defaults::new(script, &universes);
-    let table = |signature: &Signature<'_>| {
-        tables.remove(signature.name).or_else(|| defaults.table(signature))
-    };
+    let table =
+        |signature: &Signature<'_>| tables.remove(signature.name).or_else(|| defaults.table(signature));
     Witness::write(script, origin, names, universes.clone(), table)
 }

@@ -17,9 +17,8 @@ pub(super) struct Literals {
 }
 
 /// Values at which implementations change course.
-const EDGES: [i128; 12] = [
-    0, 1, -1, 2, 127, 255, 32_768, 2_147_483_647, -2_147_483_648, 4_294_967_296, 1 << 63, -(1 << 63),
-];
+const EDGES: [i128; 12] =
+    [0, 1, -1, 2, 127, 255, 32_768, 2_147_483_647, -2_147_483_648, 4_294_967_296, 1 << 63, -(1 << 63)];
 
 /// Wider literals than this are not collected: their neighbours would not fit.
 const LONGEST_INTEGER: usize = 30;
@@ -78,7 +77,8 @@ impl Literals {
     fn number(&self, rng: &mut Rng) -> i128 {
         match rng.below(10) {
             0..=3 if !self.integers.is_empty() => {
-                let near = rng.pick(&self.integers).copied().unwrap_or_default() + i128::from(rng.below(3)) - 1;
+                let near =
+                    rng.pick(&self.integers).copied().unwrap_or_default() + i128::from(rng.below(3)) - 1;
                 if rng.percent(25) { -near } else { near }
             }
             0..=6 => i128::from(rng.below(21)) - 10,
@@ -128,7 +128,8 @@ impl Literals {
             4..=5 => format!("{}{}", known(rng), known(rng)),
             6 => String::new(),
             _ => {
-                let alphabet: Vec<char> = self.strings.iter().flat_map(|text| text.chars()).filter(plain).collect();
+                let alphabet: Vec<char> =
+                    self.strings.iter().flat_map(|text| text.chars()).filter(plain).collect();
                 let alphabet = if alphabet.is_empty() { vec!['a', 'b', '0', ' '] } else { alphabet };
                 (0..rng.below(6)).filter_map(|_| rng.pick(&alphabet)).collect()
             }

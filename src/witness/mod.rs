@@ -107,7 +107,8 @@ impl Witness {
     /// The definitions that `reduced` needs, a command a line: those of the declarations it
     /// kept from `instance`.
     pub fn definitions_for(&self, instance: &Instance, reduced: &Instance) -> String {
-        let line = |instance: &Instance, at: usize| instance.text[instance.declarations[at].clone()].to_owned();
+        let line =
+            |instance: &Instance, at: usize| instance.text[instance.declarations[at].clone()].to_owned();
         let mut kept = (0..reduced.declarations.len()).map(|at| line(reduced, at)).peekable();
         let mut text = String::new();
         // Both list declarations in the same order, one of them with gaps.
@@ -139,7 +140,8 @@ fn signature<'a>(
     result: NodeId,
 ) -> Signature<'a> {
     let tree = &script.tree;
-    let read = |&node| sorts.read(tree, node).unwrap_or_else(|| Sort::Named(tree.canonical_text(node), Vec::new()));
+    let read =
+        |&node| sorts.read(tree, node).unwrap_or_else(|| Sort::Named(tree.canonical_text(node), Vec::new()));
     Signature { name, arguments: arguments.iter().map(read).collect(), result: read(&result) }
 }
 
@@ -180,11 +182,15 @@ fn define(signature: &Signature<'_>, table: &Table, parameter: &str) -> String {
         let _ = write!(text, "{blank}({parameter}{at} {sort})");
     }
     let _ = write!(text, ") {} ", signature.result);
-    let entries = table.entries.iter().filter(|(_, value)| *value != table.otherwise || table.entries.len() > 1);
+    let entries =
+        table.entries.iter().filter(|(_, value)| *value != table.otherwise || table.entries.len() > 1);
     let entries: Vec<_> = if signature.arguments.is_empty() { Vec::new() } else { entries.collect() };
     for (arguments, value) in &entries {
-        let equal: Vec<String> =
-            arguments.iter().enumerate().map(|(at, argument)| format!("(= {parameter}{at} {argument})")).collect();
+        let equal: Vec<String> = arguments
+            .iter()
+            .enumerate()
+            .map(|(at, argument)| format!("(= {parameter}{at} {argument})"))
+            .collect();
         let condition = if equal.len() == 1 { equal.concat() } else { format!("(and {})", equal.join(" ")) };
         let _ = write!(text, "(ite {condition} {value} ");
     }

@@ -172,7 +172,8 @@ mod tests {
     #[test]
     fn a_sort_without_values_is_named() {
         let script = Script::parse("(declare-fun f () (Set Int))".to_owned()).unwrap();
-        let error = sample(&script, &mut Key::new(&crate::digest::Digest::of(""), 0).stream(Stream::Witness)).unwrap_err();
+        let error = sample(&script, &mut Key::new(&crate::digest::Digest::of(""), 0).stream(Stream::Witness))
+            .unwrap_err();
         assert_eq!((error.symbol.as_str(), error.sort.as_str()), ("f", "(Set Int)"));
     }
 }

@@ -8,7 +8,7 @@ mod model;
 mod raw;
 mod value;
 
-pub use model::{Interpretation, Model};
+pub use model::{Entry, Interpretation, Model};
 pub use value::{Evaluator, Value};
 
 use z3::ast::{Bool, Dynamic};

@@ -7,13 +7,16 @@ use z3::ast::{Array, Ast, Dynamic};
 #[derive(Debug)]
 pub struct Model(z3::Model);
 
+/// Argument values of a function, and its value there.
+pub type Entry = (Vec<String>, String);
+
 /// What a model says of one symbol, in Z3's spelling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Interpretation {
     /// The value of a constant.
     Constant(String),
     /// Entries of a function (argument values, value) and the value elsewhere.
-    Table(Vec<(Vec<String>, String)>, String),
+    Table(Vec<Entry>, String),
 }
 
 impl Model {
@@ -50,12 +53,13 @@ impl Model {
 
     /// Entries and default of a function. A default that is no value is replaced by that
     /// of the last entry: any total function is a witness.
-    fn table(&self, function: &z3::FuncInterp) -> Option<(Vec<(Vec<String>, String)>, String)> {
-        let entries: Option<Vec<(Vec<String>, String)>> = function
+    fn table(&self, function: &z3::FuncInterp) -> Option<(Vec<Entry>, String)> {
+        let entries: Option<Vec<Entry>> = function
             .get_entries()
             .iter()
             .map(|entry| {
-                let arguments: Option<_> = entry.get_args().iter().map(|argument| self.text(argument)).collect();
+                let arguments: Option<_> =
+                    entry.get_args().iter().map(|argument| self.text(argument)).collect();
                 Some((arguments?, self.text(&entry.get_value())?))
             })
             .collect();
@@ -95,7 +99,8 @@ impl Model {
 /// `-1.5` as `(- 1.5)`; SMT-LIB has no negative literals.
 fn decimal(text: &str) -> Option<String> {
     let digits = text.strip_prefix('-').unwrap_or(text);
-    let valid = digits.starts_with(|c: char| c.is_ascii_digit()) && digits.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let valid = digits.starts_with(|c: char| c.is_ascii_digit())
+        && digits.chars().all(|c| c.is_ascii_digit() || c == '.');
     let digits = if digits.contains('.') { digits.to_owned() } else { format!("{digits}.0") };
     valid.then(|| if text.starts_with('-') { format!("(- {digits})") } else { digits })
 }
@@ -114,9 +119,11 @@ mod tests {
 
     #[test]
     fn constants_and_functions_have_values() {
-        let found = model_of("(declare-fun x () Int)(declare-fun f (Int) Int)(assert (and (= x 7) (= (f 7) 3)))");
+        let found =
+            model_of("(declare-fun x () Int)(declare-fun f (Int) Int)(assert (and (= x 7) (= (f 7) 3)))");
         assert!(found.contains(&("x".into(), Interpretation::Constant("7".into()))));
-        let Some((_, Interpretation::Table(_, otherwise))) = found.iter().find(|(name, _)| name == "f") else {
+        let Some((_, Interpretation::Table(_, otherwise))) = found.iter().find(|(name, _)| name == "f")
+        else {
             panic!("{found:?}");
         };
         assert_eq!(otherwise, "3");
@@ -131,7 +138,9 @@ mod tests {
 
     #[test]
     fn arrays_are_stores() {
-        let found = model_of("(declare-fun a () (Array Int Int))(assert (and (= (select a 1) 2) (= (select a 3) 4)))");
+        let found = model_of(
+            "(declare-fun a () (Array Int Int))(assert (and (= (select a 1) 2) (= (select a 3) 4)))",
+        );
         let Interpretation::Constant(text) = &found[0].1 else { panic!() };
         assert!(text.contains("as const (Array Int Int)"), "{text}");
     }

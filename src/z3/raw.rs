@@ -11,12 +11,12 @@
 
 use std::ffi::{CStr, CString};
 
-use z3::ast::{Ast, Dynamic};
 use z3::Context;
+use z3::ast::{Ast, Dynamic};
 use z3_sys::{
     ErrorCode, Z3_ast_vector_dec_ref, Z3_ast_vector_get, Z3_ast_vector_inc_ref, Z3_ast_vector_size,
-    Z3_context, Z3_del_config, Z3_eval_smtlib2_string, Z3_get_error_code, Z3_get_error_msg,
-    Z3_mk_config, Z3_mk_context_rc, Z3_parse_smtlib2_string, Z3_set_error_handler, Z3_string,
+    Z3_context, Z3_del_config, Z3_eval_smtlib2_string, Z3_get_error_code, Z3_get_error_msg, Z3_mk_config,
+    Z3_mk_context_rc, Z3_parse_smtlib2_string, Z3_set_error_handler, Z3_string,
 };
 
 /// Parses declarations and assertions in the context of this thread; the formulas come

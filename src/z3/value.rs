@@ -71,7 +71,8 @@ impl Evaluator {
                 continue;
             }
             let children = if node.is_app() { node.children() } else { Vec::new() };
-            let open: Vec<&Dynamic> = children.iter().filter(|child| !self.known.contains_key(*child)).collect();
+            let open: Vec<&Dynamic> =
+                children.iter().filter(|child| !self.known.contains_key(*child)).collect();
             if !open.is_empty() {
                 stack.extend(open.into_iter().cloned());
                 continue;
@@ -80,7 +81,8 @@ impl Evaluator {
             let applied = if children.is_empty() {
                 node.clone()
             } else {
-                let values: Vec<&dyn Ast> = children.iter().map(|child| &self.known[child] as &dyn Ast).collect();
+                let values: Vec<&dyn Ast> =
+                    children.iter().map(|child| &self.known[child] as &dyn Ast).collect();
                 node.decl().apply(&values)
             };
             let value = self.model.eval(&applied, true).unwrap_or(applied);
@@ -119,7 +121,11 @@ mod tests {
     #[test]
     fn a_deep_term_needs_no_deep_stack() {
         let depth = 20_000;
-        let text = format!("(assert (let ((t {}true{})) (and (= t t) (= true true))))", "(not ".repeat(depth), ")".repeat(depth));
+        let text = format!(
+            "(assert (let ((t {}true{})) (and (= t t) (= true true))))",
+            "(not ".repeat(depth),
+            ")".repeat(depth)
+        );
         let found = super::super::fresh(|| values(&text, 2)).unwrap();
         assert_eq!(found[0], "true");
     }

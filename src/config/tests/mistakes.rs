@@ -15,9 +15,8 @@ fn solver_mistake(lines: &str) -> String {
 
 /// The one mistake of a profile `p` with these entries in line 5.
 fn profile_mistake(entries: &str) -> String {
-    let text = format!(
-        "version: 1\n{SEEDS}\nsolvers: {{z3: {{built_in: true}}}}\nprofiles:\n  p: {{{entries}}}\n"
-    );
+    let text =
+        format!("version: 1\n{SEEDS}\nsolvers: {{z3: {{built_in: true}}}}\nprofiles:\n  p: {{{entries}}}\n");
     let mistakes = mistakes(&text, None);
     assert_eq!(mistakes.len(), 1, "{mistakes:#?}");
     mistakes[0].clone()
@@ -73,35 +72,22 @@ fn the_paragraph_counts_the_mistakes_and_names_the_file() {
         panic!("{error}");
     };
     assert!(first.ends_with("/solvers.yaml has 1 mistake"), "{first}");
-    assert!(second.ends_with(
-        "/solvers.yaml:1:10: version: unknown version 2; this smt-storm knows version 1"
-    ));
+    assert!(
+        second.ends_with("/solvers.yaml:1:10: version: unknown version 2; this smt-storm knows version 1")
+    );
 }
 
 #[test]
 fn a_file_that_is_not_there_or_not_yaml() {
-    let error = Config::load(Path::new("/nowhere/solvers.yaml"), None)
-        .unwrap_err()
-        .to_string();
+    let error = Config::load(Path::new("/nowhere/solvers.yaml"), None).unwrap_err().to_string();
+    assert!(error.starts_with("cannot read /nowhere/solvers.yaml: No such file"), "{error}");
     assert!(
-        error.starts_with("cannot read /nowhere/solvers.yaml: No such file"),
-        "{error}"
-    );
-    assert!(
-        mistakes("a: b: c\n", None)[0]
-            .starts_with("1:5 : not valid YAML: mapping values are not allowed")
+        mistakes("a: b: c\n", None)[0].starts_with("1:5 : not valid YAML: mapping values are not allowed")
     );
     assert!(mistakes("a: *b\n", None)[0].starts_with("1:4 : not valid YAML: unknown anchor"));
     assert_eq!(mistakes("", None), ["1:1 : expected a map, found nothing"]);
-    assert_eq!(
-        mistakes("- 1\n", None),
-        ["1:1 : expected a map, found a list"]
-    );
-    let missing = [
-        "1:1 version: missing key",
-        "1:1 solvers: missing key",
-        "1:1 seeds: missing key",
-    ];
+    assert_eq!(mistakes("- 1\n", None), ["1:1 : expected a map, found a list"]);
+    let missing = ["1:1 version: missing key", "1:1 solvers: missing key", "1:1 seeds: missing key"];
     let mut found = mistakes("snapshots: s\n", None);
     found.sort();
     let mut missing = missing.map(str::to_owned);
@@ -127,14 +113,8 @@ fn wrong_types_say_what_would_be_right() {
         solver_mistake("{built_in: true, logics: [all, !QF_S ]}"),
         "5:36 solvers.z3.logics[1]: `!QF_S` is a YAML tag; put it into quotes: \"!QF_S\""
     );
-    assert_eq!(
-        profile_mistake("NC: much"),
-        "5:11 profiles.p.NC: unknown value `much` (known: auto)"
-    );
-    assert_eq!(
-        profile_mistake("NM: [1]"),
-        "5:11 profiles.p.NM: expected an integer or `auto`, found a list"
-    );
+    assert_eq!(profile_mistake("NC: much"), "5:11 profiles.p.NC: unknown value `much` (known: auto)");
+    assert_eq!(profile_mistake("NM: [1]"), "5:11 profiles.p.NM: expected an integer or `auto`, found a list");
     assert_eq!(
         profile_mistake("rng: 1.5"),
         "5:12 profiles.p.rng: expected an integer or a string such as `1..=20` or a list, found the number 1.5"
@@ -143,10 +123,7 @@ fn wrong_types_say_what_would_be_right() {
         profile_mistake("witness: modle"),
         "5:16 profiles.p.witness: unknown value `modle`; did you mean `model`? (known: model, sampled)"
     );
-    assert_eq!(
-        profile_mistake("D_max: 0"),
-        "5:14 profiles.p.D_max: 0 is too small; at least 1 is needed"
-    );
+    assert_eq!(profile_mistake("D_max: 0"), "5:14 profiles.p.D_max: 0 is too small; at least 1 is needed");
     assert_eq!(
         profile_mistake("A_max: 4294967296"),
         "5:14 profiles.p.A_max: 4294967296 is too large; at most 4294967295 is possible"
@@ -157,14 +134,8 @@ fn wrong_types_say_what_would_be_right() {
 fn wrong_solvers() {
     let none = mistakes(&format!("version: 1\n{SEEDS}\nsolvers: {{}}\n"), None);
     assert_eq!(none, ["3:1 solvers: no solver is listed; one is needed"]);
-    assert!(
-        solver_mistake("logics: all")
-            .starts_with("4:3 solvers.z3.argv: missing key; write the program")
-    );
-    assert_eq!(
-        solver_mistake("argv: []\n    input: stdin"),
-        "5:11 solvers.z3.argv: no program is given"
-    );
+    assert!(solver_mistake("logics: all").starts_with("4:3 solvers.z3.argv: missing key; write the program"));
+    assert_eq!(solver_mistake("argv: []\n    input: stdin"), "5:11 solvers.z3.argv: no program is given");
     assert_eq!(
         solver_mistake("argv: [z3, \"{file}\", \"{file}\"]"),
         "5:11 solvers.z3.argv: `{file}` is there 2 times; once is needed"
@@ -205,22 +176,13 @@ fn wrong_solvers() {
 
 #[test]
 fn wrong_profiles_and_seeds() {
-    assert_eq!(
-        profile_mistake("rng: 5..=4"),
-        "5:12 profiles.p.rng: the range `5..=4` is empty"
-    );
-    assert_eq!(
-        profile_mistake("rng: [1, 1]"),
-        "5:16 profiles.p.rng[1]: 1 is listed twice"
-    );
+    assert_eq!(profile_mistake("rng: 5..=4"), "5:12 profiles.p.rng: the range `5..=4` is empty");
+    assert_eq!(profile_mistake("rng: [1, 1]"), "5:16 profiles.p.rng[1]: 1 is listed twice");
     assert_eq!(
         profile_mistake("solvers: z4"),
         "5:16 profiles.p.solvers: no solver is called `z4`; did you mean `z3`? (known: z3)"
     );
-    assert!(
-        profile_mistake("solvers: \"!z3\"")
-            .starts_with("5:16 profiles.p.solvers: no solver is left")
-    );
+    assert!(profile_mistake("solvers: \"!z3\"").starts_with("5:16 profiles.p.solvers: no solver is left"));
     assert!(
         profile_mistake("seeds: [{glob: \"a/***\"}]")
             .starts_with("5:22 profiles.p.seeds[0].glob: `a/***` is no pattern")

@@ -16,9 +16,7 @@ fn load_text(text: &str, profile: Option<&str>) -> Result<Config, ConfigError> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("solvers.yaml");
     fs::write(&path, text).unwrap();
-    load(&path, profile, &|name| {
-        (name == "MY_Z3").then(|| "build/z3".to_owned())
-    })
+    load(&path, profile, &|name| (name == "MY_Z3").then(|| "build/z3".to_owned()))
 }
 
 fn good(text: &str) -> Config {
@@ -30,9 +28,7 @@ fn mistakes(text: &str, profile: Option<&str>) -> Vec<String> {
     let Err(ConfigError::Mistakes { list, .. }) = load_text(text, profile) else {
         panic!("no mistakes found");
     };
-    list.into_iter()
-        .map(|m| format!("{}:{} {}: {}", m.line, m.column, m.place, m.message))
-        .collect()
+    list.into_iter().map(|m| format!("{}:{} {}: {}", m.line, m.column, m.place, m.message)).collect()
 }
 
 fn checked_in(profile: Option<&str>) -> Config {
@@ -43,33 +39,10 @@ fn checked_in(profile: Option<&str>) -> Config {
 #[test]
 fn the_checked_in_file_loads_in_each_profile() {
     let pr = checked_in(None);
-    assert_eq!(
-        (
-            pr.profile.as_str(),
-            pr.rng_seeds.as_slice(),
-            pr.max_timeouts
-        ),
-        ("pr", [1].as_slice(), 2)
-    );
-    assert_eq!(
-        pr.bounds,
-        Bounds {
-            d_max: 64,
-            a_max: 16,
-            nc: Auto::Fixed(200),
-            nm: Auto::Fixed(10)
-        }
-    );
-    assert!(
-        pr.solvers
-            .iter()
-            .all(|row| !row.name.contains('/') && row.timeout == Duration::from_secs(2))
-    );
-    assert!(
-        pr.solvers
-            .iter()
-            .all(|row| row.memory.is_some() && row.missing == Missing::Ignore)
-    );
+    assert_eq!((pr.profile.as_str(), pr.rng_seeds.as_slice(), pr.max_timeouts), ("pr", [1].as_slice(), 2));
+    assert_eq!(pr.bounds, Bounds { d_max: 64, a_max: 16, nc: Auto::Fixed(200), nm: Auto::Fixed(10) });
+    assert!(pr.solvers.iter().all(|row| !row.name.contains('/') && row.timeout == Duration::from_secs(2)));
+    assert!(pr.solvers.iter().all(|row| row.memory.is_some() && row.missing == Missing::Ignore));
     let names: Vec<&str> = pr.solvers.iter().map(|row| row.name.as_str()).collect();
     let expected = "built-in z3 cvc5 cvc4 yices boolector mathsat stp smtinterpol bitwuzla";
     assert_eq!(names.join(" "), expected);
@@ -77,37 +50,21 @@ fn the_checked_in_file_loads_in_each_profile() {
 
     let nightly = checked_in(Some("nightly"));
     assert_eq!(nightly.rng_seeds, (1..=10).collect::<Vec<u64>>());
-    let dom = nightly
-        .solvers
-        .iter()
-        .find(|row| row.name == "z3/dom-simplify")
-        .unwrap();
+    let dom = nightly.solvers.iter().find(|row| row.name == "z3/dom-simplify").unwrap();
     assert_eq!(
         (dom.check_sat.as_str(), dom.argv.as_slice()),
-        (
-            "(check-sat-using dom-simplify)",
-            ["z3", FILE_PLACEHOLDER].map(str::to_owned).as_slice()
-        )
+        ("(check-sat-using dom-simplify)", ["z3", FILE_PLACEHOLDER].map(str::to_owned).as_slice())
     );
 
     let paper = checked_in(Some("paper"));
-    assert_eq!(
-        (paper.rng_seeds.as_slice(), paper.bounds),
-        ([1, 2, 3, 4].as_slice(), Bounds::default())
-    );
+    assert_eq!((paper.rng_seeds.as_slice(), paper.bounds), ([1, 2, 3, 4].as_slice(), Bounds::default()));
 }
 
 #[test]
 fn the_checked_in_solvers_have_the_logics_of_the_paper() {
     let config = checked_in(None);
     let has = |solver: &str, logic: &str| {
-        config
-            .solvers
-            .iter()
-            .find(|row| row.name == solver)
-            .unwrap()
-            .logics
-            .contains(logic)
+        config.solvers.iter().find(|row| row.name == solver).unwrap().logics.contains(logic)
     };
     for (solver, yes, no) in [
         ("z3", "QF_S", None),
@@ -127,21 +84,12 @@ fn the_checked_in_solvers_have_the_logics_of_the_paper() {
 
 #[test]
 fn what_is_left_out_has_a_default() {
-    let config = good(&format!(
-        "version: 1\n{SEEDS}\nsolvers: {{a: {{argv: [a, \"{{file}}\"]}}}}"
-    ));
+    let config = good(&format!("version: 1\n{SEEDS}\nsolvers: {{a: {{argv: [a, \"{{file}}\"]}}}}"));
     assert_eq!(
-        (
-            config.profile.as_str(),
-            config.rng_seeds.as_slice(),
-            config.max_timeouts
-        ),
+        (config.profile.as_str(), config.rng_seeds.as_slice(), config.max_timeouts),
         ("default", [1].as_slice(), 3)
     );
-    assert_eq!(
-        (&config.bounds, config.witness),
-        (&Bounds::default(), WitnessSource::Model)
-    );
+    assert_eq!((&config.bounds, config.witness), (&Bounds::default(), WitnessSource::Model));
     assert!(config.path.is_absolute() && config.root == config.path.parent().unwrap());
     assert_eq!(config.snapshots, config.root.join("snapshots"));
     let row = &config.solvers[0];
@@ -149,10 +97,7 @@ fn what_is_left_out_has_a_default() {
         (row.input, row.missing, row.memory, row.timeout),
         (Input::File, Missing::Error, None, Duration::from_secs(10))
     );
-    assert_eq!(
-        (row.check_sat.as_str(), row.built_in, &row.version_argv),
-        ("(check-sat)", false, &None)
-    );
+    assert_eq!((row.check_sat.as_str(), row.built_in, &row.version_argv), ("(check-sat)", false, &None));
     assert!(row.logics.contains("ANYTHING"));
 }
 
@@ -170,23 +115,13 @@ fn variants_take_over_what_they_do_not_say() {
     let program = config.root.join("build/z3").to_str().unwrap().to_owned();
     assert_eq!(b.argv, [program.as_str(), "-a", "-b", "{file}"]);
     assert_eq!(c.argv, [program.as_str(), "-a", "{file}"]);
-    assert_eq!(
-        (b.timeout, b.memory, b.missing),
-        (Duration::from_secs(3), None, Missing::Ignore)
-    );
+    assert_eq!((b.timeout, b.memory, b.missing), (Duration::from_secs(3), None, Missing::Ignore));
     assert_eq!(
         (c.timeout, c.memory, c.check_sat.as_str()),
-        (
-            Duration::from_secs(4),
-            Some(1 << 30),
-            "(check-sat-using smt)"
-        )
+        (Duration::from_secs(4), Some(1 << 30), "(check-sat-using smt)")
     );
     assert!(b.logics.contains("QF_LIA") && !c.logics.contains("QF_LIA"));
-    assert_eq!(
-        (config.profile.as_str(), config.witness),
-        ("p", WitnessSource::Sampled)
-    );
+    assert_eq!((config.profile.as_str(), config.witness), ("p", WitnessSource::Sampled));
 }
 
 #[test]
@@ -197,15 +132,10 @@ fn aliases_and_merge_keys_are_followed() {
     );
     let rows = good(&text).solvers;
     assert_eq!(rows[1].argv, ["a", "{file}"]);
-    assert_eq!(
-        (rows[2].timeout, rows[2].logics.contains("LIA")),
-        (Duration::from_secs(2), false)
-    );
+    assert_eq!((rows[2].timeout, rows[2].logics.contains("LIA")), (Duration::from_secs(2), false));
 
     // What is wrong in them is reported once, where it is written.
-    let wrong = text
-        .replace("logics: UF", "logics: UG")
-        .replace("\"{file}\"]", "\"{fil}\", \"{file}\"]");
+    let wrong = text.replace("logics: UF", "logics: UG").replace("\"{file}\"]", "\"{fil}\", \"{file}\"]");
     let expected = [
         "5:21 solvers.a.argv[1]: unknown placeholder `{fil}`; did you mean `{file}`?",
         "7:13 solvers.a.logics: unknown logic `UG`; did you mean `UF`? (a logic that smt-storm does not know is written \
@@ -213,30 +143,18 @@ fn aliases_and_merge_keys_are_followed() {
     ];
     assert_eq!(mistakes(&wrong, None), expected);
     let no_map = mistakes(&text.replace("<<: *a", "<<: *argv"), None);
-    assert!(
-        no_map[0].starts_with("9:3 solvers.c.argv: missing key"),
-        "{no_map:#?}"
-    );
-    assert!(
-        no_map[1].starts_with("9:7 solvers.c.<<: `<<` merges maps"),
-        "{no_map:#?}"
-    );
+    assert!(no_map[0].starts_with("9:3 solvers.c.argv: missing key"), "{no_map:#?}");
+    assert!(no_map[1].starts_with("9:7 solvers.c.<<: `<<` merges maps"), "{no_map:#?}");
 }
 
 #[test]
 fn the_schema_names_every_key_and_describes_it() {
     let schema = super::schema();
     let keys = |pointer: &str| -> Vec<String> {
-        let properties = schema
-            .pointer(pointer)
-            .and_then(|schema| schema.get("properties"))
-            .unwrap();
+        let properties = schema.pointer(pointer).and_then(|schema| schema.get("properties")).unwrap();
         let properties = properties.as_object().unwrap();
         for (key, value) in properties {
-            assert!(
-                value.get("description").is_some(),
-                "{key} has no description"
-            );
+            assert!(value.get("description").is_some(), "{key} has no description");
         }
         properties.keys().cloned().collect()
     };
@@ -247,16 +165,9 @@ fn the_schema_names_every_key_and_describes_it() {
     assert_eq!(keys("/$defs/Defaults").len(), 4);
     let mut profile = keys("/$defs/ProfileEntry");
     profile.sort();
-    assert_eq!(
-        profile.join(" "),
-        "A_max D_max NC NM max_timeouts rng seeds solvers timeout witness"
-    );
-    let mut required: Vec<&str> = schema["required"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|key| key.as_str().unwrap())
-        .collect();
+    assert_eq!(profile.join(" "), "A_max D_max NC NM max_timeouts rng seeds solvers timeout witness");
+    let mut required: Vec<&str> =
+        schema["required"].as_array().unwrap().iter().map(|key| key.as_str().unwrap()).collect();
     required.sort_unstable();
     assert_eq!(required, ["seeds", "solvers", "version"]);
     assert_eq!(schema["additionalProperties"], false);

@@ -29,8 +29,17 @@ pub fn main(folder: &str) -> ExitCode {
     if let Some(code) = child::dispatch() {
         return code;
     }
-    let arguments = Arguments::from_args();
-    match run(Path::new(folder), &arguments) {
+    test(Path::new(folder), &Arguments::from_args())
+}
+
+/// Runs the matrix like [`main`], with arguments of libtest given as words; the first one
+/// is the program's name.
+pub fn test_with(folder: &Path, words: Vec<String>) -> ExitCode {
+    test(folder, &Arguments::from_iter(words))
+}
+
+fn test(folder: &Path, arguments: &Arguments) -> ExitCode {
+    match run(folder, arguments) {
         Ok(code) => code,
         Err(message) => {
             eprintln!("error: {message}");

@@ -95,8 +95,14 @@ fn try_case(case: &Case, config: &Config, workspace: &Workspace, version: &str) 
     let runner = Runner::new(&case.solver, workspace);
     let mut instance = Instance::default();
     let mut tally = Tally::default();
+    let mut digests = String::new();
     for number in 0..instances {
         generator.write(number, &mut instance);
+        if is_set("STORM_DIGESTS") {
+            digests.push_str(&format!("{}  {number}\n", instance.digest()));
+            let kept = workspace.keep_digests(&case.name.snapshot_name(), &digests);
+            kept.map_err(|error| error.to_string())?;
+        }
         let verdict = runner.judge(&instance.text).map_err(|error| error.to_string())?;
         tally.add(&verdict);
         if matches!(verdict, Verdict::WrongUnsat(_)) {
@@ -128,12 +134,16 @@ fn still_fails(runner: &Runner<'_>, candidate: &Instance) -> bool {
 
 /// An accepted failure is known; with STORM_STRICT it is red all the same.
 fn known_or_failed(failure: Failure) -> Outcome {
-    let strict = std::env::var_os("STORM_STRICT").is_some_and(|value| !value.is_empty() && value != "0");
-    if !strict && matches!(failure.status, Ok(Status::Accepted)) {
+    if !is_set("STORM_STRICT") && matches!(failure.status, Ok(Status::Accepted)) {
         let path = failure.snapshot.path();
         return Outcome::Ignored(format!("known wrong unsat, accepted in {}", path.display()));
     }
     Outcome::Failed(Box::new(failure))
+}
+
+/// Whether an environment variable asks for something: neither empty nor 0.
+fn is_set(name: &str) -> bool {
+    std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0")
 }
 
 /// Judges a case without a wrong answer.

@@ -66,6 +66,15 @@ impl Workspace {
         self.output.join("failures").join(name)
     }
 
+    /// Keeps the digests of a case's instances.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn keep_digests(&self, name: &str, digests: &str) -> Result<(), WriteError> {
+        let path = self.output.join("digests").join(format!("{name}.sha256"));
+        write_atomically(&path, digests).map_err(|source| WriteError { path, source })
+    }
+
     /// Keeps one file of a failing case; returns its path.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 mod generate;
 mod replay;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -29,6 +29,18 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Generate(generate::Generate),
+    /// Run the matrix of solvers.yaml as tests, as `cargo test --test storm` does.
+    ///
+    /// Takes libtest's arguments: `--list`, a filter, `--exact`, `--skip`, `--ignored`,
+    /// `--test-threads`, `--format`. STORM_CONFIG names the configuration (default: solvers.yaml
+    /// in this folder), STORM_PROFILE the profile. Ends with 0, or with 101 if a test failed, or
+    /// with 2 if the configuration is wrong.
+    #[command(disable_help_flag = true)]
+    Test {
+        /// Arguments of libtest.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
     Replay(replay::Replay),
     /// Answer an SMT-LIB script with the linked Z3: the built-in solver.
     ///
@@ -47,6 +59,10 @@ impl Arguments {
         let done = match self.command {
             Command::Generate(generate) => generate.run(),
             Command::Replay(replay) => replay.run(),
+            Command::Test { arguments } => {
+                let words = std::iter::once("storm test".to_owned()).chain(arguments).collect();
+                return smt_storm::harness::test_with(Path::new("."), words);
+            }
             Command::Solve { file } => return smt_storm::child::solve(&file),
         };
         match done {

@@ -1,0 +1,54 @@
+//! How fast instances are made, without any solver: instances and bytes per second on one core.
+//!
+//! `cargo bench --bench generation`
+
+use std::hint::black_box;
+use std::path::Path;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use smt_storm::config::{Bounds, WitnessSource};
+use smt_storm::fragment::InitialPool;
+use smt_storm::instance::{Generator, Instance};
+use smt_storm::pool::Pools;
+use smt_storm::rng::{Key, Stream};
+use smt_storm::seed::Seed;
+
+/// Instances in one measured round.
+const ROUND: u32 = 100;
+
+/// Assertions of an instance at most: enough for instances of about 20 KB.
+const A_MAX: u32 = 256;
+
+const SEEDS: [&str; 3] = ["QF_BV/crc-frame-forgery", "QF_LIA/nurse-roster", "QF_S/iso-date-validation"];
+
+fn generation(criterion: &mut Criterion) {
+    for name in SEEDS {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds").join(name).with_extension("smt2");
+        let seed = Seed::load(&path).expect("a seed of this repository");
+        let key = Key::new(&seed.digest, 1);
+        let bounds = Bounds { a_max: A_MAX, ..Bounds::default() };
+        let initial = InitialPool::of(&seed, &key, WitnessSource::Model, bounds.d_max).expect("a pool");
+        let formulas = bounds.formulas(initial.fragments.len());
+        let mut rng = key.stream(Stream::Pool);
+        let pools = Pools::build(&seed.formulas.terms, &initial, formulas, bounds.d_max, &mut rng);
+        let mut generator = Generator::new(&seed.script, &pools, key, bounds.a_max, "(check-sat)");
+        let mut instance = Instance::default();
+        let mut round = |generator: &mut Generator<'_>| {
+            (0..ROUND)
+                .map(|number| {
+                    generator.write(number, &mut instance);
+                    black_box(&instance).text.len() as u64
+                })
+                .sum::<u64>()
+        };
+        let bytes = round(&mut generator);
+        println!("{name}: {} bytes in an instance on average", bytes / u64::from(ROUND));
+        let mut group = criterion.benchmark_group(name);
+        group.throughput(Throughput::ElementsAndBytes { elements: u64::from(ROUND), bytes });
+        group.bench_function("instances", |bencher| bencher.iter(|| round(&mut generator)));
+        group.finish();
+    }
+}
+
+criterion_group!(benches, generation);
+criterion_main!(benches);

@@ -1,0 +1,80 @@
+//! The same case gives the same bytes: in any folder, with any number of threads, and (for
+//! sampled witnesses) with any version of Z3.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+/// The digests of the first instances of `seed`, as `storm generate --digests` prints them.
+fn digests(seed: &str, rng: &str) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_storm"))
+        .args(["generate", seed, "--rng", rng, "--count", "3", "--witness", "sampled", "--digests"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Golden: a change here is a change of every instance that users have recorded. It needs a
+/// new generator version (`src/rng.rs`) and a line in the change log.
+#[test]
+fn instances_from_sampled_witnesses_are_those_of_every_earlier_run() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/digests.txt");
+    let seeds = [
+        "seeds/QF_ABV/overlapping-memcpy.smt2",
+        "seeds/QF_AUFLIA/bank-transfer-race.smt2",
+        "seeds/QF_FP/newton-square-root-step.smt2",
+        "seeds/QF_LRA/refinery-blending.smt2",
+        "seeds/QF_S/date-stamp-rewrite.smt2",
+        "seeds/QF_UF/role-access-control.smt2",
+    ];
+    let mut now = String::new();
+    for seed in seeds {
+        for rng in ["1", "2"] {
+            now.push_str(&format!("{seed} {rng}\n{}", digests(seed, rng)));
+        }
+    }
+    if std::env::var_os("STORM_BLESS").is_some() {
+        std::fs::write(&path, &now).unwrap();
+    }
+    let golden = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(now, golden, "instances changed; STORM_BLESS=1 writes the new digests");
+}
+
+/// Runs the matrix of some seeds; returns the digests it recorded by file.
+fn run(threads: &str) -> BTreeMap<String, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds/*/*.smt2");
+    let config = format!(
+        "version: 1\nsolvers:\n  agreeable: {{argv: [echo, sat], input: stdin}}\n\
+         seeds: [{{glob: '{}'}}]\nprofiles: {{all: {{rng: [1, 2], NM: 20, timeout: 10s}}}}\n",
+        seeds.display()
+    );
+    std::fs::write(folder.path().join("solvers.yaml"), config).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_storm"))
+        .args(["test", "--test-threads", threads])
+        .current_dir(folder.path())
+        .env("STORM_DIGESTS", "1")
+        .env("STORM_OUTPUT", folder.path().join("out"))
+        .env_remove("STORM_CONFIG")
+        .env_remove("STORM_PROFILE")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    let entries = std::fs::read_dir(folder.path().join("out/digests")).unwrap().map(Result::unwrap);
+    entries
+        .map(|entry| {
+            let name = entry.file_name().into_string().unwrap();
+            (name, std::fs::read_to_string(entry.path()).unwrap())
+        })
+        .collect()
+}
+
+#[test]
+fn folders_and_threads_make_no_difference() {
+    let (one, two) = (run("1"), run("2"));
+    assert!(one.len() >= 72, "{} cases", one.len());
+    assert!(one.values().all(|digests| digests.lines().count() == 20));
+    assert_eq!(one, two);
+}

@@ -1,0 +1,16 @@
+//! Real solvers: bugs that installable versions still have, and no false alarm on good ones.
+//!
+//! `.ci/solvers` installs the solvers into `target/solvers/bin`; STORM_SOLVERS names another
+//! folder. A test whose solver or seed is not there is ignored, and says so.
+
+mod false_alarms;
+mod known_bugs;
+mod matrix;
+
+use libtest_mimic::{Arguments, Trial};
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let tests: Vec<Trial> = known_bugs::tests().into_iter().chain(false_alarms::tests()).collect();
+    libtest_mimic::run(&arguments, tests).exit();
+}

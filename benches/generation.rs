@@ -2,16 +2,15 @@
 //!
 //! `cargo bench --bench generation`
 
+#![allow(clippy::expect_used, missing_docs)] // a benchmark ends where something is wrong; its macros document nothing
+
 use std::hint::black_box;
 use std::path::Path;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use smt_storm::config::{Bounds, WitnessSource};
-use smt_storm::fragment::InitialPool;
 use smt_storm::instance::{Generator, Instance};
-use smt_storm::pool::Pools;
-use smt_storm::rng::{Key, Stream};
-use smt_storm::seed::Seed;
+use smt_storm::prepared::Prepared;
 
 /// Instances in one measured round.
 const ROUND: u32 = 100;
@@ -24,14 +23,10 @@ const SEEDS: [&str; 3] = ["QF_BV/crc-frame-forgery", "QF_LIA/nurse-roster", "QF_
 fn generation(criterion: &mut Criterion) {
     for name in SEEDS {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds").join(name).with_extension("smt2");
-        let seed = Seed::load(&path).expect("a seed of this repository");
-        let key = Key::new(&seed.digest, 1);
         let bounds = Bounds { a_max: A_MAX, ..Bounds::default() };
-        let initial = InitialPool::of(&seed, &key, WitnessSource::Model, bounds.d_max).expect("a pool");
-        let formulas = bounds.formulas(initial.fragments.len());
-        let mut rng = key.stream(Stream::Pool);
-        let pools = Pools::build(&seed.formulas.terms, &initial, formulas, bounds.d_max, &mut rng);
-        let mut generator = Generator::new(&seed.script, &pools, key, bounds.a_max, "(check-sat)");
+        let prepared =
+            Prepared::of(&path, 1, &bounds, WitnessSource::Model).expect("a seed of this repository");
+        let mut generator = prepared.generator("(check-sat)");
         let mut instance = Instance::default();
         let mut round = |generator: &mut Generator<'_>| {
             (0..ROUND)

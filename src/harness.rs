@@ -9,7 +9,8 @@ use libtest_mimic::{Arguments, Completion, Failed, Trial};
 
 use crate::case::{Case, CaseName};
 use crate::config::{Config, Solver};
-use crate::run_case::{Outcome, run_case};
+use crate::prepared::{Cache, Prepared};
+use crate::run_case::{Outcome, run_case, without_solver};
 use crate::runner::{Presence, presence};
 use crate::workspace::Workspace;
 use crate::{child, exit, interrupt, matrix};
@@ -53,14 +54,17 @@ fn run(folder: &Path, arguments: &Arguments) -> Result<ExitCode, String> {
     let path = variable("STORM_CONFIG").map_or_else(|| folder.join("solvers.yaml"), PathBuf::from);
     let profile = variable("STORM_PROFILE");
     let config = Config::load(&path, profile.as_deref()).map_err(|error| error.to_string())?;
-    let cases = cases(&config, arguments)?;
+    let mut cases = cases(&config, arguments)?;
+    // The cases of one seed after each other: it is prepared once for all solvers.
+    cases.sort_by(|one, two| (&one.seed_path, one.rng_seed).cmp(&(&two.seed_path, two.rng_seed)));
     if arguments.list {
         return Ok(conclude(arguments, cases.into_iter().map(listed).collect()));
     }
     interrupt::watch();
     let workspace =
         Workspace::open(&Workspace::default_output(&config.root)).map_err(|error| error.to_string())?;
-    let context = Arc::new(Context { config, workspace, presences: Mutex::default() });
+    let context =
+        Arc::new(Context { config, workspace, presences: Mutex::default(), prepared: Cache::default() });
     let trials = cases.into_iter().map(|case| trial(case, &context)).collect();
     let code = conclude(arguments, trials);
     Ok(code)
@@ -96,9 +100,27 @@ struct Context {
     workspace: Workspace,
     /// Per row of the matrix, whether its solver is there: asked once, by the first case.
     presences: Mutex<BTreeMap<String, Arc<OnceLock<Presence>>>>,
+    prepared: Cache,
 }
 
 impl Context {
+    fn run(&self, case: &Case) -> Outcome {
+        let version = match self.presence(&case.solver) {
+            Presence::Present(version) => version,
+            Presence::Missing(reason) => return without_solver(case, &reason),
+        };
+        let Config { bounds, witness, .. } = &self.config;
+        let prepare = || Prepared::of(&case.seed_path, case.rng_seed, bounds, *witness);
+        let shared = self
+            .prepared
+            .get(&case.seed_path, case.rng_seed, || prepare().map_err(|error| error.to_string()));
+        match shared.get() {
+            Some(Ok(prepared)) => run_case(case, &self.config, &self.workspace, &version, prepared),
+            Some(Err(message)) => Outcome::Broken(message.clone()),
+            None => Outcome::Broken("the seed could not be prepared".to_owned()),
+        }
+    }
+
     fn presence(&self, solver: &Solver) -> Presence {
         let mut presences = self.presences.lock().unwrap_or_else(PoisonError::into_inner);
         let cell = Arc::clone(presences.entry(solver.name.clone()).or_default());
@@ -109,13 +131,10 @@ impl Context {
 
 fn trial(case: Case, context: &Arc<Context>) -> Trial {
     let context = Arc::clone(context);
-    Trial::ignorable_test(case.name.to_string(), move || {
-        let presence = context.presence(&case.solver);
-        match run_case(&case, &context.config, &context.workspace, &presence) {
-            Outcome::Passed(_) => Ok(Completion::Completed),
-            Outcome::Ignored(reason) => Ok(Completion::ignored_with(reason)),
-            Outcome::Failed(failure) => Err(Failed::from(failure.text())),
-            Outcome::Broken(message) => Err(Failed::from(message)),
-        }
+    Trial::ignorable_test(case.name.to_string(), move || match context.run(&case) {
+        Outcome::Passed(_) => Ok(Completion::Completed),
+        Outcome::Ignored(reason) => Ok(Completion::ignored_with(reason)),
+        Outcome::Failed(failure) => Err(Failed::from(failure.text())),
+        Outcome::Broken(message) => Err(Failed::from(message)),
     })
 }

@@ -19,7 +19,7 @@
 //! failing Instance → reduced → snapshot → report                 reduce, snapshot, failure
 //! ```
 //!
-//! [`run_case`] walks a case along these arrows and [`harness`] makes a test of each case. A test
+//! [`prepared`] holds what the first two phases make of a seed, [`run_case`] walks a case along these arrows and [`harness`] makes a test of each case. A test
 //! target of your own needs three lines, see [`harness::main`]. The library never prints, except
 //! for the programs it is asked to be: [`harness`] and [`child`].
 
@@ -39,6 +39,7 @@ pub mod instance;
 pub mod interrupt;
 pub mod matrix;
 pub mod pool;
+pub mod prepared;
 pub mod process;
 pub mod reduce;
 pub mod rng;

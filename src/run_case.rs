@@ -6,14 +6,11 @@ use std::fmt;
 use crate::case::Case;
 use crate::config::{Config, Missing};
 use crate::failure::{Failure, Found, environment_of};
-use crate::fragment::InitialPool;
-use crate::instance::{Generator, Instance};
-use crate::pool::Pools;
+use crate::instance::Instance;
+use crate::prepared::Prepared;
 use crate::process::RunError;
 use crate::reduce::reduce;
-use crate::rng::{Key, Stream};
-use crate::runner::{Presence, Runner};
-use crate::seed::Seed;
+use crate::runner::Runner;
 use crate::snapshot::{Status, Stored};
 use crate::verdict::Verdict;
 use crate::workspace::Workspace;
@@ -64,34 +61,37 @@ impl fmt::Display for Tally {
     }
 }
 
-/// Runs a case.
-pub fn run_case(case: &Case, config: &Config, workspace: &Workspace, presence: &Presence) -> Outcome {
-    let version = match presence {
-        Presence::Present(version) => version,
-        Presence::Missing(reason) if case.solver.missing == Missing::Ignore => {
-            return Outcome::Ignored(format!("solver missing: {reason}"));
-        }
-        Presence::Missing(reason) => {
-            return Outcome::Broken(format!(
-                "{reason}; install it, correct `argv` of `{}` in solvers.yaml, or set `missing: ignore` there",
-                case.solver.name
-            ));
-        }
-    };
-    try_case(case, config, workspace, version).unwrap_or_else(Outcome::Broken)
+/// Runs a case with a solver that is there, in `version`.
+pub fn run_case(
+    case: &Case,
+    config: &Config,
+    workspace: &Workspace,
+    version: &str,
+    prepared: &Prepared,
+) -> Outcome {
+    try_case(case, config, workspace, version, prepared).unwrap_or_else(Outcome::Broken)
 }
 
-fn try_case(case: &Case, config: &Config, workspace: &Workspace, version: &str) -> Result<Outcome, String> {
-    let bounds = &config.bounds;
-    let seed = Seed::load(&case.seed_path).map_err(|error| error.to_string())?;
-    let key = Key::new(&seed.digest, case.rng_seed);
-    let initial =
-        InitialPool::of(&seed, &key, config.witness, bounds.d_max).map_err(|error| error.to_string())?;
-    let formulas = bounds.formulas(initial.fragments.len());
-    let mut rng = key.stream(Stream::Pool);
-    let pools = Pools::build(&seed.formulas.terms, &initial, formulas, bounds.d_max, &mut rng);
-    let instances = bounds.instances(initial.fragments.len());
-    let mut generator = Generator::new(&seed.script, &pools, key, bounds.a_max, &case.solver.check_sat);
+/// What a case comes to when its solver is not there.
+pub fn without_solver(case: &Case, reason: &str) -> Outcome {
+    match case.solver.missing {
+        Missing::Ignore => Outcome::Ignored(format!("solver missing: {reason}")),
+        Missing::Error => Outcome::Broken(format!(
+            "{reason}; install it, correct `argv` of `{}` in solvers.yaml, or set `missing: ignore` there",
+            case.solver.name
+        )),
+    }
+}
+
+fn try_case(
+    case: &Case,
+    config: &Config,
+    workspace: &Workspace,
+    version: &str,
+    prepared: &Prepared,
+) -> Result<Outcome, String> {
+    let instances = prepared.instances();
+    let mut generator = prepared.generator(&case.solver.check_sat);
     let runner = Runner::new(&case.solver, workspace);
     let mut instance = Instance::default();
     let mut tally = Tally::default();
@@ -111,11 +111,11 @@ fn try_case(case: &Case, config: &Config, workspace: &Workspace, version: &str) 
                 runs += 1;
                 still_fails(&runner, candidate)
             });
-            let definitions = initial.witness.definitions_for(&instance, &reduced);
-            let witness = &initial.witness;
+            let witness = &prepared.initial.witness;
+            let definitions = witness.definitions_for(&instance, &reduced);
             let found = Found { case, number, instance, reduced, witness, definitions };
             let (snapshot, files) =
-                found.keep(config.snapshots.clone(), workspace, version, seed.digest.to_string());
+                found.keep(config.snapshots.clone(), workspace, version, prepared.seed.digest.to_string());
             let status = snapshot.compare();
             let environment = format!("{}STORM_PROFILE={} ", environment_of("STORM_CONFIG"), config.profile);
             return Ok(known_or_failed(Failure { snapshot, status, files, runs, instances, environment }));

@@ -1,13 +1,15 @@
 //! Every assertion of every instance is true under the witness, checked on the text that a
 //! solver gets: read again by Z3 with definitions instead of declarations, and evaluated.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test ends where something is wrong
+
 use std::path::{Path, PathBuf};
 
-use smt_storm::config::WitnessSource;
+use smt_storm::config::{Bounds, WitnessSource};
 use smt_storm::fragment::InitialPool;
-use smt_storm::instance::{Generator, Instance};
-use smt_storm::pool::Pools;
-use smt_storm::rng::{Key, Stream};
+use smt_storm::instance::Instance;
+use smt_storm::prepared::Prepared;
+use smt_storm::rng::Key;
 use smt_storm::seed::Seed;
 use smt_storm::z3::{self, Evaluator};
 
@@ -30,16 +32,13 @@ fn not_true(instance: &Instance, definitions: &str, names: &smt_storm::smtlib::N
 }
 
 fn check(path: &Path, source: WitnessSource, rng_seed: u64) {
-    let seed = Seed::load(path).unwrap();
-    let key = Key::new(&seed.digest, rng_seed);
-    let initial = InitialPool::of(&seed, &key, source, 64).unwrap();
-    let pools = Pools::build(&seed.formulas.terms, &initial, 500, 64, &mut key.stream(Stream::Pool));
-    let mut generator = Generator::new(&seed.script, &pools, key, 64, "(check-sat)");
-    let definitions = initial.witness.text();
+    let prepared = Prepared::of(path, rng_seed, &Bounds::default(), source).unwrap();
+    let mut generator = prepared.generator("(check-sat)");
+    let witness = &prepared.initial.witness;
+    let definitions = witness.text();
     for number in 0..INSTANCES {
         let instance = generator.instance(number);
-        let names = &initial.witness.names;
-        let wrong = z3::fresh(|| not_true(&instance, &definitions, names)).unwrap();
+        let wrong = z3::fresh(|| not_true(&instance, &definitions, &witness.names)).unwrap();
         assert_eq!(wrong, 0, "{}, {source:?}, instance {number}", path.display());
     }
 }

@@ -7,11 +7,8 @@ use clap::{Args, ValueEnum};
 use smt_storm::config::{Auto, Bounds, WitnessSource};
 use smt_storm::digest::Digest;
 use smt_storm::exit;
-use smt_storm::fragment::InitialPool;
 use smt_storm::instance::{Generator, Instance};
-use smt_storm::pool::Pools;
-use smt_storm::rng::{Key, Stream};
-use smt_storm::seed::Seed;
+use smt_storm::prepared::Prepared;
 use smt_storm::workspace::write_atomically;
 
 use super::EXIT_CODES;
@@ -71,20 +68,16 @@ impl Generate {
             Witness::Model => WitnessSource::Model,
             Witness::Sampled => WitnessSource::Sampled,
         };
-        let seed = Seed::load(&self.seed).map_err(|error| error.to_string())?;
-        let key = Key::new(&seed.digest, self.rng);
-        let initial = InitialPool::of(&seed, &key, source, self.d_max).map_err(|error| error.to_string())?;
         let nc = self.nc.map_or(Auto::Auto, Auto::Fixed);
         let bounds = Bounds { d_max: self.d_max, a_max: self.a_max, nc, nm: Auto::Auto };
-        let formulas = bounds.formulas(initial.fragments.len());
-        let pools =
-            Pools::build(&seed.formulas.terms, &initial, formulas, self.d_max, &mut key.stream(Stream::Pool));
-        let count = self.count.unwrap_or_else(|| bounds.instances(initial.fragments.len()));
-        let mut generator = Generator::new(&seed.script, &pools, key, self.a_max, &self.check_sat);
+        let prepared =
+            Prepared::of(&self.seed, self.rng, &bounds, source).map_err(|error| error.to_string())?;
+        let count = self.count.unwrap_or_else(|| prepared.instances());
+        let mut generator = prepared.generator(&self.check_sat);
         let numbers = self.first..self.first.saturating_add(count);
         match &self.out {
             Some(folder) => {
-                self.save(folder, "witness.smt2", &initial.witness.text())?;
+                self.save(folder, "witness.smt2", &prepared.initial.witness.text())?;
                 for number in numbers {
                     self.save(folder, &format!("{number:05}.smt2"), &generator.instance(number).text)?;
                 }

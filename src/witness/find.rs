@@ -8,8 +8,8 @@ use crate::smtlib::{Names, Position, Script};
 use crate::z3::{self, Answer, Formula, Refusal};
 
 /// Bound of one model search, in Z3's resource units. Deterministic, unlike a time limit;
-/// 4 million take about a second on linear arithmetic.
-const RLIMIT: u32 = 4_000_000;
+/// 2 million take a second or two on strings, less elsewhere.
+const RLIMIT: u32 = 2_000_000;
 
 /// Finds a witness for a seed. Works in the Z3 context of the current thread.
 ///

@@ -1,0 +1,116 @@
+//! Seed file → pools: phases 1 and 2 for one RNG seed, whatever the solver.
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use crate::config::{Bounds, WitnessSource};
+use crate::fragment::InitialPool;
+use crate::instance::Generator;
+use crate::pool::Pools;
+use crate::rng::{Key, Stream};
+use crate::seed::{Seed, SeedError};
+
+/// A seed, ready for instances to be made from it.
+#[derive(Debug)]
+pub struct Prepared {
+    /// The seed.
+    pub seed: Seed,
+    /// Its witness and fragments.
+    pub initial: InitialPool,
+    /// Both pools.
+    pub pools: Pools,
+    key: Key,
+    bounds: Bounds,
+}
+
+impl Prepared {
+    /// Reads the seed at `path`, finds its witness and builds its pools.
+    ///
+    /// # Errors
+    /// A seed that cannot be used; see [`SeedError`].
+    pub fn of(
+        path: &Path,
+        rng_seed: u64,
+        bounds: &Bounds,
+        source: WitnessSource,
+    ) -> Result<Prepared, SeedError> {
+        let seed = Seed::load(path)?;
+        let key = Key::new(&seed.digest, rng_seed);
+        let initial = InitialPool::of(&seed, &key, source, bounds.d_max)?;
+        let formulas = bounds.formulas(initial.fragments.len());
+        let mut rng = key.stream(Stream::Pool);
+        let pools = Pools::build(&seed.formulas.terms, &initial, formulas, bounds.d_max, &mut rng);
+        Ok(Prepared { seed, initial, pools, key, bounds: bounds.clone() })
+    }
+
+    /// How many instances the case has (NM).
+    pub fn instances(&self) -> u32 {
+        self.bounds.instances(self.initial.fragments.len())
+    }
+
+    /// A generator of instances that end with the command `check_sat`.
+    pub fn generator(&self, check_sat: &str) -> Generator<'_> {
+        Generator::new(&self.seed.script, &self.pools, self.key.clone(), self.bounds.a_max, check_sat)
+    }
+}
+
+/// Seeds prepared last, for the cases of the next solvers. Z3's search for a model may take
+/// a second; the cases of one seed follow each other, so a few places are enough.
+#[derive(Debug, Default)]
+pub struct Cache(Mutex<VecDeque<Entry>>);
+
+type Shared = Arc<OnceLock<Result<Prepared, String>>>;
+type Entry = ((PathBuf, u64), Shared);
+
+/// Seeds that are kept: two for each thread of a large machine.
+const PLACES: usize = 64;
+
+impl Cache {
+    /// The prepared seed of this key, made by `make` if it is not here. Threads that ask for
+    /// the same one at the same time wait for the first of them.
+    pub fn get(&self, path: &Path, rng_seed: u64, make: impl FnOnce() -> Result<Prepared, String>) -> Shared {
+        let cell = {
+            let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let known = entries.iter().find(|((known, number), _)| known == path && *number == rng_seed);
+            match known {
+                Some((_, cell)) => Arc::clone(cell),
+                None => {
+                    let cell = Shared::default();
+                    entries.push_back(((path.to_owned(), rng_seed), Arc::clone(&cell)));
+                    if entries.len() > PLACES {
+                        entries.pop_front();
+                    }
+                    cell
+                }
+            }
+        };
+        cell.get_or_init(make);
+        cell
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_is_prepared_once_while_it_is_kept() {
+        let cache = Cache::default();
+        let mut made = 0;
+        for _ in 0..2 {
+            let shared = cache.get(Path::new("a"), 1, || {
+                made += 1;
+                Err("no".to_owned())
+            });
+            assert_eq!(shared.get().and_then(|made| made.as_ref().err()).map(String::as_str), Some("no"));
+        }
+        assert_eq!(made, 1);
+        (0..PLACES as u64).for_each(|number| drop(cache.get(Path::new("b"), number, || Err(String::new()))));
+        cache.get(Path::new("a"), 1, || {
+            made += 1;
+            Err(String::new())
+        });
+        assert_eq!(made, 2);
+    }
+}

@@ -8,7 +8,8 @@ use std::hint::black_box;
 use std::path::Path;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use smt_storm::config::{Bounds, WitnessSource};
+use smt_storm::config::{Bounds, Source, Weights};
+use smt_storm::evaluation::Isolation;
 use smt_storm::instance::{Generator, Instance};
 use smt_storm::prepared::Prepared;
 
@@ -24,8 +25,8 @@ fn generation(criterion: &mut Criterion) {
     for name in SEEDS {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds").join(name).with_extension("smt2");
         let bounds = Bounds { a_max: A_MAX, ..Bounds::default() };
-        let prepared =
-            Prepared::of(&path, 1, &bounds, WitnessSource::Model).expect("a seed of this repository");
+        let prepared = Prepared::of(&path, 1, &bounds, &Weights::only(Source::Paper), Isolation::Thread)
+            .expect("a seed of this repository");
         let mut generator = prepared.generator("(check-sat)");
         let mut instance = Instance::default();
         let mut round = |generator: &mut Generator<'_>| {

@@ -1,8 +1,8 @@
-//! What this program does when it starts itself: the built-in solver, and writing a
-//! snapshot.
+//! What this program does when it starts itself: the built-in solver, evaluating a seed,
+//! and writing a snapshot.
 //!
-//! Both run in a process of their own so that they can crash, print and set their
-//! environment without touching the tests around them. Every program that links this
+//! Each runs in a process of its own so that it can crash, print and have limits and an
+//! environment of its own without touching the tests around it. Every program that links this
 //! library as a harness calls [`dispatch`] first.
 
 use std::io::Write;
@@ -10,10 +10,12 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::smtlib::Tree;
-use crate::{process, snapshot, z3};
+use crate::{evaluation, process, snapshot, z3};
 
 /// First argument of a program that is to be the built-in solver.
 const SOLVE: &str = "__storm-solve";
+/// First argument of a program that is to evaluate a seed.
+const EVALUATE: &str = "__storm-evaluate";
 /// First argument of a program that is to write a snapshot.
 pub(crate) const SNAPSHOT: &str = "__storm-snapshot";
 
@@ -22,6 +24,7 @@ pub fn dispatch() -> Option<ExitCode> {
     let mut arguments = std::env::args_os().skip(1);
     match arguments.next()?.to_str()? {
         SOLVE => Some(solve(Path::new(&arguments.next()?))),
+        EVALUATE => Some(evaluate(arguments.next()?.to_str()?)),
         SNAPSHOT => Some(snapshot::write_from_stdin()),
         _ => None,
     }
@@ -30,6 +33,18 @@ pub fn dispatch() -> Option<ExitCode> {
 /// The command that runs the built-in solver on a file.
 pub(crate) fn solve_argv(script: &Path) -> Vec<String> {
     vec![this_program(), SOLVE.to_owned(), script.to_string_lossy().into_owned()]
+}
+
+/// The command that evaluates a seed; the request is JSON.
+pub(crate) fn evaluate_argv(request: String) -> Vec<String> {
+    vec![this_program(), EVALUATE.to_owned(), request]
+}
+
+fn evaluate(request: &str) -> ExitCode {
+    match evaluation::answer(request) {
+        Ok(result) if std::io::stdout().write_all(result.as_bytes()).is_ok() => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    }
 }
 
 /// The path of this program. Where the system does not tell, its name has to do.

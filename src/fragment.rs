@@ -1,13 +1,11 @@
 //! Phase 1: the initial pool. Every Boolean sub-formula of the seed, with its truth value
 //! under the witness (paper, section 3.1).
 
-use crate::config::WitnessSource;
-use crate::rng::{Key, Stream};
+use crate::evaluation::Evaluation;
 use crate::seed::{Seed, SeedError};
 use crate::smtlib::{Formulas, Term, TermId, Terms};
 use crate::valuation::{Truth, Valuation};
-use crate::witness::{self, Witness};
-use crate::z3;
+use crate::witness::Witness;
 
 /// A Boolean sub-formula of a seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,26 +41,13 @@ pub struct LeftOut {
 }
 
 impl InitialPool {
-    /// Finds a witness and evaluates every closed Boolean sub-formula of Boolean depth at
-    /// most `d_max`. Runs Z3 on a thread of its own.
+    /// Collects the closed Boolean sub-formulas of Boolean depth at most `d_max` that have a
+    /// truth value.
     ///
     /// # Errors
-    /// A seed that Z3 refuses or that leaves nothing to work with.
-    pub fn of(seed: &Seed, key: &Key, source: WitnessSource, d_max: u32) -> Result<InitialPool, SeedError> {
-        let made = z3::fresh(|| Self::in_this_thread(seed, key, source, d_max));
-        made.unwrap_or_else(|message| Err(SeedError::Internal { path: seed.path.clone(), message }))
-    }
-
-    fn in_this_thread(
-        seed: &Seed,
-        key: &Key,
-        source: WitnessSource,
-        d_max: u32,
-    ) -> Result<InitialPool, SeedError> {
-        let mut rng = key.stream(Stream::Witness);
-        let witness = witness::find(seed, source, &mut rng)?;
-        let valuation = Valuation::of(&seed.script, &seed.formulas, &witness)
-            .map_err(|refusal| SeedError::Internal { path: seed.path.clone(), message: refusal.message })?;
+    /// A seed that leaves nothing to work with.
+    pub fn of(seed: &Seed, evaluation: Evaluation, d_max: u32) -> Result<InitialPool, SeedError> {
+        let Evaluation { witness, valuation } = evaluation;
         let (fragments, left_out) = fragments(&seed.formulas, &valuation, d_max);
         if fragments.is_empty() {
             let formulas = left_out.deep + left_out.unknown + left_out.underspecified;
@@ -122,6 +107,8 @@ fn is_connective(terms: &Terms, valuation: &Valuation, id: TermId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::{Source, Weights};
+    use crate::rng::Key;
     use std::path::Path;
 
     const SOURCE: &str = "(declare-fun x () Int)(declare-fun p () Bool)\
@@ -129,8 +116,9 @@ mod tests {
 
     fn pool(d_max: u32) -> InitialPool {
         let seed = Seed::from_bytes(Path::new("x"), SOURCE.as_bytes()).unwrap();
-        InitialPool::of(&seed, &Key::new(&crate::digest::Digest::of(SOURCE), 1), WitnessSource::Model, d_max)
-            .unwrap()
+        let key = Key::new(&seed.digest, 1);
+        let evaluation = Evaluation::of(&seed, &key, &Weights::only(Source::Paper)).unwrap();
+        InitialPool::of(&seed, evaluation, d_max).unwrap()
     }
 
     #[test]

@@ -9,6 +9,7 @@ use libtest_mimic::{Arguments, Completion, Failed, Trial};
 
 use crate::case::{Case, CaseName};
 use crate::config::{Config, Solver};
+use crate::evaluation::Isolation;
 use crate::prepared::{Cache, Prepared};
 use crate::run_case::{Outcome, run_case, without_solver};
 use crate::runner::{Presence, presence};
@@ -110,7 +111,8 @@ impl Context {
             Presence::Missing(reason) => return without_solver(case, &reason),
         };
         let Config { bounds, witness, .. } = &self.config;
-        let prepare = || Prepared::of(&case.seed_path, case.rng_seed, bounds, *witness);
+        let isolation = Isolation::Process(self.workspace.temporary());
+        let prepare = || Prepared::of(&case.seed_path, case.rng_seed, bounds, witness, isolation);
         let shared = self
             .prepared
             .get(&case.seed_path, case.rng_seed, || prepare().map_err(|error| error.to_string()));

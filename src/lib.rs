@@ -11,7 +11,7 @@
 //! ```text
 //! solvers.yaml → Config → cases                                  config, case, matrix
 //! seed text → Script → terms                                     smtlib, seed
-//! Script → Z3 → Witness → valuation → initial pool     phase 1   witness, z3, valuation,
+//! Script → Z3 → Witness → valuation → initial pool     phase 1   evaluation, witness, z3, valuation,
 //!                                                                underspecified, fragment
 //! initial pool → construction pool                     phase 2   pool, graph, rng
 //! pools → Instance                                     phase 3   instance
@@ -30,6 +30,7 @@ pub mod case;
 pub mod child;
 pub mod config;
 pub mod digest;
+pub mod evaluation;
 pub mod exit;
 pub mod failure;
 pub mod fragment;

@@ -81,7 +81,8 @@ impl Pools {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::WitnessSource;
+    use crate::config::{Source, Weights};
+    use crate::evaluation::Evaluation;
     use crate::rng::{Key, Stream};
     use crate::seed::Seed;
     use std::path::Path;
@@ -90,7 +91,10 @@ mod tests {
         let source = "(declare-fun x () Int)(declare-fun p () Bool)(assert (or p (< x 5) (= x 7)))";
         let seed = Seed::from_bytes(Path::new("x"), source.as_bytes()).unwrap();
         let key = Key::new(&crate::digest::Digest::of(source), 1);
-        let initial = InitialPool::of(&seed, &key, WitnessSource::Model, d_max).unwrap();
+        let initial = {
+            let evaluation = Evaluation::of(&seed, &key, &Weights::only(Source::Paper)).unwrap();
+            InitialPool::of(&seed, evaluation, d_max).unwrap()
+        };
         Pools::build(&seed.formulas.terms, &initial, 500, d_max, &mut key.stream(Stream::Pool))
     }
 

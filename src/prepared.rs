@@ -4,7 +4,8 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::config::{Bounds, WitnessSource};
+use crate::config::{Bounds, Weights};
+use crate::evaluation::{Evaluation, Isolation};
 use crate::fragment::InitialPool;
 use crate::instance::Generator;
 use crate::pool::Pools;
@@ -33,11 +34,13 @@ impl Prepared {
         path: &Path,
         rng_seed: u64,
         bounds: &Bounds,
-        source: WitnessSource,
+        weights: &Weights,
+        isolation: Isolation<'_>,
     ) -> Result<Prepared, SeedError> {
         let seed = Seed::load(path)?;
         let key = Key::new(&seed.digest, rng_seed);
-        let initial = InitialPool::of(&seed, &key, source, bounds.d_max)?;
+        let evaluation = Evaluation::isolated(&seed, rng_seed, weights, isolation)?;
+        let initial = InitialPool::of(&seed, evaluation, bounds.d_max)?;
         let formulas = bounds.formulas(initial.fragments.len());
         let mut rng = key.stream(Stream::Pool);
         let pools = Pools::build(&seed.formulas.terms, &initial, formulas, bounds.d_max, &mut rng);

@@ -18,10 +18,10 @@ use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::interrupt;
 
-/// Output kept of each stream, in bytes.
-const KEPT: u64 = 1 << 20;
-/// Size any file of a solver may reach, its output included, in bytes.
-const LARGEST_FILE: u64 = 64 << 20;
+/// Output kept of each stream of a solver, in bytes.
+pub const KEPT: u64 = 1 << 20;
+/// Size any file of a process may reach, its output included, in bytes.
+const LARGEST_FILE: u64 = 256 << 20;
 
 /// What to run, and within which limits.
 #[derive(Clone, Debug)]
@@ -32,10 +32,15 @@ pub struct Job<'a> {
     pub stdin: Option<&'a Path>,
     /// Wall-clock limit.
     pub timeout: Duration,
+    /// Limit on processor time in seconds: unlike the wall clock, it does not depend on what
+    /// else the machine does.
+    pub cpu: Option<u64>,
     /// Address-space limit in bytes.
     pub memory: Option<u64>,
     /// Where temporary files go; they have no name there.
     pub folder: &'a Path,
+    /// How much of each output stream is kept, in bytes.
+    pub keep: u64,
 }
 
 /// How a process ended.
@@ -54,9 +59,9 @@ pub enum Exit {
 pub struct RawRun {
     /// How it ended.
     pub exit: Exit,
-    /// Standard output, cut at 1 MiB.
+    /// Standard output, cut at what is kept.
     pub stdout: Vec<u8>,
-    /// Standard error, cut at 1 MiB.
+    /// Standard error, likewise.
     pub stderr: Vec<u8>,
     /// Whether standard output was longer than what is kept.
     pub flooded: bool,
@@ -115,7 +120,7 @@ pub fn run(job: &Job<'_>) -> Result<RawRun, RunError> {
     let handle = expression.start().map_err(|source| not_started(program, source))?;
     let group = handle.pids().first().and_then(|&pid| Pid::from_raw(pid as i32));
     let guard = group.map(Group::new);
-    limit(group, job.memory);
+    limit(group, job);
     let ended = handle.wait_timeout(job.timeout);
     let time = started.elapsed();
     let status = ended.ok().flatten().map(|output| output.status);
@@ -128,8 +133,8 @@ pub fn run(job: &Job<'_>) -> Result<RawRun, RunError> {
             None => Exit::Code(status.code().unwrap_or(-1)),
         },
     };
-    let (stdout, flooded) = read(&mut stdout).map_err(folder)?;
-    let (stderr, _) = read(&mut stderr).map_err(folder)?;
+    let (stdout, flooded) = read(&mut stdout, job.keep).map_err(folder)?;
+    let (stderr, _) = read(&mut stderr, job.keep).map_err(folder)?;
     Ok(RawRun { exit, stdout, stderr, flooded, time })
 }
 
@@ -171,7 +176,7 @@ impl Drop for Group {
 }
 
 #[cfg(target_os = "linux")]
-fn limit(process: Option<Pid>, memory: Option<u64>) {
+fn limit(process: Option<Pid>, job: &Job<'_>) {
     use rustix::process::{Resource, Rlimit, prlimit};
     if process.is_none() {
         return;
@@ -180,13 +185,16 @@ fn limit(process: Option<Pid>, memory: Option<u64>) {
     // A process that is gone already needs no limits.
     let _ = prlimit(process, Resource::Core, to(0));
     let _ = prlimit(process, Resource::Fsize, to(LARGEST_FILE));
-    if let Some(memory) = memory {
+    if let Some(memory) = job.memory {
         let _ = prlimit(process, Resource::As, to(memory));
+    }
+    if let Some(seconds) = job.cpu {
+        let _ = prlimit(process, Resource::Cpu, to(seconds));
     }
 }
 
 #[cfg(not(target_os = "linux"))]
-fn limit(_process: Option<Pid>, _memory: Option<u64>) {}
+fn limit(_process: Option<Pid>, _job: &Job<'_>) {}
 
 fn not_started(program: &str, source: io::Error) -> RunError {
     let program = program.to_owned();
@@ -196,11 +204,11 @@ fn not_started(program: &str, source: io::Error) -> RunError {
     }
 }
 
-fn read(file: &mut File) -> io::Result<(Vec<u8>, bool)> {
+fn read(file: &mut File, keep: u64) -> io::Result<(Vec<u8>, bool)> {
     file.rewind()?;
     let mut bytes = Vec::new();
-    file.take(KEPT).read_to_end(&mut bytes)?;
-    Ok((bytes, file.metadata()?.len() > KEPT))
+    file.take(keep).read_to_end(&mut bytes)?;
+    Ok((bytes, file.metadata()?.len() > keep))
 }
 
 #[cfg(test)]
@@ -210,7 +218,8 @@ mod tests {
     fn shell(script: &str, timeout: Duration) -> RawRun {
         let argv = ["/bin/sh", "-c", script].map(str::to_owned);
         let folder = std::env::temp_dir();
-        run(&Job { argv: &argv, stdin: None, timeout, memory: None, folder: &folder }).unwrap()
+        run(&Job { argv: &argv, stdin: None, timeout, cpu: None, memory: None, folder: &folder, keep: KEPT })
+            .unwrap()
     }
 
     #[test]
@@ -247,8 +256,15 @@ mod tests {
     fn a_program_that_is_not_there_is_named() {
         let argv = ["no-such-solver".to_owned()];
         let folder = std::env::temp_dir();
-        let job =
-            Job { argv: &argv, stdin: None, timeout: Duration::from_secs(1), memory: None, folder: &folder };
+        let job = Job {
+            argv: &argv,
+            stdin: None,
+            timeout: Duration::from_secs(1),
+            cpu: None,
+            memory: None,
+            folder: &folder,
+            keep: KEPT,
+        };
         assert!(matches!(run(&job), Err(RunError::Missing(name)) if name == "no-such-solver"));
         let argv = ["/etc/passwd".to_owned()];
         assert!(matches!(run(&Job { argv: &argv, ..job }), Err(RunError::NotExecutable { .. })));

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::child;
 use crate::config::{FILE_PLACEHOLDER, Input, Solver};
-use crate::process::{self, Exit, Job, RawRun, RunError};
+use crate::process::{self, Exit, Job, KEPT, RawRun, RunError};
 use crate::verdict::Verdict;
 use crate::workspace::Workspace;
 
@@ -46,8 +46,10 @@ impl<'a> Runner<'a> {
             argv: &self.argv,
             stdin,
             timeout: self.solver.timeout,
+            cpu: None,
             memory: self.solver.memory,
             folder: self.folder,
+            keep: KEPT,
         })
     }
 
@@ -94,7 +96,15 @@ pub fn presence(solver: &Solver, folder: &Path) -> Presence {
         Some(argv) => (argv.clone(), true),
         None => (solver.argv[..1].to_vec(), false),
     };
-    let job = Job { argv: &argv, stdin: None, timeout: VERSION_TIMEOUT, memory: None, folder };
+    let job = Job {
+        argv: &argv,
+        stdin: None,
+        timeout: VERSION_TIMEOUT,
+        cpu: None,
+        memory: None,
+        folder,
+        keep: KEPT,
+    };
     let run = match process::run(&job) {
         Ok(run) => run,
         Err(error) => return Presence::Missing(error.to_string()),

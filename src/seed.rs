@@ -90,6 +90,17 @@ pub enum SeedError {
         /// The symbol and the sort.
         source: NoValue,
     },
+    /// Z3 crashed or reached its limits.
+    #[error("{}: Z3 {how} while evaluating it; leave it out of `seeds` in solvers.yaml", path.display())]
+    GaveUp {
+        /// The file.
+        path: PathBuf,
+        /// How it ended.
+        how: String,
+    },
+    /// A child process refused the seed, in these words.
+    #[error("{0}")]
+    Refused(String),
     /// Something broke while Z3 worked on the seed.
     #[error("{}: internal error while evaluating it: {message}", path.display())]
     Internal {

@@ -5,10 +5,12 @@
 
 use std::fmt::Write;
 
+use serde::{Deserialize, Serialize};
+
 use crate::smtlib::{Formulas, Names, Printer, Script, Term, TermId};
 use crate::underspecified::{Selectors, is_open};
 use crate::witness::Witness;
-use crate::z3::{self, Evaluator, Refusal, Value};
+use crate::z3::{self, Evaluator, Formula, Refusal, Value};
 
 /// What a formula can contribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,9 +23,37 @@ pub enum Truth {
     Underspecified,
 }
 
-/// Truth values of the closed Boolean terms; `None` for every other term.
-#[derive(Clone, Debug)]
+/// Truth values of the closed Boolean terms; `None` for every other term. In JSON, one
+/// letter a term.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", from = "String")]
 pub struct Valuation(Vec<Option<Truth>>);
+
+impl From<Valuation> for String {
+    fn from(valuation: Valuation) -> String {
+        let letter = |truth: &Option<Truth>| match truth {
+            None => '.',
+            Some(Truth::Is(true)) => 't',
+            Some(Truth::Is(false)) => 'f',
+            Some(Truth::Unknown) => '?',
+            Some(Truth::Underspecified) => 'u',
+        };
+        valuation.0.iter().map(letter).collect()
+    }
+}
+
+impl From<String> for Valuation {
+    fn from(letters: String) -> Valuation {
+        let truth = |letter| match letter {
+            't' => Some(Truth::Is(true)),
+            'f' => Some(Truth::Is(false)),
+            '?' => Some(Truth::Unknown),
+            'u' => Some(Truth::Underspecified),
+            _ => None,
+        };
+        Valuation(letters.chars().map(truth).collect())
+    }
+}
 
 impl Valuation {
     /// The truth of a term, if it is Boolean and closed.
@@ -38,7 +68,7 @@ impl Valuation {
     pub fn of(script: &Script, formulas: &Formulas, witness: &Witness) -> Result<Valuation, Refusal> {
         let terms = &formulas.terms;
         let closed = closed_terms(formulas);
-        let text = witness.names.to_z3(&equations(formulas, witness, &closed));
+        let text = witness.names.to_z3(&equations(formulas, witness.text(), &closed));
         let parsed = z3::parse(&text)?;
         let malformed = || Refusal { place: None, message: "unexpected shape of the parsed terms".into() };
         let equations = parsed.first().ok_or_else(malformed)?;
@@ -73,11 +103,21 @@ fn closed_terms(formulas: &Formulas) -> Vec<TermId> {
     terms.ids().filter(|&id| seen[id.index()] && terms.is_closed(id)).collect()
 }
 
-/// The witness, and one assertion that lists every closed term.
-fn equations(formulas: &Formulas, witness: &Witness, closed: &[TermId]) -> String {
+/// The Boolean ones among the closed terms of a seed, with its symbols declared. Works in
+/// the Z3 context of the current thread; sorts were checked before.
+pub fn declared_booleans(script: &Script, formulas: &Formulas, names: &Names) -> Vec<Formula> {
+    let declarations =
+        script.declarations.iter().map(|declaration| script.tree.canonical_text(declaration.node));
+    let declarations = declarations.map(|line| format!("{line}\n")).collect();
+    let closed = closed_terms(formulas);
+    let parsed = z3::parse(&names.to_z3(&equations(formulas, declarations, &closed)));
+    parsed.ok().and_then(|parsed| parsed.first().map(z3::booleans)).unwrap_or_default()
+}
+
+/// Declarations or definitions, and one assertion that lists every closed term.
+fn equations(formulas: &Formulas, mut text: String, closed: &[TermId]) -> String {
     let terms = &formulas.terms;
     let mut printer = Printer::new(terms);
-    let mut text = witness.text();
     text.push_str("(assert ");
     let mut depth = 0;
     for &id in closed {
@@ -124,7 +164,7 @@ mod tests {
     fn truths(source: &str) -> Vec<Option<Truth>> {
         let seed = Seed::from_bytes(Path::new("x"), source.as_bytes()).unwrap();
         let assertions = z3::parse(&Names::of(&seed.script).to_z3(source)).unwrap();
-        let z3::Answer::Sat(model) = z3::solve(&assertions[..1], false, 1_000_000) else { panic!() };
+        let z3::Answer::Sat(model) = z3::solve(&assertions[..1], false, 1_000_000, None) else { panic!() };
         let witness = from_model(&seed.script, &model, Origin::Model).unwrap();
         let valuation = Valuation::of(&seed.script, &seed.formulas, &witness).unwrap();
         seed.formulas.assertions.iter().map(|&id| valuation.truth(id)).collect()

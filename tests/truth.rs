@@ -4,9 +4,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test ends where something is wrong
 
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
-use smt_storm::config::{Bounds, WitnessSource};
-use smt_storm::fragment::InitialPool;
+use libtest_mimic::{Arguments, Trial};
+use smt_storm::config::{Bounds, Source, Weights};
+use smt_storm::evaluation::{Evaluation, Isolation};
 use smt_storm::instance::Instance;
 use smt_storm::prepared::Prepared;
 use smt_storm::rng::Key;
@@ -14,7 +16,7 @@ use smt_storm::seed::Seed;
 use smt_storm::z3::{self, Evaluator};
 
 /// Instances checked of each seed and witness.
-const INSTANCES: u32 = 12;
+const INSTANCES: u32 = 6;
 
 fn seeds() -> Vec<PathBuf> {
     let pattern = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds/*/*.smt2");
@@ -31,41 +33,56 @@ fn not_true(instance: &Instance, definitions: &str, names: &smt_storm::smtlib::N
     formulas.iter().filter(|formula| evaluator.truth(formula) != Some(true)).count()
 }
 
-fn check(path: &Path, source: WitnessSource, rng_seed: u64) {
-    let prepared = Prepared::of(path, rng_seed, &Bounds::default(), source).unwrap();
+fn check(path: &Path, weights: Weights, rng_seed: u64) {
+    let folder = std::env::temp_dir();
+    let isolation = Isolation::Process(&folder);
+    let prepared = Prepared::of(path, rng_seed, &Bounds::default(), &weights, isolation).unwrap();
     let mut generator = prepared.generator("(check-sat)");
     let witness = &prepared.initial.witness;
     let definitions = witness.text();
     for number in 0..INSTANCES {
         let instance = generator.instance(number);
         let wrong = z3::fresh(|| not_true(&instance, &definitions, &witness.names)).unwrap();
-        assert_eq!(wrong, 0, "{}, {source:?}, instance {number}", path.display());
+        assert_eq!(wrong, 0, "{}, {}, instance {number}", path.display(), witness.origin);
     }
 }
 
-#[test]
-fn every_assertion_is_true_under_z3s_model() {
+fn every_assertion_is_true(weights: Weights, rng_seed: u64) {
     let seeds = seeds();
-    assert!(seeds.len() >= 36);
-    seeds.iter().for_each(|seed| check(seed, WitnessSource::Model, 1));
+    assert!(seeds.len() >= 117, "{} seeds", seeds.len());
+    seeds.iter().for_each(|seed| check(seed, weights, rng_seed));
 }
 
-#[test]
-fn every_assertion_is_true_under_sampled_values() {
-    for seed in seeds() {
-        check(&seed, WitnessSource::Sampled, 1);
-        check(&seed, WitnessSource::Sampled, 2);
-    }
-}
-
-#[test]
-fn a_false_assertion_would_be_noticed() {
+fn a_false_assertion_is_noticed() {
     let path = Path::new("x.smt2");
     let seed = Seed::from_bytes(path, b"(declare-fun x () Int)(assert (> x 3))").unwrap();
     let key = Key::new(&seed.digest, 1);
-    let initial = InitialPool::of(&seed, &key, WitnessSource::Model, 64).unwrap();
+    let witness = Evaluation::of(&seed, &key, &Weights::only(Source::Paper)).unwrap().witness;
     let text = "(declare-fun x () Int)\n(assert (not (> x 3)))\n".to_owned();
-    let instance = Instance { text, declarations: vec![0..23], assertions: vec![23..46] };
-    let definitions = initial.witness.text();
-    assert_eq!(z3::fresh(|| not_true(&instance, &definitions, &initial.witness.names)).unwrap(), 1);
+    let instance = Instance { assertions: std::iter::once(23..46).collect(), text, ..Instance::default() };
+    let definitions = witness.text();
+    assert_eq!(z3::fresh(|| not_true(&instance, &definitions, &witness.names)).unwrap(), 1);
+}
+
+fn main() -> ExitCode {
+    if let Some(code) = smt_storm::child::dispatch() {
+        return code;
+    }
+    let test = |name: &str, body: fn()| {
+        Trial::test(name, move || {
+            body();
+            Ok(())
+        })
+    };
+    let tests = vec![
+        test("every_assertion_is_true_under_models", || {
+            every_assertion_is_true(Weights::only(Source::Paper), 1);
+        }),
+        test("every_assertion_is_true_under_other_witnesses", || {
+            every_assertion_is_true(Weights::default(), 1);
+            every_assertion_is_true(Weights::default(), 2);
+        }),
+        test("a_false_assertion_is_noticed", a_false_assertion_is_noticed),
+    ];
+    libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
 }

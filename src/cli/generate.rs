@@ -4,8 +4,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use smt_storm::config::{Auto, Bounds, WitnessSource};
+use smt_storm::config::{Auto, Bounds, Source, Weights};
 use smt_storm::digest::Digest;
+use smt_storm::evaluation::Isolation;
 use smt_storm::exit;
 use smt_storm::instance::{Generator, Instance};
 use smt_storm::prepared::Prepared;
@@ -47,7 +48,7 @@ pub struct Generate {
     #[arg(long, value_name = "N")]
     nc: Option<u32>,
     /// Where the values of the seed's symbols come from.
-    #[arg(long, value_enum, default_value_t = Witness::Model)]
+    #[arg(long, value_enum, default_value_t = Witness::Any)]
     witness: Witness,
     /// Command that asks for the answer.
     #[arg(long, default_value = "(check-sat)", value_name = "COMMAND")]
@@ -56,22 +57,42 @@ pub struct Generate {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Witness {
-    /// Z3's model of the assertions or of their negation.
+    /// Z3's own model of the assertions or of their negation, as in the paper.
+    Paper,
+    /// A model of the assertions that varies with the RNG seed.
     Model,
+    /// A model of the negated assertions that varies with the RNG seed.
+    Negation,
+    /// A model of a random consistent set of sub-formulas.
+    Subset,
     /// Random values.
     Sampled,
+    /// Any of these, by the weights that solvers.yaml has when it names none.
+    Any,
+}
+
+impl Witness {
+    fn weights(self) -> Weights {
+        match self {
+            Witness::Paper => Weights::only(Source::Paper),
+            Witness::Model => Weights::only(Source::Model),
+            Witness::Negation => Weights::only(Source::Negation),
+            Witness::Subset => Weights::only(Source::Subset),
+            Witness::Sampled => Weights::only(Source::Sampled),
+            Witness::Any => Weights::default(),
+        }
+    }
 }
 
 impl Generate {
     pub fn run(self) -> Result<u8, String> {
-        let source = match self.witness {
-            Witness::Model => WitnessSource::Model,
-            Witness::Sampled => WitnessSource::Sampled,
-        };
+        let weights = self.witness.weights();
         let nc = self.nc.map_or(Auto::Auto, Auto::Fixed);
         let bounds = Bounds { d_max: self.d_max, a_max: self.a_max, nc, nm: Auto::Auto };
-        let prepared =
-            Prepared::of(&self.seed, self.rng, &bounds, source).map_err(|error| error.to_string())?;
+        let folder = std::env::temp_dir();
+        let isolation = Isolation::Process(&folder);
+        let prepared = Prepared::of(&self.seed, self.rng, &bounds, &weights, isolation)
+            .map_err(|error| error.to_string())?;
         let count = self.count.unwrap_or_else(|| prepared.instances());
         let mut generator = prepared.generator(&self.check_sat);
         let numbers = self.first..self.first.saturating_add(count);

@@ -1,9 +1,6 @@
-//! The paper's bounds of one case, and where its witness comes from.
+//! The paper's bounds of one case.
 
 use std::ops::RangeInclusive;
-
-use schemars::JsonSchema;
-use serde::Deserialize;
 
 /// What `auto` makes of NC and of NM (the ranges of the paper).
 const FORMULAS: RangeInclusive<u32> = 200..=1500;
@@ -63,17 +60,6 @@ fn scaled(number: Auto, factor: usize, initial_pool: usize, range: RangeInclusiv
             scaled.clamp(*range.start(), *range.end())
         }
     }
-}
-
-/// Where the witness of a seed comes from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum WitnessSource {
-    /// Z3's model of the assertions, or of their negation; sampled when Z3 finds neither.
-    #[default]
-    Model,
-    /// Random values, always: the same ones whatever the version of Z3.
-    Sampled,
 }
 
 #[cfg(test)]

@@ -29,15 +29,17 @@ mod select;
 mod solver;
 #[cfg(test)]
 mod tests;
+mod witness;
 mod yaml;
 
 use std::path::{Path, PathBuf};
 
-pub use bounds::{Auto, Bounds, WitnessSource};
+pub use bounds::{Auto, Bounds};
 pub use logics::Logics;
 pub use mistake::{ConfigError, Mistake};
 pub use seed_glob::SeedGlob;
 pub use solver::{FILE_PLACEHOLDER, Input, Missing, Solver};
+pub use witness::{Source, Weights};
 
 /// One profile of a `solvers.yaml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,8 +60,8 @@ pub struct Config {
     pub rng_seeds: Vec<u64>,
     /// The bounds of each case.
     pub bounds: Bounds,
-    /// Where the witness of a seed comes from.
-    pub witness: WitnessSource,
+    /// How often each source of witnesses is taken.
+    pub witness: Weights,
     /// Absolute path of the folder of snapshots; it need not exist.
     pub snapshots: PathBuf,
     /// A case gives up after this many timeouts; at least 1.

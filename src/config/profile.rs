@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use super::bounds::{Auto, Bounds, WitnessSource};
+use super::bounds::{Auto, Bounds};
 use super::names::advice;
 use super::place::{Drafts, Place};
 use super::scalars::Words;
 use super::schema::{ProfileEntry, SeedEntry};
 use super::select::{Selection, Word};
 use super::solver::Solver;
+use super::witness::Weights;
 use super::{logics, quantity, rng};
 
 /// Timeouts after which a case gives up.
@@ -18,7 +19,7 @@ const MAX_TIMEOUTS: u32 = 3;
 pub(super) struct Profile {
     pub rng_seeds: Vec<u64>,
     pub bounds: Bounds,
-    pub witness: WitnessSource,
+    pub witness: Weights,
     pub max_timeouts: u32,
     pub timeout: Option<Duration>,
     solvers: Option<Selection>,
@@ -41,7 +42,7 @@ impl Profile {
                 nc: entry.nc.unwrap_or(Auto::Auto),
                 nm: entry.nm.unwrap_or(Auto::Auto),
             },
-            witness: entry.witness.unwrap_or_default(),
+            witness: weights(entry, place, drafts),
             max_timeouts: entry.max_timeouts.unwrap_or(MAX_TIMEOUTS),
             timeout: entry.timeout.as_deref().and_then(|text| {
                 let read = quantity::duration(text);
@@ -56,6 +57,17 @@ impl Profile {
     pub fn has(&self, row: &Solver) -> bool {
         self.solvers.as_ref().is_none_or(|solvers| solvers.contains(&names(row)))
     }
+}
+
+fn weights(entry: &ProfileEntry, place: &Place, drafts: &mut Drafts) -> Weights {
+    let weights = entry.witness.unwrap_or_default();
+    if weights.total() == 0 {
+        drafts.value(
+            &place.key("witness"),
+            "no source of witnesses has a weight; give one, such as `sampled: 1`",
+        );
+    }
+    weights
 }
 
 /// What a row goes by: its own name and that of the solver it is a variant of.

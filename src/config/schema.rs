@@ -6,10 +6,11 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::bounds::{Auto, WitnessSource};
+use super::bounds::Auto;
 use super::named::Named;
 use super::scalars::{RngText, Words};
 use super::solver::{Input, Missing};
+use super::witness::Weights;
 
 /// The number of this schema; a file with another one is for another version of smt-storm.
 pub(super) const VERSION: u32 = 1;
@@ -141,8 +142,8 @@ pub(super) struct ProfileEntry {
     /// Number of instances of a case; `auto` when left out.
     #[serde(rename = "NM")]
     pub nm: Option<Auto>,
-    /// Where the witness comes from; `model` when left out.
-    pub witness: Option<WitnessSource>,
+    /// How often each source of witnesses is taken; model 3, negation 1, subset 2, sampled 4 when left out.
+    pub witness: Option<Weights>,
     /// A case gives up after this many timeouts; 3 when left out.
     #[schemars(range(min = 1, max = 4_294_967_295u32))]
     pub max_timeouts: Option<u32>,

@@ -5,13 +5,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
+
 use super::datatypes::datatypes;
 use super::lex::{Lexer, TokenKind};
 use super::script::{DeclarationKind, Script};
 use super::symbol;
 
 /// Two maps, one the inverse of the other.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Names {
     to_z3: BTreeMap<String, String>,
     to_source: BTreeMap<String, String>,

@@ -1,33 +1,64 @@
-//! Seed → witness: Z3's model, or random values where Z3 finds none.
+//! Seed → witness: a model that Z3 finds, or random values where it finds none.
 
-use super::{Origin, Witness, from_model, sample};
-use crate::config::WitnessSource;
+use super::{NoValue, Origin, Witness, from_model, sample};
+use crate::config::Source;
 use crate::rng::Rng;
 use crate::seed::{Seed, SeedError};
 use crate::smtlib::{Names, Position, Script};
-use crate::z3::{self, Answer, Formula, Refusal};
+use crate::valuation;
+use crate::z3::{self, Answer, Formula, Model, Refusal};
 
 /// Bound of one model search, in Z3's resource units. Deterministic, unlike a time limit;
 /// 2 million take a second or two on strings, less elsewhere.
 const RLIMIT: u32 = 2_000_000;
+/// Literals a random set is made of, at most.
+const LITERALS: usize = 24;
 
 /// Finds a witness for a seed. Works in the Z3 context of the current thread.
 ///
 /// # Errors
 /// A seed that Z3 refuses, or that declares a symbol of a sort without known values.
-pub fn find(seed: &Seed, source: WitnessSource, rng: &mut Rng) -> Result<Witness, SeedError> {
+pub fn find(seed: &Seed, source: Source, rng: &mut Rng) -> Result<Witness, SeedError> {
     let assertions = check_sorts(seed)?;
-    let no_value = |source| SeedError::NoValue { path: seed.path.clone(), source };
-    if source == WitnessSource::Model {
-        for (negated, origin) in [(false, Origin::Model), (true, Origin::NegationModel)] {
-            match z3::solve(&assertions, negated, RLIMIT) {
-                Answer::Sat(model) => return from_model(&seed.script, &model, origin).map_err(no_value),
-                Answer::Unsat => {}
-                Answer::Unknown => break,
-            }
+    let variety = Some(rng.below(1 << 30));
+    let (model, negation) = (Origin::Model, Origin::NegationModel);
+    let found = match source {
+        Source::Paper => search(&assertions, &[model, negation], None),
+        Source::Model => search(&assertions, &[model, negation], variety),
+        Source::Negation => search(&assertions, &[negation, model], variety),
+        Source::Subset => subset(seed, rng).map(|model| (model, Origin::SubsetModel)),
+        Source::Sampled => None,
+    };
+    let written = match found {
+        Some((model, origin)) => from_model(&seed.script, &model, origin),
+        None => sample(&seed.script, rng),
+    };
+    written.map_err(|source: NoValue| SeedError::NoValue { path: seed.path.clone(), source })
+}
+
+/// The first of `origins` that has a model. An undecided search ends it: what follows would
+/// be no easier.
+fn search(assertions: &[Formula], origins: &[Origin], variety: Option<u32>) -> Option<(Model, Origin)> {
+    for &origin in origins {
+        match z3::solve(assertions, origin == Origin::NegationModel, RLIMIT, variety) {
+            Answer::Sat(model) => return Some((model, origin)),
+            Answer::Unsat => {}
+            Answer::Unknown => break,
         }
     }
-    sample(&seed.script, rng).map_err(no_value)
+    None
+}
+
+/// A model of a random consistent set of literals over the seed's Boolean sub-formulas.
+fn subset(seed: &Seed, rng: &mut Rng) -> Option<Model> {
+    let names = Names::of(&seed.script);
+    let mut booleans = valuation::declared_booleans(&seed.script, &seed.formulas, &names);
+    let mut literals = Vec::new();
+    while literals.len() < LITERALS && !booleans.is_empty() {
+        let formula = booleans.swap_remove(rng.index(booleans.len()));
+        literals.push((formula, rng.percent(50)));
+    }
+    z3::solve_some(&literals, RLIMIT / LITERALS as u32)
 }
 
 /// Lets Z3 read the seed: it is the judge of sorts.
@@ -40,7 +71,6 @@ fn check_sorts(seed: &Seed) -> Result<Vec<Formula>, SeedError> {
         message: names.to_source(&refusal.message),
     })
 }
-
 /// The commands Z3 has to see, each at its place; everything else is blanked.
 fn declarations_and_assertions(script: &Script) -> String {
     let tree = &script.tree;
@@ -88,7 +118,7 @@ mod tests {
     fn origin(source: &str) -> Result<Origin, SeedError> {
         let seed = Seed::from_bytes(Path::new("x.smt2"), source.as_bytes())?;
         let mut rng = Key::new(&crate::digest::Digest::of(""), 0).stream(Stream::Witness);
-        find(&seed, WitnessSource::Model, &mut rng).map(|witness| witness.origin)
+        find(&seed, Source::Model, &mut rng).map(|witness| witness.origin)
     }
 
     #[test]

@@ -14,6 +14,8 @@ mod sample;
 use std::collections::BTreeMap;
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::instance::Instance;
 use crate::smtlib::{Declaration, DeclarationKind, Names, NodeId, Script, Sort, Sorts, symbol};
 
@@ -22,12 +24,14 @@ pub use from_model::from_model;
 pub use sample::sample;
 
 /// Where a witness comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Origin {
     /// A model of the seed's assertions.
     Model,
     /// A model of the negation of their conjunction.
     NegationModel,
+    /// A model of a random consistent set of the seed's sub-formulas and their negations.
+    SubsetModel,
     /// Random values.
     Sampled,
 }
@@ -37,13 +41,14 @@ impl fmt::Display for Origin {
         f.write_str(match self {
             Origin::Model => "model of the assertions",
             Origin::NegationModel => "model of the negated assertions",
+            Origin::SubsetModel => "model of some sub-formulas",
             Origin::Sampled => "sampled values",
         })
     }
 }
 
 /// A witness: the script's declarations, each replaced by a definition.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Witness {
     /// Where it comes from.
     pub origin: Origin,

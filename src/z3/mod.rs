@@ -11,18 +11,20 @@ mod value;
 pub use model::{Entry, Interpretation, Model};
 pub use value::{Evaluator, Value};
 
-use z3::ast::{Bool, Dynamic};
+use z3::ast::{Ast, Bool, Dynamic};
 use z3::{Params, SatResult, Solver};
 
 /// Stack of the threads that [`fresh`] starts, in bytes: Z3's recursion follows the nesting
 /// of a seed. Only what is used of it is ever backed by memory.
-const STACK: usize = 1 << 30;
+const STACK: usize = 256 << 20;
 
 /// Runs `work` on a thread of its own, with a new Z3 context and a large stack.
 ///
 /// # Errors
 /// The message of a panic inside `work`, or of the failure to start a thread.
 pub fn fresh<R: Send>(work: impl FnOnce() -> R + Send) -> Result<R, String> {
+    // Remarks on patterns and the like, which Z3 would print on standard error.
+    z3::set_global_param("warning", "false");
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name("storm-z3".into()).stack_size(STACK);
         let handle = thread.spawn_scoped(scope, work).map_err(|error| error.to_string())?;
@@ -111,13 +113,11 @@ pub enum Answer {
 }
 
 /// Asks for a model of the conjunction of `formulas`, or of its negation. `rlimit` bounds
-/// the search in Z3's own deterministic unit of work.
-pub fn solve(formulas: &[Formula], negated: bool, rlimit: u32) -> Answer {
+/// the search in Z3's own deterministic unit of work; a `variety` makes for another model
+/// than Z3's usual one.
+pub fn solve(formulas: &[Formula], negated: bool, rlimit: u32, variety: Option<u32>) -> Answer {
     let formulas: Vec<Bool> = formulas.iter().filter_map(|formula| formula.0.as_bool()).collect();
-    let solver = Solver::new();
-    let mut params = Params::new();
-    params.set_u32("rlimit", rlimit);
-    solver.set_params(&params);
+    let solver = solver(rlimit, variety);
     if negated {
         solver.assert(Bool::and(&formulas).not());
     } else {
@@ -128,6 +128,44 @@ pub fn solve(formulas: &[Formula], negated: bool, rlimit: u32) -> Answer {
         SatResult::Unsat => Answer::Unsat,
         SatResult::Unknown => Answer::Unknown,
     }
+}
+
+/// A model of as many of the literals (formula, polarity) as can be had one after the other;
+/// `None` if not one of them has a model. `rlimit` bounds each step.
+pub fn solve_some(literals: &[(Formula, bool)], rlimit: u32) -> Option<Model> {
+    let solver = solver(rlimit, None);
+    let mut model = None;
+    for (formula, polarity) in literals {
+        let Some(formula) = formula.0.as_bool() else { continue };
+        solver.push();
+        solver.assert(if *polarity { formula } else { formula.not() });
+        if solver.check() == SatResult::Sat {
+            model = solver.get_model();
+        } else {
+            solver.pop(1);
+        }
+    }
+    model.map(Model::new)
+}
+
+/// The Boolean ones of the terms `tᵢ`, given `(and (= t₁ t₁) (= t₂ t₂) …)`.
+pub fn booleans(equations: &Formula) -> Vec<Formula> {
+    let equations = equations.0.children();
+    let sides = equations.iter().filter_map(|equation| equation.nth_child(0));
+    sides.filter(|side| side.as_bool().is_some()).map(Formula).collect()
+}
+
+fn solver(rlimit: u32, variety: Option<u32>) -> Solver {
+    let mut params = Params::new();
+    params.set_u32("rlimit", rlimit);
+    if let Some(seed) = variety {
+        params.set_u32("random_seed", seed);
+        // Without it the seed alone hardly changes what the SAT engine finds.
+        params.set_symbol("phase", "random");
+    }
+    let solver = Solver::new();
+    solver.set_params(&params);
+    solver
 }
 
 #[cfg(test)]

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     fn model_of(text: &str) -> Vec<(String, Interpretation)> {
-        match solve(&parse(text).unwrap(), false, 10_000_000) {
+        match solve(&parse(text).unwrap(), false, 10_000_000, None) {
             Answer::Sat(model) => model.interpretations(),
             other => panic!("{other:?}"),
         }

@@ -27,7 +27,7 @@ fn no_unsat(name: &str, arguments: &str, logics: &str) {
     let config = format!(
         "version: 1\nsolvers:\n  it:\n    argv: ['{executable}', {arguments}'{{file}}']\n\
          \x20   logics: {logics}\n    timeout: 1s\nseeds: [{{glob: '{seeds}'}}]\n\
-         profiles: {{two: {{rng: [1, 2], A_max: 32, NM: 6, witness: sampled, max_timeouts: 1}}}}\n",
+         profiles: {{two: {{rng: [1, 2], A_max: 32, NM: 6, max_timeouts: 1}}}}\n",
         executable = executable.display(),
         seeds = seeds.display(),
     );

@@ -32,7 +32,7 @@ fn config(executable: &str, bug: &str, logic: &str, check_sat: &str, rng: &str) 
          solvers:\n  z3:\n    argv: ['{executable}', '{{file}}']\n    version: ['{executable}', --version]\n\
          \x20   timeout: 10s\n    check_sat: {check_sat}\n\
          seeds: [{{glob: '{seed}', logic: {logic}}}]\n\
-         profiles: {{paper: {{rng: {rng}, D_max: 64, A_max: 64, NC: auto, NM: auto}}}}\n",
+         profiles: {{paper: {{rng: {rng}, D_max: 64, A_max: 64, NC: auto, NM: auto, witness: {{paper: 1}}}}}}\n",
         executable = executable.display(),
         seed = seed.display(),
     )

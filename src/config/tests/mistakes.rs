@@ -120,8 +120,8 @@ fn wrong_types_say_what_would_be_right() {
         "5:12 profiles.p.rng: expected an integer or a string such as `1..=20` or a list, found the number 1.5"
     );
     assert_eq!(
-        profile_mistake("witness: modle"),
-        "5:16 profiles.p.witness: unknown value `modle`; did you mean `model`? (known: model, sampled)"
+        profile_mistake("witness: {sampled: 1, modle: 1}"),
+        "5:29 profiles.p.witness.modle: unknown key; did you mean `model`? (known: model, negation, paper, sampled, subset)"
     );
     assert_eq!(profile_mistake("D_max: 0"), "5:14 profiles.p.D_max: 0 is too small; at least 1 is needed");
     assert_eq!(

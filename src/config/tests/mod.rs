@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::load::load;
-use super::{Auto, Bounds, Config, ConfigError, FILE_PLACEHOLDER, Input, Missing, WitnessSource};
+use super::{Auto, Bounds, Config, ConfigError, FILE_PLACEHOLDER, Input, Missing, Source, Weights};
 
 /// The seeds of the files below.
 const SEEDS: &str = "seeds: [{glob: \"seeds/*/*.smt2\"}]";
@@ -89,7 +89,7 @@ fn what_is_left_out_has_a_default() {
         (config.profile.as_str(), config.rng_seeds.as_slice(), config.max_timeouts),
         ("default", [1].as_slice(), 3)
     );
-    assert_eq!((&config.bounds, config.witness), (&Bounds::default(), WitnessSource::Model));
+    assert_eq!((&config.bounds, config.witness), (&Bounds::default(), Weights::default()));
     assert!(config.path.is_absolute() && config.root == config.path.parent().unwrap());
     assert_eq!(config.snapshots, config.root.join("snapshots"));
     let row = &config.solvers[0];
@@ -107,7 +107,7 @@ fn variants_take_over_what_they_do_not_say() {
         "version: 1\n{SEEDS}\ndefaults: {{timeout: 1s, memory: 1GiB, missing: ignore}}\nsolvers:\n  z3:\n    \
          argv: [\"${{MY_Z3:-z3}}\", \"{{file}}\"]\n    args: [-a]\n    logics: [UF, QF_*]\n    timeout: 3s\n    \
          variants:\n      b: {{args: [-b], memory: none}}\n      c: {{timeout: 4s, logics: UF, check_sat: (check-sat-using smt)}}\n\
-         profiles: {{p: {{witness: sampled, solvers: [z3/b, z3/c]}}}}"
+         profiles: {{p: {{witness: {{sampled: 1}}, solvers: [z3/b, z3/c]}}}}"
     ));
     let [b, c] = config.solvers.as_slice() else {
         panic!("the profile has two rows");
@@ -121,7 +121,7 @@ fn variants_take_over_what_they_do_not_say() {
         (Duration::from_secs(4), Some(1 << 30), "(check-sat-using smt)")
     );
     assert!(b.logics.contains("QF_LIA") && !c.logics.contains("QF_LIA"));
-    assert_eq!((config.profile.as_str(), config.witness), ("p", WitnessSource::Sampled));
+    assert_eq!((config.profile.as_str(), config.witness), ("p", Weights::only(Source::Sampled)));
 }
 
 #[test]

@@ -1,0 +1,46 @@
+; Binary search in a sorted array keeps the key inside the remaining segment.
+(set-info :smt-lib-version 2.6)
+(set-logic ALIA)
+(set-info :source |One step of binary search with an early exit. The negated claim says that the key is lost, that the segment does not shrink, or that the search stops at a wrong place.|)
+(set-info :category "crafted")
+(set-info :status unsat)
+(declare-const a (Array Int Int))
+(declare-const n Int)
+(declare-const lo Int)
+(declare-const hi Int)
+(declare-const mid Int)
+(declare-const lo1 Int)
+(declare-const hi1 Int)
+(declare-const key Int)
+(declare-const found Bool)
+(declare-const present Bool)
+
+; the array is sorted
+(assert (forall ((i Int) (j Int))
+  (! (=> (and (<= 0 i) (<= i j) (< j n)) (<= (select a i) (select a j)))
+     :pattern ((select a i) (select a j)))))
+; invariant: outside of the segment there is no key
+(assert (and (<= 0 lo) (< lo hi) (<= hi n)))
+(assert (forall ((i Int)) (! (=> (and (<= 0 i) (< i n) (or (< i lo) (>= i hi)))
+    (distinct (select a i) key)) :pattern ((select a i)))))
+; the middle of the segment
+(assert (or (= (+ mid mid) (+ lo hi)) (= (+ mid mid 1) (+ lo hi))))
+; the step
+(assert (= found (= (select a mid) key)))
+(assert (ite (< (select a mid) key)
+  (and (= lo1 (+ mid 1)) (= hi1 hi))
+  (and (= lo1 lo) (= hi1 mid))))
+(assert (= present (exists ((k Int)) (and (<= 0 k) (< k n) (= (select a k) key)))))
+; negated claims
+(assert (or
+  (not (and (<= lo mid) (< mid hi)))
+  (and found (not present))
+  (and (not found) present (forall ((k Int)) (=> (and (<= lo1 k) (< k hi1)) (< (select a k) key))))
+  (and (not found) (exists ((k Int)) (and (<= 0 k) (< k n) (= (select a k) key)
+                                          (or (< k lo1) (not (< k hi1))))))
+  (>= (- hi1 lo1) (- hi lo))
+  (xor (< lo1 hi1) (not (= lo1 hi1)))
+  (and (= lo1 hi1) (not found) present)))
+(assert (=> found (= lo1 lo)))
+(check-sat)
+(exit)

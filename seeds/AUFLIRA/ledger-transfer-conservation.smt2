@@ -1,0 +1,47 @@
+; A transfer with a fee between two accounts keeps the ledger consistent.
+(set-info :smt-lib-version 2.6)
+(set-logic AUFLIRA)
+(set-info :source |Balances are stored in an array of reals, limits are a function of the account number. The negated claim says that a booking breaks a limit, loses money, or changes a third account.|)
+(set-info :category "crafted")
+(set-info :status unsat)
+(declare-fun limit (Int) Real)
+(declare-fun group (Int) Int)
+(declare-const bal0 (Array Int Real))
+(declare-const bal1 (Array Int Real))
+(declare-const bal2 (Array Int Real))
+(declare-const bal3 (Array Int Real))
+(declare-const from Int)
+(declare-const to Int)
+(declare-const bank Int)
+(declare-const amount Real)
+(declare-const fee Real)
+(declare-const internal Bool)
+(declare-const accepted Bool)
+
+; credit limits are never positive; every balance respects its limit
+(assert (forall ((k Int)) (! (<= (limit k) 0.0) :pattern ((limit k)))))
+(assert (forall ((k Int)) (! (>= (select bal0 k) (limit k)) :pattern ((select bal0 k)))))
+; account zero belongs to the bank
+(assert (and (= bank 0) (distinct from to bank)))
+(assert (and (> amount 0.0) (<= amount 500.0)))
+; transfers inside a group are free
+(assert (= internal (= (group from) (group to))))
+(assert (ite internal (= fee 0.0) (= fee 1.5)))
+; the booking is done only if the limit allows it
+(assert (= accepted (>= (- (select bal0 from) amount fee) (limit from))))
+(assert (= bal1 (ite accepted (store bal0 from (- (select bal0 from) (+ amount fee))) bal0)))
+(assert (= bal2 (ite accepted (store bal1 to (+ (select bal1 to) amount)) bal1)))
+(assert (= bal3 (ite (and accepted (not internal)) (store bal2 bank (+ (select bal2 bank) fee)) bal2)))
+; negated claims
+(assert (or
+  (exists ((k Int)) (< (select bal3 k) (limit k)))
+  (distinct (+ (select bal3 from) (select bal3 to) (select bal3 bank))
+            (+ (select bal0 from) (select bal0 to) (select bal0 bank)))
+  (exists ((k Int)) (and (distinct k from to bank) (not (= (select bal3 k) (select bal0 k)))))
+  (xor accepted (< (select bal3 from) (select bal0 from)))
+  (and internal (not (= bal2 bal3)))
+  (and accepted (<= (select bal3 to) (limit to)))
+  (and (not internal) (= (group from) (group bank)) (= (group bank) (group to)))))
+(assert (=> (not accepted) (> (+ amount fee) (ite internal 0.0 1.0))))
+(check-sat)
+(exit)

@@ -1,0 +1,45 @@
+; One relaxation step of a temperature profile on a rod with fixed ends.
+(set-info :smt-lib-version 2.6)
+(set-logic AUFLIRA)
+(set-info :source |A rod is divided into a few cells whose temperatures are stored in an array; sensors read cells through an index function. The model is a profile that is smooth after the step while one sensor reports a fault.|)
+(set-info :category "crafted")
+(set-info :status sat)
+(declare-fun cell (Int) Int)
+(declare-fun offset (Int) Real)
+(declare-const t0 (Array Int Real))
+(declare-const t1 (Array Int Real))
+(declare-const n Int)
+(declare-const hot Int)
+(declare-const s Int)
+(declare-const shown Real)
+(declare-const heated Bool)
+(declare-const faulty Bool)
+(declare-const steady Bool)
+(define-fun inner ((i Int)) Bool (and (< 0 i) (< i n)))
+
+; the rod and its ends
+(assert (and (<= 3 n) (<= n 5)))
+(assert (and (= (select t0 0) 20.0) (= (select t0 n) (ite heated 60.0 20.0))))
+; physical range of the temperatures
+(assert (forall ((i Int)) (! (=> (and (<= 0 i) (<= i n)) (and (>= (select t0 i) 0.0) (<= (select t0 i) 100.0)))
+  :pattern ((select t0 i)))))
+; the step changes one hot cell to the mean of its neighbours
+(assert (and (inner hot) (> (select t0 hot) 70.0)))
+(assert (= t1 (store t0 hot (/ (+ (select t0 (- hot 1)) (select t0 (+ hot 1))) 2.0))))
+; afterwards neighbours differ by less than 25 degrees
+(assert (forall ((i Int)) (=> (and (<= 0 i) (< i n))
+  (let ((d (- (select t1 (+ i 1)) (select t1 i)))) (and (< d 25.0) (> d (- 25.0)))))))
+; sensors read inner cells and add a small offset
+(assert (forall ((k Int)) (! (=> (and (<= 1 k) (<= k 2)) (inner (cell k))) :pattern ((cell k)))))
+(assert (forall ((k Int)) (! (=> (and (<= 1 k) (<= k 2)) (and (<= (- 1.0) (offset k)) (<= (offset k) 1.0)))
+  :pattern ((offset k)))))
+(assert (and (or (= s 1) (= s 2)) (= shown (+ (select t1 (cell s)) (offset s)))))
+(assert (= faulty (or (> shown (+ (select t1 (cell s)) 0.5)) (< shown 5.0))))
+; the profile is steady if nothing but the hot cell is above its left neighbour by ten
+(assert (= steady (not (exists ((i Int)) (and (inner i) (distinct i hot)
+                                              (> (select t1 i) (+ (select t1 (- i 1)) 10.0)))))))
+(assert (xor faulty steady))
+(assert (=> faulty (and (not (= (cell s) hot)) (distinct (cell 1) (cell 2)))))
+(assert (or (and faulty heated) (is_int (select t1 hot)) (= (to_real s) (offset s))))
+(check-sat)
+(exit)

@@ -1,0 +1,47 @@
+; Copying a small rectangle inside an image buffer writes only inside the target rectangle.
+(set-info :smt-lib-version 2.6)
+(set-logic AUFNIA)
+(set-info :source |A blitter copies one row of a rectangle to another row of a frame buffer with symbolic pitch. The negated claim says that a pixel outside of the row changed, a pixel was copied wrongly, or an address left the buffer.|)
+(set-info :category "crafted")
+(set-info :status unsat)
+(declare-fun colour (Int) Int)
+(declare-const buf0 (Array Int Int))
+(declare-const buf1 (Array Int Int))
+(declare-const pitch Int)
+(declare-const rows Int)
+(declare-const y Int)
+(declare-const z Int)
+(declare-const x0 Int)
+(declare-const x1 Int)
+(declare-const q Int)
+(declare-const opaque Bool)
+(declare-const upward Bool)
+(define-fun in_row ((p Int) (r Int)) Bool
+  (and (<= (+ (* r pitch) x0) p) (< p (+ (* r pitch) x1))))
+
+; buffer and rectangle
+(assert (and (<= 1 pitch 16) (<= 1 rows 16)))
+(assert (and (<= 0 x0) (< x0 x1) (<= x1 pitch)))
+(assert (and (<= 0 y) (< y rows) (<= 0 z) (< z rows) (distinct y z)))
+(assert (= upward (< z y)))
+; pixels of the target row are copied from the source row, the others stay
+(assert (forall ((p Int)) (! (=> (in_row p z)
+    (= (select buf1 p) (ite opaque (select buf0 (+ (- p (* z pitch)) (* y pitch)))
+                                   (colour (select buf0 p)))))
+  :pattern ((select buf1 p)))))
+(assert (forall ((p Int)) (! (=> (not (in_row p z)) (= (select buf1 p) (select buf0 p)))
+  :pattern ((select buf1 p)))))
+; blending never changes a black pixel
+(assert (and (= (colour 0) 0) (=> (not opaque) (forall ((c Int)) (! (>= (colour c) 0) :pattern ((colour c)))))))
+; negated claims about some pixel of the buffer
+(assert (and (<= 0 q) (< q (* rows pitch))))
+(assert (or
+  (and (in_row q y) (distinct (select buf1 q) (select buf0 q)))
+  (and (in_row q z) (not opaque) (< (select buf1 q) 0))
+  (and (in_row q z) (not opaque) (= (select buf0 q) 0) (distinct (select buf1 q) 0))
+  (and (= q (+ (* z pitch) x0)) opaque (not (= (select buf1 q) (select buf0 (+ (* y pitch) x0)))))
+  (and (in_row q y) (in_row q z))
+  (and (in_row q z) upward (>= q (* y pitch)))
+  (>= (+ (* z pitch) (- x1 1)) (* rows pitch))))
+(check-sat)
+(exit)

@@ -1,0 +1,41 @@
+; Neighbouring words of the reflected Gray code differ in exactly one bit.
+(set-info :smt-lib-version 2.6)
+(set-logic BV)
+(set-info :source |A rotary encoder reports positions in Gray code. The negated claim says that two neighbours differ in more than one bit, that a code word is used twice or never, or that the decoder is wrong.|)
+(set-info :category "crafted")
+(set-info :status unsat)
+(declare-const pos (_ BitVec 5))
+(declare-const next (_ BitVec 5))
+(declare-const diff (_ BitVec 5))
+(declare-const code (_ BitVec 5))
+(declare-const clockwise Bool)
+(declare-const glitch Bool)
+(define-fun gray ((x (_ BitVec 5))) (_ BitVec 5) (bvxor x (bvlshr x #b00001)))
+(define-fun one_bit ((d (_ BitVec 5))) Bool
+  (and (distinct d #b00000) (= (bvand d (bvsub d #b00001)) #b00000)))
+(define-fun undo ((g (_ BitVec 5))) (_ BitVec 5)
+  (let ((a (bvxor g (bvlshr g #b00001))))
+    (let ((b (bvxor a (bvlshr a #b00010)))) (bvxor b (bvlshr b #b00100)))))
+
+; the encoder moves one step in either direction, without passing the zero mark
+(assert (ite clockwise (= next (bvadd pos #b00001)) (= next (bvsub pos #b00001))))
+(assert (=> clockwise (bvult pos #b11111)))
+(assert (or clockwise (not (= pos #b00000))))
+(assert (= diff (bvxor (gray pos) (gray next))))
+; the track delivers the code of the old position, or a word with one wrong bit
+(assert (= glitch (distinct code (gray pos))))
+(assert (=> glitch (one_bit (bvxor code (gray pos)))))
+; negated claims
+(assert (or
+  (not (one_bit diff))
+  (distinct (undo (gray next)) next)
+  (exists ((x (_ BitVec 5)) (y (_ BitVec 5))) (and (bvult x y) (= (gray x) (gray y))))
+  (exists ((g (_ BitVec 5))) (forall ((x (_ BitVec 5))) (not (= (gray x) g))))
+  (xor glitch (distinct (undo code) pos))
+  (and glitch (= (undo code) pos))
+  (not (forall ((x (_ BitVec 5))) (= (bvand (gray x) #b10000) (bvand x #b10000))))
+  (and (not glitch) clockwise (bvugt diff #b10000))
+  (and (= diff #b00001) (= ((_ extract 0 0) (ite clockwise pos next)) #b1))))
+(assert (=> (= pos #b01111) (or (not clockwise) (= diff #b10000))))
+(check-sat)
+(exit)

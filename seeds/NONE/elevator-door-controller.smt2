@@ -1,0 +1,41 @@
+; Door controller of a lift with a weight sensor, without a declared logic.
+(set-info :smt-lib-version 2.6)
+(set-info :source |Two control cycles of a lift: floor, door and load, with real weights and integer floors. The model is a run in which the door opens between two requests although the lift had been overloaded.|)
+(set-info :category "crafted")
+(set-info :status sat)
+(declare-const floor0 Int)
+(declare-const floor1 Int)
+(declare-const floor2 Int)
+(declare-const load0 Real)
+(declare-const load1 Real)
+(declare-const open0 Bool)
+(declare-const open1 Bool)
+(declare-const open2 Bool)
+(declare-const request1 Int)
+(declare-const request2 Int)
+(declare-const alarm Bool)
+(define-fun overloaded ((w Real)) Bool (> w 450.0))
+(define-fun served ((f Int) (r Int) (o Bool)) Bool (and (= f r) o))
+
+; building and initial state
+(assert (and (<= 0 floor0 7) (<= 0 request1 7) (<= 0 request2 7)))
+(assert (and (>= load0 0.0) (<= load0 600.0) (>= load1 0.0) (<= load1 600.0)))
+; an overloaded lift keeps its door open and does not move
+(assert (=> (overloaded load0) (and open0 open1 (= floor1 floor0))))
+(assert (= alarm (or (overloaded load0) (overloaded load1))))
+; otherwise it moves at most two floors towards the request with a closed door
+(assert (or (overloaded load0) (ite (= floor0 request1)
+  (and open1 (= floor1 floor0))
+  (and (not open1) (distinct floor1 floor0)
+       (ite (< floor0 request1) (<= floor0 floor1 (+ floor0 2)) (<= (- floor0 2) floor1 floor0))))))
+(assert (ite (or open1 (overloaded load1))
+  (= floor2 floor1)
+  (and (xor (= floor2 (+ floor1 1)) (= floor2 (- floor1 1))) (= open2 (= floor2 request2)))))
+; the load only changes while the door is open
+(assert (=> (not open0) (= load0 load1)))
+; the run
+(assert (and alarm (not (= open1 open2)) (distinct request1 request2 floor0)))
+(assert (let ((ok (served floor2 request2 open2)))
+  (or ok (and (not (overloaded load1)) (> (- load0 load1) 75.5) (= floor2 request1)))))
+(check-sat)
+(exit)

@@ -1,0 +1,46 @@
+; Insertion into a hash table with quadratic probing that hits two occupied slots.
+(set-info :smt-lib-version 2.6)
+(set-logic QF_AUFNIA)
+(set-info :source |A key is inserted into a table of size seven with probes at h, h + 1 and h + 4. The model is a table content where the first two probes collide and the third is free or holds the key.|)
+(set-info :category "crafted")
+(set-info :status sat)
+(declare-const table (Array Int Int))
+(declare-const used (Array Int Int))
+(declare-const table1 (Array Int Int))
+(declare-const used1 (Array Int Int))
+(declare-fun hash (Int) Int)
+(declare-fun stamp (Int Int) Int)
+(declare-const key Int)
+(declare-const p0 Int)
+(declare-const p1 Int)
+(declare-const p2 Int)
+(declare-const seed Int)
+(declare-const found Bool)
+(declare-const slot Int)
+(define-fun occupied ((p Int)) Bool (= (select used p) 1))
+(define-fun probe ((h Int) (k Int)) Int (mod (+ h (* k k)) 7))
+
+; the hash is a polynomial in the key and a seed
+(assert (and (<= 1 key 40) (<= 2 seed 9) (distinct key seed)))
+(assert (= (hash key) (mod (+ (* seed key) (* key key)) 7)))
+; probe positions
+(assert (and (= p0 (probe (hash key) 0)) (= p1 (probe (hash key) 1)) (= p2 (probe (hash key) 2))))
+(assert (distinct p0 p1 p2))
+; the first two are taken by keys with the same or the next hash value
+(assert (and (occupied p0) (occupied p1)))
+(assert (let ((k0 (select table p0)) (k1 (select table p1)))
+  (and (distinct k0 key) (not (= k1 key)) (> k0 0) (> k1 (* 2 k0))
+       (= (hash k0) (hash key))
+       (or (= (hash k1) p1) (= (hash k1) (hash k0))))))
+; the third probe decides
+(assert (= found (and (occupied p2) (= (select table p2) key))))
+(assert (xor found (not (occupied p2))))
+(assert (= slot (ite found (select used p2) p2)))
+; update with a time stamp that is a square
+(assert (ite found
+  (and (= table1 table) (= used1 used))
+  (and (= table1 (store table p2 key)) (= used1 (store used p2 1)))))
+(assert (= (* (stamp key slot) (stamp key slot)) (+ 9 (* 8 slot))))
+(assert (=> (not found) (and (not (= used used1)) (< 0 (stamp key slot)))))
+(check-sat)
+(exit)

@@ -1,0 +1,43 @@
+; Swapping two mirrored entries of a small square matrix in row-major storage.
+(set-info :smt-lib-version 2.6)
+(set-logic QF_AUFNIA)
+(set-info :source |One step of the in-place transposition of a square matrix with at most three rows. The negated claim says that the step touches another entry, misses the mirrored one or leaves the array.|)
+(set-info :category "crafted")
+(set-info :status unsat)
+(declare-const n Int)
+(declare-const i Int)
+(declare-const j Int)
+(declare-const r Int)
+(declare-const c Int)
+(declare-const m0 (Array Int Int))
+(declare-const m1 (Array Int Int))
+(declare-const m2 (Array Int Int))
+(declare-fun addr (Int Int) Int)
+(declare-fun weight (Int) Int)
+(declare-const diagonal Bool)
+(define-fun inside ((k Int)) Bool (and (<= 0 k) (< k n)))
+
+; matrix dimensions and the two positions
+(assert (or (= n 2) (= n 3)))
+(assert (and (inside i) (inside j) (inside r) (inside c)))
+(assert (= diagonal (= i j)))
+; row-major addresses of the positions that occur
+(assert (and (= (addr i j) (+ (* i n) j)) (= (addr j i) (+ (* j n) i))))
+(assert (and (= (addr r c) (+ (* r n) c)) (= (addr c r) (+ (* c n) r))))
+; the swap
+(assert (= m1 (store m0 (addr i j) (select m0 (addr j i)))))
+(assert (= m2 (store m1 (addr j i) (select m0 (addr i j)))))
+; weights of entries are used by the caller to check a symmetric sum
+(assert (=> diagonal (= (weight (select m0 (addr i j))) (* i i))))
+(assert (or diagonal (= (weight (select m0 (addr i j))) (* i j))))
+; negated claims
+(assert (let ((hit (or (and (= r i) (= c j)) (and (= r j) (= c i)))))
+  (or (and hit (not (= (select m2 (addr r c)) (select m0 (addr c r)))))
+      (and (not hit) (distinct (select m2 (addr r c)) (select m0 (addr r c))))
+      (< (addr r c) 0)
+      (>= (addr c r) (* n n))
+      (and diagonal (xor (= m2 m0) (= (addr i j) (addr j i))))
+      (and (inside (weight (select m0 (addr i j)))) (not diagonal)
+           (> (* i j) (ite (= n 3) 2 1))))))
+(check-sat)
+(exit)

@@ -1,0 +1,43 @@
+; Quoting two fields of a record cannot make the record shorter or lose the separator.
+(set-info :smt-lib-version 2.6)
+(set-logic QF_SLIA)
+(set-info :source |Two fields are quoted when they contain the separator and joined to one line with an optional line end. The negated claim is about lengths, prefixes and the position of the separator.|)
+(set-info :category "crafted")
+(set-info :status unsat)
+(declare-const a String)
+(declare-const b String)
+(declare-const qa String)
+(declare-const qb String)
+(declare-const line String)
+(declare-const eol String)
+(declare-const quote_a Bool)
+(declare-const quote_b Bool)
+(declare-const windows Bool)
+(declare-const pos Int)
+(define-fun wrap ((s String)) String (str.++ "'" s "'"))
+
+; fields are quoted when needed
+(assert (= quote_a (or (str.contains a ";") (= a ""))))
+(assert (= quote_b (or (str.contains b ";") (= b ""))))
+(assert (= qa (ite quote_a (wrap a) a)))
+(assert (= qb (ite quote_b (wrap b) b)))
+; line end of the platform
+(assert (ite windows (= eol "\u{d}\u{a}") (= eol "\u{a}")))
+(assert (= line (str.++ qa ";" qb eol)))
+(assert (and (<= (str.len a) 10) (<= (str.len b) 10)))
+; the reader takes the first separator of a line without quotes
+(assert (= pos (str.len qa)))
+(assert (=> (and (not quote_a) (str.prefixof "'" a)) (distinct a b)))
+; negated claims
+(assert (or
+  (< (str.len line) (+ (str.len a) (str.len b) 2))
+  (not (= (str.at line pos) ";"))
+  (and quote_a (not (str.prefixof "'" line)))
+  (and quote_a quote_b (distinct (str.len line) (+ (str.len a) (str.len b) (ite windows 7 6))))
+  (and (not quote_a) (= qa ""))
+  (xor quote_a (= (str.len qa) (+ 2 (str.len a))))
+  (not (str.suffixof eol line))
+  (and windows (= (str.len eol) 1))
+  (and (= a b) (distinct qa qb))))
+(check-sat)
+(exit)

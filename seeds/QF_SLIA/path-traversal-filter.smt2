@@ -1,0 +1,50 @@
+; A download handler checks a path before decoding it and lets a parent directory through.
+(set-info :smt-lib-version 2.6)
+(set-logic QF_SLIA)
+(set-info :source |A file name from a request is checked for parent directories, then one escaped slash is decoded and the result is appended to the base directory. The model is a request that leaves the base directory.|)
+(set-info :category "crafted")
+(set-info :status sat)
+(declare-const request String)
+(declare-const name String)
+(declare-const before String)
+(declare-const sep String)
+(declare-const stem String)
+(declare-const ext String)
+(declare-const decoded String)
+(declare-const path String)
+(declare-const base String)
+(declare-const dot Int)
+(declare-const checked Bool)
+(declare-const log_it Bool)
+(declare-const is_text Bool)
+(define-fun word ((s String)) Bool
+  (str.in_re s (re.+ (re.union (re.range "a" "z") (re.range "0" "9")))))
+
+; the name consists of a directory, a separator that may be escaped, and a file
+(assert (= name (str.++ before sep stem ext)))
+(assert (xor (= sep "%2F") (= sep "/")))
+(assert (and (word stem) (<= 3 (str.len stem) 7)))
+(assert (or (= before "pub") (= before "img") (= before "..")))
+; the extension decides about the content type
+(assert (or (= ext ".txt") (= ext ".gz") (= ext "")))
+(assert (= is_text (str.suffixof ".txt" ext)))
+(assert (= dot (ite (= ext "") (- 1) (str.len stem))))
+; the request has a prefix for the handler and a bounded length
+(assert (= request (str.++ "/get/" name)))
+(assert (and (<= (str.len request) 24) (str.prefixof "/get" request)))
+; the filter looks at the raw name
+(assert (= checked (not (or (str.contains name "../") (str.prefixof "/" name) (= name "")))))
+(assert checked)
+; decoding turns the escape into a slash
+(assert (= decoded (str.++ before "/" stem ext)))
+(assert (or (= base "/srv/") (= base "/srv/pub/")))
+(assert (= path (str.++ base decoded)))
+; the attack: a parent directory in the decoded name
+(assert (and (str.suffixof ".." before) (not (= path request))))
+(assert (= log_it (distinct name decoded)))
+(assert (ite log_it (< dot 6) (= (str.len path) (str.len name))))
+(assert (let ((n (str.len path))) (and (<= n 22) (> n (+ (str.len base) 4)))))
+(assert (=> is_text (or (= (str.at stem 0) "r") (str.< "n" stem))))
+(assert (xor (= dot 3) (= (str.substr stem 0 2) "ab") (= base "/srv/")))
+(check-sat)
+(exit)

@@ -1,0 +1,41 @@
+; Choosing a rectangular plot with integer sides under price and shape rules.
+(set-info :smt-lib-version 2.6)
+(set-logic QF_UFNIA)
+(set-info :source |A buyer looks for a rectangular plot: area and fence length are fixed by the contract, the price per unit is an unknown function of the district, and corner plots get a rebate. The model is an affordable plot.|)
+(set-info :category "crafted")
+(set-info :status sat)
+(declare-fun unit_price (Int) Int)
+(declare-fun rebate (Int Bool) Int)
+(declare-const w Int)
+(declare-const h Int)
+(declare-const district Int)
+(declare-const area Int)
+(declare-const fence Int)
+(declare-const price Int)
+(declare-const corner Bool)
+(declare-const square Bool)
+(declare-const taxed Bool)
+
+; shape of the plot
+(assert (and (<= 3 w 30) (<= 3 h 30)))
+(assert (and (= area (* w h)) (= fence (* 2 (+ w h)))))
+(assert (= square (= w h)))
+(assert (and (<= 90 area) (<= area 200) (<= fence 50)))
+; districts and their prices, nearer ones cost more
+(assert (and (<= 1 district 3) (= (unit_price 1) 12) (= (unit_price 3) 7)))
+(assert (and (< (unit_price 2) (unit_price 1)) (> (unit_price 2) (unit_price 3))))
+; corner plots have a rebate that grows with the fence
+(assert (= (rebate fence corner) (ite corner (* 3 fence) 0)))
+(assert (=> corner (or (> w (* 2 h)) (> h (* 2 w)) square)))
+; price with a tax on expensive districts
+(assert (= taxed (>= (unit_price district) 10)))
+(assert (= price (- (+ (* area (unit_price district)) (ite taxed (* 5 (- area 80)) 0))
+                    (rebate fence corner))))
+(assert (and (< price 1500) (> price 700)))
+; rules of the contract
+(assert (xor square corner))
+(assert (or (= (mod area 6) 0) (and taxed (distinct w h)) (= (* w w) (+ area 1))))
+(assert (=> (= district 2) (not (= (unit_price district) 8))))
+(assert (let ((d (- w h))) (not (and (> (* d d) 100) (not taxed)))))
+(check-sat)
+(exit)

@@ -1,0 +1,46 @@
+; Phases of satellites on a ring and the sensors that see them.
+(set-info :smt-lib-version 2.6)
+(set-logic UFLRA)
+(set-info :source |Satellites move with constant rates on a ring measured in turns; each ground station sees an interval of phases. The model is a moment at which one station sees two satellites and another sees none.|)
+(set-info :category "crafted")
+(set-info :status sat)
+(declare-sort Sat 0)
+(declare-sort Station 0)
+(declare-fun phase (Sat) Real)
+(declare-fun rate (Sat) Real)
+(declare-fun west (Station) Real)
+(declare-fun east (Station) Real)
+(declare-fun sees (Station Sat) Bool)
+(declare-const alpha Sat)
+(declare-const beta Sat)
+(declare-const gamma Sat)
+(declare-const north Station)
+(declare-const south Station)
+(declare-const gap Real)
+(declare-const storm Bool)
+(declare-const handover Bool)
+
+; phases are fractions of a turn, rates are positive
+(assert (forall ((s Sat)) (! (and (<= 0.0 (phase s)) (< (phase s) 1.0)) :pattern ((phase s)))))
+(assert (forall ((s Sat)) (! (and (< 0.0 (rate s)) (<= (rate s) 0.25)) :pattern ((rate s)))))
+; windows of the stations; a storm makes them narrow
+(assert (forall ((g Station)) (! (and (<= 0.0 (west g)) (< (west g) (east g)) (<= (east g) 1.0)
+  (=> storm (<= (- (east g) (west g)) 0.25))) :pattern ((west g)))))
+; visibility
+(assert (forall ((g Station) (s Sat)) (! (= (sees g s) (and (<= (west g) (phase s)) (<= (phase s) (east g))))
+  :pattern ((sees g s)))))
+; satellites are different and keep their distance
+(assert (and (distinct alpha beta gamma) (not (= north south))))
+(assert (and (< (phase alpha) (phase beta)) (= gap (- (phase beta) (phase alpha)))))
+(assert (or (>= (phase gamma) (+ (phase beta) 0.125)) (<= (phase gamma) (- (phase alpha) 0.125))))
+(assert (ite storm (= gap 0.2) (and (<= 0.3 gap) (<= gap 0.6))))
+; north sees two of them, south none
+(assert (and (sees north alpha) (xor (sees north beta) (sees north gamma))))
+(assert (forall ((s Sat)) (not (sees south s))))
+; a handover happens when a satellite enters the window within one time unit
+(assert (= handover (exists ((s Sat)) (and (< (phase s) (west south)) (>= (+ (phase s) (rate s)) (west south))))))
+(assert (or handover (= (west south) (east north)) (and storm (= (rate alpha) (rate beta)))))
+(assert (=> (not handover) (distinct (phase gamma) 0.0)))
+(assert (let ((fast (> (rate alpha) (rate beta)))) (= fast (not (sees north gamma)))))
+(check-sat)
+(exit)

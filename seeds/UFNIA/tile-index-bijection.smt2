@@ -1,0 +1,45 @@
+; Numbering the tiles of a plane strip row by row is a bijection.
+(set-info :smt-lib-version 2.6)
+(set-logic UFNIA)
+(set-info :source |Index, row and column functions of a tiling with symbolic width. The negated claim says that two tiles share a number, that a number has no tile, or that moving to the next row is wrong.|)
+(set-info :category "crafted")
+(set-info :status unsat)
+(declare-fun row (Int) Int)
+(declare-fun col (Int) Int)
+(declare-fun index (Int Int) Int)
+(declare-const w Int)
+(declare-const h Int)
+(declare-const p Int)
+(declare-const q Int)
+(declare-const r Int)
+(declare-const c Int)
+(declare-const last Bool)
+(declare-const mirrored Bool)
+(define-fun tile ((i Int)) Bool (and (<= 0 i) (< i (* w h))))
+
+; size of the strip
+(assert (and (<= 1 w) (<= 1 h) (<= w 1000)))
+; definitions of the functions
+(assert (forall ((i Int)) (! (and (= i (+ (* w (row i)) (col i))) (<= 0 (col i)) (< (col i) w))
+  :pattern ((row i)))))
+(assert (forall ((a Int) (b Int)) (! (= (index a b) (+ (* w a) (ite mirrored (- (- w 1) b) b)))
+  :pattern ((index a b)))))
+; tiles in question
+(assert (and (tile p) (tile q) (<= 0 r) (< r h) (<= 0 c) (< c w)))
+(assert (= last (= (col p) (- w 1))))
+(assert (=> mirrored (> w 1)))
+; negated claims
+(assert (or
+  (and (distinct p q) (= (row p) (row q)) (= (col p) (col q)))
+  (and (not mirrored) (distinct (index (row p) (col p)) p))
+  (and last (not (= (+ p 1) (* w (+ (row p) 1)))))
+  (and (not last) (>= (+ (col p) 1) w))
+  (xor last (= (- (* w (row p)) p) (- 1 w)))
+  (and mirrored (= (col p) 0) (= (index (row p) (col p)) p))
+  (< (index r c) 0)
+  (and (= p 0) (> (row p) 0))
+  (and (< (row p) (row q)) (>= p q))))
+; the neighbours of a tile are known to the caller
+(assert (=> (and last (= (row p) (row q))) (<= q p)))
+(check-sat)
+(exit)

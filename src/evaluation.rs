@@ -111,9 +111,9 @@ fn in_child(seed: &Seed, rng_seed: u64, weights: &Weights, folder: &Path) -> Res
         Exit::Signal(24 | 9) => Err(gave_up(format!("did not end within {CPU} s of processor time"))),
         Exit::Signal(signal) => Err(gave_up(format!("crashed (signal {signal})"))),
         Exit::Code(0) => {
-            let result: Result<Evaluation, String> =
+            let result: Result<Evaluation, (String, String)> =
                 serde_json::from_slice(&run.stdout).map_err(|error| internal(path, error.to_string()))?;
-            result.map_err(SeedError::Refused)
+            result.map_err(|(kind, message)| SeedError::Refused { kind, message })
         }
         Exit::Code(code) => Err(gave_up(format!("ended with code {code}, for want of memory perhaps,"))),
     }
@@ -132,14 +132,14 @@ struct Request {
 pub(crate) fn answer(request: &str) -> Result<String, String> {
     let request: Request = serde_json::from_str(request).map_err(|error| error.to_string())?;
     let evaluate = || {
-        let seed = Seed::load(&request.path).map_err(|error| error.to_string())?;
+        let seed = Seed::load(&request.path)?;
         if seed.digest.to_string() != request.digest {
-            return Err(format!("{}: changed while it was read", request.path.display()));
+            return Err(internal(&seed.path, "changed while it was read".to_owned()));
         }
         let key = Key::new(&seed.digest, request.rng_seed);
-        Evaluation::of(&seed, &key, &request.weights).map_err(|error| error.to_string())
+        Evaluation::of(&seed, &key, &request.weights)
     };
-    let result: Result<Evaluation, String> = evaluate();
+    let result = evaluate().map_err(|error| (error.kind().to_owned(), error.to_string()));
     serde_json::to_string(&result).map_err(|error| error.to_string())
 }
 

@@ -30,7 +30,7 @@ pub struct InitialPool {
 }
 
 /// Boolean sub-formulas that phase 1 leaves out, by reason.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct LeftOut {
     /// Deeper than D_max.
     pub deep: usize,

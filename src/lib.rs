@@ -36,6 +36,7 @@ pub mod failure;
 pub mod fragment;
 pub mod graph;
 pub mod harness;
+pub mod inspect;
 pub mod instance;
 pub mod interrupt;
 pub mod matrix;

@@ -99,8 +99,13 @@ pub enum SeedError {
         how: String,
     },
     /// A child process refused the seed, in these words.
-    #[error("{0}")]
-    Refused(String),
+    #[error("{message}")]
+    Refused {
+        /// [`SeedError::kind`] in the child process.
+        kind: String,
+        /// The message there.
+        message: String,
+    },
     /// Something broke while Z3 worked on the seed.
     #[error("{}: internal error while evaluating it: {message}", path.display())]
     Internal {
@@ -109,6 +114,31 @@ pub enum SeedError {
         /// The message.
         message: String,
     },
+}
+
+impl SeedError {
+    /// The reason in one or two words, for tables.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            SeedError::Io { .. } => "cannot be read",
+            SeedError::TooLarge { .. } => "too large",
+            SeedError::Binary { .. } => "binary",
+            SeedError::Unreadable { .. } => "unreadable",
+            SeedError::IllSorted { .. } => "refused by Z3",
+            SeedError::NoAssertions { .. } => "no assertions",
+            SeedError::EmptyPool { .. } => "no constant value",
+            SeedError::NoValue { .. } => "sort without values",
+            SeedError::GaveUp { .. } => "Z3 gave up",
+            SeedError::Refused { kind, .. } => kind_of(kind),
+            SeedError::Internal { .. } => "internal error",
+        }
+    }
+}
+
+/// The kind that a child process named.
+fn kind_of(name: &str) -> &'static str {
+    const KINDS: [&str; 3] = ["refused by Z3", "sort without values", "internal error"];
+    KINDS.into_iter().find(|kind| *kind == name).unwrap_or("refused")
 }
 
 impl Seed {

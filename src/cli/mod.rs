@@ -1,6 +1,7 @@
 //! Arguments of `storm` and what they do. All printing of the program is in this folder.
 
 mod generate;
+mod inspect;
 mod replay;
 
 use std::path::{Path, PathBuf};
@@ -29,6 +30,7 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Generate(generate::Generate),
+    Inspect(inspect::Inspect),
     /// Run the matrix of solvers.yaml as tests, as `cargo test --test storm` does.
     ///
     /// Takes libtest's arguments: `--list`, a filter, `--exact`, `--skip`, `--ignored`,
@@ -58,6 +60,7 @@ impl Arguments {
     pub fn run(self) -> ExitCode {
         let done = match self.command {
             Command::Generate(generate) => generate.run(),
+            Command::Inspect(inspect) => inspect.run(),
             Command::Replay(replay) => replay.run(),
             Command::Test { arguments } => {
                 let words = std::iter::once("storm test".to_owned()).chain(arguments).collect();

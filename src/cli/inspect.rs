@@ -1,0 +1,161 @@
+//! `storm inspect`: what seeds yield, one by one or as a table by logic.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use smt_storm::config::Weights;
+use smt_storm::evaluation::Isolation;
+use smt_storm::exit;
+use smt_storm::inspect::{Inspection, Outcome};
+
+use super::EXIT_CODES;
+
+/// Say what seeds yield: their logic, size, usable sub-formulas and witness, or why nothing.
+///
+/// For a folder, every `.smt2` file below it is inspected and a table by logic is printed, with
+/// the reasons for what cannot be used.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub struct Inspect {
+    /// Seed files and folders of them.
+    #[arg(required = true)]
+    seeds: Vec<PathBuf>,
+    /// RNG seed of the witness.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    rng: u64,
+    /// Largest Boolean depth of a formula (D_max).
+    #[arg(long, default_value_t = 64, value_name = "N")]
+    d_max: u32,
+    /// Print one JSON object for each file instead.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Inspect {
+    pub fn run(self) -> Result<u8, String> {
+        let mut files = Vec::new();
+        for path in &self.seeds {
+            if path.is_dir() { collect(path, &mut files)? } else { files.push(path.clone()) }
+        }
+        files.sort();
+        if files.is_empty() {
+            return Err("no .smt2 file in what was given".to_owned());
+        }
+        let found = self.inspect(&files);
+        if self.json {
+            for inspection in &found {
+                println!("{}", serde_json::to_string(inspection).map_err(|error| error.to_string())?);
+            }
+        } else if self.seeds.iter().any(|path| path.is_dir()) {
+            print!("{}", table(&found));
+        } else {
+            found.iter().for_each(|inspection| print!("{}", paragraph(inspection)));
+        }
+        let usable = found.iter().any(Inspection::is_usable);
+        Ok(if usable { exit::SUCCESS } else { exit::USAGE })
+    }
+
+    /// Inspects the files on all cores; the results are in the order of the files.
+    fn inspect(&self, files: &[PathBuf]) -> Vec<Inspection> {
+        let bar = ProgressBar::new(files.len() as u64);
+        if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {wide_msg}") {
+            bar.set_style(style);
+        }
+        let folder = std::env::temp_dir();
+        let next = AtomicUsize::new(0);
+        let found = Mutex::new(Vec::with_capacity(files.len()));
+        let work = || {
+            while let Some(path) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+                bar.set_message(path.display().to_string());
+                let isolation = Isolation::Process(&folder);
+                let inspection = Inspection::of(path, self.rng, &Weights::default(), self.d_max, isolation);
+                found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(inspection);
+                bar.inc(1);
+            }
+        };
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(work);
+            }
+        });
+        bar.finish_and_clear();
+        let mut found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        found.sort_by(|one, two| one.path.cmp(&two.path));
+        found
+    }
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+    let unlisted = |error: std::io::Error| format!("cannot list {}: {error}", folder.display());
+    for entry in std::fs::read_dir(folder).map_err(unlisted)? {
+        let path = entry.map_err(unlisted)?.path();
+        // A link may lead back up; files are followed, folders are not.
+        if path.is_dir() && !path.is_symlink() {
+            collect(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "smt2") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn paragraph(inspection: &Inspection) -> String {
+    let Inspection { path, logic, commands, symbols, terms, outcome, seconds } = inspection;
+    let logic = logic.as_deref().unwrap_or("no logic");
+    let head =
+        format!("{}\n  {logic}, {commands} commands, {symbols} symbols, {terms} terms", path.display());
+    let yields = match outcome {
+        Outcome::Pool { true_fragments, false_fragments, left_out, witness } => format!(
+            "{} fragments: {true_fragments} true, {false_fragments} false; left out: {} unknown, {} \
+             underspecified, {} too deep\n  witness: {witness}",
+            true_fragments + false_fragments,
+            left_out.unknown,
+            left_out.underspecified,
+            left_out.deep,
+        ),
+        Outcome::Refused { message, .. } => format!("refused: {message}"),
+    };
+    format!("{head}\n  {yields}\n  {seconds:.2} s\n")
+}
+
+/// A row for each logic, and one for all.
+fn table(found: &[Inspection]) -> String {
+    let mut logics: BTreeMap<&str, Vec<&Inspection>> = BTreeMap::new();
+    for inspection in found {
+        logics.entry(inspection.logic.as_deref().unwrap_or("-")).or_default().push(inspection);
+    }
+    let mut text = format!(
+        "{:<20} {:>6} {:>7} {:>6} {:>10}  reasons for the rest\n",
+        "logic", "files", "usable", "share", "fragments"
+    );
+    for (logic, inspections) in &logics {
+        text.push_str(&row(logic, inspections));
+    }
+    let all: Vec<&Inspection> = found.iter().collect();
+    text + &row("all", &all)
+}
+
+fn row(logic: &str, inspections: &[&Inspection]) -> String {
+    let usable = inspections.iter().filter(|inspection| inspection.is_usable()).count();
+    let mut fragments = 0;
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for inspection in inspections {
+        match &inspection.outcome {
+            Outcome::Pool { true_fragments, false_fragments, .. } => {
+                fragments += true_fragments + false_fragments
+            }
+            Outcome::Refused { kind, .. } => *reasons.entry(kind).or_default() += 1,
+        }
+    }
+    let reasons: Vec<String> = reasons.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+    let share = 100.0 * usable as f64 / inspections.len() as f64;
+    let reasons = reasons.join(", ");
+    let line =
+        format!("{logic:<20} {:>6} {usable:>7} {share:>5.1}% {fragments:>10}  {reasons}", inspections.len());
+    format!("{}\n", line.trim_end())
+}

@@ -19,7 +19,7 @@ use crate::z3;
 
 /// Limit on processor time for one seed, in seconds. Searches are bounded by Z3's `rlimit`;
 /// this catches what does not heed it.
-const CPU: u64 = 8;
+const CPU: u64 = 6;
 /// Wall-clock limit for one seed, for a machine on which other things run.
 const TIMEOUT: Duration = Duration::from_secs(60);
 /// Address-space limit for one seed, in bytes: 1 GiB and the stack that is reserved.

@@ -8,6 +8,7 @@ use similar::TextDiff;
 use crate::case::Case;
 use crate::instance::Instance;
 use crate::snapshot::{Info, Snapshot, SnapshotError, Status};
+use crate::valuation::Grade;
 use crate::witness::Witness;
 use crate::workspace::{Workspace, WriteError};
 
@@ -55,6 +56,8 @@ pub struct Found<'a> {
     pub reduced: Instance,
     /// The witness of both.
     pub witness: &'a Witness,
+    /// What the truth values under it rest on.
+    pub grade: Grade,
     /// What is put before the assertions of the certificate: the definitions that the
     /// reduced script needs.
     pub definitions: String,
@@ -104,6 +107,7 @@ impl Found<'_> {
             version: version.to_owned(),
             argv,
             witness: self.witness.origin.to_string(),
+            grade: self.grade.to_string(),
             assertions: (self.instance.assertions.len(), self.reduced.assertions.len()),
             bytes: (self.instance.text.len(), self.reduced.text.len()),
             seed_sha256,
@@ -129,7 +133,7 @@ impl Failure {
         let mut line = |name: &str, value: &str| {
             let _ = writeln!(text, "  {name:<10} {value}");
         };
-        line("expected", &format!("sat: a witness satisfies the formula ({})", info.witness));
+        line("expected", &format!("sat: a witness satisfies the formula ({}; {})", info.witness, info.grade));
         line("answered", &format!("unsat, by {} ({})", info.solver, info.version));
         line("case", &format!("{}, instance {} of {}", info.case, info.instance, self.instances));
         let (before, after) = (info.assertions, info.bytes);

@@ -1,10 +1,11 @@
 //! Phase 1: the initial pool. Every Boolean sub-formula of the seed, with its truth value
 //! under the witness (paper, section 3.1).
 
+use crate::config::Bounds;
 use crate::evaluation::Evaluation;
 use crate::seed::{Seed, SeedError};
 use crate::smtlib::{Formulas, Term, TermId, Terms};
-use crate::valuation::{Truth, Valuation};
+use crate::valuation::{Grade, Truth, Valuation};
 use crate::witness::Witness;
 
 /// A Boolean sub-formula of a seed.
@@ -27,6 +28,8 @@ pub struct InitialPool {
     pub fragments: Vec<Fragment>,
     /// How many Boolean sub-formulas were left out, and why.
     pub left_out: LeftOut,
+    /// What the truth values rest on.
+    pub grade: Grade,
 }
 
 /// Boolean sub-formulas that phase 1 leaves out, by reason.
@@ -41,42 +44,51 @@ pub struct LeftOut {
 }
 
 impl InitialPool {
-    /// Collects the closed Boolean sub-formulas of Boolean depth at most `d_max` that have a
-    /// truth value.
+    /// Collects the closed Boolean sub-formulas that have a truth value and a Boolean depth
+    /// of at most D_max.
     ///
     /// # Errors
     /// A seed that leaves nothing to work with.
-    pub fn of(seed: &Seed, evaluation: Evaluation, d_max: u32) -> Result<InitialPool, SeedError> {
+    pub fn of(seed: &Seed, evaluation: Evaluation, bounds: &Bounds) -> Result<InitialPool, SeedError> {
         let Evaluation { witness, valuation } = evaluation;
-        let (fragments, left_out) = fragments(&seed.formulas, &valuation, d_max);
+        let (fragments, left_out, grade) = fragments(&seed.formulas, &valuation, bounds);
         if fragments.is_empty() {
             let formulas = left_out.deep + left_out.unknown + left_out.underspecified;
             let origin = witness.origin.to_string();
             return Err(SeedError::EmptyPool { path: seed.path.clone(), formulas, origin });
         }
-        Ok(InitialPool { witness, fragments, left_out })
+        Ok(InitialPool { witness, fragments, left_out, grade })
     }
 }
 
-fn fragments(formulas: &Formulas, valuation: &Valuation, d_max: u32) -> (Vec<Fragment>, LeftOut) {
+fn fragments(formulas: &Formulas, valuation: &Valuation, bounds: &Bounds) -> (Vec<Fragment>, LeftOut, Grade) {
     let terms = &formulas.terms;
     let depths = boolean_depths(terms, valuation);
     let mut fragments = Vec::new();
     let mut left_out = LeftOut::default();
+    let mut grade = Grade::default();
     for term in terms.ids() {
         let Some(truth) = valuation.truth(term) else { continue };
         if matches!(terms.as_app(term), Some(("true" | "false", []))) {
             continue;
         }
         let depth = depths[term.index()];
+        let mut add = |truth, of| {
+            fragments.push(Fragment { term, truth, depth });
+            grade = grade.max(of);
+        };
         match truth {
             Truth::Unknown => left_out.unknown += 1,
-            Truth::Underspecified => left_out.underspecified += 1,
-            Truth::Is(_) if depth > d_max => left_out.deep += 1,
-            Truth::Is(truth) => fragments.push(Fragment { term, truth, depth }),
+            Truth::Underspecified(_) if !bounds.keep_underspecified => left_out.underspecified += 1,
+            Truth::Is(_) | Truth::Underspecified(_) | Truth::Claimed(_) if depth > bounds.d_max => {
+                left_out.deep += 1;
+            }
+            Truth::Is(truth) => add(truth, Grade::Evaluated),
+            Truth::Underspecified(truth) => add(truth, Grade::Underspecified),
+            Truth::Claimed(truth) => add(truth, Grade::Claimed),
         }
     }
-    (fragments, left_out)
+    (fragments, left_out, grade)
 }
 
 /// Boolean depth of every term: connectives and quantifiers on the longest path down,
@@ -118,7 +130,7 @@ mod tests {
         let seed = Seed::from_bytes(Path::new("x"), SOURCE.as_bytes()).unwrap();
         let key = Key::new(&seed.digest, 1);
         let evaluation = Evaluation::of(&seed, &key, &Weights::only(Source::Paper)).unwrap();
-        InitialPool::of(&seed, evaluation, d_max).unwrap()
+        InitialPool::of(&seed, evaluation, &Bounds { d_max, ..Bounds::default() }).unwrap()
     }
 
     #[test]

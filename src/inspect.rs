@@ -5,10 +5,11 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::config::Weights;
+use crate::config::{Bounds, Weights};
 use crate::evaluation::{Evaluation, Isolation};
 use crate::fragment::{InitialPool, LeftOut};
 use crate::seed::{Seed, SeedError};
+use crate::valuation::Grade;
 
 /// What was found out about a seed file.
 #[derive(Clone, Debug, Serialize)]
@@ -43,6 +44,8 @@ pub enum Outcome {
         left_out: LeftOut,
         /// Where the witness comes from.
         witness: String,
+        /// What the truth values rest on.
+        grade: Grade,
     },
     /// Nothing.
     Refused {
@@ -54,12 +57,12 @@ pub enum Outcome {
 }
 
 impl Inspection {
-    /// Inspects one file. `d_max` is the largest Boolean depth of a fragment.
+    /// Inspects one file. Of the bounds, D_max and what is left out count.
     pub fn of(
         path: &Path,
         rng_seed: u64,
         weights: &Weights,
-        d_max: u32,
+        bounds: &Bounds,
         isolation: Isolation<'_>,
     ) -> Inspection {
         let started = Instant::now();
@@ -81,7 +84,7 @@ impl Inspection {
                 found.symbols = seed.script.declarations.len();
                 found.terms = seed.formulas.terms.len();
                 let evaluation = Evaluation::isolated(&seed, rng_seed, weights, isolation);
-                let pool = evaluation.and_then(|evaluation| InitialPool::of(&seed, evaluation, d_max));
+                let pool = evaluation.and_then(|evaluation| InitialPool::of(&seed, evaluation, bounds));
                 pool.map_or_else(refused, |pool| Outcome::of(&pool))
             }
         };
@@ -103,6 +106,7 @@ impl Outcome {
             false_fragments: pool.fragments.len() - true_fragments,
             left_out: pool.left_out,
             witness: pool.witness.origin.to_string(),
+            grade: pool.grade,
         }
     }
 }

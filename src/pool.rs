@@ -81,7 +81,7 @@ impl Pools {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Source, Weights};
+    use crate::config::{Bounds, Source, Weights};
     use crate::evaluation::Evaluation;
     use crate::rng::{Key, Stream};
     use crate::seed::Seed;
@@ -93,7 +93,7 @@ mod tests {
         let key = Key::new(&crate::digest::Digest::of(source), 1);
         let initial = {
             let evaluation = Evaluation::of(&seed, &key, &Weights::only(Source::Paper)).unwrap();
-            InitialPool::of(&seed, evaluation, d_max).unwrap()
+            InitialPool::of(&seed, evaluation, &Bounds { d_max, ..Bounds::default() }).unwrap()
         };
         Pools::build(&seed.formulas.terms, &initial, 500, d_max, &mut key.stream(Stream::Pool))
     }

@@ -40,7 +40,7 @@ impl Prepared {
         let seed = Seed::load(path)?;
         let key = Key::new(&seed.digest, rng_seed);
         let evaluation = Evaluation::isolated(&seed, rng_seed, weights, isolation)?;
-        let initial = InitialPool::of(&seed, evaluation, bounds.d_max)?;
+        let initial = InitialPool::of(&seed, evaluation, bounds)?;
         let formulas = bounds.formulas(initial.fragments.len());
         let mut rng = key.stream(Stream::Pool);
         let pools = Pools::build(&seed.formulas.terms, &initial, formulas, bounds.d_max, &mut rng);

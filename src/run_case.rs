@@ -113,7 +113,8 @@ fn try_case(
             });
             let witness = &prepared.initial.witness;
             let definitions = witness.definitions_for(&instance, &reduced);
-            let found = Found { case, number, instance, reduced, witness, definitions };
+            let grade = prepared.initial.grade;
+            let found = Found { case, number, instance, reduced, witness, grade, definitions };
             let (snapshot, files) =
                 found.keep(config.snapshots.clone(), workspace, version, prepared.seed.digest.to_string());
             let status = snapshot.compare();

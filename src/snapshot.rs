@@ -36,6 +36,8 @@ pub struct Info {
     pub argv: Vec<String>,
     /// Where the witness comes from.
     pub witness: String,
+    /// What the truth values rest on.
+    pub grade: String,
     /// Assertions of the instance before and after reducing.
     pub assertions: (usize, usize),
     /// Bytes of the instance before and after reducing.

@@ -15,13 +15,44 @@ use crate::z3::{self, Evaluator, Formula, Refusal, Value};
 /// What a formula can contribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Truth {
-    /// Its truth value under the witness.
+    /// Its truth value under the witness, by evaluation.
     Is(bool),
+    /// Its truth value, which hangs on an operator that SMT-LIB leaves open.
+    Underspecified(bool),
+    /// Its truth value as Z3 claims it: it does not evaluate to a constant, but Z3 decides it
+    /// under the witness.
+    Claimed(bool),
     /// It does not evaluate to a constant.
     Unknown,
-    /// Its value hangs on an operator that SMT-LIB leaves open.
-    Underspecified,
 }
+
+/// What a pool's truth values rest on, best first. Every report shows it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Grade {
+    /// Evaluation under the witness.
+    #[default]
+    Evaluated,
+    /// Evaluation, with Z3's choice of what SMT-LIB leaves open.
+    Underspecified,
+    /// Z3's claim about quantified formulas.
+    Claimed,
+}
+
+impl std::fmt::Display for Grade {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Grade::Evaluated => "evaluated",
+            Grade::Underspecified => "evaluated, with operators that SMT-LIB leaves open",
+            Grade::Claimed => "claimed by Z3 for quantified formulas",
+        })
+    }
+}
+
+/// Formulas that Z3 is asked to decide where nothing evaluates, at most.
+const CLAIMS: usize = 16;
+/// Bound of each of these decisions, in Z3's resource units.
+const CLAIM_RLIMIT: u32 = 200_000;
 
 /// Truth values of the closed Boolean terms; `None` for every other term. In JSON, one
 /// letter a term.
@@ -35,8 +66,11 @@ impl From<Valuation> for String {
             None => '.',
             Some(Truth::Is(true)) => 't',
             Some(Truth::Is(false)) => 'f',
+            Some(Truth::Underspecified(true)) => 'U',
+            Some(Truth::Underspecified(false)) => 'u',
+            Some(Truth::Claimed(true)) => 'C',
+            Some(Truth::Claimed(false)) => 'c',
             Some(Truth::Unknown) => '?',
-            Some(Truth::Underspecified) => 'u',
         };
         valuation.0.iter().map(letter).collect()
     }
@@ -47,8 +81,11 @@ impl From<String> for Valuation {
         let truth = |letter| match letter {
             't' => Some(Truth::Is(true)),
             'f' => Some(Truth::Is(false)),
+            'U' => Some(Truth::Underspecified(true)),
+            'u' => Some(Truth::Underspecified(false)),
+            'C' => Some(Truth::Claimed(true)),
+            'c' => Some(Truth::Claimed(false)),
             '?' => Some(Truth::Unknown),
-            'u' => Some(Truth::Underspecified),
             _ => None,
         };
         Valuation(letters.chars().map(truth).collect())
@@ -81,12 +118,27 @@ impl Valuation {
         let truth = |(value, open): (&Option<Value>, &bool)| {
             let value = value.as_ref().filter(|value| value.is_boolean())?;
             Some(match value.as_bool() {
-                _ if *open => Truth::Underspecified,
+                Some(truth) if *open => Truth::Underspecified(truth),
                 Some(truth) => Truth::Is(truth),
                 None => Truth::Unknown,
             })
         };
-        Ok(Valuation(values.iter().zip(&open).map(truth).collect()))
+        let mut truths: Vec<Option<Truth>> = values.iter().zip(&open).map(truth).collect();
+        if !truths.iter().any(|truth| matches!(truth, Some(Truth::Is(_)))) {
+            claim(&mut truths, &values, &open);
+        }
+        Ok(Valuation(truths))
+    }
+}
+
+/// Lets Z3 decide the largest formulas of a seed in which nothing evaluates to a constant.
+fn claim(truths: &mut [Option<Truth>], values: &[Option<Value>], open: &[bool]) {
+    let unknown = (0..truths.len()).rev().filter(|&at| truths[at] == Some(Truth::Unknown) && !open[at]);
+    let unknown: Vec<usize> = unknown.take(CLAIMS).collect();
+    for at in unknown {
+        if let Some(truth) = values[at].as_ref().and_then(|value| value.decide(CLAIM_RLIMIT)) {
+            truths[at] = Some(Truth::Claimed(truth));
+        }
     }
 }
 
@@ -178,8 +230,15 @@ mod tests {
         );
         assert_eq!(found[0], Some(Truth::Is(true)));
         assert_eq!(found[1], Some(Truth::Is(false)));
-        assert_eq!(found[2], Some(Truth::Underspecified));
+        assert!(matches!(found[2], Some(Truth::Underspecified(_))));
         assert_eq!(found[3], Some(Truth::Unknown));
+    }
+
+    #[test]
+    fn where_nothing_evaluates_z3_decides() {
+        let found = truths("(assert (forall ((y Int)) (exists ((z Int)) (> z y))))");
+        assert_eq!(found, [Some(Truth::Claimed(true))]);
+        assert_eq!(Valuation::from(String::from(Valuation(found.clone()))), Valuation(found));
     }
 
     #[test]

@@ -88,7 +88,7 @@ impl Generate {
     pub fn run(self) -> Result<u8, String> {
         let weights = self.witness.weights();
         let nc = self.nc.map_or(Auto::Auto, Auto::Fixed);
-        let bounds = Bounds { d_max: self.d_max, a_max: self.a_max, nc, nm: Auto::Auto };
+        let bounds = Bounds { d_max: self.d_max, a_max: self.a_max, nc, ..Bounds::default() };
         let folder = std::env::temp_dir();
         let isolation = Isolation::Process(&folder);
         let prepared = Prepared::of(&self.seed, self.rng, &bounds, &weights, isolation)

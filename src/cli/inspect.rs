@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use smt_storm::config::Weights;
+use smt_storm::config::{Bounds, Weights};
 use smt_storm::evaluation::Isolation;
 use smt_storm::exit;
 use smt_storm::inspect::{Inspection, Outcome};
@@ -30,6 +30,9 @@ pub struct Inspect {
     /// Largest Boolean depth of a formula (D_max).
     #[arg(long, default_value_t = 64, value_name = "N")]
     d_max: u32,
+    /// Keep sub-formulas whose truth hangs on what SMT-LIB leaves open, at a lower grade.
+    #[arg(long)]
+    keep_underspecified: bool,
     /// Print one JSON object for each file instead.
     #[arg(long)]
     json: bool,
@@ -66,13 +69,15 @@ impl Inspect {
             bar.set_style(style);
         }
         let folder = std::env::temp_dir();
+        let bounds =
+            Bounds { d_max: self.d_max, keep_underspecified: self.keep_underspecified, ..Bounds::default() };
         let next = AtomicUsize::new(0);
         let found = Mutex::new(Vec::with_capacity(files.len()));
         let work = || {
             while let Some(path) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
                 bar.set_message(path.display().to_string());
                 let isolation = Isolation::Process(&folder);
-                let inspection = Inspection::of(path, self.rng, &Weights::default(), self.d_max, isolation);
+                let inspection = Inspection::of(path, self.rng, &Weights::default(), &bounds, isolation);
                 found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(inspection);
                 bar.inc(1);
             }
@@ -110,9 +115,9 @@ fn paragraph(inspection: &Inspection) -> String {
     let head =
         format!("{}\n  {logic}, {commands} commands, {symbols} symbols, {terms} terms", path.display());
     let yields = match outcome {
-        Outcome::Pool { true_fragments, false_fragments, left_out, witness } => format!(
+        Outcome::Pool { true_fragments, false_fragments, left_out, witness, grade } => format!(
             "{} fragments: {true_fragments} true, {false_fragments} false; left out: {} unknown, {} \
-             underspecified, {} too deep\n  witness: {witness}",
+             underspecified, {} too deep\n  witness: {witness}; truth values: {grade}",
             true_fragments + false_fragments,
             left_out.unknown,
             left_out.underspecified,

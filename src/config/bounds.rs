@@ -17,6 +17,8 @@ pub struct Bounds {
     pub nc: Auto,
     /// NM: the number of instances that are generated.
     pub nm: Auto,
+    /// Whether formulas are kept whose truth hangs on what SMT-LIB leaves open.
+    pub keep_underspecified: bool,
 }
 
 /// A number, or one that grows with the initial pool.
@@ -48,7 +50,7 @@ impl Bounds {
 impl Default for Bounds {
     /// The paper's: D_max = A_max = 64, NC and NM by the size of the initial pool.
     fn default() -> Self {
-        Self { d_max: 64, a_max: 64, nc: Auto::Auto, nm: Auto::Auto }
+        Self { d_max: 64, a_max: 64, nc: Auto::Auto, nm: Auto::Auto, keep_underspecified: false }
     }
 }
 

@@ -41,6 +41,7 @@ impl Profile {
                 a_max: entry.a_max.unwrap_or(defaults.a_max),
                 nc: entry.nc.unwrap_or(Auto::Auto),
                 nm: entry.nm.unwrap_or(Auto::Auto),
+                keep_underspecified: entry.keep_underspecified.unwrap_or(false),
             },
             witness: weights(entry, place, drafts),
             max_timeouts: entry.max_timeouts.unwrap_or(MAX_TIMEOUTS),

@@ -144,6 +144,9 @@ pub(super) struct ProfileEntry {
     pub nm: Option<Auto>,
     /// How often each source of witnesses is taken; model 3, negation 1, subset 2, sampled 4 when left out.
     pub witness: Option<Weights>,
+    /// Whether formulas are kept whose truth hangs on what SMT-LIB leaves open, such as division by zero; they are left
+    /// out when left out.
+    pub keep_underspecified: Option<bool>,
     /// A case gives up after this many timeouts; 3 when left out.
     #[schemars(range(min = 1, max = 4_294_967_295u32))]
     pub max_timeouts: Option<u32>,

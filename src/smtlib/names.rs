@@ -18,6 +18,8 @@ pub struct Names {
     to_z3: BTreeMap<String, String>,
     to_source: BTreeMap<String, String>,
     prefix: String,
+    /// Whether numerals stand for reals.
+    reals: bool,
 }
 
 impl Names {
@@ -36,6 +38,17 @@ impl Names {
         for name in declared(script) {
             names.add(&name);
         }
+        for constructor in constructors(script) {
+            // The older testers: `is-cons` for `(_ is cons)`.
+            let tester = symbol::quoted(&format!("is-{}", symbol::bare(&constructor)));
+            if let Some(z3) = names.to_z3.get(&constructor).cloned()
+                && !names.contains(&tester)
+            {
+                names.to_z3.insert(tester.clone(), format!("is-{z3}"));
+                names.to_source.insert(format!("is-{z3}"), tester);
+            }
+        }
+        names.reals = script.logic.as_deref().is_some_and(has_reals_only);
         names
     }
 
@@ -66,13 +79,29 @@ impl Names {
     /// `text` with the script's names exchanged for plain ones; everything else, line
     /// breaks included, stays as it is.
     pub fn to_z3(&self, text: &str) -> String {
-        rename(text, &self.to_z3)
+        rename(text, &self.to_z3, self.reals)
     }
 
     /// The inverse of [`Names::to_z3`].
     pub fn to_source(&self, text: &str) -> String {
-        rename(text, &self.to_source)
+        rename(text, &self.to_source, false)
     }
+}
+
+/// Whether numerals are of sort Real in a logic: it has reals and no integers (SMT-LIB 2.7,
+/// theory Reals). Z3 would go by `set-logic`, which it is not sent: some logics forbid the
+/// datatypes that witnesses are written with.
+fn has_reals_only(logic: &str) -> bool {
+    let integers = ["LIA", "NIA", "IDL", "LIRA", "NIRA"].iter().any(|part| logic.contains(part));
+    !integers && ["LRA", "NRA", "RDL"].iter().any(|part| logic.contains(part))
+}
+
+/// The constructors that a script declares.
+fn constructors(script: &Script) -> Vec<String> {
+    let declared = script.declarations.iter();
+    let declared = declared.filter(|declaration| matches!(declaration.kind, DeclarationKind::Datatypes));
+    let datatypes = declared.filter_map(|declaration| datatypes(&script.tree, declaration.node)).flatten();
+    datatypes.flat_map(|datatype| datatype.constructors).map(|constructor| constructor.name).collect()
 }
 
 fn is_numbered(name: &str, prefix: &str) -> bool {
@@ -116,26 +145,52 @@ fn declared(script: &Script) -> Vec<String> {
     names
 }
 
-fn rename(text: &str, map: &BTreeMap<String, String>) -> String {
+fn rename(text: &str, map: &BTreeMap<String, String>, reals: bool) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     let mut lexer = Lexer::new(text);
     let mut copied = 0;
     // The word after `(_` is never the script's own.
     let mut before = ("", "");
+    // Lists that are open, and at which of them something begins whose numerals are indices
+    // or arities.
+    let (mut depth, mut indexed) = (0_u32, None);
     while let Ok(Some(token)) = lexer.next_token() {
         let word = token.text(text);
-        if token.kind == TokenKind::Symbol
-            && before != ("(", "_")
-            && let Some(new) = map.get(symbol::canonical(word))
-        {
-            out.push_str(&text[copied..token.start as usize]);
-            out.push_str(new);
-            copied = token.end as usize;
+        match token.kind {
+            TokenKind::Open => depth += 1,
+            TokenKind::Close => {
+                depth = depth.saturating_sub(1);
+                indexed = indexed.filter(|&start| depth >= start);
+            }
+            TokenKind::Symbol if before == ("(", "_") => {}
+            TokenKind::Symbol => {
+                let counts = matches!(word, "_" | "declare-sort" | "declare-datatypes");
+                if counts && before.1 == "(" {
+                    indexed = indexed.or(Some(depth));
+                }
+                if let Some(new) = map.get(symbol::canonical(word)) {
+                    out.push_str(&text[copied..token.start as usize]);
+                    out.push_str(new);
+                    copied = token.end as usize;
+                }
+            }
+            TokenKind::Number if reals && indexed.is_none() && is_numeral(word, before.1) => {
+                out.push_str(&text[copied..token.end as usize]);
+                out.push_str(".0");
+                copied = token.end as usize;
+            }
+            _ => {}
         }
         before = (before.1, word);
     }
     out.push_str(&text[copied..]);
     out
+}
+
+/// Whether a number is a numeral that stands for a value: neither the arity of a sort nor
+/// the value of an attribute.
+fn is_numeral(word: &str, before: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit()) && !before.starts_with(':')
 }
 
 #[cfg(test)]
@@ -155,6 +210,22 @@ mod tests {
              (declare-fun s5 () Bool) (assert (and s5 ((_ is s2) s4)))"
         );
         assert_eq!(names.to_source(&z3), source);
+    }
+
+    #[test]
+    fn numerals_are_reals_where_there_are_no_integers() {
+        let source = "(set-logic QF_LRA)(define-fun x () Real 1)(assert (! (< x 2 3.5) :weight 7))";
+        let script = Script::parse(source.to_owned()).unwrap();
+        let z3 = Names::of(&script).to_z3(source);
+        assert!(z3.ends_with("(define-fun s0 () Real 1.0)(assert (! (< s0 2.0 3.5) :weight 7))"), "{z3}");
+        assert!(has_reals_only("UFLRA") && !has_reals_only("AUFLIRA") && !has_reals_only("QF_BV"));
+    }
+
+    #[test]
+    fn older_testers_follow_their_constructors() {
+        let source = "(declare-datatypes () ((L nil (cons (hd Int)))))(assert (is-cons nil))";
+        let script = Script::parse(source.to_owned()).unwrap();
+        assert!(Names::of(&script).to_z3(source).ends_with("(assert (is-s2 s1))"));
     }
 
     #[test]

@@ -15,20 +15,26 @@ use crate::z3::{Entry, Interpretation, Model};
 pub fn from_model(script: &Script, model: &Model, origin: Origin) -> Result<Witness, NoValue> {
     let mut names = Names::of(script);
     let found: BTreeMap<String, Vec<String>> = model.universes().into_iter().collect();
+    let interpretations = model.interpretations();
     let mut universes = BTreeMap::new();
     for declaration in &script.declarations {
         if let DeclarationKind::Sort(sort, _) = &declaration.kind {
             let in_z3 = names.to_z3(sort);
             let known = found.get(&in_z3).map(Vec::as_slice).unwrap_or_default();
-            let named = elements(&mut names, sort, known.len().max(1));
-            for (z3, element) in known.iter().zip(&named) {
+            // Values may name elements that the universe does not list.
+            let count = known.len().max(1).max(mentioned(&in_z3, &interpretations));
+            let named = elements(&mut names, sort, count);
+            let others = (0..count).map(|number| format!("{in_z3}!val!{number}"));
+            let others = others.filter(|element| !known.contains(element));
+            let z3_names: Vec<String> = known.iter().cloned().chain(others).take(count).collect();
+            for (z3, element) in z3_names.iter().zip(&named) {
                 names.alias(z3, element);
             }
             universes.insert(sort.clone(), named);
         }
     }
     let mut tables: BTreeMap<String, Table> = BTreeMap::new();
-    for (symbol, interpretation) in model.interpretations() {
+    for (symbol, interpretation) in interpretations {
         let Some(name) = names.source_of(&symbol) else { continue };
         let table = match interpretation {
             Interpretation::Constant(value) => {
@@ -51,4 +57,25 @@ pub fn from_model(script: &Script, model: &Model, origin: Origin) -> Result<Witn
     let table =
         |signature: &Signature<'_>| tables.remove(signature.name).or_else(|| defaults.table(signature));
     Witness::write(script, origin, names, universes.clone(), table)
+}
+
+/// One more than the highest number of an element of `sort` that occurs in some value.
+fn mentioned(sort: &str, interpretations: &[(String, Interpretation)]) -> usize {
+    let mark = format!("{sort}!val!");
+    let highest = |text: &str| {
+        let numbers = text.split(mark.as_str()).skip(1);
+        let numbers = numbers.filter_map(|rest| {
+            let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+            rest[..end].parse::<usize>().ok()
+        });
+        numbers.max().map_or(0, |number| number + 1)
+    };
+    let values = interpretations.iter().flat_map(|(_, interpretation)| match interpretation {
+        Interpretation::Constant(value) => vec![value],
+        Interpretation::Table(entries, otherwise) => {
+            let entries = entries.iter().flat_map(|(arguments, value)| arguments.iter().chain([value]));
+            entries.chain([otherwise]).collect()
+        }
+    });
+    values.map(|value| highest(value)).max().unwrap_or(0)
 }

@@ -23,6 +23,19 @@ impl Value {
         self.0.as_bool().is_some()
     }
 
+    /// The truth of a sentence that did not evaluate to a constant, as Z3's solver claims it;
+    /// `None` if it does not decide it within `rlimit`.
+    pub fn decide(&self, rlimit: u32) -> Option<bool> {
+        let sentence = self.0.as_bool()?;
+        let solver = super::solver(rlimit, None);
+        solver.assert(&sentence);
+        match solver.check() {
+            z3::SatResult::Sat => Some(true),
+            z3::SatResult::Unsat => Some(false),
+            z3::SatResult::Unknown => None,
+        }
+    }
+
     /// The value in SMT-LIB, in Z3's spelling.
     pub fn text(&self) -> String {
         self.0.to_string()

@@ -40,7 +40,16 @@ fn checked_in(profile: Option<&str>) -> Config {
 fn the_checked_in_file_loads_in_each_profile() {
     let pr = checked_in(None);
     assert_eq!((pr.profile.as_str(), pr.rng_seeds.as_slice(), pr.max_timeouts), ("pr", [1].as_slice(), 2));
-    assert_eq!(pr.bounds, Bounds { d_max: 64, a_max: 16, nc: Auto::Fixed(200), nm: Auto::Fixed(10) });
+    assert_eq!(
+        pr.bounds,
+        Bounds {
+            d_max: 64,
+            a_max: 16,
+            nc: Auto::Fixed(200),
+            nm: Auto::Fixed(10),
+            keep_underspecified: false
+        }
+    );
     assert!(pr.solvers.iter().all(|row| !row.name.contains('/') && row.timeout == Duration::from_secs(2)));
     assert!(pr.solvers.iter().all(|row| row.memory.is_some() && row.missing == Missing::Ignore));
     let names: Vec<&str> = pr.solvers.iter().map(|row| row.name.as_str()).collect();
@@ -165,7 +174,10 @@ fn the_schema_names_every_key_and_describes_it() {
     assert_eq!(keys("/$defs/Defaults").len(), 4);
     let mut profile = keys("/$defs/ProfileEntry");
     profile.sort();
-    assert_eq!(profile.join(" "), "A_max D_max NC NM max_timeouts rng seeds solvers timeout witness");
+    assert_eq!(
+        profile.join(" "),
+        "A_max D_max NC NM keep_underspecified max_timeouts rng seeds solvers timeout witness"
+    );
     let mut required: Vec<&str> =
         schema["required"].as_array().unwrap().iter().map(|key| key.as_str().unwrap()).collect();
     required.sort_unstable();

@@ -53,15 +53,17 @@ impl Evaluation {
     /// # Errors
     /// A seed that Z3 refuses, or a symbol without known values.
     pub fn of(seed: &Seed, key: &Key, weights: &Weights) -> Result<Evaluation, SeedError> {
-        let made = z3::fresh(|| {
+        let internal = |message| internal(&seed.path, message);
+        // A context each: recursive functions, once defined, stay in theirs.
+        let witness = z3::fresh(|| {
             let mut rng = key.stream(Stream::Witness);
             let source = weights.source(rng.below(weights.total()));
-            let witness = witness::find(seed, source, &mut rng)?;
-            let valuation = Valuation::of(&seed.script, &seed.formulas, &witness)
-                .map_err(|refusal| internal(&seed.path, refusal.message))?;
-            Ok(Evaluation { witness, valuation })
+            witness::find(seed, source, &mut rng)
         });
-        made.unwrap_or_else(|message| Err(internal(&seed.path, message)))
+        let witness = witness.map_err(internal)??;
+        let valuation = z3::fresh(|| Valuation::of(&seed.script, &seed.formulas, &witness));
+        let valuation = valuation.map_err(internal)?.map_err(|refusal| internal(refusal.message))?;
+        Ok(Evaluation { witness, valuation })
     }
 
     /// The same, where `isolation` says.

@@ -74,12 +74,6 @@ impl Found<'_> {
         text
     }
 
-    /// The script that any correct solver answers `sat`: definitions instead of declarations.
-    fn certificate(&self) -> String {
-        let assertions = self.reduced.assertions.iter().map(|line| &self.reduced.text[line.clone()]);
-        format!("(set-logic ALL)\n{}{}(check-sat)\n", self.definitions, assertions.collect::<String>())
-    }
-
     /// Keeps everything on disk first, then compares with the accepted snapshot.
     pub fn keep(
         &self,
@@ -92,7 +86,11 @@ impl Found<'_> {
         let keep = |file, text: &str| workspace.keep(&name, file, text);
         let files = keep("instance.smt2", &self.instance.text).and_then(|instance| {
             let reduced = keep("reduced.smt2", &self.reduced.text)?;
-            Ok(Files { instance, reduced, witness: keep("witness.smt2", &self.certificate())? })
+            Ok(Files {
+                instance,
+                reduced,
+                witness: keep("witness.smt2", &self.reduced.certificate(&self.definitions))?,
+            })
         });
         let solver = &self.case.solver;
         let argv = if solver.built_in {

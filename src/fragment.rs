@@ -51,7 +51,13 @@ impl InitialPool {
     /// A seed that leaves nothing to work with.
     pub fn of(seed: &Seed, evaluation: Evaluation, bounds: &Bounds) -> Result<InitialPool, SeedError> {
         let Evaluation { witness, valuation } = evaluation;
-        let (fragments, left_out, grade) = fragments(&seed.formulas, &valuation, bounds);
+        let mut found = fragments(&seed.formulas, &valuation, bounds);
+        if found.0.is_empty() && found.1.underspecified > 0 {
+            // Nothing better is to be had from this seed; every report shows the grade.
+            let bounds = Bounds { keep_underspecified: true, ..bounds.clone() };
+            found = fragments(&seed.formulas, &valuation, &bounds);
+        }
+        let (fragments, left_out, grade) = found;
         if fragments.is_empty() {
             let formulas = left_out.deep + left_out.unknown + left_out.underspecified;
             let origin = witness.origin.to_string();
@@ -147,6 +153,16 @@ mod tests {
     fn what_is_deeper_than_d_max_is_left_out() {
         let pool = pool(1);
         assert_eq!((pool.fragments.len(), pool.left_out.deep), (4, 2));
+    }
+
+    #[test]
+    fn a_seed_of_nothing_but_division_by_zero_yields_a_graded_pool() {
+        let source = b"(declare-fun x () Int)(assert (= (div x 0) 1))";
+        let seed = Seed::from_bytes(Path::new("x"), source).unwrap();
+        let key = Key::new(&seed.digest, 1);
+        let evaluation = Evaluation::of(&seed, &key, &Weights::only(Source::Sampled)).unwrap();
+        let pool = InitialPool::of(&seed, evaluation, &Bounds::default()).unwrap();
+        assert_eq!((pool.fragments.len(), pool.grade), (1, Grade::Underspecified));
     }
 
     #[test]

@@ -35,6 +35,10 @@ pub struct Generate {
     /// Folder for the instances, one file each, and the witness; made if it is not there.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Beside each instance, write its certificate: the values of the witness as definitions in
+    /// place of the declarations, which any correct solver answers with sat.
+    #[arg(long, requires = "out")]
+    certificates: bool,
     /// Print the SHA-256 of each instance instead of the instance.
     #[arg(long, conflicts_with = "out")]
     digests: bool,
@@ -98,9 +102,15 @@ impl Generate {
         let numbers = self.first..self.first.saturating_add(count);
         match &self.out {
             Some(folder) => {
-                self.save(folder, "witness.smt2", &prepared.initial.witness.text())?;
+                let definitions = prepared.initial.witness.text();
+                self.save(folder, "witness.smt2", &definitions)?;
                 for number in numbers {
-                    self.save(folder, &format!("{number:05}.smt2"), &generator.instance(number).text)?;
+                    let instance = generator.instance(number);
+                    self.save(folder, &format!("{number:05}.smt2"), &instance.text)?;
+                    if self.certificates {
+                        let name = format!("{number:05}.certificate.smt2");
+                        self.save(folder, &name, &instance.certificate(&definitions))?;
+                    }
                 }
             }
             None => {

@@ -29,6 +29,8 @@ pub enum Sort {
     Array(Box<Sort>, Box<Sort>),
     /// `(Seq element)`
     Seq(Box<Sort>),
+    /// `(_ FiniteField order)`, an extension of cvc5 and newer Z3s; the order in decimal.
+    FiniteField(String),
     /// A sort the script declares (or one this list lacks), and its arguments.
     Named(String, Vec<Sort>),
 }
@@ -107,6 +109,10 @@ fn indexed(tree: &Tree, items: &[NodeId]) -> Option<Sort> {
         [name, exponent, significand] if tree.symbol(*name) == Some("FloatingPoint") => {
             Some(Sort::Float(number(*exponent)?, number(*significand)?))
         }
+        [name, order] if tree.symbol(*name) == Some("FiniteField") => {
+            let order = tree.text(*order);
+            order.bytes().all(|byte| byte.is_ascii_digit()).then(|| Sort::FiniteField(order.to_owned()))
+        }
         _ => None,
     }
 }
@@ -124,6 +130,7 @@ impl fmt::Display for Sort {
             Sort::RegLan => f.write_str("RegLan"),
             Sort::Array(index, element) => write!(f, "(Array {index} {element})"),
             Sort::Seq(element) => write!(f, "(Seq {element})"),
+            Sort::FiniteField(order) => write!(f, "(_ FiniteField {order})"),
             Sort::Named(name, arguments) if arguments.is_empty() => f.write_str(name),
             Sort::Named(name, arguments) => {
                 write!(f, "({name}")?;
@@ -161,7 +168,14 @@ mod tests {
 
     #[test]
     fn what_is_printed_is_read_again() {
-        for text in ["Bool", "(_ FloatingPoint 8 24)", "(Array Int (Seq Real))", "(Pair Int U)", "RegLan"] {
+        for text in [
+            "Bool",
+            "(_ FloatingPoint 8 24)",
+            "(_ FiniteField 17)",
+            "(Array Int (Seq Real))",
+            "(Pair Int U)",
+            "RegLan",
+        ] {
             assert_eq!(result_sort(&format!("(declare-fun x () {text})")).unwrap().to_string(), text);
         }
     }

@@ -44,6 +44,7 @@ impl<'a> Defaults<'a> {
             Sort::RegLan => "(str.to_re \"\")".to_owned(),
             Sort::Array(_, element) => format!("((as const {sort}) {})", self.value(element, fuel)?),
             Sort::Seq(_) => format!("(as seq.empty {sort})"),
+            Sort::FiniteField(_) => format!("(as ff0 {sort})"),
             Sort::Named(name, arguments) => match self.universes.get(name) {
                 Some(elements) if arguments.is_empty() => elements.first()?.clone(),
                 Some(elements) => format!("(as {} {sort})", elements.first()?),

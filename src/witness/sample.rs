@@ -80,6 +80,13 @@ impl<'a> Sampler<'a> {
                 }
                 text
             }
+            // Larger numbers than the order would do as well, but none is needed.
+            Sort::FiniteField(order) => {
+                let order = order.parse().unwrap_or(u32::MAX);
+                let number =
+                    if self.rng.percent(50) { self.rng.below(order.min(8)) } else { self.rng.below(order) };
+                format!("(as ff{number} {sort})")
+            }
             Sort::Named(name, arguments) => match self.universes.get(name) {
                 Some(elements) if arguments.is_empty() => self.rng.pick(elements)?.clone(),
                 Some(elements) => format!("(as {} {sort})", self.rng.pick(elements)?),

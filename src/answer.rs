@@ -1,5 +1,7 @@
 //! Output of a solver → one typed answer per check-sat, by position.
 
+use rustix::process::Signal;
+
 use crate::process::{Exit, RawRun};
 
 /// What a solver said to one check-sat.
@@ -58,6 +60,8 @@ impl std::fmt::Display for Answer {
     }
 }
 
+/// The signal at the limit of file sizes. The limit is set here, so this is no crash.
+const FILE_LIMIT: i32 = Signal::XFSZ.as_raw();
 /// Longest text of a solver that an answer quotes, in characters.
 const QUOTED: usize = 200;
 
@@ -83,8 +87,9 @@ pub fn read(run: &RawRun, expected: usize) -> Vec<Answer> {
 /// How the process ended, if that is a finding by itself even after all its answers.
 pub fn death(run: &RawRun) -> Option<String> {
     match run.exit {
+        Exit::Signal(FILE_LIMIT) => None,
         Exit::Signal(signal) => Some(format!("killed by {}{}", signal_name(signal), quoted_stderr(run))),
-        Exit::Code(_) | Exit::TimedOut => None,
+        Exit::Code(_) | Exit::TimedOut | Exit::OverMemory => None,
     }
 }
 
@@ -97,14 +102,17 @@ fn reason(run: &RawRun, printed: &Printed) -> Answer {
             .any(|sign| text.contains(sign))
     };
     let first_error = printed.errors.first();
+    let endless = || Answer::Garbage("output without end".to_owned());
     if run.flooded {
-        return Answer::Garbage("output without end".to_owned());
+        return endless();
     }
     if starved(&stderr) || first_error.is_some_and(|error| starved(error)) {
         return Answer::MemoryOut;
     }
     match run.exit {
         Exit::TimedOut => Answer::Timeout,
+        Exit::OverMemory => Answer::MemoryOut,
+        Exit::Signal(FILE_LIMIT) => endless(),
         Exit::Signal(_) => Answer::Crash(death(run).unwrap_or_default()),
         Exit::Code(code) => {
             if let Some(error) = first_error {
@@ -140,6 +148,7 @@ impl Printed {
     fn of(stdout: &str) -> Printed {
         let mut printed = Printed::default();
         let mut at = 0;
+        let mut never_closed = false;
         while at < stdout.len() {
             let rest = &stdout[at..];
             let line = rest.split_inclusive('\n').next().unwrap_or(rest);
@@ -153,8 +162,11 @@ impl Printed {
                 "unsupported" => printed.unsupported = true,
                 "timeout" => printed.timeout = true,
                 _ if word.starts_with("(error") => {
-                    // The message may run over several lines.
-                    let length = error_length(rest);
+                    // The message may run over several lines. One that is never closed was looked for to
+                    // the end of the text, which is enough once.
+                    let length = error_length(if never_closed { line } else { rest });
+                    never_closed |= length.is_none();
+                    let length = length.unwrap_or(line.len());
                     printed.errors.push(message(&rest[..length]));
                     at += length.saturating_sub(line.len());
                 }
@@ -167,9 +179,9 @@ impl Printed {
     }
 }
 
-/// Bytes of the `(error …)` that `text` starts with (leading blanks included); its first
-/// line if it never closes.
-fn error_length(text: &str) -> usize {
+/// Bytes of the `(error …)` that `text` starts with (leading blanks included); none if it
+/// never closes.
+fn error_length(text: &str) -> Option<usize> {
     let (mut depth, mut quoted) = (0_u32, false);
     for (at, byte) in text.bytes().enumerate() {
         match byte {
@@ -178,13 +190,22 @@ fn error_length(text: &str) -> usize {
             b')' if !quoted => {
                 depth = depth.saturating_sub(1);
                 if depth == 0 {
-                    return at + 1;
+                    return Some(at + 1);
                 }
             }
+            b'\n' if ends_message(&text[..at]) => return Some(at + 1),
             _ => {}
         }
     }
-    text.find('\n').map_or(text.len(), |end| end + 1)
+    None
+}
+
+/// Whether a line ends as messages do, `")`, and not with an SMT-LIB `""`. Solvers that write
+/// `\"` in a message would else make it swallow the answers after it.
+fn ends_message(line: &str) -> bool {
+    let line = line.strip_suffix('\r').unwrap_or(line);
+    let inner = line.strip_suffix(')').unwrap_or_default();
+    (inner.len() - inner.trim_end_matches('"').len()) % 2 == 1
 }
 
 fn message(error: &str) -> String {
@@ -207,7 +228,8 @@ fn clip(text: impl AsRef<str>) -> String {
     if text.chars().nth(QUOTED).is_some() { format!("{printable}…") } else { printable }
 }
 
-fn signal_name(signal: i32) -> String {
+/// The name of a signal, as `SIGSEGV`.
+pub(crate) fn signal_name(signal: i32) -> String {
     let name = match signal {
         4 => "SIGILL",
         6 => "SIGABRT",

@@ -108,6 +108,7 @@ fn in_child(seed: &Seed, rng_seed: u64, weights: &Weights, folder: &Path) -> Res
     let run = process::run(&job).map_err(|error| internal(path, error.to_string()))?;
     let gave_up = |how: String| SeedError::GaveUp { path: path.clone(), how };
     match run.exit {
+        Exit::OverMemory => Err(gave_up("ran out of memory".to_owned())),
         Exit::TimedOut => Err(gave_up(format!("did not end within {} s", TIMEOUT.as_secs()))),
         // SIGXCPU, and SIGKILL where the first one is not heeded.
         Exit::Signal(24 | 9) => Err(gave_up(format!("did not end within {CPU} s of processor time"))),

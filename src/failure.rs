@@ -119,7 +119,16 @@ impl Found<'_> {
 
 /// `NAME=value ` if the variable is set.
 pub fn environment_of(name: &str) -> String {
-    std::env::var(name).map(|value| format!("{name}={value} ")).unwrap_or_default()
+    std::env::var(name).map(|value| format!("{name}={} ", quoted(&value))).unwrap_or_default()
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/_.,:+@%=-".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
 }
 
 impl Failure {
@@ -133,7 +142,10 @@ impl Failure {
         };
         line("expected", &format!("sat: a witness satisfies the formula ({}; {})", info.witness, info.grade));
         line("answered", &format!("unsat, by {} ({})", info.solver, info.version));
-        line("case", &format!("{}, instance {} of {}", info.case, info.instance, self.instances));
+        line(
+            "case",
+            &format!("{}, instance {} (counted from 0) of {}", info.case, info.instance, self.instances),
+        );
         let (before, after) = (info.assertions, info.bytes);
         let sizes = format!(
             "{} to {} assertions, {} to {} bytes, in {} runs of the solver",
@@ -145,7 +157,7 @@ impl Failure {
                 line("instance", &files.instance.display().to_string());
                 line("script", &files.reduced.display().to_string());
                 line("witness", &files.witness.display().to_string());
-                let script = files.reduced.display();
+                let script = quoted(&files.reduced.to_string_lossy());
                 let config = environment_of("STORM_CONFIG");
                 line(
                     "reproduce",
@@ -157,8 +169,11 @@ impl Failure {
             }
             Err(error) => line("files", &format!("not kept: {error}")),
         }
-        let again =
-            format!("{}cargo test --release --test storm -- --exact '{}'", self.environment, info.case);
+        let again = format!(
+            "{}cargo test --release --test storm -- --exact {}",
+            self.environment,
+            quoted(&info.case)
+        );
         line("test again", &again);
         match &self.status {
             Ok(Status::Accepted) => {

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::{Mutex, Once, PoisonError};
+use std::sync::{Mutex, Once, PoisonError, RwLock};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -20,6 +20,15 @@ struct Live {
 
 static LIVE: Mutex<Live> = Mutex::new(Live { groups: BTreeSet::new(), folders: BTreeSet::new() });
 static HANDLER: Once = Once::new();
+/// Held for writing once the program is about to end.
+static ENDING: RwLock<()> = RwLock::new(());
+
+/// Does work that no interruption may fall into: what it starts or writes is registered when
+/// the program ends, or not there at all. The work must not call this again.
+pub(crate) fn uninterrupted<R>(work: impl FnOnce() -> R) -> R {
+    let _guard = ENDING.read().unwrap_or_else(PoisonError::into_inner);
+    work()
+}
 
 /// Remembers a running process group.
 pub(crate) fn register(group: Pid) {
@@ -43,6 +52,8 @@ pub fn watch() {
         let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return };
         std::thread::spawn(move || {
             if let Some(signal) = signals.forever().next() {
+                // Never given back: nothing is started or written any more.
+                let _guard = ENDING.write().unwrap_or_else(PoisonError::into_inner);
                 live(|live| {
                     for pid in live.groups.iter().filter_map(|&group| Pid::from_raw(group)) {
                         let _ = kill_process_group(pid, Signal::KILL);
@@ -50,7 +61,6 @@ pub fn watch() {
                     for folder in &live.folders {
                         let _ = std::fs::remove_dir_all(folder);
                     }
-                    // Still under the lock: no run can start another solver now.
                     std::process::exit(128 + signal);
                 });
             }

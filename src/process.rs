@@ -52,6 +52,8 @@ pub enum Exit {
     Signal(i32),
     /// Killed here, at the time limit.
     TimedOut,
+    /// Killed here: it had more memory than its limit before that was set.
+    OverMemory,
 }
 
 /// What a process left.
@@ -72,9 +74,17 @@ pub struct RawRun {
 /// Why a process could not be run.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// No such program.
+    /// No such program in PATH.
     #[error("`{0}` is not installed (not found in PATH)")]
     Missing(String),
+    /// No such file.
+    #[error("`{0}` does not exist")]
+    NoFile(String),
+    /// The program is there, but not what it needs to be started.
+    #[error(
+        "`{0}` cannot be executed: the interpreter or loader it asks for does not exist; check that it is built for this machine"
+    )]
+    NoInterpreter(String),
     /// The program is there but cannot be started.
     #[error(
         "`{program}` cannot be executed ({source}); check its permissions and that it is built for this machine"
@@ -117,16 +127,19 @@ pub fn run(job: &Job<'_>) -> Result<RawRun, RunError> {
         None => expression.stdin_null(),
     };
     let started = Instant::now();
-    let handle = expression.start().map_err(|source| not_started(program, source))?;
-    let group = handle.pids().first().and_then(|&pid| Pid::from_raw(pid as i32));
-    let guard = group.map(Group::new);
-    limit(group, job);
-    let ended = handle.wait_timeout(job.timeout);
+    let (handle, group, guard) = interrupt::uninterrupted(|| {
+        let handle = expression.start().map_err(|source| not_started(program, source))?;
+        let group = handle.pids().first().and_then(|&pid| Pid::from_raw(pid as i32));
+        Ok((handle, group, group.map(Group::new)))
+    })?;
+    let over = limit(group, job);
+    let ended = if over { Ok(None) } else { handle.wait_timeout(job.timeout) };
     let time = started.elapsed();
     let status = ended.ok().flatten().map(|output| output.status);
     drop(guard);
     let _ = handle.wait();
     let exit = match status {
+        None if over => Exit::OverMemory,
         None => Exit::TimedOut,
         Some(status) => match status.signal() {
             Some(signal) => Exit::Signal(signal),
@@ -175,31 +188,43 @@ impl Drop for Group {
     }
 }
 
+/// Sets the limits of a process that has just started. Whether it has more memory than its
+/// limit already, which only stops it from getting more.
 #[cfg(target_os = "linux")]
-fn limit(process: Option<Pid>, job: &Job<'_>) {
+fn limit(process: Option<Pid>, job: &Job<'_>) -> bool {
     use rustix::process::{Resource, Rlimit, prlimit};
-    if process.is_none() {
-        return;
-    }
+    let Some(pid) = process else { return false };
     let to = |value| Rlimit { current: Some(value), maximum: Some(value) };
     // A process that is gone already needs no limits.
     let _ = prlimit(process, Resource::Core, to(0));
     let _ = prlimit(process, Resource::Fsize, to(LARGEST_FILE));
-    if let Some(memory) = job.memory {
-        let _ = prlimit(process, Resource::As, to(memory));
-    }
     if let Some(seconds) = job.cpu {
         let _ = prlimit(process, Resource::Cpu, to(seconds));
     }
+    let Some(memory) = job.memory else { return false };
+    let _ = prlimit(process, Resource::As, to(memory));
+    address_space(pid).is_some_and(|has| has > memory)
+}
+
+/// The address space of a process in bytes: field 23 of proc(5)'s `stat`, of which the second
+/// is a name in parentheses.
+#[cfg(target_os = "linux")]
+fn address_space(process: Pid) -> Option<u64> {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", process.as_raw_nonzero())).ok()?;
+    stat.rsplit_once(')')?.1.split_whitespace().nth(20)?.parse().ok()
 }
 
 #[cfg(not(target_os = "linux"))]
-fn limit(_process: Option<Pid>, _job: &Job<'_>) {}
+fn limit(_process: Option<Pid>, _job: &Job<'_>) -> bool {
+    false
+}
 
 fn not_started(program: &str, source: io::Error) -> RunError {
     let program = program.to_owned();
     match source.kind() {
-        io::ErrorKind::NotFound => RunError::Missing(program),
+        io::ErrorKind::NotFound if !program.contains('/') => RunError::Missing(program),
+        io::ErrorKind::NotFound if Path::new(&program).exists() => RunError::NoInterpreter(program),
+        io::ErrorKind::NotFound => RunError::NoFile(program),
         _ => RunError::NotExecutable { program, source },
     }
 }

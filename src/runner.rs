@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::answer;
 use crate::child;
 use crate::config::{FILE_PLACEHOLDER, Input, Solver};
+use crate::interrupt;
 use crate::process::{self, Exit, Job, KEPT, RawRun, RunError};
 use crate::verdict::Verdict;
 use crate::workspace::Workspace;
@@ -37,7 +39,7 @@ impl<'a> Runner<'a> {
     /// The solver cannot be started, or the script cannot be written.
     pub fn run(&self, script: &str) -> Result<RawRun, RunError> {
         let unwritten = |source| RunError::Temporary { folder: self.folder.display().to_string(), source };
-        std::fs::write(&self.script, script).map_err(unwritten)?;
+        interrupt::uninterrupted(|| std::fs::write(&self.script, script)).map_err(unwritten)?;
         let stdin = match self.solver.input {
             Input::File => None,
             Input::Stdin => Some(self.script.as_path()),
@@ -113,9 +115,13 @@ pub fn presence(solver: &Solver, folder: &Path) -> Presence {
     let stderr = String::from_utf8_lossy(&run.stderr);
     let said = stdout.lines().chain(stderr.lines()).map(str::trim).find(|line| !line.is_empty());
     let said: String = said.unwrap_or("no version given").chars().take(VERSION_LENGTH).collect();
-    match run.exit {
-        Exit::Code(0) => Presence::Present(said),
-        _ if !asks => Presence::Present("unknown version".to_owned()),
-        _ => Presence::Missing(format!("`{}` fails: {said}", argv.join(" "))),
-    }
+    let how = match run.exit {
+        Exit::Code(0) => return Presence::Present(said),
+        _ if !asks => return Presence::Present("unknown version".to_owned()),
+        Exit::Code(code) => format!("exit code {code}"),
+        Exit::TimedOut => format!("no end within {} s", VERSION_TIMEOUT.as_secs()),
+        Exit::OverMemory => "out of memory".to_owned(),
+        Exit::Signal(signal) => format!("killed by {}", answer::signal_name(signal)),
+    };
+    Presence::Missing(format!("`{}` fails ({how}): {said}", argv.join(" ")))
 }

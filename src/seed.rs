@@ -73,7 +73,7 @@ pub enum SeedError {
         path: PathBuf,
     },
     /// No sub-formula has a truth value that can be relied on.
-    #[error("{}: none of its {formulas} Boolean sub-formulas evaluates to a constant under the witness ({origin})", path.display())]
+    #[error("{}: none of its {formulas} Boolean sub-formulas evaluates to a constant under the witness ({origin}); leave it out of `seeds` in solvers.yaml", path.display())]
     EmptyPool {
         /// The file.
         path: PathBuf,

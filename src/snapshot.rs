@@ -7,7 +7,7 @@
 //! Insta writes in a child process: it prints, it panics on a difference, and whether it
 //! writes at all hangs on environment variables (in CI it would not).
 
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -150,7 +150,10 @@ impl Stored {
         let broken = |reason: String| SnapshotError::Broken { path: path.to_owned(), reason };
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            // Where a file stands in place of the folder there is no snapshot either.
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                return Ok(None);
+            }
             Err(error) => return Err(broken(error.to_string())),
         };
         let parts = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"));

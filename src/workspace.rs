@@ -35,8 +35,11 @@ impl Workspace {
     pub fn open(output: &Path) -> Result<Workspace, WriteError> {
         let error = |source| WriteError { path: output.to_owned(), source };
         std::fs::create_dir_all(output).map_err(error)?;
-        let temporary = tempfile::Builder::new().prefix("tmp-").tempdir_in(output).map_err(error)?;
-        interrupt::register_folder(temporary.path().to_owned());
+        let temporary = interrupt::uninterrupted(|| {
+            let temporary = tempfile::Builder::new().prefix("tmp-").tempdir_in(output).map_err(error)?;
+            interrupt::register_folder(temporary.path().to_owned());
+            Ok(temporary)
+        })?;
         Ok(Workspace { output: output.to_owned(), temporary, next: AtomicU64::new(0) })
     }
 

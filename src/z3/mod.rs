@@ -158,6 +158,8 @@ pub fn booleans(equations: &Formula) -> Vec<Formula> {
 fn solver(rlimit: u32, variety: Option<u32>) -> Solver {
     let mut params = Params::new();
     params.set_u32("rlimit", rlimit);
+    // Z3 would take SIGINT for itself, answer `unknown`, and the program would go on.
+    params.set_bool("ctrl_c", false);
     if let Some(seed) = variety {
         params.set_u32("random_seed", seed);
         // Without it the seed alone hardly changes what the SAT engine finds.

@@ -1,0 +1,155 @@
+//! From one wrong `unsat` among right answers to what a developer reads and keeps.
+
+use std::fs;
+use std::process::Command;
+
+use smt_storm::digest::Digest;
+use smt_storm::snapshot::Stored;
+
+use crate::marks;
+use crate::project::{CASE, Project, Ran, VERSION, this_program};
+
+crate::tests!(failures:
+    a_wrong_unsat_is_a_red_test_that_tells_all,
+    the_failing_instance_is_found_and_reduced,
+    the_snapshot_holds_the_script_and_where_it_came_from,
+    the_kept_scripts_are_satisfiable,
+    the_reproducing_command_names_what_it_needs,
+    a_failure_that_does_not_show_again_is_still_red,
+    a_failure_needs_only_the_assertion_that_fails,
+    a_failure_is_found_on_standard_input,
+);
+
+/// Wrong from the fourth instance on, for the first one with five assertions; then for all that have two.
+pub const WRONG: [&str; 5] = ["wrong-from", "3", "5", "2", "{notes}"];
+
+fn failed() -> (Project, Ran) {
+    let project = Project::playing(&WRONG);
+    let ran = project.run(&[]);
+    ran.expect(101, [0, 1, 0]);
+    (project, ran)
+}
+
+/// How many instances were right before the first wrong one.
+fn right_ones(project: &Project) -> usize {
+    marks::answers(&project.notes()).iter().position(|answer| answer == "unsat").unwrap()
+}
+
+/// The assertions of a script that was kept.
+fn assertions(project: &Project, file: &str) -> usize {
+    marks::assertions(&fs::read_to_string(project.kept(file)).unwrap()).len()
+}
+
+fn a_wrong_unsat_is_a_red_test_that_tells_all() {
+    let (project, ran) = failed();
+    let red = ran.red();
+    let text = red[CASE];
+    assert!(text.starts_with("wrong unsat\n"), "{text}");
+    assert!(ran.line("expected").starts_with("sat: "));
+    assert_eq!(ran.line("answered"), format!("unsat, by player ({VERSION})"));
+    assert_eq!(ran.line("case"), format!("{CASE}, instance {} of 10", right_ones(&project)));
+    assert_eq!(ran.line("instance"), project.kept("instance.smt2").display().to_string());
+    assert_eq!(ran.line("script"), project.kept("reduced.smt2").display().to_string());
+    assert_eq!(ran.line("witness"), project.kept("witness.smt2").display().to_string());
+    assert!(ran.line("snapshot").starts_with(&project.pending().display().to_string()));
+    assert!(text.contains("(check-sat)"), "a short script is shown:\n{text}");
+    assert_eq!(project.leftovers().len(), 0);
+}
+
+fn the_failing_instance_is_found_and_reduced() {
+    let (project, ran) = failed();
+    let answers = marks::answers(&project.notes());
+    let first = right_ones(&project);
+    assert!((3..10).contains(&first), "{first}");
+    assert!(assertions(&project, "instance.smt2") >= 5);
+    assert_eq!(assertions(&project, "reduced.smt2"), 2);
+    assert_eq!(assertions(&project, "witness.smt2"), 2);
+    let runs = answers.len() - first - 1;
+    assert!(ran.line("reduced").ends_with(&format!("in {runs} runs of the solver")), "{runs}");
+}
+
+fn the_snapshot_holds_the_script_and_where_it_came_from() {
+    let (project, _) = failed();
+    assert!(!project.accepted().exists());
+    let stored = Stored::read(&project.pending()).unwrap().unwrap();
+    let reduced = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    let instance = fs::read_to_string(project.kept("instance.smt2")).unwrap();
+    let seed = fs::read(project.path("seeds/QF_LIA/small.smt2")).unwrap();
+    let info = stored.info;
+    assert_eq!((info.case.as_str(), info.solver.as_str(), info.version.as_str()), (CASE, "player", VERSION));
+    assert_eq!(info.instance as usize, right_ones(&project));
+    assert_eq!((info.argv.first(), info.argv.last()), (Some(&this_program()), Some(&"{file}".to_owned())));
+    assert_eq!(info.assertions, (assertions(&project, "instance.smt2"), 2));
+    assert_eq!(info.bytes, (instance.len(), reduced.len()));
+    assert_eq!(info.sha256, Digest::of(&reduced).to_string());
+    assert_eq!(info.instance_sha256, Digest::of(&instance).to_string());
+    assert_eq!(info.seed_sha256, Digest::of(&seed).to_string());
+    let comments = stored.contents.strip_prefix(&reduced).expect("the script comes first");
+    assert!(comments.lines().all(|line| line.starts_with(';')), "{comments}");
+    assert!(comments.contains("\n; (define-fun "), "{comments}");
+}
+
+fn the_kept_scripts_are_satisfiable() {
+    let (project, _) = failed();
+    for file in ["instance.smt2", "reduced.smt2", "witness.smt2"] {
+        let solved = Ran::of(Command::new(this_program()).arg("__storm-solve").arg(project.kept(file)));
+        assert_eq!((solved.code, solved.stdout.as_str()), (Some(0), "sat\n"), "{file}");
+    }
+    let witness = fs::read_to_string(project.kept("witness.smt2")).unwrap();
+    assert!(witness.contains("(define-fun ") && !witness.contains("(declare-"), "{witness}");
+}
+
+/// The words of a command line, as a shell reads them.
+fn words(command: &str) -> Vec<String> {
+    let script = format!("printf '%s\\n' {command}");
+    let ran = Ran::of(Command::new("/bin/sh").arg("-c").arg(script));
+    ran.stdout.lines().map(str::to_owned).collect()
+}
+
+fn the_reproducing_command_names_what_it_needs() {
+    let (project, ran) = failed();
+    let config = format!("STORM_CONFIG={}", project.path("solvers.yaml").display());
+    let reproduce = words(ran.line("reproduce"));
+    assert_eq!(reproduce[0], config);
+    for word in [project.kept("reduced.smt2").to_str().unwrap(), "player"] {
+        assert!(reproduce.iter().any(|other| other == word), "no `{word}` in {reproduce:?}");
+    }
+    let again = words(ran.line("test again"));
+    assert!(again.contains(&config) && again.contains(&"STORM_PROFILE=faults".to_owned()), "{again:?}");
+    assert!(again.ends_with(&["--exact".to_owned(), CASE.to_owned()]), "{again:?}");
+    // As it says, the one case fails again.
+    fs::remove_file(project.pending()).unwrap();
+    project.run_with(&[("STORM_PROFILE", "faults")], &["--exact", CASE]).expect(101, [0, 1, 0]);
+    assert!(project.pending().exists());
+}
+
+fn a_failure_that_does_not_show_again_is_still_red() {
+    let project = Project::playing(&["wrong-from", "3", "2", "1000", "{notes}"]);
+    let ran = project.run(&[]);
+    ran.expect(101, [0, 1, 0]);
+    let [instance, reduced] =
+        ["instance.smt2", "reduced.smt2"].map(|file| fs::read(project.kept(file)).unwrap());
+    assert_eq!(String::from_utf8(instance), String::from_utf8(reduced));
+    assert!(project.pending().exists());
+}
+
+fn a_failure_needs_only_the_assertion_that_fails() {
+    let project = Project::playing(&["wrong-for", "gamma"]);
+    project.run(&[]).expect(101, [0, 1, 0]);
+    let reduced = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    let left = marks::assertions(&reduced);
+    assert!(left.len() == 1 && left[0].contains("gamma"), "{reduced}");
+    for symbol in ["alpha", "beta"] {
+        let declared = reduced.contains(&format!("(declare-fun {symbol} "));
+        assert_eq!(declared, left[0].contains(symbol), "{reduced}");
+    }
+}
+
+fn a_failure_is_found_on_standard_input() {
+    let project = Project::playing(&WRONG);
+    let config = fs::read_to_string(project.path("solvers.yaml")).unwrap();
+    let config = config.replace(",\"{file}\"]", "]").replace("missing: error", "input: stdin");
+    project.write("solvers.yaml", config);
+    project.run(&[]).expect(101, [0, 1, 0]);
+    assert_eq!(assertions(&project, "reduced.smt2"), 2);
+}

@@ -1,0 +1,76 @@
+//! Solvers that misbehave, and what becomes of them: the verdict of each run, the test that turns red or is ignored,
+//! and what is left on disk and in the process table.
+//!
+//! One executable with three roles. Called as `play FAULT …`, it is the solver that misbehaves. With
+//! [`project::HARNESS`] in its environment, it is the test program of a user's own crate, for the matrix in that
+//! folder. Otherwise it runs the tests, which start it in the other two roles.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "these are tests")]
+
+mod absent;
+mod answers;
+mod arguments;
+mod configuration;
+mod failures;
+mod limits;
+mod marks;
+mod outage;
+mod player;
+mod process;
+mod project;
+mod seeds;
+mod signals;
+mod snapshots;
+mod stage;
+mod untested;
+
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Trial};
+
+fn main() -> ExitCode {
+    // First, as in every program that has the harness: it starts itself to write snapshots.
+    if let Some(code) = smt_storm::child::dispatch() {
+        return code;
+    }
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments.first().is_some_and(|first| first == "play") {
+        return player::play(&arguments[1..]);
+    }
+    if let Ok(folder) = std::env::var(project::HARNESS) {
+        return smt_storm::harness::main(&folder);
+    }
+    let tests: Vec<Trial> = [
+        answers::tests(),
+        limits::tests(),
+        failures::tests(),
+        snapshots::tests(),
+        outage::tests(),
+        absent::tests(),
+        untested::tests(),
+        seeds::tests(),
+        arguments::tests(),
+        configuration::tests(),
+        signals::tests(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
+}
+
+/// Functions as tests, each called by its file and its own name.
+#[macro_export]
+macro_rules! tests {
+    ($file:ident: $($function:ident),+ $(,)?) => {
+        /// The tests of this file.
+        pub fn tests() -> Vec<libtest_mimic::Trial> {
+            vec![$(libtest_mimic::Trial::test(
+                concat!(stringify!($file), "::", stringify!($function)),
+                || {
+                    $function();
+                    Ok(())
+                },
+            )),+]
+        }
+    };
+}

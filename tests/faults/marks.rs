@@ -1,0 +1,61 @@
+//! What the player leaves in its folder of notes for itself and for the tests.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+
+/// The `(assert …)` lines of a script.
+pub fn assertions(script: &str) -> Vec<&str> {
+    script.lines().filter(|line| line.starts_with("(assert ")).collect()
+}
+
+/// Whether `wrong-from` answers wrongly, after these answers.
+pub fn is_due(answers: &[String], [run, many, few]: [usize; 3], assertions: usize) -> bool {
+    if answers.iter().any(|answer| answer == "unsat") {
+        assertions >= few
+    } else {
+        answers.len() >= run && assertions >= many
+    }
+}
+
+/// The answers `wrong-from` gave, in order.
+pub fn answers(notes: &Path) -> Vec<String> {
+    lines(notes, "answers")
+}
+
+/// Notes an answer of `wrong-from`.
+pub fn note_answer(notes: &Path, wrong: bool) {
+    append(notes, "answers", if wrong { "unsat" } else { "sat" });
+}
+
+/// The processes that were noted.
+pub fn processes(notes: &Path) -> Vec<u32> {
+    lines(notes, "processes").iter().map(|line| line.parse().unwrap()).collect()
+}
+
+/// Notes a process.
+pub fn note_process(notes: &Path, process: u32) {
+    append(notes, "processes", &process.to_string());
+}
+
+/// The most memory that `hoard` had, in MiB.
+pub fn hoarded(notes: &Path) -> usize {
+    fs::read_to_string(notes.join("hoard")).unwrap().parse().unwrap()
+}
+
+/// Notes how much memory `hoard` has, in MiB.
+pub fn note_hoard(notes: &Path, amount: usize) {
+    fs::write(notes.join("hoard"), amount.to_string()).unwrap();
+}
+
+/// The whole lines of a file; none if there is no such file.
+fn lines(notes: &Path, file: &str) -> Vec<String> {
+    let text = fs::read_to_string(notes.join(file)).unwrap_or_default();
+    // One that is being written has no end yet.
+    text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')).map(str::to_owned).collect()
+}
+
+fn append(notes: &Path, file: &str, line: &str) {
+    let mut file = OpenOptions::new().create(true).append(true).open(notes.join(file)).unwrap();
+    file.write_all(format!("{line}\n").as_bytes()).unwrap();
+}

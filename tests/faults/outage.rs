@@ -1,0 +1,78 @@
+//! Folders that cannot be written to. A file stands where a folder should be: that stops root, too.
+
+use std::fs;
+
+use crate::failures::WRONG;
+use crate::project::{CASE, Project, Ran};
+
+crate::tests!(outage:
+    without_a_folder_of_snapshots_the_failure_is_kept,
+    without_a_folder_of_snapshots_right_answers_pass,
+    without_a_folder_of_failures_the_snapshot_is_kept,
+    without_any_output_nothing_runs,
+    a_folder_of_snapshots_is_made,
+);
+
+/// The text of the one red test.
+#[track_caller]
+fn red(ran: &Ran) -> &str {
+    ran.expect(101, [0, 1, 0]);
+    ran.red()[CASE]
+}
+
+fn without_a_folder_of_snapshots_the_failure_is_kept() {
+    for path in ["snapshots", "snapshots/deeper"] {
+        let project = Project::playing(&WRONG);
+        project.write("snapshots", "no folder");
+        let config = fs::read_to_string(project.path("solvers.yaml")).unwrap();
+        project.write("solvers.yaml", config.replace("snapshots: snapshots", &format!("snapshots: {path}")));
+        let ran = project.run(&[]);
+        assert!(red(&ran).starts_with("wrong unsat\n"), "{}", ran.stdout);
+        let line = ran.line("snapshot");
+        let shown = project.path(path).display().to_string();
+        assert!(line.starts_with("cannot write the pending snapshot ") && line.contains(&shown), "{line}");
+        assert!(line.contains("set `snapshots` in solvers.yaml"), "{line}");
+        for file in ["instance.smt2", "reduced.smt2", "witness.smt2"] {
+            assert!(project.kept(file).is_file(), "{file}");
+        }
+    }
+}
+
+fn without_a_folder_of_snapshots_right_answers_pass() {
+    let project = Project::playing(&["say", "sat\n", "0"]);
+    project.write("snapshots", "no folder");
+    project.run(&[]).expect(0, [1, 0, 0]);
+}
+
+fn without_a_folder_of_failures_the_snapshot_is_kept() {
+    let project = Project::playing(&WRONG);
+    project.write("output/failures", "no folder");
+    let ran = project.run(&[]);
+    assert!(red(&ran).starts_with("wrong unsat\n"), "{}", ran.stdout);
+    let line = ran.line("files");
+    assert!(
+        line.starts_with(&format!("not kept: cannot write to {}", project.path("output").display())),
+        "{line}"
+    );
+    assert!(line.contains("STORM_OUTPUT"), "{line}");
+    assert!(project.pending().exists());
+    assert_eq!(project.leftovers().len(), 0);
+}
+
+fn without_any_output_nothing_runs() {
+    let project = Project::playing(&WRONG);
+    project.write("output", "no folder");
+    let ran = project.run(&[]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
+    let expected = format!("error: cannot write to {}", project.path("output").display());
+    assert!(ran.stderr.starts_with(&expected) && ran.stderr.contains("STORM_OUTPUT"), "{}", ran.stderr);
+}
+
+fn a_folder_of_snapshots_is_made() {
+    let project = Project::playing(&WRONG);
+    let config = fs::read_to_string(project.path("solvers.yaml")).unwrap();
+    project.write("solvers.yaml", config.replace("snapshots: snapshots", "snapshots: new/and/deep"));
+    project.run(&[]).expect(101, [0, 1, 0]);
+    let name = project.pending();
+    assert!(project.path("new/and/deep").join(name.file_name().unwrap()).is_file());
+}

@@ -1,0 +1,181 @@
+//! The solver that misbehaves: `play FAULT ARGUMENTS… SCRIPT`.
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread::sleep;
+use std::time::Duration;
+
+use rustix::process::{Signal, getpid, kill_process};
+use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
+
+use crate::marks;
+
+/// What is no end for any test, but is one for a process that nobody kills.
+const FOR_EVER: Duration = Duration::from_secs(600);
+/// Bytes after which `flood` writes no more.
+const FLOOD: usize = 2 << 30;
+/// Memory that `reserve` asks for, in bytes.
+const RESERVED: usize = 8 << 30;
+/// Memory that `hoard` takes at a time, in MiB.
+const PIECE: usize = 32;
+/// Memory that `hoard` is content with, in MiB: more than its limit, and less than would harm a machine without one.
+const ENOUGH: usize = 1 << 10;
+
+/// Plays a fault.
+pub fn play(arguments: &[String]) -> ExitCode {
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words[..] {
+        // Prints a text and ends with a code.
+        ["say", text, code, ..] => {
+            print(text);
+            ExitCode::from(code.parse::<u8>().unwrap())
+        }
+        ["say-stderr", text, ..] => {
+            io::stderr().write_all(text.as_bytes()).unwrap();
+            ExitCode::SUCCESS
+        }
+        ["garbage", ..] => {
+            let bytes: Vec<u8> = (0..=255).cycle().take(4096).collect();
+            io::stdout().write_all(&bytes).unwrap();
+            ExitCode::SUCCESS
+        }
+        // Prints a text byte by byte.
+        ["drip", text, ..] => {
+            for byte in text.bytes() {
+                io::stdout().write_all(&[byte]).and_then(|()| io::stdout().flush()).unwrap();
+                sleep(Duration::from_millis(50));
+            }
+            ExitCode::SUCCESS
+        }
+        // Takes one byte of what it is fed.
+        ["nibble", text] => {
+            io::stdin().read_exact(&mut [0]).unwrap();
+            print(text);
+            ExitCode::SUCCESS
+        }
+        ["die", signal, text, ..] => die(signal, text),
+        ["hang", text, notes, ..] => hang(text, Path::new(notes)),
+        ["hang-on", notes, ..] => {
+            ignore(&[SIGTERM, SIGINT]);
+            hang("", Path::new(notes))
+        }
+        ["flood", stream, line, ..] => flood(stream, line),
+        ["flood-on", line, ..] => {
+            ignore(&[SIGXFSZ]);
+            flood("stdout", line)
+        }
+        ["hoard", notes, ..] => hoard(Path::new(notes)),
+        ["reserve", notes, ..] => {
+            // Not touched: it is address space that is limited.
+            let _memory = std::hint::black_box(Vec::<u8>::with_capacity(RESERVED));
+            hang("", Path::new(notes))
+        }
+        ["leave-child", text, notes, ..] => {
+            leave_child(Path::new(notes));
+            print(text);
+            ExitCode::SUCCESS
+        }
+        ["leave-child-and-hang", text, notes, ..] => {
+            leave_child(Path::new(notes));
+            hang(text, Path::new(notes))
+        }
+        ["sleep"] => {
+            sleep(FOR_EVER);
+            ExitCode::SUCCESS
+        }
+        // Wrong for what has a text in one of its assertions.
+        ["wrong-for", mark, ref script @ ..] => {
+            answer(marks::assertions(&read(script)).iter().any(|line| line.contains(mark)))
+        }
+        // Wrong for the first script that has `many` assertions, from the run number `run` (from 0) on; afterwards
+        // for every script that has `few`.
+        ["wrong-from", run, many, few, notes, ref script @ ..] => {
+            let numbers = [run, many, few].map(|number| number.parse::<usize>().unwrap());
+            let assertions = marks::assertions(&read(script)).len();
+            let wrong = marks::is_due(&marks::answers(Path::new(notes)), numbers, assertions);
+            marks::note_answer(Path::new(notes), wrong);
+            answer(wrong)
+        }
+        _ => panic!("no such fault: {words:?}"),
+    }
+}
+
+fn read(script: &[&str]) -> String {
+    match script {
+        [path] => fs::read_to_string(path).unwrap(),
+        _ => io::read_to_string(io::stdin()).unwrap(),
+    }
+}
+
+fn answer(wrong: bool) -> ExitCode {
+    print(if wrong { "unsat\n" } else { "sat\n" });
+    ExitCode::SUCCESS
+}
+
+fn print(text: &str) {
+    io::stdout().write_all(text.as_bytes()).and_then(|()| io::stdout().flush()).unwrap();
+}
+
+fn die(signal: &str, text: &str) -> ! {
+    print(text);
+    match signal {
+        "ABRT" => std::process::abort(),
+        // Rust's handler takes the first one and gives back the default action.
+        "SEGV" => loop {
+            kill_process(getpid(), Signal::SEGV).unwrap();
+        },
+        _ => panic!("no such death: {signal}"),
+    }
+}
+
+fn hang(text: &str, notes: &Path) -> ExitCode {
+    print(text);
+    marks::note_process(notes, std::process::id());
+    sleep(FOR_EVER);
+    ExitCode::SUCCESS
+}
+
+fn ignore(signals: &[i32]) {
+    for &signal in signals {
+        signal_hook::flag::register(signal, Arc::new(AtomicBool::new(false))).unwrap();
+    }
+}
+
+/// Writes for ever, whether it can or not. After more than anybody should let it, it only hangs.
+fn flood(stream: &str, line: &str) -> ExitCode {
+    let mut out: Box<dyn Write> = match stream {
+        "stdout" => Box::new(io::stdout().lock()),
+        _ => Box::new(io::stderr().lock()),
+    };
+    let lines = format!("{line}\n").repeat((1 << 16) / (line.len() + 1) + 1);
+    let mut written = 0;
+    while written < FLOOD {
+        if out.write_all(lines.as_bytes()).is_ok() {
+            written += lines.len();
+        }
+    }
+    sleep(FOR_EVER);
+    ExitCode::SUCCESS
+}
+
+/// Takes memory piece by piece, and notes how much it has.
+fn hoard(notes: &Path) -> ExitCode {
+    let mut pieces = Vec::new();
+    while pieces.len() * PIECE < ENOUGH {
+        pieces.push(vec![1_u8; PIECE << 20]);
+        marks::note_hoard(notes, pieces.len() * PIECE);
+    }
+    print("sat\n");
+    ExitCode::SUCCESS
+}
+
+/// Starts a process that has this one's output and outlives it.
+fn leave_child(notes: &Path) {
+    let program = std::env::current_exe().unwrap();
+    let child = duct::cmd!(program, "play", "sleep").start().unwrap();
+    marks::note_process(notes, child.pids()[0]);
+}

@@ -1,0 +1,210 @@
+//! A folder as a user of the crate has it, with a matrix of players and a seed; and its test program.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+/// The environment variable that makes this executable the test program of a folder.
+pub const HARNESS: &str = "FAULTS_HARNESS";
+/// The one case of a project that nobody changed.
+pub const CASE: &str = "player::QF_LIA::small::1";
+/// What the player answers when it is asked for its version.
+pub const VERSION: &str = "Player 1.0";
+
+const SEED: &str = "(set-logic QF_LIA)
+(declare-fun alpha () Int)
+(declare-fun beta () Int)
+(declare-fun gamma () Bool)
+(assert (and (> alpha 3) (or gamma (< beta 2))))
+(assert (=> gamma (= (+ alpha beta) 10)))
+(assert (not (= beta 7)))
+(check-sat)
+";
+
+/// A temporary folder with `solvers.yaml`, `seeds/QF_LIA/small.smt2`, and `notes` for the player.
+pub struct Project {
+    folder: TempDir,
+}
+
+impl Project {
+    /// A project with one solver that plays a fault.
+    pub fn playing(fault: &[&str]) -> Project {
+        // A name with a blank, as users have them.
+        let folder = tempfile::Builder::new().prefix("storm faults ").tempdir().unwrap();
+        let project = Project { folder };
+        project.write("seeds/QF_LIA/small.smt2", SEED);
+        fs::create_dir(project.notes()).unwrap();
+        project.play(fault);
+        project
+    }
+
+    /// Lets the solver play another fault from now on. `{notes}` stands for the folder of notes.
+    pub fn play(&self, fault: &[&str]) {
+        self.write_rows(&self.row("player", fault, "missing: error"));
+    }
+
+    /// A row of `solvers.yaml` with a solver that plays a fault.
+    pub fn row(&self, name: &str, fault: &[&str], more: &str) -> String {
+        let notes = self.notes().display().to_string();
+        let program = this_program();
+        let fault = fault.iter().map(|word| word.replace("{notes}", &notes));
+        let argv: Vec<String> =
+            [program.clone(), "play".into()].into_iter().chain(fault).chain(["{file}".into()]).collect();
+        let version = [&program, "play", "say", VERSION, "0"];
+        // What is JSON is YAML too.
+        let (argv, version) = (json(&argv), json(&version));
+        format!("  {name}:\n    argv: {argv}\n    version: {version}\n    {more}\n")
+    }
+
+    /// Writes `solvers.yaml` with these rows.
+    pub fn write_rows(&self, rows: &str) {
+        self.write(
+            "solvers.yaml",
+            format!(
+                "version: 1\ndefaults:\n  timeout: 9s\n  memory: 512MiB\nsolvers:\n{rows}\
+                 seeds:\n- glob: seeds/*/*.smt2\nprofiles:\n  faults:\n    A_max: 12\n    NC: 40\n    NM: 10\n    \
+                 max_timeouts: 1\ndefault_profile: faults\nsnapshots: snapshots\n"
+            ),
+        );
+    }
+
+    /// A path in the folder.
+    pub fn path(&self, path: &str) -> PathBuf {
+        self.folder.path().join(path)
+    }
+
+    /// Writes a file and the folders it is in.
+    pub fn write(&self, path: &str, contents: impl AsRef<[u8]>) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, contents).unwrap();
+    }
+
+    /// The player's folder of notes.
+    pub fn notes(&self) -> PathBuf {
+        self.path("notes")
+    }
+
+    /// The accepted snapshot of [`CASE`].
+    pub fn accepted(&self) -> PathBuf {
+        self.path("snapshots/player__QF_LIA__small__1.snap")
+    }
+
+    /// The pending snapshot of [`CASE`].
+    pub fn pending(&self) -> PathBuf {
+        self.path("snapshots/player__QF_LIA__small__1.snap.new")
+    }
+
+    /// A file kept of the failure of [`CASE`].
+    pub fn kept(&self, file: &str) -> PathBuf {
+        self.path("output/failures/player__QF_LIA__small__1").join(file)
+    }
+
+    /// What the runs left of their temporary files.
+    pub fn leftovers(&self) -> Vec<PathBuf> {
+        let entries = fs::read_dir(self.path("output")).into_iter().flatten();
+        let paths = entries.map(|entry| entry.unwrap().path());
+        paths.filter(|path| name(path).starts_with("tmp-")).collect()
+    }
+
+    /// The test program of this folder, in an environment that would keep insta from writing.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(this_program());
+        command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        for variable in ["STORM_PROFILE", "STORM_STRICT", "INSTA_WORKSPACE_ROOT"] {
+            command.env_remove(variable);
+        }
+        command
+            .env(HARNESS, self.folder.path())
+            .env("STORM_CONFIG", self.path("solvers.yaml"))
+            .env("STORM_OUTPUT", self.path("output"))
+            .env("CI", "true")
+            .env("INSTA_UPDATE", "no")
+            .env("INSTA_FORCE_PASS", "1");
+        command
+    }
+
+    /// Runs the test program.
+    pub fn run(&self, arguments: &[&str]) -> Ran {
+        Ran::of(&mut self.command(arguments))
+    }
+
+    /// Runs the test program with variables in its environment.
+    pub fn run_with(&self, environment: &[(&str, &str)], arguments: &[&str]) -> Ran {
+        Ran::of(self.command(arguments).envs(environment.iter().copied()))
+    }
+}
+
+/// What the test program printed, and its exit code.
+#[derive(Debug)]
+pub struct Ran {
+    pub code: Option<i32>,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Ran {
+    /// Runs a command to its end.
+    pub fn of(command: &mut Command) -> Ran {
+        let output = command.output().unwrap();
+        Ran {
+            code: output.status.code(),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    /// Fails unless this is the exit code, and these are how many passed, failed, and were ignored.
+    #[track_caller]
+    pub fn expect(&self, code: i32, counts: [u32; 3]) -> &Ran {
+        let [passed, failed, ignored] = counts;
+        let summary = format!("{passed} passed; {failed} failed; {ignored} ignored;");
+        assert!(
+            self.code == Some(code) && self.stdout.contains(&summary),
+            "not {code}, {summary}\n{self:#?}"
+        );
+        self
+    }
+
+    /// Fails unless all of these are on standard output.
+    #[track_caller]
+    pub fn says(&self, texts: &[&str]) -> &Ran {
+        for text in texts {
+            assert!(self.stdout.contains(text), "nothing of `{text}` in\n{}\n{}", self.stdout, self.stderr);
+        }
+        self
+    }
+
+    /// What each red test says, by its name.
+    pub fn red(&self) -> BTreeMap<&str, &str> {
+        let details = self.stdout.split_once("\nfailures:\n").map_or("", |(_, details)| details);
+        let details = details.split_once("\nfailures:\n").map_or("", |(details, _)| details);
+        let tests = details.split("\n---- ").skip(1).filter_map(|test| test.split_once(" ----\n"));
+        tests.map(|(name, text)| (name, text.trim())).collect()
+    }
+
+    /// The line of a red test's text that starts with this word, without the word.
+    #[track_caller]
+    pub fn line(&self, word: &str) -> &str {
+        let line = self.stdout.lines().find_map(|line| line.trim_start().strip_prefix(word));
+        line.unwrap_or_else(|| panic!("no line `{word}` in\n{}", self.stdout)).trim()
+    }
+}
+
+/// The last part of a path.
+pub fn name(path: &Path) -> String {
+    path.file_name().unwrap().to_string_lossy().into_owned()
+}
+
+/// The path of this executable.
+pub fn this_program() -> String {
+    std::env::current_exe().unwrap().display().to_string()
+}
+
+fn json(words: &[impl AsRef<str>]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    serde_json::to_string(&words).unwrap()
+}

@@ -1,0 +1,134 @@
+//! Seeds that cannot be used: one red test each, and the other seeds are tested.
+
+use std::fs::{self, File};
+use std::os::unix::fs::symlink;
+
+use crate::project::{CASE, Project, Ran};
+
+crate::tests!(seeds:
+    each_bad_seed_is_one_red_test,
+    a_bad_seed_is_red_for_each_solver,
+    a_file_that_cannot_be_read_is_one_red_test,
+    a_seed_that_is_too_large_is_one_red_test,
+    a_folder_that_looks_like_a_seed_is_no_seed,
+    deep_nesting_does_no_harm,
+);
+
+const LEAVE_OUT: &str = "leave it out of `seeds` in solvers.yaml";
+
+/// A seed, and what follows its path in the message.
+const BAD: [(&str, &[u8], &[&str]); 13] = [
+    ("empty", b"", &[": asserts nothing", LEAVE_OUT]),
+    ("comment", b"; nothing here\n", &[": asserts nothing", LEAVE_OUT]),
+    ("nothing-asserted", b"(declare-fun p () Bool)\n(check-sat)\n", &[": asserts nothing", LEAVE_OUT]),
+    ("binary", b"(assert \0true)", &[": binary data at byte 8", "is it compressed?"]),
+    ("truncated", b"(declare-fun p () Bool)\n(assert (and p\n", &[":2:", "never closed", LEAVE_OUT]),
+    ("closed-twice", b"(declare-fun p () Bool)\n\n(assert p))\n", &[":3:", LEAVE_OUT]),
+    ("open-string", b"(declare-fun p () Bool)\n(assert (= \"a p))\n", &[":2:", LEAVE_OUT]),
+    ("open-symbol", b"(declare-fun p () Bool)\n(assert |p)\n", &[":2:", LEAVE_OUT]),
+    (
+        "ill-sorted",
+        b"(declare-fun x () Int)\n\n(assert (and x true))\n",
+        &[":3:", "Z3 refuses it", LEAVE_OUT],
+    ),
+    ("undeclared", b"(declare-fun p () Bool)\n(assert (and p q))\n", &[":2:", LEAVE_OUT]),
+    ("no-such-sort", b"(declare-fun p () Booool)\n(assert (= p p))\n", &[":1:", LEAVE_OUT]),
+    ("no-such-operator", b"(declare-fun p () Bool)\n(assert (nand p p))\n", &[":2:", LEAVE_OUT]),
+    ("constant", b"(assert true)\n", &[": none of its ", LEAVE_OUT]),
+];
+
+fn project() -> Project {
+    Project::playing(&["say", "sat\n", "0"])
+}
+
+/// Fails unless the seed `QF_LIA/name.smt2` is red with these texts, on one line.
+#[track_caller]
+fn expect_red(project: &Project, ran: &Ran, solver: &str, name: &str, texts: &[&str]) {
+    let red = ran.red();
+    let text = red.get(format!("{solver}::QF_LIA::{name}::1").as_str()).copied();
+    let text = text.unwrap_or_else(|| panic!("{name} is not red\n{}", ran.stdout));
+    let path = project.path(&format!("seeds/QF_LIA/{name}.smt2")).display().to_string();
+    let rest =
+        text.strip_prefix(&path).unwrap_or_else(|| panic!("{name}: the file does not come first\n{text}"));
+    assert!(rest.starts_with(texts[0]), "{name}: no `{}` in\n{text}", texts[0]);
+    for part in texts {
+        assert!(rest.contains(part), "{name}: no `{part}` in\n{text}");
+    }
+    assert_eq!(text.lines().count(), 1, "{text}");
+}
+
+fn each_bad_seed_is_one_red_test() {
+    let project = project();
+    for (name, bytes, _) in BAD {
+        project.write(&format!("seeds/QF_LIA/{name}.smt2"), bytes);
+    }
+    let ran = project.run(&[]);
+    ran.expect(101, [1, BAD.len() as u32, 0]);
+    for (name, _, texts) in BAD {
+        expect_red(&project, &ran, "player", name, texts);
+    }
+    project.run(&["--exact", CASE]).expect(0, [1, 0, 0]);
+}
+
+fn a_bad_seed_is_red_for_each_solver() {
+    let project = project();
+    let rows = ["one", "two"].map(|name| project.row(name, &["say", "sat\n", "0"], ""));
+    project.write_rows(&rows.concat());
+    project.write("seeds/QF_LIA/bad.smt2", "(assert (and");
+    let ran = project.run(&[]);
+    ran.expect(101, [2, 2, 0]);
+    for solver in ["one", "two"] {
+        expect_red(&project, &ran, solver, "bad", &[":1:"]);
+    }
+}
+
+fn a_file_that_cannot_be_read_is_one_red_test() {
+    if cfg!(not(target_os = "linux")) {
+        return;
+    }
+    let project = project();
+    // Nobody can read this from its start, not even root.
+    symlink("/proc/self/mem", project.path("seeds/QF_LIA/unreadable.smt2")).unwrap();
+    let ran = project.run(&[]);
+    ran.expect(101, [1, 1, 0]);
+    expect_red(
+        &project,
+        &ran,
+        "player",
+        "unreadable",
+        &[": cannot be read", "check the path and its permissions"],
+    );
+}
+
+fn a_seed_that_is_too_large_is_one_red_test() {
+    let project = project();
+    let file = File::create(project.path("seeds/QF_LIA/large.smt2")).unwrap();
+    file.set_len(1 << 40).unwrap();
+    let ran = project.run(&[]);
+    ran.expect(101, [1, 1, 0]);
+    expect_red(&project, &ran, "player", "large", &[": larger than 32 MiB", LEAVE_OUT]);
+}
+
+fn a_folder_that_looks_like_a_seed_is_no_seed() {
+    let project = project();
+    fs::create_dir(project.path("seeds/QF_LIA/folder.smt2")).unwrap();
+    project.run(&[]).expect(0, [1, 0, 0]);
+    // Asked for by its path, it is a pattern without a seed.
+    let config = fs::read_to_string(project.path("solvers.yaml")).unwrap();
+    project.write("solvers.yaml", config.replace("seeds/*/*.smt2", "seeds/QF_LIA/folder.smt2"));
+    let ran = project.run(&[]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
+    assert!(ran.stderr.contains("`seeds/QF_LIA/folder.smt2` matches no file"), "{}", ran.stderr);
+}
+
+fn deep_nesting_does_no_harm() {
+    let project = project();
+    let depth = 50_000;
+    let nots = format!("(declare-fun p () Bool)\n(assert {}p{})\n", "(not ".repeat(depth), ")".repeat(depth));
+    project.write("seeds/QF_LIA/nots.smt2", nots);
+    project.write("seeds/QF_LIA/open.smt2", "(".repeat(depth));
+    let ran = project.run(&[]);
+    assert_eq!(ran.code, Some(101), "{ran:?}");
+    assert!(ran.stdout.contains(&format!("test {CASE} ")) && ran.stdout.contains("test result: "), "{ran:?}");
+    expect_red(&project, &ran, "player", "open", &[":1:"]);
+}

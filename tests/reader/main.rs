@@ -1,0 +1,16 @@
+//! The reader: what is printed is read as the same terms again, and no input makes it panic.
+//!
+//! `STORM_FUZZ_SECONDS=3600 cargo test --release --test reader arbitrary` looks for panics for
+//! an hour; without the variable, for two seconds.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test ends where something is wrong
+
+mod arbitrary;
+mod round_trip;
+
+use libtest_mimic::Arguments;
+
+fn main() {
+    let tests = round_trip::tests().into_iter().chain(arbitrary::tests()).collect();
+    libtest_mimic::run(&Arguments::from_args(), tests).exit();
+}

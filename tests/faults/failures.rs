@@ -47,7 +47,7 @@ fn a_wrong_unsat_is_a_red_test_that_tells_all() {
     assert!(text.starts_with("wrong unsat\n"), "{text}");
     assert!(ran.line("expected").starts_with("sat: "));
     assert_eq!(ran.line("answered"), format!("unsat, by player ({VERSION})"));
-    assert_eq!(ran.line("case"), format!("{CASE}, instance {} of 10", right_ones(&project)));
+    assert_eq!(ran.line("case"), format!("{CASE}, instance {} (counted from 0) of 10", right_ones(&project)));
     assert_eq!(ran.line("instance"), project.kept("instance.smt2").display().to_string());
     assert_eq!(ran.line("script"), project.kept("reduced.smt2").display().to_string());
     assert_eq!(ran.line("witness"), project.kept("witness.smt2").display().to_string());

@@ -13,7 +13,7 @@ use crate::witness::Witness;
 use crate::workspace::{Workspace, WriteError};
 
 /// Scripts up to this many lines are shown whole in the failure's text.
-const SHOWN_LINES: usize = 40;
+const SHOWN_LINES: usize = 80;
 
 /// A wrong `unsat`, reduced and kept.
 #[derive(Debug)]

@@ -352,6 +352,12 @@ mod tests {
     }
 
     #[test]
+    fn patterns_are_spelled_out() {
+        let printed = round("", "(forall ((x Int)) (! (p (g a) (g a) x) :pattern ((g a))))");
+        assert_eq!(printed, "(let ((?e2 (g a))) (forall ((x Int)) (! (p ?e2 ?e2 x) :pattern ((g a)))))");
+    }
+
+    #[test]
     fn named_terms_can_be_used_by_name() {
         assert_eq!(round("", "(and (! (f a) :named n) n)"), "(let ((?e1 (f a))) (and ?e1 ?e1))");
     }

@@ -173,6 +173,8 @@ impl<'a> Printer<'a> {
             out.push_str("(! ");
         }
         self.region(out, binder.body, self.home(&binder.variables));
+        // A name in parentheses would be read as an application: patterns are spelled out.
+        let named = std::mem::take(&mut self.named);
         for pattern in &binder.patterns {
             out.push_str(" :pattern (");
             for (at, &term) in pattern.iter().enumerate() {
@@ -181,6 +183,7 @@ impl<'a> Printer<'a> {
             }
             out.push(')');
         }
+        self.named = named;
         out.push_str(if binder.patterns.is_empty() { ")" } else { "))" });
         self.leave(&binder.variables);
     }

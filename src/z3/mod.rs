@@ -160,11 +160,15 @@ fn solver(rlimit: u32, variety: Option<u32>) -> Solver {
     params.set_u32("rlimit", rlimit);
     // Z3 would take SIGINT for itself, answer `unknown`, and the program would go on.
     params.set_bool("ctrl_c", false);
-    if let Some(seed) = variety {
-        params.set_u32("random_seed", seed);
-        // Without it the seed alone hardly changes what the SAT engine finds.
-        params.set_symbol("phase", "random");
-    }
+    // Global parameters, because the solver's own of these names differ between versions of
+    // Z3, and one it does not know makes it drop assertions. Without random phases the seed
+    // alone hardly changes what the SAT engines find.
+    let seed = variety.unwrap_or(0).to_string();
+    let (phase, selection) = if variety.is_some() { ("random", "5") } else { ("caching", "3") };
+    z3::set_global_param("sat.random_seed", &seed);
+    z3::set_global_param("smt.random_seed", &seed);
+    z3::set_global_param("sat.phase", phase);
+    z3::set_global_param("smt.phase_selection", selection);
     let solver = Solver::new();
     solver.set_params(&params);
     solver
@@ -176,7 +180,7 @@ mod tests {
 
     #[test]
     fn a_refusal_names_line_and_column() {
-        let refusal = parse("(declare-fun x () Int)\n(assert (> x true))").unwrap_err();
+        let refusal = parse("(declare-fun x () Int)\n(assert (> x y))").unwrap_err();
         assert_eq!(refusal.place.map(|place| place.0), Some(2));
         assert!(!refusal.message.is_empty());
     }

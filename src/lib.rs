@@ -19,7 +19,8 @@
 //! failing Instance → reduced → snapshot → report                 reduce, snapshot, failure
 //! ```
 //!
-//! [`prepared`] holds what the first two phases make of a seed, [`run_case`] walks a case along these arrows and [`harness`] makes a test of each case. A test
+//! [`inspect`] says what a seed yields, [`prepared`] holds what the first two phases make of it,
+//! [`run_case`] walks a case along these arrows and [`harness`] makes a test of each case. A test
 //! target of your own needs three lines, see [`harness::main`]. The library never prints, except
 //! for the programs it is asked to be: [`harness`] and [`child`].
 

@@ -9,8 +9,8 @@ use crate::valuation;
 use crate::z3::{self, Answer, Formula, Model, Refusal};
 
 /// Bound of one model search, in Z3's resource units. Deterministic, unlike a time limit;
-/// 2 million take a second or two on strings, less elsewhere.
-const RLIMIT: u32 = 2_000_000;
+/// a million take a second on strings, less elsewhere.
+const RLIMIT: u32 = 1_000_000;
 /// Literals a random set is made of, at most.
 const LITERALS: usize = 24;
 

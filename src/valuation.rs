@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
-use crate::smtlib::{Formulas, Names, Printer, Script, Term, TermId};
+use crate::smtlib::{DeclarationKind, Formulas, Names, Printer, Script, Term, TermId};
 use crate::underspecified::{Selectors, is_open};
 use crate::witness::Witness;
 use crate::z3::{self, Evaluator, Formula, Refusal, Value};
@@ -115,25 +115,28 @@ impl Valuation {
             values[id.index()] = Some(value);
         }
         let open = open_terms(script, formulas, &witness.names, &values);
-        let truth = |(value, open): (&Option<Value>, &bool)| {
+        let unreliable = unreliable_terms(script, formulas, &values);
+        let truth = |((value, open), unreliable): ((&Option<Value>, &bool), &bool)| {
             let value = value.as_ref().filter(|value| value.is_boolean())?;
             Some(match value.as_bool() {
+                _ if *unreliable => Truth::Unknown,
                 Some(truth) if *open => Truth::Underspecified(truth),
                 Some(truth) => Truth::Is(truth),
                 None => Truth::Unknown,
             })
         };
-        let mut truths: Vec<Option<Truth>> = values.iter().zip(&open).map(truth).collect();
+        let mut truths: Vec<Option<Truth>> = values.iter().zip(&open).zip(&unreliable).map(truth).collect();
         if !truths.iter().any(|truth| matches!(truth, Some(Truth::Is(_)))) {
-            claim(&mut truths, &values, &open);
+            let usable: Vec<bool> = open.iter().zip(&unreliable).map(|(open, not)| !open && !not).collect();
+            claim(&mut truths, &values, &usable);
         }
         Ok(Valuation(truths))
     }
 }
 
 /// Lets Z3 decide the largest formulas of a seed in which nothing evaluates to a constant.
-fn claim(truths: &mut [Option<Truth>], values: &[Option<Value>], open: &[bool]) {
-    let unknown = (0..truths.len()).rev().filter(|&at| truths[at] == Some(Truth::Unknown) && !open[at]);
+fn claim(truths: &mut [Option<Truth>], values: &[Option<Value>], usable: &[bool]) {
+    let unknown = (0..truths.len()).rev().filter(|&at| truths[at] == Some(Truth::Unknown) && usable[at]);
     let unknown: Vec<usize> = unknown.take(CLAIMS).collect();
     for at in unknown {
         if let Some(truth) = values[at].as_ref().and_then(|value| value.decide(CLAIM_RLIMIT)) {
@@ -191,6 +194,52 @@ fn equations(formulas: &Formulas, mut text: String, closed: &[TermId]) -> String
     text
 }
 
+/// Per term: whether it or something under it compares arrays over few indices. Z3's
+/// evaluator (4.8.12) takes two such arrays for different when their defaults are, even where
+/// stores hide the default of every index.
+fn unreliable_terms(script: &Script, formulas: &Formulas, values: &[Option<Value>]) -> Vec<bool> {
+    let terms = &formulas.terms;
+    let declared = script.declarations.iter().filter(|line| matches!(line.kind, DeclarationKind::Datatypes));
+    let hold_arrays = declared.into_iter().any(|line| script.tree.text(line.node).contains("Array"));
+    let anywhere = hold_arrays || mentions_few_indices(script.tree.source());
+    let mut unreliable = vec![false; terms.len()];
+    for id in terms.ids() {
+        let mut found = false;
+        terms.for_each_child(id, |child| found |= unreliable[child.index()]);
+        if let Some(("=" | "distinct" | "select" | "store", arguments)) = terms.as_app(id) {
+            // Of an array's own operations, what is compared is the index.
+            let compares = terms.as_app(id).is_some_and(|(head, _)| matches!(head, "=" | "distinct"));
+            let compared = if compares { arguments } else { arguments.get(1..2).unwrap_or_default() };
+            let sort = |&argument: &TermId| values[argument.index()].as_ref().map(Value::sort);
+            found |= compared.iter().filter_map(sort).any(|sort| has_few_indices(&sort, hold_arrays));
+            // Under a binder the sorts are not known.
+            found |= anywhere && !terms.is_closed(id) && !compared.is_empty();
+        }
+        unreliable[id.index()] = found;
+    }
+    unreliable
+}
+
+/// Whether a sort is, or holds, an array over a sort that may have few elements.
+fn has_few_indices(sort: &str, datatypes_hold_arrays: bool) -> bool {
+    let builtin = ["Bool", "Int", "Real", "String", "RoundingMode"];
+    if !sort.starts_with('(') && !builtin.contains(&sort) {
+        return datatypes_hold_arrays;
+    }
+    mentions_few_indices(sort)
+}
+
+fn mentions_few_indices(text: &str) -> bool {
+    text.match_indices("(Array ").any(|(at, mark)| {
+        let index = &text[at + mark.len()..];
+        let width = index.strip_prefix("(_ BitVec ").and_then(|rest| rest.split(')').next());
+        match width {
+            Some(width) => width.parse::<u32>().is_ok_and(|width| width <= 8),
+            None => !["Int ", "Real ", "String ", "(Seq "].iter().any(|wide| index.starts_with(wide)),
+        }
+    })
+}
+
 /// Per term: whether it or something under it has a value that SMT-LIB leaves open.
 fn open_terms(script: &Script, formulas: &Formulas, names: &Names, values: &[Option<Value>]) -> Vec<bool> {
     let terms = &formulas.terms;
@@ -239,6 +288,20 @@ mod tests {
         let found = truths("(assert (forall ((y Int)) (exists ((z Int)) (> z y))))");
         assert_eq!(found, [Some(Truth::Claimed(true))]);
         assert_eq!(Valuation::from(String::from(Valuation(found.clone()))), Valuation(found));
+    }
+
+    #[test]
+    fn comparisons_of_arrays_over_few_indices_are_not_relied_on() {
+        let array = "(Array (_ BitVec 1) Int)";
+        let found = truths(&format!(
+            "(declare-fun p () Bool)(assert p)\
+             (assert (= ((as const {array}) 0) (store (store ((as const {array}) 1) #b0 0) #b1 0)))\
+             (assert (= ((as const (Array Int Int)) 0) (store ((as const (Array Int Int)) 0) 1 0)))"
+        ));
+        assert_eq!(found[1], Some(Truth::Unknown));
+        assert_eq!(found[2], Some(Truth::Is(true)));
+        assert!(has_few_indices("(Array s0 Int)", false) && has_few_indices("s0", true));
+        assert!(!has_few_indices("(Array (_ BitVec 32) Bool)", true) && !has_few_indices("s0", false));
     }
 
     #[test]

@@ -41,6 +41,11 @@ impl Value {
         self.0.to_string()
     }
 
+    /// The sort in SMT-LIB, in Z3's spelling.
+    pub fn sort(&self) -> String {
+        self.0.get_sort().to_string()
+    }
+
     /// The name of the outermost function of the value: a constructor, for a datatype.
     pub fn head(&self) -> Option<String> {
         self.0.safe_decl().ok().map(|decl| decl.name())

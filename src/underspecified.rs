@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::smtlib::{DeclarationKind, Script, Term, TermId, Terms, datatypes};
+use crate::smtlib::{Script, Term, TermId, Terms};
 
 /// The constructors to whose values each selector applies.
 #[derive(Clone, Debug, Default)]
@@ -17,16 +17,9 @@ impl Selectors {
     /// The selectors a script declares.
     pub fn of(script: &Script) -> Selectors {
         let mut selectors: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for declaration in &script.declarations {
-            if !matches!(declaration.kind, DeclarationKind::Datatypes) {
-                continue;
-            }
-            for datatype in datatypes(&script.tree, declaration.node).unwrap_or_default() {
-                for constructor in datatype.constructors {
-                    for (selector, _) in constructor.fields {
-                        selectors.entry(selector).or_default().push(constructor.name.clone());
-                    }
-                }
+        for constructor in script.datatypes().flat_map(|datatype| datatype.constructors) {
+            for (selector, _) in constructor.fields {
+                selectors.entry(selector).or_default().push(constructor.name.clone());
             }
         }
         Selectors(selectors)

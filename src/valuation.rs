@@ -206,15 +206,16 @@ fn unreliable_terms(script: &Script, formulas: &Formulas, values: &[Option<Value
     for id in terms.ids() {
         let mut found = false;
         terms.for_each_child(id, |child| found |= unreliable[child.index()]);
-        if let Some(("=" | "distinct" | "select" | "store", arguments)) = terms.as_app(id) {
-            // Of an array's own operations, what is compared is the index.
-            let compares = terms.as_app(id).is_some_and(|(head, _)| matches!(head, "=" | "distinct"));
-            let compared = if compares { arguments } else { arguments.get(1..2).unwrap_or_default() };
-            let sort = |&argument: &TermId| values[argument.index()].as_ref().map(Value::sort);
-            found |= compared.iter().filter_map(sort).any(|sort| has_few_indices(&sort, hold_arrays));
-            // Under a binder the sorts are not known.
-            found |= anywhere && !terms.is_closed(id) && !compared.is_empty();
-        }
+        // Of an array's own operations, what is compared is the index.
+        let compared = match terms.as_app(id) {
+            Some(("=" | "distinct", arguments)) => arguments,
+            Some(("select" | "store", arguments)) => arguments.get(1..2).unwrap_or_default(),
+            _ => &[],
+        };
+        let sort = |&argument: &TermId| values[argument.index()].as_ref().map(Value::sort);
+        found |= compared.iter().filter_map(sort).any(|sort| has_few_indices(&sort, hold_arrays));
+        // Under a binder the sorts are not known.
+        found |= anywhere && !terms.is_closed(id) && !compared.is_empty();
         unreliable[id.index()] = found;
     }
     unreliable

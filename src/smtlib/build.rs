@@ -5,8 +5,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::ReadError;
-use super::datatypes::datatypes;
-use super::script::{DeclarationKind, Script};
+use super::script::Script;
 use super::sexpr::{NodeId, Tree};
 use super::term::{Binder, BinderKind, MAX_LEVELS, MatchCase, Term, TermId, Terms, VarId, Variable};
 
@@ -66,14 +65,8 @@ struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     fn new(script: &'a Script) -> Self {
-        let declared = script.declarations.iter();
-        let constructors = declared
-            .filter(|declaration| matches!(declaration.kind, DeclarationKind::Datatypes))
-            .filter_map(|declaration| datatypes(&script.tree, declaration.node))
-            .flatten()
-            .flat_map(|datatype| datatype.constructors)
-            .map(|constructor| constructor.name)
-            .collect();
+        let constructors = script.datatypes().flat_map(|datatype| datatype.constructors);
+        let constructors = constructors.map(|constructor| constructor.name).collect();
         Builder {
             tree: &script.tree,
             terms: Terms::default(),

@@ -12,7 +12,7 @@ pub mod symbol;
 mod term;
 
 pub use build::Formulas;
-pub use datatypes::{Constructor, Datatype, datatypes};
+pub use datatypes::{Constructor, Datatype};
 pub use names::Names;
 pub use print::Printer;
 pub use script::{Declaration, DeclarationKind, Script};

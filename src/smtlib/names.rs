@@ -38,7 +38,8 @@ impl Names {
         for name in declared(script) {
             names.add(&name);
         }
-        for constructor in constructors(script) {
+        for constructor in script.datatypes().flat_map(|datatype| datatype.constructors) {
+            let constructor = constructor.name;
             // The older testers: `is-cons` for `(_ is cons)`.
             let tester = symbol::quoted(&format!("is-{}", symbol::bare(&constructor)));
             if let Some(z3) = names.to_z3.get(&constructor).cloned()
@@ -94,14 +95,6 @@ impl Names {
 fn has_reals_only(logic: &str) -> bool {
     let integers = ["LIA", "NIA", "IDL", "LIRA", "NIRA"].iter().any(|part| logic.contains(part));
     !integers && ["LRA", "NRA", "RDL"].iter().any(|part| logic.contains(part))
-}
-
-/// The constructors that a script declares.
-fn constructors(script: &Script) -> Vec<String> {
-    let declared = script.declarations.iter();
-    let declared = declared.filter(|declaration| matches!(declaration.kind, DeclarationKind::Datatypes));
-    let datatypes = declared.filter_map(|declaration| datatypes(&script.tree, declaration.node)).flatten();
-    datatypes.flat_map(|datatype| datatype.constructors).map(|constructor| constructor.name).collect()
 }
 
 fn is_numbered(name: &str, prefix: &str) -> bool {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::datatypes::{Datatype, datatypes};
 use super::sexpr::{NodeId, Tree};
 use super::{ReadError, symbol};
 
@@ -115,6 +116,13 @@ impl Script {
             script.command(root, &mut seen)?;
         }
         Ok(script)
+    }
+
+    /// The datatypes it declares, in order.
+    pub fn datatypes(&self) -> impl Iterator<Item = Datatype> {
+        let declared = self.declarations.iter();
+        let declared = declared.filter(|line| matches!(line.kind, DeclarationKind::Datatypes));
+        declared.filter_map(|line| datatypes(&self.tree, line.node)).flatten()
     }
 
     fn command(&mut self, node: NodeId, seen: &mut BTreeMap<String, String>) -> Result<(), ReadError> {

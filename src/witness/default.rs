@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::{Signature, Table};
-use crate::smtlib::{Datatype, DeclarationKind, NodeId, Script, Sort, Sorts, datatypes};
+use crate::smtlib::{Datatype, NodeId, Script, Sort, Sorts};
 
 /// Nesting of datatypes before a value is given up.
 pub(super) const DEPTH: u32 = 12;
@@ -19,10 +19,7 @@ pub(super) struct Defaults<'a> {
 
 impl<'a> Defaults<'a> {
     pub(super) fn new(script: &'a Script, universes: &'a BTreeMap<String, Vec<String>>) -> Self {
-        let declared = script.declarations.iter();
-        let declared = declared.filter(|declaration| matches!(declaration.kind, DeclarationKind::Datatypes));
-        let declared = declared.filter_map(|declaration| datatypes(&script.tree, declaration.node)).flatten();
-        let datatypes = declared.map(|datatype| (datatype.name.clone(), datatype)).collect();
+        let datatypes = script.datatypes().map(|datatype| (datatype.name.clone(), datatype)).collect();
         Defaults { script, sorts: Sorts::of(script), datatypes, universes }
     }
 

@@ -89,7 +89,7 @@ impl Found<'_> {
             Ok(Files {
                 instance,
                 reduced,
-                witness: keep("witness.smt2", &self.reduced.certificate(&self.definitions))?,
+                witness: keep("witness.smt2", &self.witness.certificate(&self.reduced, &self.definitions))?,
             })
         });
         let solver = &self.case.solver;

@@ -27,13 +27,6 @@ impl Instance {
         Digest::of(&self.text)
     }
 
-    /// The certificate: the script with `definitions` of a witness instead of declarations,
-    /// which any correct solver answers `sat`.
-    pub fn certificate(&self, definitions: &str) -> String {
-        let assertions = self.assertions.iter().map(|line| &self.text[line.clone()]);
-        format!("(set-logic ALL)\n{definitions}{}(check-sat)\n", assertions.collect::<String>())
-    }
-
     /// The same script with only some of its assertions, which keeps it satisfiable.
     pub fn with_assertions(&self, kept: &[usize]) -> Instance {
         let declarations: Vec<usize> = (0..self.declarations.len()).collect();

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
-use crate::smtlib::{DeclarationKind, Formulas, Names, Printer, Script, Term, TermId};
+use crate::smtlib::{DeclarationKind, Formulas, Names, Printer, Script, Term, TermId, Terms};
 use crate::underspecified::{Selectors, is_open};
 use crate::witness::Witness;
 use crate::z3::{self, Evaluator, Formula, Refusal, Value};
@@ -194,9 +194,8 @@ fn equations(formulas: &Formulas, mut text: String, closed: &[TermId]) -> String
     text
 }
 
-/// Per term: whether it or something under it compares arrays over few indices. Z3's
-/// evaluator (4.8.12) takes two such arrays for different when their defaults are, even where
-/// stores hide the default of every index.
+/// Per term: whether it or something under it hangs on Z3's own comparison of arrays over few
+/// indices, which is not to be relied on (see `z3::arrays`, which compares those it is given).
 fn unreliable_terms(script: &Script, formulas: &Formulas, values: &[Option<Value>]) -> Vec<bool> {
     let terms = &formulas.terms;
     let declared = script.declarations.iter().filter(|line| matches!(line.kind, DeclarationKind::Datatypes));
@@ -206,19 +205,26 @@ fn unreliable_terms(script: &Script, formulas: &Formulas, values: &[Option<Value
     for id in terms.ids() {
         let mut found = false;
         terms.for_each_child(id, |child| found |= unreliable[child.index()]);
-        // Of an array's own operations, what is compared is the index.
-        let compared = match terms.as_app(id) {
-            Some(("=" | "distinct", arguments)) => arguments,
-            Some(("select" | "store", arguments)) => arguments.get(1..2).unwrap_or_default(),
-            _ => &[],
+        found |= match terms.get(id) {
+            // What is under a binder is not evaluated one by one.
+            Term::Binder(_) => anywhere,
+            _ => hidden_comparisons(terms, id, values).iter().any(|sort| has_few_indices(sort, hold_arrays)),
         };
-        let sort = |&argument: &TermId| values[argument.index()].as_ref().map(Value::sort);
-        found |= compared.iter().filter_map(sort).any(|sort| has_few_indices(&sort, hold_arrays));
-        // Under a binder the sorts are not known.
-        found |= anywhere && !terms.is_closed(id) && !compared.is_empty();
         unreliable[id.index()] = found;
     }
     unreliable
+}
+
+/// The sorts of what Z3 compares by itself in the application `id`.
+fn hidden_comparisons(terms: &Terms, id: TermId, values: &[Option<Value>]) -> Vec<String> {
+    let sort = |&argument: &TermId| values[argument.index()].as_ref().map(Value::sort);
+    let innermost = |&argument: &TermId| values[argument.index()].as_ref().map(Value::innermost_sort);
+    match terms.as_app(id) {
+        Some(("=" | "distinct", arguments)) => arguments.iter().filter_map(innermost).collect(),
+        // Of an array's own operations, what is compared is the index.
+        Some(("select" | "store", arguments)) => arguments.iter().skip(1).take(1).filter_map(sort).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// Whether a sort is, or holds, an array over a sort that may have few elements.
@@ -292,15 +298,15 @@ mod tests {
     }
 
     #[test]
-    fn comparisons_of_arrays_over_few_indices_are_not_relied_on() {
+    fn comparisons_of_arrays_over_few_indices_are_relied_on_where_they_are_seen() {
         let array = "(Array (_ BitVec 1) Int)";
+        let full = format!("(store (store ((as const {array}) 1) #b0 0) #b1 0)");
+        let equation = format!("(= ((as const {array}) 0) {full})");
         let found = truths(&format!(
-            "(declare-fun p () Bool)(assert p)\
-             (assert (= ((as const {array}) 0) (store (store ((as const {array}) 1) #b0 0) #b1 0)))\
-             (assert (= ((as const (Array Int Int)) 0) (store ((as const (Array Int Int)) 0) 1 0)))"
+            "(declare-fun p () Bool)(assert p)(assert {equation})(assert (forall ((x Int)) {equation}))\
+             (assert (= 1 (select ((as const (Array {array} Int)) 1) {full})))"
         ));
-        assert_eq!(found[1], Some(Truth::Unknown));
-        assert_eq!(found[2], Some(Truth::Is(true)));
+        assert_eq!(found[1..], [Some(Truth::Is(true)), Some(Truth::Unknown), Some(Truth::Unknown)]);
         assert!(has_few_indices("(Array s0 Int)", false) && has_few_indices("s0", true));
         assert!(!has_few_indices("(Array (_ BitVec 32) Bool)", true) && !has_few_indices("s0", false));
     }

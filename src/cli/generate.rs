@@ -102,14 +102,15 @@ impl Generate {
         let numbers = self.first..self.first.saturating_add(count);
         match &self.out {
             Some(folder) => {
-                let definitions = prepared.initial.witness.text();
+                let witness = &prepared.initial.witness;
+                let definitions = witness.text();
                 self.save(folder, "witness.smt2", &definitions)?;
                 for number in numbers {
                     let instance = generator.instance(number);
                     self.save(folder, &format!("{number:05}.smt2"), &instance.text)?;
                     if self.certificates {
                         let name = format!("{number:05}.certificate.smt2");
-                        self.save(folder, &name, &instance.certificate(&definitions))?;
+                        self.save(folder, &name, &witness.certificate(&instance, &definitions))?;
                     }
                 }
             }

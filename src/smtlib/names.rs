@@ -53,6 +53,14 @@ impl Names {
         names
     }
 
+    /// `text` under logic `ALL` instead of the seed's: numerals that stand for reals become
+    /// decimals, and the script's names that some solver reserves there are exchanged.
+    pub fn without_logic(&self, text: &str) -> String {
+        let clashing = self.to_z3.iter().filter(|(name, _)| is_reserved_in_all(name));
+        let plain = clashing.map(|(name, z3)| (name.clone(), z3.clone())).collect();
+        rename(text, &plain, self.reals)
+    }
+
     /// Adds a name that only the witness uses, such as an element of a sort.
     pub fn add(&mut self, source: &str) {
         if !self.to_z3.contains_key(source) {
@@ -95,6 +103,17 @@ impl Names {
 fn has_reals_only(logic: &str) -> bool {
     let integers = ["LIA", "NIA", "IDL", "LIRA", "NIRA"].iter().any(|part| logic.contains(part));
     !integers && ["LRA", "NRA", "RDL"].iter().any(|part| logic.contains(part))
+}
+
+/// Whether Z3 or cvc5 gives a name a meaning of its own under logic `ALL`, although it is
+/// free in smaller logics.
+fn is_reserved_in_all(name: &str) -> bool {
+    let theory = ["set.", "bag.", "rel.", "seq.", "tuple.", "table.", "ff.", "str.", "re.", "fp."];
+    let words = [
+        "Set", "Bag", "Relation", "Table", "Tuple", "Seq", "List", "Pair", "is", "log", "exp", "pi", "sqrt",
+        "sin", "cos", "tan", "asin", "acos", "atan",
+    ];
+    words.contains(&name) || theory.iter().any(|prefix| name.starts_with(prefix))
 }
 
 fn is_numbered(name: &str, prefix: &str) -> bool {
@@ -212,6 +231,14 @@ mod tests {
         let z3 = Names::of(&script).to_z3(source);
         assert!(z3.ends_with("(define-fun s0 () Real 1.0)(assert (! (< s0 2.0 3.5) :weight 7))"), "{z3}");
         assert!(has_reals_only("UFLRA") && !has_reals_only("AUFLIRA") && !has_reals_only("QF_BV"));
+    }
+
+    #[test]
+    fn text_that_leaves_its_logic_says_what_it_meant() {
+        let source = "(set-logic QF_UFLRA)(declare-sort Set 0)(declare-fun member (Set) Real)";
+        let names = Names::of(&Script::parse(source.to_owned()).unwrap());
+        let text = "(define-fun f ((s Set)) Real (+ 1 (member s)))";
+        assert_eq!(names.without_logic(text), "(define-fun f ((s s0)) Real (+ 1.0 (member s)))");
     }
 
     #[test]

@@ -133,7 +133,12 @@ impl Script {
         };
         let arguments = &items[1..];
         match (name, arguments) {
-            ("set-logic", [logic]) => self.logic = tree.symbol(*logic).map(str::to_owned),
+            // One after declarations follows a `reset`: instances use what is on both sides.
+            ("set-logic", [logic]) if self.declarations.is_empty() => {
+                self.logic = tree.symbol(*logic).map(str::to_owned);
+            }
+            ("set-logic", [logic]) if self.logic.as_deref() != tree.symbol(*logic) => self.logic = None,
+            ("set-logic", [_]) => {}
             ("set-info", [key, value, ..]) if tree.text(*key) == ":status" => {
                 self.status = Some(tree.text(*value).to_owned());
             }
@@ -252,6 +257,13 @@ mod tests {
         assert_eq!(script.status.as_deref(), Some("sat"));
         assert_eq!(script.declarations.len(), 1);
         assert_eq!((script.assertions.len(), script.assumptions.len()), (1, 1));
+    }
+
+    #[test]
+    fn two_logics_are_none() {
+        let logic = |source| parse(source).unwrap().logic;
+        assert_eq!(logic("(declare-const x Int)(reset)(set-logic QF_UF)"), None);
+        assert_eq!(logic("(set-logic A)(declare-const x Int)(reset)(set-logic A)").as_deref(), Some("A"));
     }
 
     #[test]

@@ -104,6 +104,12 @@ impl Literals {
         if rng.percent(40) { format!("(/ {signed} {}.0)", 2 + rng.below(9)) } else { signed }
     }
 
+    /// A real that every solver takes as the element of a constant array: cvc5 (1.0.3) wants a
+    /// literal there, and no SMT-LIB literal is negative.
+    pub(super) fn decimal(&self, rng: &mut Rng) -> String {
+        format!("{}.0", self.number(rng).unsigned_abs())
+    }
+
     /// Bits of a given width, most significant first.
     pub(super) fn bits(&self, width: u32, rng: &mut Rng) -> String {
         let long = width as usize;

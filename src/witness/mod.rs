@@ -126,6 +126,15 @@ impl Witness {
         text
     }
 
+    /// The certificate of `instance`: the script with `definitions` instead of declarations,
+    /// which any correct solver answers `sat`.
+    pub fn certificate(&self, instance: &Instance, definitions: &str) -> String {
+        let assertions = instance.assertions.iter().map(|line| &instance.text[line.clone()]);
+        let lines = format!("{definitions}{}", assertions.collect::<String>());
+        // The seed's logic may forbid what witnesses are written with.
+        format!("(set-logic ALL)\n{}(check-sat)\n", self.names.without_logic(&lines))
+    }
+
     /// The definitions as one text, a command a line.
     pub fn text(&self) -> String {
         self.definitions.iter().map(|line| format!("{line}\n")).collect()

@@ -96,7 +96,13 @@ impl<'a> Sampler<'a> {
     }
 
     fn array(&mut self, sort: &Sort, index: &Sort, element: &Sort, depth: u32) -> Option<String> {
-        let mut text = format!("((as const {sort}) {})", self.value(element, depth + 1)?);
+        let elsewhere = match element {
+            Sort::Real => self.literals.decimal(self.rng),
+            // Constant through and through: some solvers take nothing else.
+            Sort::Array(..) => self.value(element, DEPTH)?,
+            _ => self.value(element, depth + 1)?,
+        };
+        let mut text = format!("((as const {sort}) {elsewhere})");
         let stores = if depth < DEPTH { self.rng.below(4) } else { 0 };
         for _ in 0..stores {
             let (at, value) = (self.value(index, depth + 1)?, self.value(element, depth + 1)?);

@@ -4,6 +4,7 @@
 //! per thread). [`fresh`] gives a computation a thread, and so a context, of its own:
 //! what Z3 answers then depends on nothing that was asked before.
 
+mod arrays;
 mod model;
 mod raw;
 mod value;

@@ -11,12 +11,13 @@
 
 use std::ffi::{CStr, CString};
 
-use z3::Context;
 use z3::ast::{Ast, Dynamic};
+use z3::{Context, Sort};
 use z3_sys::{
     ErrorCode, Z3_ast_vector_dec_ref, Z3_ast_vector_get, Z3_ast_vector_inc_ref, Z3_ast_vector_size,
-    Z3_context, Z3_del_config, Z3_eval_smtlib2_string, Z3_get_error_code, Z3_get_error_msg, Z3_mk_config,
-    Z3_mk_context_rc, Z3_parse_smtlib2_string, Z3_set_error_handler, Z3_string,
+    Z3_context, Z3_del_config, Z3_eval_smtlib2_string, Z3_get_datatype_sort_constructor,
+    Z3_get_datatype_sort_num_constructors, Z3_get_domain_size, Z3_get_error_code, Z3_get_error_msg,
+    Z3_mk_app, Z3_mk_config, Z3_mk_context_rc, Z3_parse_smtlib2_string, Z3_set_error_handler, Z3_string,
 };
 
 /// Parses declarations and assertions in the context of this thread; the formulas come
@@ -41,6 +42,22 @@ pub(super) fn parse(text: &str) -> Result<Vec<Dynamic>, String> {
         let formulas = formulas.map(|ast| Dynamic::wrap(&context, ast)).collect();
         Z3_ast_vector_dec_ref(z3, vector);
         Ok(formulas)
+    }
+}
+
+/// The elements of a datatype all of whose constructors are constants; `None` for others.
+pub(super) fn enumeration(sort: &Sort) -> Option<Vec<Dynamic>> {
+    let context = Context::thread_local();
+    let (z3, raw) = (context.get_z3_context(), sort.get_z3_sort());
+    // SAFETY: see the head of this file. The caller's sort is a datatype.
+    unsafe {
+        let constructors = Z3_get_datatype_sort_num_constructors(z3, raw);
+        let element = |at| {
+            let constructor = Z3_get_datatype_sort_constructor(z3, raw, at)?;
+            let constant = Z3_get_domain_size(z3, constructor) == 0;
+            constant.then_some(Dynamic::wrap(&context, Z3_mk_app(z3, constructor, 0, std::ptr::null())?))
+        };
+        (0..constructors).map(element).collect()
     }
 }
 

@@ -3,10 +3,10 @@
 
 use std::collections::HashMap;
 
-use z3::Model;
-use z3::ast::{Ast, Dynamic};
+use z3::ast::{Ast, Bool, Dynamic};
+use z3::{DeclKind, Model};
 
-use super::Formula;
+use super::{Formula, arrays};
 
 /// What a term evaluates to.
 #[derive(Clone, Debug)]
@@ -44,6 +44,16 @@ impl Value {
     /// The sort in SMT-LIB, in Z3's spelling.
     pub fn sort(&self) -> String {
         self.0.get_sort().to_string()
+    }
+
+    /// The sort of what an array holds at last, through arrays of arrays; of any other value,
+    /// its own.
+    pub fn innermost_sort(&self) -> String {
+        let mut sort = self.0.get_sort();
+        while let Some(element) = sort.array_range() {
+            sort = element;
+        }
+        sort.to_string()
     }
 
     /// The name of the outermost function of the value: a constructor, for a datatype.
@@ -101,18 +111,38 @@ impl Evaluator {
                 continue;
             }
             stack.pop();
-            let applied = if children.is_empty() {
-                node.clone()
-            } else {
-                let values: Vec<&dyn Ast> =
-                    children.iter().map(|child| &self.known[child] as &dyn Ast).collect();
-                node.decl().apply(&values)
+            let values: Vec<&Dynamic> = children.iter().map(|child| &self.known[child]).collect();
+            let value = match values.first() {
+                None => self.model.eval(&node, true).unwrap_or(node.clone()),
+                Some(first) if first.as_array().is_some() && compares(&node) => self.compare(&node, &values),
+                Some(_) => self.apply(&node, &values),
             };
-            let value = self.model.eval(&applied, true).unwrap_or(applied);
             self.known.insert(node, value);
         }
         self.known[root].clone()
     }
+
+    fn apply(&self, node: &Dynamic, values: &[&Dynamic]) -> Dynamic {
+        let values: Vec<&dyn Ast> = values.iter().map(|&value| value as &dyn Ast).collect();
+        let applied = node.decl().apply(&values);
+        self.model.eval(&applied, true).unwrap_or(applied)
+    }
+
+    /// `=` or `distinct` of arrays; the node itself, which is no constant, if it is not known.
+    fn compare(&self, node: &Dynamic, values: &[&Dynamic]) -> Dynamic {
+        let equal = |one: usize, two: usize| arrays::equal(&self.model, values[one], values[two]);
+        let truth = if node.decl().kind() == DeclKind::Eq {
+            (1..values.len()).try_fold(true, |all, at| Some(all && equal(0, at)?))
+        } else {
+            let pairs = (0..values.len()).flat_map(|two| (0..two).map(move |one| (one, two)));
+            pairs.into_iter().try_fold(true, |all, (one, two)| Some(all && !equal(one, two)?))
+        };
+        truth.map_or_else(|| node.clone(), |truth| Bool::from_bool(truth).into())
+    }
+}
+
+fn compares(node: &Dynamic) -> bool {
+    matches!(node.decl().kind(), DeclKind::Eq | DeclKind::Distinct)
 }
 
 #[cfg(test)]
@@ -139,6 +169,32 @@ mod tests {
         let text = "(define-fun a () (Array Int Int) ((as const (Array Int Int)) 0))\
                     (assert (let ((e (= a (store a 5 0)))) (and (= e e) (= a a))))";
         assert_eq!(values(text, 2)[0], "true");
+    }
+
+    #[test]
+    fn arrays_over_few_indices_are_compared_index_by_index() {
+        let compare = |index: &str, element: &str, left: &str, right: &str| {
+            let array = format!("(Array {index} {element})");
+            let text = format!(
+                "(declare-datatypes ((E 0)) (((e0) (e1) (e2))))\
+                 (define-fun a () {array} {left})(define-fun b () {array} {right})\
+                 (assert (let ((e (= a b)) (d (distinct a b))) (and (= e e) (= d d))))"
+            )
+            .replace("(const ", &format!("((as const {array}) "));
+            (values(&text, 2)[0].clone(), values(&text, 2)[1].clone())
+        };
+        let (yes, no) = (("true".to_owned(), "false".to_owned()), ("false".to_owned(), "true".to_owned()));
+        let bit = "(_ BitVec 1)";
+        assert_eq!(compare(bit, "Int", "(const 0)", "(store (store (const 1) #b0 0) #b1 0)"), yes);
+        assert_eq!(compare(bit, "Int", "(const 0)", "(store (const 1) #b0 0)"), no);
+        assert_eq!(compare("Bool", "Int", "(const 0)", "(store (store (const 1) true 0) false 0)"), yes);
+        let full = "(store (store (store (const 1) e0 0) e1 0) e2 0)";
+        assert_eq!(compare("E", "Int", "(const 0)", full), yes);
+        let inner = |values: &str| values.replace("[", "((as const (Array Bool Int)) ").replace(']', ")");
+        let nested = inner("(store (const [1]) 5 (store (store [1] true 0) false 0))");
+        let sort = "(Array Bool Int)";
+        assert_eq!(compare("Int", sort, &inner("(store (const [1]) 5 [0])"), &nested), yes);
+        assert_eq!(compare("Int", sort, &inner("(const [1])"), &nested), no);
     }
 
     #[test]

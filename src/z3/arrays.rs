@@ -1,0 +1,85 @@
+//! Equality of array values over few indices. Z3's evaluator (4.8.12) takes two arrays for
+//! different when their defaults are, even where stores hide the default of every index; so
+//! such arrays are compared index by index.
+
+use z3::ast::{Array, Ast, BV, Bool, Dynamic};
+use z3::{Model, Sort, SortKind};
+
+use super::raw;
+
+/// Widest bit-vectors that are gone through one by one, in bits.
+const WIDEST_INDEX: u32 = 8;
+
+/// Whether two values of one sort are equal; `None` if that is not known. Works in the Z3
+/// context of the current thread.
+pub(super) fn equal(model: &Model, left: &Dynamic, right: &Dynamic) -> Option<bool> {
+    let (Some(left), Some(right)) = (left.as_array(), right.as_array()) else {
+        return model.eval(&left.eq(right), true)?.as_bool();
+    };
+    let indices = match elements(&left.get_sort().array_domain()?)? {
+        Elements::Few(indices) => indices,
+        Elements::Many => match (written(&left), written(&right)) {
+            (Some((mut indices, here)), Some((others, there))) => {
+                if !equal(model, &here, &there)? {
+                    return Some(false);
+                }
+                indices.extend(others);
+                indices
+            }
+            _ => return model.eval(&left.eq(&right), true)?.as_bool(),
+        },
+    };
+    for index in indices {
+        let (here, there) = (left.select(&index), right.select(&index));
+        if !equal(model, &model.eval(&here, true)?, &model.eval(&there, true)?)? {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+/// What is known of the elements of a sort.
+enum Elements {
+    /// These are all.
+    Few(Vec<Dynamic>),
+    /// More than any array value names.
+    Many,
+}
+
+fn elements(sort: &Sort) -> Option<Elements> {
+    match sort.kind() {
+        SortKind::Bool => {
+            Some(Elements::Few([false, true].map(|value| Bool::from_bool(value).into()).into()))
+        }
+        SortKind::Bv => {
+            let text = sort.to_string();
+            let width: u32 = text.strip_prefix("(_ BitVec ")?.strip_suffix(')')?.parse().ok()?;
+            if width > WIDEST_INDEX {
+                return Some(Elements::Many);
+            }
+            let value = |number| BV::from_u64(number, width).into();
+            Some(Elements::Few((0..1 << width).map(value).collect()))
+        }
+        SortKind::Int | SortKind::Real | SortKind::Seq => Some(Elements::Many),
+        SortKind::Datatype => raw::enumeration(sort).map(Elements::Few),
+        _ => None,
+    }
+}
+
+/// The indices at which an array value is written, and its value elsewhere; `None` if it is
+/// not made of stores into a constant array.
+fn written(array: &Array) -> Option<(Vec<Dynamic>, Dynamic)> {
+    let mut indices = Vec::new();
+    let mut at = Dynamic::from_ast(array);
+    loop {
+        let name = at.safe_decl().ok()?.name();
+        match (name.as_str(), at.children().as_slice()) {
+            ("store", [below, index, _]) => {
+                indices.push(index.clone());
+                at = below.clone();
+            }
+            ("const", [value]) => return Some((indices, value.clone())),
+            _ => return None,
+        }
+    }
+}

@@ -8,9 +8,10 @@ use std::hint::black_box;
 use std::path::Path;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use smt_storm::config::{Bounds, Source, Weights};
+use smt_storm::config::{Bounds, Form, Source, Weights};
 use smt_storm::evaluation::Isolation;
-use smt_storm::instance::{Generator, Instance};
+use smt_storm::generator::Generator;
+use smt_storm::instance::Instance;
 use smt_storm::prepared::Prepared;
 
 /// Instances in one measured round.
@@ -27,7 +28,8 @@ fn generation(criterion: &mut Criterion) {
         let bounds = Bounds { a_max: A_MAX, ..Bounds::default() };
         let prepared = Prepared::of(&path, 1, &bounds, &Weights::only(Source::Paper), Isolation::Thread)
             .expect("a seed of this repository");
-        let mut generator = prepared.generator("(check-sat)");
+        let form = Form::default();
+        let mut generator = prepared.generator(&form);
         let mut instance = Instance::default();
         let mut round = |generator: &mut Generator<'_>| {
             (0..ROUND)

@@ -23,6 +23,10 @@ pub enum Answer {
     MemoryOut,
     /// The solver died; how.
     Crash(String),
+    /// The solver found an assertion in its own code violated; its words.
+    Assertion(String),
+    /// A sanitizer found memory misused; its words.
+    Sanitizer(String),
     /// Something that is no answer; the first line of it.
     Garbage(String),
 }
@@ -44,6 +48,8 @@ impl Answer {
             Answer::Timeout => "timeout",
             Answer::MemoryOut => "memory-out",
             Answer::Crash(_) => "crash",
+            Answer::Assertion(_) => "assertion violation",
+            Answer::Sanitizer(_) => "sanitizer report",
             Answer::Garbage(_) => "garbage",
         }
     }
@@ -52,9 +58,11 @@ impl Answer {
 impl std::fmt::Display for Answer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Answer::Error(text) | Answer::Crash(text) | Answer::Garbage(text) => {
-                write!(f, "{}: {text}", self.word())
-            }
+            Answer::Error(text)
+            | Answer::Crash(text)
+            | Answer::Assertion(text)
+            | Answer::Sanitizer(text)
+            | Answer::Garbage(text) => write!(f, "{}: {text}", self.word()),
             _ => f.write_str(self.word()),
         }
     }
@@ -84,13 +92,49 @@ pub fn read(run: &RawRun, expected: usize) -> Vec<Answer> {
     answers
 }
 
-/// How the process ended, if that is a finding by itself even after all its answers.
-pub fn death(run: &RawRun) -> Option<String> {
-    match run.exit {
-        Exit::Signal(FILE_LIMIT) => None,
-        Exit::Signal(signal) => Some(format!("killed by {}{}", signal_name(signal), quoted_stderr(run))),
-        Exit::Code(_) | Exit::TimedOut | Exit::OverMemory => None,
+/// How the process came to harm, if that is a finding by itself even after all its answers.
+pub fn death(run: &RawRun) -> Option<Answer> {
+    let said = |stream: &[u8], sign: fn(&str) -> bool| {
+        String::from_utf8_lossy(stream).lines().map(str::trim).find(|line| sign(line)).map(clip)
+    };
+    if let Some(report) = said(&run.stderr, is_sanitizer_report) {
+        return Some(Answer::Sanitizer(report));
     }
+    let signal = match run.exit {
+        Exit::Signal(FILE_LIMIT) | Exit::Code(0) | Exit::TimedOut | Exit::OverMemory => return None,
+        Exit::Signal(signal) => Some(signal),
+        Exit::Code(_) => None,
+    };
+    // Text alone is no sign of harm: banners tell of assertions, too.
+    let violation = said(&run.stderr, is_violation).or_else(|| said(&run.stdout, is_violation));
+    match (violation, signal) {
+        (Some(violation), _) => Some(Answer::Assertion(violation)),
+        (None, Some(signal)) => {
+            Some(Answer::Crash(format!("killed by {}{}", signal_name(signal), quoted_stderr(run))))
+        }
+        (None, None) => None,
+    }
+}
+
+/// Whether a line starts the report of a sanitizer of Clang or GCC.
+fn is_sanitizer_report(line: &str) -> bool {
+    let reported = line.strip_prefix("==").and_then(|rest| rest.split_once("=="));
+    let memory = reported.is_some_and(|(process, rest)| {
+        process.bytes().all(|byte| byte.is_ascii_digit()) && rest.contains("Sanitizer:")
+    });
+    // file:line:column: runtime error: what
+    let place = line.split_once(": runtime error: ").map(|(place, _)| place.rsplitn(3, ':'));
+    let number = |text: Option<&str>| text.is_some_and(|text| text.parse::<u32>().is_ok());
+    memory || place.is_some_and(|mut place| number(place.next()) && number(place.next()))
+}
+
+/// Whether a line is what a violated assertion prints: that of C, Z3, CVC4 and cvc5, Rust.
+fn is_violation(line: &str) -> bool {
+    (line.contains("Assertion `") && line.ends_with("failed."))
+        || line == "ASSERTION VIOLATION"
+        || line == "UNEXPECTED CODE WAS REACHED."
+        || line.starts_with("Fatal failure within ")
+        || line.contains("' panicked at ")
 }
 
 /// Why there is no (further) answer.
@@ -113,9 +157,11 @@ fn reason(run: &RawRun, printed: &Printed) -> Answer {
         Exit::TimedOut => Answer::Timeout,
         Exit::OverMemory => Answer::MemoryOut,
         Exit::Signal(FILE_LIMIT) => endless(),
-        Exit::Signal(_) => Answer::Crash(death(run).unwrap_or_default()),
+        Exit::Signal(_) => death(run).unwrap_or_else(|| Answer::Crash(String::new())),
         Exit::Code(code) => {
-            if let Some(error) = first_error {
+            if let Some(death) = death(run) {
+                death
+            } else if let Some(error) = first_error {
                 Answer::Error(clip(error))
             } else if printed.timeout {
                 Answer::Timeout
@@ -290,10 +336,33 @@ mod tests {
         assert_eq!(one("", "terminate called: std::bad_alloc", Exit::Signal(6)), Answer::MemoryOut);
         assert_eq!(one("", "a\nb", Exit::Code(2)), Answer::Error("exit code 2: a".into()));
         assert_eq!(
-            one("", "Assertion `x' failed.", Exit::Signal(6)).to_string(),
-            "crash: killed by SIGABRT: Assertion `x' failed."
+            one("", "x.c:3: f: Assertion `x' failed.", Exit::Signal(6)).to_string(),
+            "assertion violation: x.c:3: f: Assertion `x' failed."
         );
+        assert_eq!(one("", "Oh", Exit::Signal(11)).to_string(), "crash: killed by SIGSEGV: Oh");
         assert_eq!(one("", "", Exit::Code(0)), Answer::Garbage("no answer".into()));
+    }
+
+    #[test]
+    fn harm_is_told_from_talk_about_it() {
+        let report = "==7==ERROR: AddressSanitizer: heap-use-after-free on address 0x1";
+        assert_eq!(one("sat", report, Exit::Code(0)), Answer::Sat);
+        let run = |stderr: &str, exit| RawRun {
+            exit,
+            stdout: b"sat\n".to_vec(),
+            stderr: stderr.as_bytes().to_vec(),
+            flooded: false,
+            time: Duration::ZERO,
+        };
+        let harm = |stderr, exit| death(&run(stderr, exit)).map(|answer| answer.word());
+        assert_eq!(harm(report, Exit::Code(0)), Some("sanitizer report"));
+        let undefined = "src/x.cpp:10:3: runtime error: signed integer overflow";
+        assert_eq!(harm(undefined, Exit::Code(0)), Some("sanitizer report"));
+        assert_eq!(harm("a: runtime error: b", Exit::Code(0)), None);
+        assert_eq!(harm("ASSERTION VIOLATION\nFile: x.cpp", Exit::Code(114)), Some("assertion violation"));
+        assert_eq!(harm("Assertion checks are on", Exit::Code(1)), None);
+        assert_eq!(harm("ASSERTION VIOLATION", Exit::Code(0)), None);
+        assert_eq!(harm("", Exit::Signal(11)), Some("crash"));
     }
 
     #[test]

@@ -9,13 +9,14 @@ use crate::case::Case;
 use crate::instance::Instance;
 use crate::snapshot::{Info, Snapshot, SnapshotError, Status};
 use crate::valuation::Grade;
+use crate::verdict::Verdict;
 use crate::witness::Witness;
 use crate::workspace::{Workspace, WriteError};
 
 /// Scripts up to this many lines are shown whole in the failure's text.
 const SHOWN_LINES: usize = 80;
 
-/// A wrong `unsat`, reduced and kept.
+/// A failure, reduced and kept.
 #[derive(Debug)]
 pub struct Failure {
     /// What is compared and reviewed.
@@ -30,6 +31,8 @@ pub struct Failure {
     pub instances: u32,
     /// Environment variables under which it was found, as a shell reads them.
     pub environment: String,
+    /// What the solver did, in words.
+    pub answered: String,
 }
 
 /// Files of a failing case.
@@ -61,15 +64,62 @@ pub struct Found<'a> {
     /// What is put before the assertions of the certificate: the definitions that the
     /// reduced script needs.
     pub definitions: String,
+    /// What the solver did wrong.
+    pub verdict: Verdict,
+    /// For what shows in a session only.
+    pub session: Option<InSession>,
+}
+
+/// How a failure shows that a process of its own does not show.
+#[derive(Clone, Copy, Debug)]
+pub struct InSession {
+    /// Scripts it takes, the failing one included.
+    pub scripts: usize,
+    /// Whether it showed again when the session was repeated.
+    pub repeated: bool,
 }
 
 impl Found<'_> {
     /// The reduced script with the witness as comments.
     fn contents(&self) -> String {
         let mut text = self.reduced.text.clone();
+        if self.verdict.word() != "wrong unsat" {
+            let _ = writeln!(text, "; Instead: {}.", self.verdict);
+        }
         let _ = writeln!(text, "; Expected: sat. Satisfied by this witness ({}):", self.witness.origin);
         for line in self.definitions.lines() {
             let _ = writeln!(text, "; {line}");
+        }
+        text
+    }
+
+    /// What the solver did, and where in the instance.
+    pub fn answered(&self) -> String {
+        let checks = self.instance.checks();
+        let mut text = match self.verdict {
+            Verdict::WrongUnsat(_) => "unsat".to_owned(),
+            Verdict::InvalidModel(_, ref assertion) => {
+                format!("sat, with a model in which this is false: {assertion}")
+            }
+            ref other => other.to_string(),
+        };
+        if let Some(check) = self.verdict.check().filter(|_| checks > 1) {
+            let in_force = self.instance.in_force(check).len();
+            let _ = write!(text, " at check {} of {checks}, with {in_force} assertions in force", check + 1);
+        }
+        match self.session {
+            None => {}
+            Some(InSession { scripts, repeated: true }) => {
+                let _ = write!(
+                    text,
+                    " in a session, as script {scripts} of {scripts}; a process of its own goes right"
+                );
+            }
+            Some(InSession { repeated: false, .. }) => {
+                text.push_str(
+                    " in a session, once: neither a process of its own nor the same session again shows it",
+                );
+            }
         }
         text
     }
@@ -84,36 +134,59 @@ impl Found<'_> {
     ) -> (Snapshot, Result<Files, WriteError>) {
         let name = self.case.name.snapshot_name();
         let keep = |file, text: &str| workspace.keep(&name, file, text);
+        // The scripts before the last one of a session have witnesses of their own.
+        let satisfied = if self.session.is_some() { &self.instance } else { &self.reduced };
         let files = keep("instance.smt2", &self.instance.text).and_then(|instance| {
             let reduced = keep("reduced.smt2", &self.reduced.text)?;
             Ok(Files {
                 instance,
                 reduced,
-                witness: keep("witness.smt2", &self.witness.certificate(&self.reduced, &self.definitions))?,
+                witness: keep("witness.smt2", &self.witness.certificate(satisfied, &self.definitions))?,
             })
         });
         let solver = &self.case.solver;
+        let args = self.arguments();
         let argv = if solver.built_in {
             vec!["storm".into(), "solve".into(), "{file}".into()]
         } else {
-            solver.argv.clone()
+            solver.argv_with(&args)
         };
+        let session = self
+            .session
+            .map(|_| solver.session.as_ref().map_or(argv.clone(), |session| session.argv_with(&args)));
         let info = Info {
             case: self.case.name.to_string(),
             instance: self.number,
             solver: solver.name.clone(),
             version: version.to_owned(),
             argv,
+            args: args.iter().map(|&text| text.to_owned()).collect(),
+            session,
+            class: self.verdict.word().to_owned(),
+            options: solver.form.chosen(&self.instance.choices),
             witness: self.witness.origin.to_string(),
             grade: self.grade.to_string(),
-            assertions: (self.instance.assertions.len(), self.reduced.assertions.len()),
+            assertions: (self.instance.assertions().count(), self.reduced.assertions().count()),
             bytes: (self.instance.text.len(), self.reduced.text.len()),
             seed_sha256,
             instance_sha256: self.instance.digest().to_string(),
             sha256: self.reduced.digest().to_string(),
         };
-        let description = format!("{} answers unsat to a satisfiable formula", solver.name);
+        let description = match self.verdict {
+            Verdict::WrongUnsat(_) => format!("{} answers unsat to a satisfiable formula", solver.name),
+            _ => format!("{}: {} on a satisfiable formula", solver.name, self.verdict.word()),
+        };
         (Snapshot { folder: snapshots, name, description, info, contents: self.contents() }, files)
+    }
+}
+
+impl Found<'_> {
+    /// The arguments that were drawn.
+    fn arguments(&self) -> Vec<&str> {
+        let form = &self.case.solver.form;
+        form.alternatives(&self.instance.choices)
+            .flat_map(|(_, one)| one.args.iter().map(String::as_str))
+            .collect()
     }
 }
 
@@ -141,7 +214,10 @@ impl Failure {
             let _ = writeln!(text, "  {name:<10} {value}");
         };
         line("expected", &format!("sat: a witness satisfies the formula ({}; {})", info.witness, info.grade));
-        line("answered", &format!("unsat, by {} ({})", info.solver, info.version));
+        line("answered", &format!("{}, by {} ({})", self.answered, info.solver, info.version));
+        for option in &info.options {
+            line("option", option);
+        }
         line(
             "case",
             &format!("{}, instance {} (counted from 0) of {}", info.case, info.instance, self.instances),
@@ -159,13 +235,15 @@ impl Failure {
                 line("witness", &files.witness.display().to_string());
                 let script = quoted(&files.reduced.to_string_lossy());
                 let config = environment_of("STORM_CONFIG");
-                line(
-                    "reproduce",
-                    &format!(
-                        "{config}cargo run --release --bin storm -- replay {script} --solver {}",
-                        info.solver
-                    ),
+                let mut command = format!(
+                    "{config}cargo run --release --bin storm -- replay {script} --solver {}",
+                    info.solver
                 );
+                for arg in &info.args {
+                    let _ = write!(command, " --arg={}", quoted(arg));
+                }
+                command.push_str(if info.session.is_some() { " --session" } else { "" });
+                line("reproduce", &command);
             }
             Err(error) => line("files", &format!("not kept: {error}")),
         }
@@ -190,7 +268,7 @@ impl Failure {
             }
             Err(error) => line("snapshot", &error.to_string()),
         }
-        format!("wrong unsat\n{text}{}", self.script_or_difference())
+        format!("{}\n{text}{}", info.class, self.script_or_difference())
     }
 
     fn script_or_difference(&self) -> String {

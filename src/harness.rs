@@ -11,8 +11,9 @@ use crate::case::{Case, CaseName};
 use crate::config::{Config, Solver};
 use crate::evaluation::Isolation;
 use crate::prepared::{Cache, Prepared};
-use crate::run_case::{Outcome, run_case, without_solver};
+use crate::run_case::{Equipment, Outcome, run_case, without_solver};
 use crate::runner::{Presence, presence};
+use crate::sessions::Sessions;
 use crate::workspace::Workspace;
 use crate::{child, exit, interrupt, matrix};
 
@@ -64,8 +65,13 @@ fn run(folder: &Path, arguments: &Arguments) -> Result<ExitCode, String> {
     interrupt::watch();
     let workspace =
         Workspace::open(&Workspace::default_output(&config.root)).map_err(|error| error.to_string())?;
-    let context =
-        Arc::new(Context { config, workspace, presences: Mutex::default(), prepared: Cache::default() });
+    let context = Arc::new(Context {
+        config,
+        workspace,
+        presences: Mutex::default(),
+        sessions: Mutex::default(),
+        prepared: Cache::default(),
+    });
     let trials = cases.into_iter().map(|case| trial(case, &context)).collect();
     let code = conclude(arguments, trials);
     Ok(code)
@@ -95,12 +101,17 @@ fn listed(case: Case) -> Trial {
     Trial::test(case.name.to_string(), || Ok(()))
 }
 
+/// Something that the cases of a row share, by the name of the row.
+type ByRow<T> = Mutex<BTreeMap<String, Arc<T>>>;
+
 /// What the trials share.
 struct Context {
     config: Config,
     workspace: Workspace,
     /// Per row of the matrix, whether its solver is there: asked once, by the first case.
-    presences: Mutex<BTreeMap<String, Arc<OnceLock<Presence>>>>,
+    presences: ByRow<OnceLock<Presence>>,
+    /// Per row, its sessions.
+    sessions: ByRow<Sessions>,
     prepared: Cache,
 }
 
@@ -117,17 +128,25 @@ impl Context {
             .prepared
             .get(&case.seed_path, case.rng_seed, || prepare().map_err(|error| error.to_string()));
         match shared.get() {
-            Some(Ok(prepared)) => run_case(case, &self.config, &self.workspace, &version, prepared),
+            Some(Ok(prepared)) => {
+                let sessions = self.row(&self.sessions, &case.solver);
+                let (config, workspace) = (&self.config, &self.workspace);
+                let equipment = Equipment { config, workspace, version: &version, sessions: &sessions };
+                run_case(case, &equipment, prepared)
+            }
             Some(Err(message)) => Outcome::Broken(message.clone()),
             None => Outcome::Broken("the seed could not be prepared".to_owned()),
         }
     }
 
     fn presence(&self, solver: &Solver) -> Presence {
-        let mut presences = self.presences.lock().unwrap_or_else(PoisonError::into_inner);
-        let cell = Arc::clone(presences.entry(solver.name.clone()).or_default());
-        drop(presences);
+        let cell = self.row(&self.presences, solver);
         cell.get_or_init(|| presence(solver, self.workspace.temporary())).clone()
+    }
+
+    fn row<T: Default>(&self, all: &ByRow<T>, solver: &Solver) -> Arc<T> {
+        let mut rows = all.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(rows.entry(solver.name.clone()).or_default())
     }
 }
 

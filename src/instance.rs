@@ -1,24 +1,49 @@
-//! Phase 3: instances, satisfiable by construction (paper, section 3.3).
+//! Instances: scripts that are satisfiable by construction at every check.
 
 use std::ops::Range;
 
 use crate::digest::Digest;
-use crate::graph::Scratch;
-use crate::pool::Pools;
-use crate::rng::{Key, Stream};
-use crate::smtlib::{DeclarationKind, Script};
+
+/// What a command of an instance does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Logic and options.
+    Setup,
+    /// Declares symbols of the seed.
+    Declaration,
+    /// Asserts a formula that is true under the witness.
+    Assertion,
+    /// Opens this many levels.
+    Push(u32),
+    /// Closes this many levels.
+    Pop(u32),
+    /// Forgets assertions, levels and declarations, which therefore follow again.
+    Reset,
+    /// Asks whether what is in force is satisfiable: it is.
+    Check,
+    /// Asks for the model of the check before.
+    Model,
+}
+
+/// One command, on a line of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// What it does.
+    pub kind: Kind,
+    /// Its bytes in the script, line end included.
+    pub range: Range<usize>,
+}
 
 /// A generated script. Every assertion is true under the witness, so the only right answer
-/// to its one check-sat is `sat`.
+/// to each of its checks is `sat`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Instance {
     /// The whole script.
     pub text: String,
-    /// The byte range of each declaration in `text`, line end included; in the order of the
-    /// seed's declarations.
-    pub declarations: Vec<Range<usize>>,
-    /// The byte range of each `(assert …)` line in `text`, line end included.
-    pub assertions: Vec<Range<usize>>,
+    /// Its commands in order; together they are the whole text.
+    pub commands: Vec<Command>,
+    /// Of each option group of the solver, the alternative that was drawn.
+    pub choices: Vec<usize>,
 }
 
 impl Instance {
@@ -27,125 +52,123 @@ impl Instance {
         Digest::of(&self.text)
     }
 
-    /// The same script with only some of its assertions, which keeps it satisfiable.
-    pub fn with_assertions(&self, kept: &[usize]) -> Instance {
-        let declarations: Vec<usize> = (0..self.declarations.len()).collect();
-        self.with(&declarations, kept)
+    /// Appends one command; `line` writes it without the line end.
+    pub fn add(&mut self, kind: Kind, line: impl FnOnce(&mut String)) {
+        let start = self.text.len();
+        line(&mut self.text);
+        self.text.push('\n');
+        self.commands.push(Command { kind, range: start..self.text.len() });
     }
 
-    /// The same script with only the declarations that are marked.
-    pub fn with_declarations(&self, kept: &[bool]) -> Instance {
-        let declarations: Vec<usize> = (0..self.declarations.len()).filter(|&at| kept[at]).collect();
-        let assertions: Vec<usize> = (0..self.assertions.len()).collect();
-        self.with(&declarations, &assertions)
+    /// The text of a command, line end included.
+    pub fn line(&self, command: &Command) -> &str {
+        &self.text[command.range.clone()]
     }
 
-    fn with(&self, declarations: &[usize], assertions: &[usize]) -> Instance {
-        let mut smaller = Instance::default();
+    /// The declarations at the head, in the order of the seed.
+    pub fn declarations(&self) -> impl Iterator<Item = &str> {
         let head =
-            self.declarations.first().or(self.assertions.first()).map_or(self.text.len(), |line| line.start);
-        let tail =
-            self.assertions.last().or(self.declarations.last()).map_or(self.text.len(), |line| line.end);
-        smaller.text.push_str(&self.text[..head]);
-        let mut copy = |lines: &[Range<usize>], kept: &[usize]| -> Vec<Range<usize>> {
-            let kept = kept.iter().filter_map(|&at| lines.get(at));
-            kept.map(|line| {
-                let start = smaller.text.len();
-                smaller.text.push_str(&self.text[line.clone()]);
-                start..smaller.text.len()
-            })
-            .collect()
-        };
-        let declarations = copy(&self.declarations, declarations);
-        let assertions = copy(&self.assertions, assertions);
-        smaller.text.push_str(&self.text[tail..]);
-        Instance { declarations, assertions, ..smaller }
-    }
-}
-
-/// Makes the instances of one case.
-#[derive(Debug)]
-pub struct Generator<'a> {
-    pools: &'a Pools,
-    key: Key,
-    preamble: Instance,
-    check_sat: String,
-    a_max: u32,
-    scratch: Scratch,
-}
-
-impl<'a> Generator<'a> {
-    /// A generator of instances of `script` with at most `a_max` assertions, asked by the
-    /// command `check_sat`.
-    pub fn new(script: &Script, pools: &'a Pools, key: Key, a_max: u32, check_sat: &str) -> Self {
-        let check_sat = check_sat.to_owned();
-        Generator { pools, key, preamble: preamble(script), check_sat, a_max, scratch: Scratch::default() }
+            self.commands.iter().take_while(|line| matches!(line.kind, Kind::Setup | Kind::Declaration));
+        head.filter(|line| line.kind == Kind::Declaration).map(|line| self.line(line))
     }
 
-    /// Instance number `number`; it does not depend on which were made before.
-    pub fn instance(&mut self, number: u32) -> Instance {
-        let mut instance = Instance::default();
-        self.write(number, &mut instance);
-        instance
+    /// The assertions of all levels, in order.
+    pub fn assertions(&self) -> impl Iterator<Item = &str> {
+        self.of_kind(Kind::Assertion).map(|(_, line)| self.line(line))
     }
 
-    /// Like [`Generator::instance`], into memory that is there already.
-    pub fn write(&mut self, number: u32, instance: &mut Instance) {
-        let mut rng = self.key.stream(Stream::Instance(number));
-        let text = &mut instance.text;
-        text.clone_from(&self.preamble.text);
-        instance.declarations.clone_from(&self.preamble.declarations);
-        instance.assertions.clear();
-        let count = rng.below(self.a_max) + 1;
-        for _ in 0..count {
-            let formula = self.pools.random(&mut rng);
-            let start = text.len();
-            text.push_str("(assert ");
-            self.pools.graph.print(formula.node, !formula.truth, text, &mut self.scratch);
-            text.push_str(")\n");
-            instance.assertions.push(start..text.len());
-        }
-        text.push_str(&self.check_sat);
-        text.push('\n');
+    /// How many answers the script asks for.
+    pub fn checks(&self) -> usize {
+        self.of_kind(Kind::Check).count()
     }
-}
 
-/// Logic and declarations of the seed, in its own words.
-fn preamble(script: &Script) -> Instance {
-    let tree = &script.tree;
-    let mut text = String::new();
-    let mut declarations = Vec::new();
-    if let Some(logic) = &script.logic {
-        text.push_str(&format!("(set-logic {logic})\n"));
-    }
-    for declaration in &script.declarations {
-        let line = match &declaration.kind {
-            // Old solvers (Boolector 1.5) know no `declare-const`.
-            DeclarationKind::Function(name, arguments, result) => {
-                let arguments: Vec<String> =
-                    arguments.iter().map(|&sort| tree.canonical_text(sort)).collect();
-                format!("(declare-fun {name} ({}) {})", arguments.join(" "), tree.canonical_text(*result))
+    /// Positions of the assertions in force at a check, counted from 0.
+    pub fn in_force(&self, check: usize) -> Vec<usize> {
+        let mut levels: Vec<Vec<usize>> = vec![Vec::new()];
+        let mut checks = 0;
+        for (at, command) in self.commands.iter().enumerate() {
+            match command.kind {
+                Kind::Assertion => levels.last_mut().into_iter().for_each(|level| level.push(at)),
+                Kind::Push(count) => (0..count).for_each(|_| levels.push(Vec::new())),
+                Kind::Pop(count) => levels.truncate(levels.len().saturating_sub(count as usize).max(1)),
+                Kind::Reset => levels = vec![Vec::new()],
+                Kind::Check if checks == check => break,
+                Kind::Check => checks += 1,
+                Kind::Setup | Kind::Declaration | Kind::Model => {}
             }
-            _ => tree.canonical_text(declaration.node),
-        };
-        let start = text.len();
-        text.push_str(&line);
-        text.push('\n');
-        declarations.push(start..text.len());
+        }
+        levels.concat()
     }
-    Instance { text, declarations, assertions: Vec::new() }
+
+    /// The same script with only the commands for which `keep` holds, by position. It stays
+    /// satisfiable, whatever goes, as long as levels are opened before they are closed.
+    pub fn with(&self, mut keep: impl FnMut(usize) -> bool) -> Instance {
+        let mut smaller = Instance { choices: self.choices.clone(), ..Instance::default() };
+        for (_, command) in self.commands.iter().enumerate().filter(|(at, _)| keep(*at)) {
+            let start = smaller.text.len();
+            smaller.text.push_str(self.line(command));
+            smaller.commands.push(Command { kind: command.kind, range: start..smaller.text.len() });
+        }
+        smaller
+    }
+
+    /// The one-shot script of what is in force at a check.
+    pub fn at_check(&self, check: usize) -> Instance {
+        let in_force = self.in_force(check);
+        let head =
+            self.commands.iter().take_while(|line| matches!(line.kind, Kind::Setup | Kind::Declaration));
+        let head = head.count();
+        let last = self.of_kind(Kind::Check).nth(check).map(|(at, _)| at);
+        self.with(|at| at < head || Some(at) == last || in_force.contains(&at))
+    }
+
+    fn of_kind(&self, kind: Kind) -> impl Iterator<Item = (usize, &Command)> {
+        self.commands.iter().enumerate().filter(move |(_, command)| command.kind == kind)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn instance(lines: &[(Kind, &str)]) -> Instance {
+        let mut instance = Instance::default();
+        lines.iter().for_each(|(kind, line)| instance.add(*kind, |text| text.push_str(line)));
+        instance
+    }
+
     #[test]
-    fn assertions_can_be_dropped() {
-        let text = "(set-logic X)\n(assert a)\n(assert b)\n(assert c)\n(check-sat)\n".to_owned();
-        let instance = Instance { text, declarations: Vec::new(), assertions: vec![14..25, 25..36, 36..47] };
-        let smaller = instance.with_assertions(&[0, 2]);
-        assert_eq!(smaller.text, "(set-logic X)\n(assert a)\n(assert c)\n(check-sat)\n");
-        assert_eq!(&smaller.text[smaller.assertions[1].clone()], "(assert c)\n");
+    fn commands_can_be_dropped() {
+        let one = instance(&[
+            (Kind::Setup, "(set-logic X)"),
+            (Kind::Assertion, "(assert a)"),
+            (Kind::Assertion, "(assert b)"),
+            (Kind::Check, "(check-sat)"),
+        ]);
+        let smaller = one.with(|at| at != 1);
+        assert_eq!(smaller.text, "(set-logic X)\n(assert b)\n(check-sat)\n");
+        assert_eq!(smaller.assertions().collect::<Vec<_>>(), ["(assert b)\n"]);
+        assert_eq!(smaller.commands.iter().map(|line| smaller.line(line)).collect::<String>(), smaller.text);
+    }
+
+    #[test]
+    fn what_is_in_force_follows_the_levels() {
+        let check = (Kind::Check, "(check-sat)");
+        let levels = instance(&[
+            (Kind::Declaration, "(declare-fun a () Bool)"),
+            (Kind::Assertion, "(assert a)"),
+            (Kind::Push(2), "(push 2)"),
+            (Kind::Assertion, "(assert b)"),
+            check,
+            (Kind::Pop(1), "(pop 1)"),
+            check,
+            (Kind::Reset, "(reset-assertions)"),
+            (Kind::Declaration, "(declare-fun a () Bool)"),
+            (Kind::Assertion, "(assert c)"),
+            check,
+        ]);
+        assert_eq!([0, 1, 2].map(|at| levels.in_force(at)), [vec![1, 3], vec![1], vec![9]]);
+        assert_eq!((levels.checks(), levels.declarations().count()), (3, 1));
+        assert_eq!(levels.at_check(2).text, "(declare-fun a () Bool)\n(assert c)\n(check-sat)\n");
     }
 }

@@ -14,9 +14,10 @@
 //! Script → Z3 → Witness → valuation → initial pool     phase 1   evaluation, witness, z3, valuation,
 //!                                                                underspecified, fragment
 //! initial pool → construction pool                     phase 2   pool, graph, rng
-//! pools → Instance                                     phase 3   instance
-//! Instance → solver process → RawRun → Answers → Verdict         runner, process, answer, verdict
-//! failing Instance → reduced → snapshot → report                 reduce, snapshot, failure
+//! pools → Instance                                     phase 3   instance, generator, incremental
+//! Instance → process or session → RawRun → Answers → Verdict     runner, process, session, sessions,
+//!                                                                answer, verdict
+//! failing Instance → reduced → snapshot → report                 reduce, session_bug, snapshot, failure
 //! ```
 //!
 //! [`inspect`] says what a seed yields, [`prepared`] holds what the first two phases make of it,
@@ -35,8 +36,10 @@ pub mod evaluation;
 pub mod exit;
 pub mod failure;
 pub mod fragment;
+pub mod generator;
 pub mod graph;
 pub mod harness;
+pub mod incremental;
 pub mod inspect;
 pub mod instance;
 pub mod interrupt;
@@ -49,6 +52,9 @@ pub mod rng;
 pub mod run_case;
 pub mod runner;
 pub mod seed;
+pub mod session;
+pub mod session_bug;
+pub mod sessions;
 pub mod smtlib;
 pub mod snapshot;
 pub mod underspecified;

@@ -4,10 +4,10 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::config::{Bounds, Weights};
+use crate::config::{Bounds, Form, Weights};
 use crate::evaluation::{Evaluation, Isolation};
 use crate::fragment::InitialPool;
-use crate::instance::Generator;
+use crate::generator::Generator;
 use crate::pool::Pools;
 use crate::rng::{Key, Stream};
 use crate::seed::{Seed, SeedError};
@@ -52,9 +52,9 @@ impl Prepared {
         self.bounds.instances(self.initial.fragments.len())
     }
 
-    /// A generator of instances that end with the command `check_sat`.
-    pub fn generator(&self, check_sat: &str) -> Generator<'_> {
-        Generator::new(&self.seed.script, &self.pools, self.key.clone(), self.bounds.a_max, check_sat)
+    /// A generator of instances in the form that a solver wants.
+    pub fn generator<'a>(&'a self, form: &'a Form) -> Generator<'a> {
+        Generator::new(&self.seed.script, &self.pools, self.key.clone(), self.bounds.a_max, form)
     }
 }
 

@@ -105,50 +105,86 @@ pub enum RunError {
     },
 }
 
+impl RunError {
+    pub(crate) fn temporary(folder: &Path, source: io::Error) -> RunError {
+        RunError::Temporary { folder: folder.display().to_string(), source }
+    }
+}
+
 /// Runs one process to its end, its time limit, or its death. Nothing of its group is left.
 ///
 /// # Errors
 /// The program cannot be started, or temporary files cannot be used.
 pub fn run(job: &Job<'_>) -> Result<RawRun, RunError> {
-    let folder = |source| RunError::Temporary { folder: job.folder.display().to_string(), source };
+    let folder = |source| RunError::temporary(job.folder, source);
     let (program, arguments) = job.argv.split_first().ok_or_else(|| RunError::Missing(String::new()))?;
     let mut stdout = tempfile::tempfile_in(job.folder).map_err(folder)?;
     let mut stderr = tempfile::tempfile_in(job.folder).map_err(folder)?;
     let expression = duct::cmd(program, arguments)
         .stdout_file(stdout.try_clone().map_err(folder)?)
-        .stderr_file(stderr.try_clone().map_err(folder)?)
-        .before_spawn(|command| {
-            command.process_group(0);
-            Ok(())
-        })
-        .unchecked();
+        .stderr_file(stderr.try_clone().map_err(folder)?);
     let expression = match job.stdin {
         Some(path) => expression.stdin_path(path),
         None => expression.stdin_null(),
     };
     let started = Instant::now();
-    let (handle, group, guard) = interrupt::uninterrupted(|| {
-        let handle = expression.start().map_err(|source| not_started(program, source))?;
-        let group = handle.pids().first().and_then(|&pid| Pid::from_raw(pid as i32));
-        Ok((handle, group, group.map(Group::new)))
-    })?;
-    let over = limit(group, job);
-    let ended = if over { Ok(None) } else { handle.wait_timeout(job.timeout) };
+    let process = Process::start(program, expression, job.cpu, job.memory)?;
+    let exit = process.wait(job.timeout).unwrap_or(Exit::TimedOut);
     let time = started.elapsed();
-    let status = ended.ok().flatten().map(|output| output.status);
-    drop(guard);
-    let _ = handle.wait();
-    let exit = match status {
-        None if over => Exit::OverMemory,
-        None => Exit::TimedOut,
-        Some(status) => match status.signal() {
-            Some(signal) => Exit::Signal(signal),
-            None => Exit::Code(status.code().unwrap_or(-1)),
-        },
-    };
+    process.end();
     let (stdout, flooded) = read(&mut stdout, job.keep).map_err(folder)?;
     let (stderr, _) = read(&mut stderr, job.keep).map_err(folder)?;
     Ok(RawRun { exit, stdout, stderr, flooded, time })
+}
+
+/// A process that has been started, in a group of its own. The group is killed when this
+/// goes out of scope.
+#[derive(Debug)]
+pub(crate) struct Process {
+    handle: duct::Handle,
+    group: Option<Group>,
+    /// Whether it had more memory than its limit before that was set.
+    over: bool,
+}
+
+impl Process {
+    /// Starts `expression`, which runs `program`, and sets its limits.
+    pub(crate) fn start(
+        program: &str,
+        expression: duct::Expression,
+        cpu: Option<u64>,
+        memory: Option<u64>,
+    ) -> Result<Process, RunError> {
+        let expression = expression.unchecked().before_spawn(|command| {
+            command.process_group(0);
+            Ok(())
+        });
+        let (handle, pid, group) = interrupt::uninterrupted(|| {
+            let handle = expression.start().map_err(|source| not_started(program, source))?;
+            let pid = handle.pids().first().and_then(|&pid| Pid::from_raw(pid as i32));
+            Ok((handle, pid, pid.map(Group::new)))
+        })?;
+        let over = limit(pid, cpu, memory);
+        Ok(Process { handle, group, over })
+    }
+
+    /// Waits for its end, at most so long; none if it has not ended.
+    pub(crate) fn wait(&self, timeout: Duration) -> Option<Exit> {
+        if self.over {
+            return Some(Exit::OverMemory);
+        }
+        let output = self.handle.wait_timeout(timeout).ok().flatten()?;
+        Some(match output.status.signal() {
+            Some(signal) => Exit::Signal(signal),
+            None => Exit::Code(output.status.code().unwrap_or(-1)),
+        })
+    }
+
+    /// Kills what is left of the group and reaps the process.
+    pub(crate) fn end(mut self) {
+        self.group = None;
+        let _ = self.handle.wait();
+    }
 }
 
 /// Runs a program of ours with `input` on standard input; returns its exit code and what it
@@ -171,6 +207,7 @@ pub(crate) fn feed(
 }
 
 /// A process group that is killed when this goes out of scope.
+#[derive(Debug)]
 struct Group(Pid);
 
 impl Group {
@@ -191,17 +228,17 @@ impl Drop for Group {
 /// Sets the limits of a process that has just started. Whether it has more memory than its
 /// limit already, which only stops it from getting more.
 #[cfg(target_os = "linux")]
-fn limit(process: Option<Pid>, job: &Job<'_>) -> bool {
+fn limit(process: Option<Pid>, cpu: Option<u64>, memory: Option<u64>) -> bool {
     use rustix::process::{Resource, Rlimit, prlimit};
     let Some(pid) = process else { return false };
     let to = |value| Rlimit { current: Some(value), maximum: Some(value) };
     // A process that is gone already needs no limits.
     let _ = prlimit(process, Resource::Core, to(0));
     let _ = prlimit(process, Resource::Fsize, to(LARGEST_FILE));
-    if let Some(seconds) = job.cpu {
+    if let Some(seconds) = cpu {
         let _ = prlimit(process, Resource::Cpu, to(seconds));
     }
-    let Some(memory) = job.memory else { return false };
+    let Some(memory) = memory else { return false };
     let _ = prlimit(process, Resource::As, to(memory));
     address_space(pid).is_some_and(|has| has > memory)
 }
@@ -215,7 +252,7 @@ fn address_space(process: Pid) -> Option<u64> {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn limit(_process: Option<Pid>, _job: &Job<'_>) -> bool {
+fn limit(_process: Option<Pid>, _cpu: Option<u64>, _memory: Option<u64>) -> bool {
     false
 }
 

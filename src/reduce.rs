@@ -1,60 +1,155 @@
 //! Failing instance → smaller failing instance, by dropping what is not needed.
 //!
-//! Dropping an assertion or an unused declaration keeps an instance satisfiable, so no
-//! second solver is asked: whatever still gets the wrong answer is a smaller proof of it.
+//! Dropping an assertion, a check, a level or an unused declaration keeps an instance
+//! satisfiable, so no second solver is asked: whatever still gets the wrong answer is a
+//! smaller proof of it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::instance::Instance;
+use crate::instance::{Instance, Kind};
 use crate::smtlib::lex::{Lexer, TokenKind};
 use crate::smtlib::symbol;
 
-/// Drops assertions while `fails` holds, then declarations nobody uses. `budget` bounds the
-/// calls of `fails`; the smallest failing instance seen comes back.
+/// Drops commands of an instance that goes wrong at `check` while `fails` holds, then
+/// declarations nobody uses. `budget` bounds the calls of `fails`; the smallest failing
+/// instance seen comes back.
 ///
-/// The result is 1-minimal in its assertions if the budget did not run out: dropping any
-/// single one makes the failure go away.
-pub fn reduce(instance: &Instance, budget: u32, mut fails: impl FnMut(&Instance) -> bool) -> Instance {
+/// If the budget did not run out, the result is 1-minimal in its assertions, levels and
+/// checks: dropping any single one makes the failure go away.
+pub fn reduce(
+    instance: &Instance,
+    check: usize,
+    budget: u32,
+    mut fails: impl FnMut(&Instance) -> bool,
+) -> Instance {
     let mut left = budget;
     let mut try_it = |candidate: &Instance| {
-        left > 0 && {
+        candidate.checks() > 0 && candidate.assertions().next().is_some() && left > 0 && {
             left -= 1;
             fails(candidate)
         }
     };
-    let mut kept: Vec<usize> = (0..instance.assertions.len()).collect();
-    let mut size = kept.len() / 2;
-    // Delta debugging over assertions: ever smaller blocks, and single ones to a fixpoint.
+    let mut best = instance.clone();
+    if instance.checks() > 1 {
+        // What comes after the wrong answer is not needed; perhaps not even the levels are.
+        for shorter in [instance.at_check(check), up_to(instance, check)] {
+            if try_it(&shorter) {
+                best = shorter;
+                break;
+            }
+        }
+    }
+    loop {
+        let before = best.commands.len();
+        for units in [assertions, levels, checks] {
+            best = drop_units(&best, &units(&best), &mut try_it);
+        }
+        if best.commands.len() == before {
+            break;
+        }
+    }
+    let pruned = without_unused_declarations(&best);
+    if pruned.text != best.text && try_it(&pruned) { pruned } else { best }
+}
+
+/// The commands up to the check at a position.
+fn up_to(instance: &Instance, check: usize) -> Instance {
+    let checks = instance.commands.iter().enumerate().filter(|(_, line)| line.kind == Kind::Check);
+    let end = checks.map(|(at, _)| at).nth(check).unwrap_or(instance.commands.len());
+    instance.with(|at| at <= end)
+}
+
+/// Commands that only go together, as positions.
+type Unit = Vec<usize>;
+
+fn of_kind(instance: &Instance, kind: Kind) -> impl Iterator<Item = usize> {
+    let commands = instance.commands.iter().enumerate();
+    commands.filter(move |(_, line)| line.kind == kind).map(|(at, _)| at)
+}
+
+fn assertions(instance: &Instance) -> Vec<Unit> {
+    of_kind(instance, Kind::Assertion).map(|at| vec![at]).collect()
+}
+
+/// A check goes with the question for its model.
+fn checks(instance: &Instance) -> Vec<Unit> {
+    let model = |at: usize| instance.commands.get(at + 1).is_some_and(|line| line.kind == Kind::Model);
+    of_kind(instance, Kind::Check).map(|at| if model(at) { vec![at, at + 1] } else { vec![at] }).collect()
+}
+
+/// Each `push` with the `pop` that closes it, and with whatever else that one closes; each
+/// `reset-assertions` with the declarations after it.
+fn levels(instance: &Instance) -> Vec<Unit> {
+    let mut units: BTreeMap<usize, Unit> = BTreeMap::new();
+    let mut open: Vec<usize> = Vec::new();
+    let mut last_reset = None;
+    for (at, command) in instance.commands.iter().enumerate() {
+        match command.kind {
+            Kind::Push(count) => {
+                units.insert(at, vec![at]);
+                open.extend((0..count).map(|_| at));
+            }
+            Kind::Pop(count) => {
+                let closed = open.split_off(open.len().saturating_sub(count as usize));
+                let mut together = vec![at];
+                for push in closed {
+                    together.extend(units.remove(&push).unwrap_or_default());
+                }
+                // A `push` of several levels may be closed in parts.
+                let first = together.iter().copied().min().unwrap_or(at);
+                open.iter_mut().filter(|push| together.contains(push)).for_each(|push| *push = first);
+                together.sort_unstable();
+                units.insert(first, together);
+            }
+            Kind::Reset => {
+                units.insert(at, vec![at]);
+                (open, last_reset) = (Vec::new(), Some(at));
+            }
+            Kind::Declaration => {
+                last_reset.and_then(|reset| units.get_mut(&reset)).into_iter().for_each(|unit| unit.push(at));
+            }
+            Kind::Setup | Kind::Assertion | Kind::Check | Kind::Model => {}
+        }
+    }
+    units.into_values().collect()
+}
+
+/// Delta debugging: ever smaller blocks of units, and single ones to a fixpoint.
+fn drop_units(instance: &Instance, units: &[Unit], try_it: &mut impl FnMut(&Instance) -> bool) -> Instance {
+    let mut best = instance.clone();
+    let mut kept: Vec<&Unit> = units.iter().collect();
+    let mut gone: BTreeSet<usize> = BTreeSet::new();
+    let mut size = kept.len().div_ceil(2);
     while size > 0 {
         let mut dropped = false;
         let mut start = 0;
-        while start < kept.len() && kept.len() > 1 {
+        while start < kept.len() {
             let end = (start + size).min(kept.len());
-            let fewer: Vec<usize> = kept[..start].iter().chain(&kept[end..]).copied().collect();
-            if !fewer.is_empty() && try_it(&instance.with_assertions(&fewer)) {
-                kept = fewer;
-                dropped = true;
+            let mut fewer = gone.clone();
+            fewer.extend(kept[start..end].iter().flat_map(|unit| unit.iter()));
+            let candidate = instance.with(|at| !fewer.contains(&at));
+            if try_it(&candidate) {
+                (best, gone, dropped) = (candidate, fewer, true);
+                kept.drain(start..end);
             } else {
                 start = end;
             }
         }
         size = if size > 1 { size / 2 } else { usize::from(dropped) };
     }
-    let smaller = instance.with_assertions(&kept);
-    let pruned = without_unused_declarations(&smaller);
-    if pruned.text != smaller.text && try_it(&pruned) { pruned } else { smaller }
+    best
 }
 
 /// The same instance without declarations that nothing refers to any more.
 pub fn without_unused_declarations(instance: &Instance) -> Instance {
-    let tail = instance.declarations.last().map_or(0, |last| last.end);
     let mut used = BTreeSet::new();
-    collect_symbols(&instance.text[tail..], &mut used);
-    let mut kept = vec![true; instance.declarations.len()];
+    let others = instance.commands.iter().filter(|line| line.kind != Kind::Declaration);
+    others.for_each(|line| collect_symbols(instance.line(line), &mut used));
+    let mut kept = BTreeSet::new();
     // A declaration may be used by later ones only, so one pass from the end finds them all.
-    for (at, range) in instance.declarations.iter().enumerate().rev() {
+    let declarations: Vec<&str> = instance.declarations().collect();
+    for text in declarations.into_iter().rev() {
         let mut symbols = BTreeSet::new();
-        let text = &instance.text[range.clone()];
         collect_symbols(text, &mut symbols);
         // A datatype declares several names; it goes only if none of them is used.
         let named: Vec<&str> = if text.starts_with("(declare-fun") || text.starts_with("(declare-sort") {
@@ -62,12 +157,15 @@ pub fn without_unused_declarations(instance: &Instance) -> Instance {
         } else {
             symbols.iter().copied().collect()
         };
-        kept[at] = named.iter().any(|name| used.contains(name));
-        if kept[at] {
+        if named.iter().any(|name| used.contains(name)) {
+            kept.insert(text);
             used.extend(symbols);
         }
     }
-    instance.with_declarations(&kept)
+    instance.with(|at| {
+        let line = &instance.commands[at];
+        line.kind != Kind::Declaration || kept.contains(instance.line(line))
+    })
 }
 
 fn collect_symbols<'a>(text: &'a str, symbols: &mut BTreeSet<&'a str>) {
@@ -93,17 +191,77 @@ mod tests {
     use proptest::prelude::*;
 
     fn instance(declarations: &[&str], assertions: &[String]) -> Instance {
-        let mut instance = Instance { text: "(set-logic ALL)\n".into(), ..Instance::default() };
-        let line = |text: &str, out: &mut String| {
-            let start = out.len();
-            out.push_str(text);
-            out.push('\n');
-            start..out.len()
-        };
-        instance.declarations = declarations.iter().map(|text| line(text, &mut instance.text)).collect();
-        instance.assertions = assertions.iter().map(|text| line(text, &mut instance.text)).collect();
-        instance.text.push_str("(check-sat)\n");
+        let mut instance = Instance::default();
+        instance.add(Kind::Setup, |text| text.push_str("(set-logic ALL)"));
+        declarations.iter().for_each(|line| instance.add(Kind::Declaration, |text| text.push_str(line)));
+        assertions.iter().for_each(|line| instance.add(Kind::Assertion, |text| text.push_str(line)));
+        instance.add(Kind::Check, |text| text.push_str("(check-sat)"));
         instance
+    }
+
+    /// An incremental instance, a letter a command: digits are assertions.
+    fn levelled(steps: &str) -> Instance {
+        let mut instance = Instance::default();
+        for step in steps.chars() {
+            let (kind, line) = match step {
+                '(' => (Kind::Push(1), "(push 1)".to_owned()),
+                '[' => (Kind::Push(2), "(push 2)".to_owned()),
+                ')' => (Kind::Pop(1), "(pop 1)".to_owned()),
+                ']' => (Kind::Pop(2), "(pop 2)".to_owned()),
+                '?' => (Kind::Check, "(check-sat)".to_owned()),
+                'r' => (Kind::Reset, "(reset-assertions)".to_owned()),
+                _ => (Kind::Assertion, format!("(assert a{step})")),
+            };
+            instance.add(kind, |text| text.push_str(&line));
+        }
+        instance
+    }
+
+    fn steps(instance: &Instance) -> String {
+        let step = |line: &crate::instance::Command| match line.kind {
+            Kind::Push(1) => '(',
+            Kind::Push(_) => '[',
+            Kind::Pop(1) => ')',
+            Kind::Pop(_) => ']',
+            Kind::Check => '?',
+            Kind::Reset => 'r',
+            _ => instance.line(line).chars().nth(9).unwrap(),
+        };
+        instance.commands.iter().map(step).collect()
+    }
+
+    /// For each check, the assertions in force, as digits.
+    fn in_force(instance: &Instance) -> Vec<String> {
+        let digit = |at: usize| instance.line(&instance.commands[at]).chars().nth(9).unwrap();
+        (0..instance.checks())
+            .map(|check| instance.in_force(check).into_iter().map(digit).collect())
+            .collect()
+    }
+
+    #[test]
+    fn levels_and_checks_go_too() {
+        let fails = |candidate: &Instance| in_force(candidate).iter().any(|now| now.contains('4'));
+        assert_eq!(steps(&reduce(&levelled("1(2?3?)4?(5?)"), 2, 1000, fails)), "4?");
+        // What was popped has to have been checked before.
+        let fails = |candidate: &Instance| {
+            let checks = in_force(candidate);
+            let first = checks.iter().position(|now| now.contains('2'));
+            first.is_some_and(|first| {
+                checks[first..].iter().any(|now| !now.contains('2') && now.contains('4'))
+            })
+        };
+        assert_eq!(steps(&reduce(&levelled("1(2?3?)4?(5?)"), 2, 1000, fails)), "(2?)4?");
+        assert_eq!(steps(&reduce(&levelled("1[2?)3?)4?(5?)"), 2, 1000, fails)), "[2?))4?");
+        assert_eq!(steps(&reduce(&levelled("1(2?r3?4?(5?)"), 2, 1000, fails)), "2?r4?");
+    }
+
+    #[test]
+    fn a_push_goes_with_what_closes_it() {
+        let units = |start: &str| levels(&levelled(start));
+        assert_eq!(units("(1?)2?"), [vec![0, 3]]);
+        assert_eq!(units("((1]2?"), [vec![0, 1, 3]]);
+        assert_eq!(units("[1)2)?"), [vec![0, 2, 4]]);
+        assert_eq!(units("(1?"), [vec![0]]);
     }
 
     proptest! {
@@ -113,8 +271,8 @@ mod tests {
             let needs: BTreeSet<usize> = needs.into_iter().map(|at| at % count).collect();
             let assertions: Vec<String> = (0..count).map(|at| format!("(assert a{at})")).collect();
             let fails = |candidate: &Instance| needs.iter().all(|at| candidate.text.contains(&format!("(assert a{at})\n")));
-            let reduced = reduce(&instance(&[], &assertions), 10_000, fails);
-            prop_assert_eq!(reduced.assertions.len(), needs.len());
+            let reduced = reduce(&instance(&[], &assertions), 0, 10_000, fails);
+            prop_assert_eq!(reduced.assertions().count(), needs.len());
             prop_assert!(fails(&reduced));
         }
     }
@@ -122,8 +280,8 @@ mod tests {
     #[test]
     fn a_spent_budget_keeps_the_smallest_failure_so_far() {
         let assertions: Vec<String> = (0..8).map(|at| format!("(assert a{at})")).collect();
-        let reduced = reduce(&instance(&[], &assertions), 1, |_| true);
-        assert_eq!(reduced.assertions.len(), 4);
+        let reduced = reduce(&instance(&[], &assertions), 0, 1, |_| true);
+        assert_eq!(reduced.assertions().count(), 4);
     }
 
     #[test]
@@ -140,6 +298,6 @@ mod tests {
             reduced.text,
             "(set-logic ALL)\n(declare-sort U 0)\n(declare-fun |u| () U)\n(assert (= u u))\n(check-sat)\n"
         );
-        assert_eq!(reduced.declarations.len(), 2);
+        assert_eq!(reduced.declarations().count(), 2);
     }
 }

@@ -21,6 +21,17 @@ pub enum Stream {
     Pool,
     /// One instance, by its number.
     Instance(u32),
+    /// Levels and checks of an incremental instance, by its number.
+    Levels(u32),
+    /// An option group, by its position (at most 2¹⁶), of an instance or of the whole case.
+    Options(u16, Option<u32>),
+}
+
+impl Stream {
+    /// The stream of the option group at a position.
+    pub fn options(group: usize, instance: Option<u32>) -> Stream {
+        Stream::Options(u16::try_from(group).unwrap_or(u16::MAX), instance)
+    }
 }
 
 /// The key from which all streams of a case are drawn.
@@ -45,6 +56,9 @@ impl Key {
             Stream::Witness => 0,
             Stream::Pool => 1,
             Stream::Instance(number) => 1 << 32 | u64::from(number),
+            Stream::Levels(number) => 2 << 32 | u64::from(number),
+            Stream::Options(group, None) => 3 << 32 | u64::from(group),
+            Stream::Options(group, Some(number)) => (1 << 16 | u64::from(group)) << 32 | u64::from(number),
         });
         Rng(generator)
     }

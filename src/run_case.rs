@@ -5,27 +5,30 @@ use std::fmt;
 
 use crate::case::Case;
 use crate::config::{Config, Missing};
-use crate::failure::{Failure, Found, environment_of};
+use crate::failure::{Failure, Found, InSession, environment_of};
 use crate::instance::Instance;
 use crate::prepared::Prepared;
-use crate::process::RunError;
 use crate::reduce::reduce;
-use crate::runner::Runner;
+use crate::runner::{Judged, Runner};
+use crate::session_bug;
+use crate::sessions::Sessions;
 use crate::snapshot::{Status, Stored};
 use crate::verdict::Verdict;
 use crate::workspace::Workspace;
 
 /// Runs of the solver that reducing one failure may take.
 const REDUCTION_RUNS: u32 = 2000;
+/// Sessions that reducing one failure of a session may take.
+const SESSION_RUNS: u32 = 100;
 
 /// What a case came to.
 #[derive(Debug)]
 pub enum Outcome {
-    /// The solver was tested and never answered `unsat`.
+    /// The solver was tested and did nothing that turns a test red.
     Passed(Tally),
     /// The solver was not tested, or fails as is known; why.
     Ignored(String),
-    /// The solver answered `unsat`.
+    /// The solver did something that turns a test red.
     Failed(Box<Failure>),
     /// The case could not be run; why, and what to do.
     Broken(String),
@@ -61,15 +64,22 @@ impl fmt::Display for Tally {
     }
 }
 
-/// Runs a case with a solver that is there, in `version`.
-pub fn run_case(
-    case: &Case,
-    config: &Config,
-    workspace: &Workspace,
-    version: &str,
-    prepared: &Prepared,
-) -> Outcome {
-    try_case(case, config, workspace, version, prepared).unwrap_or_else(Outcome::Broken)
+/// What cases are run with.
+#[derive(Debug)]
+pub struct Equipment<'a> {
+    /// The configuration.
+    pub config: &'a Config,
+    /// Where files go.
+    pub workspace: &'a Workspace,
+    /// The version of the case's solver.
+    pub version: &'a str,
+    /// The sessions of the case's row.
+    pub sessions: &'a Sessions,
+}
+
+/// Runs a case with a solver that is there.
+pub fn run_case(case: &Case, equipment: &Equipment<'_>, prepared: &Prepared) -> Outcome {
+    try_case(case, equipment, prepared).unwrap_or_else(Outcome::Broken)
 }
 
 /// What a case comes to when its solver is not there.
@@ -83,43 +93,27 @@ pub fn without_solver(case: &Case, reason: &str) -> Outcome {
     }
 }
 
-fn try_case(
-    case: &Case,
-    config: &Config,
-    workspace: &Workspace,
-    version: &str,
-    prepared: &Prepared,
-) -> Result<Outcome, String> {
-    let instances = prepared.instances();
-    let mut generator = prepared.generator(&case.solver.check_sat);
-    let runner = Runner::new(&case.solver, workspace);
+fn try_case(case: &Case, equipment: &Equipment<'_>, prepared: &Prepared) -> Result<Outcome, String> {
+    let Equipment { config, workspace, version, sessions } = *equipment;
+    let mut generator = prepared.generator(&case.solver.form);
+    let mut runner = Runner::new(&case.solver, sessions, workspace);
     let mut instance = Instance::default();
     let mut tally = Tally::default();
     let mut digests = String::new();
-    for number in 0..instances {
+    let decidable = false;
+    for number in 0..prepared.instances() {
         generator.write(number, &mut instance);
         if is_set("STORM_DIGESTS") {
             digests.push_str(&format!("{}  {number}\n", instance.digest()));
             let kept = workspace.keep_digests(&case.name.snapshot_name(), &digests);
             kept.map_err(|error| error.to_string())?;
         }
-        let verdict = runner.judge(&instance.text).map_err(|error| error.to_string())?;
-        tally.add(&verdict);
-        if matches!(verdict, Verdict::WrongUnsat(_)) {
-            let mut runs = 0;
-            let reduced = reduce(&instance, REDUCTION_RUNS, |candidate| {
-                runs += 1;
-                still_fails(&runner, candidate)
-            });
-            let witness = &prepared.initial.witness;
-            let definitions = witness.definitions_for(&instance, &reduced);
-            let grade = prepared.initial.grade;
-            let found = Found { case, number, instance, reduced, witness, grade, definitions };
-            let (snapshot, files) =
-                found.keep(config.snapshots.clone(), workspace, version, prepared.seed.digest.to_string());
-            let status = snapshot.compare();
-            let environment = format!("{}STORM_PROFILE={} ", environment_of("STORM_CONFIG"), config.profile);
-            return Ok(known_or_failed(Failure { snapshot, status, files, runs, instances, environment }));
+        let judged = runner.judge(&instance).map_err(|error| error.to_string())?;
+        tally.add(&judged.verdict);
+        let class = judged.verdict.class(decidable);
+        if class.is_some_and(|class| case.solver.fail_on.contains(&class)) {
+            let found = Finding { case, number, instance, judged, prepared };
+            return found.report(equipment, &runner).map(known_or_failed);
         }
         if tally.count("timeout") >= config.max_timeouts {
             break;
@@ -128,16 +122,64 @@ fn try_case(
     Ok(judge(case, config, version, tally))
 }
 
-fn still_fails(runner: &Runner<'_>, candidate: &Instance) -> bool {
-    let verdict: Result<Verdict, RunError> = runner.judge(&candidate.text);
-    matches!(verdict, Ok(Verdict::WrongUnsat(_)))
+/// A failing instance, as the solver's run left it.
+struct Finding<'a> {
+    case: &'a Case,
+    number: u32,
+    instance: Instance,
+    judged: Judged,
+    prepared: &'a Prepared,
+}
+
+impl Finding<'_> {
+    /// Reduces it, keeps it, and compares it with the accepted snapshot.
+    fn report(self, equipment: &Equipment<'_>, runner: &Runner<'_>) -> Result<Failure, String> {
+        let Finding { case, number, instance, judged, prepared } = self;
+        let verdict = judged.verdict;
+        let mut runs = 0;
+        let (reduced, session) = match judged.only_after {
+            Some(asked) => {
+                let bug = session_bug::reduce(runner, &asked, &instance, &verdict, SESSION_RUNS);
+                let bug = bug.map_err(|error| error.to_string())?;
+                runs += bug.runs;
+                (bug.script, Some(InSession { scripts: bug.scripts, repeated: bug.repeated }))
+            }
+            None => {
+                let check = verdict.check().unwrap_or_else(|| instance.checks().saturating_sub(1));
+                let reduced = reduce(&instance, check, REDUCTION_RUNS, |candidate| {
+                    runs += 1;
+                    let again = runner.judge_alone(candidate);
+                    again.is_ok_and(|again| again.verdict.is_like(&verdict))
+                });
+                (reduced, None)
+            }
+        };
+        let witness = &prepared.initial.witness;
+        let definitions = match session {
+            Some(_) => witness.text(),
+            None => witness.definitions_for(&instance, &reduced),
+        };
+        let grade = prepared.initial.grade;
+        let found = Found { case, number, instance, reduced, witness, grade, definitions, verdict, session };
+        let Equipment { config, workspace, version, .. } = *equipment;
+        let (snapshot, files) =
+            found.keep(config.snapshots.clone(), workspace, version, prepared.seed.digest.to_string());
+        let status = snapshot.compare();
+        let environment = format!("{}STORM_PROFILE={} ", environment_of("STORM_CONFIG"), config.profile);
+        let (instances, answered) = (prepared.instances(), found.answered());
+        Ok(Failure { snapshot, status, files, runs, instances, environment, answered })
+    }
 }
 
 /// An accepted failure is known; with STORM_STRICT it is red all the same.
 fn known_or_failed(failure: Failure) -> Outcome {
     if !is_set("STORM_STRICT") && matches!(failure.status, Ok(Status::Accepted)) {
         let path = failure.snapshot.path();
-        return Outcome::Ignored(format!("known wrong unsat, accepted in {}", path.display()));
+        return Outcome::Ignored(format!(
+            "known {}, accepted in {}",
+            failure.snapshot.info.class,
+            path.display()
+        ));
     }
     Outcome::Failed(Box::new(failure))
 }
@@ -154,10 +196,11 @@ fn judge(case: &Case, config: &Config, version: &str, tally: Tally) -> Outcome {
         Err(error) => return Outcome::Broken(error.to_string()),
         Ok(Some(stored)) if stored.info.version == version && tally.tested > 0 => {
             return Outcome::Broken(format!(
-                "stale snapshot: {} says that {} ({version}) answers unsat here, but it answers {tally}; \
+                "stale snapshot: {} says that {} ({version}) fails here ({}), but it answers {tally}; \
                  if the bug is fixed, delete the file",
                 path.display(),
-                case.solver.name
+                case.solver.name,
+                stored.info.class
             ));
         }
         Ok(_) => {}

@@ -1,13 +1,17 @@
-//! Instance → solver process → raw run → verdict.
+//! Instance → solver process or session → raw run → verdict.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::answer;
 use crate::child;
 use crate::config::{FILE_PLACEHOLDER, Input, Solver};
+use crate::instance::Instance;
 use crate::interrupt;
 use crate::process::{self, Exit, Job, KEPT, RawRun, RunError};
+use crate::session::Session;
+use crate::sessions::Sessions;
 use crate::verdict::Verdict;
 use crate::workspace::Workspace;
 
@@ -16,36 +20,54 @@ const VERSION_TIMEOUT: Duration = Duration::from_secs(20);
 /// Longest version text kept, in characters.
 const VERSION_LENGTH: usize = 120;
 
-/// Runs one solver on one instance after the other.
+/// Runs one solver on one instance after the other: in a session where the solver has one
+/// that works, else in a process for each.
 #[derive(Debug)]
 pub struct Runner<'a> {
     solver: &'a Solver,
+    sessions: &'a Sessions,
     folder: &'a Path,
     script: PathBuf,
-    argv: Vec<String>,
+    /// The sessions of this runner, by command line.
+    live: BTreeMap<Vec<String>, Session>,
 }
 
+/// What an instance came to.
+#[derive(Debug)]
+pub struct Judged {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// What the solver left.
+    pub run: RawRun,
+    /// For what shows in a session but not in a process of its own: the scripts the session
+    /// was asked, this instance's last.
+    pub only_after: Option<Vec<String>>,
+}
+
+/// Sessions a runner keeps: one for each set of drawn arguments.
+const LIVE: usize = 4;
+
 impl<'a> Runner<'a> {
-    /// A runner for `solver`, with a script file of its own.
-    pub fn new(solver: &'a Solver, workspace: &'a Workspace) -> Self {
+    /// A runner for `solver`, with a script file of its own and the row's sessions.
+    pub fn new(solver: &'a Solver, sessions: &'a Sessions, workspace: &'a Workspace) -> Self {
         let script = workspace.script_path();
-        let argv = argv(solver, &script);
-        Runner { solver, folder: workspace.temporary(), script, argv }
+        Runner { solver, sessions, folder: workspace.temporary(), script, live: BTreeMap::new() }
     }
 
-    /// Runs the solver on a script and returns what it left.
+    /// Runs the solver, with further arguments, on a script in a process of its own, and
+    /// returns what it left.
     ///
     /// # Errors
     /// The solver cannot be started, or the script cannot be written.
-    pub fn run(&self, script: &str) -> Result<RawRun, RunError> {
-        let unwritten = |source| RunError::Temporary { folder: self.folder.display().to_string(), source };
+    pub fn run(&self, script: &str, args: &[&str]) -> Result<RawRun, RunError> {
+        let unwritten = |source| RunError::temporary(self.folder, source);
         interrupt::uninterrupted(|| std::fs::write(&self.script, script)).map_err(unwritten)?;
         let stdin = match self.solver.input {
             Input::File => None,
             Input::Stdin => Some(self.script.as_path()),
         };
         process::run(&Job {
-            argv: &self.argv,
+            argv: &argv(self.solver, &self.script, args),
             stdin,
             timeout: self.solver.timeout,
             cpu: None,
@@ -55,29 +77,116 @@ impl<'a> Runner<'a> {
         })
     }
 
-    /// Runs the solver on a script with one check-sat and judges the answer.
+    /// Runs the solver on an instance in a process of its own and judges its answers.
     ///
     /// # Errors
     /// See [`Runner::run`].
-    pub fn judge(&self, script: &str) -> Result<Verdict, RunError> {
-        self.run(script).map(|run| Verdict::of(&run, 1))
+    pub fn judge_alone(&self, instance: &Instance) -> Result<Judged, RunError> {
+        let run = self.run(&instance.text, &self.arguments(instance))?;
+        Ok(Judged { verdict: Verdict::of(&run, instance.checks()), run, only_after: None })
     }
+
+    /// Runs the solver on an instance, in a session if it can, and judges its answers. What a
+    /// session says is believed if it is good, or if it is a timeout of a session that has
+    /// answered before; everything else is asked again in a process of its own.
+    ///
+    /// # Errors
+    /// See [`Runner::run`].
+    pub fn judge(&mut self, instance: &Instance) -> Result<Judged, RunError> {
+        let Some(command) = self.solver.session.as_ref().filter(|_| self.sessions.are_usable()) else {
+            return self.judge_alone(instance);
+        };
+        let argv = command.argv_with(&self.arguments(instance));
+        let mut session = match self.live.remove(&argv) {
+            Some(session) => session,
+            None => self.sessions.take(&argv, self.solver, self.folder)?,
+        };
+        let run = session.ask(&instance.text, self.solver.timeout);
+        let verdict = Verdict::of(&run, instance.checks());
+        let good = matches!(verdict, Verdict::Right | Verdict::Unknown);
+        if good && session.asked().len() > 1 {
+            self.sessions.praise();
+        }
+        let believed = good || (verdict == Verdict::Timeout && self.sessions.are_proven());
+        let asked = (!believed).then(|| session.asked().to_vec());
+        self.keep(argv, session, command.restart);
+        let Some(asked) = asked else { return Ok(Judged { verdict, run, only_after: None }) };
+        let alone = self.judge_alone(instance)?;
+        if alone.verdict.is_tested() && !verdict.is_tested() {
+            self.sessions.blame();
+        }
+        if is_harm(&verdict) && !alone.verdict.is_like(&verdict) && asked.len() > 1 {
+            return Ok(Judged { verdict, run, only_after: Some(asked) });
+        }
+        Ok(alone)
+    }
+
+    /// Asks scripts one after the other in a session of their own, as drawn for `instance`;
+    /// the verdict on the last, which has as many checks as the instance.
+    ///
+    /// # Errors
+    /// See [`Runner::run`].
+    pub fn judge_in_order(&self, scripts: &[&str], instance: &Instance) -> Result<Option<Verdict>, RunError> {
+        let Some(command) = &self.solver.session else { return Ok(None) };
+        let argv = command.argv_with(&self.arguments(instance));
+        let mut session = Session::start(&argv, self.solver.memory, self.folder)?;
+        let mut last = None;
+        for script in scripts {
+            if !session.is_alive() {
+                return Ok(None);
+            }
+            last = Some(session.ask(script, self.solver.timeout));
+        }
+        Ok(last.map(|run| Verdict::of(&run, instance.checks())))
+    }
+
+    /// The arguments drawn for an instance.
+    fn arguments(&self, instance: &Instance) -> Vec<&'a str> {
+        let solver: &'a Solver = self.solver;
+        let mut args = Vec::new();
+        for (group, &at) in solver.form.options.iter().zip(&instance.choices) {
+            let chosen = group.alternatives.get(at).into_iter();
+            args.extend(chosen.flat_map(|one| one.args.iter().map(String::as_str)));
+        }
+        args
+    }
+
+    fn keep(&mut self, argv: Vec<String>, session: Session, restart: u32) {
+        if session.is_alive() && session.asked().len() < restart as usize {
+            if self.live.len() >= LIVE {
+                self.live.clear();
+            }
+            self.live.insert(argv, session);
+        }
+    }
+}
+
+/// Whether a verdict is worth a report even if only a session shows it.
+fn is_harm(verdict: &Verdict) -> bool {
+    matches!(
+        verdict,
+        Verdict::WrongUnsat(_) | Verdict::Crash(_) | Verdict::Assertion(_) | Verdict::Sanitizer(_)
+    )
 }
 
 impl Drop for Runner<'_> {
     fn drop(&mut self) {
         // It may never have been written.
         let _ = std::fs::remove_file(&self.script);
+        for (argv, session) in std::mem::take(&mut self.live) {
+            self.sessions.give(argv, session);
+        }
     }
 }
 
-/// The command that runs `solver` on the file `script`.
-pub fn argv(solver: &Solver, script: &Path) -> Vec<String> {
+/// The command that runs `solver`, with further arguments, on the file `script`.
+pub fn argv(solver: &Solver, script: &Path, args: &[&str]) -> Vec<String> {
     if solver.built_in {
         return child::solve_argv(script);
     }
     let script = script.to_string_lossy();
-    solver.argv.iter().map(|argument| argument.replace(FILE_PLACEHOLDER, &script)).collect()
+    let argv = solver.argv_with(args);
+    argv.iter().map(|argument| argument.replace(FILE_PLACEHOLDER, &script)).collect()
 }
 
 /// Whether a solver is there.

@@ -34,6 +34,18 @@ pub struct Info {
     pub version: String,
     /// Command line; `{file}` stands for the script.
     pub argv: Vec<String>,
+    /// Those of its arguments that were drawn from the solver's options.
+    #[serde(default)]
+    pub args: Vec<String>,
+    /// For what only a session shows: the command line of the session.
+    #[serde(default)]
+    pub session: Option<Vec<String>>,
+    /// What the solver did wrong, in a word or two.
+    #[serde(default = "wrong_unsat")]
+    pub class: String,
+    /// The options that were drawn, each with its group and tier.
+    #[serde(default)]
+    pub options: Vec<String>,
     /// Where the witness comes from.
     pub witness: String,
     /// What the truth values rest on.
@@ -48,6 +60,10 @@ pub struct Info {
     pub instance_sha256: String,
     /// SHA-256 of the reduced script.
     pub sha256: String,
+}
+
+fn wrong_unsat() -> String {
+    "wrong unsat".to_owned()
 }
 
 /// A snapshot to be compared or written.

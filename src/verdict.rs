@@ -4,6 +4,7 @@
 use std::fmt;
 
 use crate::answer::{self, Answer};
+use crate::config::Class;
 use crate::process::RawRun;
 
 /// What a run amounts to, gravest last (classes of the paper, table 1).
@@ -25,6 +26,13 @@ pub enum Verdict {
     Garbage(String),
     /// The solver died, before or after its answers (class D).
     Crash(String),
+    /// An assertion in its code was violated, before or after its answers (class D).
+    Assertion(String),
+    /// A sanitizer reported it, before or after its answers (class D).
+    Sanitizer(String),
+    /// `sat`, with a model that does not satisfy the assertions. The check-sat, from 0, and the
+    /// assertion that is false.
+    InvalidModel(usize, String),
     /// `unsat` for a satisfiable formula (class A, critical). The check-sat, from 0.
     WrongUnsat(usize),
 }
@@ -38,7 +46,7 @@ impl Verdict {
         }
         let gravest = answers.into_iter().map(Verdict::of_answer).max().unwrap_or(Verdict::Right);
         match answer::death(run) {
-            Some(how) if gravest <= Verdict::Unknown => Verdict::Crash(how),
+            Some(death) if gravest <= Verdict::Unknown => Verdict::of_answer(death),
             _ => gravest,
         }
     }
@@ -53,13 +61,58 @@ impl Verdict {
             Answer::Timeout => Verdict::Timeout,
             Answer::MemoryOut => Verdict::MemoryOut,
             Answer::Crash(text) => Verdict::Crash(text),
+            Answer::Assertion(text) => Verdict::Assertion(text),
+            Answer::Sanitizer(text) => Verdict::Sanitizer(text),
             Answer::Garbage(text) => Verdict::Garbage(text),
         }
     }
 
     /// Whether the solver said anything about satisfiability.
     pub fn is_tested(&self) -> bool {
-        matches!(self, Verdict::Right | Verdict::Unknown | Verdict::WrongUnsat(_))
+        matches!(self, Verdict::Right | Verdict::Unknown | Verdict::InvalidModel(..) | Verdict::WrongUnsat(_))
+    }
+
+    /// What it shows the solver to be. `unknown` is a finding only where the logic is decidable.
+    pub fn class(&self, decidable: bool) -> Option<Class> {
+        match self {
+            Verdict::Right | Verdict::Unsupported => None,
+            Verdict::Unknown => decidable.then_some(Class::Unknown),
+            Verdict::Timeout => Some(Class::Timeout),
+            Verdict::MemoryOut => Some(Class::MemoryOut),
+            Verdict::Error(_) => Some(Class::Error),
+            Verdict::Garbage(_) => Some(Class::Garbage),
+            Verdict::Crash(_) => Some(Class::Crash),
+            Verdict::Assertion(_) => Some(Class::Assertion),
+            Verdict::Sanitizer(_) => Some(Class::Sanitizer),
+            Verdict::InvalidModel(..) => Some(Class::InvalidModel),
+            Verdict::WrongUnsat(_) => Some(Class::WrongUnsat),
+        }
+    }
+
+    /// The check-sat that went wrong, from 0, where that is known.
+    pub fn check(&self) -> Option<usize> {
+        match self {
+            Verdict::WrongUnsat(check) | Verdict::InvalidModel(check, _) => Some(*check),
+            _ => None,
+        }
+    }
+
+    /// Whether another verdict is the same failure: of the same kind, with the same message
+    /// but for numbers, which may be addresses, process numbers or line numbers of the input.
+    pub fn is_like(&self, other: &Verdict) -> bool {
+        self.word() == other.word() && without_numbers(self.words()) == without_numbers(other.words())
+    }
+
+    /// The solver's words, where there are any.
+    fn words(&self) -> &str {
+        match self {
+            Verdict::Error(text)
+            | Verdict::Garbage(text)
+            | Verdict::Crash(text)
+            | Verdict::Assertion(text)
+            | Verdict::Sanitizer(text) => text,
+            _ => "",
+        }
     }
 
     /// The kind of verdict in a word or two.
@@ -73,18 +126,33 @@ impl Verdict {
             Verdict::Error(_) => "error",
             Verdict::Garbage(_) => "garbage",
             Verdict::Crash(_) => "crash",
+            Verdict::Assertion(_) => "assertion violation",
+            Verdict::Sanitizer(_) => "sanitizer report",
+            Verdict::InvalidModel(..) => "invalid model",
             Verdict::WrongUnsat(_) => "wrong unsat",
         }
     }
 }
 
+/// A text with every run of hexadecimal digits that starts with a decimal one left out.
+fn without_numbers(text: &str) -> String {
+    let mut out = String::new();
+    let mut inside = false;
+    for c in text.chars() {
+        inside = c.is_ascii_digit() || (inside && (c.is_ascii_hexdigit() || c == 'x'));
+        if !inside {
+            out.push(c);
+        }
+    }
+    out
+}
+
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Verdict::Error(text) | Verdict::Garbage(text) | Verdict::Crash(text) => {
-                write!(f, "{} ({text})", self.word())
-            }
-            Verdict::WrongUnsat(position) => write!(f, "wrong unsat at check-sat {}", position + 1),
+            Verdict::WrongUnsat(check) => write!(f, "wrong unsat at check-sat {}", check + 1),
+            Verdict::InvalidModel(check, _) => write!(f, "invalid model at check-sat {}", check + 1),
+            _ if !self.words().is_empty() => write!(f, "{} ({})", self.word(), self.words()),
             _ => f.write_str(self.word()),
         }
     }
@@ -121,5 +189,14 @@ mod tests {
         assert!(verdict("unknown\n", Exit::Code(0), 1).is_tested());
         assert!(!verdict("unsupported\n", Exit::Code(0), 1).is_tested());
         assert!(!verdict("", Exit::TimedOut, 1).is_tested());
+    }
+
+    #[test]
+    fn the_same_failure_may_have_other_numbers() {
+        let crash = |text: &str| Verdict::Crash(text.to_owned());
+        assert!(crash("at 0x7ffdeadbeef, line 12").is_like(&crash("at 0x1, line 7")));
+        assert!(!crash("SIGSEGV").is_like(&crash("SIGABRT")));
+        assert!(!crash("").is_like(&Verdict::Timeout));
+        assert!(Verdict::WrongUnsat(0).is_like(&Verdict::WrongUnsat(3)));
     }
 }

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Trial};
-use smt_storm::config::{Bounds, Source, Weights};
+use smt_storm::config::{Bounds, Form, Mode, Source, Weights};
 use smt_storm::evaluation::{Evaluation, Isolation};
-use smt_storm::instance::Instance;
+use smt_storm::instance::{Instance, Kind};
 use smt_storm::prepared::Prepared;
 use smt_storm::rng::Key;
 use smt_storm::seed::Seed;
@@ -25,10 +25,9 @@ fn seeds() -> Vec<PathBuf> {
 
 /// The number of assertions of `instance` that are not true under the definitions.
 fn not_true(instance: &Instance, definitions: &str, names: &smt_storm::smtlib::Names) -> usize {
-    let assertions = instance.assertions.iter().map(|range| &instance.text[range.clone()]);
-    let script = format!("{definitions}{}", assertions.collect::<String>());
+    let script = format!("{definitions}{}", instance.assertions().collect::<String>());
     let formulas = z3::parse(&names.to_z3(&script)).expect("Z3 reads the certificate");
-    assert_eq!(formulas.len(), instance.assertions.len());
+    assert_eq!(formulas.len(), instance.assertions().count());
     let mut evaluator = Evaluator::default();
     formulas.iter().filter(|formula| evaluator.truth(formula) != Some(true)).count()
 }
@@ -37,10 +36,12 @@ fn check(path: &Path, weights: Weights, rng_seed: u64) {
     let folder = std::env::temp_dir();
     let isolation = Isolation::Process(&folder);
     let prepared = Prepared::of(path, rng_seed, &Bounds::default(), &weights, isolation).unwrap();
-    let mut generator = prepared.generator("(check-sat)");
+    let one_shot = Form::default();
+    let incremental = Form { mode: Mode::Incremental, reset_assertions: true, ..Form::default() };
     let witness = &prepared.initial.witness;
     let definitions = witness.text();
     for number in 0..INSTANCES {
+        let mut generator = prepared.generator(if number % 2 == 0 { &one_shot } else { &incremental });
         let instance = generator.instance(number);
         let wrong = z3::fresh(|| not_true(&instance, &definitions, &witness.names)).unwrap();
         assert_eq!(wrong, 0, "{}, {}, instance {number}", path.display(), witness.origin);
@@ -58,8 +59,8 @@ fn a_false_assertion_is_noticed() {
     let seed = Seed::from_bytes(path, b"(declare-fun x () Int)(assert (> x 3))").unwrap();
     let key = Key::new(&seed.digest, 1);
     let witness = Evaluation::of(&seed, &key, &Weights::only(Source::Paper)).unwrap().witness;
-    let text = "(declare-fun x () Int)\n(assert (not (> x 3)))\n".to_owned();
-    let instance = Instance { assertions: std::iter::once(23..46).collect(), text, ..Instance::default() };
+    let mut instance = Instance::default();
+    instance.add(Kind::Assertion, |text| text.push_str("(assert (not (> x 3)))"));
     let definitions = witness.text();
     assert_eq!(z3::fresh(|| not_true(&instance, &definitions, &witness.names)).unwrap(), 1);
 }

@@ -4,11 +4,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use smt_storm::config::{Auto, Bounds, Source, Weights};
+use smt_storm::config::{Auto, Bounds, Form, Mode, Source, Weights};
 use smt_storm::digest::Digest;
 use smt_storm::evaluation::Isolation;
 use smt_storm::exit;
-use smt_storm::instance::{Generator, Instance};
+use smt_storm::generator::Generator;
+use smt_storm::instance::Instance;
 use smt_storm::prepared::Prepared;
 use smt_storm::workspace::write_atomically;
 
@@ -57,6 +58,18 @@ pub struct Generate {
     /// Command that asks for the answer.
     #[arg(long, default_value = "(check-sat)", value_name = "COMMAND")]
     check_sat: String,
+    /// Many checks in an instance, with levels that are pushed and popped.
+    #[arg(long)]
+    incremental: bool,
+    /// In incremental instances, also reset-assertions.
+    #[arg(long, requires = "incremental")]
+    reset_assertions: bool,
+    /// In incremental instances, also check-sat-assuming.
+    #[arg(long, requires = "incremental")]
+    check_sat_assuming: bool,
+    /// Ask for a model after each check.
+    #[arg(long)]
+    models: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -98,7 +111,15 @@ impl Generate {
         let prepared = Prepared::of(&self.seed, self.rng, &bounds, &weights, isolation)
             .map_err(|error| error.to_string())?;
         let count = self.count.unwrap_or_else(|| prepared.instances());
-        let mut generator = prepared.generator(&self.check_sat);
+        let form = Form {
+            mode: if self.incremental { Mode::Incremental } else { Mode::OneShot },
+            check_sat: self.check_sat.clone(),
+            reset_assertions: self.reset_assertions,
+            check_sat_assuming: self.check_sat_assuming,
+            models: self.models,
+            options: Vec::new(),
+        };
+        let mut generator = prepared.generator(&form);
         let numbers = self.first..self.first.saturating_add(count);
         match &self.out {
             Some(folder) => {

@@ -9,6 +9,8 @@ use smt_storm::exit;
 use smt_storm::interrupt;
 use smt_storm::process::RawRun;
 use smt_storm::runner::{Presence, Runner, presence};
+use smt_storm::session::Session;
+use smt_storm::sessions::Sessions;
 use smt_storm::snapshot::Stored;
 use smt_storm::verdict::Verdict;
 use smt_storm::workspace::Workspace;
@@ -28,6 +30,12 @@ pub struct Replay {
     /// Row of solvers.yaml, such as `z3` or `z3/dom-simplify`.
     #[arg(long, value_name = "NAME")]
     solver: Option<String>,
+    /// A further argument of the solver, as drawn from its options; may be given more than once.
+    #[arg(long, value_name = "ARG", allow_hyphen_values = true)]
+    arg: Vec<String>,
+    /// Feed the script to the solver's session, with the answers judged together.
+    #[arg(long)]
+    session: bool,
     /// The configuration.
     #[arg(long, value_name = "FILE", env = "STORM_CONFIG", default_value = "solvers.yaml")]
     config: PathBuf,
@@ -53,7 +61,7 @@ impl Replay {
             }
             Presence::Present(version) => {
                 println!("solver   {name} ({version})");
-                replay(solver, &workspace, &script)
+                self.replay(solver, &workspace, &script)
             }
         }
     }
@@ -71,21 +79,37 @@ impl Replay {
             read(&self.file).map_err(|error| format!("{}: cannot be read ({error})", self.file.display()))?;
         Ok((text, None))
     }
-}
 
-fn replay(solver: &Solver, workspace: &Workspace, script: &str) -> Result<u8, String> {
-    let check_sats = check_sats(script)?;
-    let run: RawRun = Runner::new(solver, workspace).run(script).map_err(|error| error.to_string())?;
-    let answers: Vec<String> = answer::read(&run, check_sats).iter().map(ToString::to_string).collect();
-    let verdict = Verdict::of(&run, check_sats);
-    println!("answers  {}", answers.join(", "));
-    println!("time     {:.3} s", run.time.as_secs_f64());
-    println!("verdict  {verdict}");
-    Ok(match verdict {
-        Verdict::WrongUnsat(_) => exit::WRONG_UNSAT,
-        _ if verdict.is_tested() => exit::SUCCESS,
-        _ => exit::NOT_TESTED,
-    })
+    fn replay(&self, solver: &Solver, workspace: &Workspace, script: &str) -> Result<u8, String> {
+        let check_sats = check_sats(script)?;
+        let args: Vec<&str> = self.arg.iter().map(String::as_str).collect();
+        let run = match (&solver.session, self.session) {
+            (_, false) => {
+                let sessions = Sessions::default();
+                Runner::new(solver, &sessions, workspace).run(script, &args)
+            }
+            (Some(command), true) => {
+                let session = Session::start(&command.argv_with(&args), solver.memory, workspace.temporary());
+                // The limit is that of one instance; the script may be several.
+                let scripts = 1 + script.lines().filter(|line| *line == "(reset)").count() as u32;
+                session.map(|mut session| session.ask(script, solver.timeout * scripts))
+            }
+            (None, true) => {
+                return Err(format!("{} has no `session` in {}", solver.name, self.config.display()));
+            }
+        };
+        let run: RawRun = run.map_err(|error| error.to_string())?;
+        let answers: Vec<String> = answer::read(&run, check_sats).iter().map(ToString::to_string).collect();
+        let verdict = Verdict::of(&run, check_sats);
+        println!("answers  {}", answers.join(", "));
+        println!("time     {:.3} s", run.time.as_secs_f64());
+        println!("verdict  {verdict}");
+        Ok(match verdict {
+            Verdict::WrongUnsat(_) => exit::WRONG_UNSAT,
+            _ if verdict.is_tested() => exit::SUCCESS,
+            _ => exit::NOT_TESTED,
+        })
+    }
 }
 
 /// How many answers the script asks for.

@@ -125,13 +125,14 @@ pub(super) fn check_plain(argv: &[String], place: &Place, drafts: &mut Drafts) {
     }
 }
 
-/// The command line with `args` in their place: at `{args}`, else before `{file}`, else at the end.
-pub(super) fn with_args(argv: &[String], args: &[String]) -> Vec<String> {
+/// The command line with `args` in their place: at `{args}`, else before `{file}`, else at the end; and where others
+/// would go after them.
+pub(super) fn with_args(argv: &[String], args: &[String]) -> (Vec<String>, usize) {
     let explicit = argv.iter().position(|text| text == ARGS_PLACEHOLDER);
     let before_file = || argv.iter().position(|text| text.contains(FILE_PLACEHOLDER));
     let at = explicit.or_else(before_file).unwrap_or(argv.len());
     let after = at + usize::from(explicit.is_some());
-    [&argv[..at], args, argv.get(after..).unwrap_or_default()].concat()
+    ([&argv[..at], args, argv.get(after..).unwrap_or_default()].concat(), at + args.len())
 }
 
 #[cfg(test)]
@@ -144,12 +145,13 @@ mod tests {
 
     #[test]
     fn args_go_where_they_are_wanted() {
-        let joined = |argv, args| with_args(&words(argv), &words(args)).join(" ");
+        let joined = |argv, args| with_args(&words(argv), &words(args)).0.join(" ");
         assert_eq!(joined("z3 {file}", "-T:5 -st"), "z3 -T:5 -st {file}");
         assert_eq!(joined("z3 {args} -in", "-T:5"), "z3 -T:5 -in");
         assert_eq!(joined("z3 {args} -in", ""), "z3 -in");
         assert_eq!(joined("mathsat", "-a -b"), "mathsat -a -b");
         assert_eq!(joined("x --in={file} y", "-a"), "x -a --in={file} y");
+        assert_eq!(with_args(&words("z3 {args} -in"), &words("-T:5")).1, 2);
     }
 
     #[test]

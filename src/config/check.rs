@@ -109,7 +109,9 @@ impl<'a> Check<'a> {
     fn blank(&self, schema: &'a Value) -> Node {
         let alternatives = self.alternatives(schema);
         let is = |name| alternatives.iter().any(|schema| has_type(schema, name));
-        if is("object") {
+        if let Some(constant) = alternatives.iter().flat_map(|schema| constants(schema)).next() {
+            Node::Text(constant.to_owned())
+        } else if is("object") {
             Node::Map(Vec::new())
         } else if is("integer") {
             Node::Integer(1)

@@ -15,6 +15,7 @@ mod mistake;
 mod named;
 pub(crate) mod names;
 mod node;
+mod options;
 mod place;
 mod profile;
 mod quantity;
@@ -38,7 +39,9 @@ pub use bounds::{Auto, Bounds};
 pub use logics::Logics;
 pub use mistake::{ConfigError, Mistake};
 pub use seed_glob::SeedGlob;
-pub use solver::{FILE_PLACEHOLDER, Input, Missing, Solver};
+pub use solver::{
+    Alternative, Class, FILE_PLACEHOLDER, Form, Input, Missing, Mode, OptionGroup, Session, Solver, Tier,
+};
 pub use witness::{Source, Weights};
 
 /// One profile of a `solvers.yaml`.

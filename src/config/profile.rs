@@ -1,5 +1,6 @@
 //! Profiles: which rows, seeds and bounds a run has.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::bounds::{Auto, Bounds};
@@ -8,7 +9,7 @@ use super::place::{Drafts, Place};
 use super::scalars::Words;
 use super::schema::{ProfileEntry, SeedEntry};
 use super::select::{Selection, Word};
-use super::solver::Solver;
+use super::solver::{Class, Solver, Tier};
 use super::witness::Weights;
 use super::{logics, quantity, rng};
 
@@ -22,6 +23,9 @@ pub(super) struct Profile {
     pub witness: Weights,
     pub max_timeouts: u32,
     pub timeout: Option<Duration>,
+    pub fail_on: Option<BTreeSet<Class>>,
+    tier: Tier,
+    sessions: bool,
     solvers: Option<Selection>,
     /// The seeds and the place where each is written, if they are not the top level's.
     pub seeds: Option<Vec<(SeedEntry, Place)>>,
@@ -49,8 +53,23 @@ impl Profile {
                 let read = quantity::duration(text);
                 read.map_err(|message| drafts.value(&place.key("timeout"), message)).ok()
             }),
+            fail_on: entry.fail_on.as_ref().map(|classes| classes.iter().copied().collect()),
+            tier: entry.tier.unwrap_or(Tier::Expert),
+            sessions: entry.sessions.unwrap_or(true),
             solvers: (entry.solvers.as_ref()).map(|words| select(words, &place.key("solvers"), rows, drafts)),
             seeds: (entry.seeds.as_ref()).map(|seeds| check_seeds(seeds, &place.key("seeds"), drafts)),
+        }
+    }
+
+    /// Changes a row to what the profile says.
+    pub fn apply(&self, row: &mut Solver) {
+        row.timeout = self.timeout.unwrap_or(row.timeout);
+        if let Some(classes) = &self.fail_on {
+            row.fail_on.clone_from(classes);
+        }
+        row.form.options.retain(|group| group.tier <= self.tier);
+        if !self.sessions {
+            row.session = None;
         }
     }
 

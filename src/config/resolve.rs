@@ -50,9 +50,7 @@ pub(super) fn resolve(file: File, request: &Request) -> (Config, Vec<Draft>) {
 
     let all_solvers = rows.clone();
     rows.retain(|row| profile.has(row));
-    for row in &mut rows {
-        row.timeout = profile.timeout.unwrap_or(row.timeout);
-    }
+    rows.iter_mut().for_each(|row| profile.apply(row));
     let root = request.surroundings.root;
     let config = Config {
         path: request.path.to_owned(),

@@ -1,5 +1,6 @@
 //! The rows of the matrix: each solver and each of its variants.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::argv::{Surroundings, check_placeholders, check_plain, with_args};
@@ -7,11 +8,12 @@ use super::logics::{self, Logics};
 use super::names::is_name;
 use super::place::{Drafts, Place};
 use super::quantity;
-use super::schema::{Defaults, SolverEntry, VariantEntry};
-use super::solver::{Input, Solver};
+use super::schema::{Defaults, SessionEntry, SolverEntry, VariantEntry};
+use super::solver::{Class, Form, IncrementalCommand, Input, Session, Solver};
 
 const TIMEOUT: Duration = Duration::from_secs(10);
-const CHECK_SAT: &str = "(check-sat)";
+/// Instances after which a session is started anew: solvers keep some memory at each `(reset)`.
+const RESTART: u32 = 200;
 
 /// Reads the rows; a profile may change their timeouts afterwards.
 pub(super) struct Rows<'a> {
@@ -27,6 +29,7 @@ struct Settings {
     memory: Option<Option<u64>>,
     check_sat: Option<String>,
     logics: Option<Logics>,
+    fail_on: Option<BTreeSet<Class>>,
 }
 
 impl Settings {
@@ -37,6 +40,7 @@ impl Settings {
             memory: self.memory.or(others.memory),
             check_sat: self.check_sat.or_else(|| others.check_sat.clone()),
             logics: self.logics.or_else(|| others.logics.clone()),
+            fail_on: self.fail_on.or_else(|| others.fail_on.clone()),
         }
     }
 }
@@ -50,6 +54,7 @@ impl Rows<'_> {
             memory: self.memory(defaults.memory.as_deref(), &place),
             check_sat: self.check_sat(defaults.check_sat.as_deref(), &place),
             logics: None,
+            fail_on: classes(defaults.fail_on.as_deref()),
         };
         let mut rows = Vec::new();
         for (name, entry) in solvers {
@@ -77,22 +82,34 @@ impl Rows<'_> {
             check_sat: self.check_sat(entry.check_sat.as_deref(), place),
             logics: (entry.logics.as_ref())
                 .map(|words| logics::resolve(words, &place.key("logics"), self.drafts)),
+            fail_on: classes(entry.fail_on.as_deref()),
         };
         let settings = own.or(general);
         let built_in = entry.built_in.unwrap_or(false);
         let input = entry.input.unwrap_or_default();
         let argv = self.argv(entry, built_in, input, place);
         let args = self.args(entry.args.as_deref(), built_in, &place.key("args"));
+        let session = entry.session.as_ref().map(|entry| self.session(entry, built_in, place));
+        let (argv_with, args_at) = with_args(&argv, &args);
         let plain = Solver {
             name: name.to_owned(),
-            argv: with_args(&argv, &args),
+            argv: argv_with,
+            args_at,
             input,
             version_argv: self.version(entry.version.as_deref(), &place.key("version")),
             logics: settings.logics.clone().unwrap_or_else(Logics::all),
             timeout: settings.timeout.unwrap_or(TIMEOUT),
             memory: settings.memory.flatten(),
             missing: entry.missing.or(defaults.missing).unwrap_or_default(),
-            check_sat: settings.check_sat.clone().unwrap_or_else(|| CHECK_SAT.to_owned()),
+            form: Form {
+                mode: entry.mode.unwrap_or_default(),
+                check_sat: settings.check_sat.clone().unwrap_or_else(|| Form::default().check_sat),
+                models: entry.models.unwrap_or(false),
+                options: self.options(entry.options.as_ref(), built_in, place),
+                ..commands(entry.commands.as_deref().unwrap_or_default())
+            },
+            session: session.as_ref().map(|session| with_session_args(session, &args)),
+            fail_on: settings.fail_on.clone().unwrap_or_else(Class::failures),
             built_in,
         };
         let mut rows = vec![plain];
@@ -100,28 +117,53 @@ impl Rows<'_> {
             let place = place.key("variants").key(variant);
             self.name(variant, &place);
             let more = self.args(entry.args.as_deref(), built_in, &place.key("args"));
-            let row = self.variant(&rows[0], entry, &place);
-            rows.push(Solver {
-                name: format!("{name}/{variant}"),
-                argv: with_args(&argv, &[args.as_slice(), &more].concat()),
-                ..row
-            });
+            let args = [args.as_slice(), &more].concat();
+            let session = match &entry.session {
+                Some(entry) => Some(self.session(entry, built_in, &place)),
+                None => session.clone(),
+            };
+            let row = self.variant(&rows[0], entry, built_in, &place);
+            let (argv, args_at) = with_args(&argv, &args);
+            let session = session.map(|session| with_session_args(&session, &args));
+            rows.push(Solver { name: format!("{name}/{variant}"), argv, args_at, session, ..row });
         }
         rows
     }
 
-    fn variant(&mut self, solver: &Solver, entry: &VariantEntry, place: &Place) -> Solver {
+    fn variant(&mut self, solver: &Solver, entry: &VariantEntry, built_in: bool, place: &Place) -> Solver {
+        let (general, own) = (&solver.form, entry.commands.as_deref().map(commands));
+        let more = self.options(entry.options.as_ref(), built_in, place);
         Solver {
             timeout: self.timeout(entry.timeout.as_deref(), place).unwrap_or(solver.timeout),
             memory: self.memory(entry.memory.as_deref(), place).unwrap_or(solver.memory),
-            check_sat: self
-                .check_sat(entry.check_sat.as_deref(), place)
-                .unwrap_or_else(|| solver.check_sat.clone()),
+            form: Form {
+                mode: entry.mode.unwrap_or(general.mode),
+                check_sat: self
+                    .check_sat(entry.check_sat.as_deref(), place)
+                    .unwrap_or_else(|| general.check_sat.clone()),
+                models: entry.models.unwrap_or(general.models),
+                options: general.options.iter().cloned().chain(more).collect(),
+                ..own.unwrap_or_else(|| general.clone())
+            },
             logics: (entry.logics.as_ref())
                 .map(|words| logics::resolve(words, &place.key("logics"), self.drafts))
                 .unwrap_or_else(|| solver.logics.clone()),
+            fail_on: classes(entry.fail_on.as_deref()).unwrap_or_else(|| solver.fail_on.clone()),
             ..solver.clone()
         }
+    }
+
+    /// A session's command line; arguments are not in it yet.
+    fn session(&mut self, entry: &SessionEntry, built_in: bool, place: &Place) -> Session {
+        let place = place.key("session");
+        if built_in {
+            self.drafts.key(&place, "not possible together with `built_in: true`");
+        }
+        let argv = entry.argv.clone().unwrap_or_default();
+        let here = place.key("argv");
+        check_placeholders(&argv, Input::Stdin, &here, self.drafts);
+        let argv = self.surroundings.command(&argv, &here, self.drafts);
+        Session { argv, args_at: 0, restart: entry.restart.unwrap_or(RESTART) }
     }
 
     fn argv(&mut self, entry: &SolverEntry, built_in: bool, input: Input, place: &Place) -> Vec<String> {
@@ -148,7 +190,7 @@ impl Rows<'_> {
         self.surroundings.command(argv, &here, self.drafts)
     }
 
-    fn args(&mut self, args: Option<&[String]>, built_in: bool, place: &Place) -> Vec<String> {
+    pub(super) fn args(&mut self, args: Option<&[String]>, built_in: bool, place: &Place) -> Vec<String> {
         let Some(args) = args else {
             return Vec::new();
         };
@@ -195,6 +237,23 @@ impl Rows<'_> {
         }
         Some(text.to_owned())
     }
+}
+
+fn classes(classes: Option<&[Class]>) -> Option<BTreeSet<Class>> {
+    classes.map(|classes| classes.iter().copied().collect())
+}
+
+fn commands(commands: &[IncrementalCommand]) -> Form {
+    Form {
+        reset_assertions: commands.contains(&IncrementalCommand::ResetAssertions),
+        check_sat_assuming: commands.contains(&IncrementalCommand::CheckSatAssuming),
+        ..Form::default()
+    }
+}
+
+fn with_session_args(session: &Session, args: &[String]) -> Session {
+    let (argv, args_at) = with_args(&session.argv, args);
+    Session { argv, args_at, ..*session }
 }
 
 /// Whether a text is one command whose name starts with `check-sat`.

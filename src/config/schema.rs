@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::bounds::Auto;
 use super::named::Named;
 use super::scalars::{RngText, Words};
-use super::solver::{Input, Missing};
+use super::solver::{Class, IncrementalCommand, Input, Missing, Mode, Tier};
 use super::witness::Weights;
 
 /// The number of this schema; a file with another one is for another version of smt-storm.
@@ -55,6 +55,8 @@ pub(super) struct Defaults {
     /// The command written for each check; `(check-sat)` when left out.
     #[schemars(example = "(check-sat)")]
     pub check_sat: Option<String>,
+    /// The verdicts that turn a test red; wrong-unsat, invalid-model, sanitizer, assertion and crash when left out.
+    pub fail_on: Option<Vec<Class>>,
 }
 
 /// One solver: how it is called and what it understands.
@@ -85,6 +87,18 @@ pub(super) struct SolverEntry {
     /// The command written for each check.
     #[schemars(example = "(check-sat)")]
     pub check_sat: Option<String>,
+    /// One check in an instance, or `incremental`: many, with levels that are pushed and popped; one-shot when left out.
+    pub mode: Option<Mode>,
+    /// What the solver's incremental instances use besides push and pop; nothing when left out.
+    pub commands: Option<Vec<IncrementalCommand>>,
+    /// Whether each check is followed by `get-model`, and the model is checked; not when left out.
+    pub models: Option<bool>,
+    /// Groups of options of which one alternative each is drawn.
+    pub options: Option<Named<OptionsEntry>>,
+    /// How the solver is kept alive from one instance to the next; one process for each instance when left out.
+    pub session: Option<SessionEntry>,
+    /// The verdicts that turn a test red.
+    pub fail_on: Option<Vec<Class>>,
     /// Whether this is the solver inside smt-storm's own executable, which has no `argv`.
     pub built_in: Option<bool>,
     /// Further rows `SOLVER/VARIANT` that differ from the solver in a few points.
@@ -108,6 +122,66 @@ pub(super) struct VariantEntry {
     /// Memory limit, or `none`.
     #[schemars(example = "2GiB")]
     pub memory: Option<String>,
+    /// One check in an instance, or `incremental`: many, with levels that are pushed and popped; the solver's when left out.
+    pub mode: Option<Mode>,
+    /// What the solver's incremental instances use besides push and pop.
+    pub commands: Option<Vec<IncrementalCommand>>,
+    /// Whether each check is followed by `get-model`, and the model is checked.
+    pub models: Option<bool>,
+    /// Groups of options of which one alternative each is drawn, besides the solver's.
+    pub options: Option<Named<OptionsEntry>>,
+    /// How the solver is kept alive from one instance to the next, instead of the solver's session.
+    pub session: Option<SessionEntry>,
+    /// The verdicts that turn a test red.
+    pub fail_on: Option<Vec<Class>>,
+}
+
+/// How a solver is kept alive: one process reads instance after instance, with `(reset)` between them.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SessionEntry {
+    /// Program and arguments; it reads commands from standard input and answers each at once. `{args}` stands for the
+    /// further arguments, which else go to the end.
+    #[schemars(required, example = ["z3", "-in"])]
+    pub argv: Option<Vec<String>>,
+    /// Instances after which the process is started anew; 200 when left out.
+    #[schemars(range(min = 1, max = 4_294_967_295u32))]
+    pub restart: Option<u32>,
+}
+
+/// Mutually exclusive alternatives of options.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct OptionsEntry {
+    /// Who uses such options; common when left out.
+    pub tier: Option<Tier>,
+    /// How often one is drawn; for every instance anew when left out.
+    pub per: Option<Per>,
+    /// What there is to choose from, `{}` for nothing.
+    #[schemars(required)]
+    pub choose: Option<Vec<AlternativeEntry>>,
+}
+
+/// How often an alternative is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Per {
+    /// For every instance anew.
+    Instance,
+    /// Once for all instances of a case.
+    Case,
+}
+
+/// One alternative of an option group.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AlternativeEntry {
+    /// Further arguments.
+    #[schemars(example = ["smt.arith.solver=2"])]
+    pub args: Option<Vec<String>>,
+    /// Options as the command `set-option` takes them.
+    #[schemars(example = [":smt.arith.solver 2"])]
+    pub set_option: Option<Vec<String>>,
 }
 
 /// Some seed files.
@@ -153,6 +227,12 @@ pub(super) struct ProfileEntry {
     /// Wall-clock limit of one instance, instead of the solvers'.
     #[schemars(example = "10s")]
     pub timeout: Option<String>,
+    /// The verdicts that turn a test red, instead of the solvers'.
+    pub fail_on: Option<Vec<Class>>,
+    /// The furthest tier of options that is drawn from: default, common or expert; expert when left out.
+    pub tier: Option<Tier>,
+    /// Whether solvers that have a `session` are kept alive; they are when left out.
+    pub sessions: Option<bool>,
     /// The rows that are run: `SOLVER` with its variants, `SOLVER/VARIANT`, `*` as wildcard, `"!NAME"` to take out.
     pub solvers: Option<Words>,
     /// Where the seeds are, instead of the top level's `seeds`.

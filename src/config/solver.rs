@@ -1,5 +1,6 @@
 //! A row of the matrix.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use schemars::JsonSchema;
@@ -18,6 +19,8 @@ pub struct Solver {
     /// Program and arguments, with [`FILE_PLACEHOLDER`] in exactly one element if the input is a file and in none
     /// otherwise. Empty for the built-in solver. A program with a path separator is an absolute path.
     pub argv: Vec<String>,
+    /// Where in `argv` the arguments of drawn options go.
+    pub args_at: usize,
     /// How the instance is handed over.
     pub input: Input,
     /// Program and arguments that print the version.
@@ -30,10 +33,195 @@ pub struct Solver {
     pub memory: Option<u64>,
     /// What a missing executable means.
     pub missing: Missing,
-    /// The command that is written for each check, `(check-sat)` or such as `(check-sat-using dom-simplify)`.
-    pub check_sat: String,
+    /// What the scripts for it look like.
+    pub form: Form,
+    /// How it is kept alive from one instance to the next; none runs one process for each.
+    pub session: Option<Session>,
+    /// The classes of verdicts that turn a test red.
+    pub fail_on: BTreeSet<Class>,
     /// Whether this is the solver inside smt-storm's own executable.
     pub built_in: bool,
+}
+
+impl Solver {
+    /// The command line with further arguments.
+    pub fn argv_with(&self, args: &[&str]) -> Vec<String> {
+        inserted(&self.argv, self.args_at, args)
+    }
+}
+
+fn inserted(argv: &[String], at: usize, args: &[&str]) -> Vec<String> {
+    let mut argv = argv.to_vec();
+    argv.splice(at..at, args.iter().map(|&text| text.to_owned()));
+    argv
+}
+
+/// What the scripts for a solver look like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// One check or many.
+    pub mode: Mode,
+    /// The command that is written for each check, `(check-sat)` or such as `(check-sat-using dom-simplify)`.
+    pub check_sat: String,
+    /// Whether incremental instances use `reset-assertions`.
+    pub reset_assertions: bool,
+    /// Whether incremental instances use `check-sat-assuming`.
+    pub check_sat_assuming: bool,
+    /// Whether each check is followed by `get-model`, and the model is checked.
+    pub models: bool,
+    /// Options of which one alternative each is drawn.
+    pub options: Vec<OptionGroup>,
+}
+
+impl Default for Form {
+    fn default() -> Self {
+        Form {
+            mode: Mode::OneShot,
+            check_sat: "(check-sat)".to_owned(),
+            reset_assertions: false,
+            check_sat_assuming: false,
+            models: false,
+            options: Vec::new(),
+        }
+    }
+}
+
+impl Form {
+    /// The alternatives drawn for an instance, each with its group.
+    pub fn alternatives<'a>(
+        &'a self,
+        choices: &'a [usize],
+    ) -> impl Iterator<Item = (&'a OptionGroup, &'a Alternative)> {
+        let chosen = self.options.iter().zip(choices);
+        chosen.filter_map(|(group, &at)| Some((group, group.alternatives.get(at)?)))
+    }
+
+    /// The options drawn for an instance in words: `arith: smt.arith.solver=2 (expert)`.
+    pub fn chosen(&self, choices: &[usize]) -> Vec<String> {
+        let words = |(group, one): (&OptionGroup, &Alternative)| {
+            let words: Vec<&str> = one.args.iter().chain(&one.set_options).map(String::as_str).collect();
+            let words = if words.is_empty() { "none".to_owned() } else { words.join(" ") };
+            format!("{}: {words} ({})", group.name, group.tier)
+        };
+        self.alternatives(choices).map(words).collect()
+    }
+}
+
+/// How often an instance asks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mode {
+    /// Once, at the end.
+    #[default]
+    OneShot,
+    /// Many times, with levels that are opened and closed.
+    Incremental,
+}
+
+/// What incremental instances use besides `push` and `pop`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum IncrementalCommand {
+    /// Forgets assertions, levels and declarations.
+    ResetAssertions,
+    /// Checks under literals that hold for this check only.
+    CheckSatAssuming,
+}
+
+/// A solver process that stays alive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Session {
+    /// Program and arguments; it reads commands from standard input and answers at once.
+    pub argv: Vec<String>,
+    /// Where in `argv` the arguments of drawn options go.
+    pub args_at: usize,
+    /// Instances after which it is started anew; at least 1.
+    pub restart: u32,
+}
+
+impl Session {
+    /// The command line with further arguments.
+    pub fn argv_with(&self, args: &[&str]) -> Vec<String> {
+        inserted(&self.argv, self.args_at, args)
+    }
+}
+
+/// Mutually exclusive alternatives of which one is drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionGroup {
+    /// What it is about.
+    pub name: String,
+    /// Who uses such options.
+    pub tier: Tier,
+    /// Whether it is drawn for each instance anew, not once for a case.
+    pub per_instance: bool,
+    /// What there is to choose from; at least one.
+    pub alternatives: Vec<Alternative>,
+}
+
+/// One choice of an option group.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Alternative {
+    /// Further arguments.
+    pub args: Vec<String>,
+    /// Options as `set-option` takes them, `:produce-models true`.
+    pub set_options: Vec<String>,
+}
+
+/// How far from the beaten path options are: maintainers weigh a bug by it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tier {
+    /// What runs when nobody says anything.
+    Default,
+    /// What users set.
+    #[default]
+    Common,
+    /// What only the solver's developers set.
+    Expert,
+}
+
+impl std::fmt::Display for Tier {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Tier::Default => "default",
+            Tier::Common => "common",
+            Tier::Expert => "expert",
+        })
+    }
+}
+
+/// What a verdict shows the solver to be (the paper's classes are in table 1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Class {
+    /// `unsat` for a satisfiable formula: critical (A).
+    WrongUnsat,
+    /// `sat`, with a model that does not satisfy the formula.
+    InvalidModel,
+    /// Memory misused, as a sanitizer says (D).
+    Sanitizer,
+    /// An assertion in the solver's code violated (D).
+    Assertion,
+    /// Killed by a signal of its own making (D).
+    Crash,
+    /// `unknown` where the logic is decidable (C).
+    Unknown,
+    /// An error message on a legal instance (D).
+    Error,
+    /// Output that is no answer (D).
+    Garbage,
+    /// No answer for want of memory.
+    MemoryOut,
+    /// No answer in time.
+    Timeout,
+}
+
+impl Class {
+    /// What is a mistake of the solver beyond doubt.
+    pub fn failures() -> BTreeSet<Class> {
+        [Class::WrongUnsat, Class::InvalidModel, Class::Sanitizer, Class::Assertion, Class::Crash].into()
+    }
 }
 
 /// How a solver gets the instance.

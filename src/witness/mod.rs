@@ -112,13 +112,11 @@ impl Witness {
     /// The definitions that `reduced` needs, a command a line: those of the declarations it
     /// kept from `instance`.
     pub fn definitions_for(&self, instance: &Instance, reduced: &Instance) -> String {
-        let line =
-            |instance: &Instance, at: usize| instance.text[instance.declarations[at].clone()].to_owned();
-        let mut kept = (0..reduced.declarations.len()).map(|at| line(reduced, at)).peekable();
+        let mut kept = reduced.declarations().peekable();
         let mut text = String::new();
         // Both list declarations in the same order, one of them with gaps.
-        for (at, definition) in self.definitions.iter().enumerate().take(instance.declarations.len()) {
-            if kept.next_if_eq(&line(instance, at)).is_some() {
+        for (definition, declaration) in self.definitions.iter().zip(instance.declarations()) {
+            if kept.next_if_eq(&declaration).is_some() {
                 text.push_str(definition);
                 text.push('\n');
             }
@@ -126,11 +124,10 @@ impl Witness {
         text
     }
 
-    /// The certificate of `instance`: the script with `definitions` instead of declarations,
-    /// which any correct solver answers `sat`.
+    /// The certificate of `instance`: its assertions, of all levels together, with
+    /// `definitions` instead of declarations, which any correct solver answers `sat`.
     pub fn certificate(&self, instance: &Instance, definitions: &str) -> String {
-        let assertions = instance.assertions.iter().map(|line| &instance.text[line.clone()]);
-        let lines = format!("{definitions}{}", assertions.collect::<String>());
+        let lines = format!("{definitions}{}", instance.assertions().collect::<String>());
         // The seed's logic may forbid what witnesses are written with.
         format!("(set-logic ALL)\n{}(check-sat)\n", self.names.without_logic(&lines))
     }

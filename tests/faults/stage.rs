@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use smt_storm::config::{Config, Solver};
 use smt_storm::process::RawRun;
 use smt_storm::runner::Runner;
+use smt_storm::sessions::Sessions;
 use smt_storm::verdict::Verdict;
 use smt_storm::workspace::Workspace;
 
@@ -47,9 +48,10 @@ pub fn solver(project: &Project) -> Solver {
 pub fn play_solver(project: Project, solver: &Solver, script: &str) -> Played {
     let workspace = Workspace::open(&project.path("output")).unwrap();
     let temporary = workspace.temporary().to_owned();
-    let runner = Runner::new(solver, &workspace);
+    let sessions = Sessions::default();
+    let runner = Runner::new(solver, &sessions, &workspace);
     let started = Instant::now();
-    let run = runner.run(script).unwrap();
+    let run = runner.run(script, &[]).unwrap();
     let verdict = Verdict::of(&run, 1);
     assert!(started.elapsed() < Duration::from_secs(10), "took {:?}", started.elapsed());
     drop(runner);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use indexmap::IndexSet;
 use libtest_mimic::{Completion, Failed, Trial};
-use smt_storm::config::{Bounds, Source, Weights};
+use smt_storm::config::{Bounds, Form, Source, Weights};
 use smt_storm::evaluation::Isolation;
 use smt_storm::prepared::Prepared;
 use smt_storm::seed::Seed;
@@ -35,7 +35,8 @@ pub fn tests() -> Vec<Trial> {
                 let weights = Weights::only(Source::Sampled);
                 let prepared =
                     Prepared::of(&path, 1, &Bounds::default(), &weights, Isolation::Thread).unwrap();
-                let mut generator = prepared.generator("(check-sat)");
+                let form = Form::default();
+                let mut generator = prepared.generator(&form);
                 (0..20).for_each(|number| check(&generator.instance(number).text, &path));
             }
             Ok(())

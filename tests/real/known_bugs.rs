@@ -15,6 +15,13 @@ pub fn tests() -> Vec<Trial> {
             green("bug9", "UF", DOM_SIMPLIFY, "1..=5", 5);
         }),
         test("bug6_fails_in_z3_4_8_7_with_some_rng_seed", needs(BAD, "bug6"), bug6_fails),
+        test("bug3_fails_incrementally_with_each_rng_seed", needs(BAD, "bug3"), || {
+            incremental_fails("bug3", "QF_LIA", "timeout: 10s", "D_max: 64", STORM_BUG3);
+        }),
+        test("bug11_fails_incrementally_in_z3str3_with_each_rng_seed", needs(BAD, "bug11"), || {
+            let row = "args: [smt.string_solver=z3str3]\n    timeout: 2s";
+            incremental_fails("bug11", "QF_S", row, "max_timeouts: 10, witness: {paper: 1}", STORM_BUG11);
+        }),
         test("bug6_is_green_in_z3_5_4_0", needs(GOOD, "bug6"), || {
             green("bug6", "QF_BV", "(check-sat)", "3", 1);
         }),
@@ -22,6 +29,34 @@ pub fn tests() -> Vec<Trial> {
 }
 
 const DOM_SIMPLIFY: &str = "(check-sat-using dom-simplify)";
+
+/// Instances to the first wrong `unsat` that STORM itself needs with four RNG seeds, in the
+/// median (../shared/corpus/fse/facts.md: 174, 6, 91, 17 and 14, 5, 1, 21).
+const STORM_BUG3: f64 = 54.0;
+const STORM_BUG11: f64 = 9.5;
+
+/// Incremental instances with each of the RNG seeds 1 to 5: all red, and in the median after
+/// fewer instances than STORM needs.
+fn incremental_fails(bug: &str, logic: &str, row: &str, profile: &str, storm: f64) {
+    let (executable, seed) = (solver(BAD).unwrap(), fse_seed(bug).unwrap());
+    let config = format!(
+        "version: 1\n\
+         solvers:\n  z3:\n    argv: ['{executable}', '{{file}}']\n    version: ['{executable}', --version]\n\
+         \x20   mode: incremental\n    {row}\n\
+         seeds: [{{glob: '{seed}', logic: {logic}}}]\n\
+         profiles: {{paper: {{rng: 1..=5, {profile}}}}}\n",
+        executable = executable.display(),
+        seed = seed.display(),
+    );
+    let run = Run::of(&config, &[]);
+    assert_eq!((run.code, run.count("failed")), (Some(101), 5), "{}", run.stdout);
+    let number = |text: &str| text.split(", instance ").nth(1)?.split(' ').next()?.parse::<u32>().ok();
+    let mut first: Vec<u32> =
+        run.stdout.lines().filter(|line| line.starts_with("  case ")).filter_map(number).collect();
+    first.sort_unstable();
+    // The instances count from 0.
+    assert!(first.len() == 5 && f64::from(first[2] + 1) < storm, "{first:?}");
+}
 
 /// A matrix of one solver and one bug's seed, with the paper's parameters.
 fn config(executable: &str, bug: &str, logic: &str, check_sat: &str, rng: &str) -> String {

@@ -7,7 +7,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::load::load;
-use super::{Auto, Bounds, Config, ConfigError, FILE_PLACEHOLDER, Input, Missing, Source, Weights};
+use super::{
+    Auto, Bounds, Class, Config, ConfigError, FILE_PLACEHOLDER, Input, Missing, Mode, Source, Weights,
+};
 
 /// The seeds of the files below.
 const SEEDS: &str = "seeds: [{glob: \"seeds/*/*.smt2\"}]";
@@ -61,7 +63,7 @@ fn the_checked_in_file_loads_in_each_profile() {
     assert_eq!(nightly.rng_seeds, (1..=10).collect::<Vec<u64>>());
     let dom = nightly.solvers.iter().find(|row| row.name == "z3/dom-simplify").unwrap();
     assert_eq!(
-        (dom.check_sat.as_str(), dom.argv.as_slice()),
+        (dom.form.check_sat.as_str(), dom.argv.as_slice()),
         ("(check-sat-using dom-simplify)", ["z3", FILE_PLACEHOLDER].map(str::to_owned).as_slice())
     );
 
@@ -106,7 +108,7 @@ fn what_is_left_out_has_a_default() {
         (row.input, row.missing, row.memory, row.timeout),
         (Input::File, Missing::Error, None, Duration::from_secs(10))
     );
-    assert_eq!((row.check_sat.as_str(), row.built_in, &row.version_argv), ("(check-sat)", false, &None));
+    assert_eq!((row.form.check_sat.as_str(), row.built_in, &row.version_argv), ("(check-sat)", false, &None));
     assert!(row.logics.contains("ANYTHING"));
 }
 
@@ -126,7 +128,7 @@ fn variants_take_over_what_they_do_not_say() {
     assert_eq!(c.argv, [program.as_str(), "-a", "{file}"]);
     assert_eq!((b.timeout, b.memory, b.missing), (Duration::from_secs(3), None, Missing::Ignore));
     assert_eq!(
-        (c.timeout, c.memory, c.check_sat.as_str()),
+        (c.timeout, c.memory, c.form.check_sat.as_str()),
         (Duration::from_secs(4), Some(1 << 30), "(check-sat-using smt)")
     );
     assert!(b.logics.contains("QF_LIA") && !c.logics.contains("QF_LIA"));
@@ -157,6 +159,44 @@ fn aliases_and_merge_keys_are_followed() {
 }
 
 #[test]
+fn modes_options_and_sessions() {
+    let text = "\
+version: 1
+defaults: {fail_on: [wrong-unsat]}
+solvers:
+  z3:
+    argv: [z3, \"{file}\"]
+    args: [-st]
+    session: {argv: [z3, \"{args}\", -in], restart: 7}
+    options:
+      arith: {tier: expert, choose: [{}, {args: [smt.arith.solver=2], set_option: [\":x 1\"]}]}
+    variants:
+      incremental:
+        mode: incremental
+        commands: [reset-assertions]
+        fail_on: [crash, unknown]
+        options: {more: {per: case, choose: [{args: [-v]}]}}
+seeds: [{glob: \"*.smt2\"}]
+profiles: {plain: {tier: common, sessions: false, fail_on: [error]}, all: {}}
+default_profile: all
+";
+    let config = load_text(text, None).unwrap();
+    let [plain, levels] = &config.solvers[..] else { panic!() };
+    assert_eq!((plain.form.mode, levels.form.mode), (Mode::OneShot, Mode::Incremental));
+    assert!(levels.form.reset_assertions && !levels.form.check_sat_assuming && !plain.form.reset_assertions);
+    assert_eq!(plain.session.as_ref().unwrap().argv_with(&["-q"]).join(" "), "z3 -st -q -in");
+    assert_eq!(levels.session.as_ref().unwrap().restart, 7);
+    assert_eq!(plain.argv_with(&["-q"]).join(" "), "z3 -st -q {file}");
+    assert_eq!(plain.fail_on, [Class::WrongUnsat].into());
+    assert_eq!(levels.fail_on, [Class::Crash, Class::Unknown].into());
+    assert_eq!((plain.form.options.len(), levels.form.options.len()), (1, 2));
+    assert_eq!(levels.form.chosen(&[1, 0]), ["arith: smt.arith.solver=2 :x 1 (expert)", "more: -v (common)"]);
+    let config = load_text(text, Some("plain")).unwrap();
+    assert!(config.solvers.iter().all(|row| row.session.is_none() && row.fail_on == [Class::Error].into()));
+    assert_eq!(config.solvers[1].form.chosen(&[0]), ["more: -v (common)"]);
+}
+
+#[test]
 fn the_schema_names_every_key_and_describes_it() {
     let schema = super::schema();
     let keys = |pointer: &str| -> Vec<String> {
@@ -168,15 +208,15 @@ fn the_schema_names_every_key_and_describes_it() {
         properties.keys().cloned().collect()
     };
     assert_eq!(keys("").len(), 7);
-    assert_eq!(keys("/$defs/SolverEntry").len(), 11);
-    assert_eq!(keys("/$defs/VariantEntry").len(), 5);
+    assert_eq!(keys("/$defs/SolverEntry").len(), 17);
+    assert_eq!(keys("/$defs/VariantEntry").len(), 11);
     assert_eq!(keys("/$defs/SeedEntry").len(), 2);
-    assert_eq!(keys("/$defs/Defaults").len(), 4);
+    assert_eq!(keys("/$defs/Defaults").len(), 5);
     let mut profile = keys("/$defs/ProfileEntry");
     profile.sort();
     assert_eq!(
         profile.join(" "),
-        "A_max D_max NC NM keep_underspecified max_timeouts rng seeds solvers timeout witness"
+        "A_max D_max NC NM fail_on keep_underspecified max_timeouts rng seeds sessions solvers tier timeout witness"
     );
     let mut required: Vec<&str> =
         schema["required"].as_array().unwrap().iter().map(|key| key.as_str().unwrap()).collect();

@@ -1,0 +1,187 @@
+//! Phase 3: formulas of the pools become instances (paper, section 3.3).
+
+use crate::config::{Form, Mode};
+use crate::graph::Scratch;
+use crate::incremental::Plan;
+use crate::instance::{Instance, Kind};
+use crate::pool::Pools;
+use crate::rng::{Key, Rng, Stream};
+use crate::smtlib::{DeclarationKind, Script};
+
+/// Makes the instances of one case.
+#[derive(Debug)]
+pub struct Generator<'a> {
+    pools: &'a Pools,
+    key: Key,
+    form: &'a Form,
+    /// Logic and declarations.
+    preamble: Instance,
+    a_max: u32,
+    /// Boolean constants in the polarity that is true: literals for `check-sat-assuming`.
+    literals: Vec<String>,
+    scratch: Scratch,
+}
+
+impl<'a> Generator<'a> {
+    /// A generator of instances of `script` with at most `a_max` assertions, in the form that
+    /// a solver wants.
+    pub fn new(script: &Script, pools: &'a Pools, key: Key, a_max: u32, form: &'a Form) -> Self {
+        let mut generator = Generator {
+            pools,
+            key,
+            form,
+            preamble: preamble(script),
+            a_max,
+            literals: Vec::new(),
+            scratch: Scratch::default(),
+        };
+        if form.check_sat_assuming {
+            generator.literals = generator.true_literals();
+        }
+        generator
+    }
+
+    /// Instance number `number`; it does not depend on which were made before.
+    pub fn instance(&mut self, number: u32) -> Instance {
+        let mut instance = Instance::default();
+        self.write(number, &mut instance);
+        instance
+    }
+
+    /// Like [`Generator::instance`], into memory that is there already.
+    pub fn write(&mut self, number: u32, instance: &mut Instance) {
+        let mut rng = self.key.stream(Stream::Instance(number));
+        self.choose(number, instance);
+        self.set_up(instance);
+        let count = rng.below(self.a_max) + 1;
+        match self.form.mode {
+            Mode::OneShot => {
+                (0..count).for_each(|_| self.assert(instance, &mut rng));
+                self.check(instance, None);
+            }
+            Mode::Incremental => self.write_levels(count, number, instance, &mut rng),
+        }
+    }
+
+    /// Draws an alternative of each option group.
+    fn choose(&self, number: u32, instance: &mut Instance) {
+        instance.choices.clear();
+        for (at, group) in self.form.options.iter().enumerate() {
+            let mut rng = self.key.stream(Stream::options(at, group.per_instance.then_some(number)));
+            instance.choices.push(rng.index(group.alternatives.len()));
+        }
+    }
+
+    /// Options, logic and declarations: the head of every instance.
+    fn set_up(&self, instance: &mut Instance) {
+        instance.text.clear();
+        instance.commands.clear();
+        let chosen = self.form.options.iter().zip(&instance.choices);
+        let lines: Vec<&String> =
+            chosen.flat_map(|(group, &at)| &group.alternatives[at].set_options).collect();
+        let models = self.form.models.then_some(":produce-models true");
+        for option in models.into_iter().chain(lines.into_iter().map(String::as_str)) {
+            instance.add(Kind::Setup, |text| text.extend(["(set-option ", option, ")"]));
+        }
+        if instance.text.is_empty() {
+            instance.text.clone_from(&self.preamble.text);
+            instance.commands.clone_from(&self.preamble.commands);
+        } else {
+            self.preamble.commands.iter().for_each(|line| self.copy(line.kind, line, instance));
+        }
+    }
+
+    fn copy(&self, kind: Kind, line: &crate::instance::Command, instance: &mut Instance) {
+        instance.add(kind, |text| text.push_str(self.preamble.line(line).trim_end()));
+    }
+
+    /// Levels, checks and assertions as [`Plan`] draws them.
+    fn write_levels(&mut self, count: u32, number: u32, instance: &mut Instance, rng: &mut Rng) {
+        let mut levels = self.key.stream(Stream::Levels(number));
+        for step in Plan::draw(count, self.form.reset_assertions, &mut levels) {
+            match step {
+                Kind::Assertion => self.assert(instance, rng),
+                Kind::Push(count) => instance.add(step, |text| text.push_str(&format!("(push {count})"))),
+                Kind::Pop(count) => instance.add(step, |text| text.push_str(&format!("(pop {count})"))),
+                Kind::Check => {
+                    let literals = self.assumptions(&mut levels);
+                    self.check(instance, literals.as_deref());
+                }
+                Kind::Reset => {
+                    instance.add(step, |text| text.push_str("(reset-assertions)"));
+                    let declarations =
+                        self.preamble.commands.iter().filter(|line| line.kind == Kind::Declaration);
+                    declarations.for_each(|line| self.copy(line.kind, line, instance));
+                }
+                Kind::Setup | Kind::Declaration | Kind::Model => {}
+            }
+        }
+    }
+
+    /// Literals for a third of the checks, where the solver and the seed have any.
+    fn assumptions(&self, rng: &mut Rng) -> Option<String> {
+        if self.literals.is_empty() || !rng.percent(33) {
+            return None;
+        }
+        let count = 1 + rng.below(3);
+        let literals: Vec<&str> =
+            (0..count).filter_map(|_| rng.pick(&self.literals)).map(String::as_str).collect();
+        Some(literals.join(" "))
+    }
+
+    fn assert(&mut self, instance: &mut Instance, rng: &mut Rng) {
+        let formula = self.pools.random(rng);
+        let (graph, scratch) = (&self.pools.graph, &mut self.scratch);
+        instance.add(Kind::Assertion, |text| {
+            text.push_str("(assert ");
+            graph.print(formula.node, !formula.truth, text, scratch);
+            text.push(')');
+        });
+    }
+
+    fn check(&self, instance: &mut Instance, literals: Option<&str>) {
+        match literals {
+            Some(literals) => {
+                instance.add(Kind::Check, |text| text.extend(["(check-sat-assuming (", literals, "))"]));
+            }
+            None => instance.add(Kind::Check, |text| text.push_str(&self.form.check_sat)),
+        }
+        if self.form.models {
+            instance.add(Kind::Model, |text| text.push_str("(get-model)"));
+        }
+    }
+
+    fn true_literals(&mut self) -> Vec<String> {
+        let mut literals = Vec::new();
+        for formula in &self.pools.initial {
+            let mut text = String::new();
+            self.pools.graph.print(formula.node, false, &mut text, &mut self.scratch);
+            if !text.starts_with('(') {
+                literals.push(if formula.truth { text } else { format!("(not {text})") });
+            }
+        }
+        literals
+    }
+}
+
+/// Logic and declarations of the seed, in its own words.
+fn preamble(script: &Script) -> Instance {
+    let tree = &script.tree;
+    let mut preamble = Instance::default();
+    if let Some(logic) = &script.logic {
+        preamble.add(Kind::Setup, |text| text.extend(["(set-logic ", logic, ")"]));
+    }
+    for declaration in &script.declarations {
+        let line = match &declaration.kind {
+            // Old solvers (Boolector 1.5) know no `declare-const`.
+            DeclarationKind::Function(name, arguments, result) => {
+                let arguments: Vec<String> =
+                    arguments.iter().map(|&sort| tree.canonical_text(sort)).collect();
+                format!("(declare-fun {name} ({}) {})", arguments.join(" "), tree.canonical_text(*result))
+            }
+            _ => tree.canonical_text(declaration.node),
+        };
+        preamble.add(Kind::Declaration, |text| text.push_str(&line));
+    }
+    preamble
+}

@@ -1,0 +1,230 @@
+//! A solver process that stays alive and answers instance after instance, so that its start
+//! is paid once.
+//!
+//! Between instances it is sent `(reset)`, after each one an `(echo …)` with a mark: what it
+//! prints before the mark belongs to the instance. Every instance has its own deadline. A
+//! process that misses it, dies, floods its output or says more than it should is ended.
+
+use std::fs::File;
+use std::io::{PipeReader, PipeWriter, Read, Write, pipe};
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::time::{Duration, Instant};
+
+use crate::process::{Exit, KEPT, Process, RawRun, RunError};
+
+/// Bytes read from a solver at a time.
+const CHUNK: usize = 1 << 16;
+/// Pieces of output that wait to be looked at, at most: a solver that floods has to wait.
+const WAITING: usize = 4;
+/// How long a process whose output ended may take to end itself.
+const LAST_BREATH: Duration = Duration::from_secs(1);
+/// What each mark starts with.
+const MARK: &str = "storm-end-";
+
+/// A process that is kept alive.
+#[derive(Debug)]
+pub struct Session {
+    /// None once it has been ended.
+    process: Option<Process>,
+    requests: Sender<Vec<u8>>,
+    replies: Receiver<Vec<u8>>,
+    stderr: File,
+    /// How much of `stderr` belongs to earlier instances.
+    stderr_read: u64,
+    /// The instances it was asked, in order.
+    asked: Vec<String>,
+}
+
+impl Session {
+    /// Starts a session; `folder` is for temporary files.
+    ///
+    /// # Errors
+    /// The program cannot be started, or temporary files cannot be used.
+    pub fn start(argv: &[String], memory: Option<u64>, folder: &Path) -> Result<Session, RunError> {
+        let broken = |source| RunError::temporary(folder, source);
+        let (program, arguments) = argv.split_first().ok_or_else(|| RunError::Missing(String::new()))?;
+        let stderr = tempfile::tempfile_in(folder).map_err(broken)?;
+        let (stdin, ours) = pipe().map_err(broken)?;
+        let (theirs, stdout) = pipe().map_err(broken)?;
+        let expression = duct::cmd(program, arguments)
+            .stdin_file(stdin)
+            .stdout_file(stdout)
+            .stderr_file(stderr.try_clone().map_err(broken)?);
+        let process = Process::start(program, expression, None, memory)?;
+        let (requests, inbox) = channel();
+        let (outbox, replies) = sync_channel(WAITING);
+        spawn("storm-session-in", move || feed(ours, &inbox)).map_err(broken)?;
+        spawn("storm-session-out", move || drain(theirs, &outbox)).map_err(broken)?;
+        Ok(Session { process: Some(process), requests, replies, stderr, stderr_read: 0, asked: Vec::new() })
+    }
+
+    /// Whether it can be asked again.
+    pub fn is_alive(&self) -> bool {
+        self.process.is_some()
+    }
+
+    /// The instances it was asked so far, the last one included.
+    pub fn asked(&self) -> &[String] {
+        &self.asked
+    }
+
+    /// Asks an instance and waits for all its answers, at most so long.
+    pub fn ask(&mut self, script: &str, timeout: Duration) -> RawRun {
+        let started = Instant::now();
+        let mark = format!("{MARK}{}", self.asked.len());
+        let reset = if self.asked.is_empty() { "" } else { "(reset)\n" };
+        self.asked.push(script.to_owned());
+        // A process that reads no more is found out by what it answers.
+        let _ = self.requests.send(format!("{reset}{script}(echo \"{mark}\")\n").into_bytes());
+        let mut stdout = Vec::new();
+        let mut flooded = false;
+        let mut looked_at = 0;
+        let exit = loop {
+            match self.replies.recv_timeout(timeout.saturating_sub(started.elapsed())) {
+                Ok(bytes) => stdout.extend(bytes),
+                Err(RecvTimeoutError::Timeout) => break self.end(Exit::TimedOut),
+                Err(RecvTimeoutError::Disconnected) => {
+                    let left = timeout.saturating_sub(started.elapsed()).min(LAST_BREATH);
+                    let exit = self.process.as_ref().and_then(|process| process.wait(left));
+                    break self.end(exit.unwrap_or(Exit::TimedOut));
+                }
+            }
+            if let Some(before) = end_of_answers(&stdout, &mut looked_at, &mark) {
+                let more = stdout.len() > before.1;
+                stdout.truncate(before.0);
+                // Output after the mark would be taken for the next instance's.
+                break if more { self.end(Exit::Code(0)) } else { Exit::Code(0) };
+            }
+            if stdout.len() as u64 > KEPT {
+                flooded = true;
+                stdout.truncate(KEPT as usize);
+                break self.end(Exit::TimedOut);
+            }
+        };
+        RawRun { exit, stdout, stderr: self.new_stderr(), flooded, time: started.elapsed() }
+    }
+
+    fn end(&mut self, exit: Exit) -> Exit {
+        if let Some(process) = self.process.take() {
+            process.end();
+        }
+        exit
+    }
+
+    /// What was written to standard error since the last time.
+    fn new_stderr(&mut self) -> Vec<u8> {
+        let length = self.stderr.metadata().map_or(0, |file| file.len());
+        let mut bytes = vec![0; length.saturating_sub(self.stderr_read).min(KEPT) as usize];
+        let read = self.stderr.read_at(&mut bytes, self.stderr_read).unwrap_or(0);
+        bytes.truncate(read);
+        self.stderr_read = self.stderr_read.max(length);
+        bytes
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.end(Exit::TimedOut);
+    }
+}
+
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
+    std::thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
+}
+
+/// Writes requests until there are no more, or nobody reads them.
+fn feed(mut stdin: PipeWriter, requests: &Receiver<Vec<u8>>) {
+    while let Ok(bytes) = requests.recv() {
+        if stdin.write_all(&bytes).and_then(|()| stdin.flush()).is_err() {
+            break;
+        }
+    }
+}
+
+/// Hands on what the solver prints, until it ends or nobody wants it.
+fn drain(mut stdout: PipeReader, replies: &SyncSender<Vec<u8>>) {
+    let mut chunk = vec![0; CHUNK];
+    while let Ok(length @ 1..) = stdout.read(&mut chunk) {
+        if replies.send(chunk[..length].to_vec()).is_err() {
+            break;
+        }
+    }
+}
+
+/// Where the line with the mark starts and ends, if it is complete. `looked_at` remembers
+/// where the first line that is not complete yet starts.
+fn end_of_answers(stdout: &[u8], looked_at: &mut usize, mark: &str) -> Option<(usize, usize)> {
+    while let Some(length) = stdout[*looked_at..].iter().position(|&byte| byte == b'\n') {
+        let (start, end) = (*looked_at, *looked_at + length + 1);
+        *looked_at = end;
+        let line = String::from_utf8_lossy(&stdout[start..end]);
+        // Some solvers print the quotes, too.
+        if line.trim().trim_matches('"') == mark {
+            return Some((start, end));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A session with a shell that answers every check, and knows the mark.
+    fn session(on_check: &str) -> Session {
+        let script = format!(
+            "while read -r line; do case \"$line\" in *check-sat*) {on_check};; \
+             *echo*) line=${{line#*'\"'}}; echo \"${{line%'\"'*}}\";; esac; done"
+        );
+        let argv = ["/bin/sh".to_owned(), "-c".to_owned(), script];
+        Session::start(&argv, None, &std::env::temp_dir()).unwrap()
+    }
+
+    const SECONDS: Duration = Duration::from_secs(20);
+
+    #[test]
+    fn answers_belong_to_their_instance() {
+        let mut session = session("echo sat; echo told >&2");
+        for _ in 0..3 {
+            let run = session.ask("(check-sat)\n(check-sat)\n", SECONDS);
+            assert_eq!((run.stdout.as_slice(), run.exit), (&b"sat\nsat\n"[..], Exit::Code(0)));
+            assert_eq!(run.stderr, b"told\ntold\n");
+        }
+        assert!(session.is_alive());
+        assert_eq!(session.asked().len(), 3);
+    }
+
+    #[test]
+    fn a_deadline_ends_it_and_keeps_what_was_said() {
+        let mut session = session("echo sat; sleep 600");
+        let run = session.ask("(check-sat)\n", Duration::from_millis(300));
+        assert_eq!((run.stdout.as_slice(), run.exit), (&b"sat\n"[..], Exit::TimedOut));
+        assert!(!session.is_alive() && run.time < SECONDS);
+    }
+
+    #[test]
+    fn its_death_is_told() {
+        let mut killed = session("kill -SEGV $$");
+        assert_eq!(killed.ask("(check-sat)\n", SECONDS).exit, Exit::Signal(11));
+        let mut ended = session("exit 3");
+        assert_eq!(ended.ask("(check-sat)\n", SECONDS).exit, Exit::Code(3));
+        assert!(!killed.is_alive() && !ended.is_alive());
+    }
+
+    #[test]
+    fn a_flood_is_stopped() {
+        let mut session = session("yes");
+        let run = session.ask("(check-sat)\n", SECONDS);
+        assert!(run.flooded && run.stdout.len() as u64 == KEPT && !session.is_alive());
+    }
+
+    #[test]
+    fn a_process_that_does_not_read_is_ended_in_time() {
+        let argv = ["/bin/sh", "-c", "exec <&-; sleep 600"].map(str::to_owned);
+        let mut session = Session::start(&argv, None, &std::env::temp_dir()).unwrap();
+        let run = session.ask(&"(check-sat)\n".repeat(100_000), Duration::from_millis(300));
+        assert_eq!(run.exit, Exit::TimedOut);
+    }
+}

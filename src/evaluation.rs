@@ -53,17 +53,28 @@ impl Evaluation {
     /// # Errors
     /// A seed that Z3 refuses, or a symbol without known values.
     pub fn of(seed: &Seed, key: &Key, weights: &Weights) -> Result<Evaluation, SeedError> {
-        let internal = |message| internal(&seed.path, message);
-        // A context each: recursive functions, once defined, stay in theirs.
-        let witness = z3::fresh(|| {
+        let search = || {
             let mut rng = key.stream(Stream::Witness);
             let source = weights.source(rng.below(weights.total()));
             witness::find(seed, source, &mut rng)
-        });
-        let witness = witness.map_err(internal)??;
-        let valuation = z3::fresh(|| Valuation::of(&seed.script, &seed.formulas, &witness));
-        let valuation = valuation.map_err(internal)?.map_err(|refusal| internal(refusal.message))?;
-        Ok(Evaluation { witness, valuation })
+        };
+        let evaluate = |witness: &Witness| {
+            let valuation = Valuation::of(&seed.script, &seed.formulas, witness);
+            valuation.map_err(|refusal| internal(&seed.path, refusal.message))
+        };
+        let apart = |message| internal(&seed.path, message);
+        if seed.script.defines_recursively() {
+            // A context each: recursive functions, once defined, stay in theirs.
+            let witness = z3::fresh(search).map_err(apart)??;
+            let valuation = z3::fresh(|| evaluate(&witness)).map_err(apart)??;
+            return Ok(Evaluation { witness, valuation });
+        }
+        let both = || {
+            let witness = search()?;
+            let valuation = evaluate(&witness)?;
+            Ok(Evaluation { witness, valuation })
+        };
+        z3::fresh(both).map_err(apart)?
     }
 
     /// The same, where `isolation` says.

@@ -223,10 +223,16 @@ impl Failure {
             &format!("{}, instance {} (counted from 0) of {}", info.case, info.instance, self.instances),
         );
         let (before, after) = (info.assertions, info.bytes);
-        let sizes = format!(
-            "{} to {} assertions, {} to {} bytes, in {} runs of the solver",
-            before.0, before.1, after.0, after.1, self.runs
-        );
+        let sizes = match info.session {
+            None => format!(
+                "{} to {} assertions, {} to {} bytes, in {} runs of the solver",
+                before.0, before.1, after.0, after.1, self.runs
+            ),
+            Some(_) => format!(
+                "to a session with {} assertions, {} bytes, in {} sessions",
+                before.1, after.1, self.runs
+            ),
+        };
         line("reduced", &sizes);
         match &self.files {
             Ok(files) => {

@@ -80,19 +80,20 @@ impl<'a> Generator<'a> {
         let lines: Vec<&String> =
             chosen.flat_map(|(group, &at)| &group.alternatives[at].set_options).collect();
         let models = self.form.models.then_some(":produce-models true");
-        for option in models.into_iter().chain(lines.into_iter().map(String::as_str)) {
+        // Without it, `reset-assertions` forgets declarations in some solvers and not in others.
+        let resets = self.form.mode == Mode::Incremental && self.form.reset_assertions;
+        let global = resets.then_some(":global-declarations true");
+        for option in models.into_iter().chain(global).chain(lines.into_iter().map(String::as_str)) {
             instance.add(Kind::Setup, |text| text.extend(["(set-option ", option, ")"]));
         }
         if instance.text.is_empty() {
             instance.text.clone_from(&self.preamble.text);
             instance.commands.clone_from(&self.preamble.commands);
         } else {
-            self.preamble.commands.iter().for_each(|line| self.copy(line.kind, line, instance));
+            for line in &self.preamble.commands {
+                instance.add(line.kind, |text| text.push_str(self.preamble.line(line).trim_end()));
+            }
         }
-    }
-
-    fn copy(&self, kind: Kind, line: &crate::instance::Command, instance: &mut Instance) {
-        instance.add(kind, |text| text.push_str(self.preamble.line(line).trim_end()));
     }
 
     /// Levels, checks and assertions as [`Plan`] draws them.
@@ -107,12 +108,7 @@ impl<'a> Generator<'a> {
                     let literals = self.assumptions(&mut levels);
                     self.check(instance, literals.as_deref());
                 }
-                Kind::Reset => {
-                    instance.add(step, |text| text.push_str("(reset-assertions)"));
-                    let declarations =
-                        self.preamble.commands.iter().filter(|line| line.kind == Kind::Declaration);
-                    declarations.for_each(|line| self.copy(line.kind, line, instance));
-                }
+                Kind::Reset => instance.add(step, |text| text.push_str("(reset-assertions)")),
                 Kind::Setup | Kind::Declaration | Kind::Model => {}
             }
         }

@@ -110,7 +110,7 @@ struct Context {
     workspace: Workspace,
     /// Per row of the matrix, whether its solver is there: asked once, by the first case.
     presences: ByRow<OnceLock<Presence>>,
-    /// Per row, its sessions.
+    /// Per row, what is known of its sessions.
     sessions: ByRow<Sessions>,
     prepared: Cache,
 }

@@ -17,7 +17,7 @@ pub enum Kind {
     Push(u32),
     /// Closes this many levels.
     Pop(u32),
-    /// Forgets assertions, levels and declarations, which therefore follow again.
+    /// Forgets assertions and levels.
     Reset,
     /// Asks whether what is in force is satisfiable: it is.
     Check,
@@ -163,11 +163,10 @@ mod tests {
             (Kind::Pop(1), "(pop 1)"),
             check,
             (Kind::Reset, "(reset-assertions)"),
-            (Kind::Declaration, "(declare-fun a () Bool)"),
             (Kind::Assertion, "(assert c)"),
             check,
         ]);
-        assert_eq!([0, 1, 2].map(|at| levels.in_force(at)), [vec![1, 3], vec![1], vec![9]]);
+        assert_eq!([0, 1, 2].map(|at| levels.in_force(at)), [vec![1, 3], vec![1], vec![8]]);
         assert_eq!((levels.checks(), levels.declarations().count()), (3, 1));
         assert_eq!(levels.at_check(2).text, "(declare-fun a () Bool)\n(assert c)\n(check-sat)\n");
     }

@@ -78,11 +78,10 @@ fn checks(instance: &Instance) -> Vec<Unit> {
 }
 
 /// Each `push` with the `pop` that closes it, and with whatever else that one closes; each
-/// `reset-assertions` with the declarations after it.
+/// `reset-assertions`.
 fn levels(instance: &Instance) -> Vec<Unit> {
     let mut units: BTreeMap<usize, Unit> = BTreeMap::new();
     let mut open: Vec<usize> = Vec::new();
-    let mut last_reset = None;
     for (at, command) in instance.commands.iter().enumerate() {
         match command.kind {
             Kind::Push(count) => {
@@ -103,12 +102,9 @@ fn levels(instance: &Instance) -> Vec<Unit> {
             }
             Kind::Reset => {
                 units.insert(at, vec![at]);
-                (open, last_reset) = (Vec::new(), Some(at));
+                open.clear();
             }
-            Kind::Declaration => {
-                last_reset.and_then(|reset| units.get_mut(&reset)).into_iter().for_each(|unit| unit.push(at));
-            }
-            Kind::Setup | Kind::Assertion | Kind::Check | Kind::Model => {}
+            Kind::Setup | Kind::Declaration | Kind::Assertion | Kind::Check | Kind::Model => {}
         }
     }
     units.into_values().collect()

@@ -73,7 +73,7 @@ pub struct Equipment<'a> {
     pub workspace: &'a Workspace,
     /// The version of the case's solver.
     pub version: &'a str,
-    /// The sessions of the case's row.
+    /// What is known of sessions with the case's solver.
     pub sessions: &'a Sessions,
 }
 

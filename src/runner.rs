@@ -48,7 +48,8 @@ pub struct Judged {
 const LIVE: usize = 4;
 
 impl<'a> Runner<'a> {
-    /// A runner for `solver`, with a script file of its own and the row's sessions.
+    /// A runner for `solver`, with a script file and sessions of its own; `sessions` is what is
+    /// known of sessions with it.
     pub fn new(solver: &'a Solver, sessions: &'a Sessions, workspace: &'a Workspace) -> Self {
         let script = workspace.script_path();
         Runner { solver, sessions, folder: workspace.temporary(), script, live: BTreeMap::new() }
@@ -99,7 +100,7 @@ impl<'a> Runner<'a> {
         let argv = command.argv_with(&self.arguments(instance));
         let mut session = match self.live.remove(&argv) {
             Some(session) => session,
-            None => self.sessions.take(&argv, self.solver, self.folder)?,
+            None => Session::start(&argv, self.solver.memory, self.folder)?,
         };
         let run = session.ask(&instance.text, self.solver.timeout);
         let verdict = Verdict::of(&run, instance.checks());
@@ -173,9 +174,6 @@ impl Drop for Runner<'_> {
     fn drop(&mut self) {
         // It may never have been written.
         let _ = std::fs::remove_file(&self.script);
-        for (argv, session) in std::mem::take(&mut self.live) {
-            self.sessions.give(argv, session);
-        }
     }
 }
 

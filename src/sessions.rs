@@ -1,44 +1,23 @@
-//! The sessions of one row of the matrix, shared by its cases, and whether they are any good.
+//! What is known of sessions with one solver: the cases of its row share it.
 
-use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::{Mutex, PoisonError};
-
-use crate::config::Solver;
-use crate::process::RunError;
-use crate::session::Session;
 
 /// Answers of a session that a process of its own contradicts, before sessions are given up.
 const STRIKES: u32 = 3;
 
-/// Sessions that wait for the next case, and what is known of sessions with this solver.
+/// Whether sessions with a solver are any good. The sessions themselves are not shared: what
+/// one was asked before must not depend on which other cases ran.
 #[derive(Debug, Default)]
 pub struct Sessions(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
-    /// By command line.
-    idle: BTreeMap<Vec<String>, Vec<Session>>,
     /// Whether a session answered a second instance: it knows `(reset)` and does not buffer.
     proven: bool,
     strikes: u32,
 }
 
 impl Sessions {
-    /// A session with this command line, one that waits or a new one.
-    ///
-    /// # Errors
-    /// The solver cannot be started.
-    pub fn take(&self, argv: &[String], solver: &Solver, folder: &Path) -> Result<Session, RunError> {
-        let idle = self.state(|state| state.idle.get_mut(argv).and_then(Vec::pop));
-        idle.map_or_else(|| Session::start(argv, solver.memory, folder), Ok)
-    }
-
-    /// Gives a session back, for the next case.
-    pub fn give(&self, argv: Vec<String>, session: Session) {
-        self.state(|state| state.idle.entry(argv).or_default().push(session));
-    }
-
     /// Notes that a session answered a second instance as it should.
     pub fn praise(&self) {
         self.state(|state| state.proven = true);

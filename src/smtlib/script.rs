@@ -125,6 +125,14 @@ impl Script {
         declared.filter_map(|line| datatypes(&self.tree, line.node)).flatten()
     }
 
+    /// Whether it defines functions by recursion.
+    pub fn defines_recursively(&self) -> bool {
+        let definitions =
+            self.declarations.iter().filter(|line| matches!(line.kind, DeclarationKind::Definition));
+        let names = definitions.filter_map(|line| self.tree.symbol(*self.tree.list(line.node)?.first()?));
+        names.into_iter().any(|name| matches!(name, "define-fun-rec" | "define-funs-rec"))
+    }
+
     fn command(&mut self, node: NodeId, seen: &mut BTreeMap<String, String>) -> Result<(), ReadError> {
         let tree = &self.tree;
         let items = tree.list(node).unwrap_or_default();

@@ -1,0 +1,93 @@
+"""Bitwuzla as an executable. Every option `--NAME[=VALUE]` is Bitwuzla's own."""
+
+import os
+import select
+import signal
+
+import smtlib
+
+# The parser asks for its input in pieces of this size (Bitwuzla 0.9.1), and waits until it has a whole one.
+PIECE = 1024
+
+
+def parse(file, options):
+    """Runs a file; the error in it, if any."""
+    # Only here, so that the process that feeds this one is without it.
+    import bitwuzla
+
+    try:
+        settings = bitwuzla.Options()
+        settings.set_args(*options)
+        bitwuzla.Parser(bitwuzla.TermManager(), settings).parse(file, parse_file=True)
+    except MemoryError:
+        return "out of memory"
+    except (bitwuzla.BitwuzlaException, ValueError) as error:
+        return error
+    return None
+
+
+def parse_stdin(options):
+    """Has the parser read standard input through a process that fills up its pieces.
+
+    Neither giving the parser one command after the other does, as each call of it forgets how often there was a
+    push, nor a thread, as the parser keeps the interpreter's lock while it waits. The solver is in this process and
+    not in the other one, so that its end, by a signal say, is the end that is seen.
+    """
+    source, sink = os.pipe()
+    feeder = os.fork()
+    if feeder == 0:
+        try:
+            os.close(source)
+            feed(sink)
+        finally:
+            os._exit(0)
+    os.close(sink)
+    error = parse(f"/dev/fd/{source}", options)
+    os.kill(feeder, signal.SIGKILL)
+    os.waitpid(feeder, 0)
+    return error
+
+
+def feed(sink):
+    """Writes the commands of standard input to `sink`, with blanks after them so that none has to wait for more."""
+    # Who reads our output waits for its end, which is to come when the solver ends.
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, 1)
+    os.dup2(null, 2)
+    events = select.poll()
+    events.register(0, select.POLLIN)
+    # Without a reader there is an error, whatever is asked for: the solver has ended.
+    events.register(sink, 0)
+    commands, written = smtlib.Commands(), 0
+    while all(file != sink for file, _ in events.poll()):
+        data = os.read(0, 1 << 16)
+        complete = b"".join(commands.feed(data)) if data else commands.rest
+        if complete:
+            written += len(complete)
+            blanks = -written % PIECE
+            write(sink, complete + b" " * blanks)
+            written += blanks
+        if not data:
+            return
+
+
+def write(sink, data):
+    view = memoryview(data)
+    while view:
+        view = view[os.write(sink, view) :]
+
+
+def main():
+    options, file = smtlib.arguments()
+    if "--version" in options:
+        import bitwuzla
+
+        smtlib.say(f"bitwuzla {bitwuzla.version()}\n")
+        smtlib.leave(0)
+    error = parse_stdin(options) if file is None else parse(file, options)
+    if error:
+        smtlib.fail(error)
+    smtlib.leave(0)
+
+
+main()

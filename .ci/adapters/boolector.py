@@ -1,0 +1,43 @@
+"""Boolector as an executable. `-i` is `--incremental`; every other `--NAME[=NUMBER]` is the option of Boolector
+with that name.
+"""
+
+import os
+
+import pyboolector
+import smtlib
+
+# The module takes regular files only. Boolector itself reads whatever can be opened, and a pipe one command at a
+# time, which is all that standard input needs.
+os.path.isfile = os.path.exists
+
+
+def set_option(solver, option):
+    name, value = smtlib.split(option)
+    try:
+        key = getattr(pyboolector.BtorOption, "BTOR_OPT_" + name.upper().replace("-", "_"))
+        number = 1 if value is None else int(value)
+    except (AttributeError, ValueError):
+        smtlib.fail(f"no such option: {option}")
+    solver.Set_opt(key, number)
+
+
+def main():
+    options, file = smtlib.arguments()
+    solver = pyboolector.Boolector()
+    if "--version" in options:
+        smtlib.say(f"boolector {solver.Version()}\n")
+        smtlib.leave(0)
+    try:
+        for option in options:
+            set_option(solver, option)
+        # The other parts of what it returns, an answer among them, it has printed itself.
+        result, _, message = solver.Parse("/dev/stdin" if file is None else file)
+    except pyboolector.BoolectorException as error:
+        smtlib.fail(error)
+    if result == solver.PARSE_ERROR:
+        smtlib.fail(message)
+    smtlib.leave(0)
+
+
+main()

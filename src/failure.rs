@@ -84,7 +84,8 @@ impl Found<'_> {
     fn contents(&self) -> String {
         let mut text = self.reduced.text.clone();
         if self.verdict.word() != "wrong unsat" {
-            let _ = writeln!(text, "; Instead: {}.", self.verdict);
+            // No details: they may be other words in another version.
+            let _ = writeln!(text, "; Instead: {}.", self.verdict.word());
         }
         let _ = writeln!(text, "; Expected: sat. Satisfied by this witness ({}):", self.witness.origin);
         for line in self.definitions.lines() {
@@ -163,6 +164,7 @@ impl Found<'_> {
             args: args.iter().map(|&text| text.to_owned()).collect(),
             session,
             class: self.verdict.word().to_owned(),
+            details: self.verdict.to_string(),
             options: solver.form.chosen(&self.instance.choices),
             witness: self.witness.origin.to_string(),
             grade: self.grade.to_string(),

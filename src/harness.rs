@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Instant;
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 
@@ -11,6 +12,7 @@ use crate::case::{Case, CaseName};
 use crate::config::{Config, Solver};
 use crate::evaluation::Isolation;
 use crate::prepared::{Cache, Prepared};
+use crate::results::Line;
 use crate::run_case::{Equipment, Outcome, run_case, without_solver};
 use crate::runner::{Presence, presence};
 use crate::sessions::Sessions;
@@ -117,6 +119,23 @@ struct Context {
 
 impl Context {
     fn run(&self, case: &Case) -> Outcome {
+        let started = Instant::now();
+        let outcome = self.outcome(case);
+        if let Some(path) = std::env::var_os("STORM_RESULTS").filter(|path| !path.is_empty()) {
+            let version = match self.presence(&case.solver) {
+                Presence::Present(version) => Some(version),
+                Presence::Missing(_) => None,
+            };
+            let line = Line::of(case, version.as_deref(), &outcome, started.elapsed());
+            if let Err(error) = line.append(Path::new(&path)) {
+                let path = Path::new(&path).display();
+                return Outcome::Broken(format!("cannot write {path}, which STORM_RESULTS names: {error}"));
+            }
+        }
+        outcome
+    }
+
+    fn outcome(&self, case: &Case) -> Outcome {
         let version = match self.presence(&case.solver) {
             Presence::Present(version) => version,
             Presence::Missing(reason) => return without_solver(case, &reason),

@@ -17,10 +17,11 @@
 //! pools → Instance                                     phase 3   instance, generator, incremental
 //! Instance → process or session → RawRun → Answers → Verdict     runner, process, session, sessions,
 //!                                                                answer, verdict
+//! Verdicts of a case → outcome, a line of JSON                   run_case, results
 //! failing Instance → reduced → snapshot → report                 reduce, session_bug, snapshot, failure
 //! ```
 //!
-//! [`inspect`] says what a seed yields, [`prepared`] holds what the first two phases make of it,
+//! [`inspect`] says what a seed yields, [`doctor`] what a solver can do ([`probe`] has its scripts), [`prepared`] holds what the first two phases make of it,
 //! [`run_case`] walks a case along these arrows and [`harness`] makes a test of each case. A test
 //! target of your own needs three lines, see [`harness::main`]. The library never prints, except
 //! for the programs it is asked to be: [`harness`] and [`child`].
@@ -32,6 +33,7 @@ pub mod case;
 pub mod child;
 pub mod config;
 pub mod digest;
+pub mod doctor;
 pub mod evaluation;
 pub mod exit;
 pub mod failure;
@@ -46,8 +48,10 @@ pub mod interrupt;
 pub mod matrix;
 pub mod pool;
 pub mod prepared;
+pub mod probe;
 pub mod process;
 pub mod reduce;
+pub mod results;
 pub mod rng;
 pub mod run_case;
 pub mod runner;

@@ -12,6 +12,7 @@ use crate::reduce::reduce;
 use crate::runner::{Judged, Runner};
 use crate::session_bug;
 use crate::sessions::Sessions;
+use crate::smtlib::Logic;
 use crate::snapshot::{Status, Stored};
 use crate::verdict::Verdict;
 use crate::workspace::Workspace;
@@ -50,6 +51,11 @@ impl Tally {
         if !verdict.is_tested() && self.first_trouble.is_none() {
             self.first_trouble = Some(verdict.clone());
         }
+    }
+
+    /// Number of instances by verdict.
+    pub fn counts(&self) -> &BTreeMap<&'static str, u32> {
+        &self.counts
     }
 
     fn count(&self, word: &str) -> u32 {
@@ -100,7 +106,7 @@ fn try_case(case: &Case, equipment: &Equipment<'_>, prepared: &Prepared) -> Resu
     let mut instance = Instance::default();
     let mut tally = Tally::default();
     let mut digests = String::new();
-    let decidable = false;
+    let decidable = Logic::parse(&case.logic).is_some_and(|logic| logic.is_decidable());
     for number in 0..prepared.instances() {
         generator.write(number, &mut instance);
         if is_set("STORM_DIGESTS") {

@@ -43,6 +43,9 @@ pub struct Info {
     /// What the solver did wrong, in a word or two.
     #[serde(default = "wrong_unsat")]
     pub class: String,
+    /// The same with the solver's own words.
+    #[serde(default)]
+    pub details: String,
     /// The options that were drawn, each with its group and tier.
     #[serde(default)]
     pub options: Vec<String>,

@@ -1,5 +1,6 @@
 //! Arguments of `storm` and what they do. All printing of the program is in this folder.
 
+mod doctor;
 mod generate;
 mod inspect;
 mod replay;
@@ -29,6 +30,7 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Doctor(doctor::Doctor),
     Generate(generate::Generate),
     Inspect(inspect::Inspect),
     /// Run the matrix of solvers.yaml as tests, as `cargo test --test storm` does.
@@ -59,6 +61,7 @@ impl Arguments {
     /// Does what the arguments say.
     pub fn run(self) -> ExitCode {
         let done = match self.command {
+            Command::Doctor(doctor) => doctor.run(),
             Command::Generate(generate) => generate.run(),
             Command::Inspect(inspect) => inspect.run(),
             Command::Replay(replay) => replay.run(),

@@ -3,6 +3,7 @@
 mod build;
 mod datatypes;
 pub mod lex;
+mod logic;
 mod names;
 mod print;
 mod script;
@@ -13,6 +14,7 @@ mod term;
 
 pub use build::Formulas;
 pub use datatypes::{Constructor, Datatype};
+pub use logic::{Arithmetic, Logic};
 pub use names::Names;
 pub use print::Printer;
 pub use script::{Declaration, DeclarationKind, Script};

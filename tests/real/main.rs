@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test ends where something is wrong
 
 mod certificates;
+mod doctor;
 mod false_alarms;
 mod known_bugs;
 mod matrix;
@@ -14,7 +15,11 @@ use libtest_mimic::{Arguments, Trial};
 
 fn main() {
     let arguments = Arguments::from_args();
-    let tests = known_bugs::tests().into_iter().chain(false_alarms::tests()).chain(certificates::tests());
+    let tests = known_bugs::tests()
+        .into_iter()
+        .chain(false_alarms::tests())
+        .chain(certificates::tests())
+        .chain(doctor::tests());
     let tests: Vec<Trial> = tests.collect();
     libtest_mimic::run(&arguments, tests).exit();
 }

@@ -1,0 +1,111 @@
+//! `storm doctor`: what the solvers of solvers.yaml can really do.
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use clap::Args;
+use smt_storm::config::{Config, Missing, Solver};
+use smt_storm::doctor::{Report, examine, logics};
+use smt_storm::exit;
+use smt_storm::interrupt;
+use smt_storm::workspace::Workspace;
+
+use super::EXIT_CODES;
+
+/// Say what the solvers of solvers.yaml can really do.
+///
+/// For each row: whether it is found, its version, a probe for each logic of the seeds that the
+/// row claims, levels, sessions, models, and whether time and memory limits hold. What is not as
+/// the row claims is listed below the table.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub struct Doctor {
+    /// Only rows whose names contain one of these.
+    rows: Vec<String>,
+    /// Print one JSON object for each row instead.
+    #[arg(long)]
+    json: bool,
+    /// The configuration.
+    #[arg(long, value_name = "FILE", env = "STORM_CONFIG", default_value = "solvers.yaml")]
+    config: PathBuf,
+}
+
+impl Doctor {
+    pub fn run(self) -> Result<u8, String> {
+        let config = Config::load(&self.config, None).map_err(|error| error.to_string())?;
+        let logics = logics(&config)?;
+        interrupt::watch();
+        let workspace =
+            Workspace::open(&Workspace::default_output(&config.root)).map_err(|error| error.to_string())?;
+        let asked = |row: &&Solver| {
+            self.rows.is_empty() || self.rows.iter().any(|name| row.name.contains(name.as_str()))
+        };
+        let rows: Vec<&Solver> = config.all_solvers.iter().filter(asked).collect();
+        if rows.is_empty() {
+            return Err(format!("no row of {} has such a name", self.config.display()));
+        }
+        let reports = in_parallel(&rows, |row| examine(row, &logics, &workspace));
+        if self.json {
+            for report in &reports {
+                println!("{}", serde_json::to_string(report).map_err(|error| error.to_string())?);
+            }
+        } else {
+            print(&rows, &reports);
+        }
+        let needed = rows.iter().zip(&reports);
+        let missing =
+            needed.into_iter().any(|(row, report)| report.missing.is_some() && row.missing == Missing::Error);
+        Ok(if missing { exit::NOT_TESTED } else { exit::SUCCESS })
+    }
+}
+
+/// Works on as many rows at once as there are processors; the results are in order.
+fn in_parallel(rows: &[&Solver], work: impl Fn(&Solver) -> Report + Sync) -> Vec<Report> {
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(rows.len());
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(row) = rows.get(at) else { break };
+                    let report = work(row);
+                    done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((at, report));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    done.sort_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, report)| report).collect()
+}
+
+fn print(rows: &[&Solver], reports: &[Report]) {
+    let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0).max("row".len());
+    println!(
+        "{:<width$}  {:<28} {:>7}  {:<11} {:<7} {:<5} {:<4} {:<6}",
+        "row", "version", "logics", "incremental", "session", "model", "time", "memory"
+    );
+    for report in reports {
+        let name = &report.solver;
+        if let Some(reason) = &report.missing {
+            println!("{name:<width$}  missing: {reason}");
+            continue;
+        }
+        let version: String = report.version.as_deref().unwrap_or_default().chars().take(28).collect();
+        let works = report.logics.iter().filter(|probe| probe.works).count();
+        let logics = format!("{works}/{}", report.logics.len());
+        let Report { incremental, session, model, time_limit, memory_limit, .. } = report;
+        println!(
+            "{name:<width$}  {version:<28} {logics:>7}  {incremental:<11} {session:<7} {model:<5} {time_limit:<4} \
+             {memory_limit:<6}"
+        );
+    }
+    let complaints = rows.iter().zip(reports).map(|(row, report)| (row, report.complaints(row)));
+    for (row, complaints) in complaints.filter(|(_, complaints)| !complaints.is_empty()) {
+        println!("\n{} does not do all that its row claims:", row.name);
+        complaints.iter().for_each(|line| println!("  {line}"));
+    }
+}

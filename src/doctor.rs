@@ -1,0 +1,271 @@
+//! What the solvers of a configuration can really do, before they are blamed for anything.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::answer::{self, Answer};
+use crate::config::{Config, Mode, Solver};
+use crate::matrix;
+use crate::probe;
+use crate::process::{Exit, RawRun};
+use crate::runner::{Presence, Runner, presence};
+use crate::session::Session;
+use crate::sessions::Sessions;
+use crate::workspace::Workspace;
+
+/// Time limit of the script that no solver finishes.
+const SHORT: Duration = Duration::from_secs(1);
+/// How much longer than that a run may take before the limit counts as not enforced.
+const SLACK: Duration = Duration::from_secs(2);
+/// Memory limit of the run that shows whether it is enforced, in bytes: no solver does with less.
+const LITTLE: u64 = 4 << 20;
+
+/// What was found out about one row.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The row.
+    pub solver: String,
+    /// Its version; none if it is missing.
+    pub version: Option<String>,
+    /// Why it is missing.
+    pub missing: Option<String>,
+    /// Each logic of the seeds that the row claims, and what it answers to a probe.
+    pub logics: Vec<LogicReport>,
+    /// Whether levels can be pushed and popped.
+    pub incremental: Finding,
+    /// Whether a session answers instance after instance.
+    pub session: Finding,
+    /// Whether it prints models.
+    pub model: Finding,
+    /// Whether a run ends at its time limit.
+    pub time_limit: Finding,
+    /// Whether a run ends at its memory limit.
+    pub memory_limit: Finding,
+}
+
+/// How a probe in one logic went.
+#[derive(Clone, Debug, Serialize)]
+pub struct LogicReport {
+    /// The logic.
+    pub logic: String,
+    /// Whether there was an answer, and no wrong one.
+    pub works: bool,
+    /// The answer.
+    pub answer: String,
+}
+
+/// How a probe of one ability went.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Finding {
+    /// It works.
+    Yes,
+    /// It does not; why.
+    No(String),
+    /// There was nothing to try it on.
+    #[default]
+    Untried,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Finding::Yes => "yes",
+            Finding::No(_) => "no",
+            Finding::Untried => "-",
+        })
+    }
+}
+
+/// The logics of a configuration's seeds.
+///
+/// # Errors
+/// Seeds that cannot be listed.
+pub fn logics(config: &Config) -> Result<BTreeSet<String>, String> {
+    let cases = matrix::cases(config).map_err(|error| error.to_string())?;
+    Ok(cases.into_iter().map(|case| case.logic).collect())
+}
+
+/// Examines one row, with a probe for each of `logics` that it claims.
+pub fn examine(solver: &Solver, logics: &BTreeSet<String>, workspace: &Workspace) -> Report {
+    let mut report = Report {
+        solver: solver.name.clone(),
+        version: None,
+        missing: None,
+        logics: Vec::new(),
+        incremental: Finding::Untried,
+        session: Finding::Untried,
+        model: Finding::Untried,
+        time_limit: Finding::Untried,
+        memory_limit: Finding::Untried,
+    };
+    match presence(solver, workspace.temporary()) {
+        Presence::Missing(reason) => {
+            report.missing = Some(reason);
+            return report;
+        }
+        Presence::Present(version) => report.version = Some(version),
+    }
+    let doctor = Doctor { solver, workspace };
+    let claimed = logics.iter().filter(|logic| solver.logics.contains(logic));
+    report.logics = claimed.filter_map(|logic| doctor.logic(logic)).collect();
+    let Some(logic) = report.logics.iter().find(|probe| probe.works).map(|probe| probe.logic.clone()) else {
+        return report;
+    };
+    report.incremental = doctor.incremental(&logic);
+    report.session = doctor.session(&logic);
+    report.model = doctor.model(&logic);
+    report.time_limit = doctor.time_limit(&logic);
+    report.memory_limit = doctor.memory_limit(&logic);
+    report
+}
+
+struct Doctor<'a> {
+    solver: &'a Solver,
+    workspace: &'a Workspace,
+}
+
+impl Doctor<'_> {
+    fn run(&self, solver: &Solver, script: &str) -> Result<RawRun, String> {
+        let script = script.replace("(check-sat)", &self.solver.form.check_sat);
+        let run = Runner::new(solver, &Sessions::default(), self.workspace).run(&script, &[]);
+        run.map_err(|error| error.to_string())
+    }
+
+    fn logic(&self, logic: &str) -> Option<LogicReport> {
+        let script = probe::script(logic)?;
+        let answer = match self.run(self.solver, &script) {
+            Ok(run) => first_answer(&run),
+            Err(error) => Answer::Error(error),
+        };
+        let works = matches!(answer, Answer::Sat | Answer::Unknown);
+        let answer = match answer {
+            Answer::Unsat => "unsat, which is wrong".to_owned(),
+            answer => answer.to_string(),
+        };
+        Some(LogicReport { logic: logic.to_owned(), works, answer })
+    }
+
+    /// With the row's arguments: rows for one-shot instances may well say no.
+    fn incremental(&self, logic: &str) -> Finding {
+        let Some(script) = probe::incremental(logic) else { return Finding::Untried };
+        finding(self.run(self.solver, &script).and_then(|run| is_sat_unsat_sat(&run)))
+    }
+
+    /// Two scripts in a row.
+    fn session(&self, logic: &str) -> Finding {
+        let (Some(command), Some(script)) = (&self.solver.session, probe::script(logic)) else {
+            return Finding::Untried;
+        };
+        let script = script.replace("(check-sat)", &self.solver.form.check_sat);
+        let asked = || {
+            let session = Session::start(&command.argv, self.solver.memory, self.workspace.temporary());
+            let mut session = session.map_err(|error| error.to_string())?;
+            for number in 1..=2 {
+                let run = session.ask(&script, self.solver.timeout.min(10 * SHORT));
+                let answer = first_answer(&run);
+                if !matches!(answer, Answer::Sat | Answer::Unknown) {
+                    return Err(format!("script {number} is answered {answer}"));
+                }
+            }
+            Ok(())
+        };
+        finding(asked())
+    }
+
+    fn model(&self, logic: &str) -> Finding {
+        let Some(script) = probe::script(logic) else { return Finding::Untried };
+        let script = format!("(set-option :produce-models true)\n{script}(get-model)\n");
+        finding(self.run(self.solver, &script).and_then(|run| match first_answer(&run) {
+            Answer::Sat if String::from_utf8_lossy(&run.stdout).lines().count() < 2 => {
+                Err("nothing is printed for it".to_owned())
+            }
+            Answer::Sat if String::from_utf8_lossy(&run.stdout).contains("(error") => {
+                Err("an error is printed for it".to_owned())
+            }
+            Answer::Sat => Ok(()),
+            other => Err(other.to_string()),
+        }))
+    }
+
+    fn time_limit(&self, logic: &str) -> Finding {
+        let Some(script) = probe::hard(logic) else { return Finding::Untried };
+        let solver = Solver { timeout: SHORT, ..self.solver.clone() };
+        match self.run(&solver, &script) {
+            Ok(run) if run.exit == Exit::TimedOut && run.time < SHORT + SLACK => Finding::Yes,
+            Ok(run) if run.time < SHORT => Finding::Untried,
+            Ok(run) => Finding::No(format!("ended after {:.1} s", run.time.as_secs_f64())),
+            Err(error) => Finding::No(error),
+        }
+    }
+
+    /// On the script that no solver finishes: a fast one may answer an easy script before its
+    /// limits are set.
+    fn memory_limit(&self, logic: &str) -> Finding {
+        let Some(script) = probe::hard(logic) else { return Finding::Untried };
+        let solver = Solver { memory: Some(LITTLE), timeout: SHORT, ..self.solver.clone() };
+        match self.run(&solver, &script) {
+            Ok(run) if run.exit == Exit::TimedOut => {
+                Finding::No(format!("works on with {} MiB", LITTLE >> 20))
+            }
+            Ok(_) => Finding::Yes,
+            Err(error) => Finding::No(error),
+        }
+    }
+}
+
+/// The first answer; an error before it outweighs it: some solvers leave out what they do not
+/// understand, and go on.
+fn first_answer(run: &RawRun) -> Answer {
+    let error =
+        String::from_utf8_lossy(&run.stdout).lines().find(|line| line.contains("(error")).map(str::to_owned);
+    let answer = answer::read(run, 1).swap_remove(0);
+    match (answer, error) {
+        (Answer::Sat | Answer::Unknown, Some(error)) => Answer::Error(error),
+        (answer, _) => answer,
+    }
+}
+
+fn is_sat_unsat_sat(run: &RawRun) -> Result<(), String> {
+    let answers = answer::read(run, 3);
+    let words: Vec<&str> = answers.iter().map(Answer::word).collect();
+    match words[..] {
+        ["sat", "unsat", "sat"] => Ok(()),
+        _ => Err(answers.iter().find(|one| !one.is_real()).map_or(words.join(", "), ToString::to_string)),
+    }
+}
+
+fn finding(result: Result<(), String>) -> Finding {
+    result.map_or_else(Finding::No, |()| Finding::Yes)
+}
+
+impl Report {
+    /// What is not as the row claims, a line each; logics with the same answer share one.
+    pub fn complaints(&self, solver: &Solver) -> Vec<String> {
+        let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
+        for probe in self.logics.iter().filter(|probe| !probe.works) {
+            match lines.iter_mut().find(|(answer, _)| *answer == probe.answer) {
+                Some((_, logics)) => logics.push(&probe.logic),
+                None => lines.push((probe.answer.clone(), vec![&probe.logic])),
+            }
+        }
+        let mut complaints: Vec<String> =
+            lines.into_iter().map(|(answer, logics)| format!("{}: {answer}", logics.join(", "))).collect();
+        let abilities = [
+            ("incremental", &self.incremental, solver.form.mode == Mode::Incremental),
+            ("session", &self.session, true),
+            ("model", &self.model, solver.form.models),
+            ("time limit", &self.time_limit, true),
+            ("memory limit", &self.memory_limit, solver.memory.is_some()),
+        ];
+        for (name, finding, claimed) in abilities {
+            if let (Finding::No(why), true) = (finding, claimed) {
+                complaints.push(format!("{name}: {why}"));
+            }
+        }
+        complaints
+    }
+}

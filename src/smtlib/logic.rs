@@ -1,0 +1,309 @@
+//! What the name of a logic promises: the theories of its formulas, and whether they are decidable.
+
+/// The parts of a logic. Booleans are in all of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Logic {
+    /// `forall` and `exists`: no `QF_` in front.
+    pub quantifiers: bool,
+    /// Declared sorts and functions: `UF`.
+    pub uninterpreted: bool,
+    /// `A` or `AX`.
+    pub arrays: bool,
+    /// `BV`.
+    pub bit_vectors: bool,
+    /// `FP`.
+    pub floats: bool,
+    /// `DT`.
+    pub datatypes: bool,
+    /// `S`.
+    pub strings: bool,
+    /// `FF`.
+    pub finite_fields: bool,
+    /// `sin`, `exp` and the like: `T` after an arithmetic.
+    pub transcendental: bool,
+    /// Functions as values: `HO_` in front.
+    pub higher_order: bool,
+    /// Finite sets and relations: `FS` at the end.
+    pub sets: bool,
+    /// Numbers, such as `LIA`. Strings bring the integers of `str.len` along without a word in the name.
+    pub arithmetic: Option<Arithmetic>,
+}
+
+/// The numbers of a logic, and what may be done with them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arithmetic {
+    /// The sort `Int`.
+    pub ints: bool,
+    /// The sort `Real`.
+    pub reals: bool,
+    /// Products of variables: `N` instead of `L`.
+    pub nonlinear: bool,
+    /// Only differences of two variables, compared with a constant: `IDL` and `RDL`.
+    pub difference: bool,
+}
+
+impl Arithmetic {
+    const fn new(ints: bool, reals: bool) -> Arithmetic {
+        Arithmetic { ints, reals, nonlinear: false, difference: false }
+    }
+
+    const fn nonlinear(self) -> Arithmetic {
+        Arithmetic { nonlinear: true, ..self }
+    }
+
+    const fn difference(self) -> Arithmetic {
+        Arithmetic { difference: true, ..self }
+    }
+}
+
+const INTS: Arithmetic = Arithmetic::new(true, false);
+const REALS: Arithmetic = Arithmetic::new(false, true);
+const BOTH: Arithmetic = Arithmetic::new(true, true);
+
+/// No word is the beginning of a word after it, so the first that fits is the right one.
+const ARITHMETICS: [(&str, Arithmetic); 8] = [
+    ("IDL", INTS.difference()),
+    ("RDL", REALS.difference()),
+    ("LIA", INTS),
+    ("LRA", REALS),
+    ("LIRA", BOTH),
+    ("NIA", INTS.nonlinear()),
+    ("NRA", REALS.nonlinear()),
+    ("NIRA", BOTH.nonlinear()),
+];
+
+/// The flag of a logic that a word stands for.
+type Flag = fn(&mut Logic) -> &mut bool;
+
+/// No word is the beginning of a word after it. `UFC` is cvc5's `UF` with cardinality constraints,
+/// `FFA` what Yices and `FPA` what old versions of Z3 call `FF` and `FP`.
+const THEORIES: [(&str, Flag); 11] = [
+    ("AX", |logic| &mut logic.arrays),
+    ("A", |logic| &mut logic.arrays),
+    ("UFC", |logic| &mut logic.uninterpreted),
+    ("UF", |logic| &mut logic.uninterpreted),
+    ("BV", |logic| &mut logic.bit_vectors),
+    ("FFA", |logic| &mut logic.finite_fields),
+    ("FF", |logic| &mut logic.finite_fields),
+    ("FPA", |logic| &mut logic.floats),
+    ("FP", |logic| &mut logic.floats),
+    ("DT", |logic| &mut logic.datatypes),
+    ("S", |logic| &mut logic.strings),
+];
+
+impl Logic {
+    /// Takes a name apart by SMT-LIB's conventions (<https://smt-lib.org/logics.shtml>) and those of cvc5
+    /// for what SMT-LIB has no word for (`HO_`, `FF`, `T`, `FS`, `SAT`). The theories before the arithmetic
+    /// may come in any order, because suites have `QF_UFABVFP` and `QF_FPBV`.
+    ///
+    /// `None` for an unknown name, and for `HORN`: it is about the shape of formulas, over any theories.
+    pub fn parse(name: &str) -> Option<Logic> {
+        let (higher_order, name) = strip(name, "HO_");
+        let (quantifier_free, name) = strip(name, "QF_");
+        let mut logic = Logic { quantifiers: !quantifier_free, higher_order, ..Logic::default() };
+        match name {
+            "" => return None,
+            "ALL" => return Some(logic.everything()),
+            "SAT" => return Some(logic),
+            // Z3's finite domains, of which bit-vectors are the ones that other solvers know.
+            "FD" => return Some(Logic { bit_vectors: true, ..logic }),
+            _ => {}
+        }
+        let mut rest = name;
+        while let Some((word, flag)) = THEORIES.iter().find(|(word, _)| rest.starts_with(word)) {
+            let known_before = std::mem::replace(flag(&mut logic), true);
+            if known_before {
+                return None;
+            }
+            rest = &rest[word.len()..];
+        }
+        if let Some((word, arithmetic)) = ARITHMETICS.iter().find(|(word, _)| rest.starts_with(word)) {
+            logic.arithmetic = Some(*arithmetic);
+            rest = &rest[word.len()..];
+            if arithmetic.nonlinear && arithmetic.reals {
+                (logic.transcendental, rest) = strip(rest, "T");
+            }
+        }
+        (logic.sets, rest) = strip(rest, "FS");
+        rest.is_empty().then_some(logic)
+    }
+
+    /// With every theory; quantifiers and higher order stay as they are.
+    fn everything(self) -> Logic {
+        Logic {
+            quantifiers: self.quantifiers,
+            uninterpreted: true,
+            arrays: true,
+            bit_vectors: true,
+            floats: true,
+            datatypes: true,
+            strings: true,
+            finite_fields: true,
+            transcendental: true,
+            higher_order: self.higher_order,
+            sets: true,
+            arithmetic: Some(BOTH.nonlinear()),
+        }
+    }
+
+    /// Whether satisfiability is known to be decidable, so that a solver can, in principle, always answer.
+    /// `false` also where it is open, or where nothing below says more.
+    ///
+    /// Without quantifiers:
+    /// - Bit-vectors, floating point and finite fields are finite. Decidable are also uninterpreted functions
+    ///   (Ackermann 1954), linear integers (Presburger 1929), linear reals (Fourier), both together
+    ///   (Weispfenning 1999), nonlinear reals (Tarski 1951), arrays (Stump et al. 2001), datatypes
+    ///   (Oppen 1980), and combinations of them (Nelson and Oppen 1979; with finite sorts Ranise et al. 2005,
+    ///   with datatypes Sheng et al. 2020). What `x/0` and `(head nil)` are is left to uninterpreted
+    ///   functions, which is no obstacle here.
+    /// - Undecidable are nonlinear integers (Matiyasevich 1970) and `sin` (Richardson 1968).
+    /// - Word equations are decidable (Makanin 1977), with lengths it is open, with replacement of all
+    ///   occurrences undecidable (Chen et al. 2018); the name `S` covers all of that.
+    /// - Sets with cardinalities are decidable (Bansal et al. 2016), but solvers have relations with
+    ///   transitive closure under the same name.
+    ///
+    /// With quantifiers:
+    /// - Still decidable, each alone: what is finite, linear arithmetic (same sources), and nonlinear reals
+    ///   (Tarski 1951, as long as nothing is divided by a variable). A finite theory beside an arithmetic
+    ///   (`FPLRA`) counts as `false`, although expanding the quantifiers over the finite sorts decides it.
+    /// - Undecidable are uninterpreted functions (Church 1936), already one predicate beside linear
+    ///   arithmetic (Downey 1972), and arrays (Bradley et al. 2006). Finite trees are decidable (Mal'cev
+    ///   1962), but selectors applied to another constructor make uninterpreted functions of them.
+    pub fn is_decidable(&self) -> bool {
+        if self.higher_order || self.transcendental || self.strings || self.sets {
+            return false;
+        }
+        if self.arithmetic.is_some_and(|arithmetic| arithmetic.ints && arithmetic.nonlinear) {
+            return false;
+        }
+        let beyond_quantifiers = self.uninterpreted || self.arrays || self.datatypes || self.finite_fields;
+        let finite_and_numbers = (self.bit_vectors || self.floats) && self.arithmetic.is_some();
+        !self.quantifiers || !(beyond_quantifiers || finite_and_numbers)
+    }
+}
+
+/// Whether `name` begins with `word`, and what follows it.
+fn strip<'a>(name: &'a str, word: &str) -> (bool, &'a str) {
+    match name.strip_prefix(word) {
+        Some(rest) => (true, rest),
+        None => (false, name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each line: name, its parts in the order of `parts`, and `yes` if it is decidable.
+    const LOGICS: &str = "
+        QF_SAT            yes                   SAT             forall yes
+        QF_UF             uf yes                UF              forall uf
+        QF_UFC            uf yes                UFC             forall uf
+        QF_A              arrays yes            QF_AX           arrays yes
+        QF_AUF            uf arrays yes         AUF             forall uf arrays
+        QF_BV             bv yes                BV              forall bv yes
+        QF_FD             bv yes                QF_FPA          fp yes
+        QF_ABV            arrays bv yes         ABV             forall arrays bv
+        QF_UFBV           uf bv yes             UFBV            forall uf bv
+        QF_AUFBV          uf arrays bv yes      AUFBV           forall uf arrays bv
+        QF_FP             fp yes                FP              forall fp yes
+        QF_BVFP           bv fp yes             BVFP            forall bv fp yes
+        QF_FPBV           bv fp yes             QF_UFFP         uf fp yes
+        QF_AFP            arrays fp yes         QF_ABVFP        arrays bv fp yes
+        QF_AUFBVFP        uf arrays bv fp yes   QF_UFABVFP      uf arrays bv fp yes
+        QF_FPLRA          fp real yes           QF_ABVFPLRA     arrays bv fp real yes
+        FPLRA             forall fp real        BVFPLRA         forall bv fp real
+        QF_DT             dt yes                DT              forall dt
+        QF_UFDT           uf dt yes             UFDT            forall uf dt
+        QF_BVDT           bv dt yes             QF_DTLIA        dt int yes
+        QF_UFDTLIA        uf dt int yes         UFDTLIA         forall uf dt int
+        ADTLIRA           forall arrays dt int real
+        AUFDTLIRA         forall uf arrays dt int real
+        AUFBVDTNIRA       forall uf arrays bv dt int real nonlinear
+        AUFBVFPDTNIRA     forall uf arrays bv fp dt int real nonlinear
+        QF_IDL            int difference yes    QF_RDL          real difference yes
+        QF_UFIDL          uf int difference yes UFIDL           forall uf int difference
+        QF_LIA            int yes               LIA             forall int yes
+        QF_LRA            real yes              LRA             forall real yes
+        QF_LIRA           int real yes          LIRA            forall int real yes
+        QF_NIA            int nonlinear         NIA             forall int nonlinear
+        QF_NRA            real nonlinear yes    NRA             forall real nonlinear yes
+        QF_NIRA           int real nonlinear    NIRA            forall int real nonlinear
+        QF_NRAT           trans real nonlinear  NIRAT           forall trans int real nonlinear
+        QF_UFNRAT         uf trans real nonlinear
+        QF_ALIA           arrays int yes        ALIA            forall arrays int
+        QF_ANIA           arrays int nonlinear  QF_AUFNRA       uf arrays real nonlinear yes
+        QF_AUFLIA         uf arrays int yes     AUFLIRA         forall uf arrays int real
+        AUFNIRA           forall uf arrays int real nonlinear
+        QF_UFLRA          uf real yes           UFLRA           forall uf real
+        QF_BVLRA          bv real yes           QF_AUFBVNIA     uf arrays bv int nonlinear
+        QF_S              str                   QF_SLIA         str int
+        QF_SNIA           str int nonlinear     QF_BVSLIA       bv str int
+        ASLIA             forall arrays str int UFDTSLIA        forall uf dt str int
+        QF_FF             ff yes                QF_FFA          ff yes
+        QF_FFDT           dt ff yes             QF_ABVFFLIA     arrays bv ff int yes
+        QF_UFFF           uf ff yes             QF_UFBVFS       uf bv sets
+        QF_BVDTLIAFS      bv dt sets int        QF_UFLIRAFS     uf sets int real
+        HO_UF             forall uf ho          HO_UFLIA        forall uf ho int
+        ALL               forall uf arrays bv fp dt str ff trans sets int real nonlinear
+        QF_ALL            uf arrays bv fp dt str ff trans sets int real nonlinear
+        HO_ALL            forall uf arrays bv fp dt str ff trans ho sets int real nonlinear";
+
+    fn parts(logic: &Logic) -> String {
+        let numbers = logic.arithmetic.unwrap_or(Arithmetic::new(false, false));
+        let parts = [
+            (logic.quantifiers, "forall"),
+            (logic.uninterpreted, "uf"),
+            (logic.arrays, "arrays"),
+            (logic.bit_vectors, "bv"),
+            (logic.floats, "fp"),
+            (logic.datatypes, "dt"),
+            (logic.strings, "str"),
+            (logic.finite_fields, "ff"),
+            (logic.transcendental, "trans"),
+            (logic.higher_order, "ho"),
+            (logic.sets, "sets"),
+            (numbers.ints, "int"),
+            (numbers.reals, "real"),
+            (numbers.nonlinear, "nonlinear"),
+            (numbers.difference, "difference"),
+            (logic.is_decidable(), "yes"),
+        ];
+        parts.iter().filter(|(present, _)| *present).map(|(_, word)| format!(" {word}")).collect()
+    }
+
+    #[test]
+    fn names_have_these_parts() {
+        // A word that begins with a capital begins the next entry.
+        let mut entries: Vec<(&str, String)> = Vec::new();
+        for word in LOGICS.split_whitespace() {
+            match entries.last_mut() {
+                Some((_, parts)) if word.starts_with(char::is_lowercase) => *parts += &format!(" {word}"),
+                _ => entries.push((word, String::new())),
+            }
+        }
+        assert!(entries.len() > 90, "{}", entries.len());
+        for (name, expected) in entries {
+            let logic = Logic::parse(name).unwrap_or_else(|| panic!("{name} is unknown"));
+            assert_eq!(parts(&logic), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_name_is_unknown() {
+        for name in ["", "QF_", "HO_", "NONE", "HORN", "QF_LAI", "QF_LIABV", "LIALRA", "QF_UFUF", "qf_lia"] {
+            assert_eq!(Logic::parse(name), None, "{name}");
+        }
+        for name in ["QF_LRAT", "QF_NIAT", "QF_IDLS", "QF_LIAFST", "ZZZ"] {
+            assert_eq!(Logic::parse(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn every_folder_of_seeds_is_the_name_of_a_logic() {
+        for folder in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/seeds")).unwrap() {
+            let name = folder.unwrap().file_name().into_string().unwrap();
+            assert_eq!(Logic::parse(&name).is_none(), name == "NONE", "{name}");
+        }
+    }
+}

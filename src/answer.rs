@@ -70,6 +70,8 @@ impl std::fmt::Display for Answer {
 
 /// The signal at the limit of file sizes. The limit is set here, so this is no crash.
 const FILE_LIMIT: i32 = Signal::XFSZ.as_raw();
+/// The signal at the limit of processor time, likewise.
+const CPU_LIMIT: i32 = Signal::XCPU.as_raw();
 /// Longest text of a solver that an answer quotes, in characters.
 const QUOTED: usize = 200;
 
@@ -101,7 +103,9 @@ pub fn death(run: &RawRun) -> Option<Answer> {
         return Some(Answer::Sanitizer(report));
     }
     let signal = match run.exit {
-        Exit::Signal(FILE_LIMIT) | Exit::Code(0) | Exit::TimedOut | Exit::OverMemory => return None,
+        Exit::Signal(FILE_LIMIT | CPU_LIMIT) | Exit::Code(0) | Exit::TimedOut | Exit::OverMemory => {
+            return None;
+        }
         Exit::Signal(signal) => Some(signal),
         Exit::Code(_) => None,
     };
@@ -154,7 +158,7 @@ fn reason(run: &RawRun, printed: &Printed) -> Answer {
         return Answer::MemoryOut;
     }
     match run.exit {
-        Exit::TimedOut => Answer::Timeout,
+        Exit::TimedOut | Exit::Signal(CPU_LIMIT) => Answer::Timeout,
         Exit::OverMemory => Answer::MemoryOut,
         Exit::Signal(FILE_LIMIT) => endless(),
         Exit::Signal(_) => death(run).unwrap_or_else(|| Answer::Crash(String::new())),
@@ -330,6 +334,7 @@ mod tests {
     #[test]
     fn no_answer_says_why() {
         assert_eq!(one("", "", Exit::TimedOut), Answer::Timeout);
+        assert_eq!(one("", "", Exit::Signal(24)), Answer::Timeout);
         assert_eq!(one("timeout\n", "", Exit::Code(0)), Answer::Timeout);
         assert_eq!(one("unsupported\n", "", Exit::Code(0)), Answer::Unsupported);
         assert_eq!(one("(error \"out of memory\")\n", "", Exit::Code(101)), Answer::MemoryOut);

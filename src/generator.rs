@@ -181,3 +181,70 @@ fn preamble(script: &Script) -> Instance {
     }
     preamble
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Alternative, Bounds, OptionGroup, Source, Tier, Weights};
+    use crate::evaluation::Evaluation;
+    use crate::fragment::InitialPool;
+    use crate::seed::Seed;
+    use std::path::Path;
+
+    const SEED: &str = "(set-logic QF_LIA)(declare-fun x () Int)(declare-fun p () Bool)\
+                        (assert (or p (< x 5) (= x 7)))";
+
+    fn instances(form: &Form, numbers: &[u32]) -> Vec<Instance> {
+        let seed = Seed::from_bytes(Path::new("x"), SEED.as_bytes()).unwrap();
+        let key = Key::new(&seed.digest, 1);
+        let evaluation = Evaluation::of(&seed, &key, &Weights::only(Source::Sampled)).unwrap();
+        let initial = InitialPool::of(&seed, evaluation, &Bounds::default()).unwrap();
+        let pools = Pools::build(&seed.formulas.terms, &initial, 50, 8, &mut key.stream(Stream::Pool));
+        let mut generator = Generator::new(&seed.script, &pools, key, 16, form);
+        numbers.iter().map(|&number| generator.instance(number)).collect()
+    }
+
+    fn incremental() -> Form {
+        Form { mode: Mode::Incremental, reset_assertions: true, check_sat_assuming: true, ..Form::default() }
+    }
+
+    #[test]
+    fn incremental_instances_are_the_same_every_time_and_in_any_order() {
+        let form = incremental();
+        let forwards = instances(&form, &[0, 1, 2, 3]);
+        let mut backwards = instances(&form, &[3, 2, 1, 0]);
+        backwards.reverse();
+        assert_eq!(forwards, backwards);
+        let text: String =
+            instances(&form, &(0..50).collect::<Vec<_>>()).into_iter().map(|one| one.text).collect();
+        for part in
+            ["(push 1)", "(push 2)", "(pop 1)", "(check-sat)", "(check-sat-assuming (", "(reset-assertions)"]
+        {
+            assert!(text.contains(part), "{part}");
+        }
+        assert!(text.starts_with("(set-option :global-declarations true)\n(set-logic QF_LIA)\n"));
+    }
+
+    #[test]
+    fn one_alternative_of_each_group_is_drawn_for_an_instance_or_the_case() {
+        let alternative = |text: &str| Alternative { args: Vec::new(), set_options: vec![text.to_owned()] };
+        let group = |name: &str, per_instance| OptionGroup {
+            name: name.to_owned(),
+            tier: Tier::Common,
+            per_instance,
+            alternatives: ["1", "2", "3"].map(|value| alternative(&format!(":{name} {value}"))).into(),
+        };
+        let form = Form { options: vec![group("a", true), group("b", false)], ..Form::default() };
+        let made = instances(&form, &(0..40).collect::<Vec<_>>());
+        let drawn =
+            |at: usize| made.iter().map(|one| one.choices[at]).collect::<std::collections::BTreeSet<_>>();
+        assert_eq!((drawn(0).len(), drawn(1).len()), (3, 1));
+        let first = &made[0];
+        let expected = format!(
+            "(set-option :a {})\n(set-option :b {})\n(set-logic QF_LIA)\n",
+            first.choices[0] + 1,
+            first.choices[1] + 1
+        );
+        assert!(first.text.starts_with(&expected), "{}", first.text);
+    }
+}

@@ -71,7 +71,7 @@ impl<'a> Runner<'a> {
             argv: &argv(self.solver, &self.script, args),
             stdin,
             timeout: self.solver.timeout,
-            cpu: None,
+            cpu: self.solver.cpu,
             memory: self.solver.memory,
             folder: self.folder,
             keep: KEPT,

@@ -11,7 +11,7 @@ use smt_storm::process::RawRun;
 use smt_storm::runner::{Presence, Runner, presence};
 use smt_storm::session::Session;
 use smt_storm::sessions::Sessions;
-use smt_storm::snapshot::Stored;
+use smt_storm::snapshot::{Info, Stored};
 use smt_storm::verdict::Verdict;
 use smt_storm::workspace::Workspace;
 
@@ -21,7 +21,8 @@ use super::EXIT_CODES;
 ///
 /// The file is an instance, or a snapshot of a failure (`.snap` or `.snap.new`). The solver is
 /// a row of solvers.yaml, with its arguments and limits; for a snapshot it defaults to the one
-/// the failure was found with.
+/// the failure was found with, with the arguments that were drawn, and in a session if only a
+/// session showed it.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub struct Replay {
@@ -42,8 +43,13 @@ pub struct Replay {
 }
 
 impl Replay {
-    pub fn run(self) -> Result<u8, String> {
+    pub fn run(mut self) -> Result<u8, String> {
         let (script, found_with) = self.script()?;
+        let found_with = found_with.map(|info| {
+            self.arg.splice(0..0, info.args);
+            self.session |= info.session.is_some();
+            info.solver
+        });
         let config = Config::load(&self.config, None).map_err(|error| error.to_string())?;
         let name = self.solver.clone().or(found_with);
         let name = name.ok_or("which solver? give `--solver NAME`, a row of solvers.yaml")?;
@@ -66,13 +72,13 @@ impl Replay {
         }
     }
 
-    /// The script, and the solver it was found with if the file is a snapshot.
-    fn script(&self) -> Result<(String, Option<String>), String> {
+    /// The script, and how it was found if the file is a snapshot.
+    fn script(&self) -> Result<(String, Option<Info>), String> {
         let is_snapshot = self.file.to_string_lossy().contains(".snap");
         if is_snapshot {
             let stored = Stored::read(&self.file).map_err(|error| error.to_string())?;
             let stored = stored.ok_or_else(|| format!("{}: no such file", self.file.display()))?;
-            return Ok((stored.contents, Some(stored.info.solver)));
+            return Ok((stored.contents, Some(stored.info)));
         }
         let read = |path: &Path| std::fs::read_to_string(path);
         let text =

@@ -25,6 +25,7 @@ pub(super) struct Rows<'a> {
 #[derive(Clone, Default)]
 struct Settings {
     timeout: Option<Duration>,
+    cpu: Option<u64>,
     /// The inner none is no limit.
     memory: Option<Option<u64>>,
     check_sat: Option<String>,
@@ -37,6 +38,7 @@ impl Settings {
     fn or(self, others: &Settings) -> Settings {
         Settings {
             timeout: self.timeout.or(others.timeout),
+            cpu: self.cpu.or(others.cpu),
             memory: self.memory.or(others.memory),
             check_sat: self.check_sat.or_else(|| others.check_sat.clone()),
             logics: self.logics.or_else(|| others.logics.clone()),
@@ -51,6 +53,7 @@ impl Rows<'_> {
         let place = Place::default().key("defaults");
         let settings = Settings {
             timeout: self.timeout(defaults.timeout.as_deref(), &place),
+            cpu: self.cpu(defaults.cpu.as_deref(), &place),
             memory: self.memory(defaults.memory.as_deref(), &place),
             check_sat: self.check_sat(defaults.check_sat.as_deref(), &place),
             logics: None,
@@ -78,6 +81,7 @@ impl Rows<'_> {
     ) -> Vec<Solver> {
         let own = Settings {
             timeout: self.timeout(entry.timeout.as_deref(), place),
+            cpu: self.cpu(entry.cpu.as_deref(), place),
             memory: self.memory(entry.memory.as_deref(), place),
             check_sat: self.check_sat(entry.check_sat.as_deref(), place),
             logics: (entry.logics.as_ref())
@@ -99,6 +103,7 @@ impl Rows<'_> {
             version_argv: self.version(entry.version.as_deref(), &place.key("version")),
             logics: settings.logics.clone().unwrap_or_else(Logics::all),
             timeout: settings.timeout.unwrap_or(TIMEOUT),
+            cpu: settings.cpu,
             memory: settings.memory.flatten(),
             missing: entry.missing.or(defaults.missing).unwrap_or_default(),
             form: Form {
@@ -135,6 +140,7 @@ impl Rows<'_> {
         let more = self.options(entry.options.as_ref(), built_in, place);
         Solver {
             timeout: self.timeout(entry.timeout.as_deref(), place).unwrap_or(solver.timeout),
+            cpu: self.cpu(entry.cpu.as_deref(), place).or(solver.cpu),
             memory: self.memory(entry.memory.as_deref(), place).unwrap_or(solver.memory),
             form: Form {
                 mode: entry.mode.unwrap_or(general.mode),
@@ -221,6 +227,13 @@ impl Rows<'_> {
     pub fn timeout(&mut self, text: Option<&str>, place: &Place) -> Option<Duration> {
         let read = quantity::duration(text?);
         read.map_err(|message| self.drafts.value(&place.key("timeout"), message)).ok()
+    }
+
+    /// Processor time in whole seconds, which is what systems limit.
+    fn cpu(&mut self, text: Option<&str>, place: &Place) -> Option<u64> {
+        let read = quantity::duration(text?);
+        let read = read.map_err(|message| self.drafts.value(&place.key("cpu"), message)).ok()?;
+        Some(read.as_millis().div_ceil(1000) as u64)
     }
 
     fn memory(&mut self, text: Option<&str>, place: &Place) -> Option<Option<u64>> {

@@ -47,6 +47,9 @@ pub(super) struct Defaults {
     /// Wall-clock limit of one instance: a number with `ms`, `s`, `m` or `h`; 10s when left out.
     #[schemars(example = "10s")]
     pub timeout: Option<String>,
+    /// Limit on processor time of one instance, for a process of its own; none when left out.
+    #[schemars(example = "10s")]
+    pub cpu: Option<String>,
     /// Memory limit: a number with `KiB`, `MiB`, `GiB`, `kB`, `MB` or `GB`, or `none`, which it is when left out.
     #[schemars(example = "2GiB")]
     pub memory: Option<String>,
@@ -77,6 +80,9 @@ pub(super) struct SolverEntry {
     /// Wall-clock limit of one instance.
     #[schemars(example = "10s")]
     pub timeout: Option<String>,
+    /// Limit on processor time of one instance, for a process of its own; none when left out.
+    #[schemars(example = "10s")]
+    pub cpu: Option<String>,
     /// Memory limit, or `none`.
     #[schemars(example = "2GiB")]
     pub memory: Option<String>,
@@ -119,6 +125,9 @@ pub(super) struct VariantEntry {
     /// Wall-clock limit of one instance.
     #[schemars(example = "10s")]
     pub timeout: Option<String>,
+    /// Limit on processor time of one instance, for a process of its own; none when left out.
+    #[schemars(example = "10s")]
+    pub cpu: Option<String>,
     /// Memory limit, or `none`.
     #[schemars(example = "2GiB")]
     pub memory: Option<String>,

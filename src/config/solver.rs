@@ -29,6 +29,8 @@ pub struct Solver {
     pub logics: Logics,
     /// Wall-clock limit of one instance.
     pub timeout: Duration,
+    /// Limit on processor time of one instance in seconds; none for no limit. Sessions have none.
+    pub cpu: Option<u64>,
     /// Memory limit in bytes; none for no limit.
     pub memory: Option<u64>,
     /// What a missing executable means.

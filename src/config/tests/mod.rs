@@ -162,7 +162,7 @@ fn aliases_and_merge_keys_are_followed() {
 fn modes_options_and_sessions() {
     let text = "\
 version: 1
-defaults: {fail_on: [wrong-unsat]}
+defaults: {fail_on: [wrong-unsat], cpu: 1500ms}
 solvers:
   z3:
     argv: [z3, \"{file}\"]
@@ -187,7 +187,7 @@ default_profile: all
     assert_eq!(plain.session.as_ref().unwrap().argv_with(&["-q"]).join(" "), "z3 -st -q -in");
     assert_eq!(levels.session.as_ref().unwrap().restart, 7);
     assert_eq!(plain.argv_with(&["-q"]).join(" "), "z3 -st -q {file}");
-    assert_eq!(plain.fail_on, [Class::WrongUnsat].into());
+    assert_eq!((&plain.fail_on, plain.cpu), (&[Class::WrongUnsat].into(), Some(2)));
     assert_eq!(levels.fail_on, [Class::Crash, Class::Unknown].into());
     assert_eq!((plain.form.options.len(), levels.form.options.len()), (1, 2));
     assert_eq!(levels.form.chosen(&[1, 0]), ["arith: smt.arith.solver=2 :x 1 (expert)", "more: -v (common)"]);
@@ -208,10 +208,10 @@ fn the_schema_names_every_key_and_describes_it() {
         properties.keys().cloned().collect()
     };
     assert_eq!(keys("").len(), 7);
-    assert_eq!(keys("/$defs/SolverEntry").len(), 17);
-    assert_eq!(keys("/$defs/VariantEntry").len(), 11);
+    assert_eq!(keys("/$defs/SolverEntry").len(), 18);
+    assert_eq!(keys("/$defs/VariantEntry").len(), 12);
     assert_eq!(keys("/$defs/SeedEntry").len(), 2);
-    assert_eq!(keys("/$defs/Defaults").len(), 5);
+    assert_eq!(keys("/$defs/Defaults").len(), 6);
     let mut profile = keys("/$defs/ProfileEntry");
     profile.sort();
     assert_eq!(

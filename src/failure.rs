@@ -113,7 +113,7 @@ impl Found<'_> {
             Some(InSession { scripts, repeated: true }) => {
                 let _ = write!(
                     text,
-                    " in a session, as script {scripts} of {scripts}; a process of its own goes right"
+                    " in a session, as script {scripts} of {scripts}; a process of its own does not show it"
                 );
             }
             Some(InSession { repeated: false, .. }) => {

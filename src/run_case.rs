@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::time::{Duration, Instant};
 
 use crate::case::Case;
 use crate::config::{Config, Missing};
@@ -19,6 +20,9 @@ use crate::workspace::Workspace;
 
 /// Runs of the solver that reducing one failure may take.
 const REDUCTION_RUNS: u32 = 2000;
+/// Time that reducing one failure may take: candidates that no longer fail may all run into
+/// their time limits.
+const REDUCTION_TIME: Duration = Duration::from_secs(120);
 /// Sessions that reducing one failure of a session may take.
 const SESSION_RUNS: u32 = 100;
 
@@ -152,7 +156,11 @@ impl Finding<'_> {
             }
             None => {
                 let check = verdict.check().unwrap_or_else(|| instance.checks().saturating_sub(1));
+                let started = Instant::now();
                 let reduced = reduce(&instance, check, REDUCTION_RUNS, |candidate| {
+                    if started.elapsed() > REDUCTION_TIME {
+                        return false;
+                    }
                     runs += 1;
                     let again = runner.judge_alone(candidate);
                     again.is_ok_and(|again| again.verdict.is_like(&verdict))

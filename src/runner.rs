@@ -30,6 +30,8 @@ pub struct Runner<'a> {
     script: PathBuf,
     /// The sessions of this runner, by command line.
     live: BTreeMap<Vec<String>, Session>,
+    /// Whether a session missed a deadline: the first time, it may be the session's fault.
+    missed: bool,
 }
 
 /// What an instance came to.
@@ -52,7 +54,14 @@ impl<'a> Runner<'a> {
     /// known of sessions with it.
     pub fn new(solver: &'a Solver, sessions: &'a Sessions, workspace: &'a Workspace) -> Self {
         let script = workspace.script_path();
-        Runner { solver, sessions, folder: workspace.temporary(), script, live: BTreeMap::new() }
+        Runner {
+            solver,
+            sessions,
+            folder: workspace.temporary(),
+            script,
+            live: BTreeMap::new(),
+            missed: false,
+        }
     }
 
     /// Runs the solver, with further arguments, on a script in a process of its own, and
@@ -88,8 +97,9 @@ impl<'a> Runner<'a> {
     }
 
     /// Runs the solver on an instance, in a session if it can, and judges its answers. What a
-    /// session says is believed if it is good, or if it is a timeout of a session that has
-    /// answered before; everything else is asked again in a process of its own.
+    /// session says is believed if it is good, or if it is a timeout that is not the first and
+    /// sessions have answered before, and if no test turns red for it; everything else is asked again in a
+    /// process of its own.
     ///
     /// # Errors
     /// See [`Runner::run`].
@@ -108,7 +118,10 @@ impl<'a> Runner<'a> {
         if good && session.asked().len() > 1 {
             self.sessions.praise();
         }
-        let believed = good || (verdict == Verdict::Timeout && self.sessions.are_proven());
+        let red = verdict.class(true).is_some_and(|class| self.solver.fail_on.contains(&class));
+        let late = verdict == Verdict::Timeout;
+        let believed = !red && (good || (late && self.missed && self.sessions.are_proven()));
+        self.missed |= late;
         let asked = (!believed).then(|| session.asked().to_vec());
         self.keep(argv, session, command.restart);
         let Some(asked) = asked else { return Ok(Judged { verdict, run, only_after: None }) };
@@ -116,7 +129,10 @@ impl<'a> Runner<'a> {
         if alone.verdict.is_tested() && !verdict.is_tested() {
             self.sessions.blame();
         }
-        if is_harm(&verdict) && !alone.verdict.is_like(&verdict) && asked.len() > 1 {
+        // A session that fails from its first script on may not work at all, but an unsat is an unsat.
+        let counts = asked.len() > 1 || matches!(verdict, Verdict::WrongUnsat(_));
+        let is_graver = verdict.word() != alone.verdict.word() && verdict > alone.verdict;
+        if counts && is_harm(&verdict) && is_graver {
             return Ok(Judged { verdict, run, only_after: Some(asked) });
         }
         Ok(alone)

@@ -1,12 +1,14 @@
 //! A solver process that stays alive and answers instance after instance, so that its start
 //! is paid once.
 //!
-//! Between instances it is sent `(reset)`, after each one an `(echo …)` with a mark: what it
-//! prints before the mark belongs to the instance. Every instance has its own deadline. A
-//! process that misses it, dies, floods its output or says more than it should is ended.
+//! Between instances it is sent `(reset)`, before and after each one an `(echo …)` with a mark:
+//! what it prints between the marks belongs to the instance. Every instance has its own
+//! deadline. A process that misses it, dies, floods its output or says more than it should, to
+//! `(reset)` too, is ended.
 
 use std::fs::File;
 use std::io::{PipeReader, PipeWriter, Read, Write, pipe};
+use std::ops::Range;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -20,8 +22,12 @@ const CHUNK: usize = 1 << 16;
 const WAITING: usize = 4;
 /// How long a process whose output ended may take to end itself.
 const LAST_BREATH: Duration = Duration::from_secs(1);
-/// What each mark starts with.
-const MARK: &str = "storm-end-";
+/// How often a process that says nothing is looked after: others may hold its output open.
+const LOOK: Duration = Duration::from_millis(100);
+/// What the mark before the answers to an instance starts with.
+const START: &str = "storm-start-";
+/// What the mark after them starts with.
+const END: &str = "storm-end-";
 
 /// A process that is kept alive.
 #[derive(Debug)]
@@ -73,27 +79,45 @@ impl Session {
     /// Asks an instance and waits for all its answers, at most so long.
     pub fn ask(&mut self, script: &str, timeout: Duration) -> RawRun {
         let started = Instant::now();
-        let mark = format!("{MARK}{}", self.asked.len());
-        let reset = if self.asked.is_empty() { "" } else { "(reset)\n" };
+        let number = self.asked.len();
+        let (before, after) = (format!("{START}{number}"), format!("{END}{number}"));
+        let mut is_reset = number == 0;
+        let reset = if is_reset { String::new() } else { format!("(reset)\n(echo \"{before}\")\n") };
         self.asked.push(script.to_owned());
         // A process that reads no more is found out by what it answers.
-        let _ = self.requests.send(format!("{reset}{script}(echo \"{mark}\")\n").into_bytes());
+        let _ = self.requests.send(format!("{reset}{script}(echo \"{after}\")\n").into_bytes());
         let mut stdout = Vec::new();
         let mut flooded = false;
         let mut looked_at = 0;
+        let mut ended = None;
         let exit = loop {
-            match self.replies.recv_timeout(timeout.saturating_sub(started.elapsed())) {
+            let left = timeout.saturating_sub(started.elapsed());
+            match self.replies.recv_timeout(left.min(LOOK)) {
                 Ok(bytes) => stdout.extend(bytes),
-                Err(RecvTimeoutError::Timeout) => break self.end(Exit::TimedOut),
+                // After its end, what it had printed comes once more.
+                Err(RecvTimeoutError::Timeout) => match ended {
+                    Some(exit) => break self.end(exit),
+                    None if left.is_zero() => break self.end(Exit::TimedOut),
+                    None => ended = self.process.as_ref().and_then(|process| process.wait(Duration::ZERO)),
+                },
                 Err(RecvTimeoutError::Disconnected) => {
-                    let left = timeout.saturating_sub(started.elapsed()).min(LAST_BREATH);
-                    let exit = self.process.as_ref().and_then(|process| process.wait(left));
+                    let exit = self.process.as_ref().and_then(|process| process.wait(left.min(LAST_BREATH)));
                     break self.end(exit.unwrap_or(Exit::TimedOut));
                 }
             }
-            if let Some(before) = end_of_answers(&stdout, &mut looked_at, &mark) {
-                let more = stdout.len() > before.1;
-                stdout.truncate(before.0);
+            if !is_reset && let Some(line) = line_with(&before, &stdout, &mut looked_at) {
+                let knows_reset = says_nothing(&stdout[..line.start]);
+                stdout.drain(..line.end);
+                looked_at = 0;
+                if !knows_reset {
+                    // It may hold what was asserted before against what comes.
+                    break self.end(Exit::Code(0));
+                }
+                is_reset = true;
+            }
+            if is_reset && let Some(line) = line_with(&after, &stdout, &mut looked_at) {
+                let more = stdout.len() > line.end;
+                stdout.truncate(line.start);
                 // Output after the mark would be taken for the next instance's.
                 break if more { self.end(Exit::Code(0)) } else { Exit::Code(0) };
             }
@@ -103,6 +127,9 @@ impl Session {
                 break self.end(Exit::TimedOut);
             }
         };
+        if !is_reset {
+            stdout.clear();
+        }
         RawRun { exit, stdout, stderr: self.new_stderr(), flooded, time: started.elapsed() }
     }
 
@@ -153,19 +180,24 @@ fn drain(mut stdout: PipeReader, replies: &SyncSender<Vec<u8>>) {
     }
 }
 
-/// Where the line with the mark starts and ends, if it is complete. `looked_at` remembers
-/// where the first line that is not complete yet starts.
-fn end_of_answers(stdout: &[u8], looked_at: &mut usize, mark: &str) -> Option<(usize, usize)> {
+/// Where the line with a mark is, if it is complete. `looked_at` remembers where the first
+/// line that is not complete yet starts.
+fn line_with(mark: &str, stdout: &[u8], looked_at: &mut usize) -> Option<Range<usize>> {
     while let Some(length) = stdout[*looked_at..].iter().position(|&byte| byte == b'\n') {
-        let (start, end) = (*looked_at, *looked_at + length + 1);
-        *looked_at = end;
-        let line = String::from_utf8_lossy(&stdout[start..end]);
+        let range = *looked_at..*looked_at + length + 1;
+        *looked_at = range.end;
+        let line = String::from_utf8_lossy(&stdout[range.clone()]);
         // Some solvers print the quotes, too.
         if line.trim().trim_matches('"') == mark {
-            return Some((start, end));
+            return Some(range);
         }
     }
     None
+}
+
+/// Whether this is what a solver prints that did as it was told.
+fn says_nothing(stdout: &[u8]) -> bool {
+    String::from_utf8_lossy(stdout).lines().all(|line| matches!(line.trim(), "" | "success"))
 }
 
 #[cfg(test)]
@@ -194,6 +226,26 @@ mod tests {
         }
         assert!(session.is_alive());
         assert_eq!(session.asked().len(), 3);
+    }
+
+    #[test]
+    fn a_session_that_knows_no_reset_is_ended() {
+        let argv = [
+            "/bin/sh",
+            "-c",
+            "while read -r line; do case \"$line\" in *reset*) echo unsupported;; *echo*) echo \"${line#(echo }\" | tr -d ')';; *) echo sat;; esac; done",
+        ];
+        let mut session = Session::start(&argv.map(str::to_owned), None, &std::env::temp_dir()).unwrap();
+        assert_eq!(session.ask("(check-sat)\n", SECONDS).stdout, b"sat\n");
+        assert_eq!(session.ask("(check-sat)\n", SECONDS).stdout, b"");
+        assert!(!session.is_alive());
+    }
+
+    #[test]
+    fn its_end_is_seen_though_another_process_has_its_output() {
+        let mut session = session("sleep 600 & kill -SEGV $$");
+        let run = session.ask("(check-sat)\n", SECONDS);
+        assert!(run.exit == Exit::Signal(11) && run.time < SECONDS / 2, "{run:?}");
     }
 
     #[test]

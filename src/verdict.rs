@@ -47,6 +47,8 @@ impl Verdict {
         let gravest = answers.into_iter().map(Verdict::of_answer).max().unwrap_or(Verdict::Right);
         match answer::death(run) {
             Some(death) if gravest <= Verdict::Unknown => Verdict::of_answer(death),
+            // A program with a sanitizer is slow, and goes on after some reports.
+            Some(Answer::Sanitizer(report)) if gravest == Verdict::Timeout => Verdict::Sanitizer(report),
             _ => gravest,
         }
     }

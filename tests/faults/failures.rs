@@ -8,6 +8,7 @@ use smt_storm::snapshot::Stored;
 
 use crate::marks;
 use crate::project::{CASE, Project, Ran, VERSION, this_program};
+use crate::replay::words;
 
 crate::tests!(failures:
     a_wrong_unsat_is_a_red_test_that_tells_all,
@@ -97,13 +98,6 @@ fn the_kept_scripts_are_satisfiable() {
     }
     let witness = fs::read_to_string(project.kept("witness.smt2")).unwrap();
     assert!(witness.contains("(define-fun ") && !witness.contains("(declare-"), "{witness}");
-}
-
-/// The words of a command line, as a shell reads them.
-fn words(command: &str) -> Vec<String> {
-    let script = format!("printf '%s\\n' {command}");
-    let ran = Ran::of(Command::new("/bin/sh").arg("-c").arg(script));
-    ran.stdout.lines().map(str::to_owned).collect()
 }
 
 fn the_reproducing_command_names_what_it_needs() {

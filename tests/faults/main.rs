@@ -1,23 +1,32 @@
 //! Solvers that misbehave, and what becomes of them: the verdict of each run, the test that turns red or is ignored,
 //! and what is left on disk and in the process table.
 //!
-//! One executable with three roles. Called as `play FAULT …`, it is the solver that misbehaves. With
-//! [`project::HARNESS`] in its environment, it is the test program of a user's own crate, for the matrix in that
-//! folder. Otherwise it runs the tests, which start it in the other two roles.
+//! One executable with three roles. Called as `play FAULT …`, it is the solver that misbehaves, and as
+//! `play session …` one that is kept alive. With [`project::HARNESS`] in its environment, it is the test program of a
+//! user's own crate, for the matrix in that folder. Otherwise it runs the tests, which start it in the other two roles.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "these are tests")]
 
 mod absent;
 mod answers;
 mod arguments;
+mod classes;
 mod configuration;
 mod failures;
+mod levels;
 mod limits;
 mod marks;
+mod options;
 mod outage;
 mod player;
 mod process;
 mod project;
+mod replay;
 mod seeds;
+mod session_cases;
+mod session_faults;
+mod session_player;
+mod session_stage;
+mod sessions;
 mod signals;
 mod snapshots;
 mod stage;
@@ -42,8 +51,14 @@ fn main() -> ExitCode {
     let tests: Vec<Trial> = [
         answers::tests(),
         limits::tests(),
+        session_faults::tests(),
+        sessions::tests(),
+        session_cases::tests(),
         failures::tests(),
         snapshots::tests(),
+        classes::tests(),
+        options::tests(),
+        levels::tests(),
         outage::tests(),
         absent::tests(),
         untested::tests(),
@@ -58,19 +73,19 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
 }
 
-/// Functions as tests, each called by its file and its own name.
+/// Functions as tests, each called by its file and its own name. What comes after `ignored` is run with `--ignored`.
 #[macro_export]
 macro_rules! tests {
     ($file:ident: $($function:ident),+ $(,)?) => {
         /// The tests of this file.
         pub fn tests() -> Vec<libtest_mimic::Trial> {
-            vec![$(libtest_mimic::Trial::test(
-                concat!(stringify!($file), "::", stringify!($function)),
-                || {
-                    $function();
+            let test = |name: &str, function: fn()| {
+                libtest_mimic::Trial::test(format!("{}::{name}", stringify!($file)), move || {
+                    function();
                     Ok(())
-                },
-            )),+]
+                })
+            };
+            vec![$(test(stringify!($function), $function)),+]
         }
     };
 }

@@ -38,6 +38,49 @@ pub fn note_process(notes: &Path, process: u32) {
     append(notes, "processes", &process.to_string());
 }
 
+/// The sessions that were noted, in order.
+pub fn sessions(notes: &Path) -> Vec<u32> {
+    lines(notes, "sessions").iter().map(|line| line.parse().unwrap()).collect()
+}
+
+/// Notes a session.
+pub fn note_session(notes: &Path, process: u32) {
+    append(notes, "sessions", &process.to_string());
+}
+
+/// What `note-call` was called with, in order.
+pub fn calls(notes: &Path) -> Vec<String> {
+    lines(notes, "calls")
+}
+
+/// Notes a call: arguments and the head of the script.
+pub fn note_call(notes: &Path, arguments: &[&str], script: &str) {
+    let head: Vec<&str> = script.lines().take_while(|line| !line.starts_with("(declare-")).collect();
+    append(notes, "calls", &format!("{} | {}", arguments.join(" "), head.join(" ")));
+}
+
+/// For each check of a script, how many assertions are in force, and whether `wrong-after-pop` is wrong about it:
+/// something with this text is in force, and something was popped before.
+pub fn wrong_after_pop(script: &str, text: &str) -> Vec<(usize, bool)> {
+    let mut levels: Vec<Vec<&str>> = vec![Vec::new()];
+    let (mut popped, mut checks) = (false, Vec::new());
+    for line in script.lines() {
+        let count = |command: &str| line.strip_prefix(command)?.strip_suffix(')')?.parse::<usize>().ok();
+        if let Some(count) = count("(push ") {
+            levels.extend((0..count).map(|_| Vec::new()));
+        } else if let Some(count) = count("(pop ") {
+            levels.truncate(levels.len() - count);
+            popped = true;
+        } else if line.starts_with("(assert ") {
+            levels.last_mut().unwrap().push(line);
+        } else if line.starts_with("(check-sat") {
+            let in_force = levels.concat();
+            checks.push((in_force.len(), popped && in_force.iter().any(|line| line.contains(text))));
+        }
+    }
+    checks
+}
+
 /// The most memory that `hoard` had, in MiB.
 pub fn hoarded(notes: &Path) -> usize {
     fs::read_to_string(notes.join("hoard")).unwrap().parse().unwrap()

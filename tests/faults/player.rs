@@ -12,7 +12,7 @@ use std::time::Duration;
 use rustix::process::{Signal, getpid, kill_process};
 use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
 
-use crate::marks;
+use crate::{marks, session_player};
 
 /// What is no end for any test, but is one for a process that nobody kills.
 const FOR_EVER: Duration = Duration::from_secs(600);
@@ -27,8 +27,13 @@ const ENOUGH: usize = 1 << 10;
 
 /// Plays a fault.
 pub fn play(arguments: &[String]) -> ExitCode {
-    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match words[..] {
+    play_words(&arguments.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// Plays a fault, already in words.
+pub fn play_words(words: &[&str]) -> ExitCode {
+    match *words {
+        ["session", ref session @ ..] => session_player::play(session),
         // Prints a text and ends with a code.
         ["say", text, code, ..] => {
             print(text);
@@ -58,6 +63,30 @@ pub fn play(arguments: &[String]) -> ExitCode {
             ExitCode::SUCCESS
         }
         ["die", signal, text, ..] => die(signal, text),
+        // Writes a text to standard error, with its process number for `{pid}`, and plays another fault.
+        ["complain", text, ref fault @ ..] => {
+            let text = text.replace("{pid}", &std::process::id().to_string());
+            io::stderr().write_all(text.as_bytes()).unwrap();
+            play_words(fault)
+        }
+        // Dies of one thing when there are `few` assertions, and of another when there are less.
+        ["die-by-size", few, script] => {
+            let enough = marks::assertions(&read(&[script])).len() >= few.parse().unwrap();
+            let text = if enough { "trouble with a term" } else { "trouble without any term" };
+            play_words(&["complain", &format!("{text}, process {{pid}}"), "die", "SEGV", ""])
+        }
+        // Notes its arguments. Wrong if one of them is the culprit.
+        ["note-call", notes, culprit, ref arguments @ .., script] => {
+            marks::note_call(Path::new(notes), arguments, &read(&[script]));
+            answer(arguments.contains(&culprit))
+        }
+        // Wrong about what has a text in force after something was popped.
+        ["wrong-after-pop", text, ref script @ ..] => {
+            for (_, wrong) in marks::wrong_after_pop(&read(script), text) {
+                answer(wrong);
+            }
+            ExitCode::SUCCESS
+        }
         ["hang", text, notes, ..] => hang(text, Path::new(notes)),
         ["hang-on", notes, ..] => {
             ignore(&[SIGTERM, SIGINT]);
@@ -174,7 +203,7 @@ fn hoard(notes: &Path) -> ExitCode {
 }
 
 /// Starts a process that has this one's output and outlives it.
-fn leave_child(notes: &Path) {
+pub fn leave_child(notes: &Path) {
     let program = std::env::current_exe().unwrap();
     let child = duct::cmd!(program, "play", "sleep").start().unwrap();
     marks::note_process(notes, child.pids()[0]);

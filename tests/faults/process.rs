@@ -42,7 +42,7 @@ pub fn mentioning(text: &str) -> Vec<u32> {
 }
 
 /// Whether a process has ended. Nobody may have waited for it yet.
-fn gone(process: u32) -> bool {
+pub fn gone(process: u32) -> bool {
     if Path::new("/proc/self/stat").exists() {
         let state = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
         return state.is_empty() || state.contains(") Z ") || state.contains(") X ");

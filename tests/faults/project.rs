@@ -59,6 +59,15 @@ impl Project {
         format!("  {name}:\n    argv: {argv}\n    version: {version}\n    {more}\n")
     }
 
+    /// The key `session` of a row, for a session that misbehaves (`WHEN FAULT …`).
+    pub fn session(&self, fault: &[&str], restart: u32) -> String {
+        let notes = self.notes().display().to_string();
+        let fault = fault.iter().map(|word| word.replace("{notes}", &notes));
+        let words = [this_program(), "play".into(), "session".into(), notes.clone()];
+        let argv: Vec<String> = words.into_iter().chain(fault).collect();
+        format!("session: {{argv: {}, restart: {restart}}}", json(&argv))
+    }
+
     /// Writes `solvers.yaml` with these rows.
     pub fn write_rows(&self, rows: &str) {
         self.write(

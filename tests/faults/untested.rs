@@ -40,8 +40,17 @@ fn ignored(fault: &[&str], texts: &[&str]) {
 }
 
 fn crashes_alone_are_red() {
-    red(&["die", "SEGV", ""], &["(10 crash)", "crash (killed by SIGSEGV)"]);
-    red(&["die", "ABRT", "sat\n"], &["(10 crash)", "crash (killed by SIGABRT)"]);
+    for (signal, text) in [("SEGV", ""), ("ABRT", "sat\n")] {
+        let fault = ["die", signal, text];
+        let crash = format!("crash (killed by SIG{signal})");
+        // Where they are no failures by themselves, they are no answers either.
+        let ran = played(&fault, "error\n    fail_on: [wrong-unsat]");
+        ran.expect(101, [0, 1, 0]).says(&["tested nothing: player gave no answer", "(10 crash)", &crash]);
+        let project = Project::playing(&fault);
+        let ran = project.run(&[]);
+        ran.expect(101, [0, 1, 0]).says(&[&crash]);
+        assert!(ran.red()[CASE].starts_with("crash\n") && project.pending().exists(), "{}", ran.stdout);
+    }
 }
 
 fn garbage_alone_is_red() {

@@ -1,0 +1,171 @@
+//! What turns a test red besides a wrong `unsat`: each class of failures, if it is asked for.
+
+use std::fs;
+
+use crate::marks;
+use crate::project::{CASE, Project, Ran};
+
+crate::tests!(classes:
+    each_class_is_red_if_it_is_asked_for,
+    no_class_is_red_unless_it_is_asked_for,
+    a_profile_may_ask_for_other_classes,
+    a_failure_is_reduced_to_the_same_failure,
+    numbers_in_a_message_do_not_matter,
+    an_accepted_failure_is_known,
+    a_report_before_hanging_is_no_timeout,
+    unknown_is_red_where_the_logic_is_decidable,
+);
+
+const ASSERTION: &str = "x.cpp:3: f: Assertion `x > 0' failed.";
+const REPORT: &str = "==1==ERROR: AddressSanitizer: heap-use-after-free on address 0x60200000eff4";
+const ALL: [&str; 9] = [
+    "wrong-unsat",
+    "invalid-model",
+    "sanitizer",
+    "assertion",
+    "crash",
+    "error",
+    "garbage",
+    "memory-out",
+    "timeout",
+];
+
+/// Faults, the class of each, and what a red test calls it.
+const FAULTS: [(&[&str], &str, &str); 12] = [
+    (&["say", "unsat\n", "0"], "wrong-unsat", "wrong unsat"),
+    (&["die", "SEGV", ""], "crash", "crash (killed by SIGSEGV)"),
+    (&["die", "ABRT", "sat\n"], "crash", "crash (killed by SIGABRT)"),
+    (&["complain", ASSERTION, "die", "ABRT", ""], "assertion", "assertion violation (x.cpp:3: f: Assertion "),
+    (
+        &["say", "ASSERTION VIOLATION\nFile: x.cpp\n", "114"],
+        "assertion",
+        "assertion violation (ASSERTION VIOLATION)",
+    ),
+    (&["complain", REPORT, "say", "", "1"], "sanitizer", "sanitizer report (==1==ERROR: AddressSanitizer: "),
+    (
+        &["complain", REPORT, "say", "sat\n", "0"],
+        "sanitizer",
+        "sanitizer report (==1==ERROR: AddressSanitizer: ",
+    ),
+    (&["say", "(error \"no such term\")\n", "1"], "error", "error (no such term)"),
+    (&["say", "usage: player FILE\n", "0"], "garbage", "garbage (usage: player FILE)"),
+    (&["garbage"], "garbage", "garbage ("),
+    (&["say", "(error \"out of memory\")\n", "101"], "memory-out", "memory-out"),
+    (&["hang", "", "{notes}"], "timeout", "timeout"),
+];
+
+/// A project whose solver plays a fault and fails on these classes.
+fn project(fault: &[&str], fail_on: &[&str]) -> Project {
+    let project = Project::playing(&[]);
+    let more = format!("timeout: {}\n    fail_on: [{}]", limit(fault), fail_on.join(", "));
+    project.write_rows(&project.row("player", fault, &more));
+    project
+}
+
+fn limit(fault: &[&str]) -> &'static str {
+    if fault[0] == "hang" { "500ms" } else { "9s" }
+}
+
+/// The text of the one red test.
+#[track_caller]
+fn red(ran: &Ran) -> &str {
+    ran.expect(101, [0, 1, 0]);
+    ran.red()[CASE]
+}
+
+/// The assertions of a script that was kept.
+fn assertions(project: &Project, file: &str) -> usize {
+    marks::assertions(&fs::read_to_string(project.kept(file)).unwrap()).len()
+}
+
+fn each_class_is_red_if_it_is_asked_for() {
+    for (fault, class, told) in FAULTS {
+        let project = project(fault, &[class]);
+        let ran = project.run(&[]);
+        let text = red(&ran);
+        let word = told.split(" (").next().unwrap();
+        assert!(text.starts_with(&format!("{word}\n")), "{fault:?}: {text}");
+        let answered = if class == "wrong-unsat" { "unsat" } else { told };
+        assert!(ran.line("answered").starts_with(answered), "{fault:?}: {text}");
+        let reduced = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+        assert_eq!(marks::assertions(&reduced).len(), 1, "{fault:?}: {reduced}");
+        let pending = fs::read_to_string(project.pending()).unwrap();
+        assert!(pending.contains(&format!("\n  class: {word}\n")), "{fault:?}: {pending}");
+        assert!(pending.contains("(check-sat)") && pending.contains("; Expected: sat."), "{pending}");
+        assert!(project.leftovers().is_empty());
+    }
+}
+
+fn no_class_is_red_unless_it_is_asked_for() {
+    for (fault, class, told) in FAULTS {
+        let others: Vec<&str> = ALL.into_iter().filter(|&other| other != class).collect();
+        let project = project(fault, &others);
+        let ran = project.run(&[]);
+        let word = told.split(" (").next().unwrap();
+        assert!(!ran.stdout.contains(&format!("\n{word}\n")), "{fault:?}: {}", ran.stdout);
+        assert!(!project.pending().exists() && !project.kept("instance.smt2").exists(), "{fault:?}");
+    }
+}
+
+fn a_profile_may_ask_for_other_classes() {
+    let project = project(&["say", "(error \"no such term\")\n", "1"], &["wrong-unsat"]);
+    let config = fs::read_to_string(project.path("solvers.yaml")).unwrap();
+    project.write("solvers.yaml", config.replace("    NM: 10", "    NM: 10\n    fail_on: [error]"));
+    assert!(red(&project.run(&[])).starts_with("error\n"));
+}
+
+fn a_failure_is_reduced_to_the_same_failure() {
+    let project = project(&["die-by-size", "3"], &["crash"]);
+    let ran = project.run(&[]);
+    let text = red(&ran);
+    assert!(text.starts_with("crash\n"), "{text}");
+    // It may be the one or the other that comes first.
+    let with_term = ran.line("answered").contains("trouble with a term");
+    let expected = if with_term { 3 } else { 1 };
+    assert_eq!(assertions(&project, "reduced.smt2"), expected, "{text}");
+    assert!(assertions(&project, "instance.smt2") >= expected);
+    assert!(with_term, "the first instance is larger: {text}");
+}
+
+fn numbers_in_a_message_do_not_matter() {
+    let report = "=={pid}==ERROR: AddressSanitizer: heap-use-after-free on address 0x60{pid}f";
+    let project = project(&["complain", report, "say", "sat\n", "0"], &["sanitizer"]);
+    red(&project.run(&[]));
+    assert_eq!(assertions(&project, "reduced.smt2"), 1);
+    // They are in no snapshot either: another run has others.
+    fs::rename(project.pending(), project.accepted()).unwrap();
+    project.run(&[]).expect(0, [0, 0, 1]).says(&["ignored (known sanitizer report, accepted in "]);
+}
+
+fn an_accepted_failure_is_known() {
+    for (fault, class, told) in FAULTS {
+        let project = project(fault, &[class]);
+        red(&project.run(&[]));
+        fs::rename(project.pending(), project.accepted()).unwrap();
+        let word = told.split(" (").next().unwrap();
+        let ran = project.run(&[]);
+        ran.expect(0, [0, 0, 1]).says(&[&format!("ignored (known {word}, accepted in ")]);
+        let ran = project.run_with(&[("STORM_STRICT", "1")], &[]);
+        assert!(red(&ran).starts_with(&format!("{word}\n")), "{}", ran.stdout);
+    }
+}
+
+fn a_report_before_hanging_is_no_timeout() {
+    let project = Project::playing(&[]);
+    let fault = ["complain", REPORT, "hang", "", "{notes}"];
+    project.write_rows(&project.row("player", &fault, "timeout: 500ms"));
+    assert!(red(&project.run(&[])).starts_with("sanitizer report\n"));
+}
+
+fn unknown_is_red_where_the_logic_is_decidable() {
+    let unknown = ["say", "unknown\n", "0"];
+    let ran = project(&unknown, &["unknown"]).run(&[]);
+    assert!(red(&ran).starts_with("unknown\n"), "{}", ran.stdout);
+    project(&unknown, &ALL).run(&[]).expect(0, [1, 0, 0]);
+    let project = project(&unknown, &["unknown"]);
+    fs::remove_dir_all(project.path("seeds/QF_LIA")).unwrap();
+    let seed = "(set-logic QF_NIA)\n(declare-fun x () Int)\n(declare-fun y () Int)\n\
+                (assert (> (* x y y) 3))\n(assert (not (= (* x x y) 7)))\n(check-sat)\n";
+    project.write("seeds/QF_NIA/small.smt2", seed);
+    project.run(&[]).expect(0, [1, 0, 0]);
+}

@@ -1,0 +1,27 @@
+//! The command that a red test names to see its failure again.
+
+use std::process::Command;
+
+use crate::project::{Project, Ran};
+
+/// The words of a command line, as a shell reads them.
+pub fn words(command: &str) -> Vec<String> {
+    let script = format!("printf '%s\\n' {command}");
+    let ran = Ran::of(Command::new("/bin/sh").arg("-c").arg(script));
+    ran.stdout.lines().map(str::to_owned).collect()
+}
+
+/// What a red test says reproduces it: the arguments of `storm`.
+pub fn arguments(ran: &Ran) -> Vec<String> {
+    let words = words(ran.line("reproduce"));
+    let start = words.iter().position(|word| word == "--").unwrap();
+    words[start + 1..].to_vec()
+}
+
+/// Runs `storm` on a project.
+pub fn storm(project: &Project, arguments: &[String]) -> Ran {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_storm"));
+    command.args(arguments);
+    command.env("STORM_CONFIG", project.path("solvers.yaml")).env("STORM_OUTPUT", project.path("output"));
+    Ran::of(&mut command)
+}

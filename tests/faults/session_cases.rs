@@ -1,0 +1,217 @@
+//! Sessions under the harness: what a test says, and what is kept.
+
+use std::fs;
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process};
+use smt_storm::snapshot::Stored;
+
+use crate::process::{all_gone, eventually, mentioning, none_mentions};
+use crate::project::{CASE, Project, Ran};
+use crate::{marks, replay};
+
+crate::tests!(session_cases:
+    a_case_is_run_in_one_session,
+    a_profile_may_do_without_sessions,
+    a_session_is_started_anew_after_some_instances,
+    sessions_that_do_not_work_are_no_reason_to_fail,
+    what_only_a_session_gets_wrong_is_red,
+    only_the_scripts_that_it_takes_are_kept,
+    what_only_a_session_gets_wrong_can_be_replayed,
+    what_only_a_session_gets_wrong_can_be_accepted,
+    what_does_not_show_again_is_still_red,
+    a_crash_of_a_session_alone_is_red,
+    what_a_process_gets_wrong_too_is_no_matter_of_sessions,
+    an_interrupt_ends_sessions_that_hang,
+);
+
+const RIGHT: [&str; 3] = ["say", "sat\n", "0"];
+
+/// A project with this session (`WHEN FAULT …`); alone its solver plays another fault.
+fn project(session: &[&str], alone: &[&str], restart: u32) -> Project {
+    let project = Project::playing(&[]);
+    project.write_rows(&project.row("player", alone, &project.session(session, restart)));
+    project
+}
+
+/// The sessions that were started; all of them have to be gone, with all that they started and wrote.
+#[track_caller]
+fn started(project: &Project) -> usize {
+    let notes = project.notes();
+    let sessions = marks::sessions(&notes);
+    let processes = [&sessions[..], &marks::processes(&notes)].concat();
+    assert!(all_gone(&processes), "of {processes:?}, some still run");
+    let folder = project.path("").display().to_string();
+    assert!(none_mentions(&folder), "{:?} still run", mentioning(&folder));
+    assert!(project.leftovers().is_empty(), "{:?}", project.leftovers());
+    sessions.len()
+}
+
+/// The text of the one red test.
+#[track_caller]
+fn red(ran: &Ran) -> &str {
+    ran.expect(101, [0, 1, 0]);
+    ran.red()[CASE]
+}
+
+/// The scripts of what was kept, and the assertions of each.
+fn scripts(project: &Project) -> Vec<usize> {
+    let reduced = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    reduced.split("(reset)\n").map(|script| marks::assertions(script).len()).collect()
+}
+
+fn a_case_is_run_in_one_session() {
+    let project = project(&["0", "none"], &["say", "", "1"], 200);
+    project.run(&[]).expect(0, [1, 0, 0]);
+    assert_eq!(started(&project), 1);
+}
+
+fn a_profile_may_do_without_sessions() {
+    let project = project(&["0", "none"], &RIGHT, 200);
+    let config = fs::read_to_string(project.path("solvers.yaml")).unwrap();
+    project.write("solvers.yaml", config.replace("    NM: 10", "    NM: 10\n    sessions: false"));
+    project.run(&[]).expect(0, [1, 0, 0]);
+    assert_eq!(started(&project), 0);
+}
+
+fn a_session_is_started_anew_after_some_instances() {
+    for (restart, sessions) in [(1, 20), (2, 10), (15, 2)] {
+        let project = project(&["0", "none"], &["say", "", "1"], restart);
+        project.write("seeds/QF_LIA/other.smt2", "(declare-fun p () Bool)\n(assert (or p (not p)))\n");
+        project.run(&["--test-threads", "1"]).expect(0, [2, 0, 0]);
+        assert_eq!(started(&project), sessions, "{restart}");
+    }
+}
+
+fn sessions_that_do_not_work_are_no_reason_to_fail() {
+    for session in [
+        &["0", "no-reset", "(error \"unknown command\")\n"][..],
+        &["1+", "answer", ""],
+        &["1+", "die", "SEGV", ""],
+        &["1+", "say", "usage: player\n", "2"],
+    ] {
+        let project = project(session, &RIGHT, 200);
+        project.run(&[]).expect(0, [1, 0, 0]);
+        assert_eq!(started(&project), 1, "{session:?}");
+    }
+    let project = project(&["0", "buffer"], &RIGHT, 200);
+    let config = fs::read_to_string(project.path("solvers.yaml")).unwrap();
+    project.write("solvers.yaml", config.replace("timeout: 9s", "timeout: 3s"));
+    project.run(&[]).expect(0, [1, 0, 0]);
+    assert_eq!(started(&project), 1);
+}
+
+fn what_only_a_session_gets_wrong_is_red() {
+    let project = project(&["4+", "answer", "unsat\n"], &RIGHT, 200);
+    let ran = project.run(&[]);
+    assert!(red(&ran).starts_with("wrong unsat\n"), "{}", ran.stdout);
+    assert!(
+        ran.line("answered").starts_with("unsat in a session, as script 4 of 4; a process of its own "),
+        "{}",
+        ran.stdout
+    );
+    assert_eq!(ran.line("case"), format!("{CASE}, instance 3 (counted from 0) of 10"));
+    // Three before it, of which all are needed.
+    let reduced = scripts(&project);
+    assert_eq!(reduced.len(), 4);
+    let instance = fs::read_to_string(project.kept("instance.smt2")).unwrap();
+    assert_eq!(reduced.last(), Some(&marks::assertions(&instance).len()));
+    let header = fs::read_to_string(project.pending()).unwrap();
+    assert!(header.contains("\n  session:\n"), "{header}");
+    let session = Stored::read(&project.pending()).unwrap().unwrap().info.session.unwrap();
+    assert!(session.contains(&"session".to_owned()), "{session:?}");
+    started(&project);
+}
+
+fn only_the_scripts_that_it_takes_are_kept() {
+    let project = project(&["0", "tainted", "8"], &RIGHT, 200);
+    let ran = project.run(&[]);
+    assert!(red(&ran).starts_with("wrong unsat\n"), "{}", ran.stdout);
+    assert!(ran.line("answered").contains("as script 2 of 2"), "{}", ran.stdout);
+    let reduced = scripts(&project);
+    assert!(reduced.len() == 2 && reduced[0] >= 8, "{reduced:?}");
+    let witness = fs::read_to_string(project.kept("witness.smt2")).unwrap();
+    assert!(witness.contains("(define-fun ") && !witness.contains("(reset)"), "{witness}");
+    started(&project);
+}
+
+fn what_only_a_session_gets_wrong_can_be_replayed() {
+    let project = project(&["0", "tainted", "8"], &RIGHT, 200);
+    let ran = project.run(&[]);
+    red(&ran);
+    let mut arguments = replay::arguments(&ran);
+    let replayed = replay::storm(&project, &arguments);
+    assert_eq!(replayed.code, Some(1), "{replayed:?}");
+    replayed.says(&["answers  sat, unsat\n", "verdict  wrong unsat at check-sat 2\n"]);
+    arguments.retain(|argument| argument != "--session");
+    assert!(arguments.len() == 4, "{arguments:?}");
+    started(&project);
+}
+
+fn what_only_a_session_gets_wrong_can_be_accepted() {
+    let project = project(&["0", "tainted", "8"], &RIGHT, 200);
+    red(&project.run(&[]));
+    fs::rename(project.pending(), project.accepted()).unwrap();
+    project.run(&[]).expect(0, [0, 0, 1]).says(&["ignored (known wrong unsat, accepted in "]);
+    started(&project);
+}
+
+fn what_does_not_show_again_is_still_red() {
+    // Wrong in the first process only.
+    let project = project(&["3+", "once", "{notes}", "answer", "unsat\n"], &RIGHT, 200);
+    let ran = project.run(&[]);
+    assert!(red(&ran).starts_with("wrong unsat\n"), "{}", ran.stdout);
+    assert!(ran.line("answered").starts_with("unsat in a session, once: neither "), "{}", ran.stdout);
+    assert_eq!(scripts(&project).len(), 3);
+    assert!(project.pending().exists());
+    started(&project);
+}
+
+fn a_crash_of_a_session_alone_is_red() {
+    let project = project(&["3", "die", "SEGV", ""], &RIGHT, 200);
+    let ran = project.run(&[]);
+    assert!(red(&ran).starts_with("crash\n"), "{}", ran.stdout);
+    assert!(ran.line("answered").starts_with("crash (killed by SIGSEGV) in a session, as script 3 of 3;"));
+    assert_eq!(scripts(&project).len(), 3);
+    started(&project);
+}
+
+fn what_a_process_gets_wrong_too_is_no_matter_of_sessions() {
+    let project = project(&["3+", "answer", "unsat\n"], &["wrong-for", "gamma"], 200);
+    let ran = project.run(&[]);
+    assert!(red(&ran).starts_with("wrong unsat\n"), "{}", ran.stdout);
+    assert!(ran.line("answered").starts_with("unsat, by player "), "{}", ran.stdout);
+    assert_eq!(scripts(&project), [1]);
+    assert!(Stored::read(&project.pending()).unwrap().unwrap().info.session.is_none());
+    assert!(!ran.line("reproduce").contains("--session"));
+    started(&project);
+}
+
+fn an_interrupt_ends_sessions_that_hang() {
+    for (fault, signal) in
+        [("hang-on", Signal::TERM), ("hang-on", Signal::INT), ("leave-child-and-hang", Signal::TERM)]
+    {
+        let fault: &[&str] = if fault == "hang-on" {
+            &["3", "hang-on", "{notes}"]
+        } else {
+            &["3", "leave-child-and-hang", "", "{notes}"]
+        };
+        let project = project(fault, &RIGHT, 200);
+        let config = fs::read_to_string(project.path("solvers.yaml")).unwrap();
+        project.write("solvers.yaml", config.replace("timeout: 9s", "timeout: 10m"));
+        let mut harness = project.command(&[]).spawn().unwrap();
+        let hangs = eventually(Duration::from_secs(20), || !marks::processes(&project.notes()).is_empty());
+        kill_process(Pid::from_child(&harness), signal).unwrap();
+        let mut status = None;
+        let ended = eventually(Duration::from_secs(5), || {
+            status = harness.try_wait().unwrap();
+            status.is_some()
+        });
+        if !ended {
+            harness.kill().unwrap();
+        }
+        assert!(hangs && ended, "hangs: {hangs}, ended: {ended}");
+        assert_eq!(status.unwrap().code(), Some(128 + signal.as_raw()));
+        assert_eq!(started(&project), 1);
+    }
+}

@@ -1,0 +1,176 @@
+//! What a runner makes of sessions: when it believes them, when it asks alone, and when it gives them up.
+
+use std::time::Duration;
+
+use smt_storm::config::{Alternative, Class, OptionGroup, Tier};
+use smt_storm::runner::Runner;
+use smt_storm::verdict::Verdict;
+
+use crate::marks;
+use crate::process::gone;
+use crate::session_stage::{Stage, instance, verdicts};
+
+crate::tests!(sessions:
+    a_good_session_is_one_process,
+    a_session_that_buffers_is_given_up,
+    a_session_without_reset_is_given_up,
+    a_session_that_never_answers_is_given_up,
+    a_solver_that_ends_after_each_answer_is_started_anew,
+    a_wrong_answer_of_a_session_alone_is_told,
+    a_wrong_answer_of_a_session_to_its_first_script_is_told,
+    a_wrong_answer_everywhere_is_one_of_a_process,
+    a_wrong_answer_alone_outweighs_a_crash_in_the_session,
+    a_timeout_before_any_second_answer_is_not_believed,
+    a_session_that_takes_ever_more_memory_is_started_anew,
+    what_is_asked_for_is_asked_again_alone,
+    only_a_few_sessions_wait,
+);
+
+const WRONG: &str = "wrong unsat at check-sat 1";
+
+fn a_good_session_is_one_process() {
+    for fault in ["none", "quote"] {
+        let stage = Stage::playing(&["0", fault]);
+        assert_eq!(verdicts(&stage.judge(20)), ["sat"; 20]);
+        assert_eq!(stage.started(), 1);
+        // What it was asked before is no matter of the next runner.
+        assert_eq!(verdicts(&stage.judge(20)), ["sat"; 20]);
+        assert_eq!(stage.started(), 2);
+        stage.end();
+    }
+}
+
+/// Judges instances with sessions that never work. Fails unless one is tried at most, and all is right.
+#[track_caller]
+fn given_up(session: &[&str], limit: u64) {
+    let stage = Stage::playing(session).within(Duration::from_secs(limit));
+    assert_eq!(verdicts(&stage.judge(5)), ["sat"; 5], "{session:?}");
+    assert!(!stage.sessions.are_usable() && !stage.sessions.are_proven(), "{session:?}");
+    assert_eq!(stage.started(), 1, "{session:?}");
+    assert_eq!(verdicts(&stage.judge(5)), ["sat"; 5], "{session:?}");
+    assert_eq!(stage.started(), 1, "{session:?}");
+    stage.end();
+}
+
+fn a_session_that_buffers_is_given_up() {
+    given_up(&["0", "buffer"], 3);
+}
+
+fn a_session_without_reset_is_given_up() {
+    // The second instance contradicts the first one.
+    for complaint in ["(error \"unknown command\")\n", "unsupported\n", "sat\n", "unsat\n", "What?\n"] {
+        given_up(&["0", "no-reset", complaint], 9);
+    }
+}
+
+fn a_session_that_never_answers_is_given_up() {
+    given_up(&["1", "hang", "sa", "{notes}"], 3);
+    for fault in [
+        &["answer", ""][..],
+        &["answer", "sat\nsat\n"],
+        &["answer", "usage: player FILE\n"],
+        &["say", "", "0"],
+        &["garbage"],
+        &["flood", "stdout", "sat"],
+        &["die", "SEGV", ""],
+    ] {
+        given_up(&[&["1+"], fault].concat(), 9);
+    }
+}
+
+fn a_solver_that_ends_after_each_answer_is_started_anew() {
+    let stage = Stage::playing(&["1", "say", "sat\n", "0"]);
+    assert_eq!(verdicts(&stage.judge(4)), ["sat"; 4]);
+    assert_eq!(stage.started(), 4);
+    stage.end();
+}
+
+fn a_wrong_answer_of_a_session_alone_is_told() {
+    let stage = Stage::playing(&["3+", "answer", "unsat\n"]);
+    let judged = stage.judge(4);
+    assert_eq!(verdicts(&judged), ["sat", "sat", WRONG, WRONG]);
+    let asked = judged[2].only_after.as_ref().unwrap();
+    assert_eq!(*asked, [0, 1, 2].map(|number| instance(number).text));
+    assert!(judged[0].only_after.is_none() && judged[3].only_after.is_some());
+    stage.end();
+}
+
+fn a_wrong_answer_of_a_session_to_its_first_script_is_told() {
+    let stage = Stage::playing(&["1+", "answer", "unsat\n"]);
+    let judged = stage.judge(2);
+    assert_eq!(verdicts(&judged), [WRONG, WRONG]);
+    assert_eq!(judged[0].only_after.as_deref(), Some(&[instance(0).text][..]));
+    stage.end();
+}
+
+fn a_wrong_answer_everywhere_is_one_of_a_process() {
+    let stage = Stage::with(&["2+", "answer", "unsat\n"], &["say", "unsat\n", "0"]);
+    let judged = stage.judge(2);
+    // The first one was only asked in a session, which was right.
+    assert_eq!(verdicts(&judged), ["sat", WRONG]);
+    assert!(judged[1].only_after.is_none());
+    stage.end();
+}
+
+fn a_wrong_answer_alone_outweighs_a_crash_in_the_session() {
+    let stage = Stage::with(&["2", "die", "SEGV", ""], &["say", "unsat\n", "0"]);
+    let judged = stage.judge(2);
+    assert_eq!(verdicts(&judged), ["sat", WRONG]);
+    assert!(judged[1].only_after.is_none());
+    stage.end();
+}
+
+fn a_timeout_before_any_second_answer_is_not_believed() {
+    let stage = Stage::playing(&["2", "hang", "", "{notes}"]).within(Duration::from_secs(3));
+    assert_eq!(verdicts(&stage.judge(4)), ["sat"; 4]);
+    assert_eq!(stage.started(), 1, "what fails at the second instance may not know how to start anew");
+    stage.end();
+}
+
+fn a_session_that_takes_ever_more_memory_is_started_anew() {
+    if cfg!(not(target_os = "linux")) {
+        // There is no such limit elsewhere.
+        return;
+    }
+    let stage = Stage::playing(&["1+", "leak", "150"]);
+    assert_eq!(verdicts(&stage.judge(20)), ["sat"; 20]);
+    // A few times; then each instance is asked alone.
+    assert!((2..=3).contains(&stage.started()), "{}", stage.started());
+    assert!(!stage.sessions.are_usable());
+    stage.end();
+}
+
+fn what_is_asked_for_is_asked_again_alone() {
+    for (class, fault) in
+        [(Class::Unknown, &["answer", "unknown\n"][..]), (Class::Timeout, &["hang", "", "{notes}"])]
+    {
+        let session = [&["3"], fault].concat();
+        let mut stage = Stage::playing(&session).within(Duration::from_secs(3));
+        stage.solver.fail_on.insert(class);
+        assert_eq!(verdicts(&stage.judge(4)), ["sat"; 4], "{class:?}");
+        stage.end();
+    }
+}
+
+fn only_a_few_sessions_wait() {
+    let mut stage = Stage::playing(&["0", "none"]);
+    let alternative =
+        |number| Alternative { args: vec![format!("--seed={number}")], ..Alternative::default() };
+    stage.solver.form.options = vec![OptionGroup {
+        name: "seed".to_owned(),
+        tier: Tier::Common,
+        per_instance: true,
+        alternatives: (0..24).map(alternative).collect(),
+    }];
+    let mut runner = Runner::new(&stage.solver, &stage.sessions, &stage.workspace);
+    for number in 0..24 {
+        let mut instance = instance(number);
+        instance.choices = vec![number];
+        assert_eq!(runner.judge(&instance).unwrap().verdict, Verdict::Right);
+        let started = marks::sessions(&stage.project.notes());
+        let waiting = started.iter().filter(|&&process| !gone(process)).count();
+        assert!(started.len() == number + 1 && waiting <= 4, "{waiting} of {} wait", started.len());
+    }
+    drop(runner);
+    stage.end();
+}

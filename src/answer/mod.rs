@@ -1,8 +1,16 @@
 //! Output of a solver → one typed answer per check-sat, by position.
 
-use rustix::process::Signal;
+mod harm;
+mod printed;
+
+use std::ops::Range;
 
 use crate::process::{Exit, RawRun};
+
+pub use harm::death;
+pub(crate) use harm::signal_name;
+use harm::{CPU_LIMIT, FILE_LIMIT};
+use printed::Printed;
 
 /// What a solver said to one check-sat.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,10 +76,6 @@ impl std::fmt::Display for Answer {
     }
 }
 
-/// The signal at the limit of file sizes. The limit is set here, so this is no crash.
-const FILE_LIMIT: i32 = Signal::XFSZ.as_raw();
-/// The signal at the limit of processor time, likewise.
-const CPU_LIMIT: i32 = Signal::XCPU.as_raw();
 /// Longest text of a solver that an answer quotes, in characters.
 const QUOTED: usize = 200;
 
@@ -94,51 +98,20 @@ pub fn read(run: &RawRun, expected: usize) -> Vec<Answer> {
     answers
 }
 
-/// How the process came to harm, if that is a finding by itself even after all its answers.
-pub fn death(run: &RawRun) -> Option<Answer> {
-    let said = |stream: &[u8], sign: fn(&str) -> bool| {
-        String::from_utf8_lossy(stream).lines().map(str::trim).find(|line| sign(line)).map(clip)
-    };
-    if let Some(report) = said(&run.stderr, is_sanitizer_report) {
-        return Some(Answer::Sanitizer(report));
+/// What is printed after each `sat` until the next answer: the model, where it was asked for.
+/// None for other answers; none at all if there are not as many answers as check-sats.
+pub fn models(run: &RawRun, expected: usize) -> Vec<Option<String>> {
+    let stdout = String::from_utf8_lossy(&run.stdout);
+    let printed = Printed::of(&stdout);
+    if printed.answers.len() != expected {
+        return vec![None; expected];
     }
-    let signal = match run.exit {
-        Exit::Signal(FILE_LIMIT | CPU_LIMIT) | Exit::Code(0) | Exit::TimedOut | Exit::OverMemory => {
-            return None;
-        }
-        Exit::Signal(signal) => Some(signal),
-        Exit::Code(_) => None,
+    let starts = printed.places.iter().skip(1).map(|place| place.start).chain([stdout.len()]);
+    let models = printed.answers.iter().zip(&printed.places).zip(starts);
+    let model = |((answer, place), next): ((&Answer, &Range<usize>), usize)| {
+        (*answer == Answer::Sat).then(|| stdout[place.end..next].to_owned())
     };
-    // Text alone is no sign of harm: banners tell of assertions, too.
-    let violation = said(&run.stderr, is_violation).or_else(|| said(&run.stdout, is_violation));
-    match (violation, signal) {
-        (Some(violation), _) => Some(Answer::Assertion(violation)),
-        (None, Some(signal)) => {
-            Some(Answer::Crash(format!("killed by {}{}", signal_name(signal), quoted_stderr(run))))
-        }
-        (None, None) => None,
-    }
-}
-
-/// Whether a line starts the report of a sanitizer of Clang or GCC.
-fn is_sanitizer_report(line: &str) -> bool {
-    let reported = line.strip_prefix("==").and_then(|rest| rest.split_once("=="));
-    let memory = reported.is_some_and(|(process, rest)| {
-        process.bytes().all(|byte| byte.is_ascii_digit()) && rest.contains("Sanitizer:")
-    });
-    // file:line:column: runtime error: what
-    let place = line.split_once(": runtime error: ").map(|(place, _)| place.rsplitn(3, ':'));
-    let number = |text: Option<&str>| text.is_some_and(|text| text.parse::<u32>().is_ok());
-    memory || place.is_some_and(|mut place| number(place.next()) && number(place.next()))
-}
-
-/// Whether a line is what a violated assertion prints: that of C, Z3, CVC4 and cvc5, Rust.
-fn is_violation(line: &str) -> bool {
-    (line.contains("Assertion `") && line.ends_with("failed."))
-        || line == "ASSERTION VIOLATION"
-        || line == "UNEXPECTED CODE WAS REACHED."
-        || line.starts_with("Fatal failure within ")
-        || line.contains("' panicked at ")
+    models.map(model).collect()
 }
 
 /// Why there is no (further) answer.
@@ -182,117 +155,11 @@ fn reason(run: &RawRun, printed: &Printed) -> Answer {
     }
 }
 
-/// What standard output holds, taken apart.
-#[derive(Debug, Default)]
-struct Printed {
-    answers: Vec<Answer>,
-    errors: Vec<String>,
-    unsupported: bool,
-    /// The word `timeout`, which Z3 prints at its own limit.
-    timeout: bool,
-    /// The first line that is nothing known.
-    other: Option<String>,
-}
-
-impl Printed {
-    fn of(stdout: &str) -> Printed {
-        let mut printed = Printed::default();
-        let mut at = 0;
-        let mut never_closed = false;
-        while at < stdout.len() {
-            let rest = &stdout[at..];
-            let line = rest.split_inclusive('\n').next().unwrap_or(rest);
-            at += line.len();
-            let word = line.trim();
-            match word {
-                "" | "success" => {}
-                "sat" => printed.answers.push(Answer::Sat),
-                "unsat" => printed.answers.push(Answer::Unsat),
-                "unknown" => printed.answers.push(Answer::Unknown),
-                "unsupported" => printed.unsupported = true,
-                "timeout" => printed.timeout = true,
-                _ if word.starts_with("(error") => {
-                    // The message may run over several lines. One that is never closed was looked for to
-                    // the end of the text, which is enough once.
-                    let length = error_length(if never_closed { line } else { rest });
-                    never_closed |= length.is_none();
-                    let length = length.unwrap_or(line.len());
-                    printed.errors.push(message(&rest[..length]));
-                    at += length.saturating_sub(line.len());
-                }
-                _ => {
-                    printed.other.get_or_insert_with(|| word.to_owned());
-                }
-            }
-        }
-        printed
-    }
-}
-
-/// Bytes of the `(error …)` that `text` starts with (leading blanks included); none if it
-/// never closes.
-fn error_length(text: &str) -> Option<usize> {
-    let (mut depth, mut quoted) = (0_u32, false);
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b'"' => quoted = !quoted,
-            b'(' if !quoted => depth += 1,
-            b')' if !quoted => {
-                depth = depth.saturating_sub(1);
-                if depth == 0 {
-                    return Some(at + 1);
-                }
-            }
-            b'\n' if ends_message(&text[..at]) => return Some(at + 1),
-            _ => {}
-        }
-    }
-    None
-}
-
-/// Whether a line ends as messages do, `")`, and not with an SMT-LIB `""`. Solvers that write
-/// `\"` in a message would else make it swallow the answers after it.
-fn ends_message(line: &str) -> bool {
-    let line = line.strip_suffix('\r').unwrap_or(line);
-    let inner = line.strip_suffix(')').unwrap_or_default();
-    (inner.len() - inner.trim_end_matches('"').len()) % 2 == 1
-}
-
-fn message(error: &str) -> String {
-    let inner = error.trim().trim_start_matches("(error").trim_end_matches(')').trim().trim_matches('"');
-    inner.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn quoted_stderr(run: &RawRun) -> String {
-    let stderr = String::from_utf8_lossy(&run.stderr);
-    match stderr.lines().map(str::trim).find(|line| !line.is_empty()) {
-        Some(line) => format!(": {}", clip(line)),
-        None => String::new(),
-    }
-}
-
 fn clip(text: impl AsRef<str>) -> String {
     let text = text.as_ref();
     let printable: String =
         text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).take(QUOTED).collect();
     if text.chars().nth(QUOTED).is_some() { format!("{printable}…") } else { printable }
-}
-
-/// The name of a signal, as `SIGSEGV`.
-pub(crate) fn signal_name(signal: i32) -> String {
-    let name = match signal {
-        4 => "SIGILL",
-        6 => "SIGABRT",
-        7 => "SIGBUS",
-        8 => "SIGFPE",
-        9 => "SIGKILL",
-        11 => "SIGSEGV",
-        15 => "SIGTERM",
-        24 => "SIGXCPU",
-        25 => "SIGXFSZ",
-        _ => return format!("signal {signal}"),
-    };
-    name.to_owned()
 }
 
 #[cfg(test)]
@@ -377,6 +244,22 @@ mod tests {
         assert_eq!(found[2].word(), "crash");
         assert_eq!(answers("sat\nsat\n", "", Exit::Code(0), 1)[0].word(), "garbage");
         assert_eq!(answers("sat\nunsat\n", "", Exit::Code(0), 1), [Answer::Unsat]);
+    }
+
+    #[test]
+    fn what_follows_an_answer_is_its_model() {
+        let run = |stdout: &str| RawRun {
+            exit: Exit::Code(0),
+            stdout: stdout.as_bytes().to_vec(),
+            stderr: Vec::new(),
+            flooded: false,
+            time: Duration::ZERO,
+        };
+        let printed = run("sat\n(\n  (define-fun x () Int 1)\n)\nunknown\n(error \"none\")\nsat\n()\n");
+        let found = models(&printed, 3);
+        assert_eq!(found[0].as_deref(), Some("(\n  (define-fun x () Int 1)\n)\n"));
+        assert_eq!((found[1].as_deref(), found[2].as_deref()), (None, Some("()\n")));
+        assert_eq!(models(&run("sat\n"), 2), [None, None]);
     }
 
     #[test]

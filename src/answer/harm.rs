@@ -1,0 +1,83 @@
+//! How a solver's process came to harm: crashes, violated assertions, sanitizer reports.
+
+use rustix::process::Signal;
+
+use super::{Answer, clip};
+use crate::process::{Exit, RawRun};
+
+/// The signal at the limit of file sizes. The limit is set here, so this is no crash.
+pub(super) const FILE_LIMIT: i32 = Signal::XFSZ.as_raw();
+/// The signal at the limit of processor time, likewise.
+pub(super) const CPU_LIMIT: i32 = Signal::XCPU.as_raw();
+
+/// How the process came to harm, if that is a finding by itself even after all its answers.
+pub fn death(run: &RawRun) -> Option<Answer> {
+    let said = |stream: &[u8], sign: fn(&str) -> bool| {
+        String::from_utf8_lossy(stream).lines().map(str::trim).find(|line| sign(line)).map(clip)
+    };
+    if let Some(report) = said(&run.stderr, is_sanitizer_report) {
+        return Some(Answer::Sanitizer(report));
+    }
+    let signal = match run.exit {
+        Exit::Signal(FILE_LIMIT | CPU_LIMIT) | Exit::Code(0) | Exit::TimedOut | Exit::OverMemory => {
+            return None;
+        }
+        Exit::Signal(signal) => Some(signal),
+        Exit::Code(_) => None,
+    };
+    // Text alone is no sign of harm: banners tell of assertions, too.
+    let violation = said(&run.stderr, is_violation).or_else(|| said(&run.stdout, is_violation));
+    match (violation, signal) {
+        (Some(violation), _) => Some(Answer::Assertion(violation)),
+        (None, Some(signal)) => {
+            Some(Answer::Crash(format!("killed by {}{}", signal_name(signal), quoted_stderr(run))))
+        }
+        (None, None) => None,
+    }
+}
+
+/// Whether a line starts the report of a sanitizer of Clang or GCC.
+fn is_sanitizer_report(line: &str) -> bool {
+    let reported = line.strip_prefix("==").and_then(|rest| rest.split_once("=="));
+    let memory = reported.is_some_and(|(process, rest)| {
+        process.bytes().all(|byte| byte.is_ascii_digit()) && rest.contains("Sanitizer:")
+    });
+    // file:line:column: runtime error: what
+    let place = line.split_once(": runtime error: ").map(|(place, _)| place.rsplitn(3, ':'));
+    let number = |text: Option<&str>| text.is_some_and(|text| text.parse::<u32>().is_ok());
+    memory || place.is_some_and(|mut place| number(place.next()) && number(place.next()))
+}
+
+/// Whether a line is what a violated assertion prints: that of C, Z3, CVC4 and cvc5, Rust.
+fn is_violation(line: &str) -> bool {
+    (line.contains("Assertion `") && line.ends_with("failed."))
+        || line == "ASSERTION VIOLATION"
+        || line == "UNEXPECTED CODE WAS REACHED."
+        || line.starts_with("Fatal failure within ")
+        || line.contains("' panicked at ")
+}
+
+fn quoted_stderr(run: &RawRun) -> String {
+    let stderr = String::from_utf8_lossy(&run.stderr);
+    match stderr.lines().map(str::trim).find(|line| !line.is_empty()) {
+        Some(line) => format!(": {}", clip(line)),
+        None => String::new(),
+    }
+}
+
+/// The name of a signal, as `SIGSEGV`.
+pub(crate) fn signal_name(signal: i32) -> String {
+    let name = match signal {
+        4 => "SIGILL",
+        6 => "SIGABRT",
+        7 => "SIGBUS",
+        8 => "SIGFPE",
+        9 => "SIGKILL",
+        11 => "SIGSEGV",
+        15 => "SIGTERM",
+        24 => "SIGXCPU",
+        25 => "SIGXFSZ",
+        _ => return format!("signal {signal}"),
+    };
+    name.to_owned()
+}

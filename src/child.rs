@@ -14,7 +14,7 @@ use crate::{evaluation, process, snapshot, z3};
 
 /// First argument of a program that is to be the built-in solver.
 const SOLVE: &str = "__storm-solve";
-/// First argument of a program that is to evaluate a seed.
+/// First argument of a program that is to evaluate a seed or a script.
 const EVALUATE: &str = "__storm-evaluate";
 /// First argument of a program that is to write a snapshot.
 pub(crate) const SNAPSHOT: &str = "__storm-snapshot";
@@ -24,7 +24,7 @@ pub fn dispatch() -> Option<ExitCode> {
     let mut arguments = std::env::args_os().skip(1);
     match arguments.next()?.to_str()? {
         SOLVE => Some(solve(Path::new(&arguments.next()?))),
-        EVALUATE => Some(evaluate(arguments.next()?.to_str()?)),
+        EVALUATE => Some(evaluate()),
         SNAPSHOT => Some(snapshot::write_from_stdin()),
         _ => None,
     }
@@ -35,13 +35,14 @@ pub(crate) fn solve_argv(script: &Path) -> Vec<String> {
     vec![this_program(), SOLVE.to_owned(), script.to_string_lossy().into_owned()]
 }
 
-/// The command that evaluates a seed; the request is JSON.
-pub(crate) fn evaluate_argv(request: String) -> Vec<String> {
-    vec![this_program(), EVALUATE.to_owned(), request]
+/// The command that evaluates a seed, or a script under definitions; the request, JSON, is
+/// its standard input. `of` is only for those who list processes.
+pub(crate) fn evaluate_argv(of: &Path) -> Vec<String> {
+    vec![this_program(), EVALUATE.to_owned(), of.to_string_lossy().into_owned()]
 }
 
-fn evaluate(request: &str) -> ExitCode {
-    match evaluation::answer(request) {
+fn evaluate() -> ExitCode {
+    match evaluation::answer(std::io::stdin().lock()) {
         Ok(result) if std::io::stdout().write_all(result.as_bytes()).is_ok() => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,
     }

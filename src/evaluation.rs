@@ -1,11 +1,14 @@
-//! Seed → witness and valuation: everything that Z3 has to do for a case.
+//! Seed → witness and valuation: everything that Z3 has to do for a case. Also the valuation
+//! under a witness that is there already.
 //!
 //! Z3 may crash, or need more time or memory than anybody has, on a seed of a suite that was
 //! made to do just that. So it works in a child process with limits, and hands back text.
 
+use std::io::{BufWriter, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::child;
@@ -100,61 +103,118 @@ impl Evaluation {
     }
 }
 
-fn in_child(seed: &Seed, rng_seed: u64, weights: &Weights, folder: &Path) -> Result<Evaluation, SeedError> {
-    let path = &seed.path;
-    let request =
-        Request { path: path.clone(), digest: seed.digest.to_string(), rng_seed, weights: *weights };
-    let request = serde_json::to_string(&request).map_err(|error| internal(path, error.to_string()))?;
-    let argv = child::evaluate_argv(request);
-    let memory = Some(MEMORY);
-    let job = Job {
-        argv: &argv,
-        stdin: None,
-        timeout: TIMEOUT,
-        cpu: Some(CPU),
-        memory,
-        folder,
-        keep: LARGEST_RESULT,
-    };
-    let run = process::run(&job).map_err(|error| internal(path, error.to_string()))?;
-    let gave_up = |how: String| SeedError::GaveUp { path: path.clone(), how };
-    match run.exit {
-        Exit::OverMemory => Err(gave_up("ran out of memory".to_owned())),
-        Exit::TimedOut => Err(gave_up(format!("did not end within {} s", TIMEOUT.as_secs()))),
-        // SIGXCPU, and SIGKILL where the first one is not heeded.
-        Exit::Signal(24 | 9) => Err(gave_up(format!("did not end within {CPU} s of processor time"))),
-        Exit::Signal(signal) => Err(gave_up(format!("crashed (signal {signal})"))),
-        Exit::Code(0) => {
-            let result: Result<Evaluation, (String, String)> =
-                serde_json::from_slice(&run.stdout).map_err(|error| internal(path, error.to_string()))?;
-            result.map_err(|(kind, message)| SeedError::Refused { kind, message })
+/// Truth values of the terms of `seed` under definitions that are given. Those may leave some
+/// symbols declared only if `open`, see [`Valuation::of_open`].
+///
+/// # Errors
+/// Definitions that Z3 refuses, or on which it crashes or reaches its limits.
+pub(crate) fn under(
+    seed: &Seed,
+    witness: &Witness,
+    open: bool,
+    isolation: Isolation<'_>,
+) -> Result<Valuation, Silence> {
+    match isolation {
+        Isolation::Thread => valuation(seed, witness, open),
+        Isolation::Process(folder) => {
+            let script = seed.script.tree.source().to_owned();
+            let request = Request::Given { script, witness: Box::new(witness.clone()), open };
+            ask(&request, &seed.path, folder)
         }
-        Exit::Code(code) => Err(gave_up(format!("ended with code {code}, for want of memory perhaps,"))),
     }
 }
 
-/// What the child process is asked.
-#[derive(Serialize, Deserialize)]
-struct Request {
-    path: PathBuf,
-    digest: String,
-    rng_seed: u64,
-    weights: Weights,
+fn valuation(seed: &Seed, witness: &Witness, open: bool) -> Result<Valuation, Silence> {
+    let of = if open { Valuation::of_open } else { Valuation::of };
+    z3::fresh(|| of(&seed.script, &seed.formulas, witness))
+        .map_err(Silence::Internal)?
+        .map_err(|refusal| Silence::Refused(String::new(), witness.names.to_source(&refusal.message)))
 }
 
-/// The child process: evaluates the seed that `request` names and gives the result as JSON.
-pub(crate) fn answer(request: &str) -> Result<String, String> {
-    let request: Request = serde_json::from_str(request).map_err(|error| error.to_string())?;
-    let evaluate = || {
-        let seed = Seed::load(&request.path)?;
-        if seed.digest.to_string() != request.digest {
-            return Err(internal(&seed.path, "changed while it was read".to_owned()));
-        }
-        let key = Key::new(&seed.digest, request.rng_seed);
-        Evaluation::of(&seed, &key, &request.weights)
+fn in_child(seed: &Seed, rng_seed: u64, weights: &Weights, folder: &Path) -> Result<Evaluation, SeedError> {
+    let path = seed.path.clone();
+    let digest = seed.digest.to_string();
+    let request = Request::Seed { path: path.clone(), digest, rng_seed, weights: *weights };
+    ask(&request, &path, folder).map_err(|silence| match silence {
+        Silence::Refused(kind, message) => SeedError::Refused { kind, message },
+        Silence::GaveUp(how) => SeedError::GaveUp { path, how },
+        Silence::Internal(message) => internal(&path, message),
+    })
+}
+
+/// Why there is no evaluation.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Silence {
+    /// What was to be evaluated is refused; the kind of a [`SeedError`], and the message.
+    Refused(String, String),
+    /// Z3 crashed or reached its limits; how.
+    GaveUp(String),
+    /// Something else broke.
+    Internal(String),
+}
+
+/// What a child process is asked.
+#[derive(Serialize, Deserialize)]
+enum Request {
+    /// An [`Evaluation`] of a seed file.
+    Seed { path: PathBuf, digest: String, rng_seed: u64, weights: Weights },
+    /// A [`Valuation`] of a script under definitions.
+    Given { script: String, witness: Box<Witness>, open: bool },
+}
+
+/// Asks a child process about the script `of`. The request goes to its standard input, for an
+/// argument has a limit.
+fn ask<T: DeserializeOwned>(request: &Request, of: &Path, folder: &Path) -> Result<T, Silence> {
+    let broken = |error: &dyn std::fmt::Display| Silence::Internal(error.to_string());
+    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(|error| broken(&error))?;
+    serde_json::to_writer(BufWriter::new(&mut file), request).map_err(|error| broken(&error))?;
+    let job = Job {
+        argv: &child::evaluate_argv(of),
+        stdin: Some(file.path()),
+        timeout: TIMEOUT,
+        cpu: Some(CPU),
+        memory: Some(MEMORY),
+        folder,
+        keep: LARGEST_RESULT,
     };
-    let result = evaluate().map_err(|error| (error.kind().to_owned(), error.to_string()));
-    serde_json::to_string(&result).map_err(|error| error.to_string())
+    let run = process::run(&job).map_err(|error| broken(&error))?;
+    Err(Silence::GaveUp(match run.exit {
+        Exit::OverMemory => "ran out of memory".to_owned(),
+        Exit::TimedOut => format!("did not end within {} s", TIMEOUT.as_secs()),
+        // SIGXCPU, and SIGKILL where the first one is not heeded.
+        Exit::Signal(24 | 9) => format!("did not end within {CPU} s of processor time"),
+        Exit::Signal(signal) => format!("crashed (signal {signal})"),
+        Exit::Code(0) => {
+            return serde_json::from_slice(&run.stdout).map_err(|error| broken(&error))?;
+        }
+        Exit::Code(code) => format!("ended with code {code}, for want of memory perhaps,"),
+    }))
+}
+
+/// The child process: does what `request` asks and gives the result as JSON.
+pub(crate) fn answer(mut request: impl Read) -> Result<String, String> {
+    let mut bytes = Vec::new();
+    request.read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    let request = serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;
+    let refused = |error: SeedError| Silence::Refused(error.kind().to_owned(), error.to_string());
+    let result = match request {
+        Request::Seed { path, digest, rng_seed, weights } => {
+            serde_json::to_string(&evaluation(&path, &digest, rng_seed, &weights).map_err(refused))
+        }
+        Request::Given { script, witness, open } => {
+            let seed = Seed::from_bytes(Path::new("script"), script.as_bytes()).map_err(refused);
+            serde_json::to_string(&seed.and_then(|seed| valuation(&seed, &witness, open)))
+        }
+    };
+    result.map_err(|error| error.to_string())
+}
+
+fn evaluation(path: &Path, digest: &str, rng_seed: u64, weights: &Weights) -> Result<Evaluation, SeedError> {
+    let seed = Seed::load(path)?;
+    if seed.digest.to_string() != digest {
+        return Err(internal(&seed.path, "changed while it was read".to_owned()));
+    }
+    Evaluation::of(&seed, &Key::new(&seed.digest, rng_seed), weights)
 }
 
 fn internal(path: &Path, message: String) -> SeedError {

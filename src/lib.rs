@@ -19,12 +19,14 @@
 //!                                                                answer, verdict
 //! Verdicts of a case → outcome, a line of JSON                   run_case, results
 //! failing Instance → reduced → snapshot → report                 reduce, session_bug, snapshot, failure
+//! model after `sat` → Witness → valuation → Check                model_check, witness, evaluation
 //! ```
 //!
-//! [`inspect`] says what a seed yields, [`doctor`] what a solver can do ([`probe`] has its scripts), [`prepared`] holds what the first two phases make of it,
-//! [`run_case`] walks a case along these arrows and [`harness`] makes a test of each case. A test
-//! target of your own needs three lines, see [`harness::main`]. The library never prints, except
-//! for the programs it is asked to be: [`harness`] and [`child`].
+//! [`inspect`] says what a seed yields, [`doctor`] what a solver can do ([`probe`] has its scripts),
+//! [`prepared`] holds what the first two phases make of a seed, [`run_case`] walks a case along these
+//! arrows and [`harness`] makes a test of each case. A test target of your own needs three lines, see
+//! [`harness::main`]. The library never prints, except for the programs it is asked to be:
+//! [`harness`] and [`child`].
 
 #![warn(missing_docs)]
 
@@ -46,6 +48,7 @@ pub mod inspect;
 pub mod instance;
 pub mod interrupt;
 pub mod matrix;
+pub mod model_check;
 pub mod pool;
 pub mod prepared;
 pub mod probe;

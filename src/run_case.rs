@@ -49,7 +49,11 @@ pub struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, verdict: &Verdict) {
+    fn add(&mut self, judged: &Judged) {
+        let verdict = &judged.verdict;
+        for (word, count) in &judged.models {
+            *self.counts.entry(word).or_default() += count;
+        }
         *self.counts.entry(verdict.word()).or_default() += 1;
         self.tested += u32::from(verdict.is_tested());
         if !verdict.is_tested() && self.first_trouble.is_none() {
@@ -119,7 +123,7 @@ fn try_case(case: &Case, equipment: &Equipment<'_>, prepared: &Prepared) -> Resu
             kept.map_err(|error| error.to_string())?;
         }
         let judged = runner.judge(&instance).map_err(|error| error.to_string())?;
-        tally.add(&judged.verdict);
+        tally.add(&judged);
         let class = judged.verdict.class(decidable);
         if class.is_some_and(|class| case.solver.fail_on.contains(&class)) {
             let found = Finding { case, number, instance, judged, prepared };

@@ -7,8 +7,10 @@ use std::time::Duration;
 use crate::answer;
 use crate::child;
 use crate::config::{FILE_PLACEHOLDER, Input, Solver};
+use crate::evaluation::Isolation;
 use crate::instance::Instance;
 use crate::interrupt;
+use crate::model_check::{self, Check};
 use crate::process::{self, Exit, Job, KEPT, RawRun, RunError};
 use crate::session::Session;
 use crate::sessions::Sessions;
@@ -41,6 +43,8 @@ pub struct Judged {
     pub verdict: Verdict,
     /// What the solver left.
     pub run: RawRun,
+    /// How many models were satisfied, undecided and unreadable, where models are checked.
+    pub models: BTreeMap<&'static str, u32>,
     /// For what shows in a session but not in a process of its own: the scripts the session
     /// was asked, this instance's last.
     pub only_after: Option<Vec<String>>,
@@ -93,7 +97,34 @@ impl<'a> Runner<'a> {
     /// See [`Runner::run`].
     pub fn judge_alone(&self, instance: &Instance) -> Result<Judged, RunError> {
         let run = self.run(&instance.text, &self.arguments(instance))?;
-        Ok(Judged { verdict: Verdict::of(&run, instance.checks()), run, only_after: None })
+        Ok(self.judged(instance, run))
+    }
+
+    /// The verdict on a run, models included.
+    fn judged(&self, instance: &Instance, run: RawRun) -> Judged {
+        let mut verdict = Verdict::of(&run, instance.checks());
+        let mut models = BTreeMap::new();
+        if self.solver.form.models && verdict.is_tested() {
+            let printed = answer::models(&run, instance.checks());
+            let printed =
+                printed.iter().enumerate().filter_map(|(check, model)| Some((check, model.as_ref()?)));
+            for (check, model) in printed {
+                let script = instance.at_check(check);
+                let isolation = Isolation::Process(self.folder);
+                let word = match model_check::check(&script.text, None, model, isolation) {
+                    Ok(Check::Satisfied) => "model satisfied",
+                    Ok(Check::Undecided(_)) => "model undecided",
+                    Err(_) => "model unreadable",
+                    Ok(Check::Violated { assertion, .. }) => {
+                        let text = script.assertions().nth(assertion).unwrap_or("an assumption").trim();
+                        verdict = verdict.max(Verdict::InvalidModel(check, clip(text)));
+                        "model violated"
+                    }
+                };
+                *models.entry(word).or_default() += 1;
+            }
+        }
+        Judged { verdict, run, models, only_after: None }
     }
 
     /// Runs the solver on an instance, in a session if it can, and judges its answers. What a
@@ -113,27 +144,28 @@ impl<'a> Runner<'a> {
             None => Session::start(&argv, self.solver.memory, self.folder)?,
         };
         let run = session.ask(&instance.text, self.solver.timeout);
-        let verdict = Verdict::of(&run, instance.checks());
+        let judged = self.judged(instance, run);
+        let verdict = &judged.verdict;
         let good = matches!(verdict, Verdict::Right | Verdict::Unknown);
         if good && session.asked().len() > 1 {
             self.sessions.praise();
         }
         let red = verdict.class(true).is_some_and(|class| self.solver.fail_on.contains(&class));
-        let late = verdict == Verdict::Timeout;
+        let late = *verdict == Verdict::Timeout;
         let believed = !red && (good || (late && self.missed && self.sessions.are_proven()));
         self.missed |= late;
         let asked = (!believed).then(|| session.asked().to_vec());
         self.keep(argv, session, command.restart);
-        let Some(asked) = asked else { return Ok(Judged { verdict, run, only_after: None }) };
+        let Some(asked) = asked else { return Ok(judged) };
         let alone = self.judge_alone(instance)?;
         if alone.verdict.is_tested() && !verdict.is_tested() {
             self.sessions.blame();
         }
         // A session that fails from its first script on may not work at all, but an unsat is an unsat.
         let counts = asked.len() > 1 || matches!(verdict, Verdict::WrongUnsat(_));
-        let is_graver = verdict.word() != alone.verdict.word() && verdict > alone.verdict;
-        if counts && is_harm(&verdict) && is_graver {
-            return Ok(Judged { verdict, run, only_after: Some(asked) });
+        let is_graver = verdict.word() != alone.verdict.word() && *verdict > alone.verdict;
+        if counts && is_harm(verdict) && is_graver {
+            return Ok(Judged { only_after: Some(asked), ..judged });
         }
         Ok(alone)
     }
@@ -175,6 +207,15 @@ impl<'a> Runner<'a> {
             }
             self.live.insert(argv, session);
         }
+    }
+}
+
+/// The beginning of a long text.
+fn clip(text: &str) -> String {
+    const LONGEST: usize = 200;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
 }
 

@@ -103,13 +103,36 @@ impl Valuation {
     /// # Errors
     /// Z3's refusal, with no place: sorts were checked before.
     pub fn of(script: &Script, formulas: &Formulas, witness: &Witness) -> Result<Valuation, Refusal> {
+        let (mut valuation, sentences) = Self::by(Evaluator::default(), script, formulas, witness)?;
+        if !valuation.0.iter().any(|truth| matches!(truth, Some(Truth::Is(_)))) {
+            claim(&mut valuation.0, &sentences);
+        }
+        Ok(valuation)
+    }
+
+    /// Like [`Valuation::of`] under a witness that only declares some symbols: what is true or
+    /// false is so whatever their values.
+    ///
+    /// # Errors
+    /// See [`Valuation::of`].
+    pub fn of_open(script: &Script, formulas: &Formulas, witness: &Witness) -> Result<Valuation, Refusal> {
+        Ok(Self::by(Evaluator::open(), script, formulas, witness)?.0)
+    }
+
+    /// The valuation, and the values of the terms that could be claimed.
+    fn by(
+        mut evaluator: Evaluator,
+        script: &Script,
+        formulas: &Formulas,
+        witness: &Witness,
+    ) -> Result<(Valuation, Vec<Option<Value>>), Refusal> {
         let terms = &formulas.terms;
         let closed = closed_terms(formulas);
         let text = witness.names.to_z3(&equations(formulas, witness.text(), &closed));
         let parsed = z3::parse(&text)?;
         let malformed = || Refusal { place: None, message: "unexpected shape of the parsed terms".into() };
         let equations = parsed.first().ok_or_else(malformed)?;
-        let found = Evaluator::default().values(equations, closed.len()).ok_or_else(malformed)?;
+        let found = evaluator.values(equations, closed.len()).ok_or_else(malformed)?;
         let mut values: Vec<Option<Value>> = vec![None; terms.len()];
         for (&id, value) in closed.iter().zip(found) {
             values[id.index()] = Some(value);
@@ -125,18 +148,19 @@ impl Valuation {
                 None => Truth::Unknown,
             })
         };
-        let mut truths: Vec<Option<Truth>> = values.iter().zip(&open).zip(&unreliable).map(truth).collect();
-        if !truths.iter().any(|truth| matches!(truth, Some(Truth::Is(_)))) {
-            let usable: Vec<bool> = open.iter().zip(&unreliable).map(|(open, not)| !open && !not).collect();
-            claim(&mut truths, &values, &usable);
-        }
-        Ok(Valuation(truths))
+        let truths = values.iter().zip(&open).zip(&unreliable).map(truth).collect();
+        let usable = |((value, open), unreliable): ((Option<Value>, &bool), &bool)| {
+            value.filter(|_| !open && !unreliable)
+        };
+        let usable = values.into_iter().zip(&open).zip(&unreliable).map(usable).collect();
+        Ok((Valuation(truths), usable))
     }
 }
 
 /// Lets Z3 decide the largest formulas of a seed in which nothing evaluates to a constant.
-fn claim(truths: &mut [Option<Truth>], values: &[Option<Value>], usable: &[bool]) {
-    let unknown = (0..truths.len()).rev().filter(|&at| truths[at] == Some(Truth::Unknown) && usable[at]);
+fn claim(truths: &mut [Option<Truth>], values: &[Option<Value>]) {
+    let unknown = (0..truths.len()).rev();
+    let unknown = unknown.filter(|&at| truths[at] == Some(Truth::Unknown) && values[at].is_some());
     let unknown: Vec<usize> = unknown.take(CLAIMS).collect();
     for at in unknown {
         if let Some(truth) = values[at].as_ref().and_then(|value| value.decide(CLAIM_RLIMIT)) {

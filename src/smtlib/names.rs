@@ -166,6 +166,8 @@ fn rename(text: &str, map: &BTreeMap<String, String>, reals: bool) -> String {
     // Lists that are open, and at which of them something begins whose numerals are indices
     // or arities.
     let (mut depth, mut indexed) = (0_u32, None);
+    // The same for the polynomial of an algebraic number, which is all Z3's own words.
+    let mut polynomial = None;
     while let Ok(Some(token)) = lexer.next_token() {
         let word = token.text(text);
         match token.kind {
@@ -173,8 +175,12 @@ fn rename(text: &str, map: &BTreeMap<String, String>, reals: bool) -> String {
             TokenKind::Close => {
                 depth = depth.saturating_sub(1);
                 indexed = indexed.filter(|&start| depth >= start);
+                polynomial = polynomial.filter(|&start| depth >= start);
             }
-            TokenKind::Symbol if before == ("(", "_") => {}
+            TokenKind::Symbol if before == ("(", "_") || polynomial.is_some() => {}
+            TokenKind::Symbol if before.1 == "(" && word == "root-obj" && !map.contains_key(word) => {
+                (indexed, polynomial) = (indexed.or(Some(depth)), Some(depth));
+            }
             TokenKind::Symbol => {
                 let counts = matches!(word, "_" | "declare-sort" | "declare-datatypes");
                 if counts && before.1 == "(" {

@@ -9,6 +9,7 @@ mod default;
 mod find;
 mod from_model;
 mod literals;
+pub(crate) mod printed;
 mod sample;
 
 use std::collections::BTreeMap;
@@ -21,6 +22,7 @@ use crate::smtlib::{Declaration, DeclarationKind, Names, NodeId, Script, Sort, S
 
 pub use find::find;
 pub use from_model::from_model;
+pub use printed::PrintedError;
 pub use sample::sample;
 
 /// Where a witness comes from.
@@ -34,6 +36,8 @@ pub enum Origin {
     SubsetModel,
     /// Random values.
     Sampled,
+    /// A model that a solver printed.
+    Printed,
 }
 
 impl fmt::Display for Origin {
@@ -43,6 +47,7 @@ impl fmt::Display for Origin {
             Origin::NegationModel => "model of the negated assertions",
             Origin::SubsetModel => "model of some sub-formulas",
             Origin::Sampled => "sampled values",
+            Origin::Printed => "model printed by the solver",
         })
     }
 }
@@ -92,16 +97,28 @@ impl Witness {
         origin: Origin,
         names: Names,
         universes: BTreeMap<String, Vec<String>>,
+        table: impl FnMut(&Signature<'_>) -> Option<Table>,
+    ) -> Result<Witness, NoValue> {
+        let parameter = parameter_prefix(&names);
+        Witness::write_with(&parameter, script, origin, names, universes, table)
+    }
+
+    /// The same, with parameters whose names start with `parameter`, which tables may use.
+    fn write_with(
+        parameter: &str,
+        script: &Script,
+        origin: Origin,
+        names: Names,
+        universes: BTreeMap<String, Vec<String>>,
         mut table: impl FnMut(&Signature<'_>) -> Option<Table>,
     ) -> Result<Witness, NoValue> {
         let sorts = Sorts::of(script);
-        let parameter = parameter_prefix(&names);
         let write = |declaration: &Declaration| match &declaration.kind {
             DeclarationKind::Sort(name, arity) => Ok(enumeration(name, *arity, &universes[name])),
             DeclarationKind::Function(name, arguments, result) => {
                 let signature = signature(script, &sorts, name, arguments, *result);
                 let table = table(&signature).ok_or_else(|| no_value(&signature))?;
-                Ok(define(&signature, &table, &parameter))
+                Ok(define(&signature, &table, parameter))
             }
             _ => Ok(script.tree.canonical_text(declaration.node)),
         };
@@ -158,20 +175,21 @@ fn signature<'a>(
 
 /// Names for the elements of a declared sort; they are added to `names`.
 pub(crate) fn elements(names: &mut Names, sort: &str, count: usize) -> Vec<String> {
-    let mut elements = Vec::with_capacity(count);
-    for number in 0..count {
-        let mut mark = String::from("!");
-        let name = loop {
-            let name = symbol::quoted(&format!("{}{mark}{number}", symbol::bare(sort)));
-            if !names.contains(&name) {
-                break name;
-            }
-            mark.push('!');
-        };
-        names.add(&name);
-        elements.push(name);
-    }
-    elements
+    (0..count).map(|number| element(names, sort, number)).collect()
+}
+
+/// A name for one element of a declared sort; it is added to `names`.
+fn element(names: &mut Names, sort: &str, number: usize) -> String {
+    let mut mark = String::from("!");
+    let name = loop {
+        let name = symbol::quoted(&format!("{}{mark}{number}", symbol::bare(sort)));
+        if !names.contains(&name) {
+            break name;
+        }
+        mark.push('!');
+    };
+    names.add(&name);
+    name
 }
 
 /// A declared sort under a witness is finite: it becomes an enumeration.

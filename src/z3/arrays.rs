@@ -10,11 +10,12 @@ use super::raw;
 /// Widest bit-vectors that are gone through one by one, in bits.
 const WIDEST_INDEX: u32 = 8;
 
-/// Whether two values of one sort are equal; `None` if that is not known. Works in the Z3
-/// context of the current thread.
-pub(super) fn equal(model: &Model, left: &Dynamic, right: &Dynamic) -> Option<bool> {
+/// Whether two values of one sort are equal under a model, completed or not; `None` if that
+/// is not known. Works in the Z3 context of the current thread.
+pub(super) fn equal(model: (&Model, bool), left: &Dynamic, right: &Dynamic) -> Option<bool> {
+    let eval = |term: &Dynamic| model.0.eval(term, model.1);
     let (Some(left), Some(right)) = (left.as_array(), right.as_array()) else {
-        return model.eval(&left.eq(right), true)?.as_bool();
+        return eval(&left.eq(right).into())?.as_bool()?.as_bool();
     };
     let indices = match elements(&left.get_sort().array_domain()?)? {
         Elements::Few(indices) => indices,
@@ -26,12 +27,12 @@ pub(super) fn equal(model: &Model, left: &Dynamic, right: &Dynamic) -> Option<bo
                 indices.extend(others);
                 indices
             }
-            _ => return model.eval(&left.eq(&right), true)?.as_bool(),
+            _ => return eval(&left.eq(&right).into())?.as_bool()?.as_bool(),
         },
     };
     for index in indices {
         let (here, there) = (left.select(&index), right.select(&index));
-        if !equal(model, &model.eval(&here, true)?, &model.eval(&there, true)?)? {
+        if !equal(model, &eval(&here)?, &eval(&there)?)? {
             return Some(false);
         }
     }

@@ -65,18 +65,26 @@ impl Value {
 /// Evaluates terms in which nothing is left open: symbols are defined, not declared.
 #[derive(Debug)]
 pub struct Evaluator {
-    /// Without interpretations of its own: it completes what is left, division by zero say.
+    /// Without interpretations of its own.
     model: Model,
+    /// Whether the model completes what is left, division by zero say.
+    completes: bool,
     known: HashMap<Dynamic, Dynamic>,
 }
 
 impl Default for Evaluator {
     fn default() -> Self {
-        Evaluator { model: Model::new(), known: HashMap::new() }
+        Evaluator { model: Model::new(), completes: true, known: HashMap::new() }
     }
 }
 
 impl Evaluator {
+    /// One that leaves symbols which are declared only as they are: what evaluates to a
+    /// constant all the same does so whatever their values.
+    pub fn open() -> Evaluator {
+        Evaluator { completes: false, ..Evaluator::default() }
+    }
+
     /// The value of each `tᵢ`, given `(and (= t₁ t₁) (= t₂ t₂) …)`.
     ///
     /// `None` if the formula is not of that shape.
@@ -113,7 +121,7 @@ impl Evaluator {
             stack.pop();
             let values: Vec<&Dynamic> = children.iter().map(|child| &self.known[child]).collect();
             let value = match values.first() {
-                None => self.model.eval(&node, true).unwrap_or(node.clone()),
+                None => self.model.eval(&node, self.completes).unwrap_or(node.clone()),
                 Some(first) if first.as_array().is_some() && compares(&node) => self.compare(&node, &values),
                 Some(_) => self.apply(&node, &values),
             };
@@ -125,12 +133,13 @@ impl Evaluator {
     fn apply(&self, node: &Dynamic, values: &[&Dynamic]) -> Dynamic {
         let values: Vec<&dyn Ast> = values.iter().map(|&value| value as &dyn Ast).collect();
         let applied = node.decl().apply(&values);
-        self.model.eval(&applied, true).unwrap_or(applied)
+        self.model.eval(&applied, self.completes).unwrap_or(applied)
     }
 
     /// `=` or `distinct` of arrays; the node itself, which is no constant, if it is not known.
     fn compare(&self, node: &Dynamic, values: &[&Dynamic]) -> Dynamic {
-        let equal = |one: usize, two: usize| arrays::equal(&self.model, values[one], values[two]);
+        let model = (&self.model, self.completes);
+        let equal = |one: usize, two: usize| arrays::equal(model, values[one], values[two]);
         let truth = if node.decl().kind() == DeclKind::Eq {
             (1..values.len()).try_fold(true, |all, at| Some(all && equal(0, at)?))
         } else {

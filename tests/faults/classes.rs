@@ -14,6 +14,7 @@ crate::tests!(classes:
     an_accepted_failure_is_known,
     a_report_before_hanging_is_no_timeout,
     unknown_is_red_where_the_logic_is_decidable,
+    a_wrong_model_is_red_where_models_are_checked,
 );
 
 const ASSERTION: &str = "x.cpp:3: f: Assertion `x > 0' failed.";
@@ -167,5 +168,29 @@ fn unknown_is_red_where_the_logic_is_decidable() {
     let seed = "(set-logic QF_NIA)\n(declare-fun x () Int)\n(declare-fun y () Int)\n\
                 (assert (> (* x y y) 3))\n(assert (not (= (* x x y) 7)))\n(check-sat)\n";
     project.write("seeds/QF_NIA/small.smt2", seed);
+    project.run(&[]).expect(0, [1, 0, 0]);
+}
+
+fn a_wrong_model_is_red_where_models_are_checked() {
+    let model =
+        "sat\n((define-fun alpha () Int 0)(define-fun beta () Int 7)(define-fun gamma () Bool true))\n";
+    let fault = ["say", model, "0"];
+    let project = Project::playing(&[]);
+    project.write_rows(&project.row("player", &fault, "models: true"));
+    let ran = project.run(&[]);
+    let text = red(&ran);
+    assert!(text.starts_with("invalid model\n"), "{text}");
+    assert!(text.contains("answered   sat, with a model in which this is false: (assert "), "{text}");
+    let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    assert_eq!(assertions(&project, "reduced.smt2"), 1, "{script}");
+    assert!(script.starts_with("(set-option :produce-models true)\n") && script.ends_with("(get-model)\n"));
+    let pending = fs::read_to_string(project.pending()).unwrap();
+    assert!(pending.contains("; Instead: invalid model.\n"), "{pending}");
+    // Not asked for, the same answers are right.
+    project.write_rows(&project.row("player", &fault, "models: false"));
+    fs::remove_file(project.pending()).unwrap();
+    project.run(&[]).expect(0, [1, 0, 0]);
+    // What is no model is counted, not believed.
+    project.write_rows(&project.row("player", &["say", "sat\nno model\n", "0"], "models: true"));
     project.run(&[]).expect(0, [1, 0, 0]);
 }

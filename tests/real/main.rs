@@ -10,16 +10,23 @@ mod doctor;
 mod false_alarms;
 mod known_bugs;
 mod matrix;
+mod models;
+
+use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Trial};
 
-fn main() {
+fn main() -> ExitCode {
+    if let Some(code) = smt_storm::child::dispatch() {
+        return code;
+    }
     let arguments = Arguments::from_args();
     let tests = known_bugs::tests()
         .into_iter()
         .chain(false_alarms::tests())
         .chain(certificates::tests())
-        .chain(doctor::tests());
+        .chain(doctor::tests())
+        .chain(models::tests());
     let tests: Vec<Trial> = tests.collect();
-    libtest_mimic::run(&arguments, tests).exit();
+    libtest_mimic::run(&arguments, tests).exit_code()
 }

@@ -1,0 +1,247 @@
+//! Whether the model that a solver printed after `sat` satisfies what was asserted.
+//!
+//! The model becomes definitions, and the assertions are evaluated under them, as seeds are
+//! under their witness. A model is called wrong only if nothing that is not said in it could
+//! make it right: neither the values of symbols it leaves out, nor elements of sorts it does
+//! not name, nor what SMT-LIB leaves open.
+
+use std::path::Path;
+
+use crate::evaluation::{self, Isolation, Silence};
+use crate::seed::{Seed, SeedError};
+use crate::smtlib::TermId;
+use crate::valuation::Truth;
+use crate::witness::printed::{Completion, Printed, clip};
+use crate::witness::{PrintedError, Witness};
+
+/// What a printed model is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Check {
+    /// Every assertion evaluates to true.
+    Satisfied,
+    /// An assertion evaluates to false.
+    Violated {
+        /// Which one, counted from 0; literals of `check-sat-assuming` come after assertions.
+        assertion: usize,
+        /// The model as definitions of the script's symbols, a command a line.
+        definitions: String,
+    },
+    /// It cannot be told; why.
+    Undecided(String),
+}
+
+/// Why a model cannot be checked.
+#[derive(Debug, thiserror::Error)]
+pub enum ModelError {
+    /// The script itself cannot be read; where and why.
+    #[error("the script is not SMT-LIB: {0}")]
+    Script(String),
+    /// The model cannot be read.
+    #[error(transparent)]
+    Printed(#[from] PrintedError),
+    /// Its values are not of the right sorts, or unknown to the Z3 that evaluates them.
+    #[error("Z3 refuses the values of the model: {0}")]
+    Refused(String),
+    /// Something broke here.
+    #[error("internal error while checking a model: {0}")]
+    Internal(String),
+}
+
+/// Checks the model that a solver `printed` for `script`. Without `in_force`, every assertion
+/// of the script counts; with it, those of these numbers, counted from 0.
+///
+/// # Errors
+/// A script or model that cannot be read.
+pub fn check(
+    script: &str,
+    in_force: Option<&[usize]>,
+    printed: &str,
+    isolation: Isolation<'_>,
+) -> Result<Check, ModelError> {
+    let seed = match Seed::from_bytes(Path::new("script"), script.as_bytes()) {
+        Ok(seed) => seed,
+        Err(SeedError::NoAssertions { .. }) => return Ok(Check::Satisfied),
+        Err(SeedError::Unreadable { error, .. }) => return Err(ModelError::Script(error.to_string())),
+        Err(error) => return Err(ModelError::Script(error.to_string())),
+    };
+    let formulas = seed.formulas.assertions.iter().chain(&seed.formulas.assumptions).copied().enumerate();
+    let counts = |at: usize| in_force.is_none_or(|numbers| numbers.contains(&at));
+    let assertions = formulas.filter(|(at, _)| counts(*at)).collect();
+    let model = Printed::read(&seed.script, printed)?;
+    let subject = Subject { seed, assertions, model, isolation };
+    let exact = subject.under(false)?;
+    if !subject.model.leaves_elements(&subject.seed.script) || exact == Check::Satisfied {
+        return Ok(exact);
+    }
+    // Quantifiers and arrays see elements that nothing names.
+    Ok(match (exact, subject.under(true)?) {
+        (_, Check::Satisfied) => Check::Satisfied,
+        (violated @ Check::Violated { .. }, Check::Violated { .. }) => violated,
+        (Check::Undecided(reason), _) | (_, Check::Undecided(reason)) => Check::Undecided(reason),
+        (Check::Satisfied, _) => Check::Satisfied,
+    })
+}
+
+/// The truth of assertions by number, where they have one.
+type Truths = Vec<(usize, Option<Truth>)>;
+
+/// A model, and what it is to satisfy.
+struct Subject<'a> {
+    seed: Seed,
+    assertions: Vec<(usize, TermId)>,
+    model: Printed,
+    isolation: Isolation<'a>,
+}
+
+impl Subject<'_> {
+    /// What the model is worth if sorts have a `spare` element, or if they have none.
+    fn under(&self, spare: bool) -> Result<Check, ModelError> {
+        let plain = self.witness(Completion { spare, open: false })?;
+        let truths = match self.truths(&plain, false)? {
+            Ok(truths) => truths,
+            Err(gave_up) => return Ok(Check::Undecided(gave_up)),
+        };
+        if truths.iter().all(|(_, truth)| *truth == Some(Truth::Is(true))) {
+            return Ok(Check::Satisfied);
+        }
+        let is_false = |(_, truth): &&(usize, Option<Truth>)| *truth == Some(Truth::Is(false));
+        let Some(&(found, _)) = truths.iter().find(is_false) else {
+            let doubtful = truths.iter().find(|(_, truth)| *truth != Some(Truth::Is(true)));
+            return Ok(Check::Undecided(doubtful.map_or_else(String::new, doubt)));
+        };
+        let violated = |assertion| Ok(Check::Violated { assertion, definitions: plain.text() });
+        let left_out = self.model.left_out(&self.seed.script).map(clip).collect::<Vec<_>>();
+        let open = self.witness(Completion { spare, open: true })?;
+        if open.definitions == plain.definitions {
+            return violated(found);
+        }
+        match self.truths(&open, true)? {
+            Ok(truths) => match truths.iter().find(is_false) {
+                Some(&(assertion, _)) => violated(assertion),
+                None => Ok(Check::Undecided(format!(
+                    "assertion {found} is false if what the model leaves out ({}) is plain",
+                    clip(&left_out.join(" "))
+                ))),
+            },
+            Err(gave_up) => Ok(Check::Undecided(gave_up)),
+        }
+    }
+
+    fn witness(&self, completion: Completion) -> Result<Witness, ModelError> {
+        Ok(self.model.witness(&self.seed.script, completion)?)
+    }
+
+    /// The truth of each assertion; the inner error says how Z3 gave up.
+    fn truths(&self, witness: &Witness, open: bool) -> Result<Result<Truths, String>, ModelError> {
+        match evaluation::under(&self.seed, witness, open, self.isolation) {
+            Ok(valuation) => {
+                let truth = |&(at, id): &(usize, TermId)| (at, valuation.truth(id));
+                Ok(Ok(self.assertions.iter().map(truth).collect()))
+            }
+            Err(Silence::GaveUp(how)) => Ok(Err(format!("Z3 {how} while evaluating it"))),
+            Err(Silence::Refused(_, message)) => Err(ModelError::Refused(clip(&message))),
+            Err(Silence::Internal(message)) => Err(ModelError::Internal(message)),
+        }
+    }
+}
+
+fn doubt((at, truth): &(usize, Option<Truth>)) -> String {
+    match truth {
+        Some(Truth::Underspecified(_)) => format!("assertion {at} hangs on what SMT-LIB leaves open"),
+        _ => format!("assertion {at} does not evaluate to a constant"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn checked(script: &str, model: &str) -> Check {
+        check(script, None, model, Isolation::Thread).unwrap()
+    }
+
+    fn violated(script: &str, model: &str) -> Option<usize> {
+        match checked(script, model) {
+            Check::Violated { assertion, .. } => Some(assertion),
+            _ => None,
+        }
+    }
+
+    fn undecided(script: &str, model: &str) -> String {
+        match checked(script, model) {
+            Check::Undecided(reason) => reason,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn models_satisfy_or_violate() {
+        let script = "(declare-fun x () Int)(assert (> x 1))(assert (< (* x x) 10))";
+        assert_eq!(checked(script, "((define-fun x () Int 3))"), Check::Satisfied);
+        let definitions = "(define-fun x () Int 4)\n".to_owned();
+        let expected = Check::Violated { assertion: 1, definitions };
+        assert_eq!(checked(script, "(model (define-fun x () Int 4))"), expected);
+        let only = |numbers: &[usize]| check(script, Some(numbers), "(= x 4)", Isolation::Thread).unwrap();
+        assert_eq!(only(&[0]), Check::Satisfied);
+        assert_eq!(only(&[0, 1]), expected);
+        assert_eq!(checked("(declare-fun x () Int)", ""), Check::Satisfied);
+    }
+
+    #[test]
+    fn what_is_left_out_may_have_any_value() {
+        let script = "(declare-fun x () Int)(declare-fun p () Bool)(assert (or p (> x 1)))";
+        assert_eq!(checked(script, "((define-fun x () Int 2))"), Check::Satisfied);
+        let reason = "assertion 0 is false if what the model leaves out (p) is plain";
+        assert_eq!(undecided(script, "((define-fun x () Int 0))"), reason);
+        let both = format!("{script}(assert (and p (= x 5)))");
+        assert_eq!(violated(&both, "((define-fun x () Int 0))"), Some(1));
+        assert_eq!(violated(script, "((define-fun x () Int 0)(define-fun p () Bool false))"), Some(0));
+    }
+
+    #[test]
+    fn what_smt_lib_leaves_open_violates_nothing() {
+        let script = "(declare-fun x () Int)(assert (= (div x 0) 1))";
+        assert!(undecided(script, "((define-fun x () Int 2))").contains("SMT-LIB leaves open"));
+        let script = "(declare-fun x () Int)(assert (forall ((y Int)) (exists ((z Int)) (> z (* y y x)))))";
+        assert!(
+            undecided(&format!("{script}(assert (= x 2))"), "((define-fun x () Int 2))").contains("constant")
+        );
+    }
+
+    #[test]
+    fn sorts_may_have_elements_that_are_not_named() {
+        let script = "(declare-sort U 0)(declare-fun u () U)(declare-fun a () (Array U Bool))\
+            (declare-fun b () (Array U Bool))(assert (not (= a b)))";
+        let values = "(define-fun u () U (as @U_0 U))\
+            (define-fun a () (Array U Bool) (store ((as const (Array U Bool)) true) (as @U_0 U) true))\
+            (define-fun b () (Array U Bool) (store ((as const (Array U Bool)) false) (as @U_0 U) true))";
+        assert_eq!(checked(script, &format!("({values})")), Check::Satisfied);
+        let closed = values.replace("(as @U_0 U)", "U!val!0");
+        let universe = "(declare-fun U!val!0 () U)(forall ((x U)) (= x U!val!0))";
+        assert_eq!(violated(script, &format!("({universe}{closed})")), Some(0));
+        assert_eq!(violated(&script.replace("not (= a b)", "= a b"), &format!("({universe}{closed})")), None);
+        let equal = script.replace("not (= a b)", "and (= a b) (not (= a b))");
+        assert_eq!(violated(&equal, &format!("({values})")), Some(0));
+    }
+
+    #[test]
+    fn values_of_wrong_sorts_are_refused() {
+        let script = "(declare-fun |my x| () Int)(assert (> |my x| 1))";
+        let error = check(script, None, "((define-fun |my x| () Int #b1))", Isolation::Thread).unwrap_err();
+        assert!(error.to_string().starts_with("Z3 refuses the values of the model: "), "{error}");
+        let error = check("(assert", None, "()", Isolation::Thread).unwrap_err();
+        assert!(error.to_string().starts_with("the script is not SMT-LIB: line 1, column 1: `(`"), "{error}");
+    }
+
+    /// Yices 2.6.5 on a satisfiable script: its non-linear engine forgets what differs.
+    #[test]
+    fn a_wrong_model_of_yices_is_noticed() {
+        let script = "(set-logic QF_AUFNIA)(declare-fun used () (Array Int Int))\
+            (declare-fun used1 () (Array Int Int))(declare-fun stamp (Int) Int)(declare-fun key () Int)\
+            (assert (not (= used used1)))(assert (< 0 (stamp key)))";
+        let printed = "sat\n(model\n  (define-fun used ((x!0 Int)) Int 0)\n  (define-fun used1 ((x!0 Int)) Int 0)\n\
+            (define-fun stamp ((x!0 Int)) Int 0)\n  (define-fun key () Int 0))\n";
+        assert_eq!(violated(script, printed), Some(0));
+        assert!(undecided(script, "(= key 0)\n").contains("used used1 stamp"));
+    }
+}

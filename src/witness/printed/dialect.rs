@@ -1,0 +1,171 @@
+//! Models that are no list of `define-fun`, put into that form.
+//!
+//! What these forms do not say (sorts, mostly) is `_` in the result; the reader knows it from
+//! the script.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use super::{PrintedError, clip};
+use crate::smtlib::{NodeId, Tree};
+
+/// Stands for values that a model leaves open inside another value.
+pub(super) const REST: &str = "@rest";
+
+/// The model as a tree of `define-fun` and its like.
+pub(super) fn standard(text: &str) -> Result<Tree, PrintedError> {
+    let text = after_answer(text);
+    if text.is_empty() {
+        return Err(PrintedError::Nothing);
+    }
+    if !text.starts_with('(') {
+        let text = assignments(text).ok_or_else(|| PrintedError::Shape(clip(text)))?;
+        return Tree::parse(text).map_err(PrintedError::Text);
+    }
+    let tree = Tree::parse(text.to_owned()).map_err(PrintedError::Text)?;
+    let heads: BTreeSet<&str> = tree.roots().iter().filter_map(|&root| head(&tree, root)).collect();
+    if heads.contains("error") {
+        let error = tree.roots().iter().find(|&&root| head(&tree, root) == Some("error"));
+        return Err(PrintedError::Error(error.map_or_else(String::new, |&root| clip(tree.text(root)))));
+    }
+    if heads.contains("=") || heads.contains("function") {
+        return Tree::parse(Tables::of(&tree)?.text()).map_err(PrintedError::Text);
+    }
+    Ok(tree)
+}
+
+/// Without what may stand before a model on the same stream: warnings, the answer, remarks.
+fn after_answer(text: &str) -> &str {
+    let mut text = text.trim_start();
+    let mut rest = text;
+    while let Some(line) = rest.lines().next().filter(|line| !line.starts_with('(')) {
+        rest = rest[line.len()..].trim_start();
+        if ["sat", "unknown", "unsupported"].contains(&line.trim()) || line.starts_with(';') {
+            text = rest;
+        }
+    }
+    text.trim_end()
+}
+
+fn head(tree: &Tree, node: NodeId) -> Option<&str> {
+    tree.symbol(*tree.list(node)?.first()?)
+}
+
+/// Boolector's lines: `x 0110`, `a[0000] 0110`, with `x` for a bit that does not matter. What
+/// an array holds elsewhere is not said.
+fn assignments(text: &str) -> Option<String> {
+    let mut constants = String::new();
+    let mut arrays: BTreeMap<&str, String> = BTreeMap::new();
+    let is_bits =
+        |word: &str| !word.is_empty() && word.bytes().all(|byte| matches!(byte, b'0' | b'1' | b'x'));
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let (place, bits) = line.rsplit_once(' ').filter(|(_, bits)| is_bits(bits))?;
+        let known = !bits.contains('x');
+        match place.strip_suffix(']').and_then(|place| place.rsplit_once('[')) {
+            Some((name, index)) if is_bits(index) => {
+                let array = arrays.entry(name).or_insert_with(|| REST.to_owned());
+                if known && !index.contains('x') {
+                    *array = format!("(store {array} #b{index} #b{bits})");
+                }
+            }
+            _ if known => _ = writeln!(constants, "(define-fun {place} () _ #b{bits})"),
+            _ => {}
+        }
+    }
+    for (name, value) in arrays {
+        let _ = writeln!(constants, "(define-fun {name} () _ {value})");
+    }
+    Some(constants)
+}
+
+/// The form of Yices: `(= x 1)`, `(= f @fun_2)` and `(function @fun_2 (type (-> Int Int))
+/// (= (@fun_2 1) 2) (default 0))`.
+struct Tables<'a> {
+    tree: &'a Tree,
+    values: Vec<(&'a str, NodeId)>,
+    functions: BTreeMap<&'a str, Table>,
+}
+
+struct Table {
+    /// Sorts of the arguments and of the value.
+    sorts: Vec<NodeId>,
+    entries: Vec<(Vec<NodeId>, NodeId)>,
+    otherwise: NodeId,
+}
+
+impl<'a> Tables<'a> {
+    fn of(tree: &'a Tree) -> Result<Tables<'a>, PrintedError> {
+        let mut tables = Tables { tree, values: Vec::new(), functions: BTreeMap::new() };
+        for &root in tree.roots() {
+            let known = tables.value(root).or_else(|| tables.function(root));
+            known.ok_or_else(|| PrintedError::Shape(clip(tree.text(root))))?;
+        }
+        Ok(tables)
+    }
+
+    fn value(&mut self, root: NodeId) -> Option<()> {
+        let &[equals, name, value] = self.tree.list(root)? else { return None };
+        let name = self.tree.symbol(name).filter(|_| self.tree.symbol(equals) == Some("="))?;
+        self.values.push((name, value));
+        Some(())
+    }
+
+    fn function(&mut self, root: NodeId) -> Option<()> {
+        let tree = self.tree;
+        let &[_, name, sorts, ref entries @ .., default] = tree.list(root)? else { return None };
+        let &[_, sorts] = tree.list(sorts)? else { return None };
+        let &[_, otherwise] = tree.list(default).filter(|_| head(tree, default) == Some("default"))? else {
+            return None;
+        };
+        let entry = |&entry: &NodeId| match tree.list(entry)? {
+            &[_, place, value] => Some((tree.list(place)?.get(1..)?.to_vec(), value)),
+            _ => None,
+        };
+        let entries: Vec<_> = entries.iter().map(entry).collect::<Option<_>>()?;
+        let sorts = tree.list(sorts)?.get(1..)?.to_vec();
+        let fits = |(arguments, _): &(Vec<NodeId>, NodeId)| arguments.len() + 1 == sorts.len();
+        let complete = sorts.len() > 1 && entries.iter().all(fits);
+        self.functions.insert(tree.symbol(name)?, Table { sorts, entries, otherwise });
+        complete.then_some(())
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for (name, table) in &self.functions {
+            self.define(&mut text, name, table);
+        }
+        for &(name, value) in &self.values {
+            let table = self.tree.symbol(value).and_then(|value| self.functions.get(value));
+            match table {
+                Some(table) => self.define(&mut text, name, table),
+                None => _ = writeln!(text, "(define-fun {name} () _ {})", self.tree.canonical_text(value)),
+            }
+        }
+        text
+    }
+
+    fn define(&self, text: &mut String, name: &str, table: &Table) {
+        let Some((result, arguments)) = table.sorts.split_last() else { return };
+        let _ = write!(text, "(define-fun {name} (");
+        for (at, &sort) in arguments.iter().enumerate() {
+            let _ = write!(text, "(x!{at} {})", self.tree.canonical_text(sort));
+        }
+        let _ = write!(text, ") {}", self.tree.canonical_text(*result));
+        for (arguments, value) in &table.entries {
+            text.push_str(" (ite (and");
+            for (at, &argument) in arguments.iter().enumerate() {
+                let _ = write!(text, " (= x!{at} {})", self.term(argument));
+            }
+            let _ = write!(text, ") {}", self.term(*value));
+        }
+        let _ = write!(text, " {}", self.term(table.otherwise));
+        text.push_str(&")".repeat(table.entries.len() + 1));
+        text.push('\n');
+    }
+
+    /// A value: a function that is one is an array.
+    fn term(&self, node: NodeId) -> String {
+        let text = self.tree.canonical_text(node);
+        if self.functions.contains_key(text.as_str()) { format!("(_ as-array {text})") } else { text }
+    }
+}

@@ -1,0 +1,70 @@
+//! Elements of declared sorts, as solvers name them: `U!val!0` (Z3), `(as @U_0 U)` (cvc5),
+//! `@uc_U_0` (cvc4), `@const_0` (Yices).
+
+use std::collections::BTreeMap;
+
+use super::super::element;
+use crate::smtlib::{DeclarationKind, Names, Script, Sort, symbol};
+
+/// The elements that were met, and the names they have in the witness.
+#[derive(Debug)]
+pub(super) struct Elements {
+    names: Names,
+    universes: BTreeMap<String, Vec<String>>,
+    known: BTreeMap<(Sort, String), String>,
+}
+
+impl Elements {
+    /// None yet, of the sorts that `script` declares.
+    pub(super) fn of(script: &Script) -> Elements {
+        let sorts = script.declarations.iter().filter_map(|line| match &line.kind {
+            DeclarationKind::Sort(name, _) => Some((name.clone(), Vec::new())),
+            _ => None,
+        });
+        let universes = sorts.collect();
+        Elements { names: Names::of(script), universes, known: BTreeMap::new() }
+    }
+
+    /// Whether the script itself declares `symbol`.
+    pub(super) fn declares(&self, symbol: &str) -> bool {
+        self.names.contains(symbol)
+    }
+
+    /// The element of `sort` that the solver calls `token`, as a term of the witness; `None`
+    /// if the sort is not a declared one.
+    pub(super) fn term(&mut self, sort: &Sort, token: &str) -> Option<String> {
+        let Sort::Named(name, arguments) = sort else { return None };
+        let elements = self.universes.get_mut(name)?;
+        let key = (sort.clone(), token.to_owned());
+        let element = self.known.entry(key).or_insert_with(|| {
+            let element = element(&mut self.names, name, elements.len());
+            elements.push(element.clone());
+            element
+        });
+        Some(if arguments.is_empty() { element.clone() } else { format!("(as {element} {sort})") })
+    }
+
+    /// The declared sort that the name of an element tells.
+    pub(super) fn sort_in_name(&self, token: &str) -> Option<Sort> {
+        let bare = symbol::bare(token);
+        let (sort, number) = match bare.rsplit_once("!val!") {
+            Some(parts) => parts,
+            None => bare.strip_prefix("@uc_").or(bare.strip_prefix('@'))?.rsplit_once('_')?,
+        };
+        let sort = symbol::quoted(sort);
+        let numbered = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        (numbered && self.universes.contains_key(&sort)).then_some(Sort::Named(sort, Vec::new()))
+    }
+
+    /// The names and the universes. A sort has at least one element, and one that the model
+    /// does not name where `spare` says so.
+    pub(super) fn complete(mut self, spare: impl Fn(&str) -> bool) -> (Names, BTreeMap<String, Vec<String>>) {
+        for (sort, elements) in &mut self.universes {
+            let count = elements.len().max(1) + usize::from(spare(sort));
+            for number in elements.len()..count {
+                elements.push(element(&mut self.names, sort, number));
+            }
+        }
+        (self.names, self.universes)
+    }
+}

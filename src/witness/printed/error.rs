@@ -1,0 +1,48 @@
+//! Why a model cannot be read, in words that are safe to print.
+
+use super::super::NoValue;
+use crate::smtlib::ReadError;
+
+/// Longest model text that is read, in bytes.
+pub(super) const LONGEST: usize = 1 << 20;
+/// Characters of a model that messages quote.
+const QUOTED: usize = 80;
+
+/// Why a model text makes no witness.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PrintedError {
+    /// Longer than anybody wants to read.
+    #[error("the model is longer than {} MiB", LONGEST >> 20)]
+    TooLong,
+    /// There is nothing but white space.
+    #[error("no model was printed")]
+    Nothing,
+    /// The solver printed an error instead.
+    #[error("the solver printed an error instead of a model: {0}")]
+    Error(String),
+    /// The text is no list of s-expressions.
+    #[error("the model is not SMT-LIB: {0}")]
+    Text(ReadError),
+    /// A part of the text that has no known shape.
+    #[error("`{0}` is no known part of a model")]
+    Shape(String),
+    /// The value of a symbol that cannot be taken over.
+    #[error("the value of `{symbol}` cannot be read: {what}")]
+    Value {
+        /// The symbol.
+        symbol: String,
+        /// What is wrong.
+        what: String,
+    },
+    /// A symbol the model leaves out and whose sort has no values known here.
+    #[error("{0}")]
+    NoValue(#[from] NoValue),
+}
+
+/// The beginning of untrusted text, safe to print.
+pub(crate) fn clip(text: &str) -> String {
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let clean = words.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c });
+    let clipped: String = clean.take(QUOTED).collect();
+    if words.chars().nth(QUOTED).is_some() { format!("{clipped}…") } else { clipped }
+}

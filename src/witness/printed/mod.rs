@@ -1,0 +1,223 @@
+//! A witness from the model that a solver printed.
+//!
+//! Solvers agree on little: some print `define-fun`, some lines of their own ([`dialect`]);
+//! elements of declared sorts have names of the solver's making ([`elements`]); a definition may
+//! use helpers, and symbols that come later ([`expand`]); arrays may be functions ([`mod@array`]).
+//! The text is untrusted: nothing of it reaches Z3 but terms, each in the definition of a
+//! symbol that the script declares.
+
+mod array;
+mod dialect;
+mod elements;
+mod error;
+mod expand;
+mod term;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::default::Defaults;
+use super::{Origin, Signature, Table, Witness, define, no_value, signature};
+use crate::smtlib::{DeclarationKind, Names, NodeId, Script, Sort, Sorts, Tree};
+use elements::Elements;
+pub use error::PrintedError;
+pub(crate) use error::clip;
+use expand::Expander;
+
+/// How a witness completes what the model leaves open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Completion {
+    /// Symbols without a value stay declared, and are not given the plainest one.
+    pub open: bool,
+    /// Sorts of which the model does not say that it names all elements have one more.
+    pub spare: bool,
+}
+
+/// A model that was read.
+#[derive(Debug)]
+pub(crate) struct Printed {
+    tree: Tree,
+    functions: BTreeMap<String, Function>,
+    /// Elements that the model declares, with their sorts.
+    declared: Vec<(String, Sort)>,
+    /// Declared sorts of which the model says that it names all elements.
+    closed: BTreeSet<String>,
+    /// Other symbols that the model declares and gives no value.
+    unknown: BTreeSet<String>,
+}
+
+/// A definition of the model.
+#[derive(Debug)]
+struct Function {
+    parameters: Vec<(String, NodeId)>,
+    sort: NodeId,
+    body: NodeId,
+}
+
+impl Printed {
+    /// Reads what a solver printed as its model of `script`.
+    ///
+    /// # Errors
+    /// Text that is no model in any known form.
+    pub(crate) fn read(script: &Script, text: &str) -> Result<Printed, PrintedError> {
+        if text.len() > error::LONGEST {
+            return Err(PrintedError::TooLong);
+        }
+        let tree = dialect::standard(text)?;
+        let mut printed = Printed {
+            functions: BTreeMap::new(),
+            declared: Vec::new(),
+            closed: BTreeSet::new(),
+            unknown: BTreeSet::new(),
+            tree,
+        };
+        for item in items(&printed.tree)? {
+            printed.item(item)?;
+        }
+        // What the script defines stands there already, maybe in other words.
+        let names = Names::of(script);
+        let declared: BTreeSet<&str> = functions(script).map(|(name, ..)| name).collect();
+        printed.functions.retain(|name, _| declared.contains(name.as_str()) || !names.contains(name));
+        Ok(printed)
+    }
+
+    fn item(&mut self, node: NodeId) -> Result<(), PrintedError> {
+        let tree = &self.tree;
+        let shape = || PrintedError::Shape(clip(tree.text(node)));
+        let items = tree.list(node).unwrap_or_default();
+        let Some((head, arguments)) = items.split_first() else { return Err(shape()) };
+        let read = |sort: NodeId| Sorts::default().read(tree, sort);
+        match (tree.symbol(*head).unwrap_or_default(), arguments) {
+            ("define-fun" | "define-fun-rec", &[name, parameters, sort, body]) => {
+                let pair = |&node: &NodeId| match tree.list(node)? {
+                    &[name, sort] => Some((tree.symbol(name)?.to_owned(), sort)),
+                    _ => None,
+                };
+                let parameters = tree.list(parameters).and_then(|list| list.iter().map(pair).collect());
+                let (Some(name), Some(parameters)) = (tree.symbol(name), parameters) else {
+                    return Err(shape());
+                };
+                self.functions.insert(name.to_owned(), Function { parameters, sort, body });
+            }
+            ("define-const", &[name, sort, body]) => {
+                let name = tree.symbol(name).ok_or_else(shape)?;
+                self.functions.insert(name.to_owned(), Function { parameters: Vec::new(), sort, body });
+            }
+            ("declare-fun" | "declare-const", &[name, .., sort]) => {
+                let name = tree.symbol(name).ok_or_else(shape)?;
+                // Z3's elements. Of what others declare it is not said that it differs.
+                match read(sort).filter(|_| name.contains("!val!")) {
+                    Some(sort) => self.declared.push((name.to_owned(), sort)),
+                    None => _ = self.unknown.insert(name.to_owned()),
+                }
+            }
+            // The elements of a sort are those listed here.
+            ("forall", &[variables, _]) => {
+                let sorts = tree.list(variables).unwrap_or_default().iter();
+                let sorts = sorts.filter_map(|&variable| read(*tree.list(variable)?.get(1)?));
+                let named = sorts.filter_map(|sort| match sort {
+                    Sort::Named(name, arguments) if arguments.is_empty() => Some(name),
+                    _ => None,
+                });
+                self.closed.extend(named);
+            }
+            ("declare-sort" | "declare-datatype" | "declare-datatypes", _) => {}
+            _ => return Err(shape()),
+        }
+        Ok(())
+    }
+
+    /// The script's symbols that the model gives no value.
+    pub(crate) fn left_out<'a>(&'a self, script: &'a Script) -> impl Iterator<Item = &'a str> {
+        functions(script).map(|(name, ..)| name).filter(|name| !self.functions.contains_key(*name))
+    }
+
+    /// Whether the model does not say of every declared sort that it names all elements.
+    pub(crate) fn leaves_elements(&self, script: &Script) -> bool {
+        script.declarations.iter().any(|line| match &line.kind {
+            DeclarationKind::Sort(name, _) => !self.closed.contains(name),
+            _ => false,
+        })
+    }
+
+    /// The model as definitions of the script's symbols.
+    ///
+    /// # Errors
+    /// A value that cannot be taken over.
+    pub(crate) fn witness(&self, script: &Script, completion: Completion) -> Result<Witness, PrintedError> {
+        let mut elements = Elements::of(script);
+        for (token, sort) in &self.declared {
+            elements.term(sort, token);
+        }
+        let mut expander = Expander::new(script, self, elements);
+        let sorts = Sorts::of(script);
+        let mut values = BTreeMap::new();
+        for (name, arguments, result) in functions(script) {
+            if self.functions.contains_key(name) {
+                let signature = signature(script, &sorts, name, arguments, result);
+                let text = expander.function(&signature);
+                let text = text.map_err(|what| PrintedError::Value { symbol: name.to_owned(), what })?;
+                values.insert(name.to_owned(), text);
+            }
+        }
+        let (elements, parameter, unknown) = expander.into_parts();
+        let (names, universes) = elements.complete(|sort| completion.spare && !self.closed.contains(sort));
+        let defaults = Defaults::new(script, &universes);
+        let table = |signature: &Signature<'_>| match values.remove(signature.name) {
+            Some(otherwise) => Some(Table { entries: Vec::new(), otherwise }),
+            None => defaults.table(signature),
+        };
+        let origin = Origin::Printed;
+        let mut witness = Witness::write_with(&parameter, script, origin, names, universes.clone(), table)?;
+        let mut unset = String::new();
+        for (name, sort) in unknown {
+            let signature = Signature { name: &name, arguments: Vec::new(), result: sort };
+            let plain = defaults.table(&signature).ok_or_else(|| no_value(&signature))?;
+            unset += &match completion.open {
+                true => declaration(&signature),
+                false => define(&signature, &plain, &parameter),
+            };
+            unset.push('\n');
+        }
+        for (at, line) in script.declarations.iter().enumerate() {
+            let DeclarationKind::Function(name, arguments, result) = &line.kind else { continue };
+            if completion.open && !self.functions.contains_key(name) {
+                let signature = signature(script, &sorts, name, arguments, *result);
+                witness.definitions[at] = declaration(&signature);
+            }
+            // Before the first definition that may use them, after the sorts.
+            let text = std::mem::take(&mut unset);
+            witness.definitions[at].insert_str(0, &text);
+        }
+        Ok(witness)
+    }
+}
+
+/// The parts of a model: what is in `(model …)`, in `(…)`, or in no list at all.
+fn items(tree: &Tree) -> Result<Vec<NodeId>, PrintedError> {
+    let roots = tree.roots();
+    let &[root] = roots else { return Ok(roots.to_vec()) };
+    let items = tree.list(root).unwrap_or_default();
+    match items.first().map(|&first| tree.symbol(first)) {
+        None | Some(None) => Ok(items.to_vec()),
+        Some(Some("model")) => Ok(items[1..].to_vec()),
+        Some(Some(_)) => Ok(vec![root]),
+    }
+}
+
+/// The functions that a script declares: name, argument sorts, result sort.
+fn functions(script: &Script) -> impl Iterator<Item = (&str, &[NodeId], NodeId)> {
+    script.declarations.iter().filter_map(|line| match &line.kind {
+        DeclarationKind::Function(name, arguments, result) => {
+            Some((name.as_str(), arguments.as_slice(), *result))
+        }
+        _ => None,
+    })
+}
+
+fn declaration(signature: &Signature<'_>) -> String {
+    let arguments: Vec<String> = signature.arguments.iter().map(Sort::to_string).collect();
+    format!("(declare-fun {} ({}) {})", signature.name, arguments.join(" "), signature.result)
+}

@@ -17,6 +17,7 @@ use crate::process::{self, Exit, Job};
 use crate::rng::{Key, Stream};
 use crate::seed::{Seed, SeedError};
 use crate::valuation::Valuation;
+use crate::values::{self, Value};
 use crate::witness::{self, Witness};
 use crate::z3;
 
@@ -124,6 +125,31 @@ pub(crate) fn under(
     }
 }
 
+/// Sorts and values of the closed terms of `seed` under a witness.
+///
+/// # Errors
+/// Definitions that Z3 refuses, or on which it crashes or reaches its limits.
+pub(crate) fn values(
+    seed: &Seed,
+    witness: &Witness,
+    isolation: Isolation<'_>,
+) -> Result<Vec<Option<Value>>, Silence> {
+    match isolation {
+        Isolation::Thread => values_here(seed, witness),
+        Isolation::Process(folder) => {
+            let script = seed.script.tree.source().to_owned();
+            let request = Request::Values { script, witness: Box::new(witness.clone()) };
+            ask(&request, &seed.path, folder)
+        }
+    }
+}
+
+fn values_here(seed: &Seed, witness: &Witness) -> Result<Vec<Option<Value>>, Silence> {
+    z3::fresh(|| values::of(&seed.formulas, witness))
+        .map_err(Silence::Internal)?
+        .map_err(|refusal| Silence::Refused(String::new(), witness.names.to_source(&refusal.message)))
+}
+
 fn valuation(seed: &Seed, witness: &Witness, open: bool) -> Result<Valuation, Silence> {
     let of = if open { Valuation::of_open } else { Valuation::of };
     z3::fresh(|| of(&seed.script, &seed.formulas, witness))
@@ -160,6 +186,8 @@ enum Request {
     Seed { path: PathBuf, digest: String, rng_seed: u64, weights: Weights },
     /// A [`Valuation`] of a script under definitions.
     Given { script: String, witness: Box<Witness>, open: bool },
+    /// The values of the terms of a script under definitions.
+    Values { script: String, witness: Box<Witness> },
 }
 
 /// Asks a child process about the script `of`. The request goes to its standard input, for an
@@ -204,6 +232,10 @@ pub(crate) fn answer(mut request: impl Read) -> Result<String, String> {
         Request::Given { script, witness, open } => {
             let seed = Seed::from_bytes(Path::new("script"), script.as_bytes()).map_err(refused);
             serde_json::to_string(&seed.and_then(|seed| valuation(&seed, &witness, open)))
+        }
+        Request::Values { script, witness } => {
+            let seed = Seed::from_bytes(Path::new("script"), script.as_bytes()).map_err(refused);
+            serde_json::to_string(&seed.and_then(|seed| values_here(&seed, &witness)))
         }
     };
     result.map_err(|error| error.to_string())

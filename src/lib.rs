@@ -18,7 +18,8 @@
 //! Instance → process or session → RawRun → Answers → Verdict     runner, process, session, sessions,
 //!                                                                answer, verdict
 //! Verdicts of a case → outcome, a line of JSON                   run_case, results
-//! failing Instance → reduced → snapshot → report                 reduce, session_bug, snapshot, failure
+//! failing Instance → minimised → snapshot → report               minimise, reduce, shrink, values,
+//!                                                                session_bug, snapshot, failure
 //! model after `sat` → Witness → valuation → Check                model_check, witness, evaluation
 //! ```
 //!
@@ -48,6 +49,7 @@ pub mod inspect;
 pub mod instance;
 pub mod interrupt;
 pub mod matrix;
+pub mod minimise;
 pub mod model_check;
 pub mod pool;
 pub mod prepared;
@@ -62,10 +64,12 @@ pub mod seed;
 pub mod session;
 pub mod session_bug;
 pub mod sessions;
+pub mod shrink;
 pub mod smtlib;
 pub mod snapshot;
 pub mod underspecified;
 pub mod valuation;
+pub mod values;
 pub mod verdict;
 pub mod witness;
 pub mod workspace;

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::time::{Duration, Instant};
 
 use crate::case::Case;
 use crate::config::{Config, Missing};
+use crate::evaluation::Isolation;
 use crate::failure::{Failure, Found, InSession, environment_of};
 use crate::instance::Instance;
+use crate::minimise::{Budget, minimise};
 use crate::prepared::Prepared;
-use crate::reduce::reduce;
 use crate::runner::{Judged, Runner};
 use crate::session_bug;
 use crate::sessions::Sessions;
@@ -18,11 +18,6 @@ use crate::snapshot::{Status, Stored};
 use crate::verdict::Verdict;
 use crate::workspace::Workspace;
 
-/// Runs of the solver that reducing one failure may take.
-const REDUCTION_RUNS: u32 = 2000;
-/// Time that reducing one failure may take: candidates that no longer fail may all run into
-/// their time limits.
-const REDUCTION_TIME: Duration = Duration::from_secs(120);
 /// Sessions that reducing one failure of a session may take.
 const SESSION_RUNS: u32 = 100;
 
@@ -150,6 +145,7 @@ impl Finding<'_> {
     fn report(self, equipment: &Equipment<'_>, runner: &Runner<'_>) -> Result<Failure, String> {
         let Finding { case, number, instance, judged, prepared } = self;
         let verdict = judged.verdict;
+        let witness = &prepared.initial.witness;
         let mut runs = 0;
         let (reduced, session) = match judged.only_after {
             Some(asked) => {
@@ -160,19 +156,16 @@ impl Finding<'_> {
             }
             None => {
                 let check = verdict.check().unwrap_or_else(|| instance.checks().saturating_sub(1));
-                let started = Instant::now();
-                let reduced = reduce(&instance, check, REDUCTION_RUNS, |candidate| {
-                    if started.elapsed() > REDUCTION_TIME {
-                        return false;
-                    }
-                    runs += 1;
-                    let again = runner.judge_alone(candidate);
-                    again.is_ok_and(|again| again.verdict.is_like(&verdict))
-                });
-                (reduced, None)
+                let isolation = Isolation::Process(equipment.workspace.temporary());
+                let minimised =
+                    minimise(&instance, check, witness, Budget::default(), isolation, |candidate| {
+                        let again = runner.judge_alone(candidate);
+                        again.is_ok_and(|again| again.verdict.is_like(&verdict))
+                    });
+                runs += minimised.runs;
+                (minimised.instance, None)
             }
         };
-        let witness = &prepared.initial.witness;
         let definitions = match session {
             Some(_) => witness.text(),
             None => witness.definitions_for(&instance, &reduced),

@@ -170,7 +170,7 @@ fn claim(truths: &mut [Option<Truth>], values: &[Option<Value>]) {
 }
 
 /// Closed terms under the assertions and assumptions, children before parents.
-fn closed_terms(formulas: &Formulas) -> Vec<TermId> {
+pub(crate) fn closed_terms(formulas: &Formulas) -> Vec<TermId> {
     let terms = &formulas.terms;
     let mut seen = vec![false; terms.len()];
     let mut stack: Vec<TermId> = formulas.assertions.iter().chain(&formulas.assumptions).copied().collect();
@@ -194,7 +194,7 @@ pub fn declared_booleans(script: &Script, formulas: &Formulas, names: &Names) ->
 }
 
 /// Declarations or definitions, and one assertion that lists every closed term.
-fn equations(formulas: &Formulas, mut text: String, closed: &[TermId]) -> String {
+pub(crate) fn equations(formulas: &Formulas, mut text: String, closed: &[TermId]) -> String {
     let terms = &formulas.terms;
     let mut printer = Printer::new(terms);
     text.push_str("(assert ");

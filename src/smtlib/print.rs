@@ -23,6 +23,8 @@ pub struct Printer<'a> {
     named: HashMap<TermId, String>,
     /// Printed names of the variables in scope, innermost last.
     scope: Vec<(VarId, String)>,
+    /// Whether what is used twice is bound by `let`.
+    shares: bool,
 }
 
 enum Item {
@@ -37,7 +39,13 @@ impl<'a> Printer<'a> {
         while terms.names().any(|name| symbol::bare(name).starts_with(&prefix)) {
             prefix.push('e');
         }
-        Printer { terms, prefix, named: HashMap::new(), scope: Vec::new() }
+        Printer { terms, prefix, named: HashMap::new(), scope: Vec::new(), shares: true }
+    }
+
+    /// Whether what is used twice is bound by `let`, which it is unless this says otherwise. The
+    /// text without is that of the tree, which may be far larger than the DAG.
+    pub fn share(&mut self, shares: bool) {
+        self.shares = shares;
     }
 
     /// What the `let` names start with.
@@ -73,7 +81,7 @@ impl<'a> Printer<'a> {
     /// Prints `root` with `let`s around it for the shared terms whose innermost free
     /// variable has a level in `home`, counted from 1 (0 stands for closed terms).
     fn region(&mut self, out: &mut String, root: TermId, home: std::ops::Range<u32>) {
-        let shared = self.shared(root, &home);
+        let shared = if self.shares { self.shared(root, &home) } else { Vec::new() };
         for &id in &shared {
             let name = self.let_name(id);
             let _ = write!(out, "(let (({name} ");

@@ -15,6 +15,11 @@ pub struct HeadId(u32);
 pub struct VarId(u32);
 
 impl TermId {
+    /// The term at a position among all terms, which is its number.
+    pub(crate) fn nth(position: usize) -> TermId {
+        TermId(position as u32)
+    }
+
     /// The position of the term among all terms, from 0.
     pub fn index(self) -> usize {
         self.0 as usize

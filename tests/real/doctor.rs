@@ -20,7 +20,7 @@ fn examine() {
          z3: {{argv: ['{z3}', '{{file}}'], version: ['{z3}', --version], session: {{argv: ['{z3}', -in]}}}}\n  \
          yices: {{argv: ['{yices}', '{{file}}'], session: {{argv: ['{yices}']}}}}\n  \
          absent: {{argv: [no-such-solver, '{{file}}']}}\n\
-         seeds:\n  - {{glob: '{seeds}/QF_BV/*.smt2'}}\n  - {{glob: '{seeds}/UF/*.smt2'}}\n",
+         seeds:\n  - {{glob: '{seeds}/QF_BV/*.smt2'}}\n  - {{glob: '{seeds}/QF_FP/*.smt2'}}\n",
         seeds = seeds.display()
     );
     let folder = tempfile::tempdir().unwrap();
@@ -43,9 +43,9 @@ fn examine() {
         let logics = report["logics"].as_array().unwrap();
         logics.iter().any(|probe| probe["logic"] == logic && probe["works"] == true)
     };
-    assert!(works(z3, "QF_BV") && works(z3, "UF") && works(yices, "QF_BV") && !works(yices, "UF"));
-    // Without `--incremental` there is neither push nor a second script.
-    assert!(yices["incremental"]["no"].is_string() && yices["session"]["no"].is_string(), "{yices}");
+    assert!(works(z3, "QF_BV") && works(z3, "QF_FP") && works(yices, "QF_BV") && !works(yices, "QF_FP"));
+    // Without `--incremental` there is no push, but there is `(reset)`.
+    assert!(yices["incremental"]["no"].is_string() && yices["session"] == "yes", "{yices}");
     assert!(absent["missing"].as_str().unwrap().contains("no-such-solver"));
     let table = doctor(&["yices"]);
     assert!(

@@ -59,9 +59,15 @@ fn no_unsat(solvers: &[(&str, &str)], skipped: &[&str]) {
     let text = std::fs::read_to_string(&results).unwrap();
     let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     print!("{}", table(&lines));
-    // Crashes are findings too, but no false alarms.
+    // Crashes are findings too, but no false alarms; and so are the models that Yices 2.6.5 prints for some
+    // functions and arrays, whose certificates other solvers answer `unsat`.
+    let known = |line: &Value| match line["reason"].as_str() {
+        Some("crash" | "assertion violation") => true,
+        Some("invalid model") => line["solver"].as_str().is_some_and(|solver| solver.starts_with("yices")),
+        _ => false,
+    };
     let alarm = |line: &&Value| match line["outcome"].as_str() {
-        Some("failed") => line["reason"] != "crash" && line["reason"] != "assertion violation",
+        Some("failed") => !known(line),
         Some("broken") => true,
         _ => false,
     };

@@ -1,0 +1,71 @@
+//! Values of a script's closed terms under a witness: what one term may be replaced by another
+//! for. Terms of one sort and one value are equal under the witness, so whatever is built with
+//! one of them has the same value with the other.
+
+use serde::{Deserialize, Serialize};
+
+use crate::smtlib::{Formulas, Terms};
+use crate::valuation::{closed_terms, equations};
+use crate::witness::Witness;
+use crate::z3::{self, Evaluator, Refusal};
+
+/// Sort and value of a term, in the script's names.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Value {
+    /// The sort.
+    pub sort: String,
+    /// The value; for what does not evaluate to a constant, what is left of it.
+    pub text: String,
+}
+
+impl Value {
+    /// The truth value of a Boolean.
+    pub fn truth(&self) -> Option<bool> {
+        match (self.sort.as_str(), self.text.as_str()) {
+            ("Bool", "true") => Some(true),
+            ("Bool", "false") => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The literal of the value as an application (head, arguments), for the sorts whose values
+    /// every solver writes alike.
+    pub fn literal(&self, terms: &mut Terms) -> Option<crate::smtlib::TermId> {
+        let digits =
+            |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        match self.sort.as_str() {
+            "Bool" => self.truth().map(|truth| terms.app(if truth { "true" } else { "false" }, &[])),
+            "Int" | "Real" => match self.text.strip_prefix("(- ").and_then(|text| text.strip_suffix(')')) {
+                Some(number) if digits(number) => {
+                    let number = terms.app(number, &[]);
+                    Some(terms.app("-", &[number]))
+                }
+                _ => digits(&self.text).then(|| terms.app(&self.text, &[])),
+            },
+            sort if sort.starts_with("(_ BitVec ") && self.text.starts_with('#') => {
+                Some(terms.app(&self.text, &[]))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The value of each closed term, by its number; none for the others. Works in the Z3 context
+/// of the current thread.
+///
+/// # Errors
+/// Z3's refusal of the definitions or the terms.
+pub fn of(formulas: &Formulas, witness: &Witness) -> Result<Vec<Option<Value>>, Refusal> {
+    let closed = closed_terms(formulas);
+    let text = witness.names.to_z3(&equations(formulas, witness.text(), &closed));
+    let malformed = || Refusal { place: None, message: "unexpected shape of the parsed terms".into() };
+    let parsed = z3::parse(&text)?;
+    let equations = parsed.first().ok_or_else(malformed)?;
+    let found = Evaluator::default().values(equations, closed.len()).ok_or_else(malformed)?;
+    let mut values = vec![None; formulas.terms.len()];
+    for (&id, value) in closed.iter().zip(found) {
+        let [sort, text] = [value.sort(), value.text()].map(|text| witness.names.to_source(&text));
+        values[id.index()] = Some(Value { sort, text });
+    }
+    Ok(values)
+}

@@ -17,10 +17,10 @@ use smt_storm::runner::Runner;
 use smt_storm::sessions::Sessions;
 use smt_storm::workspace::Workspace;
 
-const SEEDS: [&str; 4] = ["QF_LIA", "QF_BV", "QF_UF", "QF_LRA"];
+const SEEDS: [&str; 4] = ["QF_LIA", "QF_ABV", "QF_UF", "QF_LRA"];
 /// Sizes of instances: name, A_max, size of the script in bytes, instances.
 const SIZES: [(&str, u32, Range<usize>, usize); 2] =
-    [("up to 2 KB", 4, 0..2049, 400), ("about 20 KB", 256, 15_000..25_000, 100)];
+    [("up to 2 KB", 2, 0..2049, 400), ("about 20 KB", 256, 15_000..25_000, 100)];
 
 fn main() {
     // As other benchmarks: `--test` only shows that it runs.
@@ -42,6 +42,9 @@ fn main() {
             let (processes, one) = run(&plain, &workspace, &instances);
             let (sessions, two) = run(&kept, &workspace, &instances);
             let differ = one.iter().zip(&two).filter(|(one, two)| one != two).count();
+            for (at, (one, two)) in one.iter().zip(&two).enumerate().filter(|(_, (one, two))| one != two) {
+                println!("instance {at}: {one} in a process, {two} in a session\n{}", instances[at].text);
+            }
             let mean = instances.iter().map(|instance| instance.text.len()).sum::<usize>() / instances.len();
             let rate = |time: Duration| instances.len() as f64 / time.as_secs_f64();
             println!(

@@ -16,7 +16,7 @@
 //! initial pool → construction pool                     phase 2   pool, graph, rng
 //! pools → Instance                                     phase 3   instance, generator, incremental
 //! Instance → process or session → RawRun → Answers → Verdict     runner, process, session, sessions,
-//!                                                                answer, verdict
+//!                                                                pipes, answer, verdict
 //! Verdicts of a case → outcome, a line of JSON                   run_case, results
 //! failing Instance → minimised → snapshot → report               minimise, reduce, shrink, values,
 //!                                                                session_bug, snapshot, failure
@@ -51,6 +51,7 @@ pub mod interrupt;
 pub mod matrix;
 pub mod minimise;
 pub mod model_check;
+mod pipes;
 pub mod pool;
 pub mod prepared;
 pub mod probe;

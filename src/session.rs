@@ -7,19 +7,15 @@
 //! `(reset)` too, is ended.
 
 use std::fs::File;
-use std::io::{PipeReader, PipeWriter, Read, Write, pipe};
+use std::io::pipe;
 use std::ops::Range;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::time::{Duration, Instant};
 
+use crate::pipes::{Pipes, Received};
 use crate::process::{Exit, KEPT, Process, RawRun, RunError};
 
-/// Bytes read from a solver at a time.
-const CHUNK: usize = 1 << 16;
-/// Pieces of output that wait to be looked at, at most: a solver that floods has to wait.
-const WAITING: usize = 4;
 /// How long a process whose output ended may take to end itself.
 const LAST_BREATH: Duration = Duration::from_secs(1);
 /// How often a process that says nothing is looked after: others may hold its output open.
@@ -34,8 +30,7 @@ const END: &str = "storm-end-";
 pub struct Session {
     /// None once it has been ended.
     process: Option<Process>,
-    requests: Sender<Vec<u8>>,
-    replies: Receiver<Vec<u8>>,
+    pipes: Pipes,
     stderr: File,
     /// How much of `stderr` belongs to earlier instances.
     stderr_read: u64,
@@ -59,11 +54,8 @@ impl Session {
             .stdout_file(stdout)
             .stderr_file(stderr.try_clone().map_err(broken)?);
         let process = Process::start(program, expression, None, memory)?;
-        let (requests, inbox) = channel();
-        let (outbox, replies) = sync_channel(WAITING);
-        spawn("storm-session-in", move || feed(ours, &inbox)).map_err(broken)?;
-        spawn("storm-session-out", move || drain(theirs, &outbox)).map_err(broken)?;
-        Ok(Session { process: Some(process), requests, replies, stderr, stderr_read: 0, asked: Vec::new() })
+        let pipes = Pipes::new(ours, theirs).map_err(broken)?;
+        Ok(Session { process: Some(process), pipes, stderr, stderr_read: 0, asked: Vec::new() })
     }
 
     /// Whether it can be asked again.
@@ -82,25 +74,23 @@ impl Session {
         let number = self.asked.len();
         let (before, after) = (format!("{START}{number}"), format!("{END}{number}"));
         let mut is_reset = number == 0;
-        let reset = if is_reset { String::new() } else { format!("(reset)\n(echo \"{before}\")\n") };
         self.asked.push(script.to_owned());
-        // A process that reads no more is found out by what it answers.
-        let _ = self.requests.send(format!("{reset}{script}(echo \"{after}\")\n").into_bytes());
+        self.pipes.send(&[script, "(echo \"", &after, "\")\n"]);
         let mut stdout = Vec::new();
         let mut flooded = false;
         let mut looked_at = 0;
         let mut ended = None;
         let exit = loop {
             let left = timeout.saturating_sub(started.elapsed());
-            match self.replies.recv_timeout(left.min(LOOK)) {
-                Ok(bytes) => stdout.extend(bytes),
+            match self.pipes.receive(&mut stdout, left.min(LOOK)) {
+                Received::Bytes => {}
                 // After its end, what it had printed comes once more.
-                Err(RecvTimeoutError::Timeout) => match ended {
+                Received::Nothing => match ended {
                     Some(exit) => break self.end(exit),
                     None if left.is_zero() => break self.end(Exit::TimedOut),
                     None => ended = self.process.as_ref().and_then(|process| process.wait(Duration::ZERO)),
                 },
-                Err(RecvTimeoutError::Disconnected) => {
+                Received::End => {
                     let exit = self.process.as_ref().and_then(|process| process.wait(left.min(LAST_BREATH)));
                     break self.end(exit.unwrap_or(Exit::TimedOut));
                 }
@@ -130,6 +120,11 @@ impl Session {
         if !is_reset {
             stdout.clear();
         }
+        if self.is_alive() {
+            // It can do that while the next instance is made.
+            let next = format!("(reset)\n(echo \"{START}{}\")\n", self.asked.len());
+            self.pipes.send(&[&next]);
+        }
         RawRun { exit, stdout, stderr: self.new_stderr(), flooded, time: started.elapsed() }
     }
 
@@ -154,29 +149,6 @@ impl Session {
 impl Drop for Session {
     fn drop(&mut self) {
         self.end(Exit::TimedOut);
-    }
-}
-
-fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
-    std::thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
-}
-
-/// Writes requests until there are no more, or nobody reads them.
-fn feed(mut stdin: PipeWriter, requests: &Receiver<Vec<u8>>) {
-    while let Ok(bytes) = requests.recv() {
-        if stdin.write_all(&bytes).and_then(|()| stdin.flush()).is_err() {
-            break;
-        }
-    }
-}
-
-/// Hands on what the solver prints, until it ends or nobody wants it.
-fn drain(mut stdout: PipeReader, replies: &SyncSender<Vec<u8>>) {
-    let mut chunk = vec![0; CHUNK];
-    while let Ok(length @ 1..) = stdout.read(&mut chunk) {
-        if replies.send(chunk[..length].to_vec()).is_err() {
-            break;
-        }
     }
 }
 

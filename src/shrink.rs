@@ -267,9 +267,8 @@ mod tests {
 
     /// What is left of a formula under the plain model, while `fails` holds.
     fn shrunk(formula: &str, fails: fn(&str) -> bool) -> String {
-        let source = format!(
-            "(declare-fun x () Int)(declare-fun f (Int) Int)(declare-fun p () Bool)\n(assert (= x (f x) 5))(assert p)\n"
-        );
+        let source = "(declare-fun x () Int)(declare-fun f (Int) Int)(declare-fun p () Bool)\n\
+                      (assert (= x (f x) 5))(assert p)\n";
         let seed =
             Seed::from_bytes(Path::new("x"), format!("{source}(assert {formula})").as_bytes()).unwrap();
         let key = Key::new(&seed.digest, 1);

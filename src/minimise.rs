@@ -1,6 +1,7 @@
 //! Failing instance → the smallest failing instance that can be found: commands first, then
 //! terms, then what that made superfluous.
 
+use std::cell::Cell;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -50,10 +51,10 @@ pub fn minimise(
     mut fails: impl FnMut(&Instance) -> bool,
 ) -> Minimised {
     let (mut runs, mut since, mut progress) = (0, 0, Instant::now());
-    let mut is_minimal = true;
+    let over = Cell::new(false);
     let mut spend = |candidate: &Instance| {
-        if since >= budget.runs || progress.elapsed() > budget.time {
-            is_minimal = false;
+        over.set(since >= budget.runs || progress.elapsed() > budget.time);
+        if over.get() {
             return false;
         }
         (runs, since) = (runs + 1, since + 1);
@@ -64,11 +65,13 @@ pub fn minimise(
         smaller
     };
     let mut best = reduce(instance, check, u32::MAX, &mut spend);
-    while let Some(shrunk) = shrunk(&best, witness, isolation, &mut spend) {
+    while !over.get()
+        && let Some(shrunk) = shrunk(&best, witness, isolation, &over, &mut spend)
+    {
         let last = shrunk.checks().saturating_sub(1);
         best = reduce(&shrunk, last, u32::MAX, &mut spend);
     }
-    Minimised { instance: best, runs, is_minimal }
+    Minimised { instance: best, runs, is_minimal: !over.get() }
 }
 
 /// The instance with smaller assertions, if there are any and they are true under the witness.
@@ -76,13 +79,14 @@ fn shrunk(
     instance: &Instance,
     witness: &Witness,
     isolation: Isolation<'_>,
+    over: &Cell<bool>,
     fails: &mut impl FnMut(&Instance) -> bool,
 ) -> Option<Instance> {
     let seed = Seed::from_bytes(Path::new("instance"), instance.text.as_bytes()).ok()?;
     let values = evaluation::values(&seed, witness, isolation).ok()?;
     let roots = seed.formulas.assertions.clone();
     let shrinker = Shrinker::new(instance, seed.formulas.terms, roots, values);
-    let smaller = shrinker.shrink(fails);
+    let smaller = shrinker.shrink(over, fails);
     (smaller.text.len() < instance.text.len() && is_satisfied(&smaller, witness, isolation))
         .then_some(smaller)
 }

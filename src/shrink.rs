@@ -6,6 +6,7 @@
 //! anybody, and the answer of the one solver is all that has to be asked for: "still fails"
 //! cannot drift to a formula that is truly unsatisfiable.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::instance::{Instance, Kind};
@@ -26,7 +27,10 @@ pub struct Shrinker {
     smallest: BTreeMap<Value, TermId>,
     instance: Instance,
     roots: Vec<TermId>,
+    /// Formulas that were tried in an assertion.
     tried: BTreeSet<(usize, TermId)>,
+    /// Replacements that did not do in an assertion, which may have changed since.
+    skipped: BTreeSet<(usize, TermId, TermId)>,
 }
 
 impl Shrinker {
@@ -41,6 +45,7 @@ impl Shrinker {
             instance: instance.clone(),
             roots,
             tried: BTreeSet::new(),
+            skipped: BTreeSet::new(),
         };
         for (id, value) in shrinker.terms.ids().zip(values) {
             shrinker.note(id, value);
@@ -48,17 +53,24 @@ impl Shrinker {
         shrinker
     }
 
-    /// Replaces terms, from large to small, while `fails` holds and to a fixpoint.
-    pub fn shrink(mut self, mut fails: impl FnMut(&Instance) -> bool) -> Instance {
+    /// Replaces terms, from large to small, while `fails` holds and to a fixpoint, or until it
+    /// is `over`.
+    pub fn shrink(mut self, over: &Cell<bool>, mut fails: impl FnMut(&Instance) -> bool) -> Instance {
         loop {
             let before = self.weight();
+            let skips_nothing = self.skipped.is_empty();
             let mut order: Vec<usize> = (0..self.roots.len()).collect();
             order.sort_by_key(|&at| std::cmp::Reverse(self.weights[self.roots[at].index()]));
             for at in order {
-                while self.step(at, &mut fails) {}
+                while !over.get() && self.step(at, over, &mut fails) {}
+            }
+            if over.get() || (skips_nothing && self.weight() == before) {
+                break;
             }
             if self.weight() == before {
-                break;
+                // Other assertions have changed since.
+                self.skipped.clear();
+                self.tried.clear();
             }
         }
         self.inline(&mut fails);
@@ -70,10 +82,16 @@ impl Shrinker {
     }
 
     /// One replacement in an assertion; whether there was one.
-    fn step(&mut self, at: usize, fails: &mut impl FnMut(&Instance) -> bool) -> bool {
+    fn step(&mut self, at: usize, over: &Cell<bool>, fails: &mut impl FnMut(&Instance) -> bool) -> bool {
         let root = self.roots[at];
         for term in self.below(root) {
+            if over.get() {
+                break;
+            }
             for replacement in self.replacements(term) {
+                if !self.skipped.insert((at, term, replacement)) {
+                    continue;
+                }
                 let new = self.replaced(root, term, replacement);
                 if self.weights[new.index()] >= self.weights[root.index()] || !self.tried.insert((at, new)) {
                     continue;
@@ -278,7 +296,7 @@ mod tests {
         instance.add(Kind::Assertion, |text| text.push_str(&format!("(assert {formula})")));
         let roots = vec![seed.formulas.assertions[2]];
         let small = Shrinker::new(&instance, seed.formulas.terms, roots, values)
-            .shrink(|candidate| fails(&candidate.text));
+            .shrink(&Cell::new(false), |candidate| fails(&candidate.text));
         small.text.trim_start_matches("(assert ").trim_end_matches(")\n").to_owned()
     }
 

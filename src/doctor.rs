@@ -26,7 +26,7 @@ const SLACK: Duration = Duration::from_secs(2);
 const LITTLE: u64 = 4 << 20;
 
 /// What was found out about one row.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
     /// The row.
     pub solver: String,
@@ -93,17 +93,7 @@ pub fn logics(config: &Config) -> Result<BTreeSet<String>, String> {
 
 /// Examines one row, with a probe for each of `logics` that it claims.
 pub fn examine(solver: &Solver, logics: &BTreeSet<String>, workspace: &Workspace) -> Report {
-    let mut report = Report {
-        solver: solver.name.clone(),
-        version: None,
-        missing: None,
-        logics: Vec::new(),
-        incremental: Finding::Untried,
-        session: Finding::Untried,
-        model: Finding::Untried,
-        time_limit: Finding::Untried,
-        memory_limit: Finding::Untried,
-    };
+    let mut report = Report { solver: solver.name.clone(), ..Report::default() };
     match presence(solver, workspace.temporary()) {
         Presence::Missing(reason) => {
             report.missing = Some(reason);

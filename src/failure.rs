@@ -146,7 +146,7 @@ impl Found<'_> {
             })
         });
         let solver = &self.case.solver;
-        let args = self.arguments();
+        let args = solver.form.arguments(&self.instance.choices);
         let argv = if solver.built_in {
             vec!["storm".into(), "solve".into(), "{file}".into()]
         } else {
@@ -179,16 +179,6 @@ impl Found<'_> {
             _ => format!("{}: {} on a satisfiable formula", solver.name, self.verdict.word()),
         };
         (Snapshot { folder: snapshots, name, description, info, contents: self.contents() }, files)
-    }
-}
-
-impl Found<'_> {
-    /// The arguments that were drawn.
-    fn arguments(&self) -> Vec<&str> {
-        let form = &self.case.solver.form;
-        form.alternatives(&self.instance.choices)
-            .flat_map(|(_, one)| one.args.iter().map(String::as_str))
-            .collect()
     }
 }
 

@@ -76,9 +76,8 @@ impl<'a> Generator<'a> {
     fn set_up(&self, instance: &mut Instance) {
         instance.text.clear();
         instance.commands.clear();
-        let chosen = self.form.options.iter().zip(&instance.choices);
-        let lines: Vec<&String> =
-            chosen.flat_map(|(group, &at)| &group.alternatives[at].set_options).collect();
+        let chosen = self.form.alternatives(&instance.choices);
+        let lines: Vec<&String> = chosen.flat_map(|(_, one)| &one.set_options).collect();
         let models = self.form.models.then_some(":produce-models true");
         // Without it, `reset-assertions` forgets declarations in some solvers and not in others.
         let resets = self.form.mode == Mode::Incremental && self.form.reset_assertions;

@@ -122,7 +122,8 @@ impl Instance {
         self.with(|at| at < head || Some(at) == last || in_force.contains(&at))
     }
 
-    fn of_kind(&self, kind: Kind) -> impl Iterator<Item = (usize, &Command)> {
+    /// The commands of one kind, each with its position.
+    pub(crate) fn of_kind(&self, kind: Kind) -> impl Iterator<Item = (usize, &Command)> {
         self.commands.iter().enumerate().filter(move |(_, command)| command.kind == kind)
     }
 }

@@ -18,7 +18,7 @@
 //! Instance → process or session → RawRun → Answers → Verdict     runner, process, session, sessions,
 //!                                                                pipes, answer, verdict
 //! Verdicts of a case → outcome, a line of JSON                   run_case, results
-//! failing Instance → minimised → snapshot → report               minimise, reduce, shrink, values,
+//! failing Instance → minimised → snapshot → report               minimise, reduce, ddmin, shrink, values,
 //!                                                                session_bug, snapshot, failure
 //! model after `sat` → Witness → valuation → Check                model_check, witness, evaluation
 //! ```
@@ -35,6 +35,7 @@ pub mod answer;
 pub mod case;
 pub mod child;
 pub mod config;
+mod ddmin;
 pub mod digest;
 pub mod doctor;
 pub mod evaluation;

@@ -95,10 +95,10 @@ fn shrunk(
 fn is_satisfied(instance: &Instance, witness: &Witness, isolation: Isolation<'_>) -> bool {
     let Ok(seed) = Seed::from_bytes(Path::new("instance"), instance.text.as_bytes()) else { return false };
     let Ok(valuation) = evaluation::under(&seed, witness, false, isolation) else { return false };
-    let truth = |id| valuation.truth(id);
-    let is_true =
-        |truth| matches!(truth, Some(Truth::Is(true) | Truth::Underspecified(true) | Truth::Claimed(true)));
-    seed.formulas.assertions.iter().all(|&id| is_true(truth(id)))
+    seed.formulas.assertions.iter().all(|&id| {
+        let truth = valuation.truth(id);
+        matches!(truth, Some(Truth::Is(true) | Truth::Underspecified(true) | Truth::Claimed(true)))
+    })
 }
 
 #[cfg(test)]

@@ -5,7 +5,9 @@
 //! smaller proof of it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::convert::Infallible;
 
+use crate::ddmin::ddmin;
 use crate::instance::{Instance, Kind};
 use crate::smtlib::lex::{Lexer, TokenKind};
 use crate::smtlib::symbol;
@@ -54,27 +56,22 @@ pub fn reduce(
 
 /// The commands up to the check at a position.
 fn up_to(instance: &Instance, check: usize) -> Instance {
-    let checks = instance.commands.iter().enumerate().filter(|(_, line)| line.kind == Kind::Check);
-    let end = checks.map(|(at, _)| at).nth(check).unwrap_or(instance.commands.len());
+    let end = instance.of_kind(Kind::Check).nth(check).map_or(instance.commands.len(), |(at, _)| at);
     instance.with(|at| at <= end)
 }
 
 /// Commands that only go together, as positions.
 type Unit = Vec<usize>;
 
-fn of_kind(instance: &Instance, kind: Kind) -> impl Iterator<Item = usize> {
-    let commands = instance.commands.iter().enumerate();
-    commands.filter(move |(_, line)| line.kind == kind).map(|(at, _)| at)
-}
-
 fn assertions(instance: &Instance) -> Vec<Unit> {
-    of_kind(instance, Kind::Assertion).map(|at| vec![at]).collect()
+    instance.of_kind(Kind::Assertion).map(|(at, _)| vec![at]).collect()
 }
 
 /// A check goes with the question for its model.
 fn checks(instance: &Instance) -> Vec<Unit> {
     let model = |at: usize| instance.commands.get(at + 1).is_some_and(|line| line.kind == Kind::Model);
-    of_kind(instance, Kind::Check).map(|at| if model(at) { vec![at, at + 1] } else { vec![at] }).collect()
+    let checks = instance.of_kind(Kind::Check);
+    checks.map(|(at, _)| if model(at) { vec![at, at + 1] } else { vec![at] }).collect()
 }
 
 /// Each `push` with the `pop` that closes it, and with whatever else that one closes; each
@@ -110,30 +107,16 @@ fn levels(instance: &Instance) -> Vec<Unit> {
     units.into_values().collect()
 }
 
-/// Delta debugging: ever smaller blocks of units, and single ones to a fixpoint.
+/// The instance without as many of the units as can be.
 fn drop_units(instance: &Instance, units: &[Unit], try_it: &mut impl FnMut(&Instance) -> bool) -> Instance {
-    let mut best = instance.clone();
-    let mut kept: Vec<&Unit> = units.iter().collect();
-    let mut gone: BTreeSet<usize> = BTreeSet::new();
-    let mut size = kept.len().div_ceil(2);
-    while size > 0 {
-        let mut dropped = false;
-        let mut start = 0;
-        while start < kept.len() {
-            let end = (start + size).min(kept.len());
-            let mut fewer = gone.clone();
-            fewer.extend(kept[start..end].iter().flat_map(|unit| unit.iter()));
-            let candidate = instance.with(|at| !fewer.contains(&at));
-            if try_it(&candidate) {
-                (best, gone, dropped) = (candidate, fewer, true);
-                kept.drain(start..end);
-            } else {
-                start = end;
-            }
-        }
-        size = if size > 1 { size / 2 } else { usize::from(dropped) };
-    }
-    best
+    let all: BTreeSet<usize> = units.iter().flatten().copied().collect();
+    let with = |kept: &[&Unit]| {
+        let kept: BTreeSet<usize> = kept.iter().copied().flatten().copied().collect();
+        instance.with(|at| kept.contains(&at) || !all.contains(&at))
+    };
+    let units: Vec<&Unit> = units.iter().collect();
+    let Ok(kept) = ddmin(&units, units.len().div_ceil(2), |kept| Ok::<_, Infallible>(try_it(&with(kept))));
+    with(&kept)
 }
 
 /// The same instance without declarations that nothing refers to any more.

@@ -154,20 +154,20 @@ impl<'a> Runner<'a> {
         let late = *verdict == Verdict::Timeout;
         let believed = !red && (good || (late && self.missed && self.sessions.are_proven()));
         self.missed |= late;
-        let asked = (!believed).then(|| session.asked().to_vec());
-        self.keep(argv, session, command.restart);
-        let Some(asked) = asked else { return Ok(judged) };
+        if believed {
+            self.keep(argv, session, command.restart);
+            return Ok(judged);
+        }
         let alone = self.judge_alone(instance)?;
         if alone.verdict.is_tested() && !verdict.is_tested() {
             self.sessions.blame();
         }
         // A session that fails from its first script on may not work at all, but an unsat is an unsat.
-        let counts = asked.len() > 1 || matches!(verdict, Verdict::WrongUnsat(_));
+        let counts = session.asked().len() > 1 || matches!(verdict, Verdict::WrongUnsat(_));
         let is_graver = verdict.word() != alone.verdict.word() && *verdict > alone.verdict;
-        if counts && is_harm(verdict) && is_graver {
-            return Ok(Judged { only_after: Some(asked), ..judged });
-        }
-        Ok(alone)
+        let only_after = (counts && is_harm(verdict) && is_graver).then(|| session.asked().to_vec());
+        self.keep(argv, session, command.restart);
+        Ok(if only_after.is_some() { Judged { only_after, ..judged } } else { alone })
     }
 
     /// Asks scripts one after the other in a session of their own, as drawn for `instance`;
@@ -191,13 +191,7 @@ impl<'a> Runner<'a> {
 
     /// The arguments drawn for an instance.
     fn arguments(&self, instance: &Instance) -> Vec<&'a str> {
-        let solver: &'a Solver = self.solver;
-        let mut args = Vec::new();
-        for (group, &at) in solver.form.options.iter().zip(&instance.choices) {
-            let chosen = group.alternatives.get(at).into_iter();
-            args.extend(chosen.flat_map(|one| one.args.iter().map(String::as_str)));
-        }
-        args
+        self.solver.form.arguments(&instance.choices)
     }
 
     fn keep(&mut self, argv: Vec<String>, session: Session, restart: u32) {

@@ -1,6 +1,7 @@
 //! Failures that only a session shows: the same script in a process of its own goes right.
 //! The fewest scripts that have to come before it are looked for.
 
+use crate::ddmin::ddmin;
 use crate::instance::{Instance, Kind};
 use crate::process::RunError;
 use crate::runner::Runner;
@@ -43,23 +44,9 @@ pub fn reduce(
         let scripts: Vec<&str> = before.iter().map(|text| text.as_str()).chain([last.as_str()]).collect();
         Ok(runner.judge_in_order(&scripts, instance)?.is_some_and(|again| again.is_like(verdict)))
     };
-    let mut kept: Vec<&String> = before.iter().collect();
-    let repeated = fails(&kept)?;
-    let mut size = if repeated { kept.len() } else { 0 };
-    while size > 0 {
-        let mut dropped = false;
-        let mut start = 0;
-        while start < kept.len() {
-            let end = (start + size).min(kept.len());
-            let fewer: Vec<&String> = kept[..start].iter().chain(&kept[end..]).copied().collect();
-            if fails(&fewer)? {
-                (kept, dropped) = (fewer, true);
-            } else {
-                start = end;
-            }
-        }
-        size = if size > 1 { size / 2 } else { usize::from(dropped) };
-    }
+    let before: Vec<&String> = before.iter().collect();
+    let repeated = fails(&before)?;
+    let mut kept = ddmin(&before, if repeated { before.len() } else { 0 }, fails)?;
     kept.push(last);
     Ok(SessionBug { script: joined(&kept), scripts: kept.len(), repeated, runs })
 }

@@ -129,7 +129,7 @@ impl Shrinker {
         let Some(value) = self.values[term.index()].clone() else { return Vec::new() };
         let mut found = Vec::new();
         if let Some(literal) = value.literal(&mut self.terms) {
-            self.note_new(literal, &value);
+            self.note_new(literal, |_| Some(value.clone()));
             found.push(literal);
         }
         found.extend(self.smallest.get(&value));
@@ -166,9 +166,7 @@ impl Shrinker {
         let value = self.values[term.index()].clone();
         let apply = |rest: Vec<TermId>| {
             let id = self.terms.app(&head, &rest);
-            if id.index() >= self.values.len() {
-                self.note(id, value.clone());
-            }
+            self.note_new(id, |_| value.clone());
             id
         };
         shorter.into_iter().map(apply).collect()
@@ -203,22 +201,22 @@ impl Shrinker {
                 }
             }
             let made = self.terms.intern(term);
-            if made.index() >= self.values.len() {
-                self.note(made, self.values[id.index()].clone());
-            }
+            self.note_new(made, |known| known.values[id.index()].clone());
             known.insert(id, made);
         }
         known[&root]
     }
 
-    fn note_new(&mut self, id: TermId, value: &Value) {
+    /// Remembers a term that may be known already.
+    fn note_new(&mut self, id: TermId, value: impl FnOnce(&Self) -> Option<Value>) {
         if id.index() >= self.values.len() {
             // The number inside a negative literal comes before it.
             while self.values.len() < id.index() {
                 let inner = TermId::nth(self.values.len());
                 self.note(inner, None);
             }
-            self.note(id, Some(value.clone()));
+            let value = value(self);
+            self.note(id, value);
         }
     }
 

@@ -121,22 +121,12 @@ impl Valuation {
 
     /// The valuation, and the values of the terms that could be claimed.
     fn by(
-        mut evaluator: Evaluator,
+        evaluator: Evaluator,
         script: &Script,
         formulas: &Formulas,
         witness: &Witness,
     ) -> Result<(Valuation, Vec<Option<Value>>), Refusal> {
-        let terms = &formulas.terms;
-        let closed = closed_terms(formulas);
-        let text = witness.names.to_z3(&equations(formulas, witness.text(), &closed));
-        let parsed = z3::parse(&text)?;
-        let malformed = || Refusal { place: None, message: "unexpected shape of the parsed terms".into() };
-        let equations = parsed.first().ok_or_else(malformed)?;
-        let found = evaluator.values(equations, closed.len()).ok_or_else(malformed)?;
-        let mut values: Vec<Option<Value>> = vec![None; terms.len()];
-        for (&id, value) in closed.iter().zip(found) {
-            values[id.index()] = Some(value);
-        }
+        let values = closed_values(evaluator, formulas, witness)?;
         let open = open_terms(script, formulas, &witness.names, &values);
         let unreliable = unreliable_terms(script, formulas, &values);
         let truth = |((value, open), unreliable): ((&Option<Value>, &bool), &bool)| {
@@ -169,8 +159,31 @@ fn claim(truths: &mut [Option<Truth>], values: &[Option<Value>]) {
     }
 }
 
+/// The value of each closed term under a witness, by its number; none for the others. Works in
+/// the Z3 context of the current thread.
+///
+/// # Errors
+/// Z3's refusal of the definitions or the terms.
+pub(crate) fn closed_values(
+    mut evaluator: Evaluator,
+    formulas: &Formulas,
+    witness: &Witness,
+) -> Result<Vec<Option<Value>>, Refusal> {
+    let closed = closed_terms(formulas);
+    let text = witness.names.to_z3(&equations(formulas, witness.text(), &closed));
+    let parsed = z3::parse(&text)?;
+    let malformed = || Refusal { place: None, message: "unexpected shape of the parsed terms".into() };
+    let equations = parsed.first().ok_or_else(malformed)?;
+    let found = evaluator.values(equations, closed.len()).ok_or_else(malformed)?;
+    let mut values = vec![None; formulas.terms.len()];
+    for (&id, value) in closed.iter().zip(found) {
+        values[id.index()] = Some(value);
+    }
+    Ok(values)
+}
+
 /// Closed terms under the assertions and assumptions, children before parents.
-pub(crate) fn closed_terms(formulas: &Formulas) -> Vec<TermId> {
+fn closed_terms(formulas: &Formulas) -> Vec<TermId> {
     let terms = &formulas.terms;
     let mut seen = vec![false; terms.len()];
     let mut stack: Vec<TermId> = formulas.assertions.iter().chain(&formulas.assumptions).copied().collect();
@@ -194,7 +207,7 @@ pub fn declared_booleans(script: &Script, formulas: &Formulas, names: &Names) ->
 }
 
 /// Declarations or definitions, and one assertion that lists every closed term.
-pub(crate) fn equations(formulas: &Formulas, mut text: String, closed: &[TermId]) -> String {
+fn equations(formulas: &Formulas, mut text: String, closed: &[TermId]) -> String {
     let terms = &formulas.terms;
     let mut printer = Printer::new(terms);
     text.push_str("(assert ");

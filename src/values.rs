@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::smtlib::{Formulas, Terms};
-use crate::valuation::{closed_terms, equations};
+use crate::valuation::closed_values;
 use crate::witness::Witness;
 use crate::z3::{self, Evaluator, Refusal};
 
@@ -56,16 +56,10 @@ impl Value {
 /// # Errors
 /// Z3's refusal of the definitions or the terms.
 pub fn of(formulas: &Formulas, witness: &Witness) -> Result<Vec<Option<Value>>, Refusal> {
-    let closed = closed_terms(formulas);
-    let text = witness.names.to_z3(&equations(formulas, witness.text(), &closed));
-    let malformed = || Refusal { place: None, message: "unexpected shape of the parsed terms".into() };
-    let parsed = z3::parse(&text)?;
-    let equations = parsed.first().ok_or_else(malformed)?;
-    let found = Evaluator::default().values(equations, closed.len()).ok_or_else(malformed)?;
-    let mut values = vec![None; formulas.terms.len()];
-    for (&id, value) in closed.iter().zip(found) {
+    let values = closed_values(Evaluator::default(), formulas, witness)?;
+    let written = |value: z3::Value| {
         let [sort, text] = [value.sort(), value.text()].map(|text| witness.names.to_source(&text));
-        values[id.index()] = Some(Value { sort, text });
-    }
-    Ok(values)
+        Value { sort, text }
+    };
+    Ok(values.into_iter().map(|value| value.map(written)).collect())
 }

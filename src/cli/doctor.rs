@@ -1,8 +1,6 @@
 //! `storm doctor`: what the solvers of solvers.yaml can really do.
 
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Args;
 use smt_storm::config::{Config, Missing, Solver};
@@ -12,6 +10,7 @@ use smt_storm::interrupt;
 use smt_storm::workspace::Workspace;
 
 use super::EXIT_CODES;
+use super::parallel::in_parallel;
 
 /// Say what the solvers of solvers.yaml can really do.
 ///
@@ -58,28 +57,6 @@ impl Doctor {
             needed.into_iter().any(|(row, report)| report.missing.is_some() && row.missing == Missing::Error);
         Ok(if missing { exit::NOT_TESTED } else { exit::SUCCESS })
     }
-}
-
-/// Works on as many rows at once as there are processors; the results are in order.
-fn in_parallel(rows: &[&Solver], work: impl Fn(&Solver) -> Report + Sync) -> Vec<Report> {
-    let next = AtomicUsize::new(0);
-    let done = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(rows.len());
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(row) = rows.get(at) else { break };
-                    let report = work(row);
-                    done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((at, report));
-                }
-            });
-        }
-    });
-    let mut done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    done.sort_by_key(|(at, _)| *at);
-    done.into_iter().map(|(_, report)| report).collect()
 }
 
 fn print(rows: &[&Solver], reports: &[Report]) {

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -13,6 +11,7 @@ use smt_storm::exit;
 use smt_storm::inspect::{Inspection, Outcome};
 
 use super::EXIT_CODES;
+use super::parallel::in_parallel;
 
 /// Say what seeds yield: their logic, size, usable sub-formulas and witness, or why nothing.
 ///
@@ -71,25 +70,14 @@ impl Inspect {
         let folder = std::env::temp_dir();
         let bounds =
             Bounds { d_max: self.d_max, keep_underspecified: self.keep_underspecified, ..Bounds::default() };
-        let next = AtomicUsize::new(0);
-        let found = Mutex::new(Vec::with_capacity(files.len()));
-        let work = || {
-            while let Some(path) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-                bar.set_message(path.display().to_string());
-                let isolation = Isolation::Process(&folder);
-                let inspection = Inspection::of(path, self.rng, &Weights::default(), &bounds, isolation);
-                found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(inspection);
-                bar.inc(1);
-            }
-        };
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(work);
-            }
+        let mut found = in_parallel(files, |path| {
+            bar.set_message(path.display().to_string());
+            let isolation = Isolation::Process(&folder);
+            let inspection = Inspection::of(path, self.rng, &Weights::default(), &bounds, isolation);
+            bar.inc(1);
+            inspection
         });
         bar.finish_and_clear();
-        let mut found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         found.sort_by(|one, two| one.path.cmp(&two.path));
         found
     }

@@ -3,6 +3,7 @@
 mod doctor;
 mod generate;
 mod inspect;
+mod parallel;
 mod replay;
 
 use std::path::{Path, PathBuf};

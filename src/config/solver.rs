@@ -90,12 +90,17 @@ impl Default for Form {
 
 impl Form {
     /// The alternatives drawn for an instance, each with its group.
-    pub fn alternatives<'a>(
+    pub fn alternatives<'a, 'b>(
         &'a self,
-        choices: &'a [usize],
-    ) -> impl Iterator<Item = (&'a OptionGroup, &'a Alternative)> {
+        choices: &'b [usize],
+    ) -> impl Iterator<Item = (&'a OptionGroup, &'a Alternative)> + use<'a, 'b> {
         let chosen = self.options.iter().zip(choices);
         chosen.filter_map(|(group, &at)| Some((group, group.alternatives.get(at)?)))
+    }
+
+    /// The arguments drawn for an instance.
+    pub fn arguments<'a>(&'a self, choices: &[usize]) -> Vec<&'a str> {
+        self.alternatives(choices).flat_map(|(_, one)| one.args.iter().map(String::as_str)).collect()
     }
 
     /// The options drawn for an instance in words: `arith: smt.arith.solver=2 (expert)`.

@@ -10,12 +10,14 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::smtlib::Tree;
-use crate::{evaluation, process, snapshot, z3};
+use crate::{certifier, evaluation, process, snapshot, z3};
 
 /// First argument of a program that is to be the built-in solver.
 const SOLVE: &str = "__storm-solve";
 /// First argument of a program that is to evaluate a seed or a script.
 const EVALUATE: &str = "__storm-evaluate";
+/// First argument of a program that is to say whether scripts are true under definitions.
+const CERTIFY: &str = "__storm-certify";
 /// First argument of a program that is to write a snapshot.
 pub(crate) const SNAPSHOT: &str = "__storm-snapshot";
 
@@ -25,6 +27,7 @@ pub fn dispatch() -> Option<ExitCode> {
     match arguments.next()?.to_str()? {
         SOLVE => Some(solve(Path::new(&arguments.next()?))),
         EVALUATE => Some(evaluate()),
+        CERTIFY => Some(certifier::serve()),
         SNAPSHOT => Some(snapshot::write_from_stdin()),
         _ => None,
     }
@@ -39,6 +42,11 @@ pub(crate) fn solve_argv(script: &Path) -> Vec<String> {
 /// its standard input. `of` is only for those who list processes.
 pub(crate) fn evaluate_argv(of: &Path) -> Vec<String> {
     vec![this_program(), EVALUATE.to_owned(), of.to_string_lossy().into_owned()]
+}
+
+/// The command that answers claims, see [`certifier`].
+pub(crate) fn certify_argv() -> Vec<String> {
+    vec![this_program(), CERTIFY.to_owned()]
 }
 
 fn evaluate() -> ExitCode {

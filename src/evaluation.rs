@@ -27,7 +27,7 @@ const CPU: u64 = 6;
 /// Wall-clock limit for one seed, for a machine on which other things run.
 const TIMEOUT: Duration = Duration::from_secs(60);
 /// Address-space limit for one seed, in bytes: 1 GiB and the stack that is reserved.
-const MEMORY: u64 = 1280 << 20;
+pub(crate) const MEMORY: u64 = 1280 << 20;
 /// Largest result that is read, in bytes.
 const LARGEST_RESULT: u64 = 256 << 20;
 
@@ -169,13 +169,16 @@ fn in_child(seed: &Seed, rng_seed: u64, weights: &Weights, folder: &Path) -> Res
 }
 
 /// Why there is no evaluation.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize, thiserror::Error)]
 pub(crate) enum Silence {
     /// What was to be evaluated is refused; the kind of a [`SeedError`], and the message.
+    #[error("{1}")]
     Refused(String, String),
     /// Z3 crashed or reached its limits; how.
+    #[error("Z3 {0}")]
     GaveUp(String),
     /// Something else broke.
+    #[error("internal error: {0}")]
     Internal(String),
 }
 

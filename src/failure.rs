@@ -87,11 +87,7 @@ impl Found<'_> {
             // No details: they may be other words in another version.
             let _ = writeln!(text, "; Instead: {}.", self.verdict.word());
         }
-        let _ = writeln!(text, "; Expected: sat. Satisfied by this witness ({}):", self.witness.origin);
-        for line in self.definitions.lines() {
-            let _ = writeln!(text, "; {line}");
-        }
-        text
+        text + &satisfied_by(self.witness, &self.definitions)
     }
 
     /// What the solver did, and where in the instance.
@@ -180,6 +176,13 @@ impl Found<'_> {
         };
         (Snapshot { folder: snapshots, name, description, info, contents: self.contents() }, files)
     }
+}
+
+/// The definitions that satisfy a script, as comments to stand after it.
+pub fn satisfied_by(witness: &Witness, definitions: &str) -> String {
+    let mut text = format!("; Expected: sat. Satisfied by this witness ({}):\n", witness.origin);
+    definitions.lines().for_each(|line| text.extend(["; ", line, "\n"]));
+    text
 }
 
 /// `NAME=value ` if the variable is set.

@@ -1,5 +1,6 @@
 //! Instances: scripts that are satisfiable by construction at every check.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::digest::Digest;
@@ -114,12 +115,16 @@ impl Instance {
 
     /// The one-shot script of what is in force at a check.
     pub fn at_check(&self, check: usize) -> Instance {
-        let in_force = self.in_force(check);
+        let kept = self.kept_at(check);
+        self.with(|at| kept.contains(&at))
+    }
+
+    /// Positions of the commands that [`Instance::at_check`] keeps.
+    pub(crate) fn kept_at(&self, check: usize) -> BTreeSet<usize> {
         let head =
             self.commands.iter().take_while(|line| matches!(line.kind, Kind::Setup | Kind::Declaration));
-        let head = head.count();
         let last = self.of_kind(Kind::Check).nth(check).map(|(at, _)| at);
-        self.with(|at| at < head || Some(at) == last || in_force.contains(&at))
+        (0..head.count()).chain(last).chain(self.in_force(check)).collect()
     }
 
     /// The commands of one kind, each with its position.

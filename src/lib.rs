@@ -33,6 +33,7 @@
 
 pub mod answer;
 pub mod case;
+mod certifier;
 pub mod child;
 pub mod config;
 mod ddmin;
@@ -57,7 +58,6 @@ pub mod pool;
 pub mod prepared;
 pub mod probe;
 pub mod process;
-pub mod reduce;
 pub mod results;
 pub mod rng;
 pub mod run_case;
@@ -66,7 +66,6 @@ pub mod seed;
 pub mod session;
 pub mod session_bug;
 pub mod sessions;
-pub mod shrink;
 pub mod smtlib;
 pub mod snapshot;
 pub mod underspecified;

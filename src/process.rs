@@ -9,7 +9,7 @@
 //! wall clock limits a process. A process that leaves its group (`setsid`) is not caught.
 
 use std::fs::File;
-use std::io::{self, Read, Seek};
+use std::io::{self, Read, Seek, pipe};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::interrupt;
+use crate::pipes::Pipes;
 
 /// Output kept of each stream of a solver, in bytes.
 pub const KEPT: u64 = 1 << 20;
@@ -185,6 +186,26 @@ impl Process {
         self.group = None;
         let _ = self.handle.wait();
     }
+}
+
+/// Starts a process that is talked to through pipes; what it writes to standard error goes to a
+/// file. `folder` is for temporary files.
+///
+/// # Errors
+/// The program cannot be started, or the system has no pipes to give.
+pub(crate) fn converse(
+    argv: &[String],
+    stderr: File,
+    memory: Option<u64>,
+    folder: &Path,
+) -> Result<(Process, Pipes), RunError> {
+    let broken = |source| RunError::temporary(folder, source);
+    let (program, arguments) = argv.split_first().ok_or_else(|| RunError::Missing(String::new()))?;
+    let (stdin, ours) = pipe().map_err(broken)?;
+    let (theirs, stdout) = pipe().map_err(broken)?;
+    let expression = duct::cmd(program, arguments).stdin_file(stdin).stdout_file(stdout).stderr_file(stderr);
+    let process = Process::start(program, expression, None, memory)?;
+    Ok((process, Pipes::new(ours, theirs).map_err(broken)?))
 }
 
 /// Runs a program of ours with `input` on standard input; returns its exit code and what it

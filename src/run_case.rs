@@ -2,14 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::num::NonZero;
+use std::time::Duration;
 
 use crate::case::Case;
-use crate::config::{Config, Missing};
+use crate::config::{Config, Missing, Solver};
 use crate::evaluation::Isolation;
-use crate::failure::{Failure, Found, InSession, environment_of};
+use crate::failure::{Failure, Found, InSession, environment_of, satisfied_by};
 use crate::instance::Instance;
-use crate::minimise::{Budget, minimise};
+use crate::minimise::{Best, Budget, Minimised, Origin, Tools, Unfit, minimise};
 use crate::prepared::Prepared;
+use crate::process::RawRun;
 use crate::runner::{Judged, Runner};
 use crate::session_bug;
 use crate::sessions::Sessions;
@@ -20,6 +23,11 @@ use crate::workspace::Workspace;
 
 /// Sessions that reducing one failure of a session may take.
 const SESSION_RUNS: u32 = 100;
+
+/// How many times as long as the first failing run a smaller one may take.
+const PATIENCE: u32 = 20;
+/// The least time that a run may take.
+const LEAST_PATIENCE: Duration = Duration::from_secs(1);
 
 /// What a case came to.
 #[derive(Debug)]
@@ -147,28 +155,18 @@ impl Finding<'_> {
         let verdict = judged.verdict;
         let witness = &prepared.initial.witness;
         let mut runs = 0;
-        let (reduced, session) = match judged.only_after {
+        let (reduced, definitions, session) = match judged.only_after {
             Some(asked) => {
                 let bug = session_bug::reduce(runner, &asked, &instance, &verdict, SESSION_RUNS);
                 let bug = bug.map_err(|error| error.to_string())?;
                 runs += bug.runs;
-                (bug.script, Some(InSession { scripts: bug.scripts, repeated: bug.repeated }))
+                (bug.script, witness.text(), Some(InSession { scripts: bug.scripts, repeated: bug.repeated }))
             }
             None => {
-                let check = verdict.check().unwrap_or_else(|| instance.checks().saturating_sub(1));
-                let isolation = Isolation::Process(equipment.workspace.temporary());
-                let minimised =
-                    minimise(&instance, check, witness, Budget::default(), isolation, |candidate| {
-                        let again = runner.judge_alone(candidate);
-                        again.is_ok_and(|again| again.verdict.is_like(&verdict))
-                    });
-                runs += minimised.runs;
-                (minimised.instance, None)
+                let small = minimised(case, &instance, &judged.run, &verdict, prepared, equipment)?;
+                runs += small.runs;
+                (small.instance, small.definitions, None)
             }
-        };
-        let definitions = match session {
-            Some(_) => witness.text(),
-            None => witness.definitions_for(&instance, &reduced),
         };
         let grade = prepared.initial.grade;
         let found = Found { case, number, instance, reduced, witness, grade, definitions, verdict, session };
@@ -179,6 +177,50 @@ impl Finding<'_> {
         let environment = format!("{}STORM_PROFILE={} ", environment_of("STORM_CONFIG"), config.profile);
         let (instances, answered) = (prepared.instances(), found.answered());
         Ok(Failure { snapshot, status, files, runs, instances, environment, answered })
+    }
+}
+
+/// The smallest instance on which the solver does the same in a process of its own.
+fn minimised(
+    case: &Case,
+    instance: &Instance,
+    run: &RawRun,
+    verdict: &Verdict,
+    prepared: &Prepared,
+    equipment: &Equipment<'_>,
+) -> Result<Minimised, String> {
+    let Equipment { workspace, sessions, .. } = *equipment;
+    let witness = &prepared.initial.witness;
+    // A candidate that takes far longer does not do the same.
+    let patience = (run.time * PATIENCE).max(LEAST_PATIENCE).min(case.solver.timeout);
+    let impatient = Solver { timeout: patience, ..(*case.solver).clone() };
+    let fails = |candidate: &Instance| {
+        let again = Runner::new(&impatient, sessions, workspace).judge_alone(candidate);
+        again.is_ok_and(|again| again.verdict.is_like(verdict))
+    };
+    let name = case.name.snapshot_name();
+    // What cannot be written now is told when the last one cannot be.
+    let mut keep = |best: Best<'_>| {
+        let text = best.instance.text.clone() + &satisfied_by(witness, best.definitions);
+        drop(workspace.keep(&name, "best.smt2", &text));
+    };
+    let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let tools = Tools { fails: &fails, jobs, budget: Budget::default(), keep: &mut keep };
+    let check = verdict.check().unwrap_or_else(|| instance.checks().saturating_sub(1));
+    let isolation = Isolation::Process(workspace.temporary());
+    match minimise(&Origin { instance, witness }, check, prepared.initial.grade, isolation, tools) {
+        Ok(minimised) => Ok(minimised),
+        // It failed, though not each time: it is kept as it is.
+        Err(Unfit::NoFailure | Unfit::NotEvaluated(_)) => Ok(Minimised {
+            instance: instance.clone(),
+            definitions: witness.definitions_for(instance, instance),
+            runs: 1,
+            is_minimal: false,
+        }),
+        Err(error @ Unfit::NotSatisfied { .. }) => Err(format!(
+            "{}, instance not believed: {error}; this is a mistake of smt-storm, please report it",
+            case.name
+        )),
     }
 }
 

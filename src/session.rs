@@ -7,14 +7,13 @@
 //! `(reset)` too, is ended.
 
 use std::fs::File;
-use std::io::pipe;
 use std::ops::Range;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::pipes::{Pipes, Received};
-use crate::process::{Exit, KEPT, Process, RawRun, RunError};
+use crate::process::{self, Exit, KEPT, Process, RawRun, RunError};
 
 /// How long a process whose output ended may take to end itself.
 const LAST_BREATH: Duration = Duration::from_secs(1);
@@ -45,16 +44,8 @@ impl Session {
     /// The program cannot be started, or temporary files cannot be used.
     pub fn start(argv: &[String], memory: Option<u64>, folder: &Path) -> Result<Session, RunError> {
         let broken = |source| RunError::temporary(folder, source);
-        let (program, arguments) = argv.split_first().ok_or_else(|| RunError::Missing(String::new()))?;
         let stderr = tempfile::tempfile_in(folder).map_err(broken)?;
-        let (stdin, ours) = pipe().map_err(broken)?;
-        let (theirs, stdout) = pipe().map_err(broken)?;
-        let expression = duct::cmd(program, arguments)
-            .stdin_file(stdin)
-            .stdout_file(stdout)
-            .stderr_file(stderr.try_clone().map_err(broken)?);
-        let process = Process::start(program, expression, None, memory)?;
-        let pipes = Pipes::new(ours, theirs).map_err(broken)?;
+        let (process, pipes) = process::converse(argv, stderr.try_clone().map_err(broken)?, memory, folder)?;
         Ok(Session { process: Some(process), pipes, stderr, stderr_read: 0, asked: Vec::new() })
     }
 

@@ -2,6 +2,7 @@
 
 mod build;
 mod datatypes;
+mod expr;
 pub mod lex;
 mod logic;
 mod names;
@@ -14,6 +15,7 @@ mod term;
 
 pub use build::Formulas;
 pub use datatypes::{Constructor, Datatype};
+pub use expr::Expr;
 pub use logic::{Arithmetic, Logic};
 pub use names::Names;
 pub use print::Printer;

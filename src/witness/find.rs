@@ -36,6 +36,15 @@ pub fn find(seed: &Seed, source: Source, rng: &mut Rng) -> Result<Witness, SeedE
     written.map_err(|source: NoValue| SeedError::NoValue { path: seed.path.clone(), source })
 }
 
+/// A model of all assertions of a script as a witness, if Z3 finds one within `rlimit` units of its
+/// own. Works in the Z3 context of the current thread.
+pub(crate) fn satisfying(seed: &Seed, rlimit: u32) -> Option<Witness> {
+    match z3::solve(&check_sorts(seed).ok()?, false, rlimit, None) {
+        Answer::Sat(model) => from_model(&seed.script, &model, Origin::Model).ok(),
+        Answer::Unsat | Answer::Unknown => None,
+    }
+}
+
 /// The first of `origins` that has a model. An undecided search ends it: what follows would
 /// be no easier.
 fn search(assertions: &[Formula], origins: &[Origin], variety: Option<u32>) -> Option<(Model, Origin)> {

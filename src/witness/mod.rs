@@ -21,6 +21,7 @@ use crate::instance::Instance;
 use crate::smtlib::{Declaration, DeclarationKind, Names, NodeId, Script, Sort, Sorts, symbol};
 
 pub use find::find;
+pub(crate) use find::satisfying;
 pub use from_model::from_model;
 pub use printed::PrintedError;
 pub use sample::sample;
@@ -38,6 +39,8 @@ pub enum Origin {
     Sampled,
     /// A model that a solver printed.
     Printed,
+    /// Definitions that came with an instance.
+    Given,
 }
 
 impl fmt::Display for Origin {
@@ -48,6 +51,7 @@ impl fmt::Display for Origin {
             Origin::SubsetModel => "model of some sub-formulas",
             Origin::Sampled => "sampled values",
             Origin::Printed => "model printed by the solver",
+            Origin::Given => "definitions given",
         })
     }
 }
@@ -124,6 +128,16 @@ impl Witness {
         };
         let definitions = script.declarations.iter().map(write).collect::<Result<_, _>>()?;
         Ok(Witness { origin, definitions, names, universes })
+    }
+
+    /// A witness of `script` made of definitions that are there, one for each of its
+    /// declarations; `definitions` read as a script.
+    pub(crate) fn of_definitions(script: &Script, lines: Vec<String>, definitions: &Script) -> Witness {
+        let mut names = Names::of(script);
+        // The elements of sorts that the script only declares.
+        let elements = definitions.datatypes().flat_map(|datatype| datatype.constructors);
+        elements.for_each(|element| names.add(&element.name));
+        Witness { origin: Origin::Given, definitions: lines, names, universes: BTreeMap::new() }
     }
 
     /// The definitions that `reduced` needs, a command a line: those of the declarations it

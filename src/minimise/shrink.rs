@@ -6,9 +6,10 @@
 //! anybody, and the answer of the one solver is all that has to be asked for: "still fails"
 //! cannot drift to a formula that is truly unsatisfiable.
 
-use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::Origin;
+use super::search::Search;
 use crate::instance::{Instance, Kind};
 use crate::smtlib::{Printer, Term, TermId, Terms};
 use crate::values::Value;
@@ -18,7 +19,7 @@ const REPLACEMENTS: usize = 24;
 
 /// The assertions of an instance as terms, and the values of the terms.
 #[derive(Debug)]
-pub struct Shrinker {
+pub(super) struct Shrinker {
     terms: Terms,
     values: Vec<Option<Value>>,
     /// Size of each term as a tree; symbols weigh more than literals.
@@ -36,7 +37,12 @@ pub struct Shrinker {
 impl Shrinker {
     /// A shrinker of `instance`, whose assertions are `roots`, in order. `values` are those of
     /// the closed terms.
-    pub fn new(instance: &Instance, terms: Terms, roots: Vec<TermId>, values: Vec<Option<Value>>) -> Self {
+    pub(super) fn new(
+        instance: &Instance,
+        terms: Terms,
+        roots: Vec<TermId>,
+        values: Vec<Option<Value>>,
+    ) -> Self {
         let mut shrinker = Shrinker {
             terms,
             values: Vec::new(),
@@ -53,18 +59,20 @@ impl Shrinker {
         shrinker
     }
 
-    /// Replaces terms, from large to small, while `fails` holds and to a fixpoint, or until it
-    /// is `over`.
-    pub fn shrink(mut self, over: &Cell<bool>, mut fails: impl FnMut(&Instance) -> bool) -> Instance {
+    /// Replaces terms, from large to small, while it fails and to a fixpoint, or until the
+    /// search is over. What it declares comes from `origin`.
+    pub(super) fn shrink(mut self, origin: &Origin<'_>, search: &mut Search<'_>) -> Instance {
         loop {
             let before = self.weight();
             let skips_nothing = self.skipped.is_empty();
             let mut order: Vec<usize> = (0..self.roots.len()).collect();
             order.sort_by_key(|&at| std::cmp::Reverse(self.weights[self.roots[at].index()]));
             for at in order {
-                while !over.get() && self.step(at, over, &mut fails) {}
+                while !search.is_over() && self.step(at, search) {
+                    search.keep(&self.instance, &origin.definitions(&self.instance));
+                }
             }
-            if over.get() || (skips_nothing && self.weight() == before) {
+            if search.is_over() || (skips_nothing && self.weight() == before) {
                 break;
             }
             if self.weight() == before {
@@ -73,7 +81,7 @@ impl Shrinker {
                 self.tried.clear();
             }
         }
-        self.inline(&mut fails);
+        self.inline(search);
         self.instance
     }
 
@@ -82,26 +90,27 @@ impl Shrinker {
     }
 
     /// One replacement in an assertion; whether there was one.
-    fn step(&mut self, at: usize, over: &Cell<bool>, fails: &mut impl FnMut(&Instance) -> bool) -> bool {
+    fn step(&mut self, at: usize, search: &mut Search<'_>) -> bool {
         let root = self.roots[at];
         for term in self.below(root) {
-            if over.get() {
+            if search.is_over() {
                 break;
             }
+            let mut lighter = Vec::new();
             for replacement in self.replacements(term) {
                 if !self.skipped.insert((at, term, replacement)) {
                     continue;
                 }
                 let new = self.replaced(root, term, replacement);
-                if self.weights[new.index()] >= self.weights[root.index()] || !self.tried.insert((at, new)) {
-                    continue;
+                if self.weights[new.index()] < self.weights[root.index()] && self.tried.insert((at, new)) {
+                    lighter.push(new);
                 }
-                let candidate = self.with_root(at, new, true);
-                if fails(&candidate) {
-                    self.roots[at] = new;
-                    self.instance = candidate;
-                    return true;
-                }
+            }
+            let found = search.first(&mut lighter.iter().map(|&new| self.with_root(at, new, true)));
+            if let Some((which, instance)) = found {
+                self.roots[at] = lighter[which];
+                self.instance = instance;
+                return true;
             }
         }
         false
@@ -255,12 +264,12 @@ impl Shrinker {
     }
 
     /// Spells shared terms out where that is no longer.
-    fn inline(&mut self, fails: &mut impl FnMut(&Instance) -> bool) {
+    fn inline(&mut self, search: &mut Search<'_>) {
         for at in 0..self.roots.len() {
             // A tree of this size has few nodes and a short text.
             if self.weights[self.roots[at].index()] < 10_000 {
                 let plain = self.with_root(at, self.roots[at], false);
-                if plain.text.len() < self.instance.text.len() && fails(&plain) {
+                if plain.text.len() < self.instance.text.len() && search.fails(&plain) {
                     self.instance = plain;
                 }
             }
@@ -274,6 +283,7 @@ fn is_literal(head: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::search::{Budget, Tools};
     use super::*;
     use crate::config::{Source, Weights};
     use crate::evaluation::Evaluation;
@@ -293,8 +303,11 @@ mod tests {
         let mut instance = Instance::default();
         instance.add(Kind::Assertion, |text| text.push_str(&format!("(assert {formula})")));
         let roots = vec![seed.formulas.assertions[2]];
+        let fails = |candidate: &Instance| fails(&candidate.text);
+        let tools = Tools { fails: &fails, jobs: 2, budget: Budget::default(), keep: &mut |_| {} };
+        let origin = Origin { instance: &instance, witness: &witness };
         let small = Shrinker::new(&instance, seed.formulas.terms, roots, values)
-            .shrink(&Cell::new(false), |candidate| fails(&candidate.text));
+            .shrink(&origin, &mut Search::new(tools));
         small.text.trim_start_matches("(assert ").trim_end_matches(")\n").to_owned()
     }
 

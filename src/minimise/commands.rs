@@ -5,53 +5,51 @@
 //! smaller proof of it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::convert::Infallible;
 
-use crate::ddmin::ddmin;
+use super::Origin;
+use super::search::Search;
+use crate::ddmin::ddmin_by_first;
 use crate::instance::{Instance, Kind};
 use crate::smtlib::lex::{Lexer, TokenKind};
 use crate::smtlib::symbol;
 
-/// Drops commands of an instance that goes wrong at `check` while `fails` holds, then
-/// declarations nobody uses. `budget` bounds the calls of `fails`; the smallest failing
-/// instance seen comes back.
+/// Drops commands of an instance that goes wrong at `check` while it fails, then declarations
+/// nobody uses.
 ///
 /// If the budget did not run out, the result is 1-minimal in its assertions, levels and
 /// checks: dropping any single one makes the failure go away.
-pub fn reduce(
-    instance: &Instance,
-    check: usize,
-    budget: u32,
-    mut fails: impl FnMut(&Instance) -> bool,
-) -> Instance {
-    let mut left = budget;
-    let mut try_it = |candidate: &Instance| {
-        candidate.checks() > 0 && candidate.assertions().next().is_some() && left > 0 && {
-            left -= 1;
-            fails(candidate)
-        }
-    };
+pub(super) fn drop_commands(origin: &Origin<'_>, check: usize, search: &mut Search<'_>) -> Instance {
+    let instance = origin.instance;
     let mut best = instance.clone();
     if instance.checks() > 1 {
-        // What comes after the wrong answer is not needed; perhaps not even the levels are.
-        for shorter in [instance.at_check(check), up_to(instance, check)] {
-            if try_it(&shorter) {
-                best = shorter;
-                break;
-            }
+        // What comes after the wrong answer is not needed; perhaps not even the levels are, of
+        // this check or of another one that is answered wrongly.
+        let others = (0..instance.checks()).filter(|other| *other != check);
+        let alone = std::iter::once(check).chain(others).map(|check| instance.at_check(check));
+        let mut shorter = alone.chain([up_to(instance, check)]);
+        if let Some((_, shorter)) = search.first(&mut shorter) {
+            best = shorter;
         }
     }
     loop {
         let before = best.commands.len();
         for units in [assertions, levels, checks] {
-            best = drop_units(&best, &units(&best), &mut try_it);
+            let smaller = drop_units(&best, &units(&best), search);
+            if smaller.commands.len() < best.commands.len() {
+                best = smaller;
+                search.keep(&best, &origin.definitions(&best));
+            }
         }
         if best.commands.len() == before {
             break;
         }
     }
     let pruned = without_unused_declarations(&best);
-    if pruned.text != best.text && try_it(&pruned) { pruned } else { best }
+    if pruned.text != best.text && search.fails(&pruned) {
+        search.keep(&pruned, &origin.definitions(&pruned));
+        return pruned;
+    }
+    best
 }
 
 /// The commands up to the check at a position.
@@ -63,12 +61,12 @@ fn up_to(instance: &Instance, check: usize) -> Instance {
 /// Commands that only go together, as positions.
 type Unit = Vec<usize>;
 
-fn assertions(instance: &Instance) -> Vec<Unit> {
+pub(super) fn assertions(instance: &Instance) -> Vec<Unit> {
     instance.of_kind(Kind::Assertion).map(|(at, _)| vec![at]).collect()
 }
 
 /// A check goes with the question for its model.
-fn checks(instance: &Instance) -> Vec<Unit> {
+pub(super) fn checks(instance: &Instance) -> Vec<Unit> {
     let model = |at: usize| instance.commands.get(at + 1).is_some_and(|line| line.kind == Kind::Model);
     let checks = instance.of_kind(Kind::Check);
     checks.map(|(at, _)| if model(at) { vec![at, at + 1] } else { vec![at] }).collect()
@@ -76,7 +74,7 @@ fn checks(instance: &Instance) -> Vec<Unit> {
 
 /// Each `push` with the `pop` that closes it, and with whatever else that one closes; each
 /// `reset-assertions`.
-fn levels(instance: &Instance) -> Vec<Unit> {
+pub(super) fn levels(instance: &Instance) -> Vec<Unit> {
     let mut units: BTreeMap<usize, Unit> = BTreeMap::new();
     let mut open: Vec<usize> = Vec::new();
     for (at, command) in instance.commands.iter().enumerate() {
@@ -108,19 +106,22 @@ fn levels(instance: &Instance) -> Vec<Unit> {
 }
 
 /// The instance without as many of the units as can be.
-fn drop_units(instance: &Instance, units: &[Unit], try_it: &mut impl FnMut(&Instance) -> bool) -> Instance {
+fn drop_units(instance: &Instance, units: &[Unit], search: &mut Search<'_>) -> Instance {
     let all: BTreeSet<usize> = units.iter().flatten().copied().collect();
     let with = |kept: &[&Unit]| {
         let kept: BTreeSet<usize> = kept.iter().copied().flatten().copied().collect();
         instance.with(|at| kept.contains(&at) || !all.contains(&at))
     };
     let units: Vec<&Unit> = units.iter().collect();
-    let Ok(kept) = ddmin(&units, units.len().div_ceil(2), |kept| Ok::<_, Infallible>(try_it(&with(kept))));
+    let kept = ddmin_by_first(&units, units.len().div_ceil(2), |candidates| {
+        let (at, _) = search.first(&mut candidates.map(|kept| with(&kept)))?;
+        Some(at)
+    });
     with(&kept)
 }
 
 /// The same instance without declarations that nothing refers to any more.
-pub fn without_unused_declarations(instance: &Instance) -> Instance {
+fn without_unused_declarations(instance: &Instance) -> Instance {
     let mut used = BTreeSet::new();
     let others = instance.commands.iter().filter(|line| line.kind != Kind::Declaration);
     others.for_each(|line| collect_symbols(instance.line(line), &mut used));
@@ -166,7 +167,10 @@ fn first_symbol(text: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::search::{Budget, Tools};
     use super::*;
+    use crate::smtlib::Script;
+    use crate::witness::Witness;
     use proptest::prelude::*;
 
     fn instance(declarations: &[&str], assertions: &[String]) -> Instance {
@@ -217,6 +221,20 @@ mod tests {
             .collect()
     }
 
+    /// What is left, within a budget of runs, while `fails` holds.
+    fn reduce(
+        instance: &Instance,
+        check: usize,
+        runs: u32,
+        fails: impl Fn(&Instance) -> bool + Sync,
+    ) -> Instance {
+        let budget = Budget { runs, ..Budget::default() };
+        let tools = Tools { fails: &fails, jobs: 3, budget, keep: &mut |_| {} };
+        let script = Script::parse(String::new()).unwrap();
+        let witness = Witness::of_definitions(&script, Vec::new(), &script);
+        drop_commands(&Origin { instance, witness: &witness }, check, &mut Search::new(tools))
+    }
+
     #[test]
     fn levels_and_checks_go_too() {
         let fails = |candidate: &Instance| in_force(candidate).iter().any(|now| now.contains('4'));
@@ -254,13 +272,6 @@ mod tests {
             prop_assert_eq!(reduced.assertions().count(), needs.len());
             prop_assert!(fails(&reduced));
         }
-    }
-
-    #[test]
-    fn a_spent_budget_keeps_the_smallest_failure_so_far() {
-        let assertions: Vec<String> = (0..8).map(|at| format!("(assert a{at})")).collect();
-        let reduced = reduce(&instance(&[], &assertions), 0, 1, |_| true);
-        assert_eq!(reduced.assertions().count(), 4);
     }
 
     #[test]

@@ -1,0 +1,249 @@
+//! Failing instance → the smallest failing instance that can be found: commands first, then
+//! terms of equal value, then whatever else keeps it true under its witness.
+
+mod commands;
+mod draft;
+mod hints;
+mod moves;
+mod refine;
+mod search;
+mod shrink;
+mod terms;
+
+use std::path::Path;
+
+pub use search::{Best, Budget, Tools};
+
+use crate::certifier::Certifier;
+use crate::evaluation::{self, Isolation};
+use crate::instance::Instance;
+use crate::seed::Seed;
+use crate::valuation::{Grade, Truth};
+use crate::witness::Witness;
+use commands::drop_commands;
+use draft::Draft;
+use refine::{Judge, refine};
+use search::Search;
+use shrink::Shrinker;
+
+/// What minimising came to.
+#[derive(Debug)]
+pub struct Minimised {
+    /// The smallest failing instance.
+    pub instance: Instance,
+    /// Definitions of what it declares, a command a line: all its assertions are true under
+    /// them.
+    pub definitions: String,
+    /// Runs of the solver that it took.
+    pub runs: u32,
+    /// Whether the search ended by itself: no single step makes the instance smaller.
+    pub is_minimal: bool,
+}
+
+/// Why an instance is not minimised.
+#[derive(Debug, thiserror::Error)]
+pub enum Unfit {
+    /// The solver does not go wrong on it.
+    #[error(
+        "the solver does not fail on it, so there is nothing to minimise; check the solver, its arguments and its time limit"
+    )]
+    NoFailure,
+    /// The witness is none.
+    #[error(
+        "assertion {assertion} is not true under the witness; only an instance with a witness that satisfies it can be minimised:\n  {text}"
+    )]
+    NotSatisfied {
+        /// Number of the first such assertion, from 1.
+        assertion: usize,
+        /// The assertion.
+        text: String,
+    },
+    /// Z3 does not evaluate it.
+    #[error("the instance cannot be evaluated under the witness: {0}")]
+    NotEvaluated(String),
+}
+
+/// An instance and the witness under which its assertions are true.
+#[derive(Clone, Copy, Debug)]
+pub struct Origin<'a> {
+    /// The instance.
+    pub instance: &'a Instance,
+    /// The witness.
+    pub witness: &'a Witness,
+}
+
+impl Origin<'_> {
+    /// The definitions of what an instance with fewer commands declares.
+    fn definitions(&self, smaller: &Instance) -> String {
+        self.witness.definitions_for(self.instance, smaller)
+    }
+}
+
+/// Minimises an instance that goes wrong at `check`. Z3 works where `isolation` says. What the
+/// truth of the assertions of what comes back rests on is no worse than `grade`.
+///
+/// # Errors
+/// An instance on which the solver does not fail, or that its witness does not satisfy.
+pub fn minimise(
+    origin: &Origin<'_>,
+    check: usize,
+    grade: Grade,
+    isolation: Isolation<'_>,
+    tools: Tools<'_>,
+) -> Result<Minimised, Unfit> {
+    satisfied(origin.instance, origin.witness, grade, isolation)?;
+    let mut search = Search::new(tools);
+    if !search.fails(origin.instance) {
+        return Err(Unfit::NoFailure);
+    }
+    let mut best = drop_commands(origin, check, &mut search);
+    while !search.is_over()
+        && let Some(shrunk) = shrunk(&best, origin, grade, isolation, &mut search)
+    {
+        let last = shrunk.checks().saturating_sub(1);
+        best = drop_commands(
+            &Origin { instance: &shrunk, witness: &narrowed(origin, &shrunk) },
+            last,
+            &mut search,
+        );
+    }
+    let mut definitions = origin.definitions(&best);
+    if let Some(draft) = Draft::of(&best, &definitions) {
+        let mut judge = Judge::new(Certifier::new(isolation), grade);
+        let refined = refine(draft, &mut judge, &mut search);
+        (best, definitions) = (refined.instance(), refined.definitions());
+    }
+    Ok(Minimised { instance: best, definitions, runs: search.runs(), is_minimal: !search.is_over() })
+}
+
+/// The witness with the definitions of what a smaller instance declares.
+fn narrowed(origin: &Origin<'_>, smaller: &Instance) -> Witness {
+    let definitions =
+        origin.definitions(smaller).split_inclusive('\n').map(|line| line.trim_end().to_owned()).collect();
+    Witness { definitions, ..origin.witness.clone() }
+}
+
+/// The instance with smaller assertions, if there are any and they are true under the witness.
+fn shrunk(
+    instance: &Instance,
+    origin: &Origin<'_>,
+    grade: Grade,
+    isolation: Isolation<'_>,
+    search: &mut Search<'_>,
+) -> Option<Instance> {
+    let seed = Seed::from_bytes(Path::new("instance"), instance.text.as_bytes()).ok()?;
+    let values = evaluation::values(&seed, origin.witness, isolation).ok()?;
+    let roots = seed.formulas.assertions.clone();
+    let shrinker = Shrinker::new(instance, seed.formulas.terms, roots, values);
+    let smaller = shrinker.shrink(origin, search);
+    (smaller.text.len() < instance.text.len()
+        && satisfied(&smaller, origin.witness, grade, isolation).is_ok())
+    .then_some(smaller)
+}
+
+/// Whether every assertion and assumption is true under the witness: nothing is taken on trust.
+fn satisfied(
+    instance: &Instance,
+    witness: &Witness,
+    grade: Grade,
+    isolation: Isolation<'_>,
+) -> Result<(), Unfit> {
+    let seed = Seed::from_bytes(Path::new("instance"), instance.text.as_bytes())
+        .map_err(|error| Unfit::NotEvaluated(error.to_string()))?;
+    let valuation = evaluation::under(&seed, witness, false, isolation)
+        .map_err(|silence| Unfit::NotEvaluated(silence.to_string()))?;
+    // What Z3 only claims it may not claim again.
+    let is_true = |truth| match truth {
+        Some(Truth::Is(truth) | Truth::Underspecified(truth) | Truth::Claimed(truth)) => truth,
+        Some(Truth::Unknown) => grade == Grade::Claimed,
+        None => false,
+    };
+    let mut formulas = seed.formulas.assertions.iter().chain(&seed.formulas.assumptions);
+    match formulas.position(|&id| !is_true(valuation.truth(id))) {
+        None => Ok(()),
+        Some(at) => Err(Unfit::NotSatisfied {
+            assertion: at + 1,
+            text: instance.assertions().nth(at).unwrap_or("an assumption").trim().to_owned(),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Bounds, Form, Source, Weights};
+    use crate::evaluation::Evaluation;
+    use crate::fragment::InitialPool;
+    use crate::generator::Generator;
+    use crate::pool::Pools;
+    use crate::rng::{Key, Stream};
+    use proptest::prelude::*;
+
+    const SEED: &str = "(set-logic QF_LIA)(declare-fun x () Int)(declare-fun y () Int)(declare-fun p () Bool)\
+        (assert (or p (and (< (+ x 1) (* 2 y)) (distinct x y 7)) (=> p (= (ite p x y) (- y 3)))))\
+        (assert (forall ((z Int)) (or (> z x) (<= z x) p)))";
+
+    /// An instance with its witness.
+    fn instance(number: u32, rng_seed: u64) -> (Instance, Witness) {
+        let seed = Seed::from_bytes(Path::new("x"), SEED.as_bytes()).unwrap();
+        let key = Key::new(&seed.digest, rng_seed);
+        let evaluation = Evaluation::of(&seed, &key, &Weights::only(Source::Sampled)).unwrap();
+        let initial = InitialPool::of(&seed, evaluation, &Bounds::default()).unwrap();
+        let pools = Pools::build(&seed.formulas.terms, &initial, 60, 8, &mut key.stream(Stream::Pool));
+        let form = Form::default();
+        let instance = Generator::new(&seed.script, &pools, key, 12, &form).instance(number);
+        (instance, initial.witness)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        /// Whatever a failure needs is left, everything is still true, and no single step is.
+        #[test]
+        fn what_is_left_fails_and_is_true(number in 0_u32..500, rng_seed in 0_u64..8, mark in 0_usize..5) {
+            let mark = ["(+ x 1)", "(* 2 y)", "distinct", "forall", "ite"][mark];
+            let (instance, witness) = instance(number, rng_seed);
+            prop_assume!(instance.text.contains(mark));
+            let fails = |candidate: &Instance| candidate.text.contains(mark);
+            let small = small(&instance, &witness, Budget::default(), &fails).unwrap();
+            prop_assert!(fails(&small.instance) && small.is_minimal);
+            let draft = Draft::of(&small.instance, &small.definitions).unwrap();
+            let mut certifier = Certifier::new(Isolation::Thread);
+            prop_assert_eq!(certifier.grades(&draft.claim()), [Some(Grade::Evaluated)]);
+            prop_assert_eq!(small.instance.assertions().count(), 1);
+            prop_assert!(small.instance.text.len() < 120, "{}", small.instance.text);
+        }
+    }
+
+    fn small(
+        instance: &Instance,
+        witness: &Witness,
+        budget: Budget,
+        fails: &(dyn Fn(&Instance) -> bool + Sync),
+    ) -> Result<Minimised, Unfit> {
+        let tools = Tools { fails, jobs: 2, budget, keep: &mut |_| {} };
+        minimise(&Origin { instance, witness }, 0, Grade::Evaluated, Isolation::Thread, tools)
+    }
+
+    #[test]
+    fn a_spent_budget_says_so() {
+        let (instance, witness) = instance(3, 1);
+        let budget = Budget { runs: 3, ..Budget::default() };
+        let small = small(&instance, &witness, budget, &|candidate| *candidate == instance).unwrap();
+        assert_eq!((small.instance, small.runs, small.is_minimal), (instance, 4, false));
+    }
+
+    #[test]
+    fn what_does_not_fail_or_is_not_true_is_refused() {
+        let (instance, witness) = instance(3, 1);
+        let refused = small(&instance, &witness, Budget::default(), &|_| false).unwrap_err();
+        assert!(matches!(refused, Unfit::NoFailure), "{refused}");
+        let mut wrong = instance.clone();
+        wrong.add(crate::instance::Kind::Assertion, |text| text.push_str("(assert (= x (+ x 1)))"));
+        let refused = small(&wrong, &witness, Budget::default(), &|_| true).unwrap_err().to_string();
+        assert!(
+            refused.contains("is not true under the witness") && refused.contains("(= x (+ x 1))"),
+            "{refused}"
+        );
+    }
+}

@@ -1,0 +1,78 @@
+//! Steps from a draft to smaller ones. A move proposes freely: what is no smaller, not true under
+//! its definitions or not refused by the solver is sorted out by whoever asks for it.
+
+mod binders;
+mod commands;
+mod definitions;
+mod functions;
+mod literals;
+mod names;
+mod sorts;
+mod terms;
+mod widths;
+
+use super::draft::Draft;
+use crate::smtlib::Expr;
+
+/// Drafts that may be smaller, the boldest first.
+pub(super) type Proposals<'a> = Box<dyn Iterator<Item = Draft> + 'a>;
+
+/// What one kind of change makes of a draft.
+pub(super) type Move = for<'a> fn(&'a Draft) -> Proposals<'a>;
+
+/// All moves on scripts, coarse to fine.
+pub(super) const MOVES: [Move; 8] = [
+    commands::moves,
+    terms::moves,
+    functions::moves,
+    binders::moves,
+    literals::moves,
+    sorts::moves,
+    widths::moves,
+    names::moves,
+];
+
+pub(super) use definitions::moves as simpler_definitions;
+
+/// Small terms that may stand for others: literals of the sorts in sight, and the constants that
+/// are declared.
+fn leaves(draft: &Draft) -> Vec<Expr> {
+    let mut found = vec![Expr::atom("true"), Expr::atom("false")];
+    let text = draft.instance().text;
+    // A script may have terms of a sort that it does not name.
+    let in_sight = [true, text.contains("Real"), text.contains("String") || text.contains('"')];
+    let literals = [["0", "1"], ["0.0", "1.0"], ["\"\"", "\"a\""]];
+    for (_, literals) in in_sight.into_iter().zip(literals).filter(|(in_sight, _)| *in_sight) {
+        found.extend(literals.map(Expr::atom));
+    }
+    found.extend(
+        widths::of(draft).into_iter().flat_map(|width| [0, 1].map(|value| widths::written(value, width))),
+    );
+    let constants = draft.functions().filter(|function| function.arguments.is_empty());
+    found.extend(constants.map(|constant| Expr::atom(constant.name)));
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::draft::tests::draft;
+    use super::*;
+
+    /// What a move proposes for a draft, as scripts and definitions.
+    pub(super) fn proposals(moves: Move, text: &str) -> Vec<String> {
+        let draft = draft(text);
+        moves(&draft).map(|draft| draft.instance().text + &draft.definitions()).collect()
+    }
+
+    #[test]
+    fn leaves_are_of_the_sorts_in_sight() {
+        let text =
+            |script: &str| leaves(&draft(script)).iter().map(Expr::to_string).collect::<Vec<_>>().join(" ");
+        assert_eq!(
+            text("(declare-fun x () (_ BitVec 2)) ; (define-fun x () (_ BitVec 2) #b00)"),
+            "true false 0 1 #b00 #b01 x"
+        );
+        assert!(text("(assert (= #x0000 #x0000))").contains("#x0001"));
+        assert!(text("(assert (= (str.len \"abc\") 3))").contains("\"\""));
+    }
+}

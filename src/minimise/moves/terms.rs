@@ -1,0 +1,126 @@
+//! One term exchanged for a smaller one, at one place of an assertion.
+
+use super::literals::smaller;
+use super::{Proposals, leaves};
+use crate::minimise::draft::Draft;
+use crate::minimise::hints::Hints;
+use crate::minimise::terms::{all, inside};
+use crate::smtlib::Expr;
+
+/// Sub-terms that a term is exchanged for, at most.
+const INSIDE: usize = 40;
+
+/// For each term, outer ones first: leaves, terms in it, itself with fewer arguments, with
+/// another operator, or with smaller literals.
+pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
+    let (leaves, hints) = (leaves(draft), Hints::of(draft));
+    let terms = draft
+        .lines
+        .iter()
+        .enumerate()
+        .flat_map(|(at, line)| all(&line.expr).into_iter().map(move |path| (at, path)));
+    Box::new(terms.flat_map(move |(at, path)| {
+        let command = &draft.lines[at].expr;
+        let Some(term) = command.at(&path) else { return Vec::new().into_iter() };
+        let mut others: Vec<Expr> = leaves.iter().filter(|leaf| *leaf != term).cloned().collect();
+        others.extend(inside(term).iter().take(INSIDE).filter_map(|path| term.at(path)).cloned());
+        others.extend(fewer_arguments(term));
+        others.extend(other_operators(term));
+        others.extend(smaller(term));
+        others.retain(|other| hints.may_be_alike(other, term));
+        let with = |other: &Expr| draft.with(at, command.with(&path, other));
+        others.iter().map(with).collect::<Vec<_>>().into_iter()
+    }))
+}
+
+/// An application of two arguments or more without one of them.
+fn fewer_arguments(term: &Expr) -> Vec<Expr> {
+    let binds =
+        matches!(term.head(), Some("_" | "as" | "let" | "forall" | "exists" | "lambda" | "match" | "!"));
+    let count = if binds { 0 } else { term.children().len() };
+    if count < 3 { Vec::new() } else { (1..count).map(|at| term.without(at)).collect() }
+}
+
+/// Operators of one signature, plainer ones first.
+const FAMILIES: [&[&str]; 5] = [
+    &["=", "<", ">", "<=", ">="],
+    &["=", "or", "and", "xor", "=>", "distinct"],
+    &["+", "-", "*", "div", "mod"],
+    &["=", "bvult", "bvugt", "bvule", "bvuge", "bvslt", "bvsgt", "bvsle", "bvsge"],
+    &["bvor", "bvand", "bvadd", "bvsub", "bvmul", "bvxor", "bvshl", "bvlshr", "bvashr"],
+];
+
+/// The opposite of a comparison.
+const OPPOSITES: [(&str, &str); 6] = [
+    ("<", ">="),
+    (">", "<="),
+    ("bvult", "bvuge"),
+    ("bvugt", "bvule"),
+    ("bvslt", "bvsge"),
+    ("bvsgt", "bvsle"),
+];
+
+/// The same with a plainer operator, with the opposite one instead of a `not`, or without nesting
+/// where grouping does not matter.
+fn other_operators(term: &Expr) -> Vec<Expr> {
+    let with_head = |term: &Expr, head: &str| term.with(&[0], &Expr::atom(head));
+    let Some(head) = term.head() else { return Vec::new() };
+    let mut found = Vec::new();
+    if matches!(head, "and" | "or" | "+" | "*" | "bvand" | "bvor" | "bvadd") {
+        let parts = term.children()[1..].iter().flat_map(|part| match part.head() == Some(head) {
+            true => part.children()[1..].to_vec(),
+            false => vec![part.clone()],
+        });
+        found.push(Expr::list(std::iter::once(Expr::atom(head)).chain(parts).collect()));
+    }
+    if head == "not"
+        && let Some(inner) = term.at(&[1])
+        && let Some(operator) = inner.head()
+    {
+        for (one, other) in OPPOSITES.iter().flat_map(|&(one, other)| [(one, other), (other, one)]) {
+            found.extend((operator == one).then(|| with_head(inner, other)));
+        }
+    }
+    for family in FAMILIES {
+        let plainer = family.iter().position(|operator| *operator == head).unwrap_or(0);
+        found.extend(family[..plainer].iter().map(|operator| with_head(term, operator)));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::proposals;
+
+    fn terms(term: &str) -> Vec<String> {
+        let found = proposals(super::moves, &format!("(assert {term})"));
+        found
+            .iter()
+            .map(|text| text.trim().trim_start_matches("(assert ").strip_suffix(')').unwrap().to_owned())
+            .collect()
+    }
+
+    #[test]
+    fn a_term_becomes_a_part_of_it() {
+        let found = terms("(and (p a) (not (< b 12)))");
+        for expected in [
+            "true",
+            "(not (< b 12))",
+            "b",
+            "(and (p a))",
+            "(or (p a) (not (< b 12)))",
+            "(and (p a) (>= b 12))",
+            "(and (p a) (not (= b 12)))",
+            "(and (p a) (not (< b 6)))",
+            "(and (p 0) (not (< b 12)))",
+        ] {
+            assert!(found.iter().any(|text| text == expected), "no {expected} in {found:#?}");
+        }
+    }
+
+    #[test]
+    fn one_occurrence_may_change_alone() {
+        let found = terms("(= (f a) (f a))");
+        assert!(found.iter().any(|text| text == "(= a (f a))"));
+    }
+}

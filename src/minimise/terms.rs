@@ -1,0 +1,98 @@
+//! Where the terms are in a command, which positions may hold another term.
+
+use crate::smtlib::Expr;
+
+/// The way from a command to one of its terms.
+pub(super) type Path = Vec<usize>;
+
+/// The terms that a command consists of: what it asserts, assumes or defines.
+pub(super) fn of_command(command: &Expr) -> Vec<Path> {
+    match command.head() {
+        Some("assert") => vec![vec![1]],
+        Some("check-sat-assuming") => {
+            (0..command.at(&[1]).map_or(0, |list| list.children().len())).map(|at| vec![1, at]).collect()
+        }
+        Some("define-fun") => vec![vec![4]],
+        _ => Vec::new(),
+    }
+}
+
+/// The ways from a term to its direct sub-terms.
+pub(super) fn below(term: &Expr) -> Vec<Path> {
+    let children = term.children();
+    match term.head() {
+        None if children.is_empty() => Vec::new(),
+        Some("_" | "as") => Vec::new(),
+        Some("forall" | "exists" | "lambda") => vec![vec![2]],
+        Some("!") => vec![vec![1]],
+        Some("let") => {
+            let bindings = term.at(&[1]).map_or(0, |list| list.children().len());
+            (0..bindings).map(|at| vec![1, at, 1]).chain([vec![2]]).collect()
+        }
+        Some("match") => {
+            let cases = term.at(&[2]).map_or(0, |list| list.children().len());
+            std::iter::once(vec![1]).chain((0..cases).map(|at| vec![2, at, 1])).collect()
+        }
+        _ => (1..children.len()).map(|at| vec![at]).collect(),
+    }
+}
+
+/// The ways from a term to all terms in it but itself, nearest first.
+pub(super) fn inside(term: &Expr) -> Vec<Path> {
+    let mut found: Vec<Path> = below(term);
+    let mut at = 0;
+    while at < found.len() {
+        if let Some(inner) = term.at(&found[at]) {
+            let further = below(inner).into_iter().map(|step| [found[at].as_slice(), &step].concat());
+            found.extend(further.collect::<Vec<_>>());
+        }
+        at += 1;
+    }
+    found
+}
+
+/// Every term of a command, outer ones before those in them.
+pub(super) fn all(command: &Expr) -> Vec<Path> {
+    let mut found = of_command(command);
+    let mut at = 0;
+    while at < found.len() {
+        if let Some(term) = command.at(&found[at]) {
+            let further = below(term).into_iter().map(|step| [found[at].as_slice(), &step].concat());
+            found.extend(further.collect::<Vec<_>>());
+        }
+        at += 1;
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn terms(command: &str) -> Vec<String> {
+        let command = Expr::read(command).unwrap().remove(0);
+        all(&command).iter().map(|path| command.at(path).unwrap().to_string()).collect()
+    }
+
+    #[test]
+    fn heads_sorts_and_binders_are_no_terms() {
+        assert_eq!(
+            terms(
+                "(assert (forall ((x Int)) (! (f (let ((y 1)) (g y)) ((_ extract 1 0) z)) :pattern ((f x)))))"
+            )[2..],
+            [
+                "(f (let ((y 1)) (g y)) ((_ extract 1 0) z))",
+                "(let ((y 1)) (g y))",
+                "((_ extract 1 0) z)",
+                "1",
+                "(g y)",
+                "z",
+                "y"
+            ]
+        );
+        assert_eq!(terms("(assert (match l ((nil a) ((cons h t) h))))")[1..], ["l", "a", "h"]);
+        assert_eq!(terms("(check-sat-assuming (p (not q)))"), ["p", "(not q)", "q"]);
+        assert_eq!(terms("(define-fun f ((x Int)) Int (+ x 1))"), ["(+ x 1)", "x", "1"]);
+        assert!(terms("(declare-fun f (Int) Int)").is_empty());
+    }
+}

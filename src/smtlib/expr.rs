@@ -1,0 +1,180 @@
+//! S-expressions that can be taken apart and put together again: small scripts while they are
+//! changed. Nested deeper than a call stack allows they are refused, see [`Expr::read`].
+
+use std::fmt;
+use std::rc::Rc;
+
+use super::sexpr::{NodeId, Tree};
+
+/// How deep an expression may be nested.
+const DEEPEST: usize = 400;
+
+/// An atom or a list; copies share what is in them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Expr {
+    /// A symbol in canonical form, a literal or a keyword.
+    Atom(Rc<str>),
+    /// Expressions in parentheses.
+    List(Rc<[Expr]>),
+}
+
+impl Expr {
+    /// Every top-level expression of a text; `None` for one that is no SMT-LIB or nests too
+    /// deeply.
+    pub fn read(text: &str) -> Option<Vec<Expr>> {
+        let tree = Tree::parse(text.to_owned()).ok()?;
+        tree.roots().iter().map(|&root| Expr::of(&tree, root, 0)).collect()
+    }
+
+    fn of(tree: &Tree, node: NodeId, depth: usize) -> Option<Expr> {
+        match tree.list(node) {
+            None => tree.atom_text(node).map(Expr::atom),
+            Some(_) if depth >= DEEPEST => None,
+            Some(children) => children
+                .iter()
+                .map(|&child| Expr::of(tree, child, depth + 1))
+                .collect::<Option<_>>()
+                .map(Expr::List),
+        }
+    }
+
+    /// An atom.
+    pub fn atom(text: &str) -> Expr {
+        Expr::Atom(text.into())
+    }
+
+    /// A list.
+    pub fn list(children: Vec<Expr>) -> Expr {
+        Expr::List(children.into())
+    }
+
+    /// The text of an atom; `None` for a list.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Expr::Atom(text) => Some(text),
+            Expr::List(_) => None,
+        }
+    }
+
+    /// The children of a list; none for an atom.
+    pub fn children(&self) -> &[Expr] {
+        match self {
+            Expr::Atom(_) => &[],
+            Expr::List(children) => children,
+        }
+    }
+
+    /// The atom that a list begins with.
+    pub fn head(&self) -> Option<&str> {
+        self.children().first().and_then(Expr::text)
+    }
+
+    /// The expression at a path of positions in lists; `None` where there is none.
+    pub fn at(&self, path: &[usize]) -> Option<&Expr> {
+        path.iter().try_fold(self, |expr, &step| expr.children().get(step))
+    }
+
+    /// The same with another expression at a path, which has to be there.
+    pub fn with(&self, path: &[usize], new: &Expr) -> Expr {
+        let Some((&step, rest)) = path.split_first() else { return new.clone() };
+        let mut children = self.children().to_vec();
+        if let Some(child) = children.get_mut(step) {
+            *child = child.with(rest, new);
+        }
+        Expr::list(children)
+    }
+
+    /// The same without the child at a position.
+    pub fn without(&self, position: usize) -> Expr {
+        let kept = self.children().iter().enumerate().filter(|(at, _)| *at != position);
+        Expr::List(kept.map(|(_, child)| child.clone()).collect())
+    }
+
+    /// The same with each expression exchanged for which `change` knows another one, outermost
+    /// first.
+    pub fn replaced(&self, change: &mut impl FnMut(&Expr) -> Option<Expr>) -> Expr {
+        if let Some(new) = change(self) {
+            return new;
+        }
+        match self {
+            Expr::Atom(_) => self.clone(),
+            Expr::List(children) => Expr::List(children.iter().map(|child| child.replaced(change)).collect()),
+        }
+    }
+
+    /// Calls `visit` for each atom, in order.
+    pub fn for_each_atom<'a>(&'a self, visit: &mut impl FnMut(&'a str)) {
+        match self {
+            Expr::Atom(text) => visit(text),
+            Expr::List(children) => children.iter().for_each(|child| child.for_each_atom(visit)),
+        }
+    }
+
+    /// Whether an atom is somewhere in it.
+    pub fn mentions(&self, atom: &str) -> bool {
+        match self {
+            Expr::Atom(text) => **text == *atom,
+            Expr::List(children) => children.iter().any(|child| child.mentions(atom)),
+        }
+    }
+}
+
+impl fmt::Display for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Expr::Atom(text) => f.write_str(text),
+            Expr::List(children) => {
+                f.write_str("(")?;
+                for (at, child) in children.iter().enumerate() {
+                    f.write_str(if at == 0 { "" } else { " " })?;
+                    child.fmt(f)?;
+                }
+                f.write_str(")")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn one(text: &str) -> Expr {
+        Expr::read(text).unwrap().remove(0)
+    }
+
+    #[test]
+    fn parts_are_exchanged_by_path_and_by_kind() {
+        let expr = one("(f (g a |b|) \"s t\")");
+        assert_eq!(expr.to_string(), "(f (g a b) \"s t\")");
+        assert_eq!(expr.at(&[1, 2]), Some(&Expr::atom("b")));
+        assert_eq!(expr.at(&[2, 0]), None);
+        assert_eq!(expr.with(&[1, 1], &one("(h c)")).to_string(), "(f (g (h c) b) \"s t\")");
+        assert_eq!(expr.without(1).to_string(), "(f \"s t\")");
+        let renamed = expr.replaced(&mut |part| (part.text() == Some("a")).then(|| Expr::atom("x")));
+        assert_eq!(renamed.to_string(), "(f (g x b) \"s t\")");
+        assert!(expr.mentions("b") && !renamed.mentions("a"));
+    }
+
+    #[test]
+    fn what_nests_too_deeply_is_refused() {
+        let nested = |depth: usize| "(".repeat(depth) + &")".repeat(depth);
+        assert!(Expr::read(&nested(DEEPEST)).is_some());
+        assert!(Expr::read(&nested(DEEPEST + 1)).is_none());
+        assert!(Expr::read(&nested(1_000_000)).is_none());
+        assert!(Expr::read("(a").is_none());
+    }
+
+    fn any() -> impl Strategy<Value = Expr> {
+        let leaf = "[a-z0-9]{1,3}".prop_map(|text| Expr::atom(&text));
+        leaf.prop_recursive(5, 40, 4, |inner| prop::collection::vec(inner, 0..4).prop_map(Expr::list))
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_printed_is_read_again(expr in any()) {
+            prop_assert_eq!(Expr::read(&expr.to_string()), Some(vec![expr]));
+        }
+    }
+}

@@ -11,10 +11,10 @@ use crate::smtlib::Expr;
 pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
     let instance = draft.instance();
     let several = if instance.checks() > 1 { instance.checks() } else { 0 };
-    let alone = (0..several).filter_map(|check| {
+    let alone = (0..several).map(|check| {
         let kept = instance.kept_at(check);
         let lines = draft.lines.iter().enumerate().filter(|(at, _)| kept.contains(at));
-        Some(draft.of_lines(lines.map(|(_, line)| line.clone()).collect()))
+        draft.of_lines(lines.map(|(_, line)| line.clone()).collect())
     });
     let alone: Vec<Draft> = alone.collect();
     let units = assertions(&instance).into_iter().chain(levels(&instance)).chain(checks(&instance));
@@ -36,13 +36,13 @@ pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
 fn merged(draft: &Draft) -> impl Iterator<Item = Draft> {
     let pairs = draft.lines.windows(2).enumerate();
     let pairs = pairs.filter(|(_, pair)| pair.iter().all(|line| line.kind == Kind::Assertion));
-    pairs.filter_map(|(at, pair)| {
+    pairs.map(|(at, pair)| {
         let parts = pair.iter().flat_map(|line| match line.expr.at(&[1]) {
             Some(term) if term.head() == Some("and") => term.children()[1..].to_vec(),
             term => term.cloned().into_iter().collect(),
         });
         let both = Expr::list(std::iter::once(Expr::atom("and")).chain(parts).collect());
-        Some(draft.without(at + 1).with(at, pair[0].expr.with(&[1], &both)))
+        draft.without(at + 1).with(at, pair[0].expr.with(&[1], &both))
     })
 }
 

@@ -44,7 +44,7 @@ pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
             let width = |width: u32| width.div_ceil(ratio);
             let index = |operator: &str, index: u32| match operator {
                 // The highest bit of a part stays one.
-                "extract" if (index + 1) % ratio == 0 => Some((index + 1) / ratio - 1),
+                "extract" if (index + 1).is_multiple_of(ratio) => Some((index + 1) / ratio - 1),
                 _ => Some(index / ratio),
             };
             // A literal that is itself a width, by which something is shifted perhaps.

@@ -32,6 +32,7 @@
 #![warn(missing_docs)]
 
 pub mod answer;
+pub mod bucket;
 pub mod case;
 pub mod child;
 pub mod config;

@@ -5,21 +5,17 @@ use std::fmt;
 
 use crate::case::Case;
 use crate::config::{Config, Missing};
-use crate::evaluation::Isolation;
-use crate::failure::{Failure, Found, InSession, environment_of};
+use crate::failure::Failure;
+use crate::finding::{Finding, KnownBugs};
+use crate::hits::Hits;
 use crate::instance::Instance;
-use crate::minimise::{Budget, minimise};
 use crate::prepared::Prepared;
-use crate::runner::{Judged, Runner};
-use crate::session_bug;
+use crate::runner::Runner;
 use crate::sessions::Sessions;
 use crate::smtlib::Logic;
-use crate::snapshot::{Status, Stored};
+use crate::variable::is_set;
 use crate::verdict::Verdict;
 use crate::workspace::Workspace;
-
-/// Sessions that reducing one failure of a session may take.
-const SESSION_RUNS: u32 = 100;
 
 /// What a case came to.
 #[derive(Debug)]
@@ -30,6 +26,13 @@ pub enum Outcome {
     Ignored(String),
     /// The solver did something that turns a test red.
     Failed(Box<Failure>),
+    /// A stored bug is not as it is known to be.
+    Changed {
+        /// What is the case, in a word or two.
+        what: String,
+        /// What the test says.
+        text: String,
+    },
     /// The case could not be run; why, and what to do.
     Broken(String),
 }
@@ -44,9 +47,15 @@ pub struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, judged: &Judged) {
-        let verdict = &judged.verdict;
-        for (word, count) in &judged.models {
+    /// The tally of one instance.
+    pub(crate) fn of(verdict: &Verdict) -> Tally {
+        let mut tally = Tally::default();
+        tally.add(verdict, &BTreeMap::new());
+        tally
+    }
+
+    fn add(&mut self, verdict: &Verdict, models: &BTreeMap<&'static str, u32>) {
+        for (word, count) in models {
             *self.counts.entry(word).or_default() += count;
         }
         *self.counts.entry(verdict.word()).or_default() += 1;
@@ -84,6 +93,8 @@ pub struct Equipment<'a> {
     pub version: &'a str,
     /// What is known of sessions with the case's solver.
     pub sessions: &'a Sessions,
+    /// How often bugs were met.
+    pub hits: &'a Hits,
 }
 
 /// Runs a case with a solver that is there.
@@ -103,11 +114,11 @@ pub fn without_solver(case: &Case, reason: &str) -> Outcome {
 }
 
 fn try_case(case: &Case, equipment: &Equipment<'_>, prepared: &Prepared) -> Result<Outcome, String> {
-    let Equipment { config, workspace, version, sessions } = *equipment;
+    let Equipment { config, workspace, sessions, .. } = *equipment;
     let mut generator = prepared.generator(&case.solver.form);
     let mut runner = Runner::new(&case.solver, sessions, workspace);
     let mut instance = Instance::default();
-    let mut tally = Tally::default();
+    let (mut tally, mut known) = (Tally::default(), KnownBugs::default());
     let mut digests = String::new();
     let decidable = Logic::parse(&case.logic).is_some_and(|logic| logic.is_decidable());
     for number in 0..prepared.instances() {
@@ -118,106 +129,26 @@ fn try_case(case: &Case, equipment: &Equipment<'_>, prepared: &Prepared) -> Resu
             kept.map_err(|error| error.to_string())?;
         }
         let judged = runner.judge(&instance).map_err(|error| error.to_string())?;
-        tally.add(&judged);
+        tally.add(&judged.verdict, &judged.models);
         let class = judged.verdict.class(decidable);
         if class.is_some_and(|class| case.solver.fail_on.contains(&class)) {
-            let found = Finding { case, number, instance, judged, prepared };
-            return found.report(equipment, &runner).map(known_or_failed);
+            let finding = Finding { case, number, instance: std::mem::take(&mut instance), judged, prepared };
+            if let Some(failure) = known.look_into(finding, equipment, &runner)? {
+                return Ok(Outcome::Failed(failure));
+            }
         }
         if tally.count("timeout") >= config.max_timeouts {
             break;
         }
     }
-    Ok(judge(case, config, version, tally))
-}
-
-/// A failing instance, as the solver's run left it.
-struct Finding<'a> {
-    case: &'a Case,
-    number: u32,
-    instance: Instance,
-    judged: Judged,
-    prepared: &'a Prepared,
-}
-
-impl Finding<'_> {
-    /// Reduces it, keeps it, and compares it with the accepted snapshot.
-    fn report(self, equipment: &Equipment<'_>, runner: &Runner<'_>) -> Result<Failure, String> {
-        let Finding { case, number, instance, judged, prepared } = self;
-        let verdict = judged.verdict;
-        let witness = &prepared.initial.witness;
-        let mut runs = 0;
-        let (reduced, session) = match judged.only_after {
-            Some(asked) => {
-                let bug = session_bug::reduce(runner, &asked, &instance, &verdict, SESSION_RUNS);
-                let bug = bug.map_err(|error| error.to_string())?;
-                runs += bug.runs;
-                (bug.script, Some(InSession { scripts: bug.scripts, repeated: bug.repeated }))
-            }
-            None => {
-                let check = verdict.check().unwrap_or_else(|| instance.checks().saturating_sub(1));
-                let isolation = Isolation::Process(equipment.workspace.temporary());
-                let minimised =
-                    minimise(&instance, check, witness, Budget::default(), isolation, |candidate| {
-                        let again = runner.judge_alone(candidate);
-                        again.is_ok_and(|again| again.verdict.is_like(&verdict))
-                    });
-                runs += minimised.runs;
-                (minimised.instance, None)
-            }
-        };
-        let definitions = match session {
-            Some(_) => witness.text(),
-            None => witness.definitions_for(&instance, &reduced),
-        };
-        let grade = prepared.initial.grade;
-        let found = Found { case, number, instance, reduced, witness, grade, definitions, verdict, session };
-        let Equipment { config, workspace, version, .. } = *equipment;
-        let (snapshot, files) =
-            found.keep(config.snapshots.clone(), workspace, version, prepared.seed.digest.to_string());
-        let status = snapshot.compare();
-        let environment = format!("{}STORM_PROFILE={} ", environment_of("STORM_CONFIG"), config.profile);
-        let (instances, answered) = (prepared.instances(), found.answered());
-        Ok(Failure { snapshot, status, files, runs, instances, environment, answered })
-    }
-}
-
-/// An accepted failure is known; with STORM_STRICT it is red all the same.
-fn known_or_failed(failure: Failure) -> Outcome {
-    if !is_set("STORM_STRICT") && matches!(failure.status, Ok(Status::Accepted)) {
-        let path = failure.snapshot.path();
-        return Outcome::Ignored(format!(
-            "known {}, accepted in {}",
-            failure.snapshot.info.class,
-            path.display()
-        ));
-    }
-    Outcome::Failed(Box::new(failure))
-}
-
-/// Whether an environment variable asks for something: neither empty nor 0.
-fn is_set(name: &str) -> bool {
-    std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0")
+    Ok(match known.told() {
+        Some(bugs) => Outcome::Ignored(format!("{bugs}; in all: {tally}")),
+        None => judge(case, tally),
+    })
 }
 
 /// Judges a case without a wrong answer.
-fn judge(case: &Case, config: &Config, version: &str, tally: Tally) -> Outcome {
-    let path = config.snapshots.join(format!("{}.snap", case.name.snapshot_name()));
-    match Stored::read(&path) {
-        Err(error) => return Outcome::Broken(error.to_string()),
-        // What only sessions show is not to be seen without them.
-        Ok(Some(stored)) if stored.info.session.is_some() && case.solver.session.is_none() => {}
-        Ok(Some(stored)) if stored.info.version == version && tally.tested > 0 => {
-            return Outcome::Broken(format!(
-                "stale snapshot: {} says that {} ({version}) fails here ({}), but it answers {tally}; \
-                 if the bug is fixed, delete the file",
-                path.display(),
-                case.solver.name,
-                stored.info.class
-            ));
-        }
-        Ok(_) => {}
-    }
+fn judge(case: &Case, tally: Tally) -> Outcome {
     if tally.tested > 0 {
         return Outcome::Passed(tally);
     }

@@ -1,11 +1,20 @@
 //! Failures that only a session shows: the same script in a process of its own goes right.
-//! The fewest scripts that have to come before it are looked for.
+//! The fewest scripts that have to come before it are looked for, and the fewest commands of all.
+
+use std::time::{Duration, Instant};
 
 use crate::ddmin::ddmin;
 use crate::instance::{Instance, Kind};
 use crate::process::RunError;
+use crate::reduce;
 use crate::runner::Runner;
+use crate::smtlib::ReadError;
 use crate::verdict::Verdict;
+
+/// What ends one script of a session.
+const RESET: &str = "(reset)";
+/// Time after which nothing is tried any more: candidates may run into their time limits.
+const TIME: Duration = Duration::from_secs(60);
 
 /// A failure in a session, smaller.
 #[derive(Debug)]
@@ -20,8 +29,8 @@ pub struct SessionBug {
     pub runs: u32,
 }
 
-/// Drops whole scripts from `asked`, the last of which is `instance` and came to `verdict`.
-/// `budget` bounds the sessions that are run.
+/// Drops whole scripts from `asked`, the last of which is `instance` and came to `verdict`, then
+/// single commands of what is left. `budget` bounds the sessions that are run.
 ///
 /// # Errors
 /// The solver cannot be started.
@@ -32,40 +41,101 @@ pub fn reduce(
     verdict: &Verdict,
     budget: u32,
 ) -> Result<SessionBug, RunError> {
-    let Some((last, before)) = asked.split_last() else {
-        return Ok(SessionBug { script: instance.clone(), scripts: 1, repeated: false, runs: 0 });
-    };
-    let mut runs = 0;
-    let mut fails = |before: &[&String]| -> Result<bool, RunError> {
-        if runs >= budget {
+    let before = &asked[..asked.len().saturating_sub(1)];
+    let (mut runs, started) = (0, Instant::now());
+    let mut fails = |scripts: &[&str], checks: usize| -> Result<bool, RunError> {
+        if runs >= budget || started.elapsed() > TIME {
             return Ok(false);
         }
         runs += 1;
-        let scripts: Vec<&str> = before.iter().map(|text| text.as_str()).chain([last.as_str()]).collect();
-        Ok(runner.judge_in_order(&scripts, instance)?.is_some_and(|again| again.is_like(verdict)))
+        let again = runner.judge_in_order(scripts, &runner.arguments(instance), checks)?;
+        Ok(again.is_some_and(|again| again.is_like(verdict)))
     };
-    let before: Vec<&String> = before.iter().collect();
-    let repeated = fails(&before)?;
-    let mut kept = ddmin(&before, if repeated { before.len() } else { 0 }, fails)?;
-    kept.push(last);
-    Ok(SessionBug { script: joined(&kept), scripts: kept.len(), repeated, runs })
+    let checks = instance.checks();
+    let mut after = |before: &[&str]| fails(&[before, &[instance.text.as_str()]].concat(), checks);
+    let texts: Vec<&str> = before.iter().map(String::as_str).collect();
+    let repeated = after(&texts)?;
+    let kept = ddmin(&texts, if repeated { texts.len() } else { 0 }, after)?;
+    let read: Result<Vec<Instance>, ReadError> = kept.iter().map(|text| Instance::read(text)).collect();
+    // What smt-storm wrote can be read.
+    let mut scripts = read.unwrap_or_default();
+    scripts.push(instance.clone());
+    if repeated {
+        drop_commands(&mut scripts, verdict, &mut fails)?;
+    }
+    Ok(SessionBug { script: joined(&scripts), scripts: scripts.len(), repeated, runs })
 }
 
-/// The scripts with `(reset)` between them. Generated commands start lines of their own.
-fn joined(scripts: &[&String]) -> Instance {
+/// Drops commands of each script, the last one first, while the whole session fails.
+fn drop_commands(
+    scripts: &mut [Instance],
+    verdict: &Verdict,
+    fails: &mut impl FnMut(&[&str], usize) -> Result<bool, RunError>,
+) -> Result<(), RunError> {
+    let last = scripts.len() - 1;
+    for at in (0..scripts.len()).rev() {
+        let mut broken = None;
+        let ends_with = scripts[at].checks().saturating_sub(1);
+        let check = if at == last { verdict.check().unwrap_or(ends_with) } else { ends_with };
+        let smaller = reduce::reduce(&scripts[at], check, u32::MAX, |candidate| {
+            let text = |(place, script): (usize, &'_ Instance)| {
+                if place == at { candidate.text.clone() } else { script.text.clone() }
+            };
+            let texts: Vec<String> = scripts.iter().enumerate().map(text).collect();
+            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+            let checks = if at == last { candidate.checks() } else { scripts[last].checks() };
+            fails(&texts, checks).unwrap_or_else(|error| {
+                broken = Some(error);
+                false
+            })
+        });
+        if let Some(error) = broken {
+            return Err(error);
+        }
+        scripts[at] = smaller;
+    }
+    Ok(())
+}
+
+/// The scripts with `(reset)` between them.
+fn joined(scripts: &[Instance]) -> Instance {
     let mut all = Instance::default();
     for (at, script) in scripts.iter().enumerate() {
         if at > 0 {
-            all.add(Kind::Setup, |text| text.push_str("(reset)"));
+            all.add(Kind::Setup, |text| text.push_str(RESET));
         }
-        for line in script.lines() {
-            let kind = match line {
-                _ if line.starts_with("(assert ") => Kind::Assertion,
-                _ if line.starts_with("(check-sat") => Kind::Check,
-                _ => Kind::Setup,
-            };
-            all.add(kind, |text| text.push_str(line));
+        for command in &script.commands {
+            all.add(command.kind, |text| text.push_str(script.line(command).trim_end()));
         }
     }
     all
+}
+
+/// The scripts of a session, as they were joined.
+pub fn scripts(joined: &Instance) -> Vec<Instance> {
+    let mut scripts = vec![Instance::default()];
+    for command in &joined.commands {
+        let text = joined.line(command).trim_end();
+        match scripts.last_mut() {
+            Some(script) if text != RESET => script.add(command.kind, |line| line.push_str(text)),
+            _ => scripts.push(Instance::default()),
+        }
+    }
+    scripts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_are_joined_and_taken_apart() {
+        let one = Instance::read("(set-logic X)(assert true)(check-sat)").unwrap();
+        let two = Instance::read("(push 1)(assert false)(pop 1)(reset-assertions)(check-sat)").unwrap();
+        let all = [one, two.clone(), two];
+        let whole = joined(&all);
+        assert_eq!(whole.text.matches("(reset)\n").count(), 2);
+        assert_eq!(Instance::read(&whole.text).unwrap(), whole);
+        assert_eq!(scripts(&whole), all);
+    }
 }

@@ -182,10 +182,9 @@ impl<'a> Builder<'a> {
                     }
                 }
                 Unbind(names) => {
-                    names
-                        .iter()
-                        .filter_map(|name| self.local.get_mut(name))
-                        .for_each(|values| values.truncate(values.len().saturating_sub(1)));
+                    for name in names {
+                        self.local.get_mut(name).and_then(Vec::pop);
+                    }
                 }
                 Make(label, ordered, count) => {
                     let children = self.done.split_off(self.done.len().saturating_sub(count));

@@ -37,17 +37,26 @@ pub(super) fn of(graph: &Graph) -> String {
     lines.concat()
 }
 
-/// What each node sees: its colour, its children's, and its parents' with its place in them.
-fn seen(nodes: &[&Node], colours: &[usize]) -> Vec<(usize, Vec<usize>, Vec<(usize, usize)>)> {
-    let mut above = vec![Vec::new(); nodes.len()];
+/// What a node sees.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Seen {
+    colour: usize,
+    below: Vec<usize>,
+    /// The parents, each with the node's place in it.
+    above: Vec<(usize, usize)>,
+}
+
+/// What each node sees under these colours.
+fn seen(nodes: &[&Node], colours: &[usize]) -> Vec<Seen> {
+    let mut parents = vec![Vec::new(); nodes.len()];
     for (node, colour) in nodes.iter().zip(colours) {
         for (at, child) in node.children.iter().enumerate() {
-            above[*child].push((*colour, if at < node.ordered { at } else { ANYWHERE }));
+            parents[*child].push((*colour, if at < node.ordered { at } else { ANYWHERE }));
         }
     }
-    let all = nodes.iter().zip(colours).zip(above).map(|((node, colour), mut above)| {
+    let all = nodes.iter().zip(colours).zip(parents).map(|((node, colour), mut above)| {
         above.sort_unstable();
-        (*colour, below(node, colours), above)
+        Seen { colour: *colour, below: below(node, colours), above }
     });
     all.collect()
 }

@@ -72,29 +72,55 @@ fn drop_commands(
     verdict: &Verdict,
     fails: &mut impl FnMut(&[&str], usize) -> Result<bool, RunError>,
 ) -> Result<(), RunError> {
-    let last = scripts.len() - 1;
     for at in (0..scripts.len()).rev() {
         let mut broken = None;
-        let ends_with = scripts[at].checks().saturating_sub(1);
-        let check = if at == last { verdict.check().unwrap_or(ends_with) } else { ends_with };
-        let smaller = reduce::reduce(&scripts[at], check, u32::MAX, |candidate| {
-            let text = |(place, script): (usize, &'_ Instance)| {
-                if place == at { candidate.text.clone() } else { script.text.clone() }
-            };
-            let texts: Vec<String> = scripts.iter().enumerate().map(text).collect();
-            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-            let checks = if at == last { candidate.checks() } else { scripts[last].checks() };
-            fails(&texts, checks).unwrap_or_else(|error| {
+        let mut still_fails = |candidate: &Instance| {
+            fails_with(scripts, at, candidate, fails).unwrap_or_else(|error| {
                 broken = Some(error);
                 false
             })
-        });
+        };
+        let ends_with = scripts[at].checks().saturating_sub(1);
+        let is_last = at + 1 == scripts.len();
+        let check = if is_last { verdict.check().unwrap_or(ends_with) } else { ends_with };
+        let fewer = reduce::reduce(&scripts[at], check, u32::MAX, &mut still_fails);
+        let smaller = blank_assertions(fewer, &mut still_fails);
         if let Some(error) = broken {
             return Err(error);
         }
         scripts[at] = smaller;
     }
     Ok(())
+}
+
+/// Whether the session fails with another script at one place.
+fn fails_with(
+    scripts: &[Instance],
+    at: usize,
+    candidate: &Instance,
+    fails: &mut impl FnMut(&[&str], usize) -> Result<bool, RunError>,
+) -> Result<bool, RunError> {
+    let script = |place: usize| if place == at { candidate } else { &scripts[place] };
+    let texts: Vec<&str> = (0..scripts.len()).map(|place| script(place).text.as_str()).collect();
+    fails(&texts, script(scripts.len() - 1).checks())
+}
+
+/// Lets assertions say nothing while the session fails: often what counts is that there are some.
+fn blank_assertions(script: Instance, fails: &mut impl FnMut(&Instance) -> bool) -> Instance {
+    const BLANK: &str = "(assert true)";
+    let mut best = script;
+    for at in 0..best.commands.len() {
+        let mut blank = Instance { choices: best.choices.clone(), ..Instance::default() };
+        for (place, command) in best.commands.iter().enumerate() {
+            let line = if place == at { BLANK } else { best.line(command).trim_end() };
+            blank.add(command.kind, |text| text.push_str(line));
+        }
+        if best.commands[at].kind == Kind::Assertion && blank.text != best.text && fails(&blank) {
+            best = blank;
+        }
+    }
+    let pruned = reduce::without_unused_declarations(&best);
+    if pruned.text != best.text && fails(&pruned) { pruned } else { best }
 }
 
 /// The scripts with `(reset)` between them.

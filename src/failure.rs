@@ -8,6 +8,7 @@ use similar::TextDiff;
 use crate::bucket;
 use crate::case::Case;
 use crate::instance::Instance;
+use crate::session_bug;
 use crate::snapshot::{Info, Snapshot, SnapshotError, State, Status, Stored};
 use crate::valuation::Grade;
 use crate::verdict::Verdict;
@@ -134,8 +135,9 @@ impl Found<'_> {
     /// The folder cannot be written to.
     pub fn keep(&self, workspace: &Workspace) -> Result<Files, WriteError> {
         let keep = |file, text: &str| workspace.keep(&self.case.name.snapshot_name(), file, text);
-        // The scripts before the last one of a session have witnesses of their own.
-        let satisfied = if self.session.is_some() { &self.instance } else { &self.reduced };
+        // The certificate of a session is that of its last script.
+        let last = self.session.and_then(|_| session_bug::scripts(&self.reduced).pop());
+        let satisfied = last.as_ref().unwrap_or(&self.reduced);
         Ok(Files {
             instance: keep("instance.smt2", &self.instance.text)?,
             reduced: keep("reduced.smt2", &self.reduced.text)?,

@@ -127,7 +127,9 @@ impl<'a> Finding<'a> {
                 let bug = session_bug::reduce(runner, &asked, &instance, &verdict, SESSION_RUNS);
                 let bug = bug.map_err(|error| error.to_string())?;
                 let session = InSession { scripts: bug.scripts, repeated: bug.repeated };
-                (bug.script, Some(session), witness.text(), bug.runs)
+                let last = session_bug::scripts(&bug.script).pop().unwrap_or_default();
+                let definitions = witness.definitions_for(&instance, &last);
+                (bug.script, Some(session), definitions, bug.runs)
             }
             None => {
                 let check = verdict.check().unwrap_or_else(|| instance.checks().saturating_sub(1));

@@ -8,7 +8,8 @@ use crate::instance::{Instance, Kind};
 use crate::process::RunError;
 use crate::reduce;
 use crate::runner::Runner;
-use crate::smtlib::ReadError;
+use crate::smtlib::lex::Lexer;
+use crate::smtlib::{Names, ReadError, Script, symbol};
 use crate::verdict::Verdict;
 
 /// What ends one script of a session.
@@ -84,7 +85,8 @@ fn drop_commands(
         let is_last = at + 1 == scripts.len();
         let check = if is_last { verdict.check().unwrap_or(ends_with) } else { ends_with };
         let fewer = reduce::reduce(&scripts[at], check, u32::MAX, &mut still_fails);
-        let smaller = blank_assertions(fewer, &mut still_fails);
+        let blank = blank_assertions(fewer, &mut still_fails);
+        let smaller = drop_declarations(blank, &mut still_fails);
         if let Some(error) = broken {
             return Err(error);
         }
@@ -119,8 +121,35 @@ fn blank_assertions(script: Instance, fails: &mut impl FnMut(&Instance) -> bool)
             best = blank;
         }
     }
-    let pruned = reduce::without_unused_declarations(&best);
-    if pruned.text != best.text && fails(&pruned) { pruned } else { best }
+    best
+}
+
+/// Drops declarations and definitions that no other command of the script refers to, the last
+/// one first, while the session fails.
+fn drop_declarations(script: Instance, fails: &mut impl FnMut(&Instance) -> bool) -> Instance {
+    let mut best = script;
+    for at in (0..best.commands.len()).rev() {
+        if best.commands[at].kind == Kind::Declaration && !is_used(&best, at) {
+            let fewer = best.with(|place| place != at);
+            best = if fails(&fewer) { fewer } else { best };
+        }
+    }
+    best
+}
+
+/// Whether another command has a name in it that the one at a position declares.
+fn is_used(script: &Instance, at: usize) -> bool {
+    // What cannot be read stays.
+    let Ok(declaration) = Script::parse(script.line(&script.commands[at]).to_owned()) else { return true };
+    let names = Names::of(&declaration);
+    let others = script.with(|place| place != at);
+    let mut lexer = Lexer::new(&others.text);
+    while let Ok(Some(token)) = lexer.next_token() {
+        if names.contains(symbol::canonical(token.text(&others.text))) {
+            return true;
+        }
+    }
+    false
 }
 
 /// The scripts with `(reset)` between them.
@@ -153,6 +182,18 @@ pub fn scripts(joined: &Instance) -> Vec<Instance> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn unused_declarations_are_dropped() {
+        let script = "(declare-datatype L ((n) (c (h Int))))(declare-fun f (L) Int)(declare-const |x| L)\
+                      (define-fun g ((y L)) Int (f y))(declare-const z Int)(assert (= x x))(check-sat)";
+        let script = Instance::read(script).unwrap();
+        let smaller = drop_declarations(script.clone(), &mut |_| true);
+        assert_eq!(smaller.declarations().count(), 2, "{}", smaller.text);
+        // What the definition needs stays with it.
+        let smaller = drop_declarations(script, &mut |candidate| candidate.text.contains("define-fun"));
+        assert_eq!(smaller.declarations().count(), 4, "{}", smaller.text);
+    }
 
     #[test]
     fn scripts_are_joined_and_taken_apart() {

@@ -18,8 +18,10 @@
 //! Instance → process or session → RawRun → Answers → Verdict     runner, process, session, sessions,
 //!                                                                pipes, answer, verdict
 //! Verdicts of a case → outcome, a line of JSON                   run_case, results
-//! failing Instance → minimised → snapshot → report               minimise, reduce, ddmin, shrink, values,
-//!                                                                session_bug, snapshot, failure
+//! failing Instance → minimised → bucket → snapshot → report      finding, minimise, reduce, ddmin, shrink,
+//!                                                                values, session_bug, bucket, snapshot,
+//!                                                                hits, failure
+//! accepted snapshots → cases of their own → outcome              regression
 //! model after `sat` → Witness → valuation → Check                model_check, witness, evaluation
 //! ```
 //!

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use smt_storm::snapshot::{Snapshot, Stored};
+
 use crate::life::{RIGHT, WRONG, accepted, bug};
 use crate::project::{CASE, Project, Ran, name};
 
@@ -14,6 +16,7 @@ crate::tests!(snapshots:
     a_snapshot_of_a_row_that_is_gone_is_red,
     a_broken_pending_snapshot_is_not_overwritten,
     a_snapshot_is_written_without_cargo,
+    a_bucket_that_looks_like_a_number_is_none,
 );
 
 /// The text of the one red test, which is the bug's own.
@@ -83,8 +86,7 @@ fn what_a_user_may_edit_is_not_red() {
         with(|text| text.replace("state: open", "state: fixed").replace("; State: open", "; State: fixed"));
     project.play(&RIGHT);
     project.run(&[]).expect(0, [2, 0, 0]);
-    let project =
-        with(|text| text.replace("known: []", "known: [a, b/c]").replace('\n', "\n").trim_end().into());
+    let project = with(|text| text.replace("known: []", "known: [a, b/c]").trim_end().to_owned());
     project.run(&[]).expect(0, [0, 0, 2]);
 }
 
@@ -145,4 +147,19 @@ fn a_snapshot_is_written_without_cargo() {
     let ran = project.run_with(&[("PATH", &nowhere), ("CARGO", "/no/such/cargo")], &[]);
     ran.only_red(CASE);
     assert!(name(&project.pending()).ends_with(".snap.new"), "{}", ran.stdout);
+}
+
+fn a_bucket_that_looks_like_a_number_is_none() {
+    let (project, _) = accepted();
+    let stored = Stored::verified(&project.accepted()).unwrap().unwrap();
+    for bucket in ["12345678", "00000000", "1e234567", "0e000000", "0b101010", "00000e01", "deadbeef"] {
+        let mut info = stored.info.clone();
+        bucket.clone_into(&mut info.bucket);
+        let snapshot = Snapshot::new(project.path("numbers"), info, "(check-sat)\n".to_owned());
+        assert!(snapshot.write_pending(&project.notes()).unwrap());
+        let read = Stored::verified(&snapshot.pending_path()).unwrap().unwrap();
+        assert_eq!(read.info, snapshot.info);
+        // A second one is not written.
+        assert!(!snapshot.write_pending(&project.notes()).unwrap());
+    }
 }

@@ -134,7 +134,7 @@ impl Found<'_> {
     /// # Errors
     /// The folder cannot be written to.
     pub fn keep(&self, workspace: &Workspace) -> Result<Files, WriteError> {
-        let keep = |file, text: &str| workspace.keep(&self.case.name.snapshot_name(), file, text);
+        let keep = |file, text: &str| workspace.keep(&self.case.name.file_name(), file, text);
         // The certificate of a session is that of its last script.
         let last = self.session.and_then(|_| session_bug::scripts(&self.reduced).pop());
         let satisfied = last.as_ref().unwrap_or(&self.reduced);

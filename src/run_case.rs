@@ -125,7 +125,7 @@ fn try_case(case: &Case, equipment: &Equipment<'_>, prepared: &Prepared) -> Resu
         generator.write(number, &mut instance);
         if is_set("STORM_DIGESTS") {
             digests.push_str(&format!("{}  {number}\n", instance.digest()));
-            let kept = workspace.keep_digests(&case.name.snapshot_name(), &digests);
+            let kept = workspace.keep_digests(&case.name.file_name(), &digests);
             kept.map_err(|error| error.to_string())?;
         }
         let judged = runner.judge(&instance).map_err(|error| error.to_string())?;

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use super::Regression;
+use crate::case::file_name;
 use crate::config::Config;
 use crate::failure::{environment_of, quoted};
 use crate::instance::{Instance, Kind};
@@ -148,7 +149,7 @@ impl Regression {
                 false => Outcome::Ignored(format!("known bug {}, also of {}", info.name(), row.name)),
             });
         }
-        let folder = self.to_string().replace("::", "__").replace('/', "__");
+        let folder = file_name(&self.to_string());
         let kept = workspace.keep(&folder, "script.smt2", &script.text).map_err(|error| error.to_string())?;
         let advice = format!(
             "found with {}; if this is known, add `{}` to `known` in its header",

@@ -107,3 +107,44 @@ fn case_without_bucket(header: &str) -> Option<String> {
     let older = config::from_yaml::<Header>(header).ok()?.info;
     older.bucket.is_none().then_some(older.case)
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const HEADER: &str = "bucket: \"00c0ffee\"\nstate: open\ncase: \"z3/x::UF::a::1\"\ninstance: 3\nsolver: z3/x\n\
+        version: \"\"\nargv: []\nargs: []\nsession: ~\nclass: wrong unsat\ndetails: \"\"\noptions: []\nwitness: \"\"\n\
+        grade: \"\"\nassertions: [2, 1]\nbytes: [9, 5]\nseed_sha256: \"\"\ninstance_sha256: \"\"\nsha256: \"\"\n";
+
+    fn snapshot(body: &str) -> Snapshot {
+        let info: Info = config::from_yaml(HEADER).unwrap();
+        Snapshot::new(PathBuf::from("snapshots"), info, body.to_owned())
+    }
+
+    #[test]
+    fn a_snapshot_is_named_by_solver_class_and_bucket() {
+        let snapshot = snapshot("(check-sat)\n");
+        assert_eq!(snapshot.path(), Path::new("snapshots/z3__wrong-unsat__00c0ffee.snap"));
+        assert_eq!(snapshot.contents(), "(check-sat)\n; State: open\n");
+    }
+
+    proptest! {
+        /// Whatever the body, and however insta and version control write line ends and the last lines.
+        #[test]
+        fn contents_are_taken_apart_as_they_were_put_together(
+            body in "(\\PC|\n|\r\n|; State: open){0,40}", more in "\n{0,3}", crlf: bool,
+        ) {
+            let snapshot = snapshot(&body);
+            let contents = snapshot.contents().trim_end().to_owned() + &more;
+            let contents = if crlf { contents.replace("\r\n", "\n") } else { contents };
+            let stored = Stored { info: snapshot.info.clone(), contents };
+            let (body, state) = stored.parts();
+            prop_assert_eq!((digest(body), state), (snapshot.info.sha256, "open"));
+            let fixed = stored.with_state(PathBuf::from("snapshots"), State::Fixed);
+            prop_assert!(fixed.contents().ends_with("\n; State: fixed\n"));
+            prop_assert_eq!(digest(&fixed.body), fixed.info.sha256);
+        }
+    }
+}

@@ -193,6 +193,16 @@ fn words_of_the_solver_say_more_than_a_script() {
     assert_eq!(of_words(&Verdict::WrongUnsat(0)), None);
 }
 
+/// A change here gives every accepted snapshot another name: `VERSION` has to change, too.
+#[test]
+fn buckets_stay_what_they_are() {
+    let script = "(set-logic QF_LIA)(declare-fun a () Int)(declare-fun b () Int)\
+                  (assert (let ((x (+ a 1))) (and (< x b) (distinct x 3))))(check-sat)";
+    let crash = of(&Verdict::Crash("killed by SIGSEGV".to_owned()), "(assert true)", &["-x".to_owned()]);
+    let assertion = of(&Verdict::Assertion("x.cpp:3: n < 7".to_owned()), "", &[]);
+    assert_eq!([bucket(script), crash, assertion], ["f57c9abf", "f4677193", "15082cba"]);
+}
+
 #[test]
 fn deep_and_broken_scripts_have_buckets() {
     let deep = |depth: usize| format!("(assert {}true{})", "(not ".repeat(depth), ")".repeat(depth));

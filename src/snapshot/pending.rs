@@ -44,7 +44,7 @@ impl Snapshot {
         let (info, contents) = (self.info.clone(), self.contents());
         let request = Request { folder: folder.path().to_owned(), info, contents };
         let request = serde_json::to_vec(&request).map_err(|error| error.to_string())?;
-        let (_, stderr) = child::write_snapshot(request).map_err(text)?;
+        let stderr = child::write_snapshot(request).map_err(text)?;
         std::fs::read(written).map_err(|error| {
             let said = stderr.lines().map(str::trim).rfind(|line| !line.is_empty());
             said.map_or_else(|| error.to_string(), str::to_owned)

@@ -46,10 +46,15 @@ pub struct Case {
 }
 
 impl CaseName {
-    /// The name as that of a snapshot file: what is no part of a file's name is replaced by `__`.
-    pub fn snapshot_name(&self) -> String {
-        self.to_string().replace(SEPARATOR, "__").replace('/', "__")
+    /// The name as that of a file: what is no part of a file's name is replaced by `__`.
+    pub fn file_name(&self) -> String {
+        file_name(&self.to_string())
     }
+}
+
+/// The name of a test as that of a file.
+pub(crate) fn file_name(test: &str) -> String {
+    test.replace(SEPARATOR, "__").replace('/', "__")
 }
 
 impl fmt::Display for CaseName {
@@ -100,7 +105,7 @@ impl FromStr for CaseName {
         if solver.is_empty() || logic.is_empty() || seed.is_empty() {
             return Err(form());
         }
-        // `+1` and `01` are numbers to Rust, but two names for one case would be two snapshots.
+        // `+1` and `01` are numbers to Rust, but two names for one case would be two folders.
         let rng_seed = number.parse::<u64>().ok().filter(|rng_seed| rng_seed.to_string() == number);
         let rng_seed = rng_seed
             .ok_or_else(|| CaseNameError::RngSeed { name: name.to_owned(), rng_seed: number.to_owned() })?;
@@ -119,7 +124,7 @@ mod tests {
         let name: CaseName = "z3/dom-simplify::UF::bug9/seed::7".parse().unwrap();
         assert_eq!((name.solver.as_str(), name.logic.as_str()), ("z3/dom-simplify", "UF"));
         assert_eq!((name.seed.as_str(), name.rng_seed), ("bug9/seed", 7));
-        assert_eq!(name.snapshot_name(), "z3__dom-simplify__UF__bug9__seed__7");
+        assert_eq!(name.file_name(), "z3__dom-simplify__UF__bug9__seed__7");
     }
 
     #[test]

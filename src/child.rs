@@ -97,9 +97,10 @@ pub fn solve(script: &Path) -> ExitCode {
     ExitCode::from(u8::from(failed))
 }
 
-/// Hands a snapshot to a process of this program that lets insta write it. Returns its exit
-/// code and what it said.
-pub(crate) fn write_snapshot(request: Vec<u8>) -> std::io::Result<(Option<i32>, String)> {
+/// Hands a snapshot to a process of this program that lets insta write it. Returns what it
+/// said on standard error.
+pub(crate) fn write_snapshot(request: Vec<u8>) -> std::io::Result<String> {
     let environment = [("INSTA_UPDATE", "new"), ("INSTA_OUTPUT", "none"), ("INSTA_FORCE_PASS", "0")];
-    process::feed(&[this_program(), SNAPSHOT.to_owned()], &environment, request)
+    let (_, stderr) = process::feed(&[this_program(), SNAPSHOT.to_owned()], &environment, request)?;
+    Ok(stderr)
 }

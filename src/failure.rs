@@ -5,9 +5,11 @@ use std::path::PathBuf;
 
 use similar::TextDiff;
 
+use crate::bucket;
 use crate::case::Case;
 use crate::instance::Instance;
-use crate::snapshot::{Info, Snapshot, SnapshotError, Status};
+use crate::session_bug;
+use crate::snapshot::{Info, Snapshot, SnapshotError, State, Status, Stored};
 use crate::valuation::Grade;
 use crate::verdict::Verdict;
 use crate::witness::Witness;
@@ -21,8 +23,10 @@ const SHOWN_LINES: usize = 80;
 pub struct Failure {
     /// What is compared and reviewed.
     pub snapshot: Snapshot,
-    /// What comparing came to.
+    /// What is known of the bug.
     pub status: Result<Status, SnapshotError>,
+    /// Which one it is of those in which this program met the bug, from 1.
+    pub hit: u32,
     /// The files kept, or why they could not be.
     pub files: Result<Files, WriteError>,
     /// Runs of the solver that reducing took.
@@ -81,7 +85,7 @@ pub struct InSession {
 
 impl Found<'_> {
     /// The reduced script with the witness as comments.
-    fn contents(&self) -> String {
+    fn body(&self) -> String {
         let mut text = self.reduced.text.clone();
         if self.verdict.word() != "wrong unsat" {
             // No details: they may be other words in another version.
@@ -121,26 +125,24 @@ impl Found<'_> {
         text
     }
 
-    /// Keeps everything on disk first, then compares with the accepted snapshot.
-    pub fn keep(
-        &self,
-        snapshots: PathBuf,
-        workspace: &Workspace,
-        version: &str,
-        seed_sha256: String,
-    ) -> (Snapshot, Result<Files, WriteError>) {
-        let name = self.case.name.snapshot_name();
-        let keep = |file, text: &str| workspace.keep(&name, file, text);
-        // The scripts before the last one of a session have witnesses of their own.
-        let satisfied = if self.session.is_some() { &self.instance } else { &self.reduced };
-        let files = keep("instance.smt2", &self.instance.text).and_then(|instance| {
-            let reduced = keep("reduced.smt2", &self.reduced.text)?;
-            Ok(Files {
-                instance,
-                reduced,
-                witness: keep("witness.smt2", &self.witness.certificate(satisfied, &self.definitions))?,
-            })
-        });
+    /// Keeps the scripts on disk.
+    ///
+    /// # Errors
+    /// The folder cannot be written to.
+    pub fn keep(&self, workspace: &Workspace) -> Result<Files, WriteError> {
+        let keep = |file, text: &str| workspace.keep(&self.case.name.file_name(), file, text);
+        // The certificate of a session is that of its last script.
+        let last = self.session.and_then(|_| session_bug::scripts(&self.reduced).pop());
+        let satisfied = last.as_ref().unwrap_or(&self.reduced);
+        Ok(Files {
+            instance: keep("instance.smt2", &self.instance.text)?,
+            reduced: keep("reduced.smt2", &self.reduced.text)?,
+            witness: keep("witness.smt2", &self.witness.certificate(satisfied, &self.definitions))?,
+        })
+    }
+
+    /// The snapshot that it makes in a folder, with the version of the solver and the digest of the seed.
+    pub fn snapshot(&self, folder: PathBuf, version: &str, seed_sha256: String) -> Snapshot {
         let solver = &self.case.solver;
         let args = solver.form.arguments(&self.instance.choices);
         let argv = if solver.built_in {
@@ -151,7 +153,11 @@ impl Found<'_> {
         let session = self
             .session
             .map(|_| solver.session.as_ref().map_or(argv.clone(), |session| session.argv_with(&args)));
+        let options = solver.form.words(&self.instance.choices);
         let info = Info {
+            bucket: bucket::of(&self.verdict, &self.reduced.text, &options),
+            state: State::Open,
+            known: Vec::new(),
             case: self.case.name.to_string(),
             instance: self.number,
             solver: solver.name.clone(),
@@ -168,13 +174,9 @@ impl Found<'_> {
             bytes: (self.instance.text.len(), self.reduced.text.len()),
             seed_sha256,
             instance_sha256: self.instance.digest().to_string(),
-            sha256: self.reduced.digest().to_string(),
+            sha256: String::new(),
         };
-        let description = match self.verdict {
-            Verdict::WrongUnsat(_) => format!("{} answers unsat to a satisfiable formula", solver.name),
-            _ => format!("{}: {} on a satisfiable formula", solver.name, self.verdict.word()),
-        };
-        (Snapshot { folder: snapshots, name, description, info, contents: self.contents() }, files)
+        Snapshot::new(folder, info, self.body())
     }
 }
 
@@ -191,7 +193,7 @@ pub fn environment_of(name: &str) -> String {
 }
 
 /// A word as a shell reads it.
-fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/_.,:+@%=-".contains(c);
     match !word.is_empty() && word.chars().all(plain) {
         true => word.to_owned(),
@@ -229,6 +231,7 @@ impl Failure {
             ),
         };
         line("reduced", &sizes);
+        line("bucket", &format!("{}, of the bug {}", info.bucket, info.name()));
         match &self.files {
             Ok(files) => {
                 line("instance", &files.instance.display().to_string());
@@ -254,33 +257,55 @@ impl Failure {
             quoted(&info.case)
         );
         line("test again", &again);
-        match &self.status {
-            Ok(Status::Accepted) => {
-                line("snapshot", &format!("{}, as accepted", self.snapshot.path().display()))
-            }
-            Ok(Status::New | Status::Changed(_)) => {
-                line(
-                    "snapshot",
-                    &format!(
-                        "{}, to be reviewed with `cargo insta review`",
-                        self.snapshot.pending_path().display()
-                    ),
-                );
-            }
-            Err(error) => line("snapshot", &error.to_string()),
-        }
-        format!("{}\n{text}{}", info.class, self.script_or_difference())
+        line("snapshot", &self.snapshot_line());
+        let regression = match &self.status {
+            Ok(Status::Accepted(stored)) if stored.info.state == State::Fixed => "regression: ",
+            _ => "",
+        };
+        format!("{regression}{}\n{text}{}", info.class, self.script_or_difference())
     }
 
-    fn script_or_difference(&self) -> String {
-        let new = &self.snapshot.contents;
+    /// Where the bug is kept, and what to do.
+    fn snapshot_line(&self) -> String {
+        let (path, pending) = (self.snapshot.path(), self.snapshot.pending_path());
+        let (path, pending) = (path.display(), pending.display());
         match &self.status {
-            Ok(Status::Changed(old)) => {
-                let difference = TextDiff::from_lines(old.trim_end(), new.trim_end());
-                format!("\n{}", difference.unified_diff().header("accepted", "now"))
+            Ok(Status::Accepted(stored)) => match stored.info.state {
+                State::Open => format!("{path}, as accepted"),
+                State::Fixed => format!("{path}, which says that this is fixed"),
+            },
+            Ok(Status::Pending(stored)) if self.is_another_case(stored) => format!(
+                "same bug as {}, pending since case {} (hit {} of this run); review it with `cargo insta review`",
+                self.snapshot.info.name(),
+                stored.info.case,
+                self.hit
+            ),
+            Ok(Status::New | Status::Pending(_)) => {
+                format!("{pending}, to be reviewed with `cargo insta review`")
             }
-            _ if new.lines().count() <= SHOWN_LINES => format!("\n{new}"),
-            _ => String::new(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    fn is_another_case(&self, stored: &Stored) -> bool {
+        stored.info.case != self.snapshot.info.case
+    }
+
+    /// The difference to the same bug as it was met before, or the script.
+    fn script_or_difference(&self) -> String {
+        let new = self.snapshot.contents();
+        let old = match &self.status {
+            Ok(Status::Pending(stored)) if self.is_another_case(stored) => Some(&stored.contents),
+            Ok(Status::Accepted(stored)) => Some(&stored.contents),
+            _ => None,
+        };
+        match old.filter(|old| old.trim_end() != new.trim_end()) {
+            Some(old) => {
+                let difference = TextDiff::from_lines(old.trim_end(), new.trim_end());
+                format!("\n{}", difference.unified_diff().header("snapshot", "here"))
+            }
+            None if new.lines().count() <= SHOWN_LINES => format!("\n{new}"),
+            None => String::new(),
         }
     }
 }

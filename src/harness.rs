@@ -11,13 +11,15 @@ use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use crate::case::{Case, CaseName};
 use crate::config::{Config, Solver};
 use crate::evaluation::Isolation;
+use crate::hits::Hits;
 use crate::prepared::{Cache, Prepared};
+use crate::regression::StoredCase;
 use crate::results::Line;
 use crate::run_case::{Equipment, Outcome, run_case, without_solver};
 use crate::runner::{Presence, presence};
 use crate::sessions::Sessions;
 use crate::workspace::Workspace;
-use crate::{child, exit, interrupt, matrix};
+use crate::{child, exit, interrupt, matrix, regression};
 
 /// The body of a test target with `harness = false`:
 ///
@@ -58,11 +60,13 @@ fn run(folder: &Path, arguments: &Arguments) -> Result<ExitCode, String> {
     let path = variable("STORM_CONFIG").map_or_else(|| folder.join("solvers.yaml"), PathBuf::from);
     let profile = variable("STORM_PROFILE");
     let config = Config::load(&path, profile.as_deref()).map_err(|error| error.to_string())?;
-    let mut cases = cases(&config, arguments)?;
+    let (mut cases, stored) = cases(&config, arguments)?;
     // The cases of one seed after each other: it is prepared once for all solvers.
     cases.sort_by(|one, two| (&one.seed_path, one.rng_seed).cmp(&(&two.seed_path, two.rng_seed)));
     if arguments.list {
-        return Ok(conclude(arguments, cases.into_iter().map(listed).collect()));
+        let names =
+            cases.iter().map(|case| case.name.to_string()).chain(stored.iter().map(ToString::to_string));
+        return Ok(conclude(arguments, names.map(listed).collect()));
     }
     interrupt::watch();
     let workspace =
@@ -73,21 +77,33 @@ fn run(folder: &Path, arguments: &Arguments) -> Result<ExitCode, String> {
         presences: Mutex::default(),
         sessions: Mutex::default(),
         prepared: Cache::default(),
+        hits: Hits::default(),
     });
-    let trials = cases.into_iter().map(|case| trial(case, &context)).collect();
-    let code = conclude(arguments, trials);
-    Ok(code)
+    let trials = cases.into_iter().map(|case| {
+        let name = case.name.to_string();
+        trial(name, &context, move |context| context.run(&case))
+    });
+    let replays = stored.into_iter().map(|case| {
+        let name = case.to_string();
+        trial(name, &context, move |context| context.run_stored(&case))
+    });
+    Ok(conclude(arguments, trials.chain(replays).collect()))
 }
 
-/// All cases, or the one that is asked for by its exact name: runners such as nextest start
-/// this program once for each test.
-fn cases(config: &Config, arguments: &Arguments) -> Result<Vec<Case>, String> {
-    let exact = arguments.filter.as_ref().filter(|_| arguments.exact);
-    let named = exact.and_then(|name| name.parse::<CaseName>().ok());
-    if let Some(case) = named.and_then(|name| matrix::find(config, &name).ok()) {
-        return Ok(vec![case]);
+/// All cases and stored bugs, or the one that is asked for by its exact name: runners such as
+/// nextest start this program once for each test.
+fn cases(config: &Config, arguments: &Arguments) -> Result<(Vec<Case>, Vec<StoredCase>), String> {
+    if let Some(name) = arguments.filter.as_ref().filter(|_| arguments.exact) {
+        let named = name.parse::<CaseName>().ok();
+        if let Some(case) = named.and_then(|name| matrix::find(config, &name).ok()) {
+            return Ok((vec![case], Vec::new()));
+        }
+        if let Some(stored) = regression::find(config, name) {
+            return Ok((Vec::new(), vec![stored]));
+        }
     }
-    matrix::cases(config).map_err(|error| error.to_string())
+    let cases = matrix::cases(config).map_err(|error| error.to_string())?;
+    Ok((cases, regression::cases(config).map_err(|error| error.to_string())?))
 }
 
 fn conclude(arguments: &Arguments, trials: Vec<Trial>) -> ExitCode {
@@ -99,8 +115,8 @@ fn conclude(arguments: &Arguments, trials: Vec<Trial>) -> ExitCode {
 }
 
 /// A trial that is only listed.
-fn listed(case: Case) -> Trial {
-    Trial::test(case.name.to_string(), || Ok(()))
+fn listed(name: String) -> Trial {
+    Trial::test(name, || Ok(()))
 }
 
 /// Something that the cases of a row share, by the name of the row.
@@ -115,24 +131,32 @@ struct Context {
     /// Per row, what is known of its sessions.
     sessions: ByRow<Sessions>,
     prepared: Cache,
+    hits: Hits,
 }
 
 impl Context {
     fn run(&self, case: &Case) -> Outcome {
         let started = Instant::now();
         let outcome = self.outcome(case);
-        if let Some(path) = std::env::var_os("STORM_RESULTS").filter(|path| !path.is_empty()) {
-            let version = match self.presence(&case.solver) {
-                Presence::Present(version) => Some(version),
-                Presence::Missing(_) => None,
-            };
-            let line = Line::of(case, version.as_deref(), &outcome, started.elapsed());
-            if let Err(error) = line.append(Path::new(&path)) {
-                let path = Path::new(&path).display();
-                return Outcome::Broken(format!("cannot write {path}, which STORM_RESULTS names: {error}"));
-            }
-        }
-        outcome
+        let version = self.version(&case.solver);
+        let noted = note(&Line::of(case, version.as_deref(), &outcome, started.elapsed()));
+        noted.map_or_else(Outcome::Broken, |()| outcome)
+    }
+
+    fn run_stored(&self, case: &StoredCase) -> Outcome {
+        let regression = match case {
+            StoredCase::Replay(regression) => regression,
+            StoredCase::Broken(_, error) => return Outcome::Broken(error.to_string()),
+        };
+        let started = Instant::now();
+        let outcome = match self.presence(&regression.solver) {
+            Presence::Present(version) => regression.run(&self.config, &self.workspace, &version),
+            // The row's own cases say if that is an error.
+            Presence::Missing(reason) => Outcome::Ignored(format!("solver missing: {reason}")),
+        };
+        let version = self.version(&regression.solver);
+        let noted = note(&Line::of_regression(regression, version.as_deref(), &outcome, started.elapsed()));
+        noted.map_or_else(Outcome::Broken, |()| outcome)
     }
 
     fn outcome(&self, case: &Case) -> Outcome {
@@ -150,11 +174,20 @@ impl Context {
             Some(Ok(prepared)) => {
                 let sessions = self.row(&self.sessions, &case.solver);
                 let (config, workspace) = (&self.config, &self.workspace);
-                let equipment = Equipment { config, workspace, version: &version, sessions: &sessions };
+                let (version, sessions, hits) = (&version, &sessions, &self.hits);
+                let equipment = Equipment { config, workspace, version, sessions, hits };
                 run_case(case, &equipment, prepared)
             }
             Some(Err(message)) => Outcome::Broken(message.clone()),
             None => Outcome::Broken("the seed could not be prepared".to_owned()),
+        }
+    }
+
+    /// The version of a solver that is there.
+    fn version(&self, solver: &Solver) -> Option<String> {
+        match self.presence(solver) {
+            Presence::Present(version) => Some(version),
+            Presence::Missing(_) => None,
         }
     }
 
@@ -169,12 +202,26 @@ impl Context {
     }
 }
 
-fn trial(case: Case, context: &Arc<Context>) -> Trial {
+/// Appends a line to the file that STORM_RESULTS names, if it does.
+fn note(line: &Line<'_>) -> Result<(), String> {
+    let Some(path) = std::env::var_os("STORM_RESULTS").filter(|path| !path.is_empty()) else { return Ok(()) };
+    let path = Path::new(&path);
+    let unwritten = |error| format!("cannot write {}, which STORM_RESULTS names: {error}", path.display());
+    line.append(path).map_err(unwritten)
+}
+
+/// A trial with what the others share.
+fn trial(
+    name: String,
+    context: &Arc<Context>,
+    run: impl FnOnce(&Context) -> Outcome + Send + 'static,
+) -> Trial {
     let context = Arc::clone(context);
-    Trial::ignorable_test(case.name.to_string(), move || match context.run(&case) {
+    Trial::ignorable_test(name, move || match run(&context) {
         Outcome::Passed(_) => Ok(Completion::Completed),
         Outcome::Ignored(reason) => Ok(Completion::ignored_with(reason)),
         Outcome::Failed(failure) => Err(Failed::from(failure.text())),
+        Outcome::Changed { text, .. } => Err(Failed::from(text)),
         Outcome::Broken(message) => Err(Failed::from(message)),
     })
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::digest::Digest;
+use crate::smtlib::{ReadError, Tree};
 
 /// What a command of an instance does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +49,33 @@ pub struct Instance {
 }
 
 impl Instance {
+    /// Reads a script that was an instance's.
+    ///
+    /// # Errors
+    /// Text that is no list of commands.
+    pub fn read(script: &str) -> Result<Instance, ReadError> {
+        let tree = Tree::parse(script.to_owned())?;
+        let mut instance = Instance::default();
+        for &root in tree.roots() {
+            let items = tree.list(root).unwrap_or_default();
+            let name = items.first().and_then(|&head| tree.symbol(head)).unwrap_or_default();
+            let count = || items.get(1).map_or(Ok(1), |&count| tree.text(count).parse());
+            let count = || count().map_err(|_| tree.error(root, "expected a number of levels"));
+            let kind = match name {
+                "assert" => Kind::Assertion,
+                "push" => Kind::Push(count()?),
+                "pop" => Kind::Pop(count()?),
+                "reset-assertions" => Kind::Reset,
+                "get-model" => Kind::Model,
+                _ if name.starts_with("check-sat") => Kind::Check,
+                _ if name.starts_with("declare-") || name.starts_with("define-") => Kind::Declaration,
+                _ => Kind::Setup,
+            };
+            instance.add(kind, |text| text.push_str(tree.text(root)));
+        }
+        Ok(instance)
+    }
+
     /// SHA-256 of the script.
     pub fn digest(&self) -> Digest {
         Digest::of(&self.text)
@@ -141,6 +169,25 @@ mod tests {
         let mut instance = Instance::default();
         lines.iter().for_each(|(kind, line)| instance.add(*kind, |text| text.push_str(line)));
         instance
+    }
+
+    #[test]
+    fn scripts_are_read_as_they_were_written() {
+        let lines = [
+            (Kind::Setup, "(set-logic X)"),
+            (Kind::Declaration, "(declare-fun |a\n(check-sat)| () Bool)"),
+            (Kind::Push(2), "(push 2)"),
+            (Kind::Assertion, "(assert (= \"\n\" \"(pop 1)\"))"),
+            (Kind::Check, "(check-sat-assuming (a))"),
+            (Kind::Model, "(get-model)"),
+            (Kind::Pop(1), "(pop 1)"),
+            (Kind::Reset, "(reset-assertions)"),
+            (Kind::Check, "(check-sat)"),
+        ];
+        let written = instance(&lines);
+        assert_eq!(Instance::read(&written.text).unwrap(), written);
+        assert_eq!(Instance::read(&(written.text.clone() + "; Expected: sat\n")).unwrap(), written);
+        assert!(Instance::read("(push x)").is_err() && Instance::read("(assert").is_err());
     }
 
     #[test]

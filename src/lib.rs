@@ -18,8 +18,10 @@
 //! Instance → process or session → RawRun → Answers → Verdict     runner, process, session, sessions,
 //!                                                                pipes, answer, verdict
 //! Verdicts of a case → outcome, a line of JSON                   run_case, results
-//! failing Instance → minimised → snapshot → report               minimise, reduce, ddmin, shrink, values,
-//!                                                                session_bug, snapshot, failure
+//! failing Instance → minimised → bucket → snapshot → report      finding, minimise, reduce, ddmin, shrink,
+//!                                                                values, session_bug, bucket, snapshot,
+//!                                                                hits, failure
+//! accepted snapshots → cases of their own → outcome              regression
 //! model after `sat` → Witness → valuation → Check                model_check, witness, evaluation
 //! ```
 //!
@@ -32,6 +34,7 @@
 #![warn(missing_docs)]
 
 pub mod answer;
+pub mod bucket;
 pub mod case;
 mod certifier;
 pub mod child;
@@ -42,10 +45,12 @@ pub mod doctor;
 pub mod evaluation;
 pub mod exit;
 pub mod failure;
+mod finding;
 pub mod fragment;
 pub mod generator;
 pub mod graph;
 pub mod harness;
+pub mod hits;
 pub mod incremental;
 pub mod inspect;
 pub mod instance;
@@ -58,6 +63,7 @@ pub mod pool;
 pub mod prepared;
 pub mod probe;
 pub mod process;
+pub mod regression;
 pub mod results;
 pub mod rng;
 pub mod run_case;
@@ -71,6 +77,7 @@ pub mod snapshot;
 pub mod underspecified;
 pub mod valuation;
 pub mod values;
+mod variable;
 pub mod verdict;
 pub mod witness;
 pub mod workspace;

@@ -34,7 +34,7 @@ pub fn cases(config: &Config) -> Result<Vec<Case>, MatrixError> {
             cases.extend(rng_seeds.map(|rng_seed| case(row, seed.clone(), *rng_seed)));
         }
     }
-    check_snapshots(&cases, &mut problems);
+    check_files(&cases, &mut problems);
     if cases.is_empty() && problems.is_empty() {
         problems.push(no_cases(config, &seeds));
     }
@@ -110,19 +110,19 @@ fn all_seeds(config: &Config, problems: &mut Vec<Problem>) -> Vec<Seed> {
     seeds.into_values().collect()
 }
 
-/// Two cases with one snapshot would overwrite each other's.
-fn check_snapshots(cases: &[Case], problems: &mut Vec<Problem>) {
+/// Two cases with one file name would overwrite each other's.
+fn check_files(cases: &[Case], problems: &mut Vec<Problem>) {
     let mut names: BTreeMap<String, &CaseName> = BTreeMap::new();
     for case in cases {
-        let snapshot = case.name.snapshot_name();
-        match names.get(&snapshot) {
-            Some(first) => problems.push(Problem::SameSnapshot {
-                snapshot,
+        let file = case.name.file_name();
+        match names.get(&file) {
+            Some(first) => problems.push(Problem::SameFiles {
+                file,
                 first: first.to_string(),
                 second: case.name.to_string(),
             }),
             None => {
-                names.insert(snapshot, &case.name);
+                names.insert(file, &case.name);
             }
         }
     }

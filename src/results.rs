@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::case::Case;
+use crate::case::{Case, CaseName};
+use crate::regression::Regression;
 use crate::run_case::Outcome;
 
 /// Version of the lines' form.
@@ -36,22 +37,39 @@ pub struct Line<'a> {
 impl<'a> Line<'a> {
     /// The line of a case that took so long.
     pub fn of(case: &'a Case, solver_version: Option<&'a str>, outcome: &'a Outcome, time: Duration) -> Self {
+        let line = Line::named(&case.name, case.name.to_string(), outcome, time);
+        Line { solver_version, ..line }
+    }
+
+    /// The line of a stored bug: logic, seed and RNG seed are those of the case that found it.
+    pub fn of_regression(
+        regression: &'a Regression,
+        solver_version: Option<&'a str>,
+        outcome: &'a Outcome,
+        time: Duration,
+    ) -> Self {
+        let line = Line::named(&regression.found_by, regression.to_string(), outcome, time);
+        Line { solver: &regression.solver.name, solver_version, ..line }
+    }
+
+    fn named(name: &'a CaseName, case: String, outcome: &'a Outcome, time: Duration) -> Self {
         let (word, reason, counts) = match outcome {
             Outcome::Passed(tally) => ("passed", None, tally.counts().clone()),
             Outcome::Ignored(reason) => ("ignored", Some(reason.as_str()), BTreeMap::new()),
             Outcome::Failed(failure) => {
                 ("failed", Some(failure.snapshot.info.class.as_str()), BTreeMap::new())
             }
+            Outcome::Changed { what, .. } => ("failed", Some(what.as_str()), BTreeMap::new()),
             Outcome::Broken(reason) => ("broken", Some(reason.as_str()), BTreeMap::new()),
         };
         Line {
             version: VERSION,
-            case: case.name.to_string(),
-            solver: &case.name.solver,
-            solver_version,
-            logic: &case.logic,
-            seed: &case.name.seed,
-            rng: case.rng_seed,
+            case,
+            solver: &name.solver,
+            solver_version: None,
+            logic: &name.logic,
+            seed: &name.seed,
+            rng: name.rng_seed,
             outcome: word,
             reason,
             counts,

@@ -2,32 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::num::NonZero;
-use std::time::Duration;
 
 use crate::case::Case;
-use crate::config::{Config, Missing, Solver};
-use crate::evaluation::Isolation;
-use crate::failure::{Failure, Found, InSession, environment_of, satisfied_by};
+use crate::config::{Config, Missing};
+use crate::failure::Failure;
+use crate::finding::{Finding, KnownBugs};
+use crate::hits::Hits;
 use crate::instance::Instance;
-use crate::minimise::{Best, Budget, Minimised, Origin, Tools, Unfit, minimise};
 use crate::prepared::Prepared;
-use crate::process::RawRun;
-use crate::runner::{Judged, Runner};
-use crate::session_bug;
+use crate::runner::Runner;
 use crate::sessions::Sessions;
 use crate::smtlib::Logic;
-use crate::snapshot::{Status, Stored};
+use crate::variable::is_set;
 use crate::verdict::Verdict;
 use crate::workspace::Workspace;
-
-/// Sessions that reducing one failure of a session may take.
-const SESSION_RUNS: u32 = 100;
-
-/// How many times as long as the first failing run a smaller one may take.
-const PATIENCE: u32 = 20;
-/// The least time that a run may take.
-const LEAST_PATIENCE: Duration = Duration::from_secs(1);
 
 /// What a case came to.
 #[derive(Debug)]
@@ -38,6 +26,13 @@ pub enum Outcome {
     Ignored(String),
     /// The solver did something that turns a test red.
     Failed(Box<Failure>),
+    /// A stored bug is not as it is known to be.
+    Changed {
+        /// What is the case, in a word or two.
+        what: String,
+        /// What the test says.
+        text: String,
+    },
     /// The case could not be run; why, and what to do.
     Broken(String),
 }
@@ -52,9 +47,15 @@ pub struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, judged: &Judged) {
-        let verdict = &judged.verdict;
-        for (word, count) in &judged.models {
+    /// The tally of one instance.
+    pub(crate) fn of(verdict: &Verdict) -> Tally {
+        let mut tally = Tally::default();
+        tally.add(verdict, &BTreeMap::new());
+        tally
+    }
+
+    fn add(&mut self, verdict: &Verdict, models: &BTreeMap<&'static str, u32>) {
+        for (word, count) in models {
             *self.counts.entry(word).or_default() += count;
         }
         *self.counts.entry(verdict.word()).or_default() += 1;
@@ -92,6 +93,8 @@ pub struct Equipment<'a> {
     pub version: &'a str,
     /// What is known of sessions with the case's solver.
     pub sessions: &'a Sessions,
+    /// How often bugs were met.
+    pub hits: &'a Hits,
 }
 
 /// Runs a case with a solver that is there.
@@ -111,155 +114,41 @@ pub fn without_solver(case: &Case, reason: &str) -> Outcome {
 }
 
 fn try_case(case: &Case, equipment: &Equipment<'_>, prepared: &Prepared) -> Result<Outcome, String> {
-    let Equipment { config, workspace, version, sessions } = *equipment;
+    let Equipment { config, workspace, sessions, .. } = *equipment;
     let mut generator = prepared.generator(&case.solver.form);
     let mut runner = Runner::new(&case.solver, sessions, workspace);
     let mut instance = Instance::default();
-    let mut tally = Tally::default();
+    let (mut tally, mut known) = (Tally::default(), KnownBugs::default());
     let mut digests = String::new();
     let decidable = Logic::parse(&case.logic).is_some_and(|logic| logic.is_decidable());
     for number in 0..prepared.instances() {
         generator.write(number, &mut instance);
         if is_set("STORM_DIGESTS") {
             digests.push_str(&format!("{}  {number}\n", instance.digest()));
-            let kept = workspace.keep_digests(&case.name.snapshot_name(), &digests);
+            let kept = workspace.keep_digests(&case.name.file_name(), &digests);
             kept.map_err(|error| error.to_string())?;
         }
         let judged = runner.judge(&instance).map_err(|error| error.to_string())?;
-        tally.add(&judged);
+        tally.add(&judged.verdict, &judged.models);
         let class = judged.verdict.class(decidable);
         if class.is_some_and(|class| case.solver.fail_on.contains(&class)) {
-            let found = Finding { case, number, instance, judged, prepared };
-            return found.report(equipment, &runner).map(known_or_failed);
+            let finding = Finding { case, number, instance: std::mem::take(&mut instance), judged, prepared };
+            if let Some(failure) = known.look_into(finding, equipment, &runner)? {
+                return Ok(Outcome::Failed(failure));
+            }
         }
         if tally.count("timeout") >= config.max_timeouts {
             break;
         }
     }
-    Ok(judge(case, config, version, tally))
-}
-
-/// A failing instance, as the solver's run left it.
-struct Finding<'a> {
-    case: &'a Case,
-    number: u32,
-    instance: Instance,
-    judged: Judged,
-    prepared: &'a Prepared,
-}
-
-impl Finding<'_> {
-    /// Reduces it, keeps it, and compares it with the accepted snapshot.
-    fn report(self, equipment: &Equipment<'_>, runner: &Runner<'_>) -> Result<Failure, String> {
-        let Finding { case, number, instance, judged, prepared } = self;
-        let verdict = judged.verdict;
-        let witness = &prepared.initial.witness;
-        let mut runs = 0;
-        let (reduced, definitions, session) = match judged.only_after {
-            Some(asked) => {
-                let bug = session_bug::reduce(runner, &asked, &instance, &verdict, SESSION_RUNS);
-                let bug = bug.map_err(|error| error.to_string())?;
-                runs += bug.runs;
-                (bug.script, witness.text(), Some(InSession { scripts: bug.scripts, repeated: bug.repeated }))
-            }
-            None => {
-                let small = minimised(case, &instance, &judged.run, &verdict, prepared, equipment)?;
-                runs += small.runs;
-                (small.instance, small.definitions, None)
-            }
-        };
-        let grade = prepared.initial.grade;
-        let found = Found { case, number, instance, reduced, witness, grade, definitions, verdict, session };
-        let Equipment { config, workspace, version, .. } = *equipment;
-        let (snapshot, files) =
-            found.keep(config.snapshots.clone(), workspace, version, prepared.seed.digest.to_string());
-        let status = snapshot.compare();
-        let environment = format!("{}STORM_PROFILE={} ", environment_of("STORM_CONFIG"), config.profile);
-        let (instances, answered) = (prepared.instances(), found.answered());
-        Ok(Failure { snapshot, status, files, runs, instances, environment, answered })
-    }
-}
-
-/// The smallest instance on which the solver does the same in a process of its own.
-fn minimised(
-    case: &Case,
-    instance: &Instance,
-    run: &RawRun,
-    verdict: &Verdict,
-    prepared: &Prepared,
-    equipment: &Equipment<'_>,
-) -> Result<Minimised, String> {
-    let Equipment { workspace, sessions, .. } = *equipment;
-    let witness = &prepared.initial.witness;
-    // A candidate that takes far longer does not do the same.
-    let patience = (run.time * PATIENCE).max(LEAST_PATIENCE).min(case.solver.timeout);
-    let impatient = Solver { timeout: patience, ..(*case.solver).clone() };
-    let fails = |candidate: &Instance| {
-        let again = Runner::new(&impatient, sessions, workspace).judge_alone(candidate);
-        again.is_ok_and(|again| again.verdict.is_like(verdict))
-    };
-    let name = case.name.snapshot_name();
-    // What cannot be written now is told when the last one cannot be.
-    let mut keep = |best: Best<'_>| {
-        let text = best.instance.text.clone() + &satisfied_by(witness, best.definitions);
-        drop(workspace.keep(&name, "best.smt2", &text));
-    };
-    let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let tools = Tools { fails: &fails, jobs, budget: Budget::default(), keep: &mut keep };
-    let check = verdict.check().unwrap_or_else(|| instance.checks().saturating_sub(1));
-    let isolation = Isolation::Process(workspace.temporary());
-    match minimise(&Origin { instance, witness }, check, prepared.initial.grade, isolation, tools) {
-        Ok(minimised) => Ok(minimised),
-        // It failed, though not each time: it is kept as it is.
-        Err(Unfit::NoFailure | Unfit::NotEvaluated(_)) => Ok(Minimised {
-            instance: instance.clone(),
-            definitions: witness.definitions_for(instance, instance),
-            runs: 1,
-            is_minimal: false,
-        }),
-        Err(error @ Unfit::NotSatisfied { .. }) => Err(format!(
-            "{}, instance not believed: {error}; this is a mistake of smt-storm, please report it",
-            case.name
-        )),
-    }
-}
-
-/// An accepted failure is known; with STORM_STRICT it is red all the same.
-fn known_or_failed(failure: Failure) -> Outcome {
-    if !is_set("STORM_STRICT") && matches!(failure.status, Ok(Status::Accepted)) {
-        let path = failure.snapshot.path();
-        return Outcome::Ignored(format!(
-            "known {}, accepted in {}",
-            failure.snapshot.info.class,
-            path.display()
-        ));
-    }
-    Outcome::Failed(Box::new(failure))
-}
-
-/// Whether an environment variable asks for something: neither empty nor 0.
-fn is_set(name: &str) -> bool {
-    std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0")
+    Ok(match known.told() {
+        Some(bugs) => Outcome::Ignored(format!("{bugs}; in all: {tally}")),
+        None => judge(case, tally),
+    })
 }
 
 /// Judges a case without a wrong answer.
-fn judge(case: &Case, config: &Config, version: &str, tally: Tally) -> Outcome {
-    let path = config.snapshots.join(format!("{}.snap", case.name.snapshot_name()));
-    match Stored::read(&path) {
-        Err(error) => return Outcome::Broken(error.to_string()),
-        // What only sessions show is not to be seen without them.
-        Ok(Some(stored)) if stored.info.session.is_some() && case.solver.session.is_none() => {}
-        Ok(Some(stored)) if stored.info.version == version && tally.tested > 0 => {
-            return Outcome::Broken(format!(
-                "stale snapshot: {} says that {} ({version}) fails here ({}), but it answers {tally}; \
-                 if the bug is fixed, delete the file",
-                path.display(),
-                case.solver.name,
-                stored.info.class
-            ));
-        }
-        Ok(_) => {}
-    }
+fn judge(case: &Case, tally: Tally) -> Outcome {
     if tally.tested > 0 {
         return Outcome::Passed(tally);
     }

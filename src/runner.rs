@@ -96,7 +96,15 @@ impl<'a> Runner<'a> {
     /// # Errors
     /// See [`Runner::run`].
     pub fn judge_alone(&self, instance: &Instance) -> Result<Judged, RunError> {
-        let run = self.run(&instance.text, &self.arguments(instance))?;
+        self.judge_with(instance, &self.arguments(instance))
+    }
+
+    /// The same with these arguments, whatever was drawn for the instance.
+    ///
+    /// # Errors
+    /// See [`Runner::run`].
+    pub fn judge_with(&self, instance: &Instance, args: &[&str]) -> Result<Judged, RunError> {
+        let run = self.run(&instance.text, args)?;
         Ok(self.judged(instance, run))
     }
 
@@ -170,14 +178,19 @@ impl<'a> Runner<'a> {
         Ok(if only_after.is_some() { Judged { only_after, ..judged } } else { alone })
     }
 
-    /// Asks scripts one after the other in a session of their own, as drawn for `instance`;
-    /// the verdict on the last, which has as many checks as the instance.
+    /// Asks scripts one after the other in a session of their own, with further arguments;
+    /// the verdict on the last, which has so many checks. `None` if it does not come to that one.
     ///
     /// # Errors
     /// See [`Runner::run`].
-    pub fn judge_in_order(&self, scripts: &[&str], instance: &Instance) -> Result<Option<Verdict>, RunError> {
+    pub fn judge_in_order(
+        &self,
+        scripts: &[&str],
+        args: &[&str],
+        checks: usize,
+    ) -> Result<Option<Verdict>, RunError> {
         let Some(command) = &self.solver.session else { return Ok(None) };
-        let argv = command.argv_with(&self.arguments(instance));
+        let argv = command.argv_with(args);
         let mut session = Session::start(&argv, self.solver.memory, self.folder)?;
         let mut last = None;
         for script in scripts {
@@ -186,11 +199,11 @@ impl<'a> Runner<'a> {
             }
             last = Some(session.ask(script, self.solver.timeout));
         }
-        Ok(last.map(|run| Verdict::of(&run, instance.checks())))
+        Ok(last.map(|run| Verdict::of(&run, checks)))
     }
 
     /// The arguments drawn for an instance.
-    fn arguments(&self, instance: &Instance) -> Vec<&'a str> {
+    pub fn arguments(&self, instance: &Instance) -> Vec<&'a str> {
         self.solver.form.arguments(&instance.choices)
     }
 

@@ -102,7 +102,20 @@ impl Verdict {
     /// Whether another verdict is the same failure: of the same kind, with the same message
     /// but for numbers, which may be addresses, process numbers or line numbers of the input.
     pub fn is_like(&self, other: &Verdict) -> bool {
-        self.word() == other.word() && without_numbers(self.words()) == without_numbers(other.words())
+        self.word() == other.word() && self.words_without_numbers() == other.words_without_numbers()
+    }
+
+    /// The solver's words, where there are any, without numbers.
+    pub(crate) fn words_without_numbers(&self) -> String {
+        without_numbers(self.words())
+    }
+
+    /// Whether it is the failure of which another one said so: by its word, and by how it was
+    /// displayed where the solver's own words tell one bug from another.
+    pub fn is_as_told(&self, word: &str, told: &str) -> bool {
+        let words_count = matches!(self, Verdict::Assertion(_) | Verdict::Sanitizer(_));
+        let same_words = || without_numbers(&self.to_string()) == without_numbers(told);
+        self.word() == word && (!words_count || same_words())
     }
 
     /// The solver's words, where there are any.

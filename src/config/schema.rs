@@ -36,7 +36,7 @@ pub(super) struct File {
     pub profiles: Option<Named<ProfileEntry>>,
     /// The profile that is taken when none is asked for; a single profile is its own default.
     pub default_profile: Option<String>,
-    /// Folder of the snapshots of failing cases; `snapshots` when left out.
+    /// Folder of the snapshots of bugs; `snapshots` when left out.
     pub snapshots: Option<String>,
 }
 

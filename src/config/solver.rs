@@ -46,6 +46,16 @@ pub struct Solver {
 }
 
 impl Solver {
+    /// Of the name of a row, that of its solver: `z3` of `z3/dom-simplify`.
+    pub fn base_of(name: &str) -> &str {
+        name.split_once('/').map_or(name, |(solver, _)| solver)
+    }
+
+    /// Whether it is a solver itself, not a variant of one.
+    pub fn is_base(&self) -> bool {
+        Solver::base_of(&self.name) == self.name
+    }
+
     /// The command line with further arguments.
     pub fn argv_with(&self, args: &[&str]) -> Vec<String> {
         inserted(&self.argv, self.args_at, args)
@@ -101,6 +111,12 @@ impl Form {
     /// The arguments drawn for an instance.
     pub fn arguments<'a>(&'a self, choices: &[usize]) -> Vec<&'a str> {
         self.alternatives(choices).flat_map(|(_, one)| one.args.iter().map(String::as_str)).collect()
+    }
+
+    /// The arguments and options drawn for an instance, one after the other.
+    pub fn words(&self, choices: &[usize]) -> Vec<String> {
+        let chosen = self.alternatives(choices);
+        chosen.flat_map(|(_, one)| one.args.iter().chain(&one.set_options).cloned()).collect()
     }
 
     /// The options drawn for an instance in words: `arith: smt.arith.solver=2 (expert)`.

@@ -117,13 +117,13 @@ pub enum Problem {
         /// The other one.
         second: PathBuf,
     },
-    /// Two cases have one snapshot.
+    /// What fails in two cases would be kept in one folder.
     #[error(
-        "the cases `{first}` and `{second}` have one snapshot, {snapshot}; rename one of the seeds or solvers"
+        "the failures of the cases `{first}` and `{second}` have one folder, {file}; rename one of the seeds or solvers"
     )]
-    SameSnapshot {
-        /// The snapshot's name.
-        snapshot: String,
+    SameFiles {
+        /// The folder's name.
+        file: String,
         /// The case that comes first.
         first: String,
         /// The other one.

@@ -113,14 +113,14 @@ fn all_problems_are_reported_at_once() {
 }
 
 #[test]
-fn two_cases_with_one_snapshot_are_a_problem() {
+fn two_cases_with_one_folder_of_failures_are_a_problem() {
     let files = ["project/seeds/UF/a__b.smt2", "project/seeds/UF/a/b.smt2"];
     let folder = folder(&files, "seeds: [{glob: \"seeds/**/*.smt2\", logic: UF}]");
     let problems = problems(&folder);
     assert_eq!(problems.len(), 2);
     assert_eq!(
         problems[0],
-        "the cases `z3::UF::a/b::1` and `z3::UF::a__b::1` have one snapshot, z3__UF__a__b__1; \
+        "the failures of the cases `z3::UF::a/b::1` and `z3::UF::a__b::1` have one folder, z3__UF__a__b__1; \
          rename one of the seeds or solvers"
     );
 }

@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Origin;
 use super::search::Search;
 use crate::ddmin::ddmin_by_first;
 use crate::instance::{Instance, Kind};
@@ -14,12 +13,16 @@ use crate::smtlib::lex::{Lexer, TokenKind};
 use crate::smtlib::symbol;
 
 /// Drops commands of an instance that goes wrong at `check` while it fails, then declarations
-/// nobody uses.
+/// nobody uses. `definitions` are those of what a smaller instance declares.
 ///
 /// If the budget did not run out, the result is 1-minimal in its assertions, levels and
 /// checks: dropping any single one makes the failure go away.
-pub(super) fn drop_commands(origin: &Origin<'_>, check: usize, search: &mut Search<'_>) -> Instance {
-    let instance = origin.instance;
+pub(super) fn drop_commands(
+    instance: &Instance,
+    definitions: &dyn Fn(&Instance) -> String,
+    check: usize,
+    search: &mut Search<'_>,
+) -> Instance {
     let mut best = instance.clone();
     if instance.checks() > 1 {
         // What comes after the wrong answer is not needed; perhaps not even the levels are, of
@@ -37,7 +40,7 @@ pub(super) fn drop_commands(origin: &Origin<'_>, check: usize, search: &mut Sear
             let smaller = drop_units(&best, &units(&best), search);
             if smaller.commands.len() < best.commands.len() {
                 best = smaller;
-                search.keep(&best, &origin.definitions(&best));
+                search.keep(&best, &definitions(&best));
             }
         }
         if best.commands.len() == before {
@@ -46,7 +49,7 @@ pub(super) fn drop_commands(origin: &Origin<'_>, check: usize, search: &mut Sear
     }
     let pruned = without_unused_declarations(&best);
     if pruned.text != best.text && search.fails(&pruned) {
-        search.keep(&pruned, &origin.definitions(&pruned));
+        search.keep(&pruned, &definitions(&pruned));
         return pruned;
     }
     best
@@ -169,8 +172,6 @@ fn first_symbol(text: &str) -> Option<&str> {
 mod tests {
     use super::super::search::{Budget, Tools};
     use super::*;
-    use crate::smtlib::Script;
-    use crate::witness::Witness;
     use proptest::prelude::*;
 
     fn instance(declarations: &[&str], assertions: &[String]) -> Instance {
@@ -230,9 +231,7 @@ mod tests {
     ) -> Instance {
         let budget = Budget { runs, ..Budget::default() };
         let tools = Tools { fails: &fails, jobs: 3, budget, keep: &mut |_| {} };
-        let script = Script::parse(String::new()).unwrap();
-        let witness = Witness::of_definitions(&script, Vec::new(), &script);
-        drop_commands(&Origin { instance, witness: &witness }, check, &mut Search::new(tools))
+        drop_commands(instance, &|_| String::new(), check, &mut Search::new(tools))
     }
 
     #[test]

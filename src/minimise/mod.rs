@@ -11,6 +11,7 @@ mod shrink;
 mod terms;
 
 use std::path::Path;
+use std::time::Duration;
 
 pub use search::{Best, Budget, Tools};
 
@@ -96,16 +97,13 @@ pub fn minimise(
     if !search.fails(origin.instance) {
         return Err(Unfit::NoFailure);
     }
-    let mut best = drop_commands(origin, check, &mut search);
+    let definitions = |smaller: &Instance| origin.definitions(smaller);
+    let mut best = drop_commands(origin.instance, &definitions, check, &mut search);
     while !search.is_over()
         && let Some(shrunk) = shrunk(&best, origin, grade, isolation, &mut search)
     {
         let last = shrunk.checks().saturating_sub(1);
-        best = drop_commands(
-            &Origin { instance: &shrunk, witness: &narrowed(origin, &shrunk) },
-            last,
-            &mut search,
-        );
+        best = drop_commands(&shrunk, &definitions, last, &mut search);
     }
     let mut definitions = origin.definitions(&best);
     if let Some(draft) = Draft::of(&best, &definitions) {
@@ -116,11 +114,16 @@ pub fn minimise(
     Ok(Minimised { instance: best, definitions, runs: search.runs(), is_minimal: !search.is_over() })
 }
 
-/// The witness with the definitions of what a smaller instance declares.
-fn narrowed(origin: &Origin<'_>, smaller: &Instance) -> Witness {
-    let definitions =
-        origin.definitions(smaller).split_inclusive('\n').map(|line| line.trim_end().to_owned()).collect();
-    Witness { definitions, ..origin.witness.clone() }
+/// Drops commands of an instance that goes wrong at `check` while `fails` holds, then declarations
+/// nobody uses. Of the truth of assertions nothing is asked: they stay as they are.
+pub(crate) fn fewer_commands(
+    instance: &Instance,
+    check: usize,
+    fails: &(dyn Fn(&Instance) -> bool + Sync),
+) -> Instance {
+    let budget = Budget { runs: u32::MAX, time: Duration::MAX };
+    let tools = Tools { fails, jobs: 1, budget, keep: &mut |_| {} };
+    drop_commands(instance, &|_| String::new(), check, &mut Search::new(tools))
 }
 
 /// The instance with smaller assertions, if there are any and they are true under the witness.

@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use smt_storm::digest::Digest;
-use smt_storm::snapshot::Stored;
+use smt_storm::snapshot::{State, Stored};
 
 use crate::marks;
 use crate::project::{CASE, Project, Ran, VERSION, this_program};
@@ -49,6 +49,8 @@ fn a_wrong_unsat_is_a_red_test_that_tells_all() {
     assert!(ran.line("expected").starts_with("sat: "));
     assert_eq!(ran.line("answered"), format!("unsat, by player ({VERSION})"));
     assert_eq!(ran.line("case"), format!("{CASE}, instance {} (counted from 0) of 10", right_ones(&project)));
+    let bucket = ran.line("bucket").split(',').next().unwrap();
+    assert!(project.pending().ends_with(format!("player__wrong-unsat__{bucket}.snap.new")), "{text}");
     assert_eq!(ran.line("instance"), project.kept("instance.smt2").display().to_string());
     assert_eq!(ran.line("script"), project.kept("reduced.smt2").display().to_string());
     assert_eq!(ran.line("witness"), project.kept("witness.smt2").display().to_string());
@@ -82,7 +84,11 @@ fn the_snapshot_holds_the_script_and_where_it_came_from() {
     assert_eq!((info.argv.first(), info.argv.last()), (Some(&this_program()), Some(&"{file}".to_owned())));
     assert_eq!(info.assertions, (assertions(&project, "instance.smt2"), 2));
     assert_eq!(info.bytes, (instance.len(), reduced.len()));
-    assert_eq!(info.sha256, Digest::of(&reduced).to_string());
+    let (body, state) = stored.contents.trim_end().rsplit_once('\n').unwrap();
+    assert_eq!((info.sha256, state), (Digest::of(body).to_string(), "; State: open"));
+    assert_eq!((info.state, info.known.len(), info.bucket.len()), (State::Open, 0, 8));
+    let name = format!("player__wrong-unsat__{}.snap.new", info.bucket);
+    assert_eq!(project.pending(), project.path("snapshots").join(&name));
     assert_eq!(info.instance_sha256, Digest::of(&instance).to_string());
     assert_eq!(info.seed_sha256, Digest::of(&seed).to_string());
     let comments = stored.contents.strip_prefix(&reduced).expect("the script comes first");

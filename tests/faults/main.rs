@@ -12,7 +12,9 @@ mod arguments;
 mod classes;
 mod configuration;
 mod failures;
+mod known;
 mod levels;
+mod life;
 mod limits;
 mod marks;
 mod options;
@@ -56,6 +58,8 @@ fn main() -> ExitCode {
         session_cases::tests(),
         failures::tests(),
         snapshots::tests(),
+        life::tests(),
+        known::tests(),
         classes::tests(),
         options::tests(),
         levels::tests(),

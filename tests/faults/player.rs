@@ -87,6 +87,18 @@ pub fn play_words(words: &[&str]) -> ExitCode {
             }
             ExitCode::SUCCESS
         }
+        // Violates an assertion of its own when there are `few` assertions, and is wrong when there are less.
+        ["two-bugs", few, script] => {
+            match marks::assertions(&read(&[script])).len() >= few.parse().unwrap() {
+                true => play_words(&["complain", "x.cpp:3: f: Assertion `x > 0' failed.", "die", "ABRT", ""]),
+                false => answer(true),
+            }
+        }
+        // Dies when something asks with this command.
+        ["die-of", command, ref script @ ..] => match read(script).lines().any(|line| line == command) {
+            true => die("SEGV", ""),
+            false => answer(false),
+        },
         ["hang", text, notes, ..] => hang(text, Path::new(notes)),
         ["hang-on", notes, ..] => {
             ignore(&[SIGTERM, SIGINT]);

@@ -97,14 +97,37 @@ impl Project {
         self.path("notes")
     }
 
-    /// The accepted snapshot of [`CASE`].
+    /// The one accepted snapshot; a path that is not there if there is none.
     pub fn accepted(&self) -> PathBuf {
-        self.path("snapshots/player__QF_LIA__small__1.snap")
+        self.only(".snap")
     }
 
-    /// The pending snapshot of [`CASE`].
+    /// The one pending snapshot; a path that is not there if there is none.
     pub fn pending(&self) -> PathBuf {
-        self.path("snapshots/player__QF_LIA__small__1.snap.new")
+        self.only(".snap.new")
+    }
+
+    fn only(&self, end: &str) -> PathBuf {
+        let mut found = self.snapshots(end);
+        assert!(found.len() < 2, "{found:?}");
+        found.pop().unwrap_or_else(|| self.path("snapshots").join(format!("none{end}")))
+    }
+
+    /// The snapshots whose names end so, sorted; all that is in their folder are snapshots.
+    pub fn snapshots(&self, end: &str) -> Vec<PathBuf> {
+        let entries = fs::read_dir(self.path("snapshots")).into_iter().flatten();
+        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+        assert!(paths.iter().all(|path| name(path).contains(".snap")), "{paths:?}");
+        paths.retain(|path| name(path).ends_with(end));
+        paths.sort();
+        paths
+    }
+
+    /// Accepts all pending snapshots, as `cargo insta accept` does.
+    pub fn accept(&self) {
+        let pending = self.snapshots(".snap.new");
+        assert!(!pending.is_empty());
+        pending.iter().for_each(|path| fs::rename(path, path.with_extension("")).unwrap());
     }
 
     /// A file kept of the failure of [`CASE`].
@@ -176,6 +199,12 @@ impl Ran {
             "not {code}, {summary}\n{self:#?}"
         );
         self
+    }
+
+    /// The text of the one red test, which has this name; fails if more were run.
+    #[track_caller]
+    pub fn only_red(&self, test: &str) -> &str {
+        self.expect(101, [0, 1, 0]).red()[test]
     }
 
     /// Fails unless all of these are on standard output.

@@ -1,124 +1,165 @@
-//! Failures that were seen before: accepted, changed, gone, or no longer readable.
+//! Snapshots that cannot be believed, and how they are written.
 
 use std::fs;
 
-use crate::failures::WRONG;
-use crate::project::{CASE, Project, Ran, VERSION};
+use smt_storm::snapshot::{Snapshot, Stored};
+
+use crate::life::{RIGHT, WRONG, accepted, bug};
+use crate::project::{CASE, Project, Ran, name};
 
 crate::tests!(snapshots:
-    an_accepted_failure_is_known,
-    an_accepted_failure_is_red_when_asked_for,
-    another_failure_is_red_and_shows_the_difference,
-    an_accepted_failure_that_is_gone_is_stale,
-    a_new_version_may_have_fixed_an_accepted_failure,
     a_broken_snapshot_is_red_whatever_the_solver_answers,
+    an_edited_snapshot_is_red,
+    what_a_user_may_edit_is_not_red,
+    a_snapshot_under_another_name_is_red,
+    a_snapshot_without_a_bucket_is_red,
+    a_snapshot_of_a_row_that_is_gone_is_red,
+    a_broken_pending_snapshot_is_not_overwritten,
     a_snapshot_is_written_without_cargo,
+    a_bucket_that_looks_like_a_number_is_none,
 );
 
-/// A project whose failure was accepted.
-fn accepted() -> Project {
-    let project = Project::playing(&WRONG);
-    project.run(&[]).expect(101, [0, 1, 0]);
-    fs::rename(project.pending(), project.accepted()).unwrap();
-    forget(&project);
+/// The text of the one red test, which is the bug's own.
+#[track_caller]
+fn red<'a>(ran: &'a Ran, project: &Project) -> &'a str {
+    let case = format!("regression::{}", bug(project));
+    ran.only_red(&case)
+}
+
+/// An accepted snapshot with other text.
+fn with(change: impl Fn(&str) -> String) -> Project {
+    let (project, _) = accepted();
+    let text = fs::read_to_string(project.accepted()).unwrap();
+    let changed = change(&text);
+    assert_ne!(changed, text);
+    fs::write(project.accepted(), changed).unwrap();
     project
 }
 
-/// Lets the player start anew.
-fn forget(project: &Project) {
-    fs::remove_file(project.notes().join("answers")).unwrap();
-}
-
-/// The text of the one red test.
-#[track_caller]
-fn red(ran: &Ran) -> &str {
-    ran.expect(101, [0, 1, 0]);
-    ran.red()[CASE]
-}
-
-fn an_accepted_failure_is_known() {
-    let project = accepted();
-    let ran = project.run(&[]);
-    ran.expect(0, [0, 0, 1]);
-    ran.says(&["ignored (known wrong unsat, accepted in ", &project.accepted().display().to_string()]);
-    assert!(!project.pending().exists());
-}
-
-fn an_accepted_failure_is_red_when_asked_for() {
-    let project = accepted();
-    let ran = project.run_with(&[("STORM_STRICT", "1")], &[]);
-    assert!(red(&ran).starts_with("wrong unsat\n"));
-    assert_eq!(ran.line("snapshot"), format!("{}, as accepted", project.accepted().display()));
-    assert!(!project.pending().exists());
-    for not_set in ["", "0"] {
-        forget(&project);
-        project.run_with(&[("STORM_STRICT", not_set)], &[]).expect(0, [0, 0, 1]);
-    }
-}
-
-fn another_failure_is_red_and_shows_the_difference() {
-    let project = accepted();
-    let before = fs::read(project.accepted()).unwrap();
-    // Three assertions are left instead of two.
-    project.play(&["wrong-from", "3", "5", "3", "{notes}"]);
-    let ran = project.run(&[]);
-    let text = red(&ran);
-    assert!(text.contains("\n--- accepted\n+++ now\n@@ ") && text.contains("\n+(assert "), "{text}");
-    assert!(project.pending().exists());
-    assert_eq!(fs::read(project.accepted()).unwrap(), before);
-}
-
-fn an_accepted_failure_that_is_gone_is_stale() {
-    let project = accepted();
-    project.play(&["say", "sat\n", "0"]);
-    let ran = project.run(&[]);
-    let text = red(&ran);
-    assert!(text.starts_with("stale snapshot: "), "{text}");
-    for part in
-        [project.accepted().to_str().unwrap(), VERSION, "10 sat", "if the bug is fixed, delete the file"]
-    {
-        assert!(text.contains(part), "no `{part}` in\n{text}");
-    }
-    // That nothing was answered proves nothing.
-    project.play(&["say", "unsupported\n", "0"]);
-    project.run(&[]).expect(0, [0, 0, 1]);
-    // What the message says to do helps.
-    project.play(&["say", "sat\n", "0"]);
-    fs::remove_file(project.accepted()).unwrap();
-    project.run(&[]).expect(0, [1, 0, 0]);
-}
-
-fn a_new_version_may_have_fixed_an_accepted_failure() {
-    let project = accepted();
-    let row = project.row("player", &["say", "sat\n", "0"], "missing: error");
-    project.write_rows(&row.replace(VERSION, "Player 1.1"));
-    project.run(&[]).expect(0, [1, 0, 0]);
-}
-
 fn a_broken_snapshot_is_red_whatever_the_solver_answers() {
-    let project = accepted();
+    let (project, _) = accepted();
     let whole = fs::read_to_string(project.accepted()).unwrap();
     let conflict = whole.replacen("info:", "<<<<<<< ours\ninfo:\n=======\n>>>>>>> theirs", 1);
     let broken: [&[u8]; 5] =
         [b"", b"unsat\n", &whole.as_bytes()[..whole.len() / 3], conflict.as_bytes(), b"---\n\xff\n---\n"];
     for contents in broken {
         fs::write(project.accepted(), contents).unwrap();
-        for fault in [&WRONG[..], &["say", "sat\n", "0"]] {
+        let file = format!("{}: not a readable snapshot (", project.accepted().display());
+        for fault in [&WRONG, &RIGHT] {
             project.play(fault);
-            let ran = project.run(&[]);
-            let text = red(&ran);
-            let file = format!("{}: not a readable snapshot (", project.accepted().display());
-            assert!(text.contains(&file) && text.contains("restore it from version control"), "{text}");
-            assert_eq!(fs::read(project.accepted()).unwrap(), contents);
+            let ran = project.run(&["regression::"]);
+            let text = red(&ran, &project);
+            assert!(text.starts_with(&file) && text.contains("restore it from version control"), "{text}");
         }
-        forget(&project);
+        // Nor is the bug known to the case that meets it.
+        project.play(&WRONG);
+        let ran = project.run(&["player::"]);
+        assert!(ran.only_red(CASE).starts_with("wrong unsat\n") && ran.line("snapshot").starts_with(&file));
+        assert_eq!(fs::read(project.accepted()).unwrap(), contents);
+        assert!(!project.pending().exists());
     }
+}
+
+fn an_edited_snapshot_is_red() {
+    for (old, new) in [
+        ("(check-sat)", "(check-sat)\n(check-sat)"),
+        ("; Expected: sat.", "; Expected: unsat."),
+        ("(set-logic QF_LIA)\n", ""),
+        ("  sha256: ", "  sha256: 00"),
+    ] {
+        let project = with(|text| text.replace(old, new));
+        let ran = project.run(&["regression::"]);
+        let text = red(&ran, &project);
+        assert!(text.contains("the contents are not what `sha256` in the header says"), "{text}");
+        assert!(text.starts_with(&project.accepted().display().to_string()), "{text}");
+    }
+    let project = with(|text| text.replace("state: open", "state: fixed"));
+    let ran = project.run(&["regression::"]);
+    assert!(red(&ran, &project).contains("no last line `; State: fixed`"), "{}", ran.stdout);
+    let project = with(|text| text.replace("state: open", "state: wontfix"));
+    let ran = project.run(&["regression::"]);
+    assert!(red(&ran, &project).contains("not a readable snapshot ("), "{}", ran.stdout);
+}
+
+fn what_a_user_may_edit_is_not_red() {
+    let project =
+        with(|text| text.replace("state: open", "state: fixed").replace("; State: open", "; State: fixed"));
+    project.play(&RIGHT);
+    project.run(&[]).expect(0, [2, 0, 0]);
+    let project = with(|text| text.replace("known: []", "known: [a, b/c]").trim_end().to_owned());
+    project.run(&[]).expect(0, [0, 0, 2]);
+}
+
+fn a_snapshot_under_another_name_is_red() {
+    let (project, _) = accepted();
+    let right = bug(&project);
+    fs::rename(project.accepted(), project.path("snapshots/mine.snap")).unwrap();
+    let ran = project.run(&["regression::"]);
+    let text = ran.only_red("regression::mine");
+    assert!(text.contains(&format!("by its header this is {right}.snap; give it that name again")), "{text}");
+    // By its name alone it is the same.
+    project.run(&["--exact", "regression::mine"]).only_red("regression::mine");
+}
+
+fn a_snapshot_without_a_bucket_is_red() {
+    let project = with(|text| {
+        let kept = |line: &&str| !line.starts_with("  bucket:") && !line.starts_with("  state:");
+        text.lines().filter(kept).map(|line| format!("{line}\n")).collect()
+    });
+    let old = "player__QF_LIA__small__1";
+    fs::rename(project.accepted(), project.path(&format!("snapshots/{old}.snap"))).unwrap();
+    let ran = project.run(&["regression::"]);
+    let text = ran.only_red(&format!("regression::{old}"));
+    assert!(
+        text.contains("a snapshot without a bucket") && text.contains(&format!("run `{CASE}` again")),
+        "{text}"
+    );
+}
+
+fn a_snapshot_of_a_row_that_is_gone_is_red() {
+    let (project, _) = accepted();
+    project.write_rows(&project.row("prayer", &RIGHT, "missing: error"));
+    let ran = project.run(&["regression::"]);
+    let text = red(&ran, &project);
+    assert!(
+        text.contains("found with `player`, which solvers.yaml does not have; did you mean `prayer`?"),
+        "{text}"
+    );
+}
+
+fn a_broken_pending_snapshot_is_not_overwritten() {
+    let project = Project::playing(&WRONG);
+    project.run(&[]).only_red(CASE);
+    fs::write(project.pending(), "torn").unwrap();
+    let ran = project.run(&[]);
+    ran.only_red(CASE);
+    let line = ran.line("snapshot");
+    assert!(
+        line.starts_with(&project.pending().display().to_string()) && line.contains("not a readable"),
+        "{line}"
+    );
+    assert_eq!(fs::read_to_string(project.pending()).unwrap(), "torn");
 }
 
 fn a_snapshot_is_written_without_cargo() {
     let project = Project::playing(&WRONG);
     let nowhere = project.notes().display().to_string();
     let ran = project.run_with(&[("PATH", &nowhere), ("CARGO", "/no/such/cargo")], &[]);
-    red(&ran);
-    assert!(project.pending().exists(), "{}", ran.stdout);
+    ran.only_red(CASE);
+    assert!(name(&project.pending()).ends_with(".snap.new"), "{}", ran.stdout);
+}
+
+fn a_bucket_that_looks_like_a_number_is_none() {
+    let (project, _) = accepted();
+    let stored = Stored::verified(&project.accepted()).unwrap().unwrap();
+    for bucket in ["12345678", "00000000", "1e234567", "0e000000", "0b101010", "00000e01", "deadbeef"] {
+        let mut info = stored.info.clone();
+        bucket.clone_into(&mut info.bucket);
+        let snapshot = Snapshot::new(project.path("numbers"), info, "(check-sat)\n".to_owned());
+        assert!(snapshot.write_pending(&project.notes()).unwrap());
+        let read = Stored::verified(&snapshot.pending_path()).unwrap().unwrap();
+        assert_eq!(read.info, snapshot.info);
+        // A second one is not written.
+        assert!(!snapshot.write_pending(&project.notes()).unwrap());
+    }
 }

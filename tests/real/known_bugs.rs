@@ -76,8 +76,9 @@ fn config(executable: &str, bug: &str, logic: &str, check_sat: &str, rng: &str) 
 fn bug9_fails() {
     let run = Run::of(&config(BAD, "bug9", "UF", DOM_SIMPLIFY, "1..=5"), &[]);
     assert_eq!((run.code, run.count("failed")), (Some(101), 5), "{}", run.stdout);
+    // Those of the same bucket are one.
     let pending = run.pending();
-    assert_eq!(pending.len(), 5);
+    assert!((1..=5).contains(&pending.len()));
     for snapshot in pending {
         let text = std::fs::read_to_string(&snapshot).unwrap();
         for part in [

@@ -9,6 +9,7 @@ mod certificates;
 mod doctor;
 mod false_alarms;
 mod known_bugs;
+mod life;
 mod matrix;
 mod models;
 
@@ -26,7 +27,8 @@ fn main() -> ExitCode {
         .chain(false_alarms::tests())
         .chain(certificates::tests())
         .chain(doctor::tests())
-        .chain(models::tests());
+        .chain(models::tests())
+        .chain(life::tests());
     let tests: Vec<Trial> = tests.collect();
     libtest_mimic::run(&arguments, tests).exit_code()
 }

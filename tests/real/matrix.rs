@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 
 use libtest_mimic::{Completion, Failed, Trial};
 
 /// What a run of a matrix left.
 pub struct Run {
-    folder: tempfile::TempDir,
+    folder: Arc<tempfile::TempDir>,
     pub code: Option<i32>,
     pub stdout: String,
 }
@@ -15,7 +16,15 @@ pub struct Run {
 impl Run {
     /// Writes `solvers.yaml` into a new folder and runs its matrix.
     pub fn of(config: &str, arguments: &[&str]) -> Run {
-        let folder = tempfile::tempdir().unwrap();
+        Run::in_folder(Arc::new(tempfile::tempdir().unwrap()), config, arguments)
+    }
+
+    /// Runs another matrix in the same folder.
+    pub fn again(&self, config: &str, arguments: &[&str]) -> Run {
+        Run::in_folder(Arc::clone(&self.folder), config, arguments)
+    }
+
+    fn in_folder(folder: Arc<tempfile::TempDir>, config: &str, arguments: &[&str]) -> Run {
         std::fs::write(folder.path().join("solvers.yaml"), config).unwrap();
         let output = Command::new(env!("CARGO_BIN_EXE_storm"))
             .arg("test")
@@ -34,6 +43,11 @@ impl Run {
     pub fn pending(&self) -> Vec<PathBuf> {
         let pattern = self.folder.path().join("snapshots/*.snap.new");
         glob::glob(&pattern.to_string_lossy()).unwrap().map(Result::unwrap).collect()
+    }
+
+    /// Accepts the pending snapshots, as `cargo insta accept` does.
+    pub fn accept(&self) {
+        self.pending().iter().for_each(|path| std::fs::rename(path, path.with_extension("")).unwrap());
     }
 
     /// The number before `word` in the line that concludes the run.

@@ -1,0 +1,46 @@
+//! Buckets: failures that are taken for one bug.
+//!
+//! Two minimal scripts that differ in names, in literals, or in an order that does not matter
+//! are one bug. What a solver says itself of an assertion or a memory error is better than any
+//! script: there the words are the bug.
+
+mod build;
+mod form;
+mod graph;
+
+use crate::digest::Digest;
+use crate::verdict::Verdict;
+
+/// Version of what makes a bucket: with another one, all buckets have other names.
+const VERSION: &str = "1";
+
+/// The bucket of a failure, 8 hexadecimal digits.
+///
+/// `script` is minimal, its check commands included; `options` are those that the failure needs.
+pub fn of(verdict: &Verdict, script: &str, options: &[String]) -> String {
+    of_words(verdict).unwrap_or_else(|| {
+        let form = build::graph(script).map(|graph| form::of(&graph));
+        // What cannot be read is like nothing but itself.
+        let form = form.unwrap_or_else(|_| script.to_owned());
+        digits(&[&[VERSION, verdict.word(), &form], &words(options)[..]].concat())
+    })
+}
+
+/// The bucket of a failure that the solver's own words tell from others, whatever the script.
+pub fn of_words(verdict: &Verdict) -> Option<String> {
+    matches!(verdict, Verdict::Assertion(_) | Verdict::Sanitizer(_))
+        .then(|| digits(&[VERSION, verdict.word(), &verdict.words_without_numbers()]))
+}
+
+fn words(options: &[String]) -> Vec<&str> {
+    options.iter().map(String::as_str).collect()
+}
+
+fn digits(parts: &[&str]) -> String {
+    // No part can be mistaken for two.
+    let lengths: Vec<String> = parts.iter().map(|part| format!("{} {part}", part.len())).collect();
+    Digest::of(lengths.join("\n")).short()
+}
+
+#[cfg(test)]
+mod tests;

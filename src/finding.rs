@@ -1,0 +1,202 @@
+//! A failing instance → reduced → its bucket → red, or known.
+
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::time::Duration;
+
+use crate::bucket;
+use crate::case::Case;
+use crate::config::Solver;
+use crate::evaluation::Isolation;
+use crate::failure::{Failure, Found, InSession, environment_of, satisfied_by};
+use crate::instance::Instance;
+use crate::minimise::{Best, Budget, Minimised, Origin, Tools, Unfit, minimise};
+use crate::prepared::Prepared;
+use crate::process::RawRun;
+use crate::run_case::Equipment;
+use crate::runner::{Judged, Runner};
+use crate::session_bug;
+use crate::snapshot::{self, State, Status};
+use crate::variable::is_strict;
+use crate::verdict::Verdict;
+
+/// Sessions that reducing one failure of a session may take.
+const SESSION_RUNS: u32 = 300;
+/// Failing instances of a case that are reduced: a known bug must not hide others, nor take all
+/// the time.
+const REDUCED: u32 = 3;
+
+/// How many times as long as the first failing run a smaller one may take.
+const PATIENCE: u32 = 20;
+/// The least time that a run may take.
+const LEAST_PATIENCE: Duration = Duration::from_secs(1);
+
+/// A failing instance, as the solver's run left it.
+pub(crate) struct Finding<'a> {
+    pub case: &'a Case,
+    pub number: u32,
+    pub instance: Instance,
+    pub judged: Judged,
+    pub prepared: &'a Prepared,
+}
+
+/// The known bugs that a case met.
+#[derive(Debug, Default)]
+pub(crate) struct KnownBugs {
+    names: BTreeMap<String, u32>,
+    reduced: u32,
+    passed_over: u32,
+}
+
+impl KnownBugs {
+    /// Reduces a failing instance; `None` if it shows a known bug, or if the case had its share.
+    pub fn look_into(
+        &mut self,
+        finding: Finding<'_>,
+        equipment: &Equipment<'_>,
+        runner: &Runner<'_>,
+    ) -> Result<Option<Box<Failure>>, String> {
+        if let Some(name) = finding.known_by_words(equipment) {
+            *self.names.entry(name).or_default() += 1;
+            return Ok(None);
+        }
+        if self.reduced >= REDUCED {
+            self.passed_over += 1;
+            return Ok(None);
+        }
+        self.reduced += 1;
+        match finding.report(equipment, runner)? {
+            Reported::Known(name) => {
+                *self.names.entry(name).or_default() += 1;
+                Ok(None)
+            }
+            Reported::Red(failure) => Ok(Some(failure)),
+        }
+    }
+
+    /// Which bugs there were, each with its number of instances; `None` if there were none.
+    pub fn told(&self) -> Option<String> {
+        let names: Vec<String> =
+            self.names.iter().map(|(name, count)| format!("{name} ({count}x)")).collect();
+        let bugs = if names.len() > 1 { "bugs" } else { "bug" };
+        let more = match self.passed_over {
+            0 => String::new(),
+            count => format!("; {count} more failing instances were not reduced, to save time"),
+        };
+        (!names.is_empty()).then(|| format!("known {bugs} {}{more}", names.join(", ")))
+    }
+}
+
+enum Reported {
+    /// An open bug of this name.
+    Known(String),
+    Red(Box<Failure>),
+}
+
+impl Finding<'_> {
+    /// The name of the open bug that this is, if the solver's words say so.
+    fn known_by_words(&self, equipment: &Equipment<'_>) -> Option<String> {
+        let verdict = &self.judged.verdict;
+        let bucket = bucket::of_words(verdict)?;
+        let name = snapshot::name(&self.case.solver.name, verdict.word(), &bucket);
+        let status = Status::of(&equipment.config.snapshots, &name);
+        // What is wrong with the snapshot is told with the failure.
+        is_known(&status.ok()??).then_some(name)
+    }
+
+    /// Reduces it and looks its bug up; keeps it, unless that is known.
+    fn report(self, equipment: &Equipment<'_>, runner: &Runner<'_>) -> Result<Reported, String> {
+        let Equipment { config, workspace, version, hits, .. } = *equipment;
+        let prepared = self.prepared;
+        let (found, runs) = self.reduced(equipment, runner)?;
+        let snapshot = found.snapshot(config.snapshots.clone(), version, prepared.seed.digest.to_string());
+        let name = snapshot.info.name();
+        if let Ok(Some(status)) = Status::of(&config.snapshots, &name)
+            && is_known(&status)
+        {
+            return Ok(Reported::Known(name));
+        }
+        // On disk first, whatever becomes of the snapshot.
+        let files = found.keep(workspace);
+        let status = snapshot.register(workspace.temporary());
+        let environment = format!("{}STORM_PROFILE={} ", environment_of("STORM_CONFIG"), config.profile);
+        let (instances, answered, hit) = (prepared.instances(), found.answered(), hits.count(&name));
+        let failure = Failure { snapshot, status, hit, files, runs, instances, environment, answered };
+        Ok(Reported::Red(Box::new(failure)))
+    }
+}
+
+impl<'a> Finding<'a> {
+    /// The smallest instance that still fails, and how many runs of the solver it took.
+    fn reduced(self, equipment: &Equipment<'_>, runner: &Runner<'_>) -> Result<(Found<'a>, u32), String> {
+        let Finding { case, number, instance, judged, prepared } = self;
+        let verdict = judged.verdict;
+        let witness = &prepared.initial.witness;
+        let (reduced, session, definitions, runs) = match judged.only_after {
+            Some(asked) => {
+                let bug = session_bug::reduce(runner, &asked, &instance, &verdict, SESSION_RUNS);
+                let bug = bug.map_err(|error| error.to_string())?;
+                let session = InSession { scripts: bug.scripts, repeated: bug.repeated };
+                let last = session_bug::scripts(&bug.script).pop().unwrap_or_default();
+                let definitions = witness.definitions_for(&instance, &last);
+                (bug.script, Some(session), definitions, bug.runs)
+            }
+            None => {
+                let small = minimised(case, &instance, &judged.run, &verdict, prepared, equipment)?;
+                (small.instance, None, small.definitions, small.runs)
+            }
+        };
+        let grade = prepared.initial.grade;
+        let found = Found { case, number, instance, reduced, witness, grade, definitions, verdict, session };
+        Ok((found, runs))
+    }
+}
+
+/// The smallest instance on which the solver does the same in a process of its own.
+fn minimised(
+    case: &Case,
+    instance: &Instance,
+    run: &RawRun,
+    verdict: &Verdict,
+    prepared: &Prepared,
+    equipment: &Equipment<'_>,
+) -> Result<Minimised, String> {
+    let Equipment { workspace, sessions, .. } = *equipment;
+    let witness = &prepared.initial.witness;
+    // A candidate that takes far longer does not do the same.
+    let patience = (run.time * PATIENCE).max(LEAST_PATIENCE).min(case.solver.timeout);
+    let impatient = Solver { timeout: patience, ..(*case.solver).clone() };
+    let fails = |candidate: &Instance| {
+        let again = Runner::new(&impatient, sessions, workspace).judge_alone(candidate);
+        again.is_ok_and(|again| again.verdict.is_like(verdict))
+    };
+    let name = case.name.file_name();
+    // What cannot be written now is told when the last one cannot be.
+    let mut keep = |best: Best<'_>| {
+        let text = best.instance.text.clone() + &satisfied_by(witness, best.definitions);
+        drop(workspace.keep(&name, "best.smt2", &text));
+    };
+    let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let tools = Tools { fails: &fails, jobs, budget: Budget::default(), keep: &mut keep };
+    let check = verdict.check().unwrap_or_else(|| instance.checks().saturating_sub(1));
+    let isolation = Isolation::Process(workspace.temporary());
+    match minimise(&Origin { instance, witness }, check, prepared.initial.grade, isolation, tools) {
+        Ok(minimised) => Ok(minimised),
+        // It failed, though not each time: it is kept as it is.
+        Err(Unfit::NoFailure | Unfit::NotEvaluated(_)) => Ok(Minimised {
+            instance: instance.clone(),
+            definitions: witness.definitions_for(instance, instance),
+            runs: 1,
+            is_minimal: false,
+        }),
+        Err(error @ Unfit::NotSatisfied { .. }) => Err(format!(
+            "{}, instance not believed: {error}; this is a mistake of smt-storm, please report it",
+            case.name
+        )),
+    }
+}
+
+/// Whether a bug is accepted as open, and that is not to be red.
+fn is_known(status: &Status) -> bool {
+    matches!(status, Status::Accepted(stored) if stored.info.state == State::Open) && !is_strict()
+}

@@ -1,0 +1,120 @@
+//! Accepted snapshots → cases: every known bug is tried again, with the row that it was found in
+//! and with every solver that is tested on its logic.
+//!
+//! A case is called `regression::NAME::ROW`. A snapshot that cannot be believed is one red case,
+//! `regression::NAME`.
+
+mod replay;
+
+use std::fmt;
+use std::io::ErrorKind;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::case::CaseName;
+use crate::config::names::{advice, is_name};
+use crate::config::{Config, Solver};
+use crate::snapshot::{self, SnapshotError, Stored};
+
+/// What the names of these cases start with.
+const PREFIX: &str = "regression::";
+
+/// A snapshot that is to be tried with a row.
+#[derive(Clone, Debug)]
+pub struct Regression {
+    /// The snapshot.
+    pub stored: Arc<Stored>,
+    /// The case that found it.
+    pub found_by: CaseName,
+    /// The row that it is tried with.
+    pub solver: Solver,
+}
+
+/// One case.
+#[derive(Debug)]
+pub enum StoredCase {
+    /// A snapshot and a row.
+    Replay(Box<Regression>),
+    /// A snapshot that cannot be believed; its name, and why.
+    Broken(String, SnapshotError),
+}
+
+impl fmt::Display for Regression {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{PREFIX}{}::{}", self.stored.info.name(), self.solver.name)
+    }
+}
+
+impl fmt::Display for StoredCase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoredCase::Replay(regression) => regression.fmt(f),
+            StoredCase::Broken(name, _) => write!(f, "{PREFIX}{name}"),
+        }
+    }
+}
+
+/// All cases, by name of the snapshot, the row that it was found in first.
+///
+/// # Errors
+/// The folder of snapshots cannot be listed.
+pub fn cases(config: &Config) -> Result<Vec<StoredCase>, SnapshotError> {
+    let folder = &config.snapshots;
+    let unlistable =
+        |error: std::io::Error| SnapshotError::Unlistable { path: folder.clone(), reason: error.to_string() };
+    let entries = match folder.read_dir() {
+        Ok(entries) => entries,
+        // Where a file stands in place of the folder there is no snapshot either.
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            return Ok(Vec::new());
+        }
+        Err(error) => return Err(unlistable(error)),
+    };
+    let paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>();
+    let mut paths = paths.map_err(unlistable)?;
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "snap"));
+    paths.sort();
+    Ok(paths.iter().flat_map(|path| of_file(config, path)).collect())
+}
+
+/// The case of this name, found without looking at other snapshots.
+pub fn find(config: &Config, name: &str) -> Option<StoredCase> {
+    let rest = name.strip_prefix(PREFIX)?;
+    let snapshot = rest.split_once("::").map_or(rest, |(snapshot, _)| snapshot);
+    // No other folder than that of the snapshots.
+    let cases = is_name(snapshot).then(|| of_file(config, &snapshot::path(&config.snapshots, snapshot)))?;
+    cases.into_iter().find(|case| case.to_string() == name)
+}
+
+/// The cases of one snapshot; none if there is no such file.
+fn of_file(config: &Config, path: &Path) -> Vec<StoredCase> {
+    rows(config, path).unwrap_or_else(|error| {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        vec![StoredCase::Broken(name, error)]
+    })
+}
+
+fn rows(config: &Config, path: &Path) -> Result<Vec<StoredCase>, SnapshotError> {
+    let Some(stored) = Stored::verified(path)? else { return Ok(Vec::new()) };
+    let found_by: CaseName = stored.info.case.parse().map_err(|error| SnapshotError::Broken {
+        path: path.to_owned(),
+        reason: format!("`case`: {error}"),
+    })?;
+    let row = &stored.info.solver;
+    // As the profile has it, where it does.
+    let own = config.solvers.iter().chain(&config.all_solvers).find(|solver| solver.name == *row);
+    let own = own.ok_or_else(|| SnapshotError::Row {
+        path: path.to_owned(),
+        row: row.clone(),
+        advice: advice(row, config.all_solvers.iter().map(|solver| solver.name.as_str())),
+    })?;
+    let is_other =
+        |solver: &&Solver| solver.is_base() && solver.name != *row && solver.logics.contains(&found_by.logic);
+    let others = config.solvers.iter().filter(is_other);
+    let stored = Arc::new(stored.clone());
+    let case = |solver: &Solver| {
+        let (stored, found_by, solver) = (Arc::clone(&stored), found_by.clone(), solver.clone());
+        StoredCase::Replay(Box::new(Regression { stored, found_by, solver }))
+    };
+    Ok(std::iter::once(own).chain(others).map(case).collect())
+}

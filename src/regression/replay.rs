@@ -1,0 +1,220 @@
+//! One snapshot on one row: what it means that the bug is still there, or is not.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use super::Regression;
+use crate::case::file_name;
+use crate::config::Config;
+use crate::failure::{environment_of, quoted};
+use crate::instance::{Instance, Kind};
+use crate::run_case::{Outcome, Tally};
+use crate::runner::Runner;
+use crate::session_bug;
+use crate::sessions::Sessions;
+use crate::smtlib::Logic;
+use crate::snapshot::{self, State};
+use crate::variable::is_strict;
+use crate::verdict::Verdict;
+use crate::workspace::Workspace;
+
+/// What the row makes of the script.
+enum Answer {
+    Verdict(Verdict),
+    /// It was not asked, or did not come to the script that counts; why.
+    None(String),
+}
+
+impl Regression {
+    /// Runs the solver, which is there in this version, on the script once.
+    pub fn run(&self, config: &Config, workspace: &Workspace, version: &str) -> Outcome {
+        self.try_run(config, workspace, version).unwrap_or_else(Outcome::Broken)
+    }
+
+    /// Whether this is the row that the bug was found in.
+    fn is_own(&self) -> bool {
+        self.solver.name == self.stored.info.solver
+    }
+
+    fn try_run(&self, config: &Config, workspace: &Workspace, version: &str) -> Result<Outcome, String> {
+        let script = self.script()?;
+        let verdict = match self.ask(&script, workspace)? {
+            Answer::Verdict(verdict) => verdict,
+            Answer::None(reason) => return Ok(Outcome::Ignored(reason)),
+        };
+        let told = Told { regression: self, config, version, verdict: &verdict };
+        if self.is_own() { self.own(&told, workspace) } else { self.other(&told, workspace, &script) }
+    }
+
+    /// The script in the form that the row wants.
+    fn script(&self) -> Result<Instance, String> {
+        let script = Instance::read(&self.stored.contents).map_err(|error| error.to_string())?;
+        if self.is_own() {
+            return Ok(script);
+        }
+        // Options are those of the other solver, and a model of this one proves nothing here.
+        let mut own = Instance::default();
+        for command in &script.commands {
+            let line = script.line(command).trim_end();
+            let line = match command.kind {
+                Kind::Model => continue,
+                Kind::Setup if line.starts_with("(set-option") => continue,
+                Kind::Check if !line.starts_with("(check-sat-assuming") => {
+                    self.solver.form.check_sat.as_str()
+                }
+                _ => line,
+            };
+            own.add(command.kind, |text| text.push_str(line));
+        }
+        Ok(own)
+    }
+
+    fn ask(&self, script: &Instance, workspace: &Workspace) -> Result<Answer, String> {
+        let info = &self.stored.info;
+        let args: Vec<&str> = info.args.iter().map(String::as_str).filter(|_| self.is_own()).collect();
+        let sessions = Sessions::default();
+        let runner = Runner::new(&self.solver, &sessions, workspace);
+        if info.session.is_none() {
+            let judged = runner.judge_with(script, &args).map_err(|error| error.to_string())?;
+            return Ok(Answer::Verdict(judged.verdict));
+        }
+        if self.solver.session.is_none() {
+            return Ok(Answer::None(format!("only a session shows it, and {} has none", self.solver.name)));
+        }
+        let scripts = session_bug::scripts(script);
+        let checks = scripts.last().map_or(0, Instance::checks);
+        let texts: Vec<&str> = scripts.iter().map(|script| script.text.as_str()).collect();
+        let verdict = runner.judge_in_order(&texts, &args, checks).map_err(|error| error.to_string())?;
+        Ok(verdict.map_or_else(
+            || Answer::None("nothing answered: the session ended before the last script".to_owned()),
+            Answer::Verdict,
+        ))
+    }
+
+    /// What it means where the bug was found.
+    fn own(&self, told: &Told<'_>, workspace: &Workspace) -> Result<Outcome, String> {
+        let (info, verdict) = (&self.stored.info, told.verdict);
+        let shows = verdict.is_as_told(&info.class, &info.details);
+        let is_wrong = shows || matches!(verdict, Verdict::WrongUnsat(_));
+        let state = if is_wrong { State::Open } else { State::Fixed };
+        if !is_wrong && !verdict.is_tested() {
+            return Ok(Outcome::Ignored(format!("nothing answered: {verdict}")));
+        }
+        if !shows && is_wrong {
+            // Not the bug that is known, and graver.
+            return Ok(told.changed(verdict.word(), "which says otherwise"));
+        }
+        if state == info.state {
+            self.drop_pending(told.config);
+            return Ok(match state {
+                State::Fixed => Outcome::Passed(Tally::of(verdict)),
+                State::Open if is_strict() => told.changed(&info.class, "as accepted"),
+                State::Open => Outcome::Ignored(format!("known bug {}", info.name())),
+            });
+        }
+        let update = self.stored.with_state(told.config.snapshots.clone(), state);
+        update.write_pending(workspace.temporary()).map_err(|error| error.to_string())?;
+        let pending = update.pending_path();
+        Ok(match state {
+            State::Fixed => told.changed(
+                "fixed",
+                &format!("which says that it is open; accept {} with `cargo insta review`", pending.display()),
+            ),
+            State::Open => told.changed(
+                "regression",
+                &format!(
+                    "which says that it is fixed; if it is to be known as open again, accept {} with `cargo insta review`",
+                    pending.display()
+                ),
+            ),
+        })
+    }
+
+    /// What it means elsewhere.
+    fn other(&self, told: &Told<'_>, workspace: &Workspace, script: &Instance) -> Result<Outcome, String> {
+        let (info, verdict, row) = (&self.stored.info, told.verdict, &self.solver);
+        let decidable = Logic::parse(&self.found_by.logic).is_some_and(|logic| logic.is_decidable());
+        let fails = verdict.class(decidable).is_some_and(|class| row.fail_on.contains(&class));
+        let alike =
+            matches!(verdict, Verdict::WrongUnsat(_)) || verdict.is_as_told(&info.class, &info.details);
+        if !(fails && alike) {
+            return Ok(match verdict.is_tested() {
+                true => Outcome::Passed(Tally::of(verdict)),
+                false => Outcome::Ignored(format!("nothing answered: {verdict}")),
+            });
+        }
+        if info.known.contains(&row.name) {
+            return Ok(match is_strict() {
+                true => told.changed(verdict.word(), &format!("which lists `{}` under `known`", row.name)),
+                false => Outcome::Ignored(format!("known bug {}, also of {}", info.name(), row.name)),
+            });
+        }
+        let folder = file_name(&self.to_string());
+        let kept = workspace.keep(&folder, "script.smt2", &script.text).map_err(|error| error.to_string())?;
+        let advice = format!(
+            "found with {}; if this is known, add `{}` to `known` in its header",
+            info.solver, row.name
+        );
+        Ok(told.changed_as(verdict.word(), &advice, Some(kept)))
+    }
+
+    /// Takes back a pending snapshot that says of the state what is no longer so.
+    fn drop_pending(&self, config: &Config) {
+        let info = &self.stored.info;
+        let path = snapshot::pending_path(&config.snapshots, &info.name());
+        let stale = snapshot::Stored::verified(&path).ok().flatten();
+        if stale.is_some_and(|stale| stale.info.sha256 == info.sha256 && stale.info.state != info.state) {
+            // If it stays, it is only one more thing to review.
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+/// What a red test tells of.
+#[derive(Clone, Copy)]
+struct Told<'a> {
+    regression: &'a Regression,
+    config: &'a Config,
+    version: &'a str,
+    verdict: &'a Verdict,
+}
+
+impl Told<'_> {
+    fn changed(&self, what: &str, snapshot: &str) -> Outcome {
+        self.changed_as(what, snapshot, None)
+    }
+
+    /// `script` is what was run, if not the snapshot itself.
+    fn changed_as(&self, what: &str, snapshot: &str, script: Option<PathBuf>) -> Outcome {
+        let Told { regression, config, version, verdict } = self;
+        let info = &regression.stored.info;
+        let row = &regression.solver.name;
+        let path = snapshot::path(&config.snapshots, &info.name());
+        let mut text = what.to_owned();
+        let mut line = |name: &str, value: &str| {
+            let _ = write!(text, "\n  {name:<10} {value}");
+        };
+        line("expected", &format!("sat: a witness satisfies the formula ({}; {})", info.witness, info.grade));
+        line("answered", &format!("{verdict}, by {row} ({version})"));
+        line("before", &format!("{}, by {} ({})", info.details, info.solver, info.version));
+        line("bucket", &format!("{}, of the bug {}", info.bucket, info.name()));
+        line("found by", &format!("{}, instance {}", info.case, info.instance));
+        let variable = environment_of("STORM_CONFIG");
+        let file = quoted(&script.unwrap_or_else(|| path.clone()).to_string_lossy());
+        line(
+            "reproduce",
+            &format!("{variable}cargo run --release --bin storm -- replay {file} --solver {row}"),
+        );
+        line(
+            "test again",
+            &format!(
+                "{variable}STORM_PROFILE={} cargo test --release --test storm -- --exact {}",
+                config.profile,
+                quoted(&regression.to_string())
+            ),
+        );
+        line("snapshot", &format!("{}, {snapshot}", path.display()));
+        text.push('\n');
+        Outcome::Changed { what: what.to_owned(), text }
+    }
+}

@@ -1,0 +1,91 @@
+//! Pending snapshots, in the form that `cargo insta` reads.
+
+use std::fs::Permissions;
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Info, Snapshot, SnapshotError, pending_path};
+use crate::{child, interrupt};
+
+/// What the child process is to write.
+#[derive(Debug, Serialize, Deserialize)]
+struct Request {
+    folder: PathBuf,
+    info: Info,
+    contents: String,
+}
+
+impl Snapshot {
+    /// Writes the pending snapshot, whole or not at all; returns whether none was there yet.
+    /// `temporary` is for a file on the way.
+    ///
+    /// # Errors
+    /// The folder cannot be written to.
+    pub fn write_pending(&self, temporary: &Path) -> Result<bool, SnapshotError> {
+        let path = self.pending_path();
+        let unwritable = |reason: String| SnapshotError::Unwritable { path: path.clone(), reason };
+        let text = self.as_insta_writes_it(temporary).map_err(unwritable)?;
+        match interrupt::uninterrupted(|| put(&path, &text)) {
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && path.is_file() => Ok(false),
+            Err(error) => Err(unwritable(error.to_string())),
+        }
+    }
+
+    /// The text of the file. Where nothing was accepted, insta leaves a pending snapshot.
+    fn as_insta_writes_it(&self, temporary: &Path) -> Result<Vec<u8>, String> {
+        let text = |error: io::Error| error.to_string();
+        let folder = tempfile::tempdir_in(temporary).map_err(text)?;
+        let written = pending_path(folder.path(), &self.info.name());
+        let (info, contents) = (self.info.clone(), self.contents());
+        let request = Request { folder: folder.path().to_owned(), info, contents };
+        let request = serde_json::to_vec(&request).map_err(|error| error.to_string())?;
+        let stderr = child::write_snapshot(request).map_err(text)?;
+        std::fs::read(written).map_err(|error| {
+            let said = stderr.lines().map(str::trim).rfind(|line| !line.is_empty());
+            said.map_or_else(|| error.to_string(), str::to_owned)
+        })
+    }
+}
+
+/// Puts a file in its place, unless one is there.
+fn put(path: &Path, text: &[u8]) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)?;
+    // As any new file: it is checked in.
+    let permissions = Permissions::from_mode(0o666);
+    let mut file = tempfile::Builder::new().permissions(permissions).tempfile_in(folder)?;
+    file.write_all(text)?;
+    file.persist_noclobber(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// The child process: reads a request from standard input and lets insta write.
+pub(crate) fn write_from_stdin() -> ExitCode {
+    let mut text = Vec::new();
+    let read = std::io::stdin().read_to_end(&mut text).map_err(|error| error.to_string());
+    let parsed = read.and_then(|_| serde_json::from_slice(&text).map_err(|error| error.to_string()));
+    let request: Request = match parsed {
+        Ok(request) => request,
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let mut settings = insta::Settings::new();
+    settings.set_snapshot_path(&request.folder);
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.set_description(request.info.description());
+    settings.set_info(&request.info);
+    let name = request.info.name();
+    // It panics after having written.
+    let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        settings.bind(|| insta::assert_snapshot!(name.as_str(), request.contents));
+    }));
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,150 @@
+//! A snapshot as it is on disk, accepted or pending.
+
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::{Info, STATE, Snapshot, SnapshotError, State, digest};
+use crate::config;
+
+/// Largest file that is read, in bytes: some instances cannot be reduced.
+const LARGEST: u64 = 64 << 20;
+
+/// A snapshot as it is on disk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stored {
+    /// The header.
+    pub info: Info,
+    /// The script with its comments.
+    pub contents: String,
+}
+
+impl Stored {
+    /// Reads a snapshot; `None` if there is no such file.
+    ///
+    /// # Errors
+    /// The file is there but is no snapshot of a failure.
+    pub fn read(path: &Path) -> Result<Option<Stored>, SnapshotError> {
+        let broken = |reason: String| SnapshotError::Broken { path: path.to_owned(), reason };
+        let mut text = String::new();
+        let read = File::open(path).and_then(|file| file.take(LARGEST).read_to_string(&mut text));
+        match read {
+            Ok(_) => {}
+            // Where a file stands in place of the folder there is no snapshot either.
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                return Ok(None);
+            }
+            Err(error) => return Err(broken(error.to_string())),
+        }
+        let parts = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"));
+        let (header, contents) = parts.ok_or_else(|| broken("no header between two lines `---`".into()))?;
+        let info = info(header).map_err(|reason| match case_without_bucket(header) {
+            Some(case) => SnapshotError::Older { path: path.to_owned(), case },
+            None => broken(reason),
+        })?;
+        Ok(Some(Stored { info, contents: contents.to_owned() }))
+    }
+
+    /// Reads a snapshot and makes sure that it is as it was written, but for its state and the
+    /// rows that are known to have the bug; `None` if there is no such file.
+    ///
+    /// # Errors
+    /// The file is there but is no snapshot of a failure, or was edited or renamed.
+    pub fn verified(path: &Path) -> Result<Option<Stored>, SnapshotError> {
+        let Some(stored) = Stored::read(path)? else { return Ok(None) };
+        let (own, name) = (path.to_owned(), stored.info.name());
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        if ![".snap", ".snap.new"].iter().any(|end| file.strip_suffix(end) == Some(&name)) {
+            return Err(SnapshotError::Misnamed { path: own, name });
+        }
+        let (body, state) = stored.parts();
+        if digest(body) != stored.info.sha256 {
+            return Err(SnapshotError::Edited { path: own });
+        }
+        if state.trim_end() != stored.info.state.to_string() {
+            return Err(SnapshotError::States { path: own, header: stored.info.state });
+        }
+        Ok(Some(stored))
+    }
+
+    /// The same with another state, to be written into `folder`.
+    pub fn with_state(&self, folder: PathBuf, state: State) -> Snapshot {
+        Snapshot { folder, info: Info { state, ..self.info.clone() }, body: self.parts().0.to_owned() }
+    }
+
+    /// The contents without the state, and the state.
+    fn parts(&self) -> (&str, &str) {
+        let contents = self.contents.trim_end();
+        let last = contents.rfind('\n').map_or(0, |end| end + 1);
+        match contents[last..].strip_prefix(STATE) {
+            Some(state) => (&contents[..last], state),
+            None => (contents, ""),
+        }
+    }
+}
+
+fn info(header: &str) -> Result<Info, String> {
+    #[derive(Deserialize)]
+    struct Header {
+        info: Info,
+    }
+    config::from_yaml::<Header>(header).map(|header| header.info)
+}
+
+/// The case that a header of an older version names.
+fn case_without_bucket(header: &str) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Header {
+        info: Older,
+    }
+    #[derive(Deserialize)]
+    struct Older {
+        case: String,
+        bucket: Option<String>,
+    }
+    let older = config::from_yaml::<Header>(header).ok()?.info;
+    older.bucket.is_none().then_some(older.case)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const HEADER: &str = "bucket: \"00c0ffee\"\nstate: open\ncase: \"z3/x::UF::a::1\"\ninstance: 3\nsolver: z3/x\n\
+        version: \"\"\nargv: []\nargs: []\nsession: ~\nclass: wrong unsat\ndetails: \"\"\noptions: []\nwitness: \"\"\n\
+        grade: \"\"\nassertions: [2, 1]\nbytes: [9, 5]\nseed_sha256: \"\"\ninstance_sha256: \"\"\nsha256: \"\"\n";
+
+    fn snapshot(body: &str) -> Snapshot {
+        let info: Info = config::from_yaml(HEADER).unwrap();
+        Snapshot::new(PathBuf::from("snapshots"), info, body.to_owned())
+    }
+
+    #[test]
+    fn a_snapshot_is_named_by_solver_class_and_bucket() {
+        let snapshot = snapshot("(check-sat)\n");
+        assert_eq!(snapshot.path(), Path::new("snapshots/z3__wrong-unsat__00c0ffee.snap"));
+        assert_eq!(snapshot.contents(), "(check-sat)\n; State: open\n");
+    }
+
+    proptest! {
+        /// Whatever the body, and however insta and version control write line ends and the last lines.
+        #[test]
+        fn contents_are_taken_apart_as_they_were_put_together(
+            body in "(\\PC|\n|\r\n|; State: open){0,40}", more in "\n{0,3}", crlf: bool,
+        ) {
+            let snapshot = snapshot(&body);
+            let contents = snapshot.contents().trim_end().to_owned() + &more;
+            let contents = if crlf { contents.replace("\r\n", "\n") } else { contents };
+            let stored = Stored { info: snapshot.info.clone(), contents };
+            let (body, state) = stored.parts();
+            prop_assert_eq!((digest(body), state), (snapshot.info.sha256, "open"));
+            let fixed = stored.with_state(PathBuf::from("snapshots"), State::Fixed);
+            prop_assert!(fixed.contents().ends_with("\n; State: fixed\n"));
+            prop_assert_eq!(digest(&fixed.body), fixed.info.sha256);
+        }
+    }
+}

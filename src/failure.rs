@@ -7,6 +7,8 @@ use similar::TextDiff;
 
 use crate::case::Case;
 use crate::instance::Instance;
+use crate::narrow::Narrowed;
+use crate::shell::quoted;
 use crate::snapshot::{Info, Snapshot, SnapshotError, Status};
 use crate::valuation::Grade;
 use crate::verdict::Verdict;
@@ -68,6 +70,8 @@ pub struct Found<'a> {
     pub verdict: Verdict,
     /// For what shows in a session only.
     pub session: Option<InSession>,
+    /// What it hangs on, as far as that is known.
+    pub narrowed: Option<Narrowed>,
 }
 
 /// How a failure shows that a process of its own does not show.
@@ -166,6 +170,8 @@ impl Found<'_> {
             class: self.verdict.word().to_owned(),
             details: self.verdict.to_string(),
             options: solver.form.chosen(&self.instance.choices),
+            narrowed: self.narrowed.clone(),
+            verified: Vec::new(),
             witness: self.witness.origin.to_string(),
             grade: self.grade.to_string(),
             assertions: (self.instance.assertions().count(), self.reduced.assertions().count()),
@@ -185,15 +191,6 @@ impl Found<'_> {
 /// `NAME=value ` if the variable is set.
 pub fn environment_of(name: &str) -> String {
     std::env::var(name).map(|value| format!("{name}={} ", quoted(&value))).unwrap_or_default()
-}
-
-/// A word as a shell reads it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/_.,:+@%=-".contains(c);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
-    }
 }
 
 impl Failure {
@@ -226,6 +223,9 @@ impl Failure {
             ),
         };
         line("reduced", &sizes);
+        for (name, finding) in info.narrowed.iter().flat_map(Narrowed::lines) {
+            line(name, &finding);
+        }
         match &self.files {
             Ok(files) => {
                 line("instance", &files.instance.display().to_string());

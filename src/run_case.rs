@@ -9,6 +9,7 @@ use crate::evaluation::Isolation;
 use crate::failure::{Failure, Found, InSession, environment_of};
 use crate::instance::Instance;
 use crate::minimise::{Budget, minimise};
+use crate::narrow::{Subject, narrow};
 use crate::prepared::Prepared;
 use crate::runner::{Judged, Runner};
 use crate::session_bug;
@@ -171,8 +172,29 @@ impl Finding<'_> {
             None => witness.definitions_for(&instance, &reduced),
         };
         let grade = prepared.initial.grade;
-        let found = Found { case, number, instance, reduced, witness, grade, definitions, verdict, session };
         let Equipment { config, workspace, version, .. } = *equipment;
+        let narrowed = match session {
+            Some(_) => None,
+            None => narrow(&Subject {
+                config,
+                solver: &case.solver,
+                instance: &reduced,
+                verdict: &verdict,
+                workspace,
+            }),
+        };
+        let found = Found {
+            case,
+            number,
+            instance,
+            reduced,
+            witness,
+            grade,
+            definitions,
+            verdict,
+            session,
+            narrowed,
+        };
         let (snapshot, files) =
             found.keep(config.snapshots.clone(), workspace, version, prepared.seed.digest.to_string());
         let status = snapshot.compare();

@@ -15,6 +15,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::child;
 use crate::config;
+use crate::narrow::Narrowed;
+use crate::verified::Verified;
 
 /// Exit code of the child process when the accepted snapshot is the same.
 const SAME: u8 = 0;
@@ -49,6 +51,12 @@ pub struct Info {
     /// The options that were drawn, each with its group and tier.
     #[serde(default)]
     pub options: Vec<String>,
+    /// What the failure hangs on, as far as that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub narrowed: Option<Narrowed>,
+    /// What other solvers answered since.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub verified: Vec<Verified>,
     /// Where the witness comes from.
     pub witness: String,
     /// What the truth values rest on.
@@ -175,6 +183,15 @@ impl Stored {
             }
             Err(error) => return Err(broken(error.to_string())),
         };
+        Stored::parse(path, &text).map(Some)
+    }
+
+    /// Reads the text of a snapshot; `path` is for what is wrong with it.
+    ///
+    /// # Errors
+    /// It is no snapshot of a failure.
+    pub(crate) fn parse(path: &Path, text: &str) -> Result<Stored, SnapshotError> {
+        let broken = |reason: String| SnapshotError::Broken { path: path.to_owned(), reason };
         let parts = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"));
         let (header, contents) = parts.ok_or_else(|| broken("no header between two lines `---`".into()))?;
         #[derive(Deserialize)]
@@ -182,7 +199,7 @@ impl Stored {
             info: Info,
         }
         let header: Header = config::from_yaml(header).map_err(broken)?;
-        Ok(Some(Stored { info: header.info, contents: contents.to_owned() }))
+        Ok(Stored { info: header.info, contents: contents.to_owned() })
     }
 }
 

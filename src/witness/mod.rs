@@ -141,18 +141,23 @@ impl Witness {
         text
     }
 
-    /// The certificate of `instance`: its assertions, of all levels together, with
-    /// `definitions` instead of declarations, which any correct solver answers `sat`.
+    /// The certificate of `instance`, see [`certificate`].
     pub fn certificate(&self, instance: &Instance, definitions: &str) -> String {
-        let lines = format!("{definitions}{}", instance.assertions().collect::<String>());
-        // The seed's logic may forbid what witnesses are written with.
-        format!("(set-logic ALL)\n{}(check-sat)\n", self.names.without_logic(&lines))
+        certificate(&self.names, instance, definitions)
     }
 
     /// The definitions as one text, a command a line.
     pub fn text(&self) -> String {
         self.definitions.iter().map(|line| format!("{line}\n")).collect()
     }
+}
+
+/// The certificate of `instance`: its assertions, of all levels together, with `definitions`
+/// instead of declarations, which any correct solver answers `sat`. `names` are the script's.
+pub(crate) fn certificate(names: &Names, instance: &Instance, definitions: &str) -> String {
+    let lines = format!("{definitions}{}", instance.assertions().collect::<String>());
+    // The seed's logic may forbid what witnesses are written with.
+    format!("(set-logic ALL)\n{}(check-sat)\n", names.without_logic(&lines))
 }
 
 fn no_value(signature: &Signature<'_>) -> NoValue {

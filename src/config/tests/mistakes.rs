@@ -48,7 +48,8 @@ snapshot: here
         [
             "2:21 defaults.timeout: expected a string such as `10s`, found the number 10",
             "6:5 solvers.z3.timout: unknown key; did you mean `timeout`? (known: args, argv, built_in, check_sat, \
-             commands, cpu, fail_on, input, logics, memory, missing, mode, models, options, session, timeout, variants, version)",
+             commands, cpu, fail_on, input, logics, memory, missing, mode, models, options, random_seed, session, \
+             timeout, variants, version, versions)",
             "7:14 solvers.z3.logics[0]: unknown logic `QF_LAI`; did you mean `QF_LIA`? (a logic that smt-storm does not \
              know is written with a wildcard, such as `MY_LOGIC*`)",
             "9:11 solvers.cvc5.argv: no `{file}`, which stands for the instance; add it, or set `input: stdin`",

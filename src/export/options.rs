@@ -1,0 +1,26 @@
+//! The options a failure was found with, for a suite of the same solver or of another one.
+
+use std::path::Path;
+
+use crate::config::FILE_PLACEHOLDER;
+use crate::evidence::Evidence;
+
+/// Whether the failure is one of the solver called `name`: its row or its program is called
+/// like that, with a version perhaps.
+pub(super) fn is_of(evidence: &Evidence, name: &str) -> bool {
+    let info = &evidence.info;
+    let program = info.argv.first().map(Path::new).and_then(Path::file_name);
+    let program = program.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    info.solver.starts_with(name) || program.starts_with(name)
+}
+
+/// The arguments that a test has to have: those that are needed, or all if that is not known.
+pub(super) fn arguments(evidence: &Evidence) -> Vec<&str> {
+    let arguments = evidence.info.argv.iter().skip(1).map(String::as_str);
+    let arguments = arguments.filter(|argument| !argument.contains(FILE_PLACEHOLDER));
+    let needed = evidence.info.narrowed.as_ref().and_then(|narrowed| narrowed.options.as_ref());
+    match needed {
+        None => arguments.collect(),
+        Some(needed) => arguments.filter(|argument| needed.iter().any(|one| one.has(argument))).collect(),
+    }
+}

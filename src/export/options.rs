@@ -17,10 +17,12 @@ pub(super) fn is_of(evidence: &Evidence, name: &str) -> bool {
 /// The arguments that a test has to have: those that are needed, or all if that is not known.
 pub(super) fn arguments(evidence: &Evidence) -> Vec<&str> {
     let arguments = evidence.info.argv.iter().skip(1).map(String::as_str);
-    let arguments = arguments.filter(|argument| !argument.contains(FILE_PLACEHOLDER));
+    arguments.filter(|word| !word.contains(FILE_PLACEHOLDER) && is_needed(evidence, word)).collect()
+}
+
+/// Whether the failure needs an argument or a line of the script, as far as is known. Words that
+/// are no options were never left out.
+pub(super) fn is_needed(evidence: &Evidence, option: &str) -> bool {
     let needed = evidence.info.narrowed.as_ref().and_then(|narrowed| narrowed.options.as_ref());
-    match needed {
-        None => arguments.collect(),
-        Some(needed) => arguments.filter(|argument| needed.iter().any(|one| one.has(argument))).collect(),
-    }
+    needed.is_none_or(|needed| needed.iter().any(|one| one.has(option)))
 }

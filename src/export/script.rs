@@ -3,7 +3,7 @@
 use crate::evidence::{Evidence, one_line, solver_option};
 use crate::instance::{Instance, Kind};
 
-use super::options::{arguments, is_of};
+use super::options::{arguments, is_needed, is_of};
 
 /// The body of a test for one suite.
 #[derive(Debug)]
@@ -32,6 +32,7 @@ impl Body {
             match command.kind {
                 Kind::Model => left_out.push(line.to_owned()),
                 Kind::Setup if !is_own && solver_option(line) => left_out.push(line.to_owned()),
+                Kind::Setup if solver_option(line) && !is_needed(evidence, line) => {}
                 Kind::Check if !is_own && line.starts_with("(check-sat-using") => {
                     left_out.push(line.to_owned());
                     script.add(Kind::Check, |text| text.push_str("(check-sat)"));

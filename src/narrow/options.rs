@@ -126,7 +126,8 @@ impl<'a, 'b> Search<'a, 'b> {
 }
 
 /// Everything that can be left out of a command line and a script: what was drawn from a group
-/// as one, everything else by itself.
+/// as one, everything else by itself. Words that do not look like options stay: the program may
+/// be one that starts another one.
 fn units<'a>(subject: &Subject<'a>, argv: &[String], instance: &Instance) -> Vec<Unit<'a>> {
     let lines = instance.of_kind(Kind::Setup);
     let lines: Vec<(usize, &str)> = lines.map(|(at, line)| (at, instance.line(line).trim_end())).collect();
@@ -144,7 +145,9 @@ fn units<'a>(subject: &Subject<'a>, argv: &[String], instance: &Instance) -> Vec
             units.push(Unit { items, drawn: Some((group.name.as_str(), group.tier)) });
         }
     }
-    let arguments = argv.iter().enumerate().skip(1).filter(|(_, text)| !text.contains(FILE_PLACEHOLDER));
+    let is_option = |text: &str| text.starts_with('-') || text.contains('=');
+    let arguments = argv.iter().enumerate().skip(1);
+    let arguments = arguments.filter(|(_, text)| is_option(text) && !text.contains(FILE_PLACEHOLDER));
     let arguments = arguments.map(|(at, _)| Item::Argument(at));
     let options = lines.iter().filter(|(_, line)| line.starts_with("(set-option "));
     let options = options.map(|(at, _)| Item::Line(*at));

@@ -76,7 +76,7 @@ impl<'a> Trials<'a> {
             return Err(Spent);
         }
         self.left -= 1;
-        let solver = Solver { argv, ..self.solver.clone() };
+        let solver = Solver { argv, args_at: 0, ..self.solver.clone() };
         Ok(match self.judge(&solver, instance) {
             Ok(Judged { verdict, .. }) => Outcome {
                 word: verdict.word().to_owned(),

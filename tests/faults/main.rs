@@ -15,12 +15,14 @@ mod failures;
 mod levels;
 mod limits;
 mod marks;
+mod narrowing;
 mod options;
 mod outage;
 mod player;
 mod process;
 mod project;
 mod replay;
+mod reports;
 mod seeds;
 mod session_cases;
 mod session_faults;
@@ -58,6 +60,8 @@ fn main() -> ExitCode {
         snapshots::tests(),
         classes::tests(),
         options::tests(),
+        narrowing::tests(),
+        reports::tests(),
         levels::tests(),
         outage::tests(),
         absent::tests(),

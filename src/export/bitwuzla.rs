@@ -10,7 +10,7 @@ use super::{File, smt2};
 pub(super) fn files(evidence: &Evidence) -> Vec<File> {
     let own = if is_of(evidence, "bitwuzla") { arguments(evidence) } else { Vec::new() };
     let options: Vec<String> = own.iter().filter_map(|word| option(word)).collect();
-    let mut body = Body::of(evidence, "bitwuzla", &options);
+    let mut body = Body::of(evidence, "bitwuzla", &options, str::to_owned);
     body.arguments.retain(|word| option(word).is_none());
     body.left_out.append(&mut body.arguments);
     vec![smt2(evidence, body.finish(evidence, ""))]

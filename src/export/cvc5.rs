@@ -14,7 +14,7 @@ pub(super) fn files(evidence: &Evidence) -> Vec<File> {
         Some(_) => None,
         None => Some("(set-logic ALL)".to_owned()),
     };
-    let mut body = Body::of(evidence, "cvc5", logic.as_slice());
+    let mut body = Body::of(evidence, "cvc5", logic.as_slice(), str::to_owned);
     if body.is_incremental && !body.arguments.iter().any(|word| INCREMENTAL.contains(&word.as_str())) {
         body.arguments.push(INCREMENTAL[0].to_owned());
     }

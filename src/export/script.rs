@@ -21,8 +21,9 @@ pub(super) struct Body {
 }
 
 impl Body {
-    /// The script for the suite of the solver called `solver`; `lines` come after its options.
-    pub fn of(evidence: &Evidence, solver: &str, lines: &[String]) -> Body {
+    /// The script for the suite of the solver called `solver`, with `lines` at its head and with
+    /// what `check` makes of that solver's own commands for checks.
+    pub fn of(evidence: &Evidence, solver: &str, lines: &[String], check: fn(&str) -> String) -> Body {
         let is_own = is_of(evidence, solver);
         let mut left_out = Vec::new();
         let mut script = Instance::default();
@@ -37,6 +38,7 @@ impl Body {
                     left_out.push(line.to_owned());
                     script.add(Kind::Check, |text| text.push_str("(check-sat)"));
                 }
+                Kind::Check => script.add(Kind::Check, |text| text.push_str(&check(line))),
                 kind => script.add(kind, |text| text.push_str(line)),
             }
         }

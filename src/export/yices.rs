@@ -8,7 +8,7 @@ use super::{File, answers, smt2};
 const INCREMENTAL: &str = "--incremental";
 
 pub(super) fn files(evidence: &Evidence) -> Vec<File> {
-    let mut body = Body::of(evidence, "yices", &[]);
+    let mut body = Body::of(evidence, "yices", &[], str::to_owned);
     if body.is_incremental && !body.arguments.iter().any(|word| word == INCREMENTAL) {
         body.arguments.push(INCREMENTAL.to_owned());
     }

@@ -10,11 +10,18 @@ use super::{File, answers, smt2};
 pub(super) fn files(evidence: &Evidence) -> Vec<File> {
     let own = if is_of(evidence, "z3") { arguments(evidence) } else { Vec::new() };
     let options: Vec<String> = own.iter().filter_map(|word| option(word)).collect();
-    let mut body = Body::of(evidence, "z3", &options);
+    let mut body = Body::of(evidence, "z3", &options, decided);
     body.arguments.retain(|word| option(word).is_none());
     body.left_out.append(&mut body.arguments);
     let answers = File { name: format!("{}.expected.out", evidence.name), text: answers(body.checks) };
     vec![smt2(evidence, body.finish(evidence, "")), answers]
+}
+
+/// A check with a tactic that may leave something open, made to decide: else `unknown` would be
+/// as right an answer as `sat`.
+fn decided(check: &str) -> String {
+    let tactic = check.strip_prefix("(check-sat-using ").and_then(|rest| rest.strip_suffix(')'));
+    tactic.map_or_else(|| check.to_owned(), |tactic| format!("(check-sat-using (then {tactic} smt))"))
 }
 
 /// The argument `NAME=VALUE` as a command.
@@ -27,7 +34,14 @@ fn option(argument: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::option;
+    use super::{decided, option};
+
+    #[test]
+    fn a_tactic_is_made_to_decide() {
+        assert_eq!(decided("(check-sat)"), "(check-sat)");
+        let simplify = "(check-sat-using dom-simplify)";
+        assert_eq!(decided(simplify), "(check-sat-using (then dom-simplify smt))");
+    }
 
     #[test]
     fn parameters_become_options() {

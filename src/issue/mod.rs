@@ -63,13 +63,21 @@ fn reproduce(evidence: &Evidence) -> String {
         None => format!("{} < {SCRIPT}", shown(&info.argv)),
     };
     let checks = evidence.instance.checks();
-    let times = if checks > 1 { format!(" {checks} times") } else { String::new() };
+    let (times, once) = match checks {
+        1 => (String::new(), ""),
+        _ => (format!(" {checks} times"), ", to one of the checks"),
+    };
+    // The check that the details name is one of the script before it was reduced.
+    let actual = match info.class.as_str() {
+        "wrong unsat" => "`unsat`".to_owned(),
+        class if info.details.is_empty() => code(class),
+        _ => code(&info.details),
+    };
     format!(
-        "## To reproduce\n\n{}\n{} is\n\n{}\nExpected: `sat`{times}. Actual: {}.\n",
+        "## To reproduce\n\n{}\n{} is\n\n{}\nExpected: `sat`{times}. Actual: {actual}{once}.\n",
         fence("sh", &format!("{command}\n")),
         code(SCRIPT),
         fence("smt2", &evidence.instance.text),
-        code(if info.details.is_empty() { &info.class } else { &info.details }),
     )
 }
 

@@ -1,5 +1,5 @@
 //! Golden: what `storm export` and `storm issue` make of a snapshot, for each suite. STORM_BLESS
-//! writes the files anew. Where the solvers are installed, they pass the tests made for them.
+//! writes the files anew. `tests/real` runs real solvers on such tests.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test ends where something is wrong
 

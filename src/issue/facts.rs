@@ -1,7 +1,8 @@
 //! The parts of a report that say what a failure hangs on.
 
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, one_line};
 use crate::narrow::Narrowed;
+use crate::shell::quoted;
 
 use super::markdown::{code, table};
 use super::missing;
@@ -13,7 +14,8 @@ fn narrowed(evidence: &Evidence) -> Narrowed {
 
 /// How facts come by that narrowing did not find.
 fn again(evidence: &Evidence) -> String {
-    format!("STORM_STRICT=1 cargo test --release --test storm -- --exact {}", evidence.info.case)
+    let case = quoted(&one_line(&evidence.info.case));
+    format!("STORM_STRICT=1 cargo test --release --test storm -- --exact {case}")
 }
 
 pub(super) fn versions(evidence: &Evidence) -> String {
@@ -21,7 +23,7 @@ pub(super) fn versions(evidence: &Evidence) -> String {
     text.push_str(&format!("- found with {}\n", code(&evidence.info.version)));
     let Some(versions) = narrowed(evidence).versions else {
         let how = format!("list some as `versions` of the solver in solvers.yaml, then {}", again(evidence));
-        return text + &missing("other versions", &how);
+        return text + "\n" + &missing("other versions", &how);
     };
     for (what, version) in [("oldest bad", &versions.oldest_bad), ("newest good", &versions.newest_good)] {
         if let Some(version) = version {

@@ -11,6 +11,7 @@ mod false_alarms;
 mod known_bugs;
 mod matrix;
 mod models;
+mod reports;
 
 use std::process::ExitCode;
 
@@ -26,7 +27,8 @@ fn main() -> ExitCode {
         .chain(false_alarms::tests())
         .chain(certificates::tests())
         .chain(doctor::tests())
-        .chain(models::tests());
+        .chain(models::tests())
+        .chain(reports::tests());
     let tests: Vec<Trial> = tests.collect();
     libtest_mimic::run(&arguments, tests).exit_code()
 }

@@ -67,7 +67,10 @@ impl Evidence {
         let mut comments = comments.lines().skip_while(|line| !line.starts_with(WITNESS));
         comments.next().ok_or_else(|| EvidenceError::NoWitness(path.to_owned()))?;
         let definitions = comments.map(|line| line.strip_prefix("; ").unwrap_or_default());
-        let definitions = definitions.map(|line| format!("{line}\n")).collect();
+        let mut definitions: Vec<&str> = definitions.collect();
+        // A definition ends with its parenthesis; other remarks may follow the last one.
+        while definitions.pop_if(|last| !last.ends_with(')')).is_some() {}
+        let definitions = definitions.into_iter().map(|line| format!("{line}\n")).collect();
         let instance = Instance::read(script).map_err(unreadable)?;
         Ok(Evidence { name: name_of(path), info: stored.info, instance, definitions })
     }
@@ -140,7 +143,8 @@ mod tests {
     fn the_witness_is_what_follows_the_script() {
         let (_folder, path) = snapshot(
             "(set-logic QF_SLIA)\n(declare-fun s () String)\n(assert (= s \"\n; Expected: sat.\n; no\"))\n(check-sat)\n\
-             ; Instead: crash.\n; Expected: sat. Satisfied by this witness (x):\n; (define-fun s () String \"\n; \n; a\")\n",
+             ; Instead: crash.\n; Expected: sat. Satisfied by this witness (x):\n; (define-fun s () String \"\n; \n; a\")\n\
+             ; Remark: none\n",
         );
         let evidence = Evidence::read(&path).unwrap();
         assert_eq!((evidence.name.as_str(), evidence.logic()), ("one", Some("QF_SLIA")));

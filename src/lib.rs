@@ -18,8 +18,9 @@
 //! Instance → process or session → RawRun → Answers → Verdict     runner, process, session, sessions,
 //!                                                                pipes, answer, verdict
 //! Verdicts of a case → outcome, a line of JSON                   run_case, results
-//! failing Instance → minimised → snapshot → report               minimise, reduce, ddmin, shrink, values,
-//!                                                                session_bug, snapshot, failure
+//! failing Instance → minimised → narrowed → snapshot → report    minimise, reduce, ddmin, shrink, values,
+//!                                                                session_bug, narrow, snapshot, failure
+//! snapshot → Evidence → answers of others, test, report          evidence, verify, verified, export, issue
 //! model after `sat` → Witness → valuation → Check                model_check, witness, evaluation
 //! ```
 //!

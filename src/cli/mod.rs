@@ -24,7 +24,7 @@ const EXIT_CODES: &str = "Exit codes:
 /// Finds wrong `unsat` answers of SMT solvers with formulas that are satisfiable by construction.
 ///
 /// The test suite itself is `cargo test --release --test storm`; this program makes instances,
-/// runs a solver on one again, and is the built-in solver.
+/// runs a solver on one again, makes reports of failures, and is the built-in solver.
 #[derive(Debug, Parser)]
 #[command(name = "storm", version, after_help = EXIT_CODES)]
 pub struct Arguments {

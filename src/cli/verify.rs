@@ -23,7 +23,8 @@ const EXIT_CODES: &str = "Exit codes:
 ///
 /// Each solver gets the script, with its own command for checks, and the certificate: the same
 /// assertions with the witness's definitions instead of declarations. The answers go into the
-/// header of the snapshot, in place of earlier ones of the same solver; the script and the witness in it stay as they are.
+/// header of the snapshot, in place of earlier ones of the same solver; script and witness stay
+/// as they are.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub struct Verify {

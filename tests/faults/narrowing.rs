@@ -1,5 +1,7 @@
 //! What a failure hangs on: options, random seeds, versions, and the form of the script.
 
+use std::time::{Duration, Instant};
+
 use smt_storm::config::Tier;
 use smt_storm::narrow::{Narrowed, NeededOption};
 use smt_storm::snapshot::Stored;
@@ -10,6 +12,8 @@ crate::tests!(narrowing:
     options_that_are_needed_are_told_with_their_tiers,
     a_failure_may_need_no_option,
     an_option_without_which_nothing_runs_is_told_as_that,
+    a_run_that_takes_longer_than_the_failing_one_is_cut_short,
+    a_spent_budget_leaves_the_options_open,
     the_random_seeds_that_fail_are_counted,
     the_oldest_bad_and_the_newest_good_version_are_told,
     a_one_shot_failure_is_tried_in_a_level,
@@ -71,6 +75,25 @@ fn an_option_without_which_nothing_runs_is_told_as_that() {
     let [needed] = narrowed.options.unwrap().try_into().unwrap();
     assert_eq!((needed.option.as_str(), needed.without.as_str()), ("--strict", "error"));
     assert_eq!((needed.group, needed.tier), (None, None));
+}
+
+fn a_run_that_takes_longer_than_the_failing_one_is_cut_short() {
+    // The row itself may take 9 s.
+    let start = Instant::now();
+    let (narrowed, _) = narrowed("waits:--fast", "args: [--fast]");
+    let [needed] = narrowed.options.unwrap().try_into().unwrap();
+    assert_eq!((needed.option.as_str(), needed.without.as_str()), ("--fast", "timeout"));
+    assert!(start.elapsed() < Duration::from_secs(8), "{:?}", start.elapsed());
+}
+
+fn a_spent_budget_leaves_the_options_open() {
+    let options: Vec<String> = (0..120).map(|number| format!("--x{number}")).collect();
+    let conditions: Vec<String> = options.iter().map(|option| format!("has:{option}")).collect();
+    let args = format!("args: [{}]", options.join(", "));
+    let (narrowed, ran) = narrowed(&conditions.join(","), &args);
+    assert_eq!(narrowed.options, None);
+    assert_eq!(narrowed.forms.incremental.as_deref(), Some("wrong unsat"));
+    assert!(!ran.stdout.contains("\n  needs "), "{}", ran.stdout);
 }
 
 fn the_random_seeds_that_fail_are_counted() {

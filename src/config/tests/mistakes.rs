@@ -228,16 +228,16 @@ fn seeds_and_versions() {
     );
     assert_eq!(
         solver("versions: {\"1.0\": z3-1.0}"),
-        "6:22 solvers.z3.versions.1.0: expected a list such as `[\"build/z3\"]`, found the string `z3-1.0`"
+        "6:23 solvers.z3.versions.1.0: expected a list such as `[\"build/z3\"]`, found the string `z3-1.0`"
     );
-    assert_eq!(solver("versions: {\"1.0\": []}"), "6:22 solvers.z3.versions.1.0: no program is given");
+    assert_eq!(solver("versions: {\"1.0\": []}"), "6:23 solvers.z3.versions.1.0: no program is given");
     assert_eq!(
         solver("versions: {1/0: [z3]}"),
         "6:16 solvers.z3.versions.1/0: `1/0` is no name for a version; use letters, digits and `_.+-`"
     );
     assert_eq!(
         solver("versions: {\"1.0\": [z3, \"{file}\"]}"),
-        "6:27 solvers.z3.versions.1.0[1]: `{file}`: placeholders are for `argv` only"
+        "6:28 solvers.z3.versions.1.0[1]: `{file}`: placeholders are for `argv` only"
     );
     assert_eq!(
         solver_mistake("built_in: true\n    versions: {\"1.0\": [z3]}"),

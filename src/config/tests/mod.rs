@@ -208,7 +208,7 @@ fn the_schema_names_every_key_and_describes_it() {
         properties.keys().cloned().collect()
     };
     assert_eq!(keys("").len(), 7);
-    assert_eq!(keys("/$defs/SolverEntry").len(), 18);
+    assert_eq!(keys("/$defs/SolverEntry").len(), 20);
     assert_eq!(keys("/$defs/VariantEntry").len(), 12);
     assert_eq!(keys("/$defs/SeedEntry").len(), 2);
     assert_eq!(keys("/$defs/Defaults").len(), 6);

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use smt_storm::evidence::Evidence;
 use smt_storm::export::{Suite, export};
 use smt_storm::issue::issue;
+use smt_storm::narrow::{Narrowed, NeededOption};
 use smt_storm::smtlib::Tree;
 
 const SNAPSHOTS: [&str; 3] = ["one-shot", "levels", "hostile"];
@@ -80,6 +81,19 @@ fn a_solver_finds_its_own_options_in_its_suite() {
     assert!(z3.contains("; left out: -st\n(set-option :smt.phase_selection 5)\n"), "{z3}");
     let cvc5 = exported(&with("cvc5", &["-i", "--a=b c"]), Suite::Cvc5);
     assert!(cvc5.contains("; COMMAND-LINE: -i '--a=b c'\n; EXPECT: sat\n; EXPECT: sat\n"), "{cvc5}");
+    // Those that are not needed are not set; the value of one that is stays with it.
+    let mut narrowed = with("cvc5", &["--limit", "5", "--noise", "-i", "drawn"]);
+    let needed = |option: &str| NeededOption {
+        option: option.to_owned(),
+        group: None,
+        tier: None,
+        without: "error".to_owned(),
+    };
+    narrowed.info.args = vec!["drawn".to_owned()];
+    let options = Some(vec![needed("--limit"), needed("-i")]);
+    narrowed.info.narrowed = Some(Narrowed { options, ..Narrowed::default() });
+    let cvc5 = exported(&narrowed, Suite::Cvc5);
+    assert!(cvc5.contains("; COMMAND-LINE: --limit 5 -i\n"), "{cvc5}");
 }
 
 /// Whatever is in a snapshot, each file is a script with as many statuses as checks.

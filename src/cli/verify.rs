@@ -26,7 +26,7 @@ const EXIT_CODES: &str = "Exit codes:
 /// header of the snapshot, in place of earlier ones of the same solver; script and witness stay
 /// as they are.
 #[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(override_usage = "storm verify <SNAPSHOT> [--with <SOLVER>...] [--config <FILE>]", after_help = EXIT_CODES)]
 pub struct Verify {
     /// The snapshot, `.snap` or `.snap.new`.
     snapshot: PathBuf,

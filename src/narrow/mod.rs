@@ -21,6 +21,7 @@ use crate::workspace::Workspace;
 pub use forms::Forms;
 pub(crate) use forms::{is_incremental, one_shot};
 pub use options::NeededOption;
+pub(crate) use options::is_option;
 pub use seeds::Seeds;
 use trials::Trials;
 pub use versions::{Tried, Versions};

@@ -125,6 +125,11 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 }
 
+/// Whether a word of a command line looks like an option.
+pub(crate) fn is_option(word: &str) -> bool {
+    word.starts_with('-') || word.contains('=')
+}
+
 /// Everything that can be left out of a command line and a script: what was drawn from a group
 /// as one, everything else by itself. Words that do not look like options stay: the program may
 /// be one that starts another one.
@@ -145,7 +150,6 @@ fn units<'a>(subject: &Subject<'a>, argv: &[String], instance: &Instance) -> Vec
             units.push(Unit { items, drawn: Some((group.name.as_str(), group.tier)) });
         }
     }
-    let is_option = |text: &str| text.starts_with('-') || text.contains('=');
     let arguments = argv.iter().enumerate().skip(1);
     let arguments = arguments.filter(|(_, text)| is_option(text) && !text.contains(FILE_PLACEHOLDER));
     let arguments = arguments.map(|(at, _)| Item::Argument(at));

@@ -141,7 +141,8 @@ impl Witness {
         text
     }
 
-    /// The certificate of `instance`, see [`certificate`].
+    /// The certificate of `instance`: its assertions, of all levels together, with
+    /// `definitions` instead of declarations, which any correct solver answers `sat`.
     pub fn certificate(&self, instance: &Instance, definitions: &str) -> String {
         certificate(&self.names, instance, definitions)
     }
@@ -152,8 +153,7 @@ impl Witness {
     }
 }
 
-/// The certificate of `instance`: its assertions, of all levels together, with `definitions`
-/// instead of declarations, which any correct solver answers `sat`. `names` are the script's.
+/// The text of [`Witness::certificate`], for whoever has only the script and its `names`.
 pub(crate) fn certificate(names: &Names, instance: &Instance, definitions: &str) -> String {
     let lines = format!("{definitions}{}", instance.assertions().collect::<String>());
     // The seed's logic may forbid what witnesses are written with.

@@ -2,7 +2,7 @@
 
 /// Everything as it should be; for `storm replay`: the solver answered `sat` or `unknown`.
 pub const SUCCESS: u8 = 0;
-/// A wrong `unsat` was seen.
+/// A wrong `unsat` was seen; for `storm verify`: an `unsat` that casts doubt on a certificate.
 pub const WRONG_UNSAT: u8 = 1;
 /// Wrong usage, configuration or input; the message says what is wrong.
 pub const USAGE: u8 = 2;

@@ -8,7 +8,9 @@ use similar::TextDiff;
 use crate::bucket;
 use crate::case::Case;
 use crate::instance::Instance;
+use crate::narrow::Narrowed;
 use crate::session_bug;
+use crate::shell::quoted;
 use crate::snapshot::{Info, Snapshot, SnapshotError, State, Status, Stored};
 use crate::valuation::Grade;
 use crate::verdict::Verdict;
@@ -72,6 +74,8 @@ pub struct Found<'a> {
     pub verdict: Verdict,
     /// For what shows in a session only.
     pub session: Option<InSession>,
+    /// What it hangs on, as far as that is known.
+    pub narrowed: Option<Narrowed>,
 }
 
 /// How a failure shows that a process of its own does not show.
@@ -153,7 +157,12 @@ impl Found<'_> {
         let session = self
             .session
             .map(|_| solver.session.as_ref().map_or(argv.clone(), |session| session.argv_with(&args)));
-        let options = solver.form.words(&self.instance.choices);
+        // Where it is not known which options are needed, all that were drawn may be.
+        let needed = self.narrowed.as_ref().and_then(|narrowed| narrowed.options.as_ref());
+        let options = match needed {
+            Some(needed) => needed.iter().map(|needed| needed.option.clone()).collect(),
+            None => solver.form.words(&self.instance.choices),
+        };
         let info = Info {
             bucket: bucket::of(&self.verdict, &self.reduced.text, &options),
             state: State::Open,
@@ -168,6 +177,8 @@ impl Found<'_> {
             class: self.verdict.word().to_owned(),
             details: self.verdict.to_string(),
             options: solver.form.chosen(&self.instance.choices),
+            narrowed: self.narrowed.clone(),
+            verified: Vec::new(),
             witness: self.witness.origin.to_string(),
             grade: self.grade.to_string(),
             assertions: (self.instance.assertions().count(), self.reduced.assertions().count()),
@@ -190,15 +201,6 @@ pub fn satisfied_by(witness: &Witness, definitions: &str) -> String {
 /// `NAME=value ` if the variable is set.
 pub fn environment_of(name: &str) -> String {
     std::env::var(name).map(|value| format!("{name}={} ", quoted(&value))).unwrap_or_default()
-}
-
-/// A word as a shell reads it.
-pub(crate) fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/_.,:+@%=-".contains(c);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
-    }
 }
 
 impl Failure {
@@ -232,6 +234,9 @@ impl Failure {
         };
         line("reduced", &sizes);
         line("bucket", &format!("{}, of the bug {}", info.bucket, info.name()));
+        for (name, finding) in info.narrowed.iter().flat_map(Narrowed::lines) {
+            line(name, &finding);
+        }
         match &self.files {
             Ok(files) => {
                 line("instance", &files.instance.display().to_string());

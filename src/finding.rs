@@ -11,6 +11,7 @@ use crate::evaluation::Isolation;
 use crate::failure::{Failure, Found, InSession, environment_of, satisfied_by};
 use crate::instance::Instance;
 use crate::minimise::{Best, Budget, Minimised, Origin, Tools, Unfit, minimise};
+use crate::narrow::{Subject, narrow};
 use crate::prepared::Prepared;
 use crate::process::RawRun;
 use crate::run_case::Equipment;
@@ -147,7 +148,22 @@ impl<'a> Finding<'a> {
             }
         };
         let grade = prepared.initial.grade;
-        let found = Found { case, number, instance, reduced, witness, grade, definitions, verdict, session };
+        let (config, workspace) = (equipment.config, equipment.workspace);
+        let subject =
+            Subject { config, solver: &case.solver, instance: &reduced, verdict: &verdict, workspace };
+        let narrowed = if session.is_none() { narrow(&subject) } else { None };
+        let found = Found {
+            case,
+            number,
+            instance,
+            reduced,
+            witness,
+            grade,
+            definitions,
+            verdict,
+            session,
+            narrowed,
+        };
         Ok((found, runs))
     }
 }

@@ -18,10 +18,11 @@
 //! Instance → process or session → RawRun → Answers → Verdict     runner, process, session, sessions,
 //!                                                                pipes, answer, verdict
 //! Verdicts of a case → outcome, a line of JSON                   run_case, results
-//! failing Instance → minimised → bucket → snapshot → report      finding, minimise, reduce, ddmin, shrink,
-//!                                                                values, session_bug, bucket, snapshot,
-//!                                                                hits, failure
+//! failing Instance → minimised → narrowed → bucket → snapshot    finding, minimise, certifier, ddmin, values,
+//!                                                                session_bug, narrow, bucket, snapshot, hits,
+//!                                                                failure
 //! accepted snapshots → cases of their own → outcome              regression
+//! snapshot → Evidence → answers of others, test, report          evidence, verify, verified, export, issue
 //! model after `sat` → Witness → valuation → Check                model_check, witness, evaluation
 //! ```
 //!
@@ -43,7 +44,9 @@ mod ddmin;
 pub mod digest;
 pub mod doctor;
 pub mod evaluation;
+pub mod evidence;
 pub mod exit;
+pub mod export;
 pub mod failure;
 mod finding;
 pub mod fragment;
@@ -55,9 +58,11 @@ pub mod incremental;
 pub mod inspect;
 pub mod instance;
 pub mod interrupt;
+pub mod issue;
 pub mod matrix;
 pub mod minimise;
 pub mod model_check;
+pub mod narrow;
 mod pipes;
 pub mod pool;
 pub mod prepared;
@@ -72,6 +77,7 @@ pub mod seed;
 pub mod session;
 pub mod session_bug;
 pub mod sessions;
+pub mod shell;
 pub mod smtlib;
 pub mod snapshot;
 pub mod underspecified;
@@ -79,6 +85,8 @@ pub mod valuation;
 pub mod values;
 mod variable;
 pub mod verdict;
+pub mod verified;
+pub mod verify;
 pub mod witness;
 pub mod workspace;
 pub mod z3;

@@ -1,10 +1,13 @@
 //! Arguments of `storm` and what they do. All printing of the program is in this folder.
 
 mod doctor;
+mod export;
 mod generate;
 mod inspect;
+mod issue;
 mod parallel;
 mod replay;
+mod verify;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -21,7 +24,7 @@ const EXIT_CODES: &str = "Exit codes:
 /// Finds wrong `unsat` answers of SMT solvers with formulas that are satisfiable by construction.
 ///
 /// The test suite itself is `cargo test --release --test storm`; this program makes instances,
-/// runs a solver on one again, and is the built-in solver.
+/// runs a solver on one again, makes reports of failures, and is the built-in solver.
 #[derive(Debug, Parser)]
 #[command(name = "storm", version, after_help = EXIT_CODES)]
 pub struct Arguments {
@@ -32,8 +35,10 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Doctor(doctor::Doctor),
+    Export(export::Export),
     Generate(generate::Generate),
     Inspect(inspect::Inspect),
+    Issue(issue::Issue),
     /// Run the matrix of solvers.yaml as tests, as `cargo test --test storm` does.
     ///
     /// Takes libtest's arguments: `--list`, a filter, `--exact`, `--skip`, `--ignored`,
@@ -56,6 +61,7 @@ enum Command {
         /// The script.
         file: PathBuf,
     },
+    Verify(verify::Verify),
 }
 
 impl Arguments {
@@ -63,9 +69,12 @@ impl Arguments {
     pub fn run(self) -> ExitCode {
         let done = match self.command {
             Command::Doctor(doctor) => doctor.run(),
+            Command::Export(export) => export.run(),
             Command::Generate(generate) => generate.run(),
             Command::Inspect(inspect) => inspect.run(),
+            Command::Issue(issue) => issue.run(),
             Command::Replay(replay) => replay.run(),
+            Command::Verify(verify) => verify.run(),
             Command::Test { arguments } => {
                 let words = std::iter::once("storm test".to_owned()).chain(arguments).collect();
                 return smt_storm::harness::test_with(Path::new("."), words);

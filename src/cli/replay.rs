@@ -53,10 +53,7 @@ impl Replay {
         let config = Config::load(&self.config, None).map_err(|error| error.to_string())?;
         let name = self.solver.clone().or(found_with);
         let name = name.ok_or("which solver? give `--solver NAME`, a row of solvers.yaml")?;
-        let solver = config.all_solvers.iter().find(|solver| solver.name == name).ok_or_else(|| {
-            let known: Vec<&str> = config.all_solvers.iter().map(|solver| solver.name.as_str()).collect();
-            format!("no solver `{name}` in {} (known: {})", self.config.display(), known.join(", "))
-        })?;
+        let solver = config.row(&name).map_err(|error| error.to_string())?;
         interrupt::watch();
         let workspace =
             Workspace::open(&Workspace::default_output(&config.root)).map_err(|error| error.to_string())?;

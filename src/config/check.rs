@@ -113,6 +113,8 @@ impl<'a> Check<'a> {
             Node::Text(constant.to_owned())
         } else if is("object") {
             Node::Map(Vec::new())
+        } else if is("array") {
+            Node::List(Vec::new())
         } else if is("integer") {
             Node::Integer(1)
         } else {

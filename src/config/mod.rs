@@ -18,6 +18,7 @@ mod node;
 mod options;
 mod place;
 mod profile;
+mod program;
 mod quantity;
 mod read;
 mod resolve;
@@ -27,6 +28,7 @@ mod scalars;
 mod schema;
 mod seed_glob;
 mod select;
+mod siblings;
 mod solver;
 #[cfg(test)]
 mod tests;
@@ -40,7 +42,8 @@ pub use logics::Logics;
 pub use mistake::{ConfigError, Mistake};
 pub use seed_glob::SeedGlob;
 pub use solver::{
-    Alternative, Class, FILE_PLACEHOLDER, Form, Input, Missing, Mode, OptionGroup, Session, Solver, Tier,
+    Alternative, Class, FILE_PLACEHOLDER, Form, Input, Missing, Mode, OptionGroup, SEED_PLACEHOLDER, Session,
+    Solver, Tier, Version,
 };
 pub use witness::{Source, Weights};
 
@@ -85,12 +88,31 @@ impl Config {
     }
 }
 
+/// The name of a row that is not in the file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no solver is called `{name}` in {}{advice}", path.display())]
+pub struct UnknownSolver {
+    /// The name.
+    pub name: String,
+    /// The file.
+    pub path: PathBuf,
+    advice: String,
+}
+
 /// Reads a value from YAML text, for the headers of snapshots.
 ///
 /// # Errors
 /// What is wrong with the text, with its line.
 pub(crate) fn from_yaml<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, String> {
     yaml::from_text(text)
+}
+
+/// Writes a value as YAML text, for the headers of snapshots.
+///
+/// # Errors
+/// What cannot be written.
+pub(crate) fn to_yaml<T: serde::Serialize>(value: &T) -> Result<String, String> {
+    yaml::to_text(value)
 }
 
 /// The JSON schema of `solvers.yaml`.

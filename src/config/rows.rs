@@ -100,6 +100,8 @@ impl Rows<'_> {
             argv: argv_with,
             args_at,
             input,
+            random_seed: self.random_seed(entry.random_seed.as_deref(), built_in, place),
+            versions: self.versions(entry.versions.as_ref(), built_in, place),
             version_argv: self.version(entry.version.as_deref(), &place.key("version")),
             logics: settings.logics.clone().unwrap_or_else(Logics::all),
             timeout: settings.timeout.unwrap_or(TIMEOUT),

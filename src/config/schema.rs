@@ -88,6 +88,12 @@ pub(super) struct SolverEntry {
     pub memory: Option<String>,
     /// Further arguments; they stand at `{args}`, else before `{file}`, else at the end.
     pub args: Option<Vec<String>>,
+    /// Arguments that set the solver's random seed; `{seed}` stands for a number.
+    #[schemars(example = ["--seed={seed}"])]
+    pub random_seed: Option<Vec<String>>,
+    /// Other versions of the solver, oldest first: for each the program, with arguments of its own if it needs some,
+    /// that stands in place of the first element of `argv`.
+    pub versions: Option<Named<ProgramEntry>>,
     /// What a missing executable means.
     pub missing: Option<Missing>,
     /// The command written for each check.
@@ -144,6 +150,12 @@ pub(super) struct VariantEntry {
     /// The verdicts that turn a test red.
     pub fail_on: Option<Vec<Class>>,
 }
+
+/// A program, with the arguments that it needs to be one, such as `[java, -jar, smtinterpol-2.5.jar]`.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(transparent)]
+#[schemars(example = ["build/z3"])]
+pub(super) struct ProgramEntry(pub Vec<String>);
 
 /// How a solver is kept alive: one process reads instance after instance, with `(reset)` between them.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]

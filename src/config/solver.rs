@@ -4,12 +4,15 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::logics::Logics;
 
 /// In an element of [`Solver::argv`]: where the path of the instance goes.
 pub const FILE_PLACEHOLDER: &str = "{file}";
+
+/// In an element of [`Solver::random_seed`]: where the number goes.
+pub const SEED_PLACEHOLDER: &str = "{seed}";
 
 /// One row of the matrix: a solver, or a variant of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +26,11 @@ pub struct Solver {
     pub args_at: usize,
     /// How the instance is handed over.
     pub input: Input,
+    /// Arguments that set the solver's random seed, with [`SEED_PLACEHOLDER`] in at least one; empty where none are
+    /// known. They go to where the arguments of drawn options go.
+    pub random_seed: Vec<String>,
+    /// Other versions, oldest first.
+    pub versions: Vec<Version>,
     /// Program and arguments that print the version.
     pub version_argv: Option<Vec<String>>,
     /// The logics the solver supports.
@@ -66,6 +74,15 @@ fn inserted(argv: &[String], at: usize, args: &[&str]) -> Vec<String> {
     let mut argv = argv.to_vec();
     argv.splice(at..at, args.iter().map(|&text| text.to_owned()));
     argv
+}
+
+/// Another version of a solver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Version {
+    /// What it is called.
+    pub name: String,
+    /// What stands in place of the first element of [`Solver::argv`]; at least the program.
+    pub program: Vec<String>,
 }
 
 /// What the scripts for a solver look like.
@@ -192,7 +209,7 @@ pub struct Alternative {
 }
 
 /// How far from the beaten path options are: maintainers weigh a bug by it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tier {
     /// What runs when nobody says anything.

@@ -1,6 +1,7 @@
 //! YAML text to a tree and to types, and the line of a place in it. The only file that names `serde_yaml`,
 //! which is unmaintained and may have to be replaced.
 
+use serde::Serialize;
 use serde::de::{DeserializeOwned, DeserializeSeed};
 
 use super::locate::Locate;
@@ -33,6 +34,11 @@ pub(super) fn deserialize<T: DeserializeOwned>(node: &Node) -> Result<T, String>
 /// Reads a whole text as a value.
 pub(super) fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     serde_yaml::from_str(text).map_err(|error| error.to_string())
+}
+
+/// Writes a value as a whole text.
+pub(super) fn to_text<T: Serialize>(value: &T) -> Result<String, String> {
+    serde_yaml::to_string(value).map_err(|error| error.to_string())
 }
 
 /// Line and column, from 1, of a place, or of the nearest place above it that was written.

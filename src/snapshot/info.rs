@@ -5,6 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::config::Solver;
+use crate::narrow::Narrowed;
+use crate::verified::Verified;
 
 /// Whether a bug is there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,6 +58,12 @@ pub struct Info {
     pub details: String,
     /// The options that were drawn, each with its group and tier.
     pub options: Vec<String>,
+    /// What the failure hangs on, as far as that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub narrowed: Option<Narrowed>,
+    /// What other solvers answered since.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub verified: Vec<Verified>,
     /// Where the witness comes from.
     pub witness: String,
     /// What the truth values rest on.

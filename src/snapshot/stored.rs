@@ -38,13 +38,22 @@ impl Stored {
             }
             Err(error) => return Err(broken(error.to_string())),
         }
+        Stored::parse(path, &text).map(Some)
+    }
+
+    /// Reads the text of a snapshot; `path` is for what is wrong with it.
+    ///
+    /// # Errors
+    /// It is no snapshot of a failure.
+    pub(crate) fn parse(path: &Path, text: &str) -> Result<Stored, SnapshotError> {
+        let broken = |reason: String| SnapshotError::Broken { path: path.to_owned(), reason };
         let parts = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"));
         let (header, contents) = parts.ok_or_else(|| broken("no header between two lines `---`".into()))?;
         let info = info(header).map_err(|reason| match case_without_bucket(header) {
             Some(case) => SnapshotError::Older { path: path.to_owned(), case },
             None => broken(reason),
         })?;
-        Ok(Some(Stored { info, contents: contents.to_owned() }))
+        Ok(Stored { info, contents: contents.to_owned() })
     }
 
     /// Reads a snapshot and makes sure that it is as it was written, but for its state and the

@@ -158,15 +158,20 @@ impl Witness {
     /// The certificate of `instance`: its assertions, of all levels together, with
     /// `definitions` instead of declarations, which any correct solver answers `sat`.
     pub fn certificate(&self, instance: &Instance, definitions: &str) -> String {
-        let lines = format!("{definitions}{}", instance.assertions().collect::<String>());
-        // The seed's logic may forbid what witnesses are written with.
-        format!("(set-logic ALL)\n{}(check-sat)\n", self.names.without_logic(&lines))
+        certificate(&self.names, instance, definitions)
     }
 
     /// The definitions as one text, a command a line.
     pub fn text(&self) -> String {
         self.definitions.iter().map(|line| format!("{line}\n")).collect()
     }
+}
+
+/// The text of [`Witness::certificate`], for whoever has only the script and its `names`.
+pub(crate) fn certificate(names: &Names, instance: &Instance, definitions: &str) -> String {
+    let lines = format!("{definitions}{}", instance.assertions().collect::<String>());
+    // The seed's logic may forbid what witnesses are written with.
+    format!("(set-logic ALL)\n{}(check-sat)\n", names.without_logic(&lines))
 }
 
 fn no_value(signature: &Signature<'_>) -> NoValue {

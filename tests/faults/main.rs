@@ -17,12 +17,14 @@ mod levels;
 mod life;
 mod limits;
 mod marks;
+mod narrowing;
 mod options;
 mod outage;
 mod player;
 mod process;
 mod project;
 mod replay;
+mod reports;
 mod seeds;
 mod session_cases;
 mod session_faults;
@@ -62,6 +64,8 @@ fn main() -> ExitCode {
         known::tests(),
         classes::tests(),
         options::tests(),
+        narrowing::tests(),
+        reports::tests(),
         levels::tests(),
         outage::tests(),
         absent::tests(),

@@ -81,6 +81,33 @@ pub fn wrong_after_pop(script: &str, text: &str) -> Vec<(usize, bool)> {
     checks
 }
 
+/// Whether the conditions of `wrong-if` hold. All of those that a comma separates have to, and one of those that a bar
+/// separates: `has:ARGUMENT`, `needs:ARGUMENT` (dies without it), `waits:ARGUMENT` (hangs without it), `line:TEXT` of the script, `flat` for a script without levels, and `random:MOST` for an
+/// argument `--random=NUMBER` that is no larger, or not there.
+pub fn holds(conditions: &str, arguments: &[&str], script: &str) -> bool {
+    let one = |condition: &str| match condition.split_once(':') {
+        Some(("has", argument)) => arguments.contains(&argument),
+        Some(("needs", argument)) => {
+            assert!(arguments.contains(&argument), "no {argument}");
+            true
+        }
+        Some(("waits", argument)) => {
+            if !arguments.contains(&argument) {
+                std::thread::sleep(std::time::Duration::from_secs(600));
+            }
+            true
+        }
+        Some(("line", text)) => script.lines().any(|line| line == text),
+        Some(("random", most)) => {
+            let number = arguments.iter().find_map(|argument| argument.strip_prefix("--random="));
+            number.is_none_or(|number| number.parse::<u32>().unwrap() <= most.parse().unwrap())
+        }
+        _ if condition == "flat" => !script.contains("(push "),
+        _ => panic!("no such condition: {condition}"),
+    };
+    conditions.split(',').all(|all| all.split('|').any(one))
+}
+
 /// The most memory that `hoard` had, in MiB.
 pub fn hoarded(notes: &Path) -> usize {
     fs::read_to_string(notes.join("hoard")).unwrap().parse().unwrap()

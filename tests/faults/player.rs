@@ -80,6 +80,10 @@ pub fn play_words(words: &[&str]) -> ExitCode {
             marks::note_call(Path::new(notes), arguments, &read(&[script]));
             answer(arguments.contains(&culprit))
         }
+        // Wrong when all of some conditions hold, see `marks::holds`.
+        ["wrong-if", conditions, ref arguments @ .., script] => {
+            answer(marks::holds(conditions, arguments, &read(&[script])))
+        }
         // Wrong about what has a text in force after something was popped.
         ["wrong-after-pop", text, ref script @ ..] => {
             for (_, wrong) in marks::wrong_after_pop(&read(script), text) {

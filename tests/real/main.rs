@@ -12,6 +12,7 @@ mod known_bugs;
 mod life;
 mod matrix;
 mod models;
+mod reports;
 
 use std::process::ExitCode;
 
@@ -28,7 +29,8 @@ fn main() -> ExitCode {
         .chain(certificates::tests())
         .chain(doctor::tests())
         .chain(models::tests())
-        .chain(life::tests());
+        .chain(life::tests())
+        .chain(reports::tests());
     let tests: Vec<Trial> = tests.collect();
     libtest_mimic::run(&arguments, tests).exit_code()
 }

@@ -48,7 +48,8 @@ snapshot: here
         [
             "2:21 defaults.timeout: expected a string such as `10s`, found the number 10",
             "6:5 solvers.z3.timout: unknown key; did you mean `timeout`? (known: args, argv, built_in, check_sat, \
-             commands, cpu, fail_on, input, logics, memory, missing, mode, models, options, session, timeout, variants, version)",
+             commands, cpu, fail_on, input, logics, memory, missing, mode, models, options, random_seed, session, \
+             timeout, variants, version, versions)",
             "7:14 solvers.z3.logics[0]: unknown logic `QF_LAI`; did you mean `QF_LIA`? (a logic that smt-storm does not \
              know is written with a wildcard, such as `MY_LOGIC*`)",
             "9:11 solvers.cvc5.argv: no `{file}`, which stands for the instance; add it, or set `input: stdin`",
@@ -208,4 +209,42 @@ fn the_profile_has_to_be_known() {
         ["1:1 default_profile: missing key; it names the profile to take by default: pr, nightly"]
     );
     assert_eq!(load_text(&text, Some("nightly")).unwrap().rng_seeds, [7]);
+}
+
+#[test]
+fn seeds_and_versions() {
+    let solver = |entry: &str| solver_mistake(&format!("argv: [z3, \"{{file}}\"]\n    {entry}"));
+    assert_eq!(
+        solver("random_seed: [--seed]"),
+        "6:18 solvers.z3.random_seed: no `{seed}`, which stands for a number; write such as `--seed={seed}`"
+    );
+    assert_eq!(
+        solver("random_seed: [\"--seed={sed}\"]"),
+        "6:19 solvers.z3.random_seed[0]: unknown placeholder `{sed}`; did you mean `{seed}`?"
+    );
+    assert_eq!(
+        solver("random_seeds: [\"{seed}\"]").split(" (known").next(),
+        Some("6:5 solvers.z3.random_seeds: unknown key; did you mean `random_seed`?")
+    );
+    assert_eq!(
+        solver("versions: {\"1.0\": z3-1.0}"),
+        "6:23 solvers.z3.versions.1.0: expected a list such as `[\"build/z3\"]`, found the string `z3-1.0`"
+    );
+    assert_eq!(solver("versions: {\"1.0\": []}"), "6:23 solvers.z3.versions.1.0: no program is given");
+    assert_eq!(
+        solver("versions: {1/0: [z3]}"),
+        "6:16 solvers.z3.versions.1/0: `1/0` is no name for a version; use letters, digits and `_.+-`"
+    );
+    assert_eq!(
+        solver("versions: {\"1.0\": [z3, \"{file}\"]}"),
+        "6:28 solvers.z3.versions.1.0[1]: `{file}`: placeholders are for `argv` only"
+    );
+    assert_eq!(
+        solver_mistake("built_in: true\n    versions: {\"1.0\": [z3]}"),
+        "6:5 solvers.z3.versions: not possible together with `built_in: true`, which is the linked libz3"
+    );
+    assert_eq!(
+        solver_mistake("built_in: true\n    random_seed: [--seed]"),
+        "6:5 solvers.z3.random_seed: not possible together with `built_in: true`, which takes no arguments"
+    );
 }

@@ -208,7 +208,7 @@ fn the_schema_names_every_key_and_describes_it() {
         properties.keys().cloned().collect()
     };
     assert_eq!(keys("").len(), 7);
-    assert_eq!(keys("/$defs/SolverEntry").len(), 18);
+    assert_eq!(keys("/$defs/SolverEntry").len(), 20);
     assert_eq!(keys("/$defs/VariantEntry").len(), 12);
     assert_eq!(keys("/$defs/SeedEntry").len(), 2);
     assert_eq!(keys("/$defs/Defaults").len(), 6);
@@ -223,4 +223,26 @@ fn the_schema_names_every_key_and_describes_it() {
     required.sort_unstable();
     assert_eq!(required, ["seeds", "solvers", "version"]);
     assert_eq!(schema["additionalProperties"], false);
+}
+
+#[test]
+fn a_solver_may_have_seeds_and_versions_which_its_variants_share() {
+    let config = good(&format!(
+        "version: 1\n{SEEDS}\nsolvers:\n  z3:\n    argv: [z3, \"{{file}}\"]\n    random_seed: [\"-r:{{seed}}\"]\n    \
+         versions: {{\"4.8\": [\"${{OLD:-old/z3}}\"], new.1: [java, -jar, \"${{MY_Z3}}\"]}}\n    \
+         variants: {{inc: {{mode: incremental, args: [-i, -q]}}}}\n"
+    ));
+    for row in &config.all_solvers {
+        assert_eq!(row.random_seed, ["-r:{seed}"]);
+        let versions: Vec<(&str, String)> =
+            row.versions.iter().map(|version| (version.name.as_str(), version.program.join(" "))).collect();
+        let old = config.root.join("old/z3").display().to_string();
+        assert_eq!(versions, [("4.8", old), ("new.1", "java -jar build/z3".to_owned())]);
+    }
+    // What incremental scripts need beside a row's own arguments.
+    let [plain, variant] = ["z3", "z3/inc"].map(|name| config.row(name).unwrap());
+    assert_eq!(config.incremental_arguments(plain), ["-i", "-q"]);
+    assert_eq!(config.incremental_arguments(variant), [""; 0]);
+    let unknown = config.row("z3/ink").unwrap_err().to_string();
+    assert!(unknown.contains("did you mean `z3/inc`? (known: z3, z3/inc)"), "{unknown}");
 }

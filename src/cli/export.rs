@@ -1,0 +1,65 @@
+//! `storm export`: a failure as a regression test of a solver's own suite.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use smt_storm::evidence::Evidence;
+use smt_storm::exit;
+use smt_storm::export::{self, export};
+use smt_storm::workspace::write_atomically;
+
+/// Write a failure as a regression test in the form of a solver's own suite.
+///
+/// The test expects `sat`. Options that the failure needs are set in the suite's way if the
+/// failure is one of that solver, and left out with a comment otherwise. Prints the paths of the
+/// files.
+#[derive(Debug, Args)]
+pub struct Export {
+    /// The snapshot, `.snap` or `.snap.new`.
+    snapshot: PathBuf,
+    /// Whose suite it is for.
+    #[arg(long = "for", value_name = "SUITE")]
+    suite: Suite,
+    /// The folder to write to.
+    #[arg(long, value_name = "FOLDER", default_value = ".")]
+    out: PathBuf,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Suite {
+    /// `; COMMAND-LINE:` and `; EXPECT:` in the script.
+    Cvc5,
+    /// `.gold` and `.options` beside the script.
+    Yices,
+    /// `.expected.out` beside the script.
+    Z3test,
+    /// `(set-info :status sat)` before each check.
+    Bitwuzla,
+    /// The script as it is, with the witness as comments.
+    Plain,
+}
+
+impl From<Suite> for export::Suite {
+    fn from(suite: Suite) -> Self {
+        match suite {
+            Suite::Cvc5 => export::Suite::Cvc5,
+            Suite::Yices => export::Suite::Yices,
+            Suite::Z3test => export::Suite::Z3test,
+            Suite::Bitwuzla => export::Suite::Bitwuzla,
+            Suite::Plain => export::Suite::Plain,
+        }
+    }
+}
+
+impl Export {
+    pub fn run(self) -> Result<u8, String> {
+        let evidence = Evidence::read_alone(&self.snapshot).map_err(|error| error.to_string())?;
+        for file in export(&evidence, self.suite.into()) {
+            let path = self.out.join(&file.name);
+            write_atomically(&path, &file.text)
+                .map_err(|error| format!("{}: cannot be written ({error})", path.display()))?;
+            println!("{}", path.display());
+        }
+        Ok(exit::SUCCESS)
+    }
+}

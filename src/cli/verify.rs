@@ -1,0 +1,107 @@
+//! `storm verify`: what other solvers say of a failure.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use smt_storm::case::CaseName;
+use smt_storm::config::{Config, Solver};
+use smt_storm::evidence::Evidence;
+use smt_storm::exit;
+use smt_storm::interrupt;
+use smt_storm::runner::{Presence, presence};
+use smt_storm::verified::{Verified, store};
+use smt_storm::verify::{Conclusion, verify};
+use smt_storm::workspace::Workspace;
+
+const EXIT_CODES: &str = "Exit codes:
+  0  a solver answered sat to the certificate, and none unsat
+  1  a solver answered unsat to the certificate, which is in doubt
+  2  wrong usage, configuration or input
+  3  no solver could say anything about the certificate";
+
+/// Ask other solvers about a failure, and keep what they say with its snapshot.
+///
+/// Each solver gets the script, with its own command for checks, and the certificate: the same
+/// assertions with the witness's definitions instead of declarations. The answers go into the
+/// header of the snapshot, in place of earlier ones of the same solver; script and witness stay
+/// as they are.
+#[derive(Debug, Args)]
+#[command(override_usage = "storm verify <SNAPSHOT> [--with <SOLVER>...] [--config <FILE>]", after_help = EXIT_CODES)]
+pub struct Verify {
+    /// The snapshot, `.snap` or `.snap.new`.
+    snapshot: PathBuf,
+    /// Rows of solvers.yaml; all installed ones without a `/` that support the logic when left out.
+    #[arg(long, value_name = "SOLVER", num_args = 1..)]
+    with: Vec<String>,
+    /// The configuration.
+    #[arg(long, value_name = "FILE", env = "STORM_CONFIG", default_value = "solvers.yaml")]
+    config: PathBuf,
+}
+
+impl Verify {
+    pub fn run(self) -> Result<u8, String> {
+        let evidence = Evidence::read_alone(&self.snapshot).map_err(|error| error.to_string())?;
+        let config = Config::load(&self.config, None).map_err(|error| error.to_string())?;
+        let rows = self.rows(&config, &evidence)?;
+        interrupt::watch();
+        let workspace =
+            Workspace::open(&Workspace::default_output(&config.root)).map_err(|error| error.to_string())?;
+        let mut said: Vec<Verified> = Vec::new();
+        let mut absent: Vec<(&str, String)> = Vec::new();
+        for row in rows {
+            match presence(row, workspace.temporary()) {
+                Presence::Missing(reason) => absent.push((&row.name, reason)),
+                Presence::Present(version) => match verify(&evidence, row, &version, &config, &workspace) {
+                    Ok(verified) => said.push(verified),
+                    Err(error) => absent.push((&row.name, error.to_string())),
+                },
+            }
+        }
+        if !said.is_empty() {
+            store(&self.snapshot, &said).map_err(|error| error.to_string())?;
+            print(&said);
+        }
+        // Who asks for a solver wants to know; who asks for all takes what there is.
+        for (name, reason) in absent.iter().filter(|_| !self.with.is_empty()) {
+            eprintln!("{name}: {reason}");
+        }
+        Ok(match Conclusion::of(&said) {
+            Conclusion::Confirmed => exit::SUCCESS,
+            Conclusion::InDoubt => {
+                eprintln!("the certificate is in doubt: it was answered unsat");
+                exit::WRONG_UNSAT
+            }
+            Conclusion::Open => {
+                eprintln!("no solver could say whether the certificate is satisfiable");
+                exit::NOT_TESTED
+            }
+        })
+    }
+
+    /// The rows to ask.
+    fn rows<'a>(&self, config: &'a Config, evidence: &Evidence) -> Result<Vec<&'a Solver>, String> {
+        if !self.with.is_empty() {
+            let rows = self.with.iter().map(|name| config.row(name).map_err(|error| error.to_string()));
+            return rows.collect();
+        }
+        let case = evidence.info.case.parse::<CaseName>().map_err(|error| error.to_string())?;
+        let asked = |row: &&Solver| !row.name.contains('/') && row.logics.contains(&case.logic);
+        Ok(config.all_solvers.iter().filter(asked).collect())
+    }
+}
+
+fn print(said: &[Verified]) {
+    let heads = ["solver", "version", "instance", "certificate"];
+    let rows: Vec<[&str; 4]> = said
+        .iter()
+        .map(|one| [&one.solver, &one.version, &one.instance, &one.certificate].map(String::as_str))
+        .collect();
+    let width = |at: usize| {
+        let cells = rows.iter().map(|row| row[at].chars().count());
+        cells.chain([heads[at].len()]).max().unwrap_or(0)
+    };
+    let [solver, version, instance] = [0, 1, 2].map(width);
+    for [one, two, three, four] in std::iter::once(heads).chain(rows.iter().copied()) {
+        println!("{one:<solver$}  {two:<version$}  {three:<instance$}  {four}");
+    }
+}

@@ -1,0 +1,92 @@
+//! Whether the failure shows when the solver is asked once, and when it is asked incrementally.
+
+use serde::{Deserialize, Serialize};
+
+use super::Subject;
+use super::trials::Trials;
+use crate::instance::{Instance, Kind};
+
+/// What the forms of a script come to, each the verdict in a word or two; none where it was not
+/// found out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Forms {
+    /// What is in force at the failing check, without levels and other checks.
+    pub one_shot: Option<String>,
+    /// With levels, and the solver's arguments for them.
+    pub incremental: Option<String>,
+}
+
+/// Runs the form that the failing script does not have.
+pub(super) fn of(subject: &Subject<'_>, trials: &mut Trials<'_>) -> Forms {
+    let instance = trials.instance.clone();
+    let as_it_is = Some(subject.verdict.word().to_owned());
+    if is_incremental(&instance) {
+        let check = subject.verdict.check().unwrap_or_else(|| instance.checks().saturating_sub(1));
+        let argv = trials.solver.argv.clone();
+        let outcome = trials.run(argv, &one_shot(&instance, check)).ok();
+        return Forms { one_shot: outcome.map(|outcome| outcome.word), incremental: as_it_is };
+    }
+    let arguments = subject.config.incremental_arguments(subject.solver);
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let argv = trials.solver.argv_with(&arguments);
+    let outcome = trials.run(argv, &in_a_level(&instance)).ok();
+    Forms { one_shot: as_it_is, incremental: outcome.map(|outcome| outcome.word) }
+}
+
+/// Whether a script needs a solver's incremental mode.
+pub(crate) fn is_incremental(instance: &Instance) -> bool {
+    let levels = |kind| matches!(kind, Kind::Push(_) | Kind::Pop(_) | Kind::Reset);
+    instance.checks() > 1 || instance.commands.iter().any(|command| levels(command.kind))
+}
+
+/// What is in force at a check; a script that asks for models still does.
+pub(crate) fn one_shot(instance: &Instance, check: usize) -> Instance {
+    let mut alone = instance.at_check(check);
+    if let Some((_, model)) = instance.of_kind(Kind::Model).next() {
+        alone.add(Kind::Model, |text| text.push_str(instance.line(model).trim_end()));
+    }
+    alone
+}
+
+/// The same script with everything after its head in a level.
+fn in_a_level(instance: &Instance) -> Instance {
+    let mut levelled = Instance::default();
+    let mut is_open = false;
+    for command in &instance.commands {
+        if !is_open && !matches!(command.kind, Kind::Setup | Kind::Declaration) {
+            levelled.add(Kind::Push(1), |text| text.push_str("(push 1)"));
+            is_open = true;
+        }
+        levelled.add(command.kind, |text| text.push_str(instance.line(command).trim_end()));
+    }
+    levelled.add(Kind::Pop(1), |text| text.push_str("(pop 1)"));
+    levelled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Instance {
+        Instance::read(text).unwrap()
+    }
+
+    #[test]
+    fn a_one_shot_script_gets_a_level() {
+        let script = read("(set-logic QF_UF)(declare-fun p () Bool)(assert p)(check-sat)");
+        assert!(!is_incremental(&script));
+        let levelled = in_a_level(&script);
+        assert_eq!(
+            levelled.text,
+            "(set-logic QF_UF)\n(declare-fun p () Bool)\n(push 1)\n(assert p)\n(check-sat)\n(pop 1)\n"
+        );
+        assert!(is_incremental(&levelled));
+    }
+
+    #[test]
+    fn a_check_stands_alone_with_its_model() {
+        let script = read("(assert a)(push 1)(assert b)(check-sat)(get-model)(pop 1)(check-sat)(get-model)");
+        assert_eq!(one_shot(&script, 0).text, "(assert a)\n(assert b)\n(check-sat)\n(get-model)\n");
+        assert_eq!(one_shot(&script, 1).text, "(assert a)\n(check-sat)\n(get-model)\n");
+    }
+}

@@ -1,0 +1,70 @@
+//! Minimal failing instance → what the failure hangs on: options, random seeds, versions of the
+//! solver, and whether it is asked once or incrementally.
+//!
+//! These are the questions that maintainers ask first. All are answered by a few short runs of
+//! the same solver. What only a session shows is not narrowed.
+
+mod forms;
+mod options;
+mod seeds;
+mod text;
+mod trials;
+mod versions;
+
+use serde::{Deserialize, Serialize};
+
+use crate::config::{Config, Solver};
+use crate::instance::Instance;
+use crate::verdict::Verdict;
+use crate::workspace::Workspace;
+
+pub use forms::Forms;
+pub(crate) use forms::{is_incremental, one_shot};
+pub use options::NeededOption;
+pub(crate) use options::is_option;
+pub use seeds::Seeds;
+use trials::Trials;
+pub use versions::{Tried, Versions};
+
+/// What a failure hangs on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Narrowed {
+    /// The options without which it goes away. None if there were none to leave out, or not
+    /// enough time.
+    pub options: Option<Vec<NeededOption>>,
+    /// What other random seeds do; none if it is not known how to set them.
+    pub seeds: Option<Seeds>,
+    /// What other versions do; none if there are none in solvers.yaml.
+    pub versions: Option<Versions>,
+    /// What other forms of the script do.
+    pub forms: Forms,
+}
+
+/// A failure to be narrowed.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    /// The configuration, which knows the solver's kin.
+    pub config: &'a Config,
+    /// The row that fails.
+    pub solver: &'a Solver,
+    /// The minimal failing instance, with what was drawn for it.
+    pub instance: &'a Instance,
+    /// What the solver does wrong.
+    pub verdict: &'a Verdict,
+    /// Where scripts go.
+    pub workspace: &'a Workspace,
+}
+
+/// Narrows a failure with at most 100 runs, each a small multiple of the failing run's time
+/// long, and a minute. `None` if it does not show again.
+///
+/// But for time limits the result is always the same, as far as the solver's answers are.
+pub fn narrow(subject: &Subject<'_>) -> Option<Narrowed> {
+    let mut trials = Trials::start(subject)?;
+    let forms = forms::of(subject, &mut trials);
+    let versions = versions::of(subject, &mut trials);
+    let seeds = seeds::of(subject, &mut trials);
+    let options = options::needed(subject, &mut trials);
+    Some(Narrowed { options, seeds, versions, forms })
+}

@@ -1,0 +1,106 @@
+//! Short runs of one failing row, with other arguments or another script, within a budget.
+
+use std::time::{Duration, Instant};
+
+use super::Subject;
+use crate::config::Solver;
+use crate::instance::Instance;
+use crate::process::RunError;
+use crate::runner::{Judged, Runner};
+use crate::sessions::Sessions;
+use crate::verdict::Verdict;
+
+/// Runs that narrowing one failure may take.
+const RUNS: u32 = 100;
+/// Time that narrowing one failure may take.
+const TIME: Duration = Duration::from_secs(60);
+/// Time limit of a run, as a multiple of the failing one's.
+const PATIENCE: u32 = 4;
+/// Shortest time limit of a run.
+const SHORTEST: Duration = Duration::from_secs(1);
+
+/// The budget has run out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Spent;
+
+/// What a run came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Outcome {
+    /// The verdict in a word or two, or why there is none.
+    pub word: String,
+    /// Whether it is the failure.
+    pub fails: bool,
+    /// Whether every answer may be right.
+    pub good: bool,
+}
+
+/// What is left of the budget, and what every run has in common.
+#[derive(Debug)]
+pub(super) struct Trials<'a> {
+    subject: &'a Subject<'a>,
+    /// The row with the drawn arguments among its own.
+    pub solver: Solver,
+    /// The failing instance; what was drawn for it is in `solver` and in its text.
+    pub instance: Instance,
+    sessions: Sessions,
+    left: u32,
+    end: Instant,
+}
+
+impl<'a> Trials<'a> {
+    /// Runs the failing row once more; `None` if it does not fail.
+    pub fn start(subject: &'a Subject<'a>) -> Option<Trials<'a>> {
+        let Subject { solver, instance, .. } = *subject;
+        let drawn = solver.form.arguments(&instance.choices);
+        let spelled_out = Solver {
+            argv: solver.argv_with(&drawn),
+            args_at: solver.args_at + drawn.len(),
+            ..solver.clone()
+        };
+        let mut trials = Trials {
+            subject,
+            solver: spelled_out,
+            instance: Instance { choices: Vec::new(), ..instance.clone() },
+            sessions: Sessions::default(),
+            left: RUNS - 1,
+            end: Instant::now() + TIME,
+        };
+        let judged = trials.judge(&trials.solver, &trials.instance).ok()?;
+        trials.solver.timeout = (judged.run.time * PATIENCE).max(SHORTEST).min(solver.timeout);
+        trials.fails(&judged.verdict).then_some(trials)
+    }
+
+    /// Runs the row with another command line on a script.
+    pub fn run(&mut self, argv: Vec<String>, instance: &Instance) -> Result<Outcome, Spent> {
+        if self.left == 0 || Instant::now() > self.end {
+            return Err(Spent);
+        }
+        self.left -= 1;
+        let solver = Solver { argv, args_at: 0, ..self.solver.clone() };
+        Ok(match self.judge(&solver, instance) {
+            Ok(Judged { verdict, .. }) => Outcome {
+                word: verdict.word().to_owned(),
+                fails: self.fails(&verdict),
+                good: !self.fails(&verdict) && matches!(verdict, Verdict::Right | Verdict::Unknown),
+            },
+            Err(error) => Outcome { word: no_start(&error).to_owned(), fails: false, good: false },
+        })
+    }
+
+    fn judge(&self, solver: &Solver, instance: &Instance) -> Result<Judged, RunError> {
+        Runner::new(solver, &self.sessions, self.subject.workspace).judge_alone(instance)
+    }
+
+    fn fails(&self, verdict: &Verdict) -> bool {
+        verdict.is_like(self.subject.verdict)
+    }
+}
+
+/// Why there is no run, in a word or two.
+fn no_start(error: &RunError) -> &'static str {
+    match error {
+        RunError::Missing(_) | RunError::NoFile(_) => "not installed",
+        RunError::NoInterpreter(_) | RunError::NotExecutable { .. } => "cannot be executed",
+        RunError::Temporary { .. } => "not run",
+    }
+}

@@ -1,0 +1,112 @@
+//! Golden: what `storm export` and `storm issue` make of a snapshot, for each suite. STORM_BLESS
+//! writes the files anew. `tests/real` runs real solvers on such tests.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test ends where something is wrong
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use smt_storm::evidence::Evidence;
+use smt_storm::export::{Suite, export};
+use smt_storm::issue::issue;
+use smt_storm::narrow::{Narrowed, NeededOption};
+use smt_storm::smtlib::Tree;
+
+const SNAPSHOTS: [&str; 3] = ["one-shot", "levels", "hostile"];
+const SUITES: [(&str, Suite); 5] = [
+    ("cvc5", Suite::Cvc5),
+    ("yices", Suite::Yices),
+    ("z3test", Suite::Z3test),
+    ("bitwuzla", Suite::Bitwuzla),
+    ("plain", Suite::Plain),
+];
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/reports")
+}
+
+fn evidence(name: &str) -> Evidence {
+    Evidence::read(&folder().join(format!("{name}.snap"))).unwrap()
+}
+
+#[track_caller]
+fn expect(file: &str, now: &str) {
+    let path = folder().join(file);
+    if std::env::var_os("STORM_BLESS").is_some() {
+        fs::write(&path, now).unwrap();
+    }
+    let golden = fs::read_to_string(&path).unwrap_or_default();
+    assert!(golden == now, "{file} is now\n{now}");
+}
+
+/// The files of a test in one text, each after its name.
+fn exported(evidence: &Evidence, suite: Suite) -> String {
+    let files = export(evidence, suite);
+    files.iter().map(|file| format!("==> {} <==\n{}", file.name, file.text)).collect()
+}
+
+#[test]
+fn each_snapshot_makes_the_same_tests() {
+    for name in SNAPSHOTS {
+        for (word, suite) in SUITES {
+            expect(&format!("{name}.{word}"), &exported(&evidence(name), suite));
+        }
+    }
+}
+
+#[test]
+fn each_snapshot_makes_the_same_report() {
+    for name in SNAPSHOTS {
+        let report = issue(&evidence(name), Path::new(&format!("snapshots/{name}.snap"))).unwrap();
+        expect(&format!("{name}.md"), &report);
+    }
+}
+
+/// The options of the solver that a suite is for are set in the suite's way.
+#[test]
+fn a_solver_finds_its_own_options_in_its_suite() {
+    let with = |solver: &str, words: &[&str]| {
+        let mut evidence = evidence("levels");
+        evidence.info.solver = solver.to_owned();
+        evidence.info.argv =
+            [&["program"], words, &["{file}"]].concat().into_iter().map(str::to_owned).collect();
+        evidence.info.narrowed = None;
+        evidence
+    };
+    let yices = exported(&with("yices/mcsat", &["--mcsat"]), Suite::Yices);
+    assert!(yices.ends_with("==> levels.smt2.options <==\n--mcsat --incremental\n"), "{yices}");
+    let bitwuzla = exported(&with("bitwuzla", &["--bv-solver=prop", "-v"]), Suite::Bitwuzla);
+    assert!(bitwuzla.contains("; left out: -v\n(set-option :bv-solver prop)\n"), "{bitwuzla}");
+    let z3 = exported(&with("z3", &["smt.phase_selection=5", "-st"]), Suite::Z3test);
+    assert!(z3.contains("; left out: -st\n(set-option :smt.phase_selection 5)\n"), "{z3}");
+    let cvc5 = exported(&with("cvc5", &["-i", "--a=b c"]), Suite::Cvc5);
+    assert!(cvc5.contains("; COMMAND-LINE: -i '--a=b c'\n; EXPECT: sat\n; EXPECT: sat\n"), "{cvc5}");
+    // Those that are not needed are not set; the value of one that is stays with it.
+    let mut narrowed = with("cvc5", &["--limit", "5", "--noise", "-i", "drawn"]);
+    let needed = |option: &str| NeededOption {
+        option: option.to_owned(),
+        group: None,
+        tier: None,
+        without: "error".to_owned(),
+    };
+    narrowed.info.args = vec!["drawn".to_owned()];
+    let options = Some(vec![needed("--limit"), needed("-i")]);
+    narrowed.info.narrowed = Some(Narrowed { options, ..Narrowed::default() });
+    let cvc5 = exported(&narrowed, Suite::Cvc5);
+    assert!(cvc5.contains("; COMMAND-LINE: --limit 5 -i\n"), "{cvc5}");
+}
+
+/// Whatever is in a snapshot, each file is a script with as many statuses as checks.
+#[test]
+fn exported_scripts_are_scripts() {
+    for name in SNAPSHOTS {
+        for (word, suite) in SUITES {
+            let files = export(&evidence(name), suite);
+            let tree = Tree::parse(files[0].text.clone()).unwrap();
+            let commands: Vec<&str> = tree.roots().iter().map(|&root| tree.text(root)).collect();
+            let count = |start: &str| commands.iter().filter(|command| command.starts_with(start)).count();
+            let checks = count("(check-sat");
+            assert!(checks > 0 && count("(set-info :status sat)") == checks, "{name} {word}: {commands:?}");
+        }
+    }
+}

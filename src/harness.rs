@@ -12,7 +12,9 @@ use crate::case::{Case, CaseName};
 use crate::config::{Config, Solver};
 use crate::evaluation::Isolation;
 use crate::prepared::{Cache, Prepared};
-use crate::results::Line;
+use crate::results::account::Account;
+use crate::results::journal::{Identity, Journal};
+use crate::results::record;
 use crate::run_case::{Equipment, Outcome, run_case, without_solver};
 use crate::runner::{Presence, presence};
 use crate::sessions::Sessions;
@@ -67,7 +69,18 @@ fn run(folder: &Path, arguments: &Arguments) -> Result<ExitCode, String> {
     interrupt::watch();
     let workspace =
         Workspace::open(&Workspace::default_output(&config.root)).map_err(|error| error.to_string())?;
+    let asked = cases.iter().filter(|case| !arguments.is_filtered_out(&listed((*case).clone())));
+    let planned = asked.map(|case| case.name.to_string());
+    let named = variable("STORM_RESULTS").map(PathBuf::from);
+    let journal = Journal::open(
+        named.as_deref(),
+        &workspace.results_folder(),
+        Identity::of_this_process(),
+        &config,
+        planned,
+    );
     let context = Arc::new(Context {
+        journal: journal.map_err(|error| error.to_string())?,
         config,
         workspace,
         presences: Mutex::default(),
@@ -110,6 +123,7 @@ type ByRow<T> = Mutex<BTreeMap<String, Arc<T>>>;
 struct Context {
     config: Config,
     workspace: Workspace,
+    journal: Journal,
     /// Per row of the matrix, whether its solver is there: asked once, by the first case.
     presences: ByRow<OnceLock<Presence>>,
     /// Per row, what is known of its sessions.
@@ -120,25 +134,23 @@ struct Context {
 impl Context {
     fn run(&self, case: &Case) -> Outcome {
         let started = Instant::now();
-        let outcome = self.outcome(case);
-        if let Some(path) = std::env::var_os("STORM_RESULTS").filter(|path| !path.is_empty()) {
-            let version = match self.presence(&case.solver) {
-                Presence::Present(version) => Some(version),
-                Presence::Missing(_) => None,
-            };
-            let line = Line::of(case, version.as_deref(), &outcome, started.elapsed());
-            if let Err(error) = line.append(Path::new(&path)) {
-                let path = Path::new(&path).display();
-                return Outcome::Broken(format!("cannot write {path}, which STORM_RESULTS names: {error}"));
-            }
+        let (outcome, account) = self.outcome(case);
+        let version = match self.presence(&case.solver) {
+            Presence::Present(version) => Some(version),
+            Presence::Missing(_) => None,
+        };
+        let line = record::Case::of(case, version, &outcome, &account, started.elapsed());
+        match self.journal.note(line, account) {
+            Ok(()) => outcome,
+            Err(error) => Outcome::Broken(format!("{error}; STORM_RESULTS names another file for results")),
         }
-        outcome
     }
 
-    fn outcome(&self, case: &Case) -> Outcome {
+    fn outcome(&self, case: &Case) -> (Outcome, Account) {
+        let not_run = |outcome| (outcome, Account::default());
         let version = match self.presence(&case.solver) {
             Presence::Present(version) => version,
-            Presence::Missing(reason) => return without_solver(case, &reason),
+            Presence::Missing(reason) => return not_run(without_solver(case, &reason)),
         };
         let Config { bounds, witness, .. } = &self.config;
         let isolation = Isolation::Process(self.workspace.temporary());
@@ -153,8 +165,8 @@ impl Context {
                 let equipment = Equipment { config, workspace, version: &version, sessions: &sessions };
                 run_case(case, &equipment, prepared)
             }
-            Some(Err(message)) => Outcome::Broken(message.clone()),
-            None => Outcome::Broken("the seed could not be prepared".to_owned()),
+            Some(Err(message)) => not_run(Outcome::Broken(message.clone())),
+            None => not_run(Outcome::Broken("the seed could not be prepared".to_owned())),
         }
     }
 
@@ -172,7 +184,7 @@ impl Context {
 fn trial(case: Case, context: &Arc<Context>) -> Trial {
     let context = Arc::clone(context);
     Trial::ignorable_test(case.name.to_string(), move || match context.run(&case) {
-        Outcome::Passed(_) => Ok(Completion::Completed),
+        Outcome::Passed => Ok(Completion::Completed),
         Outcome::Ignored(reason) => Ok(Completion::ignored_with(reason)),
         Outcome::Failed(failure) => Err(Failed::from(failure.text())),
         Outcome::Broken(message) => Err(Failed::from(message)),

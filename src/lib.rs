@@ -17,7 +17,7 @@
 //! pools → Instance                                     phase 3   instance, generator, incremental
 //! Instance → process or session → RawRun → Answers → Verdict     runner, process, session, sessions,
 //!                                                                pipes, answer, verdict
-//! Verdicts of a case → outcome, a line of JSON                   run_case, results
+//! Verdicts of a case → outcome, a line of JSON                   run_case, tally, results
 //! failing Instance → minimised → snapshot → report               minimise, reduce, ddmin, shrink, values,
 //!                                                                session_bug, snapshot, failure
 //! model after `sat` → Witness → valuation → Check                model_check, witness, evaluation
@@ -58,6 +58,7 @@ pub mod prepared;
 pub mod probe;
 pub mod process;
 pub mod reduce;
+pub mod report;
 pub mod results;
 pub mod rng;
 pub mod run_case;
@@ -69,6 +70,7 @@ pub mod sessions;
 pub mod shrink;
 pub mod smtlib;
 pub mod snapshot;
+pub mod tally;
 pub mod underspecified;
 pub mod valuation;
 pub mod values;

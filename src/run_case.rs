@@ -1,7 +1,6 @@
 //! One case from seed to outcome: the arrows of the picture in [`crate`], in order.
 
-use std::collections::BTreeMap;
-use std::fmt;
+use std::time::Instant;
 
 use crate::case::Case;
 use crate::config::{Config, Missing};
@@ -10,11 +9,14 @@ use crate::failure::{Failure, Found, InSession, environment_of};
 use crate::instance::Instance;
 use crate::minimise::{Budget, minimise};
 use crate::prepared::Prepared;
+use crate::results::account::Account;
+use crate::results::record;
 use crate::runner::{Judged, Runner};
 use crate::session_bug;
 use crate::sessions::Sessions;
 use crate::smtlib::Logic;
 use crate::snapshot::{Status, Stored};
+use crate::tally::Tally;
 use crate::verdict::Verdict;
 use crate::workspace::Workspace;
 
@@ -25,52 +27,13 @@ const SESSION_RUNS: u32 = 100;
 #[derive(Debug)]
 pub enum Outcome {
     /// The solver was tested and did nothing that turns a test red.
-    Passed(Tally),
+    Passed,
     /// The solver was not tested, or fails as is known; why.
     Ignored(String),
     /// The solver did something that turns a test red.
     Failed(Box<Failure>),
     /// The case could not be run; why, and what to do.
     Broken(String),
-}
-
-/// How many instances had which verdict.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    counts: BTreeMap<&'static str, u32>,
-    tested: u32,
-    /// The first verdict that was none of sat, unsat and unknown.
-    first_trouble: Option<Verdict>,
-}
-
-impl Tally {
-    fn add(&mut self, judged: &Judged) {
-        let verdict = &judged.verdict;
-        for (word, count) in &judged.models {
-            *self.counts.entry(word).or_default() += count;
-        }
-        *self.counts.entry(verdict.word()).or_default() += 1;
-        self.tested += u32::from(verdict.is_tested());
-        if !verdict.is_tested() && self.first_trouble.is_none() {
-            self.first_trouble = Some(verdict.clone());
-        }
-    }
-
-    /// Number of instances by verdict.
-    pub fn counts(&self) -> &BTreeMap<&'static str, u32> {
-        &self.counts
-    }
-
-    fn count(&self, word: &str) -> u32 {
-        self.counts.get(word).copied().unwrap_or(0)
-    }
-}
-
-impl fmt::Display for Tally {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let counts: Vec<String> = self.counts.iter().map(|(word, count)| format!("{count} {word}")).collect();
-        f.write_str(&counts.join(", "))
-    }
 }
 
 /// What cases are run with.
@@ -86,9 +49,11 @@ pub struct Equipment<'a> {
     pub sessions: &'a Sessions,
 }
 
-/// Runs a case with a solver that is there.
-pub fn run_case(case: &Case, equipment: &Equipment<'_>, prepared: &Prepared) -> Outcome {
-    try_case(case, equipment, prepared).unwrap_or_else(Outcome::Broken)
+/// Runs a case with a solver that is there; what it came to, and what is to be told of it besides.
+pub fn run_case(case: &Case, equipment: &Equipment<'_>, prepared: &Prepared) -> (Outcome, Account) {
+    let mut account = Account::of(prepared);
+    let outcome = try_case(case, equipment, prepared, &mut account).unwrap_or_else(Outcome::Broken);
+    (outcome, account)
 }
 
 /// What a case comes to when its solver is not there.
@@ -102,18 +67,27 @@ pub fn without_solver(case: &Case, reason: &str) -> Outcome {
     }
 }
 
-fn try_case(case: &Case, equipment: &Equipment<'_>, prepared: &Prepared) -> Result<Outcome, String> {
+fn try_case(
+    case: &Case,
+    equipment: &Equipment<'_>,
+    prepared: &Prepared,
+    account: &mut Account,
+) -> Result<Outcome, String> {
     let Equipment { config, workspace, version, sessions } = *equipment;
     let mut generator = prepared.generator(&case.solver.form);
     let mut runner = Runner::new(&case.solver, sessions, workspace);
     let mut instance = Instance::default();
-    let mut tally = Tally::default();
+    let tally = &mut account.tally;
     let mut digests = String::new();
     let decidable = Logic::parse(&case.logic).is_some_and(|logic| logic.is_decidable());
     for number in 0..prepared.instances() {
+        let started = Instant::now();
         generator.write(number, &mut instance);
+        let generating = started.elapsed();
+        let digest = instance.digest();
+        tally.generated(&digest, generating);
         if is_set("STORM_DIGESTS") {
-            digests.push_str(&format!("{}  {number}\n", instance.digest()));
+            digests.push_str(&format!("{digest}  {number}\n"));
             let kept = workspace.keep_digests(&case.name.snapshot_name(), &digests);
             kept.map_err(|error| error.to_string())?;
         }
@@ -122,7 +96,10 @@ fn try_case(case: &Case, equipment: &Equipment<'_>, prepared: &Prepared) -> Resu
         let class = judged.verdict.class(decidable);
         if class.is_some_and(|class| case.solver.fail_on.contains(&class)) {
             let found = Finding { case, number, instance, judged, prepared };
-            return found.report(equipment, &runner).map(known_or_failed);
+            let started = Instant::now();
+            let failure = found.report(equipment, &runner)?;
+            account.finding = Some(Box::new(record::Finding::of(&failure, started.elapsed())));
+            return Ok(known_or_failed(failure));
         }
         if tally.count("timeout") >= config.max_timeouts {
             break;
@@ -201,13 +178,13 @@ fn is_set(name: &str) -> bool {
 }
 
 /// Judges a case without a wrong answer.
-fn judge(case: &Case, config: &Config, version: &str, tally: Tally) -> Outcome {
+fn judge(case: &Case, config: &Config, version: &str, tally: &Tally) -> Outcome {
     let path = config.snapshots.join(format!("{}.snap", case.name.snapshot_name()));
     match Stored::read(&path) {
         Err(error) => return Outcome::Broken(error.to_string()),
         // What only sessions show is not to be seen without them.
         Ok(Some(stored)) if stored.info.session.is_some() && case.solver.session.is_none() => {}
-        Ok(Some(stored)) if stored.info.version == version && tally.tested > 0 => {
+        Ok(Some(stored)) if stored.info.version == version && tally.tested() > 0 => {
             return Outcome::Broken(format!(
                 "stale snapshot: {} says that {} ({version}) fails here ({}), but it answers {tally}; \
                  if the bug is fixed, delete the file",
@@ -218,12 +195,12 @@ fn judge(case: &Case, config: &Config, version: &str, tally: Tally) -> Outcome {
         }
         Ok(_) => {}
     }
-    if tally.tested > 0 {
-        return Outcome::Passed(tally);
+    if tally.tested() > 0 {
+        return Outcome::Passed;
     }
-    let trouble = tally.first_trouble.as_ref().map(Verdict::to_string).unwrap_or_default();
+    let trouble = tally.first_trouble().map(Verdict::to_string).unwrap_or_default();
     let optional = case.solver.missing == Missing::Ignore;
-    match tally.first_trouble {
+    match tally.first_trouble() {
         Some(Verdict::Timeout | Verdict::MemoryOut) => Outcome::Ignored(format!(
             "tested nothing: {tally}; raise `timeout` or `memory` for `{}`",
             case.solver.name

@@ -5,6 +5,7 @@ mod generate;
 mod inspect;
 mod parallel;
 mod replay;
+mod report;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -47,6 +48,7 @@ enum Command {
         arguments: Vec<String>,
     },
     Replay(replay::Replay),
+    Report(report::Report),
     /// Answer an SMT-LIB script with the linked Z3: the built-in solver.
     ///
     /// Prints one answer for each check-sat as it comes. Ends with 0, or with 1 if there was
@@ -66,6 +68,7 @@ impl Arguments {
             Command::Generate(generate) => generate.run(),
             Command::Inspect(inspect) => inspect.run(),
             Command::Replay(replay) => replay.run(),
+            Command::Report(report) => report.run(),
             Command::Test { arguments } => {
                 let words = std::iter::once("storm test".to_owned()).chain(arguments).collect();
                 return smt_storm::harness::test_with(Path::new("."), words);

@@ -1,5 +1,6 @@
 //! `storm report`: what runs came to, as Markdown or as a page.
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -7,7 +8,6 @@ use clap::Args;
 use smt_storm::config::Config;
 use smt_storm::report::{Report as Summary, gather::Gathered, html, markdown};
 use smt_storm::results::plan::Plan;
-use smt_storm::workspace::write_atomically;
 use smt_storm::{exit, matrix, results};
 
 use super::EXIT_CODES;
@@ -81,7 +81,7 @@ fn plan(config: &Config) -> Result<Plan, String> {
 }
 
 fn write(path: &Path, text: &str) -> Result<(), String> {
-    write_atomically(path, text).map_err(|error| {
+    fs::write(path, text).map_err(|error| {
         format!(
             "cannot write {}: {error}; correct the folder's permissions or name another file",
             path.display()

@@ -15,6 +15,7 @@ pub mod rows;
 pub mod totals;
 pub mod words;
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -27,7 +28,7 @@ use rows::{Row, rows};
 use totals::Totals;
 
 use crate::results::plan::Plan;
-use crate::results::record::Finding;
+use crate::results::record::{Finding, Outcome};
 
 /// What runs came to.
 #[derive(Clone, Debug)]
@@ -40,7 +41,7 @@ pub struct Report {
     pub grid: Grid,
     /// The rows that were asked something, by name.
     pub rows: BTreeMap<String, Row>,
-    /// What was found, by case.
+    /// What was found, the gravest first.
     pub findings: Vec<Finding>,
     /// The snapshots, new ones first.
     pub bugs: Vec<Bug>,
@@ -59,6 +60,10 @@ impl Report {
     /// `snapshots` is the folder of snapshots.
     pub fn of(gathered: Gathered, plan: Option<&Plan>, snapshots: Option<&Path>) -> Report {
         let missing = Missing::of(&gathered, plan);
+        let mut findings: Vec<Finding> = gathered.findings.values().cloned().collect();
+        // The gravest first, and of these, what is new.
+        let gravity = |finding: &Finding| rows::VERDICTS.iter().position(|word| *word == finding.class);
+        findings.sort_by_key(|finding| (Reverse(gravity(finding)), finding.status == "accepted"));
         let (bugs, more_bugs) = snapshots.map(|folder| bugs(folder, &gathered)).unwrap_or_default();
         Report {
             totals: Totals::of(&gathered),
@@ -68,7 +73,7 @@ impl Report {
             reasons: reasons(&gathered),
             bugs,
             more_bugs,
-            findings: gathered.findings.into_values().collect(),
+            findings,
             torn: gathered.torn,
             runs: gathered.runs,
         }
@@ -76,23 +81,21 @@ impl Report {
 
     /// The outcome in a sentence.
     pub fn sentence(&self) -> String {
-        use crate::results::record::Outcome;
         let Totals { new, known, .. } = &self.totals;
-        let count = |classes: &BTreeMap<String, usize>| {
-            words::listed(classes.iter().map(|(class, count)| (class.as_str(), *count as u64)))
-        };
+        let found: usize = new.values().sum();
         let mut parts = Vec::new();
-        if !new.is_empty() {
-            parts.push(format!("new: {}", count(new)));
+        if found > 0 {
+            let classes = words::listed(new.iter().map(|(class, count)| (class.as_str(), *count as u64)));
+            parts.push(format!("{}: {classes}", words::counted(found, "new finding")));
         }
         if !known.is_empty() {
-            parts.push(format!("known: {}", count(known)));
+            parts.push(format!("{} known", words::counted(known.values().sum(), "finding")));
         }
         let broken = self.totals.count(Outcome::Broken);
         if broken > 0 {
             parts.push(format!("{} broken", words::counted(broken, "case")));
         }
-        if self.missing.names().len() > 0 {
+        if !self.missing.names().is_empty() {
             parts.push(format!("{} missing", words::counted(self.missing.names().len(), "case")));
         }
         match (parts.is_empty(), self.totals.count(Outcome::Passed)) {

@@ -44,6 +44,7 @@ fn table(report: &Report) -> Markup {
             thead {
                 tr {
                     th scope="col" { "row" }
+                    th scope="col" { "version" }
                     th.number scope="col" { "instances" }
                     th scope="col" { "answers" }
                     th scope="col" { "in numbers" }
@@ -53,10 +54,8 @@ fn table(report: &Report) -> Markup {
                 @for (name, row) in &report.rows {
                     @let numbers = listed(row.verdicts());
                     tr {
-                        th scope="row" {
-                            (name)
-                            @for version in &row.versions { span.version { (version) } }
-                        }
+                        th scope="row" { (name) }
+                        td { @for version in &row.versions { span.version { (version) } } }
                         td.number { (grouped(row.instances)) }
                         td { (shares(row.verdicts(), &numbers, WIDTH)) }
                         td.wide { (numbers) }

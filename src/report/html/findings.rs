@@ -9,7 +9,7 @@ use crate::report::words::{grouped, time};
 use crate::results::record::Finding;
 
 /// Width of the scale in pixels.
-const WIDTH: f64 = 200.0;
+const WIDTH: f64 = 150.0;
 /// Pixels beside the first and the last mark.
 const MARGIN: f64 = 22.0;
 
@@ -24,7 +24,7 @@ pub fn section(report: &Report) -> Markup {
                 tr {
                     th scope="col" { "class" }
                     th scope="col" { "case" }
-                    th scope="col" { "bytes, before and after reducing" (axis(scale)) }
+                    th scope="col" { "before and after reducing" (axis(scale)) }
                     th.number scope="col" { "bytes" }
                     th.number scope="col" { "assertions" }
                     th.number scope="col" { "runs" }

@@ -11,9 +11,9 @@ use crate::report::words::{bucket, time};
 use crate::results::times::Times;
 
 /// Pixels of one bucket.
-const STEP: f64 = 18.0;
+const STEP: f64 = 26.0;
 /// Height of a histogram in pixels.
-const HEIGHT: f64 = 34.0;
+const HEIGHT: f64 = 30.0;
 /// Buckets between two marks of the axis: their texts must not touch.
 const EVERY: usize = 4;
 /// Pixels beside the first and the last mark.

@@ -21,6 +21,7 @@ mod player;
 mod process;
 mod project;
 mod replay;
+mod results;
 mod seeds;
 mod session_cases;
 mod session_faults;
@@ -66,6 +67,7 @@ fn main() -> ExitCode {
         arguments::tests(),
         configuration::tests(),
         signals::tests(),
+        results::tests(),
     ]
     .into_iter()
     .flatten()

@@ -10,6 +10,8 @@ use crate::results::record::Finding;
 
 /// Width of the scale in pixels.
 const WIDTH: f64 = 150.0;
+/// Pixels that a mark's text takes.
+const APART: f64 = 44.0;
 /// Pixels beside the first and the last mark.
 const MARGIN: f64 = 22.0;
 
@@ -77,7 +79,7 @@ fn change(before: usize, after: usize) -> Markup {
 fn axis(scale: LogScale) -> Markup {
     html! {
         svg.axis width=(WIDTH + 2.0 * MARGIN) height="22" aria-hidden="true" {
-            @for tick in scale.ticks() {
+            @for tick in scale.ticks(APART) {
                 line x1=(MARGIN + scale.at(tick)) x2=(MARGIN + scale.at(tick)) y1="17" y2="22" {}
                 text x=(MARGIN + scale.at(tick)) y="13" text-anchor="middle" { (size(tick)) }
             }

@@ -26,10 +26,13 @@ impl LogScale {
         round((power - self.low) / (self.high - self.low) * self.width)
     }
 
-    /// The powers of ten.
-    pub fn ticks(&self) -> impl Iterator<Item = usize> {
+    /// Powers of ten that are so many pixels or more from each other.
+    pub fn ticks(&self, apart: f64) -> impl Iterator<Item = usize> {
+        let step = (apart / (self.width / (self.high - self.low))).ceil().max(1.0);
         // Powers of file sizes are small and not negative.
-        (self.low as u32..=self.high as u32).filter_map(|power| 10_usize.checked_pow(power))
+        (self.low as u32..=self.high as u32)
+            .step_by(step as usize)
+            .filter_map(|power| 10_usize.checked_pow(power))
     }
 }
 

@@ -30,8 +30,8 @@ use crate::{child, exit, interrupt, matrix};
 /// ```
 ///
 /// Reads `solvers.yaml` in `folder` (or the file STORM_CONFIG names), takes the profile that
-/// STORM_PROFILE names, and runs its cases with libtest's arguments. Exit codes are those
-/// of [`crate::exit`].
+/// STORM_PROFILE names, and runs its cases with libtest's arguments. What they come to is also
+/// written to a file, see [`crate::results`]. Exit codes are those of [`crate::exit`].
 pub fn main(folder: &str) -> ExitCode {
     if let Some(code) = child::dispatch() {
         return code;

@@ -18,6 +18,7 @@
 //! Instance → process or session → RawRun → Answers → Verdict     runner, process, session, sessions,
 //!                                                                pipes, answer, verdict
 //! Verdicts of a case → outcome, a line of JSON                   run_case, tally, results
+//! lines of JSON → Report → Markdown, a page                      results, report
 //! failing Instance → minimised → snapshot → report               minimise, reduce, ddmin, shrink, values,
 //!                                                                session_bug, snapshot, failure
 //! model after `sat` → Witness → valuation → Check                model_check, witness, evaluation

@@ -1,7 +1,7 @@
 //! Results: what every run leaves on disk as JSON Lines, and how it is read again.
 //!
 //! [`record`] has the types of the lines, whose JSON schema is `docs/results.schema.json`; [`journal`] writes them while
-//! the run goes on, [`line`] makes them from what cases came to, [`read`] reads them.
+//! the run goes on, [`mod@line`] makes them from what cases came to, [`read`] reads them.
 
 pub mod account;
 pub mod journal;

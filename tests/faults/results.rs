@@ -288,5 +288,5 @@ fn nothing_in_a_report_is_taken_for_markup() {
     let page = html::write(&report);
     assert!(!page.contains("<script") && page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"), "{page}");
     let text = markdown::write(&report);
-    assert!(!text.contains("<script") && text.contains("\\<script\\>alert(1)"), "{text}");
+    assert!(!text.replace("\\<", "").contains("<script") && text.contains("\\<script\\>alert(1)"), "{text}");
 }

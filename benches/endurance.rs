@@ -47,8 +47,9 @@ fn main() {
         // Ten lines a minute are enough.
         pause = (pause * 2).min(Duration::from_secs(8));
     }
-    let line = std::fs::read_to_string(results).unwrap();
-    println!("{} instances in {:.0} s\n{line}", instances, started.elapsed().as_secs_f64());
+    let lines = std::fs::read_to_string(results).unwrap();
+    let case = lines.lines().last().unwrap_or_default();
+    println!("{} instances in {:.0} s\n{case}", instances, started.elapsed().as_secs_f64());
 }
 
 /// Children of a process that ended and were not waited for.

@@ -25,6 +25,22 @@ impl Digest {
     }
 }
 
+/// A digest over digests, one after the other.
+#[derive(Clone, Debug, Default)]
+pub struct Chain(Sha256);
+
+impl Chain {
+    /// Adds the 32 bytes of a digest.
+    pub fn add(&mut self, digest: &Digest) {
+        self.0.update(digest.bytes());
+    }
+
+    /// The digest of what was added.
+    pub fn digest(&self) -> Digest {
+        Digest(self.0.clone().finalize().into())
+    }
+}
+
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
@@ -46,5 +62,15 @@ mod tests {
         let digest = Digest::of(b"");
         assert_eq!(digest.to_string(), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
         assert_eq!(digest.short(), "e3b0c442");
+    }
+
+    #[test]
+    fn a_chain_is_the_digest_of_all_bytes() {
+        let (one, two) = (Digest::of(b"one"), Digest::of(b"two"));
+        let mut chain = Chain::default();
+        assert_eq!(chain.digest(), Digest::of(b""));
+        chain.add(&one);
+        chain.add(&two);
+        assert_eq!(chain.digest(), Digest::of([*one.bytes(), *two.bytes()].concat()));
     }
 }

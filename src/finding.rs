@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::bucket;
 use crate::case::Case;
@@ -14,6 +14,7 @@ use crate::minimise::{Best, Budget, Minimised, Origin, Tools, Unfit, minimise};
 use crate::narrow::{Subject, narrow};
 use crate::prepared::Prepared;
 use crate::process::RawRun;
+use crate::results::record;
 use crate::run_case::Equipment;
 use crate::runner::{Judged, Runner};
 use crate::session_bug;
@@ -50,12 +51,14 @@ pub(crate) struct KnownBugs {
 }
 
 impl KnownBugs {
-    /// Reduces a failing instance; `None` if it shows a known bug, or if the case had its share.
+    /// Reduces a failing instance, and notes that in `findings`; `None` if it shows a known bug, or if
+    /// the case had its share.
     pub fn look_into(
         &mut self,
         finding: Finding<'_>,
         equipment: &Equipment<'_>,
         runner: &Runner<'_>,
+        findings: &mut Vec<record::Finding>,
     ) -> Result<Option<Box<Failure>>, String> {
         if let Some(name) = finding.known_by_words(equipment) {
             *self.names.entry(name).or_default() += 1;
@@ -66,7 +69,7 @@ impl KnownBugs {
             return Ok(None);
         }
         self.reduced += 1;
-        match finding.report(equipment, runner)? {
+        match finding.report(equipment, runner, findings)? {
             Reported::Known(name) => {
                 *self.names.entry(name).or_default() += 1;
                 Ok(None)
@@ -106,7 +109,13 @@ impl Finding<'_> {
     }
 
     /// Reduces it and looks its bug up; keeps it, unless that is known.
-    fn report(self, equipment: &Equipment<'_>, runner: &Runner<'_>) -> Result<Reported, String> {
+    fn report(
+        self,
+        equipment: &Equipment<'_>,
+        runner: &Runner<'_>,
+        findings: &mut Vec<record::Finding>,
+    ) -> Result<Reported, String> {
+        let started = Instant::now();
         let Equipment { config, workspace, version, hits, .. } = *equipment;
         let prepared = self.prepared;
         let (found, runs) = self.reduced(equipment, runner)?;
@@ -115,11 +124,22 @@ impl Finding<'_> {
         if let Ok(Some(status)) = Status::of(&config.snapshots, &name)
             && is_known(&status)
         {
+            let time = started.elapsed();
+            findings.push(record::Finding::of(&snapshot.info, "accepted", None, runs, time));
             return Ok(Reported::Known(name));
         }
         // On disk first, whatever becomes of the snapshot.
         let files = found.keep(workspace);
         let status = snapshot.register(workspace.temporary());
+        let word = match &status {
+            Ok(Status::New) => "new",
+            Ok(Status::Pending(_)) => "pending",
+            Ok(Status::Accepted(stored)) if stored.info.state == State::Fixed => "regression",
+            Ok(Status::Accepted(_)) => "accepted",
+            Err(_) => "unwritten",
+        };
+        let time = started.elapsed();
+        findings.push(record::Finding::of(&snapshot.info, word, files.as_ref().ok(), runs, time));
         let environment = format!("{}STORM_PROFILE={} ", environment_of("STORM_CONFIG"), config.profile);
         let (instances, answered, hit) = (prepared.instances(), found.answered(), hits.count(&name));
         let failure = Failure { snapshot, status, hit, files, runs, instances, environment, answered };

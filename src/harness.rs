@@ -13,13 +13,15 @@ use crate::config::{Config, Solver};
 use crate::evaluation::Isolation;
 use crate::hits::Hits;
 use crate::prepared::{Cache, Prepared};
-use crate::regression::StoredCase;
-use crate::results::Line;
+use crate::regression::{self, StoredCase};
+use crate::results::account::Account;
+use crate::results::journal::{Identity, Journal};
+use crate::results::record;
 use crate::run_case::{Equipment, Outcome, run_case, without_solver};
 use crate::runner::{Presence, presence};
 use crate::sessions::Sessions;
 use crate::workspace::Workspace;
-use crate::{child, exit, interrupt, matrix, regression};
+use crate::{child, exit, interrupt, matrix};
 
 /// The body of a test target with `harness = false`:
 ///
@@ -30,8 +32,8 @@ use crate::{child, exit, interrupt, matrix, regression};
 /// ```
 ///
 /// Reads `solvers.yaml` in `folder` (or the file STORM_CONFIG names), takes the profile that
-/// STORM_PROFILE names, and runs its cases with libtest's arguments. Exit codes are those
-/// of [`crate::exit`].
+/// STORM_PROFILE names, and runs its cases with libtest's arguments. What they come to is also
+/// written to a file, see [`crate::results`]. Exit codes are those of [`crate::exit`].
 pub fn main(folder: &str) -> ExitCode {
     if let Some(code) = child::dispatch() {
         return code;
@@ -71,7 +73,19 @@ fn run(folder: &Path, arguments: &Arguments) -> Result<ExitCode, String> {
     interrupt::watch();
     let workspace =
         Workspace::open(&Workspace::default_output(&config.root)).map_err(|error| error.to_string())?;
+    let replayed = stored.iter().filter(|case| matches!(case, StoredCase::Replay(_)));
+    let names = cases.iter().map(|case| case.name.to_string()).chain(replayed.map(ToString::to_string));
+    let planned = names.filter(|name| !arguments.is_filtered_out(&listed(name.clone())));
+    let named = variable("STORM_RESULTS").map(PathBuf::from);
+    let journal = Journal::open(
+        named.as_deref(),
+        &workspace.results_folder(),
+        Identity::of_this_process(),
+        &config,
+        planned,
+    );
     let context = Arc::new(Context {
+        journal: journal.map_err(|error| error.to_string())?,
         config,
         workspace,
         presences: Mutex::default(),
@@ -126,6 +140,7 @@ type ByRow<T> = Mutex<BTreeMap<String, Arc<T>>>;
 struct Context {
     config: Config,
     workspace: Workspace,
+    journal: Journal,
     /// Per row of the matrix, whether its solver is there: asked once, by the first case.
     presences: ByRow<OnceLock<Presence>>,
     /// Per row, what is known of its sessions.
@@ -137,10 +152,10 @@ struct Context {
 impl Context {
     fn run(&self, case: &Case) -> Outcome {
         let started = Instant::now();
-        let outcome = self.outcome(case);
+        let (outcome, account) = self.outcome(case);
         let version = self.version(&case.solver);
-        let noted = note(&Line::of(case, version.as_deref(), &outcome, started.elapsed()));
-        noted.map_or_else(Outcome::Broken, |()| outcome)
+        let line = record::Case::of(&case.name, version, &outcome, &account, started.elapsed());
+        self.noted(line, account, outcome)
     }
 
     fn run_stored(&self, case: &StoredCase) -> Outcome {
@@ -149,20 +164,32 @@ impl Context {
             StoredCase::Broken(_, error) => return Outcome::Broken(error.to_string()),
         };
         let started = Instant::now();
-        let outcome = match self.presence(&regression.solver) {
+        let (outcome, account) = match self.presence(&regression.solver) {
             Presence::Present(version) => regression.run(&self.config, &self.workspace, &version),
             // The row's own cases say if that is an error.
-            Presence::Missing(reason) => Outcome::Ignored(format!("solver missing: {reason}")),
+            Presence::Missing(reason) => {
+                (Outcome::Ignored(format!("solver missing: {reason}")), Account::default())
+            }
         };
         let version = self.version(&regression.solver);
-        let noted = note(&Line::of_regression(regression, version.as_deref(), &outcome, started.elapsed()));
-        noted.map_or_else(Outcome::Broken, |()| outcome)
+        let line = record::Case::of(&regression.found_by, version, &outcome, &account, started.elapsed());
+        let (case, solver) = (regression.to_string(), regression.solver.name.clone());
+        self.noted(record::Case { case, solver, ..line }, account, outcome)
     }
 
-    fn outcome(&self, case: &Case) -> Outcome {
+    /// The outcome, if its lines can be written.
+    fn noted(&self, line: record::Case, account: Account, outcome: Outcome) -> Outcome {
+        match self.journal.note(line, account) {
+            Ok(()) => outcome,
+            Err(error) => Outcome::Broken(format!("{error}; STORM_RESULTS names another file for results")),
+        }
+    }
+
+    fn outcome(&self, case: &Case) -> (Outcome, Account) {
+        let not_run = |outcome| (outcome, Account::default());
         let version = match self.presence(&case.solver) {
             Presence::Present(version) => version,
-            Presence::Missing(reason) => return without_solver(case, &reason),
+            Presence::Missing(reason) => return not_run(without_solver(case, &reason)),
         };
         let Config { bounds, witness, .. } = &self.config;
         let isolation = Isolation::Process(self.workspace.temporary());
@@ -178,8 +205,8 @@ impl Context {
                 let equipment = Equipment { config, workspace, version, sessions, hits };
                 run_case(case, &equipment, prepared)
             }
-            Some(Err(message)) => Outcome::Broken(message.clone()),
-            None => Outcome::Broken("the seed could not be prepared".to_owned()),
+            Some(Err(message)) => not_run(Outcome::Broken(message.clone())),
+            None => not_run(Outcome::Broken("the seed could not be prepared".to_owned())),
         }
     }
 
@@ -202,14 +229,6 @@ impl Context {
     }
 }
 
-/// Appends a line to the file that STORM_RESULTS names, if it does.
-fn note(line: &Line<'_>) -> Result<(), String> {
-    let Some(path) = std::env::var_os("STORM_RESULTS").filter(|path| !path.is_empty()) else { return Ok(()) };
-    let path = Path::new(&path);
-    let unwritten = |error| format!("cannot write {}, which STORM_RESULTS names: {error}", path.display());
-    line.append(path).map_err(unwritten)
-}
-
 /// A trial with what the others share.
 fn trial(
     name: String,
@@ -218,7 +237,7 @@ fn trial(
 ) -> Trial {
     let context = Arc::clone(context);
     Trial::ignorable_test(name, move || match run(&context) {
-        Outcome::Passed(_) => Ok(Completion::Completed),
+        Outcome::Passed => Ok(Completion::Completed),
         Outcome::Ignored(reason) => Ok(Completion::ignored_with(reason)),
         Outcome::Failed(failure) => Err(Failed::from(failure.text())),
         Outcome::Changed { text, .. } => Err(Failed::from(text)),

@@ -17,7 +17,8 @@
 //! pools → Instance                                     phase 3   instance, generator, incremental
 //! Instance → process or session → RawRun → Answers → Verdict     runner, process, session, sessions,
 //!                                                                pipes, answer, verdict
-//! Verdicts of a case → outcome, a line of JSON                   run_case, results
+//! Verdicts of a case → outcome, a line of JSON                   run_case, tally, results
+//! lines of JSON → Report → Markdown, a page                      results, report
 //! failing Instance → minimised → narrowed → bucket → snapshot    finding, minimise, certifier, ddmin, values,
 //!                                                                session_bug, narrow, bucket, snapshot, hits,
 //!                                                                failure
@@ -69,6 +70,7 @@ pub mod prepared;
 pub mod probe;
 pub mod process;
 pub mod regression;
+pub mod report;
 pub mod results;
 pub mod rng;
 pub mod run_case;
@@ -80,6 +82,7 @@ pub mod sessions;
 pub mod shell;
 pub mod smtlib;
 pub mod snapshot;
+pub mod tally;
 pub mod underspecified;
 pub mod valuation;
 pub mod values;

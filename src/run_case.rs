@@ -1,7 +1,6 @@
 //! One case from seed to outcome: the arrows of the picture in [`crate`], in order.
 
-use std::collections::BTreeMap;
-use std::fmt;
+use std::time::Instant;
 
 use crate::case::Case;
 use crate::config::{Config, Missing};
@@ -10,9 +9,11 @@ use crate::finding::{Finding, KnownBugs};
 use crate::hits::Hits;
 use crate::instance::Instance;
 use crate::prepared::Prepared;
+use crate::results::account::Account;
 use crate::runner::Runner;
 use crate::sessions::Sessions;
 use crate::smtlib::Logic;
+use crate::tally::Tally;
 use crate::variable::is_set;
 use crate::verdict::Verdict;
 use crate::workspace::Workspace;
@@ -21,7 +22,7 @@ use crate::workspace::Workspace;
 #[derive(Debug)]
 pub enum Outcome {
     /// The solver was tested and did nothing that turns a test red.
-    Passed(Tally),
+    Passed,
     /// The solver was not tested, or fails as is known; why.
     Ignored(String),
     /// The solver did something that turns a test red.
@@ -35,51 +36,6 @@ pub enum Outcome {
     },
     /// The case could not be run; why, and what to do.
     Broken(String),
-}
-
-/// How many instances had which verdict.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    counts: BTreeMap<&'static str, u32>,
-    tested: u32,
-    /// The first verdict that was none of sat, unsat and unknown.
-    first_trouble: Option<Verdict>,
-}
-
-impl Tally {
-    /// The tally of one instance.
-    pub(crate) fn of(verdict: &Verdict) -> Tally {
-        let mut tally = Tally::default();
-        tally.add(verdict, &BTreeMap::new());
-        tally
-    }
-
-    fn add(&mut self, verdict: &Verdict, models: &BTreeMap<&'static str, u32>) {
-        for (word, count) in models {
-            *self.counts.entry(word).or_default() += count;
-        }
-        *self.counts.entry(verdict.word()).or_default() += 1;
-        self.tested += u32::from(verdict.is_tested());
-        if !verdict.is_tested() && self.first_trouble.is_none() {
-            self.first_trouble = Some(verdict.clone());
-        }
-    }
-
-    /// Number of instances by verdict.
-    pub fn counts(&self) -> &BTreeMap<&'static str, u32> {
-        &self.counts
-    }
-
-    fn count(&self, word: &str) -> u32 {
-        self.counts.get(word).copied().unwrap_or(0)
-    }
-}
-
-impl fmt::Display for Tally {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let counts: Vec<String> = self.counts.iter().map(|(word, count)| format!("{count} {word}")).collect();
-        f.write_str(&counts.join(", "))
-    }
 }
 
 /// What cases are run with.
@@ -97,9 +53,11 @@ pub struct Equipment<'a> {
     pub hits: &'a Hits,
 }
 
-/// Runs a case with a solver that is there.
-pub fn run_case(case: &Case, equipment: &Equipment<'_>, prepared: &Prepared) -> Outcome {
-    try_case(case, equipment, prepared).unwrap_or_else(Outcome::Broken)
+/// Runs a case with a solver that is there; what it came to, and what is to be told of it besides.
+pub fn run_case(case: &Case, equipment: &Equipment<'_>, prepared: &Prepared) -> (Outcome, Account) {
+    let mut account = Account::of(prepared);
+    let outcome = try_case(case, equipment, prepared, &mut account).unwrap_or_else(Outcome::Broken);
+    (outcome, account)
 }
 
 /// What a case comes to when its solver is not there.
@@ -113,27 +71,37 @@ pub fn without_solver(case: &Case, reason: &str) -> Outcome {
     }
 }
 
-fn try_case(case: &Case, equipment: &Equipment<'_>, prepared: &Prepared) -> Result<Outcome, String> {
+fn try_case(
+    case: &Case,
+    equipment: &Equipment<'_>,
+    prepared: &Prepared,
+    account: &mut Account,
+) -> Result<Outcome, String> {
     let Equipment { config, workspace, sessions, .. } = *equipment;
     let mut generator = prepared.generator(&case.solver.form);
     let mut runner = Runner::new(&case.solver, sessions, workspace);
     let mut instance = Instance::default();
-    let (mut tally, mut known) = (Tally::default(), KnownBugs::default());
+    let Account { tally, findings, .. } = account;
+    let mut known = KnownBugs::default();
     let mut digests = String::new();
     let decidable = Logic::parse(&case.logic).is_some_and(|logic| logic.is_decidable());
     for number in 0..prepared.instances() {
+        let started = Instant::now();
         generator.write(number, &mut instance);
+        let generating = started.elapsed();
+        let digest = instance.digest();
+        tally.generated(&digest, generating);
         if is_set("STORM_DIGESTS") {
-            digests.push_str(&format!("{}  {number}\n", instance.digest()));
+            digests.push_str(&format!("{digest}  {number}\n"));
             let kept = workspace.keep_digests(&case.name.file_name(), &digests);
             kept.map_err(|error| error.to_string())?;
         }
         let judged = runner.judge(&instance).map_err(|error| error.to_string())?;
-        tally.add(&judged.verdict, &judged.models);
+        tally.add(&judged);
         let class = judged.verdict.class(decidable);
         if class.is_some_and(|class| case.solver.fail_on.contains(&class)) {
             let finding = Finding { case, number, instance: std::mem::take(&mut instance), judged, prepared };
-            if let Some(failure) = known.look_into(finding, equipment, &runner)? {
+            if let Some(failure) = known.look_into(finding, equipment, &runner, findings)? {
                 return Ok(Outcome::Failed(failure));
             }
         }
@@ -148,13 +116,13 @@ fn try_case(case: &Case, equipment: &Equipment<'_>, prepared: &Prepared) -> Resu
 }
 
 /// Judges a case without a wrong answer.
-fn judge(case: &Case, tally: Tally) -> Outcome {
-    if tally.tested > 0 {
-        return Outcome::Passed(tally);
+fn judge(case: &Case, tally: &Tally) -> Outcome {
+    if tally.tested() > 0 {
+        return Outcome::Passed;
     }
-    let trouble = tally.first_trouble.as_ref().map(Verdict::to_string).unwrap_or_default();
+    let trouble = tally.first_trouble().map(Verdict::to_string).unwrap_or_default();
     let optional = case.solver.missing == Missing::Ignore;
-    match tally.first_trouble {
+    match tally.first_trouble() {
         Some(Verdict::Timeout | Verdict::MemoryOut) => Outcome::Ignored(format!(
             "tested nothing: {tally}; raise `timeout` or `memory` for `{}`",
             case.solver.name

@@ -69,6 +69,11 @@ impl Workspace {
         self.output.join("failures").join(name)
     }
 
+    /// The folder of results, a file for each run.
+    pub fn results_folder(&self) -> PathBuf {
+        self.output.join("results")
+    }
+
     /// Keeps the digests of a case's instances.
     ///
     /// # Errors

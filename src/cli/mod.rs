@@ -7,6 +7,7 @@ mod inspect;
 mod issue;
 mod parallel;
 mod replay;
+mod report;
 mod verify;
 
 use std::path::{Path, PathBuf};
@@ -52,6 +53,7 @@ enum Command {
         arguments: Vec<String>,
     },
     Replay(replay::Replay),
+    Report(report::Report),
     /// Answer an SMT-LIB script with the linked Z3: the built-in solver.
     ///
     /// Prints one answer for each check-sat as it comes. Ends with 0, or with 1 if there was
@@ -74,6 +76,7 @@ impl Arguments {
             Command::Inspect(inspect) => inspect.run(),
             Command::Issue(issue) => issue.run(),
             Command::Replay(replay) => replay.run(),
+            Command::Report(report) => report.run(),
             Command::Verify(verify) => verify.run(),
             Command::Test { arguments } => {
                 let words = std::iter::once("storm test".to_owned()).chain(arguments).collect();

@@ -8,7 +8,8 @@ use crate::case::file_name;
 use crate::config::Config;
 use crate::failure::environment_of;
 use crate::instance::{Instance, Kind};
-use crate::run_case::{Outcome, Tally};
+use crate::results::account::Account;
+use crate::run_case::Outcome;
 use crate::runner::Runner;
 use crate::session_bug;
 use crate::sessions::Sessions;
@@ -27,9 +28,12 @@ enum Answer {
 }
 
 impl Regression {
-    /// Runs the solver, which is there in this version, on the script once.
-    pub fn run(&self, config: &Config, workspace: &Workspace, version: &str) -> Outcome {
-        self.try_run(config, workspace, version).unwrap_or_else(Outcome::Broken)
+    /// Runs the solver, which is there in this version, on the script once; what it came to, and
+    /// what is to be told of it besides.
+    pub fn run(&self, config: &Config, workspace: &Workspace, version: &str) -> (Outcome, Account) {
+        let mut account = Account::default();
+        let outcome = self.try_run(config, workspace, version, &mut account);
+        (outcome.unwrap_or_else(Outcome::Broken), account)
     }
 
     /// Whether this is the row that the bug was found in.
@@ -37,12 +41,19 @@ impl Regression {
         self.solver.name == self.stored.info.solver
     }
 
-    fn try_run(&self, config: &Config, workspace: &Workspace, version: &str) -> Result<Outcome, String> {
+    fn try_run(
+        &self,
+        config: &Config,
+        workspace: &Workspace,
+        version: &str,
+        account: &mut Account,
+    ) -> Result<Outcome, String> {
         let script = self.script()?;
         let verdict = match self.ask(&script, workspace)? {
             Answer::Verdict(verdict) => verdict,
             Answer::None(reason) => return Ok(Outcome::Ignored(reason)),
         };
+        account.tally.judged(&verdict);
         let told = Told { regression: self, config, version, verdict: &verdict };
         if self.is_own() { self.own(&told, workspace) } else { self.other(&told, workspace, &script) }
     }
@@ -108,7 +119,7 @@ impl Regression {
         if state == info.state {
             self.drop_pending(told.config);
             return Ok(match state {
-                State::Fixed => Outcome::Passed(Tally::of(verdict)),
+                State::Fixed => Outcome::Passed,
                 State::Open if is_strict() => told.changed(&info.class, "as accepted"),
                 State::Open => Outcome::Ignored(format!("known bug {}", info.name())),
             });
@@ -140,7 +151,7 @@ impl Regression {
             matches!(verdict, Verdict::WrongUnsat(_)) || verdict.is_as_told(&info.class, &info.details);
         if !(fails && alike) {
             return Ok(match verdict.is_tested() {
-                true => Outcome::Passed(Tally::of(verdict)),
+                true => Outcome::Passed,
                 false => Outcome::Ignored(format!("nothing answered: {verdict}")),
             });
         }

@@ -25,6 +25,7 @@ mod process;
 mod project;
 mod replay;
 mod reports;
+mod results;
 mod seeds;
 mod session_cases;
 mod session_faults;
@@ -74,6 +75,7 @@ fn main() -> ExitCode {
         arguments::tests(),
         configuration::tests(),
         signals::tests(),
+        results::tests(),
     ]
     .into_iter()
     .flatten()

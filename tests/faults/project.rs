@@ -146,7 +146,9 @@ impl Project {
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(this_program());
         command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        for variable in ["STORM_PROFILE", "STORM_STRICT", "INSTA_WORKSPACE_ROOT"] {
+        for variable in
+            ["STORM_PROFILE", "STORM_STRICT", "STORM_RESULTS", "NEXTEST_RUN_ID", "INSTA_WORKSPACE_ROOT"]
+        {
             command.env_remove(variable);
         }
         command

@@ -1,0 +1,98 @@
+//! `storm report`: what runs came to, as Markdown or as a page.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use smt_storm::config::Config;
+use smt_storm::report::{Report as Summary, gather::Gathered, html, markdown};
+use smt_storm::results::plan::Plan;
+use smt_storm::{exit, matrix, results};
+
+use super::EXIT_CODES;
+
+/// Sum up the results of runs, as Markdown or as a page.
+///
+/// The results are the files, or the folders of files, that runs leave in `target/storm/results`; parts of a run are
+/// put together, and the later of two results of a case counts. Without `--html` and `--markdown`, Markdown goes to
+/// standard output.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub struct Report {
+    /// Files of results, and folders of them.
+    #[arg(required_unless_present = "schema")]
+    results: Vec<PathBuf>,
+    /// Write a page that needs nothing but this file.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Write Markdown, as for the summary of a job on GitHub.
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
+    /// A configuration whose cases there should be, instead of those that the runs planned.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Profile of the configuration.
+    #[arg(long, value_name = "NAME", requires = "config")]
+    profile: Option<String>,
+    /// Folder of snapshots (default: that of the configuration, or of solvers.yaml in this folder).
+    #[arg(long, value_name = "FOLDER")]
+    snapshots: Option<PathBuf>,
+    /// Print the JSON schema of a line of results instead.
+    #[arg(long)]
+    schema: bool,
+}
+
+impl Report {
+    pub fn run(self) -> Result<u8, String> {
+        if self.schema {
+            let schema =
+                serde_json::to_string_pretty(&results::schema()).map_err(|error| error.to_string())?;
+            return print(&(schema + "\n"));
+        }
+        let config = self.config()?;
+        let plan = config.as_ref().filter(|_| self.config.is_some()).map(plan).transpose()?;
+        let snapshots = self.snapshots.or(config.map(|config| config.snapshots));
+        let gathered = Gathered::read(&self.results).map_err(|error| error.to_string())?;
+        let report = Summary::of(gathered, plan.as_ref(), snapshots.as_deref());
+        if let Some(path) = &self.html {
+            write(path, &html::write(&report))?;
+        }
+        match &self.markdown {
+            Some(path) => write(path, &markdown::write(&report))?,
+            None if self.html.is_none() => return print(&markdown::write(&report)),
+            None => {}
+        }
+        Ok(exit::SUCCESS)
+    }
+
+    /// The configuration that is named, or the one of this folder if there is one.
+    fn config(&self) -> Result<Option<Config>, String> {
+        let here = || Some(PathBuf::from("solvers.yaml")).filter(|path| path.is_file());
+        let load = |path: PathBuf| Config::load(&path, self.profile.as_deref());
+        self.config.clone().or_else(here).map(load).transpose().map_err(|error| error.to_string())
+    }
+}
+
+/// The cases of a profile.
+fn plan(config: &Config) -> Result<Plan, String> {
+    let cases = matrix::cases(config).map_err(|error| error.to_string())?;
+    Ok(Plan::of(cases.iter().map(|case| case.name.to_string())))
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    fs::write(path, text).map_err(|error| {
+        format!(
+            "cannot write {}: {error}; correct the folder's permissions or name another file",
+            path.display()
+        )
+    })
+}
+
+/// Whoever reads may have read enough.
+fn print(text: &str) -> Result<u8, String> {
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
+        _ => Ok(exit::SUCCESS),
+    }
+}

@@ -1,0 +1,64 @@
+//! What each row of `solvers.yaml` answered, and how fast.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::gather::Gathered;
+use crate::results::times::Times;
+
+/// Verdicts in the order in which they are shown.
+pub const VERDICTS: [&str; 12] = [
+    "sat",
+    "unknown",
+    "timeout",
+    "memory-out",
+    "unsupported",
+    "error",
+    "garbage",
+    "crash",
+    "assertion violation",
+    "sanitizer report",
+    "invalid model",
+    "wrong unsat",
+];
+
+/// One row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Row {
+    /// Versions that its solver gave.
+    pub versions: BTreeSet<String>,
+    /// Cases that asked it anything.
+    pub cases: usize,
+    /// Instances that it was asked.
+    pub instances: u64,
+    /// Instances by verdict, and models by what they are.
+    pub counts: BTreeMap<String, u64>,
+    /// Time that it took, in seconds.
+    pub solving_seconds: f64,
+    /// The same by instance.
+    pub times: Times,
+}
+
+impl Row {
+    /// The verdicts that occur, in the order in which they are shown.
+    pub fn verdicts(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let count = |word: &'static str| Some((word, *self.counts.get(word).filter(|count| **count > 0)?));
+        VERDICTS.into_iter().filter_map(count)
+    }
+}
+
+/// Every row that was asked something, by name.
+pub fn rows(gathered: &Gathered) -> BTreeMap<String, Row> {
+    let mut rows: BTreeMap<String, Row> = BTreeMap::new();
+    for case in gathered.cases.values().filter(|case| case.instances > 0) {
+        let row = rows.entry(case.solver.clone()).or_default();
+        row.versions.extend(case.solver_version.clone());
+        row.cases += 1;
+        row.instances += case.instances;
+        for (word, count) in &case.counts {
+            *row.counts.entry(word.clone()).or_default() += count;
+        }
+        row.solving_seconds += case.solving_seconds;
+        row.times.merge(&case.solving_times);
+    }
+    rows
+}

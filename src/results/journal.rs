@@ -1,0 +1,148 @@
+//! The results file of a run, written line by line while the run goes on.
+//!
+//! Each line goes out in one call, at the end of the file: several threads and programs may write to it, and a run that
+//! is killed loses no case that had ended.
+
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use humantime::{format_rfc3339_millis, format_rfc3339_seconds};
+
+use super::account::Account;
+use super::plan::Plan;
+use super::record::{Case, Record, Run, VERSION};
+use crate::config::Config;
+use crate::digest::Digest;
+use crate::workspace::WriteError;
+use crate::z3;
+
+/// Longest name of a run that is taken from the environment.
+const LONGEST_NAME: usize = 100;
+
+/// The open results file of this run.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    run: String,
+}
+
+/// What names the run and its file.
+#[derive(Clone, Debug)]
+pub struct Identity {
+    /// The name of the run.
+    pub run: String,
+    /// Whether other processes have the same name and run other cases.
+    pub is_shared: bool,
+    /// When it started.
+    pub started: SystemTime,
+}
+
+impl Identity {
+    /// The identity of this process: that of the `cargo nextest run` it is part of (NEXTEST_RUN_ID), or one of its own
+    /// from the time and the process number.
+    pub fn of_this_process() -> Identity {
+        let started = SystemTime::now();
+        let is_name = |name: &String| {
+            let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+            !name.is_empty() && name.len() <= LONGEST_NAME && name.chars().all(plain)
+        };
+        let shared = std::env::var("NEXTEST_RUN_ID").ok().filter(is_name);
+        let is_shared = shared.is_some();
+        let own = || {
+            let time = format_rfc3339_seconds(started).to_string().replace(':', "-");
+            format!("{time}-{}", std::process::id())
+        };
+        Identity { run: shared.unwrap_or_else(own), is_shared, started }
+    }
+}
+
+impl Journal {
+    /// Opens the results file of a run that is to have these cases: `named`, or one in `folder` that is called like the
+    /// run. The run's own line is written by the process that makes the file.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn open(
+        named: Option<&Path>,
+        folder: &Path,
+        identity: Identity,
+        config: &Config,
+        planned: impl IntoIterator<Item = String>,
+    ) -> Result<Journal, WriteError> {
+        let Identity { run, is_shared, started } = identity;
+        let path = named.map_or_else(|| folder.join(format!("{run}.jsonl")), Path::to_owned);
+        let error = |source| WriteError { path: path.clone(), source };
+        if named.is_none() {
+            std::fs::create_dir_all(folder).map_err(error)?;
+        }
+        let mut options = OpenOptions::new();
+        options.read(true).append(true);
+        let (mut file, is_new) = match options.clone().create_new(true).open(&path) {
+            Ok(file) => (file, true),
+            Err(failed) if failed.kind() == ErrorKind::AlreadyExists => {
+                (options.open(&path).map_err(error)?, false)
+            }
+            Err(failed) => return Err(error(failed)),
+        };
+        if !is_new {
+            end_torn_line(&mut file).map_err(error)?;
+        }
+        let journal = Journal { path: path.clone(), file, run };
+        if is_new || named.is_some() {
+            let text = std::fs::read(&config.path).unwrap_or_default();
+            let planned = (!is_shared).then(|| Plan::of(planned));
+            journal.append(&Record::Run(journal.first_line(config, &text, planned, started)))?;
+        }
+        Ok(journal)
+    }
+
+    fn first_line(&self, config: &Config, text: &[u8], planned: Option<Plan>, started: SystemTime) -> Run {
+        Run {
+            version: VERSION,
+            run: self.run.clone(),
+            started: format_rfc3339_millis(started).to_string(),
+            smt_storm: env!("CARGO_PKG_VERSION").to_owned(),
+            libz3: z3::version(),
+            profile: config.profile.clone(),
+            config: config.path.display().to_string(),
+            config_sha256: Digest::of(text).to_string(),
+            planned,
+            cores: std::thread::available_parallelism().map_or(1, usize::from),
+            machine: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+        }
+    }
+
+    /// Writes the lines of a case that has just ended.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn note(&self, mut case: Case, account: Account) -> Result<(), WriteError> {
+        let ended = format_rfc3339_millis(SystemTime::now()).to_string();
+        for mut finding in account.findings {
+            (finding.run, finding.ended) = (self.run.clone(), ended.clone());
+            self.append(&Record::Finding(Box::new(finding)))?;
+        }
+        (case.run, case.ended) = (self.run.clone(), ended);
+        self.append(&Record::Case(case))
+    }
+
+    fn append(&self, record: &Record) -> Result<(), WriteError> {
+        let line = serde_json::to_string(record).map_err(std::io::Error::from);
+        let written = line.and_then(|line| (&self.file).write_all((line + "\n").as_bytes()));
+        written.map_err(|source| WriteError { path: self.path.clone(), source })
+    }
+}
+
+/// Ends the last line if a killed run left it unfinished.
+fn end_torn_line(file: &mut File) -> std::io::Result<()> {
+    if !file.metadata()?.is_file() || file.metadata()?.len() == 0 {
+        return Ok(());
+    }
+    let mut last = [0];
+    file.seek(SeekFrom::End(-1))?;
+    file.read_exact(&mut last)?;
+    if last == *b"\n" { Ok(()) } else { file.write_all(b"\n") }
+}

@@ -1,0 +1,138 @@
+//! Results file → records, line by line.
+//!
+//! Fields that are not known are passed over, for a newer smt-storm of the same version of the form may write them. A
+//! line that was cut off by the end of its writer is counted and left out. Anything else is an error.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::record::{Record, VERSION};
+
+/// Longest line that is read, in bytes: the names of some hundred thousand cases.
+const LONGEST_LINE: u64 = 32 << 20;
+
+/// Results that cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The file or folder cannot be opened or read.
+    #[error("cannot read {}: {source}; name a file that a run wrote, or a folder of them", path.display())]
+    Unreadable {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The folder has no results.
+    #[error("{}: no .jsonl file in this folder; name a file that a run wrote, or the folder it is in", path.display())]
+    Empty {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The line is of another version.
+    #[error("{}:{line}: written in version {found} of the form; this smt-storm reads version {VERSION}: report with the smt-storm that wrote it, or run the cases again", path.display())]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// Its version.
+        found: u64,
+    },
+    /// The line is no record.
+    #[error("{}:{line}: not a line of results ({reason}); delete the line, or take the file out", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+/// Hands each record of some files, and of the `.jsonl` files of some folders in the order of their names, to `take`.
+/// Returns how many lines were cut off.
+///
+/// # Errors
+/// See [`ReadError`].
+pub fn read(paths: &[PathBuf], mut take: impl FnMut(Record)) -> Result<usize, ReadError> {
+    let mut torn = 0;
+    for path in paths {
+        for file in files(path)? {
+            torn += read_file(&file, &mut take)?;
+        }
+    }
+    Ok(torn)
+}
+
+/// The file itself, or the results in a folder.
+fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let unreadable = |source| ReadError::Unreadable { path: path.to_owned(), source };
+    let entries = std::fs::read_dir(path).map_err(unreadable)?;
+    let paths: io::Result<Vec<PathBuf>> = entries.map(|entry| Ok(entry?.path())).collect();
+    let mut files = paths.map_err(unreadable)?;
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "jsonl"));
+    files.sort();
+    if files.is_empty() { Err(ReadError::Empty { path: path.to_owned() }) } else { Ok(files) }
+}
+
+fn read_file(path: &Path, take: &mut impl FnMut(Record)) -> Result<usize, ReadError> {
+    let unreadable = |source| ReadError::Unreadable { path: path.to_owned(), source };
+    let mut reader = BufReader::new(File::open(path).map_err(unreadable)?);
+    let mut torn = 0;
+    let mut bytes = Vec::new();
+    for line in 1.. {
+        bytes.clear();
+        let length =
+            (&mut reader).take(LONGEST_LINE + 1).read_until(b'\n', &mut bytes).map_err(unreadable)?;
+        if length == 0 {
+            break;
+        }
+        let ended = bytes.last() == Some(&b'\n');
+        if bytes.trim_ascii().is_empty() {
+            continue;
+        }
+        if length as u64 > LONGEST_LINE {
+            let reason = format!("longer than {} MiB", LONGEST_LINE >> 20);
+            return Err(ReadError::Line { path: path.to_owned(), line, reason });
+        }
+        match parse(&bytes, path, line) {
+            Ok(Some(record)) => take(record),
+            Ok(None) => torn += 1,
+            // The bytes of a character may be torn apart.
+            Err(ReadError::Line { .. }) if !ended && bytes.starts_with(b"{") => torn += 1,
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(torn)
+}
+
+/// The record on a line; `None` if the line was cut off.
+fn parse(bytes: &[u8], path: &Path, line: usize) -> Result<Option<Record>, ReadError> {
+    #[derive(Deserialize)]
+    struct Head {
+        version: u64,
+    }
+    let wrong =
+        |reason: serde_json::Error| ReadError::Line { path: path.to_owned(), line, reason: message(&reason) };
+    let head: Head = match serde_json::from_slice(bytes) {
+        Err(error) if error.is_eof() => return Ok(None),
+        head => head.map_err(wrong)?,
+    };
+    if head.version != u64::from(VERSION) {
+        return Err(ReadError::Version { path: path.to_owned(), line, found: head.version });
+    }
+    serde_json::from_slice(bytes).map(Some).map_err(wrong)
+}
+
+/// The message without its place, which is within the line.
+fn message(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    text.rsplit_once(" at line ").map_or(text.clone(), |(message, _)| message.to_owned())
+}

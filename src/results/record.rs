@@ -1,0 +1,191 @@
+//! The lines of a results file. Their doc comments are the descriptions of the JSON schema; `docs/results.md` explains
+//! the whole.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::plan::Plan;
+use super::times::Times;
+
+/// Version of the lines' form. Fields may be added within a version; a line of another version is not read.
+pub const VERSION: u32 = 2;
+
+/// One line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "record", rename_all = "lowercase")]
+#[schemars(title = "a line of the results of smt-storm")]
+pub enum Record {
+    /// What is run, written before the first case.
+    Run(Run),
+    /// What a case came to, written as soon as it ends.
+    Case(Case),
+    /// What a failing instance was reduced to, written just before its case.
+    Finding(Box<Finding>),
+}
+
+/// A run of the test program; with nextest, all processes of one `cargo nextest run` together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Run {
+    /// Version of the form of this line.
+    pub version: u32,
+    /// The name of the run, which its other lines repeat.
+    pub run: String,
+    /// When it started, UTC, as RFC 3339 writes it.
+    pub started: String,
+    /// Version of smt-storm.
+    pub smt_storm: String,
+    /// Version of the libz3 that finds witnesses and evaluates.
+    pub libz3: String,
+    /// Profile of the configuration.
+    pub profile: String,
+    /// Path of the configuration.
+    pub config: String,
+    /// SHA-256 of the configuration.
+    pub config_sha256: String,
+    /// The cases that the filters left to be run; absent where each case has a process of its own, which knows of no
+    /// other (nextest).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub planned: Option<Plan>,
+    /// Threads that the machine can run at the same time.
+    pub cores: usize,
+    /// Operating system and processor, such as `linux x86_64`.
+    pub machine: String,
+}
+
+/// What a case came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// The solver was tested and did nothing that turns a test red.
+    Passed,
+    /// The solver was not tested, or fails as is known.
+    Ignored,
+    /// The case could not be run, or what was accepted is stale.
+    Broken,
+    /// The solver did something that turns a test red.
+    Failed,
+}
+
+impl Outcome {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Outcome::Passed => "passed",
+            Outcome::Ignored => "ignored",
+            Outcome::Broken => "broken",
+            Outcome::Failed => "failed",
+        }
+    }
+}
+
+/// One case.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Case {
+    /// Version of the form of this line.
+    pub version: u32,
+    /// The run.
+    pub run: String,
+    /// Name of the case.
+    pub case: String,
+    /// Row of the solver.
+    pub solver: String,
+    /// The version the solver gives; absent when it is missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solver_version: Option<String>,
+    /// Logic of the seed.
+    pub logic: String,
+    /// Name of the seed.
+    pub seed: String,
+    /// The RNG seed.
+    pub rng: u64,
+    /// What it came to.
+    pub outcome: Outcome,
+    /// Why it was ignored or is broken; the class of the failure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Number of instances by verdict, and of models by what they are.
+    pub counts: BTreeMap<String, u64>,
+    /// Instances that the solver was asked.
+    pub instances: u64,
+    /// SHA-256 over the SHA-256s of these instances, 32 bytes each, in order; absent when there were none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instances_sha256: Option<String>,
+    /// Wall-clock time that the solver took for the answers that count, in seconds.
+    pub solving_seconds: f64,
+    /// The same by instance.
+    pub solving_times: Times,
+    /// Time that writing the instances took, in seconds.
+    pub generating_seconds: f64,
+    /// Wall-clock time of the case, reducing a failure included, in seconds.
+    pub seconds: f64,
+    /// What the seed yields; absent when it was not looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<Source>,
+    /// When it ended, UTC, as RFC 3339 writes it. Of two lines of a case, the later one counts.
+    pub ended: String,
+}
+
+/// What a seed yields.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Source {
+    /// SHA-256 of the seed.
+    pub seed_sha256: String,
+    /// Size of the initial pool: usable sub-formulas of the seed.
+    pub fragments: usize,
+    /// Size of the construction pool.
+    pub constructed: usize,
+    /// Where the witness comes from.
+    pub witness: String,
+    /// What the truth values rest on.
+    pub grade: String,
+}
+
+/// A failing instance and what it was reduced to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Finding {
+    /// Version of the form of this line.
+    pub version: u32,
+    /// The run.
+    pub run: String,
+    /// Name of the case.
+    pub case: String,
+    /// Row of the solver.
+    pub solver: String,
+    /// The version the solver gives.
+    pub solver_version: String,
+    /// Name of the snapshot, without `.snap`.
+    pub snapshot: String,
+    /// What is known of the bug: `new`, `pending` (found before, not reviewed yet), `accepted` (a known bug),
+    /// `regression` (it was fixed), or `unwritten`.
+    pub status: String,
+    /// What the solver did wrong, in a word or two.
+    pub class: String,
+    /// The same with the solver's own words.
+    pub details: String,
+    /// Options that were drawn, each with its group and tier.
+    pub options: Vec<String>,
+    /// Number of the instance in the case.
+    pub instance: u32,
+    /// Where the witness comes from.
+    pub witness: String,
+    /// What the truth values rest on.
+    pub grade: String,
+    /// Assertions before and after reducing.
+    pub assertions: [usize; 2],
+    /// Bytes before and after reducing.
+    pub bytes: [usize; 2],
+    /// Runs of the solver that reducing took.
+    pub runs: u32,
+    /// Time that reducing took, in seconds.
+    pub seconds: f64,
+    /// SHA-256 of the reduced script.
+    pub sha256: String,
+    /// Where the instance, the reduced script and the certificate were kept; empty when they could not be.
+    pub files: Vec<String>,
+    /// The bucket: bugs of the same minimised form.
+    pub bucket: String,
+    /// When it was found, UTC, as RFC 3339 writes it.
+    pub ended: String,
+}

@@ -1,0 +1,99 @@
+//! What the instances of one case came to: verdicts, times, and a digest that says which instances they were.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::Duration;
+
+use crate::digest::{Chain, Digest};
+use crate::results::times::Times;
+use crate::runner::Judged;
+use crate::verdict::Verdict;
+
+/// How many instances had which verdict, and how long they took.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    counts: BTreeMap<&'static str, u32>,
+    instances: u32,
+    tested: u32,
+    /// The first verdict that was none of sat, unsat and unknown.
+    first_trouble: Option<Verdict>,
+    digests: Chain,
+    generating: Duration,
+    solving: Duration,
+    times: Times,
+}
+
+impl Tally {
+    /// Notes an instance that was written in this time, before a solver is asked.
+    pub fn generated(&mut self, digest: &Digest, time: Duration) {
+        self.digests.add(digest);
+        self.generating += time;
+    }
+
+    /// Notes what a solver made of an instance.
+    pub fn add(&mut self, judged: &Judged) {
+        for (word, count) in &judged.models {
+            *self.counts.entry(word).or_default() += count;
+        }
+        self.solving += judged.run.time;
+        self.times.add(judged.run.time);
+        self.judged(&judged.verdict);
+    }
+
+    /// Notes a verdict whose time is not counted.
+    pub fn judged(&mut self, verdict: &Verdict) {
+        *self.counts.entry(verdict.word()).or_default() += 1;
+        self.instances += 1;
+        self.tested += u32::from(verdict.is_tested());
+        if !verdict.is_tested() && self.first_trouble.is_none() {
+            self.first_trouble = Some(verdict.clone());
+        }
+    }
+
+    /// Number of instances by verdict, and of models by what they are.
+    pub fn counts(&self) -> &BTreeMap<&'static str, u32> {
+        &self.counts
+    }
+
+    /// Number of a verdict or kind of model.
+    pub fn count(&self, word: &str) -> u32 {
+        self.counts.get(word).copied().unwrap_or(0)
+    }
+
+    /// Number of instances.
+    pub fn instances(&self) -> u32 {
+        self.instances
+    }
+
+    /// Number of instances that the solver said something about.
+    pub fn tested(&self) -> u32 {
+        self.tested
+    }
+
+    /// The first verdict that was none of sat, unsat and unknown.
+    pub fn first_trouble(&self) -> Option<&Verdict> {
+        self.first_trouble.as_ref()
+    }
+
+    /// The digest over the digests of the instances.
+    pub fn digest(&self) -> Digest {
+        self.digests.digest()
+    }
+
+    /// Time that writing the instances took.
+    pub fn generating(&self) -> Duration {
+        self.generating
+    }
+
+    /// Time that the solver took, all together and by instance.
+    pub fn solving(&self) -> (Duration, &Times) {
+        (self.solving, &self.times)
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counts: Vec<String> = self.counts.iter().map(|(word, count)| format!("{count} {word}")).collect();
+        f.write_str(&counts.join(", "))
+    }
+}

@@ -7,6 +7,7 @@ use similar::TextDiff;
 
 use crate::case::Case;
 use crate::instance::Instance;
+use crate::invocation::{Invocation, quoted};
 use crate::snapshot::{Info, Snapshot, SnapshotError, Status};
 use crate::valuation::Grade;
 use crate::verdict::Verdict;
@@ -31,6 +32,8 @@ pub struct Failure {
     pub instances: u32,
     /// Environment variables under which it was found, as a shell reads them.
     pub environment: String,
+    /// How this program is started again.
+    pub invocation: Invocation,
     /// What the solver did, in words.
     pub answered: String,
 }
@@ -187,15 +190,6 @@ pub fn environment_of(name: &str) -> String {
     std::env::var(name).map(|value| format!("{name}={} ", quoted(&value))).unwrap_or_default()
 }
 
-/// A word as a shell reads it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/_.,:+@%=-".contains(c);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
-    }
-}
-
 impl Failure {
     /// The text of a red test: what was expected and answered, where the files are, and how
     /// to see it again.
@@ -233,10 +227,8 @@ impl Failure {
                 line("witness", &files.witness.display().to_string());
                 let script = quoted(&files.reduced.to_string_lossy());
                 let config = environment_of("STORM_CONFIG");
-                let mut command = format!(
-                    "{config}cargo run --release --bin storm -- replay {script} --solver {}",
-                    info.solver
-                );
+                let mut command =
+                    format!("{config}{} replay {script} --solver {}", self.invocation.storm, info.solver);
                 for arg in &info.args {
                     let _ = write!(command, " --arg={}", quoted(arg));
                 }
@@ -245,11 +237,8 @@ impl Failure {
             }
             Err(error) => line("files", &format!("not kept: {error}")),
         }
-        let again = format!(
-            "{}cargo test --release --test storm -- --exact {}",
-            self.environment,
-            quoted(&info.case)
-        );
+        let again =
+            format!("{}{} --exact {}", self.environment, self.invocation.tests, quoted(&info.case));
         line("test again", &again);
         match &self.status {
             Ok(Status::Accepted) => {

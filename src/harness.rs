@@ -17,7 +17,7 @@ use crate::run_case::{Equipment, Outcome, run_case, without_solver};
 use crate::runner::{Presence, presence};
 use crate::sessions::Sessions;
 use crate::workspace::Workspace;
-use crate::{child, exit, interrupt, matrix};
+use crate::{child, cli, exit, interrupt, matrix};
 
 /// The body of a test target with `harness = false`:
 ///
@@ -31,7 +31,7 @@ use crate::{child, exit, interrupt, matrix};
 /// STORM_PROFILE names, and runs its cases with libtest's arguments. Exit codes are those
 /// of [`crate::exit`].
 pub fn main(folder: &str) -> ExitCode {
-    if let Some(code) = child::dispatch() {
+    if let Some(code) = child::dispatch().or_else(cli::dispatch) {
         return code;
     }
     test(Path::new(folder), &Arguments::from_args())

@@ -27,13 +27,17 @@
 //! [`prepared`] holds what the first two phases make of a seed, [`run_case`] walks a case along these
 //! arrows and [`harness`] makes a test of each case. A test target of your own needs three lines, see
 //! [`harness::main`]. The library never prints, except for the programs it is asked to be:
-//! [`harness`] and [`child`].
+//! [`harness`], [`cli`] and [`child`].
 
 #![warn(missing_docs)]
+
+// The command line is written against the public interface, like any other program.
+extern crate self as smt_storm;
 
 pub mod answer;
 pub mod case;
 pub mod child;
+pub mod cli;
 pub mod config;
 mod ddmin;
 pub mod digest;
@@ -49,6 +53,7 @@ pub mod incremental;
 pub mod inspect;
 pub mod instance;
 pub mod interrupt;
+mod invocation;
 pub mod matrix;
 pub mod minimise;
 pub mod model_check;

@@ -8,6 +8,7 @@ use crate::config::{Config, Missing};
 use crate::evaluation::Isolation;
 use crate::failure::{Failure, Found, InSession, environment_of};
 use crate::instance::Instance;
+use crate::invocation::Invocation;
 use crate::minimise::{Budget, minimise};
 use crate::prepared::Prepared;
 use crate::runner::{Judged, Runner};
@@ -178,7 +179,8 @@ impl Finding<'_> {
         let status = snapshot.compare();
         let environment = format!("{}STORM_PROFILE={} ", environment_of("STORM_CONFIG"), config.profile);
         let (instances, answered) = (prepared.instances(), found.answered());
-        Ok(Failure { snapshot, status, files, runs, instances, environment, answered })
+        let invocation = Invocation::of_this_program();
+        Ok(Failure { snapshot, status, files, runs, instances, environment, invocation, answered })
     }
 }
 

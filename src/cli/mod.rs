@@ -1,4 +1,7 @@
 //! Arguments of `storm` and what they do. All printing of the program is in this folder.
+//!
+//! It is part of the library so that every test target has it: a crate that depends on smt-storm gets no `storm`
+//! executable from cargo, but `cargo test --release --test storm -- storm doctor` is the same.
 
 mod doctor;
 mod generate;
@@ -56,6 +59,26 @@ enum Command {
         /// The script.
         file: PathBuf,
     },
+}
+
+/// The first argument that makes a test target this program.
+const AS_ARGUMENT: &str = "storm";
+
+/// The body of the `storm` executable.
+pub fn main() -> ExitCode {
+    if let Some(code) = smt_storm::child::dispatch() {
+        return code;
+    }
+    Arguments::parse().run()
+}
+
+/// Runs a test target's `storm COMMAND …`; `None` if its arguments are libtest's, which have no two words in a row.
+pub fn dispatch() -> Option<ExitCode> {
+    let mut words = std::env::args_os().skip(1);
+    if words.next()?.to_str()? != AS_ARGUMENT || words.len() == 0 {
+        return None;
+    }
+    Some(Arguments::parse_from(std::env::args_os().skip(1)).run())
 }
 
 impl Arguments {

@@ -237,8 +237,7 @@ impl Failure {
             }
             Err(error) => line("files", &format!("not kept: {error}")),
         }
-        let again =
-            format!("{}{} --exact {}", self.environment, self.invocation.tests, quoted(&info.case));
+        let again = format!("{}{} --exact {}", self.environment, self.invocation.tests, quoted(&info.case));
         line("test again", &again);
         match &self.status {
             Ok(Status::Accepted) => {

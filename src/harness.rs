@@ -11,6 +11,7 @@ use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use crate::case::{Case, CaseName};
 use crate::config::{Config, Solver};
 use crate::evaluation::Isolation;
+use crate::matrix::Shard;
 use crate::prepared::{Cache, Prepared};
 use crate::results::Line;
 use crate::run_case::{Equipment, Outcome, run_case, without_solver};
@@ -58,6 +59,7 @@ fn run(folder: &Path, arguments: &Arguments) -> Result<ExitCode, String> {
     let path = variable("STORM_CONFIG").map_or_else(|| folder.join("solvers.yaml"), PathBuf::from);
     let profile = variable("STORM_PROFILE");
     let config = Config::load(&path, profile.as_deref()).map_err(|error| error.to_string())?;
+    let config = config.with_overrides()?;
     let mut cases = cases(&config, arguments)?;
     // The cases of one seed after each other: it is prepared once for all solvers.
     cases.sort_by(|one, two| (&one.seed_path, one.rng_seed).cmp(&(&two.seed_path, two.rng_seed)));
@@ -87,7 +89,11 @@ fn cases(config: &Config, arguments: &Arguments) -> Result<Vec<Case>, String> {
     if let Some(case) = named.and_then(|name| matrix::find(config, &name).ok()) {
         return Ok(vec![case]);
     }
-    matrix::cases(config).map_err(|error| error.to_string())
+    let mut cases = matrix::cases(config).map_err(|error| error.to_string())?;
+    if let Some(shard) = Shard::from_environment().map_err(|error| error.to_string())? {
+        cases.retain(|case| shard.contains(case));
+    }
+    Ok(cases)
 }
 
 fn conclude(arguments: &Arguments, trials: Vec<Trial>) -> ExitCode {

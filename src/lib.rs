@@ -50,6 +50,7 @@ pub mod generator;
 pub mod graph;
 pub mod harness;
 pub mod incremental;
+pub mod init;
 pub mod inspect;
 pub mod instance;
 pub mod interrupt;

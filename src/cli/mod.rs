@@ -5,7 +5,9 @@
 
 mod doctor;
 mod generate;
+mod init;
 mod inspect;
+mod matrix;
 mod parallel;
 mod replay;
 
@@ -36,7 +38,9 @@ pub struct Arguments {
 enum Command {
     Doctor(doctor::Doctor),
     Generate(generate::Generate),
+    Init(init::Init),
     Inspect(inspect::Inspect),
+    Matrix(matrix::Matrix),
     /// Run the matrix of solvers.yaml as tests, as `cargo test --test storm` does.
     ///
     /// Takes libtest's arguments: `--list`, a filter, `--exact`, `--skip`, `--ignored`,
@@ -87,7 +91,9 @@ impl Arguments {
         let done = match self.command {
             Command::Doctor(doctor) => doctor.run(),
             Command::Generate(generate) => generate.run(),
+            Command::Init(init) => init.run(),
             Command::Inspect(inspect) => inspect.run(),
+            Command::Matrix(matrix) => matrix.run(),
             Command::Replay(replay) => replay.run(),
             Command::Test { arguments } => {
                 let words = std::iter::once("storm test".to_owned()).chain(arguments).collect();

@@ -22,6 +22,7 @@ mod process;
 mod project;
 mod replay;
 mod seeds;
+mod selection;
 mod session_cases;
 mod session_faults;
 mod session_player;
@@ -62,6 +63,7 @@ fn main() -> ExitCode {
         outage::tests(),
         absent::tests(),
         untested::tests(),
+        selection::tests(),
         seeds::tests(),
         arguments::tests(),
         configuration::tests(),

@@ -123,7 +123,14 @@ impl Project {
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(this_program());
         command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        for variable in ["STORM_PROFILE", "STORM_STRICT", "INSTA_WORKSPACE_ROOT"] {
+        for variable in [
+            "STORM_PROFILE",
+            "STORM_STRICT",
+            "STORM_RNG",
+            "STORM_ROWS",
+            "STORM_SHARD",
+            "INSTA_WORKSPACE_ROOT",
+        ] {
             command.env_remove(variable);
         }
         command

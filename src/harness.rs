@@ -62,7 +62,11 @@ fn run(folder: &Path, arguments: &Arguments) -> Result<ExitCode, String> {
     let config = config.with_overrides()?;
     let mut cases = cases(&config, arguments)?;
     // The cases of one seed after each other: it is prepared once for all solvers.
-    cases.sort_by(|one, two| (&one.seed_path, one.rng_seed).cmp(&(&two.seed_path, two.rng_seed)));
+    // Byte by byte, which is far quicker than by the parts of the paths.
+    cases.sort_by(|one, two| {
+        let paths = one.seed_path.as_os_str().cmp(two.seed_path.as_os_str());
+        paths.then(one.rng_seed.cmp(&two.rng_seed))
+    });
     if arguments.list {
         return Ok(conclude(arguments, cases.into_iter().map(listed).collect()));
     }

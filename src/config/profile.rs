@@ -107,7 +107,7 @@ fn select(words: &Words, place: &Place, rows: &[Solver], drafts: &mut Drafts) ->
             Err(message) => drafts.value(&place, message),
             // A wildcard that takes nothing out is no slip of the pen: there may be variants some day.
             Ok(word)
-                if !(word.excludes && !word.is_literal())
+                if (!word.excludes || word.is_literal())
                     && !rows.iter().any(|row| word.matches(&names(row))) =>
             {
                 let advice = advice(&word.name, rows.iter().map(|row| row.name.as_str()));

@@ -48,12 +48,13 @@ impl Dependency {
         const WHY: &str = "it would call smt-storm's, which needs `--git` with a repository on GitHub";
         let Dependency::Git { url, rev } = self else { return Err(WHY.to_owned()) };
         let repository = repository(url).ok_or(WHY)?;
+        let rev = rev.as_deref().unwrap_or("main");
+        if !rev.split('/').all(is_plain) {
+            return Err(format!("`{rev}` is no name that it could call smt-storm's by"));
+        }
         let folder = if own { String::new() } else { format!("{FOLDER}/") };
         let text = include_str!("files/soundness.yml");
-        Ok(text
-            .replace("{repository}", repository)
-            .replace("{rev}", rev.as_deref().unwrap_or("main"))
-            .replace("{folder}", &folder))
+        Ok(text.replace("{repository}", repository).replace("{rev}", rev).replace("{folder}", &folder))
     }
 }
 
@@ -64,9 +65,12 @@ fn repository(url: &str) -> Option<&str> {
     let path = path.trim_end_matches('/');
     let path = path.strip_suffix(".git").unwrap_or(path);
     let (owner, name) = path.split_once('/')?;
-    let plain =
-        |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
-    (plain(owner) && plain(name)).then_some(path)
+    (is_plain(owner) && is_plain(name)).then_some(path)
+}
+
+/// Whether YAML and GitHub take it as it stands.
+fn is_plain(part: &str) -> bool {
+    !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
 }
 
 #[cfg(test)]
@@ -81,6 +85,17 @@ mod tests {
         for url in ["https://example.org/a/b", "https://github.com/a", "https://github.com/a/b/c", "a/b"] {
             assert_eq!(repository(url), None, "{url}");
         }
+    }
+
+    #[test]
+    fn a_workflow_needs_plain_names() {
+        let workflow = |rev: &str| {
+            let url = "https://github.com/a/b".to_owned();
+            Dependency::Git { url, rev: Some(rev.to_owned()) }.workflow(false)
+        };
+        assert!(workflow("release/1.0").unwrap().contains("soundness.yml@release/1.0\n"));
+        assert!(workflow("a\nb").is_err() && workflow("").is_err());
+        assert!(Dependency::Registry.workflow(true).is_err());
     }
 
     #[test]

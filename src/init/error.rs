@@ -22,6 +22,14 @@ pub enum InitError {
         /// The name that was given.
         solver: String,
     },
+    /// A path that `solvers.yaml` would read otherwise.
+    #[error(
+        "the program {program:?} has a character that solvers.yaml gives a meaning; give another path to it"
+    )]
+    Program {
+        /// The program that was given.
+        program: String,
+    },
     /// No seed at hand.
     #[error(
         "there is no seed of `{logic}` to start with{advice}; leave it out and add your own as seeds/{logic}/NAME.smt2"

@@ -54,21 +54,15 @@ pub struct Plan {
 
 /// The jobs that run each case once, ordered by solver and shard. Shards without a case are left out.
 pub fn plan(cases: &[Case], shards: u32) -> Plan {
-    let mut by_solver: BTreeMap<&str, Vec<&Case>> = BTreeMap::new();
+    let mut jobs: BTreeMap<(&str, u32), usize> = BTreeMap::new();
     for case in cases {
         let solver = case.name.solver.split('/').next().unwrap_or_default();
-        by_solver.entry(solver).or_default().push(case);
+        *jobs.entry((solver, Shard::of_case(case, shards).number)).or_default() += 1;
     }
-    let mut include = Vec::new();
-    for (solver, cases) in by_solver {
-        for number in 1..=shards {
-            let shard = Shard { number, of: shards };
-            let cases = cases.iter().filter(|case| shard.contains(case)).count();
-            if cases > 0 {
-                let filter = format!("test(/^{}(\\/|::)/)", solver.replace('.', "\\.").replace('+', "\\+"));
-                include.push(Job { solver: solver.to_owned(), shard: number, shards, filter, cases });
-            }
-        }
-    }
+    let include = jobs.into_iter().map(|((solver, shard), cases)| {
+        let filter = format!("test(/^{}(\\/|::)/)", solver.replace('.', "\\.").replace('+', "\\+"));
+        Job { solver: solver.to_owned(), shard, shards, filter, cases }
+    });
+    let include = include.collect();
     Plan { include }
 }

@@ -34,14 +34,18 @@ impl Shard {
         text.map(|text| text.parse()).transpose()
     }
 
-    /// Whether the case is in this part. That hangs on nothing but its name.
+    /// Whether the case is in this part.
     pub fn contains(&self, case: &Case) -> bool {
+        Shard::of_case(case, self.of) == *self
+    }
+
+    /// The part of a case among `of`, which is at least 1. It hangs on nothing but the case's name.
+    pub fn of_case(case: &Case, of: u32) -> Shard {
         let digest = Digest::of(case.name.to_string());
+        // The remainder of the first 64 bits, byte by byte; it is smaller than `of`, and so fits.
         let bytes = digest.bytes().iter().take(8);
-        // The remainder of the first 64 bits, byte by byte.
-        let remainder =
-            bytes.fold(0, |rest: u64, &byte| ((rest << 8) | u64::from(byte)) % u64::from(self.of));
-        remainder + 1 == u64::from(self.number)
+        let remainder = bytes.fold(0, |rest: u64, &byte| ((rest << 8) | u64::from(byte)) % u64::from(of));
+        Shard { number: remainder as u32 + 1, of }
     }
 }
 

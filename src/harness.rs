@@ -29,8 +29,9 @@ use crate::{child, cli, exit, interrupt, matrix};
 /// ```
 ///
 /// Reads `solvers.yaml` in `folder` (or the file STORM_CONFIG names), takes the profile that
-/// STORM_PROFILE names, and runs its cases with libtest's arguments. Exit codes are those
-/// of [`crate::exit`].
+/// STORM_PROFILE names, and runs its cases with libtest's arguments, or only those that STORM_RNG,
+/// STORM_ROWS and STORM_SHARD leave. Exit codes are those of [`crate::exit`]. With the arguments
+/// `storm COMMAND …` it is the command line, see [`cli`].
 pub fn main(folder: &str) -> ExitCode {
     if let Some(code) = child::dispatch().or_else(cli::dispatch) {
         return code;

@@ -26,8 +26,8 @@
 //! [`inspect`] says what a seed yields, [`doctor`] what a solver can do ([`probe`] has its scripts),
 //! [`prepared`] holds what the first two phases make of a seed, [`run_case`] walks a case along these
 //! arrows and [`harness`] makes a test of each case. A test target of your own needs three lines, see
-//! [`harness::main`]. The library never prints, except for the programs it is asked to be:
-//! [`harness`], [`cli`] and [`child`].
+//! [`harness::main`]; [`init`] writes them. The library never prints, except for the programs it is asked
+//! to be: [`harness`], [`cli`], which is the command line, and [`child`].
 
 #![warn(missing_docs)]
 

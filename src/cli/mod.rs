@@ -25,8 +25,8 @@ const EXIT_CODES: &str = "Exit codes:
 
 /// Finds wrong `unsat` answers of SMT solvers with formulas that are satisfiable by construction.
 ///
-/// The test suite itself is `cargo test --release --test storm`; this program makes instances,
-/// runs a solver on one again, and is the built-in solver.
+/// The test suite itself is `cargo test --release --test storm`; this program sets it up in the
+/// repository of a solver, makes instances, runs a solver on one again, and is the built-in solver.
 #[derive(Debug, Parser)]
 #[command(name = "storm", version, after_help = EXIT_CODES)]
 pub struct Arguments {
@@ -79,7 +79,8 @@ pub fn main() -> ExitCode {
 /// Runs a test target's `storm COMMAND …`; `None` if its arguments are libtest's, which have no two words in a row.
 pub fn dispatch() -> Option<ExitCode> {
     let mut words = std::env::args_os().skip(1);
-    if words.next()?.to_str()? != AS_ARGUMENT || words.len() == 0 {
+    let is_ours = words.next()? == AS_ARGUMENT && !words.next()?.to_string_lossy().starts_with('-');
+    if !is_ours {
         return None;
     }
     Some(Arguments::parse_from(std::env::args_os().skip(1)).run())

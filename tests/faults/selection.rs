@@ -123,6 +123,7 @@ fn the_test_program_is_the_command_line_too() {
     assert_eq!(solved.code, Some(0), "{solved:?}");
     let usage = project.run(&["storm", "raplay"]);
     assert!(usage.code == Some(2) && usage.stderr.contains("replay"), "{usage:?}");
-    // One word alone is libtest's filter.
+    // One word alone is libtest's filter, also with options after it, as `cargo test storm -- --exact` has them.
     project.run(&["storm"]).expect(0, [0, 0, 0]);
+    project.run(&["storm", "--exact"]).expect(0, [0, 0, 0]);
 }

@@ -8,9 +8,10 @@ use similar::TextDiff;
 use crate::bucket;
 use crate::case::Case;
 use crate::instance::Instance;
+use crate::invocation::Invocation;
+use crate::invocation::quoted;
 use crate::narrow::Narrowed;
 use crate::session_bug;
-use crate::shell::quoted;
 use crate::snapshot::{Info, Snapshot, SnapshotError, State, Status, Stored};
 use crate::valuation::Grade;
 use crate::verdict::Verdict;
@@ -37,6 +38,8 @@ pub struct Failure {
     pub instances: u32,
     /// Environment variables under which it was found, as a shell reads them.
     pub environment: String,
+    /// How this program is started again.
+    pub invocation: Invocation,
     /// What the solver did, in words.
     pub answered: String,
 }
@@ -244,10 +247,8 @@ impl Failure {
                 line("witness", &files.witness.display().to_string());
                 let script = quoted(&files.reduced.to_string_lossy());
                 let config = environment_of("STORM_CONFIG");
-                let mut command = format!(
-                    "{config}cargo run --release --bin storm -- replay {script} --solver {}",
-                    info.solver
-                );
+                let mut command =
+                    format!("{config}{} replay {script} --solver {}", self.invocation.storm, info.solver);
                 for arg in &info.args {
                     let _ = write!(command, " --arg={}", quoted(arg));
                 }
@@ -256,11 +257,7 @@ impl Failure {
             }
             Err(error) => line("files", &format!("not kept: {error}")),
         }
-        let again = format!(
-            "{}cargo test --release --test storm -- --exact {}",
-            self.environment,
-            quoted(&info.case)
-        );
+        let again = format!("{}{} --exact {}", self.environment, self.invocation.tests, quoted(&info.case));
         line("test again", &again);
         line("snapshot", &self.snapshot_line());
         let regression = match &self.status {

@@ -10,6 +10,7 @@ use crate::config::Solver;
 use crate::evaluation::Isolation;
 use crate::failure::{Failure, Found, InSession, environment_of, satisfied_by};
 use crate::instance::Instance;
+use crate::invocation::Invocation;
 use crate::minimise::{Best, Budget, Minimised, Origin, Tools, Unfit, minimise};
 use crate::narrow::{Subject, narrow};
 use crate::prepared::Prepared;
@@ -142,7 +143,9 @@ impl Finding<'_> {
         findings.push(record::Finding::of(&snapshot.info, word, files.as_ref().ok(), runs, time));
         let environment = format!("{}STORM_PROFILE={} ", environment_of("STORM_CONFIG"), config.profile);
         let (instances, answered, hit) = (prepared.instances(), found.answered(), hits.count(&name));
-        let failure = Failure { snapshot, status, hit, files, runs, instances, environment, answered };
+        let invocation = Invocation::of_this_program();
+        let failure =
+            Failure { snapshot, status, hit, files, runs, instances, environment, invocation, answered };
         Ok(Reported::Red(Box::new(failure)))
     }
 }

@@ -30,16 +30,20 @@
 //! [`inspect`] says what a seed yields, [`doctor`] what a solver can do ([`probe`] has its scripts),
 //! [`prepared`] holds what the first two phases make of a seed, [`run_case`] walks a case along these
 //! arrows and [`harness`] makes a test of each case. A test target of your own needs three lines, see
-//! [`harness::main`]. The library never prints, except for the programs it is asked to be:
-//! [`harness`] and [`child`].
+//! [`harness::main`]; [`init`] writes them. The library never prints, except for the programs it is asked
+//! to be: [`harness`], [`cli`], which is the command line, and [`child`].
 
 #![warn(missing_docs)]
+
+// The command line is written against the public interface, like any other program.
+extern crate self as smt_storm;
 
 pub mod answer;
 pub mod bucket;
 pub mod case;
 mod certifier;
 pub mod child;
+pub mod cli;
 pub mod config;
 mod ddmin;
 pub mod digest;
@@ -56,9 +60,11 @@ pub mod graph;
 pub mod harness;
 pub mod hits;
 pub mod incremental;
+pub mod init;
 pub mod inspect;
 pub mod instance;
 pub mod interrupt;
+pub mod invocation;
 pub mod issue;
 pub mod matrix;
 pub mod minimise;
@@ -79,7 +85,6 @@ pub mod seed;
 pub mod session;
 pub mod session_bug;
 pub mod sessions;
-pub mod shell;
 pub mod smtlib;
 pub mod snapshot;
 pub mod tally;

@@ -1,14 +1,5 @@
 //! `storm`: the command line of smt-storm.
 
-mod cli;
-
-use std::process::ExitCode;
-
-use clap::Parser;
-
-fn main() -> ExitCode {
-    if let Some(code) = smt_storm::child::dispatch() {
-        return code;
-    }
-    cli::Arguments::parse().run()
+fn main() -> std::process::ExitCode {
+    smt_storm::cli::main()
 }

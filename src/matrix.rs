@@ -3,7 +3,9 @@
 //! Only the names of files are read here; no seed is opened and no solver is started.
 
 mod error;
+mod plan;
 mod seeds;
+mod shard;
 #[cfg(test)]
 mod tests;
 
@@ -11,6 +13,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use error::{MatrixError, Problem};
+pub use plan::{Count, Job, Plan, counts, plan};
+pub use shard::{Shard, ShardError};
 
 use crate::case::{Case, CaseName};
 use crate::config::names::advice;

@@ -1,10 +1,15 @@
 //! Arguments of `storm` and what they do. All printing of the program is in this folder.
+//!
+//! It is part of the library so that every test target has it: a crate that depends on smt-storm gets no `storm`
+//! executable from cargo, but `cargo test --release --test storm -- storm doctor` is the same.
 
 mod doctor;
 mod export;
 mod generate;
+mod init;
 mod inspect;
 mod issue;
+mod matrix;
 mod parallel;
 mod replay;
 mod report;
@@ -24,8 +29,9 @@ const EXIT_CODES: &str = "Exit codes:
 
 /// Finds wrong `unsat` answers of SMT solvers with formulas that are satisfiable by construction.
 ///
-/// The test suite itself is `cargo test --release --test storm`; this program makes instances,
-/// runs a solver on one again, makes reports of failures, and is the built-in solver.
+/// The test suite itself is `cargo test --release --test storm`; this program sets it up in the
+/// repository of a solver, makes instances, runs a solver on one again, makes reports of failures,
+/// and is the built-in solver.
 #[derive(Debug, Parser)]
 #[command(name = "storm", version, after_help = EXIT_CODES)]
 pub struct Arguments {
@@ -38,8 +44,10 @@ enum Command {
     Doctor(doctor::Doctor),
     Export(export::Export),
     Generate(generate::Generate),
+    Init(init::Init),
     Inspect(inspect::Inspect),
     Issue(issue::Issue),
+    Matrix(matrix::Matrix),
     /// Run the matrix of solvers.yaml as tests, as `cargo test --test storm` does.
     ///
     /// Takes libtest's arguments: `--list`, a filter, `--exact`, `--skip`, `--ignored`,
@@ -66,6 +74,27 @@ enum Command {
     Verify(verify::Verify),
 }
 
+/// The first argument that makes a test target this program.
+const AS_ARGUMENT: &str = "storm";
+
+/// The body of the `storm` executable.
+pub fn main() -> ExitCode {
+    if let Some(code) = smt_storm::child::dispatch() {
+        return code;
+    }
+    Arguments::parse().run()
+}
+
+/// Runs a test target's `storm COMMAND …`; `None` if its arguments are libtest's, which have no two words in a row.
+pub fn dispatch() -> Option<ExitCode> {
+    let mut words = std::env::args_os().skip(1);
+    let is_ours = words.next()? == AS_ARGUMENT && !words.next()?.to_string_lossy().starts_with('-');
+    if !is_ours {
+        return None;
+    }
+    Some(Arguments::parse_from(std::env::args_os().skip(1)).run())
+}
+
 impl Arguments {
     /// Does what the arguments say.
     pub fn run(self) -> ExitCode {
@@ -73,8 +102,10 @@ impl Arguments {
             Command::Doctor(doctor) => doctor.run(),
             Command::Export(export) => export.run(),
             Command::Generate(generate) => generate.run(),
+            Command::Init(init) => init.run(),
             Command::Inspect(inspect) => inspect.run(),
             Command::Issue(issue) => issue.run(),
+            Command::Matrix(matrix) => matrix.run(),
             Command::Replay(replay) => replay.run(),
             Command::Report(report) => report.run(),
             Command::Verify(verify) => verify.run(),

@@ -16,6 +16,7 @@ mod named;
 pub(crate) mod names;
 mod node;
 mod options;
+mod overrides;
 mod place;
 mod profile;
 mod program;
@@ -118,4 +119,9 @@ pub(crate) fn to_yaml<T: serde::Serialize>(value: &T) -> Result<String, String> 
 /// The JSON schema of `solvers.yaml`.
 pub fn schema() -> serde_json::Value {
     schemars::schema_for!(schema::File).into()
+}
+
+/// The schema as the text of a file.
+pub fn schema_text() -> String {
+    format!("{:#}\n", schema())
 }

@@ -91,7 +91,7 @@ fn weights(entry: &ProfileEntry, place: &Place, drafts: &mut Drafts) -> Weights 
 }
 
 /// What a row goes by: its own name and that of the solver it is a variant of.
-fn names(row: &Solver) -> [&str; 2] {
+pub(super) fn names(row: &Solver) -> [&str; 2] {
     [&row.name, row.name.split('/').next().unwrap_or_default()]
 }
 
@@ -105,7 +105,11 @@ fn select(words: &Words, place: &Place, rows: &[Solver], drafts: &mut Drafts) ->
     for (place, text) in words {
         match Word::parse(text) {
             Err(message) => drafts.value(&place, message),
-            Ok(word) if !rows.iter().any(|row| word.matches(&names(row))) => {
+            // A wildcard that takes nothing out is no slip of the pen: there may be variants some day.
+            Ok(word)
+                if (!word.excludes || word.is_literal())
+                    && !rows.iter().any(|row| word.matches(&names(row))) =>
+            {
                 let advice = advice(&word.name, rows.iter().map(|row| row.name.as_str()));
                 drafts.value(&place, format!("no solver is called `{}`{advice}", word.name));
                 unknown = true;

@@ -154,6 +154,15 @@ fn what_is_not_found_says_which_part() {
     assert!(missing("z3::UF::../UF/a::1").contains("no seed"));
 }
 
+/// A file in a folder that cannot be a logic is told by who walks past it.
+#[test]
+fn a_case_is_found_without_walking_the_folders() {
+    let folder = folder(&["project/seeds/UF/a.smt2", "project/seeds/no logic/b.smt2"], SEEDS);
+    let config = config(folder.path());
+    assert!(cases(&config).is_err());
+    assert_eq!(find(&config, &"z3::UF::a::1".parse().unwrap()).unwrap().logic, "UF");
+}
+
 #[test]
 fn any_rng_seed_can_be_asked_for() {
     let folder = folder(&["project/seeds/UF/a.smt2"], SEEDS);

@@ -8,12 +8,12 @@ use crate::case::file_name;
 use crate::config::Config;
 use crate::failure::environment_of;
 use crate::instance::{Instance, Kind};
+use crate::invocation::{Invocation, quoted};
 use crate::results::account::Account;
 use crate::run_case::Outcome;
 use crate::runner::Runner;
 use crate::session_bug;
 use crate::sessions::Sessions;
-use crate::shell::quoted;
 use crate::smtlib::Logic;
 use crate::snapshot::{self, State};
 use crate::variable::is_strict;
@@ -213,18 +213,10 @@ impl Told<'_> {
         line("found by", &format!("{}, instance {}", info.case, info.instance));
         let variable = environment_of("STORM_CONFIG");
         let file = quoted(&script.unwrap_or_else(|| path.clone()).to_string_lossy());
-        line(
-            "reproduce",
-            &format!("{variable}cargo run --release --bin storm -- replay {file} --solver {row}"),
-        );
-        line(
-            "test again",
-            &format!(
-                "{variable}STORM_PROFILE={} cargo test --release --test storm -- --exact {}",
-                config.profile,
-                quoted(&regression.to_string())
-            ),
-        );
+        let Invocation { storm, tests } = Invocation::of_this_program();
+        line("reproduce", &format!("{variable}{storm} replay {file} --solver {row}"));
+        let (profile, name) = (&config.profile, quoted(&regression.to_string()));
+        line("test again", &format!("{variable}STORM_PROFILE={profile} {tests} --exact {name}"));
         line("snapshot", &format!("{}, {snapshot}", path.display()));
         text.push('\n');
         Outcome::Changed { what: what.to_owned(), text }

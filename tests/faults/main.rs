@@ -27,6 +27,7 @@ mod replay;
 mod reports;
 mod results;
 mod seeds;
+mod selection;
 mod session_cases;
 mod session_faults;
 mod session_player;
@@ -71,6 +72,7 @@ fn main() -> ExitCode {
         outage::tests(),
         absent::tests(),
         untested::tests(),
+        selection::tests(),
         seeds::tests(),
         arguments::tests(),
         configuration::tests(),

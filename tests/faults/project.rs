@@ -146,9 +146,16 @@ impl Project {
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(this_program());
         command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        for variable in
-            ["STORM_PROFILE", "STORM_STRICT", "STORM_RESULTS", "NEXTEST_RUN_ID", "INSTA_WORKSPACE_ROOT"]
-        {
+        for variable in [
+            "STORM_PROFILE",
+            "STORM_STRICT",
+            "STORM_RESULTS",
+            "NEXTEST_RUN_ID",
+            "STORM_RNG",
+            "STORM_ROWS",
+            "STORM_SHARD",
+            "INSTA_WORKSPACE_ROOT",
+        ] {
             command.env_remove(variable);
         }
         command

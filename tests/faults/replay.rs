@@ -14,8 +14,8 @@ pub fn words(command: &str) -> Vec<String> {
 /// What a red test says reproduces it: the arguments of `storm`.
 pub fn arguments(ran: &Ran) -> Vec<String> {
     let words = words(ran.line("reproduce"));
-    let start = words.iter().position(|word| word == "--").unwrap();
-    words[start + 1..].to_vec()
+    let start = words.windows(2).position(|words| words == ["--", "storm"]).unwrap();
+    words[start + 2..].to_vec()
 }
 
 /// Runs `storm` on a project.

@@ -39,6 +39,35 @@ fn checked_in(profile: Option<&str>) -> Config {
 }
 
 #[test]
+fn the_checked_in_schema_is_that_of_the_types() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/solvers.schema.json");
+    let now = super::schema_text();
+    if std::env::var_os("STORM_BLESS").is_some() {
+        fs::write(&path, &now).unwrap();
+    }
+    let checked_in = fs::read_to_string(&path).unwrap();
+    assert!(checked_in == now, "the schema changed; STORM_BLESS=1 writes the new one");
+}
+
+/// The file is checked against the schema when it is loaded, so this is about what editors show.
+#[test]
+fn every_key_is_described() {
+    fn undescribed(value: &serde_json::Value, place: &str, found: &mut Vec<String>) {
+        let serde_json::Value::Object(map) = value else { return };
+        let keys = map.get("properties").and_then(serde_json::Value::as_object);
+        for (key, schema) in keys.into_iter().flatten() {
+            if schema.get("description").is_none() && schema.get("$ref").is_none() {
+                found.push(format!("{place}.{key}"));
+            }
+        }
+        map.iter().for_each(|(key, value)| undescribed(value, &format!("{place}/{key}"), found));
+    }
+    let mut found = Vec::new();
+    undescribed(&super::schema(), "", &mut found);
+    assert_eq!(found, Vec::<String>::new());
+}
+
+#[test]
 fn the_checked_in_file_loads_in_each_profile() {
     let pr = checked_in(None);
     assert_eq!((pr.profile.as_str(), pr.rng_seeds.as_slice(), pr.max_timeouts), ("pr", [1].as_slice(), 2));

@@ -1,0 +1,77 @@
+//! `storm init`: smt-storm in the repository of a solver.
+
+use std::path::{Path, PathBuf};
+
+use clap::{ArgGroup, Args};
+use smt_storm::exit;
+use smt_storm::init::{Dependency, Done, Request, init};
+
+use super::EXIT_CODES;
+
+/// Set smt-storm up in the repository of a solver.
+///
+/// Writes a solvers.yaml with the solver, a test target, first seeds and a GitHub workflow. A
+/// repository with a Cargo.toml gets the test target there, any other a crate in the folder
+/// `storm`. No file that is there is overwritten.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+#[command(group = ArgGroup::new("from").required(true).args(["git", "path", "registry"]))]
+pub struct Init {
+    /// The solver's name; of z3, cvc5, cvc4, yices, boolector, mathsat, stp and bitwuzla, the
+    /// arguments, logics and variants are known.
+    #[arg(long, value_name = "NAME")]
+    solver: String,
+    /// The solver's executable, a path or a name; by default the name it usually has.
+    #[arg(long, value_name = "PROGRAM")]
+    program: Option<String>,
+    /// Logics to have a first seed of; by default all that the solver supports.
+    #[arg(long = "logic", value_name = "LOGIC", value_delimiter = ',')]
+    logics: Vec<String>,
+    /// The top folder of the repository.
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    folder: PathBuf,
+    /// Take smt-storm from a git repository.
+    #[arg(long, value_name = "URL")]
+    git: Option<String>,
+    /// The commit or tag of the git repository.
+    #[arg(long, value_name = "REV", requires = "git")]
+    rev: Option<String>,
+    /// Take smt-storm from a folder on this machine.
+    #[arg(long, value_name = "DIR")]
+    path: Option<PathBuf>,
+    /// Take smt-storm from cargo's registry.
+    #[arg(long)]
+    registry: bool,
+}
+
+impl Init {
+    pub fn run(self) -> Result<u8, String> {
+        let dependency = match (self.git, self.path) {
+            (Some(url), _) => Dependency::Git { url, rev: self.rev },
+            (None, Some(path)) => Dependency::Path(path),
+            (None, None) => Dependency::Registry,
+        };
+        let Init { folder, solver, program, logics, .. } = self;
+        let request = Request { folder, solver, program, logics, dependency };
+        let done = init(&request).map_err(|error| error.to_string())?;
+        print(&request, &done);
+        Ok(exit::SUCCESS)
+    }
+}
+
+fn print(request: &Request, done: &Done) {
+    let here = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
+    let shown = |path: &Path| path.strip_prefix(&here).unwrap_or(path).display().to_string();
+    done.written.iter().for_each(|path| println!("wrote  {}", shown(path)));
+    done.left.iter().for_each(|path| println!("left   {}, which is as it was", shown(path)));
+    if let Some(reason) = &done.no_workflow {
+        println!("left   out the workflow: {reason}");
+    }
+    let manifest = done.package.join("Cargo.toml");
+    let cargo = match done.package == here {
+        true => "cargo test --release".to_owned(),
+        false => format!("cargo test --release --manifest-path {}", shown(&manifest)),
+    };
+    println!("\nwhat the solver can really do:\n  {cargo} --test storm -- storm doctor {}", request.solver);
+    println!("the tests:\n  {cargo} --test storm");
+}

@@ -1,0 +1,96 @@
+//! The `solvers.yaml` to start with. What is known of a solver is the row that smt-storm's own file has for it.
+
+use super::error::InitError;
+use crate::config::names::is_name;
+
+/// The file that is the matrix of smt-storm itself.
+const OURS: &str = include_str!("../../solvers.yaml");
+
+/// A row of smt-storm's own `solvers.yaml`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Row {
+    /// The lines below its name.
+    text: &'static str,
+    /// The variable that names its program, `${Z3:-z3}`.
+    variable: &'static str,
+}
+
+impl Row {
+    /// The row of this name, or of a solver whose program has it; `None` for a solver that is not known.
+    pub fn of(solver: &str) -> Result<Option<Row>, InitError> {
+        if !is_name(solver) {
+            return Err(InitError::Name { solver: solver.to_owned() });
+        }
+        Ok(rows().find(|(name, row)| *name == solver || row.program() == solver).map(|(_, row)| row))
+    }
+
+    /// The name that the program usually has.
+    fn program(self) -> &'static str {
+        let default = self.variable.split_once(":-").map(|(_, default)| default);
+        default.and_then(|default| default.strip_suffix('}')).unwrap_or_default()
+    }
+
+    fn with_program(self, program: &str) -> String {
+        let (name, _) = self.variable.split_once(":-").unwrap_or_default();
+        self.text.replace(self.variable, &format!("{name}:-{program}}}"))
+    }
+}
+
+/// The rows with a program that a variable names, each with its own name.
+fn rows() -> impl Iterator<Item = (&'static str, Row)> {
+    let section = OURS.split_once("\nsolvers:\n").map_or("", |(_, after)| after);
+    let section = section.split_once("\n# ").map_or(section, |(section, _)| section);
+    let starts = section.match_indices("\n  ").map(|(at, _)| at + 1);
+    let starts: Vec<usize> = starts.filter(|&at| !section[at + 2..].starts_with([' ', '#'])).collect();
+    let ends: Vec<usize> = starts.iter().copied().skip(1).chain([section.len()]).collect();
+    starts.into_iter().zip(ends).filter_map(move |(start, end)| {
+        let (name, text) = section[start..end].split_once(":\n")?;
+        let from = text.find("argv: [\"${")? + "argv: [\"".len();
+        let variable = &text[from..from + text[from..].find('}')? + 1];
+        Some((name.trim(), Row { text: text.trim_end(), variable }))
+    })
+}
+
+/// The whole file.
+pub(super) fn configuration(
+    row: Option<Row>,
+    solver: &str,
+    program: Option<&str>,
+    logics: &[String],
+) -> String {
+    let lines = match row {
+        Some(row) => row.with_program(program.unwrap_or(row.program())),
+        None => include_str!("files/row.yaml")
+            .trim_end()
+            .replace("{variable}", &variable(solver))
+            .replace("{program}", program.unwrap_or(solver))
+            .replace("{logics}", &logics.join(", ")),
+    };
+    include_str!("files/solvers.yaml").replace("{solver}", solver).replace("{row}", &lines)
+}
+
+/// The environment variable that names the program of a solver.
+fn variable(solver: &str) -> String {
+    solver.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_of_ours_with_a_program_is_known() {
+        let names: Vec<&str> = rows().map(|(name, _)| name).collect();
+        assert_eq!(names.join(" "), "z3 cvc5 cvc4 yices boolector mathsat stp bitwuzla");
+        assert_eq!(Row::of("yices-smt2").unwrap(), Row::of("yices").unwrap());
+        assert_eq!(Row::of("yices").unwrap().unwrap().program(), "yices-smt2");
+        assert!(Row::of("opensmt").unwrap().is_none() && Row::of("a/b").is_err());
+    }
+
+    #[test]
+    fn a_row_takes_another_program_everywhere() {
+        let text = Row::of("cvc5").unwrap().unwrap().with_program("../build/bin/cvc5");
+        assert_eq!(text.matches("${CVC5:-../build/bin/cvc5}").count(), 3, "{text}");
+        assert!(!text.contains(":-cvc5}") && text.contains("incremental:"), "{text}");
+    }
+}

@@ -1,0 +1,121 @@
+//! Setting up folders that are made for the purpose. `tests/adoption` runs what is written.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use super::*;
+use crate::matrix;
+
+fn request(folder: &TempDir, solver: &str, logics: &[&str]) -> Request {
+    Request {
+        folder: folder.path().to_owned(),
+        solver: solver.to_owned(),
+        program: None,
+        logics: logics.iter().map(|&logic| logic.to_owned()).collect(),
+        dependency: Dependency::Git { url: "https://github.com/o/smt-storm".into(), rev: None },
+    }
+}
+
+fn names(folder: &TempDir, paths: &[PathBuf]) -> Vec<String> {
+    let root = folder.path().canonicalize().unwrap();
+    paths.iter().map(|path| path.strip_prefix(&root).unwrap().display().to_string()).collect()
+}
+
+#[test]
+fn an_empty_folder_gets_a_crate_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let done = init(&request(&folder, "mine", &["QF_LIA"])).unwrap();
+    let expected = [
+        "storm/Cargo.toml",
+        "storm/.gitignore",
+        "storm/tests/storm.rs",
+        "storm/solvers.schema.json",
+        "storm/solvers.yaml",
+        "storm/seeds/QF_LIA/nurse-roster.smt2",
+        ".github/workflows/soundness.yml",
+    ];
+    assert_eq!(names(&folder, &done.written), expected);
+    assert!(done.left.is_empty() && done.no_workflow.is_none());
+    let workflow = fs::read_to_string(folder.path().join(expected[6])).unwrap();
+    assert!(workflow.contains("uses: o/smt-storm/.github/workflows/soundness.yml@main"), "{workflow}");
+    assert!(workflow.contains("config: storm/solvers.yaml"), "{workflow}");
+}
+
+#[test]
+fn each_known_solver_gets_a_matrix_with_cases() {
+    for solver in ["z3", "cvc5", "cvc4", "yices", "yices-smt2", "boolector", "mathsat", "stp", "bitwuzla"] {
+        let folder = tempfile::tempdir().unwrap();
+        let done = init(&request(&folder, solver, &[])).unwrap();
+        let config = Config::load(&done.package.join("solvers.yaml"), None).unwrap();
+        let cases = matrix::cases(&config).unwrap();
+        assert!(!cases.is_empty() && cases.iter().all(|case| case.name.solver == solver), "{solver}");
+        assert!(Config::load(&done.package.join("solvers.yaml"), Some("nightly")).is_ok(), "{solver}");
+    }
+}
+
+#[test]
+fn nothing_is_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let mine = [".github/workflows/soundness.yml", "storm/Cargo.toml", "storm/solvers.yaml"];
+    for file in mine {
+        let path = folder.path().join(file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, "mine").unwrap();
+    }
+    let done = init(&request(&folder, "z3", &["UF"])).unwrap();
+    let mut left = names(&folder, &done.left);
+    left.sort();
+    assert_eq!(left, mine);
+    assert!(mine.iter().all(|file| fs::read_to_string(folder.path().join(file)).unwrap() == "mine"));
+    let again = init(&request(&folder, "z3", &["UF"])).unwrap();
+    assert!(again.written.is_empty() && again.left.len() == done.left.len() + done.written.len());
+}
+
+#[test]
+fn a_crate_keeps_its_manifest_and_gets_the_target() {
+    let folder = tempfile::tempdir().unwrap();
+    let manifest = folder.path().join("Cargo.toml");
+    let before = "[package] # a comment\nname = \"solver\"\n\n[[test]]\nname = \"other\"\n";
+    fs::write(&manifest, before).unwrap();
+    let mut request = request(&folder, "solver", &["UF"]);
+    request.program = Some(folder.path().join("build/solver").display().to_string());
+    fs::create_dir(folder.path().join("build")).unwrap();
+    let done = init(&request).unwrap();
+    let after = fs::read_to_string(&manifest).unwrap();
+    assert!(after.starts_with(before), "{after}");
+    for part in
+        ["[[test]]\nname = \"storm\"\nharness = false\n", "smt-storm = { git = \"https://github.com/o/"]
+    {
+        assert!(after.contains(part), "{after}");
+    }
+    let config = fs::read_to_string(folder.path().join("solvers.yaml")).unwrap();
+    assert!(config.contains("argv: [\"${SOLVER:-./build/solver}\", \"{file}\"]"), "{config}");
+    assert_eq!(done.package, folder.path().canonicalize().unwrap());
+    assert!(names(&folder, &init(&request).unwrap().left).contains(&"Cargo.toml".to_owned()));
+    assert_eq!(fs::read_to_string(&manifest).unwrap(), after);
+}
+
+#[test]
+fn what_cannot_be_done_is_told_before_anything_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let told =
+        |solver: &str, logics: &[&str]| init(&request(&folder, solver, logics)).unwrap_err().to_string();
+    assert!(told("mine", &[]).contains("`--logic QF_LIA`"));
+    assert!(told("my/solver", &["UF"]).contains("no name for a solver"));
+    assert!(told("mine", &["QF_LAI"]).contains("did you mean `QF_LIA`?"));
+    let odd = Request { program: Some("a}\"b".into()), ..request(&folder, "z3", &["UF"]) };
+    assert!(init(&odd).unwrap_err().to_string().contains("give another path"));
+    fs::write(folder.path().join("Cargo.toml"), "[package\n").unwrap();
+    assert!(told("z3", &[]).contains("Cargo.toml: "));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_folder_of_the_machine_has_no_workflow() {
+    let folder = tempfile::tempdir().unwrap();
+    let dependency = Dependency::Path(folder.path().to_owned());
+    let done = init(&Request { dependency, ..request(&folder, "z3", &["UF"]) }).unwrap();
+    assert!(done.no_workflow.is_some_and(|reason| reason.contains("--git")));
+    assert!(!folder.path().join(".github").exists());
+}

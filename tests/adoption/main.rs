@@ -1,0 +1,63 @@
+//! smt-storm in the repository of somebody else: `storm init` in an empty folder, and the tests of what it wrote, which
+//! cargo builds and runs.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "these are tests")]
+
+mod repository;
+
+use libtest_mimic::{Arguments, Completion, Failed, Trial};
+
+use repository::{Repository, solver};
+
+fn main() -> std::process::ExitCode {
+    let trial =
+        |name: &str, test: fn() -> Completion| Trial::ignorable_test(name, move || Ok::<_, Failed>(test()));
+    let tests = vec![
+        trial("the_crate_in_an_empty_folder_finds_a_wrong_unsat", finds_a_wrong_unsat),
+        trial("a_crate_of_the_user_gets_the_target", in_a_crate),
+    ];
+    libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
+}
+
+/// z3 4.8.7 with `dom-simplify` answers unsat to the first seed's instances; z3 5.4.0 does not.
+fn finds_a_wrong_unsat() -> Completion {
+    let (Some(bad), Some(good)) = (solver("z3-4.8.7"), solver("z3-5.4.0")) else {
+        return Completion::ignored_with("not here: z3-4.8.7 or z3-5.4.0 (run .ci/solvers)");
+    };
+    let repository = Repository::empty();
+    let written = repository.init(&["--solver", "z3", "--program", &bad, "--logic", "AUFLIRA"]);
+    assert!(written.contains("storm/solvers.yaml") && !written.contains(".github"), "{written}");
+    repository.edit("storm/solvers.yaml", "A_max: 16", "A_max: 64");
+    repository.edit("storm/solvers.yaml", "solvers: [\"!*/*\"]", "solvers: [z3/then-dom-simplify-smt]");
+
+    let case = "z3/then-dom-simplify-smt::AUFLIRA::temperature-field-relaxation::1";
+    let red = repository.cargo_test("storm", &[], &[]);
+    assert_eq!(red.code, Some(101), "{red:?}");
+    assert!(red.stdout.contains(&format!("test {case} ... FAILED")), "{red:?}");
+    assert!(red.line("snapshot").contains("storm/snapshots/"), "{red:?}");
+    let again = red.line("test again");
+    assert!(again.ends_with(&format!("cargo test --release --test storm -- --exact {case}")), "{again}");
+    let start = "cargo test --release --test storm -- storm replay ";
+    let replay = red.line("reproduce").strip_prefix(start).expect(start).to_owned();
+
+    let words: Vec<&str> = ["storm", "replay"].into_iter().chain(replay.split(' ')).collect();
+    let replayed = repository.cargo_test("storm", &[], &words);
+    assert!(replayed.stdout.contains("verdict  wrong unsat"), "{replayed:?}");
+    let green = repository.cargo_test("storm", &[("Z3", &good)], &[]);
+    assert!(green.code == Some(0) && green.stdout.contains(" 1 passed; 0 failed;"), "{green:?}");
+    Completion::Completed
+}
+
+fn in_a_crate() -> Completion {
+    let repository = Repository::empty();
+    repository.write("Cargo.toml", "[package]\nname = \"theirs\"\nedition = \"2024\"\n");
+    repository.write("src/lib.rs", "");
+    repository.init(&["--solver", "mine", "--program", "build/mine", "--logic", "QF_LIA,UF"]);
+    let listed = repository.cargo_test(".", &[], &["--list"]);
+    assert_eq!(listed.code, Some(0), "{listed:?}");
+    assert!(listed.stdout.contains("mine::QF_LIA::nurse-roster::1: test"), "{listed:?}");
+    // The executable is not built yet, which is no green test.
+    let run = repository.cargo_test(".", &[], &["UF::"]);
+    assert!(run.code == Some(101) && run.stdout.contains("build/mine"), "{run:?}");
+    Completion::Completed
+}

@@ -79,7 +79,8 @@ impl<'a> Search<'a> {
     }
 
     /// The first of some candidates, in order, on which the solver fails, and its position. Some
-    /// are run at the same time, but which one it is does not depend on how many.
+    /// are run at the same time, but which one it is does not depend on how many. What asserts or
+    /// asks nothing is no candidate.
     pub(super) fn first(
         &mut self,
         candidates: &mut dyn Iterator<Item = Instance>,
@@ -91,7 +92,8 @@ impl<'a> Search<'a> {
             while batch.len() < self.tools.jobs.clamp(1, room.max(1)) && !self.is_over() {
                 let Some((at, instance)) = candidates.next() else { break };
                 let digest = instance.digest();
-                if !self.tried.contains(&digest) && batch.iter().all(|(.., other)| *other != digest) {
+                let asks = instance.checks() > 0 && instance.assertions().next().is_some();
+                if asks && !self.tried.contains(&digest) && batch.iter().all(|(.., other)| *other != digest) {
                     batch.push((at, instance, digest));
                 }
             }

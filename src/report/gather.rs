@@ -138,7 +138,7 @@ mod tests {
     fn finding(run: u8, number: u8, second: u8, class: &str) -> Record {
         record(json!({
             "record": "finding", "version": 2, "run": format!("r{run}"), "case": format!("z3::LIA::s{number}::1"),
-            "solver": "z3", "solver_version": "1", "snapshot": "name", "status": "new", "class": class, "details": "",
+            "solver": "z3", "solver_version": "1", "snapshot": "name", "bucket": "00c0ffee", "status": "new", "class": class, "details": "",
             "options": [], "instance": 0, "witness": "", "grade": "", "assertions": [2, 1], "bytes": [20, 10], "runs": 3,
             "seconds": 1.0, "sha256": "", "files": [], "ended": format!("2026-01-01T00:00:{second:02}.000Z"),
         }))

@@ -55,7 +55,7 @@ fn case(solver: &str, logic: &str, outcome: &str, more: Value) -> Value {
 fn finding(solver: &str, logic: &str, class: &str, bytes: [usize; 2]) -> Value {
     json!({
         "record": "finding", "version": 2, "run": "2026-11-20T20-37-18Z-18353", "case": format!("{solver}::{logic}::seed::1"),
-        "solver": solver, "solver_version": "1.0", "snapshot": "name", "status": "new", "class": class,
+        "solver": solver, "solver_version": "1.0", "snapshot": "name", "bucket": "00c0ffee", "status": "new", "class": class,
         "details": "killed by SIGSEGV", "options": ["arithmetic: smt.arith.solver=2 (expert)"], "instance": 3,
         "witness": "sampled values", "grade": "evaluated", "assertions": [64, 1], "bytes": bytes, "runs": 2000,
         "seconds": 61.5, "sha256": "00", "files": [], "bucket": "b1", "state": "open", "ended": "2026-11-20T20:39:18.001Z",

@@ -184,7 +184,9 @@ impl Draft {
 fn size(expr: &Expr) -> (usize, u64) {
     let Some(text) = expr.text() else {
         let inside = expr.children().iter().map(size);
-        return inside.fold((2, 0), |(all, literals), (one, literal)| {
+        // Each child with the blank or the parenthesis before it.
+        let own = if expr.children().is_empty() { 4 } else { 2 };
+        return inside.fold((own, 0), |(all, literals), (one, literal)| {
             (all + one + 2, literals.saturating_add(literal))
         });
     };

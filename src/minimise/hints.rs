@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::draft::Draft;
+use super::moves::written;
 use crate::smtlib::Expr;
 
 /// Operators whose result is Boolean.
@@ -71,6 +72,23 @@ impl<'a> Hints<'a> {
             (Some(one), Some(other)) => one == other,
             _ => true,
         }
+    }
+
+    /// The sort of a term and some values of it, where these can be told.
+    pub(super) fn sort_and_values(&self, term: &Expr) -> Option<(Expr, [Expr; 2])> {
+        let (sort, values) = match self.hint(term)? {
+            Hint::Bool => (Expr::atom("Bool"), ["true", "false"].map(Expr::atom)),
+            // Reals are written with a point in some logics only.
+            Hint::Number if self.0.values().any(|sort| sort.text() == Some("Real")) => return None,
+            Hint::Number => (Expr::atom("Int"), ["0", "1"].map(Expr::atom)),
+            Hint::Text => (Expr::atom("String"), ["\"\"", "\"a\""].map(Expr::atom)),
+            Hint::Bits(width) => {
+                let sort = Expr::list(["_", "BitVec", &width.to_string()].map(Expr::atom).to_vec());
+                (sort, [0, 1].map(|value| written(value, width)))
+            }
+            Hint::Declared(_) => return None,
+        };
+        Some((sort, values))
     }
 
     fn hint(&self, term: &Expr) -> Option<Hint> {

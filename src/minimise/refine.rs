@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::draft::Draft;
-use super::moves::{MOVES, Move, simpler_definitions};
+use super::moves::{ALL, COARSE, Move, simpler_definitions};
 use super::search::Search;
 use crate::certifier::{Certifier, Claim};
 use crate::digest::Digest;
@@ -82,12 +82,12 @@ fn keyed(claim: Claim) -> (Digest, Claim) {
 /// Applies all moves, coarse to fine, until none of them makes the draft smaller or the search
 /// is over.
 pub(super) fn refine(mut draft: Draft, judge: &mut Judge<'_>, search: &mut Search<'_>) -> Draft {
-    // A model is searched for when nothing is to be had without.
-    for defines_anew in [false, true] {
+    // A model is searched for when nothing is to be had without, and literals are touched last.
+    for (moves, defines_anew) in [(&COARSE[..], false), (&COARSE, true), (&ALL, false), (&ALL, true)] {
         loop {
             let before = draft.clone();
-            for moves in MOVES {
-                draft = to_fixpoint(draft, moves, defines_anew, judge, search);
+            for &one in moves {
+                draft = to_fixpoint(draft, one, defines_anew, judge, search);
             }
             draft = simplified(draft, judge, search);
             if draft == before || search.is_over() {

@@ -302,13 +302,15 @@ mod tests {
         let values = crate::z3::fresh(|| crate::values::of(&seed.formulas, &witness)).unwrap().unwrap();
         let mut instance = Instance::default();
         instance.add(Kind::Assertion, |text| text.push_str(&format!("(assert {formula})")));
+        instance.add(Kind::Check, |text| text.push_str("(check-sat)"));
         let roots = vec![seed.formulas.assertions[2]];
         let fails = |candidate: &Instance| fails(&candidate.text);
         let tools = Tools { fails: &fails, jobs: 2, budget: Budget::default(), keep: &mut |_| {} };
         let origin = Origin { instance: &instance, witness: &witness };
         let small = Shrinker::new(&instance, seed.formulas.terms, roots, values)
             .shrink(&origin, &mut Search::new(tools));
-        small.text.trim_start_matches("(assert ").trim_end_matches(")\n").to_owned()
+        let assertion = small.assertions().next().unwrap();
+        assertion.trim_start_matches("(assert ").trim_end_matches(")\n").to_owned()
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::minimise::draft::{Draft, Line};
 use crate::smtlib::Expr;
 
 /// What is in force at one check, by itself; without one assertion, level, check, option or
-/// declaration; with a plainer check; with two assertions in one.
+/// declaration; with a plainer check.
 pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
     let instance = draft.instance();
     let several = if instance.checks() > 1 { instance.checks() } else { 0 };
@@ -29,21 +29,22 @@ pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
     let plainer = lines.filter(|(_, line)| line.kind == Kind::Check);
     let plainer = plainer
         .flat_map(move |(at, line)| plainer_checks(&line.expr).map(move |check| draft.with(at, check)));
-    Box::new(alone.into_iter().chain(fewer).chain(superfluous).chain(plainer).chain(merged(draft)))
+    Box::new(alone.into_iter().chain(fewer).chain(superfluous).chain(plainer))
 }
 
-/// Two assertions that follow each other as one.
-fn merged(draft: &Draft) -> impl Iterator<Item = Draft> {
+/// Two assertions that follow each other as one. What is to be done with them by themselves comes
+/// before.
+pub(super) fn merged(draft: &Draft) -> Proposals<'_> {
     let pairs = draft.lines.windows(2).enumerate();
     let pairs = pairs.filter(|(_, pair)| pair.iter().all(|line| line.kind == Kind::Assertion));
-    pairs.map(|(at, pair)| {
+    Box::new(pairs.map(move |(at, pair)| {
         let parts = pair.iter().flat_map(|line| match line.expr.at(&[1]) {
             Some(term) if term.head() == Some("and") => term.children()[1..].to_vec(),
             term => term.cloned().into_iter().collect(),
         });
         let both = Expr::list(std::iter::once(Expr::atom("and")).chain(parts).collect());
         draft.without(at + 1).with(at, pair[0].expr.with(&[1], &both))
-    })
+    }))
 }
 
 /// Options may be: it is tried. Declarations are where nothing else mentions what they declare.

@@ -1,12 +1,13 @@
-//! Literals nearer to zero, everywhere at once: in the script and in the witness.
+//! Literals nearer to zero, everywhere at once, in the script and in the witness, or at one place.
 
 use std::collections::BTreeSet;
 
 use super::Proposals;
 use crate::minimise::draft::Draft;
+use crate::minimise::terms::all;
 use crate::smtlib::Expr;
 
-/// Every literal exchanged for a smaller one, wherever it stands.
+/// Every literal exchanged for a smaller one, wherever it stands, or where it stands once.
 pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
     let mut literals = BTreeSet::new();
     for line in &draft.lines {
@@ -18,7 +19,20 @@ pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
         let others = smaller(&literal);
         others.into_iter().map(move |other| (literal.clone(), other))
     });
-    Box::new(smaller.map(|(literal, other)| draft.replaced(|part| exchanged(part, &literal, &other))))
+    let everywhere = smaller.map(|(literal, other)| draft.replaced(|part| exchanged(part, &literal, &other)));
+    Box::new(everywhere.chain(one_by_one(draft)))
+}
+
+/// One literal exchanged for a smaller one, at one place of the script.
+fn one_by_one(draft: &Draft) -> impl Iterator<Item = Draft> {
+    let terms = draft.lines.iter().enumerate();
+    let terms = terms.flat_map(|(at, line)| all(&line.expr).into_iter().map(move |path| (at, path)));
+    terms.flat_map(|(at, path)| {
+        let command = &draft.lines[at].expr;
+        let others = command.at(&path).map(smaller).unwrap_or_default();
+        let with = |other: &Expr| draft.with(at, command.with(&path, other));
+        others.iter().map(with).collect::<Vec<_>>()
+    })
 }
 
 /// Another literal in place of one; in place of a string also inside of longer ones.

@@ -3,6 +3,7 @@
 
 mod binders;
 mod commands;
+mod constants;
 mod definitions;
 mod functions;
 mod literals;
@@ -20,19 +21,26 @@ pub(super) type Proposals<'a> = Box<dyn Iterator<Item = Draft> + 'a>;
 /// What one kind of change makes of a draft.
 pub(super) type Move = for<'a> fn(&'a Draft) -> Proposals<'a>;
 
+/// Moves that leave fewer commands, terms, functions and variables. What depends on values comes
+/// later: a literal that is too small may stand in the way of all of these.
+pub(super) const COARSE: [Move; 4] = [commands::moves, terms::moves, functions::moves, binders::moves];
+
 /// All moves on scripts, coarse to fine.
-pub(super) const MOVES: [Move; 8] = [
+pub(super) const ALL: [Move; 10] = [
     commands::moves,
     terms::moves,
     functions::moves,
     binders::moves,
+    constants::moves,
     literals::moves,
     sorts::moves,
     widths::moves,
     names::moves,
+    commands::merged,
 ];
 
 pub(super) use definitions::moves as simpler_definitions;
+pub(super) use widths::written;
 
 /// Small terms that may stand for others: literals of the sorts in sight, and the constants that
 /// are declared.

@@ -1,6 +1,5 @@
 //! One term exchanged for a smaller one, at one place of an assertion.
 
-use super::literals::smaller;
 use super::{Proposals, leaves};
 use crate::minimise::draft::Draft;
 use crate::minimise::hints::Hints;
@@ -11,7 +10,7 @@ use crate::smtlib::Expr;
 const INSIDE: usize = 40;
 
 /// For each term, outer ones first: leaves, terms in it, itself with fewer arguments, with
-/// another operator, or with smaller literals.
+/// another operator, or written shorter.
 pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
     let (leaves, hints) = (leaves(draft), Hints::of(draft));
     let terms = draft
@@ -26,7 +25,7 @@ pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
         others.extend(inside(term).iter().take(INSIDE).filter_map(|path| term.at(path)).cloned());
         others.extend(fewer_arguments(term));
         others.extend(other_operators(term));
-        others.extend(smaller(term));
+        others.extend(shorter(term));
         others.retain(|other| hints.may_be_alike(other, term));
         let with = |other: &Expr| draft.with(at, command.with(&path, other));
         others.iter().map(with).collect::<Vec<_>>().into_iter()
@@ -88,6 +87,45 @@ fn other_operators(term: &Expr) -> Vec<Expr> {
     found
 }
 
+/// The same in fewer words: implications for what is denied, `xor` for what is not equal, `-`
+/// for a product with -1.
+fn shorter(term: &Expr) -> Vec<Expr> {
+    let list = |parts: &[&Expr]| Expr::list(parts.iter().map(|&part| part.clone()).collect());
+    let [arrow, xor, minus, not] = ["=>", "xor", "-", "not"].map(Expr::atom);
+    let denied = |term: &Expr| if term.head() == Some("not") { term.at(&[1]).cloned() } else { None };
+    let mut found = Vec::new();
+    match (term.head(), term.children()) {
+        (Some("not"), [_, inner]) => match (inner.head(), inner.children()) {
+            (Some("and"), [_, one, other]) => {
+                for (one, other) in [(one, other), (other, one)] {
+                    let opposite = denied(other).unwrap_or_else(|| list(&[&not, other]));
+                    found.push(list(&[&arrow, one, &opposite]));
+                }
+            }
+            (Some("="), [_, one, other]) => found.push(list(&[&xor, one, other])),
+            _ => {}
+        },
+        (Some("or"), [_, one, other]) => {
+            for (one, other) in [(one, other), (other, one)] {
+                found.extend(denied(one).map(|one| list(&[&arrow, &one, other])));
+            }
+        }
+        (Some("="), [_, one, other]) => {
+            for (one, other) in [(one, other), (other, one)] {
+                found.extend(denied(one).map(|one| list(&[&xor, &one, other])));
+            }
+        }
+        (Some("*"), [_, one, other]) => {
+            let is_minus_one = |term: &Expr| *term == Expr::list(vec![minus.clone(), Expr::atom("1")]);
+            for (one, other) in [(one, other), (other, one)] {
+                found.extend(is_minus_one(one).then(|| list(&[&minus, other])));
+            }
+        }
+        _ => {}
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::tests::proposals;
@@ -111,10 +149,23 @@ mod tests {
             "(or (p a) (not (< b 12)))",
             "(and (p a) (>= b 12))",
             "(and (p a) (not (= b 12)))",
-            "(and (p a) (not (< b 6)))",
             "(and (p 0) (not (< b 12)))",
         ] {
             assert!(found.iter().any(|text| text == expected), "no {expected} in {found:#?}");
+        }
+    }
+
+    #[test]
+    fn the_same_is_said_in_fewer_words() {
+        for (long, short) in [
+            ("(not (and p (not q)))", "(=> p q)"),
+            ("(not (and p q))", "(=> q (not p))"),
+            ("(or (not p) q)", "(=> p q)"),
+            ("(not (= p q))", "(xor p q)"),
+            ("(= p (not q))", "(xor q p)"),
+            ("(* (- 1) x)", "(- x)"),
+        ] {
+            assert!(terms(long).iter().any(|text| text == short), "no {short} for {long}");
         }
     }
 

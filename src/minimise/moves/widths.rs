@@ -82,7 +82,7 @@ fn narrower(
 }
 
 /// The shortest literal of a value.
-pub(super) fn written(value: u64, width: u32) -> Expr {
+pub(in crate::minimise) fn written(value: u64, width: u32) -> Expr {
     let digits = width as usize;
     match width {
         4..=32 if width.is_multiple_of(4) => Expr::atom(&format!("#x{value:0width$x}", width = digits / 4)),

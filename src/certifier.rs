@@ -26,6 +26,9 @@ use crate::z3;
 const RLIMIT: u32 = 100_000;
 /// Wall-clock limit of one question.
 const TIMEOUT: Duration = Duration::from_secs(4);
+/// The same bounds where all hangs on one search.
+const PATIENT_RLIMIT: u32 = 20_000_000;
+const PATIENT_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Formulas under definitions.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -60,11 +63,11 @@ impl Claim {
     /// Definitions under which all formulas are true, from a model that Z3 finds, a command each;
     /// what their truth rests on is no worse than `allowed`. None if there is no such model, or
     /// if Z3 does not find it.
-    fn definitions(&self, allowed: Grade) -> Option<Vec<String>> {
+    fn definitions(&self, allowed: Grade, rlimit: u32) -> Option<Vec<String>> {
         let assertions = self.formulas.iter().map(|formula| format!("(assert {formula})\n"));
         let script = self.declarations.clone() + &assertions.collect::<String>();
         let seed = Seed::from_bytes(Path::new("candidate"), script.as_bytes()).ok()?;
-        let definitions = z3::fresh(|| witness::satisfying(&seed, RLIMIT)).ok()??.definitions;
+        let definitions = z3::fresh(|| witness::satisfying(&seed, rlimit)).ok()??.definitions;
         let definitions: Vec<String> = definitions.into_iter().map(|line| line + "\n").collect();
         let claim = Claim { definitions, ..self.clone() };
         let is_true = |grade: &Option<Grade>| grade.is_some_and(|grade| grade <= allowed);
@@ -90,13 +93,34 @@ impl Claim {
     }
 }
 
+/// Definitions of what a script declares, a command each, under which all that it asserts evaluates
+/// to true, from a model that Z3 takes some time to find; none if it finds none.
+pub(crate) fn model(script: &str, isolation: Isolation<'_>) -> Option<Vec<String>> {
+    let script = Script::parse(script.to_owned()).ok()?;
+    let text = |node| script.tree.canonical_text(node);
+    let logic = script.logic.iter().map(|logic| format!("(set-logic {logic})\n"));
+    let declarations = script.declarations.iter().map(|line| format!("{}\n", text(line.node)));
+    let claim = Claim {
+        declarations: logic.chain(declarations).collect(),
+        definitions: Vec::new(),
+        formulas: script.assertions.iter().map(|&node| text(node)).collect(),
+    };
+    match isolation {
+        Isolation::Thread => claim.definitions(Grade::Evaluated, PATIENT_RLIMIT),
+        Isolation::Process(folder) => {
+            let question = Question::Definitions(claim, Grade::Evaluated, PATIENT_RLIMIT);
+            Certifier::new(isolation).ask_for(&question, folder, PATIENT_TIMEOUT)?
+        }
+    }
+}
+
 /// What the child process is asked.
 #[derive(Serialize, Deserialize)]
 enum Question {
     /// See [`Certifier::grades`].
     Grades(Claim),
     /// See [`Certifier::definitions`].
-    Definitions(Claim, Grade),
+    Definitions(Claim, Grade, u32),
 }
 
 /// Answers claims, where `isolation` says.
@@ -131,13 +155,24 @@ impl<'a> Certifier<'a> {
     /// truth rests on is no worse than `allowed`. None if no such are found.
     pub(crate) fn definitions(&mut self, claim: &Claim, allowed: Grade) -> Option<Vec<String>> {
         match self.isolation {
-            Isolation::Thread => claim.definitions(allowed),
-            Isolation::Process(folder) => self.ask(&Question::Definitions(claim.clone(), allowed), folder)?,
+            Isolation::Thread => claim.definitions(allowed, RLIMIT),
+            Isolation::Process(folder) => {
+                self.ask(&Question::Definitions(claim.clone(), allowed, RLIMIT), folder)?
+            }
         }
     }
 
     /// The answer to a question; none if there is none in time, and then the child is ended.
     fn ask<T: DeserializeOwned>(&mut self, question: &Question, folder: &Path) -> Option<T> {
+        self.ask_for(question, folder, TIMEOUT)
+    }
+
+    fn ask_for<T: DeserializeOwned>(
+        &mut self,
+        question: &Question,
+        folder: &Path,
+        timeout: Duration,
+    ) -> Option<T> {
         let mut question = serde_json::to_string(question).ok()?;
         question.push('\n');
         let (process, mut pipes) = match self.child.take() {
@@ -145,7 +180,7 @@ impl<'a> Certifier<'a> {
             None => start(folder).ok()?,
         };
         pipes.send(&[&question]);
-        let deadline = Instant::now() + TIMEOUT;
+        let deadline = Instant::now() + timeout;
         let mut answer = Vec::new();
         while answer.last() != Some(&b'\n') {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -178,7 +213,9 @@ pub(crate) fn serve() -> ExitCode {
     let answer = |line: std::io::Result<String>| -> std::io::Result<()> {
         let answer = match serde_json::from_str(&line?)? {
             Question::Grades(claim) => serde_json::to_string(&claim.grades()),
-            Question::Definitions(claim, allowed) => serde_json::to_string(&claim.definitions(allowed)),
+            Question::Definitions(claim, allowed, rlimit) => {
+                serde_json::to_string(&claim.definitions(allowed, rlimit))
+            }
         };
         let mut stdout = std::io::stdout().lock();
         writeln!(stdout, "{}", answer?)?;

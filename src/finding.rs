@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::bucket;
 use crate::case::Case;
@@ -11,7 +11,7 @@ use crate::evaluation::Isolation;
 use crate::failure::{Failure, Found, InSession, environment_of, satisfied_by};
 use crate::instance::Instance;
 use crate::invocation::Invocation;
-use crate::minimise::{Best, Budget, Minimised, Origin, Tools, Unfit, minimise};
+use crate::minimise::{Best, Budget, Minimised, Origin, Tools, Unfit, minimise, patience};
 use crate::narrow::{Subject, narrow};
 use crate::prepared::Prepared;
 use crate::process::RawRun;
@@ -28,11 +28,6 @@ const SESSION_RUNS: u32 = 300;
 /// Failing instances of a case that are reduced: a known bug must not hide others, nor take all
 /// the time.
 const REDUCED: u32 = 3;
-
-/// How many times as long as the first failing run a smaller one may take.
-const PATIENCE: u32 = 20;
-/// The least time that a run may take.
-const LEAST_PATIENCE: Duration = Duration::from_secs(1);
 
 /// A failing instance, as the solver's run left it.
 pub(crate) struct Finding<'a> {
@@ -202,9 +197,7 @@ fn minimised(
 ) -> Result<Minimised, String> {
     let Equipment { workspace, sessions, .. } = *equipment;
     let witness = &prepared.initial.witness;
-    // A candidate that takes far longer does not do the same.
-    let patience = (run.time * PATIENCE).max(LEAST_PATIENCE).min(case.solver.timeout);
-    let impatient = Solver { timeout: patience, ..(*case.solver).clone() };
+    let impatient = Solver { timeout: patience(run.time, case.solver.timeout), ..(*case.solver).clone() };
     let fails = |candidate: &Instance| {
         let again = Runner::new(&impatient, sessions, workspace).judge_alone(candidate);
         again.is_ok_and(|again| again.verdict.is_like(verdict))

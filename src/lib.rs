@@ -56,6 +56,7 @@ pub mod failure;
 mod finding;
 pub mod fragment;
 pub mod generator;
+pub mod given;
 pub mod graph;
 pub mod harness;
 pub mod hits;

@@ -10,6 +10,7 @@ mod init;
 mod inspect;
 mod issue;
 mod matrix;
+mod minimize;
 mod parallel;
 mod replay;
 mod report;
@@ -48,6 +49,7 @@ enum Command {
     Inspect(inspect::Inspect),
     Issue(issue::Issue),
     Matrix(matrix::Matrix),
+    Minimize(minimize::Minimize),
     /// Run the matrix of solvers.yaml as tests, as `cargo test --test storm` does.
     ///
     /// Takes libtest's arguments: `--list`, a filter, `--exact`, `--skip`, `--ignored`,
@@ -106,6 +108,7 @@ impl Arguments {
             Command::Inspect(inspect) => inspect.run(),
             Command::Issue(issue) => issue.run(),
             Command::Matrix(matrix) => matrix.run(),
+            Command::Minimize(minimize) => minimize.run(),
             Command::Replay(replay) => replay.run(),
             Command::Report(report) => report.run(),
             Command::Verify(verify) => verify.run(),

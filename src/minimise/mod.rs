@@ -13,7 +13,7 @@ mod terms;
 use std::path::Path;
 use std::time::Duration;
 
-pub use search::{Best, Budget, Tools};
+pub use search::{Best, Budget, Tools, patience};
 
 use crate::certifier::Certifier;
 use crate::evaluation::{self, Isolation};

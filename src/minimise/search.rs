@@ -22,6 +22,17 @@ impl Default for Budget {
     }
 }
 
+/// How many times as long as the first failing run a smaller one may take.
+const PATIENCE: u32 = 20;
+/// The least time that a run may take.
+const LEAST_PATIENCE: Duration = Duration::from_millis(500);
+
+/// The time limit of candidates, given the time of the first failing run and the solver's own
+/// limit: one that takes far longer does not fail in the same way.
+pub fn patience(first: Duration, limit: Duration) -> Duration {
+    (first * PATIENCE).max(LEAST_PATIENCE).min(limit)
+}
+
 /// The smallest failing instance so far.
 #[derive(Clone, Debug)]
 pub struct Best<'a> {

@@ -1,0 +1,193 @@
+//! `storm minimize`: a failing script from anywhere, made smaller.
+
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use smt_storm::config::{Config, Solver};
+use smt_storm::evaluation::Isolation;
+use smt_storm::exit;
+use smt_storm::failure::satisfied_by;
+use smt_storm::given::Given;
+use smt_storm::instance::Instance;
+use smt_storm::interrupt;
+use smt_storm::minimise::{Best, Budget, Minimised, Origin, Tools, minimise, patience};
+use smt_storm::runner::{Presence, Runner, presence};
+use smt_storm::sessions::Sessions;
+use smt_storm::valuation::Grade;
+use smt_storm::verdict::Verdict;
+use smt_storm::witness::Witness;
+use smt_storm::workspace::{Workspace, write_atomically};
+
+use super::EXIT_CODES;
+
+/// Make a script on which a solver fails smaller.
+///
+/// The script may come from anywhere, if it is satisfiable: a witness proves that, which is given
+/// with `--witness`, stands in comments after the script (as in the files that smt-storm leaves), or
+/// is searched for. All assertions of what comes out are true under the witness that comes with it.
+/// The best script so far is in the output folder at all times: an interrupted search goes on from
+/// there when that file is minimised.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub struct Minimize {
+    /// The script, or a snapshot.
+    file: PathBuf,
+    /// Row of solvers.yaml, such as `z3` or `z3/dom-simplify`.
+    #[arg(long, value_name = "NAME")]
+    solver: String,
+    /// A further argument of the solver; may be given more than once.
+    #[arg(long, value_name = "ARG", allow_hyphen_values = true)]
+    arg: Vec<String>,
+    /// Definitions of all that the script declares, in the same order; a certificate will do.
+    #[arg(long, value_name = "FILE", conflicts_with = "model_from")]
+    witness: Option<PathBuf>,
+    /// Row of solvers.yaml that is asked for a model as the witness, instead of the linked Z3.
+    #[arg(long, value_name = "NAME")]
+    model_from: Option<String>,
+    /// Where the scripts go [default: `minimised/NAME` of the output folder].
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Runs of the solver without progress after which the search ends.
+    #[arg(long, value_name = "N", default_value_t = Budget::default().runs)]
+    runs: u32,
+    /// Seconds without progress after which the search ends.
+    #[arg(long, value_name = "N", default_value_t = Budget::default().time.as_secs())]
+    seconds: u64,
+    /// The configuration.
+    #[arg(long, value_name = "FILE", env = "STORM_CONFIG", default_value = "solvers.yaml")]
+    config: PathBuf,
+}
+
+impl Minimize {
+    pub fn run(self) -> Result<u8, String> {
+        let text = read(&self.file)?;
+        let told = |error: &dyn std::fmt::Display| format!("{}: {error}", self.file.display());
+        let given = Given::read(script_of(&text)).map_err(|error| told(&error))?;
+        let config = Config::load(&self.config, None).map_err(|error| error.to_string())?;
+        let row = config.row(&self.solver).map_err(|error| error.to_string())?;
+        // As drawn options are given, further arguments go where the row has its own.
+        let args: Vec<&str> = self.arg.iter().map(String::as_str).collect();
+        let solver = Solver { argv: row.argv_with(&args), ..row.clone() };
+        interrupt::watch();
+        let output = Workspace::default_output(&config.root);
+        let workspace = Workspace::open(&output).map_err(|error| error.to_string())?;
+        if let Presence::Missing(reason) = presence(&solver, workspace.temporary()) {
+            eprintln!("{reason}");
+            return Ok(exit::NOT_TESTED);
+        }
+        let sessions = Sessions::default();
+        let first = Runner::new(&solver, &sessions, &workspace).judge_alone(&given.instance);
+        let first = first.map_err(|error| error.to_string())?;
+        if matches!(first.verdict, Verdict::Right | Verdict::Unknown | Verdict::Unsupported) {
+            return Err(told(&format!(
+                "{} does not fail on it (it answers {}), so there is nothing to minimise; check the solver and its arguments",
+                self.solver, first.verdict
+            )));
+        }
+        let witness = self.find_witness(&given, &config, &workspace).map_err(|error| told(&error))?;
+        let folder = self.out.clone().unwrap_or_else(|| output.join("minimised").join(name_of(&self.file)));
+        let impatient = Solver { timeout: patience(first.run.time, solver.timeout), ..solver };
+        let small = self.search(&given, &witness, (&impatient, &first.verdict), &workspace, &folder);
+        let small = small.map_err(|error| told(&error))?;
+        report(&given.instance, &witness, &small, &folder)?;
+        Ok(exit::SUCCESS)
+    }
+
+    fn find_witness(&self, given: &Given, config: &Config, workspace: &Workspace) -> Result<Witness, String> {
+        if let Some(path) = &self.witness {
+            let found = given.witness(&read(path)?);
+            return found.map_err(|error| format!("{}: {error}", path.display()));
+        }
+        if let Some(name) = &self.model_from {
+            let row = config.row(name).map_err(|error| error.to_string())?;
+            return given.modelled(row, workspace).map_err(|error| error.to_string());
+        }
+        let found = match &given.definitions {
+            Some(definitions) => given.witness(definitions),
+            None => given.searched(Isolation::Process(workspace.temporary())),
+        };
+        found.map_err(|error| error.to_string())
+    }
+
+    fn search(
+        &self,
+        given: &Given,
+        witness: &Witness,
+        (solver, verdict): (&Solver, &Verdict),
+        workspace: &Workspace,
+        folder: &Path,
+    ) -> Result<Minimised, String> {
+        let sessions = Sessions::default();
+        let fails = |candidate: &Instance| {
+            let again = Runner::new(solver, &sessions, workspace).judge_alone(candidate);
+            again.is_ok_and(|again| again.verdict.is_like(verdict))
+        };
+        let bar = ProgressBar::new_spinner();
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(200));
+        let mut unwritten = None;
+        let mut keep = |best: Best<'_>| {
+            let (bytes, assertions) = (best.instance.text.len(), best.instance.assertions().count());
+            bar.set_message(format!("{bytes} bytes, {assertions} assertions after {} runs", best.runs));
+            let text = best.instance.text.clone() + &satisfied_by(witness, best.definitions);
+            let path = folder.join("best.smt2");
+            unwritten = write_atomically(&path, &text)
+                .err()
+                .map(|error| format!("cannot write {}: {error}", path.display()));
+        };
+        let budget = Budget { runs: self.runs, time: Duration::from_secs(self.seconds) };
+        let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let tools = Tools { fails: &fails, jobs, budget, keep: &mut keep };
+        let origin = Origin { instance: &given.instance, witness };
+        let check = verdict.check().unwrap_or_else(|| given.instance.checks().saturating_sub(1));
+        let isolation = Isolation::Process(workspace.temporary());
+        let small = minimise(&origin, check, Grade::Evaluated, isolation, tools);
+        bar.finish_and_clear();
+        match unwritten {
+            Some(error) => Err(error),
+            None => small.map_err(|error| error.to_string()),
+        }
+    }
+}
+
+/// Writes what was found, and says what it is.
+fn report(given: &Instance, witness: &Witness, small: &Minimised, folder: &Path) -> Result<(), String> {
+    let write = |name: &str, text: &str| {
+        let path = folder.join(name);
+        write_atomically(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        Ok::<_, String>(path.display().to_string())
+    };
+    let Minimised { instance, definitions, runs, is_minimal } = small;
+    let reduced = write("reduced.smt2", &(instance.text.clone() + &satisfied_by(witness, definitions)))?;
+    let certificate = write("witness.smt2", &witness.certificate(instance, definitions))?;
+    println!("bytes      {} to {}", given.text.len(), instance.text.len());
+    println!("assertions {} to {}", given.assertions().count(), instance.assertions().count());
+    println!("runs       {runs} of the solver");
+    println!(
+        "minimal    {}",
+        if *is_minimal { "yes: no single step makes it smaller" } else { "not known: the budget was spent" }
+    );
+    println!("script     {reduced}");
+    println!("witness    {certificate}");
+    println!("\n{}", instance.text.trim_end());
+    Ok(())
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|error| format!("{}: cannot be read ({error})", path.display()))
+}
+
+/// The contents of a snapshot, or the whole text of any other file.
+fn script_of(text: &str) -> &str {
+    let contents = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"));
+    contents.map_or(text, |(_, contents)| contents)
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}

@@ -206,8 +206,11 @@ fn minimised(
     let patience = (run.time * PATIENCE).max(LEAST_PATIENCE).min(case.solver.timeout);
     let impatient = Solver { timeout: patience, ..(*case.solver).clone() };
     let fails = |candidate: &Instance| {
-        let again = Runner::new(&impatient, sessions, workspace).judge_alone(candidate);
-        again.is_ok_and(|again| again.verdict.is_like(verdict))
+        // Other solvers, and other versions of this one, are to understand what is left.
+        candidate.sets_needed_options()
+            && Runner::new(&impatient, sessions, workspace)
+                .judge_alone(candidate)
+                .is_ok_and(|again| again.verdict.is_like(verdict))
     };
     let name = case.name.file_name();
     // What cannot be written now is told when the last one cannot be.

@@ -4,7 +4,6 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
 use rustix::process::{Pid, test_kill_process};
 
 /// Waits until something holds; returns whether it came to hold in time.
@@ -21,16 +20,20 @@ pub fn eventually(limit: Duration, mut holds: impl FnMut() -> bool) -> bool {
     }
 }
 
-/// Does something with processes that have one processor together.
+/// Does something with processes that have one processor together; on Linux only, elsewhere they have all.
 pub fn on_one_processor<T: Send + 'static>(action: fn() -> T) -> T {
     // The thread's own, which what it starts inherits.
     let thread = std::thread::spawn(move || {
-        let this = nix::unistd::Pid::from_raw(0);
-        let all = sched_getaffinity(this).unwrap();
-        let mut one = CpuSet::new();
-        let first = (0..CpuSet::count()).find(|&at| all.is_set(at).unwrap()).unwrap();
-        one.set(first).unwrap();
-        sched_setaffinity(this, &one).unwrap();
+        #[cfg(target_os = "linux")]
+        {
+            use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
+            let this = nix::unistd::Pid::from_raw(0);
+            let all = sched_getaffinity(this).unwrap();
+            let mut one = CpuSet::new();
+            let first = (0..CpuSet::count()).find(|&at| all.is_set(at).unwrap()).unwrap();
+            one.set(first).unwrap();
+            sched_setaffinity(this, &one).unwrap();
+        }
         action()
     });
     thread.join().unwrap()

@@ -129,6 +129,15 @@ impl Instance {
         levels.concat()
     }
 
+    /// Whether the options are set without which its commands are errors, or do not mean the same to
+    /// all solvers.
+    pub(crate) fn sets_needed_options(&self) -> bool {
+        let has = |kind| self.of_kind(kind).next().is_some();
+        let sets = |option| self.of_kind(Kind::Setup).any(|(_, line)| self.line(line).contains(option));
+        (!has(Kind::Model) || sets(":produce-models true"))
+            && (!has(Kind::Reset) || !has(Kind::Declaration) || sets(":global-declarations true"))
+    }
+
     /// The same script with only the commands for which `keep` holds, by position. It stays
     /// satisfiable, whatever goes, as long as levels are opened before they are closed.
     pub fn with(&self, mut keep: impl FnMut(usize) -> bool) -> Instance {
@@ -202,6 +211,23 @@ mod tests {
         assert_eq!(smaller.text, "(set-logic X)\n(assert b)\n(check-sat)\n");
         assert_eq!(smaller.assertions().collect::<Vec<_>>(), ["(assert b)\n"]);
         assert_eq!(smaller.commands.iter().map(|line| smaller.line(line)).collect::<String>(), smaller.text);
+    }
+
+    #[test]
+    fn models_and_resets_need_their_options() {
+        for (script, needed) in [
+            ("(assert true)(check-sat)(get-model)", Some(":produce-models true")),
+            (
+                "(declare-fun a () Bool)(reset-assertions)(assert a)(check-sat)",
+                Some(":global-declarations true"),
+            ),
+            ("(declare-fun a () Bool)(assert a)(check-sat)", None),
+            ("(reset-assertions)(assert true)(check-sat)", None),
+        ] {
+            let sets = |option| Instance::read(&format!("(set-option {option}){script}")).unwrap();
+            assert_eq!(sets(":verbosity 1").sets_needed_options(), needed.is_none(), "{script}");
+            assert!(sets(needed.unwrap_or(":verbosity 1")).sets_needed_options(), "{script}");
+        }
     }
 
     #[test]

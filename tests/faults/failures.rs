@@ -7,6 +7,7 @@ use smt_storm::digest::Digest;
 use smt_storm::snapshot::{State, Stored};
 
 use crate::marks;
+use crate::process::on_one_processor;
 use crate::project::{CASE, Project, Ran, VERSION, this_program};
 use crate::replay::words;
 
@@ -60,7 +61,8 @@ fn a_wrong_unsat_is_a_red_test_that_tells_all() {
 }
 
 fn the_failing_instance_is_found_and_reduced() {
-    let (project, ran) = failed();
+    // With several processors, runs that turn out not to be needed are not counted.
+    let (project, ran) = on_one_processor(failed);
     let answers = marks::answers(&project.notes());
     let first = right_ones(&project);
     assert!((3..10).contains(&first), "{first}");
@@ -69,7 +71,12 @@ fn the_failing_instance_is_found_and_reduced() {
     assert_eq!(assertions(&project, "witness.smt2"), 2);
     // Narrowing runs it as it is, and in a level.
     let runs = answers.len() - first - 1 - 2;
-    assert!(ran.line("reduced").ends_with(&format!("in {runs} runs of the solver")), "{runs}");
+    if cfg!(target_os = "linux") {
+        assert!(ran.line("reduced").ends_with(&format!("in {runs} runs of the solver")), "{runs}");
+    }
+    // Nor do they matter.
+    let (_, with_all) = failed();
+    assert_eq!(with_all.line("reduced"), ran.line("reduced"));
 }
 
 fn the_snapshot_holds_the_script_and_where_it_came_from() {

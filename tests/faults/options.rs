@@ -13,6 +13,7 @@ crate::tests!(options:
     options_stand_at_the_head_of_an_instance,
     a_failure_names_its_options,
     the_same_arguments_are_used_to_reduce,
+    an_option_is_left_that_the_failure_needs,
     a_failure_is_replayed_with_its_arguments,
     a_tier_leaves_groups_out,
     each_set_of_arguments_has_its_own_session,
@@ -97,12 +98,25 @@ fn the_same_arguments_are_used_to_reduce() {
     let runs: usize = runs.split(' ').next().unwrap().parse().unwrap();
     assert!(runs > 0, "nothing was reduced");
     calls.truncate(first + 1 + runs);
-    let (arguments, options) = &calls[first];
-    let same = |call: &(String, String)| call.0 == *arguments && call.1.starts_with(options.as_str());
-    assert!(calls[first..].iter().all(same), "{calls:?}");
+    let arguments = &calls[first].0;
+    assert!(calls[first..].iter().all(|call| call.0 == *arguments), "{calls:?}");
     let reduced = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
     assert_eq!(marks::assertions(&reduced).len(), 1, "{reduced}");
-    assert_eq!(reduced.starts_with("(set-option "), calls[first].1.starts_with("(set-option "), "{reduced}");
+}
+
+fn an_option_is_left_that_the_failure_needs() {
+    let project = Project::playing(&[]);
+    let line = "(set-option :verbosity 1)";
+    project.write_rows(&project.row("player", &["wrong-if", &format!("line:{line}")], GROUPS));
+    project.run(&[]).only_red(CASE);
+    let [instance, reduced] =
+        ["instance.smt2", "reduced.smt2"].map(|file| fs::read_to_string(project.kept(file)).unwrap());
+    assert!(instance.starts_with(&format!("(set-option :produce-models true)\n{line}\n")), "{instance}");
+    assert!(reduced.starts_with(&format!("{line}\n(set-logic QF_LIA)\n")), "{reduced}");
+    // One that needs none of them has none of them left.
+    let (project, _) = failed();
+    let reduced = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+    assert!(reduced.starts_with("(set-logic QF_LIA)\n"), "{reduced}");
 }
 
 fn a_failure_is_replayed_with_its_arguments() {

@@ -20,6 +20,25 @@ pub fn eventually(limit: Duration, mut holds: impl FnMut() -> bool) -> bool {
     }
 }
 
+/// Does something with processes that have one processor together; on Linux only, elsewhere they have all.
+pub fn on_one_processor<T: Send + 'static>(action: fn() -> T) -> T {
+    // The thread's own, which what it starts inherits.
+    let thread = std::thread::spawn(move || {
+        #[cfg(target_os = "linux")]
+        {
+            use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
+            let this = nix::unistd::Pid::from_raw(0);
+            let all = sched_getaffinity(this).unwrap();
+            let mut one = CpuSet::new();
+            let first = (0..CpuSet::count()).find(|&at| all.is_set(at).unwrap()).unwrap();
+            one.set(first).unwrap();
+            sched_setaffinity(this, &one).unwrap();
+        }
+        action()
+    });
+    thread.join().unwrap()
+}
+
 /// Waits until none of the processes runs any more.
 pub fn all_gone(processes: &[u32]) -> bool {
     eventually(Duration::from_secs(5), || processes.iter().all(|&process| gone(process)))

@@ -85,10 +85,14 @@ fn bug9_fails() {
             "version: Z3 version 4.8.7",
             "case: \"z3::UF::bug9/seed::",
             "(check-sat-using dom-simplify)",
-            "; (define-fun ",
+            "\n; Expected: sat. Satisfied by this witness (",
         ] {
             assert!(text.contains(part), "{part} in {text}");
         }
+        // Whatever is declared has a value; of some scripts nothing is left that needs one.
+        let starting = |start: &str| text.lines().filter(|line| line.starts_with(start)).count();
+        let defined = starting("; (define-fun ") + starting("; (declare-datatypes ");
+        assert_eq!(starting("(declare-"), defined, "{text}");
     }
 }
 

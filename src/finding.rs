@@ -199,11 +199,8 @@ fn minimised(
     let witness = &prepared.initial.witness;
     let impatient = Solver { timeout: patience(run.time, case.solver.timeout), ..(*case.solver).clone() };
     let fails = |candidate: &Instance| {
-        // Other solvers, and other versions of this one, are to understand what is left.
-        candidate.sets_needed_options()
-            && Runner::new(&impatient, sessions, workspace)
-                .judge_alone(candidate)
-                .is_ok_and(|again| again.verdict.is_like(verdict))
+        let again = Runner::new(&impatient, sessions, workspace).judge_alone(candidate);
+        again.is_ok_and(|again| again.verdict.is_like(verdict))
     };
     let name = case.name.file_name();
     // What cannot be written now is told when the last one cannot be.

@@ -90,8 +90,8 @@ impl<'a> Search<'a> {
     }
 
     /// The first of some candidates, in order, on which the solver fails, and its position. Some
-    /// are run at the same time, but which one it is does not depend on how many. What asserts or
-    /// asks nothing is no candidate.
+    /// are run at the same time, but which one it is does not depend on how many. What is no
+    /// question is no candidate.
     pub(super) fn first(
         &mut self,
         candidates: &mut dyn Iterator<Item = Instance>,
@@ -103,8 +103,10 @@ impl<'a> Search<'a> {
             while batch.len() < self.tools.jobs.clamp(1, room.max(1)) && !self.is_over() {
                 let Some((at, instance)) = candidates.next() else { break };
                 let digest = instance.digest();
-                let asks = instance.checks() > 0 && instance.assertions().next().is_some();
-                if asks && !self.tried.contains(&digest) && batch.iter().all(|(.., other)| *other != digest) {
+                if is_question(&instance)
+                    && !self.tried.contains(&digest)
+                    && batch.iter().all(|(.., other)| *other != digest)
+                {
                     batch.push((at, instance, digest));
                 }
             }
@@ -147,4 +149,10 @@ impl<'a> Search<'a> {
     pub(super) fn keep(&mut self, instance: &Instance, definitions: &str) {
         (self.tools.keep)(Best { instance, definitions, runs: self.runs });
     }
+}
+
+/// Whether a script asserts and asks something, and sets the options without which other solvers,
+/// or other versions of this one, would not understand what is left of it.
+fn is_question(instance: &Instance) -> bool {
+    instance.checks() > 0 && instance.assertions().next().is_some() && instance.sets_needed_options()
 }

@@ -17,6 +17,7 @@ mod levels;
 mod life;
 mod limits;
 mod marks;
+mod minimising;
 mod narrowing;
 mod options;
 mod outage;
@@ -63,6 +64,7 @@ fn main() -> ExitCode {
         failures::tests(),
         snapshots::tests(),
         life::tests(),
+        minimising::tests(),
         known::tests(),
         classes::tests(),
         options::tests(),

@@ -69,6 +69,13 @@ pub fn play_words(words: &[&str]) -> ExitCode {
             io::stderr().write_all(text.as_bytes()).unwrap();
             play_words(fault)
         }
+        // Takes its time, and is wrong about so many assertions.
+        ["wrong-slowly", milliseconds, few, script] => {
+            sleep(Duration::from_millis(milliseconds.parse().unwrap()));
+            let enough = marks::assertions(&read(&[script])).len() >= few.parse().unwrap();
+            print(if enough { "unsat\n" } else { "sat\n" });
+            ExitCode::SUCCESS
+        }
         // Dies of one thing when there are `few` assertions, and of another when there are less.
         ["die-by-size", few, script] => {
             let enough = marks::assertions(&read(&[script])).len() >= few.parse().unwrap();

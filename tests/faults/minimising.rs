@@ -1,0 +1,106 @@
+//! Minimising that is interrupted and goes on, and what is refused.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::marks;
+use crate::process::eventually;
+use crate::project::{Project, Ran};
+
+crate::tests!(minimising:
+    an_interrupted_search_goes_on_from_its_best_script,
+    a_killed_search_goes_on_from_its_best_script,
+    a_script_on_which_the_solver_does_not_fail_is_refused,
+    a_witness_that_does_not_satisfy_is_refused,
+    a_script_without_a_witness_gets_one,
+);
+
+/// Runs `storm minimize` on a file, with the player.
+fn minimize(project: &Project, file: &str, arguments: &[&str]) -> Ran {
+    let words = [&["storm", "minimize", file, "--solver", "player"][..], arguments].concat();
+    project.run(&words)
+}
+
+/// Ends a run in the middle of minimising, and goes on.
+fn cut_short(by: Signal) {
+    let project = Project::playing(&["wrong-slowly", "40", "2"]);
+    let mut harness = project.command(&[]).spawn().unwrap();
+    let best = project.path("output/failures/player__QF_LIA__small__1/best.smt2");
+    let started = eventually(Duration::from_secs(30), || best.exists());
+    // Most of it is still to be done.
+    kill_process(Pid::from_child(&harness), by).unwrap();
+    harness.wait().unwrap();
+    assert!(started, "nothing was kept");
+    let kept = fs::read_to_string(&best).unwrap();
+    let (script, witness) = kept.split_once("; Expected: sat.").unwrap();
+    assert!(script.ends_with("(check-sat)\n") && witness.ends_with(")\n"), "{kept}");
+    assert!(marks::assertions(script).len() >= 2, "{kept}");
+
+    project.play(&["wrong-slowly", "0", "2"]);
+    let out = project.path("out");
+    let ran = minimize(&project, best.to_str().unwrap(), &["--out", out.to_str().unwrap()]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    ran.says(&["minimal    yes"]);
+    let reduced = fs::read_to_string(out.join("reduced.smt2")).unwrap();
+    assert_eq!(marks::assertions(&reduced).len(), 2, "{reduced}");
+    assert!(reduced.len() <= kept.len());
+}
+
+fn an_interrupted_search_goes_on_from_its_best_script() {
+    cut_short(Signal::INT);
+}
+
+fn a_killed_search_goes_on_from_its_best_script() {
+    cut_short(Signal::KILL);
+}
+
+/// A script with two assertions, and a player that is wrong about that.
+fn given() -> (Project, PathBuf) {
+    let project = Project::playing(&["wrong-slowly", "0", "2"]);
+    let script =
+        "(set-logic QF_LIA)\n(declare-fun x () Int)\n(assert (> x 1))\n(assert (< (* 2 x) 9))\n(check-sat)\n";
+    project.write("given.smt2", script);
+    let path = project.path("given.smt2");
+    (project, path)
+}
+
+fn a_script_on_which_the_solver_does_not_fail_is_refused() {
+    let (project, path) = given();
+    project.play(&["say", "sat\n", "0"]);
+    let ran = minimize(&project, path.to_str().unwrap(), &[]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(ran.stderr.contains("given.smt2: player does not fail on it (it answers sat)"), "{}", ran.stderr);
+}
+
+fn a_witness_that_does_not_satisfy_is_refused() {
+    let (project, path) = given();
+    project.write("witness.smt2", "(define-fun x () Int 7)\n");
+    let witness = project.path("witness.smt2");
+    let ran = minimize(&project, path.to_str().unwrap(), &["--witness", witness.to_str().unwrap()]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    let said = "given.smt2: assertion 2 is not true under the witness";
+    assert!(ran.stderr.contains(said) && ran.stderr.contains("(assert (< (* 2 x) 9))"), "{}", ran.stderr);
+    project.write("witness.smt2", "(define-fun y () Bool true)\n(define-fun x () Int 7)\n");
+    let ran = minimize(&project, path.to_str().unwrap(), &["--witness", witness.to_str().unwrap()]);
+    assert!(ran.stderr.contains("defines 2 of the 1 symbols"), "{}", ran.stderr);
+}
+
+fn a_script_without_a_witness_gets_one() {
+    let (project, path) = given();
+    let out = project.path("out");
+    let ran = minimize(&project, path.to_str().unwrap(), &["--out", out.to_str().unwrap()]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    ran.says(&["assertions 2 to 2", "minimal    yes"]);
+    let reduced = fs::read_to_string(out.join("reduced.smt2")).unwrap();
+    assert!(
+        reduced.starts_with("(set-logic QF_LIA)\n(assert true)\n(assert true)\n(check-sat)\n"),
+        "{reduced}"
+    );
+    // Nor is one that no assignment satisfies.
+    project.write("given.smt2", "(declare-fun x () Int)(assert (> x 1))(assert (< x 1))(check-sat)");
+    let ran = minimize(&project, path.to_str().unwrap(), &[]);
+    assert!(ran.code == Some(2) && ran.stderr.contains("no witness was found"), "{ran:?}");
+}

@@ -19,7 +19,7 @@
 //!                                                                pipes, answer, verdict
 //! Verdicts of a case → outcome, a line of JSON                   run_case, tally, results
 //! lines of JSON → Report → Markdown, a page                      results, report
-//! failing Instance → minimised → narrowed → bucket → snapshot    finding, minimise, certifier, ddmin, values,
+//! failing Instance → minimised → narrowed → bucket → snapshot    finding, given, minimise, certifier, ddmin, values,
 //!                                                                session_bug, narrow, bucket, snapshot, hits,
 //!                                                                failure
 //! accepted snapshots → cases of their own → outcome              regression

@@ -107,6 +107,12 @@ impl Draft {
             .fold((0, 0), |(all, literals), (one, literal)| (all + one + 2, literals.saturating_add(literal)))
     }
 
+    /// Where its terms are: the position of the line, and the way to the term in it.
+    pub fn terms(&self) -> impl Iterator<Item = (usize, terms::Path)> {
+        let lines = self.lines.iter().enumerate();
+        lines.flat_map(|(at, line)| terms::all(&line.expr).into_iter().map(move |path| (at, path)))
+    }
+
     /// The functions it declares; those the seed defines are not among them.
     pub fn functions(&self) -> impl Iterator<Item = Function<'_>> {
         self.lines.iter().enumerate().filter_map(|(at, line)| {

@@ -39,24 +39,19 @@ pub(super) fn below(term: &Expr) -> Vec<Path> {
 
 /// The ways from a term to all terms in it but itself, nearest first.
 pub(super) fn inside(term: &Expr) -> Vec<Path> {
-    let mut found: Vec<Path> = below(term);
-    let mut at = 0;
-    while at < found.len() {
-        if let Some(inner) = term.at(&found[at]) {
-            let further = below(inner).into_iter().map(|step| [found[at].as_slice(), &step].concat());
-            found.extend(further.collect::<Vec<_>>());
-        }
-        at += 1;
-    }
-    found
+    with_all_below(term, below(term))
 }
 
 /// Every term of a command, outer ones before those in them.
 pub(super) fn all(command: &Expr) -> Vec<Path> {
-    let mut found = of_command(command);
+    with_all_below(command, of_command(command))
+}
+
+/// Ways from an expression to terms in it, and the ways to all terms in these.
+fn with_all_below(expr: &Expr, mut found: Vec<Path>) -> Vec<Path> {
     let mut at = 0;
     while at < found.len() {
-        if let Some(term) = command.at(&found[at]) {
+        if let Some(term) = expr.at(&found[at]) {
             let further = below(term).into_iter().map(|step| [found[at].as_slice(), &step].concat());
             found.extend(further.collect::<Vec<_>>());
         }

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::{Proposals, leaves};
 use crate::minimise::draft::Draft;
-use crate::minimise::terms::all;
 use crate::smtlib::Expr;
 
 /// Without one of the variables of a quantifier, which is something else then: nothing where it
@@ -12,12 +11,7 @@ use crate::smtlib::Expr;
 /// which is spelled out then.
 pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
     let leaves = leaves(draft);
-    let terms = draft
-        .lines
-        .iter()
-        .enumerate()
-        .flat_map(|(at, line)| all(&line.expr).into_iter().map(move |path| (at, path)));
-    Box::new(terms.flat_map(move |(at, path)| {
+    Box::new(draft.terms().flat_map(move |(at, path)| {
         let command = &draft.lines[at].expr;
         let fewer = command.at(&path).map(|term| fewer_variables(term, &leaves)).unwrap_or_default();
         let with = |term: Expr| draft.with(at, command.with(&path, &term));
@@ -72,14 +66,8 @@ fn substituted(term: &Expr, by: &BTreeMap<&str, Expr>) -> Expr {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::proposals;
-
     fn terms(term: &str) -> Vec<String> {
-        let found = proposals(super::moves, &format!("(assert {term})"));
-        found
-            .iter()
-            .map(|text| text.trim().trim_start_matches("(assert ").strip_suffix(')').unwrap().to_owned())
-            .collect()
+        super::super::tests::terms(super::moves, term)
     }
 
     #[test]

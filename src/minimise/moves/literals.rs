@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use super::Proposals;
 use crate::minimise::draft::Draft;
-use crate::minimise::terms::all;
 use crate::smtlib::Expr;
 
 /// Every literal exchanged for a smaller one, wherever it stands, or where it stands once.
@@ -25,9 +24,7 @@ pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
 
 /// One literal exchanged for a smaller one, at one place of the script.
 fn one_by_one(draft: &Draft) -> impl Iterator<Item = Draft> {
-    let terms = draft.lines.iter().enumerate();
-    let terms = terms.flat_map(|(at, line)| all(&line.expr).into_iter().map(move |path| (at, path)));
-    terms.flat_map(|(at, path)| {
+    draft.terms().flat_map(|(at, path)| {
         let command = &draft.lines[at].expr;
         let others = command.at(&path).map(smaller).unwrap_or_default();
         let with = |other: &Expr| draft.with(at, command.with(&path, other));

@@ -72,6 +72,13 @@ mod tests {
         moves(&draft).map(|draft| draft.instance().text + &draft.definitions()).collect()
     }
 
+    /// What a move makes of a term that is asserted, as terms.
+    pub(super) fn terms(moves: Move, term: &str) -> Vec<String> {
+        let term_of =
+            |text: &String| text.trim().trim_start_matches("(assert ").strip_suffix(')').unwrap().to_owned();
+        proposals(moves, &format!("(assert {term})")).iter().map(term_of).collect()
+    }
+
     #[test]
     fn leaves_are_of_the_sorts_in_sight() {
         let text =

@@ -3,7 +3,7 @@
 use super::{Proposals, leaves};
 use crate::minimise::draft::Draft;
 use crate::minimise::hints::Hints;
-use crate::minimise::terms::{all, inside};
+use crate::minimise::terms::inside;
 use crate::smtlib::Expr;
 
 /// Sub-terms that a term is exchanged for, at most.
@@ -13,12 +13,7 @@ const INSIDE: usize = 40;
 /// another operator, or written shorter.
 pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
     let (leaves, hints) = (leaves(draft), Hints::of(draft));
-    let terms = draft
-        .lines
-        .iter()
-        .enumerate()
-        .flat_map(|(at, line)| all(&line.expr).into_iter().map(move |path| (at, path)));
-    Box::new(terms.flat_map(move |(at, path)| {
+    Box::new(draft.terms().flat_map(move |(at, path)| {
         let command = &draft.lines[at].expr;
         let Some(term) = command.at(&path) else { return Vec::new().into_iter() };
         let mut others: Vec<Expr> = leaves.iter().filter(|leaf| *leaf != term).cloned().collect();
@@ -128,14 +123,8 @@ fn shorter(term: &Expr) -> Vec<Expr> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::proposals;
-
     fn terms(term: &str) -> Vec<String> {
-        let found = proposals(super::moves, &format!("(assert {term})"));
-        found
-            .iter()
-            .map(|text| text.trim().trim_start_matches("(assert ").strip_suffix(')').unwrap().to_owned())
-            .collect()
+        super::super::tests::terms(super::moves, term)
     }
 
     #[test]

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use crate::bucket;
 use crate::case::Case;
-use crate::config::Solver;
+use crate::config::{Minimiser, Solver};
 use crate::evaluation::Isolation;
 use crate::failure::{Failure, Found, InSession, environment_of, satisfied_by};
 use crate::instance::Instance;
 use crate::invocation::Invocation;
-use crate::minimise::{Best, Budget, Minimised, Origin, Tools, Unfit, minimise};
+use crate::minimise::{Best, Budget, INSTANCES, Minimised, Origin, Tools, Unfit, by_bounds, minimise};
 use crate::narrow::{Subject, narrow};
 use crate::prepared::Prepared;
 use crate::process::RawRun;
@@ -200,7 +200,7 @@ fn minimised(
     prepared: &Prepared,
     equipment: &Equipment<'_>,
 ) -> Result<Minimised, String> {
-    let Equipment { workspace, sessions, .. } = *equipment;
+    let Equipment { config, workspace, sessions, .. } = *equipment;
     let witness = &prepared.initial.witness;
     // A candidate that takes far longer does not do the same.
     let patience = (run.time * PATIENCE).max(LEAST_PATIENCE).min(case.solver.timeout);
@@ -217,9 +217,16 @@ fn minimised(
     };
     let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
     let tools = Tools { fails: &fails, jobs, budget: Budget::default(), keep: &mut keep };
-    let check = verdict.check().unwrap_or_else(|| instance.checks().saturating_sub(1));
+    let (origin, grade) = (Origin { instance, witness }, prepared.initial.grade);
     let isolation = Isolation::Process(workspace.temporary());
-    match minimise(&Origin { instance, witness }, check, prepared.initial.grade, isolation, tools) {
+    let minimised = match config.minimise {
+        Minimiser::Certified => {
+            let check = verdict.check().unwrap_or_else(|| instance.checks().saturating_sub(1));
+            minimise(&origin, check, grade, isolation, tools)
+        }
+        Minimiser::Bounds => by_bounds(&origin, &case.solver.form, INSTANCES, grade, isolation, tools),
+    };
+    match minimised {
         Ok(minimised) => Ok(minimised),
         // It failed, though not each time: it is kept as it is.
         Err(Unfit::NoFailure | Unfit::NotEvaluated(_)) => Ok(Minimised {

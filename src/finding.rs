@@ -6,12 +6,14 @@ use std::time::Instant;
 
 use crate::bucket;
 use crate::case::Case;
-use crate::config::Solver;
+use crate::config::{Minimiser, Solver};
 use crate::evaluation::Isolation;
 use crate::failure::{Failure, Found, InSession, environment_of, satisfied_by};
 use crate::instance::Instance;
 use crate::invocation::Invocation;
-use crate::minimise::{Best, Budget, Minimised, Origin, Tools, Unfit, minimise, patience};
+use crate::minimise::{
+    Best, Budget, INSTANCES, Minimised, Origin, Tools, Unfit, by_bounds, minimise, patience,
+};
 use crate::narrow::{Subject, narrow};
 use crate::prepared::Prepared;
 use crate::process::RawRun;
@@ -195,7 +197,7 @@ fn minimised(
     prepared: &Prepared,
     equipment: &Equipment<'_>,
 ) -> Result<Minimised, String> {
-    let Equipment { workspace, sessions, .. } = *equipment;
+    let Equipment { config, workspace, sessions, .. } = *equipment;
     let witness = &prepared.initial.witness;
     let impatient = Solver { timeout: patience(run.time, case.solver.timeout), ..(*case.solver).clone() };
     let fails = |candidate: &Instance| {
@@ -210,9 +212,16 @@ fn minimised(
     };
     let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
     let tools = Tools { fails: &fails, jobs, budget: Budget::default(), keep: &mut keep };
-    let check = verdict.check().unwrap_or_else(|| instance.checks().saturating_sub(1));
+    let (origin, grade) = (Origin { instance, witness }, prepared.initial.grade);
     let isolation = Isolation::Process(workspace.temporary());
-    match minimise(&Origin { instance, witness }, check, prepared.initial.grade, isolation, tools) {
+    let minimised = match config.minimise {
+        Minimiser::Certified => {
+            let check = verdict.check().unwrap_or_else(|| instance.checks().saturating_sub(1));
+            minimise(&origin, check, grade, isolation, tools)
+        }
+        Minimiser::Bounds => by_bounds(&origin, &case.solver.form, INSTANCES, grade, isolation, tools),
+    };
+    match minimised {
         Ok(minimised) => Ok(minimised),
         // It failed, though not each time: it is kept as it is.
         Err(Unfit::NoFailure | Unfit::NotEvaluated(_)) => Ok(Minimised {

@@ -11,6 +11,7 @@ mod check;
 mod load;
 mod locate;
 mod logics;
+mod minimiser;
 mod mistake;
 mod named;
 pub(crate) mod names;
@@ -40,6 +41,7 @@ use std::path::{Path, PathBuf};
 
 pub use bounds::{Auto, Bounds};
 pub use logics::Logics;
+pub use minimiser::Minimiser;
 pub use mistake::{ConfigError, Mistake};
 pub use seed_glob::SeedGlob;
 pub use solver::{
@@ -73,6 +75,8 @@ pub struct Config {
     pub snapshots: PathBuf,
     /// A case gives up after this many timeouts; at least 1.
     pub max_timeouts: u32,
+    /// How failing instances are made smaller.
+    pub minimise: Minimiser,
 }
 
 impl Config {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::bounds::{Auto, Bounds};
+use super::minimiser::Minimiser;
 use super::names::advice;
 use super::place::{Drafts, Place};
 use super::scalars::Words;
@@ -22,6 +23,7 @@ pub(super) struct Profile {
     pub bounds: Bounds,
     pub witness: Weights,
     pub max_timeouts: u32,
+    pub minimise: Minimiser,
     pub timeout: Option<Duration>,
     pub fail_on: Option<BTreeSet<Class>>,
     tier: Tier,
@@ -49,6 +51,7 @@ impl Profile {
             },
             witness: weights(entry, place, drafts),
             max_timeouts: entry.max_timeouts.unwrap_or(MAX_TIMEOUTS),
+            minimise: entry.minimise.unwrap_or_default(),
             timeout: entry.timeout.as_deref().and_then(|text| {
                 let read = quantity::duration(text);
                 read.map_err(|message| drafts.value(&place.key("timeout"), message)).ok()

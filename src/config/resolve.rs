@@ -64,6 +64,7 @@ pub(super) fn resolve(file: File, request: &Request) -> (Config, Vec<Draft>) {
         witness: profile.witness,
         snapshots: root.join(file.snapshots.as_deref().unwrap_or("snapshots")),
         max_timeouts: profile.max_timeouts,
+        minimise: profile.minimise,
     };
     (config, drafts.0)
 }

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::bounds::Auto;
+use super::minimiser::Minimiser;
 use super::named::Named;
 use super::scalars::{RngText, Words};
 use super::solver::{Class, IncrementalCommand, Input, Missing, Mode, Tier};
@@ -254,6 +255,9 @@ pub(super) struct ProfileEntry {
     pub tier: Option<Tier>,
     /// Whether solvers that have a `session` are kept alive; they are when left out.
     pub sessions: Option<bool>,
+    /// How failing instances are made smaller: `certified`, step by step, or `bounds`, by generating from them again with
+    /// smaller bounds, as in the paper; certified when left out.
+    pub minimise: Option<Minimiser>,
     /// The rows that are run: `SOLVER` with its variants, `SOLVER/VARIANT`, `*` as wildcard, `"!NAME"` to take out.
     pub solvers: Option<Words>,
     /// Where the seeds are, instead of the top level's `seeds`.

@@ -1,6 +1,7 @@
 //! Failing instance → the smallest failing instance that can be found: commands first, then
 //! terms of equal value, then whatever else keeps it true under its witness.
 
+mod bounds;
 mod commands;
 mod draft;
 mod hints;
@@ -13,13 +14,14 @@ mod terms;
 use std::path::Path;
 use std::time::Duration;
 
+pub use bounds::{INSTANCES, by_bounds};
 pub use search::{Best, Budget, Tools, patience};
 
 use crate::certifier::Certifier;
 use crate::evaluation::{self, Isolation};
 use crate::instance::Instance;
 use crate::seed::Seed;
-use crate::valuation::{Grade, Truth};
+use crate::valuation::{Grade, Truth, Valuation};
 use crate::witness::Witness;
 use commands::drop_commands;
 use draft::Draft;
@@ -144,13 +146,14 @@ fn shrunk(
     .then_some(smaller)
 }
 
-/// Whether every assertion and assumption is true under the witness: nothing is taken on trust.
+/// The instance as a seed with truth values, if every assertion and assumption is true under the
+/// witness: nothing is taken on trust.
 fn satisfied(
     instance: &Instance,
     witness: &Witness,
     grade: Grade,
     isolation: Isolation<'_>,
-) -> Result<(), Unfit> {
+) -> Result<(Seed, Valuation), Unfit> {
     let seed = Seed::from_bytes(Path::new("instance"), instance.text.as_bytes())
         .map_err(|error| Unfit::NotEvaluated(error.to_string()))?;
     let valuation = evaluation::under(&seed, witness, false, isolation)
@@ -163,7 +166,7 @@ fn satisfied(
     };
     let mut formulas = seed.formulas.assertions.iter().chain(&seed.formulas.assumptions);
     match formulas.position(|&id| !is_true(valuation.truth(id))) {
-        None => Ok(()),
+        None => Ok((seed, valuation)),
         Some(at) => Err(Unfit::NotSatisfied {
             assertion: at + 1,
             text: instance.assertions().nth(at).unwrap_or("an assumption").trim().to_owned(),
@@ -187,7 +190,7 @@ mod tests {
         (assert (forall ((z Int)) (or (> z x) (<= z x) p)))";
 
     /// An instance with its witness.
-    fn instance(number: u32, rng_seed: u64) -> (Instance, Witness) {
+    pub(super) fn instance(number: u32, rng_seed: u64) -> (Instance, Witness) {
         let seed = Seed::from_bytes(Path::new("x"), SEED.as_bytes()).unwrap();
         let key = Key::new(&seed.digest, rng_seed);
         let evaluation = Evaluation::of(&seed, &key, &Weights::only(Source::Sampled)).unwrap();

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use super::load::load;
 use super::{
-    Auto, Bounds, Class, Config, ConfigError, FILE_PLACEHOLDER, Input, Missing, Mode, Source, Weights,
+    Auto, Bounds, Class, Config, ConfigError, FILE_PLACEHOLDER, Input, Minimiser, Missing, Mode, Source,
+    Weights,
 };
 
 /// The seeds of the files below.
@@ -206,7 +207,7 @@ solvers:
         fail_on: [crash, unknown]
         options: {more: {per: case, choose: [{args: [-v]}]}}
 seeds: [{glob: \"*.smt2\"}]
-profiles: {plain: {tier: common, sessions: false, fail_on: [error]}, all: {}}
+profiles: {plain: {tier: common, sessions: false, minimise: bounds, fail_on: [error]}, all: {}}
 default_profile: all
 ";
     let config = load_text(text, None).unwrap();
@@ -220,7 +221,9 @@ default_profile: all
     assert_eq!(levels.fail_on, [Class::Crash, Class::Unknown].into());
     assert_eq!((plain.form.options.len(), levels.form.options.len()), (1, 2));
     assert_eq!(levels.form.chosen(&[1, 0]), ["arith: smt.arith.solver=2 :x 1 (expert)", "more: -v (common)"]);
+    assert_eq!(config.minimise, Minimiser::Certified);
     let config = load_text(text, Some("plain")).unwrap();
+    assert_eq!(config.minimise, Minimiser::Bounds);
     assert!(config.solvers.iter().all(|row| row.session.is_none() && row.fail_on == [Class::Error].into()));
     assert_eq!(config.solvers[1].form.chosen(&[0]), ["more: -v (common)"]);
 }
@@ -245,7 +248,7 @@ fn the_schema_names_every_key_and_describes_it() {
     profile.sort();
     assert_eq!(
         profile.join(" "),
-        "A_max D_max NC NM fail_on keep_underspecified max_timeouts rng seeds sessions solvers tier timeout witness"
+        "A_max D_max NC NM fail_on keep_underspecified max_timeouts minimise rng seeds sessions solvers tier timeout witness"
     );
     let mut required: Vec<&str> =
         schema["required"].as_array().unwrap().iter().map(|key| key.as_str().unwrap()).collect();

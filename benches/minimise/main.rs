@@ -1,0 +1,166 @@
+//! How small failing instances become, and what that takes: for wrong `unsat` answers of z3 4.8.7, the
+//! first failing instance of three RNG seeds each, made smaller by the certified minimiser, with
+//! `--bounds` also by the paper's search for smaller bounds, and with `--ddsmt` also by ddSMT.
+//! `cargo bench --bench minimise`; `--bug N` and `--rng N` take one bug and one RNG seed.
+//!
+//! A row tells bytes, assertions and largest Boolean depth of what is left, runs of the solver and
+//! seconds; for `none` those until the failing instance was found. Then what solvers without the bugs
+//! say of the instance, with a plain `(check-sat)`, and of its certificate.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a benchmark ends where something is wrong
+
+mod bugs;
+mod ddsmt;
+mod measured;
+
+use std::num::NonZero;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use smt_storm::child;
+use smt_storm::config::Solver;
+use smt_storm::evaluation::Isolation;
+use smt_storm::instance::Instance;
+use smt_storm::minimise::{Budget, INSTANCES, Minimised, Origin, Tools, by_bounds, minimise};
+use smt_storm::runner::Runner;
+use smt_storm::sessions::Sessions;
+use smt_storm::workspace::Workspace;
+
+use bugs::{BUGS, Failing, Solvers};
+use measured::{HEAD, Measured, print_medians};
+
+/// How many times as long as the first failing run a smaller one may take, and at least this.
+const PATIENCE: u32 = 20;
+const LEAST_PATIENCE: Duration = Duration::from_secs(1);
+
+/// The minimisers, by their names in the table.
+const NONE: &str = "none";
+const BOUNDS: &str = "bounds";
+const CERTIFIED: &str = "certified";
+const DDSMT: &str = "ddSMT";
+
+fn main() -> ExitCode {
+    // Z3 works in processes of this program.
+    if let Some(code) = child::dispatch() {
+        return code;
+    }
+    let solvers = match Solvers::find() {
+        Ok(solvers) => solvers,
+        Err(name) => {
+            println!("{name} is not installed: run .ci/solvers");
+            return ExitCode::SUCCESS;
+        }
+    };
+    let has = |name: &str| std::env::args().any(|argument| argument == name);
+    let number = |name: &str| {
+        let value = std::env::args().skip_while(|argument| argument != name).nth(1)?;
+        Some(value.parse::<u32>().unwrap_or_else(|_| panic!("{name} takes a number, not {value}")))
+    };
+    // As other benchmarks: `--test` only shows that it runs.
+    let quick = has("--test");
+    let budget = if quick { Budget { runs: 20, ..Budget::default() } } else { Budget::default() };
+    let only = if quick { Some(9) } else { number("--bug") };
+    let rng_seeds = match number("--rng") {
+        None if !quick => 1..=3,
+        one => one.map_or(1, u64::from)..=one.map_or(1, u64::from),
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let workspace = Workspace::open(folder.path()).unwrap();
+    println!("{HEAD}");
+    let mut rows: Vec<Measured> = Vec::new();
+    let mut add = |row: Measured| {
+        row.print();
+        rows.push(row);
+    };
+    for bug in BUGS.iter().filter(|bug| only.is_none_or(|only| bug.number == only)) {
+        if !bug.seed().exists() {
+            println!("bug {} is not here: {}", bug.number, bug.seed().display());
+            continue;
+        }
+        let solvers = solvers.rows(bug, folder.path());
+        for rng_seed in rng_seeds.clone() {
+            let Some(failing) = Failing::first(bug, rng_seed, &solvers[0], &workspace) else {
+                println!("bug {} does not show with RNG seed {rng_seed}", bug.number);
+                continue;
+            };
+            let case = (bug.number, rng_seed);
+            add(Measured::of(case, NONE, &failing.instance, failing.runs, failing.seconds));
+            for minimiser in [BOUNDS, CERTIFIED] {
+                if minimiser == BOUNDS && !(quick || has("--bounds")) {
+                    continue;
+                }
+                let started = Instant::now();
+                let small = minimised(minimiser, &failing, &solvers[0], budget, &workspace);
+                let seconds = started.elapsed().as_secs_f64();
+                let mut row = Measured::of(case, minimiser, &small.instance, small.runs, seconds);
+                row.answers = answers(&small, &failing, &solvers, &workspace);
+                add(row);
+            }
+            let [bad, good, _] = &solvers;
+            let dd = || ddsmt::minimise(&failing.instance, [bad, good], folder.path());
+            if let Some((small, runs, seconds)) = has("--ddsmt").then(dd).flatten() {
+                add(Measured::of(case, DDSMT, &small, runs, seconds));
+            }
+        }
+    }
+    for minimiser in [NONE, BOUNDS, CERTIFIED, DDSMT] {
+        print_medians(&rows, minimiser);
+    }
+    ExitCode::SUCCESS
+}
+
+/// The smallest instance that a minimiser finds.
+fn minimised(
+    minimiser: &str,
+    failing: &Failing,
+    row: &Solver,
+    budget: Budget,
+    workspace: &Workspace,
+) -> Minimised {
+    let Failing { prepared, instance, judged, .. } = failing;
+    let timeout = (judged.run.time * PATIENCE).max(LEAST_PATIENCE).min(row.timeout);
+    let impatient = Solver { timeout, ..row.clone() };
+    let sessions = Sessions::default();
+    let fails = |candidate: &Instance| {
+        let again = Runner::new(&impatient, &sessions, workspace).judge_alone(candidate).unwrap();
+        again.verdict.is_like(&judged.verdict)
+    };
+    let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let tools = Tools { fails: &fails, jobs, budget, keep: &mut |_| {} };
+    let origin = Origin { instance, witness: &prepared.initial.witness };
+    let (grade, isolation) = (prepared.initial.grade, Isolation::Process(workspace.temporary()));
+    let minimised = match minimiser {
+        BOUNDS => by_bounds(&origin, &row.form, INSTANCES, grade, isolation, tools),
+        _ => minimise(&origin, judged.verdict.check().unwrap(), grade, isolation, tools),
+    };
+    minimised.unwrap()
+}
+
+/// What each solver without the bugs says of an instance and of its certificate.
+fn answers(
+    small: &Minimised,
+    failing: &Failing,
+    solvers: &[Solver; 3],
+    workspace: &Workspace,
+) -> [String; 2] {
+    let [bad, good, other] = solvers;
+    let instance = small.instance.text.replace(&bad.form.check_sat, "(check-sat)");
+    let certificate = failing.prepared.initial.witness.certificate(&small.instance, &small.definitions);
+    // cvc5 knows these two functions by their names in SMT-LIB 2.6 only.
+    let translated =
+        |script: &str| script.replace("str.to.re", "str.to_re").replace("str.in.re", "str.in_re");
+    let sessions = Sessions::default();
+    let answer = |solver: &Solver, script: &str| {
+        let script = Instance::read(script).unwrap();
+        Runner::new(solver, &sessions, workspace).judge_alone(&script).unwrap().verdict.word()
+    };
+    let both = |solver, [instance, certificate]: [&str; 2]| {
+        format!("{}, {}", answer(solver, instance), answer(solver, certificate))
+    };
+    let scripts = [instance, certificate];
+    let for_other = scripts.each_ref().map(|script| translated(script));
+    [
+        both(good, scripts.each_ref().map(String::as_str)),
+        both(other, for_other.each_ref().map(String::as_str)),
+    ]
+}

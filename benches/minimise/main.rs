@@ -21,17 +21,13 @@ use smt_storm::child;
 use smt_storm::config::Solver;
 use smt_storm::evaluation::Isolation;
 use smt_storm::instance::Instance;
-use smt_storm::minimise::{Budget, INSTANCES, Minimised, Origin, Tools, by_bounds, minimise};
+use smt_storm::minimise::{Budget, INSTANCES, Minimised, Origin, Tools, by_bounds, minimise, patience};
 use smt_storm::runner::Runner;
 use smt_storm::sessions::Sessions;
 use smt_storm::workspace::Workspace;
 
 use bugs::{BUGS, Failing, Solvers};
 use measured::{HEAD, Measured, print_medians};
-
-/// How many times as long as the first failing run a smaller one may take, and at least this.
-const PATIENCE: u32 = 20;
-const LEAST_PATIENCE: Duration = Duration::from_secs(1);
 
 /// The minimisers, by their names in the table.
 const NONE: &str = "none";
@@ -118,8 +114,7 @@ fn minimised(
     workspace: &Workspace,
 ) -> Minimised {
     let Failing { prepared, instance, judged, .. } = failing;
-    let timeout = (judged.run.time * PATIENCE).max(LEAST_PATIENCE).min(row.timeout);
-    let impatient = Solver { timeout, ..row.clone() };
+    let impatient = Solver { timeout: patience(judged.run.time, row.timeout), ..row.clone() };
     let sessions = Sessions::default();
     let fails = |candidate: &Instance| {
         let again = Runner::new(&impatient, &sessions, workspace).judge_alone(candidate).unwrap();

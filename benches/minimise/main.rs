@@ -15,7 +15,7 @@ mod measured;
 
 use std::num::NonZero;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use smt_storm::child;
 use smt_storm::config::Solver;

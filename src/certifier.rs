@@ -18,7 +18,7 @@ use crate::pipes::{Pipes, Received};
 use crate::process::{self, Process, RunError};
 use crate::seed::Seed;
 use crate::smtlib::Script;
-use crate::valuation::{Grade, Truth};
+use crate::valuation::Grade;
 use crate::witness::{self, Witness};
 use crate::z3;
 
@@ -82,12 +82,7 @@ impl Claim {
         let definitions = Script::parse(self.definitions.concat()).ok()?;
         let witness = Witness::of_definitions(&seed.script, self.definitions.clone(), &definitions);
         let valuation = evaluation::under(&seed, &witness, false, Isolation::Thread).ok()?;
-        let grade = |&id| match valuation.truth(id)? {
-            Truth::Is(true) => Some(Grade::Evaluated),
-            Truth::Underspecified(true) => Some(Grade::Underspecified),
-            Truth::Claimed(true) => Some(Grade::Claimed),
-            _ => None,
-        };
+        let grade = |&id| valuation.truth(id)?.grade_if_true();
         let assertions = &seed.formulas.assertions;
         (assertions.len() == formulas.len()).then(|| assertions.iter().map(grade).collect())
     }

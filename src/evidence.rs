@@ -60,17 +60,8 @@ impl Evidence {
     pub fn read(path: &Path) -> Result<Evidence, EvidenceError> {
         let stored = Stored::read(path)?.ok_or_else(|| EvidenceError::Missing(path.to_owned()))?;
         let unreadable = |error| EvidenceError::Script { path: path.to_owned(), error };
-        let tree = Tree::parse(stored.contents.clone()).map_err(unreadable)?;
-        // Comments cannot be told from lines of a string by their looks.
-        let end = tree.roots().last().map_or(0, |&last| tree.span(last).1 as usize);
-        let (script, comments) = stored.contents.split_at(end);
-        let mut comments = comments.lines().skip_while(|line| !line.starts_with(WITNESS));
-        comments.next().ok_or_else(|| EvidenceError::NoWitness(path.to_owned()))?;
-        let definitions = comments.map(|line| line.strip_prefix("; ").unwrap_or_default());
-        let mut definitions: Vec<&str> = definitions.collect();
-        // A definition ends with its parenthesis; other remarks may follow the last one.
-        while definitions.pop_if(|last| !last.ends_with(')')).is_some() {}
-        let definitions = definitions.into_iter().map(|line| format!("{line}\n")).collect();
+        let (script, definitions) = parts(&stored.contents).map_err(unreadable)?;
+        let definitions = definitions.ok_or_else(|| EvidenceError::NoWitness(path.to_owned()))?;
         let instance = Instance::read(script).map_err(unreadable)?;
         Ok(Evidence { name: name_of(path), info: stored.info, instance, definitions })
     }
@@ -103,6 +94,26 @@ impl Evidence {
             lines.filter_map(|line| line.strip_prefix("(set-logic ")?.trim_end().strip_suffix(')'));
         arguments.next()
     }
+}
+
+/// A script and the witness in the comments after it, a definition a line, if there is one.
+///
+/// # Errors
+/// Text that is no list of s-expressions.
+pub(crate) fn parts(text: &str) -> Result<(&str, Option<String>), ReadError> {
+    let tree = Tree::parse(text.to_owned())?;
+    // Comments cannot be told from lines of a string by their looks.
+    let end = tree.roots().last().map_or(0, |&last| tree.span(last).1 as usize);
+    let (script, comments) = text.split_at(end);
+    let mut comments = comments.lines().skip_while(|line| !line.starts_with(WITNESS));
+    if comments.next().is_none() {
+        return Ok((script, None));
+    }
+    let mut definitions: Vec<&str> =
+        comments.map(|line| line.strip_prefix("; ").unwrap_or_default()).collect();
+    // A definition ends with its parenthesis; other remarks may follow the last one.
+    while definitions.pop_if(|last| !last.ends_with(')')).is_some() {}
+    Ok((script, Some(definitions.into_iter().map(|line| format!("{line}\n")).collect())))
 }
 
 /// A text of a header on one line, without control characters: nobody vouches for it.

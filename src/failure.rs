@@ -98,7 +98,7 @@ impl Found<'_> {
             // No details: they may be other words in another version.
             let _ = writeln!(text, "; Instead: {}.", self.verdict.word());
         }
-        text + &satisfied_by(self.witness, &self.definitions)
+        with_witness(&text, self.witness, &self.definitions)
     }
 
     /// What the solver did, and where in the instance.
@@ -194,9 +194,9 @@ impl Found<'_> {
     }
 }
 
-/// The definitions that satisfy a script, as comments to stand after it.
-pub fn satisfied_by(witness: &Witness, definitions: &str) -> String {
-    let mut text = format!("; Expected: sat. Satisfied by this witness ({}):\n", witness.origin);
+/// A script, and after it, as comments, the definitions that satisfy it.
+pub fn with_witness(script: &str, witness: &Witness, definitions: &str) -> String {
+    let mut text = format!("{script}; Expected: sat. Satisfied by this witness ({}):\n", witness.origin);
     definitions.lines().for_each(|line| text.extend(["; ", line, "\n"]));
     text
 }

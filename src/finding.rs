@@ -8,7 +8,7 @@ use crate::bucket;
 use crate::case::Case;
 use crate::config::{Minimiser, Solver};
 use crate::evaluation::Isolation;
-use crate::failure::{Failure, Found, InSession, environment_of, satisfied_by};
+use crate::failure::{Failure, Found, InSession, environment_of, with_witness};
 use crate::instance::Instance;
 use crate::invocation::Invocation;
 use crate::minimise::{
@@ -19,7 +19,7 @@ use crate::prepared::Prepared;
 use crate::process::RawRun;
 use crate::results::record;
 use crate::run_case::Equipment;
-use crate::runner::{Judged, Runner};
+use crate::runner::{Judged, Runner, fails_as};
 use crate::session_bug;
 use crate::snapshot::{self, State, Status};
 use crate::variable::is_strict;
@@ -197,17 +197,14 @@ fn minimised(
     prepared: &Prepared,
     equipment: &Equipment<'_>,
 ) -> Result<Minimised, String> {
-    let Equipment { config, workspace, sessions, .. } = *equipment;
+    let Equipment { config, workspace, .. } = *equipment;
     let witness = &prepared.initial.witness;
     let impatient = Solver { timeout: patience(run.time, case.solver.timeout), ..(*case.solver).clone() };
-    let fails = |candidate: &Instance| {
-        let again = Runner::new(&impatient, sessions, workspace).judge_alone(candidate);
-        again.is_ok_and(|again| again.verdict.is_like(verdict))
-    };
+    let fails = fails_as(&impatient, verdict, workspace);
     let name = case.name.file_name();
     // What cannot be written now is told when the last one cannot be.
     let mut keep = |best: Best<'_>| {
-        let text = best.instance.text.clone() + &satisfied_by(witness, best.definitions);
+        let text = with_witness(&best.instance.text, witness, best.definitions);
         drop(workspace.keep(&name, "best.smt2", &text));
     };
     let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
@@ -215,10 +212,7 @@ fn minimised(
     let (origin, grade) = (Origin { instance, witness }, prepared.initial.grade);
     let isolation = Isolation::Process(workspace.temporary());
     let minimised = match config.minimise {
-        Minimiser::Certified => {
-            let check = verdict.check().unwrap_or_else(|| instance.checks().saturating_sub(1));
-            minimise(&origin, check, grade, isolation, tools)
-        }
+        Minimiser::Certified => minimise(&origin, verdict.check(), grade, isolation, tools),
         Minimiser::Bounds => by_bounds(&origin, &case.solver.form, INSTANCES, grade, isolation, tools),
     };
     match minimised {

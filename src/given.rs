@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::config::Solver;
 use crate::evaluation::Isolation;
+use crate::evidence::parts;
 use crate::instance::{Instance, Kind};
 use crate::process::RunError;
 use crate::runner::Runner;
@@ -64,26 +65,22 @@ pub enum GivenError {
 }
 
 impl Given {
-    /// Reads a script; comments after it that start with `; (define-` or `; (declare-datatypes` are
-    /// its witness, as smt-storm writes it.
+    /// Reads a script; in the comments after it may stand its witness, as smt-storm writes it.
     ///
     /// # Errors
     /// Text that is no script with assertions and checks.
     pub fn read(text: &str) -> Result<Given, GivenError> {
-        let tree = Tree::parse(text.to_owned())?;
-        let end = tree.roots().last().map_or(0, |&last| tree.span(last).1 as usize);
-        let comments = text[end..].lines().filter_map(|line| line.strip_prefix("; "));
-        let defining = |line: &&str| line.starts_with("(define-") || line.starts_with("(declare-datatype");
-        let definitions: String = comments.filter(defining).map(|line| format!("{line}\n")).collect();
+        let (script, definitions) = parts(text)?;
         let seed = Seed::from_bytes(Path::new("the script"), text.as_bytes())?;
+        let tree = &seed.script.tree;
         if tree.roots().iter().any(|&root| tree.canonical_text(root) == "(reset)") {
             return Err(GivenError::Reset);
         }
-        let instance = in_order(&Instance::read(&text[..end])?, &seed.script);
+        let instance = in_order(&Instance::read(script)?, &seed.script);
         if instance.checks() == 0 {
             return Err(GivenError::NoCheck);
         }
-        Ok(Given { instance, definitions: (!definitions.is_empty()).then_some(definitions), seed })
+        Ok(Given { instance, definitions: definitions.filter(|text| !text.is_empty()), seed })
     }
 
     /// The witness that definitions make: one command for each declaration, in order; other commands
@@ -198,6 +195,15 @@ mod tests {
             Err(GivenError::Incomplete { defined: 1, declared: 2 })
         ));
         assert_eq!(given.searched(Isolation::Thread).unwrap().definitions.len(), 2);
+    }
+
+    #[test]
+    fn a_definition_may_have_several_lines() {
+        let text = "(declare-fun s () String)\n(assert (= s s))\n(check-sat)\n; Expected: sat. (x):\n\
+                    ; (define-fun s () String \"a\n; b\")\n; State: open\n";
+        let given = Given::read(text).unwrap();
+        assert_eq!(given.definitions.as_deref(), Some("(define-fun s () String \"a\nb\")\n"));
+        assert_eq!(given.witness(&given.definitions.clone().unwrap()).unwrap().definitions.len(), 1);
     }
 
     #[test]

@@ -217,6 +217,18 @@ impl<'a> Runner<'a> {
     }
 }
 
+/// Whether a solver, in a process of its own, does to a script what it did when it came to `verdict`.
+pub fn fails_as<'a>(
+    solver: &'a Solver,
+    verdict: &'a Verdict,
+    workspace: &'a Workspace,
+) -> impl Fn(&Instance) -> bool + Sync + 'a {
+    move |candidate| {
+        let again = Runner::new(solver, &Sessions::default(), workspace).judge_alone(candidate);
+        again.is_ok_and(|again| again.verdict.is_like(verdict))
+    }
+}
+
 /// The beginning of a long text.
 fn clip(text: &str) -> String {
     const LONGEST: usize = 200;

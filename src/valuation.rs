@@ -26,6 +26,18 @@ pub enum Truth {
     Unknown,
 }
 
+impl Truth {
+    /// What it rests on that the formula is true; none if it is not, or not known to be.
+    pub(crate) fn grade_if_true(self) -> Option<Grade> {
+        match self {
+            Truth::Is(true) => Some(Grade::Evaluated),
+            Truth::Underspecified(true) => Some(Grade::Underspecified),
+            Truth::Claimed(true) => Some(Grade::Claimed),
+            Truth::Is(false) | Truth::Underspecified(false) | Truth::Claimed(false) | Truth::Unknown => None,
+        }
+    }
+}
+
 /// What a pool's truth values rest on, best first. Every report shows it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -126,7 +126,7 @@ fn minimised(
     let (grade, isolation) = (prepared.initial.grade, Isolation::Process(workspace.temporary()));
     let minimised = match minimiser {
         BOUNDS => by_bounds(&origin, &row.form, INSTANCES, grade, isolation, tools),
-        _ => minimise(&origin, judged.verdict.check().unwrap(), grade, isolation, tools),
+        _ => minimise(&origin, judged.verdict.check(), grade, isolation, tools),
     };
     minimised.unwrap()
 }

@@ -9,12 +9,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 use smt_storm::config::{Config, Solver};
 use smt_storm::evaluation::Isolation;
 use smt_storm::exit;
-use smt_storm::failure::satisfied_by;
+use smt_storm::failure::with_witness;
 use smt_storm::given::Given;
 use smt_storm::instance::Instance;
 use smt_storm::interrupt;
 use smt_storm::minimise::{Best, Budget, Minimised, Origin, Tools, minimise, patience};
-use smt_storm::runner::{Presence, Runner, presence};
+use smt_storm::runner::{Presence, Runner, fails_as, presence};
 use smt_storm::sessions::Sessions;
 use smt_storm::valuation::Grade;
 use smt_storm::verdict::Verdict;
@@ -120,11 +120,7 @@ impl Minimize {
         workspace: &Workspace,
         folder: &Path,
     ) -> Result<Minimised, String> {
-        let sessions = Sessions::default();
-        let fails = |candidate: &Instance| {
-            let again = Runner::new(solver, &sessions, workspace).judge_alone(candidate);
-            again.is_ok_and(|again| again.verdict.is_like(verdict))
-        };
+        let fails = fails_as(solver, verdict, workspace);
         let bar = ProgressBar::new_spinner();
         if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
             bar.set_style(style);
@@ -134,7 +130,7 @@ impl Minimize {
         let mut keep = |best: Best<'_>| {
             let (bytes, assertions) = (best.instance.text.len(), best.instance.assertions().count());
             bar.set_message(format!("{bytes} bytes, {assertions} assertions after {} runs", best.runs));
-            let text = best.instance.text.clone() + &satisfied_by(witness, best.definitions);
+            let text = with_witness(&best.instance.text, witness, best.definitions);
             let path = folder.join("best.smt2");
             unwritten = write_atomically(&path, &text)
                 .err()
@@ -144,9 +140,8 @@ impl Minimize {
         let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
         let tools = Tools { fails: &fails, jobs, budget, keep: &mut keep };
         let origin = Origin { instance: &given.instance, witness };
-        let check = verdict.check().unwrap_or_else(|| given.instance.checks().saturating_sub(1));
         let isolation = Isolation::Process(workspace.temporary());
-        let small = minimise(&origin, check, Grade::Evaluated, isolation, tools);
+        let small = minimise(&origin, verdict.check(), Grade::Evaluated, isolation, tools);
         bar.finish_and_clear();
         match unwritten {
             Some(error) => Err(error),
@@ -163,7 +158,7 @@ fn report(given: &Instance, witness: &Witness, small: &Minimised, folder: &Path)
         Ok::<_, String>(path.display().to_string())
     };
     let Minimised { instance, definitions, runs, is_minimal } = small;
-    let reduced = write("reduced.smt2", &(instance.text.clone() + &satisfied_by(witness, definitions)))?;
+    let reduced = write("reduced.smt2", &with_witness(&instance.text, witness, definitions))?;
     let certificate = write("witness.smt2", &witness.certificate(instance, definitions))?;
     println!("bytes      {} to {}", given.text.len(), instance.text.len());
     println!("assertions {} to {}", given.assertions().count(), instance.assertions().count());

@@ -180,10 +180,21 @@ impl Draft {
         draft
     }
 
-    /// Whether a line that is no declaration, or another declaration than that at a position,
-    /// mentions an atom.
-    pub fn mentions(&self, atom: &str, but: usize) -> bool {
-        self.lines.iter().enumerate().any(|(at, line)| at != but && line.expr.mentions(atom))
+    /// Whether no other line mentions what the declaration at a position declares.
+    pub fn is_unused(&self, at: usize) -> bool {
+        let declaration = &self.lines[at].expr;
+        let mut names = Vec::new();
+        declaration
+            .children()
+            .iter()
+            .skip(1)
+            .for_each(|part| part.for_each_atom(&mut |atom| names.push(atom)));
+        // A datatype declares several names, anything else one.
+        if !declaration.head().is_some_and(|head| head.starts_with("declare-datatype")) {
+            names.truncate(1);
+        }
+        let others = || self.lines.iter().enumerate().filter(|(other, _)| *other != at);
+        !names.iter().any(|name| others().any(|(_, line)| line.expr.mentions(name)))
     }
 }
 

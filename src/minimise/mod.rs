@@ -82,14 +82,14 @@ impl Origin<'_> {
     }
 }
 
-/// Minimises an instance that goes wrong at `check`. Z3 works where `isolation` says. What the
+/// Minimises an instance that goes wrong at `check`, the last one if that is not known. Z3 works where `isolation` says. What the
 /// truth of the assertions of what comes back rests on is no worse than `grade`.
 ///
 /// # Errors
 /// An instance on which the solver does not fail, or that its witness does not satisfy.
 pub fn minimise(
     origin: &Origin<'_>,
-    check: usize,
+    check: Option<usize>,
     grade: Grade,
     isolation: Isolation<'_>,
     tools: Tools<'_>,
@@ -99,6 +99,7 @@ pub fn minimise(
     if !search.fails(origin.instance) {
         return Err(Unfit::NoFailure);
     }
+    let check = check.unwrap_or_else(|| origin.instance.checks().saturating_sub(1));
     let definitions = |smaller: &Instance| origin.definitions(smaller);
     let mut best = drop_commands(origin.instance, &definitions, check, &mut search);
     while !search.is_over()
@@ -160,9 +161,8 @@ fn satisfied(
         .map_err(|silence| Unfit::NotEvaluated(silence.to_string()))?;
     // What Z3 only claims it may not claim again.
     let is_true = |truth| match truth {
-        Some(Truth::Is(truth) | Truth::Underspecified(truth) | Truth::Claimed(truth)) => truth,
         Some(Truth::Unknown) => grade == Grade::Claimed,
-        None => false,
+        truth => truth.and_then(Truth::grade_if_true).is_some(),
     };
     let mut formulas = seed.formulas.assertions.iter().chain(&seed.formulas.assumptions);
     match formulas.position(|&id| !is_true(valuation.truth(id))) {
@@ -228,7 +228,7 @@ mod tests {
         fails: &(dyn Fn(&Instance) -> bool + Sync),
     ) -> Result<Minimised, Unfit> {
         let tools = Tools { fails, jobs: 2, budget, keep: &mut |_| {} };
-        minimise(&Origin { instance, witness }, 0, Grade::Evaluated, Isolation::Thread, tools)
+        minimise(&Origin { instance, witness }, Some(0), Grade::Evaluated, Isolation::Thread, tools)
     }
 
     #[test]

@@ -51,21 +51,7 @@ pub(super) fn merged(draft: &Draft) -> Proposals<'_> {
 fn is_superfluous(draft: &Draft, at: usize, line: &Line) -> bool {
     match line.kind {
         Kind::Setup => line.expr.head() == Some("set-option"),
-        Kind::Declaration => {
-            let mut names = Vec::new();
-            line.expr
-                .children()
-                .iter()
-                .skip(1)
-                .for_each(|part| part.for_each_atom(&mut |atom| names.push(atom)));
-            // A datatype declares several names, anything else one.
-            let declared = if line.expr.head().is_some_and(|head| head.starts_with("declare-datatype")) {
-                names.len()
-            } else {
-                1
-            };
-            !names.iter().take(declared).any(|name| draft.mentions(name, at))
-        }
+        Kind::Declaration => draft.is_unused(at),
         _ => false,
     }
 }

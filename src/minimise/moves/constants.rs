@@ -31,12 +31,9 @@ pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
 fn replaced(draft: &Draft, term: &Expr, sort: &Expr, value: &Expr) -> Draft {
     let name = Expr::atom(&free_name(draft));
     let mut new = draft.replaced(|part| (part == term).then(|| name.clone()));
-    let unused = |draft: &Draft| {
-        let functions: Vec<(usize, String)> =
-            draft.functions().map(|function| (function.at, function.name.to_owned())).collect();
-        functions.into_iter().find(|(at, name)| !draft.mentions(name, *at)).map(|(at, _)| at)
-    };
-    while let Some(at) = unused(&new) {
+    loop {
+        let unused = new.functions().map(|function| function.at).find(|&at| new.is_unused(at));
+        let Some(at) = unused else { break };
         new = new.without(at);
     }
     let at = new.lines.iter().rposition(|line| line.kind == Kind::Declaration).map_or(0, |at| at + 1);

@@ -4,22 +4,21 @@ use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::time::Instant;
 
+use crate::again::fails_again;
 use crate::bucket;
 use crate::case::Case;
-use crate::config::{Minimiser, Solver};
+use crate::config::Minimiser;
 use crate::evaluation::Isolation;
 use crate::failure::{Failure, Found, InSession, environment_of, with_witness};
 use crate::instance::Instance;
 use crate::invocation::Invocation;
-use crate::minimise::{
-    Best, Budget, INSTANCES, Minimised, Origin, Tools, Unfit, by_bounds, minimise, patience,
-};
+use crate::minimise::{Best, Budget, INSTANCES, Minimised, Origin, Tools, Unfit, by_bounds, minimise};
 use crate::narrow::{Subject, narrow};
 use crate::prepared::Prepared;
 use crate::process::RawRun;
 use crate::results::record;
 use crate::run_case::Equipment;
-use crate::runner::{Judged, Runner, fails_as};
+use crate::runner::{Judged, Runner};
 use crate::session_bug;
 use crate::snapshot::{self, State, Status};
 use crate::variable::is_strict;
@@ -199,8 +198,7 @@ fn minimised(
 ) -> Result<Minimised, String> {
     let Equipment { config, workspace, .. } = *equipment;
     let witness = &prepared.initial.witness;
-    let impatient = Solver { timeout: patience(run.time, case.solver.timeout), ..(*case.solver).clone() };
-    let fails = fails_as(&impatient, verdict, workspace);
+    let fails = fails_again(&case.solver, verdict, run.time, workspace);
     let name = case.name.file_name();
     // What cannot be written now is told when the last one cannot be.
     let mut keep = |best: Best<'_>| {

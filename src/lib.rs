@@ -19,9 +19,9 @@
 //!                                                                pipes, answer, verdict
 //! Verdicts of a case → outcome, a line of JSON                   run_case, tally, results
 //! lines of JSON → Report → Markdown, a page                      results, report
-//! failing Instance → minimised → narrowed → bucket → snapshot    finding, given, minimise, certifier, ddmin, values,
-//!                                                                session_bug, narrow, bucket, snapshot, hits,
-//!                                                                failure
+//! failing Instance → minimised → narrowed → bucket → snapshot    finding, given, minimise, again, certifier, ddmin,
+//!                                                                values, session_bug, narrow, bucket, snapshot,
+//!                                                                hits, failure
 //! accepted snapshots → cases of their own → outcome              regression
 //! snapshot → Evidence → answers of others, test, report          evidence, verify, verified, export, issue
 //! model after `sat` → Witness → valuation → Check                model_check, witness, evaluation
@@ -38,6 +38,7 @@
 // The command line is written against the public interface, like any other program.
 extern crate self as smt_storm;
 
+pub mod again;
 pub mod answer;
 pub mod bucket;
 pub mod case;

@@ -1,6 +1,7 @@
 //! Instance → solver process or session → raw run → verdict.
 
 use std::collections::BTreeMap;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -84,7 +85,7 @@ impl<'a> Runner<'a> {
             argv: &argv(self.solver, &self.script, args),
             stdin,
             timeout: self.solver.timeout,
-            cpu: self.solver.cpu,
+            cpu: Some(self.solver.cpu.unwrap_or_else(|| cpu_limit(self.solver.timeout))),
             memory: self.solver.memory,
             folder: self.folder,
             keep: KEPT,
@@ -217,16 +218,11 @@ impl<'a> Runner<'a> {
     }
 }
 
-/// Whether a solver, in a process of its own, does to a script what it did when it came to `verdict`.
-pub fn fails_as<'a>(
-    solver: &'a Solver,
-    verdict: &'a Verdict,
-    workspace: &'a Workspace,
-) -> impl Fn(&Instance) -> bool + Sync + 'a {
-    move |candidate| {
-        let again = Runner::new(solver, &Sessions::default(), workspace).judge_alone(candidate);
-        again.is_ok_and(|again| again.verdict.is_like(verdict))
-    }
+/// A limit on processor time that only one process meets: the one that outlives this program, which
+/// would have ended it before. Solvers may use all processors.
+fn cpu_limit(timeout: Duration) -> u64 {
+    let processors = std::thread::available_parallelism().map_or(1, NonZero::get) as u64;
+    timeout.as_secs().saturating_add(1).saturating_mul(processors).saturating_add(1)
 }
 
 /// The beginning of a long text.

@@ -17,11 +17,12 @@ use std::num::NonZero;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use smt_storm::again::fails_again;
 use smt_storm::child;
 use smt_storm::config::Solver;
 use smt_storm::evaluation::Isolation;
 use smt_storm::instance::Instance;
-use smt_storm::minimise::{Budget, INSTANCES, Minimised, Origin, Tools, by_bounds, minimise, patience};
+use smt_storm::minimise::{Budget, INSTANCES, Minimised, Origin, Tools, by_bounds, minimise};
 use smt_storm::runner::Runner;
 use smt_storm::sessions::Sessions;
 use smt_storm::workspace::Workspace;
@@ -114,12 +115,7 @@ fn minimised(
     workspace: &Workspace,
 ) -> Minimised {
     let Failing { prepared, instance, judged, .. } = failing;
-    let impatient = Solver { timeout: patience(judged.run.time, row.timeout), ..row.clone() };
-    let sessions = Sessions::default();
-    let fails = |candidate: &Instance| {
-        let again = Runner::new(&impatient, &sessions, workspace).judge_alone(candidate).unwrap();
-        again.verdict.is_like(&judged.verdict)
-    };
+    let fails = fails_again(row, &judged.verdict, judged.run.time, workspace);
     let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
     let tools = Tools { fails: &fails, jobs, budget, keep: &mut |_| {} };
     let origin = Origin { instance, witness: &prepared.initial.witness };

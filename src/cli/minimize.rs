@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use smt_storm::again::fails_again;
 use smt_storm::config::{Config, Solver};
 use smt_storm::evaluation::Isolation;
 use smt_storm::exit;
@@ -13,8 +14,8 @@ use smt_storm::failure::with_witness;
 use smt_storm::given::Given;
 use smt_storm::instance::Instance;
 use smt_storm::interrupt;
-use smt_storm::minimise::{Best, Budget, Minimised, Origin, Tools, minimise, patience};
-use smt_storm::runner::{Presence, Runner, fails_as, presence};
+use smt_storm::minimise::{Best, Budget, Minimised, Origin, Tools, minimise};
+use smt_storm::runner::{Judged, Presence, Runner, presence};
 use smt_storm::sessions::Sessions;
 use smt_storm::valuation::Grade;
 use smt_storm::verdict::Verdict;
@@ -89,8 +90,7 @@ impl Minimize {
         }
         let witness = self.find_witness(&given, &config, &workspace).map_err(|error| told(&error))?;
         let folder = self.out.clone().unwrap_or_else(|| output.join("minimised").join(name_of(&self.file)));
-        let impatient = Solver { timeout: patience(first.run.time, solver.timeout), ..solver };
-        let small = self.search(&given, &witness, (&impatient, &first.verdict), &workspace, &folder);
+        let small = self.search(&given, &witness, (&solver, &first), &workspace, &folder);
         let small = small.map_err(|error| told(&error))?;
         report(&given.instance, &witness, &small, &folder)?;
         Ok(exit::SUCCESS)
@@ -116,11 +116,11 @@ impl Minimize {
         &self,
         given: &Given,
         witness: &Witness,
-        (solver, verdict): (&Solver, &Verdict),
+        (solver, first): (&Solver, &Judged),
         workspace: &Workspace,
         folder: &Path,
     ) -> Result<Minimised, String> {
-        let fails = fails_as(solver, verdict, workspace);
+        let fails = fails_again(solver, &first.verdict, first.run.time, workspace);
         let bar = ProgressBar::new_spinner();
         if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
             bar.set_style(style);
@@ -141,7 +141,7 @@ impl Minimize {
         let tools = Tools { fails: &fails, jobs, budget, keep: &mut keep };
         let origin = Origin { instance: &given.instance, witness };
         let isolation = Isolation::Process(workspace.temporary());
-        let small = minimise(&origin, verdict.check(), Grade::Evaluated, isolation, tools);
+        let small = minimise(&origin, first.verdict.check(), Grade::Evaluated, isolation, tools);
         bar.finish_and_clear();
         match unwritten {
             Some(error) => Err(error),

@@ -39,32 +39,33 @@ pub fn by_bounds(
     tools: Tools<'_>,
 ) -> Result<Minimised, Unfit> {
     let (seed, valuation) = satisfied(origin.instance, origin.witness, grade, isolation)?;
-    let mut search = Search::new(tools);
-    if !search.fails(origin.instance) {
-        return Err(Unfit::NoFailure);
-    }
-    let form = settled(form, &origin.instance.choices);
-    let mut rounds = Rounds { origin, seed, valuation, form, instances, grade, number: 0 };
-    // Nothing that is declared goes: the definitions are the same for all.
-    let definitions = origin.witness.text();
-    let mut best = origin.instance.clone();
-    let mut fails = |a_max, d_max| {
-        let Some(found) = rounds.next(a_max, d_max, &mut search) else { return false };
-        // Nothing is taken on trust.
-        if satisfied(&found, origin.witness, grade, isolation).is_err() {
-            return false;
+    Search::with(tools, |search| {
+        if !search.fails(origin.instance) {
+            return Err(Unfit::NoFailure);
         }
-        if found.text.len() < best.text.len() {
-            search.keep(&found, &definitions);
-            best = found;
-        }
-        true
-    };
-    let assertions = u32::try_from(origin.instance.assertions().count()).unwrap_or(u32::MAX);
-    let a_max = least(assertions, |a_max| fails(a_max, D_MAX));
-    least(D_MAX, |d_max| fails(a_max, d_max));
-    // Chance has a part in it, so that no smaller one was found proves nothing.
-    Ok(Minimised { instance: best, definitions, runs: search.runs(), is_minimal: false })
+        let form = settled(form, &origin.instance.choices);
+        let mut rounds = Rounds { origin, seed, valuation, form, instances, grade, number: 0 };
+        // Nothing that is declared goes: the definitions are the same for all.
+        let definitions = origin.witness.text();
+        let mut best = origin.instance.clone();
+        let mut fails = |a_max, d_max| {
+            let Some(found) = rounds.next(a_max, d_max, search) else { return false };
+            // Nothing is taken on trust.
+            if satisfied(&found, origin.witness, grade, isolation).is_err() {
+                return false;
+            }
+            if found.text.len() < best.text.len() {
+                search.keep(&found, &definitions);
+                best = found;
+            }
+            true
+        };
+        let assertions = u32::try_from(origin.instance.assertions().count()).unwrap_or(u32::MAX);
+        let a_max = least(assertions, |a_max| fails(a_max, D_MAX));
+        least(D_MAX, |d_max| fails(a_max, d_max));
+        // Chance has a part in it, so that no smaller one was found proves nothing.
+        Ok(Minimised { instance: best, definitions, runs: search.runs(), is_minimal: false })
+    })
 }
 
 /// The least bound, from 1 to `largest`, for which `fails` holds, by binary search: it is taken to

@@ -231,7 +231,7 @@ mod tests {
     ) -> Instance {
         let budget = Budget { runs, ..Budget::default() };
         let tools = Tools { fails: &fails, jobs: 3, budget, keep: &mut |_| {} };
-        drop_commands(instance, &|_| String::new(), check, &mut Search::new(tools))
+        Search::with(tools, |search| drop_commands(instance, &|_| String::new(), check, search))
     }
 
     #[test]

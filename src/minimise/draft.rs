@@ -8,6 +8,9 @@ use crate::smtlib::Expr;
 /// Larger instances are not taken apart, in bytes.
 const LARGEST: usize = 16 << 10;
 
+/// A size: half bytes, and where these are the same, the digits of literals.
+pub(super) type Weight = (usize, u64);
+
 /// One command of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
@@ -94,14 +97,14 @@ impl Draft {
 
     /// Its size, in half bytes and so that a literal is smaller than a symbol of the same length;
     /// where that is the same, the digits of its literals count.
-    pub fn weight(&self) -> (usize, u64) {
+    pub fn weight(&self) -> Weight {
         let sizes = self.lines.iter().map(|line| size(&line.expr));
         sizes
             .fold((0, 0), |(all, literals), (one, literal)| (all + one + 2, literals.saturating_add(literal)))
     }
 
     /// The size of its definitions.
-    pub fn definitions_weight(&self) -> (usize, u64) {
+    pub fn definitions_weight(&self) -> Weight {
         let sizes = self.lines.iter().filter_map(|line| line.definition.as_ref()).map(size);
         sizes
             .fold((0, 0), |(all, literals), (one, literal)| (all + one + 2, literals.saturating_add(literal)))

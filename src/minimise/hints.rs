@@ -47,6 +47,12 @@ const PREDICATES: [&str; 36] = [
     "fp.isInfinite",
 ];
 
+/// Operators whose result is as wide as their first argument.
+const WIDE_AS_ARGUMENT: [&str; 19] = [
+    "bvnot", "bvneg", "bvand", "bvor", "bvxor", "bvnand", "bvnor", "bvxnor", "bvadd", "bvsub", "bvmul",
+    "bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod", "bvshl", "bvlshr", "bvashr",
+];
+
 /// The sorts of the functions that a draft declares.
 #[derive(Debug)]
 pub(super) struct Hints<'a>(BTreeMap<&'a str, &'a Expr>);
@@ -91,8 +97,17 @@ impl<'a> Hints<'a> {
         Some((sort, values))
     }
 
+    /// The width of a bit-vector, where it can be told.
+    pub(super) fn width(&self, term: &Expr) -> Option<u32> {
+        match self.hint(term)? {
+            Hint::Bits(width) => Some(width),
+            _ => None,
+        }
+    }
+
     fn hint(&self, term: &Expr) -> Option<Hint> {
         let name = match term.text() {
+            None if term.head().is_none() => return self.indexed(term),
             None => term.head()?,
             Some("true" | "false") => return Some(Hint::Bool),
             Some(text) if text.starts_with('"') => return Some(Hint::Text),
@@ -109,11 +124,29 @@ impl<'a> Hints<'a> {
             "+" | "-" | "*" | "div" | "mod" | "abs" | "/" | "str.len" | "str.indexof" => Some(Hint::Number),
             "str.++" | "str.at" | "str.substr" | "str.replace" => Some(Hint::Text),
             "ite" => self.hint(term.at(&[2])?),
+            "concat" => {
+                let mut parts = term.children()[1..].iter();
+                parts.try_fold(0, |sum: u32, part| sum.checked_add(self.width(part)?)).map(Hint::Bits)
+            }
+            _ if WIDE_AS_ARGUMENT.contains(&name) => self.width(term.at(&[1])?).map(Hint::Bits),
             "_" if term.at(&[1])?.text()?.starts_with("bv") => {
                 Some(Hint::Bits(term.at(&[2])?.text()?.parse().ok()?))
             }
             _ => None,
         }
+    }
+
+    /// The same for the application of an indexed operator.
+    fn indexed(&self, term: &Expr) -> Option<Hint> {
+        let [Expr::Atom(_), Expr::Atom(name), indices @ ..] = term.at(&[0])?.children() else { return None };
+        let index = |at: usize| indices.get(at)?.text()?.parse::<u32>().ok();
+        match &**name {
+            "zero_extend" | "sign_extend" => self.width(term.at(&[1])?)?.checked_add(index(0)?),
+            "extract" => index(0)?.checked_sub(index(1)?)?.checked_add(1),
+            "rotate_left" | "rotate_right" => self.width(term.at(&[1])?),
+            _ => None,
+        }
+        .map(Hint::Bits)
     }
 }
 
@@ -162,6 +195,25 @@ mod tests {
             [("(p 1)", "1"), ("b", "#b1"), ("s", "b"), ("\"a\"", "true"), ("(ite (p 1) s s)", "0")]
         {
             assert!(!alike(one, other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn widths_are_told_of_what_is_computed() {
+        let draft = draft("(declare-const b (_ BitVec 8)) ; (define-fun b () (_ BitVec 8) #x00)");
+        let hints = Hints::of(&draft);
+        for (term, width) in [
+            ("(bvadd b b)", Some(8)),
+            ("(concat b #b1 (bvnot b))", Some(17)),
+            ("((_ zero_extend 4) b)", Some(12)),
+            ("((_ extract 5 2) b)", Some(4)),
+            ("((_ extract 2 5) b)", None),
+            ("((_ rotate_left 3) b)", Some(8)),
+            ("(bvult b b)", None),
+            ("((_ zero_extend 4294967295) b)", None),
+            ("(concat b (f b))", None),
+        ] {
+            assert_eq!(hints.width(&Expr::read(term).unwrap()[0]), width, "{term}");
         }
     }
 }

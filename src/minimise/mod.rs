@@ -5,17 +5,20 @@ mod bounds;
 mod commands;
 mod draft;
 mod hints;
+mod judge;
 mod moves;
+mod pairs;
 mod refine;
 mod search;
 mod shrink;
 mod terms;
+mod workers;
 
 use std::path::Path;
 use std::time::Duration;
 
 pub use bounds::{INSTANCES, by_bounds};
-pub use search::{Best, Budget, Tools, patience};
+pub use search::{Best, Budget, Tools};
 
 use crate::certifier::Certifier;
 use crate::evaluation::{self, Isolation};
@@ -25,7 +28,8 @@ use crate::valuation::{Grade, Truth, Valuation};
 use crate::witness::Witness;
 use commands::drop_commands;
 use draft::Draft;
-use refine::{Judge, refine};
+use judge::Judge;
+use refine::refine;
 use search::Search;
 use shrink::Shrinker;
 
@@ -95,23 +99,32 @@ pub fn minimise(
     tools: Tools<'_>,
 ) -> Result<Minimised, Unfit> {
     satisfied(origin.instance, origin.witness, grade, isolation)?;
-    let mut search = Search::new(tools);
+    Search::with(tools, |search| minimised(origin, check, grade, isolation, search))
+}
+
+fn minimised(
+    origin: &Origin<'_>,
+    check: Option<usize>,
+    grade: Grade,
+    isolation: Isolation<'_>,
+    search: &mut Search<'_>,
+) -> Result<Minimised, Unfit> {
     if !search.fails(origin.instance) {
         return Err(Unfit::NoFailure);
     }
     let check = check.unwrap_or_else(|| origin.instance.checks().saturating_sub(1));
     let definitions = |smaller: &Instance| origin.definitions(smaller);
-    let mut best = drop_commands(origin.instance, &definitions, check, &mut search);
+    let mut best = drop_commands(origin.instance, &definitions, check, search);
     while !search.is_over()
-        && let Some(shrunk) = shrunk(&best, origin, grade, isolation, &mut search)
+        && let Some(shrunk) = shrunk(&best, origin, grade, isolation, search)
     {
         let last = shrunk.checks().saturating_sub(1);
-        best = drop_commands(&shrunk, &definitions, last, &mut search);
+        best = drop_commands(&shrunk, &definitions, last, search);
     }
     let mut definitions = origin.definitions(&best);
     if let Some(draft) = Draft::of(&best, &definitions) {
         let mut judge = Judge::new(Certifier::new(isolation), grade);
-        let refined = refine(draft, &mut judge, &mut search);
+        let refined = refine(draft, &mut judge, search);
         (best, definitions) = (refined.instance(), refined.definitions());
     }
     Ok(Minimised { instance: best, definitions, runs: search.runs(), is_minimal: !search.is_over() })
@@ -126,7 +139,7 @@ pub(crate) fn fewer_commands(
 ) -> Instance {
     let budget = Budget { runs: u32::MAX, time: Duration::MAX };
     let tools = Tools { fails, jobs: 1, budget, keep: &mut |_| {} };
-    drop_commands(instance, &|_| String::new(), check, &mut Search::new(tools))
+    Search::with(tools, |search| drop_commands(instance, &|_| String::new(), check, search))
 }
 
 /// The instance with smaller assertions, if there are any and they are true under the witness.

@@ -3,179 +3,174 @@
 //! A candidate is asked two questions. Are all its assertions true under its definitions, or under
 //! others? That is evaluated, and the solver has no say in it. And does the solver still fail? So
 //! the search cannot drift to a formula that is truly unsatisfiable.
+//!
+//! Where a descent ends depends on what it drops first, so there are several, each of which begins
+//! elsewhere, and the smallest end is taken.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
 
-use super::draft::Draft;
-use super::moves::{ALL, COARSE, Move, simpler_definitions};
+use super::draft::{Draft, Weight};
+use super::judge::Judge;
+use super::moves::{Move, Words, all, coarse, fine, simpler_definitions};
+use super::pairs::smaller_by_two;
 use super::search::Search;
-use crate::certifier::{Certifier, Claim};
 use crate::digest::Digest;
-use crate::valuation::Grade;
 
 /// Candidates that are evaluated at a time.
 const BATCH: usize = 24;
 
-/// What decides whether candidates are true.
-pub(super) struct Judge<'a> {
-    certifier: Certifier<'a>,
-    /// What the truth of the first instance rested on: nothing may rest on less.
-    allowed: Grade,
-    /// For each formula under each set of definitions that was asked for, whether it is true.
-    known: BTreeMap<(Digest, String), bool>,
-    /// Scripts for which no other definitions were found.
-    hopeless: BTreeSet<Digest>,
+/// Descents from a draft.
+const DESCENTS: usize = 4;
+
+/// Applies all moves, coarse to fine, until none of them makes the draft smaller, nor two of them at
+/// once where these can all be tried, or the search is over.
+pub(super) fn refine(draft: Draft, judge: &mut Judge<'_>, search: &mut Search<'_>) -> Draft {
+    let mut descent = Descent { judge, search, number: 0, coarse: [None; 2] };
+    let mut best = draft.clone();
+    for number in 0..DESCENTS {
+        descent.number = number;
+        let found = descent.descend(draft.clone()).filter(|found| found.weight() < best.weight());
+        best = found.unwrap_or(best);
+    }
+    (descent.number, descent.coarse) = (0, [None; 2]);
+    loop {
+        let mut pairs = smaller_by_two(&best).into_iter().enumerate();
+        match descent.first_that_fails(&mut pairs, false) {
+            Some((_, smaller)) => best = descent.descend(smaller.clone()).unwrap_or(smaller),
+            None => return best,
+        }
+    }
 }
 
-impl<'a> Judge<'a> {
-    pub(super) fn new(certifier: Certifier<'a>, allowed: Grade) -> Self {
-        Judge { certifier, allowed, known: BTreeMap::new(), hopeless: BTreeSet::new() }
-    }
+struct Descent<'a, 'j, 's> {
+    judge: &'a mut Judge<'j>,
+    search: &'a mut Search<'s>,
+    /// Which one it is. The first two begin with the boldest proposals, the others anywhere; every
+    /// other one leaves the words of terms for the end.
+    number: usize,
+    /// The least weight that coarse moves have come to, in other words and in the same ones.
+    coarse: [Option<Weight>; 2],
+}
 
-    /// For each draft, whether all its assertions are true under its definitions.
-    fn hold(&mut self, drafts: &[Draft]) -> Vec<bool> {
-        let claims: Vec<(Digest, Claim)> = drafts.iter().map(|draft| keyed(draft.claim())).collect();
-        // Most drafts of a batch differ in one formula.
-        let mut open: BTreeMap<Digest, Claim> = BTreeMap::new();
-        for (key, claim) in &claims {
-            for formula in &claim.formulas {
-                if self.known.contains_key(&(*key, formula.clone())) {
-                    continue;
-                }
-                let together =
-                    open.entry(*key).or_insert_with(|| Claim { formulas: Vec::new(), ..claim.clone() });
-                if !together.formulas.contains(formula) {
-                    together.formulas.push(formula.clone());
-                }
-            }
-        }
-        for (key, claim) in open {
-            let holds = self.certifier.grades(&claim);
-            let holds = holds.iter().map(|grade| grade.is_some_and(|grade| grade <= self.allowed));
-            self.known.extend(claim.formulas.into_iter().map(|formula| (key, formula)).zip(holds));
-        }
-        let holds = |key: Digest, formula: &String| self.known.get(&(key, formula.clone())) == Some(&true);
-        claims.iter().map(|(key, claim)| claim.formulas.iter().all(|formula| holds(*key, formula))).collect()
-    }
-
-    /// The draft with other definitions under which all its assertions are true.
-    fn defined_anew(&mut self, draft: &Draft) -> Option<Draft> {
-        let digest = draft.instance().digest();
-        if self.hopeless.contains(&digest) {
+impl Descent<'_, '_, '_> {
+    /// Applies all moves, one by one. None if coarse ones do no better than in a descent before:
+    /// then the others hardly ever do either.
+    fn descend(&mut self, draft: Draft) -> Option<Draft> {
+        let words = [Words::Others, Words::Same][self.number % 2];
+        // A model is searched for when nothing is to be had without, and literals are touched last.
+        let draft = self.through(draft, &[(coarse(words), false), (coarse(words), true)]);
+        let (weight, least) = (draft.weight(), &mut self.coarse[self.number % 2]);
+        if least.is_some_and(|least| least <= weight) {
             return None;
         }
-        let definitions = self.certifier.definitions(&draft.claim(), self.allowed);
-        let found = definitions.and_then(|definitions| draft.with_definitions(&definitions));
-        if found.is_none() {
-            self.hopeless.insert(digest);
-        }
-        found
+        *least = Some(weight);
+        Some(self.through(draft, &[(fine(words), false), (fine(words), true), (all(), true)]))
     }
-}
 
-/// A claim with the digest of what its formulas stand under.
-fn keyed(claim: Claim) -> (Digest, Claim) {
-    (Digest::of(claim.declarations.clone() + &claim.definitions.concat()), claim)
-}
-
-/// Applies all moves, coarse to fine, until none of them makes the draft smaller or the search
-/// is over.
-pub(super) fn refine(mut draft: Draft, judge: &mut Judge<'_>, search: &mut Search<'_>) -> Draft {
-    // A model is searched for when nothing is to be had without, and literals are touched last.
-    for (moves, defines_anew) in [(&COARSE[..], false), (&COARSE, true), (&ALL, false), (&ALL, true)] {
-        loop {
-            let before = draft.clone();
-            for &one in moves {
-                draft = to_fixpoint(draft, one, defines_anew, judge, search);
-            }
-            draft = simplified(draft, judge, search);
-            if draft == before || search.is_over() {
-                break;
+    /// Applies moves phase by phase, each to its fixpoint; in some phases other definitions are
+    /// searched for.
+    fn through(&mut self, mut draft: Draft, phases: &[(Vec<Move>, bool)]) -> Draft {
+        for (moves, defines_anew) in phases {
+            loop {
+                let before = draft.clone();
+                for &one in moves {
+                    draft = self.exhaust(draft, one, *defines_anew);
+                }
+                draft = self.simplified(draft);
+                if draft == before || self.search.is_over() {
+                    break;
+                }
             }
         }
+        draft
     }
-    draft
-}
 
-/// Applies one move as long as it makes the draft smaller. What was proposed before the last
-/// success is proposed again last.
-fn to_fixpoint(
-    mut draft: Draft,
-    moves: Move,
-    defines_anew: bool,
-    judge: &mut Judge<'_>,
-    search: &mut Search<'_>,
-) -> Draft {
-    let mut from = 0;
-    while !search.is_over() {
-        match step(&draft, (moves, from), defines_anew, judge, search) {
-            Some((at, smaller)) => {
-                draft = smaller;
-                search.keep(&draft.instance(), &draft.definitions());
-                from = at;
+    /// Applies one move as long as it makes the draft smaller. What was proposed before the last
+    /// success is proposed again last.
+    fn exhaust(&mut self, mut draft: Draft, moves: Move, defines_anew: bool) -> Draft {
+        let mut from = self.begin(&draft, moves);
+        while !self.search.is_over() {
+            let weight = draft.weight();
+            let proposals = moves(&draft).enumerate().skip(from);
+            let found = self.first_that_fails(
+                &mut proposals.filter(|(_, smaller)| smaller.weight() < weight),
+                defines_anew,
+            );
+            match found {
+                Some((at, smaller)) => {
+                    draft = smaller;
+                    self.search.keep(&draft.instance(), &draft.definitions());
+                    from = at;
+                }
+                None if from > 0 => from = 0,
+                None => break,
             }
-            None if from > 0 => from = 0,
-            None => break,
         }
+        draft
     }
-    draft
-}
 
-/// The first smaller draft that is true and on which the solver fails, of those that a move
-/// proposes from a position on, and its position. Where the definitions do not fit, others are
-/// searched for if `defines_anew`.
-fn step(
-    draft: &Draft,
-    (moves, from): (Move, usize),
-    defines_anew: bool,
-    judge: &mut Judge<'_>,
-    search: &mut Search<'_>,
-) -> Option<(usize, Draft)> {
-    let weight = draft.weight();
-    let proposals = moves(draft).enumerate().skip(from);
-    let mut proposals = proposals.filter(|(_, smaller)| smaller.weight() < weight).peekable();
-    while proposals.peek().is_some() && !search.is_over() {
-        let new = proposals.by_ref().filter(|(_, draft)| !search.was_tried(&draft.instance()));
-        let (positions, drafts): (Vec<usize>, Vec<Draft>) = new.take(BATCH).unzip();
-        let holds = judge.hold(&drafts);
-        let shown = RefCell::new(Vec::new());
-        let proposed = positions.into_iter().zip(drafts).zip(holds);
-        let mut candidates = proposed.filter_map(|((at, draft), holds)| {
-            let draft = match holds {
-                true => Some(draft),
-                false if defines_anew => judge.defined_anew(&draft),
-                false => None,
-            }?;
-            let instance = draft.instance();
-            shown.borrow_mut().push((at, draft));
-            Some(instance)
-        });
-        let found = search.first(&mut candidates);
-        if let Some((at, _)) = found {
-            return shown.into_inner().into_iter().nth(at);
+    /// The proposal to begin with.
+    fn begin(&self, draft: &Draft, moves: Move) -> usize {
+        if self.number < 2 {
+            return 0;
         }
+        let digest = Digest::of(format!("{}{}", self.number, draft.instance().text)).to_string();
+        let number = digest.bytes().fold(0_usize, |all, byte| all.wrapping_mul(31).wrapping_add(byte.into()));
+        number % moves(draft).count().max(1)
     }
-    None
-}
 
-/// The same script with simpler definitions, under which it is still true; no solver is asked.
-fn simplified(mut draft: Draft, judge: &mut Judge<'_>, search: &mut Search<'_>) -> Draft {
-    let mut changed = false;
-    while !search.is_over() {
-        let weight = draft.definitions_weight();
-        let simpler: Vec<Draft> =
-            simpler_definitions(&draft).filter(|simpler| simpler.definitions_weight() < weight).collect();
-        let found = simpler
-            .chunks(BATCH)
-            .find_map(|batch| judge.hold(batch).iter().position(|holds| *holds).map(|at| batch[at].clone()));
-        match found {
-            Some(simpler) => (draft, changed) = (simpler, true),
-            None => break,
+    /// The first of some drafts that is true and on which the solver fails, and its position. Where
+    /// the definitions do not fit, others are searched for if `defines_anew`.
+    fn first_that_fails(
+        &mut self,
+        drafts: &mut dyn Iterator<Item = (usize, Draft)>,
+        defines_anew: bool,
+    ) -> Option<(usize, Draft)> {
+        let Descent { judge, search, .. } = self;
+        let mut drafts = drafts.peekable();
+        while drafts.peek().is_some() && !search.is_over() {
+            let new = drafts.by_ref().filter(|(_, draft)| !search.was_tried(&draft.instance()));
+            let (positions, drafts): (Vec<usize>, Vec<Draft>) = new.take(BATCH).unzip();
+            let holds = judge.hold(&drafts);
+            let shown = RefCell::new(Vec::new());
+            let proposed = positions.into_iter().zip(drafts).zip(holds);
+            let mut candidates = proposed.filter_map(|((at, draft), holds)| {
+                let draft = match holds {
+                    true => Some(draft),
+                    false if defines_anew => judge.defined_anew(&draft),
+                    false => None,
+                }?;
+                let instance = draft.instance();
+                shown.borrow_mut().push((at, draft));
+                Some(instance)
+            });
+            let found = search.first(&mut candidates);
+            if let Some((at, _)) = found {
+                return shown.into_inner().into_iter().nth(at);
+            }
         }
+        None
     }
-    if changed {
-        search.keep(&draft.instance(), &draft.definitions());
+
+    /// The same script with simpler definitions, under which it is still true; no solver is asked.
+    fn simplified(&mut self, mut draft: Draft) -> Draft {
+        let mut changed = false;
+        while !self.search.is_over() {
+            let weight = draft.definitions_weight();
+            let simpler: Vec<Draft> =
+                simpler_definitions(&draft).filter(|simpler| simpler.definitions_weight() < weight).collect();
+            let found = simpler.chunks(BATCH).find_map(|batch| {
+                let holds = self.judge.hold(batch);
+                holds.iter().position(|holds| *holds).map(|at| batch[at].clone())
+            });
+            match found {
+                Some(simpler) => (draft, changed) = (simpler, true),
+                None => break,
+            }
+        }
+        if changed {
+            self.search.keep(&draft.instance(), &draft.definitions());
+        }
+        draft
     }
-    draft
 }

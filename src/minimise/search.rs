@@ -1,9 +1,10 @@
 //! The search for smaller failing instances: what was tried, what it may cost, and the best so
 //! far.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
 
+use super::workers::Workers;
 use crate::digest::Digest;
 use crate::instance::Instance;
 
@@ -20,17 +21,6 @@ impl Default for Budget {
     fn default() -> Self {
         Budget { runs: 2000, time: Duration::from_secs(60) }
     }
-}
-
-/// How many times as long as the first failing run a smaller one may take.
-const PATIENCE: u32 = 20;
-/// The least time that a run may take.
-const LEAST_PATIENCE: Duration = Duration::from_millis(500);
-
-/// The time limit of candidates, given the time of the first failing run and the solver's own
-/// limit: one that takes far longer does not fail in the same way.
-pub fn patience(first: Duration, limit: Duration) -> Duration {
-    (first * PATIENCE).max(LEAST_PATIENCE).min(limit)
 }
 
 /// The smallest failing instance so far.
@@ -57,20 +47,51 @@ pub struct Tools<'a> {
     pub keep: &'a mut dyn FnMut(Best<'_>),
 }
 
+/// How many candidates are run beyond one whose run has not ended, for each run at a time: one that
+/// hangs shall not hold up the others.
+const AHEAD: usize = 16;
+
 /// A search under way.
 pub(super) struct Search<'a> {
     tools: Tools<'a>,
+    workers: Workers,
     runs: u32,
     since: u32,
     progress: Instant,
     over: bool,
+    /// The size of the smallest instance that was kept, in bytes.
+    smallest: usize,
     /// Scripts on which the solver does not fail.
     tried: BTreeSet<Digest>,
+    /// Those on which it does.
+    failed: BTreeSet<Digest>,
+    /// Whether it does, for all that were run, also those that the search did not come to then.
+    known: BTreeMap<Digest, bool>,
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(tools: Tools<'a>) -> Self {
-        Search { tools, runs: 0, since: 0, progress: Instant::now(), over: false, tried: BTreeSet::new() }
+    /// What `work` makes of a search with these tools. Runs that are still under way then are waited
+    /// for.
+    pub(super) fn with<T>(tools: Tools<'a>, work: impl FnOnce(&mut Search<'a>) -> T) -> T {
+        let (fails, jobs) = (tools.fails, tools.jobs.max(1));
+        std::thread::scope(|scope| {
+            let (workers, each) = Workers::new(jobs);
+            for worker in each {
+                scope.spawn(move || worker.work(fails));
+            }
+            work(&mut Search {
+                tools,
+                workers,
+                runs: 0,
+                since: 0,
+                progress: Instant::now(),
+                over: false,
+                smallest: usize::MAX,
+                tried: BTreeSet::new(),
+                failed: BTreeSet::new(),
+                known: BTreeMap::new(),
+            })
+        })
     }
 
     /// Runs of the solver so far.
@@ -97,47 +118,53 @@ impl<'a> Search<'a> {
         candidates: &mut dyn Iterator<Item = Instance>,
     ) -> Option<(usize, Instance)> {
         let mut candidates = candidates.enumerate();
+        let room = self.tools.budget.runs.saturating_sub(self.since) as usize;
+        let window = AHEAD * self.tools.jobs.max(1);
+        // Those that have no answer yet, or that come after such a one, in order.
+        let mut open: VecDeque<(usize, Instance, Digest)> = VecDeque::new();
+        let mut passed = 0;
+        let mut may_come = true;
         loop {
-            let mut batch: Vec<(usize, Instance, Digest)> = Vec::new();
-            let room = (self.tools.budget.runs.saturating_sub(self.since)) as usize;
-            while batch.len() < self.tools.jobs.clamp(1, room.max(1)) && !self.is_over() {
-                let Some((at, instance)) = candidates.next() else { break };
-                let digest = instance.digest();
-                if is_question(&instance)
-                    && !self.tried.contains(&digest)
-                    && batch.iter().all(|(.., other)| *other != digest)
-                {
-                    batch.push((at, instance, digest));
+            // Answers are taken in the order of the candidates.
+            while let Some((.., digest)) = open.front()
+                && let Some(&fails) = self.known.get(digest)
+            {
+                let (at, instance, digest) = open.pop_front()?;
+                // Other descents may come to the same one.
+                self.runs += u32::from(!fails || self.failed.insert(digest));
+                if fails {
+                    (self.since, self.progress) = (0, Instant::now());
+                    return Some((at, instance));
                 }
+                self.since += 1;
+                passed += 1;
+                self.tried.insert(digest);
             }
-            if batch.is_empty() {
+            let found = || open.iter().any(|(.., digest)| self.known.get(digest) == Some(&true));
+            may_come = may_come && !found() && passed + open.len() < room && !self.is_over();
+            if may_come && self.workers.is_idle() && open.len() < window {
+                match candidates.next() {
+                    None => may_come = false,
+                    Some((at, instance)) => {
+                        let digest = instance.digest();
+                        if is_question(&instance)
+                            && !self.tried.contains(&digest)
+                            && open.iter().all(|(.., other)| *other != digest)
+                        {
+                            if !self.known.contains_key(&digest) {
+                                self.workers.start(digest, instance.clone());
+                            }
+                            open.push_back((at, instance, digest));
+                        }
+                    }
+                }
+                self.known.extend(self.workers.ended());
+            } else if open.is_empty() {
                 return None;
-            }
-            let failed = self.run(&batch);
-            let first = failed.iter().position(|failed| *failed);
-            let passed = first.unwrap_or(batch.len());
-            // What was run beside the first one is not counted, as if it had not been.
-            self.tried.extend(batch[..passed].iter().map(|(.., digest)| *digest));
-            self.runs += passed as u32 + u32::from(first.is_some());
-            self.since += passed as u32;
-            if let Some(first) = first {
-                (self.since, self.progress) = (0, Instant::now());
-                return batch.into_iter().nth(first).map(|(at, instance, _)| (at, instance));
+            } else {
+                self.known.extend(self.workers.wait());
             }
         }
-    }
-
-    /// Whether the solver fails on each of a batch.
-    fn run(&self, batch: &[(usize, Instance, Digest)]) -> Vec<bool> {
-        let fails = self.tools.fails;
-        let [(_, only, _)] = batch else {
-            return std::thread::scope(|scope| {
-                let running: Vec<_> =
-                    batch.iter().map(|(_, instance, _)| scope.spawn(move || fails(instance))).collect();
-                running.into_iter().map(|thread| thread.join().unwrap_or(false)).collect()
-            });
-        };
-        vec![fails(only)]
     }
 
     /// Whether the solver fails on an instance.
@@ -145,8 +172,12 @@ impl<'a> Search<'a> {
         self.first(&mut std::iter::once(instance.clone())).is_some()
     }
 
-    /// Keeps the smallest failing instance so far.
+    /// Keeps an instance if it is the smallest failing one so far.
     pub(super) fn keep(&mut self, instance: &Instance, definitions: &str) {
+        if instance.text.len() > self.smallest {
+            return;
+        }
+        self.smallest = instance.text.len();
         (self.tools.keep)(Best { instance, definitions, runs: self.runs });
     }
 }
@@ -155,4 +186,76 @@ impl<'a> Search<'a> {
 /// or other versions of this one, would not understand what is left of it.
 fn is_question(instance: &Instance) -> bool {
     instance.checks() > 0 && instance.assertions().next().is_some() && instance.sets_needed_options()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread::sleep;
+
+    use super::*;
+    use crate::instance::Kind;
+
+    fn instance(number: usize) -> Instance {
+        let mut instance = Instance::default();
+        instance.add(Kind::Assertion, |text| text.push_str(&format!("(assert a{number})")));
+        instance.add(Kind::Check, |text| text.push_str("(check-sat)"));
+        instance
+    }
+
+    /// The first of a hundred that fails, and what it cost.
+    fn first(jobs: usize, fails: &(dyn Fn(&Instance) -> bool + Sync)) -> (Option<usize>, u32) {
+        let tools = Tools { fails, jobs, budget: Budget::default(), keep: &mut |_| {} };
+        Search::with(tools, |search| {
+            let found = search.first(&mut (0..100).map(instance)).map(|(at, _)| at);
+            (found, search.runs())
+        })
+    }
+
+    #[test]
+    fn the_first_is_the_first_however_many_run() {
+        let is = |candidate: &Instance, number: usize| *candidate == instance(number);
+        for jobs in [1, 2, 7] {
+            let found = first(jobs, &|candidate| {
+                // The earlier one takes longer.
+                sleep(Duration::from_millis(if is(candidate, 40) { 20 } else { 0 }));
+                is(candidate, 40) || is(candidate, 41) || is(candidate, 90)
+            });
+            assert_eq!(found, (Some(40), 41));
+            assert_eq!(first(jobs, &|_| false), (None, 100));
+        }
+    }
+
+    #[test]
+    fn one_that_hangs_does_not_hold_up_others() {
+        let ended = std::sync::Mutex::new(Vec::new());
+        let found = first(2, &|candidate| {
+            sleep(Duration::from_millis(if *candidate == instance(0) { 300 } else { 0 }));
+            ended.lock().unwrap().push(candidate.clone());
+            *candidate == instance(3)
+        });
+        assert_eq!(found, (Some(3), 4));
+        assert_eq!(ended.lock().unwrap().iter().position(|candidate| *candidate == instance(0)), Some(3));
+    }
+
+    #[test]
+    fn a_run_that_panics_does_not_fail() {
+        let found = first(2, &|candidate| {
+            assert!(*candidate != instance(0), "a mistake of the check");
+            *candidate == instance(1)
+        });
+        assert_eq!(found, (Some(1), 2));
+    }
+
+    #[test]
+    fn only_smaller_ones_are_kept() {
+        let mut kept = Vec::new();
+        let tools = Tools {
+            fails: &|_| true,
+            jobs: 1,
+            budget: Budget::default(),
+            keep: &mut |best: Best<'_>| kept.push(best.instance.clone()),
+        };
+        Search::with(tools, |search| [10, 100, 1, 11].map(|number| search.keep(&instance(number), "")));
+        assert_eq!(kept, [instance(10), instance(1)]);
+    }
 }

@@ -307,8 +307,8 @@ mod tests {
         let fails = |candidate: &Instance| fails(&candidate.text);
         let tools = Tools { fails: &fails, jobs: 2, budget: Budget::default(), keep: &mut |_| {} };
         let origin = Origin { instance: &instance, witness: &witness };
-        let small = Shrinker::new(&instance, seed.formulas.terms, roots, values)
-            .shrink(&origin, &mut Search::new(tools));
+        let shrinker = Shrinker::new(&instance, seed.formulas.terms, roots, values);
+        let small = Search::with(tools, |search| shrinker.shrink(&origin, search));
         let assertion = small.assertions().next().unwrap();
         assertion.trim_start_matches("(assert ").trim_end_matches(")\n").to_owned()
     }

@@ -111,6 +111,12 @@ pub fn play_words(words: &[&str]) -> ExitCode {
             false => answer(false),
         },
         ["hang", text, notes, ..] => hang(text, Path::new(notes)),
+        ["spin", notes, ..] => {
+            marks::note_process(Path::new(notes), std::process::id());
+            loop {
+                std::hint::spin_loop();
+            }
+        }
         ["hang-on", notes, ..] => {
             ignore(&[SIGTERM, SIGINT]);
             hang("", Path::new(notes))

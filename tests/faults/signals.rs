@@ -17,6 +17,7 @@ crate::tests!(signals:
     an_interrupt_ends_solvers_that_ignore_it,
     an_interrupt_between_short_runs_leaves_nothing,
     an_interrupt_ends_the_search_for_a_witness,
+    a_solver_that_outlives_a_killed_run_does_not_compute_for_ever,
 );
 
 const LIMIT: Duration = Duration::from_secs(5);
@@ -129,4 +130,26 @@ fn an_interrupt_ends_the_search_for_a_witness() {
     expect_end(harness, Signal::INT);
     assert!(searches, "no search was seen");
     expect_nothing_left(&project);
+}
+
+fn a_solver_that_outlives_a_killed_run_does_not_compute_for_ever() {
+    // Only Linux limits processor time.
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let project = Project::playing(&[]);
+    project.write_rows(&project.row("one", &["spin", "{notes}"], "timeout: 900ms"));
+    let mut harness = project.command(&["--test-threads", "1"]).spawn().unwrap();
+    let notes = project.notes();
+    let runs = eventually(Duration::from_secs(20), || !marks::processes(&notes).is_empty());
+    harness.kill().unwrap();
+    harness.wait().unwrap();
+    assert!(runs, "no solver started");
+    let solvers = marks::processes(&notes);
+    // The limit is that of all processors together, and others may use them, too.
+    let end = eventually(Duration::from_secs(120), || all_gone(&solvers));
+    for &solver in solvers.iter().filter(|_| !end) {
+        let _ = kill_process(Pid::from_raw(i32::try_from(solver).unwrap()).unwrap(), Signal::KILL);
+    }
+    assert!(end, "the solver computes on");
 }

@@ -32,19 +32,25 @@ pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
     Box::new(alone.into_iter().chain(fewer).chain(superfluous).chain(plainer))
 }
 
-/// Two assertions that follow each other as one. What is to be done with them by themselves comes
-/// before.
+/// Two assertions with nothing but checks between them as one, a conjunction or a disjunction, in
+/// the place of the later one. What is to be done with them by themselves comes before.
 pub(super) fn merged(draft: &Draft) -> Proposals<'_> {
-    let pairs = draft.lines.windows(2).enumerate();
-    let pairs = pairs.filter(|(_, pair)| pair.iter().all(|line| line.kind == Kind::Assertion));
-    Box::new(pairs.map(move |(at, pair)| {
-        let parts = pair.iter().flat_map(|line| match line.expr.at(&[1]) {
-            Some(term) if term.head() == Some("and") => term.children()[1..].to_vec(),
+    let is_assertion = |at: usize| draft.lines[at].kind == Kind::Assertion;
+    let pairs = (0..draft.lines.len()).filter(move |&at| is_assertion(at)).filter_map(move |one| {
+        let kinds = draft.lines.iter().map(|line| line.kind).enumerate().skip(one + 1);
+        let mut near =
+            kinds.take_while(|(_, kind)| matches!(kind, Kind::Assertion | Kind::Check | Kind::Model));
+        near.find(|(at, _)| is_assertion(*at)).map(|(other, _)| (one, other))
+    });
+    let with = move |one: usize, other: usize, head: &str| {
+        let parts = [one, other].into_iter().flat_map(|at| match draft.lines[at].expr.at(&[1]) {
+            Some(term) if term.head() == Some(head) => term.children()[1..].to_vec(),
             term => term.cloned().into_iter().collect(),
         });
-        let both = Expr::list(std::iter::once(Expr::atom("and")).chain(parts).collect());
-        draft.without(at + 1).with(at, pair[0].expr.with(&[1], &both))
-    }))
+        let both = Expr::list(std::iter::once(Expr::atom(head)).chain(parts).collect());
+        draft.with(other, draft.lines[other].expr.with(&[1], &both)).without(one)
+    };
+    Box::new(pairs.flat_map(move |(one, other)| ["and", "or"].map(|head| with(one, other, head))))
 }
 
 /// Options may be: it is tried. Declarations are where nothing else mentions what they declare.
@@ -93,5 +99,13 @@ mod tests {
         assert!(
             found[12].contains("(check-sat-using simplify)") && found[13].contains("(check-sat-using smt)")
         );
+    }
+
+    #[test]
+    fn assertions_of_one_level_are_merged() {
+        let found =
+            proposals(super::merged, "(assert (and a b))\n(check-sat)\n(assert c)\n(push 1)\n(assert d)");
+        let expected = ["(check-sat)\n(assert (and a b c))\n", "(check-sat)\n(assert (or (and a b) c))\n"];
+        assert_eq!(found, expected.map(|merged| merged.to_owned() + "(push 1)\n(assert d)\n"));
     }
 }

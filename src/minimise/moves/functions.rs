@@ -1,10 +1,11 @@
 //! Fewer declared functions, and functions of fewer arguments.
 
 use super::Proposals;
+use crate::instance::Kind;
 use crate::minimise::draft::{Draft, Function};
 use crate::smtlib::Expr;
 
-/// Constants become their values, functions one another; parameters are dropped; functions that
+/// Constants become their values or terms equal to them, functions one another; parameters are dropped; functions that
 /// the seed defines are spelled out.
 pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
     let values = draft.functions().filter_map(|function| valued(draft, &function));
@@ -16,7 +17,8 @@ pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
         positions.flat_map(move |at| narrower(draft, &function, at)).collect::<Vec<_>>()
     });
     let spelled_out = (0..draft.lines.len()).filter_map(|at| spelled_out(draft, at));
-    Box::new(values.chain(identified).chain(narrower).chain(spelled_out))
+    let solved = draft.functions().flat_map(move |constant| solved(draft, &constant));
+    Box::new(values.chain(solved).chain(identified).chain(narrower).chain(spelled_out))
 }
 
 /// A constant replaced by its value, where that can be written in the script.
@@ -25,6 +27,43 @@ fn valued(draft: &Draft, constant: &Function<'_>) -> Option<Draft> {
     let mut writable = constant.arguments.is_empty();
     constant.value.for_each_atom(&mut |atom| writable &= !is_element(atom));
     writable.then(|| substituted(draft, constant, constant.value))
+}
+
+/// A constant replaced by a term that the script asserts to be equal to it.
+fn solved(draft: &Draft, constant: &Function<'_>) -> Vec<Draft> {
+    let name = if constant.arguments.is_empty() { constant.name } else { return Vec::new() };
+    let mut found = Vec::new();
+    for (at, line) in draft.lines.iter().enumerate() {
+        let Some(asserted) = line.expr.at(&[1]).filter(|_| line.kind == Kind::Assertion) else { continue };
+        let parts = if asserted.head() == Some("and") {
+            &asserted.children()[1..]
+        } else {
+            std::slice::from_ref(asserted)
+        };
+        for (position, part) in parts.iter().enumerate() {
+            let Some(term) = equal_to(part, name) else { continue };
+            let rest = match parts.len() {
+                1 => draft.without(at),
+                _ => draft.with(at, line.expr.with(&[1], &asserted.without(position + 1))),
+            };
+            // The line of the declaration comes before.
+            let rest = rest.without(constant.at);
+            found.push(rest.replaced(|part| (part.text() == Some(name)).then(|| term.clone())));
+        }
+    }
+    found
+}
+
+/// The other side of an equality with a constant, if the constant is not in it.
+fn equal_to<'a>(equality: &'a Expr, constant: &str) -> Option<&'a Expr> {
+    let [head, one, other] = equality.children() else { return None };
+    let is_constant = |term: &Expr| term.text() == Some(constant);
+    let term = match (is_constant(one), is_constant(other)) {
+        (true, _) => other,
+        (_, true) => one,
+        _ => return None,
+    };
+    (head.text() == Some("=") && !term.mentions(constant)).then_some(term)
 }
 
 /// The draft with each mention of a constant exchanged, and without its declaration.
@@ -147,6 +186,17 @@ mod tests {
     fn constants_become_values_and_one_another() {
         proposes(TWO, "(declare-fun y () Int)\n(assert (< y 7))\n(define-fun y () Int 3)\n");
         proposes(TWO, "(declare-fun x () Int)\n(assert (< x x))\n(define-fun x () Int 7)\n");
+    }
+
+    #[test]
+    fn constants_become_what_they_are_equal_to() {
+        let script = "(declare-const x Int) ; (define-fun x () Int 4)
+            (declare-const y Int) ; (define-fun y () Int 3)
+            (assert (and (= x (+ y 1)) (< y x)))";
+        let left = "(declare-const y Int)\n(assert (and (< y (+ y 1))))\n(define-fun y () Int 3)\n";
+        proposes(script, left);
+        let found = proposals(super::moves, &script.replace("(+ y 1)", "(+ x 0)"));
+        assert!(!found.iter().any(|text| text.contains("(+ (+")), "{found:#?}");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 mod binders;
 mod commands;
+mod concats;
 mod constants;
 mod definitions;
 mod functions;
@@ -11,6 +12,7 @@ mod names;
 mod sorts;
 mod terms;
 mod widths;
+mod words;
 
 use super::draft::Draft;
 use crate::smtlib::Expr;
@@ -21,23 +23,43 @@ pub(super) type Proposals<'a> = Box<dyn Iterator<Item = Draft> + 'a>;
 /// What one kind of change makes of a draft.
 pub(super) type Move = for<'a> fn(&'a Draft) -> Proposals<'a>;
 
+/// Which of two lists of moves is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Words {
+    /// Terms are also said in other words, which may make way for other moves.
+    Others,
+    /// Terms stay as they are written, which may keep the way open for other moves.
+    Same,
+}
+
 /// Moves that leave fewer commands, terms, functions and variables. What depends on values comes
 /// later: a literal that is too small may stand in the way of all of these.
-pub(super) const COARSE: [Move; 4] = [commands::moves, terms::moves, functions::moves, binders::moves];
+pub(super) fn coarse(words: Words) -> Vec<Move> {
+    let terms = match words {
+        Words::Others => terms::moves,
+        Words::Same => terms::in_same_words,
+    };
+    vec![commands::moves, terms, functions::moves, binders::moves]
+}
 
-/// All moves on scripts, coarse to fine.
-pub(super) const ALL: [Move; 10] = [
-    commands::moves,
-    terms::moves,
-    functions::moves,
-    binders::moves,
-    constants::moves,
-    literals::moves,
-    sorts::moves,
-    widths::moves,
-    names::moves,
-    commands::merged,
-];
+/// Moves on scripts, coarse to fine.
+pub(super) fn fine(words: Words) -> Vec<Move> {
+    let further: [Move; 7] = [
+        constants::moves,
+        literals::moves,
+        sorts::moves,
+        widths::moves,
+        concats::moves,
+        names::moves,
+        commands::merged,
+    ];
+    coarse(words).into_iter().chain(further).collect()
+}
+
+/// All moves on scripts: also those that stand in the way of others.
+pub(super) fn all() -> Vec<Move> {
+    fine(Words::Others).into_iter().chain([concats::of_zeros as Move]).collect()
+}
 
 pub(super) use definitions::moves as simpler_definitions;
 pub(super) use widths::written;

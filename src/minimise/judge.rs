@@ -1,0 +1,70 @@
+//! Drafts → whether they are true under their definitions, or under others.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::draft::Draft;
+use crate::certifier::{Certifier, Claim};
+use crate::digest::Digest;
+use crate::valuation::Grade;
+
+/// What decides whether candidates are true.
+pub(super) struct Judge<'a> {
+    certifier: Certifier<'a>,
+    /// What the truth of the first instance rested on: nothing may rest on less.
+    allowed: Grade,
+    /// For each formula under each set of definitions that was asked for, whether it is true.
+    known: BTreeMap<(Digest, String), bool>,
+    /// Scripts for which no other definitions were found.
+    hopeless: BTreeSet<Digest>,
+}
+
+impl<'a> Judge<'a> {
+    pub(super) fn new(certifier: Certifier<'a>, allowed: Grade) -> Self {
+        Judge { certifier, allowed, known: BTreeMap::new(), hopeless: BTreeSet::new() }
+    }
+
+    /// For each draft, whether all its assertions are true under its definitions.
+    pub(super) fn hold(&mut self, drafts: &[Draft]) -> Vec<bool> {
+        let claims: Vec<(Digest, Claim)> = drafts.iter().map(|draft| keyed(draft.claim())).collect();
+        // Most drafts of a batch differ in one formula.
+        let mut open: BTreeMap<Digest, Claim> = BTreeMap::new();
+        for (key, claim) in &claims {
+            for formula in &claim.formulas {
+                if self.known.contains_key(&(*key, formula.clone())) {
+                    continue;
+                }
+                let together =
+                    open.entry(*key).or_insert_with(|| Claim { formulas: Vec::new(), ..claim.clone() });
+                if !together.formulas.contains(formula) {
+                    together.formulas.push(formula.clone());
+                }
+            }
+        }
+        for (key, claim) in open {
+            let holds = self.certifier.grades(&claim);
+            let holds = holds.iter().map(|grade| grade.is_some_and(|grade| grade <= self.allowed));
+            self.known.extend(claim.formulas.into_iter().map(|formula| (key, formula)).zip(holds));
+        }
+        let holds = |key: Digest, formula: &String| self.known.get(&(key, formula.clone())) == Some(&true);
+        claims.iter().map(|(key, claim)| claim.formulas.iter().all(|formula| holds(*key, formula))).collect()
+    }
+
+    /// The draft with other definitions under which all its assertions are true.
+    pub(super) fn defined_anew(&mut self, draft: &Draft) -> Option<Draft> {
+        let digest = draft.instance().digest();
+        if self.hopeless.contains(&digest) {
+            return None;
+        }
+        let definitions = self.certifier.definitions(&draft.claim(), self.allowed);
+        let found = definitions.and_then(|definitions| draft.with_definitions(&definitions));
+        if found.is_none() {
+            self.hopeless.insert(digest);
+        }
+        found
+    }
+}
+
+/// A claim with the digest of what its formulas stand under.
+fn keyed(claim: Claim) -> (Digest, Claim) {
+    (Digest::of(claim.declarations.clone() + &claim.definitions.concat()), claim)
+}

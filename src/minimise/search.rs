@@ -159,10 +159,11 @@ impl<'a> Search<'a> {
                     }
                 }
                 self.known.extend(self.workers.ended());
-            } else if open.is_empty() {
-                return None;
+            } else if may_come || !open.is_empty() {
+                let (digest, fails) = self.workers.wait()?;
+                self.known.insert(digest, fails);
             } else {
-                self.known.extend(self.workers.wait());
+                return None;
             }
         }
     }

@@ -10,6 +10,7 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek, pipe};
+use std::num::NonZero;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -34,7 +35,8 @@ pub struct Job<'a> {
     /// Wall-clock limit.
     pub timeout: Duration,
     /// Limit on processor time in seconds: unlike the wall clock, it does not depend on what
-    /// else the machine does.
+    /// else the machine does. Without one it is more than all processors give within `timeout`: then
+    /// only a process that outlives this program meets it.
     pub cpu: Option<u64>,
     /// Address-space limit in bytes.
     pub memory: Option<u64>,
@@ -129,13 +131,20 @@ pub fn run(job: &Job<'_>) -> Result<RawRun, RunError> {
         None => expression.stdin_null(),
     };
     let started = Instant::now();
-    let process = Process::start(program, expression, job.cpu, job.memory)?;
+    let cpu = job.cpu.unwrap_or_else(|| most(job.timeout));
+    let process = Process::start(program, expression, Some(cpu), job.memory)?;
     let exit = process.wait(job.timeout).unwrap_or(Exit::TimedOut);
     let time = started.elapsed();
     process.end();
     let (stdout, flooded) = read(&mut stdout, job.keep).map_err(folder)?;
     let (stderr, _) = read(&mut stderr, job.keep).map_err(folder)?;
     Ok(RawRun { exit, stdout, stderr, flooded, time })
+}
+
+/// More processor time than all processors give within a time limit, in seconds.
+fn most(timeout: Duration) -> u64 {
+    let processors = std::thread::available_parallelism().map_or(1, NonZero::get) as u64;
+    timeout.as_secs().saturating_add(1).saturating_mul(processors).saturating_add(1)
 }
 
 /// A process that has been started, in a group of its own. The group is killed when this

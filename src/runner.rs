@@ -1,7 +1,6 @@
 //! Instance → solver process or session → raw run → verdict.
 
 use std::collections::BTreeMap;
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -85,7 +84,7 @@ impl<'a> Runner<'a> {
             argv: &argv(self.solver, &self.script, args),
             stdin,
             timeout: self.solver.timeout,
-            cpu: Some(self.solver.cpu.unwrap_or_else(|| cpu_limit(self.solver.timeout))),
+            cpu: self.solver.cpu,
             memory: self.solver.memory,
             folder: self.folder,
             keep: KEPT,
@@ -216,13 +215,6 @@ impl<'a> Runner<'a> {
             self.live.insert(argv, session);
         }
     }
-}
-
-/// A limit on processor time that only one process meets: the one that outlives this program, which
-/// would have ended it before. Solvers may use all processors.
-fn cpu_limit(timeout: Duration) -> u64 {
-    let processors = std::thread::available_parallelism().map_or(1, NonZero::get) as u64;
-    timeout.as_secs().saturating_add(1).saturating_mul(processors).saturating_add(1)
 }
 
 /// The beginning of a long text.

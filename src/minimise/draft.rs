@@ -98,16 +98,12 @@ impl Draft {
     /// Its size, in half bytes and so that a literal is smaller than a symbol of the same length;
     /// where that is the same, the digits of its literals count.
     pub fn weight(&self) -> Weight {
-        let sizes = self.lines.iter().map(|line| size(&line.expr));
-        sizes
-            .fold((0, 0), |(all, literals), (one, literal)| (all + one + 2, literals.saturating_add(literal)))
+        total(self.lines.iter().map(|line| &line.expr))
     }
 
     /// The size of its definitions.
     pub fn definitions_weight(&self) -> Weight {
-        let sizes = self.lines.iter().filter_map(|line| line.definition.as_ref()).map(size);
-        sizes
-            .fold((0, 0), |(all, literals), (one, literal)| (all + one + 2, literals.saturating_add(literal)))
+        total(self.lines.iter().filter_map(|line| line.definition.as_ref()))
     }
 
     /// Where its terms are: the position of the line, and the way to the term in it.
@@ -201,14 +197,19 @@ impl Draft {
     }
 }
 
-fn size(expr: &Expr) -> (usize, u64) {
+/// The size of some expressions, each with the byte before or after it.
+fn total<'a>(exprs: impl Iterator<Item = &'a Expr>) -> Weight {
+    exprs
+        .map(size)
+        .fold((0, 0), |(all, literals), (one, literal)| (all + one + 2, literals.saturating_add(literal)))
+}
+
+fn size(expr: &Expr) -> Weight {
     let Some(text) = expr.text() else {
-        let inside = expr.children().iter().map(size);
-        // Each child with the blank or the parenthesis before it.
+        let (inside, literals) = total(expr.children().iter());
+        // The parenthesis after the last child, and the one before it where there is none.
         let own = if expr.children().is_empty() { 4 } else { 2 };
-        return inside.fold((own, 0), |(all, literals), (one, literal)| {
-            (all + one + 2, literals.saturating_add(literal))
-        });
+        return (inside + own, literals);
     };
     let is_literal = matches!(text, "true" | "false")
         || text.starts_with(|c: char| c.is_ascii_digit() || "#\"".contains(c));

@@ -61,12 +61,10 @@ pub(super) struct Search<'a> {
     over: bool,
     /// The size of the smallest instance that was kept, in bytes.
     smallest: usize,
-    /// Scripts on which the solver does not fail.
-    tried: BTreeSet<Digest>,
-    /// Those on which it does.
-    failed: BTreeSet<Digest>,
-    /// Whether it does, for all that were run, also those that the search did not come to then.
+    /// Whether the solver fails, for all scripts that were run.
     known: BTreeMap<Digest, bool>,
+    /// Those that the search came to: others were run beside them.
+    reached: BTreeSet<Digest>,
 }
 
 impl<'a> Search<'a> {
@@ -87,9 +85,8 @@ impl<'a> Search<'a> {
                 progress: Instant::now(),
                 over: false,
                 smallest: usize::MAX,
-                tried: BTreeSet::new(),
-                failed: BTreeSet::new(),
                 known: BTreeMap::new(),
+                reached: BTreeSet::new(),
             })
         })
     }
@@ -107,7 +104,12 @@ impl<'a> Search<'a> {
 
     /// Whether an instance is known not to fail.
     pub(super) fn was_tried(&self, instance: &Instance) -> bool {
-        self.tried.contains(&instance.digest())
+        self.passed(&instance.digest())
+    }
+
+    /// Whether the search came to a script on which the solver does not fail.
+    fn passed(&self, digest: &Digest) -> bool {
+        self.known.get(digest) == Some(&false) && self.reached.contains(digest)
     }
 
     /// The first of some candidates, in order, on which the solver fails, and its position. Some
@@ -118,11 +120,9 @@ impl<'a> Search<'a> {
         candidates: &mut dyn Iterator<Item = Instance>,
     ) -> Option<(usize, Instance)> {
         let mut candidates = candidates.enumerate();
-        let room = self.tools.budget.runs.saturating_sub(self.since) as usize;
         let window = AHEAD * self.tools.jobs.max(1);
         // Those that have no answer yet, or that come after such a one, in order.
         let mut open: VecDeque<(usize, Instance, Digest)> = VecDeque::new();
-        let mut passed = 0;
         let mut may_come = true;
         loop {
             // Answers are taken in the order of the candidates.
@@ -131,24 +131,23 @@ impl<'a> Search<'a> {
             {
                 let (at, instance, digest) = open.pop_front()?;
                 // Other descents may come to the same one.
-                self.runs += u32::from(!fails || self.failed.insert(digest));
+                self.runs += u32::from(self.reached.insert(digest));
                 if fails {
                     (self.since, self.progress) = (0, Instant::now());
                     return Some((at, instance));
                 }
                 self.since += 1;
-                passed += 1;
-                self.tried.insert(digest);
             }
             let found = || open.iter().any(|(.., digest)| self.known.get(digest) == Some(&true));
-            may_come = may_come && !found() && passed + open.len() < room && !self.is_over();
+            let has_room = self.since as usize + open.len() < self.tools.budget.runs as usize;
+            may_come = may_come && has_room && !found() && !self.is_over();
             if may_come && self.workers.is_idle() && open.len() < window {
                 match candidates.next() {
                     None => may_come = false,
                     Some((at, instance)) => {
                         let digest = instance.digest();
                         if is_question(&instance)
-                            && !self.tried.contains(&digest)
+                            && !self.passed(&digest)
                             && open.iter().all(|(.., other)| *other != digest)
                         {
                             if !self.known.contains_key(&digest) {

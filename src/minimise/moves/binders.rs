@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Proposals, leaves};
+use super::{Proposals, each_exchanged, leaves};
 use crate::minimise::draft::Draft;
 use crate::smtlib::Expr;
 
@@ -11,12 +11,7 @@ use crate::smtlib::Expr;
 /// which is spelled out then.
 pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
     let leaves = leaves(draft);
-    Box::new(draft.terms().flat_map(move |(at, path)| {
-        let command = &draft.lines[at].expr;
-        let fewer = command.at(&path).map(|term| fewer_variables(term, &leaves)).unwrap_or_default();
-        let with = |term: Expr| draft.with(at, command.with(&path, &term));
-        fewer.into_iter().map(with).collect::<Vec<_>>()
-    }))
+    each_exchanged(draft, move |term| fewer_variables(term, &leaves))
 }
 
 fn fewer_variables(term: &Expr, leaves: &[Expr]) -> Vec<Expr> {

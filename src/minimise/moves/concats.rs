@@ -1,6 +1,6 @@
 //! Bit-vectors side by side in place of one that is computed.
 
-use super::{Proposals, written};
+use super::{Proposals, each_exchanged, written};
 use crate::minimise::draft::Draft;
 use crate::minimise::hints::Hints;
 use crate::smtlib::Expr;
@@ -12,31 +12,30 @@ pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
     let constants = constants.map(|constant| Expr::atom(constant.name));
     let parts: Vec<(Expr, u32)> =
         constants.filter_map(|name| hints.width(&name).map(|width| (name, width))).collect();
-    Box::new(draft.terms().flat_map(move |(at, path)| {
-        let command = &draft.lines[at].expr;
-        let computed = command.at(&path).filter(|term| term.children().len() > 1);
-        let width = computed.and_then(|term| hints.width(term));
+    each_exchanged(draft, move |term| {
+        let computed = if term.children().len() > 1 { hints.width(term) } else { None };
+        let Some(width) = computed else { return Vec::new() };
         let pairs = parts.iter().flat_map(|one| parts.iter().map(move |other| (one, other)));
-        let pairs = pairs.filter(|(one, other)| Some(one.1 + other.1) == width);
-        let concat = |(one, other): (&(Expr, u32), &(Expr, u32))| {
-            Expr::list(vec![Expr::atom("concat"), one.0.clone(), other.0.clone()])
-        };
-        pairs.map(|pair| draft.with(at, command.with(&path, &concat(pair)))).collect::<Vec<_>>()
-    }))
+        let pairs = pairs.filter(|(one, other)| one.1.checked_add(other.1) == Some(width));
+        pairs.map(|(one, other)| concat(&one.0, &other.0)).collect()
+    })
 }
 
 /// Zeros before a bit-vector instead of `zero_extend`. Nothing can be made narrower after that.
 pub(super) fn of_zeros(draft: &Draft) -> Proposals<'_> {
     let hints = Hints::of(draft);
-    Box::new(draft.terms().filter_map(move |(at, path)| {
-        let command = &draft.lines[at].expr;
-        let [operator, argument] = command.at(&path)?.children() else { return None };
-        let extends = operator.at(&[1]).and_then(Expr::text) == Some("zero_extend");
-        let zeros = operator.at(&[2])?.text().filter(|_| extends)?.parse().ok().filter(|count| *count > 0)?;
-        hints.width(argument)?;
-        let concat = Expr::list(vec![Expr::atom("concat"), written(0, zeros), argument.clone()]);
-        Some(draft.with(at, command.with(&path, &concat)))
-    }))
+    each_exchanged(draft, move |term| extended(term, &hints).into_iter().collect())
+}
+
+fn extended(term: &Expr, hints: &Hints<'_>) -> Option<Expr> {
+    let [operator, argument] = term.children() else { return None };
+    let extends = operator.at(&[1]).and_then(Expr::text) == Some("zero_extend");
+    let zeros = operator.at(&[2])?.text().filter(|_| extends)?.parse().ok().filter(|count| *count > 0)?;
+    hints.width(argument).map(|_| concat(&written(0, zeros), argument))
+}
+
+fn concat(one: &Expr, other: &Expr) -> Expr {
+    Expr::list(vec![Expr::atom("concat"), one.clone(), other.clone()])
 }
 
 #[cfg(test)]

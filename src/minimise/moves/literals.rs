@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Proposals;
+use super::{Proposals, each_exchanged};
 use crate::minimise::draft::Draft;
 use crate::smtlib::Expr;
 
@@ -14,22 +14,13 @@ pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
             literals.insert(Expr::atom(atom));
         });
     }
-    let smaller = literals.into_iter().flat_map(|literal| {
+    let exchanges = literals.into_iter().flat_map(|literal| {
         let others = smaller(&literal);
         others.into_iter().map(move |other| (literal.clone(), other))
     });
-    let everywhere = smaller.map(|(literal, other)| draft.replaced(|part| exchanged(part, &literal, &other)));
-    Box::new(everywhere.chain(one_by_one(draft)))
-}
-
-/// One literal exchanged for a smaller one, at one place of the script.
-fn one_by_one(draft: &Draft) -> impl Iterator<Item = Draft> {
-    draft.terms().flat_map(|(at, path)| {
-        let command = &draft.lines[at].expr;
-        let others = command.at(&path).map(smaller).unwrap_or_default();
-        let with = |other: &Expr| draft.with(at, command.with(&path, other));
-        others.iter().map(with).collect::<Vec<_>>()
-    })
+    let everywhere =
+        exchanges.map(|(literal, other)| draft.replaced(|part| exchanged(part, &literal, &other)));
+    Box::new(everywhere.chain(each_exchanged(draft, smaller)))
 }
 
 /// Another literal in place of one; in place of a string also inside of longer ones.

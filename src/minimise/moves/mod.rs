@@ -64,6 +64,15 @@ pub(super) fn all() -> Vec<Move> {
 pub(super) use definitions::moves as simpler_definitions;
 pub(super) use widths::written;
 
+/// Each term of a draft, outer ones first, exchanged for each of those that `others` knows for it.
+fn each_exchanged<'a>(draft: &'a Draft, others: impl Fn(&Expr) -> Vec<Expr> + 'a) -> Proposals<'a> {
+    Box::new(draft.terms().flat_map(move |(at, path)| {
+        let command = &draft.lines[at].expr;
+        let others = command.at(&path).map(&others).unwrap_or_default();
+        others.into_iter().map(move |other| draft.with(at, command.with(&path, &other)))
+    }))
+}
+
 /// Small terms that may stand for others: literals of the sorts in sight, and the constants that
 /// are declared.
 fn leaves(draft: &Draft) -> Vec<Expr> {

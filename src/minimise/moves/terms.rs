@@ -1,7 +1,7 @@
 //! One term exchanged for a smaller one, at one place of an assertion.
 
 use super::words::in_other_words;
-use super::{Proposals, leaves};
+use super::{Proposals, Words, each_exchanged, leaves};
 use crate::minimise::draft::Draft;
 use crate::minimise::hints::Hints;
 use crate::minimise::terms::inside;
@@ -13,29 +13,26 @@ const INSIDE: usize = 40;
 /// For each term, outer ones first: leaves, terms in it, itself with fewer arguments or in other
 /// words.
 pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
-    with(draft, true)
+    exchanged(draft, Words::Others)
 }
 
 /// The same, but not in other words.
 pub(super) fn in_same_words(draft: &Draft) -> Proposals<'_> {
-    with(draft, false)
+    exchanged(draft, Words::Same)
 }
 
-fn with(draft: &Draft, other_words: bool) -> Proposals<'_> {
+fn exchanged(draft: &Draft, words: Words) -> Proposals<'_> {
     let (leaves, hints) = (leaves(draft), Hints::of(draft));
-    Box::new(draft.terms().flat_map(move |(at, path)| {
-        let command = &draft.lines[at].expr;
-        let Some(term) = command.at(&path) else { return Vec::new().into_iter() };
+    each_exchanged(draft, move |term| {
         let mut others: Vec<Expr> = leaves.iter().filter(|leaf| *leaf != term).cloned().collect();
         others.extend(inside(term).iter().take(INSIDE).filter_map(|path| term.at(path)).cloned());
         others.extend(fewer_arguments(term));
-        if other_words {
+        if words == Words::Others {
             others.extend(in_other_words(term));
         }
         others.retain(|other| hints.may_be_alike(other, term));
-        let with = |other: &Expr| draft.with(at, command.with(&path, other));
-        others.iter().map(with).collect::<Vec<_>>().into_iter()
-    }))
+        others
+    })
 }
 
 /// An application of two arguments or more without one of them.

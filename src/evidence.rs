@@ -121,11 +121,6 @@ pub(crate) fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// Whether a line of a script sets an option that only some solvers know.
-pub(crate) fn solver_option(line: &str) -> bool {
-    line.starts_with("(set-option ") && !line.starts_with("(set-option :global-declarations ")
-}
-
 /// The name of a snapshot's file without its extension: its accepted and its pending form have
 /// the same.
 fn name_of(path: &Path) -> String {

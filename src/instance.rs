@@ -48,6 +48,20 @@ pub struct Instance {
     pub choices: Vec<usize>,
 }
 
+/// A script in the words of another row.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Adapted {
+    /// The script.
+    pub script: Instance,
+    /// The commands that were left out or replaced by plainer ones, in order.
+    pub left_out: Vec<String>,
+}
+
+/// Whether a line of a script sets an option that only some solvers know.
+fn is_solver_option(line: &str) -> bool {
+    line.starts_with("(set-option ") && !line.starts_with("(set-option :global-declarations ")
+}
+
 impl Instance {
     /// Reads a script that was an instance's.
     ///
@@ -136,6 +150,31 @@ impl Instance {
         let sets = |option| self.of_kind(Kind::Setup).any(|(_, line)| self.line(line).contains(option));
         (!has(Kind::Model) || sets(":produce-models true"))
             && (!has(Kind::Reset) || !has(Kind::Declaration) || sets(":global-declarations true"))
+    }
+
+    /// The script in the words of another row: without questions for models, which prove nothing
+    /// there, without options of the solver for which `keeps_option` does not hold, and with what
+    /// `check` makes of each command that asks. Standard options stay, for what comes after them
+    /// may mean something else without.
+    pub fn adapted(&self, keeps_option: impl Fn(&str) -> bool, check: impl Fn(&str) -> String) -> Adapted {
+        let mut adapted = Adapted::default();
+        for command in &self.commands {
+            let line = self.line(command).trim_end();
+            let kept = match command.kind {
+                Kind::Model => None,
+                Kind::Setup if is_solver_option(line) && !keeps_option(line) => None,
+                Kind::Check => Some(check(line)),
+                _ => Some(line.to_owned()),
+            };
+            // A tactic that is not asked for is left out, too.
+            if kept.as_deref() != Some(line) && (kept.is_none() || line.starts_with("(check-sat-using")) {
+                adapted.left_out.push(line.to_owned());
+            }
+            if let Some(kept) = kept {
+                adapted.script.add(command.kind, |text| text.push_str(&kept));
+            }
+        }
+        adapted
     }
 
     /// The same script with only the commands for which `keep` holds, by position. It stays
@@ -228,6 +267,29 @@ mod tests {
             assert_eq!(sets(":verbosity 1").sets_needed_options(), needed.is_none(), "{script}");
             assert!(sets(needed.unwrap_or(":verbosity 1")).sets_needed_options(), "{script}");
         }
+    }
+
+    #[test]
+    fn another_row_gets_its_own_words_and_what_means_the_same_to_all() {
+        let script = Instance::read(
+            "(set-option :global-declarations true)(set-option :x 1)(set-option :y 2)(set-logic X)\
+             (declare-fun p () Bool)(reset-assertions)(assert p)(check-sat-using t)(get-model)\
+             (check-sat-assuming (p))",
+        )
+        .unwrap();
+        let check = |line: &str| match line.starts_with("(check-sat-assuming") {
+            true => line.to_owned(),
+            false => "(check-sat)".to_owned(),
+        };
+        let Adapted { script: other, left_out } = script.adapted(|line| line.contains(":y"), check);
+        assert_eq!(
+            other.text,
+            "(set-option :global-declarations true)\n(set-option :y 2)\n(set-logic X)\n(declare-fun p () Bool)\n\
+             (reset-assertions)\n(assert p)\n(check-sat)\n(check-sat-assuming (p))\n"
+        );
+        assert_eq!(left_out, ["(set-option :x 1)", "(check-sat-using t)", "(get-model)"]);
+        assert!(other.sets_needed_options());
+        assert_eq!(Instance::read(&other.text).unwrap(), other);
     }
 
     #[test]

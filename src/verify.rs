@@ -2,8 +2,8 @@
 
 use crate::answer::{self, Answer};
 use crate::config::{Config, Mode, Solver};
-use crate::evidence::{Evidence, solver_option};
-use crate::instance::{Instance, Kind};
+use crate::evidence::Evidence;
+use crate::instance::Instance;
 use crate::narrow::{is_incremental, one_shot};
 use crate::process::RunError;
 use crate::runner::Runner;
@@ -90,22 +90,8 @@ pub fn verify(
 /// The script with the solver's own command for checks, and without what only the solver that
 /// failed is known to understand.
 fn in_the_words_of(solver: &Solver, evidence: &Evidence) -> Instance {
-    let instance = &evidence.instance;
-    let base = |name: &str| name.split('/').next().map(str::to_owned);
-    let is_kin = base(&solver.name) == base(&evidence.info.solver);
-    let mut script = Instance::default();
-    for command in &instance.commands {
-        let line = instance.line(command).trim_end();
-        match command.kind {
-            Kind::Model => {}
-            Kind::Setup if solver_option(line) && !is_kin => {}
-            Kind::Check if !line.starts_with("(check-sat-assuming") => {
-                script.add(Kind::Check, |text| text.push_str(&solver.form.check_sat));
-            }
-            kind => script.add(kind, |text| text.push_str(line)),
-        }
-    }
-    script
+    let is_kin = Solver::base_of(&solver.name) == Solver::base_of(&evidence.info.solver);
+    evidence.instance.adapted(|_| is_kin, |line| solver.form.check_in_place_of(line)).script
 }
 
 /// The worst of the answers: `unsat`, else the first that is none, else `unknown`, else `sat`.

@@ -116,6 +116,12 @@ impl Default for Form {
 }
 
 impl Form {
+    /// The command that asks a row of this form what a command of another row's script asks.
+    pub fn check_in_place_of(&self, line: &str) -> String {
+        // Assumptions are the question itself.
+        if line.starts_with("(check-sat-assuming") { line.to_owned() } else { self.check_sat.clone() }
+    }
+
     /// The alternatives drawn for an instance, each with its group.
     pub fn alternatives<'a, 'b>(
         &'a self,

@@ -1,7 +1,7 @@
 //! The script of a test: what the instance has, but what only one solver understands.
 
-use crate::evidence::{Evidence, one_line, solver_option};
-use crate::instance::{Instance, Kind};
+use crate::evidence::{Evidence, one_line};
+use crate::instance::{Adapted, Instance, Kind};
 
 use super::options::{arguments, is_needed, is_of};
 
@@ -25,22 +25,18 @@ impl Body {
     /// what `check` makes of that solver's own commands for checks.
     pub fn of(evidence: &Evidence, solver: &str, lines: &[String], check: fn(&str) -> String) -> Body {
         let is_own = is_of(evidence, solver);
-        let mut left_out = Vec::new();
+        let own_words = |line: &str| match !is_own && line.starts_with("(check-sat-using") {
+            true => "(check-sat)".to_owned(),
+            false => check(line),
+        };
+        let keeps_option = |line: &str| is_own && is_needed(evidence, line);
+        let Adapted { script: adapted, mut left_out } = evidence.instance.adapted(keeps_option, own_words);
+        // What the solver itself does not need is not missed.
+        left_out.retain(|line| !is_own || line == "(get-model)");
         let mut script = Instance::default();
         lines.iter().for_each(|line| script.add(Kind::Setup, |text| text.push_str(line)));
-        for command in &evidence.instance.commands {
-            let line = evidence.instance.line(command).trim_end();
-            match command.kind {
-                Kind::Model => left_out.push(line.to_owned()),
-                Kind::Setup if !is_own && solver_option(line) => left_out.push(line.to_owned()),
-                Kind::Setup if solver_option(line) && !is_needed(evidence, line) => {}
-                Kind::Check if !is_own && line.starts_with("(check-sat-using") => {
-                    left_out.push(line.to_owned());
-                    script.add(Kind::Check, |text| text.push_str("(check-sat)"));
-                }
-                Kind::Check => script.add(Kind::Check, |text| text.push_str(&check(line))),
-                kind => script.add(kind, |text| text.push_str(line)),
-            }
+        for command in &adapted.commands {
+            script.add(command.kind, |text| text.push_str(adapted.line(command).trim_end()));
         }
         let words = arguments(evidence);
         let words = words.into_iter().map(str::to_owned).collect::<Vec<_>>();

@@ -7,7 +7,7 @@ use super::Regression;
 use crate::case::file_name;
 use crate::config::Config;
 use crate::failure::environment_of;
-use crate::instance::{Instance, Kind};
+use crate::instance::Instance;
 use crate::invocation::{Invocation, quoted};
 use crate::results::account::Account;
 use crate::run_case::Outcome;
@@ -64,21 +64,8 @@ impl Regression {
         if self.is_own() {
             return Ok(script);
         }
-        // Options are those of the other solver, and a model of this one proves nothing here.
-        let mut own = Instance::default();
-        for command in &script.commands {
-            let line = script.line(command).trim_end();
-            let line = match command.kind {
-                Kind::Model => continue,
-                Kind::Setup if line.starts_with("(set-option") => continue,
-                Kind::Check if !line.starts_with("(check-sat-assuming") => {
-                    self.solver.form.check_sat.as_str()
-                }
-                _ => line,
-            };
-            own.add(command.kind, |text| text.push_str(line));
-        }
-        Ok(own)
+        // Options are those of the other row, and a model of this one proves nothing here.
+        Ok(script.adapted(|_| false, |line| self.solver.form.check_in_place_of(line)).script)
     }
 
     fn ask(&self, script: &Instance, workspace: &Workspace) -> Result<Answer, String> {

@@ -18,6 +18,7 @@ crate::tests!(known:
     the_variants_of_a_solver_share_a_snapshot,
     another_row_is_red_until_it_is_known,
     another_row_is_asked_in_its_own_way,
+    another_row_keeps_what_a_reset_needs,
     another_row_that_dies_alike_is_red,
     rows_of_other_logics_are_not_asked,
 );
@@ -177,6 +178,25 @@ fn another_row_is_asked_in_its_own_way() {
         project.write_rows(&(project.row("player", &WRONG, more) + &other));
         project.run(&["--exact", &case]).expect(0, [1, 0, 0]);
     }
+}
+
+/// Without `:global-declarations` a reset forgets what was declared, and the answer is an error.
+fn another_row_keeps_what_a_reset_needs() {
+    let project = Project::playing(&[]);
+    let found = project.row(
+        "player",
+        &["wrong-if", "line:(reset-assertions),line:(declare-fun gamma () Bool)"],
+        "mode: incremental\n    commands: [reset-assertions]",
+    );
+    project.write_rows(&found);
+    project.run(&[]).only_red(CASE);
+    project.accept();
+    let script = fs::read_to_string(project.accepted()).unwrap();
+    assert!(script.contains("(reset-assertions)"), "{script}");
+    let needs = "line:(set-option :global-declarations true)";
+    project.write_rows(&(found + &project.row("other", &["wrong-if", needs], "missing: error")));
+    let case = format!("regression::{}::other", bug(&project));
+    project.run(&["--exact", &case]).only_red(&case);
 }
 
 fn another_row_that_dies_alike_is_red() {

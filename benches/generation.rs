@@ -11,8 +11,8 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use smt_storm::config::{Bounds, Form, Source, Weights};
 use smt_storm::evaluation::Isolation;
 use smt_storm::generator::Generator;
-use smt_storm::instance::Instance;
 use smt_storm::prepared::Prepared;
+use smt_storm::smtlib::instance::Instance;
 
 /// Instances in one measured round.
 const ROUND: u32 = 100;

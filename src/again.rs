@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::config::Solver;
-use crate::instance::Instance;
+use crate::process::workspace::Workspace;
 use crate::runner::Runner;
 use crate::sessions::Sessions;
+use crate::smtlib::instance::Instance;
 use crate::verdict::Verdict;
-use crate::workspace::Workspace;
 
 /// How many times as long as one that failed an instance may take.
 const PATIENCE: u32 = 20;

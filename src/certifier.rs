@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::child;
 use crate::evaluation::{self, Isolation};
-use crate::pipes::{Pipes, Received};
+use crate::process::pipes::{Pipes, Received};
 use crate::process::{self, Process, RunError};
 use crate::seed::Seed;
 use crate::smtlib::Script;

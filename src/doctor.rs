@@ -12,11 +12,11 @@ use crate::evaluation::Isolation;
 use crate::matrix;
 use crate::model_check::{self, Check};
 use crate::probe;
+use crate::process::workspace::Workspace;
 use crate::process::{Exit, RawRun};
 use crate::runner::{Presence, Runner, presence};
 use crate::session::Session;
 use crate::sessions::Sessions;
-use crate::workspace::Workspace;
 
 /// Time limit of the script that no solver finishes.
 const SHORT: Duration = Duration::from_secs(1);

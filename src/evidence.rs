@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::instance::{Instance, Kind};
+use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::{Names, ReadError, Script, Tree};
 use crate::snapshot::{Info, SnapshotError, Stored};
 use crate::witness;

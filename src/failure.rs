@@ -7,16 +7,16 @@ use similar::TextDiff;
 
 use crate::bucket;
 use crate::case::Case;
-use crate::instance::Instance;
-use crate::invocation::Invocation;
-use crate::invocation::quoted;
 use crate::narrow::Narrowed;
+use crate::process::invocation::Invocation;
+use crate::process::invocation::quoted;
+use crate::process::workspace::{Workspace, WriteError};
 use crate::session_bug;
+use crate::smtlib::instance::Instance;
 use crate::snapshot::{Info, Snapshot, SnapshotError, State, Status, Stored};
 use crate::valuation::Grade;
 use crate::verdict::Verdict;
 use crate::witness::Witness;
-use crate::workspace::{Workspace, WriteError};
 
 /// Scripts up to this many lines are shown whole in the failure's text.
 const SHOWN_LINES: usize = 80;

@@ -3,9 +3,9 @@
 use crate::config::{Form, Mode};
 use crate::graph::Scratch;
 use crate::incremental::Plan;
-use crate::instance::{Instance, Kind};
 use crate::pool::Pools;
 use crate::rng::{Key, Rng, Stream};
+use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::{DeclarationKind, Script};
 
 /// Makes the instances of one case.

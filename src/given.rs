@@ -5,15 +5,15 @@ use std::path::Path;
 use crate::config::Solver;
 use crate::evaluation::Isolation;
 use crate::evidence::parts;
-use crate::instance::{Instance, Kind};
 use crate::process::RunError;
+use crate::process::workspace::Workspace;
 use crate::runner::Runner;
 use crate::seed::{Seed, SeedError};
 use crate::sessions::Sessions;
+use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::{ReadError, Script, Tree};
 use crate::witness::printed::{Completion, Printed};
 use crate::witness::{PrintedError, Witness};
-use crate::workspace::Workspace;
 use crate::{answer, certifier};
 
 /// A script and, perhaps, definitions that satisfy it.
@@ -145,7 +145,7 @@ impl Given {
 /// only informs is left out.
 fn in_order(read: &Instance, script: &Script) -> Instance {
     let mut ordered = Instance::default();
-    let line = |line: &crate::instance::Command| read.line(line).trim_end().to_owned();
+    let line = |line: &crate::smtlib::instance::Command| read.line(line).trim_end().to_owned();
     for command in read.commands.iter().filter(|command| command.kind == Kind::Setup) {
         let text = line(command);
         if text.starts_with("(set-logic") || text.starts_with("(set-option") {

@@ -14,6 +14,8 @@ use crate::evaluation::Isolation;
 use crate::hits::Hits;
 use crate::matrix::Shard;
 use crate::prepared::{Cache, Prepared};
+use crate::process::interrupt;
+use crate::process::workspace::Workspace;
 use crate::regression::{self, StoredCase};
 use crate::results::account::Account;
 use crate::results::journal::{Identity, Journal};
@@ -21,8 +23,7 @@ use crate::results::record;
 use crate::run_case::{Equipment, Outcome, run_case, without_solver};
 use crate::runner::{Presence, presence};
 use crate::sessions::Sessions;
-use crate::workspace::Workspace;
-use crate::{child, cli, exit, interrupt, matrix};
+use crate::{child, cli, exit, matrix};
 
 /// The body of a test target with `harness = false`:
 ///

@@ -1,7 +1,7 @@
 //! The order of commands in incremental instances: levels, checks, and where assertions go.
 
-use crate::instance::Kind;
 use crate::rng::Rng;
+use crate::smtlib::instance::Kind;
 
 /// Share of assertions that a new level is opened for, in percent.
 const PUSH: u32 = 25;

@@ -7,16 +7,16 @@ use crate::config::{Config, Missing};
 use crate::failure::Failure;
 use crate::finding::{Finding, KnownBugs};
 use crate::hits::Hits;
-use crate::instance::Instance;
 use crate::prepared::Prepared;
+use crate::process::workspace::Workspace;
 use crate::results::account::Account;
 use crate::runner::Runner;
 use crate::sessions::Sessions;
 use crate::smtlib::Logic;
+use crate::smtlib::instance::Instance;
 use crate::tally::Tally;
 use crate::variable::is_set;
 use crate::verdict::Verdict;
-use crate::workspace::Workspace;
 
 /// What a case came to.
 #[derive(Debug)]

@@ -8,14 +8,14 @@ use crate::answer;
 use crate::child;
 use crate::config::{FILE_PLACEHOLDER, Input, Solver};
 use crate::evaluation::Isolation;
-use crate::instance::Instance;
-use crate::interrupt;
 use crate::model_check::{self, Check};
+use crate::process::interrupt;
+use crate::process::workspace::Workspace;
 use crate::process::{self, Exit, Job, KEPT, RawRun, RunError};
 use crate::session::Session;
 use crate::sessions::Sessions;
+use crate::smtlib::instance::Instance;
 use crate::verdict::Verdict;
-use crate::workspace::Workspace;
 
 /// Wall-clock limit of a version command: a Java machine takes its time to start.
 const VERSION_TIMEOUT: Duration = Duration::from_secs(20);

@@ -12,7 +12,7 @@ use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::pipes::{Pipes, Received};
+use crate::process::pipes::{Pipes, Received};
 use crate::process::{self, Exit, KEPT, Process, RawRun, RunError};
 
 /// How long a process whose output ended may take to end itself.

@@ -5,10 +5,10 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::ddmin::ddmin;
-use crate::instance::{Instance, Kind};
 use crate::minimise::fewer_commands;
 use crate::process::RunError;
 use crate::runner::Runner;
+use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::lex::Lexer;
 use crate::smtlib::{Names, ReadError, Script, symbol};
 use crate::verdict::Verdict;

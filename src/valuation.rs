@@ -8,7 +8,7 @@ use std::fmt::Write;
 use serde::{Deserialize, Serialize};
 
 use crate::smtlib::{DeclarationKind, Formulas, Names, Printer, Script, Term, TermId, Terms};
-use crate::underspecified::{Selectors, is_open};
+use crate::theory::underspecified::{Selectors, is_open};
 use crate::witness::Witness;
 use crate::z3::{self, Evaluator, Formula, Refusal, Value};
 

@@ -5,8 +5,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::config;
+use crate::process::workspace::write_atomically;
 use crate::snapshot::{SnapshotError, Stored};
-use crate::workspace::write_atomically;
 
 /// What one solver answers to an instance and to its certificate, each in a word or two.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,14 +3,14 @@
 use crate::answer::{self, Answer};
 use crate::config::{Config, Mode, Solver};
 use crate::evidence::Evidence;
-use crate::instance::Instance;
 use crate::narrow::{is_incremental, one_shot};
 use crate::process::RunError;
+use crate::process::workspace::Workspace;
 use crate::runner::Runner;
 use crate::sessions::Sessions;
 use crate::smtlib::ReadError;
+use crate::smtlib::instance::Instance;
 use crate::verified::Verified;
-use crate::workspace::Workspace;
 
 /// Why a solver cannot be asked.
 #[derive(Debug, thiserror::Error)]

@@ -9,10 +9,10 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Trial};
 use smt_storm::config::{Bounds, Form, Mode, Source, Weights};
 use smt_storm::evaluation::{Evaluation, Isolation};
-use smt_storm::instance::{Instance, Kind};
 use smt_storm::prepared::Prepared;
 use smt_storm::rng::Key;
 use smt_storm::seed::Seed;
+use smt_storm::smtlib::instance::{Instance, Kind};
 use smt_storm::z3::{self, Evaluator};
 
 /// Instances checked of each seed and witness.

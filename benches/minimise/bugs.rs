@@ -5,12 +5,12 @@ use std::time::Instant;
 
 use smt_storm::config::{Bounds, Config, Solver, Source, Weights};
 use smt_storm::evaluation::Isolation;
-use smt_storm::instance::Instance;
 use smt_storm::prepared::Prepared;
+use smt_storm::process::workspace::Workspace;
 use smt_storm::runner::{Judged, Runner};
 use smt_storm::sessions::Sessions;
+use smt_storm::smtlib::instance::Instance;
 use smt_storm::verdict::Verdict;
-use smt_storm::workspace::Workspace;
 
 /// The solver that has the bugs, and the one that does not.
 const BAD: &str = "z3-4.8.7";

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use smt_storm::config::{FILE_PLACEHOLDER, Solver};
-use smt_storm::instance::Instance;
+use smt_storm::smtlib::instance::Instance;
 
 /// Time limits of one run of ddSMT and of one run of a solver, in seconds.
 const LIMIT: &str = "1500";

@@ -21,11 +21,11 @@ use smt_storm::again::fails_again;
 use smt_storm::child;
 use smt_storm::config::Solver;
 use smt_storm::evaluation::Isolation;
-use smt_storm::instance::Instance;
 use smt_storm::minimise::{Budget, INSTANCES, Minimised, Origin, Tools, by_bounds, minimise};
+use smt_storm::process::workspace::Workspace;
 use smt_storm::runner::Runner;
 use smt_storm::sessions::Sessions;
-use smt_storm::workspace::Workspace;
+use smt_storm::smtlib::instance::Instance;
 
 use bugs::{BUGS, Failing, Solvers};
 use measured::{HEAD, Measured, print_medians};

@@ -6,8 +6,8 @@ use clap::Args;
 use smt_storm::config::{Config, Missing, Solver};
 use smt_storm::doctor::{Report, examine, logics};
 use smt_storm::exit;
-use smt_storm::interrupt;
-use smt_storm::workspace::Workspace;
+use smt_storm::process::interrupt;
+use smt_storm::process::workspace::Workspace;
 
 use super::EXIT_CODES;
 use super::parallel::in_parallel;

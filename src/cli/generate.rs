@@ -9,9 +9,9 @@ use smt_storm::digest::Digest;
 use smt_storm::evaluation::Isolation;
 use smt_storm::exit;
 use smt_storm::generator::Generator;
-use smt_storm::instance::Instance;
 use smt_storm::prepared::Prepared;
-use smt_storm::workspace::write_atomically;
+use smt_storm::process::workspace::write_atomically;
+use smt_storm::smtlib::instance::Instance;
 
 use super::EXIT_CODES;
 

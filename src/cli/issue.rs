@@ -6,7 +6,7 @@ use clap::Args;
 use smt_storm::evidence::Evidence;
 use smt_storm::exit;
 use smt_storm::issue::issue;
-use smt_storm::workspace::write_atomically;
+use smt_storm::process::workspace::write_atomically;
 
 /// Write a report on a failure, in Markdown, as the maintainers of solvers ask for it.
 ///

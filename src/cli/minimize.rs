@@ -12,15 +12,15 @@ use smt_storm::evaluation::Isolation;
 use smt_storm::exit;
 use smt_storm::failure::with_witness;
 use smt_storm::given::Given;
-use smt_storm::instance::Instance;
-use smt_storm::interrupt;
 use smt_storm::minimise::{Best, Budget, Minimised, Origin, Tools, minimise};
+use smt_storm::process::interrupt;
+use smt_storm::process::workspace::{Workspace, write_atomically};
 use smt_storm::runner::{Judged, Presence, Runner, presence};
 use smt_storm::sessions::Sessions;
+use smt_storm::smtlib::instance::Instance;
 use smt_storm::valuation::Grade;
 use smt_storm::verdict::Verdict;
 use smt_storm::witness::Witness;
-use smt_storm::workspace::{Workspace, write_atomically};
 
 use super::EXIT_CODES;
 

@@ -7,11 +7,11 @@ use smt_storm::case::CaseName;
 use smt_storm::config::{Config, Solver};
 use smt_storm::evidence::Evidence;
 use smt_storm::exit;
-use smt_storm::interrupt;
+use smt_storm::process::interrupt;
+use smt_storm::process::workspace::Workspace;
 use smt_storm::runner::{Presence, presence};
 use smt_storm::verified::{Verified, store};
 use smt_storm::verify::{Conclusion, verify};
-use smt_storm::workspace::Workspace;
 
 const EXIT_CODES: &str = "Exit codes:
   0  a solver answered sat to the certificate, and none unsat

@@ -2,7 +2,7 @@
 //! well, and it warns of a script without a logic.
 
 use crate::evidence::Evidence;
-use crate::invocation::quoted;
+use crate::process::invocation::quoted;
 
 use super::script::Body;
 use super::{File, smt2};

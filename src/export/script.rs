@@ -1,7 +1,7 @@
 //! The script of a test: what the instance has, but what only one solver understands.
 
 use crate::evidence::{Evidence, one_line};
-use crate::instance::{Adapted, Instance, Kind};
+use crate::smtlib::instance::{Adapted, Instance, Kind};
 
 use super::options::{arguments, is_needed, is_of};
 

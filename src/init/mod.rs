@@ -71,7 +71,7 @@ pub fn init(request: &Request) -> Result<Done, InitError> {
         let path = package.join("Cargo.toml");
         match manifest::with_target(&path, &line)? {
             Some(text) => {
-                crate::workspace::write_atomically(&path, &text)
+                crate::process::workspace::write_atomically(&path, &text)
                     .map_err(|source| InitError::file(&path, source))?;
                 done.written.push(path);
             }

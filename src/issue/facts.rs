@@ -1,8 +1,8 @@
 //! The parts of a report that say what a failure hangs on.
 
 use crate::evidence::{Evidence, one_line};
-use crate::invocation::quoted;
 use crate::narrow::Narrowed;
+use crate::process::invocation::quoted;
 
 use super::markdown::{code, table};
 use super::missing;

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use crate::config::FILE_PLACEHOLDER;
 use crate::evidence::{Evidence, one_line};
-use crate::invocation::quoted;
+use crate::process::invocation::quoted;
 use crate::smtlib::ReadError;
 
 use markdown::{code, comment, fence};

@@ -11,10 +11,10 @@ use crate::config::{Bounds, Form, OptionGroup};
 use crate::evaluation::{Evaluation, Isolation};
 use crate::fragment::InitialPool;
 use crate::generator::Generator;
-use crate::instance::Instance;
 use crate::pool::Pools;
 use crate::rng::{Key, Stream};
 use crate::seed::Seed;
+use crate::smtlib::instance::Instance;
 use crate::valuation::{Grade, Valuation};
 
 /// Instances of a round.

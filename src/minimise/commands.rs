@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::search::Search;
 use crate::ddmin::ddmin_by_first;
-use crate::instance::{Instance, Kind};
+use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::lex::{Lexer, TokenKind};
 use crate::smtlib::symbol;
 
@@ -202,7 +202,7 @@ mod tests {
     }
 
     fn steps(instance: &Instance) -> String {
-        let step = |line: &crate::instance::Command| match line.kind {
+        let step = |line: &crate::smtlib::instance::Command| match line.kind {
             Kind::Push(1) => '(',
             Kind::Push(_) => '[',
             Kind::Pop(1) => ')',

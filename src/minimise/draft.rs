@@ -2,8 +2,8 @@
 
 use super::terms;
 use crate::certifier::Claim;
-use crate::instance::{Instance, Kind};
 use crate::smtlib::Expr;
+use crate::smtlib::instance::{Instance, Kind};
 
 /// Larger instances are not taken apart, in bytes.
 const LARGEST: usize = 16 << 10;
@@ -47,7 +47,7 @@ impl Draft {
             return None;
         }
         let mut definitions = Expr::read(definitions)?.into_iter();
-        let line = |command: &crate::instance::Command| {
+        let line = |command: &crate::smtlib::instance::Command| {
             let mut exprs = Expr::read(instance.line(command))?;
             let expr = exprs.pop().filter(|_| exprs.is_empty())?;
             let definition = match command.kind {

@@ -22,8 +22,8 @@ pub use search::{Best, Budget, Tools};
 
 use crate::certifier::Certifier;
 use crate::evaluation::{self, Isolation};
-use crate::instance::Instance;
 use crate::seed::Seed;
+use crate::smtlib::instance::Instance;
 use crate::valuation::{Grade, Truth, Valuation};
 use crate::witness::Witness;
 use commands::drop_commands;
@@ -258,7 +258,7 @@ mod tests {
         let refused = small(&instance, &witness, Budget::default(), &|_| false).unwrap_err();
         assert!(matches!(refused, Unfit::NoFailure), "{refused}");
         let mut wrong = instance.clone();
-        wrong.add(crate::instance::Kind::Assertion, |text| text.push_str("(assert (= x (+ x 1)))"));
+        wrong.add(crate::smtlib::instance::Kind::Assertion, |text| text.push_str("(assert (= x (+ x 1)))"));
         let refused = small(&wrong, &witness, Budget::default(), &|_| true).unwrap_err().to_string();
         assert!(
             refused.contains("is not true under the witness") && refused.contains("(= x (+ x 1))"),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::workers::Workers;
 use crate::digest::Digest;
-use crate::instance::Instance;
+use crate::smtlib::instance::Instance;
 
 /// Bounds of one minimisation. Both begin anew with each smaller instance that is found.
 #[derive(Clone, Copy, Debug)]
@@ -193,7 +193,7 @@ mod tests {
     use std::thread::sleep;
 
     use super::*;
-    use crate::instance::Kind;
+    use crate::smtlib::instance::Kind;
 
     fn instance(number: usize) -> Instance {
         let mut instance = Instance::default();

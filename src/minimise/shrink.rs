@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Origin;
 use super::search::Search;
-use crate::instance::{Instance, Kind};
+use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::{Printer, Term, TermId, Terms};
 use crate::values::Value;
 

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::digest::Digest;
-use crate::instance::Instance;
+use crate::smtlib::instance::Instance;
 
 /// An instance to be run, by its digest.
 type Task = (Digest, Instance);

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Subject;
 use super::trials::Trials;
-use crate::instance::{Instance, Kind};
+use crate::smtlib::instance::{Instance, Kind};
 
 /// What the forms of a script come to, each the verdict in a word or two; none where it was not
 /// found out.

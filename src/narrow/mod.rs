@@ -14,9 +14,9 @@ mod versions;
 use serde::{Deserialize, Serialize};
 
 use crate::config::{Config, Solver};
-use crate::instance::Instance;
+use crate::process::workspace::Workspace;
+use crate::smtlib::instance::Instance;
 use crate::verdict::Verdict;
-use crate::workspace::Workspace;
 
 pub use forms::Forms;
 pub(crate) use forms::{is_incremental, one_shot};

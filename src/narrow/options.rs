@@ -8,7 +8,7 @@ use super::Subject;
 use super::trials::{Outcome, Spent, Trials};
 use crate::config::{FILE_PLACEHOLDER, Tier};
 use crate::ddmin::ddmin;
-use crate::instance::{Instance, Kind};
+use crate::smtlib::instance::{Instance, Kind};
 
 /// An option that the failure needs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

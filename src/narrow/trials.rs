@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use super::Subject;
 use crate::config::Solver;
-use crate::instance::Instance;
 use crate::process::RunError;
 use crate::runner::{Judged, Runner};
 use crate::sessions::Sessions;
+use crate::smtlib::instance::Instance;
 use crate::verdict::Verdict;
 
 /// Runs that narrowing one failure may take.

@@ -7,18 +7,18 @@ use super::Regression;
 use crate::case::file_name;
 use crate::config::Config;
 use crate::failure::environment_of;
-use crate::instance::Instance;
-use crate::invocation::{Invocation, quoted};
+use crate::process::invocation::{Invocation, quoted};
+use crate::process::workspace::Workspace;
 use crate::results::account::Account;
 use crate::run_case::Outcome;
 use crate::runner::Runner;
 use crate::session_bug;
 use crate::sessions::Sessions;
 use crate::smtlib::Logic;
+use crate::smtlib::instance::Instance;
 use crate::snapshot::{self, State};
 use crate::variable::is_strict;
 use crate::verdict::Verdict;
-use crate::workspace::Workspace;
 
 /// What the row makes of the script.
 enum Answer {

@@ -15,7 +15,7 @@ use super::plan::Plan;
 use super::record::{Case, Record, Run, VERSION};
 use crate::config::Config;
 use crate::digest::Digest;
-use crate::workspace::WriteError;
+use crate::process::workspace::WriteError;
 use crate::z3;
 
 /// Longest name of a run that is taken from the environment.

@@ -3,6 +3,7 @@
 mod build;
 mod datatypes;
 mod expr;
+pub mod instance;
 pub mod lex;
 mod logic;
 mod names;

@@ -9,7 +9,8 @@ use std::process::ExitCode;
 use serde::{Deserialize, Serialize};
 
 use super::{Info, Snapshot, SnapshotError, pending_path};
-use crate::{child, interrupt};
+use crate::child;
+use crate::process::interrupt;
 
 /// What the child process is to write.
 #[derive(Debug, Serialize, Deserialize)]

@@ -3,11 +3,11 @@
 use std::time::{Duration, Instant};
 
 use smt_storm::config::Solver;
-use smt_storm::instance::{Instance, Kind};
+use smt_storm::process::workspace::Workspace;
 use smt_storm::runner::{Judged, Runner};
 use smt_storm::session::Session;
 use smt_storm::sessions::Sessions;
-use smt_storm::workspace::Workspace;
+use smt_storm::smtlib::instance::{Instance, Kind};
 
 use crate::marks;
 use crate::process::{all_gone, mentioning, none_mentions};

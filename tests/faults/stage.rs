@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use smt_storm::config::{Config, Solver};
 use smt_storm::process::RawRun;
+use smt_storm::process::workspace::Workspace;
 use smt_storm::runner::Runner;
 use smt_storm::sessions::Sessions;
 use smt_storm::verdict::Verdict;
-use smt_storm::workspace::Workspace;
 
 use crate::project::Project;
 

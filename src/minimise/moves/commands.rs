@@ -1,10 +1,10 @@
 //! Fewer and simpler commands.
 
 use super::Proposals;
-use crate::instance::Kind;
 use crate::minimise::commands::{assertions, checks, levels};
 use crate::minimise::draft::{Draft, Line};
 use crate::smtlib::Expr;
+use crate::smtlib::instance::Kind;
 
 /// What is in force at one check, by itself; without one assertion, level, check, option or
 /// declaration; with a plainer check.

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::Proposals;
-use crate::instance::Kind;
 use crate::minimise::draft::{Draft, Line};
 use crate::minimise::hints::Hints;
 use crate::minimise::terms::{all, below};
 use crate::smtlib::Expr;
+use crate::smtlib::instance::Kind;
 
 /// Each term whose sort is plain and that is none itself replaced by a new constant wherever it stands, and
 /// declarations that are superfluous then dropped. Which value it has is tried.

@@ -1,9 +1,9 @@
 //! Fewer declared functions, and functions of fewer arguments.
 
 use super::Proposals;
-use crate::instance::Kind;
 use crate::minimise::draft::{Draft, Function};
 use crate::smtlib::Expr;
+use crate::smtlib::instance::Kind;
 
 /// Constants become their values or terms equal to them, functions one another; parameters are dropped; functions that
 /// the seed defines are spelled out.

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Proposals;
-use crate::instance::Kind;
 use crate::minimise::draft::Draft;
 use crate::minimise::terms::all;
+use crate::smtlib::instance::Kind;
 use crate::smtlib::{Expr, symbol};
 
 /// All names replaced by single letters, in the order of declaration or in that of the names,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tempfile::TempDir;
 
-use crate::interrupt;
+use crate::process::interrupt;
 
 /// The folder for everything a run writes but snapshots.
 #[derive(Debug)]

@@ -17,8 +17,8 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use crate::interrupt;
-use crate::pipes::Pipes;
+use crate::process::interrupt;
+use crate::process::pipes::Pipes;
 
 /// Output kept of each stream of a solver, in bytes.
 pub const KEPT: u64 = 1 << 20;

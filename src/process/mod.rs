@@ -1,0 +1,10 @@
+//! Room: a program with limits: start it, talk to it, end it; the folder in which files pass; and
+//! how this program is started again.
+
+pub mod interrupt;
+pub mod invocation;
+pub(crate) mod pipes;
+mod run;
+pub mod workspace;
+
+pub use run::*;

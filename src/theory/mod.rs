@@ -1,0 +1,3 @@
+//! Room: what SMT-LIB's symbols mean.
+
+pub mod underspecified;

@@ -9,8 +9,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use smt_storm::config::{Bounds, Config, Solver, Source, Weights};
 use smt_storm::evaluation::Isolation;
+use smt_storm::matrix::{Bounds, Config, Solver, Source, Weights};
 use smt_storm::prepared::Prepared;
 use smt_storm::process::workspace::Workspace;
 use smt_storm::runner::Runner;

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::config::Solver;
+use crate::matrix::Solver;
 use crate::process::workspace::Workspace;
 use crate::runner::Runner;
 use crate::sessions::Sessions;

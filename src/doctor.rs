@@ -7,9 +7,9 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::answer::{self, Answer};
-use crate::config::{Config, Mode, Solver};
 use crate::evaluation::Isolation;
 use crate::matrix;
+use crate::matrix::{Config, Mode, Solver};
 use crate::model_check::{self, Check};
 use crate::probe;
 use crate::process::workspace::Workspace;

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::child;
-use crate::config::{Source, Weights};
+use crate::matrix::{Source, Weights};
 use crate::process::{self, Exit, Job};
 use crate::rng::{Key, Stream};
 use crate::seed::{Seed, SeedError};

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use similar::TextDiff;
 
 use crate::bucket;
-use crate::case::Case;
+use crate::matrix::case::Case;
 use crate::narrow::Narrowed;
 use crate::process::invocation::Invocation;
 use crate::process::invocation::quoted;

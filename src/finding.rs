@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use crate::again::fails_again;
 use crate::bucket;
-use crate::case::Case;
-use crate::config::Minimiser;
 use crate::evaluation::Isolation;
 use crate::failure::{Failure, Found, InSession, environment_of, with_witness};
+use crate::matrix::Minimiser;
+use crate::matrix::case::Case;
 use crate::minimise::{Best, Budget, INSTANCES, Minimised, Origin, Tools, Unfit, by_bounds, minimise};
 use crate::narrow::{Subject, narrow};
 use crate::prepared::Prepared;

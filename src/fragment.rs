@@ -1,8 +1,8 @@
 //! Phase 1: the initial pool. Every Boolean sub-formula of the seed, with its truth value
 //! under the witness (paper, section 3.1).
 
-use crate::config::Bounds;
 use crate::evaluation::Evaluation;
+use crate::matrix::Bounds;
 use crate::seed::{Seed, SeedError};
 use crate::smtlib::{Formulas, Term, TermId, Terms};
 use crate::valuation::{Grade, Truth, Valuation};
@@ -125,7 +125,7 @@ fn is_connective(terms: &Terms, valuation: &Valuation, id: TermId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Source, Weights};
+    use crate::matrix::{Source, Weights};
     use crate::rng::Key;
     use std::path::Path;
 

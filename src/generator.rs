@@ -1,8 +1,8 @@
 //! Phase 3: formulas of the pools become instances (paper, section 3.3).
 
-use crate::config::{Form, Mode};
 use crate::graph::Scratch;
 use crate::incremental::Plan;
+use crate::matrix::{Form, Mode};
 use crate::pool::Pools;
 use crate::rng::{Key, Rng, Stream};
 use crate::smtlib::instance::{Instance, Kind};
@@ -184,9 +184,9 @@ fn preamble(script: &Script) -> Instance {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Alternative, Bounds, OptionGroup, Source, Tier, Weights};
     use crate::evaluation::Evaluation;
     use crate::fragment::InitialPool;
+    use crate::matrix::{Alternative, Bounds, OptionGroup, Source, Tier, Weights};
     use crate::seed::Seed;
     use std::path::Path;
 

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use crate::config::Solver;
 use crate::evaluation::Isolation;
 use crate::evidence::parts;
+use crate::matrix::Solver;
 use crate::process::RunError;
 use crate::process::workspace::Workspace;
 use crate::runner::Runner;

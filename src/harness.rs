@@ -8,11 +8,11 @@ use std::time::Instant;
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 
-use crate::case::{Case, CaseName};
-use crate::config::{Config, Solver};
 use crate::evaluation::Isolation;
 use crate::hits::Hits;
 use crate::matrix::Shard;
+use crate::matrix::case::{Case, CaseName};
+use crate::matrix::{Config, Solver};
 use crate::prepared::{Cache, Prepared};
 use crate::process::interrupt;
 use crate::process::workspace::Workspace;

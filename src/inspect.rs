@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::config::{Bounds, Weights};
 use crate::evaluation::{Evaluation, Isolation};
 use crate::fragment::{InitialPool, LeftOut};
+use crate::matrix::{Bounds, Weights};
 use crate::seed::{Seed, SeedError};
 use crate::valuation::Grade;
 

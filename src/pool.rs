@@ -81,8 +81,8 @@ impl Pools {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Bounds, Source, Weights};
     use crate::evaluation::Evaluation;
+    use crate::matrix::{Bounds, Source, Weights};
     use crate::rng::{Key, Stream};
     use crate::seed::Seed;
     use std::path::Path;

@@ -11,9 +11,9 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::case::CaseName;
-use crate::config::names::{advice, is_name};
-use crate::config::{Config, Solver};
+use crate::matrix::case::CaseName;
+use crate::matrix::names::{advice, is_name};
+use crate::matrix::{Config, Solver};
 use crate::snapshot::{self, SnapshotError, Stored};
 
 /// What the names of these cases start with.

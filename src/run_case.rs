@@ -2,11 +2,11 @@
 
 use std::time::Instant;
 
-use crate::case::Case;
-use crate::config::{Config, Missing};
 use crate::failure::Failure;
 use crate::finding::{Finding, KnownBugs};
 use crate::hits::Hits;
+use crate::matrix::case::Case;
+use crate::matrix::{Config, Missing};
 use crate::prepared::Prepared;
 use crate::process::workspace::Workspace;
 use crate::results::account::Account;

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crate::answer;
 use crate::child;
-use crate::config::{FILE_PLACEHOLDER, Input, Solver};
 use crate::evaluation::Isolation;
+use crate::matrix::{FILE_PLACEHOLDER, Input, Solver};
 use crate::model_check::{self, Check};
 use crate::process::interrupt;
 use crate::process::workspace::Workspace;

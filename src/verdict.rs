@@ -4,7 +4,7 @@
 use std::fmt;
 
 use crate::answer::{self, Answer};
-use crate::config::Class;
+use crate::matrix::Class;
 use crate::process::RawRun;
 
 /// What a run amounts to, gravest last (classes of the paper, table 1).

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::config;
+use crate::matrix;
 use crate::process::workspace::write_atomically;
 use crate::snapshot::{SnapshotError, Stored};
 
@@ -52,7 +52,7 @@ fn block(verified: &[Verified]) -> Result<String, String> {
     struct Block<'a> {
         verified: &'a [Verified],
     }
-    let text = config::to_yaml(&Block { verified })?;
+    let text = matrix::to_yaml(&Block { verified })?;
     Ok(text.lines().map(|line| format!("  {line}\n")).collect())
 }
 

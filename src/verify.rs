@@ -1,8 +1,8 @@
 //! Asks other solvers about a failure: the instance, and the certificate, which is decisive.
 
 use crate::answer::{self, Answer};
-use crate::config::{Config, Mode, Solver};
 use crate::evidence::Evidence;
+use crate::matrix::{Config, Mode, Solver};
 use crate::narrow::{is_incremental, one_shot};
 use crate::process::RunError;
 use crate::process::workspace::Workspace;

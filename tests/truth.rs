@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Trial};
-use smt_storm::config::{Bounds, Form, Mode, Source, Weights};
 use smt_storm::evaluation::{Evaluation, Isolation};
+use smt_storm::matrix::{Bounds, Form, Mode, Source, Weights};
 use smt_storm::prepared::Prepared;
 use smt_storm::rng::Key;
 use smt_storm::seed::Seed;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use smt_storm::config::{FILE_PLACEHOLDER, Solver};
+use smt_storm::matrix::{FILE_PLACEHOLDER, Solver};
 use smt_storm::smtlib::instance::Instance;
 
 /// Time limits of one run of ddSMT and of one run of a solver, in seconds.

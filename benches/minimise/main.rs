@@ -19,8 +19,8 @@ use std::time::Instant;
 
 use smt_storm::again::fails_again;
 use smt_storm::child;
-use smt_storm::config::Solver;
 use smt_storm::evaluation::Isolation;
+use smt_storm::matrix::Solver;
 use smt_storm::minimise::{Budget, INSTANCES, Minimised, Origin, Tools, by_bounds, minimise};
 use smt_storm::process::workspace::Workspace;
 use smt_storm::runner::Runner;

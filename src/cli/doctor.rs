@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use smt_storm::config::{Config, Missing, Solver};
 use smt_storm::doctor::{Report, examine, logics};
 use smt_storm::exit;
+use smt_storm::matrix::{Config, Missing, Solver};
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::Workspace;
 

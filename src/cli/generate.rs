@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use smt_storm::config::{Auto, Bounds, Form, Mode, Source, Weights};
 use smt_storm::digest::Digest;
 use smt_storm::evaluation::Isolation;
 use smt_storm::exit;
 use smt_storm::generator::Generator;
+use smt_storm::matrix::{Auto, Bounds, Form, Mode, Source, Weights};
 use smt_storm::prepared::Prepared;
 use smt_storm::process::workspace::write_atomically;
 use smt_storm::smtlib::instance::Instance;

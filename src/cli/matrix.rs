@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
-use smt_storm::config::Config;
 use smt_storm::exit;
+use smt_storm::matrix::Config;
 use smt_storm::matrix::{Count, cases, counts, plan};
 
 use super::EXIT_CODES;

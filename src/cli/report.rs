@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use smt_storm::config::Config;
+use smt_storm::matrix::Config;
 use smt_storm::report::{Report as Summary, gather::Gathered, html, markdown};
 use smt_storm::results::plan::Plan;
 use smt_storm::{exit, matrix, results};

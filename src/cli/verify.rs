@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use smt_storm::case::CaseName;
-use smt_storm::config::{Config, Solver};
 use smt_storm::evidence::Evidence;
 use smt_storm::exit;
+use smt_storm::matrix::case::CaseName;
+use smt_storm::matrix::{Config, Solver};
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::Workspace;
 use smt_storm::runner::{Presence, presence};

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::config::FILE_PLACEHOLDER;
 use crate::evidence::Evidence;
+use crate::matrix::FILE_PLACEHOLDER;
 use crate::narrow::is_option;
 
 /// Whether the failure is one of the solver called `name`: its row or its program is called

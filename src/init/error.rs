@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::config::ConfigError;
+use crate::matrix::ConfigError;
 
 /// A repository that cannot be set up.
 #[derive(Debug, Error)]

@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 pub use dependency::Dependency;
 pub use error::InitError;
 
-use crate::config::{self, Config};
+use crate::matrix;
+use crate::matrix::Config;
 use row::Row;
 
 /// The folder of a crate of its own, where the repository is none.
@@ -82,7 +83,7 @@ pub fn init(request: &Request) -> Result<Done, InitError> {
         done.write(package.join(".gitignore"), include_str!("files/gitignore"))?;
     }
     done.write(package.join("tests/storm.rs"), include_str!("files/storm.rs"))?;
-    done.write(package.join("solvers.schema.json"), &config::schema_text())?;
+    done.write(package.join("solvers.schema.json"), &matrix::schema_text())?;
     let program = request.program.as_deref().map(|program| relative(program, &root, own));
     let solvers = row::configuration(row, &request.solver, program.as_deref(), &request.logics);
     done.write(package.join("solvers.yaml"), &solvers)?;

@@ -1,7 +1,7 @@
 //! The `solvers.yaml` to start with. What is known of a solver is the row that smt-storm's own file has for it.
 
 use super::error::InitError;
-use crate::config::names::is_name;
+use crate::matrix::names::is_name;
 
 /// The file that is the matrix of smt-storm itself.
 const OURS: &str = include_str!("../../solvers.yaml");

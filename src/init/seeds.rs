@@ -1,7 +1,7 @@
 //! Seeds to start with: one of our own for each of some logics.
 
 use super::error::InitError;
-use crate::config::names::advice;
+use crate::matrix::names::advice;
 
 /// A seed in this program.
 #[derive(Clone, Copy, Debug)]

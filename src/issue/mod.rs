@@ -9,8 +9,8 @@ mod markdown;
 
 use std::path::Path;
 
-use crate::config::FILE_PLACEHOLDER;
 use crate::evidence::{Evidence, one_line};
+use crate::matrix::FILE_PLACEHOLDER;
 use crate::process::invocation::quoted;
 use crate::smtlib::ReadError;
 

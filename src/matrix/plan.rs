@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::shard::Shard;
-use crate::case::Case;
+use crate::matrix::case::Case;
 
 /// How many cases a row has in a logic.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -5,8 +5,8 @@ use std::path::{Component, Path, PathBuf};
 use glob::{MatchOptions, Pattern};
 
 use super::error::Problem;
-use crate::config::SeedGlob;
-use crate::config::names::is_name;
+use crate::matrix::SeedGlob;
+use crate::matrix::names::is_name;
 
 /// A seed file and its name.
 #[derive(Clone, Debug, PartialEq, Eq)]

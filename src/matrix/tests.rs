@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::{cases, find};
-use crate::case::CaseName;
-use crate::config::Config;
+use crate::matrix::Config;
+use crate::matrix::case::CaseName;
 
 /// A folder with these (empty) files and a `solvers.yaml` that ends in `rest`.
 fn folder(files: &[&str], rest: &str) -> TempDir {

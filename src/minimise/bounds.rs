@@ -7,10 +7,10 @@
 
 use super::search::Search;
 use super::{Minimised, Origin, Tools, Unfit, satisfied};
-use crate::config::{Bounds, Form, OptionGroup};
 use crate::evaluation::{Evaluation, Isolation};
 use crate::fragment::InitialPool;
 use crate::generator::Generator;
+use crate::matrix::{Bounds, Form, OptionGroup};
 use crate::pool::Pools;
 use crate::rng::{Key, Stream};
 use crate::seed::Seed;
@@ -140,7 +140,7 @@ mod tests {
     use super::super::Budget;
     use super::super::tests::instance;
     use super::*;
-    use crate::config::{Alternative, Mode, Tier};
+    use crate::matrix::{Alternative, Mode, Tier};
     use crate::witness::Witness;
     use proptest::prelude::*;
 

@@ -190,10 +190,10 @@ fn satisfied(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Bounds, Form, Source, Weights};
     use crate::evaluation::Evaluation;
     use crate::fragment::InitialPool;
     use crate::generator::Generator;
+    use crate::matrix::{Bounds, Form, Source, Weights};
     use crate::pool::Pools;
     use crate::rng::{Key, Stream};
     use proptest::prelude::*;

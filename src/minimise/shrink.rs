@@ -285,8 +285,8 @@ fn is_literal(head: &str) -> bool {
 mod tests {
     use super::super::search::{Budget, Tools};
     use super::*;
-    use crate::config::{Source, Weights};
     use crate::evaluation::Evaluation;
+    use crate::matrix::{Source, Weights};
     use crate::rng::Key;
     use crate::seed::Seed;
     use std::path::Path;

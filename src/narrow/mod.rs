@@ -13,7 +13,7 @@ mod versions;
 
 use serde::{Deserialize, Serialize};
 
-use crate::config::{Config, Solver};
+use crate::matrix::{Config, Solver};
 use crate::process::workspace::Workspace;
 use crate::smtlib::instance::Instance;
 use crate::verdict::Verdict;

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Subject;
 use super::trials::{Outcome, Spent, Trials};
-use crate::config::{FILE_PLACEHOLDER, Tier};
 use crate::ddmin::ddmin;
+use crate::matrix::{FILE_PLACEHOLDER, Tier};
 use crate::smtlib::instance::{Instance, Kind};
 
 /// An option that the failure needs.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Subject;
 use super::trials::Trials;
-use crate::config::SEED_PLACEHOLDER;
+use crate::matrix::SEED_PLACEHOLDER;
 
 /// Random seeds that are tried: 1 to this number.
 const SEEDS: u32 = 10;

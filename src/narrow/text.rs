@@ -59,7 +59,7 @@ impl fmt::Display for Forms {
 mod tests {
     use super::super::Tried;
     use super::*;
-    use crate::config::Tier;
+    use crate::matrix::Tier;
 
     #[test]
     fn each_finding_is_a_line() {

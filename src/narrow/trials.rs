@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::Subject;
-use crate::config::Solver;
+use crate::matrix::Solver;
 use crate::process::RunError;
 use crate::runner::{Judged, Runner};
 use crate::sessions::Sessions;

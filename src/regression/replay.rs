@@ -4,9 +4,9 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use super::Regression;
-use crate::case::file_name;
-use crate::config::Config;
 use crate::failure::environment_of;
+use crate::matrix::Config;
+use crate::matrix::case::file_name;
 use crate::process::invocation::{Invocation, quoted};
 use crate::process::workspace::Workspace;
 use crate::results::account::Account;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::gather::Gathered;
-use crate::case::CaseName;
+use crate::matrix::case::CaseName;
 use crate::results::record::Outcome;
 
 /// What is worst about the cases of one row and logic, the worst last.

@@ -13,8 +13,8 @@ use humantime::{format_rfc3339_millis, format_rfc3339_seconds};
 use super::account::Account;
 use super::plan::Plan;
 use super::record::{Case, Record, Run, VERSION};
-use crate::config::Config;
 use crate::digest::Digest;
+use crate::matrix::Config;
 use crate::process::workspace::WriteError;
 use crate::z3;
 

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use super::account::Account;
 use super::record::{Case, Finding, Outcome, VERSION};
-use crate::case::CaseName;
 use crate::failure::Files;
+use crate::matrix::case::CaseName;
 use crate::run_case;
 use crate::snapshot::Info;
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::config::Solver;
+use crate::matrix::Solver;
 use crate::narrow::Narrowed;
 use crate::verified::Verified;
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::{Info, STATE, Snapshot, SnapshotError, State, digest};
-use crate::config;
+use crate::matrix;
 
 /// Largest file that is read, in bytes: some instances cannot be reduced.
 const LARGEST: u64 = 64 << 20;
@@ -99,7 +99,7 @@ fn info(header: &str) -> Result<Info, String> {
     struct Header {
         info: Info,
     }
-    config::from_yaml::<Header>(header).map(|header| header.info)
+    matrix::from_yaml::<Header>(header).map(|header| header.info)
 }
 
 /// The case that a header of an older version names.
@@ -113,7 +113,7 @@ fn case_without_bucket(header: &str) -> Option<String> {
         case: String,
         bucket: Option<String>,
     }
-    let older = config::from_yaml::<Header>(header).ok()?.info;
+    let older = matrix::from_yaml::<Header>(header).ok()?.info;
     older.bucket.is_none().then_some(older.case)
 }
 
@@ -128,7 +128,7 @@ mod tests {
         grade: \"\"\nassertions: [2, 1]\nbytes: [9, 5]\nseed_sha256: \"\"\ninstance_sha256: \"\"\nsha256: \"\"\n";
 
     fn snapshot(body: &str) -> Snapshot {
-        let info: Info = config::from_yaml(HEADER).unwrap();
+        let info: Info = matrix::from_yaml(HEADER).unwrap();
         Snapshot::new(PathBuf::from("snapshots"), info, body.to_owned())
     }
 

@@ -1,7 +1,7 @@
 //! Seed → witness: a model that Z3 finds, or random values where it finds none.
 
 use super::{NoValue, Origin, Witness, from_model, sample};
-use crate::config::Source;
+use crate::matrix::Source;
 use crate::rng::Rng;
 use crate::seed::{Seed, SeedError};
 use crate::smtlib::{Names, Position, Script};

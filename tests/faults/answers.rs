@@ -1,6 +1,6 @@
 //! What a player prints, and the verdict.
 
-use smt_storm::config::Input;
+use smt_storm::matrix::Input;
 use smt_storm::process::Exit;
 
 use crate::project::Project;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use smt_storm::config::Tier;
+use smt_storm::matrix::Tier;
 use smt_storm::narrow::{Narrowed, NeededOption};
 use smt_storm::snapshot::Stored;
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use smt_storm::config::Solver;
+use smt_storm::matrix::Solver;
 use smt_storm::process::workspace::Workspace;
 use smt_storm::runner::{Judged, Runner};
 use smt_storm::session::Session;

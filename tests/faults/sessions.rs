@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use smt_storm::config::{Alternative, Class, OptionGroup, Tier};
+use smt_storm::matrix::{Alternative, Class, OptionGroup, Tier};
 use smt_storm::runner::Runner;
 use smt_storm::verdict::Verdict;
 

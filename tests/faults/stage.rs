@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use smt_storm::config::{Config, Solver};
+use smt_storm::matrix::{Config, Solver};
 use smt_storm::process::RawRun;
 use smt_storm::process::workspace::Workspace;
 use smt_storm::runner::Runner;

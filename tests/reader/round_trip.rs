@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use indexmap::IndexSet;
 use libtest_mimic::{Completion, Failed, Trial};
-use smt_storm::config::{Bounds, Form, Source, Weights};
 use smt_storm::evaluation::Isolation;
+use smt_storm::matrix::{Bounds, Form, Source, Weights};
 use smt_storm::prepared::Prepared;
 use smt_storm::seed::Seed;
 use smt_storm::smtlib::{Formulas, Printer, Script, Term, TermId, Terms, VarId};

@@ -2,11 +2,11 @@
 
 use super::argv::check_plain;
 use super::named::Named;
-use super::names::{is_name, nearest};
 use super::place::{Drafts, Place};
 use super::rows::Rows;
 use super::schema::ProgramEntry;
-use super::solver::{SEED_PLACEHOLDER, Version};
+use crate::matrix::names::{is_name, nearest};
+use crate::matrix::solver::{SEED_PLACEHOLDER, Version};
 
 impl Rows<'_> {
     /// The arguments that set the random seed of the solver at `place`.

@@ -5,9 +5,9 @@
 
 use serde_json::Value;
 
-use super::names::{advice, nearest};
 use super::node::Node;
 use super::place::{Drafts, Place};
+use crate::matrix::names::{advice, nearest};
 
 /// What the comparison leaves behind.
 #[derive(Debug, Default)]

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::super::Config;
 use super::{SEEDS, load_text, mistakes};
+use crate::matrix::Config;
 
 /// The one mistake of a solver `z3` whose entry goes on with `lines` in line 5.
 fn solver_mistake(lines: &str) -> String {

@@ -10,10 +10,11 @@ use super::node::Node;
 use super::place::{Draft, Drafts, Part, Place, Step};
 use super::resolve::{Request, resolve};
 use super::schema::{File, VERSION};
-use super::{Config, schema, yaml};
+use super::{schema, text};
+use crate::matrix::Config;
 
 /// Reads a file, with a look into the environment that tests can replace.
-pub(super) fn load(
+pub(in crate::matrix) fn load(
     path: &Path,
     profile: Option<&str>,
     environment: Environment,
@@ -34,7 +35,7 @@ fn parse(
     profile: Option<&str>,
     surroundings: Surroundings,
 ) -> Result<Config, Vec<Mistake>> {
-    let written = yaml::parse(text).map_err(|error| {
+    let written = text::parse(text).map_err(|error| {
         vec![Mistake { place: String::new(), line: error.line, column: error.column, message: error.message }]
     })?;
     let source = Source { text, written };
@@ -43,7 +44,7 @@ fn parse(
     other_version(&tidy).map_or(Ok(()), |draft| Err(source.mistakes(vec![draft])))?;
 
     let (node, checked) = check(&tidy, &schema());
-    let file: File = yaml::deserialize(&node).map_err(|message| {
+    let file: File = text::deserialize(&node).map_err(|message| {
         // The schema and the types are one and the same, so this is not expected to happen.
         drafts.value(&Place::default(), message);
         source.mistakes([&*drafts.0, &checked.drafts.0].concat())
@@ -94,7 +95,7 @@ struct Source<'a> {
 
 impl Source<'_> {
     fn locate(&self, place: &Place, part: Part) -> (usize, usize) {
-        yaml::locate(self.text, &self.written.written(place), part)
+        text::locate(self.text, &self.written.written(place), part)
     }
 
     /// The mistakes in the order of their lines. What an alias repeats is reported once, where it was written.

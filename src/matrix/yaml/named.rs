@@ -60,7 +60,7 @@ impl<T: JsonSchema> JsonSchema for Named<T> {
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         json_schema!({
             "type": "object",
-            "propertyNames": { "pattern": super::names::PATTERN },
+            "propertyNames": { "pattern": crate::matrix::names::PATTERN },
             "additionalProperties": generator.subschema_for::<T>(),
         })
     }

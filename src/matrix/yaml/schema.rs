@@ -6,12 +6,12 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::bounds::Auto;
-use super::minimiser::Minimiser;
 use super::named::Named;
 use super::scalars::{RngText, Words};
-use super::solver::{Class, IncrementalCommand, Input, Missing, Mode, Tier};
-use super::witness::Weights;
+use crate::matrix::bounds::Auto;
+use crate::matrix::minimiser::Minimiser;
+use crate::matrix::solver::{Class, IncrementalCommand, Input, Missing, Mode, Tier};
+use crate::matrix::weights::Weights;
 
 /// The number of this schema; a file with another one is for another version of smt-storm.
 pub(super) const VERSION: u32 = 1;

@@ -1,54 +1,10 @@
-//! `solvers.yaml -> Config`: which solvers are tested, on which seeds, and how much of it.
-//!
-//! The way through this module: `yaml` reads the text into a tree that keeps what is written twice; `check`
-//! compares the tree with the JSON schema of the types in `schema`; what is left becomes these types; `resolve`
-//! gives them their meaning. Each step adds to one list of mistakes, so that all are reported at once, with
-//! their lines.
-
-mod argv;
-mod bounds;
-mod check;
-mod load;
-mod locate;
-mod logics;
-mod minimiser;
-mod mistake;
-mod named;
-pub(crate) mod names;
-mod node;
-mod options;
-mod overrides;
-mod place;
-mod profile;
-mod program;
-mod quantity;
-mod read;
-mod resolve;
-mod rng;
-mod rows;
-mod scalars;
-mod schema;
-mod seed_glob;
-mod select;
-mod siblings;
-mod solver;
-#[cfg(test)]
-mod tests;
-mod witness;
-mod yaml;
+//! One profile of a `solvers.yaml`, as it is meant.
 
 use std::path::{Path, PathBuf};
 
-pub use bounds::{Auto, Bounds};
-pub use logics::Logics;
-pub use minimiser::Minimiser;
-pub use mistake::{ConfigError, Mistake};
-pub use seed_glob::SeedGlob;
-pub use solver::{
-    Alternative, Class, FILE_PLACEHOLDER, Form, Input, Missing, Mode, OptionGroup, SEED_PLACEHOLDER, Session,
-    Solver, Tier, Version,
-};
-pub use witness::{Source, Weights};
+use super::names::advice;
+use super::yaml::{ConfigError, load};
+use super::{Bounds, Minimiser, Mode, SeedGlob, Solver, Weights};
 
 /// One profile of a `solvers.yaml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,7 +45,33 @@ impl Config {
     /// [`ConfigError::Read`] when there is no such file, [`ConfigError::Mistakes`] with everything that is wrong in it,
     /// a profile that it does not have included.
     pub fn load(path: &Path, profile: Option<&str>) -> Result<Config, ConfigError> {
-        load::load(path, profile, &|name| std::env::var(name).ok())
+        load(path, profile, &|name| std::env::var(name).ok())
+    }
+
+    /// A row of the file by its name, whatever the profile.
+    ///
+    /// # Errors
+    /// There is no such row; the nearest one and all others are named.
+    pub fn row(&self, name: &str) -> Result<&Solver, UnknownSolver> {
+        let row = self.all_solvers.iter().find(|row| row.name == name);
+        row.ok_or_else(|| UnknownSolver {
+            name: name.to_owned(),
+            path: self.path.clone(),
+            advice: advice(name, self.all_solvers.iter().map(|row| row.name.as_str())),
+        })
+    }
+
+    /// The arguments that a solver is given for incremental scripts: those of the first incremental row of the same
+    /// solver which `row` does not have. None for a row that is incremental itself.
+    pub fn incremental_arguments(&self, row: &Solver) -> Vec<String> {
+        if row.form.mode == Mode::Incremental {
+            return Vec::new();
+        }
+        let of = |row: &Solver| row.name.split('/').next().map(str::to_owned);
+        let incremental = |other: &&Solver| other.form.mode == Mode::Incremental && of(other) == of(row);
+        let other = self.all_solvers.iter().find(incremental);
+        let arguments = other.map(|other| other.argv.as_slice()).unwrap_or_default();
+        arguments.iter().filter(|argument| !row.argv.contains(argument)).cloned().collect()
     }
 }
 
@@ -102,30 +84,4 @@ pub struct UnknownSolver {
     /// The file.
     pub path: PathBuf,
     advice: String,
-}
-
-/// Reads a value from YAML text, for the headers of snapshots.
-///
-/// # Errors
-/// What is wrong with the text, with its line.
-pub(crate) fn from_yaml<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, String> {
-    yaml::from_text(text)
-}
-
-/// Writes a value as YAML text, for the headers of snapshots.
-///
-/// # Errors
-/// What cannot be written.
-pub(crate) fn to_yaml<T: serde::Serialize>(value: &T) -> Result<String, String> {
-    yaml::to_text(value)
-}
-
-/// The JSON schema of `solvers.yaml`.
-pub fn schema() -> serde_json::Value {
-    schemars::schema_for!(schema::File).into()
-}
-
-/// The schema as the text of a file.
-pub fn schema_text() -> String {
-    format!("{:#}\n", schema())
 }

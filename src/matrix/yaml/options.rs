@@ -1,11 +1,11 @@
 //! Option groups: what a run may vary in a solver.
 
 use super::named::Named;
-use super::names::is_name;
 use super::place::Place;
 use super::rows::Rows;
 use super::schema::{AlternativeEntry, OptionsEntry, Per};
-use super::solver::{Alternative, OptionGroup};
+use crate::matrix::names::is_name;
+use crate::matrix::solver::{Alternative, OptionGroup};
 
 impl Rows<'_> {
     /// The option groups of the solver or variant at `place`.

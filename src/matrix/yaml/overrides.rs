@@ -2,9 +2,10 @@
 
 use super::place::{Drafts, Place};
 use super::profile::names;
+use super::rng;
 use super::scalars::RngText;
-use super::select::{Selection, Word};
-use super::{Config, rng};
+use crate::matrix::Config;
+use crate::matrix::select::{Selection, Word};
 
 /// Names the RNG seeds of a run: a number, a list with commas, or a range.
 const RNG: &str = "STORM_RNG";

@@ -1,9 +1,9 @@
 //! The logics a solver supports, and the names of the known ones.
 
-use super::names::nearest;
 use super::place::{Drafts, Place};
 use super::scalars::Words;
-use super::select::{Selection, Word};
+use crate::matrix::names::nearest;
+use crate::matrix::select::{Selection, Word};
 
 /// The names of SMT-LIB and of SMT-COMP, and those that solvers added and have seeds for. A name outside this
 /// list is taken for a misspelling; who has such a logic writes it with a wildcard.

@@ -3,16 +3,17 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::bounds::{Auto, Bounds};
-use super::minimiser::Minimiser;
-use super::names::advice;
+use super::logics;
 use super::place::{Drafts, Place};
 use super::scalars::Words;
 use super::schema::{ProfileEntry, SeedEntry};
-use super::select::{Selection, Word};
-use super::solver::{Class, Solver, Tier};
-use super::witness::Weights;
-use super::{logics, quantity, rng};
+use super::{quantity, rng};
+use crate::matrix::bounds::{Auto, Bounds};
+use crate::matrix::minimiser::Minimiser;
+use crate::matrix::names::advice;
+use crate::matrix::select::{Selection, Word};
+use crate::matrix::solver::{Class, Solver, Tier};
+use crate::matrix::weights::Weights;
 
 /// Timeouts after which a case gives up.
 const MAX_TIMEOUTS: u32 = 3;

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use super::Config;
 use super::argv::Surroundings;
-use super::names::{advice, is_name};
 use super::place::{Draft, Drafts, Place};
 use super::profile::{Profile, check_seeds};
 use super::rows::Rows;
 use super::schema::{File, ProfileEntry, SeedEntry};
-use super::seed_glob::SeedGlob;
+use crate::matrix::Config;
+use crate::matrix::names::{advice, is_name};
+use crate::matrix::seed_glob::SeedGlob;
 
 /// The name of the one profile of a file that has none.
 const UNNAMED: &str = "default";

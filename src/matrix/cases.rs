@@ -2,24 +2,13 @@
 //!
 //! Only the names of files are read here; no seed is opened and no solver is started.
 
-mod error;
-mod plan;
-mod seeds;
-mod shard;
-#[cfg(test)]
-mod tests;
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-pub use error::{MatrixError, Problem};
-pub use plan::{Count, Job, Plan, counts, plan};
-pub use shard::{Shard, ShardError};
-
-use crate::case::{Case, CaseName};
-use crate::config::names::advice;
-use crate::config::{Config, Solver};
-use seeds::{Seed, Source};
+use super::case::{Case, CaseName};
+use super::names::advice;
+use super::seeds::{Seed, Source};
+use super::{Config, MatrixError, Problem, Solver};
 
 /// All cases, ordered by row as in the file, then by logic, seed and RNG seed.
 ///

@@ -3,9 +3,9 @@
 
 use std::path::Path;
 
-use super::names::nearest;
 use super::place::{Drafts, Place};
-use super::solver::{FILE_PLACEHOLDER, Input};
+use crate::matrix::names::nearest;
+use crate::matrix::solver::{FILE_PLACEHOLDER, Input};
 
 /// Where a solver's own `args` and those of its variant go.
 const ARGS_PLACEHOLDER: &str = "{args}";

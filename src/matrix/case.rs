@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::config::Solver;
+use crate::matrix::Solver;
 
 /// What separates the parts of a name.
 const SEPARATOR: &str = "::";

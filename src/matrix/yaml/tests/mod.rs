@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::load::load;
-use super::{
+use crate::matrix::{
     Auto, Bounds, Class, Config, ConfigError, FILE_PLACEHOLDER, Input, Minimiser, Missing, Mode, Source,
     Weights,
 };

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use super::argv::{Surroundings, check_placeholders, check_plain, with_args};
 use super::logics::{self, Logics};
-use super::names::is_name;
 use super::place::{Drafts, Place};
 use super::quantity;
 use super::schema::{Defaults, SessionEntry, SolverEntry, VariantEntry};
-use super::solver::{Class, Form, IncrementalCommand, Input, Session, Solver};
+use crate::matrix::names::is_name;
+use crate::matrix::solver::{Class, Form, IncrementalCommand, Input, Session, Solver};
 
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// Instances after which a session is started anew: solvers keep some memory at each `(reset)`.

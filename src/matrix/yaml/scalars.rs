@@ -6,8 +6,8 @@ use std::fmt;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 
-use super::bounds::Auto;
 use super::place::Place;
+use crate::matrix::bounds::Auto;
 
 /// One word or a list of words.
 #[derive(Clone, Debug, PartialEq, Eq)]

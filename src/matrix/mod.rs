@@ -1,0 +1,38 @@
+//! Room: what `solvers.yaml` asks for, as cases.
+//!
+//! [`Config`] is one profile of the file ([`yaml`] has the steps from its text), [`cases`] makes every solver, seed and
+//! RNG seed of it a [`case::Case`]. No seed is opened here and no solver is started.
+
+mod bounds;
+pub mod case;
+mod cases;
+mod config;
+mod error;
+mod minimiser;
+pub(crate) mod names;
+mod plan;
+mod seed_glob;
+mod seeds;
+mod select;
+mod shard;
+mod solver;
+#[cfg(test)]
+mod tests;
+mod weights;
+pub mod yaml;
+
+pub use bounds::{Auto, Bounds};
+pub use cases::{cases, find};
+pub use config::{Config, UnknownSolver};
+pub use error::{MatrixError, Problem};
+pub use minimiser::Minimiser;
+pub use plan::{Count, Job, Plan, counts, plan};
+pub use seed_glob::SeedGlob;
+pub use shard::{Shard, ShardError};
+pub use solver::{
+    Alternative, Class, FILE_PLACEHOLDER, Form, Input, Missing, Mode, OptionGroup, SEED_PLACEHOLDER, Session,
+    Solver, Tier, Version,
+};
+pub use weights::{Source, Weights};
+pub use yaml::{ConfigError, Logics, Mistake, schema, schema_text};
+pub(crate) use yaml::{from_yaml, to_yaml};

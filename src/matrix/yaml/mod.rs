@@ -1,0 +1,59 @@
+//! The text of `solvers.yaml` → what it means.
+//!
+//! The way: `text` reads it into a tree (`node`) that keeps what is written twice; `check` compares the tree with the
+//! JSON schema of the types in `schema`; what is left becomes these types; `resolve` gives them their meaning, with
+//! `rows` and `profile`. Each step adds to one list of mistakes, so that all are reported at once, with their lines.
+
+mod argv;
+mod check;
+mod load;
+mod locate;
+mod logics;
+mod mistake;
+mod named;
+mod node;
+mod options;
+mod overrides;
+mod place;
+mod profile;
+mod program;
+mod quantity;
+mod read;
+mod resolve;
+mod rng;
+mod rows;
+mod scalars;
+mod schema;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub(super) use load::load;
+pub use logics::Logics;
+pub use mistake::{ConfigError, Mistake};
+
+/// Reads a value from YAML text, for the headers of snapshots.
+///
+/// # Errors
+/// What is wrong with the text, with its line.
+pub(crate) fn from_yaml<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, String> {
+    text::from_text(text)
+}
+
+/// Writes a value as YAML text, for the headers of snapshots.
+///
+/// # Errors
+/// What cannot be written.
+pub(crate) fn to_yaml<T: serde::Serialize>(value: &T) -> Result<String, String> {
+    text::to_text(value)
+}
+
+/// The JSON schema of `solvers.yaml`.
+pub fn schema() -> serde_json::Value {
+    schemars::schema_for!(schema::File).into()
+}
+
+/// The schema as the text of a file.
+pub fn schema_text() -> String {
+    format!("{:#}\n", schema())
+}

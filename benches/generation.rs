@@ -8,11 +8,11 @@ use std::hint::black_box;
 use std::path::Path;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use smt_storm::evaluation::Isolation;
 use smt_storm::generator::Generator;
 use smt_storm::matrix::{Bounds, Form, Source, Weights};
 use smt_storm::prepared::Prepared;
 use smt_storm::smtlib::instance::Instance;
+use smt_storm::witness::evaluation::Isolation;
 
 /// Instances in one measured round.
 const ROUND: u32 = 100;

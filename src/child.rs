@@ -10,7 +10,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::smtlib::Tree;
-use crate::{certifier, evaluation, process, snapshot, z3};
+use crate::witness::{certifier, evaluation, z3};
+use crate::{process, snapshot};
 
 /// First argument of a program that is to be the built-in solver.
 const SOLVE: &str = "__storm-solve";

@@ -7,7 +7,6 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::answer::{self, Answer};
-use crate::evaluation::Isolation;
 use crate::matrix;
 use crate::matrix::{Config, Mode, Solver};
 use crate::model_check::{self, Check};
@@ -17,6 +16,7 @@ use crate::process::{Exit, RawRun};
 use crate::runner::{Presence, Runner, presence};
 use crate::session::Session;
 use crate::sessions::Sessions;
+use crate::witness::evaluation::Isolation;
 
 /// Time limit of the script that no solver finishes.
 const SHORT: Duration = Duration::from_secs(1);

@@ -14,9 +14,9 @@ use crate::process::workspace::{Workspace, WriteError};
 use crate::session_bug;
 use crate::smtlib::instance::Instance;
 use crate::snapshot::{Info, Snapshot, SnapshotError, State, Status, Stored};
-use crate::valuation::Grade;
 use crate::verdict::Verdict;
 use crate::witness::Witness;
+use crate::witness::valuation::Grade;
 
 /// Scripts up to this many lines are shown whole in the failure's text.
 const SHOWN_LINES: usize = 80;

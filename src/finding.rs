@@ -6,7 +6,6 @@ use std::time::Instant;
 
 use crate::again::fails_again;
 use crate::bucket;
-use crate::evaluation::Isolation;
 use crate::failure::{Failure, Found, InSession, environment_of, with_witness};
 use crate::matrix::Minimiser;
 use crate::matrix::case::Case;
@@ -23,6 +22,7 @@ use crate::smtlib::instance::Instance;
 use crate::snapshot::{self, State, Status};
 use crate::variable::is_strict;
 use crate::verdict::Verdict;
+use crate::witness::evaluation::Isolation;
 
 /// Sessions that reducing one failure of a session may take.
 const SESSION_RUNS: u32 = 300;

@@ -1,12 +1,12 @@
 //! Phase 1: the initial pool. Every Boolean sub-formula of the seed, with its truth value
 //! under the witness (paper, section 3.1).
 
-use crate::evaluation::Evaluation;
 use crate::matrix::Bounds;
 use crate::seed::{Seed, SeedError};
 use crate::smtlib::{Formulas, Term, TermId, Terms};
-use crate::valuation::{Grade, Truth, Valuation};
 use crate::witness::Witness;
+use crate::witness::evaluation::Evaluation;
+use crate::witness::valuation::{Grade, Truth, Valuation};
 
 /// A Boolean sub-formula of a seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -184,10 +184,10 @@ fn preamble(script: &Script) -> Instance {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::Evaluation;
     use crate::fragment::InitialPool;
     use crate::matrix::{Alternative, Bounds, OptionGroup, Source, Tier, Weights};
     use crate::seed::Seed;
+    use crate::witness::evaluation::Evaluation;
     use std::path::Path;
 
     const SEED: &str = "(set-logic QF_LIA)(declare-fun x () Int)(declare-fun p () Bool)\

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::evaluation::Isolation;
+use crate::answer;
 use crate::evidence::parts;
 use crate::matrix::Solver;
 use crate::process::RunError;
@@ -12,9 +12,10 @@ use crate::seed::{Seed, SeedError};
 use crate::sessions::Sessions;
 use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::{ReadError, Script, Tree};
+use crate::witness::certifier;
+use crate::witness::evaluation::Isolation;
 use crate::witness::printed::{Completion, Printed};
 use crate::witness::{PrintedError, Witness};
-use crate::{answer, certifier};
 
 /// A script and, perhaps, definitions that satisfy it.
 #[derive(Clone, Debug)]

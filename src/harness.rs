@@ -8,7 +8,6 @@ use std::time::Instant;
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 
-use crate::evaluation::Isolation;
 use crate::hits::Hits;
 use crate::matrix::Shard;
 use crate::matrix::case::{Case, CaseName};
@@ -23,6 +22,7 @@ use crate::results::record;
 use crate::run_case::{Equipment, Outcome, run_case, without_solver};
 use crate::runner::{Presence, presence};
 use crate::sessions::Sessions;
+use crate::witness::evaluation::Isolation;
 use crate::{child, cli, exit, matrix};
 
 /// The body of a test target with `harness = false`:

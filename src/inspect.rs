@@ -5,11 +5,11 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::evaluation::{Evaluation, Isolation};
 use crate::fragment::{InitialPool, LeftOut};
 use crate::matrix::{Bounds, Weights};
 use crate::seed::{Seed, SeedError};
-use crate::valuation::Grade;
+use crate::witness::evaluation::{Evaluation, Isolation};
+use crate::witness::valuation::Grade;
 
 /// What was found out about a seed file.
 #[derive(Clone, Debug, Serialize)]

@@ -7,11 +7,12 @@
 
 use std::path::Path;
 
-use crate::evaluation::{self, Isolation, Silence};
 use crate::seed::{Seed, SeedError};
 use crate::smtlib::TermId;
-use crate::valuation::Truth;
+use crate::witness::evaluation;
+use crate::witness::evaluation::{Isolation, Silence};
 use crate::witness::printed::{Completion, Printed, clip};
+use crate::witness::valuation::Truth;
 use crate::witness::{PrintedError, Witness};
 
 /// What a printed model is worth.

@@ -81,10 +81,10 @@ impl Pools {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::Evaluation;
     use crate::matrix::{Bounds, Source, Weights};
     use crate::rng::{Key, Stream};
     use crate::seed::Seed;
+    use crate::witness::evaluation::Evaluation;
     use std::path::Path;
 
     fn pools(d_max: u32) -> Pools {

@@ -273,7 +273,7 @@ fn quantified(logic: &Logic) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::z3::Session;
+    use crate::witness::z3::Session;
 
     /// Beside the logics of the seeds. Not here are those with parts that are no part of every Z3: finite
     /// fields, sets, transcendental and higher-order functions, and strings beside anything but `LIA`.

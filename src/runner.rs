@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use crate::answer;
 use crate::child;
-use crate::evaluation::Isolation;
 use crate::matrix::{FILE_PLACEHOLDER, Input, Solver};
 use crate::model_check::{self, Check};
 use crate::process::interrupt;
@@ -16,6 +15,7 @@ use crate::session::Session;
 use crate::sessions::Sessions;
 use crate::smtlib::instance::Instance;
 use crate::verdict::Verdict;
+use crate::witness::evaluation::Isolation;
 
 /// Wall-clock limit of a version command: a Java machine takes its time to start.
 const VERSION_TIMEOUT: Duration = Duration::from_secs(20);
@@ -263,7 +263,7 @@ pub enum Presence {
 /// Asks a solver for its version. One without a version command only has to exist.
 pub fn presence(solver: &Solver, folder: &Path) -> Presence {
     if solver.built_in {
-        return Presence::Present(format!("libz3 {}", crate::z3::version()));
+        return Presence::Present(format!("libz3 {}", crate::witness::z3::version()));
     }
     let (argv, asks) = match &solver.version_argv {
         Some(argv) => (argv.clone(), true),

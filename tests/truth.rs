@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Trial};
-use smt_storm::evaluation::{Evaluation, Isolation};
 use smt_storm::matrix::{Bounds, Form, Mode, Source, Weights};
 use smt_storm::prepared::Prepared;
 use smt_storm::rng::Key;
 use smt_storm::seed::Seed;
 use smt_storm::smtlib::instance::{Instance, Kind};
-use smt_storm::z3::{self, Evaluator};
+use smt_storm::witness::evaluation::{Evaluation, Isolation};
+use smt_storm::witness::z3;
+use smt_storm::witness::z3::Evaluator;
 
 /// Instances checked of each seed and witness.
 const INSTANCES: u32 = 6;

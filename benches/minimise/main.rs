@@ -19,13 +19,13 @@ use std::time::Instant;
 
 use smt_storm::again::fails_again;
 use smt_storm::child;
-use smt_storm::evaluation::Isolation;
 use smt_storm::matrix::Solver;
 use smt_storm::minimise::{Budget, INSTANCES, Minimised, Origin, Tools, by_bounds, minimise};
 use smt_storm::process::workspace::Workspace;
 use smt_storm::runner::Runner;
 use smt_storm::sessions::Sessions;
 use smt_storm::smtlib::instance::Instance;
+use smt_storm::witness::evaluation::Isolation;
 
 use bugs::{BUGS, Failing, Solvers};
 use measured::{HEAD, Measured, print_medians};

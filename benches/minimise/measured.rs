@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use smt_storm::evaluation::Evaluation;
 use smt_storm::fragment::InitialPool;
 use smt_storm::matrix::{Bounds, Source, Weights};
 use smt_storm::rng::Key;
 use smt_storm::seed::Seed;
 use smt_storm::smtlib::instance::Instance;
+use smt_storm::witness::evaluation::Evaluation;
 
 /// The head of the table.
 pub const HEAD: &str = "\

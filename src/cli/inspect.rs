@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use smt_storm::evaluation::Isolation;
 use smt_storm::exit;
 use smt_storm::inspect::{Inspection, Outcome};
 use smt_storm::matrix::{Bounds, Weights};
+use smt_storm::witness::evaluation::Isolation;
 
 use super::EXIT_CODES;
 use super::parallel::in_parallel;

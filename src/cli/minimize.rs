@@ -7,7 +7,6 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use smt_storm::again::fails_again;
-use smt_storm::evaluation::Isolation;
 use smt_storm::exit;
 use smt_storm::failure::with_witness;
 use smt_storm::given::Given;
@@ -18,9 +17,10 @@ use smt_storm::process::workspace::{Workspace, write_atomically};
 use smt_storm::runner::{Judged, Presence, Runner, presence};
 use smt_storm::sessions::Sessions;
 use smt_storm::smtlib::instance::Instance;
-use smt_storm::valuation::Grade;
 use smt_storm::verdict::Verdict;
 use smt_storm::witness::Witness;
+use smt_storm::witness::evaluation::Isolation;
+use smt_storm::witness::valuation::Grade;
 
 use super::EXIT_CODES;
 

@@ -7,7 +7,6 @@
 
 use super::search::Search;
 use super::{Minimised, Origin, Tools, Unfit, satisfied};
-use crate::evaluation::{Evaluation, Isolation};
 use crate::fragment::InitialPool;
 use crate::generator::Generator;
 use crate::matrix::{Bounds, Form, OptionGroup};
@@ -15,7 +14,8 @@ use crate::pool::Pools;
 use crate::rng::{Key, Stream};
 use crate::seed::Seed;
 use crate::smtlib::instance::Instance;
-use crate::valuation::{Grade, Valuation};
+use crate::witness::evaluation::{Evaluation, Isolation};
+use crate::witness::valuation::{Grade, Valuation};
 
 /// Instances of a round.
 pub const INSTANCES: u32 = 300;

@@ -1,9 +1,9 @@
 //! An instance with its witness, taken apart for changes that touch both.
 
 use super::terms;
-use crate::certifier::Claim;
 use crate::smtlib::Expr;
 use crate::smtlib::instance::{Instance, Kind};
+use crate::witness::certifier::Claim;
 
 /// Larger instances are not taken apart, in bytes.
 const LARGEST: usize = 16 << 10;

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::draft::Draft;
-use crate::certifier::{Certifier, Claim};
 use crate::digest::Digest;
-use crate::valuation::Grade;
+use crate::witness::certifier::{Certifier, Claim};
+use crate::witness::valuation::Grade;
 
 /// What decides whether candidates are true.
 pub(super) struct Judge<'a> {

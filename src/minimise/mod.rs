@@ -20,12 +20,13 @@ use std::time::Duration;
 pub use bounds::{INSTANCES, by_bounds};
 pub use search::{Best, Budget, Tools};
 
-use crate::certifier::Certifier;
-use crate::evaluation::{self, Isolation};
 use crate::seed::Seed;
 use crate::smtlib::instance::Instance;
-use crate::valuation::{Grade, Truth, Valuation};
 use crate::witness::Witness;
+use crate::witness::certifier::Certifier;
+use crate::witness::evaluation;
+use crate::witness::evaluation::Isolation;
+use crate::witness::valuation::{Grade, Truth, Valuation};
 use commands::drop_commands;
 use draft::Draft;
 use judge::Judge;
@@ -190,12 +191,12 @@ fn satisfied(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::Evaluation;
     use crate::fragment::InitialPool;
     use crate::generator::Generator;
     use crate::matrix::{Bounds, Form, Source, Weights};
     use crate::pool::Pools;
     use crate::rng::{Key, Stream};
+    use crate::witness::evaluation::Evaluation;
     use proptest::prelude::*;
 
     const SEED: &str = "(set-logic QF_LIA)(declare-fun x () Int)(declare-fun y () Int)(declare-fun p () Bool)\

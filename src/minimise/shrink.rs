@@ -12,7 +12,7 @@ use super::Origin;
 use super::search::Search;
 use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::{Printer, Term, TermId, Terms};
-use crate::values::Value;
+use crate::witness::values::Value;
 
 /// Replacements tried for one term, at most, besides its children.
 const REPLACEMENTS: usize = 24;
@@ -285,10 +285,10 @@ fn is_literal(head: &str) -> bool {
 mod tests {
     use super::super::search::{Budget, Tools};
     use super::*;
-    use crate::evaluation::Evaluation;
     use crate::matrix::{Source, Weights};
     use crate::rng::Key;
     use crate::seed::Seed;
+    use crate::witness::evaluation::Evaluation;
     use std::path::Path;
 
     /// What is left of a formula under the plain model, while `fails` holds.
@@ -299,7 +299,9 @@ mod tests {
             Seed::from_bytes(Path::new("x"), format!("{source}(assert {formula})").as_bytes()).unwrap();
         let key = Key::new(&seed.digest, 1);
         let witness = Evaluation::of(&seed, &key, &Weights::only(Source::Paper)).unwrap().witness;
-        let values = crate::z3::fresh(|| crate::values::of(&seed.formulas, &witness)).unwrap().unwrap();
+        let values = crate::witness::z3::fresh(|| crate::witness::values::of(&seed.formulas, &witness))
+            .unwrap()
+            .unwrap();
         let mut instance = Instance::default();
         instance.add(Kind::Assertion, |text| text.push_str(&format!("(assert {formula})")));
         instance.add(Kind::Check, |text| text.push_str("(check-sat)"));

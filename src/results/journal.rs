@@ -16,7 +16,7 @@ use super::record::{Case, Record, Run, VERSION};
 use crate::digest::Digest;
 use crate::matrix::Config;
 use crate::process::workspace::WriteError;
-use crate::z3;
+use crate::witness::z3;
 
 /// Longest name of a run that is taken from the environment.
 const LONGEST_NAME: usize = 100;

@@ -5,8 +5,9 @@ use crate::matrix::Source;
 use crate::rng::Rng;
 use crate::seed::{Seed, SeedError};
 use crate::smtlib::{Names, Position, Script};
-use crate::valuation;
-use crate::z3::{self, Answer, Formula, Model, Refusal};
+use crate::witness::valuation;
+use crate::witness::z3;
+use crate::witness::z3::{Answer, Formula, Model, Refusal};
 
 /// Bound of one model search, in Z3's resource units. Deterministic, unlike a time limit;
 /// a million take a second on strings, less elsewhere.

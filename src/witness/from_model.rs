@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::default::Defaults;
 use super::{NoValue, Origin, Signature, Table, Witness, elements};
 use crate::smtlib::{DeclarationKind, Names, Script};
-use crate::z3::{Entry, Interpretation, Model};
+use crate::witness::z3::{Entry, Interpretation, Model};
 
 /// Writes `model` down as a witness. What the model leaves open, or says in a form that is
 /// not SMT-LIB, gets the plainest value of its sort.

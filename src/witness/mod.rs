@@ -5,12 +5,17 @@
 //! something that has, and the definitions, not Z3's model, are what formulas are
 //! evaluated under.
 
+pub(crate) mod certifier;
 mod default;
+pub mod evaluation;
 mod find;
 mod from_model;
 mod literals;
 pub(crate) mod printed;
 mod sample;
+pub mod valuation;
+pub mod values;
+pub mod z3;
 
 use std::collections::BTreeMap;
 use std::fmt;

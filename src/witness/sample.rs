@@ -177,7 +177,7 @@ mod tests {
             let mut rng = Key::new(&crate::digest::Digest::of(source), seed).stream(Stream::Witness);
             let witness = sample(&script, &mut rng).unwrap();
             let text = witness.names.to_z3(&witness.text());
-            let parsed = crate::z3::parse(&text);
+            let parsed = crate::witness::z3::parse(&text);
             assert!(parsed.is_ok(), "{:?}\n{text}", parsed.unwrap_err());
         }
     }

@@ -7,7 +7,9 @@ fn read(script: &str, model: &str, completion: Completion) -> Result<Vec<String>
     let witness = Printed::read(&script, model)?.witness(&script, completion)?;
     // What is written down is well-sorted.
     let text = witness.names.to_z3(&witness.text());
-    let refused = crate::z3::fresh(|| crate::z3::parse(&text).err().map(|refusal| refusal.message)).unwrap();
+    let refused =
+        crate::witness::z3::fresh(|| crate::witness::z3::parse(&text).err().map(|refusal| refusal.message))
+            .unwrap();
     assert_eq!(refused, None, "{}", witness.text());
     Ok(witness.definitions)
 }

@@ -13,14 +13,15 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::child;
-use crate::evaluation::{self, Isolation};
 use crate::process::pipes::{Pipes, Received};
 use crate::process::{self, Process, RunError};
 use crate::seed::Seed;
 use crate::smtlib::Script;
-use crate::valuation::Grade;
+use crate::witness::evaluation;
+use crate::witness::evaluation::Isolation;
+use crate::witness::valuation::Grade;
+use crate::witness::z3;
 use crate::witness::{self, Witness};
-use crate::z3;
 
 /// Bound of one model search, in Z3's resource units.
 const RLIMIT: u32 = 100_000;

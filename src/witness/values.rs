@@ -5,9 +5,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::smtlib::{Formulas, Terms};
-use crate::valuation::closed_values;
 use crate::witness::Witness;
-use crate::z3::{self, Evaluator, Refusal};
+use crate::witness::valuation::closed_values;
+use crate::witness::z3;
+use crate::witness::z3::{Evaluator, Refusal};
 
 /// Sort and value of a term, in the script's names.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

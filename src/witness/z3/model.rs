@@ -107,8 +107,8 @@ fn decimal(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Answer, parse, solve};
     use super::*;
+    use crate::witness::z3::{Answer, parse, solve};
 
     fn model_of(text: &str) -> Vec<(String, Interpretation)> {
         match solve(&parse(text).unwrap(), false, 10_000_000, None) {

@@ -156,8 +156,8 @@ fn compares(node: &Dynamic) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::parse;
     use super::*;
+    use crate::witness::z3::parse;
 
     fn values(text: &str, count: usize) -> Vec<String> {
         let formulas = parse(text).unwrap();

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use crate::smtlib::{DeclarationKind, Formulas, Names, Printer, Script, Term, TermId, Terms};
 use crate::theory::underspecified::{Selectors, is_open};
 use crate::witness::Witness;
-use crate::z3::{self, Evaluator, Formula, Refusal, Value};
+use crate::witness::z3;
+use crate::witness::z3::{Evaluator, Formula, Refusal, Value};
 
 /// What a formula can contribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,10 +16,11 @@ use crate::matrix::{Source, Weights};
 use crate::process::{self, Exit, Job};
 use crate::rng::{Key, Stream};
 use crate::seed::{Seed, SeedError};
-use crate::valuation::Valuation;
-use crate::values::{self, Value};
+use crate::witness::valuation::Valuation;
+use crate::witness::values;
+use crate::witness::values::Value;
+use crate::witness::z3;
 use crate::witness::{self, Witness};
-use crate::z3;
 
 /// Limit on processor time for one seed, in seconds. Searches are bounded by Z3's `rlimit`;
 /// this catches what does not heed it.

@@ -8,9 +8,9 @@ use std::hint::black_box;
 use std::path::Path;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use smt_storm::generator::Generator;
+use smt_storm::generate::generator::Generator;
+use smt_storm::generate::seed_pools::Prepared;
 use smt_storm::matrix::{Bounds, Form, Source, Weights};
-use smt_storm::prepared::Prepared;
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::witness::evaluation::Isolation;
 

@@ -9,12 +9,12 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use smt_storm::generate::seed_pools::Prepared;
 use smt_storm::matrix::{Bounds, Config, Solver, Source, Weights};
-use smt_storm::prepared::Prepared;
 use smt_storm::process::workspace::Workspace;
-use smt_storm::runner::Runner;
-use smt_storm::sessions::Sessions;
 use smt_storm::smtlib::instance::Instance;
+use smt_storm::solver::runner::Runner;
+use smt_storm::solver::sessions::Sessions;
 use smt_storm::witness::evaluation::Isolation;
 
 const SEEDS: [&str; 4] = ["QF_LIA", "QF_ABV", "QF_UF", "QF_LRA"];

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use crate::matrix::Solver;
 use crate::process::workspace::Workspace;
-use crate::runner::Runner;
-use crate::sessions::Sessions;
 use crate::smtlib::instance::Instance;
-use crate::verdict::Verdict;
+use crate::solver::runner::Runner;
+use crate::solver::sessions::Sessions;
+use crate::solver::verdict::Verdict;
 
 /// How many times as long as one that failed an instance may take.
 const PATIENCE: u32 = 20;

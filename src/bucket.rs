@@ -9,7 +9,7 @@ mod form;
 mod graph;
 
 use crate::digest::Digest;
-use crate::verdict::Verdict;
+use crate::solver::verdict::Verdict;
 
 /// Version of what makes a bucket: with another one, all buckets have other names.
 const VERSION: &str = "1";

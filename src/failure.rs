@@ -14,7 +14,7 @@ use crate::process::workspace::{Workspace, WriteError};
 use crate::session_bug;
 use crate::smtlib::instance::Instance;
 use crate::snapshot::{Info, Snapshot, SnapshotError, State, Status, Stored};
-use crate::verdict::Verdict;
+use crate::solver::verdict::Verdict;
 use crate::witness::Witness;
 use crate::witness::valuation::Grade;
 

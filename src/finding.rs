@@ -7,21 +7,21 @@ use std::time::Instant;
 use crate::again::fails_again;
 use crate::bucket;
 use crate::failure::{Failure, Found, InSession, environment_of, with_witness};
+use crate::generate::seed_pools::Prepared;
 use crate::matrix::Minimiser;
 use crate::matrix::case::Case;
 use crate::minimise::{Best, Budget, INSTANCES, Minimised, Origin, Tools, Unfit, by_bounds, minimise};
 use crate::narrow::{Subject, narrow};
-use crate::prepared::Prepared;
 use crate::process::RawRun;
 use crate::process::invocation::Invocation;
 use crate::results::record;
 use crate::run_case::Equipment;
-use crate::runner::{Judged, Runner};
 use crate::session_bug;
 use crate::smtlib::instance::Instance;
 use crate::snapshot::{self, State, Status};
+use crate::solver::runner::{Judged, Runner};
+use crate::solver::verdict::Verdict;
 use crate::variable::is_strict;
-use crate::verdict::Verdict;
 use crate::witness::evaluation::Isolation;
 
 /// Sessions that reducing one failure of a session may take.

@@ -2,16 +2,16 @@
 
 use std::path::Path;
 
-use crate::answer;
 use crate::evidence::parts;
+use crate::generate::seed::{Seed, SeedError};
 use crate::matrix::Solver;
 use crate::process::RunError;
 use crate::process::workspace::Workspace;
-use crate::runner::Runner;
-use crate::seed::{Seed, SeedError};
-use crate::sessions::Sessions;
 use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::{ReadError, Script, Tree};
+use crate::solver::answer;
+use crate::solver::runner::Runner;
+use crate::solver::sessions::Sessions;
 use crate::witness::certifier;
 use crate::witness::evaluation::Isolation;
 use crate::witness::printed::{Completion, Printed};

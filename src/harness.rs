@@ -8,11 +8,11 @@ use std::time::Instant;
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 
+use crate::generate::seed_pools::{Cache, Prepared};
 use crate::hits::Hits;
 use crate::matrix::Shard;
 use crate::matrix::case::{Case, CaseName};
 use crate::matrix::{Config, Solver};
-use crate::prepared::{Cache, Prepared};
 use crate::process::interrupt;
 use crate::process::workspace::Workspace;
 use crate::regression::{self, StoredCase};
@@ -20,10 +20,10 @@ use crate::results::account::Account;
 use crate::results::journal::{Identity, Journal};
 use crate::results::record;
 use crate::run_case::{Equipment, Outcome, run_case, without_solver};
-use crate::runner::{Presence, presence};
-use crate::sessions::Sessions;
+use crate::solver::runner::{Presence, presence};
+use crate::solver::sessions::Sessions;
 use crate::witness::evaluation::Isolation;
-use crate::{child, cli, exit, matrix};
+use crate::{cli, exit, matrix, worker};
 
 /// The body of a test target with `harness = false`:
 ///
@@ -39,7 +39,7 @@ use crate::{child, cli, exit, matrix};
 /// [`crate::results`]. Exit codes are those of [`crate::exit`]. With the arguments `storm COMMAND …`
 /// it is the command line, see [`cli`].
 pub fn main(folder: &str) -> ExitCode {
-    if let Some(code) = child::dispatch().or_else(cli::dispatch) {
+    if let Some(code) = worker::dispatch().or_else(cli::dispatch) {
         return code;
     }
     test(Path::new(folder), &Arguments::from_args())

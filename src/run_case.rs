@@ -4,19 +4,19 @@ use std::time::Instant;
 
 use crate::failure::Failure;
 use crate::finding::{Finding, KnownBugs};
+use crate::generate::seed_pools::Prepared;
 use crate::hits::Hits;
 use crate::matrix::case::Case;
 use crate::matrix::{Config, Missing};
-use crate::prepared::Prepared;
 use crate::process::workspace::Workspace;
 use crate::results::account::Account;
-use crate::runner::Runner;
-use crate::sessions::Sessions;
 use crate::smtlib::Logic;
 use crate::smtlib::instance::Instance;
+use crate::solver::runner::Runner;
+use crate::solver::sessions::Sessions;
+use crate::solver::verdict::Verdict;
 use crate::tally::Tally;
 use crate::variable::is_set;
-use crate::verdict::Verdict;
 
 /// What a case came to.
 #[derive(Debug)]

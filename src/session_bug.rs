@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use crate::ddmin::ddmin;
 use crate::minimise::fewer_commands;
 use crate::process::RunError;
-use crate::runner::Runner;
 use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::lex::Lexer;
 use crate::smtlib::{Names, ReadError, Script, symbol};
-use crate::verdict::Verdict;
+use crate::solver::runner::Runner;
+use crate::solver::verdict::Verdict;
 
 /// What ends one script of a session.
 const RESET: &str = "(reset)";

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crate::digest::{Chain, Digest};
 use crate::results::times::Times;
-use crate::runner::Judged;
-use crate::verdict::Verdict;
+use crate::solver::runner::Judged;
+use crate::solver::verdict::Verdict;
 
 /// How many instances had which verdict, and how long they took.
 #[derive(Clone, Debug, Default)]

@@ -1,15 +1,16 @@
 //! Asks other solvers about a failure: the instance, and the certificate, which is decisive.
 
-use crate::answer::{self, Answer};
 use crate::evidence::Evidence;
 use crate::matrix::{Config, Mode, Solver};
 use crate::narrow::{is_incremental, one_shot};
 use crate::process::RunError;
 use crate::process::workspace::Workspace;
-use crate::runner::Runner;
-use crate::sessions::Sessions;
 use crate::smtlib::ReadError;
 use crate::smtlib::instance::Instance;
+use crate::solver::answer;
+use crate::solver::answer::Answer;
+use crate::solver::runner::Runner;
+use crate::solver::sessions::Sessions;
 use crate::verified::Verified;
 
 /// Why a solver cannot be asked.

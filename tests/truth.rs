@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Trial};
+use smt_storm::generate::seed::Seed;
+use smt_storm::generate::seed_pools::Prepared;
 use smt_storm::matrix::{Bounds, Form, Mode, Source, Weights};
-use smt_storm::prepared::Prepared;
 use smt_storm::rng::Key;
-use smt_storm::seed::Seed;
 use smt_storm::smtlib::instance::{Instance, Kind};
 use smt_storm::witness::evaluation::{Evaluation, Isolation};
 use smt_storm::witness::z3;
@@ -67,7 +67,7 @@ fn a_false_assertion_is_noticed() {
 }
 
 fn main() -> ExitCode {
-    if let Some(code) = smt_storm::child::dispatch() {
+    if let Some(code) = smt_storm::worker::dispatch() {
         return code;
     }
     let test = |name: &str, body: fn()| {

@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use smt_storm::generate::seed_pools::Prepared;
 use smt_storm::matrix::{Bounds, Config, Solver, Source, Weights};
-use smt_storm::prepared::Prepared;
 use smt_storm::process::workspace::Workspace;
-use smt_storm::runner::{Judged, Runner};
-use smt_storm::sessions::Sessions;
 use smt_storm::smtlib::instance::Instance;
-use smt_storm::verdict::Verdict;
+use smt_storm::solver::runner::{Judged, Runner};
+use smt_storm::solver::sessions::Sessions;
+use smt_storm::solver::verdict::Verdict;
 use smt_storm::witness::evaluation::Isolation;
 
 /// The solver that has the bugs, and the one that does not.

@@ -18,14 +18,14 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use smt_storm::again::fails_again;
-use smt_storm::child;
 use smt_storm::matrix::Solver;
 use smt_storm::minimise::{Budget, INSTANCES, Minimised, Origin, Tools, by_bounds, minimise};
 use smt_storm::process::workspace::Workspace;
-use smt_storm::runner::Runner;
-use smt_storm::sessions::Sessions;
 use smt_storm::smtlib::instance::Instance;
+use smt_storm::solver::runner::Runner;
+use smt_storm::solver::sessions::Sessions;
 use smt_storm::witness::evaluation::Isolation;
+use smt_storm::worker;
 
 use bugs::{BUGS, Failing, Solvers};
 use measured::{HEAD, Measured, print_medians};
@@ -38,7 +38,7 @@ const DDSMT: &str = "ddSMT";
 
 fn main() -> ExitCode {
     // Z3 works in processes of this program.
-    if let Some(code) = child::dispatch() {
+    if let Some(code) = worker::dispatch() {
         return code;
     }
     let solvers = match Solvers::find() {

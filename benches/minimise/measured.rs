@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use smt_storm::fragment::InitialPool;
+use smt_storm::generate::fragment::InitialPool;
+use smt_storm::generate::seed::Seed;
 use smt_storm::matrix::{Bounds, Source, Weights};
 use smt_storm::rng::Key;
-use smt_storm::seed::Seed;
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::witness::evaluation::Evaluation;
 

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::{of, of_words};
-use crate::verdict::Verdict;
+use crate::solver::verdict::Verdict;
 
 fn bucket(script: &str) -> String {
     of(&Verdict::WrongUnsat(0), script, &[])

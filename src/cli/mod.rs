@@ -81,7 +81,7 @@ const AS_ARGUMENT: &str = "storm";
 
 /// The body of the `storm` executable.
 pub fn main() -> ExitCode {
-    if let Some(code) = smt_storm::child::dispatch() {
+    if let Some(code) = smt_storm::worker::dispatch() {
         return code;
     }
     Arguments::parse().run()
@@ -116,7 +116,7 @@ impl Arguments {
                 let words = std::iter::once("storm test".to_owned()).chain(arguments).collect();
                 return smt_storm::harness::test_with(Path::new("."), words);
             }
-            Command::Solve { file } => return smt_storm::child::solve(&file),
+            Command::Solve { file } => return smt_storm::worker::solve(&file),
         };
         match done {
             Ok(code) => ExitCode::from(code),

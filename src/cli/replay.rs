@@ -3,17 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use smt_storm::answer;
 use smt_storm::exit;
 use smt_storm::matrix::{Config, Solver};
 use smt_storm::process::RawRun;
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::Workspace;
-use smt_storm::runner::{Presence, Runner, presence};
-use smt_storm::session::Session;
-use smt_storm::sessions::Sessions;
 use smt_storm::snapshot::{Info, Stored};
-use smt_storm::verdict::Verdict;
+use smt_storm::solver::answer;
+use smt_storm::solver::runner::{Presence, Runner, presence};
+use smt_storm::solver::session::Session;
+use smt_storm::solver::sessions::Sessions;
+use smt_storm::solver::verdict::Verdict;
 
 use super::EXIT_CODES;
 

@@ -9,7 +9,7 @@ use smt_storm::matrix::case::CaseName;
 use smt_storm::matrix::{Config, Solver};
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::Workspace;
-use smt_storm::runner::{Presence, presence};
+use smt_storm::solver::runner::{Presence, presence};
 use smt_storm::verified::{Verified, store};
 use smt_storm::verify::{Conclusion, verify};
 

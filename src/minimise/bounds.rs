@@ -7,12 +7,12 @@
 
 use super::search::Search;
 use super::{Minimised, Origin, Tools, Unfit, satisfied};
-use crate::fragment::InitialPool;
-use crate::generator::Generator;
+use crate::generate::fragment::InitialPool;
+use crate::generate::generator::Generator;
+use crate::generate::pool::Pools;
+use crate::generate::seed::Seed;
 use crate::matrix::{Bounds, Form, OptionGroup};
-use crate::pool::Pools;
 use crate::rng::{Key, Stream};
-use crate::seed::Seed;
 use crate::smtlib::instance::Instance;
 use crate::witness::evaluation::{Evaluation, Isolation};
 use crate::witness::valuation::{Grade, Valuation};

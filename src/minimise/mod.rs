@@ -20,7 +20,7 @@ use std::time::Duration;
 pub use bounds::{INSTANCES, by_bounds};
 pub use search::{Best, Budget, Tools};
 
-use crate::seed::Seed;
+use crate::generate::seed::Seed;
 use crate::smtlib::instance::Instance;
 use crate::witness::Witness;
 use crate::witness::certifier::Certifier;
@@ -191,10 +191,10 @@ fn satisfied(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fragment::InitialPool;
-    use crate::generator::Generator;
+    use crate::generate::fragment::InitialPool;
+    use crate::generate::generator::Generator;
+    use crate::generate::pool::Pools;
     use crate::matrix::{Bounds, Form, Source, Weights};
-    use crate::pool::Pools;
     use crate::rng::{Key, Stream};
     use crate::witness::evaluation::Evaluation;
     use proptest::prelude::*;

@@ -285,9 +285,9 @@ fn is_literal(head: &str) -> bool {
 mod tests {
     use super::super::search::{Budget, Tools};
     use super::*;
+    use crate::generate::seed::Seed;
     use crate::matrix::{Source, Weights};
     use crate::rng::Key;
-    use crate::seed::Seed;
     use crate::witness::evaluation::Evaluation;
     use std::path::Path;
 

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::matrix::{Config, Solver};
 use crate::process::workspace::Workspace;
 use crate::smtlib::instance::Instance;
-use crate::verdict::Verdict;
+use crate::solver::verdict::Verdict;
 
 pub use forms::Forms;
 pub(crate) use forms::{is_incremental, one_shot};

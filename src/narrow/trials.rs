@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 use super::Subject;
 use crate::matrix::Solver;
 use crate::process::RunError;
-use crate::runner::{Judged, Runner};
-use crate::sessions::Sessions;
 use crate::smtlib::instance::Instance;
-use crate::verdict::Verdict;
+use crate::solver::runner::{Judged, Runner};
+use crate::solver::sessions::Sessions;
+use crate::solver::verdict::Verdict;
 
 /// Runs that narrowing one failure may take.
 const RUNS: u32 = 100;

@@ -11,14 +11,14 @@ use crate::process::invocation::{Invocation, quoted};
 use crate::process::workspace::Workspace;
 use crate::results::account::Account;
 use crate::run_case::Outcome;
-use crate::runner::Runner;
 use crate::session_bug;
-use crate::sessions::Sessions;
 use crate::smtlib::Logic;
 use crate::smtlib::instance::Instance;
 use crate::snapshot::{self, State};
+use crate::solver::runner::Runner;
+use crate::solver::sessions::Sessions;
+use crate::solver::verdict::Verdict;
 use crate::variable::is_strict;
-use crate::verdict::Verdict;
 
 /// What the row makes of the script.
 enum Answer {

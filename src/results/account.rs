@@ -1,7 +1,7 @@
 //! What running a case leaves besides its outcome.
 
 use super::record::{Finding, Source};
-use crate::prepared::Prepared;
+use crate::generate::seed_pools::Prepared;
 use crate::tally::Tally;
 
 /// The account of a case, whatever its outcome; empty for one whose solver is missing.

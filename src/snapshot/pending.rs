@@ -9,8 +9,8 @@ use std::process::ExitCode;
 use serde::{Deserialize, Serialize};
 
 use super::{Info, Snapshot, SnapshotError, pending_path};
-use crate::child;
 use crate::process::interrupt;
+use crate::process::ourselves;
 
 /// What the child process is to write.
 #[derive(Debug, Serialize, Deserialize)]
@@ -45,7 +45,7 @@ impl Snapshot {
         let (info, contents) = (self.info.clone(), self.contents());
         let request = Request { folder: folder.path().to_owned(), info, contents };
         let request = serde_json::to_vec(&request).map_err(|error| error.to_string())?;
-        let stderr = child::write_snapshot(request).map_err(text)?;
+        let stderr = ourselves::write_snapshot(request).map_err(text)?;
         std::fs::read(written).map_err(|error| {
             let said = stderr.lines().map(str::trim).rfind(|line| !line.is_empty());
             said.map_or_else(|| error.to_string(), str::to_owned)

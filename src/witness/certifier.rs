@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::child;
+use crate::generate::seed::Seed;
+use crate::process::ourselves;
 use crate::process::pipes::{Pipes, Received};
 use crate::process::{self, Process, RunError};
-use crate::seed::Seed;
 use crate::smtlib::Script;
 use crate::witness::evaluation;
 use crate::witness::evaluation::Isolation;
@@ -201,7 +201,7 @@ impl Drop for Certifier<'_> {
 fn start(folder: &Path) -> Result<(Process, Pipes), RunError> {
     // What it says there is of no interest, but has to go somewhere.
     let stderr = tempfile::tempfile_in(folder).map_err(|source| RunError::temporary(folder, source))?;
-    process::converse(&child::certify_argv(), stderr, Some(evaluation::MEMORY), folder)
+    process::converse(&ourselves::certify_argv(), stderr, Some(evaluation::MEMORY), folder)
 }
 
 /// The child process: one answer for each line of standard input.

@@ -11,11 +11,11 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::child;
+use crate::generate::seed::{Seed, SeedError};
 use crate::matrix::{Source, Weights};
+use crate::process::ourselves;
 use crate::process::{self, Exit, Job};
 use crate::rng::{Key, Stream};
-use crate::seed::{Seed, SeedError};
 use crate::witness::valuation::Valuation;
 use crate::witness::values;
 use crate::witness::values::Value;
@@ -46,7 +46,7 @@ pub struct Evaluation {
 pub enum Isolation<'a> {
     /// In this process, on a thread of its own.
     Thread,
-    /// In a child process of this program, which calls [`crate::child::dispatch`]; temporary
+    /// In a child process of this program, which calls [`crate::worker::dispatch`]; temporary
     /// files go to this folder.
     Process(&'a Path),
 }
@@ -201,7 +201,7 @@ fn ask<T: DeserializeOwned>(request: &Request, of: &Path, folder: &Path) -> Resu
     let mut file = tempfile::NamedTempFile::new_in(folder).map_err(|error| broken(&error))?;
     serde_json::to_writer(BufWriter::new(&mut file), request).map_err(|error| broken(&error))?;
     let job = Job {
-        argv: &child::evaluate_argv(of),
+        argv: &ourselves::evaluate_argv(of),
         stdin: Some(file.path()),
         timeout: TIMEOUT,
         cpu: Some(CPU),

@@ -1,9 +1,9 @@
 //! Seed → witness: a model that Z3 finds, or random values where it finds none.
 
 use super::{NoValue, Origin, Witness, from_model, sample};
+use crate::generate::seed::{Seed, SeedError};
 use crate::matrix::Source;
 use crate::rng::Rng;
-use crate::seed::{Seed, SeedError};
 use crate::smtlib::{Names, Position, Script};
 use crate::witness::valuation;
 use crate::witness::z3;

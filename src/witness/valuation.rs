@@ -314,7 +314,7 @@ fn open_terms(script: &Script, formulas: &Formulas, names: &Names, values: &[Opt
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seed::Seed;
+    use crate::generate::seed::Seed;
     use crate::witness::{Origin, from_model};
     use std::path::Path;
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use smt_storm::process::Exit;
-use smt_storm::verdict::Verdict;
+use smt_storm::solver::verdict::Verdict;
 
 use crate::marks;
 use crate::process::all_gone;

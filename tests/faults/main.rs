@@ -45,7 +45,7 @@ use libtest_mimic::{Arguments, Trial};
 
 fn main() -> ExitCode {
     // First, as in every program that has the harness: it starts itself to write snapshots.
-    if let Some(code) = smt_storm::child::dispatch() {
+    if let Some(code) = smt_storm::worker::dispatch() {
         return code;
     }
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use smt_storm::verdict::Verdict;
+use smt_storm::solver::verdict::Verdict;
 
 use crate::session_stage::{Stage, instance, verdicts};
 

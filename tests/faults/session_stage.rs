@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use smt_storm::matrix::Solver;
 use smt_storm::process::workspace::Workspace;
-use smt_storm::runner::{Judged, Runner};
-use smt_storm::session::Session;
-use smt_storm::sessions::Sessions;
 use smt_storm::smtlib::instance::{Instance, Kind};
+use smt_storm::solver::runner::{Judged, Runner};
+use smt_storm::solver::session::Session;
+use smt_storm::solver::sessions::Sessions;
 
 use crate::marks;
 use crate::process::{all_gone, mentioning, none_mentions};

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use smt_storm::matrix::{Alternative, Class, OptionGroup, Tier};
-use smt_storm::runner::Runner;
-use smt_storm::verdict::Verdict;
+use smt_storm::solver::runner::Runner;
+use smt_storm::solver::verdict::Verdict;
 
 use crate::marks;
 use crate::process::gone;

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use smt_storm::matrix::{Config, Solver};
 use smt_storm::process::RawRun;
 use smt_storm::process::workspace::Workspace;
-use smt_storm::runner::Runner;
-use smt_storm::sessions::Sessions;
-use smt_storm::verdict::Verdict;
+use smt_storm::solver::runner::Runner;
+use smt_storm::solver::sessions::Sessions;
+use smt_storm::solver::verdict::Verdict;
 
 use crate::project::Project;
 

@@ -7,7 +7,7 @@ use libtest_mimic::Trial;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
-use smt_storm::seed::Seed;
+use smt_storm::generate::seed::Seed;
 use smt_storm::smtlib::{Names, Printer};
 
 pub fn tests() -> Vec<Trial> {

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use indexmap::IndexSet;
 use libtest_mimic::{Completion, Failed, Trial};
+use smt_storm::generate::seed::Seed;
+use smt_storm::generate::seed_pools::Prepared;
 use smt_storm::matrix::{Bounds, Form, Source, Weights};
-use smt_storm::prepared::Prepared;
-use smt_storm::seed::Seed;
 use smt_storm::smtlib::{Formulas, Printer, Script, Term, TermId, Terms, VarId};
 use smt_storm::witness::evaluation::Isolation;
 

@@ -19,7 +19,7 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Trial};
 
 fn main() -> ExitCode {
-    if let Some(code) = smt_storm::child::dispatch() {
+    if let Some(code) = smt_storm::worker::dispatch() {
         return code;
     }
     let arguments = Arguments::from_args();

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use libtest_mimic::Trial;
-use smt_storm::model_check::{Check, check};
+use smt_storm::solver::model_check::{Check, check};
 use smt_storm::witness::evaluation::Isolation;
 
 use super::matrix::{missing, solver, test};

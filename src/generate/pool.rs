@@ -1,7 +1,7 @@
 //! Phase 2: the construction pool (paper, section 3.2).
 
-use crate::fragment::{Fragment, InitialPool};
-use crate::graph::{Graph, NodeId};
+use crate::generate::fragment::{Fragment, InitialPool};
+use crate::generate::graph::{Graph, NodeId};
 use crate::rng::Rng;
 use crate::smtlib::{TermId, Terms};
 
@@ -81,9 +81,9 @@ impl Pools {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::generate::seed::Seed;
     use crate::matrix::{Bounds, Source, Weights};
     use crate::rng::{Key, Stream};
-    use crate::seed::Seed;
     use crate::witness::evaluation::Evaluation;
     use std::path::Path;
 

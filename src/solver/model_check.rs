@@ -7,7 +7,7 @@
 
 use std::path::Path;
 
-use crate::seed::{Seed, SeedError};
+use crate::generate::seed::{Seed, SeedError};
 use crate::smtlib::TermId;
 use crate::witness::evaluation;
 use crate::witness::evaluation::{Isolation, Silence};

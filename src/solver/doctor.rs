@@ -6,16 +6,18 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::answer::{self, Answer};
 use crate::matrix;
 use crate::matrix::{Config, Mode, Solver};
-use crate::model_check::{self, Check};
-use crate::probe;
 use crate::process::workspace::Workspace;
 use crate::process::{Exit, RawRun};
-use crate::runner::{Presence, Runner, presence};
-use crate::session::Session;
-use crate::sessions::Sessions;
+use crate::solver::answer;
+use crate::solver::answer::Answer;
+use crate::solver::model_check;
+use crate::solver::model_check::Check;
+use crate::solver::probe;
+use crate::solver::runner::{Presence, Runner, presence};
+use crate::solver::session::Session;
+use crate::solver::sessions::Sessions;
 use crate::witness::evaluation::Isolation;
 
 /// Time limit of the script that no solver finishes.

@@ -3,9 +3,10 @@
 
 use std::fmt;
 
-use crate::answer::{self, Answer};
 use crate::matrix::Class;
 use crate::process::RawRun;
+use crate::solver::answer;
+use crate::solver::answer::Answer;
 
 /// What a run amounts to, gravest last (classes of the paper, table 1).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

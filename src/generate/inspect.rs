@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::fragment::{InitialPool, LeftOut};
+use crate::generate::fragment::{InitialPool, LeftOut};
+use crate::generate::seed::{Seed, SeedError};
 use crate::matrix::{Bounds, Weights};
-use crate::seed::{Seed, SeedError};
 use crate::witness::evaluation::{Evaluation, Isolation};
 use crate::witness::valuation::Grade;
 

@@ -1,8 +1,8 @@
 //! Phase 1: the initial pool. Every Boolean sub-formula of the seed, with its truth value
 //! under the witness (paper, section 3.1).
 
+use crate::generate::seed::{Seed, SeedError};
 use crate::matrix::Bounds;
-use crate::seed::{Seed, SeedError};
 use crate::smtlib::{Formulas, Term, TermId, Terms};
 use crate::witness::Witness;
 use crate::witness::evaluation::Evaluation;

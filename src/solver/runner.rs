@@ -4,17 +4,18 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::answer;
-use crate::child;
 use crate::matrix::{FILE_PLACEHOLDER, Input, Solver};
-use crate::model_check::{self, Check};
 use crate::process::interrupt;
+use crate::process::ourselves;
 use crate::process::workspace::Workspace;
 use crate::process::{self, Exit, Job, KEPT, RawRun, RunError};
-use crate::session::Session;
-use crate::sessions::Sessions;
 use crate::smtlib::instance::Instance;
-use crate::verdict::Verdict;
+use crate::solver::answer;
+use crate::solver::model_check;
+use crate::solver::model_check::Check;
+use crate::solver::session::Session;
+use crate::solver::sessions::Sessions;
+use crate::solver::verdict::Verdict;
 use crate::witness::evaluation::Isolation;
 
 /// Wall-clock limit of a version command: a Java machine takes its time to start.
@@ -244,7 +245,7 @@ impl Drop for Runner<'_> {
 /// The command that runs `solver`, with further arguments, on the file `script`.
 pub fn argv(solver: &Solver, script: &Path, args: &[&str]) -> Vec<String> {
     if solver.built_in {
-        return child::solve_argv(script);
+        return ourselves::solve_argv(script);
     }
     let script = script.to_string_lossy();
     let argv = solver.argv_with(args);

@@ -1,9 +1,9 @@
 //! Phase 3: formulas of the pools become instances (paper, section 3.3).
 
-use crate::graph::Scratch;
-use crate::incremental::Plan;
+use crate::generate::graph::Scratch;
+use crate::generate::incremental::Plan;
+use crate::generate::pool::Pools;
 use crate::matrix::{Form, Mode};
-use crate::pool::Pools;
 use crate::rng::{Key, Rng, Stream};
 use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::{DeclarationKind, Script};
@@ -184,9 +184,9 @@ fn preamble(script: &Script) -> Instance {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fragment::InitialPool;
+    use crate::generate::fragment::InitialPool;
+    use crate::generate::seed::Seed;
     use crate::matrix::{Alternative, Bounds, OptionGroup, Source, Tier, Weights};
-    use crate::seed::Seed;
     use crate::witness::evaluation::Evaluation;
     use std::path::Path;
 

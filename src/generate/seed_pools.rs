@@ -4,12 +4,12 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::fragment::InitialPool;
-use crate::generator::Generator;
+use crate::generate::fragment::InitialPool;
+use crate::generate::generator::Generator;
+use crate::generate::pool::Pools;
+use crate::generate::seed::{Seed, SeedError};
 use crate::matrix::{Bounds, Form, Weights};
-use crate::pool::Pools;
 use crate::rng::{Key, Stream};
-use crate::seed::{Seed, SeedError};
 use crate::witness::evaluation::{Evaluation, Isolation};
 
 /// A seed, ready for instances to be made from it.

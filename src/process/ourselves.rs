@@ -1,0 +1,43 @@
+//! The words with which this program starts itself, see [`crate::worker`] for what it does then.
+
+use std::path::Path;
+
+/// First argument of a program that is to be the built-in solver.
+pub(crate) const SOLVE: &str = "__storm-solve";
+/// First argument of a program that is to evaluate a seed or a script.
+pub(crate) const EVALUATE: &str = "__storm-evaluate";
+/// First argument of a program that is to say whether scripts are true under definitions.
+pub(crate) const CERTIFY: &str = "__storm-certify";
+/// First argument of a program that is to write a snapshot.
+pub(crate) const SNAPSHOT: &str = "__storm-snapshot";
+
+/// The command that runs the built-in solver on a file.
+pub(crate) fn solve_argv(script: &Path) -> Vec<String> {
+    vec![this_program(), SOLVE.to_owned(), script.to_string_lossy().into_owned()]
+}
+
+/// The command that evaluates a seed, or a script under definitions; the request, JSON, is
+/// its standard input. `of` is only for those who list processes.
+pub(crate) fn evaluate_argv(of: &Path) -> Vec<String> {
+    vec![this_program(), EVALUATE.to_owned(), of.to_string_lossy().into_owned()]
+}
+
+/// The command that answers claims, see [`certifier`].
+pub(crate) fn certify_argv() -> Vec<String> {
+    vec![this_program(), CERTIFY.to_owned()]
+}
+
+/// The path of this program. Where the system does not tell, its name has to do.
+pub(crate) fn this_program() -> String {
+    let path = std::env::current_exe().ok();
+    let path = path.map(|path| path.to_string_lossy().into_owned());
+    path.or_else(|| std::env::args().next()).unwrap_or_default()
+}
+
+/// Hands a snapshot to a process of this program that lets insta write it. Returns what it
+/// said on standard error.
+pub(crate) fn write_snapshot(request: Vec<u8>) -> std::io::Result<String> {
+    let environment = [("INSTA_UPDATE", "new"), ("INSTA_OUTPUT", "none"), ("INSTA_FORCE_PASS", "0")];
+    let (_, stderr) = super::feed(&[this_program(), SNAPSHOT.to_owned()], &environment, request)?;
+    Ok(stderr)
+}

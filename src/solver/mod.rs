@@ -1,0 +1,10 @@
+//! Room: instance → what a solver did with it.
+
+pub mod answer;
+pub mod doctor;
+pub mod model_check;
+mod probe;
+pub mod runner;
+pub mod session;
+pub mod sessions;
+pub mod verdict;

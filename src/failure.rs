@@ -5,15 +5,15 @@ use std::path::PathBuf;
 
 use similar::TextDiff;
 
-use crate::bucket;
+use crate::bugs::bucket;
+use crate::bugs::snapshot::{Info, Snapshot, SnapshotError, State, Status, Stored};
 use crate::matrix::case::Case;
-use crate::narrow::Narrowed;
 use crate::process::invocation::Invocation;
 use crate::process::invocation::quoted;
 use crate::process::workspace::{Workspace, WriteError};
-use crate::session_bug;
+use crate::reduce::narrow::Narrowed;
+use crate::reduce::session_bug;
 use crate::smtlib::instance::Instance;
-use crate::snapshot::{Info, Snapshot, SnapshotError, State, Status, Stored};
 use crate::solver::verdict::Verdict;
 use crate::witness::Witness;
 use crate::witness::valuation::Grade;

@@ -4,21 +4,24 @@ use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::time::Instant;
 
-use crate::again::fails_again;
-use crate::bucket;
+use crate::bugs::bucket;
+use crate::bugs::snapshot;
+use crate::bugs::snapshot::{State, Status};
 use crate::failure::{Failure, Found, InSession, environment_of, with_witness};
 use crate::generate::seed_pools::Prepared;
 use crate::matrix::Minimiser;
 use crate::matrix::case::Case;
-use crate::minimise::{Best, Budget, INSTANCES, Minimised, Origin, Tools, Unfit, by_bounds, minimise};
-use crate::narrow::{Subject, narrow};
 use crate::process::RawRun;
 use crate::process::invocation::Invocation;
-use crate::results::record;
+use crate::reduce::minimise::{
+    Best, Budget, INSTANCES, Minimised, Origin, Tools, Unfit, by_bounds, minimise,
+};
+use crate::reduce::narrow::{Subject, narrow};
+use crate::reduce::reproduce::fails_again;
+use crate::reduce::session_bug;
+use crate::report::lines::record;
 use crate::run_case::Equipment;
-use crate::session_bug;
 use crate::smtlib::instance::Instance;
-use crate::snapshot::{self, State, Status};
 use crate::solver::runner::{Judged, Runner};
 use crate::solver::verdict::Verdict;
 use crate::variable::is_strict;

@@ -16,9 +16,9 @@ use crate::matrix::{Config, Solver};
 use crate::process::interrupt;
 use crate::process::workspace::Workspace;
 use crate::regression::{self, StoredCase};
-use crate::results::account::Account;
-use crate::results::journal::{Identity, Journal};
-use crate::results::record;
+use crate::report::lines::account::Account;
+use crate::report::lines::journal::{Identity, Journal};
+use crate::report::lines::record;
 use crate::run_case::{Equipment, Outcome, run_case, without_solver};
 use crate::solver::runner::{Presence, presence};
 use crate::solver::sessions::Sessions;
@@ -36,7 +36,7 @@ use crate::{cli, exit, matrix, worker};
 /// Reads `solvers.yaml` in `folder` (or the file STORM_CONFIG names), takes the profile that
 /// STORM_PROFILE names, and runs its cases with libtest's arguments, or only those that STORM_RNG,
 /// STORM_ROWS and STORM_SHARD leave. What they come to is also written to a file, see
-/// [`crate::results`]. Exit codes are those of [`crate::exit`]. With the arguments `storm COMMAND …`
+/// [`crate::report::lines`]. Exit codes are those of [`crate::exit`]. With the arguments `storm COMMAND …`
 /// it is the command line, see [`cli`].
 pub fn main(folder: &str) -> ExitCode {
     if let Some(code) = worker::dispatch().or_else(cli::dispatch) {

@@ -11,10 +11,11 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::bugs::snapshot;
+use crate::bugs::snapshot::{SnapshotError, Stored};
 use crate::matrix::case::CaseName;
 use crate::matrix::names::{advice, is_name};
 use crate::matrix::{Config, Solver};
-use crate::snapshot::{self, SnapshotError, Stored};
 
 /// What the names of these cases start with.
 const PREFIX: &str = "regression::";

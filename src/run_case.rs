@@ -9,7 +9,7 @@ use crate::hits::Hits;
 use crate::matrix::case::Case;
 use crate::matrix::{Config, Missing};
 use crate::process::workspace::Workspace;
-use crate::results::account::Account;
+use crate::report::lines::account::Account;
 use crate::smtlib::Logic;
 use crate::smtlib::instance::Instance;
 use crate::solver::runner::Runner;

@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::digest::{Chain, Digest};
-use crate::results::times::Times;
+use crate::report::lines::times::Times;
 use crate::solver::runner::Judged;
 use crate::solver::verdict::Verdict;
 

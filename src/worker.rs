@@ -9,9 +9,9 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
+use crate::bugs::snapshot;
 use crate::process::ourselves::{CERTIFY, EVALUATE, SNAPSHOT, SOLVE};
 use crate::smtlib::Tree;
-use crate::snapshot;
 use crate::witness::{certifier, evaluation, z3};
 
 /// Does what a parent process of the same program asks for; `None` if there is none.

@@ -6,10 +6,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use smt_storm::evidence::Evidence;
-use smt_storm::export::{Suite, export};
-use smt_storm::issue::issue;
-use smt_storm::narrow::{Narrowed, NeededOption};
+use smt_storm::bugs::evidence::Evidence;
+use smt_storm::bugs::export::{Suite, export};
+use smt_storm::bugs::issue::issue;
+use smt_storm::reduce::narrow::{Narrowed, NeededOption};
 use smt_storm::smtlib::Tree;
 
 const SNAPSHOTS: [&str; 3] = ["one-shot", "levels", "hostile"];

@@ -17,10 +17,10 @@ use std::num::NonZero;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use smt_storm::again::fails_again;
 use smt_storm::matrix::Solver;
-use smt_storm::minimise::{Budget, INSTANCES, Minimised, Origin, Tools, by_bounds, minimise};
 use smt_storm::process::workspace::Workspace;
+use smt_storm::reduce::minimise::{Budget, INSTANCES, Minimised, Origin, Tools, by_bounds, minimise};
+use smt_storm::reduce::reproduce::fails_again;
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::solver::runner::Runner;
 use smt_storm::solver::sessions::Sessions;

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use smt_storm::evidence::Evidence;
+use smt_storm::bugs::evidence::Evidence;
+use smt_storm::bugs::export;
+use smt_storm::bugs::export::export;
 use smt_storm::exit;
-use smt_storm::export::{self, export};
 use smt_storm::process::workspace::write_atomically;
 
 /// Write a failure as a regression test in the form of a solver's own suite.

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use smt_storm::evidence::Evidence;
+use smt_storm::bugs::evidence::Evidence;
+use smt_storm::bugs::issue::issue;
 use smt_storm::exit;
-use smt_storm::issue::issue;
 use smt_storm::process::workspace::write_atomically;
 
 /// Write a report on a failure, in Markdown, as the maintainers of solvers ask for it.

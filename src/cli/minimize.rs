@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use smt_storm::again::fails_again;
 use smt_storm::exit;
 use smt_storm::failure::with_witness;
-use smt_storm::given::Given;
 use smt_storm::matrix::{Config, Solver};
-use smt_storm::minimise::{Best, Budget, Minimised, Origin, Tools, minimise};
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::{Workspace, write_atomically};
+use smt_storm::reduce::input::Given;
+use smt_storm::reduce::minimise::{Best, Budget, Minimised, Origin, Tools, minimise};
+use smt_storm::reduce::reproduce::fails_again;
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::solver::runner::{Judged, Presence, Runner, presence};
 use smt_storm::solver::sessions::Sessions;

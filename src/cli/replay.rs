@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use smt_storm::bugs::snapshot::{Info, Stored};
 use smt_storm::exit;
 use smt_storm::matrix::{Config, Solver};
 use smt_storm::process::RawRun;
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::Workspace;
-use smt_storm::snapshot::{Info, Stored};
 use smt_storm::solver::answer;
 use smt_storm::solver::runner::{Presence, Runner, presence};
 use smt_storm::solver::session::Session;

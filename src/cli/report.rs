@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use smt_storm::matrix::Config;
+use smt_storm::report::lines;
+use smt_storm::report::lines::plan::Plan;
 use smt_storm::report::{Report as Summary, gather::Gathered, html, markdown};
-use smt_storm::results::plan::Plan;
-use smt_storm::{exit, matrix, results};
+use smt_storm::{exit, matrix};
 
 use super::EXIT_CODES;
 
@@ -46,8 +47,7 @@ pub struct Report {
 impl Report {
     pub fn run(self) -> Result<u8, String> {
         if self.schema {
-            let schema =
-                serde_json::to_string_pretty(&results::schema()).map_err(|error| error.to_string())?;
+            let schema = serde_json::to_string_pretty(&lines::schema()).map_err(|error| error.to_string())?;
             return print(&(schema + "\n"));
         }
         let config = self.config()?;

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::gather::Gathered;
-use crate::results::record::Outcome;
-use crate::snapshot::{self, Info, Stored};
+use crate::bugs::snapshot;
+use crate::bugs::snapshot::{Info, Stored};
+use crate::report::lines::record::Outcome;
 
 /// Largest snapshot that is shown, in bytes.
 const LARGEST: u64 = 1 << 20;

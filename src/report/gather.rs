@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use humantime::parse_rfc3339;
 
-use crate::results::read::{ReadError, read};
-use crate::results::record::{Case, Finding, Record, Run};
+use crate::report::lines::read::{ReadError, read};
+use crate::report::lines::record::{Case, Finding, Record, Run};
 
 /// What the results of some runs say, whatever the order of their lines.
 #[derive(Clone, Debug, Default)]

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::gather::Gathered;
 use crate::matrix::case::CaseName;
-use crate::results::record::Outcome;
+use crate::report::lines::record::Outcome;
 
 /// What is worst about the cases of one row and logic, the worst last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

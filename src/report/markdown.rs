@@ -9,7 +9,7 @@ use super::bugs::Bug;
 use super::grid::{Cell, Standing};
 use super::missing::Missing;
 use super::words::{counted, grouped, listed, time};
-use crate::results::record::Outcome;
+use crate::report::lines::record::Outcome;
 
 /// Most names that are listed of one thing.
 const NAMES: usize = 20;
@@ -232,7 +232,7 @@ fn runs(out: &mut String, report: &Report) -> fmt::Result {
     writeln!(out, "| :--- | :--- | ---: | ---: | ---: | :--- | :--- | :--- | :--- |")?;
     for (name, run) in &report.runs {
         let line = run.line.as_ref();
-        let fact = |of: fn(&crate::results::record::Run) -> &str| line.map_or("not known", of);
+        let fact = |of: fn(&crate::report::lines::record::Run) -> &str| line.map_or("not known", of);
         let machine = line.map_or("not known".to_owned(), |line| {
             format!("{}, {}", line.machine, counted(line.cores, "core"))
         });

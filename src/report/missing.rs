@@ -1,7 +1,7 @@
 //! Which planned cases have no result.
 
 use super::gather::Gathered;
-use crate::results::plan::Plan;
+use crate::report::lines::plan::Plan;
 
 /// What is known of cases without a result.
 #[derive(Clone, Debug, PartialEq, Eq)]

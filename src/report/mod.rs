@@ -8,6 +8,7 @@ pub mod bugs;
 pub mod gather;
 pub mod grid;
 pub mod html;
+pub mod lines;
 pub mod markdown;
 pub mod missing;
 pub mod reasons;
@@ -27,8 +28,8 @@ use reasons::{Reason, reasons};
 use rows::{Row, rows};
 use totals::Totals;
 
-use crate::results::plan::Plan;
-use crate::results::record::{Finding, Outcome};
+use crate::report::lines::plan::Plan;
+use crate::report::lines::record::{Finding, Outcome};
 
 /// What runs came to.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::gather::Gathered;
-use crate::results::record::Outcome;
+use crate::report::lines::record::Outcome;
 
 /// A reason that some cases share.
 #[derive(Clone, Debug, PartialEq, Eq)]

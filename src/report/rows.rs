@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::gather::Gathered;
-use crate::results::times::Times;
+use crate::report::lines::times::Times;
 
 /// Verdicts in the order in which they are shown.
 pub const VERDICTS: [&str; 12] = [

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::gather::Gathered;
-use crate::results::record::Outcome;
+use crate::report::lines::record::Outcome;
 
 /// Sums over all cases.
 #[derive(Clone, Debug, Default, PartialEq)]

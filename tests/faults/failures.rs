@@ -3,8 +3,8 @@
 use std::fs;
 use std::process::Command;
 
+use smt_storm::bugs::snapshot::{State, Stored};
 use smt_storm::digest::Digest;
-use smt_storm::snapshot::{State, Stored};
 
 use crate::marks;
 use crate::process::on_one_processor;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::process::Child;
 
-use smt_storm::snapshot::Stored;
+use smt_storm::bugs::snapshot::Stored;
 
 use crate::life::{RIGHT, WRONG, accepted, bug};
 use crate::project::{CASE, Project, Ran, name};

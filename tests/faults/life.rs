@@ -3,7 +3,7 @@
 use std::fs;
 
 use serde_json::Value;
-use smt_storm::snapshot::{State, Stored};
+use smt_storm::bugs::snapshot::{State, Stored};
 
 use crate::project::{CASE, Project, VERSION, name};
 

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use smt_storm::bugs::snapshot::Stored;
 use smt_storm::matrix::Tier;
-use smt_storm::narrow::{Narrowed, NeededOption};
-use smt_storm::snapshot::Stored;
+use smt_storm::reduce::narrow::{Narrowed, NeededOption};
 
 use crate::project::{Project, Ran, this_program};
 

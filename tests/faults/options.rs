@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use smt_storm::snapshot::Stored;
+use smt_storm::bugs::snapshot::Stored;
 
 use crate::project::{CASE, Project, Ran};
 use crate::{marks, replay};

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use smt_storm::snapshot::Stored;
+use smt_storm::bugs::snapshot::Stored;
 
 use crate::failures::WRONG;
 use crate::project::{CASE, Project, Ran, name};

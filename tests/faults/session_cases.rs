@@ -4,7 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
-use smt_storm::snapshot::Stored;
+use smt_storm::bugs::snapshot::Stored;
 
 use crate::process::{all_gone, eventually, mentioning, none_mentions};
 use crate::project::{CASE, Project, Ran};

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use smt_storm::snapshot::{Snapshot, Stored};
+use smt_storm::bugs::snapshot::{Snapshot, Stored};
 
 use crate::life::{RIGHT, WRONG, accepted, bug};
 use crate::project::{CASE, Project, Ran, name};

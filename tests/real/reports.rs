@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use libtest_mimic::Trial;
-use smt_storm::snapshot::Stored;
+use smt_storm::bugs::snapshot::Stored;
 
 use super::matrix::{Run, fse_seed, missing, solver, test};
 

@@ -3,10 +3,10 @@
 use maud::{Markup, html};
 
 use super::section as titled;
+use crate::bugs::snapshot::Info;
 use crate::report::Report;
 use crate::report::bugs::{Bug, State};
 use crate::report::words::counted;
-use crate::snapshot::Info;
 
 pub fn section(report: &Report) -> Markup {
     if report.bugs.is_empty() {

@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use super::svg::LogScale;
 use super::{scrolling, section as titled};
 use crate::report::Report;
+use crate::report::lines::record::Finding;
 use crate::report::words::{grouped, time};
-use crate::results::record::Finding;
 
 /// Width of the scale in pixels.
 const WIDTH: f64 = 150.0;

@@ -3,9 +3,9 @@
 use maud::{Markup, html};
 
 use crate::report::Report;
+use crate::report::lines::record::Outcome;
 use crate::report::missing::Missing;
 use crate::report::words::{grouped, listed};
-use crate::results::record::Outcome;
 
 pub fn section(report: &Report) -> Markup {
     let totals = &report.totals;

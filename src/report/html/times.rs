@@ -7,8 +7,8 @@ use maud::{Markup, html};
 use super::svg::round;
 use super::{scrolling, section as titled};
 use crate::report::Report;
+use crate::report::lines::times::Times;
 use crate::report::words::{bucket, time};
-use crate::results::times::Times;
 
 /// Pixels of one bucket.
 const STEP: f64 = 26.0;

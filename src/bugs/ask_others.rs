@@ -1,0 +1,135 @@
+//! Asks other solvers about a failure: the instance, and the certificate, which is decisive.
+
+use crate::bugs::evidence::Evidence;
+use crate::bugs::opinion::Verified;
+use crate::matrix::{Config, Mode, Solver};
+use crate::process::RunError;
+use crate::process::workspace::Workspace;
+use crate::reduce::narrow::{is_incremental, one_shot};
+use crate::smtlib::ReadError;
+use crate::smtlib::instance::Instance;
+use crate::solver::answer;
+use crate::solver::answer::Answer;
+use crate::solver::runner::Runner;
+use crate::solver::sessions::Sessions;
+
+/// Why a solver cannot be asked.
+#[derive(Debug, thiserror::Error)]
+pub enum VerifyError {
+    /// The script has commands that are not known.
+    #[error("the script cannot be read: {0}")]
+    Script(#[from] ReadError),
+    /// The solver cannot be started.
+    #[error(transparent)]
+    Run(#[from] RunError),
+}
+
+/// What the certificate is worth after all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conclusion {
+    /// At least one solver answered `sat` to it, and none `unsat`.
+    Confirmed,
+    /// A solver answered `unsat` to it: the certificate is in doubt, or that solver is wrong too.
+    InDoubt,
+    /// No solver could say.
+    Open,
+}
+
+impl Conclusion {
+    /// What several solvers said together.
+    pub fn of(said: &[Verified]) -> Conclusion {
+        let answered = |word: &str| said.iter().any(|one| one.certificate == word);
+        match (answered(Answer::Unsat.word()), answered(Answer::Sat.word())) {
+            (true, _) => Conclusion::InDoubt,
+            (false, true) => Conclusion::Confirmed,
+            (false, false) => Conclusion::Open,
+        }
+    }
+}
+
+/// Asks one solver, in this version, with its own arguments and its own command for checks.
+///
+/// # Errors
+/// The solver cannot be started, or the snapshot's script cannot be read.
+pub fn verify(
+    evidence: &Evidence,
+    solver: &Solver,
+    version: &str,
+    config: &Config,
+    workspace: &Workspace,
+) -> Result<Verified, VerifyError> {
+    let sessions = Sessions::default();
+    let runner = Runner::new(solver, &sessions, workspace);
+    let arguments = config.incremental_arguments(solver);
+    let takes_levels = solver.form.mode == Mode::Incremental || !arguments.is_empty();
+    let mut script = in_the_words_of(solver, evidence);
+    let mut more: Vec<&str> = Vec::new();
+    if is_incremental(&script) {
+        if takes_levels || solver.built_in {
+            more = arguments.iter().map(String::as_str).collect();
+        } else {
+            // The last check is the one that went wrong: nothing after it is kept.
+            script = one_shot(&script, script.checks().saturating_sub(1));
+        }
+    }
+    let instance = word(&answer::read(&runner.run(&script.text, &more)?, script.checks()));
+    let certificate = evidence.certificate()?;
+    let ask = |text: &str| runner.run(text, &[]).map(|run| answer::read(&run, 1));
+    let mut answers = ask(&certificate)?;
+    // Not every solver knows the logic ALL.
+    if let Some(logic) = evidence.logic().filter(|_| !answers.iter().all(Answer::is_real)) {
+        answers = ask(&certificate.replacen("(set-logic ALL)", &format!("(set-logic {logic})"), 1))?;
+    }
+    Ok(Verified {
+        solver: solver.name.clone(),
+        version: version.to_owned(),
+        instance,
+        certificate: word(&answers),
+    })
+}
+
+/// The script with the solver's own command for checks, and without what only the solver that
+/// failed is known to understand.
+fn in_the_words_of(solver: &Solver, evidence: &Evidence) -> Instance {
+    let is_kin = Solver::base_of(&solver.name) == Solver::base_of(&evidence.info.solver);
+    evidence.instance.adapted(|_| is_kin, |line| solver.form.check_in_place_of(line)).script
+}
+
+/// The worst of the answers: `unsat`, else the first that is none, else `unknown`, else `sat`.
+fn word(answers: &[Answer]) -> String {
+    let is = |wanted: &Answer| answers.iter().find(|answer| *answer == wanted);
+    let none = answers.iter().find(|answer| !answer.is_real());
+    let worst = is(&Answer::Unsat).or(none).or(is(&Answer::Unknown));
+    worst.unwrap_or(&Answer::Sat).word().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_unsat_casts_doubt_and_one_sat_confirms() {
+        let said = |words: &[&str]| -> Vec<Verified> {
+            let one = |word: &&str| Verified {
+                solver: (*word).to_owned(),
+                version: String::new(),
+                instance: String::new(),
+                certificate: (*word).to_owned(),
+            };
+            words.iter().map(one).collect()
+        };
+        assert_eq!(Conclusion::of(&said(&["error", "sat", "unknown"])), Conclusion::Confirmed);
+        assert_eq!(Conclusion::of(&said(&["sat", "unsat"])), Conclusion::InDoubt);
+        assert_eq!(Conclusion::of(&said(&["unknown", "timeout"])), Conclusion::Open);
+        assert_eq!(Conclusion::of(&[]), Conclusion::Open);
+    }
+
+    #[test]
+    fn the_worst_answer_counts() {
+        let error = Answer::Error("x".to_owned());
+        assert_eq!(word(&[Answer::Sat, Answer::Unknown]), "unknown");
+        assert_eq!(word(&[Answer::Sat, error.clone(), Answer::Unknown]), "error");
+        assert_eq!(word(&[error, Answer::Unsat]), "unsat");
+        assert_eq!(word(&[Answer::Sat]), "sat");
+    }
+}

@@ -1,0 +1,176 @@
+//! A snapshot taken apart: the script, and what proves that it is satisfiable.
+
+use std::path::{Path, PathBuf};
+
+use crate::bugs::snapshot::{Info, SnapshotError, Stored};
+use crate::smtlib::instance::{Instance, Kind};
+use crate::smtlib::{Names, ReadError, Script, Tree};
+use crate::witness;
+
+/// What starts the comment after which the witness stands.
+const WITNESS: &str = "; Expected: sat.";
+
+/// A failure as it was kept.
+#[derive(Clone, Debug)]
+pub struct Evidence {
+    /// Name of the file without its extension.
+    pub name: String,
+    /// The header.
+    pub info: Info,
+    /// The script; for what only a session shows, all scripts of the session.
+    pub instance: Instance,
+    /// The witness, a definition a line.
+    pub definitions: String,
+}
+
+/// A snapshot that is of no use.
+#[derive(Debug, thiserror::Error)]
+pub enum EvidenceError {
+    /// There is no such file.
+    #[error("{}: no such file; give the path of a `.snap` or `.snap.new` file", .0.display())]
+    Missing(PathBuf),
+    /// It cannot be read.
+    #[error(transparent)]
+    Snapshot(#[from] SnapshotError),
+    /// Its contents are no script.
+    #[error("{}: its contents are not SMT-LIB ({error}); restore it from version control", path.display())]
+    Script {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        error: ReadError,
+    },
+    /// There is no witness after the script.
+    #[error("{}: no witness after its script; restore it from version control", .0.display())]
+    NoWitness(PathBuf),
+    /// Only a session shows it, so there is no one script to be answered.
+    #[error(
+        "{} is a failure that only a session shows: it has several scripts and no certificate; `storm replay` and \
+         `storm issue` take it",
+        .0.display()
+    )]
+    SessionOnly(PathBuf),
+}
+
+impl Evidence {
+    /// Reads a snapshot.
+    ///
+    /// # Errors
+    /// There is none, or it is not as it was written.
+    pub fn read(path: &Path) -> Result<Evidence, EvidenceError> {
+        let stored = Stored::read(path)?.ok_or_else(|| EvidenceError::Missing(path.to_owned()))?;
+        let unreadable = |error| EvidenceError::Script { path: path.to_owned(), error };
+        let (script, definitions) = parts(&stored.contents).map_err(unreadable)?;
+        let definitions = definitions.ok_or_else(|| EvidenceError::NoWitness(path.to_owned()))?;
+        let instance = Instance::read(script).map_err(unreadable)?;
+        Ok(Evidence { name: name_of(path), info: stored.info, instance, definitions })
+    }
+
+    /// Reads a snapshot of a failure that a process of its own shows.
+    ///
+    /// # Errors
+    /// See [`Evidence::read`]; also one that only a session shows.
+    pub fn read_alone(path: &Path) -> Result<Evidence, EvidenceError> {
+        let evidence = Evidence::read(path)?;
+        match evidence.info.session {
+            None => Ok(evidence),
+            Some(_) => Err(EvidenceError::SessionOnly(path.to_owned())),
+        }
+    }
+
+    /// The assertions with definitions instead of declarations: any correct solver answers `sat`.
+    ///
+    /// # Errors
+    /// The script has commands that are not known.
+    pub fn certificate(&self) -> Result<String, ReadError> {
+        let script = Script::parse(self.instance.text.clone())?;
+        Ok(witness::certificate(&Names::of(&script), &self.instance, &self.definitions))
+    }
+
+    /// The argument of its `set-logic`.
+    pub fn logic(&self) -> Option<&str> {
+        let lines = self.instance.of_kind(Kind::Setup).map(|(_, line)| self.instance.line(line));
+        let mut arguments =
+            lines.filter_map(|line| line.strip_prefix("(set-logic ")?.trim_end().strip_suffix(')'));
+        arguments.next()
+    }
+}
+
+/// A script and the witness in the comments after it, a definition a line, if there is one.
+///
+/// # Errors
+/// Text that is no list of s-expressions.
+pub(crate) fn parts(text: &str) -> Result<(&str, Option<String>), ReadError> {
+    let tree = Tree::parse(text.to_owned())?;
+    // Comments cannot be told from lines of a string by their looks.
+    let end = tree.roots().last().map_or(0, |&last| tree.span(last).1 as usize);
+    let (script, comments) = text.split_at(end);
+    let mut comments = comments.lines().skip_while(|line| !line.starts_with(WITNESS));
+    if comments.next().is_none() {
+        return Ok((script, None));
+    }
+    let mut definitions: Vec<&str> =
+        comments.map(|line| line.strip_prefix("; ").unwrap_or_default()).collect();
+    // A definition ends with its parenthesis; other remarks may follow the last one.
+    while definitions.pop_if(|last| !last.ends_with(')')).is_some() {}
+    Ok((script, Some(definitions.into_iter().map(|line| format!("{line}\n")).collect())))
+}
+
+/// A text of a header on one line, without control characters: nobody vouches for it.
+pub(crate) fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// The name of a snapshot's file without its extension: its accepted and its pending form have
+/// the same.
+fn name_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let name = name.strip_suffix(".new").unwrap_or(&name);
+    name.strip_suffix(".snap").unwrap_or(name).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A snapshot with these contents, made of one that is checked in.
+    pub(crate) fn snapshot(contents: &str) -> (tempfile::TempDir, PathBuf) {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/z3__crash__bd5ff6a7.snap");
+        let text = std::fs::read_to_string(source).unwrap();
+        let header = text.split("\n---\n").next().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("one.snap.new");
+        std::fs::write(&path, format!("{header}\n---\n{contents}")).unwrap();
+        (folder, path)
+    }
+
+    #[test]
+    fn the_witness_is_what_follows_the_script() {
+        let (_folder, path) = snapshot(
+            "(set-logic QF_SLIA)\n(declare-fun s () String)\n(assert (= s \"\n; Expected: sat.\n; no\"))\n(check-sat)\n\
+             ; Instead: crash.\n; Expected: sat. Satisfied by this witness (x):\n; (define-fun s () String \"\n; \n; a\")\n\
+             ; Remark: none\n",
+        );
+        let evidence = Evidence::read(&path).unwrap();
+        assert_eq!((evidence.name.as_str(), evidence.logic()), ("one", Some("QF_SLIA")));
+        assert_eq!(evidence.definitions, "(define-fun s () String \"\n\na\")\n");
+        assert_eq!(
+            evidence.certificate().unwrap(),
+            "(set-logic ALL)\n(define-fun s () String \"\n\na\")\n(assert (= s \"\n; Expected: sat.\n; no\"))\n(check-sat)\n"
+        );
+    }
+
+    #[test]
+    fn what_is_of_no_use_says_why() {
+        let error = |contents: &str| {
+            let (_folder, path) = snapshot(contents);
+            Evidence::read(&path).unwrap_err().to_string()
+        };
+        assert!(error("(check-sat)\n").contains("no witness after its script"));
+        assert!(error("(check-sat\n").contains("not SMT-LIB"));
+        assert!(Evidence::read(Path::new("/none.snap")).unwrap_err().to_string().contains("no such file"));
+        let (_folder, path) = snapshot("(check-sat)\n; Expected: sat. (x):\n");
+        let error = Evidence::read_alone(&path).unwrap_err().to_string();
+        assert!(error.contains("only a session shows"), "{error}");
+    }
+}

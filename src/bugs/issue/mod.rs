@@ -1,0 +1,136 @@
+//! A failure as a report in Markdown, with what maintainers of solvers ask for: what was done,
+//! what came, the smallest script, why it is wrong, and what it hangs on.
+//!
+//! It has only facts that the snapshot has. For one that is missing, a comment names the command
+//! that provides it.
+
+mod facts;
+mod markdown;
+
+use std::path::Path;
+
+use crate::bugs::evidence::{Evidence, one_line};
+use crate::matrix::FILE_PLACEHOLDER;
+use crate::process::invocation::quoted;
+use crate::smtlib::ReadError;
+
+use markdown::{code, comment, fence};
+
+/// What the script is called in the report.
+const SCRIPT: &str = "bug.smt2";
+
+/// The report on a failure; `snapshot` is the file it was kept in.
+///
+/// # Errors
+/// The script has commands that are not known.
+pub fn issue(evidence: &Evidence, snapshot: &Path) -> Result<String, ReadError> {
+    let snapshot = quoted(&snapshot.to_string_lossy());
+    let parts = [
+        head(evidence),
+        reproduce(evidence),
+        certificate(evidence)?,
+        facts::versions(evidence),
+        facts::solvers(evidence, &snapshot),
+        facts::seeds(evidence),
+        facts::options(evidence),
+        facts::forms(evidence),
+        found(evidence, &snapshot),
+    ];
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    Ok(parts.join("\n"))
+}
+
+fn head(evidence: &Evidence) -> String {
+    let info = &evidence.info;
+    let logic = evidence.logic().map(|logic| format!(" ({})", code(logic))).unwrap_or_default();
+    let what = if info.class == "wrong unsat" { "Wrong `unsat`".to_owned() } else { code(&info.class) };
+    let did = match info.class.as_str() {
+        "wrong unsat" => "answers `unsat` to the script below, which is satisfiable".to_owned(),
+        other => format!("fails on the script below, which is satisfiable: {}", code(other)),
+    };
+    let how = match info.session {
+        Some(_) => "; only a process that is kept alive and reads all of its scripts shows it",
+        None => "",
+    };
+    format!("# {what} on a satisfiable formula{logic}\n\n{} {did}{how}.\n", code(&info.version))
+}
+
+fn reproduce(evidence: &Evidence) -> String {
+    let info = &evidence.info;
+    let command = match &info.session {
+        Some(argv) => format!("{} < {SCRIPT}", shown(argv)),
+        None if info.argv.iter().any(|word| word.contains(FILE_PLACEHOLDER)) => shown(&info.argv),
+        None => format!("{} < {SCRIPT}", shown(&info.argv)),
+    };
+    let checks = evidence.instance.checks();
+    let (times, once) = match checks {
+        1 => (String::new(), ""),
+        _ => (format!(" {checks} times"), ", to one of the checks"),
+    };
+    // The check that the details name is one of the script before it was reduced.
+    let actual = match info.class.as_str() {
+        "wrong unsat" => "`unsat`".to_owned(),
+        class if info.details.is_empty() => code(class),
+        _ => code(&info.details),
+    };
+    format!(
+        "## To reproduce\n\n{}\n{} is\n\n{}\nExpected: `sat`{times}. Actual: {actual}{once}.\n",
+        fence("sh", &format!("{command}\n")),
+        code(SCRIPT),
+        fence("smt2", &evidence.instance.text),
+    )
+}
+
+/// A command line without the folder of its program, which is of no interest elsewhere.
+fn shown(argv: &[String]) -> String {
+    let words = argv.iter().enumerate().map(|(at, word)| {
+        let name = Path::new(word).file_name().filter(|_| at == 0);
+        let word = name.map_or_else(|| word.clone(), |name| name.to_string_lossy().into_owned());
+        quoted(&one_line(&word.replace(FILE_PLACEHOLDER, SCRIPT)))
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn certificate(evidence: &Evidence) -> Result<String, ReadError> {
+    if evidence.info.session.is_some() {
+        return Ok(String::new());
+    }
+    let info = &evidence.info;
+    let certificate = evidence.certificate()?;
+    Ok(format!(
+        "## Why it is satisfiable\n\n<details><summary>Certificate: the same assertions under a value for each \
+         symbol</summary>\n\n{}\n</details>\n\n\
+         Definitions take the place of all declarations, so nothing is left to search for: whoever answers `sat` to \
+         this finds that these values satisfy every assertion of the script. Where the values come from: {}. How the \
+         truth of the assertions is known: {}.\n",
+        fence("smt2", &certificate),
+        code(&info.witness),
+        code(&info.grade),
+    ))
+}
+
+fn found(evidence: &Evidence, snapshot: &str) -> String {
+    let info = &evidence.info;
+    let ((before, after), (bytes, less)) = (info.assertions, info.bytes);
+    format!(
+        "## How it was found\n\n\
+         By smt-storm, which makes formulas that are satisfiable by construction; reduced from {before} to {after} \
+         assertions, {bytes} to {less} bytes.\n\n\
+         - case {}, instance {}\n\
+         - SHA-256 of the seed {}\n\
+         - SHA-256 of the instance {}\n\
+         - SHA-256 of the script above {}\n\n\
+         To see it again with smt-storm:\n\n{}",
+        code(&info.case),
+        info.instance,
+        code(&info.seed_sha256),
+        code(&info.instance_sha256),
+        code(&info.sha256),
+        fence("sh", &format!("storm replay {}\n", one_line(snapshot))),
+    )
+}
+
+/// The comment that stands for facts that are not known.
+fn missing(what: &str, how: &str) -> String {
+    comment(&format!("{what}: {how}"))
+}

@@ -1,0 +1,101 @@
+//! The header of a snapshot.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::bugs::opinion::Verified;
+use crate::matrix::Solver;
+use crate::reduce::narrow::Narrowed;
+
+/// Whether a bug is there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// It is known to be.
+    #[default]
+    Open,
+    /// It was, and must not come back.
+    Fixed,
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            State::Open => "open",
+            State::Fixed => "fixed",
+        })
+    }
+}
+
+/// The header of a snapshot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Info {
+    /// What all scripts that show the bug have in common, see [`crate::bugs::bucket`].
+    pub bucket: String,
+    /// Whether the bug is there, in the row that it was found in.
+    pub state: State,
+    /// Other rows that are known to have it; written by hand.
+    #[serde(default)]
+    pub known: Vec<String>,
+    /// Name of the case that found it.
+    pub case: String,
+    /// Number of the instance in it.
+    pub instance: u32,
+    /// Row of the solver.
+    pub solver: String,
+    /// Version the solver gave.
+    pub version: String,
+    /// Command line; `{file}` stands for the script.
+    pub argv: Vec<String>,
+    /// Those of its arguments that were drawn from the solver's options.
+    pub args: Vec<String>,
+    /// For what only a session shows: the command line of the session.
+    pub session: Option<Vec<String>>,
+    /// What the solver did wrong, in a word or two.
+    pub class: String,
+    /// The same with the solver's own words.
+    pub details: String,
+    /// The options that were drawn, each with its group and tier.
+    pub options: Vec<String>,
+    /// What the failure hangs on, as far as that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub narrowed: Option<Narrowed>,
+    /// What other solvers answered since.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub verified: Vec<Verified>,
+    /// Where the witness comes from.
+    pub witness: String,
+    /// What the truth values rest on.
+    pub grade: String,
+    /// Assertions of the instance before and after reducing.
+    pub assertions: (usize, usize),
+    /// Bytes of the instance before and after reducing.
+    pub bytes: (usize, usize),
+    /// SHA-256 of the seed file.
+    pub seed_sha256: String,
+    /// SHA-256 of the instance before reducing.
+    pub instance_sha256: String,
+    /// SHA-256 of the contents without the state.
+    pub sha256: String,
+}
+
+impl Info {
+    /// The snapshot's name: `SOLVER__CLASS__BUCKET`.
+    pub fn name(&self) -> String {
+        name(&self.solver, &self.class, &self.bucket)
+    }
+
+    /// One line on what was found.
+    pub fn description(&self) -> String {
+        match self.class.as_str() {
+            "wrong unsat" => format!("{} answers unsat to a satisfiable formula", self.solver),
+            class => format!("{}: {class} on a satisfiable formula", self.solver),
+        }
+    }
+}
+
+/// The name of the snapshot of a bug: the rows of one solver share it.
+pub(crate) fn name(row: &str, class: &str, bucket: &str) -> String {
+    format!("{}__{}__{bucket}", Solver::base_of(row), class.replace(' ', "-"))
+}

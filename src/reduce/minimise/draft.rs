@@ -1,0 +1,298 @@
+//! An instance with its witness, taken apart for changes that touch both.
+
+use super::terms;
+use crate::smtlib::Expr;
+use crate::smtlib::instance::{Instance, Kind};
+use crate::witness::certifier::Claim;
+
+/// Larger instances are not taken apart, in bytes.
+const LARGEST: usize = 16 << 10;
+
+/// A size: half bytes, and where these are the same, the digits of literals.
+pub(super) type Weight = (usize, u64);
+
+/// One command of a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    pub kind: Kind,
+    pub expr: Expr,
+    /// For a declaration: the command that defines the same symbols under the witness.
+    pub definition: Option<Expr>,
+}
+
+/// A script and the definitions of what it declares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Draft {
+    pub lines: Vec<Line>,
+    choices: Vec<usize>,
+}
+
+/// A declared function: `(declare-fun name (arguments…) result)`.
+#[derive(Clone, Debug)]
+pub(super) struct Function<'a> {
+    /// The position of its line.
+    pub at: usize,
+    pub name: &'a str,
+    pub arguments: &'a [Expr],
+    pub result: &'a Expr,
+    /// The value: the last part of `(define-fun name (parameters…) result value)`.
+    pub value: &'a Expr,
+}
+
+impl Draft {
+    /// Takes an instance apart; none if it is too large or nests too deeply, or if there is not
+    /// one of `definitions`, a command a line, for each declaration.
+    pub fn of(instance: &Instance, definitions: &str) -> Option<Draft> {
+        if instance.text.len() > LARGEST || definitions.len() > LARGEST {
+            return None;
+        }
+        let mut definitions = Expr::read(definitions)?.into_iter();
+        let line = |command: &crate::smtlib::instance::Command| {
+            let mut exprs = Expr::read(instance.line(command))?;
+            let expr = exprs.pop().filter(|_| exprs.is_empty())?;
+            let definition = match command.kind {
+                Kind::Declaration => Some(definitions.next()?),
+                _ => None,
+            };
+            Some(Line { kind: command.kind, expr, definition })
+        };
+        let lines = instance.commands.iter().map(line).collect::<Option<_>>()?;
+        Some(Draft { lines, choices: instance.choices.clone() })
+    }
+
+    /// The instance.
+    pub fn instance(&self) -> Instance {
+        let mut instance = Instance { choices: self.choices.clone(), ..Instance::default() };
+        for line in &self.lines {
+            instance.add(line.kind, |text| text.push_str(&line.expr.to_string()));
+        }
+        instance
+    }
+
+    /// The definitions, a command a line.
+    pub fn definitions(&self) -> String {
+        self.lines
+            .iter()
+            .filter_map(|line| line.definition.as_ref())
+            .map(|expr| format!("{expr}\n"))
+            .collect()
+    }
+
+    /// Its declarations, with their definitions, and what it asserts or assumes.
+    pub fn claim(&self) -> Claim {
+        let mut claim = Claim { declarations: String::new(), definitions: Vec::new(), formulas: Vec::new() };
+        for line in &self.lines {
+            if line.kind == Kind::Declaration || line.expr.head() == Some("set-logic") {
+                claim.declarations.extend([line.expr.to_string().as_str(), "\n"]);
+                claim
+                    .definitions
+                    .extend(line.definition.as_ref().map(|definition| format!("{definition}\n")));
+                continue;
+            }
+            let formulas = terms::of_command(&line.expr);
+            claim.formulas.extend(formulas.iter().filter_map(|path| line.expr.at(path)).map(Expr::to_string));
+        }
+        claim
+    }
+
+    /// Its size, in half bytes and so that a literal is smaller than a symbol of the same length;
+    /// where that is the same, the digits of its literals count.
+    pub fn weight(&self) -> Weight {
+        total(self.lines.iter().map(|line| &line.expr))
+    }
+
+    /// The size of its definitions.
+    pub fn definitions_weight(&self) -> Weight {
+        total(self.lines.iter().filter_map(|line| line.definition.as_ref()))
+    }
+
+    /// Where its terms are: the position of the line, and the way to the term in it.
+    pub fn terms(&self) -> impl Iterator<Item = (usize, terms::Path)> {
+        let lines = self.lines.iter().enumerate();
+        lines.flat_map(|(at, line)| terms::all(&line.expr).into_iter().map(move |path| (at, path)))
+    }
+
+    /// The functions it declares; those the seed defines are not among them.
+    pub fn functions(&self) -> impl Iterator<Item = Function<'_>> {
+        self.lines.iter().enumerate().filter_map(|(at, line)| {
+            let [_, name, rest @ .., result] = line.expr.children() else { return None };
+            let arguments = match (line.expr.head()?, rest) {
+                ("declare-fun", [arguments]) => arguments.children(),
+                ("declare-const", []) => &[],
+                _ => return None,
+            };
+            let value = line.definition.as_ref()?.children().get(4)?;
+            Some(Function { at, name: name.text()?, arguments, result, value })
+        })
+    }
+
+    /// The names of the sorts it declares that have no parameters, each with the position of its
+    /// line and the names of its elements.
+    pub fn sorts(&self) -> impl Iterator<Item = (usize, &str, Vec<&str>)> {
+        self.lines.iter().enumerate().filter_map(|(at, line)| {
+            let [name, rest @ ..] = line.expr.children().get(1..)? else { return None };
+            let plain =
+                line.expr.head()? == "declare-sort" && rest.iter().all(|arity| arity.text() == Some("0"));
+            let constructors = line.definition.as_ref()?.at(&[2, 0])?.children();
+            let names = constructors.iter().filter_map(Expr::head).collect();
+            Some((at, name.text().filter(|_| plain)?, names))
+        })
+    }
+
+    /// The same with other definitions, one for each declaration; none if they do not fit.
+    pub fn with_definitions(&self, definitions: &[String]) -> Option<Draft> {
+        let mut definitions = Expr::read(&definitions.concat())?.into_iter();
+        let mut draft = self.clone();
+        for line in draft.lines.iter_mut().filter(|line| line.definition.is_some()) {
+            line.definition = Some(definitions.next()?);
+        }
+        definitions.next().is_none().then_some(draft)
+    }
+
+    /// The same with other lines.
+    pub fn of_lines(&self, lines: Vec<Line>) -> Draft {
+        Draft { lines, choices: self.choices.clone() }
+    }
+
+    /// The same without the line at a position.
+    pub fn without(&self, at: usize) -> Draft {
+        let mut draft = self.clone();
+        draft.lines.remove(at);
+        draft
+    }
+
+    /// The same with another expression in the line at a position.
+    pub fn with(&self, at: usize, expr: Expr) -> Draft {
+        let mut draft = self.clone();
+        draft.lines[at].expr = expr;
+        draft
+    }
+
+    /// The same with each expression of the script and of the definitions exchanged for which
+    /// `change` knows another one.
+    pub fn replaced(&self, mut change: impl FnMut(&Expr) -> Option<Expr>) -> Draft {
+        let mut draft = self.clone();
+        for line in &mut draft.lines {
+            line.expr = line.expr.replaced(&mut change);
+            line.definition = line.definition.as_ref().map(|definition| definition.replaced(&mut change));
+        }
+        draft
+    }
+
+    /// Whether no other line mentions what the declaration at a position declares.
+    pub fn is_unused(&self, at: usize) -> bool {
+        let declaration = &self.lines[at].expr;
+        let mut names = Vec::new();
+        declaration
+            .children()
+            .iter()
+            .skip(1)
+            .for_each(|part| part.for_each_atom(&mut |atom| names.push(atom)));
+        // A datatype declares several names, anything else one.
+        if !declaration.head().is_some_and(|head| head.starts_with("declare-datatype")) {
+            names.truncate(1);
+        }
+        let others = || self.lines.iter().enumerate().filter(|(other, _)| *other != at);
+        !names.iter().any(|name| others().any(|(_, line)| line.expr.mentions(name)))
+    }
+}
+
+/// The size of some expressions, each with the byte before or after it.
+fn total<'a>(exprs: impl Iterator<Item = &'a Expr>) -> Weight {
+    exprs
+        .map(size)
+        .fold((0, 0), |(all, literals), (one, literal)| (all + one + 2, literals.saturating_add(literal)))
+}
+
+fn size(expr: &Expr) -> Weight {
+    let Some(text) = expr.text() else {
+        let (inside, literals) = total(expr.children().iter());
+        // The parenthesis after the last child, and the one before it where there is none.
+        let own = if expr.children().is_empty() { 4 } else { 2 };
+        return (inside + own, literals);
+    };
+    let is_literal = matches!(text, "true" | "false")
+        || text.starts_with(|c: char| c.is_ascii_digit() || "#\"".contains(c));
+    (2 * text.len() + usize::from(!is_literal), if is_literal { digits(text) } else { 0 })
+}
+
+/// How far a literal is from zero: the number it is, or the sum of its characters' distances.
+fn digits(text: &str) -> u64 {
+    text.parse().unwrap_or_else(|_| {
+        let far = |byte: u8| match byte {
+            b'0' | b'#' | b'.' | b'"' => 0,
+            b'1'..=b'9' => u64::from(byte - b'0'),
+            _ => 10,
+        };
+        text.bytes().map(far).sum()
+    })
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// A draft of commands, one a line; declarations are followed by ` ; ` and their definitions.
+    pub(in crate::reduce::minimise) fn draft(text: &str) -> Draft {
+        let mut instance = Instance::default();
+        let mut definitions = String::new();
+        for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            let (command, definition) = line.split_once(" ; ").unwrap_or((line, ""));
+            let kind = match command.split([' ', ')']).next().unwrap() {
+                "(assert" => Kind::Assertion,
+                "(check-sat" | "(check-sat-using" | "(check-sat-assuming" => Kind::Check,
+                "(set-logic" | "(set-option" => Kind::Setup,
+                "(push" => Kind::Push(1),
+                "(pop" => Kind::Pop(1),
+                _ => Kind::Declaration,
+            };
+            instance.add(kind, |text| text.push_str(command));
+            definitions.push_str(definition);
+            definitions.push('\n');
+        }
+        Draft::of(&instance, &definitions).unwrap()
+    }
+
+    const SCRIPT: &str = "(set-logic UF)
+        (declare-sort S 0) ; (declare-datatypes ((S 0)) (((S!0) (S!1))))
+        (declare-fun f (S Int) Bool) ; (define-fun f ((x!0 S) (x!1 Int)) Bool true)
+        (declare-const c S) ; (define-fun c () S S!1)
+        (assert (f c 12))
+        (check-sat)";
+
+    #[test]
+    fn it_is_put_together_as_it_was() {
+        let draft = draft(SCRIPT);
+        let instance = draft.instance();
+        assert_eq!(Draft::of(&instance, &draft.definitions()), Some(draft.clone()));
+        assert!(instance.text.contains("\n(assert (f c 12))\n"));
+        assert_eq!(draft.without(3).definitions().lines().count(), 2);
+    }
+
+    #[test]
+    fn functions_and_sorts_are_found_with_their_values() {
+        let draft = draft(SCRIPT);
+        let functions: Vec<_> =
+            draft.functions().map(|f| (f.at, f.name, f.arguments.len(), f.value.to_string())).collect();
+        assert_eq!(functions, [(2, "f", 2, "true".to_owned()), (3, "c", 0, "S!1".to_owned())]);
+        assert_eq!(draft.sorts().collect::<Vec<_>>(), [(1, "S", vec!["S!0", "S!1"])]);
+    }
+
+    #[test]
+    fn smaller_is_shorter_then_nearer_to_zero() {
+        let weight = |term: &str| draft(&format!("(assert {term})")).weight();
+        for (small, large) in
+            [("0", "7"), ("7", "10"), ("1", "x"), ("true", "(not x)"), ("#b00", "#b01"), ("x", "xy")]
+        {
+            assert!(weight(small) < weight(large), "{small} {large}");
+        }
+    }
+
+    #[test]
+    fn what_is_too_large_or_incomplete_is_no_draft() {
+        let large = Instance { text: " ".repeat(LARGEST + 1), ..Instance::default() };
+        assert_eq!(Draft::of(&large, ""), None);
+        let instance = draft(SCRIPT).instance();
+        assert_eq!(Draft::of(&instance, "(define-fun f () Int 1)\n"), None);
+    }
+}

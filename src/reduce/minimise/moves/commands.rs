@@ -1,0 +1,111 @@
+//! Fewer and simpler commands.
+
+use super::Proposals;
+use crate::reduce::minimise::commands::{assertions, checks, levels};
+use crate::reduce::minimise::draft::{Draft, Line};
+use crate::smtlib::Expr;
+use crate::smtlib::instance::Kind;
+
+/// What is in force at one check, by itself; without one assertion, level, check, option or
+/// declaration; with a plainer check.
+pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
+    let instance = draft.instance();
+    let several = if instance.checks() > 1 { instance.checks() } else { 0 };
+    let alone = (0..several).map(|check| {
+        let kept = instance.kept_at(check);
+        let lines = draft.lines.iter().enumerate().filter(|(at, _)| kept.contains(at));
+        draft.of_lines(lines.map(|(_, line)| line.clone()).collect())
+    });
+    let alone: Vec<Draft> = alone.collect();
+    let units = assertions(&instance).into_iter().chain(levels(&instance)).chain(checks(&instance));
+    let fewer = units.map(|unit| {
+        let mut smaller = draft.clone();
+        unit.iter().rev().for_each(|&at| drop(smaller.lines.remove(at)));
+        smaller
+    });
+    let lines = draft.lines.iter().enumerate();
+    let superfluous = lines.clone().filter(|(at, line)| is_superfluous(draft, *at, line));
+    let superfluous = superfluous.map(|(at, _)| draft.without(at));
+    let plainer = lines.filter(|(_, line)| line.kind == Kind::Check);
+    let plainer = plainer
+        .flat_map(move |(at, line)| plainer_checks(&line.expr).map(move |check| draft.with(at, check)));
+    Box::new(alone.into_iter().chain(fewer).chain(superfluous).chain(plainer))
+}
+
+/// Two assertions with nothing but checks between them as one, a conjunction or a disjunction, in
+/// the place of the later one. What is to be done with them by themselves comes before.
+pub(super) fn merged(draft: &Draft) -> Proposals<'_> {
+    let is_assertion = |at: usize| draft.lines[at].kind == Kind::Assertion;
+    let pairs = (0..draft.lines.len()).filter(move |&at| is_assertion(at)).filter_map(move |one| {
+        let kinds = draft.lines.iter().map(|line| line.kind).enumerate().skip(one + 1);
+        let mut near =
+            kinds.take_while(|(_, kind)| matches!(kind, Kind::Assertion | Kind::Check | Kind::Model));
+        near.find(|(at, _)| is_assertion(*at)).map(|(other, _)| (one, other))
+    });
+    let with = move |one: usize, other: usize, head: &str| {
+        let parts = [one, other].into_iter().flat_map(|at| match draft.lines[at].expr.at(&[1]) {
+            Some(term) if term.head() == Some(head) => term.children()[1..].to_vec(),
+            term => term.cloned().into_iter().collect(),
+        });
+        let both = Expr::list(std::iter::once(Expr::atom(head)).chain(parts).collect());
+        draft.with(other, draft.lines[other].expr.with(&[1], &both)).without(one)
+    };
+    Box::new(pairs.flat_map(move |(one, other)| ["and", "or"].map(|head| with(one, other, head))))
+}
+
+/// Options may be: it is tried. Declarations are where nothing else mentions what they declare.
+fn is_superfluous(draft: &Draft, at: usize, line: &Line) -> bool {
+    match line.kind {
+        Kind::Setup => line.expr.head() == Some("set-option"),
+        Kind::Declaration => draft.is_unused(at),
+        _ => false,
+    }
+}
+
+/// `(check-sat)`, a check with a part of its tactic, and one without one of its assumptions.
+fn plainer_checks(check: &Expr) -> impl Iterator<Item = Expr> {
+    let parts = check.at(&[1]).map(Expr::children).unwrap_or_default().to_vec();
+    let head = check.head().unwrap_or_default().to_owned();
+    let plain = Expr::list(vec![Expr::atom("check-sat")]);
+    let assumes = head == "check-sat-assuming";
+    let simpler = (0..parts.len()).filter_map(move |at| match assumes {
+        true => Some(Expr::list(parts.clone()).without(at)),
+        // The tactic `(then a b)` becomes a or b.
+        false => parts.get(at).filter(|_| at > 0).cloned(),
+    });
+    std::iter::once(plain).chain(simpler.map(move |part| Expr::list(vec![Expr::atom(&head), part])))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::reduce::minimise::moves::tests::proposals;
+
+    #[test]
+    fn commands_are_dropped_with_what_belongs_to_them() {
+        let script = "(set-option :a 1)
+            (declare-fun x () Bool) ; (define-fun x () Bool true)
+            (declare-fun y () Bool) ; (define-fun y () Bool true)
+            (push 1)
+            (assert x)
+            (check-sat-assuming (x (not x)))
+            (pop 1)
+            (check-sat-using (then simplify smt))";
+        let found = proposals(super::moves, script);
+        let lines = |text: &String| text.lines().filter(|line| !line.starts_with("(define-fun")).count();
+        assert_eq!(found.iter().map(lines).collect::<Vec<_>>(), [5, 4, 7, 6, 7, 7, 7, 7, 8, 8, 8, 8, 8, 8]);
+        assert!(!found[3].contains("push") && !found[3].contains("pop"));
+        assert!(!found[7].contains(" y ") && found[7].contains("(define-fun x"));
+        assert!(found[9].contains("(check-sat-assuming ((not x)))"));
+        assert!(
+            found[12].contains("(check-sat-using simplify)") && found[13].contains("(check-sat-using smt)")
+        );
+    }
+
+    #[test]
+    fn assertions_of_one_level_are_merged() {
+        let found =
+            proposals(super::merged, "(assert (and a b))\n(check-sat)\n(assert c)\n(push 1)\n(assert d)");
+        let expected = ["(check-sat)\n(assert (and a b c))\n", "(check-sat)\n(assert (or (and a b) c))\n"];
+        assert_eq!(found, expected.map(|merged| merged.to_owned() + "(push 1)\n(assert d)\n"));
+    }
+}

@@ -1,0 +1,222 @@
+//! Fewer declared functions, and functions of fewer arguments.
+
+use super::Proposals;
+use crate::reduce::minimise::draft::{Draft, Function};
+use crate::smtlib::Expr;
+use crate::smtlib::instance::Kind;
+
+/// Constants become their values or terms equal to them, functions one another; parameters are dropped; functions that
+/// the seed defines are spelled out.
+pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
+    let values = draft.functions().filter_map(|function| valued(draft, &function));
+    let identified = draft
+        .functions()
+        .flat_map(move |one| draft.functions().filter_map(move |other| identified(draft, &one, &other)));
+    let narrower = draft.functions().flat_map(move |function| {
+        let positions = 0..function.arguments.len();
+        positions.flat_map(move |at| narrower(draft, &function, at)).collect::<Vec<_>>()
+    });
+    let spelled_out = (0..draft.lines.len()).filter_map(|at| spelled_out(draft, at));
+    let solved = draft.functions().flat_map(move |constant| solved(draft, &constant));
+    Box::new(values.chain(solved).chain(identified).chain(narrower).chain(spelled_out))
+}
+
+/// A constant replaced by its value, where that can be written in the script.
+fn valued(draft: &Draft, constant: &Function<'_>) -> Option<Draft> {
+    let is_element = |atom: &str| draft.sorts().any(|(.., elements)| elements.contains(&atom));
+    let mut writable = constant.arguments.is_empty();
+    constant.value.for_each_atom(&mut |atom| writable &= !is_element(atom));
+    writable.then(|| substituted(draft, constant, constant.value))
+}
+
+/// A constant replaced by a term that the script asserts to be equal to it.
+fn solved(draft: &Draft, constant: &Function<'_>) -> Vec<Draft> {
+    let name = if constant.arguments.is_empty() { constant.name } else { return Vec::new() };
+    let mut found = Vec::new();
+    for (at, line) in draft.lines.iter().enumerate() {
+        let Some(asserted) = line.expr.at(&[1]).filter(|_| line.kind == Kind::Assertion) else { continue };
+        let parts = if asserted.head() == Some("and") {
+            &asserted.children()[1..]
+        } else {
+            std::slice::from_ref(asserted)
+        };
+        for (position, part) in parts.iter().enumerate() {
+            let Some(term) = equal_to(part, name) else { continue };
+            let rest = match parts.len() {
+                1 => draft.without(at),
+                _ => draft.with(at, line.expr.with(&[1], &asserted.without(position + 1))),
+            };
+            // The line of the declaration comes before.
+            let rest = rest.without(constant.at);
+            found.push(rest.replaced(|part| (part.text() == Some(name)).then(|| term.clone())));
+        }
+    }
+    found
+}
+
+/// The other side of an equality with a constant, if the constant is not in it.
+fn equal_to<'a>(equality: &'a Expr, constant: &str) -> Option<&'a Expr> {
+    let [head, one, other] = equality.children() else { return None };
+    let is_constant = |term: &Expr| term.text() == Some(constant);
+    let term = match (is_constant(one), is_constant(other)) {
+        (true, _) => other,
+        (_, true) => one,
+        _ => return None,
+    };
+    (head.text() == Some("=") && !term.mentions(constant)).then_some(term)
+}
+
+/// The draft with each mention of a constant exchanged, and without its declaration.
+fn substituted(draft: &Draft, constant: &Function<'_>, by: &Expr) -> Draft {
+    draft.without(constant.at).replaced(|part| (part.text() == Some(constant.name)).then(|| by.clone()))
+}
+
+/// One function replaced by another one of the same signature.
+fn identified(draft: &Draft, one: &Function<'_>, other: &Function<'_>) -> Option<Draft> {
+    let same = one.at != other.at && one.arguments == other.arguments && one.result == other.result;
+    same.then(|| substituted(draft, other, &Expr::atom(one.name)))
+}
+
+/// A function without one of its parameters. Its value is what it was for one of the values that
+/// the parameter is compared with, or that its sort has.
+fn narrower(draft: &Draft, function: &Function<'_>, position: usize) -> Vec<Draft> {
+    let (Some(definition), Some(sort)) =
+        (&draft.lines[function.at].definition, function.arguments.get(position))
+    else {
+        return Vec::new();
+    };
+    let parameters = definition.at(&[2]).cloned().unwrap_or_else(|| Expr::list(Vec::new()));
+    let Some(parameter) = parameters.at(&[position, 0]).and_then(Expr::text) else { return Vec::new() };
+    let mut values = compared_with(function.value, parameter);
+    for (_, name, elements) in draft.sorts() {
+        if sort.text() == Some(name) {
+            values.extend(elements.iter().map(|element| Expr::atom(element)));
+        }
+    }
+    // Where the parameter does not matter, any value will do.
+    values.push(Expr::atom("true"));
+    values.dedup();
+    let uses = function.value.mentions(parameter);
+    let values = values.into_iter().take(if uses { usize::MAX } else { 1 });
+    let with_value = |value: Expr| {
+        let body =
+            function.value.replaced(&mut |part| (part.text() == Some(parameter)).then(|| value.clone()));
+        let definition = definition.with(&[2], &parameters.without(position)).with(&[4], &body);
+        let arity = function.arguments.len();
+        let drop_argument = |part: &Expr| {
+            let applies = part.head() == Some(function.name) && part.children().len() == arity + 1;
+            applies.then(|| if arity == 1 { part.children()[0].clone() } else { part.without(position + 1) })
+        };
+        let mut draft = draft.clone();
+        for line in &mut draft.lines {
+            line.expr = everywhere(&line.expr, &drop_argument);
+        }
+        let line = &mut draft.lines[function.at];
+        let signature = Expr::list(function.arguments.to_vec()).without(position);
+        line.expr = line.expr.with(&[2], &signature);
+        line.definition = Some(definition);
+        draft
+    };
+    values.map(with_value).collect()
+}
+
+/// What a parameter is compared with in a function's value.
+fn compared_with(value: &Expr, parameter: &str) -> Vec<Expr> {
+    let mut found = Vec::new();
+    if value.head() == Some("=") && value.at(&[1]).and_then(Expr::text) == Some(parameter) {
+        found.extend(value.at(&[2]).cloned());
+    }
+    found.extend(value.children().iter().flat_map(|child| compared_with(child, parameter)));
+    found
+}
+
+/// Each part that `change` knows another one for exchanged, innermost first.
+fn everywhere(expr: &Expr, change: &impl Fn(&Expr) -> Option<Expr>) -> Expr {
+    let inside = match expr {
+        Expr::Atom(_) => expr.clone(),
+        Expr::List(children) => Expr::list(children.iter().map(|child| everywhere(child, change)).collect()),
+    };
+    change(&inside).unwrap_or(inside)
+}
+
+/// Without a function that the script defines: its value stands where it was applied.
+fn spelled_out(draft: &Draft, at: usize) -> Option<Draft> {
+    let [head, name, parameters, _, value] = draft.lines[at].expr.children() else { return None };
+    let (name, parameters) =
+        (name.text().filter(|_| head.text() == Some("define-fun"))?, parameters.children());
+    let value_for = |part: &Expr| {
+        let arguments = match part.text() {
+            Some(text) if parameters.is_empty() && text == name => &[],
+            None if part.head() == Some(name) && part.children().len() == parameters.len() + 1 => {
+                &part.children()[1..]
+            }
+            _ => return None,
+        };
+        Some(value.replaced(&mut |inner| {
+            let text = inner.text()?;
+            let position = parameters
+                .iter()
+                .position(|parameter| parameter.at(&[0]).and_then(Expr::text) == Some(text))?;
+            arguments.get(position).cloned()
+        }))
+    };
+    let mut draft = draft.without(at);
+    for line in &mut draft.lines {
+        line.expr = everywhere(&line.expr, &value_for);
+        line.definition = line.definition.as_ref().map(|definition| everywhere(definition, &value_for));
+    }
+    Some(draft)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::reduce::minimise::moves::tests::proposals;
+
+    #[track_caller]
+    fn proposes(script: &str, expected: &str) {
+        let found = proposals(super::moves, script);
+        assert!(found.iter().any(|text| text == expected), "no\n{expected}\nin {found:#?}");
+    }
+
+    const TWO: &str = "(declare-fun x () Int) ; (define-fun x () Int 7)
+        (declare-fun y () Int) ; (define-fun y () Int 3)
+        (assert (< y x))";
+
+    #[test]
+    fn constants_become_values_and_one_another() {
+        proposes(TWO, "(declare-fun y () Int)\n(assert (< y 7))\n(define-fun y () Int 3)\n");
+        proposes(TWO, "(declare-fun x () Int)\n(assert (< x x))\n(define-fun x () Int 7)\n");
+    }
+
+    #[test]
+    fn constants_become_what_they_are_equal_to() {
+        let script = "(declare-const x Int) ; (define-fun x () Int 4)
+            (declare-const y Int) ; (define-fun y () Int 3)
+            (assert (and (= x (+ y 1)) (< y x)))";
+        let left = "(declare-const y Int)\n(assert (and (< y (+ y 1))))\n(define-fun y () Int 3)\n";
+        proposes(script, left);
+        let found = proposals(super::moves, &script.replace("(+ y 1)", "(+ x 0)"));
+        assert!(!found.iter().any(|text| text.contains("(+ (+")), "{found:#?}");
+    }
+
+    #[test]
+    fn parameters_go_with_the_arguments() {
+        let script = "(declare-fun f (Int Int) Int) ; (define-fun f ((a Int) (b Int)) Int (ite (= a 2) b 0))
+            (assert (= (f 2 (f 3 4)) 0))";
+        proposes(
+            script,
+            "(declare-fun f (Int) Int)\n(assert (= (f (f 4)) 0))\n(define-fun f ((b Int)) Int (ite (= 2 2) b 0))\n",
+        );
+        let script = "(declare-fun p (Int) Bool) ; (define-fun p ((a Int)) Bool true)\n(assert (p 1))";
+        proposes(script, "(declare-fun p () Bool)\n(assert p)\n(define-fun p () Bool true)\n");
+    }
+
+    #[test]
+    fn definitions_are_spelled_out() {
+        let define = "(define-fun d ((a Int)) Int (+ a a))";
+        proposes(
+            &format!("{define} ; {define}\n(assert (= (d (d 1)) 4))"),
+            "(assert (= (+ (+ 1 1) (+ 1 1)) 4))\n",
+        );
+    }
+}

@@ -1,0 +1,137 @@
+//! Short names.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Proposals;
+use crate::reduce::minimise::draft::Draft;
+use crate::reduce::minimise::terms::all;
+use crate::smtlib::instance::Kind;
+use crate::smtlib::{Expr, symbol};
+
+/// All names replaced by single letters, in the order of declaration or in that of the names,
+/// which a solver's behaviour may hang on; then one at a time. Constants are declared by
+/// `declare-const`.
+pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
+    let names = names(draft);
+    let mut sorted = names.clone();
+    sorted.sort();
+    let used: BTreeSet<String> = atoms(draft);
+    let together = [shortest(&names, &used), shortest(&sorted, &used)];
+    let alone: Vec<_> =
+        together[0].iter().map(|(old, new)| BTreeMap::from([(old.clone(), new.clone())])).collect();
+    let renamed =
+        together.into_iter().chain(alone).filter(|map| !map.is_empty()).map(move |map| renamed(draft, &map));
+    Box::new(renamed.chain(shorter_declarations(draft)))
+}
+
+/// A name that the script introduces, and whether it is that of a sort.
+type Name = (String, bool);
+
+/// The names that the script declares or binds, in order.
+fn names(draft: &Draft) -> Vec<Name> {
+    let mut found: Vec<Name> = Vec::new();
+    let mut add = |name: Option<&Expr>, is_sort: bool| {
+        let name = name.and_then(Expr::text).map(|name| (name.to_owned(), is_sort));
+        found.extend(name.filter(|name| !found.contains(name)));
+    };
+    for line in &draft.lines {
+        // The names of datatypes, and what comes with them, stay.
+        if line.kind == Kind::Declaration
+            && matches!(
+                line.expr.head(),
+                Some("declare-sort" | "declare-fun" | "declare-const" | "define-fun")
+            )
+        {
+            add(line.expr.at(&[1]), line.expr.head() == Some("declare-sort"));
+        }
+        for term in all(&line.expr).iter().filter_map(|path| line.expr.at(path)) {
+            if matches!(term.head(), Some("forall" | "exists" | "lambda" | "let")) {
+                let bound = term.at(&[1]).map(Expr::children).unwrap_or_default();
+                bound.iter().for_each(|variable| add(variable.at(&[0]), false));
+            }
+        }
+    }
+    found
+}
+
+/// Every atom of the draft and its definitions.
+fn atoms(draft: &Draft) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for expr in draft.lines.iter().flat_map(|line| std::iter::once(&line.expr).chain(&line.definition)) {
+        expr.for_each_atom(&mut |atom| {
+            found.insert(atom.to_owned());
+        });
+    }
+    found
+}
+
+/// A shorter name for each that has one, none of which is in use: capitals for sorts.
+fn shortest(names: &[Name], used: &BTreeSet<String>) -> BTreeMap<String, String> {
+    let letters = |first: u8| {
+        let letters = (first..first + 26).map(|letter| char::from(letter).to_string());
+        let numbered = (0..100).map(move |number| format!("{}{number}", char::from(first)));
+        letters.chain(numbered).filter(|name| !used.contains(name)).collect::<Vec<_>>().into_iter()
+    };
+    let (mut small, mut capital) = (letters(b'a'), letters(b'A'));
+    let mut map = BTreeMap::new();
+    for (name, is_sort) in names.iter().filter(|(name, _)| name.len() > 1) {
+        let new = if *is_sort { capital.next() } else { small.next() };
+        if let Some(new) = new.filter(|new| new.len() < name.len()) {
+            map.insert(name.clone(), new);
+        }
+    }
+    map
+}
+
+/// The draft with other names; the elements of a sort are called after it.
+fn renamed(draft: &Draft, map: &BTreeMap<String, String>) -> Draft {
+    let mut map = map.clone();
+    for (_, sort, elements) in draft.sorts() {
+        let Some(new) = map.get(sort).cloned() else { continue };
+        for element in elements {
+            if let Some(number) = symbol::bare(element).strip_prefix(symbol::bare(sort)) {
+                map.insert(element.to_owned(), format!("{new}{number}"));
+            }
+        }
+    }
+    draft.replaced(|part| map.get(part.text()?).map(|name| Expr::atom(name)))
+}
+
+/// Each `(declare-fun c () S)` as `(declare-const c S)`.
+fn shorter_declarations(draft: &Draft) -> impl Iterator<Item = Draft> {
+    let mut shorter = draft.clone();
+    for line in &mut shorter.lines {
+        if let [head, name, arguments, result] = line.expr.children()
+            && head.text() == Some("declare-fun")
+            && *arguments == Expr::list(Vec::new())
+        {
+            line.expr = Expr::list(vec![Expr::atom("declare-const"), name.clone(), result.clone()]);
+        }
+    }
+    std::iter::once(shorter)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::reduce::minimise::moves::tests::proposals;
+
+    #[test]
+    fn names_become_letters_that_are_free() {
+        let script = "(declare-sort Loc 0) ; (declare-datatypes ((Loc 0)) (((Loc!0))))
+            (declare-fun next$0 () Loc) ; (define-fun next$0 () Loc Loc!0)
+            (declare-fun a () Loc) ; (define-fun a () Loc Loc!0)
+            (assert (forall ((x2 Loc)) (= next$0 a)))";
+        let found = proposals(super::moves, script);
+        let renamed = "(declare-sort A 0)\n(declare-fun b () A)\n(declare-fun a () A)\n(assert (forall ((c A)) (= b a)))\n\
+            (declare-datatypes ((A 0)) (((A!0))))\n(define-fun b () A A!0)\n(define-fun a () A A!0)\n";
+        assert_eq!(found[0], renamed);
+        assert!(found.iter().any(|text| text.contains("(declare-const a Loc)")));
+    }
+
+    #[test]
+    fn the_order_of_names_can_be_kept() {
+        let script = "(declare-fun zz () Int) ; (define-fun zz () Int 0)\n(declare-fun aa () Int) ; (define-fun aa () Int 0)\n(assert (= zz aa))";
+        let found = proposals(super::moves, script);
+        assert!(found[0].contains("(= a b)") && found[1].contains("(= b a)"), "{found:#?}");
+    }
+}

@@ -1,0 +1,164 @@
+//! Narrower bit-vectors.
+
+use std::collections::BTreeSet;
+
+use super::Proposals;
+use crate::reduce::minimise::draft::Draft;
+use crate::smtlib::Expr;
+
+/// Widths in bits that a sort or a literal of a draft has.
+pub(super) fn of(draft: &Draft) -> BTreeSet<u32> {
+    let mut found = BTreeSet::new();
+    for line in &draft.lines {
+        visit(&line.expr, &mut |expr| {
+            found.extend(sort_width(expr).or_else(|| literal(expr).map(|(_, width)| width)))
+        });
+    }
+    found
+}
+
+/// One width, or all of them in proportion, made smaller wherever it stands; the indices of
+/// extensions and extractions follow.
+pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
+    let one = of(draft).into_iter().rev().flat_map(move |old| {
+        let mut targets = vec![1, 2, 3, 4, 8, old / 2, old - 1];
+        targets.retain(|new| (1..old).contains(new));
+        targets.sort_unstable();
+        targets.dedup();
+        targets.into_iter().flat_map(move |new| {
+            // What is extended by less, by more or by as much as before.
+            let less = i64::from(old - new);
+            [0, -less, less].map(|extension| {
+                let width = |width: u32| if width == old { new } else { width };
+                let index = |operator: &str, index: u32| match operator {
+                    "zero_extend" | "sign_extend" => u32::try_from(i64::from(index) + extension).ok(),
+                    "extract" if index == old - 1 => Some(new - 1),
+                    _ => Some(index),
+                };
+                draft.replaced(|part| narrower(part, &width, &|value| value, &index))
+            })
+        })
+    });
+    let all = [8, 4, 2].into_iter().flat_map(|ratio| [(ratio, true), (ratio, false)]).map(
+        move |(ratio, with_values)| {
+            let width = |width: u32| width.div_ceil(ratio);
+            let index = |operator: &str, index: u32| match operator {
+                // The highest bit of a part stays one.
+                "extract" if (index + 1).is_multiple_of(ratio) => Some((index + 1) / ratio - 1),
+                _ => Some(index / ratio),
+            };
+            // A literal that is itself a width, by which something is shifted perhaps.
+            let value = |value: u64| match with_values && value.is_multiple_of(u64::from(ratio)) {
+                true => value / u64::from(ratio),
+                false => value,
+            };
+            draft.replaced(|part| narrower(part, &width, &value, &index))
+        },
+    );
+    Box::new(all.chain(one))
+}
+
+/// The sort, literal or indexed operator with other widths and indices.
+fn narrower(
+    expr: &Expr,
+    width: &impl Fn(u32) -> u32,
+    value: &impl Fn(u64) -> u64,
+    index: &impl Fn(&str, u32) -> Option<u32>,
+) -> Option<Expr> {
+    if let Some(old) = sort_width(expr) {
+        return Some(indexed("BitVec", &[width(old).to_string()]));
+    }
+    if let Some((old_value, old)) = literal(expr) {
+        let (new, new_value) = (width(old), value(old_value));
+        let kept = if new >= 64 { new_value } else { new_value & ((1 << new) - 1) };
+        return (new != old).then(|| written(kept, new));
+    }
+    let [Expr::Atom(mark), Expr::Atom(operator), indices @ ..] = expr.children() else { return None };
+    let known = **mark == *"_" && matches!(&**operator, "zero_extend" | "sign_extend" | "extract");
+    let indices = indices.iter().map(|one| index(operator, one.text()?.parse().ok()?));
+    let indices: Option<Vec<u32>> = if known { indices.collect() } else { None };
+    let indices: Vec<String> = indices?.iter().map(u32::to_string).collect();
+    Some(indexed(operator, &indices))
+}
+
+/// The shortest literal of a value.
+pub(in crate::reduce::minimise) fn written(value: u64, width: u32) -> Expr {
+    let digits = width as usize;
+    match width {
+        4..=32 if width.is_multiple_of(4) => Expr::atom(&format!("#x{value:0width$x}", width = digits / 4)),
+        1..=8 => Expr::atom(&format!("#b{value:0digits$b}")),
+        _ => indexed(&format!("bv{value}"), &[width.to_string()]),
+    }
+}
+
+fn indexed(name: &str, indices: &[String]) -> Expr {
+    let parts = ["_", name].into_iter().chain(indices.iter().map(String::as_str));
+    Expr::list(parts.map(Expr::atom).collect())
+}
+
+/// The width of `(_ BitVec n)`.
+fn sort_width(expr: &Expr) -> Option<u32> {
+    let [Expr::Atom(mark), Expr::Atom(name), Expr::Atom(width)] = expr.children() else { return None };
+    (**mark == *"_" && **name == *"BitVec").then(|| width.parse().ok())?.filter(|width| *width > 0)
+}
+
+/// Value and width of a bit-vector literal of up to 64 bits.
+fn literal(expr: &Expr) -> Option<(u64, u32)> {
+    if let Some(text) = expr.text() {
+        let (digits, radix, bits) = match text.split_at_checked(2)? {
+            ("#b", digits) => (digits, 2, 1),
+            ("#x", digits) => (digits, 16, 4),
+            _ => return None,
+        };
+        let width = bits * u32::try_from(digits.len()).ok()?;
+        return Some((u64::from_str_radix(digits, radix).ok()?, width)).filter(|(_, width)| *width <= 64);
+    }
+    let [Expr::Atom(mark), Expr::Atom(value), Expr::Atom(width)] = expr.children() else { return None };
+    let value = value.strip_prefix("bv").filter(|_| **mark == *"_")?.parse().ok()?;
+    Some((value, width.parse().ok()?)).filter(|(_, width)| (1..=64).contains(width))
+}
+
+/// Calls `each` for an expression and all in it, but not for what is in a literal or a sort.
+fn visit(expr: &Expr, each: &mut impl FnMut(&Expr)) {
+    each(expr);
+    if literal(expr).is_none() {
+        expr.children().iter().for_each(|child| visit(child, each));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::reduce::minimise::draft::tests::draft;
+    use crate::reduce::minimise::moves::tests::proposals;
+
+    const SCRIPT: &str = "(declare-fun x () (_ BitVec 8)) ; (define-fun x () (_ BitVec 8) #x83)
+        (assert (= ((_ extract 7 4) x) #x8))
+        (assert (= ((_ zero_extend 24) x) #x00000083))
+        (assert (= x (_ bv131 8)))";
+
+    #[test]
+    fn widths_are_those_of_sorts_and_literals() {
+        assert_eq!(super::of(&draft(SCRIPT)).into_iter().collect::<Vec<_>>(), [4, 8, 32]);
+    }
+
+    #[test]
+    fn all_widths_shrink_in_proportion() {
+        let expected = "(declare-fun x () (_ BitVec 2))\n(assert (= ((_ extract 1 1) x) #b0))\n\
+            (assert (= ((_ zero_extend 6) x) #x83))\n(assert (= x #b11))\n(define-fun x () (_ BitVec 2) #b11)\n";
+        let found = proposals(super::moves, SCRIPT);
+        assert_eq!(found[3], expected);
+    }
+
+    #[test]
+    fn one_width_shrinks_and_extensions_make_up_for_it() {
+        let found = proposals(super::moves, SCRIPT);
+        let grown = "(assert (= ((_ zero_extend 30) x) #x00000083))\n(assert (= x #b11))\n";
+        assert!(found.iter().any(|text| text.contains(grown)), "{found:#?}");
+        let narrow = "(assert (= ((_ zero_extend 8) x) #x0083))\n";
+        assert!(
+            found
+                .iter()
+                .any(|text| text.contains(narrow) && text.contains("(declare-fun x () (_ BitVec 8))"))
+        );
+    }
+}

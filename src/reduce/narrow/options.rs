@@ -1,0 +1,165 @@
+//! Which of a solver's options the failure needs: arguments, and `set-option` lines of the script.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::Subject;
+use super::trials::{Outcome, Spent, Trials};
+use crate::matrix::{FILE_PLACEHOLDER, Tier};
+use crate::reduce::ddmin::ddmin;
+use crate::smtlib::instance::{Instance, Kind};
+
+/// An option that the failure needs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NeededOption {
+    /// Arguments, or a line of the script.
+    pub option: String,
+    /// The group of options it was drawn from; none if every script gets it.
+    pub group: Option<String>,
+    /// The tier of that group.
+    pub tier: Option<Tier>,
+    /// The verdict without it: where that is no answer, the solver needs it to run at all.
+    pub without: String,
+}
+
+impl NeededOption {
+    /// Whether an argument or a line of the script is this option, or one of those that are
+    /// needed together.
+    pub fn has(&self, option: &str) -> bool {
+        format!(" {} ", self.option).contains(&format!(" {option} "))
+    }
+}
+
+/// Something that can be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Item {
+    /// The element of the command line at a position.
+    Argument(usize),
+    /// The command of the script at a position.
+    Line(usize),
+}
+
+/// Options that come together.
+#[derive(Clone, Debug)]
+struct Unit<'a> {
+    items: Vec<Item>,
+    drawn: Option<(&'a str, Tier)>,
+}
+
+/// Leaves out as many options as possible. None if there are none, or if the budget ran out.
+pub(super) fn needed(subject: &Subject<'_>, trials: &mut Trials<'_>) -> Option<Vec<NeededOption>> {
+    let units = units(subject, &trials.solver.argv, &trials.instance);
+    if units.is_empty() {
+        return None;
+    }
+    minimal(&units, trials).ok()
+}
+
+fn minimal(units: &[Unit<'_>], trials: &mut Trials<'_>) -> Result<Vec<NeededOption>, Spent> {
+    let mut search = Search::of(units, trials);
+    let all: Vec<&Unit<'_>> = units.iter().collect();
+    let kept = ddmin(&all, all.len(), |kept| {
+        let items: Vec<Item> = kept.iter().flat_map(|unit| unit.items.iter().copied()).collect();
+        Ok(search.outcome(&items)?.fails)
+    })?;
+    // What was drawn together may not be needed together.
+    let items: Vec<Item> = kept.iter().flat_map(|unit| unit.items.iter().copied()).collect();
+    let items = ddmin(&items, 1, |items| Ok(search.outcome(items)?.fails))?;
+    let mut needed = Vec::new();
+    for unit in kept {
+        let (of_unit, others): (Vec<Item>, Vec<Item>) =
+            items.iter().partition(|item| unit.items.contains(item));
+        if of_unit.is_empty() {
+            continue;
+        }
+        let words: Vec<&str> = of_unit.iter().map(|&item| search.text(item)).collect();
+        needed.push(NeededOption {
+            option: words.join(" "),
+            group: unit.drawn.map(|(group, _)| group.to_owned()),
+            tier: unit.drawn.map(|(_, tier)| tier),
+            without: search.outcome(&others)?.word,
+        });
+    }
+    Ok(needed)
+}
+
+/// Runs without some of the options, each set of them once.
+struct Search<'a, 'b> {
+    trials: &'a mut Trials<'b>,
+    argv: Vec<String>,
+    instance: Instance,
+    /// Everything that can be left out.
+    all: Vec<Item>,
+    known: BTreeMap<Vec<Item>, Outcome>,
+}
+
+impl<'a, 'b> Search<'a, 'b> {
+    fn of(units: &[Unit<'_>], trials: &'a mut Trials<'b>) -> Search<'a, 'b> {
+        let (argv, instance) = (trials.solver.argv.clone(), trials.instance.clone());
+        let all = units.iter().flat_map(|unit| unit.items.iter().copied()).collect();
+        Search { trials, argv, instance, all, known: BTreeMap::new() }
+    }
+
+    /// What comes of it when only these options are kept.
+    fn outcome(&mut self, kept: &[Item]) -> Result<Outcome, Spent> {
+        let mut kept = kept.to_vec();
+        kept.sort_unstable();
+        if let Some(outcome) = self.known.get(&kept) {
+            return Ok(outcome.clone());
+        }
+        let stays = |item: Item| kept.contains(&item) || !self.all.contains(&item);
+        let argv = self.argv.iter().enumerate().filter(|(at, _)| stays(Item::Argument(*at)));
+        let argv = argv.map(|(_, argument)| argument.clone()).collect();
+        let instance = self.instance.with(|at| stays(Item::Line(at)));
+        let outcome = self.trials.run(argv, &instance)?;
+        self.known.insert(kept, outcome.clone());
+        Ok(outcome)
+    }
+
+    fn text(&self, item: Item) -> &str {
+        match item {
+            Item::Argument(at) => &self.argv[at],
+            Item::Line(at) => self.instance.line(&self.instance.commands[at]).trim_end(),
+        }
+    }
+}
+
+/// Whether a word of a command line looks like an option.
+pub(crate) fn is_option(word: &str) -> bool {
+    word.starts_with('-') || word.contains('=')
+}
+
+/// Everything that can be left out of a command line and a script: what was drawn from a group
+/// as one, everything else by itself. Words that do not look like options stay: the program may
+/// be one that starts another one.
+fn units<'a>(subject: &Subject<'a>, argv: &[String], instance: &Instance) -> Vec<Unit<'a>> {
+    let lines = instance.of_kind(Kind::Setup);
+    let lines: Vec<(usize, &str)> = lines.map(|(at, line)| (at, instance.line(line).trim_end())).collect();
+    let mut units: Vec<Unit<'a>> = Vec::new();
+    let mut at = subject.solver.args_at;
+    for (group, alternative) in subject.solver.form.alternatives(&subject.instance.choices) {
+        let arguments = (at..at + alternative.args.len()).map(Item::Argument);
+        at += alternative.args.len();
+        let is_drawn = |line: &str| {
+            alternative.set_options.iter().any(|option| line == format!("(set-option {option})"))
+        };
+        let options = lines.iter().filter(|(_, line)| is_drawn(line)).map(|(at, _)| Item::Line(*at));
+        let items: Vec<Item> = arguments.chain(options).collect();
+        if !items.is_empty() {
+            units.push(Unit { items, drawn: Some((group.name.as_str(), group.tier)) });
+        }
+    }
+    let arguments = argv.iter().enumerate().skip(1);
+    let arguments = arguments.filter(|(_, text)| is_option(text) && !text.contains(FILE_PLACEHOLDER));
+    let arguments = arguments.map(|(at, _)| Item::Argument(at));
+    let options = lines.iter().filter(|(_, line)| line.starts_with("(set-option "));
+    let options = options.map(|(at, _)| Item::Line(*at));
+    let others: Vec<Item> = arguments.chain(options).collect();
+    for item in others {
+        if !units.iter().any(|unit| unit.items.contains(&item)) {
+            units.push(Unit { items: vec![item], drawn: None });
+        }
+    }
+    units
+}

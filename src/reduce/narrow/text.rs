@@ -1,0 +1,103 @@
+//! What narrowing found, in words.
+
+use std::fmt;
+
+use super::{Forms, Narrowed, NeededOption, Seeds, Versions};
+
+impl Narrowed {
+    /// One line for each finding, with its name.
+    pub fn lines(&self) -> Vec<(&'static str, String)> {
+        let mut lines = Vec::new();
+        match self.options.as_deref() {
+            None => {}
+            Some([]) => lines.push(("needs", "none of its options".to_owned())),
+            Some(needed) => lines.extend(needed.iter().map(|option| ("needs", option.to_string()))),
+        }
+        lines.extend(self.seeds.iter().map(|seeds| ("seeds", seeds.to_string())));
+        lines.extend(self.versions.iter().map(|versions| ("versions", versions.to_string())));
+        if self.forms != Forms::default() {
+            lines.push(("forms", self.forms.to_string()));
+        }
+        lines
+    }
+}
+
+impl fmt::Display for NeededOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.option)?;
+        if let (Some(group), Some(tier)) = (&self.group, self.tier) {
+            write!(f, " ({group}, {tier})")?;
+        }
+        write!(f, "; without it: {}", self.without)
+    }
+}
+
+impl fmt::Display for Seeds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Seeds { tried, failing, verdicts } = self;
+        let verdicts: Vec<String> = verdicts.iter().map(|(word, count)| format!("{count} {word}")).collect();
+        write!(f, "fails with {failing} of {tried} random seeds ({})", verdicts.join(", "))
+    }
+}
+
+impl fmt::Display for Versions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tried = self.tried.iter().map(|one| format!("{} {}", one.version, one.verdict));
+        f.write_str(&tried.collect::<Vec<_>>().join(", "))
+    }
+}
+
+impl fmt::Display for Forms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let forms = [("one-shot", &self.one_shot), ("incremental", &self.incremental)];
+        let known = forms.into_iter().filter_map(|(form, word)| Some(format!("{form} {}", word.as_ref()?)));
+        f.write_str(&known.collect::<Vec<_>>().join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matrix::Tier;
+    use crate::reduce::narrow::Tried;
+
+    #[test]
+    fn each_finding_is_a_line() {
+        assert_eq!(Narrowed::default().lines(), []);
+        let option = NeededOption {
+            option: "smt.arith.solver=2".to_owned(),
+            group: Some("arithmetic".to_owned()),
+            tier: Some(Tier::Expert),
+            without: "sat".to_owned(),
+        };
+        let tried =
+            |version: &str, verdict: &str| Tried { version: version.to_owned(), verdict: verdict.to_owned() };
+        let narrowed = Narrowed {
+            options: Some(vec![option]),
+            seeds: Some(Seeds {
+                tried: 10,
+                failing: 7,
+                verdicts: [("wrong unsat".to_owned(), 7), ("sat".to_owned(), 3)].into(),
+            }),
+            versions: Some(Versions {
+                tried: vec![tried("1.0", "wrong unsat"), tried("1.1", "not installed")],
+                oldest_bad: Some("1.0".to_owned()),
+                newest_good: None,
+            }),
+            forms: Forms { one_shot: Some("wrong unsat".to_owned()), incremental: None },
+        };
+        let lines: Vec<String> =
+            narrowed.lines().into_iter().map(|(name, line)| format!("{name}: {line}")).collect();
+        assert_eq!(
+            lines,
+            [
+                "needs: smt.arith.solver=2 (arithmetic, expert); without it: sat",
+                "seeds: fails with 7 of 10 random seeds (3 sat, 7 wrong unsat)",
+                "versions: 1.0 wrong unsat, 1.1 not installed",
+                "forms: one-shot wrong unsat",
+            ]
+        );
+        let none = Narrowed { options: Some(Vec::new()), ..Narrowed::default() };
+        assert_eq!(none.lines(), [("needs", "none of its options".to_owned())]);
+    }
+}

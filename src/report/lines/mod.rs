@@ -1,0 +1,29 @@
+//! Results: what every run leaves on disk as JSON Lines, and how it is read again.
+//!
+//! [`record`] has the types of the lines, whose JSON schema is `docs/results.schema.json`; [`journal`] writes them while
+//! the run goes on, [`mod@line`] makes them from what cases came to, [`read`] reads them.
+
+pub mod account;
+pub mod journal;
+pub mod line;
+pub mod plan;
+pub mod read;
+pub mod record;
+pub mod times;
+
+/// The JSON schema of one line.
+pub fn schema() -> serde_json::Value {
+    schemars::schema_for!(record::Record).into()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_schema_that_is_checked_in_is_that_of_the_types() {
+        let kept: serde_json::Value =
+            serde_json::from_str(include_str!("../../../docs/results.schema.json")).unwrap();
+        let remedy =
+            "`cargo run --release --bin storm -- report --schema > docs/results.schema.json` writes it anew";
+        assert_eq!(kept, super::schema(), "{remedy}");
+    }
+}

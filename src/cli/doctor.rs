@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use smt_storm::exit;
 use smt_storm::matrix::{Config, Missing, Solver};
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::Workspace;
 use smt_storm::solver::doctor::{Report, examine, logics};
+use smt_storm::suite::exit;
 
 use super::EXIT_CODES;
 use super::parallel::in_parallel;

@@ -6,8 +6,8 @@ use clap::{Args, ValueEnum};
 use smt_storm::bugs::evidence::Evidence;
 use smt_storm::bugs::export;
 use smt_storm::bugs::export::export;
-use smt_storm::exit;
 use smt_storm::process::workspace::write_atomically;
+use smt_storm::suite::exit;
 
 /// Write a failure as a regression test in the form of a solver's own suite.
 ///

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use smt_storm::digest::Digest;
-use smt_storm::exit;
 use smt_storm::generate::generator::Generator;
 use smt_storm::generate::seed_pools::Prepared;
 use smt_storm::matrix::{Auto, Bounds, Form, Mode, Source, Weights};
 use smt_storm::process::workspace::write_atomically;
 use smt_storm::smtlib::instance::Instance;
+use smt_storm::suite::exit;
 use smt_storm::witness::evaluation::Isolation;
 
 use super::EXIT_CODES;

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use smt_storm::exit;
 use smt_storm::generate::inspect::{Inspection, Outcome};
 use smt_storm::matrix::{Bounds, Weights};
+use smt_storm::suite::exit;
 use smt_storm::witness::evaluation::Isolation;
 
 use super::EXIT_CODES;

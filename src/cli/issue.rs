@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use smt_storm::bugs::evidence::Evidence;
 use smt_storm::bugs::issue::issue;
-use smt_storm::exit;
 use smt_storm::process::workspace::write_atomically;
+use smt_storm::suite::exit;
 
 /// Write a report on a failure, in Markdown, as the maintainers of solvers ask for it.
 ///

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
-use smt_storm::exit;
 use smt_storm::matrix::Config;
 use smt_storm::matrix::{Count, cases, counts, plan};
+use smt_storm::suite::exit;
 
 use super::EXIT_CODES;
 

@@ -6,8 +6,6 @@ use std::time::Duration;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use smt_storm::exit;
-use smt_storm::failure::with_witness;
 use smt_storm::matrix::{Config, Solver};
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::{Workspace, write_atomically};
@@ -18,6 +16,8 @@ use smt_storm::smtlib::instance::Instance;
 use smt_storm::solver::runner::{Judged, Presence, Runner, presence};
 use smt_storm::solver::sessions::Sessions;
 use smt_storm::solver::verdict::Verdict;
+use smt_storm::suite::exit;
+use smt_storm::suite::failure::with_witness;
 use smt_storm::witness::Witness;
 use smt_storm::witness::evaluation::Isolation;
 use smt_storm::witness::valuation::Grade;

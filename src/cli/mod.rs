@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use smt_storm::exit;
+use smt_storm::suite::exit;
 
 const EXIT_CODES: &str = "Exit codes:
   0  as it should be; for `replay`: the solver answered sat or unknown
@@ -113,8 +113,8 @@ impl Arguments {
             Command::Report(report) => report.run(),
             Command::Verify(verify) => verify.run(),
             Command::Test { arguments } => {
-                let words = std::iter::once("storm test".to_owned()).chain(arguments).collect();
-                return smt_storm::harness::test_with(Path::new("."), words);
+                let words = std::iter::once("storm test".to_owned()).chain(arguments);
+                return smt_storm::suite::tests::test(Path::new("."), words);
             }
             Command::Solve { file } => return smt_storm::worker::solve(&file),
         };

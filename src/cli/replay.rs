@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use smt_storm::bugs::snapshot::{Info, Stored};
-use smt_storm::exit;
 use smt_storm::matrix::{Config, Solver};
 use smt_storm::process::RawRun;
 use smt_storm::process::interrupt;
@@ -14,6 +13,7 @@ use smt_storm::solver::runner::{Presence, Runner, presence};
 use smt_storm::solver::session::Session;
 use smt_storm::solver::sessions::Sessions;
 use smt_storm::solver::verdict::Verdict;
+use smt_storm::suite::exit;
 
 use super::EXIT_CODES;
 

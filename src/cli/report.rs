@@ -5,11 +5,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use smt_storm::matrix;
 use smt_storm::matrix::Config;
 use smt_storm::report::lines;
 use smt_storm::report::lines::plan::Plan;
 use smt_storm::report::{Report as Summary, gather::Gathered, html, markdown};
-use smt_storm::{exit, matrix};
+use smt_storm::suite::exit;
 
 use super::EXIT_CODES;
 

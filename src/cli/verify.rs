@@ -6,12 +6,12 @@ use clap::Args;
 use smt_storm::bugs::ask_others::{Conclusion, verify};
 use smt_storm::bugs::evidence::Evidence;
 use smt_storm::bugs::opinion::{Verified, store};
-use smt_storm::exit;
 use smt_storm::matrix::case::CaseName;
 use smt_storm::matrix::{Config, Solver};
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::Workspace;
 use smt_storm::solver::runner::{Presence, presence};
+use smt_storm::suite::exit;
 
 const EXIT_CODES: &str = "Exit codes:
   0  a solver answered sat to the certificate, and none unsat

@@ -2,7 +2,7 @@
 
 use super::record::{Finding, Source};
 use crate::generate::seed_pools::Prepared;
-use crate::tally::Tally;
+use crate::suite::tally::Tally;
 
 /// The account of a case, whatever its outcome; empty for one whose solver is missing.
 #[derive(Clone, Debug, Default)]

@@ -5,9 +5,9 @@ use std::time::Duration;
 use super::account::Account;
 use super::record::{Case, Finding, Outcome, VERSION};
 use crate::bugs::snapshot::Info;
-use crate::failure::Files;
 use crate::matrix::case::CaseName;
-use crate::run_case;
+use crate::suite::failure::Files;
+use crate::suite::run_case;
 
 impl Case {
     /// The line of a case of this name that took so long.

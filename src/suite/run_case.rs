@@ -2,10 +2,7 @@
 
 use std::time::Instant;
 
-use crate::failure::Failure;
-use crate::finding::{Finding, KnownBugs};
 use crate::generate::seed_pools::Prepared;
-use crate::hits::Hits;
 use crate::matrix::case::Case;
 use crate::matrix::{Config, Missing};
 use crate::process::workspace::Workspace;
@@ -15,8 +12,11 @@ use crate::smtlib::instance::Instance;
 use crate::solver::runner::Runner;
 use crate::solver::sessions::Sessions;
 use crate::solver::verdict::Verdict;
-use crate::tally::Tally;
-use crate::variable::is_set;
+use crate::suite::environment::is_set;
+use crate::suite::failure::Failure;
+use crate::suite::hits::Hits;
+use crate::suite::investigate::{Finding, KnownBugs};
+use crate::suite::tally::Tally;
 
 /// What a case came to.
 #[derive(Debug)]

@@ -6,20 +6,20 @@ use std::path::PathBuf;
 use super::Regression;
 use crate::bugs::snapshot;
 use crate::bugs::snapshot::State;
-use crate::failure::environment_of;
 use crate::matrix::Config;
 use crate::matrix::case::file_name;
 use crate::process::invocation::{Invocation, quoted};
 use crate::process::workspace::Workspace;
 use crate::reduce::session_bug;
 use crate::report::lines::account::Account;
-use crate::run_case::Outcome;
 use crate::smtlib::Logic;
 use crate::smtlib::instance::Instance;
 use crate::solver::runner::Runner;
 use crate::solver::sessions::Sessions;
 use crate::solver::verdict::Verdict;
-use crate::variable::is_strict;
+use crate::suite::environment::is_strict;
+use crate::suite::failure::environment_of;
+use crate::suite::run_case::Outcome;
 
 /// What the row makes of the script.
 enum Answer {

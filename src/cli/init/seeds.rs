@@ -16,7 +16,7 @@ macro_rules! seeds {
         &[$(Seed {
             logic: $logic,
             name: $name,
-            text: include_str!(concat!("../../seeds/", $logic, "/", $name, ".smt2")),
+            text: include_str!(concat!("../../../seeds/", $logic, "/", $name, ".smt2")),
         }),+]
     };
 }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use toml_edit::{InlineTable, Value};
 
-use super::FOLDER;
 use super::error::InitError;
+use super::setup::FOLDER;
 
 /// Where cargo finds this crate.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,11 +1,14 @@
 //! Setting up folders that are made for the purpose. `tests/adoption` runs what is written.
 
 use std::fs;
+use std::path::PathBuf;
 
 use tempfile::TempDir;
 
-use super::*;
+use super::dependency::Dependency;
+use super::setup::{Request, init};
 use crate::matrix;
+use crate::matrix::Config;
 
 fn request(folder: &TempDir, solver: &str, logics: &[&str]) -> Request {
     Request {

@@ -4,7 +4,7 @@ use super::error::InitError;
 use crate::matrix::names::is_name;
 
 /// The file that is the matrix of smt-storm itself.
-const OURS: &str = include_str!("../../solvers.yaml");
+const OURS: &str = include_str!("../../../solvers.yaml");
 
 /// A row of smt-storm's own `solvers.yaml`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

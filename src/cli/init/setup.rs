@@ -1,24 +1,19 @@
 //! Start in another repository: a matrix, a test target, first seeds and a workflow, each only where there is none.
 
-mod dependency;
-mod error;
-mod manifest;
-mod row;
-mod seeds;
-
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-pub use dependency::Dependency;
-pub use error::InitError;
+use super::dependency::Dependency;
+use super::error::InitError;
+use super::row::Row;
+use super::{manifest, row, seeds};
 
 use crate::matrix;
 use crate::matrix::Config;
-use row::Row;
 
 /// The folder of a crate of its own, where the repository is none.
-const FOLDER: &str = "storm";
+pub(super) const FOLDER: &str = "storm";
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -140,6 +135,3 @@ fn supported(path: &Path, request: &Request) -> Result<Vec<seeds::Seed>, InitErr
     let logics = |logic: &str| rows.clone().any(|row| row.logics.contains(logic));
     Ok(seeds::SEEDS.iter().copied().filter(|seed| logics(seed.logic)).collect())
 }
-
-#[cfg(test)]
-mod tests;

@@ -7,7 +7,6 @@ use std::time::Instant;
 use crate::bugs::bucket;
 use crate::bugs::snapshot;
 use crate::bugs::snapshot::{State, Status};
-use crate::failure::{Failure, Found, InSession, environment_of, with_witness};
 use crate::generate::seed_pools::Prepared;
 use crate::matrix::Minimiser;
 use crate::matrix::case::Case;
@@ -20,11 +19,12 @@ use crate::reduce::narrow::{Subject, narrow};
 use crate::reduce::reproduce::fails_again;
 use crate::reduce::session_bug;
 use crate::report::lines::record;
-use crate::run_case::Equipment;
 use crate::smtlib::instance::Instance;
 use crate::solver::runner::{Judged, Runner};
 use crate::solver::verdict::Verdict;
-use crate::variable::is_strict;
+use crate::suite::environment::is_strict;
+use crate::suite::failure::{Failure, Found, InSession, environment_of, with_witness};
+use crate::suite::run_case::Equipment;
 use crate::witness::evaluation::Isolation;
 
 /// Sessions that reducing one failure of a session may take.

@@ -1,10 +1,20 @@
 //! `storm init`: smt-storm in the repository of a solver.
 
+mod dependency;
+mod error;
+mod manifest;
+mod row;
+mod seeds;
+mod setup;
+#[cfg(test)]
+mod tests;
+
 use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args};
-use smt_storm::exit;
-use smt_storm::init::{Dependency, Done, Request, init};
+use dependency::Dependency;
+use setup::{Done, Request, init};
+use smt_storm::suite::exit;
 
 use super::EXIT_CODES;
 

@@ -1,6 +1,6 @@
 //! Room: what `solvers.yaml` asks for, as cases.
 //!
-//! [`Config`] is one profile of the file ([`yaml`] has the steps from its text), [`cases`] makes every solver, seed and
+//! [`Config`] is one profile of the file ([`yaml`] has the steps from its text), [`cases()`] makes every solver, seed and
 //! RNG seed of it a [`case::Case`]. No seed is opened here and no solver is started.
 
 mod bounds;

@@ -22,7 +22,7 @@ pub(crate) fn evaluate_argv(of: &Path) -> Vec<String> {
     vec![this_program(), EVALUATE.to_owned(), of.to_string_lossy().into_owned()]
 }
 
-/// The command that answers claims, see [`certifier`].
+/// The command that answers claims, see [`crate::witness::certifier`].
 pub(crate) fn certify_argv() -> Vec<String> {
     vec![this_program(), CERTIFY.to_owned()]
 }

@@ -110,6 +110,12 @@ impl Terms {
         TermId(index as u32)
     }
 
+    /// Forgets all terms but the first so many. Heads and variables stay.
+    pub fn truncate(&mut self, len: usize) {
+        self.terms.truncate(len);
+        self.free.truncate(len);
+    }
+
     /// The application of `head` to `arguments`.
     pub fn app(&mut self, head: &str, arguments: &[TermId]) -> TermId {
         let head = self.head(head);

@@ -11,7 +11,7 @@ use crate::witness::z3;
 use crate::witness::z3::{Evaluator, Refusal};
 
 /// Sort and value of a term, in the script's names.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Value {
     /// The sort.
     pub sort: String,

@@ -12,6 +12,7 @@ mod refine;
 mod search;
 mod shrink;
 mod terms;
+mod valued;
 mod workers;
 
 use std::path::Path;

@@ -6,32 +6,42 @@
 //! anybody, and the answer of the one solver is all that has to be asked for: "still fails"
 //! cannot drift to a formula that is truly unsatisfiable.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::Origin;
 use super::search::Search;
+use super::valued::Valued;
 use crate::smtlib::instance::{Instance, Kind};
-use crate::smtlib::{Printer, Term, TermId, Terms};
+use crate::smtlib::{Printer, TermId, Terms};
 use crate::witness::values::Value;
 
-/// Replacements tried for one term, at most, besides its children.
+/// Sub-terms of equal value that are tried for one term, at most: the smallest ones. What they miss
+/// is tried when the terms around it have gone.
 const REPLACEMENTS: usize = 24;
+/// Terms beyond those of the instance that may be kept. Each step keeps those of one formula, so
+/// this is thousands of steps on large formulas; what is left then is as good as it gets.
+const MOST_TERMS: usize = 1 << 20;
+/// Formulas whose trees are larger are not spelled out: their text may be longer than memory.
+const SPELLED_OUT: f64 = 10_000.0;
 
 /// The assertions of an instance as terms, and the values of the terms.
 #[derive(Debug)]
 pub(super) struct Shrinker {
-    terms: Terms,
-    values: Vec<Option<Value>>,
-    /// Size of each term as a tree; symbols weigh more than literals.
-    weights: Vec<u64>,
-    /// The smallest term of each value.
-    smallest: BTreeMap<Value, TermId>,
+    valued: Valued,
     instance: Instance,
     roots: Vec<TermId>,
-    /// Formulas that were tried in an assertion.
-    tried: BTreeSet<(usize, TermId)>,
     /// Replacements that did not do in an assertion, which may have changed since.
-    skipped: BTreeSet<(usize, TermId, TermId)>,
+    skipped: BTreeSet<(usize, TermId, Replacement)>,
+    /// How many terms there may be.
+    most_terms: usize,
+}
+
+/// What a term may be replaced by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Replacement {
+    Term(TermId),
+    /// Itself without the argument at a position.
+    Without(usize),
 }
 
 impl Shrinker {
@@ -43,72 +53,70 @@ impl Shrinker {
         roots: Vec<TermId>,
         values: Vec<Option<Value>>,
     ) -> Self {
-        let mut shrinker = Shrinker {
-            terms,
-            values: Vec::new(),
-            weights: Vec::new(),
-            smallest: BTreeMap::new(),
-            instance: instance.clone(),
-            roots,
-            tried: BTreeSet::new(),
-            skipped: BTreeSet::new(),
-        };
-        for (id, value) in shrinker.terms.ids().zip(values) {
-            shrinker.note(id, value);
-        }
-        shrinker
+        let most_terms = terms.len() + MOST_TERMS;
+        let valued = Valued::new(terms, values);
+        Shrinker { valued, instance: instance.clone(), roots, skipped: BTreeSet::new(), most_terms }
     }
 
     /// Replaces terms, from large to small, while it fails and to a fixpoint, or until the
     /// search is over. What it declares comes from `origin`.
     pub(super) fn shrink(mut self, origin: &Origin<'_>, search: &mut Search<'_>) -> Instance {
         loop {
-            let before = self.weight();
+            let mut shrunk = false;
             let skips_nothing = self.skipped.is_empty();
             let mut order: Vec<usize> = (0..self.roots.len()).collect();
-            order.sort_by_key(|&at| std::cmp::Reverse(self.weights[self.roots[at].index()]));
+            order.sort_by(|&one, &other| self.valued.by_size(self.roots[other], self.roots[one]));
             for at in order {
-                while !search.is_over() && self.step(at, search) {
+                while !self.is_over(search) && self.step(at, search) {
+                    shrunk = true;
                     search.keep(&self.instance, &origin.definitions(&self.instance));
                 }
             }
-            if search.is_over() || (skips_nothing && self.weight() == before) {
+            if self.is_over(search) || (skips_nothing && !shrunk) {
                 break;
             }
-            if self.weight() == before {
+            if !shrunk {
                 // Other assertions have changed since.
                 self.skipped.clear();
-                self.tried.clear();
             }
         }
-        self.inline(search);
+        self.spell_out(search);
         self.instance
     }
 
-    fn weight(&self) -> u64 {
-        self.roots.iter().map(|root| self.weights[root.index()]).fold(0, u64::saturating_add)
+    fn is_over(&self, search: &mut Search<'_>) -> bool {
+        search.is_over() || self.valued.terms().len() > self.most_terms
     }
 
     /// One replacement in an assertion; whether there was one.
     fn step(&mut self, at: usize, search: &mut Search<'_>) -> bool {
         let root = self.roots[at];
-        for term in self.below(root) {
-            if search.is_over() {
+        for term in self.valued.below(root) {
+            if self.is_over(search) {
                 break;
             }
-            let mut lighter = Vec::new();
-            for replacement in self.replacements(term) {
-                if !self.skipped.insert((at, term, replacement)) {
-                    continue;
-                }
-                let new = self.replaced(root, term, replacement);
-                if self.weights[new.index()] < self.weights[root.index()] && self.tried.insert((at, new)) {
-                    lighter.push(new);
-                }
-            }
-            let found = search.first(&mut lighter.iter().map(|&new| self.with_root(at, new, true)));
-            if let Some((which, instance)) = found {
-                self.roots[at] = lighter[which];
+            let mut new = self.replacements(term);
+            new.retain(|&one| !self.skipped.contains(&(at, term, one)));
+            // Candidates are made when the search comes to them, and all go when it has an answer:
+            // of a large formula a few hundred would fill the memory.
+            let mark = self.valued.mark();
+            let mut tried: Vec<usize> = Vec::new();
+            let mut candidates = (0..new.len()).filter_map(|which| {
+                let made = self.replaced(root, term, new[which])?;
+                tried.push(which);
+                Some(self.with_root(at, made, true))
+            });
+            let found = search
+                .first(&mut candidates)
+                .and_then(|(number, instance)| Some((*tried.get(number)?, instance)));
+            self.valued.forget(mark);
+            // What the search did not come to is not passed over: that would hang on the clock.
+            let passed = found.as_ref().map_or(new.len(), |(which, _)| *which);
+            self.skipped.extend(new[..passed].iter().map(|&one| (at, term, one)));
+            if let Some((which, instance)) = found
+                && let Some(made) = self.replaced(root, term, new[which])
+            {
+                self.roots[at] = made;
                 self.instance = instance;
                 return true;
             }
@@ -116,140 +124,36 @@ impl Shrinker {
         false
     }
 
-    /// The closed terms with values of a formula, itself included, large ones first.
-    fn below(&self, root: TermId) -> Vec<TermId> {
-        let mut seen = BTreeSet::from([root]);
-        let mut stack = vec![root];
-        while let Some(id) = stack.pop() {
-            self.terms.for_each_child(id, |child| {
-                if seen.insert(child) {
-                    stack.push(child);
-                }
-            });
-        }
-        let mut found: Vec<TermId> =
-            seen.into_iter().filter(|id| self.values[id.index()].is_some()).collect();
-        found.sort_by_key(|id| (std::cmp::Reverse(self.weights[id.index()]), *id));
-        found
+    /// A formula with a replacement for one of its terms; none if it is not lighter.
+    fn replaced(&mut self, root: TermId, term: TermId, by: Replacement) -> Option<TermId> {
+        let new = match by {
+            Replacement::Term(new) => new,
+            Replacement::Without(at) => self.valued.without_argument(term, at),
+        };
+        let made = self.valued.replaced(root, term, new);
+        self.valued.is_lighter(made, root).then_some(made)
     }
 
-    /// Lighter terms that a term may be replaced by, the boldest first.
-    fn replacements(&mut self, term: TermId) -> Vec<TermId> {
-        let Some(value) = self.values[term.index()].clone() else { return Vec::new() };
-        let mut found = Vec::new();
-        if let Some(literal) = value.literal(&mut self.terms) {
-            self.note_new(literal, |_| Some(value.clone()));
-            found.push(literal);
-        }
-        found.extend(self.smallest.get(&value));
-        let mut inside: Vec<TermId> = self.below(term);
-        inside.retain(|id| *id != term && self.values[id.index()].as_ref() == Some(&value));
-        inside.sort_by_key(|id| self.weights[id.index()]);
+    /// What a term may be replaced by, the boldest first.
+    fn replacements(&mut self, term: TermId) -> Vec<Replacement> {
+        let mut found = self.valued.literal(term);
+        found.extend(self.valued.smallest(term));
+        let mut inside = self.valued.below(term);
+        inside.retain(|&id| id != term && self.valued.are_equal(id, term));
+        inside.sort_by(|&one, &other| self.valued.by_size(one, other));
         inside.truncate(REPLACEMENTS);
         found.extend(inside);
-        found.extend(self.with_fewer_arguments(term));
-        found.retain(|id| self.weights[id.index()] < self.weights[term.index()]);
+        found.retain(|&id| self.valued.is_lighter(id, term));
         let mut seen = BTreeSet::new();
         found.retain(|id| seen.insert(*id));
+        let mut found: Vec<Replacement> = found.into_iter().map(Replacement::Term).collect();
+        found.extend(self.valued.idle_arguments(term).into_iter().map(Replacement::Without));
         found
-    }
-
-    /// `and` and `or` without one of their arguments, where the others decide the value.
-    fn with_fewer_arguments(&mut self, term: TermId) -> Vec<TermId> {
-        let Some((head @ ("and" | "or"), arguments)) = self.terms.as_app(term) else { return Vec::new() };
-        let (head, arguments) = (head.to_owned(), arguments.to_vec());
-        let Some(truth) = self.values[term.index()].as_ref().and_then(Value::truth) else {
-            return Vec::new();
-        };
-        // A false `and` has a false argument, a true `or` a true one.
-        let decisive = if head == "and" { !truth } else { truth };
-        let decides = |id: &TermId| self.values[id.index()].as_ref().and_then(Value::truth) == Some(truth);
-        let mut shorter = Vec::new();
-        for left_out in 0..arguments.len() {
-            let mut rest = arguments.clone();
-            rest.remove(left_out);
-            if rest.len() >= 2 && (!decisive || rest.iter().any(decides)) {
-                shorter.push(rest);
-            }
-        }
-        let value = self.values[term.index()].clone();
-        let apply = |rest: Vec<TermId>| {
-            let id = self.terms.app(&head, &rest);
-            self.note_new(id, |_| value.clone());
-            id
-        };
-        shorter.into_iter().map(apply).collect()
-    }
-
-    /// `root` with each `old` in it exchanged for `new`, which has the same value.
-    fn replaced(&mut self, root: TermId, old: TermId, new: TermId) -> TermId {
-        let mut known = BTreeMap::from([(old, new)]);
-        let mut stack = vec![root];
-        while let Some(&id) = stack.last() {
-            if known.contains_key(&id) {
-                stack.pop();
-                continue;
-            }
-            let mut open = Vec::new();
-            self.terms.for_each_child(id, |child| open.push(child));
-            // Patterns stay as they are: they mean nothing.
-            open.retain(|child| !known.contains_key(child));
-            if !open.is_empty() {
-                stack.append(&mut open);
-                continue;
-            }
-            stack.pop();
-            let mut term = self.terms.get(id).clone();
-            match &mut term {
-                Term::App(_, arguments) => arguments.iter_mut().for_each(|child| *child = known[child]),
-                Term::Var(_) => {}
-                Term::Binder(binder) => binder.body = known[&binder.body],
-                Term::Match(subject, cases) => {
-                    *subject = known[subject];
-                    cases.iter_mut().for_each(|case| case.body = known[&case.body]);
-                }
-            }
-            let made = self.terms.intern(term);
-            self.note_new(made, |known| known.values[id.index()].clone());
-            known.insert(id, made);
-        }
-        known[&root]
-    }
-
-    /// Remembers a term that may be known already.
-    fn note_new(&mut self, id: TermId, value: impl FnOnce(&Self) -> Option<Value>) {
-        if id.index() >= self.values.len() {
-            // The number inside a negative literal comes before it.
-            while self.values.len() < id.index() {
-                let inner = TermId::nth(self.values.len());
-                self.note(inner, None);
-            }
-            let value = value(self);
-            self.note(id, value);
-        }
-    }
-
-    /// Remembers value and weight of the next term.
-    fn note(&mut self, id: TermId, value: Option<Value>) {
-        let mut weight = match self.terms.as_app(id) {
-            Some((head, [])) if is_literal(head) => 2,
-            Some((_, [])) => 3,
-            _ => 2,
-        };
-        self.terms.for_each_child(id, |child| weight = self.weights[child.index()].saturating_add(weight));
-        self.weights.push(weight);
-        if let Some(value) = value.clone().filter(|_| self.terms.is_closed(id)) {
-            let smallest = self.smallest.entry(value).or_insert(id);
-            if weight < self.weights[smallest.index()] {
-                *smallest = id;
-            }
-        }
-        self.values.push(value);
     }
 
     /// The instance with another formula in the assertion at a position.
     fn with_root(&self, at: usize, root: TermId, sharing: bool) -> Instance {
-        let mut printer = Printer::new(&self.terms);
+        let mut printer = Printer::new(self.valued.terms());
         printer.share(sharing);
         let text = format!("(assert {})", printer.print(root));
         let mut changed = Instance { choices: self.instance.choices.clone(), ..Instance::default() };
@@ -264,10 +168,9 @@ impl Shrinker {
     }
 
     /// Spells shared terms out where that is no longer.
-    fn inline(&mut self, search: &mut Search<'_>) {
+    fn spell_out(&mut self, search: &mut Search<'_>) {
         for at in 0..self.roots.len() {
-            // A tree of this size has few nodes and a short text.
-            if self.weights[self.roots[at].index()] < 10_000 {
+            if self.valued.tree_size(self.roots[at]) < SPELLED_OUT {
                 let plain = self.with_root(at, self.roots[at], false);
                 if plain.text.len() < self.instance.text.len() && search.fails(&plain) {
                     self.instance = plain;
@@ -275,10 +178,6 @@ impl Shrinker {
             }
         }
     }
-}
-
-fn is_literal(head: &str) -> bool {
-    matches!(head, "true" | "false") || head.starts_with(|c: char| c.is_ascii_digit() || c == '#' || c == '"')
 }
 
 #[cfg(test)]

@@ -1,0 +1,302 @@
+//! Terms with their values and sizes: what may stand for a term, and what is made of it.
+//!
+//! A value may be as long as a script, and terms are made by the thousand: so values are numbers,
+//! and terms that came to nothing are forgotten.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+
+use indexmap::IndexSet;
+
+use crate::smtlib::{Term, TermId, Terms};
+use crate::witness::values::Value;
+
+/// From here on the size of a tree, as a float, no longer tells one node more or less.
+const EXACT: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
+
+/// Number of a value.
+type ValueId = usize;
+
+/// Terms, and of each one its value, where it has one, and its size.
+#[derive(Debug)]
+pub(super) struct Valued {
+    terms: Terms,
+    values: IndexSet<Value>,
+    of: Vec<Option<ValueId>>,
+    /// Size of each term as a tree; symbols weigh more than literals. A float, for shared terms make
+    /// trees of 2^242 nodes.
+    sizes: Vec<f64>,
+    /// The smallest closed term of each value.
+    smallest: BTreeMap<ValueId, TermId>,
+    /// What `smallest` had before each change of it.
+    changes: Vec<(ValueId, Option<TermId>)>,
+}
+
+/// How much there was at some time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    terms: usize,
+    changes: usize,
+}
+
+impl Valued {
+    /// Terms with the values of the closed ones, by number.
+    pub(super) fn new(terms: Terms, values: Vec<Option<Value>>) -> Self {
+        let mut valued = Valued {
+            terms,
+            values: IndexSet::new(),
+            of: Vec::new(),
+            sizes: Vec::new(),
+            smallest: BTreeMap::new(),
+            changes: Vec::new(),
+        };
+        for (id, value) in valued.terms.ids().zip(values) {
+            let value = value.map(|value| valued.values.insert_full(value).0);
+            valued.note(id, value);
+        }
+        valued
+    }
+
+    /// The terms.
+    pub(super) fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// Whether two terms have values, and the same.
+    pub(super) fn are_equal(&self, one: TermId, other: TermId) -> bool {
+        self.of[one.index()].is_some() && self.of[one.index()] == self.of[other.index()]
+    }
+
+    /// How many nodes a term has as a tree, where literals weigh less than symbols.
+    pub(super) fn tree_size(&self, id: TermId) -> f64 {
+        self.sizes[id.index()]
+    }
+
+    /// Terms by size, and where it is the same in the order in which they were made.
+    pub(super) fn by_size(&self, one: TermId, other: TermId) -> Ordering {
+        let (small, large) = (self.tree_size(one), self.tree_size(other));
+        small.total_cmp(&large).then_with(|| {
+            // Of trees too large to be told apart, the one that was made later has more in it.
+            if small < EXACT { Ordering::Equal } else { one.cmp(&other) }
+        })
+    }
+
+    /// Whether a term is smaller than another one: as a tree, and where trees are too large to be told
+    /// apart by their nodes, shared ones counted once. What becomes lighter and lighter comes to an end.
+    pub(super) fn is_lighter(&self, one: TermId, other: TermId) -> bool {
+        let (size, limit) = (self.tree_size(one), self.tree_size(other));
+        size < limit || (size == limit && size >= EXACT && self.nodes(one) < self.nodes(other))
+    }
+
+    fn nodes(&self, root: TermId) -> usize {
+        self.all_below(root).len()
+    }
+
+    fn all_below(&self, root: TermId) -> BTreeSet<TermId> {
+        let mut seen = BTreeSet::from([root]);
+        let mut stack = vec![root];
+        while let Some(id) = stack.pop() {
+            self.terms.for_each_child(id, |child| {
+                if seen.insert(child) {
+                    stack.push(child);
+                }
+            });
+        }
+        seen
+    }
+
+    /// The terms with values of a formula, itself included, large ones first.
+    pub(super) fn below(&self, root: TermId) -> Vec<TermId> {
+        let seen = self.all_below(root).into_iter();
+        let mut found: Vec<TermId> = seen.filter(|id| self.of[id.index()].is_some()).collect();
+        found.sort_by(|&one, &other| self.by_size(other, one));
+        found
+    }
+
+    /// The literal of a term's value, as a list of at most one.
+    pub(super) fn literal(&mut self, term: TermId) -> Vec<TermId> {
+        let Some(value) = self.of[term.index()] else { return Vec::new() };
+        let Some(literal) = self.values[value].literal(&mut self.terms) else { return Vec::new() };
+        self.note_up_to(literal, Some(value));
+        vec![literal]
+    }
+
+    /// The smallest term of the same value.
+    pub(super) fn smallest(&self, term: TermId) -> Option<TermId> {
+        self.smallest.get(&self.of[term.index()]?).copied()
+    }
+
+    fn truth(&self, id: TermId) -> Option<bool> {
+        self.values[self.of[id.index()]?].truth()
+    }
+
+    /// The positions of the arguments that an `and` or `or` can do without: where the others decide
+    /// its value.
+    pub(super) fn idle_arguments(&self, term: TermId) -> Vec<usize> {
+        let Some((head @ ("and" | "or"), arguments)) = self.terms.as_app(term) else { return Vec::new() };
+        let Some(truth) = self.truth(term).filter(|_| arguments.len() > 2) else { return Vec::new() };
+        // A false `and` has a false argument, a true `or` a true one.
+        let needs_one = truth == (head == "or");
+        let decide = arguments.iter().map(|&id| self.truth(id) == Some(truth)).collect::<Vec<bool>>();
+        let deciding = decide.iter().filter(|&&decides| decides).count();
+        let is_idle = |at: &usize| !needs_one || deciding > usize::from(decide[*at]);
+        (0..arguments.len()).filter(is_idle).collect()
+    }
+
+    /// An application without one of its arguments, if that leaves its value as it is.
+    pub(super) fn without_argument(&mut self, term: TermId, at: usize) -> TermId {
+        let Some((head, arguments)) = self.terms.as_app(term) else { return term };
+        let (head, mut rest) = (head.to_owned(), arguments.to_vec());
+        if at < rest.len() {
+            rest.remove(at);
+        }
+        let made = self.terms.app(&head, &rest);
+        self.note_up_to(made, self.of[term.index()]);
+        made
+    }
+
+    /// `root` with each `old` in it exchanged for `new`, which has the same value.
+    pub(super) fn replaced(&mut self, root: TermId, old: TermId, new: TermId) -> TermId {
+        let mut known = BTreeMap::from([(old, new)]);
+        let mut stack = vec![root];
+        while let Some(&id) = stack.last() {
+            if known.contains_key(&id) {
+                stack.pop();
+                continue;
+            }
+            let mut open = Vec::new();
+            self.terms.for_each_child(id, |child| open.push(child));
+            // Patterns stay as they are: they mean nothing.
+            open.retain(|child| !known.contains_key(child));
+            if !open.is_empty() {
+                stack.append(&mut open);
+                continue;
+            }
+            stack.pop();
+            let mut term = self.terms.get(id).clone();
+            match &mut term {
+                Term::App(_, arguments) => arguments.iter_mut().for_each(|child| *child = known[child]),
+                Term::Var(_) => {}
+                Term::Binder(binder) => binder.body = known[&binder.body],
+                Term::Match(subject, cases) => {
+                    *subject = known[subject];
+                    cases.iter_mut().for_each(|case| case.body = known[&case.body]);
+                }
+            }
+            let made = self.terms.intern(term);
+            self.note_up_to(made, self.of[id.index()]);
+            known.insert(id, made);
+        }
+        known[&root]
+    }
+
+    /// How much there is now.
+    pub(super) fn mark(&self) -> Mark {
+        Mark { terms: self.terms.len(), changes: self.changes.len() }
+    }
+
+    /// Forgets all terms that were made since.
+    pub(super) fn forget(&mut self, mark: Mark) {
+        for (value, before) in self.changes.drain(mark.changes..).rev() {
+            match before {
+                Some(before) => self.smallest.insert(value, before),
+                None => self.smallest.remove(&value),
+            };
+        }
+        self.terms.truncate(mark.terms);
+        self.of.truncate(mark.terms);
+        self.sizes.truncate(mark.terms);
+    }
+
+    /// Remembers a term that may be known already.
+    fn note_up_to(&mut self, id: TermId, value: Option<ValueId>) {
+        // The number inside a negative literal comes before it.
+        while self.of.len() < id.index() {
+            self.note(TermId::nth(self.of.len()), None);
+        }
+        if self.of.len() == id.index() {
+            self.note(id, value);
+        }
+    }
+
+    /// Remembers value and size of the next term.
+    fn note(&mut self, id: TermId, value: Option<ValueId>) {
+        let mut size = match self.terms.as_app(id) {
+            Some((head, [])) if is_literal(head) => 2.0,
+            Some((_, [])) => 3.0,
+            _ => 2.0,
+        };
+        self.terms.for_each_child(id, |child| size += self.sizes[child.index()]);
+        self.sizes.push(size);
+        if let Some(value) = value.filter(|_| self.terms.is_closed(id)) {
+            let before = self.smallest.get(&value).copied();
+            if before.is_none_or(|before| size < self.sizes[before.index()]) {
+                self.smallest.insert(value, id);
+                self.changes.push((value, before));
+            }
+        }
+        self.of.push(value);
+    }
+}
+
+fn is_literal(head: &str) -> bool {
+    matches!(head, "true" | "false") || head.starts_with(|c: char| c.is_ascii_digit() || c == '#' || c == '"')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(text: &str) -> Option<Value> {
+        Some(Value { sort: "Bool".to_owned(), text: text.to_owned() })
+    }
+
+    /// A chain in which each term has the one before twice: 2^n nodes as a tree.
+    fn chain(length: usize) -> (Valued, TermId) {
+        let mut terms = Terms::default();
+        let mut last = terms.app("p", &[]);
+        for _ in 0..length {
+            last = terms.app("or", &[last, last]);
+        }
+        let values = terms.ids().map(|_| value("true")).collect();
+        (Valued::new(terms, values), last)
+    }
+
+    #[test]
+    fn trees_too_large_to_be_counted_still_differ() {
+        for length in [10, 60, 242, 2000] {
+            let (mut valued, root) = chain(length);
+            let (first, second) = (TermId::nth(0), TermId::nth(1));
+            let smaller = valued.replaced(root, second, first);
+            assert!(valued.is_lighter(smaller, root) && !valued.is_lighter(root, smaller), "{length}");
+            assert!(!valued.is_lighter(root, root));
+            assert_eq!(valued.below(root)[0], root);
+            assert_eq!(valued.below(root).last(), Some(&first));
+        }
+    }
+
+    #[test]
+    fn what_came_to_nothing_is_forgotten() {
+        let (mut valued, root) = chain(20);
+        let (before, smallest) = (valued.terms().len(), valued.smallest(root));
+        let mark = valued.mark();
+        assert_ne!(valued.replaced(root, TermId::nth(3), TermId::nth(0)), root);
+        let literal = valued.literal(root)[0];
+        assert_eq!(valued.smallest(root), Some(literal));
+        valued.forget(mark);
+        assert_eq!((valued.terms().len(), valued.smallest(root)), (before, smallest));
+        // And is made anew, in the same place.
+        assert_eq!(valued.literal(root)[0].index(), before);
+    }
+
+    #[test]
+    fn an_argument_is_idle_where_the_others_decide() {
+        let mut terms = Terms::default();
+        let [p, q, r] = ["p", "q", "r"].map(|name| terms.app(name, &[]));
+        let (all, one) = (terms.app("and", &[p, q, r]), terms.app("or", &[p, q, r]));
+        let values = ["true", "false", "true", "false", "true"].map(value).to_vec();
+        let valued = Valued::new(terms, values);
+        assert_eq!(valued.idle_arguments(all), [0, 2]);
+        assert_eq!(valued.idle_arguments(one), [0, 1, 2]);
+    }
+}

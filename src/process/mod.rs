@@ -3,6 +3,7 @@
 
 pub mod interrupt;
 pub mod invocation;
+mod limits;
 pub(crate) mod ourselves;
 pub(crate) mod pipes;
 mod run;

@@ -5,8 +5,8 @@
 //! process that floods it meets a file-size limit and not this program's memory, and one
 //! that hands its output to a grandchild cannot make the reader wait.
 //!
-//! Limits on memory, file size and core dumps are Linux's `prlimit`; elsewhere only the
-//! wall clock limits a process. A process that leaves its group (`setsid`) is not caught.
+//! Limits on processor time, memory, file size and core dumps are Linux's; elsewhere only the wall
+//! clock limits a process. A process that leaves its group (`setsid`) is not caught.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, pipe};
@@ -18,12 +18,11 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::process::interrupt;
+use crate::process::limits::Limits;
 use crate::process::pipes::Pipes;
 
 /// Output kept of each stream of a solver, in bytes.
 pub const KEPT: u64 = 1 << 20;
-/// Size any file of a process may reach, its output included, in bytes.
-const LARGEST_FILE: u64 = 256 << 20;
 
 /// What to run, and within which limits.
 #[derive(Clone, Debug)]
@@ -55,8 +54,6 @@ pub enum Exit {
     Signal(i32),
     /// Killed here, at the time limit.
     TimedOut,
-    /// Killed here: it had more memory than its limit before that was set.
-    OverMemory,
 }
 
 /// What a process left.
@@ -153,36 +150,31 @@ fn most(timeout: Duration) -> u64 {
 pub(crate) struct Process {
     handle: duct::Handle,
     group: Option<Group>,
-    /// Whether it had more memory than its limit before that was set.
-    over: bool,
 }
 
 impl Process {
-    /// Starts `expression`, which runs `program`, and sets its limits.
+    /// Starts `expression`, which runs `program`, within limits.
     pub(crate) fn start(
         program: &str,
         expression: duct::Expression,
         cpu: Option<u64>,
         memory: Option<u64>,
     ) -> Result<Process, RunError> {
-        let expression = expression.unchecked().before_spawn(|command| {
+        let limits = Limits { cpu, memory };
+        let expression = expression.unchecked().before_spawn(move |command| {
             command.process_group(0);
+            limits.hold(command);
             Ok(())
         });
-        let (handle, pid, group) = interrupt::uninterrupted(|| {
+        interrupt::uninterrupted(|| {
             let handle = expression.start().map_err(|source| not_started(program, source))?;
             let pid = handle.pids().first().and_then(|&pid| Pid::from_raw(pid as i32));
-            Ok((handle, pid, pid.map(Group::new)))
-        })?;
-        let over = limit(pid, cpu, memory);
-        Ok(Process { handle, group, over })
+            Ok(Process { handle, group: pid.map(Group::new) })
+        })
     }
 
     /// Waits for its end, at most so long; none if it has not ended.
     pub(crate) fn wait(&self, timeout: Duration) -> Option<Exit> {
-        if self.over {
-            return Some(Exit::OverMemory);
-        }
         let output = self.handle.wait_timeout(timeout).ok().flatten()?;
         Some(match output.status.signal() {
             Some(signal) => Exit::Signal(signal),
@@ -255,37 +247,6 @@ impl Drop for Group {
     }
 }
 
-/// Sets the limits of a process that has just started. Whether it has more memory than its
-/// limit already, which only stops it from getting more.
-#[cfg(target_os = "linux")]
-fn limit(process: Option<Pid>, cpu: Option<u64>, memory: Option<u64>) -> bool {
-    use rustix::process::{Resource, Rlimit, prlimit};
-    let Some(pid) = process else { return false };
-    let to = |value| Rlimit { current: Some(value), maximum: Some(value) };
-    // A process that is gone already needs no limits.
-    let _ = prlimit(process, Resource::Core, to(0));
-    let _ = prlimit(process, Resource::Fsize, to(LARGEST_FILE));
-    if let Some(seconds) = cpu {
-        let _ = prlimit(process, Resource::Cpu, to(seconds));
-    }
-    let Some(memory) = memory else { return false };
-    let _ = prlimit(process, Resource::As, to(memory));
-    address_space(pid).is_some_and(|has| has > memory)
-}
-
-/// The address space of a process in bytes: field 23 of proc(5)'s `stat`, of which the second
-/// is a name in parentheses.
-#[cfg(target_os = "linux")]
-fn address_space(process: Pid) -> Option<u64> {
-    let stat = std::fs::read_to_string(format!("/proc/{}/stat", process.as_raw_nonzero())).ok()?;
-    stat.rsplit_once(')')?.1.split_whitespace().nth(20)?.parse().ok()
-}
-
-#[cfg(not(target_os = "linux"))]
-fn limit(_process: Option<Pid>, _cpu: Option<u64>, _memory: Option<u64>) -> bool {
-    false
-}
-
 fn not_started(program: &str, source: io::Error) -> RunError {
     let program = program.to_owned();
     match source.kind() {
@@ -327,6 +288,21 @@ mod tests {
         let run = shell("echo early; sleep 60", Duration::from_millis(200));
         assert_eq!((run.exit, run.stdout.as_slice()), (Exit::TimedOut, &b"early\n"[..]));
         assert!(run.time < Duration::from_secs(20));
+    }
+
+    /// A program may measure its limits as the first thing it does. At fifty runs, a limit that is set
+    /// a moment after the start is late at least once.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn limits_hold_from_the_start() {
+        let argv = ["/bin/sh", "-c", "ulimit -v; ulimit -t; ulimit -c"].map(str::to_owned);
+        let folder = std::env::temp_dir();
+        for _ in 0..50 {
+            let (timeout, memory) = (Duration::from_secs(10), Some(512 << 20));
+            let job =
+                Job { argv: &argv, stdin: None, timeout, cpu: Some(7), memory, folder: &folder, keep: KEPT };
+            assert_eq!(String::from_utf8(run(&job).unwrap().stdout).unwrap(), "524288\n7\n0\n");
+        }
     }
 
     #[test]

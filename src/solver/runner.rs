@@ -292,7 +292,6 @@ pub fn presence(solver: &Solver, folder: &Path) -> Presence {
         _ if !asks => return Presence::Present("unknown version".to_owned()),
         Exit::Code(code) => format!("exit code {code}"),
         Exit::TimedOut => format!("no end within {} s", VERSION_TIMEOUT.as_secs()),
-        Exit::OverMemory => "out of memory".to_owned(),
         Exit::Signal(signal) => format!("killed by {}", answer::signal_name(signal)),
     };
     Presence::Missing(format!("`{}` fails ({how}): {said}", argv.join(" ")))

@@ -211,7 +211,6 @@ fn ask<T: DeserializeOwned>(request: &Request, of: &Path, folder: &Path) -> Resu
     };
     let run = process::run(&job).map_err(|error| broken(&error))?;
     Err(Silence::GaveUp(match run.exit {
-        Exit::OverMemory => "ran out of memory".to_owned(),
         Exit::TimedOut => format!("did not end within {} s", TIMEOUT.as_secs()),
         // SIGXCPU, and SIGKILL where the first one is not heeded.
         Exit::Signal(24 | 9) => format!("did not end within {CPU} s of processor time"),

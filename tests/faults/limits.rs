@@ -119,7 +119,6 @@ fn memory_that_is_taken_at_once_is_limited() {
     if cfg!(not(target_os = "linux")) {
         return;
     }
-    // It may be quicker than the limit is set, but not always.
     for _ in 0..20 {
         let verdict = play(&["reserve", "{notes}"]).verdict;
         assert!(matches!(verdict, Verdict::MemoryOut | Verdict::Crash(_)), "{verdict}");

@@ -19,7 +19,7 @@ pub fn death(run: &RawRun) -> Option<Answer> {
         return Some(Answer::Sanitizer(report));
     }
     let signal = match run.exit {
-        Exit::Signal(FILE_LIMIT | CPU_LIMIT) | Exit::Code(0) | Exit::TimedOut | Exit::OverMemory => {
+        Exit::Signal(FILE_LIMIT | CPU_LIMIT) | Exit::Code(0) | Exit::TimedOut => {
             return None;
         }
         Exit::Signal(signal) => Some(signal),

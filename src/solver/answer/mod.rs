@@ -114,14 +114,21 @@ pub fn models(run: &RawRun, expected: usize) -> Vec<Option<String>> {
     models.map(model).collect()
 }
 
+/// What programs, their languages and their loader say when there is no memory.
+const STARVED: [&str; 7] = [
+    "out of memory",
+    "std::bad_alloc",
+    "memory exhausted",
+    "OutOfMemoryError",
+    "memout",
+    "Cannot allocate memory",
+    "failed to map segment from shared object",
+];
+
 /// Why there is no (further) answer.
 fn reason(run: &RawRun, printed: &Printed) -> Answer {
     let stderr = String::from_utf8_lossy(&run.stderr);
-    let starved = |text: &str| {
-        ["out of memory", "std::bad_alloc", "memory exhausted", "OutOfMemoryError", "memout"]
-            .iter()
-            .any(|sign| text.contains(sign))
-    };
+    let starved = |text: &str| STARVED.iter().any(|sign| text.contains(sign));
     let first_error = printed.errors.first();
     let endless = || Answer::Garbage("output without end".to_owned());
     if run.flooded {
@@ -132,7 +139,6 @@ fn reason(run: &RawRun, printed: &Printed) -> Answer {
     }
     match run.exit {
         Exit::TimedOut | Exit::Signal(CPU_LIMIT) => Answer::Timeout,
-        Exit::OverMemory => Answer::MemoryOut,
         Exit::Signal(FILE_LIMIT) => endless(),
         Exit::Signal(_) => death(run).unwrap_or_else(|| Answer::Crash(String::new())),
         Exit::Code(code) => {

@@ -1,18 +1,31 @@
 //! Where a run writes: temporary files that vanish, and failures that stay.
 
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
+use rustix::fs::{FlockOperation, flock};
 use tempfile::TempDir;
 
 use crate::process::interrupt;
+
+/// What the names of folders for temporary files start with.
+const TEMPORARY: &str = "tmp-";
+/// The file in such a folder that its program holds locked as long as it lives.
+const LOCK: &str = "lock";
+/// After so long, a folder without a lock is not about to get one.
+const ABANDONED: Duration = Duration::from_secs(60);
 
 /// The folder for everything a run writes but snapshots.
 #[derive(Debug)]
 pub struct Workspace {
     output: PathBuf,
     temporary: TempDir,
+    /// Tells other programs that the temporary files are in use; the system lets go of it, however this
+    /// program ends.
+    _lock: File,
     next: AtomicU64,
 }
 
@@ -28,19 +41,22 @@ pub struct WriteError {
 
 impl Workspace {
     /// Opens `output`, and a folder for temporary files in it that vanishes with this value
-    /// and on interruption.
+    /// and on interruption. Those of programs that were killed are removed.
     ///
     /// # Errors
     /// The folder cannot be made.
     pub fn open(output: &Path) -> Result<Workspace, WriteError> {
         let error = |source| WriteError { path: output.to_owned(), source };
         std::fs::create_dir_all(output).map_err(error)?;
-        let temporary = interrupt::uninterrupted(|| {
-            let temporary = tempfile::Builder::new().prefix("tmp-").tempdir_in(output).map_err(error)?;
+        sweep(output);
+        let (temporary, lock) = interrupt::uninterrupted(|| {
+            let temporary = tempfile::Builder::new().prefix(TEMPORARY).tempdir_in(output).map_err(error)?;
             interrupt::register_folder(temporary.path().to_owned());
-            Ok(temporary)
+            let lock = File::create(temporary.path().join(LOCK)).map_err(error)?;
+            flock(&lock, FlockOperation::NonBlockingLockExclusive).map_err(|errno| error(errno.into()))?;
+            Ok((temporary, lock))
         })?;
-        Ok(Workspace { output: output.to_owned(), temporary, next: AtomicU64::new(0) })
+        Ok(Workspace { output: output.to_owned(), temporary, _lock: lock, next: AtomicU64::new(0) })
     }
 
     /// The output folder for a `solvers.yaml` in `root`: STORM_OUTPUT, or `storm` in
@@ -94,6 +110,25 @@ impl Workspace {
     }
 }
 
+/// Removes folders for temporary files that no living program holds. What cannot be removed stays.
+fn sweep(output: &Path) {
+    let entries = output.read_dir().into_iter().flatten().flatten();
+    for entry in entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(TEMPORARY)) {
+        let folder = entry.path();
+        let is_abandoned = match File::open(folder.join(LOCK)) {
+            Ok(lock) => flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok(),
+            // Its program may be about to make one.
+            Err(_) => entry
+                .metadata()
+                .and_then(|data| data.modified())
+                .is_ok_and(|modified| modified.elapsed().is_ok_and(|age| age > ABANDONED)),
+        };
+        if is_abandoned {
+            let _ = std::fs::remove_dir_all(folder);
+        }
+    }
+}
+
 /// Writes a whole file or none of it.
 ///
 /// # Errors
@@ -122,6 +157,19 @@ mod tests {
         drop(workspace);
         assert!(!script.exists());
         assert_eq!(std::fs::read_to_string(kept).unwrap(), "y");
+    }
+
+    #[test]
+    fn what_killed_programs_left_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let living = Workspace::open(folder.path()).unwrap();
+        let dead = folder.path().join("tmp-dead");
+        std::fs::create_dir(&dead).unwrap();
+        std::fs::write(dead.join(LOCK), "").unwrap();
+        let new = folder.path().join("tmp-new");
+        std::fs::create_dir(&new).unwrap();
+        drop(Workspace::open(folder.path()).unwrap());
+        assert!(!dead.exists() && new.exists() && living.temporary().exists());
     }
 
     #[test]

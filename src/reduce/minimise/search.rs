@@ -54,7 +54,7 @@ const AHEAD: usize = 16;
 /// A search under way.
 pub(super) struct Search<'a> {
     tools: Tools<'a>,
-    workers: Workers,
+    workers: Workers<'a>,
     runs: u32,
     since: u32,
     progress: Instant,
@@ -73,10 +73,7 @@ impl<'a> Search<'a> {
     pub(super) fn with<T>(tools: Tools<'a>, work: impl FnOnce(&mut Search<'a>) -> T) -> T {
         let (fails, jobs) = (tools.fails, tools.jobs.max(1));
         std::thread::scope(|scope| {
-            let (workers, each) = Workers::new(jobs);
-            for worker in each {
-                scope.spawn(move || worker.work(fails));
-            }
+            let workers = Workers::start_in(scope, jobs, fails);
             work(&mut Search {
                 tools,
                 workers,

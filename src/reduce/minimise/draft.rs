@@ -3,6 +3,7 @@
 use super::terms;
 use crate::smtlib::Expr;
 use crate::smtlib::instance::{Instance, Kind};
+use crate::theory::literals::is_literal;
 use crate::witness::certifier::Claim;
 
 /// Larger instances are not taken apart, in bytes.
@@ -211,8 +212,7 @@ fn size(expr: &Expr) -> Weight {
         let own = if expr.children().is_empty() { 4 } else { 2 };
         return (inside + own, literals);
     };
-    let is_literal = matches!(text, "true" | "false")
-        || text.starts_with(|c: char| c.is_ascii_digit() || "#\"".contains(c));
+    let is_literal = is_literal(text);
     (2 * text.len() + usize::from(!is_literal), if is_literal { digits(text) } else { 0 })
 }
 

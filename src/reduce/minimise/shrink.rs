@@ -12,6 +12,7 @@ use super::Origin;
 use super::search::Search;
 use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::{Printer, Term, TermId, Terms};
+use crate::theory::literals::is_literal;
 use crate::witness::values::Value;
 
 /// Replacements tried for one term, at most, besides its children.
@@ -275,10 +276,6 @@ impl Shrinker {
             }
         }
     }
-}
-
-fn is_literal(head: &str) -> bool {
-    matches!(head, "true" | "false") || head.starts_with(|c: char| c.is_ascii_digit() || c == '#' || c == '"')
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use crate::smtlib::instance::Kind;
 /// Each term whose sort is plain and that is none itself replaced by a new constant wherever it stands, and
 /// declarations that are superfluous then dropped. Which value it has is tried.
 pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
-    let hints = Hints::of(draft);
+    let hints = Hints::declared_in(draft);
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
     for line in draft.lines.iter().filter(|line| line.kind == Kind::Assertion) {

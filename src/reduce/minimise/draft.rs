@@ -179,23 +179,6 @@ impl Draft {
         }
         draft
     }
-
-    /// Whether no other line mentions what the declaration at a position declares.
-    pub fn is_unused(&self, at: usize) -> bool {
-        let declaration = &self.lines[at].expr;
-        let mut names = Vec::new();
-        declaration
-            .children()
-            .iter()
-            .skip(1)
-            .for_each(|part| part.for_each_atom(&mut |atom| names.push(atom)));
-        // A datatype declares several names, anything else one.
-        if !declaration.head().is_some_and(|head| head.starts_with("declare-datatype")) {
-            names.truncate(1);
-        }
-        let others = || self.lines.iter().enumerate().filter(|(other, _)| *other != at);
-        !names.iter().any(|name| others().any(|(_, line)| line.expr.mentions(name)))
-    }
 }
 
 /// The size of some expressions, each with the byte before or after it.

@@ -31,9 +31,7 @@ pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
 fn replaced(draft: &Draft, term: &Expr, sort: &Expr, value: &Expr) -> Draft {
     let name = Expr::atom(&free_name(draft));
     let mut new = draft.replaced(|part| (part == term).then(|| name.clone()));
-    loop {
-        let unused = new.functions().map(|function| function.at).find(|&at| new.is_unused(at));
-        let Some(at) = unused else { break };
+    for at in new.instance().unused_declarations().into_keys().rev() {
         new = new.without(at);
     }
     let at = new.lines.iter().rposition(|line| line.kind == Kind::Declaration).map_or(0, |at| at + 1);

@@ -4,6 +4,7 @@
 use crate::generate::seed::{Seed, SeedError};
 use crate::matrix::Bounds;
 use crate::smtlib::{Formulas, Term, TermId, Terms};
+use crate::theory::operators::{Kind, Operator};
 use crate::witness::Witness;
 use crate::witness::evaluation::Evaluation;
 use crate::witness::valuation::{Grade, Truth, Valuation};
@@ -115,10 +116,12 @@ fn is_connective(terms: &Terms, valuation: &Valuation, id: TermId) -> bool {
         Term::App(head, arguments) => (terms.head_text(*head), arguments),
         Term::Var(_) | Term::Match(..) => return false,
     };
-    match head {
-        "not" | "and" | "or" | "xor" | "=>" => true,
-        "=" | "distinct" | "ite" => arguments.last().is_some_and(|&last| valuation.truth(last).is_some()),
-        _ => false,
+    match Operator::find(head).map(|operator| operator.kind) {
+        Some(Kind::Connective) => true,
+        Some(Kind::Equality | Kind::Conditional) => {
+            arguments.last().is_some_and(|&last| valuation.truth(last).is_some())
+        }
+        Some(Kind::Constant | Kind::Function) | None => false,
     }
 }
 

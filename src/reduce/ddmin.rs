@@ -1,8 +1,6 @@
 //! Delta debugging (Zeller, Hildebrandt: "Simplifying and Isolating Failure-Inducing Input",
 //! 2002), by complements: ever smaller blocks are left out.
 
-use std::convert::Infallible;
-
 /// Leaves out blocks of `items`, from `size` at a time down to single ones, and those to a
 /// fixpoint, while `fails` holds for what is left; the fewest items for which it did.
 ///
@@ -13,7 +11,7 @@ pub(crate) fn ddmin<T: Copy, E>(
     size: usize,
     mut fails: impl FnMut(&[T]) -> Result<bool, E>,
 ) -> Result<Vec<T>, E> {
-    by_first(items, size, |candidates| {
+    ddmin_by_first(items, size, |candidates| {
         for (at, candidate) in candidates.enumerate() {
             if fails(&candidate)? {
                 return Ok(Some(at));
@@ -25,16 +23,10 @@ pub(crate) fn ddmin<T: Copy, E>(
 
 /// The same with `first`, which tells the position of the first of some candidates, in order,
 /// that fails: it may try several at once.
-pub(crate) fn ddmin_by_first<T: Copy>(
-    items: &[T],
-    size: usize,
-    mut first: impl FnMut(&mut dyn Iterator<Item = Vec<T>>) -> Option<usize>,
-) -> Vec<T> {
-    let Ok(kept) = by_first(items, size, |candidates| Ok::<_, Infallible>(first(candidates)));
-    kept
-}
-
-fn by_first<T: Copy, E>(
+///
+/// # Errors
+/// The first error of `first`.
+pub(crate) fn ddmin_by_first<T: Copy, E>(
     items: &[T],
     mut size: usize,
     mut first: impl FnMut(&mut dyn Iterator<Item = Vec<T>>) -> Result<Option<usize>, E>,
@@ -59,6 +51,8 @@ fn by_first<T: Copy, E>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::convert::Infallible;
+
     use proptest::prelude::*;
 
     proptest! {
@@ -70,7 +64,7 @@ mod tests {
             let fails = |kept: &[usize]| needed.iter().all(|one| kept.contains(one));
             let Ok(kept) = ddmin(&items, count.div_ceil(2), |kept| Ok::<_, Infallible>(fails(kept)));
             prop_assert_eq!(&kept, &needed);
-            let by_first = ddmin_by_first(&items, count.div_ceil(2), |candidates| candidates.enumerate().find(|(_, kept)| fails(kept)).map(|(at, _)| at));
+            let Ok(by_first) = ddmin_by_first(&items, count.div_ceil(2), |candidates| Ok::<_, Infallible>(candidates.enumerate().find(|(_, kept)| fails(kept)).map(|(at, _)| at)));
             prop_assert_eq!(&by_first, &needed);
         }
     }

@@ -1,5 +1,6 @@
 //! Room: failing instance → the smallest one that still fails, and what the failure hangs on.
 
+mod commands;
 mod ddmin;
 pub mod input;
 pub mod minimise;

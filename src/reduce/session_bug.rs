@@ -1,15 +1,14 @@
 //! Failures that only a session shows: the same script in a process of its own goes right.
 //! The fewest scripts that have to come before it are looked for, and the fewest commands of all.
 
-use std::sync::{Mutex, PoisonError};
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use crate::process::RunError;
+use crate::reduce::commands::{First, fewest_commands, fewest_declarations, is_question};
 use crate::reduce::ddmin::ddmin;
-use crate::reduce::minimise::fewer_commands;
+use crate::smtlib::ReadError;
 use crate::smtlib::instance::{Instance, Kind};
-use crate::smtlib::lex::Lexer;
-use crate::smtlib::{Names, ReadError, Script, symbol};
 use crate::solver::runner::Runner;
 use crate::solver::verdict::Verdict;
 
@@ -72,27 +71,25 @@ pub fn reduce(
 fn drop_commands(
     scripts: &mut [Instance],
     verdict: &Verdict,
-    fails: &mut (impl FnMut(&[&str], usize) -> Result<bool, RunError> + Send),
+    fails: &mut impl FnMut(&[&str], usize) -> Result<bool, RunError>,
 ) -> Result<(), RunError> {
     for at in (0..scripts.len()).rev() {
-        let mut broken = None;
-        let mut still_fails = |candidate: &Instance| {
-            fails_with(scripts, at, candidate, fails).unwrap_or_else(|error| {
-                broken = Some(error);
-                false
-            })
-        };
         let ends_with = scripts[at].checks().saturating_sub(1);
         let is_last = at + 1 == scripts.len();
         let check = if is_last { verdict.check().unwrap_or(ends_with) } else { ends_with };
-        let shared = Mutex::new(&mut still_fails);
-        let ask = |candidate: &Instance| shared.lock().unwrap_or_else(PoisonError::into_inner)(candidate);
-        let fewer = fewer_commands(&scripts[at], check, &ask);
-        let blank = blank_assertions(fewer, &mut still_fails);
-        let smaller = drop_declarations(blank, &mut still_fails);
-        if let Some(error) = broken {
-            return Err(error);
-        }
+        let mut tried = BTreeSet::new();
+        let mut first = |candidates: &mut dyn Iterator<Item = Instance>| {
+            for (position, candidate) in candidates.enumerate() {
+                let is_new = is_question(&candidate) && tried.insert(candidate.digest());
+                if is_new && fails_with(scripts, at, &candidate, fails)? {
+                    return Ok(Some((position, candidate)));
+                }
+            }
+            Ok(None)
+        };
+        let fewer = fewest_commands(&scripts[at], check, &mut first)?;
+        let blank = blank_assertions(fewer, &mut first)?;
+        let smaller = fewest_declarations(blank, &mut first)?;
         scripts[at] = smaller;
     }
     Ok(())
@@ -103,7 +100,7 @@ fn fails_with(
     scripts: &[Instance],
     at: usize,
     candidate: &Instance,
-    fails: &mut (impl FnMut(&[&str], usize) -> Result<bool, RunError> + Send),
+    fails: &mut impl FnMut(&[&str], usize) -> Result<bool, RunError>,
 ) -> Result<bool, RunError> {
     let script = |place: usize| if place == at { candidate } else { &scripts[place] };
     let texts: Vec<&str> = (0..scripts.len()).map(|place| script(place).text.as_str()).collect();
@@ -111,7 +108,7 @@ fn fails_with(
 }
 
 /// Lets assertions say nothing while the session fails: often what counts is that there are some.
-fn blank_assertions(script: Instance, fails: &mut impl FnMut(&Instance) -> bool) -> Instance {
+fn blank_assertions<E>(script: Instance, first: &mut First<'_, E>) -> Result<Instance, E> {
     const BLANK: &str = "(assert true)";
     let mut best = script;
     for at in 0..best.commands.len() {
@@ -120,39 +117,14 @@ fn blank_assertions(script: Instance, fails: &mut impl FnMut(&Instance) -> bool)
             let line = if place == at { BLANK } else { best.line(command).trim_end() };
             blank.add(command.kind, |text| text.push_str(line));
         }
-        if best.commands[at].kind == Kind::Assertion && blank.text != best.text && fails(&blank) {
+        if best.commands[at].kind == Kind::Assertion
+            && blank.text != best.text
+            && let Some((_, blank)) = first(&mut std::iter::once(blank))?
+        {
             best = blank;
         }
     }
-    best
-}
-
-/// Drops declarations and definitions that no other command of the script refers to, the last
-/// one first, while the session fails.
-fn drop_declarations(script: Instance, fails: &mut impl FnMut(&Instance) -> bool) -> Instance {
-    let mut best = script;
-    for at in (0..best.commands.len()).rev() {
-        if best.commands[at].kind == Kind::Declaration && !is_used(&best, at) {
-            let fewer = best.with(|place| place != at);
-            best = if fails(&fewer) { fewer } else { best };
-        }
-    }
-    best
-}
-
-/// Whether another command has a name in it that the one at a position declares.
-fn is_used(script: &Instance, at: usize) -> bool {
-    // What cannot be read stays.
-    let Ok(declaration) = Script::parse(script.line(&script.commands[at]).to_owned()) else { return true };
-    let names = Names::of(&declaration);
-    let others = script.with(|place| place != at);
-    let mut lexer = Lexer::new(&others.text);
-    while let Ok(Some(token)) = lexer.next_token() {
-        if names.contains(symbol::canonical(token.text(&others.text))) {
-            return true;
-        }
-    }
-    false
+    Ok(best)
 }
 
 /// The scripts with `(reset)` between them.
@@ -185,18 +157,6 @@ pub fn scripts(joined: &Instance) -> Vec<Instance> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn unused_declarations_are_dropped() {
-        let script = "(declare-datatype L ((n) (c (h Int))))(declare-fun f (L) Int)(declare-const |x| L)\
-                      (define-fun g ((y L)) Int (f y))(declare-const z Int)(assert (= x x))(check-sat)";
-        let script = Instance::read(script).unwrap();
-        let smaller = drop_declarations(script.clone(), &mut |_| true);
-        assert_eq!(smaller.declarations().count(), 2, "{}", smaller.text);
-        // What the definition needs stays with it.
-        let smaller = drop_declarations(script, &mut |candidate| candidate.text.contains("define-fun"));
-        assert_eq!(smaller.declarations().count(), 4, "{}", smaller.text);
-    }
 
     #[test]
     fn scripts_are_joined_and_taken_apart() {

@@ -13,6 +13,7 @@ mod sexpr;
 mod sort;
 pub mod symbol;
 mod term;
+mod unused;
 
 pub use build::Formulas;
 pub use datatypes::{Constructor, Datatype};

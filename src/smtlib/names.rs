@@ -75,6 +75,11 @@ impl Names {
         self.to_source.insert(z3.to_owned(), source.to_owned());
     }
 
+    /// The names that the script declares, testers included.
+    pub(super) fn declared(&self) -> impl Iterator<Item = &str> {
+        self.to_z3.keys().map(String::as_str)
+    }
+
     /// Whether the script declares `name`.
     pub fn contains(&self, name: &str) -> bool {
         self.to_z3.contains_key(name)

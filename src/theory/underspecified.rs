@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 
 use crate::smtlib::{Script, Term, TermId, Terms};
+use crate::theory::operators::{Open, Operator};
 
 /// The constructors to whose values each selector applies.
 #[derive(Clone, Debug, Default)]
@@ -39,21 +40,17 @@ pub fn is_open(
     let text = |at: usize| arguments.get(at).and_then(|&argument| value(argument));
     let mut words = head.trim_start_matches("(_ ").trim_end_matches(')').split(' ');
     let name = words.next().unwrap_or(head);
-    match name {
-        "/" | "div" | "mod" | "rem" => {
-            (1..arguments.len()).any(|at| text(at).is_none_or(|text| is_zero(&text)))
-        }
-        "^" | "seq.nth" | "seq.update" => true,
-        "fp.min" | "fp.max" => (0..2).all(|at| text(at).is_none_or(|text| text.contains("zero"))),
-        "fp.to_real" | "fp.to_ieee_bv" => {
-            text(0).is_none_or(|text| text.contains("NaN") || text.contains("oo"))
-        }
-        "fp.to_ubv" | "fp.to_sbv" => {
+    match Operator::find(name).map_or(Open::Nowhere, |operator| operator.open) {
+        Open::AtZero => (1..arguments.len()).any(|at| text(at).is_none_or(|text| is_zero(&text))),
+        Open::Somewhere => true,
+        Open::AtZeros => (0..2).all(|at| text(at).is_none_or(|text| text.contains("zero"))),
+        Open::NotFinite => text(0).is_none_or(|text| text.contains("NaN") || text.contains("oo")),
+        Open::OutOfRange { signed } => {
             let width = words.next().and_then(|width| width.parse().ok());
             let float = text(1).and_then(|text| float(&text));
-            !width.zip(float).is_some_and(|(width, float)| fits(float, width, name == "fp.to_sbv"))
+            !width.zip(float).is_some_and(|(width, float)| fits(float, width, signed))
         }
-        _ => selectors.0.get(head).is_some_and(|constructors| {
+        Open::Nowhere => selectors.0.get(head).is_some_and(|constructors| {
             let applied = text(0);
             !applied.is_some_and(|text| constructors.iter().any(|name| is_built_by(&text, name)))
         }),

@@ -8,6 +8,7 @@ use std::fmt::Write;
 use serde::{Deserialize, Serialize};
 
 use crate::smtlib::{DeclarationKind, Formulas, Names, Printer, Script, Term, TermId, Terms};
+use crate::theory::operators::{Kind, Operator, Theory};
 use crate::theory::underspecified::{Selectors, is_open};
 use crate::witness::Witness;
 use crate::witness::z3;
@@ -269,10 +270,11 @@ fn unreliable_terms(script: &Script, formulas: &Formulas, values: &[Option<Value
 fn hidden_comparisons(terms: &Terms, id: TermId, values: &[Option<Value>]) -> Vec<String> {
     let sort = |&argument: &TermId| values[argument.index()].as_ref().map(Value::sort);
     let innermost = |&argument: &TermId| values[argument.index()].as_ref().map(Value::innermost_sort);
-    match terms.as_app(id) {
-        Some(("=" | "distinct", arguments)) => arguments.iter().filter_map(innermost).collect(),
+    let Some((head, arguments)) = terms.as_app(id) else { return Vec::new() };
+    match Operator::find(head).map(|operator| (operator.kind, operator.theory)) {
+        Some((Kind::Equality, _)) => arguments.iter().filter_map(innermost).collect(),
         // Of an array's own operations, what is compared is the index.
-        Some(("select" | "store", arguments)) => arguments.iter().skip(1).take(1).filter_map(sort).collect(),
+        Some((_, Theory::Arrays)) => arguments.iter().skip(1).take(1).filter_map(sort).collect(),
         _ => Vec::new(),
     }
 }

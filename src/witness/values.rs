@@ -4,7 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::smtlib::{Formulas, Terms};
+use crate::smtlib::{Formulas, TermId, Terms};
+use crate::theory::literals;
 use crate::witness::Witness;
 use crate::witness::valuation::closed_values;
 use crate::witness::z3;
@@ -29,25 +30,9 @@ impl Value {
         }
     }
 
-    /// The literal of the value as an application (head, arguments), for the sorts whose values
-    /// every solver writes alike.
-    pub fn literal(&self, terms: &mut Terms) -> Option<crate::smtlib::TermId> {
-        let digits =
-            |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-        match self.sort.as_str() {
-            "Bool" => self.truth().map(|truth| terms.app(if truth { "true" } else { "false" }, &[])),
-            "Int" | "Real" => match self.text.strip_prefix("(- ").and_then(|text| text.strip_suffix(')')) {
-                Some(number) if digits(number) => {
-                    let number = terms.app(number, &[]);
-                    Some(terms.app("-", &[number]))
-                }
-                _ => digits(&self.text).then(|| terms.app(&self.text, &[])),
-            },
-            sort if sort.starts_with("(_ BitVec ") && self.text.starts_with('#') => {
-                Some(terms.app(&self.text, &[]))
-            }
-            _ => None,
-        }
+    /// Its literal, for the sorts whose values every solver writes alike.
+    pub fn literal(&self, terms: &mut Terms) -> Option<TermId> {
+        literals::term(&self.sort, &self.text, terms)
     }
 }
 

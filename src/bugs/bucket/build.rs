@@ -8,36 +8,11 @@ use std::collections::BTreeMap;
 use super::graph::{Graph, Id};
 use crate::smtlib::lex::TokenKind;
 use crate::smtlib::{Names, NodeId, ReadError, Script, Tree};
+use crate::theory::literals::decimal_digits;
+use crate::theory::operators::Operator;
 
 /// Commands that have no part in a bug: options come by another way.
 const LEFT_OUT: [&str; 5] = ["set-logic", "set-info", "set-option", "get-model", "exit"];
-
-/// Operators whose arguments may change places.
-const COMMUTATIVE: [&str; 20] = [
-    "and",
-    "or",
-    "xor",
-    "=",
-    "distinct",
-    "+",
-    "*",
-    "bvand",
-    "bvor",
-    "bvxor",
-    "bvnand",
-    "bvnor",
-    "bvxnor",
-    "bvadd",
-    "bvmul",
-    "bvcomp",
-    "fp.eq",
-    "re.union",
-    "re.inter",
-    "set.union",
-];
-
-/// The same, but for their first argument, a rounding mode.
-const ROUNDED: [&str; 2] = ["fp.add", "fp.mul"];
 
 /// The graph of a script. Its last node is the whole.
 ///
@@ -237,7 +212,7 @@ impl<'a> Builder<'a> {
                 let step = |(at, &item)| if named(at) { ReadName(item) } else { Read(item) };
                 items.iter().enumerate().map(step).chain([Make("list", ALL, items.len())]).collect()
             }
-            ("_", &[_, value, width]) if is_bit_vector(self.tree.text(value)) => {
+            ("_", &[_, value, width]) if decimal_digits(self.tree.text(value)).is_some() => {
                 vec![ReadVerbatim(width), Make("bits", ALL, 1)]
             }
             ("_", _) => vec![ReadVerbatim(node)],
@@ -248,9 +223,10 @@ impl<'a> Builder<'a> {
                 vec![Read(number)]
             }
             _ if self.names.contains(head) => all(ALL).collect(),
-            _ if COMMUTATIVE.contains(&head) => all(1).collect(),
-            _ if ROUNDED.contains(&head) => all(2).collect(),
-            _ => all(ALL).collect(),
+            _ => match Operator::find(head).filter(|operator| operator.commutes) {
+                Some(operator) => all(if operator.rounds { 2 } else { 1 }).collect(),
+                None => all(ALL).collect(),
+            },
         }
     }
 
@@ -294,10 +270,4 @@ impl<'a> Builder<'a> {
         let width = self.graph.add(&width.to_string(), 0, Vec::new());
         self.graph.add("bits", ALL, vec![width])
     }
-}
-
-/// Whether this is the value in `(_ bv5 8)`.
-fn is_bit_vector(text: &str) -> bool {
-    text.strip_prefix("bv")
-        .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
 }

@@ -3,6 +3,7 @@
 use super::terms;
 use crate::smtlib::Expr;
 use crate::smtlib::instance::{Instance, Kind};
+use crate::theory::literals::is_literal;
 use crate::witness::certifier::Claim;
 
 /// Larger instances are not taken apart, in bytes.
@@ -178,23 +179,6 @@ impl Draft {
         }
         draft
     }
-
-    /// Whether no other line mentions what the declaration at a position declares.
-    pub fn is_unused(&self, at: usize) -> bool {
-        let declaration = &self.lines[at].expr;
-        let mut names = Vec::new();
-        declaration
-            .children()
-            .iter()
-            .skip(1)
-            .for_each(|part| part.for_each_atom(&mut |atom| names.push(atom)));
-        // A datatype declares several names, anything else one.
-        if !declaration.head().is_some_and(|head| head.starts_with("declare-datatype")) {
-            names.truncate(1);
-        }
-        let others = || self.lines.iter().enumerate().filter(|(other, _)| *other != at);
-        !names.iter().any(|name| others().any(|(_, line)| line.expr.mentions(name)))
-    }
 }
 
 /// The size of some expressions, each with the byte before or after it.
@@ -211,8 +195,7 @@ fn size(expr: &Expr) -> Weight {
         let own = if expr.children().is_empty() { 4 } else { 2 };
         return (inside + own, literals);
     };
-    let is_literal = matches!(text, "true" | "false")
-        || text.starts_with(|c: char| c.is_ascii_digit() || "#\"".contains(c));
+    let is_literal = is_literal(text);
     (2 * text.len() + usize::from(!is_literal), if is_literal { digits(text) } else { 0 })
 }
 

@@ -4,54 +4,9 @@
 use std::collections::BTreeMap;
 
 use super::draft::Draft;
-use super::moves::written;
 use crate::smtlib::Expr;
-
-/// Operators whose result is Boolean.
-const PREDICATES: [&str; 36] = [
-    "=",
-    "distinct",
-    "and",
-    "or",
-    "not",
-    "=>",
-    "xor",
-    "forall",
-    "exists",
-    "<",
-    "<=",
-    ">",
-    ">=",
-    "bvult",
-    "bvule",
-    "bvugt",
-    "bvuge",
-    "bvslt",
-    "bvsle",
-    "bvsgt",
-    "bvsge",
-    "str.in_re",
-    "str.in.re",
-    "str.contains",
-    "str.prefixof",
-    "str.suffixof",
-    "str.<",
-    "str.<=",
-    "fp.lt",
-    "fp.leq",
-    "fp.gt",
-    "fp.geq",
-    "fp.eq",
-    "fp.isNaN",
-    "fp.isZero",
-    "fp.isInfinite",
-];
-
-/// Operators whose result is as wide as their first argument.
-const WIDE_AS_ARGUMENT: [&str; 19] = [
-    "bvnot", "bvneg", "bvand", "bvor", "bvxor", "bvnand", "bvnor", "bvxnor", "bvadd", "bvsub", "bvmul",
-    "bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod", "bvshl", "bvlshr", "bvashr",
-];
+use crate::theory::literals;
+use crate::theory::operators::{Operator, ResultSort, Width};
 
 /// The sorts of the functions that a draft declares.
 #[derive(Debug)]
@@ -68,7 +23,8 @@ enum Hint {
 }
 
 impl<'a> Hints<'a> {
-    pub(super) fn of(draft: &'a Draft) -> Self {
+    /// Reads the declarations of a draft.
+    pub(super) fn declared_in(draft: &'a Draft) -> Self {
         Hints(draft.functions().map(|function| (function.name, function.result)).collect())
     }
 
@@ -89,8 +45,7 @@ impl<'a> Hints<'a> {
             Hint::Number => (Expr::atom("Int"), ["0", "1"].map(Expr::atom)),
             Hint::Text => (Expr::atom("String"), ["\"\"", "\"a\""].map(Expr::atom)),
             Hint::Bits(width) => {
-                let sort = Expr::list(["_", "BitVec", &width.to_string()].map(Expr::atom).to_vec());
-                (sort, [0, 1].map(|value| written(value, width)))
+                (literals::bit_vector_sort(width), [0, 1].map(|value| literals::bit_vector(value, width)))
             }
             Hint::Declared(_) => return None,
         };
@@ -106,47 +61,51 @@ impl<'a> Hints<'a> {
     }
 
     fn hint(&self, term: &Expr) -> Option<Hint> {
-        let name = match term.text() {
-            None if term.head().is_none() => return self.indexed(term),
-            None => term.head()?,
-            Some("true" | "false") => return Some(Hint::Bool),
-            Some(text) if text.starts_with('"') => return Some(Hint::Text),
-            Some(text) if text.starts_with("#b") => return Some(Hint::Bits(text.len() as u32 - 2)),
-            Some(text) if text.starts_with("#x") => return Some(Hint::Bits(4 * (text.len() as u32 - 2))),
-            Some(text) if text.starts_with(|c: char| c.is_ascii_digit()) => return Some(Hint::Number),
-            Some(text) => text,
-        };
-        if let Some(result) = self.0.get(name) {
-            return Some(declared(result));
+        if let Some(width) = literals::width(term) {
+            return Some(Hint::Bits(width));
         }
+        let (name, indices) = match term.children() {
+            [] => (term.text()?, &[][..]),
+            [Expr::Atom(name), ..] => (&**name, &[][..]),
+            [operator, ..] => match operator.children() {
+                [Expr::Atom(mark), Expr::Atom(name), indices @ ..] if **mark == *"_" => (&**name, indices),
+                _ => return None,
+            },
+        };
         match name {
-            _ if PREDICATES.contains(&name) => Some(Hint::Bool),
-            "+" | "-" | "*" | "div" | "mod" | "abs" | "/" | "str.len" | "str.indexof" => Some(Hint::Number),
-            "str.++" | "str.at" | "str.substr" | "str.replace" => Some(Hint::Text),
-            "ite" => self.hint(term.at(&[2])?),
-            "concat" => {
-                let mut parts = term.children()[1..].iter();
-                parts.try_fold(0, |sum: u32, part| sum.checked_add(self.width(part)?)).map(Hint::Bits)
-            }
-            _ if WIDE_AS_ARGUMENT.contains(&name) => self.width(term.at(&[1])?).map(Hint::Bits),
-            "_" if term.at(&[1])?.text()?.starts_with("bv") => {
-                Some(Hint::Bits(term.at(&[2])?.text()?.parse().ok()?))
-            }
-            _ => None,
+            text if text.starts_with('"') => Some(Hint::Text),
+            text if text.starts_with(|c: char| c.is_ascii_digit()) => Some(Hint::Number),
+            "forall" | "exists" => Some(Hint::Bool),
+            _ => match self.0.get(name) {
+                Some(result) => Some(declared(result)),
+                None => {
+                    let arguments = term.children().get(1..).unwrap_or_default();
+                    self.of_result(Operator::find(name)?.result, arguments, indices)
+                }
+            },
         }
     }
 
-    /// The same for the application of an indexed operator.
-    fn indexed(&self, term: &Expr) -> Option<Hint> {
-        let [Expr::Atom(_), Expr::Atom(name), indices @ ..] = term.at(&[0])?.children() else { return None };
+    /// The sort of what an operator makes of arguments.
+    fn of_result(&self, result: ResultSort, arguments: &[Expr], indices: &[Expr]) -> Option<Hint> {
         let index = |at: usize| indices.get(at)?.text()?.parse::<u32>().ok();
-        match &**name {
-            "zero_extend" | "sign_extend" => self.width(term.at(&[1])?)?.checked_add(index(0)?),
-            "extract" => index(0)?.checked_sub(index(1)?)?.checked_add(1),
-            "rotate_left" | "rotate_right" => self.width(term.at(&[1])?),
-            _ => None,
-        }
-        .map(Hint::Bits)
+        let width = || self.width(arguments.first()?);
+        let bits = match result {
+            ResultSort::Bool => return Some(Hint::Bool),
+            ResultSort::Number => return Some(Hint::Number),
+            ResultSort::Text => return Some(Hint::Text),
+            ResultSort::OfArgument(at) => return self.hint(arguments.get(at)?),
+            ResultSort::Other => None,
+            ResultSort::Bits(Width::Fixed(width)) => Some(width),
+            ResultSort::Bits(Width::Sum) => {
+                arguments.iter().try_fold(0, |sum: u32, part| sum.checked_add(self.width(part)?))
+            }
+            ResultSort::Bits(Width::Index) => index(0),
+            ResultSort::Bits(Width::PlusIndex) => width()?.checked_add(index(0)?),
+            ResultSort::Bits(Width::TimesIndex) => width()?.checked_mul(index(0)?),
+            ResultSort::Bits(Width::Slice) => index(0)?.checked_sub(index(1)?)?.checked_add(1),
+        };
+        bits.map(Hint::Bits)
     }
 }
 
@@ -155,11 +114,7 @@ fn declared(sort: &Expr) -> Hint {
         Some("Bool") => Hint::Bool,
         Some("Int" | "Real") => Hint::Number,
         Some("String") => Hint::Text,
-        _ => {
-            let width = sort.at(&[2]).and_then(Expr::text).and_then(|width| width.parse().ok());
-            let is_bits = sort.at(&[1]).and_then(Expr::text) == Some("BitVec");
-            width.filter(|_| is_bits).map_or_else(|| Hint::Declared(sort.clone()), Hint::Bits)
-        }
+        _ => literals::sort_width(sort).map_or_else(|| Hint::Declared(sort.clone()), Hint::Bits),
     }
 }
 
@@ -176,7 +131,7 @@ mod tests {
              (declare-sort S 0) ; (declare-datatypes ((S 0)) (((S!0))))
              (declare-fun s () S) ; (define-fun s () S S!0)",
         );
-        let hints = Hints::of(&draft);
+        let hints = Hints::declared_in(&draft);
         let alike = |one: &str, other: &str| {
             let [one, other] = [one, other].map(|text| Expr::read(text).unwrap().remove(0));
             hints.may_be_alike(&one, &other)
@@ -201,7 +156,7 @@ mod tests {
     #[test]
     fn widths_are_told_of_what_is_computed() {
         let draft = draft("(declare-const b (_ BitVec 8)) ; (define-fun b () (_ BitVec 8) #x00)");
-        let hints = Hints::of(&draft);
+        let hints = Hints::declared_in(&draft);
         for (term, width) in [
             ("(bvadd b b)", Some(8)),
             ("(concat b #b1 (bvnot b))", Some(17)),
@@ -209,6 +164,9 @@ mod tests {
             ("((_ extract 5 2) b)", Some(4)),
             ("((_ extract 2 5) b)", None),
             ("((_ rotate_left 3) b)", Some(8)),
+            ("((_ repeat 3) b)", Some(24)),
+            ("(bvcomp b b)", Some(1)),
+            ("((_ int_to_bv 5) 7)", Some(5)),
             ("(bvult b b)", None),
             ("((_ zero_extend 4294967295) b)", None),
             ("(concat b (f b))", None),

@@ -16,7 +16,6 @@ mod valued;
 mod workers;
 
 use std::path::Path;
-use std::time::Duration;
 
 pub use bounds::{INSTANCES, by_bounds};
 pub use search::{Best, Budget, Tools};
@@ -130,18 +129,6 @@ fn minimised(
         (best, definitions) = (refined.instance(), refined.definitions());
     }
     Ok(Minimised { instance: best, definitions, runs: search.runs(), is_minimal: !search.is_over() })
-}
-
-/// Drops commands of an instance that goes wrong at `check` while `fails` holds, then declarations
-/// nobody uses. Of the truth of assertions nothing is asked: they stay as they are.
-pub(crate) fn fewer_commands(
-    instance: &Instance,
-    check: usize,
-    fails: &(dyn Fn(&Instance) -> bool + Sync),
-) -> Instance {
-    let budget = Budget { runs: u32::MAX, time: Duration::MAX };
-    let tools = Tools { fails, jobs: 1, budget, keep: &mut |_| {} };
-    Search::with(tools, |search| drop_commands(instance, &|_| String::new(), check, search))
 }
 
 /// The instance with smaller assertions, if there are any and they are true under the witness.

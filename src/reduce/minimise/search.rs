@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::workers::Workers;
 use crate::digest::Digest;
+use crate::reduce::commands::is_question;
 use crate::smtlib::instance::Instance;
 
 /// Bounds of one minimisation. Both begin anew with each smaller instance that is found.
@@ -177,12 +178,6 @@ impl<'a> Search<'a> {
         self.smallest = instance.text.len();
         (self.tools.keep)(Best { instance, definitions, runs: self.runs });
     }
-}
-
-/// Whether a script asserts and asks something, and sets the options without which other solvers,
-/// or other versions of this one, would not understand what is left of it.
-fn is_question(instance: &Instance) -> bool {
-    instance.checks() > 0 && instance.assertions().next().is_some() && instance.sets_needed_options()
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use indexmap::IndexSet;
 
 use crate::smtlib::{Term, TermId, Terms};
+use crate::theory::literals::is_literal;
 use crate::witness::values::Value;
 
 /// From here on the size of a tree, as a float, no longer tells one node more or less.
@@ -237,10 +238,6 @@ impl Valued {
         }
         self.of.push(value);
     }
-}
-
-fn is_literal(head: &str) -> bool {
-    matches!(head, "true" | "false") || head.starts_with(|c: char| c.is_ascii_digit() || c == '#' || c == '"')
 }
 
 #[cfg(test)]

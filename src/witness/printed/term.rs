@@ -5,6 +5,7 @@ use super::dialect::REST;
 use super::expand::{Expander, Step};
 use crate::smtlib::lex::TokenKind;
 use crate::smtlib::{NodeId, Sort};
+use crate::theory::operators::{Kind, Operator};
 
 type Steps<'a> = Result<Vec<Step<'a>>, String>;
 
@@ -131,16 +132,20 @@ impl<'a> Expander<'a> {
     fn operands(&self, head: NodeId, arguments: &[NodeId], sort: Option<Sort>) -> Vec<Option<Sort>> {
         let tree = self.tree();
         let all = |sort: Option<Sort>| vec![sort; arguments.len()];
+        let kind = tree.symbol(head).and_then(Operator::find).map(|operator| operator.kind);
+        match kind {
+            Some(Kind::Conditional) => return vec![Some(Sort::Bool), sort.clone(), sort],
+            Some(Kind::Connective) => return all(Some(Sort::Bool)),
+            Some(Kind::Equality) => {
+                let known = |&argument: &NodeId| self.bound(tree.symbol(argument)?)?.sort.clone();
+                return all(arguments.iter().find_map(known));
+            }
+            Some(Kind::Constant | Kind::Function) | None => {}
+        }
         match (tree.symbol(head), &sort) {
-            (Some("ite"), _) => vec![Some(Sort::Bool), sort.clone(), sort],
             (Some("store"), Some(Sort::Array(index, element))) => {
                 let (index, element) = (index.as_ref().clone(), element.as_ref().clone());
                 vec![sort, Some(index), Some(element)]
-            }
-            (Some("and" | "or" | "not" | "=>" | "xor"), _) => all(Some(Sort::Bool)),
-            (Some("=" | "distinct"), _) => {
-                let known = |&argument: &NodeId| self.bound(tree.symbol(argument)?)?.sort.clone();
-                all(arguments.iter().find_map(known))
             }
             (Some("/"), _) | (Some("+" | "-" | "*"), Some(Sort::Real)) => all(Some(Sort::Real)),
             (None, _) => match tree.list(head) {

@@ -1,8 +1,8 @@
 //! Fewer and simpler commands.
 
 use super::Proposals;
-use crate::reduce::minimise::commands::{assertions, checks, levels};
-use crate::reduce::minimise::draft::{Draft, Line};
+use crate::reduce::commands::{assertions, checks, levels};
+use crate::reduce::minimise::draft::Draft;
 use crate::smtlib::Expr;
 use crate::smtlib::instance::Kind;
 
@@ -24,8 +24,11 @@ pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
         smaller
     });
     let lines = draft.lines.iter().enumerate();
-    let superfluous = lines.clone().filter(|(at, line)| is_superfluous(draft, *at, line));
-    let superfluous = superfluous.map(|(at, _)| draft.without(at));
+    // Options may be superfluous: it is tried.
+    let is_option = |at: &usize| draft.lines[*at].expr.head() == Some("set-option");
+    let options = (0..draft.lines.len()).filter(is_option);
+    let superfluous: Vec<usize> = options.chain(instance.unused_declarations().into_keys()).collect();
+    let superfluous = superfluous.into_iter().map(|at| draft.without(at));
     let plainer = lines.filter(|(_, line)| line.kind == Kind::Check);
     let plainer = plainer
         .flat_map(move |(at, line)| plainer_checks(&line.expr).map(move |check| draft.with(at, check)));
@@ -51,15 +54,6 @@ pub(super) fn merged(draft: &Draft) -> Proposals<'_> {
         draft.with(other, draft.lines[other].expr.with(&[1], &both)).without(one)
     };
     Box::new(pairs.flat_map(move |(one, other)| ["and", "or"].map(|head| with(one, other, head))))
-}
-
-/// Options may be: it is tried. Declarations are where nothing else mentions what they declare.
-fn is_superfluous(draft: &Draft, at: usize, line: &Line) -> bool {
-    match line.kind {
-        Kind::Setup => line.expr.head() == Some("set-option"),
-        Kind::Declaration => draft.is_unused(at),
-        _ => false,
-    }
 }
 
 /// `(check-sat)`, a check with a part of its tactic, and one without one of its assumptions.

@@ -1,13 +1,14 @@
 //! Bit-vectors side by side in place of one that is computed.
 
-use super::{Proposals, each_exchanged, written};
+use super::{Proposals, each_exchanged};
 use crate::reduce::minimise::draft::Draft;
 use crate::reduce::minimise::hints::Hints;
 use crate::smtlib::Expr;
+use crate::theory::literals::bit_vector;
 
 /// For each bit-vector that is computed: `concat` of two constants that are together as wide.
 pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
-    let hints = Hints::of(draft);
+    let hints = Hints::declared_in(draft);
     let constants = draft.functions().filter(|function| function.arguments.is_empty());
     let constants = constants.map(|constant| Expr::atom(constant.name));
     let parts: Vec<(Expr, u32)> =
@@ -23,7 +24,7 @@ pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
 
 /// Zeros before a bit-vector instead of `zero_extend`. Nothing can be made narrower after that.
 pub(super) fn of_zeros(draft: &Draft) -> Proposals<'_> {
-    let hints = Hints::of(draft);
+    let hints = Hints::declared_in(draft);
     each_exchanged(draft, move |term| extended(term, &hints).into_iter().collect())
 }
 
@@ -31,7 +32,7 @@ fn extended(term: &Expr, hints: &Hints<'_>) -> Option<Expr> {
     let [operator, argument] = term.children() else { return None };
     let extends = operator.at(&[1]).and_then(Expr::text) == Some("zero_extend");
     let zeros = operator.at(&[2])?.text().filter(|_| extends)?.parse().ok().filter(|count| *count > 0)?;
-    hints.width(argument).map(|_| concat(&written(0, zeros), argument))
+    hints.width(argument).map(|_| concat(&bit_vector(0, zeros), argument))
 }
 
 fn concat(one: &Expr, other: &Expr) -> Expr {

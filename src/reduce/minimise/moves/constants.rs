@@ -12,7 +12,7 @@ use crate::smtlib::instance::Kind;
 /// Each term whose sort is plain and that is none itself replaced by a new constant wherever it stands, and
 /// declarations that are superfluous then dropped. Which value it has is tried.
 pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
-    let hints = Hints::of(draft);
+    let hints = Hints::declared_in(draft);
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
     for line in draft.lines.iter().filter(|line| line.kind == Kind::Assertion) {
@@ -31,9 +31,7 @@ pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
 fn replaced(draft: &Draft, term: &Expr, sort: &Expr, value: &Expr) -> Draft {
     let name = Expr::atom(&free_name(draft));
     let mut new = draft.replaced(|part| (part == term).then(|| name.clone()));
-    loop {
-        let unused = new.functions().map(|function| function.at).find(|&at| new.is_unused(at));
-        let Some(at) = unused else { break };
+    for at in new.instance().unused_declarations().into_keys().rev() {
         new = new.without(at);
     }
     let at = new.lines.iter().rposition(|line| line.kind == Kind::Declaration).map_or(0, |at| at + 1);

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::{Proposals, each_exchanged};
 use crate::reduce::minimise::draft::Draft;
 use crate::smtlib::Expr;
+use crate::theory::literals::{characters, decimal_digits};
 
 /// Every literal exchanged for a smaller one, wherever it stands, or where it stands once.
 pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
@@ -28,21 +29,16 @@ fn exchanged(part: &Expr, literal: &Expr, other: &Expr) -> Option<Expr> {
     if part == literal {
         return Some(other.clone());
     }
-    let [part, literal, other] = [part, literal, other].map(|expr| inner(expr.text()?));
-    let (part, literal, other) = (part?, literal.filter(|inner| !inner.is_empty())?, other?);
+    let [part, literal, other] = [part, literal, other].map(|expr| characters(expr.text()?));
+    let (part, literal, other) = (part?, literal.filter(|characters| !characters.is_empty())?, other?);
     part.contains(literal).then(|| Expr::atom(&format!("\"{}\"", part.replace(literal, other))))
-}
-
-/// What stands between the quotes of a string.
-fn inner(text: &str) -> Option<&str> {
-    text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'))
 }
 
 /// Smaller literals of the same sort; none for what is no literal.
 pub(super) fn smaller(literal: &Expr) -> Vec<Expr> {
     if let [Expr::Atom(mark), Expr::Atom(value), Expr::Atom(width)] = literal.children()
         && **mark == *"_"
-        && let Some(value) = value.strip_prefix("bv").and_then(|digits| digits.parse::<u64>().ok())
+        && let Some(value) = decimal_digits(value).and_then(|digits| digits.parse::<u64>().ok())
     {
         let with = |value: u64| Expr::list(["_", &format!("bv{value}"), width].map(Expr::atom).to_vec());
         return nearer(value).into_iter().map(with).collect();
@@ -95,7 +91,7 @@ fn bits(text: &str) -> Vec<String> {
 
 /// The empty string, halves, and all but the first or last character.
 fn strings(text: &str) -> Vec<String> {
-    let inner = inner(text).unwrap_or_default();
+    let inner = characters(text).unwrap_or_default();
     let places: Vec<usize> = inner.char_indices().map(|(at, _)| at).chain([inner.len()]).collect();
     let count = places.len() - 1;
     let half = places[count / 2];

@@ -16,6 +16,7 @@ mod words;
 
 use super::draft::Draft;
 use crate::smtlib::Expr;
+use crate::theory::literals::bit_vector;
 
 /// Drafts that may be smaller, the boldest first.
 pub(super) type Proposals<'a> = Box<dyn Iterator<Item = Draft> + 'a>;
@@ -62,7 +63,6 @@ pub(super) fn all() -> Vec<Move> {
 }
 
 pub(super) use definitions::moves as simpler_definitions;
-pub(super) use widths::written;
 
 /// Each term of a draft, outer ones first, exchanged for each of those that `others` knows for it.
 fn each_exchanged<'a>(draft: &'a Draft, others: impl Fn(&Expr) -> Vec<Expr> + 'a) -> Proposals<'a> {
@@ -84,9 +84,8 @@ fn leaves(draft: &Draft) -> Vec<Expr> {
     for (_, literals) in in_sight.into_iter().zip(literals).filter(|(in_sight, _)| *in_sight) {
         found.extend(literals.map(Expr::atom));
     }
-    found.extend(
-        widths::of(draft).into_iter().flat_map(|width| [0, 1].map(|value| widths::written(value, width))),
-    );
+    found
+        .extend(widths::of(draft).into_iter().flat_map(|width| [0, 1].map(|value| bit_vector(value, width))));
     let constants = draft.functions().filter(|function| function.arguments.is_empty());
     found.extend(constants.map(|constant| Expr::atom(constant.name)));
     found

@@ -22,7 +22,7 @@ pub(super) fn in_same_words(draft: &Draft) -> Proposals<'_> {
 }
 
 fn exchanged(draft: &Draft, words: Words) -> Proposals<'_> {
-    let (leaves, hints) = (leaves(draft), Hints::of(draft));
+    let (leaves, hints) = (leaves(draft), Hints::declared_in(draft));
     each_exchanged(draft, move |term| {
         let mut others: Vec<Expr> = leaves.iter().filter(|leaf| *leaf != term).cloned().collect();
         others.extend(inside(term).iter().take(INSIDE).filter_map(|path| term.at(path)).cloned());

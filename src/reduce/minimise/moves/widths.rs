@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use super::Proposals;
 use crate::reduce::minimise::draft::Draft;
 use crate::smtlib::Expr;
+use crate::theory::literals::{bit_vector, bit_vector_sort, indexed, sort_width, value_and_width};
 
 /// Widths in bits that a sort or a literal of a draft has.
 pub(super) fn of(draft: &Draft) -> BTreeSet<u32> {
     let mut found = BTreeSet::new();
     for line in &draft.lines {
         visit(&line.expr, &mut |expr| {
-            found.extend(sort_width(expr).or_else(|| literal(expr).map(|(_, width)| width)))
+            found.extend(sort_width(expr).or_else(|| value_and_width(expr).map(|(_, width)| width)))
         });
     }
     found
@@ -66,62 +67,24 @@ fn narrower(
     index: &impl Fn(&str, u32) -> Option<u32>,
 ) -> Option<Expr> {
     if let Some(old) = sort_width(expr) {
-        return Some(indexed("BitVec", &[width(old).to_string()]));
+        return Some(bit_vector_sort(width(old)));
     }
-    if let Some((old_value, old)) = literal(expr) {
+    if let Some((old_value, old)) = value_and_width(expr) {
         let (new, new_value) = (width(old), value(old_value));
         let kept = if new >= 64 { new_value } else { new_value & ((1 << new) - 1) };
-        return (new != old).then(|| written(kept, new));
+        return (new != old).then(|| bit_vector(kept, new));
     }
     let [Expr::Atom(mark), Expr::Atom(operator), indices @ ..] = expr.children() else { return None };
     let known = **mark == *"_" && matches!(&**operator, "zero_extend" | "sign_extend" | "extract");
     let indices = indices.iter().map(|one| index(operator, one.text()?.parse().ok()?));
     let indices: Option<Vec<u32>> = if known { indices.collect() } else { None };
-    let indices: Vec<String> = indices?.iter().map(u32::to_string).collect();
-    Some(indexed(operator, &indices))
-}
-
-/// The shortest literal of a value.
-pub(in crate::reduce::minimise) fn written(value: u64, width: u32) -> Expr {
-    let digits = width as usize;
-    match width {
-        4..=32 if width.is_multiple_of(4) => Expr::atom(&format!("#x{value:0width$x}", width = digits / 4)),
-        1..=8 => Expr::atom(&format!("#b{value:0digits$b}")),
-        _ => indexed(&format!("bv{value}"), &[width.to_string()]),
-    }
-}
-
-fn indexed(name: &str, indices: &[String]) -> Expr {
-    let parts = ["_", name].into_iter().chain(indices.iter().map(String::as_str));
-    Expr::list(parts.map(Expr::atom).collect())
-}
-
-/// The width of `(_ BitVec n)`.
-fn sort_width(expr: &Expr) -> Option<u32> {
-    let [Expr::Atom(mark), Expr::Atom(name), Expr::Atom(width)] = expr.children() else { return None };
-    (**mark == *"_" && **name == *"BitVec").then(|| width.parse().ok())?.filter(|width| *width > 0)
-}
-
-/// Value and width of a bit-vector literal of up to 64 bits.
-fn literal(expr: &Expr) -> Option<(u64, u32)> {
-    if let Some(text) = expr.text() {
-        let (digits, radix, bits) = match text.split_at_checked(2)? {
-            ("#b", digits) => (digits, 2, 1),
-            ("#x", digits) => (digits, 16, 4),
-            _ => return None,
-        };
-        let width = bits * u32::try_from(digits.len()).ok()?;
-        return Some((u64::from_str_radix(digits, radix).ok()?, width)).filter(|(_, width)| *width <= 64);
-    }
-    let [Expr::Atom(mark), Expr::Atom(value), Expr::Atom(width)] = expr.children() else { return None };
-    let value = value.strip_prefix("bv").filter(|_| **mark == *"_")?.parse().ok()?;
-    Some((value, width.parse().ok()?)).filter(|(_, width)| (1..=64).contains(width))
+    Some(indexed(operator, &indices?))
 }
 
 /// Calls `each` for an expression and all in it, but not for what is in a literal or a sort.
 fn visit(expr: &Expr, each: &mut impl FnMut(&Expr)) {
     each(expr);
-    if literal(expr).is_none() {
+    if value_and_width(expr).is_none() {
         expr.children().iter().for_each(|child| visit(child, each));
     }
 }

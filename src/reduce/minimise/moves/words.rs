@@ -1,25 +1,7 @@
 //! The same term, or nearly the same, in other words.
 
 use crate::smtlib::Expr;
-
-/// Operators of one signature, plainer ones first.
-const FAMILIES: [&[&str]; 5] = [
-    &["=", "<", ">", "<=", ">="],
-    &["=", "or", "and", "xor", "=>", "distinct"],
-    &["+", "-", "*", "div", "mod"],
-    &["=", "bvult", "bvugt", "bvule", "bvuge", "bvslt", "bvsgt", "bvsle", "bvsge"],
-    &["bvor", "bvand", "bvadd", "bvsub", "bvmul", "bvxor", "bvshl", "bvlshr", "bvashr"],
-];
-
-/// The opposite of a comparison.
-const OPPOSITES: [(&str, &str); 6] = [
-    ("<", ">="),
-    (">", "<="),
-    ("bvult", "bvuge"),
-    ("bvugt", "bvule"),
-    ("bvslt", "bvsge"),
-    ("bvsgt", "bvsle"),
-];
+use crate::theory::operators::Operator;
 
 /// What a term is replaced by in place.
 pub(super) fn in_other_words(term: &Expr) -> Vec<Expr> {
@@ -32,9 +14,10 @@ pub(super) fn in_other_words(term: &Expr) -> Vec<Expr> {
 /// where grouping does not matter.
 fn other_operators(term: &Expr) -> Vec<Expr> {
     let with_head = |term: &Expr, head: &str| term.with(&[0], &Expr::atom(head));
+    let operator = |term: &Expr| term.head().and_then(Operator::find);
     let Some(head) = term.head() else { return Vec::new() };
     let mut found = Vec::new();
-    if matches!(head, "and" | "or" | "+" | "*" | "bvand" | "bvor" | "bvadd") {
+    if operator(term).is_some_and(|operator| operator.flattens) {
         let parts = term.children()[1..].iter().flat_map(|part| match part.head() == Some(head) {
             true => part.children()[1..].to_vec(),
             false => vec![part.clone()],
@@ -43,16 +26,13 @@ fn other_operators(term: &Expr) -> Vec<Expr> {
     }
     if head == "not"
         && let Some(inner) = term.at(&[1])
-        && let Some(operator) = inner.head()
+        && let Some(opposite) = operator(inner).and_then(|operator| operator.opposite)
     {
-        for (one, other) in OPPOSITES.iter().flat_map(|&(one, other)| [(one, other), (other, one)]) {
-            found.extend((operator == one).then(|| with_head(inner, other)));
-        }
+        found.push(with_head(inner, opposite));
     }
-    for family in FAMILIES {
-        let plainer = family.iter().position(|operator| *operator == head).unwrap_or(0);
-        found.extend(family[..plainer].iter().map(|operator| with_head(term, operator)));
-    }
+    found.extend(
+        operator(term).iter().flat_map(|operator| operator.plainer()).map(|name| with_head(term, name)),
+    );
     found
 }
 

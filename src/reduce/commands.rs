@@ -1,0 +1,169 @@
+//! Fewer commands: which of them go together, and how as many as possible are left out while a script fails.
+//!
+//! Dropping an assertion, a check, a level or an unused declaration keeps an instance
+//! satisfiable, so no second solver is asked: whatever still gets the wrong answer is a
+//! smaller proof of it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::ddmin::ddmin_by_first;
+use crate::smtlib::instance::{Instance, Kind};
+
+/// Tells the first of some scripts, in order, that fails, and its position.
+pub(super) type First<'a, E> =
+    dyn FnMut(&mut dyn Iterator<Item = Instance>) -> Result<Option<(usize, Instance)>, E> + 'a;
+
+/// Drops commands of an instance that goes wrong at `check` while it fails, then declarations
+/// nobody uses.
+///
+/// If `first` tries all it is shown, the result is 1-minimal in its assertions, levels and
+/// checks: dropping any single one makes the failure go away.
+///
+/// # Errors
+/// The first error of `first`.
+pub(super) fn fewest_commands<E>(
+    instance: &Instance,
+    check: usize,
+    first: &mut First<'_, E>,
+) -> Result<Instance, E> {
+    let mut best = instance.clone();
+    if instance.checks() > 1 {
+        // What comes after the wrong answer is not needed; perhaps not even the levels are, of
+        // this check or of another one that is answered wrongly.
+        let others = (0..instance.checks()).filter(|other| *other != check);
+        let alone = std::iter::once(check).chain(others).map(|check| instance.at_check(check));
+        if let Some((_, shorter)) = first(&mut alone.chain([up_to(instance, check)]))? {
+            best = shorter;
+        }
+    }
+    loop {
+        let before = best.commands.len();
+        for units in [assertions, levels, checks] {
+            let units = units(&best);
+            best = without_units(best, &units, units.len().div_ceil(2), first)?;
+        }
+        if best.commands.len() == before {
+            break;
+        }
+    }
+    fewest_declarations(best, first)
+}
+
+/// Drops declarations that nothing else in a script needs, while it fails: hardly ever are any of them needed, so all
+/// at once are tried first.
+///
+/// # Errors
+/// The first error of `first`.
+pub(super) fn fewest_declarations<E>(instance: Instance, first: &mut First<'_, E>) -> Result<Instance, E> {
+    let unused = instance.unused_declarations().into_iter();
+    let units: Vec<Unit> = unused.map(|(at, needs)| needs.into_iter().chain([at]).collect()).collect();
+    without_units(instance, &units, units.len(), first)
+}
+
+/// Whether a script asserts and asks something, and sets the options without which other solvers,
+/// or other versions of this one, would not understand what is left of it.
+pub(super) fn is_question(instance: &Instance) -> bool {
+    instance.checks() > 0 && instance.assertions().next().is_some() && instance.sets_needed_options()
+}
+
+/// The commands up to the check at a position.
+fn up_to(instance: &Instance, check: usize) -> Instance {
+    let end = instance.of_kind(Kind::Check).nth(check).map_or(instance.commands.len(), |(at, _)| at);
+    instance.with(|at| at <= end)
+}
+
+/// Commands of which none stays without the others, as positions.
+type Unit = Vec<usize>;
+
+pub(super) fn assertions(instance: &Instance) -> Vec<Unit> {
+    instance.of_kind(Kind::Assertion).map(|(at, _)| vec![at]).collect()
+}
+
+/// A check goes with the question for its model.
+pub(super) fn checks(instance: &Instance) -> Vec<Unit> {
+    let model = |at: usize| instance.commands.get(at + 1).is_some_and(|line| line.kind == Kind::Model);
+    let checks = instance.of_kind(Kind::Check);
+    checks.map(|(at, _)| if model(at) { vec![at, at + 1] } else { vec![at] }).collect()
+}
+
+/// Each `push` with the `pop` that closes it, and with whatever else that one closes; each
+/// `reset-assertions`.
+pub(super) fn levels(instance: &Instance) -> Vec<Unit> {
+    let mut units: BTreeMap<usize, Unit> = BTreeMap::new();
+    let mut open: Vec<usize> = Vec::new();
+    for (at, command) in instance.commands.iter().enumerate() {
+        match command.kind {
+            Kind::Push(count) => {
+                units.insert(at, vec![at]);
+                open.extend((0..count).map(|_| at));
+            }
+            Kind::Pop(count) => {
+                let closed = open.split_off(open.len().saturating_sub(count as usize));
+                let mut together = vec![at];
+                for push in closed {
+                    together.extend(units.remove(&push).unwrap_or_default());
+                }
+                // A `push` of several levels may be closed in parts.
+                let first = together.iter().copied().min().unwrap_or(at);
+                open.iter_mut().filter(|push| together.contains(push)).for_each(|push| *push = first);
+                together.sort_unstable();
+                units.insert(first, together);
+            }
+            Kind::Reset => {
+                units.insert(at, vec![at]);
+                open.clear();
+            }
+            Kind::Setup | Kind::Declaration | Kind::Assertion | Kind::Check | Kind::Model => {}
+        }
+    }
+    units.into_values().collect()
+}
+
+/// The instance without as many of the units as can be, at first `size` of them at a time.
+fn without_units<E>(
+    instance: Instance,
+    units: &[Unit],
+    size: usize,
+    first: &mut First<'_, E>,
+) -> Result<Instance, E> {
+    let all: BTreeSet<usize> = units.iter().flatten().copied().collect();
+    let with = |kept: &[&Unit]| {
+        let kept: BTreeSet<usize> = kept.iter().copied().flatten().copied().collect();
+        instance.with(|at| kept.contains(&at) || !all.contains(&at))
+    };
+    let units: Vec<&Unit> = units.iter().collect();
+    let kept = ddmin_by_first(&units, size, |candidates| {
+        Ok(first(&mut candidates.map(|kept| with(&kept)))?.map(|(at, _)| at))
+    })?;
+    Ok(with(&kept))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::convert::Infallible;
+
+    #[test]
+    fn a_push_goes_with_what_closes_it() {
+        let units = |start: &str| levels(&Instance::read(start).unwrap());
+        assert_eq!(units("(push 1)(assert a)(check-sat)(pop 1)(assert b)"), [vec![0, 3]]);
+        assert_eq!(units("(push 1)(push 1)(assert a)(pop 2)(assert b)"), [vec![0, 1, 3]]);
+        assert_eq!(units("(push 2)(assert a)(pop 1)(assert b)(pop 1)"), [vec![0, 2, 4]]);
+        assert_eq!(units("(push 1)(assert a)(check-sat)"), [vec![0]]);
+    }
+
+    #[test]
+    fn unused_declarations_go_but_for_what_others_need() {
+        let script = "(declare-datatype L ((n) (c (h Int))))(declare-fun f (L) Int)(declare-const |x| L)\
+                      (define-fun g ((y L)) Int (f y))(declare-const z Int)(assert (= x x))(check-sat)";
+        let script = Instance::read(script).unwrap();
+        let fewest = |fails: fn(&Instance) -> bool| {
+            let Ok(fewest) = fewest_declarations(script.clone(), &mut |candidates| {
+                Ok::<_, Infallible>(candidates.enumerate().find(|(_, candidate)| fails(candidate)))
+            });
+            fewest.declarations().count()
+        };
+        assert_eq!(fewest(|_| true), 2);
+        assert_eq!(fewest(|candidate| candidate.text.contains("define-fun")), 4);
+    }
+}

@@ -1,0 +1,84 @@
+//! Declarations that a script can do without.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::instance::{Instance, Kind};
+use super::lex::{Lexer, TokenKind};
+use super::{Names, Script, symbol};
+
+impl Instance {
+    /// The positions of declarations and definitions of which nothing else needs a name: others that are not needed
+    /// either do not count. Each comes with those among them that it needs itself. What cannot be read is needed.
+    pub fn unused_declarations(&self) -> BTreeMap<usize, BTreeSet<usize>> {
+        let mut mentions: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+        for (at, command) in self.commands.iter().enumerate() {
+            for symbol in symbols(self.line(command)) {
+                mentions.entry(symbol).or_default().insert(at);
+            }
+        }
+        let declarations: Vec<_> = self.of_kind(Kind::Declaration).collect();
+        let mut unused: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        // A name is used by later commands only, so one pass from the end finds them all.
+        for (at, declaration) in declarations.into_iter().rev() {
+            let Ok(script) = Script::parse(self.line(declaration).to_owned()) else { continue };
+            let names = Names::of(&script);
+            let users = names.declared().filter_map(|name| mentions.get(name)).flatten();
+            let users: BTreeSet<usize> = users.copied().filter(|user| *user > at).collect();
+            let declares = names.declared().next().is_some();
+            if declares && users.iter().all(|user| unused.contains_key(user)) {
+                let need_it = |(user, needs): &(&usize, &mut BTreeSet<usize>)| {
+                    users.contains(*user) || !users.is_disjoint(*needs)
+                };
+                unused.iter_mut().filter(need_it).for_each(|(_, needs)| {
+                    needs.insert(at);
+                });
+                unused.insert(at, BTreeSet::new());
+            }
+        }
+        unused
+    }
+}
+
+/// The symbols of a text, without the bars that they can do without.
+fn symbols(text: &str) -> impl Iterator<Item = &str> {
+    let mut lexer = Lexer::new(text);
+    let tokens = std::iter::from_fn(move || lexer.next_token().ok().flatten());
+    let symbols = tokens.filter(|token| token.kind == TokenKind::Symbol);
+    symbols.map(|token| symbol::canonical(token.text(text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unused(script: &str) -> Vec<usize> {
+        Instance::read(script).unwrap().unused_declarations().into_keys().collect()
+    }
+
+    #[test]
+    fn declarations_go_with_their_last_use() {
+        let script = "(set-logic ALL)(declare-sort U 0)(declare-sort V 0)(declare-fun f (V) U)\
+                      (declare-fun |u| () U)(declare-datatypes ((T 0)) (((c))))(assert (= u u))";
+        assert_eq!(unused(script), [2, 3, 5]);
+    }
+
+    #[test]
+    fn what_is_unused_but_needed_by_others_comes_with_them() {
+        let script =
+            "(declare-sort U 0)(declare-fun f () U)(define-fun g () U f)(declare-fun h () U)(assert true)";
+        let found = Instance::read(script).unwrap().unused_declarations();
+        let needs: Vec<Vec<usize>> = found.into_values().map(|needs| needs.into_iter().collect()).collect();
+        assert_eq!(needs, [vec![], vec![0], vec![0, 1], vec![0]]);
+    }
+
+    #[test]
+    fn each_name_that_is_declared_counts_and_no_other() {
+        let list = "(declare-datatype L ((nil) (cons (head Int))))";
+        for user in ["(as nil L)", "cons", "head", "((_ is cons) x)", "is-cons", "L"] {
+            assert_eq!(unused(&format!("{list}(assert {user})")), [0_usize; 0], "{user}");
+        }
+        assert_eq!(unused(&format!("{list}(declare-const x Int)(assert (> y 0))")), [0, 1]);
+        let recursive = "(define-fun-rec g ((x Int)) Int (g x))";
+        assert_eq!(unused(&format!("{recursive}(declare-const x Int)(assert true)")), [0, 1]);
+    }
+}

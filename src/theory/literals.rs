@@ -1,0 +1,164 @@
+//! Literals: how values of the sorts are written that have literals.
+
+use crate::smtlib::{Expr, TermId, Terms};
+
+/// Whether an atom is a value as it stands: a truth value, a number, bits or a string.
+pub fn is_literal(atom: &str) -> bool {
+    matches!(atom, "true" | "false") || atom.starts_with(|c: char| c.is_ascii_digit() || "#\"".contains(c))
+}
+
+/// What stands between the quotes of a string literal.
+pub fn characters(literal: &str) -> Option<&str> {
+    literal.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'))
+}
+
+/// The sort of bit-vectors of a width in bits.
+pub fn bit_vector_sort(width: u32) -> Expr {
+    indexed("BitVec", &[width])
+}
+
+/// The width in `(_ BitVec width)`.
+pub fn sort_width(sort: &Expr) -> Option<u32> {
+    let [Expr::Atom(mark), Expr::Atom(name), Expr::Atom(width)] = sort.children() else { return None };
+    (**mark == *"_" && **name == *"BitVec").then(|| width.parse().ok())?.filter(|width| *width > 0)
+}
+
+/// The shortest literal of a bit-vector that is a number below 2^`width`.
+pub fn bit_vector(value: u64, width: u32) -> Expr {
+    let digits = width as usize;
+    match width {
+        4..=32 if width.is_multiple_of(4) => Expr::atom(&format!("#x{value:0width$x}", width = digits / 4)),
+        1..=8 => Expr::atom(&format!("#b{value:0digits$b}")),
+        _ => indexed(&format!("bv{value}"), &[width]),
+    }
+}
+
+/// The width of a bit-vector literal.
+pub fn width(literal: &Expr) -> Option<u32> {
+    match bits(literal) {
+        Some((digits, bits)) => bits.checked_mul(u32::try_from(digits.len()).ok()?),
+        None => decimal(literal)?.1.parse().ok(),
+    }
+}
+
+/// Value and width of a bit-vector literal of up to 64 bits.
+pub fn value_and_width(literal: &Expr) -> Option<(u64, u32)> {
+    let width = width(literal).filter(|width| (1..=64).contains(width))?;
+    let value = match bits(literal) {
+        Some((digits, bits)) => u64::from_str_radix(digits, 1 << bits).ok()?,
+        None => decimal(literal)?.0.parse().ok()?,
+    };
+    Some((value, width))
+}
+
+/// The digits in the symbol `bv5` of `(_ bv5 8)`.
+pub fn decimal_digits(symbol: &str) -> Option<&str> {
+    let digits = symbol.strip_prefix("bv")?;
+    (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(digits)
+}
+
+/// `(_ name index…)`.
+pub fn indexed(name: &str, indices: &[u32]) -> Expr {
+    let indices = indices.iter().map(|index| Expr::atom(&index.to_string()));
+    Expr::list(["_", name].into_iter().map(Expr::atom).chain(indices).collect())
+}
+
+/// The digits of `#b…` or `#x…`, and how many bits each stands for.
+fn bits(literal: &Expr) -> Option<(&str, u32)> {
+    match literal.text()?.split_at_checked(2)? {
+        ("#b", digits) => Some((digits, 1)),
+        ("#x", digits) => Some((digits, 4)),
+        _ => None,
+    }
+}
+
+/// Value and width of `(_ bv5 8)`, as digits.
+fn decimal(literal: &Expr) -> Option<(&str, &str)> {
+    let [Expr::Atom(mark), Expr::Atom(symbol), Expr::Atom(width)] = literal.children() else { return None };
+    Some((decimal_digits(symbol).filter(|_| **mark == *"_")?, width))
+}
+
+/// The literal of a value that is printed as `text`, as an application (head, arguments), for the sorts whose
+/// values every solver writes alike.
+pub fn term(sort: &str, text: &str, terms: &mut Terms) -> Option<TermId> {
+    let digits =
+        |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let negative = || text.strip_prefix("(- ")?.strip_suffix(')').filter(|number| digits(number));
+    match sort {
+        "Bool" if matches!(text, "true" | "false") => Some(terms.app(text, &[])),
+        "Int" | "Real" if digits(text) => Some(terms.app(text, &[])),
+        "Int" | "Real" => {
+            let number = terms.app(negative()?, &[]);
+            Some(terms.app("-", &[number]))
+        }
+        _ if sort.starts_with("(_ BitVec ") && text.starts_with('#') => Some(terms.app(text, &[])),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::smtlib::Printer;
+
+    fn one(text: &str) -> Expr {
+        Expr::read(text).unwrap().remove(0)
+    }
+
+    #[test]
+    fn bit_vectors_are_written_shortly_and_read_again() {
+        for (value, width_in_bits, text) in [
+            (5, 3, "#b101"),
+            (5, 8, "#x05"),
+            (5, 9, "(_ bv5 9)"),
+            (1, 1, "#b1"),
+            (u64::from(u32::MAX), 32, "#xffffffff"),
+            (u64::MAX, 64, "(_ bv18446744073709551615 64)"),
+        ] {
+            let literal = bit_vector(value, width_in_bits);
+            assert_eq!(literal.to_string(), text);
+            assert_eq!(value_and_width(&literal), Some((value, width_in_bits)));
+            assert_eq!(width(&literal), Some(width_in_bits));
+        }
+    }
+
+    #[test]
+    fn wide_bit_vectors_have_a_width_only() {
+        let wide = one(&format!("#x{}", "0".repeat(20)));
+        assert_eq!((width(&wide), value_and_width(&wide)), (Some(80), None));
+        assert_eq!(width(&one("(_ bv99999999999999999999 80)")), Some(80));
+        for no_literal in ["x", "(_ bv 8)", "(_ bvx 8)", "(_ BitVec 8)", "8", "(bv5 8)"] {
+            assert_eq!(width(&one(no_literal)), None, "{no_literal}");
+        }
+        assert_eq!(value_and_width(&one("(_ bv5 0)")), None);
+    }
+
+    #[test]
+    fn sorts_of_bit_vectors_have_widths() {
+        assert_eq!(sort_width(&bit_vector_sort(8)), Some(8));
+        assert_eq!(
+            (sort_width(&one("(_ BitVec 0)")), sort_width(&one("(_ FloatingPoint 8 24)"))),
+            (None, None)
+        );
+    }
+
+    #[test]
+    fn values_that_all_write_alike_become_terms() {
+        let written = |sort: &str, text: &str| {
+            let mut terms = Terms::default();
+            term(sort, text, &mut terms).map(|id| Printer::new(&terms).print(id))
+        };
+        for (sort, text) in [
+            ("Bool", "true"),
+            ("Int", "(- 5)"),
+            ("Real", "(- 2.5)"),
+            ("Int", "7"),
+            ("(_ BitVec 4)", "#b0101"),
+        ] {
+            assert_eq!(written(sort, text).as_deref(), Some(text));
+        }
+        for (sort, text) in [("Bool", "p"), ("Int", ""), ("Real", "(/ 1.0 3.0)"), ("String", "\"a\"")] {
+            assert_eq!(written(sort, text), None);
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! What every operator of SMT-LIB's theories is: one table, with a file a theory.
+//!
+//! Sources: the theory declarations and logics of SMT-LIB 2.7. A row says what holds of an operator wherever it is
+//! used; whoever asks first sees to it that the script does not declare the name itself.
+
+mod arrays;
+mod bit_vectors;
+mod core;
+mod extensions;
+mod floating_point;
+mod ints_reals;
+mod strings;
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// An operator: a function symbol that a theory gives a meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Operator {
+    /// Its name in SMT-LIB 2.7, without indices.
+    pub name: &'static str,
+    /// Other names of it: in older SMT-LIB, or in that of some solvers.
+    pub aliases: &'static [&'static str],
+    /// Where it is from.
+    pub theory: Theory,
+    /// What it does with its arguments.
+    pub kind: Kind,
+    /// The sort of its result.
+    pub result: ResultSort,
+    /// Whether its first argument is a rounding mode, whatever the others are.
+    pub rounds: bool,
+    /// Whether its arguments, but for a rounding mode, may change places.
+    pub commutes: bool,
+    /// Whether it takes any number of arguments, and one application of it says what nested ones do.
+    pub flattens: bool,
+    /// For which arguments SMT-LIB leaves its value open.
+    pub open: Open,
+    /// The operator of the same signature that is true where it is false.
+    pub opposite: Option<&'static str>,
+    /// Operators that may stand in its place, plain ones first, itself among them.
+    family: &'static [&'static str],
+}
+
+/// The theories, as SMT-LIB divides them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theory {
+    /// Core, and the testers of datatypes.
+    Core,
+    /// Ints, Reals and both.
+    IntsReals,
+    /// ArraysEx.
+    Arrays,
+    /// FixedSizeBitVectors, with what logics add to it.
+    BitVectors,
+    /// FloatingPoint.
+    FloatingPoint,
+    /// UnicodeStrings: strings and regular expressions.
+    Strings,
+    /// None of SMT-LIB's, but known to several solvers.
+    Extension,
+}
+
+/// What an operator does with its arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// It has none.
+    Constant,
+    /// It computes with them.
+    Function,
+    /// They are Boolean, and so is its result.
+    Connective,
+    /// They are of one sort, whichever, and are compared. A connective where they are Boolean.
+    Equality,
+    /// It chooses one, by the first. A connective where they are Boolean.
+    Conditional,
+}
+
+/// The sort of a result, as far as the sorts of arguments and the indices tell it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultSort {
+    /// `Bool`.
+    Bool,
+    /// `Int` or `Real`.
+    Number,
+    /// `String`.
+    Text,
+    /// A bit-vector.
+    Bits(Width),
+    /// That of the argument at a position, from 0.
+    OfArgument(usize),
+    /// Another one.
+    Other,
+}
+
+/// The width of a bit-vector that an operator makes, in bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// This one.
+    Fixed(u32),
+    /// Those of its arguments together.
+    Sum,
+    /// Its index.
+    Index,
+    /// That of its argument and its index together.
+    PlusIndex,
+    /// That of its argument, as often as its index says.
+    TimesIndex,
+    /// From its first index down to its second one.
+    Slice,
+}
+
+/// For which arguments SMT-LIB leaves a value open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Open {
+    /// For none.
+    Nowhere,
+    /// For some that are not told apart from the others here.
+    Somewhere,
+    /// Where an argument after the first one is zero.
+    AtZero,
+    /// Where both are zeros: the sign is open.
+    AtZeros,
+    /// For infinities and NaN.
+    NotFinite,
+    /// Where the rounded second argument is no number of as many bits as the index says.
+    OutOfRange {
+        /// Whether these have a sign.
+        signed: bool,
+    },
+}
+
+static BY_NAME: LazyLock<BTreeMap<&str, &Operator>> = LazyLock::new(|| {
+    let named =
+        |row: &'static Operator| std::iter::once(&row.name).chain(row.aliases).map(move |name| (*name, row));
+    all().flat_map(named).collect()
+});
+
+/// Every operator, theory by theory.
+fn all() -> impl Iterator<Item = &'static Operator> {
+    let theories = [
+        core::ROWS,
+        ints_reals::ROWS,
+        arrays::ROWS,
+        bit_vectors::ROWS,
+        floating_point::ROWS,
+        strings::ROWS,
+        extensions::ROWS,
+    ];
+    theories.into_iter().flatten()
+}
+
+impl Operator {
+    /// The operator that has a name, or an alias; indices are no part of it.
+    pub fn find(name: &str) -> Option<&'static Operator> {
+        BY_NAME.get(name).copied()
+    }
+
+    /// The names of operators that take and give the same sorts and are plainer, the plainest first.
+    pub fn plainer(&self) -> impl Iterator<Item = &'static str> {
+        self.family.iter().copied().take_while(|name| *name != self.name)
+    }
+
+    const fn new(theory: Theory, name: &'static str, kind: Kind, result: ResultSort) -> Operator {
+        Operator {
+            name,
+            aliases: &[],
+            theory,
+            kind,
+            result,
+            rounds: false,
+            commutes: false,
+            flattens: false,
+            open: Open::Nowhere,
+            opposite: None,
+            family: &[],
+        }
+    }
+
+    const fn aliases(mut self, names: &'static [&'static str]) -> Operator {
+        self.aliases = names;
+        self
+    }
+
+    const fn rounds(mut self) -> Operator {
+        self.rounds = true;
+        self
+    }
+
+    const fn commutes(mut self) -> Operator {
+        self.commutes = true;
+        self
+    }
+
+    const fn flattens(mut self) -> Operator {
+        self.flattens = true;
+        self
+    }
+
+    const fn open(mut self, open: Open) -> Operator {
+        self.open = open;
+        self
+    }
+
+    const fn opposite(mut self, name: &'static str) -> Operator {
+        self.opposite = Some(name);
+        self
+    }
+
+    const fn family(mut self, names: &'static [&'static str]) -> Operator {
+        self.family = names;
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique() {
+        let names: Vec<&str> =
+            all().flat_map(|row| std::iter::once(row.name).chain(row.aliases.iter().copied())).collect();
+        assert_eq!(names.len(), BY_NAME.len());
+        assert!(names.iter().all(|name| Operator::find(name).is_some()));
+    }
+
+    #[test]
+    fn relations_lead_to_rows_of_the_same_result() {
+        for row in all() {
+            for &name in row.family.iter().chain(&row.opposite) {
+                let other = Operator::find(name).unwrap_or_else(|| panic!("{} has no row", name));
+                assert_eq!((other.name, other.result), (name, row.result), "{}", row.name);
+            }
+            assert!(row.family.is_empty() || row.family.contains(&row.name), "{}", row.name);
+            let back = row.opposite.and_then(Operator::find).and_then(|other| other.opposite);
+            assert_eq!(back, row.opposite.map(|_| row.name));
+        }
+    }
+
+    #[test]
+    fn kinds_and_results_fit() {
+        for row in all() {
+            let boolean = matches!(row.kind, Kind::Connective | Kind::Equality);
+            assert!(!boolean || row.result == ResultSort::Bool, "{}", row.name);
+            let constant = row.kind == Kind::Constant;
+            assert!(!constant || !(row.commutes || row.flattens || row.rounds), "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn relatives_are_the_plainer_ones_in_order() {
+        let plainer = |name: &str| Operator::find(name).unwrap().plainer().collect::<Vec<_>>();
+        assert_eq!(plainer("<="), ["=", "<", ">"]);
+        assert_eq!(plainer("="), [""; 0]);
+        assert_eq!(plainer("xor"), ["=", "or", "and"]);
+        assert_eq!(plainer("fp.add"), [""; 0]);
+    }
+
+    #[test]
+    fn older_names_are_found() {
+        assert_eq!(Operator::find("str.in.re"), Operator::find("str.in_re"));
+        assert_eq!(Operator::find("bv2nat").map(|row| row.name), Some("ubv_to_int"));
+        assert_eq!(Operator::find("(_ extract 1 0)"), None);
+    }
+}

@@ -125,6 +125,13 @@ pub(crate) fn with_defaults(word: &str) -> String {
     expanded.unwrap_or_else(|_| word.to_owned())
 }
 
+/// The name of the first variable in a word of a command line as it is written.
+pub(crate) fn variable_in(word: &str) -> Option<&str> {
+    let (_, variable) = word.split_once("${")?;
+    let (variable, _) = variable.split_once('}')?;
+    Some(variable.split_once(":-").map_or(variable, |(name, _)| name))
+}
+
 /// Checks where the placeholders of a solver's command line stand.
 pub(super) fn check_placeholders(argv: &[String], input: Input, place: &Place, drafts: &mut Drafts) {
     let files: usize = argv.iter().map(|text| text.matches(FILE_PLACEHOLDER).count()).sum();

@@ -15,7 +15,7 @@ fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let yices = root.join("target/solvers/bin/yices-smt2");
     if !yices.exists() {
-        println!("yices-smt2 is not installed: run .ci/solvers");
+        println!("yices-smt2 is not installed: run storm solvers install");
         return;
     }
     let folder = tempfile::tempdir().unwrap();

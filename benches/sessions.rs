@@ -1,6 +1,6 @@
 //! Sessions against one process for each instance: the same instances, one after the other, in
 //! one run. Prints tested instances per second of both ways, their ratio, and how many answers
-//! differ. `cargo bench --bench sessions`; solvers that `.ci/solvers` has not installed are
+//! differ. `cargo bench --bench sessions`; solvers that `storm solvers install` has not installed are
 //! left out.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a benchmark ends where something is wrong
@@ -33,7 +33,7 @@ fn main() {
     for (name, session) in [("z3-5.4.0", "-in"), ("yices-smt2", "--incremental")] {
         let program = binaries.join(name);
         if !program.exists() {
-            println!("{name:<9} is not installed: run .ci/solvers");
+            println!("{name:<9} is not installed: run storm solvers install");
             continue;
         }
         let [plain, kept] = rows(folder.path(), &program, session);

@@ -83,7 +83,7 @@ impl Solvers {
     }
 }
 
-/// A solver that `.ci/solvers` installs, or one from PATH, or from /opt/bin.
+/// A solver that `storm solvers install --old` installs, or one from PATH, or from /opt/bin.
 fn installed(name: &str) -> Option<PathBuf> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/solvers/bin");
     let path = std::env::var_os("PATH").unwrap_or_default();

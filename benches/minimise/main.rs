@@ -44,7 +44,7 @@ fn main() -> ExitCode {
     let solvers = match Solvers::find() {
         Ok(solvers) => solvers,
         Err(name) => {
-            println!("{name} is not installed: run .ci/solvers");
+            println!("{name} is not installed: run storm solvers install --old");
             return ExitCode::SUCCESS;
         }
     };

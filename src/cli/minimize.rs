@@ -70,7 +70,7 @@ impl Minimize {
         let config = Config::load(&self.config, None).map_err(|error| error.to_string())?;
         let row = config.row(&self.solver).map_err(|error| error.to_string())?;
         // As drawn options are given, further arguments go where the row has its own.
-        let args: Vec<&str> = self.arg.iter().map(String::as_str).collect();
+        let args: Vec<&str> = self.arg.iter().map(|arg| row.form.resolved(arg)).collect();
         let solver = Solver { argv: row.argv_with(&args), ..row.clone() };
         interrupt::watch();
         let output = Workspace::default_output(&config.root);

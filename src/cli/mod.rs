@@ -14,6 +14,7 @@ mod minimize;
 mod parallel;
 mod replay;
 mod report;
+mod solvers;
 mod verify;
 
 use std::path::{Path, PathBuf};
@@ -73,6 +74,7 @@ enum Command {
         /// The script.
         file: PathBuf,
     },
+    Solvers(solvers::Solvers),
     Verify(verify::Verify),
 }
 
@@ -111,6 +113,7 @@ impl Arguments {
             Command::Minimize(minimize) => minimize.run(),
             Command::Replay(replay) => replay.run(),
             Command::Report(report) => report.run(),
+            Command::Solvers(solvers) => solvers.run(),
             Command::Verify(verify) => verify.run(),
             Command::Test { arguments } => {
                 let words = std::iter::once("storm test".to_owned()).chain(arguments);

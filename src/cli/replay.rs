@@ -54,6 +54,7 @@ impl Replay {
         let name = self.solver.clone().or(found_with);
         let name = name.ok_or("which solver? give `--solver NAME`, a row of solvers.yaml")?;
         let solver = config.row(&name).map_err(|error| error.to_string())?;
+        self.arg.iter_mut().for_each(|arg| *arg = solver.form.resolved(arg).to_owned());
         interrupt::watch();
         let workspace =
             Workspace::open(&Workspace::default_output(&config.root)).map_err(|error| error.to_string())?;

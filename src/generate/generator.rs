@@ -226,7 +226,8 @@ mod tests {
 
     #[test]
     fn one_alternative_of_each_group_is_drawn_for_an_instance_or_the_case() {
-        let alternative = |text: &str| Alternative { args: Vec::new(), set_options: vec![text.to_owned()] };
+        let alternative =
+            |text: &str| Alternative { set_options: vec![text.to_owned()], ..Alternative::default() };
         let group = |name: &str, per_instance| OptionGroup {
             name: name.to_owned(),
             tier: Tier::Common,

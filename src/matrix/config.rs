@@ -15,6 +15,8 @@ pub struct Config {
     pub root: PathBuf,
     /// The name of the profile.
     pub profile: String,
+    /// Where programs without a path are looked for before PATH; absolute.
+    pub path_folders: Vec<PathBuf>,
     /// Every row of the file, whatever the profile: what a stored failure may name.
     pub all_solvers: Vec<Solver>,
     /// The rows of the matrix, in the order of the file, a solver before its variants; at least one.
@@ -38,7 +40,7 @@ pub struct Config {
 impl Config {
     /// Reads one profile of a file: the one that is named, or the file's `default_profile`.
     ///
-    /// Mistakes in other profiles are reported too. No seed and no solver is looked for.
+    /// Mistakes in other profiles are reported too. No seed is looked for, and a solver only in the folders of `path`.
     ///
     /// # Errors
     ///

@@ -35,4 +35,4 @@ pub use solver::{
 };
 pub use weights::{Source, Weights};
 pub use yaml::{ConfigError, Logics, Mistake, schema, schema_text};
-pub(crate) use yaml::{from_yaml, to_yaml};
+pub(crate) use yaml::{from_yaml, to_yaml, variable_in, with_defaults};

@@ -22,6 +22,9 @@ pub struct Solver {
     /// Program and arguments, with [`FILE_PLACEHOLDER`] in exactly one element if the input is a file and in none
     /// otherwise. Empty for the built-in solver. A program with a path separator is an absolute path.
     pub argv: Vec<String>,
+    /// The same as `solvers.yaml` has it, element for element: what is kept with a failure, so that no path of this
+    /// machine is.
+    pub written: Vec<String>,
     /// Where in `argv` the arguments of drawn options go.
     pub args_at: usize,
     /// How the instance is handed over.
@@ -67,6 +70,11 @@ impl Solver {
     /// The command line with further arguments.
     pub fn argv_with(&self, args: &[&str]) -> Vec<String> {
         inserted(&self.argv, self.args_at, args)
+    }
+
+    /// The command line as it is written, with further arguments as they are written.
+    pub fn written_with(&self, args: &[&str]) -> Vec<String> {
+        inserted(&self.written, self.args_at, args)
     }
 }
 
@@ -136,16 +144,28 @@ impl Form {
         self.alternatives(choices).flat_map(|(_, one)| one.args.iter().map(String::as_str)).collect()
     }
 
-    /// The arguments and options drawn for an instance, one after the other.
+    /// The same as `solvers.yaml` has them.
+    pub fn written_arguments<'a>(&'a self, choices: &[usize]) -> Vec<&'a str> {
+        self.alternatives(choices).flat_map(|(_, one)| one.written.iter().map(String::as_str)).collect()
+    }
+
+    /// An argument as it is run, given one of an option as `solvers.yaml` has it; any other stays as it is.
+    pub fn resolved<'a>(&'a self, written: &'a str) -> &'a str {
+        let all = self.options.iter().flat_map(|group| &group.alternatives);
+        let mut pairs = all.flat_map(|one| one.written.iter().zip(&one.args));
+        pairs.find(|(text, _)| *text == written).map_or(written, |(_, argument)| argument)
+    }
+
+    /// The arguments and options drawn for an instance, one after the other, as `solvers.yaml` has them.
     pub fn words(&self, choices: &[usize]) -> Vec<String> {
         let chosen = self.alternatives(choices);
-        chosen.flat_map(|(_, one)| one.args.iter().chain(&one.set_options).cloned()).collect()
+        chosen.flat_map(|(_, one)| one.written.iter().chain(&one.set_options).cloned()).collect()
     }
 
     /// The options drawn for an instance in words: `arith: smt.arith.solver=2 (expert)`.
     pub fn chosen(&self, choices: &[usize]) -> Vec<String> {
         let words = |(group, one): (&OptionGroup, &Alternative)| {
-            let words: Vec<&str> = one.args.iter().chain(&one.set_options).map(String::as_str).collect();
+            let words: Vec<&str> = one.written.iter().chain(&one.set_options).map(String::as_str).collect();
             let words = if words.is_empty() { "none".to_owned() } else { words.join(" ") };
             format!("{}: {words} ({})", group.name, group.tier)
         };
@@ -179,6 +199,8 @@ pub(super) enum IncrementalCommand {
 pub struct Session {
     /// Program and arguments; it reads commands from standard input and answers at once.
     pub argv: Vec<String>,
+    /// The same as `solvers.yaml` has it, element for element.
+    pub written: Vec<String>,
     /// Where in `argv` the arguments of drawn options go.
     pub args_at: usize,
     /// Instances after which it is started anew; at least 1.
@@ -189,6 +211,11 @@ impl Session {
     /// The command line with further arguments.
     pub fn argv_with(&self, args: &[&str]) -> Vec<String> {
         inserted(&self.argv, self.args_at, args)
+    }
+
+    /// The command line as it is written, with further arguments as they are written.
+    pub fn written_with(&self, args: &[&str]) -> Vec<String> {
+        inserted(&self.written, self.args_at, args)
     }
 }
 
@@ -210,6 +237,8 @@ pub struct OptionGroup {
 pub struct Alternative {
     /// Further arguments.
     pub args: Vec<String>,
+    /// The same as `solvers.yaml` has them, one for one.
+    pub written: Vec<String>,
     /// Options as `set-option` takes them, `:produce-models true`.
     pub set_options: Vec<String>,
 }

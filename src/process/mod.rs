@@ -1,6 +1,7 @@
 //! Room: a program with limits: start it, talk to it, end it; the folder in which files pass; and
 //! how this program is started again.
 
+pub(crate) mod folders;
 pub mod interrupt;
 pub mod invocation;
 mod limits;

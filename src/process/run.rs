@@ -75,7 +75,7 @@ pub struct RawRun {
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// No such program in PATH.
-    #[error("`{0}` is not installed (not found in PATH)")]
+    #[error("`{0}` is not installed")]
     Missing(String),
     /// No such file.
     #[error("`{0}` does not exist")]

@@ -4,6 +4,8 @@ pub mod answer;
 pub mod doctor;
 pub mod model_check;
 mod probe;
+pub mod releases;
+pub mod remedy;
 pub mod runner;
 pub mod session;
 pub mod sessions;

@@ -13,6 +13,7 @@ use crate::smtlib::instance::Instance;
 use crate::solver::answer;
 use crate::solver::model_check;
 use crate::solver::model_check::Check;
+use crate::solver::remedy::remedy;
 use crate::solver::session::Session;
 use crate::solver::sessions::Sessions;
 use crate::solver::verdict::Verdict;
@@ -257,7 +258,7 @@ pub fn argv(solver: &Solver, script: &Path, args: &[&str]) -> Vec<String> {
 pub enum Presence {
     /// It is, in this version.
     Present(String),
-    /// It is not, or does not start; why.
+    /// It is not, or does not start; why, and what to do if that is known (see [`remedy`]).
     Missing(String),
 }
 
@@ -281,7 +282,7 @@ pub fn presence(solver: &Solver, folder: &Path) -> Presence {
     };
     let run = match process::run(&job) {
         Ok(run) => run,
-        Err(error) => return Presence::Missing(error.to_string()),
+        Err(error) => return missing(solver, error.to_string()),
     };
     let stdout = String::from_utf8_lossy(&run.stdout);
     let stderr = String::from_utf8_lossy(&run.stderr);
@@ -294,5 +295,12 @@ pub fn presence(solver: &Solver, folder: &Path) -> Presence {
         Exit::TimedOut => format!("no end within {} s", VERSION_TIMEOUT.as_secs()),
         Exit::Signal(signal) => format!("killed by {}", answer::signal_name(signal)),
     };
-    Presence::Missing(format!("`{}` fails ({how}): {said}", argv.join(" ")))
+    missing(solver, format!("`{}` fails ({how}): {said}", argv.join(" ")))
+}
+
+fn missing(solver: &Solver, reason: String) -> Presence {
+    Presence::Missing(match remedy(solver) {
+        Some(remedy) => format!("{reason}: {remedy}"),
+        None => reason,
+    })
 }

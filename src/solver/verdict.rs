@@ -5,6 +5,7 @@ use std::fmt;
 
 use crate::matrix::Class;
 use crate::process::RawRun;
+use crate::process::folders::without_folders;
 use crate::solver::answer;
 use crate::solver::answer::Answer;
 
@@ -115,7 +116,8 @@ impl Verdict {
     /// displayed where the solver's own words tell one bug from another.
     pub fn is_as_told(&self, word: &str, told: &str) -> bool {
         let words_count = matches!(self, Verdict::Assertion(_) | Verdict::Sanitizer(_));
-        let same_words = || without_numbers(&self.to_string()) == without_numbers(told);
+        let comparable = |text: &str| without_numbers(&without_folders(text));
+        let same_words = || comparable(&self.to_string()) == comparable(told);
         self.word() == word && (!words_count || same_words())
     }
 

@@ -8,6 +8,7 @@ use similar::TextDiff;
 use crate::bugs::bucket;
 use crate::bugs::snapshot::{Info, Snapshot, SnapshotError, State, Status, Stored};
 use crate::matrix::case::Case;
+use crate::process::folders::without_folders;
 use crate::process::invocation::Invocation;
 use crate::process::invocation::quoted;
 use crate::process::workspace::{Workspace, WriteError};
@@ -151,15 +152,15 @@ impl Found<'_> {
     /// The snapshot that it makes in a folder, with the version of the solver and the digest of the seed.
     pub fn snapshot(&self, folder: PathBuf, version: &str, seed_sha256: String) -> Snapshot {
         let solver = &self.case.solver;
-        let args = solver.form.arguments(&self.instance.choices);
+        let args = solver.form.written_arguments(&self.instance.choices);
         let argv = if solver.built_in {
             vec!["storm".into(), "solve".into(), "{file}".into()]
         } else {
-            solver.argv_with(&args)
+            solver.written_with(&args)
         };
         let session = self
             .session
-            .map(|_| solver.session.as_ref().map_or(argv.clone(), |session| session.argv_with(&args)));
+            .map(|_| solver.session.as_ref().map_or(argv.clone(), |session| session.written_with(&args)));
         // Where it is not known which options are needed, all that were drawn may be.
         let needed = self.narrowed.as_ref().and_then(|narrowed| narrowed.options.as_ref());
         let options = match needed {
@@ -178,7 +179,7 @@ impl Found<'_> {
             args: args.iter().map(|&text| text.to_owned()).collect(),
             session,
             class: self.verdict.word().to_owned(),
-            details: self.verdict.to_string(),
+            details: without_folders(&self.verdict.to_string()),
             options: solver.form.chosen(&self.instance.choices),
             narrowed: self.narrowed.clone(),
             verified: Vec::new(),

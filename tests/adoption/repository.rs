@@ -88,7 +88,7 @@ impl Repository {
     }
 }
 
-/// A solver that `.ci/solvers` installs, or one from PATH.
+/// A solver that `storm solvers install --old` installs, or one from PATH.
 pub fn solver(name: &str) -> Option<String> {
     let folder = std::env::var_os("STORM_SOLVERS").map(std::path::PathBuf::from);
     let folder = folder.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("target/solvers/bin"));

@@ -43,7 +43,9 @@ fn expect([ignored, red]: &[Ran; 2], reason: &str) {
 }
 
 fn a_missing_solver_is_ignored_or_red() {
-    expect(&ignored_and_red("no-such-solver"), "`no-such-solver` is not installed (not found in PATH)");
+    expect(&ignored_and_red("no-such-solver"), "`no-such-solver` is not installed");
+    let named = ignored_and_red("\"${FAULTS_NONE:-no-such-solver}\"");
+    expect(&named, "`no-such-solver` is not installed: set FAULTS_NONE=…");
 }
 
 fn a_solver_that_is_not_executable_is_ignored_or_red() {

@@ -5,7 +5,7 @@ use std::fs;
 use smt_storm::bugs::snapshot::{Snapshot, Stored};
 
 use crate::life::{RIGHT, WRONG, accepted, bug};
-use crate::project::{CASE, Project, Ran, name};
+use crate::project::{CASE, Project, Ran, name, this_program};
 
 crate::tests!(snapshots:
     a_broken_snapshot_is_red_whatever_the_solver_answers,
@@ -17,6 +17,7 @@ crate::tests!(snapshots:
     a_broken_pending_snapshot_is_not_overwritten,
     a_snapshot_is_written_without_cargo,
     a_bucket_that_looks_like_a_number_is_none,
+    a_snapshot_has_no_path_of_the_machine,
 );
 
 /// The text of the one red test, which is the bug's own.
@@ -162,4 +163,32 @@ fn a_bucket_that_looks_like_a_number_is_none() {
         // A second one is not written.
         assert!(!snapshot.write_pending(&project.notes()).unwrap());
     }
+}
+
+/// Neither where the solver is nor where it was built.
+fn a_snapshot_has_no_path_of_the_machine() {
+    let text = "/build/of/me/x.cpp:7: Assertion `a' failed.\n";
+    let project = Project::playing(&["say", text, "1"]);
+    fs::create_dir(project.path("bin")).unwrap();
+    std::os::unix::fs::symlink(this_program(), project.path("bin/player")).unwrap();
+    let config = fs::read_to_string(project.path("solvers.yaml")).unwrap();
+    let program = format!("{:?}", this_program());
+    assert!(config.contains(&program), "{config}");
+    project
+        .write("solvers.yaml", format!("path: [bin]\n{}", config.replace(&program, "\"${PLAYER:-player}\"")));
+    project.run(&["player::"]).only_red(CASE);
+    let kept = fs::read_to_string(project.pending()).unwrap();
+    assert!(kept.contains("  argv:\n    - \"${PLAYER:-player}\"\n    - play\n"), "{kept}");
+    assert!(kept.contains("details: \"assertion violation (x.cpp:7: Assertion `a' failed.)\""), "{kept}");
+    let own = project.path("").display().to_string();
+    // The solver's arguments are the user's own words.
+    let rest = kept.replace("/build/of/me/x.cpp:7: Assertion", "");
+    assert!(
+        !rest.contains(own.trim_end_matches('/')) && !rest.contains("/build") && !rest.contains("target/"),
+        "{kept}"
+    );
+    // What was kept is recognised all the same.
+    fs::rename(project.pending(), project.pending().with_extension("")).unwrap();
+    let ran = project.run(&["regression::"]);
+    assert!(ran.stdout.contains("known bug") || ran.code == Some(0), "{}", ran.stdout);
 }

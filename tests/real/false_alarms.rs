@@ -19,7 +19,12 @@ const NEW: [(&str, &str); 5] = [
     ("BOOLECTOR", "boolector-3.2.4"),
     ("BITWUZLA", "bitwuzla-0.9.1"),
 ];
-const OLD: [(&str, &str); 4] = [("Z3", "z3"), ("CVC5", "cvc5"), ("CVC4", "cvc4"), ("BOOLECTOR", "boolector")];
+const OLD: [(&str, &str); 4] = [
+    ("Z3", "/usr/bin/z3"),
+    ("CVC5", "/usr/bin/cvc5"),
+    ("CVC4", "/usr/bin/cvc4"),
+    ("BOOLECTOR", "/usr/bin/boolector"),
+];
 
 pub fn tests() -> Vec<Trial> {
     let names = |solvers: &[(&'static str, &'static str)]| -> Vec<&str> {

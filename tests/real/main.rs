@@ -1,6 +1,6 @@
 //! Real solvers: bugs that installable versions still have, and no false alarm on good ones.
 //!
-//! `.ci/solvers` installs the solvers into `target/solvers/bin`; STORM_SOLVERS names another
+//! `storm solvers install --old` installs the solvers into `target/solvers/bin`; STORM_SOLVERS names another
 //! folder. A test whose solver or seed is not there is ignored, and says so.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test ends where something is wrong

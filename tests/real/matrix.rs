@@ -59,7 +59,10 @@ impl Run {
     }
 }
 
-/// A solver that `.ci/solvers` installs, or one from PATH.
+/// The system's cvc5, which is an executable and has options that the module has not.
+pub const CVC5: &str = "/usr/bin/cvc5";
+
+/// A solver that `storm solvers install --old` installs, one from PATH, or the one at an absolute path.
 pub fn solver(name: &str) -> Option<PathBuf> {
     let folder = std::env::var_os("STORM_SOLVERS").map(PathBuf::from);
     let folder = folder.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("target/solvers/bin"));
@@ -90,7 +93,7 @@ pub fn missing(solvers: &[&str], bugs: &[&str]) -> Vec<String> {
     let solvers = solvers.iter().filter(|name| solver(name).is_none());
     let bugs = bugs.iter().filter(|bug| fse_seed(bug).is_none());
     solvers
-        .map(|name| format!("{name} (run .ci/solvers)"))
+        .map(|name| format!("{name} (run storm solvers install --old)"))
         .chain(bugs.map(|bug| format!("../shared/corpus/fse/{bug}")))
         .collect()
 }

@@ -7,18 +7,18 @@ use std::process::Command;
 use libtest_mimic::Trial;
 use smt_storm::bugs::snapshot::Stored;
 
-use super::matrix::{Run, fse_seed, missing, solver, test};
+use super::matrix::{CVC5, Run, fse_seed, missing, solver, test};
 
 pub fn tests() -> Vec<Trial> {
     vec![
         test(
             "a_bug_is_narrowed_to_the_versions_that_have_it",
-            missing(&["z3-4.8.7", "z3-5.4.0", "cvc5"], &["bug9"]),
+            missing(&["z3-4.8.7", "z3-5.4.0", CVC5], &["bug9"]),
             narrowed,
         ),
         test(
             "right_solvers_pass_exported_tests",
-            missing(&[Z3, "yices-smt2", "cvc5", BITWUZLA], &[]),
+            missing(&[Z3, "yices-smt2", CVC5, BITWUZLA], &[]),
             exported,
         ),
     ]
@@ -32,7 +32,7 @@ const VERSIONS: [(&str, bool); 4] = [("4.8.5", true), ("4.8.7", true), ("4.8.8",
 
 fn narrowed() {
     let path = |name: &str| solver(name).map(|path| path.display().to_string());
-    let [bad, good, cvc5] = ["z3-4.8.7", Z3, "cvc5"].map(|name| path(name).unwrap());
+    let [bad, good, cvc5] = ["z3-4.8.7", Z3, CVC5].map(|name| path(name).unwrap());
     let versions = VERSIONS.map(|(version, _)| {
         let program = path(&format!("z3-{version}")).unwrap_or_else(|| "/no/such/z3".to_owned());
         format!("'{version}': ['{program}']")
@@ -94,7 +94,7 @@ fn exported() {
                 path.map(|path| fs::read_to_string(path).unwrap()).unwrap_or_default()
             };
             let (program, arguments, expected) = match *suite {
-                "cvc5" => ("cvc5", after("; COMMAND-LINE: ").concat(), after("; EXPECT: ").join("\n") + "\n"),
+                "cvc5" => (CVC5, after("; COMMAND-LINE: ").concat(), after("; EXPECT: ").join("\n") + "\n"),
                 "yices" => ("yices-smt2", beside(".options"), beside(".gold")),
                 "z3test" => (Z3, "model_validate=true".to_owned(), beside(".expected.out")),
                 _ => (

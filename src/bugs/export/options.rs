@@ -3,25 +3,28 @@
 use std::path::Path;
 
 use crate::bugs::evidence::Evidence;
-use crate::matrix::FILE_PLACEHOLDER;
+use crate::matrix::{FILE_PLACEHOLDER, with_defaults};
 use crate::reduce::narrow::is_option;
 
 /// Whether the failure is one of the solver called `name`: its row or its program is called
 /// like that, with a version perhaps.
 pub(super) fn is_of(evidence: &Evidence, name: &str) -> bool {
     let info = &evidence.info;
-    let program = info.argv.first().map(Path::new).and_then(Path::file_name);
-    let program = program.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let program = info.argv.first().map(|word| with_defaults(word)).unwrap_or_default();
+    let program = Path::new(&program).file_name().unwrap_or_default().to_string_lossy();
     info.solver.starts_with(name) || program.starts_with(name)
 }
 
 /// The arguments that a test has to have: those that are needed, or all if that is not known.
-pub(super) fn arguments(evidence: &Evidence) -> Vec<&str> {
+pub(super) fn arguments(evidence: &Evidence) -> Vec<String> {
     let info = &evidence.info;
     let arguments = info.argv.iter().skip(1).filter(|word| !word.contains(FILE_PLACEHOLDER));
     // What was neither drawn nor looks like an option was never left out.
     let stays = |word: &String| !is_option(word) && !info.args.contains(word);
-    arguments.filter(|word| stays(word) || is_needed(evidence, word)).map(String::as_str).collect()
+    arguments
+        .filter(|word| stays(word) || is_needed(evidence, word))
+        .map(|word| with_defaults(word))
+        .collect()
 }
 
 /// Whether the failure needs an argument or a line of the script, as far as is known.

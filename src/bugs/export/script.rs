@@ -39,7 +39,6 @@ impl Body {
             script.add(command.kind, |text| text.push_str(adapted.line(command).trim_end()));
         }
         let words = arguments(evidence);
-        let words = words.into_iter().map(str::to_owned).collect::<Vec<_>>();
         let arguments = if is_own {
             words
         } else {

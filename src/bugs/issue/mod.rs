@@ -10,7 +10,7 @@ mod markdown;
 use std::path::Path;
 
 use crate::bugs::evidence::{Evidence, one_line};
-use crate::matrix::FILE_PLACEHOLDER;
+use crate::matrix::{FILE_PLACEHOLDER, with_defaults};
 use crate::process::invocation::quoted;
 use crate::smtlib::ReadError;
 
@@ -83,8 +83,8 @@ fn reproduce(evidence: &Evidence) -> String {
 
 /// A command line without the folder of its program, which is of no interest elsewhere.
 fn shown(argv: &[String]) -> String {
-    let words = argv.iter().enumerate().map(|(at, word)| {
-        let name = Path::new(word).file_name().filter(|_| at == 0);
+    let words = argv.iter().map(|word| with_defaults(word)).enumerate().map(|(at, word)| {
+        let name = Path::new(&word).file_name().filter(|_| at == 0);
         let word = name.map_or_else(|| word.clone(), |name| name.to_string_lossy().into_owned());
         quoted(&one_line(&word.replace(FILE_PLACEHOLDER, SCRIPT)))
     });

@@ -46,7 +46,7 @@ pub struct Info {
     pub solver: String,
     /// Version the solver gave.
     pub version: String,
-    /// Command line; `{file}` stands for the script.
+    /// Command line as `solvers.yaml` has it; `{file}` stands for the script. Of before: with absolute paths.
     pub argv: Vec<String>,
     /// Those of its arguments that were drawn from the solver's options.
     pub args: Vec<String>,

@@ -66,7 +66,7 @@ pub(super) fn configuration(
             .replace("{program}", program.unwrap_or(solver))
             .replace("{logics}", &logics.join(", ")),
     };
-    include_str!("files/solvers.yaml").replace("{solver}", solver).replace("{row}", &lines)
+    include_str!("files/solvers.yaml").replace("{row}", &lines).replace("{solver}", solver)
 }
 
 /// The environment variable that names the program of a solver.

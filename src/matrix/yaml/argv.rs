@@ -1,7 +1,7 @@
 //! Command lines: placeholders and the environment. No shell has a part in it, so nothing is split and nothing
 //! needs quotes.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::place::{Drafts, Place};
 use crate::matrix::names::nearest;
@@ -13,39 +13,73 @@ const ARGS_PLACEHOLDER: &str = "{args}";
 /// A look into the environment.
 pub(super) type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
 
+/// Words of a command line: as they are run here, and as the file has them, one for one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Argv {
+    pub run: Vec<String>,
+    pub written: Vec<String>,
+}
+
+impl Argv {
+    /// These words and those after them.
+    pub fn and(&self, more: &Argv) -> Argv {
+        let joined = |one: &[String], two: &[String]| [one, two].concat();
+        Argv { run: joined(&self.run, &more.run), written: joined(&self.written, &more.written) }
+    }
+}
+
 /// What command lines are resolved against.
 #[derive(Clone, Copy)]
 pub(super) struct Surroundings<'a> {
     pub environment: Environment<'a>,
     /// Folder that the path of a program is relative to.
     pub root: &'a Path,
+    /// Folders in which a program without a path is looked for before PATH; absolute.
+    pub folders: &'a [PathBuf],
 }
 
 impl Surroundings<'_> {
     /// Reads a command line of the file: variables are replaced, and the program's path is made absolute.
-    pub fn command(&self, argv: &[String], place: &Place, drafts: &mut Drafts) -> Vec<String> {
+    pub fn command(&self, argv: &[String], place: &Place, drafts: &mut Drafts) -> Argv {
         let mut argv = self.arguments(argv, place, drafts);
-        match argv.first_mut() {
+        match argv.run.first_mut() {
             None => drafts.value(place, "no program is given"),
             Some(program) if program.is_empty() => drafts.value(&place.index(0), "the program is empty"),
-            // A bare name is looked up in PATH, what has a separator is a path.
-            Some(program) if program.contains('/') => {
-                *program = self.root.join(&program).to_string_lossy().into_owned();
-            }
-            Some(_) => {}
+            Some(program) => *program = self.program(program),
         }
         argv
     }
 
+    /// What has a separator is a path; a bare name is looked for in the folders of the file, and is otherwise left for
+    /// PATH.
+    fn program(&self, program: &str) -> String {
+        let absolute = |path: PathBuf| path.to_string_lossy().into_owned();
+        if program.contains('/') {
+            return absolute(self.root.join(program));
+        }
+        let found = self.folders.iter().map(|folder| folder.join(program)).find(|path| path.is_file());
+        found.map_or_else(|| program.to_owned(), absolute)
+    }
+
     /// Reads arguments: variables are replaced.
-    pub fn arguments(&self, argv: &[String], place: &Place, drafts: &mut Drafts) -> Vec<String> {
+    pub fn arguments(&self, argv: &[String], place: &Place, drafts: &mut Drafts) -> Argv {
         let expanded = argv.iter().enumerate().map(|(i, text)| {
             expand(text, self.environment).unwrap_or_else(|message| {
                 drafts.value(&place.index(i), message);
                 text.clone()
             })
         });
-        expanded.collect()
+        let run = expanded.collect();
+        Argv { run, written: argv.to_vec() }
+    }
+
+    /// Reads the folders of the key `path`.
+    pub fn folders(&self, written: &[String], place: &Place, drafts: &mut Drafts) -> Vec<PathBuf> {
+        let folders = self.arguments(written, place, drafts).run;
+        for (i, _) in folders.iter().enumerate().filter(|(_, folder)| folder.is_empty()) {
+            drafts.value(&place.index(i), "the folder is empty; write `.` for that of this file");
+        }
+        folders.iter().map(|folder| self.root.join(folder)).collect()
     }
 }
 
@@ -82,6 +116,20 @@ fn expand(text: &str, environment: Environment) -> Result<String, String> {
     }
     expanded.push_str(rest);
     Ok(expanded)
+}
+
+/// A word of a command line for readers elsewhere: variables with their defaults, or else their names in small letters.
+pub(crate) fn with_defaults(word: &str) -> String {
+    let named = |name: &str| Some(name.to_lowercase());
+    let expanded = expand(word, &|_| None).or_else(|_| expand(word, &named));
+    expanded.unwrap_or_else(|_| word.to_owned())
+}
+
+/// The name of the first variable in a word of a command line as it is written.
+pub(crate) fn variable_in(word: &str) -> Option<&str> {
+    let (_, variable) = word.split_once("${")?;
+    let (variable, _) = variable.split_once('}')?;
+    Some(variable.split_once(":-").map_or(variable, |(name, _)| name))
 }
 
 /// Checks where the placeholders of a solver's command line stand.
@@ -127,17 +175,22 @@ pub(super) fn check_plain(argv: &[String], place: &Place, drafts: &mut Drafts) {
 
 /// The command line with `args` in their place: at `{args}`, else before `{file}`, else at the end; and where others
 /// would go after them.
-pub(super) fn with_args(argv: &[String], args: &[String]) -> (Vec<String>, usize) {
-    let explicit = argv.iter().position(|text| text == ARGS_PLACEHOLDER);
-    let before_file = || argv.iter().position(|text| text.contains(FILE_PLACEHOLDER));
-    let at = explicit.or_else(before_file).unwrap_or(argv.len());
+pub(super) fn with_args(argv: &Argv, args: &Argv) -> (Argv, usize) {
+    // Placeholders stand in what is written; a variable's value that looks like one is no placeholder.
+    let explicit = argv.written.iter().position(|text| text == ARGS_PLACEHOLDER);
+    let before_file = || argv.written.iter().position(|text| text.contains(FILE_PLACEHOLDER));
+    let at = explicit.or_else(before_file).unwrap_or(argv.written.len());
     let after = at + usize::from(explicit.is_some());
-    ([&argv[..at], args, argv.get(after..).unwrap_or_default()].concat(), at + args.len())
+    let inserted = |argv: &[String], args: &[String]| {
+        [&argv[..at], args, argv.get(after..).unwrap_or_default()].concat()
+    };
+    let run = inserted(&argv.run, &args.run);
+    (Argv { run, written: inserted(&argv.written, &args.written) }, at + args.run.len())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{expand, with_args};
+    use super::{Argv, expand, with_args, with_defaults};
 
     fn words(text: &str) -> Vec<String> {
         text.split_whitespace().map(str::to_owned).collect()
@@ -145,13 +198,23 @@ mod tests {
 
     #[test]
     fn args_go_where_they_are_wanted() {
-        let joined = |argv, args| with_args(&words(argv), &words(args)).0.join(" ");
+        let argv = |text| Argv { run: words(text), written: words(text) };
+        let joined = |line, args| with_args(&argv(line), &argv(args)).0.run.join(" ");
         assert_eq!(joined("z3 {file}", "-T:5 -st"), "z3 -T:5 -st {file}");
         assert_eq!(joined("z3 {args} -in", "-T:5"), "z3 -T:5 -in");
         assert_eq!(joined("z3 {args} -in", ""), "z3 -in");
         assert_eq!(joined("mathsat", "-a -b"), "mathsat -a -b");
         assert_eq!(joined("x --in={file} y", "-a"), "x -a --in={file} y");
-        assert_eq!(with_args(&words("z3 {args} -in"), &words("-T:5")).1, 2);
+        assert_eq!(with_args(&argv("z3 {args} -in"), &argv("-T:5")).1, 2);
+    }
+
+    #[test]
+    fn readers_elsewhere_get_defaults() {
+        for (word, plain) in
+            [("${Z3:-z3}", "z3"), ("${MY_Z3}/bin", "my_z3/bin"), ("{file}", "{file}"), ("${", "${")]
+        {
+            assert_eq!(with_defaults(word), plain);
+        }
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub(in crate::matrix) fn load(
     let text = std::fs::read_to_string(path).map_err(unreadable)?;
     let absolute = std::path::absolute(path).map_err(unreadable)?;
     let root = absolute.parent().map(PathBuf::from).unwrap_or_default();
-    let surroundings = Surroundings { environment, root: &root };
+    let surroundings = Surroundings { environment, root: &root, folders: &[] };
     parse(&text, path, &absolute, profile, surroundings)
         .map_err(|list| ConfigError::Mistakes { path: path.to_owned(), list })
 }

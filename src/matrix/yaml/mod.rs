@@ -28,6 +28,7 @@ mod schema;
 mod tests;
 mod text;
 
+pub(crate) use argv::{variable_in, with_defaults};
 pub(super) use load::load;
 pub use logics::Logics;
 pub use mistake::{ConfigError, Mistake};

@@ -53,7 +53,7 @@ impl Rows<'_> {
                 self.drafts.value(&place.index(at), message);
             }
         }
-        Alternative { args, set_options }
+        Alternative { args: args.run, written: args.written, set_options }
     }
 }
 

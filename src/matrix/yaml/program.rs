@@ -15,7 +15,7 @@ impl Rows<'_> {
         if let Some(args) = args.filter(|_| !built_in) {
             check_seed(args, &place, self.drafts);
         }
-        self.args(args, built_in, &place)
+        self.args(args, built_in, &place).run
     }
 
     /// The other versions of the solver at `place`.
@@ -38,7 +38,7 @@ impl Rows<'_> {
                 self.drafts.key(&place, message);
             }
             check_plain(program, &place, self.drafts);
-            let program = self.surroundings.command(program, &place, self.drafts);
+            let program = self.surroundings.command(program, &place, self.drafts).run;
             Version { name: name.clone(), program }
         };
         entries.0.iter().map(version).collect()

@@ -31,8 +31,10 @@ pub(super) fn resolve(file: File, request: &Request) -> (Config, Vec<Draft>) {
     let top = Place::default();
     let defaults = file.defaults.clone().unwrap_or_default();
     let solvers = file.solvers.clone().unwrap_or_default();
-    let mut rows =
-        Rows { surroundings: request.surroundings, drafts: &mut drafts }.resolve(&defaults, &solvers.0);
+    let path = file.path.as_deref().unwrap_or_default();
+    let folders = request.surroundings.folders(path, &top.key("path"), &mut drafts);
+    let surroundings = Surroundings { folders: &folders, ..request.surroundings };
+    let mut rows = Rows { surroundings, drafts: &mut drafts }.resolve(&defaults, &solvers.0);
     let seeds = check_seeds(file.seeds.as_deref().unwrap_or_default(), &top.key("seeds"), &mut drafts);
 
     let (chosen, chosen_at) = choose(&file, request.profile, &mut drafts);
@@ -56,6 +58,7 @@ pub(super) fn resolve(file: File, request: &Request) -> (Config, Vec<Draft>) {
         path: request.path.to_owned(),
         root: root.to_owned(),
         profile: chosen,
+        path_folders: folders,
         all_solvers,
         solvers: rows,
         seeds: globs(profile.seeds.unwrap_or(seeds), request.describe),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::argv::{Surroundings, check_placeholders, check_plain, with_args};
+use super::argv::{Argv, Surroundings, check_placeholders, check_plain, with_args};
 use super::logics::{self, Logics};
 use super::place::{Drafts, Place};
 use super::quantity;
@@ -97,7 +97,8 @@ impl Rows<'_> {
         let (argv_with, args_at) = with_args(&argv, &args);
         let plain = Solver {
             name: name.to_owned(),
-            argv: argv_with,
+            argv: argv_with.run,
+            written: argv_with.written,
             args_at,
             input,
             random_seed: self.random_seed(entry.random_seed.as_deref(), built_in, place),
@@ -115,7 +116,7 @@ impl Rows<'_> {
                 options: self.options(entry.options.as_ref(), built_in, place),
                 ..commands(entry.commands.as_deref().unwrap_or_default())
             },
-            session: session.as_ref().map(|session| with_session_args(session, &args)),
+            session: session.as_ref().map(|session| session.with_args(&args)),
             fail_on: settings.fail_on.clone().unwrap_or_else(Class::failures),
             built_in,
         };
@@ -124,15 +125,16 @@ impl Rows<'_> {
             let place = place.key("variants").key(variant);
             self.name(variant, &place);
             let more = self.args(entry.args.as_deref(), built_in, &place.key("args"));
-            let args = [args.as_slice(), &more].concat();
+            let args = args.and(&more);
             let session = match &entry.session {
                 Some(entry) => Some(self.session(entry, built_in, &place)),
                 None => session.clone(),
             };
             let row = self.variant(&rows[0], entry, built_in, &place);
             let (argv, args_at) = with_args(&argv, &args);
-            let session = session.map(|session| with_session_args(&session, &args));
-            rows.push(Solver { name: format!("{name}/{variant}"), argv, args_at, session, ..row });
+            let (argv, written) = (argv.run, argv.written);
+            let session = session.map(|session| session.with_args(&args));
+            rows.push(Solver { name: format!("{name}/{variant}"), argv, written, args_at, session, ..row });
         }
         rows
     }
@@ -161,8 +163,7 @@ impl Rows<'_> {
         }
     }
 
-    /// A session's command line; arguments are not in it yet.
-    fn session(&mut self, entry: &SessionEntry, built_in: bool, place: &Place) -> Session {
+    fn session(&mut self, entry: &SessionEntry, built_in: bool, place: &Place) -> SessionCommand {
         let place = place.key("session");
         if built_in {
             self.drafts.key(&place, "not possible together with `built_in: true`");
@@ -171,10 +172,10 @@ impl Rows<'_> {
         let here = place.key("argv");
         check_placeholders(&argv, Input::Stdin, &here, self.drafts);
         let argv = self.surroundings.command(&argv, &here, self.drafts);
-        Session { argv, args_at: 0, restart: entry.restart.unwrap_or(RESTART) }
+        SessionCommand { argv, restart: entry.restart.unwrap_or(RESTART) }
     }
 
-    fn argv(&mut self, entry: &SolverEntry, built_in: bool, input: Input, place: &Place) -> Vec<String> {
+    fn argv(&mut self, entry: &SolverEntry, built_in: bool, input: Input, place: &Place) -> Argv {
         let here = place.key("argv");
         if built_in {
             let without = [
@@ -188,23 +189,21 @@ impl Rows<'_> {
                     "not possible together with `built_in: true`, which runs smt-storm itself",
                 );
             }
-            return Vec::new();
+            return Argv::default();
         }
         let Some(argv) = &entry.argv else {
             self.drafts.key(&here, "missing key; write the program and its arguments, or `built_in: true`");
-            return Vec::new();
+            return Argv::default();
         };
         check_placeholders(argv, input, &here, self.drafts);
         self.surroundings.command(argv, &here, self.drafts)
     }
 
-    pub(super) fn args(&mut self, args: Option<&[String]>, built_in: bool, place: &Place) -> Vec<String> {
-        let Some(args) = args else {
-            return Vec::new();
-        };
+    pub(super) fn args(&mut self, args: Option<&[String]>, built_in: bool, place: &Place) -> Argv {
+        let Some(args) = args else { return Argv::default() };
         if built_in {
             self.drafts.key(place, "not possible together with `built_in: true`, which takes no arguments");
-            return Vec::new();
+            return Argv::default();
         }
         check_plain(args, place, self.drafts);
         self.surroundings.arguments(args, place, self.drafts)
@@ -213,7 +212,7 @@ impl Rows<'_> {
     fn version(&mut self, argv: Option<&[String]>, place: &Place) -> Option<Vec<String>> {
         argv.map(|argv| {
             check_plain(argv, place, self.drafts);
-            self.surroundings.command(argv, place, self.drafts)
+            self.surroundings.command(argv, place, self.drafts).run
         })
     }
 
@@ -266,9 +265,18 @@ fn commands(commands: &[IncrementalCommand]) -> Form {
     }
 }
 
-fn with_session_args(session: &Session, args: &[String]) -> Session {
-    let (argv, args_at) = with_args(&session.argv, args);
-    Session { argv, args_at, ..*session }
+/// A session whose arguments are not in its command line yet: a variant has more of them.
+#[derive(Clone, Debug)]
+struct SessionCommand {
+    argv: Argv,
+    restart: u32,
+}
+
+impl SessionCommand {
+    fn with_args(&self, args: &Argv) -> Session {
+        let (argv, args_at) = with_args(&self.argv, args);
+        Session { argv: argv.run, written: argv.written, args_at, restart: self.restart }
+    }
 }
 
 /// Whether a text is one command whose name starts with `check-sat`.

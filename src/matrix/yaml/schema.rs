@@ -25,6 +25,9 @@ pub(super) struct File {
     #[expect(dead_code, reason = "looked at in the tree, before anything else is")]
     #[schemars(required, range(min = 1, max = 4_294_967_295u32))]
     pub version: Option<u32>,
+    /// Folders, relative to that of this file, in which programs without a `/` are looked for before PATH.
+    #[schemars(example = ["target/solvers/bin"])]
+    pub path: Option<Vec<String>>,
     /// What a solver has that does not say otherwise.
     pub defaults: Option<Defaults>,
     /// The rows of the matrix by name; names consist of letters, digits and `_.+-`.

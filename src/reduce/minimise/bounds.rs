@@ -184,7 +184,8 @@ mod tests {
 
     #[test]
     fn form_and_drawn_options_stay() {
-        let alternative = |value: &str| Alternative { args: Vec::new(), set_options: vec![value.to_owned()] };
+        let alternative =
+            |value: &str| Alternative { set_options: vec![value.to_owned()], ..Alternative::default() };
         let options = vec![OptionGroup {
             name: "level".to_owned(),
             tier: Tier::Common,

@@ -119,7 +119,7 @@ impl<'a, 'b> Search<'a, 'b> {
 
     fn text(&self, item: Item) -> &str {
         match item {
-            Item::Argument(at) => &self.argv[at],
+            Item::Argument(at) => &self.trials.solver.written[at],
             Item::Line(at) => self.instance.line(&self.instance.commands[at]).trim_end(),
         }
     }

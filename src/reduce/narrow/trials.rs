@@ -54,6 +54,7 @@ impl<'a> Trials<'a> {
         let drawn = solver.form.arguments(&instance.choices);
         let spelled_out = Solver {
             argv: solver.argv_with(&drawn),
+            written: solver.written_with(&solver.form.written_arguments(&instance.choices)),
             args_at: solver.args_at + drawn.len(),
             ..solver.clone()
         };

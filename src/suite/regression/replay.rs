@@ -71,7 +71,8 @@ impl Regression {
 
     fn ask(&self, script: &Instance, workspace: &Workspace) -> Result<Answer, String> {
         let info = &self.stored.info;
-        let args: Vec<&str> = info.args.iter().map(String::as_str).filter(|_| self.is_own()).collect();
+        let drawn = info.args.iter().filter(|_| self.is_own());
+        let args: Vec<&str> = drawn.map(|arg| self.solver.form.resolved(arg)).collect();
         let sessions = Sessions::default();
         let runner = Runner::new(&self.solver, &sessions, workspace);
         if info.session.is_none() {

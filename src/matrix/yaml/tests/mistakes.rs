@@ -60,7 +60,7 @@ snapshot: here
             "15:23 profiles.pr.rng: no RNG seed is listed; one is needed, such as [1]",
             "15:37 profiles.pr.solvers[0]: no solver is called `cvc4`; did you mean `cvc5`? (known: z3, cvc5)",
             "16:18 default_profile: no profile is called `rp`; did you mean `pr`? (known: pr)",
-            "17:1 snapshot: unknown key; did you mean `snapshots`? (known: default_profile, defaults, profiles, seeds, \
+            "17:1 snapshot: unknown key; did you mean `snapshots`? (known: default_profile, defaults, path, profiles, seeds, \
              snapshots, solvers, version)",
         ]
     );

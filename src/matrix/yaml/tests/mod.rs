@@ -93,8 +93,8 @@ fn the_checked_in_file_loads_in_each_profile() {
     assert_eq!(nightly.rng_seeds, (1..=10).collect::<Vec<u64>>());
     let dom = nightly.solvers.iter().find(|row| row.name == "z3/dom-simplify").unwrap();
     assert_eq!(
-        (dom.form.check_sat.as_str(), dom.argv.as_slice()),
-        ("(check-sat-using dom-simplify)", ["z3", FILE_PLACEHOLDER].map(str::to_owned).as_slice())
+        (dom.form.check_sat.as_str(), dom.written.as_slice()),
+        ("(check-sat-using dom-simplify)", ["${Z3:-z3}", FILE_PLACEHOLDER].map(str::to_owned).as_slice())
     );
 
     let paper = checked_in(Some("paper"));
@@ -163,6 +163,63 @@ fn variants_take_over_what_they_do_not_say() {
     );
     assert!(b.logics.contains("QF_LIA") && !c.logics.contains("QF_LIA"));
     assert_eq!((config.profile.as_str(), config.witness), ("p", Weights::only(Source::Sampled)));
+}
+
+/// What a snapshot keeps.
+#[test]
+fn command_lines_are_kept_as_they_are_written() {
+    let config = good(&format!(
+        "version: 1\n{SEEDS}\nsolvers:\n  z3:\n    argv: [\"${{MY_Z3:-z3}}\", \"{{args}}\", \"{{file}}\"]\n    args: [\"-p=${{MY_Z3}}\"]\n    \
+         session: {{argv: [./z3, -in]}}\n    options: {{o: {{choose: [{{args: [\"-o=${{MY_Z3}}\"]}}]}}}}\n    \
+         variants: {{b: {{args: [-b]}}}}\n"
+    ));
+    let row = config.row("z3/b").unwrap();
+    let program = config.root.join("build/z3").display().to_string();
+    assert_eq!(row.argv, [program.as_str(), "-p=build/z3", "-b", "{file}"]);
+    assert_eq!(row.written, ["${MY_Z3:-z3}", "-p=${MY_Z3}", "-b", "{file}"]);
+    assert_eq!(row.written_with(&row.form.written_arguments(&[0]))[3], "-o=${MY_Z3}");
+    assert_eq!(
+        (row.form.arguments(&[0]), row.form.resolved("-o=${MY_Z3}")),
+        (vec!["-o=build/z3"], "-o=build/z3")
+    );
+    assert_eq!(row.form.resolved("-x"), "-x");
+    let session = row.session.as_ref().unwrap();
+    assert_eq!(session.written_with(&["-q"]), ["./z3", "-in", "-p=${MY_Z3}", "-b", "-q"]);
+    assert_eq!(session.argv.len(), session.written.len());
+}
+
+#[test]
+fn programs_are_looked_for_in_the_folders_of_path_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |path: &str| {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, "").unwrap();
+        path.display().to_string()
+    };
+    let (first, second) = (file("first/a"), file("second/b"));
+    file("second/a");
+    // A folder of this name is no program.
+    fs::create_dir(folder.path().join("first/b")).unwrap();
+    let path = folder.path().join("solvers.yaml");
+    let text = format!(
+        "version: 1\n{SEEDS}\npath: [\"${{NONE:-first}}\", second]\nsolvers:\n  a:\n    argv: [\"${{A:-a}}\", \"{{file}}\"]\n    \
+         version: [b, -v]\n    session: {{argv: [a, -i]}}\n    versions: {{old: [b], other: [c]}}\n"
+    );
+    fs::write(&path, &text).unwrap();
+    let row = |a: Option<&str>| {
+        let config = load(&path, None, &|name| a.filter(|_| name == "A").map(str::to_owned)).unwrap();
+        config.all_solvers[0].clone()
+    };
+    let plain = row(None);
+    assert_eq!((plain.argv[0].as_str(), plain.written[0].as_str()), (first.as_str(), "${A:-a}"));
+    assert_eq!(plain.version_argv.unwrap()[0], second);
+    assert_eq!(plain.session.unwrap().argv[0], first);
+    assert_eq!([&plain.versions[0].program[0], &plain.versions[1].program[0]], [&second, "c"]);
+    // The environment wins: a path is that path.
+    assert_eq!(row(Some("/opt/a")).argv[0], "/opt/a");
+    let empty = mistakes(&text.replace("second]", "\"\"]"), None);
+    assert_eq!(empty, ["3:26 path[1]: the folder is empty; write `.` for that of this file"]);
 }
 
 #[test]
@@ -239,7 +296,7 @@ fn the_schema_names_every_key_and_describes_it() {
         }
         properties.keys().cloned().collect()
     };
-    assert_eq!(keys("").len(), 7);
+    assert_eq!(keys("").len(), 8);
     assert_eq!(keys("/$defs/SolverEntry").len(), 20);
     assert_eq!(keys("/$defs/VariantEntry").len(), 12);
     assert_eq!(keys("/$defs/SeedEntry").len(), 2);

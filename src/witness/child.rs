@@ -28,6 +28,7 @@ const LARGEST_ANSWER: u64 = 256 << 20;
 /// Where processes are started, and the one that waits for the next small question.
 #[derive(Debug)]
 pub(super) struct Child {
+    argv: Vec<String>,
     folder: PathBuf,
     waiting: Mutex<Option<(Process, Pipes)>>,
 }
@@ -35,7 +36,7 @@ pub(super) struct Child {
 impl Child {
     /// No process yet; their temporary files go to `folder`.
     pub(super) fn new(folder: PathBuf) -> Child {
-        Child { folder, waiting: Mutex::default() }
+        Child { argv: ourselves::evaluate_argv(), folder, waiting: Mutex::default() }
     }
 
     /// The answer of a process of its own.
@@ -48,7 +49,7 @@ impl Child {
         let mut file = tempfile::NamedTempFile::new_in(&self.folder).map_err(|error| broken(&error))?;
         writeln!(file, "{request}").map_err(|error| broken(&error))?;
         let job = Job {
-            argv: &ourselves::evaluate_argv(),
+            argv: &self.argv,
             stdin: Some(file.path()),
             timeout: TIMEOUT,
             cpu: Some(CPU),
@@ -94,7 +95,7 @@ impl Child {
         // What it says there is of no interest, but has to go somewhere.
         let stderr = tempfile::tempfile_in(&self.folder);
         let stderr = stderr.map_err(|source| RunError::temporary(&self.folder, source))?;
-        process::converse(&ourselves::evaluate_argv(), stderr, Some(MEMORY), &self.folder)
+        process::converse(&self.argv, stderr, Some(MEMORY), &self.folder)
     }
 }
 
@@ -104,5 +105,42 @@ impl Drop for Child {
         if let Some((process, _)) = waiting.take() {
             process.end();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Answers with the number of its process, unless it is told otherwise.
+    const PLAYER: &str = "while read -r word; do case $word in hang) exec sleep 60;; crash) kill -11 $$;; *) echo $$;; esac; done";
+
+    fn player(folder: &tempfile::TempDir) -> Child {
+        let argv = ["sh", "-c", PLAYER].map(str::to_owned).to_vec();
+        Child { argv, folder: folder.path().to_owned(), waiting: Mutex::default() }
+    }
+
+    #[test]
+    fn after_a_crash_or_a_hang_another_process_answers() {
+        let folder = tempfile::tempdir().unwrap();
+        let child = player(&folder);
+        let ask = |word| child.ask(word, Duration::from_secs(if word == "hang" { 1 } else { 20 }));
+        let mut before = ask("who").unwrap();
+        assert_eq!(ask("who"), Some(before.clone()));
+        for trouble in ["crash", "hang"] {
+            assert_eq!(ask(trouble), None);
+            let after = ask("who").unwrap();
+            assert_ne!(after, before);
+            before = after;
+        }
+    }
+
+    #[test]
+    fn a_process_of_its_own_says_how_it_ended() {
+        let folder = tempfile::tempdir().unwrap();
+        let child = player(&folder);
+        assert_ne!(child.run("who").unwrap(), child.run("who").unwrap());
+        let error = child.run("crash").unwrap_err().to_string();
+        assert_eq!(error, "Z3 crashed (signal 11)");
     }
 }

@@ -9,10 +9,10 @@ use std::path::Path;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use smt_storm::generate::generator::Generator;
-use smt_storm::generate::seed_pools::Prepared;
+use smt_storm::generate::seed_pools::SeedPools;
 use smt_storm::matrix::{Bounds, Form, Source, Weights};
 use smt_storm::smtlib::instance::Instance;
-use smt_storm::witness::evaluation::Isolation;
+use smt_storm::witness::Evaluator;
 
 /// Instances in one measured round.
 const ROUND: u32 = 100;
@@ -26,10 +26,11 @@ fn generation(criterion: &mut Criterion) {
     for name in SEEDS {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds").join(name).with_extension("smt2");
         let bounds = Bounds { a_max: A_MAX, ..Bounds::default() };
-        let prepared = Prepared::of(&path, 1, &bounds, &Weights::only(Source::Paper), Isolation::Thread)
+        let weights = Weights::only(Source::Paper);
+        let pools = SeedPools::build(&path, 1, &bounds, &weights, &Evaluator::in_process())
             .expect("a seed of this repository");
         let form = Form::default();
-        let mut generator = prepared.generator(&form);
+        let mut generator = pools.generator(&form);
         let mut instance = Instance::default();
         let mut round = |generator: &mut Generator<'_>| {
             (0..ROUND)

@@ -9,13 +9,13 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use smt_storm::generate::seed_pools::Prepared;
+use smt_storm::generate::seed_pools::SeedPools;
 use smt_storm::matrix::{Bounds, Config, Solver, Source, Weights};
 use smt_storm::process::workspace::Workspace;
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::solver::runner::Runner;
 use smt_storm::solver::sessions::Sessions;
-use smt_storm::witness::evaluation::Isolation;
+use smt_storm::witness::Evaluator;
 
 const SEEDS: [&str; 4] = ["QF_LIA", "QF_ABV", "QF_UF", "QF_LRA"];
 /// Sizes of instances: name, A_max, size of the script in bytes, instances.
@@ -78,8 +78,8 @@ fn instances(root: &Path, solver: &Solver, a_max: u32, bytes: &Range<usize>, cou
     for logic in SEEDS {
         let seed = first_seed(&root.join("seeds").join(logic));
         let weights = Weights::only(Source::Paper);
-        let prepared = Prepared::of(&seed, 1, &bounds, &weights, Isolation::Thread).unwrap();
-        let mut generator = prepared.generator(&solver.form);
+        let pools = SeedPools::build(&seed, 1, &bounds, &weights, &Evaluator::in_process()).unwrap();
+        let mut generator = pools.generator(&solver.form);
         let made = (0..10_000).map(|number| generator.instance(number));
         instances.extend(made.filter(|made| bytes.contains(&made.text.len())).take(count / SEEDS.len()));
     }

@@ -5,6 +5,7 @@
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use crate::digest::Digest;
@@ -35,7 +36,7 @@ impl Stream {
 }
 
 /// The key from which all streams of a case are drawn.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Key([u8; 32]);
 
 impl Key {

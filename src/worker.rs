@@ -1,18 +1,19 @@
-//! What this program does when it starts itself: the built-in solver, evaluating a seed,
-//! and writing a snapshot.
+//! What this program does when it starts itself: the built-in solver, finding witnesses and evaluating
+//! under them, and writing a snapshot.
 //!
 //! Each runs in a process of its own so that it can crash, print and have limits and an
 //! environment of its own without touching the tests around it. Every program that links this
 //! library as a harness calls [`dispatch`] first.
 
-use std::io::Write;
+use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 use crate::bugs::snapshot;
-use crate::process::ourselves::{CERTIFY, EVALUATE, SNAPSHOT, SOLVE};
+use crate::process::ourselves::{EVALUATE, SNAPSHOT, SOLVE};
 use crate::smtlib::Tree;
-use crate::witness::{certifier, evaluation, z3};
+use crate::witness;
+use crate::witness::z3;
 
 /// Does what a parent process of the same program asks for; `None` if there is none.
 pub fn dispatch() -> Option<ExitCode> {
@@ -20,16 +21,22 @@ pub fn dispatch() -> Option<ExitCode> {
     match arguments.next()?.to_str()? {
         SOLVE => Some(solve(Path::new(&arguments.next()?))),
         EVALUATE => Some(evaluate()),
-        CERTIFY => Some(certifier::serve()),
         SNAPSHOT => Some(snapshot::write_from_stdin()),
         _ => None,
     }
 }
 
+/// Answers each line of standard input with a line.
 fn evaluate() -> ExitCode {
-    match evaluation::answer(std::io::stdin().lock()) {
-        Ok(result) if std::io::stdout().write_all(result.as_bytes()).is_ok() => ExitCode::SUCCESS,
-        _ => ExitCode::FAILURE,
+    let answer = |request: io::Result<String>| -> io::Result<()> {
+        let answer = witness::answer(&request?)?;
+        let mut stdout = io::stdout().lock();
+        writeln!(stdout, "{answer}")?;
+        stdout.flush()
+    };
+    match io::stdin().lock().lines().try_for_each(answer) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
     }
 }
 
@@ -59,7 +66,7 @@ pub fn solve(script: &Path) -> ExitCode {
     for command in commands {
         let printed = session.run(&command).unwrap_or_else(|error| format!("(error \"{error}\")\n"));
         failed |= printed.starts_with("(error");
-        let mut stdout = std::io::stdout().lock();
+        let mut stdout = io::stdout().lock();
         if stdout.write_all(printed.as_bytes()).and_then(|()| stdout.flush()).is_err() {
             return ExitCode::FAILURE;
         }

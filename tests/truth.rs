@@ -7,14 +7,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Trial};
-use smt_storm::generate::seed::Seed;
-use smt_storm::generate::seed_pools::Prepared;
+use smt_storm::digest::Digest;
+use smt_storm::generate::seed_pools::SeedPools;
 use smt_storm::matrix::{Bounds, Form, Mode, Source, Weights};
 use smt_storm::rng::Key;
+use smt_storm::smtlib::Problem;
 use smt_storm::smtlib::instance::{Instance, Kind};
-use smt_storm::witness::evaluation::{Evaluation, Isolation};
-use smt_storm::witness::z3;
-use smt_storm::witness::z3::Evaluator;
+use smt_storm::witness::{Evaluator, z3};
 
 /// Instances checked of each seed and witness.
 const INSTANCES: u32 = 6;
@@ -27,22 +26,20 @@ fn seeds() -> Vec<PathBuf> {
 /// The number of assertions of `instance` that are not true under the definitions.
 fn not_true(instance: &Instance, definitions: &str, names: &smt_storm::smtlib::Names) -> usize {
     let script = format!("{definitions}{}", instance.assertions().collect::<String>());
-    let formulas = z3::parse(&names.to_z3(&script)).expect("Z3 reads the certificate");
-    assert_eq!(formulas.len(), instance.assertions().count());
-    let mut evaluator = Evaluator::default();
-    formulas.iter().filter(|formula| evaluator.truth(formula) != Some(true)).count()
+    let truths = z3::truths(&names.to_z3(&script)).expect("Z3 reads the certificate");
+    assert_eq!(truths.len(), instance.assertions().count());
+    truths.iter().filter(|truth| **truth != Some(true)).count()
 }
 
 fn check(path: &Path, weights: Weights, rng_seed: u64) {
-    let folder = std::env::temp_dir();
-    let isolation = Isolation::Process(&folder);
-    let prepared = Prepared::of(path, rng_seed, &Bounds::default(), &weights, isolation).unwrap();
+    let evaluator = Evaluator::in_child(&std::env::temp_dir());
+    let pools = SeedPools::build(path, rng_seed, &Bounds::default(), &weights, &evaluator).unwrap();
     let one_shot = Form::default();
     let incremental = Form { mode: Mode::Incremental, reset_assertions: true, ..Form::default() };
-    let witness = &prepared.initial.witness;
+    let witness = &pools.initial.witness;
     let definitions = witness.text();
     for number in 0..INSTANCES {
-        let mut generator = prepared.generator(if number % 2 == 0 { &one_shot } else { &incremental });
+        let mut generator = pools.generator(if number % 2 == 0 { &one_shot } else { &incremental });
         let instance = generator.instance(number);
         let wrong = z3::fresh(|| not_true(&instance, &definitions, &witness.names)).unwrap();
         assert_eq!(wrong, 0, "{}, {}, instance {number}", path.display(), witness.origin);
@@ -56,10 +53,9 @@ fn every_assertion_is_true(weights: Weights, rng_seed: u64) {
 }
 
 fn a_false_assertion_is_noticed() {
-    let path = Path::new("x.smt2");
-    let seed = Seed::from_bytes(path, b"(declare-fun x () Int)(assert (> x 3))").unwrap();
-    let key = Key::new(&seed.digest, 1);
-    let witness = Evaluation::of(&seed, &key, &Weights::only(Source::Paper)).unwrap().witness;
+    let problem = Problem::read("(declare-fun x () Int)(assert (> x 3))").unwrap();
+    let (key, weights) = (Key::new(&Digest::of(problem.source()), 1), Weights::only(Source::Paper));
+    let witness = Evaluator::in_process().search(&problem, &key, &weights).unwrap().witness;
     let mut instance = Instance::default();
     instance.add(Kind::Assertion, |text| text.push_str("(assert (not (> x 3)))"));
     let definitions = witness.text();

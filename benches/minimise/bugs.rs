@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use smt_storm::generate::seed_pools::Prepared;
+use smt_storm::generate::seed_pools::SeedPools;
 use smt_storm::matrix::{Bounds, Config, Solver, Source, Weights};
 use smt_storm::process::workspace::Workspace;
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::solver::runner::{Judged, Runner};
 use smt_storm::solver::sessions::Sessions;
 use smt_storm::solver::verdict::Verdict;
-use smt_storm::witness::evaluation::Isolation;
+use smt_storm::witness::Evaluator;
 
 /// The solver that has the bugs, and the one that does not.
 const BAD: &str = "z3-4.8.7";
@@ -93,7 +93,7 @@ fn installed(name: &str) -> Option<PathBuf> {
 
 /// An instance that shows a bug.
 pub struct Failing {
-    pub prepared: Prepared,
+    pub pools: SeedPools,
     pub instance: Instance,
     pub judged: Judged,
     /// Runs of the solver until it was found, and how long they took, in seconds.
@@ -106,17 +106,18 @@ impl Failing {
     pub fn first(bug: &Bug, rng_seed: u64, row: &Solver, workspace: &Workspace) -> Option<Failing> {
         let started = Instant::now();
         let weights = bug.witness.map_or_else(Weights::default, Weights::only);
-        let isolation = Isolation::Process(workspace.temporary());
-        let prepared = Prepared::of(&bug.seed(), rng_seed, &Bounds::default(), &weights, isolation).unwrap();
+        let evaluator = Evaluator::in_child(workspace.temporary());
+        let bounds = Bounds::default();
+        let pools = SeedPools::build(&bug.seed(), rng_seed, &bounds, &weights, &evaluator).unwrap();
         let sessions = Sessions::default();
         let mut runner = Runner::new(row, &sessions, workspace);
-        let mut generator = prepared.generator(&row.form);
-        let (number, instance, judged) = (0..prepared.instances()).find_map(|number| {
+        let mut generator = pools.generator(&row.form);
+        let (number, instance, judged) = (0..pools.instances()).find_map(|number| {
             let instance = generator.instance(number);
             let judged = runner.judge(&instance).unwrap();
             matches!(judged.verdict, Verdict::WrongUnsat(_)).then_some((number, instance, judged))
         })?;
         let seconds = started.elapsed().as_secs_f64();
-        Some(Failing { prepared, instance, judged, runs: number + 1, seconds })
+        Some(Failing { pools, instance, judged, runs: number + 1, seconds })
     }
 }

@@ -24,7 +24,7 @@ use smt_storm::reduce::reproduce::fails_again;
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::solver::runner::Runner;
 use smt_storm::solver::sessions::Sessions;
-use smt_storm::witness::evaluation::Isolation;
+use smt_storm::witness::Evaluator;
 use smt_storm::worker;
 
 use bugs::{BUGS, Failing, Solvers};
@@ -114,15 +114,15 @@ fn minimised(
     budget: Budget,
     workspace: &Workspace,
 ) -> Minimised {
-    let Failing { prepared, instance, judged, .. } = failing;
+    let Failing { pools, instance, judged, .. } = failing;
     let fails = fails_again(row, &judged.verdict, judged.run.time, workspace);
     let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
     let tools = Tools { fails: &fails, jobs, budget, keep: &mut |_| {} };
-    let origin = Origin { instance, witness: &prepared.initial.witness };
-    let (grade, isolation) = (prepared.initial.grade, Isolation::Process(workspace.temporary()));
+    let origin = Origin { instance, witness: &pools.initial.witness };
+    let (grade, evaluator) = (pools.initial.grade, Evaluator::in_child(workspace.temporary()));
     let minimised = match minimiser {
-        BOUNDS => by_bounds(&origin, &row.form, INSTANCES, grade, isolation, tools),
-        _ => minimise(&origin, judged.verdict.check(), grade, isolation, tools),
+        BOUNDS => by_bounds(&origin, &row.form, INSTANCES, grade, &evaluator, tools),
+        _ => minimise(&origin, judged.verdict.check(), grade, &evaluator, tools),
     };
     minimised.unwrap()
 }
@@ -136,7 +136,7 @@ fn answers(
 ) -> [String; 2] {
     let [bad, good, other] = solvers;
     let instance = small.instance.text.replace(&bad.form.check_sat, "(check-sat)");
-    let certificate = failing.prepared.initial.witness.certificate(&small.instance, &small.definitions);
+    let certificate = failing.pools.initial.witness.certificate(&small.instance, &small.definitions);
     // cvc5 knows these two functions by their names in SMT-LIB 2.6 only.
     let translated =
         |script: &str| script.replace("str.to.re", "str.to_re").replace("str.in.re", "str.in_re");

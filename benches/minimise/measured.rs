@@ -1,13 +1,11 @@
 //! What a minimiser made of an instance, as a row of the table.
 
-use std::path::Path;
-
 use smt_storm::generate::fragment::InitialPool;
-use smt_storm::generate::seed::Seed;
 use smt_storm::matrix::{Bounds, Source, Weights};
 use smt_storm::rng::Key;
+use smt_storm::smtlib::Problem;
 use smt_storm::smtlib::instance::Instance;
-use smt_storm::witness::evaluation::Evaluation;
+use smt_storm::witness::Evaluator;
 
 /// The head of the table.
 pub const HEAD: &str = "\
@@ -74,13 +72,12 @@ fn median(mut figures: Vec<f64>) -> f64 {
 /// The largest Boolean depth of its formulas, under whatever witness; not a number where that is
 /// not known.
 fn depth(instance: &Instance) -> f64 {
-    let Ok(seed) = Seed::from_bytes(Path::new("instance"), instance.text.as_bytes()) else {
-        return f64::NAN;
-    };
+    let Ok(problem) = Problem::read(instance.text.as_str()) else { return f64::NAN };
     let weights = Weights::only(Source::Sampled);
     let bounds = Bounds { d_max: u32::MAX, keep_underspecified: true, ..Bounds::default() };
-    let evaluation = Evaluation::of(&seed, &Key::new(&seed.digest, 1), &weights);
-    let pool = evaluation.and_then(|evaluation| InitialPool::of(&seed, evaluation, &bounds));
-    let deepest = pool.ok().and_then(|pool| pool.fragments.iter().map(|fragment| fragment.depth).max());
+    let evaluation =
+        Evaluator::in_process().search(&problem, &Key::new(&instance.digest(), 1), &weights).ok();
+    let pool = evaluation.and_then(|found| InitialPool::collect(&problem.formulas, found, &bounds).ok());
+    let deepest = pool.and_then(|pool| pool.fragments.iter().map(|fragment| fragment.depth).max());
     deepest.map_or(f64::NAN, f64::from)
 }

@@ -4,11 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::bugs::snapshot::{Info, SnapshotError, Stored};
 use crate::smtlib::instance::{Instance, Kind};
-use crate::smtlib::{Names, ReadError, Script, Tree};
-use crate::witness;
-
-/// What starts the comment after which the witness stands.
-const WITNESS: &str = "; Expected: sat.";
+use crate::smtlib::{Names, ReadError, Script};
+use crate::witness::{certificate, detach};
 
 /// A failure as it was kept.
 #[derive(Clone, Debug)]
@@ -60,7 +57,7 @@ impl Evidence {
     pub fn read(path: &Path) -> Result<Evidence, EvidenceError> {
         let stored = Stored::read(path)?.ok_or_else(|| EvidenceError::Missing(path.to_owned()))?;
         let unreadable = |error| EvidenceError::Script { path: path.to_owned(), error };
-        let (script, definitions) = parts(&stored.contents).map_err(unreadable)?;
+        let (script, definitions) = detach(&stored.contents).map_err(unreadable)?;
         let definitions = definitions.ok_or_else(|| EvidenceError::NoWitness(path.to_owned()))?;
         let instance = Instance::read(script).map_err(unreadable)?;
         Ok(Evidence { name: name_of(path), info: stored.info, instance, definitions })
@@ -84,7 +81,7 @@ impl Evidence {
     /// The script has commands that are not known.
     pub fn certificate(&self) -> Result<String, ReadError> {
         let script = Script::parse(self.instance.text.clone())?;
-        Ok(witness::certificate(&Names::of(&script), &self.instance, &self.definitions))
+        Ok(certificate(&Names::of(&script), &self.instance, &self.definitions))
     }
 
     /// The argument of its `set-logic`.
@@ -94,26 +91,6 @@ impl Evidence {
             lines.filter_map(|line| line.strip_prefix("(set-logic ")?.trim_end().strip_suffix(')'));
         arguments.next()
     }
-}
-
-/// A script and the witness in the comments after it, a definition a line, if there is one.
-///
-/// # Errors
-/// Text that is no list of s-expressions.
-pub(crate) fn parts(text: &str) -> Result<(&str, Option<String>), ReadError> {
-    let tree = Tree::parse(text.to_owned())?;
-    // Comments cannot be told from lines of a string by their looks.
-    let end = tree.roots().last().map_or(0, |&last| tree.span(last).1 as usize);
-    let (script, comments) = text.split_at(end);
-    let mut comments = comments.lines().skip_while(|line| !line.starts_with(WITNESS));
-    if comments.next().is_none() {
-        return Ok((script, None));
-    }
-    let mut definitions: Vec<&str> =
-        comments.map(|line| line.strip_prefix("; ").unwrap_or_default()).collect();
-    // A definition ends with its parenthesis; other remarks may follow the last one.
-    while definitions.pop_if(|last| !last.ends_with(')')).is_some() {}
-    Ok((script, Some(definitions.into_iter().map(|line| format!("{line}\n")).collect())))
 }
 
 /// A text of a header on one line, without control characters: nobody vouches for it.

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use smt_storm::digest::Digest;
 use smt_storm::generate::generator::Generator;
-use smt_storm::generate::seed_pools::Prepared;
+use smt_storm::generate::seed_pools::SeedPools;
 use smt_storm::matrix::{Auto, Bounds, Form, Mode, Source, Weights};
 use smt_storm::process::workspace::write_atomically;
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::suite::exit;
-use smt_storm::witness::evaluation::Isolation;
+use smt_storm::witness::Evaluator;
 
 use super::EXIT_CODES;
 
@@ -106,11 +106,10 @@ impl Generate {
         let weights = self.witness.weights();
         let nc = self.nc.map_or(Auto::Auto, Auto::Fixed);
         let bounds = Bounds { d_max: self.d_max, a_max: self.a_max, nc, ..Bounds::default() };
-        let folder = std::env::temp_dir();
-        let isolation = Isolation::Process(&folder);
-        let prepared = Prepared::of(&self.seed, self.rng, &bounds, &weights, isolation)
+        let evaluator = Evaluator::in_child(&std::env::temp_dir());
+        let pools = SeedPools::build(&self.seed, self.rng, &bounds, &weights, &evaluator)
             .map_err(|error| error.to_string())?;
-        let count = self.count.unwrap_or_else(|| prepared.instances());
+        let count = self.count.unwrap_or_else(|| pools.instances());
         let form = Form {
             mode: if self.incremental { Mode::Incremental } else { Mode::OneShot },
             check_sat: self.check_sat.clone(),
@@ -119,11 +118,11 @@ impl Generate {
             models: self.models,
             options: Vec::new(),
         };
-        let mut generator = prepared.generator(&form);
+        let mut generator = pools.generator(&form);
         let numbers = self.first..self.first.saturating_add(count);
         match &self.out {
             Some(folder) => {
-                let witness = &prepared.initial.witness;
+                let witness = &pools.initial.witness;
                 let definitions = witness.text();
                 self.save(folder, "witness.smt2", &definitions)?;
                 for number in numbers {

@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use smt_storm::generate::inspect::{Inspection, Outcome};
 use smt_storm::matrix::{Bounds, Weights};
 use smt_storm::suite::exit;
-use smt_storm::witness::evaluation::Isolation;
+use smt_storm::witness::Evaluator;
 
 use super::EXIT_CODES;
 use super::parallel::in_parallel;
@@ -67,13 +67,13 @@ impl Inspect {
         if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {wide_msg}") {
             bar.set_style(style);
         }
-        let folder = std::env::temp_dir();
+        let evaluator = Evaluator::in_child(&std::env::temp_dir());
         let bounds =
             Bounds { d_max: self.d_max, keep_underspecified: self.keep_underspecified, ..Bounds::default() };
         let mut found = in_parallel(files, |path| {
             bar.set_message(path.display().to_string());
-            let isolation = Isolation::Process(&folder);
-            let inspection = Inspection::of(path, self.rng, &Weights::default(), &bounds, isolation);
+            let weights = Weights::default();
+            let inspection = Inspection::carry_out(path, self.rng, &weights, &bounds, &evaluator);
             bar.inc(1);
             inspection
         });

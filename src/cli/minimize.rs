@@ -17,10 +17,7 @@ use smt_storm::solver::runner::{Judged, Presence, Runner, presence};
 use smt_storm::solver::sessions::Sessions;
 use smt_storm::solver::verdict::Verdict;
 use smt_storm::suite::exit;
-use smt_storm::suite::failure::with_witness;
-use smt_storm::witness::Witness;
-use smt_storm::witness::evaluation::Isolation;
-use smt_storm::witness::valuation::Grade;
+use smt_storm::witness::{Evaluator, Grade, Witness, attach};
 
 use super::EXIT_CODES;
 
@@ -107,7 +104,7 @@ impl Minimize {
         }
         let found = match &given.definitions {
             Some(definitions) => given.witness(definitions),
-            None => given.searched(Isolation::Process(workspace.temporary())),
+            None => given.searched(&Evaluator::in_child(workspace.temporary())),
         };
         found.map_err(|error| error.to_string())
     }
@@ -130,7 +127,7 @@ impl Minimize {
         let mut keep = |best: Best<'_>| {
             let (bytes, assertions) = (best.instance.text.len(), best.instance.assertions().count());
             bar.set_message(format!("{bytes} bytes, {assertions} assertions after {} runs", best.runs));
-            let text = with_witness(&best.instance.text, witness, best.definitions);
+            let text = attach(&best.instance.text, witness, best.definitions);
             let path = folder.join("best.smt2");
             unwritten = write_atomically(&path, &text)
                 .err()
@@ -140,8 +137,8 @@ impl Minimize {
         let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
         let tools = Tools { fails: &fails, jobs, budget, keep: &mut keep };
         let origin = Origin { instance: &given.instance, witness };
-        let isolation = Isolation::Process(workspace.temporary());
-        let small = minimise(&origin, first.verdict.check(), Grade::Evaluated, isolation, tools);
+        let evaluator = Evaluator::in_child(workspace.temporary());
+        let small = minimise(&origin, first.verdict.check(), Grade::Evaluated, &evaluator, tools);
         bar.finish_and_clear();
         match unwritten {
             Some(error) => Err(error),
@@ -158,7 +155,7 @@ fn report(given: &Instance, witness: &Witness, small: &Minimised, folder: &Path)
         Ok::<_, String>(path.display().to_string())
     };
     let Minimised { instance, definitions, runs, is_minimal } = small;
-    let reduced = write("reduced.smt2", &with_witness(&instance.text, witness, definitions))?;
+    let reduced = write("reduced.smt2", &attach(&instance.text, witness, definitions))?;
     let certificate = write("witness.smt2", &witness.certificate(instance, definitions))?;
     println!("bytes      {} to {}", given.text.len(), instance.text.len());
     println!("assertions {} to {}", given.assertions().count(), instance.assertions().count());

@@ -1,13 +1,10 @@
 //! Phase 1: the initial pool. Every Boolean sub-formula of the seed, with its truth value
 //! under the witness (paper, section 3.1).
 
-use crate::generate::seed::{Seed, SeedError};
 use crate::matrix::Bounds;
 use crate::smtlib::{Formulas, Term, TermId, Terms};
 use crate::theory::operators::{Kind, Operator};
-use crate::witness::Witness;
-use crate::witness::evaluation::Evaluation;
-use crate::witness::valuation::{Grade, Truth, Valuation};
+use crate::witness::{Evaluation, Grade, Origin, Truth, Valuation, Witness};
 
 /// A Boolean sub-formula of a seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,25 +41,38 @@ pub struct LeftOut {
     pub underspecified: usize,
 }
 
+/// No sub-formula has a truth value that can be relied on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("none of its {formulas} Boolean sub-formulas evaluates to a constant under the witness ({origin})")]
+pub struct EmptyPool {
+    /// How many sub-formulas there are.
+    pub formulas: usize,
+    /// Where the witness came from.
+    pub origin: Origin,
+}
+
 impl InitialPool {
     /// Collects the closed Boolean sub-formulas that have a truth value and a Boolean depth
     /// of at most D_max.
     ///
     /// # Errors
-    /// A seed that leaves nothing to work with.
-    pub fn of(seed: &Seed, evaluation: Evaluation, bounds: &Bounds) -> Result<InitialPool, SeedError> {
+    /// Formulas that leave nothing to work with.
+    pub fn collect(
+        formulas: &Formulas,
+        evaluation: Evaluation,
+        bounds: &Bounds,
+    ) -> Result<InitialPool, EmptyPool> {
         let Evaluation { witness, valuation } = evaluation;
-        let mut found = fragments(&seed.formulas, &valuation, bounds);
+        let mut found = fragments(formulas, &valuation, bounds);
         if found.0.is_empty() && found.1.underspecified > 0 {
             // Nothing better is to be had from this seed; every report shows the grade.
             let bounds = Bounds { keep_underspecified: true, ..bounds.clone() };
-            found = fragments(&seed.formulas, &valuation, &bounds);
+            found = fragments(formulas, &valuation, &bounds);
         }
         let (fragments, left_out, grade) = found;
         if fragments.is_empty() {
             let formulas = left_out.deep + left_out.unknown + left_out.underspecified;
-            let origin = witness.origin.to_string();
-            return Err(SeedError::EmptyPool { path: seed.path.clone(), formulas, origin });
+            return Err(EmptyPool { formulas, origin: witness.origin });
         }
         Ok(InitialPool { witness, fragments, left_out, grade })
     }
@@ -128,18 +138,24 @@ fn is_connective(terms: &Terms, valuation: &Valuation, id: TermId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::digest::Digest;
     use crate::matrix::{Source, Weights};
     use crate::rng::Key;
-    use std::path::Path;
+    use crate::smtlib::Problem;
+    use crate::witness::Evaluator;
 
     const SOURCE: &str = "(declare-fun x () Int)(declare-fun p () Bool)\
         (assert (and (= x 3) (or p (< x (ite (not p) 5 6)))))(assert (not p))";
 
+    fn collected(source: &str, from: Source, bounds: &Bounds) -> InitialPool {
+        let problem = Problem::read(source).unwrap();
+        let key = Key::new(&Digest::of(source), 1);
+        let evaluation = Evaluator::in_process().search(&problem, &key, &Weights::only(from)).unwrap();
+        InitialPool::collect(&problem.formulas, evaluation, bounds).unwrap()
+    }
+
     fn pool(d_max: u32) -> InitialPool {
-        let seed = Seed::from_bytes(Path::new("x"), SOURCE.as_bytes()).unwrap();
-        let key = Key::new(&seed.digest, 1);
-        let evaluation = Evaluation::of(&seed, &key, &Weights::only(Source::Paper)).unwrap();
-        InitialPool::of(&seed, evaluation, &Bounds { d_max, ..Bounds::default() }).unwrap()
+        collected(SOURCE, Source::Paper, &Bounds { d_max, ..Bounds::default() })
     }
 
     #[test]
@@ -160,11 +176,8 @@ mod tests {
 
     #[test]
     fn a_seed_of_nothing_but_division_by_zero_yields_a_graded_pool() {
-        let source = b"(declare-fun x () Int)(assert (= (div x 0) 1))";
-        let seed = Seed::from_bytes(Path::new("x"), source).unwrap();
-        let key = Key::new(&seed.digest, 1);
-        let evaluation = Evaluation::of(&seed, &key, &Weights::only(Source::Sampled)).unwrap();
-        let pool = InitialPool::of(&seed, evaluation, &Bounds::default()).unwrap();
+        let source = "(declare-fun x () Int)(assert (= (div x 0) 1))";
+        let pool = collected(source, Source::Sampled, &Bounds::default());
         assert_eq!((pool.fragments.len(), pool.grade), (1, Grade::Underspecified));
     }
 

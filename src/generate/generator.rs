@@ -8,6 +8,11 @@ use crate::rng::{Key, Rng, Stream};
 use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::{DeclarationKind, Script};
 
+/// Share of checks under assumptions, in percent: most checks stay plain, so that both kinds alternate.
+const ASSUMING: u32 = 33;
+/// Assumptions of a check, at most: they are true anyway, so more of them would not ask more.
+const ASSUMED: u32 = 3;
+
 /// Makes the instances of one case.
 #[derive(Debug)]
 pub struct Generator<'a> {
@@ -113,12 +118,12 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Literals for a third of the checks, where the solver and the seed have any.
+    /// Literals for some of the checks, where the solver and the seed have any.
     fn assumptions(&self, rng: &mut Rng) -> Option<String> {
-        if self.literals.is_empty() || !rng.percent(33) {
+        if self.literals.is_empty() || !rng.percent(ASSUMING) {
             return None;
         }
-        let count = 1 + rng.below(3);
+        let count = 1 + rng.below(ASSUMED);
         let literals: Vec<&str> =
             (0..count).filter_map(|_| rng.pick(&self.literals)).map(String::as_str).collect();
         Some(literals.join(" "))
@@ -184,22 +189,23 @@ fn preamble(script: &Script) -> Instance {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::digest::Digest;
     use crate::generate::fragment::InitialPool;
-    use crate::generate::seed::Seed;
     use crate::matrix::{Alternative, Bounds, OptionGroup, Source, Tier, Weights};
-    use crate::witness::evaluation::Evaluation;
-    use std::path::Path;
+    use crate::smtlib::Problem;
+    use crate::witness::Evaluator;
 
     const SEED: &str = "(set-logic QF_LIA)(declare-fun x () Int)(declare-fun p () Bool)\
                         (assert (or p (< x 5) (= x 7)))";
 
     fn instances(form: &Form, numbers: &[u32]) -> Vec<Instance> {
-        let seed = Seed::from_bytes(Path::new("x"), SEED.as_bytes()).unwrap();
-        let key = Key::new(&seed.digest, 1);
-        let evaluation = Evaluation::of(&seed, &key, &Weights::only(Source::Sampled)).unwrap();
-        let initial = InitialPool::of(&seed, evaluation, &Bounds::default()).unwrap();
-        let pools = Pools::build(&seed.formulas.terms, &initial, 50, 8, &mut key.stream(Stream::Pool));
-        let mut generator = Generator::new(&seed.script, &pools, key, 16, form);
+        let problem = Problem::read(SEED).unwrap();
+        let key = Key::new(&Digest::of(SEED), 1);
+        let weights = Weights::only(Source::Sampled);
+        let evaluation = Evaluator::in_process().search(&problem, &key, &weights).unwrap();
+        let initial = InitialPool::collect(&problem.formulas, evaluation, &Bounds::default()).unwrap();
+        let pools = Pools::build(&problem.formulas.terms, &initial, 50, 8, &mut key.stream(Stream::Pool));
+        let mut generator = Generator::new(&problem.script, &pools, key, 16, form);
         numbers.iter().map(|&number| generator.instance(number)).collect()
     }
 

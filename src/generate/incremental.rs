@@ -3,17 +3,22 @@
 use crate::rng::Rng;
 use crate::smtlib::instance::Kind;
 
+// Levels open a little more often than they close, so that what is asserted early is checked again and again
+// while others come and go: what a solver keeps of it too long, or forgets, is what these instances are after.
+
 /// Share of assertions that a new level is opened for, in percent.
 const PUSH: u32 = 25;
-/// Share of assertions that a check follows, in percent.
+/// Share of assertions that a check follows, in percent: often enough that a solver works on what it already
+/// simplified, seldom enough that checks differ by more than one assertion.
 const CHECK: u32 = 40;
 /// Share of assertions after which a level is closed, if one is open, in percent.
 const POP: u32 = 20;
-/// Share of assertions before which all is forgotten, where a solver can, in percent.
+/// Share of assertions before which all is forgotten, where a solver can, in percent: less than one in an
+/// instance on average, for it ends all that was built up.
 const RESET: u32 = 2;
 /// Share of `push` and `pop` that are about more than one level, in percent.
 const SEVERAL: u32 = 20;
-/// Levels open at once, at most.
+/// Levels open at once after which none is opened: a bound for solvers that keep a copy of what they know for each.
 const DEEPEST: u32 = 12;
 
 /// The steps of one instance.

@@ -8,8 +8,9 @@ use serde::Serialize;
 use crate::generate::fragment::{InitialPool, LeftOut};
 use crate::generate::seed::{Seed, SeedError};
 use crate::matrix::{Bounds, Weights};
-use crate::witness::evaluation::{Evaluation, Isolation};
-use crate::witness::valuation::Grade;
+use crate::rng::Key;
+use crate::smtlib::Problem;
+use crate::witness::{Evaluator, Grade};
 
 /// What was found out about a seed file.
 #[derive(Clone, Debug, Serialize)]
@@ -58,12 +59,12 @@ pub enum Outcome {
 
 impl Inspection {
     /// Inspects one file. Of the bounds, D_max and what is left out count.
-    pub fn of(
+    pub fn carry_out(
         path: &Path,
         rng_seed: u64,
         weights: &Weights,
         bounds: &Bounds,
-        isolation: Isolation<'_>,
+        evaluator: &Evaluator,
     ) -> Inspection {
         let started = Instant::now();
         let refused = |error: SeedError| Outcome::Refused { kind: error.kind(), message: error.to_string() };
@@ -79,12 +80,13 @@ impl Inspection {
         found.outcome = match Seed::load(path) {
             Err(error) => refused(error),
             Ok(seed) => {
-                found.logic.clone_from(&seed.script.logic);
-                found.commands = seed.script.tree.roots().len();
-                found.symbols = seed.script.declarations.len();
-                found.terms = seed.formulas.terms.len();
-                let evaluation = Evaluation::isolated(&seed, rng_seed, weights, isolation);
-                let pool = evaluation.and_then(|evaluation| InitialPool::of(&seed, evaluation, bounds));
+                let Problem { script, formulas } = &seed.problem;
+                found.logic.clone_from(&script.logic);
+                found.commands = script.tree.roots().len();
+                found.symbols = script.declarations.len();
+                found.terms = formulas.terms.len();
+                let key = Key::new(&seed.digest, rng_seed);
+                let pool = seed.initial_pool(&key, bounds, weights, evaluator);
                 pool.map_or_else(refused, |pool| Outcome::of(&pool))
             }
         };

@@ -9,7 +9,8 @@ use crate::smtlib::{TermId, Terms};
 const FROM_INITIAL: u32 = 30;
 /// Share of AND among the operators, in percent (paper, section 3.2).
 const AND: u32 = 50;
-/// Tries per formula wanted, before phase 2 gives up on a D_max that allows too little.
+/// Tries per formula wanted, before phase 2 gives up on a D_max that allows too little: a try costs next to
+/// nothing, and where one in twenty fits into D_max the pool still gets full.
 const TRIES: u32 = 20;
 
 /// A formula of either pool.
@@ -81,21 +82,20 @@ impl Pools {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::seed::Seed;
     use crate::matrix::{Bounds, Source, Weights};
     use crate::rng::{Key, Stream};
-    use crate::witness::evaluation::Evaluation;
-    use std::path::Path;
+    use crate::smtlib::Problem;
+    use crate::witness::Evaluator;
 
     fn pools(d_max: u32) -> Pools {
         let source = "(declare-fun x () Int)(declare-fun p () Bool)(assert (or p (< x 5) (= x 7)))";
-        let seed = Seed::from_bytes(Path::new("x"), source.as_bytes()).unwrap();
+        let problem = Problem::read(source).unwrap();
         let key = Key::new(&crate::digest::Digest::of(source), 1);
-        let initial = {
-            let evaluation = Evaluation::of(&seed, &key, &Weights::only(Source::Paper)).unwrap();
-            InitialPool::of(&seed, evaluation, &Bounds { d_max, ..Bounds::default() }).unwrap()
-        };
-        Pools::build(&seed.formulas.terms, &initial, 500, d_max, &mut key.stream(Stream::Pool))
+        let weights = Weights::only(Source::Paper);
+        let evaluation = Evaluator::in_process().search(&problem, &key, &weights).unwrap();
+        let bounds = Bounds { d_max, ..Bounds::default() };
+        let initial = InitialPool::collect(&problem.formulas, evaluation, &bounds).unwrap();
+        Pools::build(&problem.formulas.terms, &initial, 500, d_max, &mut key.stream(Stream::Pool))
     }
 
     #[test]

@@ -1,13 +1,17 @@
-//! Seed files: bytes → script → formulas, or one clear reason why not.
+//! Seed files: bytes → problem, or one clear reason why not.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::digest::Digest;
-use crate::smtlib::{Formulas, Position, ReadError, Script};
-use crate::witness::NoValue;
+use crate::generate::fragment::{EmptyPool, InitialPool};
+use crate::matrix::{Bounds, Weights};
+use crate::rng::Key;
+use crate::smtlib::{Problem, ReadError};
+use crate::witness::{EvaluationError, Evaluator};
 
-/// Larger files are refused, in bytes: memory stays bounded.
+/// Larger files are refused, in bytes: memory stays bounded, and instances of such a seed take
+/// longer to read than a time limit allows to answer them.
 const LARGEST: u64 = 32 << 20;
 
 /// A seed that was read.
@@ -17,10 +21,8 @@ pub struct Seed {
     pub path: PathBuf,
     /// SHA-256 of the file's bytes.
     pub digest: Digest,
-    /// Its commands.
-    pub script: Script,
-    /// Its assertions as terms.
-    pub formulas: Formulas,
+    /// What it says.
+    pub problem: Problem,
 }
 
 /// Why a seed cannot be used.
@@ -56,16 +58,6 @@ pub enum SeedError {
         /// What and where.
         error: ReadError,
     },
-    /// Z3 refuses a declaration or an assertion.
-    #[error("{}:{place}: Z3 refuses it ({message}); correct the seed or leave it out of `seeds` in solvers.yaml", path.display())]
-    IllSorted {
-        /// The file.
-        path: PathBuf,
-        /// The place in the file.
-        place: Position,
-        /// Z3's words.
-        message: String,
-    },
     /// Nothing is asserted.
     #[error("{}: asserts nothing, so there is nothing to recombine; leave it out of `seeds` in solvers.yaml", path.display())]
     NoAssertions {
@@ -73,47 +65,36 @@ pub enum SeedError {
         path: PathBuf,
     },
     /// No sub-formula has a truth value that can be relied on.
-    #[error("{}: none of its {formulas} Boolean sub-formulas evaluates to a constant under the witness ({origin}); leave it out of `seeds` in solvers.yaml", path.display())]
+    #[error("{}: {source}; leave it out of `seeds` in solvers.yaml", path.display())]
     EmptyPool {
         /// The file.
         path: PathBuf,
-        /// How many sub-formulas there are.
-        formulas: usize,
-        /// Where the witness came from.
-        origin: String,
+        /// How many sub-formulas there are, and under which witness.
+        source: EmptyPool,
     },
-    /// A declared symbol has a sort without known values.
-    #[error("{}: {source}; leave the seed out of `seeds` in solvers.yaml", path.display())]
-    NoValue {
+    /// There is no witness, or no value under it.
+    #[error("{}", unevaluated(path, source))]
+    Unevaluated {
         /// The file.
         path: PathBuf,
-        /// The symbol and the sort.
-        source: NoValue,
+        /// Why.
+        source: EvaluationError,
     },
-    /// Z3 crashed or reached its limits.
-    #[error("{}: Z3 {how} while evaluating it; leave it out of `seeds` in solvers.yaml", path.display())]
-    GaveUp {
-        /// The file.
-        path: PathBuf,
-        /// How it ended.
-        how: String,
-    },
-    /// A child process refused the seed, in these words.
-    #[error("{message}")]
-    Refused {
-        /// [`SeedError::kind`] in the child process.
-        kind: String,
-        /// The message there.
-        message: String,
-    },
-    /// Something broke while Z3 worked on the seed.
-    #[error("{}: internal error while evaluating it: {message}", path.display())]
-    Internal {
-        /// The file.
-        path: PathBuf,
-        /// The message.
-        message: String,
-    },
+}
+
+/// The message with the path, and what to do.
+fn unevaluated(path: &Path, error: &EvaluationError) -> String {
+    use EvaluationError::{GaveUp, IllSorted, Internal, NoValue, Refused};
+    const LIST: &str = "out of `seeds` in solvers.yaml";
+    let path = path.display();
+    match error {
+        IllSorted { .. } => format!("{path}:{error}; correct the seed or leave it {LIST}"),
+        NoValue(_) => format!("{path}: {error}; leave the seed {LIST}"),
+        GaveUp(_) => format!("{path}: {error} while evaluating it; leave it {LIST}"),
+        Refused(message) | Internal(message) => {
+            format!("{path}: internal error while evaluating it: {message}")
+        }
+    }
 }
 
 impl SeedError {
@@ -124,21 +105,16 @@ impl SeedError {
             SeedError::TooLarge { .. } => "too large",
             SeedError::Binary { .. } => "binary",
             SeedError::Unreadable { .. } => "unreadable",
-            SeedError::IllSorted { .. } => "refused by Z3",
             SeedError::NoAssertions { .. } => "no assertions",
             SeedError::EmptyPool { .. } => "no constant value",
-            SeedError::NoValue { .. } => "sort without values",
-            SeedError::GaveUp { .. } => "Z3 gave up",
-            SeedError::Refused { kind, .. } => kind_of(kind),
-            SeedError::Internal { .. } => "internal error",
+            SeedError::Unevaluated { source, .. } => match source {
+                EvaluationError::IllSorted { .. } => "refused by Z3",
+                EvaluationError::NoValue(_) => "sort without values",
+                EvaluationError::GaveUp(_) => "Z3 gave up",
+                EvaluationError::Refused(_) | EvaluationError::Internal(_) => "internal error",
+            },
         }
     }
-}
-
-/// The kind that a child process named.
-fn kind_of(name: &str) -> &'static str {
-    const KINDS: [&str; 3] = ["refused by Z3", "sort without values", "internal error"];
-    KINDS.into_iter().find(|kind| *kind == name).unwrap_or("refused")
 }
 
 impl Seed {
@@ -167,19 +143,33 @@ impl Seed {
             return Err(SeedError::Binary { path, offset });
         }
         let digest = Digest::of(bytes);
-        let read = |text| {
-            let script = Script::parse(text)?;
-            let formulas = Formulas::of(&script)?;
-            Ok((script, formulas))
-        };
-        let (script, formulas) = match read(decode(bytes)) {
-            Ok(read) => read,
+        let problem = match Problem::read(decode(bytes)) {
+            Ok(problem) => problem,
             Err(error) => return Err(SeedError::Unreadable { path, error }),
         };
-        if formulas.assertions.is_empty() && formulas.assumptions.is_empty() {
+        if problem.asserts_nothing() {
             return Err(SeedError::NoAssertions { path });
         }
-        Ok(Seed { path, digest, script, formulas })
+        Ok(Seed { path, digest, problem })
+    }
+
+    /// Phase 1: finds a witness and collects the fragments under it.
+    ///
+    /// # Errors
+    /// A seed that cannot be evaluated, or that leaves nothing to work with.
+    pub fn initial_pool(
+        &self,
+        key: &Key,
+        bounds: &Bounds,
+        weights: &Weights,
+        evaluator: &Evaluator,
+    ) -> Result<InitialPool, SeedError> {
+        let path = || self.path.clone();
+        let evaluation = evaluator
+            .search(&self.problem, key, weights)
+            .map_err(|source| SeedError::Unevaluated { path: path(), source })?;
+        InitialPool::collect(&self.problem.formulas, evaluation, bounds)
+            .map_err(|source| SeedError::EmptyPool { path: path(), source })
     }
 }
 
@@ -196,6 +186,7 @@ fn decode(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::smtlib::Position;
 
     fn load(bytes: &[u8]) -> Result<Seed, SeedError> {
         Seed::from_bytes(Path::new("x.smt2"), bytes)
@@ -204,7 +195,7 @@ mod tests {
     #[test]
     fn byte_order_mark_crlf_and_latin_1_are_read() {
         let seed = load(b"\xef\xbb\xbf(declare-const p Bool)\r\n(assert p)").unwrap();
-        assert_eq!(seed.formulas.assertions.len(), 1);
+        assert_eq!(seed.problem.formulas.assertions.len(), 1);
         assert!(load(b"; caf\xe9\n(declare-const p Bool)(assert p)").is_ok());
     }
 
@@ -218,6 +209,23 @@ mod tests {
             "x.smt2:1:1: `(` is never closed: the file is cut short, or a parenthesis is missing; \
              correct the seed or leave it out of `seeds` in solvers.yaml"
         );
+    }
+
+    #[test]
+    fn what_cannot_be_evaluated_is_refused_with_its_place() {
+        let refused = |source| {
+            let error = SeedError::Unevaluated { path: PathBuf::from("x.smt2"), source };
+            (error.to_string(), error.kind())
+        };
+        let place = Position { line: 4, column: 9 };
+        let (ill_sorted, kind) =
+            refused(EvaluationError::IllSorted { place, message: "no such sort".to_owned() });
+        let advice = "leave it out of `seeds` in solvers.yaml";
+        let expected = format!("x.smt2:4:9: Z3 refuses it (no such sort); correct the seed or {advice}");
+        assert_eq!((ill_sorted, kind), (expected, "refused by Z3"));
+        let (gave_up, kind) = refused(EvaluationError::GaveUp("ran out of memory".to_owned()));
+        let expected = format!("x.smt2: Z3 ran out of memory while evaluating it; {advice}");
+        assert_eq!((gave_up, kind), (expected, "Z3 gave up"));
     }
 
     #[test]

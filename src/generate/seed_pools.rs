@@ -10,11 +10,11 @@ use crate::generate::pool::Pools;
 use crate::generate::seed::{Seed, SeedError};
 use crate::matrix::{Bounds, Form, Weights};
 use crate::rng::{Key, Stream};
-use crate::witness::evaluation::{Evaluation, Isolation};
+use crate::witness::Evaluator;
 
-/// A seed, ready for instances to be made from it.
+/// A seed and its pools, ready for instances to be made from them.
 #[derive(Debug)]
-pub struct Prepared {
+pub struct SeedPools {
     /// The seed.
     pub seed: Seed,
     /// Its witness and fragments.
@@ -25,26 +25,25 @@ pub struct Prepared {
     bounds: Bounds,
 }
 
-impl Prepared {
+impl SeedPools {
     /// Reads the seed at `path`, finds its witness and builds its pools.
     ///
     /// # Errors
     /// A seed that cannot be used; see [`SeedError`].
-    pub fn of(
+    pub fn build(
         path: &Path,
         rng_seed: u64,
         bounds: &Bounds,
         weights: &Weights,
-        isolation: Isolation<'_>,
-    ) -> Result<Prepared, SeedError> {
+        evaluator: &Evaluator,
+    ) -> Result<SeedPools, SeedError> {
         let seed = Seed::load(path)?;
         let key = Key::new(&seed.digest, rng_seed);
-        let evaluation = Evaluation::isolated(&seed, rng_seed, weights, isolation)?;
-        let initial = InitialPool::of(&seed, evaluation, bounds)?;
+        let initial = seed.initial_pool(&key, bounds, weights, evaluator)?;
         let formulas = bounds.formulas(initial.fragments.len());
         let mut rng = key.stream(Stream::Pool);
-        let pools = Pools::build(&seed.formulas.terms, &initial, formulas, bounds.d_max, &mut rng);
-        Ok(Prepared { seed, initial, pools, key, bounds: bounds.clone() })
+        let pools = Pools::build(&seed.problem.formulas.terms, &initial, formulas, bounds.d_max, &mut rng);
+        Ok(SeedPools { seed, initial, pools, key, bounds: bounds.clone() })
     }
 
     /// How many instances the case has (NM).
@@ -54,7 +53,7 @@ impl Prepared {
 
     /// A generator of instances in the form that a solver wants.
     pub fn generator<'a>(&'a self, form: &'a Form) -> Generator<'a> {
-        Generator::new(&self.seed.script, &self.pools, self.key.clone(), self.bounds.a_max, form)
+        Generator::new(&self.seed.problem.script, &self.pools, self.key.clone(), self.bounds.a_max, form)
     }
 }
 
@@ -63,16 +62,22 @@ impl Prepared {
 #[derive(Debug, Default)]
 pub struct Cache(Mutex<VecDeque<Entry>>);
 
-type Shared = Arc<OnceLock<Result<Prepared, String>>>;
+type Shared = Arc<OnceLock<Result<SeedPools, String>>>;
 type Entry = ((PathBuf, u64), Shared);
 
-/// Seeds that are kept: two for each thread of a large machine.
+/// Seeds that are kept: two for each thread of a large machine, the one that it works on and the next one. More
+/// would only hold memory, for a seed does not come back once its cases are over.
 const PLACES: usize = 64;
 
 impl Cache {
     /// The prepared seed of this key, made by `make` if it is not here. Threads that ask for
     /// the same one at the same time wait for the first of them.
-    pub fn get(&self, path: &Path, rng_seed: u64, make: impl FnOnce() -> Result<Prepared, String>) -> Shared {
+    pub fn get(
+        &self,
+        path: &Path,
+        rng_seed: u64,
+        make: impl FnOnce() -> Result<SeedPools, String>,
+    ) -> Shared {
         let cell = {
             let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             let known = entries.iter().find(|((known, number), _)| known == path && *number == rng_seed);

@@ -4,10 +4,8 @@ use std::path::Path;
 
 /// First argument of a program that is to be the built-in solver.
 pub(crate) const SOLVE: &str = "__storm-solve";
-/// First argument of a program that is to evaluate a seed or a script.
+/// First argument of a program that is to find witnesses and evaluate under them.
 pub(crate) const EVALUATE: &str = "__storm-evaluate";
-/// First argument of a program that is to say whether scripts are true under definitions.
-pub(crate) const CERTIFY: &str = "__storm-certify";
 /// First argument of a program that is to write a snapshot.
 pub(crate) const SNAPSHOT: &str = "__storm-snapshot";
 
@@ -16,15 +14,10 @@ pub(crate) fn solve_argv(script: &Path) -> Vec<String> {
     vec![this_program(), SOLVE.to_owned(), script.to_string_lossy().into_owned()]
 }
 
-/// The command that evaluates a seed, or a script under definitions; the request, JSON, is
-/// its standard input. `of` is only for those who list processes.
-pub(crate) fn evaluate_argv(of: &Path) -> Vec<String> {
-    vec![this_program(), EVALUATE.to_owned(), of.to_string_lossy().into_owned()]
-}
-
-/// The command that answers claims, see [`crate::witness::certifier`].
-pub(crate) fn certify_argv() -> Vec<String> {
-    vec![this_program(), CERTIFY.to_owned()]
+/// The command that answers requests of a [`crate::witness::Evaluator`], a line of standard output for each line
+/// of standard input.
+pub(crate) fn evaluate_argv() -> Vec<String> {
+    vec![this_program(), EVALUATE.to_owned()]
 }
 
 /// The path of this program. Where the system does not tell, its name has to do.

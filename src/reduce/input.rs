@@ -1,21 +1,15 @@
 //! A failing script from anywhere → an instance and a witness, as far as it comes with one.
 
-use std::path::Path;
-
-use crate::bugs::evidence::parts;
-use crate::generate::seed::{Seed, SeedError};
 use crate::matrix::Solver;
 use crate::process::RunError;
 use crate::process::workspace::Workspace;
 use crate::smtlib::instance::{Instance, Kind};
-use crate::smtlib::{ReadError, Script, Tree};
+use crate::smtlib::{Problem, ReadError, Script, Tree};
 use crate::solver::answer;
 use crate::solver::runner::Runner;
 use crate::solver::sessions::Sessions;
-use crate::witness::certifier;
-use crate::witness::evaluation::Isolation;
 use crate::witness::printed::{Completion, Printed};
-use crate::witness::{PrintedError, Witness};
+use crate::witness::{Evaluator, PrintedError, Witness, detach};
 
 /// A script and, perhaps, definitions that satisfy it.
 #[derive(Clone, Debug)]
@@ -24,18 +18,18 @@ pub struct Given {
     pub instance: Instance,
     /// The definitions in the comments after it.
     pub definitions: Option<String>,
-    seed: Seed,
+    problem: Problem,
 }
 
 /// A script or witness that cannot be taken.
 #[derive(Debug, thiserror::Error)]
 pub enum GivenError {
-    /// It is not SMT-LIB.
+    /// It is not SMT-LIB, or uses what is not known.
     #[error("{0}")]
     Unreadable(#[from] ReadError),
-    /// It asserts nothing, or uses what is not known.
-    #[error("{0}")]
-    Unusable(#[from] SeedError),
+    /// It asserts nothing.
+    #[error("it asserts nothing, so there is nothing to minimise")]
+    NoAssertions,
     /// It has commands after which what was declared is forgotten.
     #[error("it has a `(reset)`; give the part after it as a script of its own")]
     Reset,
@@ -71,17 +65,20 @@ impl Given {
     /// # Errors
     /// Text that is no script with assertions and checks.
     pub fn read(text: &str) -> Result<Given, GivenError> {
-        let (script, definitions) = parts(text)?;
-        let seed = Seed::from_bytes(Path::new("the script"), text.as_bytes())?;
-        let tree = &seed.script.tree;
+        let (script, definitions) = detach(text)?;
+        let problem = Problem::read(text)?;
+        if problem.asserts_nothing() {
+            return Err(GivenError::NoAssertions);
+        }
+        let tree = &problem.script.tree;
         if tree.roots().iter().any(|&root| tree.canonical_text(root) == "(reset)") {
             return Err(GivenError::Reset);
         }
-        let instance = in_order(&Instance::read(script)?, &seed.script);
+        let instance = in_order(&Instance::read(script)?, &problem.script);
         if instance.checks() == 0 {
             return Err(GivenError::NoCheck);
         }
-        Ok(Given { instance, definitions: definitions.filter(|text| !text.is_empty()), seed })
+        Ok(Given { instance, definitions: definitions.filter(|text| !text.is_empty()), problem })
     }
 
     /// The witness that definitions make: one command for each declaration, in order; other commands
@@ -93,19 +90,19 @@ impl Given {
         let script = Script::parse(definitions.to_owned())?;
         let text = |node| script.tree.canonical_text(node);
         let lines: Vec<String> = script.declarations.iter().map(|line| text(line.node)).collect();
-        let declared = self.seed.script.declarations.len();
+        let declared = self.problem.script.declarations.len();
         if lines.len() != declared {
             return Err(GivenError::Incomplete { defined: lines.len(), declared });
         }
-        Ok(Witness::of_definitions(&self.seed.script, lines, &script))
+        Ok(Witness::from_definitions(&self.problem.script, lines, &script))
     }
 
     /// A witness that Z3 finds for all assertions together.
     ///
     /// # Errors
     /// There is none, or it is too hard to find.
-    pub fn searched(&self, isolation: Isolation<'_>) -> Result<Witness, GivenError> {
-        let found = certifier::model(&self.text_of_all(false), isolation);
+    pub fn searched(&self, evaluator: &Evaluator) -> Result<Witness, GivenError> {
+        let found = evaluator.model(&Script::parse(self.text_of_all(false))?);
         let definitions = found.ok_or_else(|| {
             GivenError::NoModel("Z3 finds no model of all its assertions that can be evaluated".to_owned())
         })?;
@@ -122,8 +119,8 @@ impl Given {
         let model = answer::models(&run, 1).into_iter().next().flatten();
         let answers: Vec<String> = answer::read(&run, 1).iter().map(ToString::to_string).collect();
         let none = || GivenError::NoModel(format!("{} answers {}", solver.name, answers.join(", ")));
-        let printed = Printed::read(&self.seed.script, &model.ok_or_else(none)?)?;
-        Ok(printed.witness(&self.seed.script, Completion { spare: false, open: false })?)
+        let printed = Printed::read(&self.problem.script, &model.ok_or_else(none)?)?;
+        Ok(printed.witness(&self.problem.script, Completion { spare: false, open: false })?)
     }
 
     /// All that is asserted or assumed anywhere, in one script.
@@ -134,7 +131,7 @@ impl Given {
             kind => kind == Kind::Declaration,
         });
         head.for_each(|line| text.push_str(self.instance.line(line)));
-        let script = &self.seed.script;
+        let script = &self.problem.script;
         for &node in script.assertions.iter().chain(&script.assumptions) {
             text.push_str(&format!("(assert {})\n", script.tree.canonical_text(node)));
         }
@@ -195,7 +192,7 @@ mod tests {
             given.witness("(define-fun x () Int 7)"),
             Err(GivenError::Incomplete { defined: 1, declared: 2 })
         ));
-        assert_eq!(given.searched(Isolation::Thread).unwrap().definitions.len(), 2);
+        assert_eq!(given.searched(&Evaluator::in_process()).unwrap().definitions.len(), 2);
     }
 
     #[test]
@@ -213,7 +210,14 @@ mod tests {
         assert!(error("(assert true)").contains("no check-sat"));
         assert!(error("(assert true)(check-sat)(reset)(assert true)(check-sat)").contains("`(reset)`"));
         assert!(error("(assert true").contains("never closed"));
+        assert!(error("(declare-fun p () Bool)(check-sat)").contains("asserts nothing"));
         let given = Given::read("(declare-fun x () Int)(assert (> x 1))(assert (< x 1))(check-sat)").unwrap();
-        assert!(given.searched(Isolation::Thread).unwrap_err().to_string().contains("no witness was found"));
+        assert!(
+            given
+                .searched(&Evaluator::in_process())
+                .unwrap_err()
+                .to_string()
+                .contains("no witness was found")
+        );
     }
 }

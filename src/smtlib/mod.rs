@@ -1,4 +1,5 @@
-//! Reading and printing SMT-LIB: source text → [`Script`] → [`Terms`], and back to text.
+//! Reading and printing SMT-LIB: source text → [`Script`] → [`Terms`], together a [`Problem`],
+//! and back to text.
 
 mod build;
 mod datatypes;
@@ -8,6 +9,7 @@ pub mod lex;
 mod logic;
 mod names;
 mod print;
+mod problem;
 mod script;
 mod sexpr;
 mod sort;
@@ -21,6 +23,7 @@ pub use expr::Expr;
 pub use logic::{Arithmetic, Logic};
 pub use names::Names;
 pub use print::Printer;
+pub use problem::Problem;
 pub use script::{Declaration, DeclarationKind, Script};
 pub use sexpr::{NodeId, Tree};
 pub use sort::{Sort, Sorts};
@@ -28,8 +31,10 @@ pub use term::{Binder, BinderKind, HeadId, MatchCase, Term, TermId, Terms, VarId
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// A place in a text: both counts start at 1, columns count bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
     /// Line, from 1.
     pub line: u32,

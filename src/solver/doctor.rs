@@ -18,7 +18,7 @@ use crate::solver::probe;
 use crate::solver::runner::{Presence, Runner, presence};
 use crate::solver::session::Session;
 use crate::solver::sessions::Sessions;
-use crate::witness::evaluation::Isolation;
+use crate::witness::Evaluator;
 
 /// Time limit of the script that no solver finishes.
 const SHORT: Duration = Duration::from_secs(1);
@@ -177,12 +177,12 @@ impl Doctor<'_> {
     fn model(&self, logic: &str) -> Finding {
         let Some(script) = probe::script(logic) else { return Finding::Untried };
         let asked = format!("(set-option :produce-models true)\n{script}(get-model)\n");
-        let isolation = Isolation::Process(self.workspace.temporary());
+        let evaluator = Evaluator::in_child(self.workspace.temporary());
         finding(self.run(self.solver, &asked).and_then(|run| {
             let Some(Some(model)) = answer::models(&run, 1).pop() else {
                 return Err(first_answer(&run).to_string());
             };
-            match model_check::check(&script, None, &model, isolation) {
+            match model_check::check(&script, None, &model, &evaluator) {
                 Ok(Check::Satisfied) => Ok(()),
                 Ok(Check::Violated { .. }) => Err("it does not satisfy the script".to_owned()),
                 Ok(Check::Undecided(why)) => Err(format!("whether it is right is undecided: {why}")),

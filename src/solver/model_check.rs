@@ -5,15 +5,9 @@
 //! make it right: neither the values of symbols it leaves out, nor elements of sorts it does
 //! not name, nor what SMT-LIB leaves open.
 
-use std::path::Path;
-
-use crate::generate::seed::{Seed, SeedError};
-use crate::smtlib::TermId;
-use crate::witness::evaluation;
-use crate::witness::evaluation::{Isolation, Silence};
+use crate::smtlib::{Problem, ReadError, TermId};
 use crate::witness::printed::{Completion, Printed, clip};
-use crate::witness::valuation::Truth;
-use crate::witness::{PrintedError, Witness};
+use crate::witness::{EvaluationError, Evaluator, PrintedError, Truth, Valuation, Witness};
 
 /// What a printed model is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +30,7 @@ pub enum Check {
 pub enum ModelError {
     /// The script itself cannot be read; where and why.
     #[error("the script is not SMT-LIB: {0}")]
-    Script(String),
+    Script(#[from] ReadError),
     /// The model cannot be read.
     #[error(transparent)]
     Printed(#[from] PrintedError),
@@ -57,21 +51,20 @@ pub fn check(
     script: &str,
     in_force: Option<&[usize]>,
     printed: &str,
-    isolation: Isolation<'_>,
+    evaluator: &Evaluator,
 ) -> Result<Check, ModelError> {
-    let seed = match Seed::from_bytes(Path::new("script"), script.as_bytes()) {
-        Ok(seed) => seed,
-        Err(SeedError::NoAssertions { .. }) => return Ok(Check::Satisfied),
-        Err(SeedError::Unreadable { error, .. }) => return Err(ModelError::Script(error.to_string())),
-        Err(error) => return Err(ModelError::Script(error.to_string())),
-    };
-    let formulas = seed.formulas.assertions.iter().chain(&seed.formulas.assumptions).copied().enumerate();
+    let problem = Problem::read(script)?;
+    if problem.asserts_nothing() {
+        return Ok(Check::Satisfied);
+    }
+    let formulas = &problem.formulas;
+    let formulas = formulas.assertions.iter().chain(&formulas.assumptions).copied().enumerate();
     let counts = |at: usize| in_force.is_none_or(|numbers| numbers.contains(&at));
     let assertions = formulas.filter(|(at, _)| counts(*at)).collect();
-    let model = Printed::read(&seed.script, printed)?;
-    let subject = Subject { seed, assertions, model, isolation };
+    let model = Printed::read(&problem.script, printed)?;
+    let subject = Subject { problem, assertions, model, evaluator };
     let exact = subject.under(false)?;
-    if !subject.model.leaves_elements(&subject.seed.script) || exact == Check::Satisfied {
+    if !subject.model.leaves_elements(&subject.problem.script) || exact == Check::Satisfied {
         return Ok(exact);
     }
     // Quantifiers and arrays see elements that nothing names.
@@ -88,17 +81,17 @@ type Truths = Vec<(usize, Option<Truth>)>;
 
 /// A model, and what it is to satisfy.
 struct Subject<'a> {
-    seed: Seed,
+    problem: Problem,
     assertions: Vec<(usize, TermId)>,
     model: Printed,
-    isolation: Isolation<'a>,
+    evaluator: &'a Evaluator,
 }
 
 impl Subject<'_> {
     /// What the model is worth if sorts have a `spare` element, or if they have none.
     fn under(&self, spare: bool) -> Result<Check, ModelError> {
         let plain = self.witness(Completion { spare, open: false })?;
-        let truths = match self.truths(&plain, false)? {
+        let truths = match self.truths(self.evaluator.valuation(&self.problem, &plain))? {
             Ok(truths) => truths,
             Err(gave_up) => return Ok(Check::Undecided(gave_up)),
         };
@@ -111,12 +104,12 @@ impl Subject<'_> {
             return Ok(Check::Undecided(doubtful.map_or_else(String::new, doubt)));
         };
         let violated = |assertion| Ok(Check::Violated { assertion, definitions: plain.text() });
-        let left_out = self.model.left_out(&self.seed.script).map(clip).collect::<Vec<_>>();
+        let left_out = self.model.left_out(&self.problem.script).map(clip).collect::<Vec<_>>();
         let open = self.witness(Completion { spare, open: true })?;
         if open.definitions == plain.definitions {
             return violated(found);
         }
-        match self.truths(&open, true)? {
+        match self.truths(self.evaluator.open_valuation(&self.problem, &open))? {
             Ok(truths) => match truths.iter().find(is_false) {
                 Some(&(assertion, _)) => violated(assertion),
                 None => Ok(Check::Undecided(format!(
@@ -129,19 +122,23 @@ impl Subject<'_> {
     }
 
     fn witness(&self, completion: Completion) -> Result<Witness, ModelError> {
-        Ok(self.model.witness(&self.seed.script, completion)?)
+        Ok(self.model.witness(&self.problem.script, completion)?)
     }
 
     /// The truth of each assertion; the inner error says how Z3 gave up.
-    fn truths(&self, witness: &Witness, open: bool) -> Result<Result<Truths, String>, ModelError> {
-        match evaluation::under(&self.seed, witness, open, self.isolation) {
+    fn truths(
+        &self,
+        valuation: Result<Valuation, EvaluationError>,
+    ) -> Result<Result<Truths, String>, ModelError> {
+        match valuation {
             Ok(valuation) => {
                 let truth = |&(at, id): &(usize, TermId)| (at, valuation.truth(id));
                 Ok(Ok(self.assertions.iter().map(truth).collect()))
             }
-            Err(Silence::GaveUp(how)) => Ok(Err(format!("Z3 {how} while evaluating it"))),
-            Err(Silence::Refused(_, message)) => Err(ModelError::Refused(clip(&message))),
-            Err(Silence::Internal(message)) => Err(ModelError::Internal(message)),
+            Err(error @ EvaluationError::GaveUp(_)) => Ok(Err(format!("{error} while evaluating it"))),
+            Err(EvaluationError::Refused(message)) => Err(ModelError::Refused(clip(&message))),
+            Err(EvaluationError::Internal(message)) => Err(ModelError::Internal(message)),
+            Err(error) => Err(ModelError::Internal(error.to_string())),
         }
     }
 }
@@ -158,7 +155,7 @@ mod tests {
     use super::*;
 
     fn checked(script: &str, model: &str) -> Check {
-        check(script, None, model, Isolation::Thread).unwrap()
+        check(script, None, model, &Evaluator::in_process()).unwrap()
     }
 
     fn violated(script: &str, model: &str) -> Option<usize> {
@@ -182,7 +179,8 @@ mod tests {
         let definitions = "(define-fun x () Int 4)\n".to_owned();
         let expected = Check::Violated { assertion: 1, definitions };
         assert_eq!(checked(script, "(model (define-fun x () Int 4))"), expected);
-        let only = |numbers: &[usize]| check(script, Some(numbers), "(= x 4)", Isolation::Thread).unwrap();
+        let only =
+            |numbers: &[usize]| check(script, Some(numbers), "(= x 4)", &Evaluator::in_process()).unwrap();
         assert_eq!(only(&[0]), Check::Satisfied);
         assert_eq!(only(&[0, 1]), expected);
         assert_eq!(checked("(declare-fun x () Int)", ""), Check::Satisfied);
@@ -228,9 +226,10 @@ mod tests {
     #[test]
     fn values_of_wrong_sorts_are_refused() {
         let script = "(declare-fun |my x| () Int)(assert (> |my x| 1))";
-        let error = check(script, None, "((define-fun |my x| () Int #b1))", Isolation::Thread).unwrap_err();
+        let error =
+            check(script, None, "((define-fun |my x| () Int #b1))", &Evaluator::in_process()).unwrap_err();
         assert!(error.to_string().starts_with("Z3 refuses the values of the model: "), "{error}");
-        let error = check("(assert", None, "()", Isolation::Thread).unwrap_err();
+        let error = check("(assert", None, "()", &Evaluator::in_process()).unwrap_err();
         assert!(error.to_string().starts_with("the script is not SMT-LIB: line 1, column 1: `(`"), "{error}");
     }
 

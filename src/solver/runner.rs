@@ -17,7 +17,7 @@ use crate::solver::remedy::remedy;
 use crate::solver::session::Session;
 use crate::solver::sessions::Sessions;
 use crate::solver::verdict::Verdict;
-use crate::witness::evaluation::Isolation;
+use crate::witness::Evaluator;
 
 /// Wall-clock limit of a version command: a Java machine takes its time to start.
 const VERSION_TIMEOUT: Duration = Duration::from_secs(20);
@@ -31,6 +31,8 @@ pub struct Runner<'a> {
     solver: &'a Solver,
     sessions: &'a Sessions,
     folder: &'a Path,
+    /// Evaluates models.
+    evaluator: Evaluator,
     script: PathBuf,
     /// The sessions of this runner, by command line.
     live: BTreeMap<Vec<String>, Session>,
@@ -64,6 +66,7 @@ impl<'a> Runner<'a> {
             solver,
             sessions,
             folder: workspace.temporary(),
+            evaluator: Evaluator::in_child(workspace.temporary()),
             script,
             live: BTreeMap::new(),
             missed: false,
@@ -120,8 +123,7 @@ impl<'a> Runner<'a> {
                 printed.iter().enumerate().filter_map(|(check, model)| Some((check, model.as_ref()?)));
             for (check, model) in printed {
                 let script = instance.at_check(check);
-                let isolation = Isolation::Process(self.folder);
-                let word = match model_check::check(&script.text, None, model, isolation) {
+                let word = match model_check::check(&script.text, None, model, &self.evaluator) {
                     Ok(Check::Satisfied) => "model satisfied",
                     Ok(Check::Undecided(_)) => "model undecided",
                     Err(_) => "model unreadable",

@@ -16,8 +16,7 @@ use crate::reduce::narrow::Narrowed;
 use crate::reduce::session_bug;
 use crate::smtlib::instance::Instance;
 use crate::solver::verdict::Verdict;
-use crate::witness::Witness;
-use crate::witness::valuation::Grade;
+use crate::witness::{Grade, Witness, attach};
 
 /// Scripts up to this many lines are shown whole in the failure's text.
 const SHOWN_LINES: usize = 80;
@@ -99,7 +98,7 @@ impl Found<'_> {
             // No details: they may be other words in another version.
             let _ = writeln!(text, "; Instead: {}.", self.verdict.word());
         }
-        with_witness(&text, self.witness, &self.definitions)
+        attach(&text, self.witness, &self.definitions)
     }
 
     /// What the solver did, and where in the instance.
@@ -193,13 +192,6 @@ impl Found<'_> {
         };
         Snapshot::new(folder, info, self.body())
     }
-}
-
-/// A script, and after it, as comments, the definitions that satisfy it.
-pub fn with_witness(script: &str, witness: &Witness, definitions: &str) -> String {
-    let mut text = format!("{script}; Expected: sat. Satisfied by this witness ({}):\n", witness.origin);
-    definitions.lines().for_each(|line| text.extend(["; ", line, "\n"]));
-    text
 }
 
 /// `NAME=value ` if the variable is set.

@@ -7,7 +7,7 @@ use std::time::Instant;
 use crate::bugs::bucket;
 use crate::bugs::snapshot;
 use crate::bugs::snapshot::{State, Status};
-use crate::generate::seed_pools::Prepared;
+use crate::generate::seed_pools::SeedPools;
 use crate::matrix::Minimiser;
 use crate::matrix::case::Case;
 use crate::process::RawRun;
@@ -23,9 +23,9 @@ use crate::smtlib::instance::Instance;
 use crate::solver::runner::{Judged, Runner};
 use crate::solver::verdict::Verdict;
 use crate::suite::environment::is_strict;
-use crate::suite::failure::{Failure, Found, InSession, environment_of, with_witness};
+use crate::suite::failure::{Failure, Found, InSession, environment_of};
 use crate::suite::run_case::Equipment;
-use crate::witness::evaluation::Isolation;
+use crate::witness::{Evaluator, attach};
 
 /// Sessions that reducing one failure of a session may take.
 const SESSION_RUNS: u32 = 300;
@@ -39,7 +39,7 @@ pub(crate) struct Finding<'a> {
     pub number: u32,
     pub instance: Instance,
     pub judged: Judged,
-    pub prepared: &'a Prepared,
+    pub prepared: &'a SeedPools,
 }
 
 /// The known bugs that a case met.
@@ -196,7 +196,7 @@ fn minimised(
     instance: &Instance,
     run: &RawRun,
     verdict: &Verdict,
-    prepared: &Prepared,
+    prepared: &SeedPools,
     equipment: &Equipment<'_>,
 ) -> Result<Minimised, String> {
     let Equipment { config, workspace, .. } = *equipment;
@@ -205,16 +205,16 @@ fn minimised(
     let name = case.name.file_name();
     // What cannot be written now is told when the last one cannot be.
     let mut keep = |best: Best<'_>| {
-        let text = with_witness(&best.instance.text, witness, best.definitions);
+        let text = attach(&best.instance.text, witness, best.definitions);
         drop(workspace.keep(&name, "best.smt2", &text));
     };
     let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
     let tools = Tools { fails: &fails, jobs, budget: Budget::default(), keep: &mut keep };
     let (origin, grade) = (Origin { instance, witness }, prepared.initial.grade);
-    let isolation = Isolation::Process(workspace.temporary());
+    let evaluator = Evaluator::in_child(workspace.temporary());
     let minimised = match config.minimise {
-        Minimiser::Certified => minimise(&origin, verdict.check(), grade, isolation, tools),
-        Minimiser::Bounds => by_bounds(&origin, &case.solver.form, INSTANCES, grade, isolation, tools),
+        Minimiser::Certified => minimise(&origin, verdict.check(), grade, &evaluator, tools),
+        Minimiser::Bounds => by_bounds(&origin, &case.solver.form, INSTANCES, grade, &evaluator, tools),
     };
     match minimised {
         Ok(minimised) => Ok(minimised),

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::generate::seed_pools::Prepared;
+use crate::generate::seed_pools::SeedPools;
 use crate::matrix::case::Case;
 use crate::matrix::{Config, Missing};
 use crate::process::workspace::Workspace;
@@ -54,7 +54,7 @@ pub struct Equipment<'a> {
 }
 
 /// Runs a case with a solver that is there; what it came to, and what is to be told of it besides.
-pub fn run_case(case: &Case, equipment: &Equipment<'_>, prepared: &Prepared) -> (Outcome, Account) {
+pub fn run_case(case: &Case, equipment: &Equipment<'_>, prepared: &SeedPools) -> (Outcome, Account) {
     let mut account = Account::of(prepared);
     let outcome = try_case(case, equipment, prepared, &mut account).unwrap_or_else(Outcome::Broken);
     (outcome, account)
@@ -74,7 +74,7 @@ pub fn without_solver(case: &Case, reason: &str) -> Outcome {
 fn try_case(
     case: &Case,
     equipment: &Equipment<'_>,
-    prepared: &Prepared,
+    prepared: &SeedPools,
     account: &mut Account,
 ) -> Result<Outcome, String> {
     let Equipment { config, workspace, sessions, .. } = *equipment;

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 
-use crate::generate::seed_pools::{Cache, Prepared};
+use crate::generate::seed_pools::{Cache, SeedPools};
 use crate::matrix;
 use crate::matrix::Shard;
 use crate::matrix::case::{Case, CaseName};
@@ -25,7 +25,7 @@ use crate::suite::hits::Hits;
 use crate::suite::regression;
 use crate::suite::regression::StoredCase;
 use crate::suite::run_case::{Equipment, Outcome, run_case, without_solver};
-use crate::witness::evaluation::Isolation;
+use crate::witness::Evaluator;
 
 /// Runs the matrix of a folder with arguments of libtest, as words; the first one is the program's
 /// name.
@@ -74,9 +74,10 @@ fn run(folder: &Path, arguments: &Arguments) -> Result<ExitCode, String> {
     let context = Arc::new(Context {
         journal: journal.map_err(|error| error.to_string())?,
         config,
-        workspace,
         presences: Mutex::default(),
         sessions: Mutex::default(),
+        evaluator: Evaluator::in_child(workspace.temporary()),
+        workspace,
         prepared: Cache::default(),
         hits: Hits::default(),
     });
@@ -132,6 +133,8 @@ type ByRow<T> = Mutex<BTreeMap<String, Arc<T>>>;
 struct Context {
     config: Config,
     workspace: Workspace,
+    /// Finds the witnesses of seeds.
+    evaluator: Evaluator,
     journal: Journal,
     /// Per row of the matrix, whether its solver is there: asked once, by the first case.
     presences: ByRow<OnceLock<Presence>>,
@@ -184,11 +187,9 @@ impl Context {
             Presence::Missing(reason) => return not_run(without_solver(case, &reason)),
         };
         let Config { bounds, witness, .. } = &self.config;
-        let isolation = Isolation::Process(self.workspace.temporary());
-        let prepare = || Prepared::of(&case.seed_path, case.rng_seed, bounds, witness, isolation);
-        let shared = self
-            .prepared
-            .get(&case.seed_path, case.rng_seed, || prepare().map_err(|error| error.to_string()));
+        let build = || SeedPools::build(&case.seed_path, case.rng_seed, bounds, witness, &self.evaluator);
+        let shared =
+            self.prepared.get(&case.seed_path, case.rng_seed, || build().map_err(|error| error.to_string()));
         match shared.get() {
             Some(Ok(prepared)) => {
                 let sessions = self.row(&self.sessions, &case.solver);

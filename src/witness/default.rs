@@ -3,10 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use super::{Signature, Table};
+use super::assignment::{Signature, Table};
 use crate::smtlib::{Datatype, NodeId, Script, Sort, Sorts};
 
-/// Nesting of datatypes before a value is given up.
+/// Nesting of datatypes before a value is given up. A datatype that has a value at all has one that nests no
+/// deeper than there are datatypes in the script; chains
+/// of more than a dozen are given up.
 pub(super) const DEPTH: u32 = 12;
 
 /// Gives plain values.

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::assignment::{NoValue, Origin, Signature, Table, Witness, elements};
 use super::default::Defaults;
-use super::{NoValue, Origin, Signature, Table, Witness, elements};
 use crate::smtlib::{DeclarationKind, Names, Script};
 use crate::witness::z3::{Entry, Interpretation, Model};
 
@@ -12,7 +12,7 @@ use crate::witness::z3::{Entry, Interpretation, Model};
 ///
 /// # Errors
 /// A symbol that the model leaves open and whose sort has no values known here.
-pub fn from_model(script: &Script, model: &Model, origin: Origin) -> Result<Witness, NoValue> {
+pub(super) fn from_model(script: &Script, model: &Model, origin: Origin) -> Result<Witness, NoValue> {
     let mut names = Names::of(script);
     let found: BTreeMap<String, Vec<String>> = model.universes().into_iter().collect();
     let interpretations = model.interpretations();

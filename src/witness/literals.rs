@@ -16,7 +16,8 @@ pub(super) struct Literals {
     strings: Vec<String>,
 }
 
-/// Values at which implementations change course.
+/// Values at which implementations change course: zero and its neighbours, and the ends of machine words, past
+/// which some switch to big numbers.
 const EDGES: [i128; 12] =
     [0, 1, -1, 2, 127, 255, 32_768, 2_147_483_647, -2_147_483_648, 4_294_967_296, 1 << 63, -(1 << 63)];
 
@@ -25,7 +26,7 @@ const LONGEST_INTEGER: usize = 30;
 
 impl Literals {
     /// Collects the literals of an SMT-LIB text.
-    pub(super) fn of(source: &str) -> Literals {
+    pub(super) fn collect(source: &str) -> Literals {
         let (mut integers, mut decimals, mut strings) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let mut bits: BTreeMap<u32, BTreeSet<String>> = BTreeMap::new();
         let mut lexer = Lexer::new(source);
@@ -166,7 +167,7 @@ mod tests {
 
     #[test]
     fn literals_of_every_kind_are_found() {
-        let found = Literals::of("(f 17 2.5 #x0f #b101 (_ bv5 8) (_ extract 7 0) \"a\"\"b\")");
+        let found = Literals::collect("(f 17 2.5 #x0f #b101 (_ bv5 8) (_ extract 7 0) \"a\"\"b\")");
         assert_eq!(found.integers, [17]);
         assert_eq!(found.decimals, ["2.5"]);
         assert_eq!(found.bits[&8], ["00000101", "00001111"]);
@@ -176,7 +177,7 @@ mod tests {
 
     #[test]
     fn bits_have_the_asked_width() {
-        let found = Literals::of("(_ bv5 8)");
+        let found = Literals::collect("(_ bv5 8)");
         let mut rng = Key::new(&crate::digest::Digest::of(""), 1).stream(Stream::Witness);
         for width in [1, 2, 8, 200] {
             assert!((0..50).all(|_| found.bits(width, &mut rng).len() == width as usize));

@@ -5,24 +5,27 @@
 
 use std::collections::BTreeMap;
 
+use super::assignment::{NoValue, Origin, Signature, Table, Witness, elements};
 use super::default::{DEPTH as PLAIN_DEPTH, Defaults};
 use super::literals::Literals;
-use super::{NoValue, Origin, Signature, Table, Witness, elements};
 use crate::rng::Rng;
 use crate::smtlib::{DeclarationKind, Names, Script, Sort};
 
-/// Entries of a sampled function, at most.
+/// Entries of a sampled function, at most: arguments in formulas seldom meet more, and each is an `ite` in every
+/// certificate.
 const ENTRIES: u32 = 4;
-/// Elements of a declared sort, at most.
+/// Elements of a declared sort, at most: from one, where all are equal, to enough for `distinct` of a few; each
+/// quantifier over the sort is a formula for every element.
 const ELEMENTS: u32 = 4;
-/// Nesting of sampled arrays, sequences and datatypes before the plainest value is taken.
+/// Nesting of sampled arrays, sequences and datatypes before the plainest value is taken: a value grows
+/// exponentially with it.
 const DEPTH: u32 = 3;
 
 /// A witness of random values.
 ///
 /// # Errors
 /// A declared symbol whose sort has no values this sampler knows.
-pub fn sample(script: &Script, rng: &mut Rng) -> Result<Witness, NoValue> {
+pub(super) fn sample(script: &Script, rng: &mut Rng) -> Result<Witness, NoValue> {
     let mut names = Names::of(script);
     let mut universes = BTreeMap::new();
     for declaration in &script.declarations {
@@ -45,7 +48,7 @@ struct Sampler<'a> {
 
 impl<'a> Sampler<'a> {
     fn new(script: &'a Script, universes: &'a BTreeMap<String, Vec<String>>, rng: &'a mut Rng) -> Self {
-        let literals = Literals::of(script.tree.source());
+        let literals = Literals::collect(script.tree.source());
         Sampler { defaults: Defaults::new(script, universes), universes, literals, rng }
     }
 

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 use smt_storm::generate::seed::Seed;
-use smt_storm::smtlib::{Names, Printer};
+use smt_storm::smtlib::{Names, Printer, Problem};
 
 pub fn tests() -> Vec<Trial> {
     let test = |name: &str, inputs: fn() -> BoxedStrategy<Vec<u8>>| {
@@ -132,9 +132,10 @@ fn look(inputs: &BoxedStrategy<Vec<u8>>) {
 
 fn read(input: &[u8]) {
     let Ok(seed) = Seed::from_bytes(Path::new("x.smt2"), input) else { return };
-    let mut printer = Printer::new(&seed.formulas.terms);
-    let names = Names::of(&seed.script);
-    for &assertion in seed.formulas.assertions.iter().chain(&seed.formulas.assumptions) {
+    let mut printer = Printer::new(&seed.problem.formulas.terms);
+    let Problem { script, formulas } = &seed.problem;
+    let names = Names::of(script);
+    for &assertion in formulas.assertions.iter().chain(&formulas.assumptions) {
         let text = printer.print(assertion);
         assert_eq!(names.to_source(&names.to_z3(&text)), text);
     }

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use indexmap::IndexSet;
 use libtest_mimic::{Completion, Failed, Trial};
 use smt_storm::generate::seed::Seed;
-use smt_storm::generate::seed_pools::Prepared;
+use smt_storm::generate::seed_pools::SeedPools;
 use smt_storm::matrix::{Bounds, Form, Source, Weights};
 use smt_storm::smtlib::{Formulas, Printer, Script, Term, TermId, Terms, VarId};
-use smt_storm::witness::evaluation::Isolation;
+use smt_storm::witness::Evaluator;
 
 pub fn tests() -> Vec<Trial> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -33,10 +33,10 @@ pub fn tests() -> Vec<Trial> {
             {
                 let path = root.join("seeds").join(seed).with_extension("smt2");
                 let weights = Weights::only(Source::Sampled);
-                let prepared =
-                    Prepared::of(&path, 1, &Bounds::default(), &weights, Isolation::Thread).unwrap();
+                let evaluator = Evaluator::in_process();
+                let pools = SeedPools::build(&path, 1, &Bounds::default(), &weights, &evaluator).unwrap();
                 let form = Form::default();
-                let mut generator = prepared.generator(&form);
+                let mut generator = pools.generator(&form);
                 (0..20).for_each(|number| check(&generator.instance(number).text, &path));
             }
             Ok(())
@@ -52,7 +52,7 @@ fn check_all(folder: &Path) -> usize {
         files.extend(glob::glob(&pattern.to_string_lossy()).unwrap().map(Result::unwrap));
     }
     let seeds = files.iter().filter_map(|path| Seed::load(path).ok());
-    seeds.map(|seed| check(seed.script.tree.source(), &seed.path)).count()
+    seeds.map(|seed| check(seed.problem.source(), &seed.path)).count()
 }
 
 fn check(source: &str, path: &Path) {

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use libtest_mimic::Trial;
 use smt_storm::solver::model_check::{Check, check};
-use smt_storm::witness::evaluation::Isolation;
+use smt_storm::witness::Evaluator;
 
 use super::matrix::{CVC5, missing, solver, test};
 
@@ -51,6 +51,7 @@ fn printed(name: &str, arguments: &[&str], script: &str) -> String {
 }
 
 fn satisfied(name: &str, arguments: &[&str]) {
+    let evaluator = Evaluator::in_child(&std::env::temp_dir());
     let (mut models, mut satisfied) = (0, 0);
     let mut wrong = Vec::new();
     for (instance, script) in LOGICS.iter().flat_map(|logic| instances(logic)) {
@@ -58,7 +59,7 @@ fn satisfied(name: &str, arguments: &[&str]) {
         let printed = printed(name, arguments, &format!("(set-option :produce-models true)\n{asked}"));
         let Some(model) = printed.strip_prefix("sat\n") else { continue };
         models += 1;
-        match check(&script, None, model, Isolation::Process(&std::env::temp_dir())) {
+        match check(&script, None, model, &evaluator) {
             Ok(Check::Satisfied) => satisfied += 1,
             Ok(Check::Undecided(reason)) => println!("{instance}: {reason}"),
             found => wrong.push(format!("{instance}: {found:?}")),
@@ -97,10 +98,10 @@ fn wrong() {
     let script = "(set-option :produce-models true)(set-logic QF_UFNIA)\
         (declare-fun f (Int) Int)(declare-fun a () Int)(assert (= (mod a 6) 3))(assert (= (f 3) 7))";
     let asked = format!("{script}(check-sat)(get-model)");
-    let isolation = std::env::temp_dir();
+    let evaluator = Evaluator::in_child(&std::env::temp_dir());
     let checked = |arguments| {
         let printed = printed("yices-smt2", arguments, &asked);
-        check(script, None, &printed, Isolation::Process(&isolation)).unwrap()
+        check(script, None, &printed, &evaluator).unwrap()
     };
     let found = checked(&["--smt2-model-format"]);
     assert!(matches!(found, Check::Violated { assertion: 1, .. }), "{found:?}");

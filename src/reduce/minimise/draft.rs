@@ -4,7 +4,7 @@ use super::terms;
 use crate::smtlib::Expr;
 use crate::smtlib::instance::{Instance, Kind};
 use crate::theory::literals::is_literal;
-use crate::witness::certifier::Claim;
+use crate::witness::Claim;
 
 /// Larger instances are not taken apart, in bytes.
 const LARGEST: usize = 16 << 10;

@@ -4,12 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::draft::Draft;
 use crate::digest::Digest;
-use crate::witness::certifier::{Certifier, Claim};
-use crate::witness::valuation::Grade;
+use crate::witness::{Claim, Evaluator, Grade};
 
 /// What decides whether candidates are true.
 pub(super) struct Judge<'a> {
-    certifier: Certifier<'a>,
+    evaluator: &'a Evaluator,
     /// What the truth of the first instance rested on: nothing may rest on less.
     allowed: Grade,
     /// For each formula under each set of definitions that was asked for, whether it is true.
@@ -19,8 +18,8 @@ pub(super) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    pub(super) fn new(certifier: Certifier<'a>, allowed: Grade) -> Self {
-        Judge { certifier, allowed, known: BTreeMap::new(), hopeless: BTreeSet::new() }
+    pub(super) fn new(evaluator: &'a Evaluator, allowed: Grade) -> Self {
+        Judge { evaluator, allowed, known: BTreeMap::new(), hopeless: BTreeSet::new() }
     }
 
     /// For each draft, whether all its assertions are true under its definitions.
@@ -41,7 +40,7 @@ impl<'a> Judge<'a> {
             }
         }
         for (key, claim) in open {
-            let holds = self.certifier.grades(&claim);
+            let holds = self.evaluator.grades(&claim);
             let holds = holds.iter().map(|grade| grade.is_some_and(|grade| grade <= self.allowed));
             self.known.extend(claim.formulas.into_iter().map(|formula| (key, formula)).zip(holds));
         }
@@ -55,7 +54,7 @@ impl<'a> Judge<'a> {
         if self.hopeless.contains(&digest) {
             return None;
         }
-        let definitions = self.certifier.definitions(&draft.claim(), self.allowed);
+        let definitions = self.evaluator.definitions(&draft.claim(), self.allowed);
         let found = definitions.and_then(|definitions| draft.with_definitions(&definitions));
         if found.is_none() {
             self.hopeless.insert(digest);

@@ -15,18 +15,12 @@ mod terms;
 mod valued;
 mod workers;
 
-use std::path::Path;
-
 pub use bounds::{INSTANCES, by_bounds};
 pub use search::{Best, Budget, Tools};
 
-use crate::generate::seed::Seed;
+use crate::smtlib::Problem;
 use crate::smtlib::instance::Instance;
-use crate::witness::Witness;
-use crate::witness::certifier::Certifier;
-use crate::witness::evaluation;
-use crate::witness::evaluation::Isolation;
-use crate::witness::valuation::{Grade, Truth, Valuation};
+use crate::witness::{Evaluator, Grade, Truth, Valuation, Witness};
 use commands::drop_commands;
 use draft::Draft;
 use judge::Judge;
@@ -87,7 +81,7 @@ impl Origin<'_> {
     }
 }
 
-/// Minimises an instance that goes wrong at `check`, the last one if that is not known. Z3 works where `isolation` says. What the
+/// Minimises an instance that goes wrong at `check`, the last one if that is not known. What the
 /// truth of the assertions of what comes back rests on is no worse than `grade`.
 ///
 /// # Errors
@@ -96,18 +90,18 @@ pub fn minimise(
     origin: &Origin<'_>,
     check: Option<usize>,
     grade: Grade,
-    isolation: Isolation<'_>,
+    evaluator: &Evaluator,
     tools: Tools<'_>,
 ) -> Result<Minimised, Unfit> {
-    satisfied(origin.instance, origin.witness, grade, isolation)?;
-    Search::with(tools, |search| minimised(origin, check, grade, isolation, search))
+    satisfied(origin.instance, origin.witness, grade, evaluator)?;
+    Search::with(tools, |search| minimised(origin, check, grade, evaluator, search))
 }
 
 fn minimised(
     origin: &Origin<'_>,
     check: Option<usize>,
     grade: Grade,
-    isolation: Isolation<'_>,
+    evaluator: &Evaluator,
     search: &mut Search<'_>,
 ) -> Result<Minimised, Unfit> {
     if !search.fails(origin.instance) {
@@ -117,14 +111,14 @@ fn minimised(
     let definitions = |smaller: &Instance| origin.definitions(smaller);
     let mut best = drop_commands(origin.instance, &definitions, check, search);
     while !search.is_over()
-        && let Some(shrunk) = shrunk(&best, origin, grade, isolation, search)
+        && let Some(shrunk) = shrunk(&best, origin, grade, evaluator, search)
     {
         let last = shrunk.checks().saturating_sub(1);
         best = drop_commands(&shrunk, &definitions, last, search);
     }
     let mut definitions = origin.definitions(&best);
     if let Some(draft) = Draft::of(&best, &definitions) {
-        let mut judge = Judge::new(Certifier::new(isolation), grade);
+        let mut judge = Judge::new(evaluator, grade);
         let refined = refine(draft, &mut judge, search);
         (best, definitions) = (refined.instance(), refined.definitions());
     }
@@ -136,39 +130,38 @@ fn shrunk(
     instance: &Instance,
     origin: &Origin<'_>,
     grade: Grade,
-    isolation: Isolation<'_>,
+    evaluator: &Evaluator,
     search: &mut Search<'_>,
 ) -> Option<Instance> {
-    let seed = Seed::from_bytes(Path::new("instance"), instance.text.as_bytes()).ok()?;
-    let values = evaluation::values(&seed, origin.witness, isolation).ok()?;
-    let roots = seed.formulas.assertions.clone();
-    let shrinker = Shrinker::new(instance, seed.formulas.terms, roots, values);
+    let problem = Problem::read(instance.text.as_str()).ok()?;
+    let values = evaluator.values(&problem, origin.witness).ok()?;
+    let shrinker = Shrinker::new(instance, problem.formulas, values);
     let smaller = shrinker.shrink(origin, search);
     (smaller.text.len() < instance.text.len()
-        && satisfied(&smaller, origin.witness, grade, isolation).is_ok())
+        && satisfied(&smaller, origin.witness, grade, evaluator).is_ok())
     .then_some(smaller)
 }
 
-/// The instance as a seed with truth values, if every assertion and assumption is true under the
+/// The instance as a problem with truth values, if every assertion and assumption is true under the
 /// witness: nothing is taken on trust.
 fn satisfied(
     instance: &Instance,
     witness: &Witness,
     grade: Grade,
-    isolation: Isolation<'_>,
-) -> Result<(Seed, Valuation), Unfit> {
-    let seed = Seed::from_bytes(Path::new("instance"), instance.text.as_bytes())
-        .map_err(|error| Unfit::NotEvaluated(error.to_string()))?;
-    let valuation = evaluation::under(&seed, witness, false, isolation)
-        .map_err(|silence| Unfit::NotEvaluated(silence.to_string()))?;
+    evaluator: &Evaluator,
+) -> Result<(Problem, Valuation), Unfit> {
+    let problem = Problem::read(instance.text.as_str());
+    let problem = problem.map_err(|error| Unfit::NotEvaluated(error.to_string()))?;
+    let valuation = evaluator.valuation(&problem, witness);
+    let valuation = valuation.map_err(|error| Unfit::NotEvaluated(error.to_string()))?;
     // What Z3 only claims it may not claim again.
     let is_true = |truth| match truth {
         Some(Truth::Unknown) => grade == Grade::Claimed,
         truth => truth.and_then(Truth::grade_if_true).is_some(),
     };
-    let mut formulas = seed.formulas.assertions.iter().chain(&seed.formulas.assumptions);
+    let mut formulas = problem.formulas.assertions.iter().chain(&problem.formulas.assumptions);
     match formulas.position(|&id| !is_true(valuation.truth(id))) {
-        None => Ok((seed, valuation)),
+        None => Ok((problem, valuation)),
         Some(at) => Err(Unfit::NotSatisfied {
             assertion: at + 1,
             text: instance.assertions().nth(at).unwrap_or("an assumption").trim().to_owned(),
@@ -179,12 +172,12 @@ fn satisfied(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::digest::Digest;
     use crate::generate::fragment::InitialPool;
     use crate::generate::generator::Generator;
     use crate::generate::pool::Pools;
     use crate::matrix::{Bounds, Form, Source, Weights};
     use crate::rng::{Key, Stream};
-    use crate::witness::evaluation::Evaluation;
     use proptest::prelude::*;
 
     const SEED: &str = "(set-logic QF_LIA)(declare-fun x () Int)(declare-fun y () Int)(declare-fun p () Bool)\
@@ -193,13 +186,14 @@ mod tests {
 
     /// An instance with its witness.
     pub(super) fn instance(number: u32, rng_seed: u64) -> (Instance, Witness) {
-        let seed = Seed::from_bytes(Path::new("x"), SEED.as_bytes()).unwrap();
-        let key = Key::new(&seed.digest, rng_seed);
-        let evaluation = Evaluation::of(&seed, &key, &Weights::only(Source::Sampled)).unwrap();
-        let initial = InitialPool::of(&seed, evaluation, &Bounds::default()).unwrap();
-        let pools = Pools::build(&seed.formulas.terms, &initial, 60, 8, &mut key.stream(Stream::Pool));
+        let problem = Problem::read(SEED).unwrap();
+        let key = Key::new(&Digest::of(SEED), rng_seed);
+        let weights = Weights::only(Source::Sampled);
+        let evaluation = Evaluator::in_process().search(&problem, &key, &weights).unwrap();
+        let initial = InitialPool::collect(&problem.formulas, evaluation, &Bounds::default()).unwrap();
+        let pools = Pools::build(&problem.formulas.terms, &initial, 60, 8, &mut key.stream(Stream::Pool));
         let form = Form::default();
-        let instance = Generator::new(&seed.script, &pools, key, 12, &form).instance(number);
+        let instance = Generator::new(&problem.script, &pools, key, 12, &form).instance(number);
         (instance, initial.witness)
     }
 
@@ -216,8 +210,8 @@ mod tests {
             let small = small(&instance, &witness, Budget::default(), &fails).unwrap();
             prop_assert!(fails(&small.instance) && small.is_minimal);
             let draft = Draft::of(&small.instance, &small.definitions).unwrap();
-            let mut certifier = Certifier::new(Isolation::Thread);
-            prop_assert_eq!(certifier.grades(&draft.claim()), [Some(Grade::Evaluated)]);
+            let grades = Evaluator::in_process().grades(&draft.claim());
+            prop_assert_eq!(grades, [Some(Grade::Evaluated)]);
             prop_assert_eq!(small.instance.assertions().count(), 1);
             prop_assert!(small.instance.text.len() < 120, "{}", small.instance.text);
         }
@@ -230,7 +224,8 @@ mod tests {
         fails: &(dyn Fn(&Instance) -> bool + Sync),
     ) -> Result<Minimised, Unfit> {
         let tools = Tools { fails, jobs: 2, budget, keep: &mut |_| {} };
-        minimise(&Origin { instance, witness }, Some(0), Grade::Evaluated, Isolation::Thread, tools)
+        let evaluator = Evaluator::in_process();
+        minimise(&Origin { instance, witness }, Some(0), Grade::Evaluated, &evaluator, tools)
     }
 
     #[test]

@@ -12,8 +12,8 @@ use super::Origin;
 use super::search::Search;
 use super::valued::Valued;
 use crate::smtlib::instance::{Instance, Kind};
-use crate::smtlib::{Printer, TermId, Terms};
-use crate::witness::values::Value;
+use crate::smtlib::{Formulas, Printer, TermId};
+use crate::witness::Value;
 
 /// Sub-terms of equal value that are tried for one term, at most: the smallest ones. What they miss
 /// is tried when the terms around it have gone.
@@ -45,14 +45,10 @@ enum Replacement {
 }
 
 impl Shrinker {
-    /// A shrinker of `instance`, whose assertions are `roots`, in order. `values` are those of
-    /// the closed terms.
-    pub(super) fn new(
-        instance: &Instance,
-        terms: Terms,
-        roots: Vec<TermId>,
-        values: Vec<Option<Value>>,
-    ) -> Self {
+    /// A shrinker of `instance`, whose assertions are those of `formulas`, in order. `values` are
+    /// those of the closed terms.
+    pub(super) fn new(instance: &Instance, formulas: Formulas, values: Vec<Option<Value>>) -> Self {
+        let Formulas { terms, assertions: roots, .. } = formulas;
         let most_terms = terms.len() + MOST_TERMS;
         let valued = Valued::new(terms, values);
         Shrinker { valued, instance: instance.clone(), roots, skipped: BTreeSet::new(), most_terms }
@@ -183,32 +179,30 @@ impl Shrinker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::seed::Seed;
+    use crate::digest::Digest;
     use crate::matrix::{Source, Weights};
     use crate::reduce::minimise::search::{Budget, Tools};
     use crate::rng::Key;
-    use crate::witness::evaluation::Evaluation;
-    use std::path::Path;
+    use crate::smtlib::Problem;
+    use crate::witness::Evaluator;
 
     /// What is left of a formula under the plain model, while `fails` holds.
     fn shrunk(formula: &str, fails: fn(&str) -> bool) -> String {
         let source = "(declare-fun x () Int)(declare-fun f (Int) Int)(declare-fun p () Bool)\n\
                       (assert (= x (f x) 5))(assert p)\n";
-        let seed =
-            Seed::from_bytes(Path::new("x"), format!("{source}(assert {formula})").as_bytes()).unwrap();
-        let key = Key::new(&seed.digest, 1);
-        let witness = Evaluation::of(&seed, &key, &Weights::only(Source::Paper)).unwrap().witness;
-        let values = crate::witness::z3::fresh(|| crate::witness::values::of(&seed.formulas, &witness))
-            .unwrap()
-            .unwrap();
+        let problem = Problem::read(format!("{source}(assert {formula})")).unwrap();
+        let (key, weights) = (Key::new(&Digest::of(source), 1), Weights::only(Source::Paper));
+        let evaluator = Evaluator::in_process();
+        let witness = evaluator.search(&problem, &key, &weights).unwrap().witness;
+        let values = evaluator.values(&problem, &witness).unwrap();
         let mut instance = Instance::default();
         instance.add(Kind::Assertion, |text| text.push_str(&format!("(assert {formula})")));
         instance.add(Kind::Check, |text| text.push_str("(check-sat)"));
-        let roots = vec![seed.formulas.assertions[2]];
+        let formulas = Formulas { assertions: vec![problem.formulas.assertions[2]], ..problem.formulas };
         let fails = |candidate: &Instance| fails(&candidate.text);
         let tools = Tools { fails: &fails, jobs: 2, budget: Budget::default(), keep: &mut |_| {} };
         let origin = Origin { instance: &instance, witness: &witness };
-        let shrinker = Shrinker::new(&instance, seed.formulas.terms, roots, values);
+        let shrinker = Shrinker::new(&instance, formulas, values);
         let small = Search::with(tools, |search| shrinker.shrink(&origin, search));
         let assertion = small.assertions().next().unwrap();
         assertion.trim_start_matches("(assert ").trim_end_matches(")\n").to_owned()

@@ -10,7 +10,7 @@ use indexmap::IndexSet;
 
 use crate::smtlib::{Term, TermId, Terms};
 use crate::theory::literals::is_literal;
-use crate::witness::values::Value;
+use crate::witness::Value;
 
 /// From here on the size of a tree, as a float, no longer tells one node more or less.
 const EXACT: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;

@@ -1,7 +1,7 @@
 //! What running a case leaves besides its outcome.
 
 use super::record::{Finding, Source};
-use crate::generate::seed_pools::Prepared;
+use crate::generate::seed_pools::SeedPools;
 use crate::suite::tally::Tally;
 
 /// The account of a case, whatever its outcome; empty for one whose solver is missing.
@@ -17,8 +17,8 @@ pub struct Account {
 
 impl Account {
     /// The account of a case before its first instance.
-    pub fn of(prepared: &Prepared) -> Account {
-        let Prepared { seed, initial, pools, .. } = prepared;
+    pub fn of(prepared: &SeedPools) -> Account {
+        let SeedPools { seed, initial, pools, .. } = prepared;
         let source = Source {
             seed_sha256: seed.digest.to_string(),
             fragments: pools.initial.len(),

@@ -29,7 +29,7 @@ pub(super) fn standard(text: &str) -> Result<Tree, PrintedError> {
         return Err(PrintedError::Error(error.map_or_else(String::new, |&root| clip(tree.text(root)))));
     }
     if heads.contains("=") || heads.contains("function") {
-        return Tree::parse(Tables::of(&tree)?.text()).map_err(PrintedError::Text);
+        return Tree::parse(Tables::read(&tree)?.text()).map_err(PrintedError::Text);
     }
     Ok(tree)
 }
@@ -94,7 +94,7 @@ struct Table {
 }
 
 impl<'a> Tables<'a> {
-    fn of(tree: &'a Tree) -> Result<Tables<'a>, PrintedError> {
+    fn read(tree: &'a Tree) -> Result<Tables<'a>, PrintedError> {
         let mut tables = Tables { tree, values: Vec::new(), functions: BTreeMap::new() };
         for &root in tree.roots() {
             let known = tables.value(root).or_else(|| tables.function(root));

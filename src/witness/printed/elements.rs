@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use super::super::element;
 use crate::smtlib::{DeclarationKind, Names, Script, Sort, symbol};
+use crate::witness::assignment::element;
 
 /// The elements that were met, and the names they have in the witness.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub(super) struct Elements {
 
 impl Elements {
     /// None yet, of the sorts that `script` declares.
-    pub(super) fn of(script: &Script) -> Elements {
+    pub(super) fn new(script: &Script) -> Elements {
         let sorts = script.declarations.iter().filter_map(|line| match &line.kind {
             DeclarationKind::Sort(name, _) => Some((name.clone(), Vec::new())),
             _ => None,

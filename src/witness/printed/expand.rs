@@ -8,7 +8,7 @@
 use super::Printed;
 use super::elements::Elements;
 use crate::smtlib::{NodeId, Script, Sort, Sorts, Tree};
-use crate::witness::Signature;
+use crate::witness::assignment::Signature;
 
 /// Longest text of one value, in bytes: a model may say much in a few helpers.
 const LONGEST: usize = 4 << 20;

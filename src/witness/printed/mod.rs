@@ -18,8 +18,8 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::assignment::{Origin, Signature, Table, Witness, define, no_value, signature};
 use super::default::Defaults;
-use super::{Origin, Signature, Table, Witness, define, no_value, signature};
 use crate::smtlib::{DeclarationKind, Names, NodeId, Script, Sort, Sorts, Tree};
 use elements::Elements;
 pub use error::PrintedError;
@@ -147,7 +147,7 @@ impl Printed {
     /// # Errors
     /// A value that cannot be taken over.
     pub(crate) fn witness(&self, script: &Script, completion: Completion) -> Result<Witness, PrintedError> {
-        let mut elements = Elements::of(script);
+        let mut elements = Elements::new(script);
         for (token, sort) in &self.declared {
             elements.term(sort, token);
         }

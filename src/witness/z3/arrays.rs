@@ -7,8 +7,9 @@ use z3::{Model, Sort, SortKind};
 
 use super::raw;
 
-/// Widest bit-vectors that are gone through one by one, in bits.
-const WIDEST_INDEX: u32 = 8;
+/// Widest bit-vectors that are gone through one by one, in bits: 256 elements, each a question to
+/// Z3. Of wider ones, only the indices that the two values name are gone through.
+pub(crate) const WIDEST_INDEX: u32 = 8;
 
 /// Whether two values of one sort are equal under a model, completed or not; `None` if that
 /// is not known. Works in the Z3 context of the current thread.

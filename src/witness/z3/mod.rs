@@ -1,16 +1,17 @@
-//! Z3 as the sort and value oracle: it parses, finds a model, and evaluates.
+//! Z3 in this process: it reads terms, finds a model, evaluates, and runs scripts.
 //!
 //! Everything here works in the context of the current thread (the `z3` crate keeps one
 //! per thread). [`fresh`] gives a computation a thread, and so a context, of its own:
 //! what Z3 answers then depends on nothing that was asked before.
 
 mod arrays;
+mod interpreter;
 mod model;
 mod raw;
-mod value;
 
-pub use model::{Entry, Interpretation, Model};
-pub use value::{Evaluator, Value};
+pub(super) use arrays::WIDEST_INDEX;
+pub(super) use interpreter::{Interpreter, Value};
+pub(super) use model::{Entry, Interpretation, Model};
 
 use z3::ast::{Ast, Bool, Dynamic};
 use z3::{Params, SatResult, Solver};
@@ -65,11 +66,11 @@ impl Session {
 
 /// A term in Z3's hands. It lives in the context of its thread.
 #[derive(Clone, Debug)]
-pub struct Formula(Dynamic);
+pub(super) struct Formula(Dynamic);
 
 /// Z3's refusal of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
+pub(super) struct Refusal {
     /// Line and column in the text, from 1, where Z3 gives them.
     pub place: Option<(u32, u32)>,
     /// Z3's words.
@@ -80,7 +81,7 @@ pub struct Refusal {
 ///
 /// # Errors
 /// The first thing Z3 refuses.
-pub fn parse(text: &str) -> Result<Vec<Formula>, Refusal> {
+pub(super) fn parse(text: &str) -> Result<Vec<Formula>, Refusal> {
     match raw::parse(text) {
         Ok(formulas) => Ok(formulas.into_iter().map(Formula).collect()),
         Err(message) => Err(refusal(&message)),
@@ -104,7 +105,7 @@ fn refusal(printed: &str) -> Refusal {
 
 /// What Z3 says of a conjunction.
 #[derive(Debug)]
-pub enum Answer {
+pub(super) enum Answer {
     /// Satisfiable, with this model.
     Sat(Model),
     /// Unsatisfiable.
@@ -116,7 +117,7 @@ pub enum Answer {
 /// Asks for a model of the conjunction of `formulas`, or of its negation. `rlimit` bounds
 /// the search in Z3's own deterministic unit of work; a `variety` makes for another model
 /// than Z3's usual one.
-pub fn solve(formulas: &[Formula], negated: bool, rlimit: u32, variety: Option<u32>) -> Answer {
+pub(super) fn solve(formulas: &[Formula], negated: bool, rlimit: u32, variety: Option<u32>) -> Answer {
     let formulas: Vec<Bool> = formulas.iter().filter_map(|formula| formula.0.as_bool()).collect();
     let solver = solver(rlimit, variety);
     if negated {
@@ -133,7 +134,7 @@ pub fn solve(formulas: &[Formula], negated: bool, rlimit: u32, variety: Option<u
 
 /// A model of as many of the literals (formula, polarity) as can be had one after the other;
 /// `None` if not one of them has a model. `rlimit` bounds each step.
-pub fn solve_some(literals: &[(Formula, bool)], rlimit: u32) -> Option<Model> {
+pub(super) fn solve_some(literals: &[(Formula, bool)], rlimit: u32) -> Option<Model> {
     let solver = solver(rlimit, None);
     let mut model = None;
     for (formula, polarity) in literals {
@@ -150,10 +151,21 @@ pub fn solve_some(literals: &[(Formula, bool)], rlimit: u32) -> Option<Model> {
 }
 
 /// The Boolean ones of the terms `tᵢ`, given `(and (= t₁ t₁) (= t₂ t₂) …)`.
-pub fn booleans(equations: &Formula) -> Vec<Formula> {
+pub(super) fn booleans(equations: &Formula) -> Vec<Formula> {
     let equations = equations.0.children();
     let sides = equations.iter().filter_map(|equation| equation.nth_child(0));
     sides.filter(|side| side.as_bool().is_some()).map(Formula).collect()
+}
+
+/// The truth of each assertion of a text that defines its symbols; none for what does not evaluate to
+/// a constant.
+///
+/// # Errors
+/// What Z3 refuses, in its words.
+pub fn truths(text: &str) -> Result<Vec<Option<bool>>, String> {
+    let mut interpreter = Interpreter::default();
+    let formulas = parse(text).map_err(|refusal| refusal.message)?;
+    Ok(formulas.iter().map(|formula| interpreter.truth(formula)).collect())
 }
 
 fn solver(rlimit: u32, variety: Option<u32>) -> Solver {

@@ -5,14 +5,14 @@ use z3::ast::{Array, Ast, Dynamic};
 
 /// A model that Z3 found.
 #[derive(Debug)]
-pub struct Model(z3::Model);
+pub(crate) struct Model(z3::Model);
 
 /// Argument values of a function, and its value there.
-pub type Entry = (Vec<String>, String);
+pub(crate) type Entry = (Vec<String>, String);
 
 /// What a model says of one symbol, in Z3's spelling.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Interpretation {
+pub(crate) enum Interpretation {
     /// The value of a constant.
     Constant(String),
     /// Entries of a function (argument values, value) and the value elsewhere.

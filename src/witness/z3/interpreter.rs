@@ -10,7 +10,7 @@ use super::{Formula, arrays};
 
 /// What a term evaluates to.
 #[derive(Clone, Debug)]
-pub struct Value(Dynamic);
+pub(crate) struct Value(Dynamic);
 
 impl Value {
     /// The truth value of a Boolean that evaluated to a constant.
@@ -55,16 +55,11 @@ impl Value {
         }
         sort.to_string()
     }
-
-    /// The name of the outermost function of the value: a constructor, for a datatype.
-    pub fn head(&self) -> Option<String> {
-        self.0.safe_decl().ok().map(|decl| decl.name())
-    }
 }
 
 /// Evaluates terms in which nothing is left open: symbols are defined, not declared.
 #[derive(Debug)]
-pub struct Evaluator {
+pub(crate) struct Interpreter {
     /// Without interpretations of its own.
     model: Model,
     /// Whether the model completes what is left, division by zero say.
@@ -72,17 +67,17 @@ pub struct Evaluator {
     known: HashMap<Dynamic, Dynamic>,
 }
 
-impl Default for Evaluator {
+impl Default for Interpreter {
     fn default() -> Self {
-        Evaluator { model: Model::new(), completes: true, known: HashMap::new() }
+        Interpreter { model: Model::new(), completes: true, known: HashMap::new() }
     }
 }
 
-impl Evaluator {
+impl Interpreter {
     /// One that leaves symbols which are declared only as they are: what evaluates to a
     /// constant all the same does so whatever their values.
-    pub fn open() -> Evaluator {
-        Evaluator { completes: false, ..Evaluator::default() }
+    pub fn open() -> Interpreter {
+        Interpreter { completes: false, ..Interpreter::default() }
     }
 
     /// The value of each `tᵢ`, given `(and (= t₁ t₁) (= t₂ t₂) …)`.
@@ -161,7 +156,7 @@ mod tests {
 
     fn values(text: &str, count: usize) -> Vec<String> {
         let formulas = parse(text).unwrap();
-        let values = Evaluator::default().values(&formulas[0], count).unwrap();
+        let values = Interpreter::default().values(&formulas[0], count).unwrap();
         values.iter().map(Value::text).collect()
     }
 

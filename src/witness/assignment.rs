@@ -1,0 +1,239 @@
+//! The witness itself: one total assignment, written down as SMT-LIB definitions.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::smtlib::instance::Instance;
+use crate::smtlib::{Declaration, DeclarationKind, Names, NodeId, Script, Sort, Sorts, symbol};
+
+/// Where a witness comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Origin {
+    /// A model of the seed's assertions.
+    Model,
+    /// A model of the negation of their conjunction.
+    NegationModel,
+    /// A model of a random consistent set of the seed's sub-formulas and their negations.
+    SubsetModel,
+    /// Random values.
+    Sampled,
+    /// A model that a solver printed.
+    Printed,
+    /// Definitions that came with an instance.
+    Given,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Origin::Model => "model of the assertions",
+            Origin::NegationModel => "model of the negated assertions",
+            Origin::SubsetModel => "model of some sub-formulas",
+            Origin::Sampled => "sampled values",
+            Origin::Printed => "model printed by the solver",
+            Origin::Given => "definitions given",
+        })
+    }
+}
+
+/// A witness: the script's declarations, each replaced by a definition.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Witness {
+    /// Where it comes from.
+    pub origin: Origin,
+    /// One SMT-LIB command for each declaration of the script, in order.
+    pub definitions: Vec<String>,
+    /// The script's names and those of the elements of its sorts.
+    pub names: Names,
+    /// The elements of each declared sort.
+    pub universes: BTreeMap<String, Vec<String>>,
+}
+
+/// A declared symbol for which no value can be written down.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("no value is known for `{symbol}` of sort `{sort}`")]
+pub struct NoValue {
+    /// The symbol.
+    pub symbol: String,
+    /// The sort of its value or of an argument.
+    pub sort: String,
+}
+
+/// The value of a declared function: entries, and the value for all other arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Table {
+    pub entries: Vec<(Vec<String>, String)>,
+    pub otherwise: String,
+}
+
+/// The signature of a declared function.
+pub(super) struct Signature<'a> {
+    pub name: &'a str,
+    pub arguments: Vec<Sort>,
+    pub result: Sort,
+}
+
+impl Witness {
+    /// Writes a witness down. `universes` names the elements of each declared sort;
+    /// `table` gives the value of each declared function.
+    pub(super) fn write(
+        script: &Script,
+        origin: Origin,
+        names: Names,
+        universes: BTreeMap<String, Vec<String>>,
+        table: impl FnMut(&Signature<'_>) -> Option<Table>,
+    ) -> Result<Witness, NoValue> {
+        let parameter = parameter_prefix(&names);
+        Witness::write_with(&parameter, script, origin, names, universes, table)
+    }
+
+    /// The same, with parameters whose names start with `parameter`, which tables may use.
+    pub(super) fn write_with(
+        parameter: &str,
+        script: &Script,
+        origin: Origin,
+        names: Names,
+        universes: BTreeMap<String, Vec<String>>,
+        mut table: impl FnMut(&Signature<'_>) -> Option<Table>,
+    ) -> Result<Witness, NoValue> {
+        let sorts = Sorts::of(script);
+        let write = |declaration: &Declaration| match &declaration.kind {
+            DeclarationKind::Sort(name, arity) => Ok(enumeration(name, *arity, &universes[name])),
+            DeclarationKind::Function(name, arguments, result) => {
+                let signature = signature(script, &sorts, name, arguments, *result);
+                let table = table(&signature).ok_or_else(|| no_value(&signature))?;
+                Ok(define(&signature, &table, parameter))
+            }
+            _ => Ok(script.tree.canonical_text(declaration.node)),
+        };
+        let definitions = script.declarations.iter().map(write).collect::<Result<_, _>>()?;
+        Ok(Witness { origin, definitions, names, universes })
+    }
+
+    /// A witness of `script` made of definitions that are there, one for each of its
+    /// declarations; `definitions` read as a script.
+    pub(crate) fn from_definitions(script: &Script, lines: Vec<String>, definitions: &Script) -> Witness {
+        let mut names = Names::of(script);
+        // The elements of sorts that the script only declares.
+        let elements = definitions.datatypes().flat_map(|datatype| datatype.constructors);
+        elements.for_each(|element| names.add(&element.name));
+        Witness { origin: Origin::Given, definitions: lines, names, universes: BTreeMap::new() }
+    }
+
+    /// The definitions that `reduced` needs, a command a line: those of the declarations it
+    /// kept from `instance`.
+    pub fn definitions_for(&self, instance: &Instance, reduced: &Instance) -> String {
+        let mut kept = reduced.declarations().peekable();
+        let mut text = String::new();
+        // Both list declarations in the same order, one of them with gaps.
+        for (definition, declaration) in self.definitions.iter().zip(instance.declarations()) {
+            if kept.next_if_eq(&declaration).is_some() {
+                text.push_str(definition);
+                text.push('\n');
+            }
+        }
+        text
+    }
+
+    /// The certificate of `instance`: its assertions, of all levels together, with
+    /// `definitions` instead of declarations, which any correct solver answers `sat`.
+    pub fn certificate(&self, instance: &Instance, definitions: &str) -> String {
+        certificate(&self.names, instance, definitions)
+    }
+
+    /// The definitions as one text, a command a line.
+    pub fn text(&self) -> String {
+        self.definitions.iter().map(|line| format!("{line}\n")).collect()
+    }
+}
+
+/// The text of [`Witness::certificate`], for whoever has only the script and its `names`.
+pub(crate) fn certificate(names: &Names, instance: &Instance, definitions: &str) -> String {
+    let lines = format!("{definitions}{}", instance.assertions().collect::<String>());
+    // The seed's logic may forbid what witnesses are written with.
+    format!("(set-logic ALL)\n{}(check-sat)\n", names.without_logic(&lines))
+}
+
+pub(super) fn no_value(signature: &Signature<'_>) -> NoValue {
+    NoValue { symbol: signature.name.to_owned(), sort: signature.result.to_string() }
+}
+
+/// A sort this reader cannot take apart keeps its text: Z3 says what is wrong with it.
+pub(super) fn signature<'a>(
+    script: &Script,
+    sorts: &Sorts,
+    name: &'a str,
+    arguments: &[NodeId],
+    result: NodeId,
+) -> Signature<'a> {
+    let tree = &script.tree;
+    let read =
+        |&node| sorts.read(tree, node).unwrap_or_else(|| Sort::Named(tree.canonical_text(node), Vec::new()));
+    Signature { name, arguments: arguments.iter().map(read).collect(), result: read(&result) }
+}
+
+/// Names for the elements of a declared sort; they are added to `names`.
+pub(super) fn elements(names: &mut Names, sort: &str, count: usize) -> Vec<String> {
+    (0..count).map(|number| element(names, sort, number)).collect()
+}
+
+/// A name for one element of a declared sort; it is added to `names`.
+pub(super) fn element(names: &mut Names, sort: &str, number: usize) -> String {
+    let mut mark = String::from("!");
+    let name = loop {
+        let name = symbol::quoted(&format!("{}{mark}{number}", symbol::bare(sort)));
+        if !names.contains(&name) {
+            break name;
+        }
+        mark.push('!');
+    };
+    names.add(&name);
+    name
+}
+
+/// A declared sort under a witness is finite: it becomes an enumeration.
+fn enumeration(name: &str, arity: u32, elements: &[String]) -> String {
+    let constructors: Vec<String> = elements.iter().map(|element| format!("({element})")).collect();
+    let constructors = constructors.join(" ");
+    if arity == 0 {
+        return format!("(declare-datatypes (({name} 0)) (({constructors})))");
+    }
+    let parameters: Vec<String> = (0..arity).map(|number| format!("P!!{number}")).collect();
+    format!("(declare-datatypes (({name} {arity})) ((par ({}) ({constructors}))))", parameters.join(" "))
+}
+
+pub(super) fn define(signature: &Signature<'_>, table: &Table, parameter: &str) -> String {
+    use std::fmt::Write;
+    let mut text = format!("(define-fun {} (", signature.name);
+    for (at, sort) in signature.arguments.iter().enumerate() {
+        let blank = if at == 0 { "" } else { " " };
+        let _ = write!(text, "{blank}({parameter}{at} {sort})");
+    }
+    let _ = write!(text, ") {} ", signature.result);
+    let entries =
+        table.entries.iter().filter(|(_, value)| *value != table.otherwise || table.entries.len() > 1);
+    let entries: Vec<_> = if signature.arguments.is_empty() { Vec::new() } else { entries.collect() };
+    for (arguments, value) in &entries {
+        let equal: Vec<String> = arguments
+            .iter()
+            .enumerate()
+            .map(|(at, argument)| format!("(= {parameter}{at} {argument})"))
+            .collect();
+        let condition = if equal.len() == 1 { equal.concat() } else { format!("(and {})", equal.join(" ")) };
+        let _ = write!(text, "(ite {condition} {value} ");
+    }
+    text.push_str(&table.otherwise);
+    text.push_str(&")".repeat(entries.len() + 1));
+    text
+}
+
+/// A prefix for parameter names that no symbol of the script starts with.
+fn parameter_prefix(names: &Names) -> String {
+    let mut prefix = String::from("x!");
+    while (0..256).any(|number| names.contains(&format!("{prefix}{number}"))) {
+        prefix.push('!');
+    }
+    prefix
+}

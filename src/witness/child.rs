@@ -1,0 +1,145 @@
+//! Processes of this program that evaluate. Z3 may crash, or need more time or memory than anybody has, on a
+//! seed of a suite that was made to do just that.
+//!
+//! There are two ways to ask, with the same requests and answers, each a line of JSON. A seed gets a process
+//! of its own, for a limit on processor time holds for a whole process, and its answer may be long. The
+//! minimiser asks thousands of small questions, and would wait mostly for processes to start: they go to one
+//! process that stays until it fails.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::process::pipes::{Pipes, Received};
+use crate::process::{self, Exit, Job, Process, RunError, ourselves};
+use crate::witness::EvaluationError;
+
+/// Limit on processor time for one seed, in seconds. Searches are bounded by Z3's `rlimit`, which ends them
+/// the same way on every machine, most within a second or two; this catches what does not heed it.
+const CPU: u64 = 6;
+/// Wall-clock limit for one seed: ten times that, for a machine on which other things run.
+const TIMEOUT: Duration = Duration::from_secs(60);
+/// Address-space limit, in bytes: 1 GiB and the stack that is reserved.
+const MEMORY: u64 = 1280 << 20;
+/// Largest answer that is read, in bytes: no seed has as much to say, and no file of a process is larger.
+const LARGEST_ANSWER: u64 = 256 << 20;
+
+/// Where processes are started, and the one that waits for the next small question.
+#[derive(Debug)]
+pub(super) struct Child {
+    argv: Vec<String>,
+    folder: PathBuf,
+    waiting: Mutex<Option<(Process, Pipes)>>,
+}
+
+impl Child {
+    /// No process yet; their temporary files go to `folder`.
+    pub(super) fn new(folder: PathBuf) -> Child {
+        Child { argv: ourselves::evaluate_argv(), folder, waiting: Mutex::default() }
+    }
+
+    /// The answer of a process of its own.
+    ///
+    /// # Errors
+    /// It crashes or reaches its limits, or cannot be started.
+    pub(super) fn run(&self, request: &str) -> Result<Vec<u8>, EvaluationError> {
+        let broken = |error: &dyn std::fmt::Display| EvaluationError::Internal(error.to_string());
+        // A file, for an argument has a limit.
+        let mut file = tempfile::NamedTempFile::new_in(&self.folder).map_err(|error| broken(&error))?;
+        writeln!(file, "{request}").map_err(|error| broken(&error))?;
+        let job = Job {
+            argv: &self.argv,
+            stdin: Some(file.path()),
+            timeout: TIMEOUT,
+            cpu: Some(CPU),
+            memory: Some(MEMORY),
+            folder: &self.folder,
+            keep: LARGEST_ANSWER,
+        };
+        let run = process::run(&job).map_err(|error| broken(&error))?;
+        Err(EvaluationError::GaveUp(match run.exit {
+            Exit::Code(0) => return Ok(run.stdout),
+            Exit::TimedOut => format!("did not end within {} s", TIMEOUT.as_secs()),
+            // SIGXCPU, and SIGKILL where the first one is not heeded.
+            Exit::Signal(24 | 9) => format!("did not end within {CPU} s of processor time"),
+            Exit::Signal(signal) => format!("crashed (signal {signal})"),
+            Exit::Code(code) => format!("ended with code {code}, for want of memory perhaps,"),
+        }))
+    }
+
+    /// The answer of the process that stays; none if there is none in time. Then that process is ended, and
+    /// the next question gets another one.
+    pub(super) fn ask(&self, request: &str, timeout: Duration) -> Option<Vec<u8>> {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let (process, mut pipes) = match waiting.take() {
+            Some(process) => process,
+            None => self.start().ok()?,
+        };
+        pipes.send(&[request, "\n"]);
+        let deadline = Instant::now() + timeout;
+        let mut answer = Vec::new();
+        while answer.last() != Some(&b'\n') {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if pipes.receive(&mut answer, left) != Received::Bytes {
+                process.end();
+                return None;
+            }
+        }
+        *waiting = Some((process, pipes));
+        Some(answer)
+    }
+
+    fn start(&self) -> Result<(Process, Pipes), RunError> {
+        // What it says there is of no interest, but has to go somewhere.
+        let stderr = tempfile::tempfile_in(&self.folder);
+        let stderr = stderr.map_err(|source| RunError::temporary(&self.folder, source))?;
+        process::converse(&self.argv, stderr, Some(MEMORY), &self.folder)
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        let waiting = self.waiting.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let Some((process, _)) = waiting.take() {
+            process.end();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Answers with the number of its process, unless it is told otherwise.
+    const PLAYER: &str = "while read -r word; do case $word in hang) exec sleep 60;; crash) kill -11 $$;; *) echo $$;; esac; done";
+
+    fn player(folder: &tempfile::TempDir) -> Child {
+        let argv = ["sh", "-c", PLAYER].map(str::to_owned).to_vec();
+        Child { argv, folder: folder.path().to_owned(), waiting: Mutex::default() }
+    }
+
+    #[test]
+    fn after_a_crash_or_a_hang_another_process_answers() {
+        let folder = tempfile::tempdir().unwrap();
+        let child = player(&folder);
+        let ask = |word| child.ask(word, Duration::from_secs(if word == "hang" { 1 } else { 20 }));
+        let mut before = ask("who").unwrap();
+        assert_eq!(ask("who"), Some(before.clone()));
+        for trouble in ["crash", "hang"] {
+            assert_eq!(ask(trouble), None);
+            let after = ask("who").unwrap();
+            assert_ne!(after, before);
+            before = after;
+        }
+    }
+
+    #[test]
+    fn a_process_of_its_own_says_how_it_ended() {
+        let folder = tempfile::tempdir().unwrap();
+        let child = player(&folder);
+        assert_ne!(child.run("who").unwrap(), child.run("who").unwrap());
+        let error = child.run("crash").unwrap_err().to_string();
+        assert_eq!(error, "Z3 crashed (signal 11)");
+    }
+}

@@ -121,7 +121,10 @@ pub(super) fn declared_booleans(problem: &Problem, names: &Names) -> Vec<Formula
     let declarations = declarations.map(|line| format!("{line}\n")).collect();
     let closed = closed_terms(formulas);
     let parsed = z3::parse(&names.to_z3(&equations(formulas, declarations, &closed)));
-    parsed.ok().and_then(|parsed| parsed.first().map(z3::booleans)).unwrap_or_default()
+    parsed
+        .ok()
+        .and_then(|parsed| parsed.first().map(|list| z3::booleans(list, closed.len())))
+        .unwrap_or_default()
 }
 
 /// Closed terms under the assertions and assumptions, children before parents.

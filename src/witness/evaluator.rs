@@ -90,9 +90,10 @@ impl Evaluator {
             self.run(&Request::Search { script: problem.source().to_owned(), key: key.clone(), weights })
         };
         match search(*weights) {
-            // The search for a model broke, not necessarily the seed.
-            Err(EvaluationError::GaveUp(_)) => search(Weights::only(Source::Sampled)),
-            found => found,
+            // It is the problem that is to blame: another source would not help.
+            found @ (Ok(_) | Err(EvaluationError::IllSorted { .. } | EvaluationError::NoValue(_))) => found,
+            // The search for a model broke, or its model is not read again.
+            Err(_) => search(Weights::only(Source::Sampled)),
         }
     }
 
@@ -179,5 +180,42 @@ impl Evaluator {
             None => request::answer(&request).ok()?.into_bytes(),
         };
         serde_json::from_slice(&answer).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::digest::Digest;
+
+    fn found(script: &str, source: Source) -> Result<Evaluation, EvaluationError> {
+        let key = Key::new(&Digest::of(script), 1);
+        Evaluator::in_process().search(&Problem::read(script).unwrap(), &key, &Weights::only(source))
+    }
+
+    #[test]
+    fn a_seed_may_have_one_closed_term() {
+        let script = "(declare-fun p (Int) Bool)(assert (forall ((x Int)) (p x)))";
+        for source in [Source::Paper, Source::Model, Source::Negation, Source::Subset, Source::Sampled] {
+            assert!(found(script, source).is_ok(), "{source:?}");
+        }
+    }
+
+    /// Of two instances of one sort with parameters, Z3 prints the value `none`, and asks for `(as none …)` when
+    /// it reads that.
+    #[test]
+    fn a_model_that_is_not_read_again_gives_way_to_sampled_values() {
+        let script = "(declare-datatypes ((O 1)) ((par (T) ((none) (some (v T))))))(declare-fun x () (O Int))\
+            (declare-fun y () (O Bool))(assert (and (not (= x (some 1))) (not (= y (some true)))))";
+        for source in [Source::Paper, Source::Model, Source::Negation, Source::Subset, Source::Sampled] {
+            let found = found(script, source);
+            assert!(found.is_ok(), "{source:?}: {}", found.unwrap_err());
+        }
+    }
+
+    #[test]
+    fn what_is_ill_sorted_is_so_from_every_source() {
+        let refused = found("(declare-fun x () Int)(assert x)", Source::Model).unwrap_err();
+        assert!(matches!(refused, EvaluationError::IllSorted { .. }), "{refused}");
     }
 }

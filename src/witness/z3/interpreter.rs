@@ -84,18 +84,8 @@ impl Interpreter {
     ///
     /// `None` if the formula is not of that shape.
     pub fn values(&mut self, equations: &Formula, count: usize) -> Option<Vec<Value>> {
-        let list = &equations.0;
-        let single = count == 1 && list.is_app() && list.decl().name() == "=";
-        let equations = if single { vec![list.clone()] } else { list.children() };
-        if equations.len() != count {
-            return None;
-        }
-        equations.iter().map(|equation| Some(Value(self.value(&equation.nth_child(0)?)))).collect()
-    }
-
-    /// The truth value of a Boolean formula; `None` if it does not evaluate to a constant.
-    pub fn truth(&mut self, formula: &Formula) -> Option<bool> {
-        Value(self.value(&formula.0)).as_bool()
+        let sides = super::listed(equations, count)?;
+        Some(sides.iter().map(|side| Value(self.value(side))).collect())
     }
 
     /// Evaluates `root` and remembers every node below it.

@@ -150,22 +150,20 @@ pub(super) fn solve_some(literals: &[(Formula, bool)], rlimit: u32) -> Option<Mo
     model.map(Model::new)
 }
 
-/// The Boolean ones of the terms `tᵢ`, given `(and (= t₁ t₁) (= t₂ t₂) …)`.
-pub(super) fn booleans(equations: &Formula) -> Vec<Formula> {
-    let equations = equations.0.children();
-    let sides = equations.iter().filter_map(|equation| equation.nth_child(0));
-    sides.filter(|side| side.as_bool().is_some()).map(Formula).collect()
+/// The terms `tᵢ`, given the `count` equations `(and (= t₁ t₁) (= t₂ t₂) …)`, or the one alone that there is.
+/// None if the formula is not of that shape.
+fn listed(equations: &Formula, count: usize) -> Option<Vec<Dynamic>> {
+    let list = &equations.0;
+    let is_one = count == 1 && list.is_app() && list.decl().name() == "=";
+    let equations = if is_one { vec![list.clone()] } else { list.children() };
+    let sides = equations.iter().map(|equation| equation.nth_child(0));
+    (equations.len() == count).then(|| sides.collect())?
 }
 
-/// The truth of each assertion of a text that defines its symbols; none for what does not evaluate to
-/// a constant.
-///
-/// # Errors
-/// What Z3 refuses, in its words.
-pub fn truths(text: &str) -> Result<Vec<Option<bool>>, String> {
-    let mut interpreter = Interpreter::default();
-    let formulas = parse(text).map_err(|refusal| refusal.message)?;
-    Ok(formulas.iter().map(|formula| interpreter.truth(formula)).collect())
+/// The Boolean ones of the terms `tᵢ`, given `(and (= t₁ t₁) (= t₂ t₂) …)` with so many equations.
+pub(super) fn booleans(equations: &Formula, count: usize) -> Vec<Formula> {
+    let sides = listed(equations, count).unwrap_or_default();
+    sides.into_iter().filter(|side| side.as_bool().is_some()).map(Formula).collect()
 }
 
 fn solver(rlimit: u32, variety: Option<u32>) -> Solver {

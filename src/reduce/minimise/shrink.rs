@@ -15,7 +15,8 @@ use crate::smtlib::{Printer, Term, TermId, Terms};
 use crate::theory::literals::is_literal;
 use crate::witness::values::Value;
 
-/// Replacements tried for one term, at most, besides its children.
+/// Terms inside a term that are tried in its place, at most. They come lightest first, so those that are left out are
+/// those that would save least, and a later step may come to them from a smaller term.
 const REPLACEMENTS: usize = 24;
 
 /// The assertions of an instance as terms, and the values of the terms.

@@ -20,7 +20,7 @@ use std::time::Instant;
 use smt_storm::matrix::Solver;
 use smt_storm::process::workspace::Workspace;
 use smt_storm::reduce::minimise::{Budget, INSTANCES, Minimised, Origin, Tools, by_bounds, minimise};
-use smt_storm::reduce::reproduce::fails_again;
+use smt_storm::reduce::reproduce::reproduces;
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::solver::runner::Runner;
 use smt_storm::solver::sessions::Sessions;
@@ -115,7 +115,7 @@ fn minimised(
     workspace: &Workspace,
 ) -> Minimised {
     let Failing { pools, instance, judged, .. } = failing;
-    let fails = fails_again(row, &judged.verdict, judged.run.time, workspace);
+    let fails = reproduces(row, &judged.verdict, judged.run.time, workspace);
     let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
     let tools = Tools { fails: &fails, jobs, budget, keep: &mut |_| {} };
     let origin = Origin { instance, witness: &pools.initial.witness };

@@ -11,7 +11,7 @@ use smt_storm::process::interrupt;
 use smt_storm::process::workspace::{Workspace, write_atomically};
 use smt_storm::reduce::input::Given;
 use smt_storm::reduce::minimise::{Best, Budget, Minimised, Origin, Tools, minimise};
-use smt_storm::reduce::reproduce::fails_again;
+use smt_storm::reduce::reproduce::reproduces;
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::solver::runner::{Judged, Presence, Runner, presence};
 use smt_storm::solver::sessions::Sessions;
@@ -117,7 +117,7 @@ impl Minimize {
         workspace: &Workspace,
         folder: &Path,
     ) -> Result<Minimised, String> {
-        let fails = fails_again(solver, &first.verdict, first.run.time, workspace);
+        let fails = reproduces(solver, &first.verdict, first.run.time, workspace);
         let bar = ProgressBar::new_spinner();
         if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
             bar.set_style(style);

@@ -20,7 +20,7 @@ const LEAST_PATIENCE: Duration = Duration::from_millis(250);
 ///
 /// What takes far longer than the fastest that failed so far does not fail in the same way: it is
 /// given up early. So instances that make the solver hang cost little beside small ones that do not.
-pub fn fails_again<'a>(
+pub fn reproduces<'a>(
     solver: &'a Solver,
     verdict: &'a Verdict,
     time: Duration,
@@ -30,13 +30,13 @@ pub fn fails_again<'a>(
     move |candidate| {
         let timeout = Duration::from_micros(limit.load(Ordering::Relaxed));
         let impatient = Solver { timeout, ..solver.clone() };
-        let again = Runner::new(&impatient, &Sessions::default(), workspace).judge_alone(candidate);
-        again.is_ok_and(|again| {
-            let fails = again.verdict.is_like(verdict);
-            if fails {
-                limit.fetch_min(micros(patience(again.run.time, timeout)), Ordering::Relaxed);
+        let judged = Runner::new(&impatient, &Sessions::default(), workspace).judge_alone(candidate);
+        judged.is_ok_and(|judged| {
+            let reproduced = judged.verdict.is_like(verdict);
+            if reproduced {
+                limit.fetch_min(micros(patience(judged.run.time, timeout)), Ordering::Relaxed);
             }
-            fails
+            reproduced
         })
     }
 }

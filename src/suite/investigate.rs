@@ -16,7 +16,7 @@ use crate::reduce::minimise::{
     Best, Budget, INSTANCES, Minimised, Origin, Tools, Unfit, by_bounds, minimise,
 };
 use crate::reduce::narrow::{Subject, narrow};
-use crate::reduce::reproduce::fails_again;
+use crate::reduce::reproduce::reproduces;
 use crate::reduce::session_bug;
 use crate::report::lines::record;
 use crate::smtlib::instance::Instance;
@@ -201,7 +201,7 @@ fn minimised(
 ) -> Result<Minimised, String> {
     let Equipment { config, workspace, .. } = *equipment;
     let witness = &prepared.initial.witness;
-    let fails = fails_again(&case.solver, verdict, run.time, workspace);
+    let fails = reproduces(&case.solver, verdict, run.time, workspace);
     let name = case.name.file_name();
     // What cannot be written now is told when the last one cannot be.
     let mut keep = |best: Best<'_>| {

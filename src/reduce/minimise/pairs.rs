@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use super::draft::Draft;
 use super::moves::all;
 
-/// Drafts with more steps from them than that have too many pairs of steps.
+/// Drafts with more steps from them than that have too many pairs of steps: these grow with the square, and all of
+/// them are made to be sorted.
 const STEPS: usize = 150;
 
-/// What the first step may add to a draft, in half bytes.
+/// What the first step may add to a draft, in half bytes: two characters, as a longer operator or name needs, which lets
+/// the second step save more. Steps that only lengthen a draft are many, and all would be paired.
 const SLACK: usize = 4;
 
 /// The smaller drafts that two steps lead to, the smallest first; none if there are too many steps.

@@ -9,7 +9,8 @@ use crate::digest::Digest;
 use crate::reduce::commands::is_question;
 use crate::smtlib::instance::Instance;
 
-/// Bounds of one minimisation. Both begin anew with each smaller instance that is found.
+/// Bounds of one minimisation. Both begin anew with each smaller instance that is found, so what they end is a search
+/// that gets nowhere: by default 2000 runs in a row or a minute in which nothing smaller fails.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
     /// Runs of the solver.
@@ -49,7 +50,8 @@ pub struct Tools<'a> {
 }
 
 /// How many candidates are run beyond one whose run has not ended, for each run at a time: one that
-/// hangs shall not hold up the others.
+/// hangs shall not hold up the others. There is a bound because they are in vain if that one fails; it need not be large,
+/// for what hangs is given up after a small multiple of the time of a run that fails (`reduce::reproduce`).
 const AHEAD: usize = 16;
 
 /// A search under way.

@@ -15,8 +15,8 @@ use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::{Formulas, Printer, TermId};
 use crate::witness::Value;
 
-/// Sub-terms of equal value that are tried for one term, at most: the smallest ones. What they miss
-/// is tried when the terms around it have gone.
+/// Terms inside a term that are tried in its place, at most. They come lightest first, so those that are left out are
+/// those that would save least, and a later step may come to them from a smaller term.
 const REPLACEMENTS: usize = 24;
 /// Terms beyond those of the instance that may be kept. Each step keeps those of one formula, so
 /// this is thousands of steps on large formulas; what is left then is as good as it gets.

@@ -37,6 +37,12 @@ pub(super) fn below(term: &Expr) -> Vec<Path> {
     }
 }
 
+/// What a term binds: variables, each with its sort, or, in a `let`, with its meaning.
+pub(super) fn bound(term: &Expr) -> &[Expr] {
+    let binds = matches!(term.head(), Some("forall" | "exists" | "lambda" | "let"));
+    term.at(&[1]).filter(|_| binds).map(Expr::children).unwrap_or_default()
+}
+
 /// The ways from a term to all terms in it but itself, nearest first.
 pub(super) fn inside(term: &Expr) -> Vec<Path> {
     with_all_below(term, below(term))

@@ -88,6 +88,11 @@ impl Interpreter {
         Some(sides.iter().map(|side| Value(self.value(side))).collect())
     }
 
+    /// The truth value of a Boolean formula; `None` if it does not evaluate to a constant.
+    pub fn truth(&mut self, formula: &Formula) -> Option<bool> {
+        Value(self.value(&formula.0)).as_bool()
+    }
+
     /// Evaluates `root` and remembers every node below it.
     fn value(&mut self, root: &Dynamic) -> Dynamic {
         let mut stack = vec![root.clone()];

@@ -166,6 +166,17 @@ pub(super) fn booleans(equations: &Formula, count: usize) -> Vec<Formula> {
     sides.into_iter().filter(|side| side.as_bool().is_some()).map(Formula).collect()
 }
 
+/// The truth of each assertion of a text that defines its symbols; none for what does not evaluate to
+/// a constant.
+///
+/// # Errors
+/// What Z3 refuses, in its words.
+pub fn truths(text: &str) -> Result<Vec<Option<bool>>, String> {
+    let mut interpreter = Interpreter::default();
+    let formulas = parse(text).map_err(|refusal| refusal.message)?;
+    Ok(formulas.iter().map(|formula| interpreter.truth(formula)).collect())
+}
+
 fn solver(rlimit: u32, variety: Option<u32>) -> Solver {
     let mut params = Params::new();
     params.set_u32("rlimit", rlimit);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Proposals, each_exchanged, leaves};
 use crate::reduce::minimise::draft::Draft;
+use crate::reduce::minimise::terms::bound;
 use crate::smtlib::Expr;
 
 /// Without one of the variables of a quantifier, which is something else then: nothing where it
@@ -48,14 +49,9 @@ fn substituted(term: &Expr, by: &BTreeMap<&str, Expr>) -> Expr {
         if let Some(text) = part.text() {
             return by.get(text).cloned();
         }
-        let binds = matches!(part.head(), Some("forall" | "exists" | "lambda"));
-        let bound = part.at(&[1]).filter(|_| binds)?;
         // What is captured or bound anew would mean something else.
-        bound
-            .children()
-            .iter()
-            .any(|one| one.head().is_some_and(|name| by.contains_key(name)))
-            .then(|| part.clone())
+        let rebinds = |one: &Expr| one.head().is_some_and(|name| by.contains_key(name));
+        bound(part).iter().any(rebinds).then(|| part.clone())
     })
 }
 
@@ -81,6 +77,7 @@ mod tests {
             terms("(let ((v (f a)) (w b)) (p v v w))"),
             ["(let ((w b)) (p (f a) (f a) w))", "(let ((v (f a))) (p v v b))"]
         );
+        assert_eq!(terms("(let ((v a)) (and v (let ((v b)) v)))")[0], "(and a (let ((v b)) v))");
         assert_eq!(terms("(let ((v a)) (and v (forall ((v Bool)) v)))")[0], "(and a (forall ((v Bool)) v))");
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Proposals;
 use crate::reduce::minimise::draft::Draft;
-use crate::reduce::minimise::terms::all;
+use crate::reduce::minimise::terms::{all, bound};
 use crate::smtlib::instance::Kind;
 use crate::smtlib::{Expr, symbol};
 
@@ -45,10 +45,7 @@ fn names(draft: &Draft) -> Vec<Name> {
             add(line.expr.at(&[1]), line.expr.head() == Some("declare-sort"));
         }
         for term in all(&line.expr).iter().filter_map(|path| line.expr.at(path)) {
-            if matches!(term.head(), Some("forall" | "exists" | "lambda" | "let")) {
-                let bound = term.at(&[1]).map(Expr::children).unwrap_or_default();
-                bound.iter().for_each(|variable| add(variable.at(&[0]), false));
-            }
+            bound(term).iter().for_each(|variable| add(variable.at(&[0]), false));
         }
     }
     found

@@ -4,10 +4,11 @@ use super::words::in_other_words;
 use super::{Proposals, Words, each_exchanged, leaves};
 use crate::reduce::minimise::draft::Draft;
 use crate::reduce::minimise::hints::Hints;
-use crate::reduce::minimise::terms::inside;
+use crate::reduce::minimise::terms::{below, inside};
 use crate::smtlib::Expr;
 
-/// Sub-terms that a term is exchanged for, at most.
+/// Sub-terms that a term is exchanged for, at most. The nearest come first; deeper ones are reached from these step by
+/// step.
 const INSIDE: usize = 40;
 
 /// For each term, outer ones first: leaves, terms in it, itself with fewer arguments or in other
@@ -37,10 +38,10 @@ fn exchanged(draft: &Draft, words: Words) -> Proposals<'_> {
 
 /// An application of two arguments or more without one of them.
 fn fewer_arguments(term: &Expr) -> Vec<Expr> {
-    let binds =
-        matches!(term.head(), Some("_" | "as" | "let" | "forall" | "exists" | "lambda" | "match" | "!"));
-    let count = if binds { 0 } else { term.children().len() };
-    if count < 3 { Vec::new() } else { (1..count).map(|at| term.without(at)).collect() }
+    let arguments = below(term);
+    let binds = arguments.iter().any(|path| path.len() > 1);
+    let places = if binds || arguments.len() < 2 { Vec::new() } else { arguments };
+    places.into_iter().flatten().map(|at| term.without(at)).collect()
 }
 
 #[cfg(test)]

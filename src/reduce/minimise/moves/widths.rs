@@ -6,6 +6,7 @@ use super::Proposals;
 use crate::reduce::minimise::draft::Draft;
 use crate::smtlib::Expr;
 use crate::theory::literals::{bit_vector, bit_vector_sort, indexed, sort_width, value_and_width};
+use crate::theory::operators::{Operator, ResultSort, Width};
 
 /// Widths in bits that a sort or a literal of a draft has.
 pub(super) fn of(draft: &Draft) -> BTreeSet<u32> {
@@ -31,9 +32,9 @@ pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
             let less = i64::from(old - new);
             [0, -less, less].map(|extension| {
                 let width = |width: u32| if width == old { new } else { width };
-                let index = |operator: &str, index: u32| match operator {
-                    "zero_extend" | "sign_extend" => u32::try_from(i64::from(index) + extension).ok(),
-                    "extract" if index == old - 1 => Some(new - 1),
+                let index = |result: Width, index: u32| match result {
+                    Width::PlusIndex => u32::try_from(i64::from(index) + extension).ok(),
+                    Width::Slice if index == old - 1 => Some(new - 1),
                     _ => Some(index),
                 };
                 draft.replaced(|part| narrower(part, &width, &|value| value, &index))
@@ -43,9 +44,9 @@ pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
     let all = [8, 4, 2].into_iter().flat_map(|ratio| [(ratio, true), (ratio, false)]).map(
         move |(ratio, with_values)| {
             let width = |width: u32| width.div_ceil(ratio);
-            let index = |operator: &str, index: u32| match operator {
+            let index = |result: Width, index: u32| match result {
                 // The highest bit of a part stays one.
-                "extract" if (index + 1).is_multiple_of(ratio) => Some((index + 1) / ratio - 1),
+                Width::Slice if (index + 1).is_multiple_of(ratio) => Some((index + 1) / ratio - 1),
                 _ => Some(index / ratio),
             };
             // A literal that is itself a width, by which something is shifted perhaps.
@@ -64,7 +65,7 @@ fn narrower(
     expr: &Expr,
     width: &impl Fn(u32) -> u32,
     value: &impl Fn(u64) -> u64,
-    index: &impl Fn(&str, u32) -> Option<u32>,
+    index: &impl Fn(Width, u32) -> Option<u32>,
 ) -> Option<Expr> {
     if let Some(old) = sort_width(expr) {
         return Some(bit_vector_sort(width(old)));
@@ -75,9 +76,13 @@ fn narrower(
         return (new != old).then(|| bit_vector(kept, new));
     }
     let [Expr::Atom(mark), Expr::Atom(operator), indices @ ..] = expr.children() else { return None };
-    let known = **mark == *"_" && matches!(&**operator, "zero_extend" | "sign_extend" | "extract");
-    let indices = indices.iter().map(|one| index(operator, one.text()?.parse().ok()?));
-    let indices: Option<Vec<u32>> = if known { indices.collect() } else { None };
+    let ResultSort::Bits(result @ (Width::PlusIndex | Width::Slice)) =
+        Operator::find(operator).filter(|_| **mark == *"_")?.result
+    else {
+        return None;
+    };
+    let indices: Option<Vec<u32>> =
+        indices.iter().map(|one| index(result, one.text()?.parse().ok()?)).collect();
     Some(indexed(operator, &indices?))
 }
 

@@ -133,9 +133,9 @@ impl Minimize {
                 .err()
                 .map(|error| format!("cannot write {}: {error}", path.display()));
         };
-        let budget = Budget { runs: self.runs, time: Duration::from_secs(self.seconds) };
+        let budget = Budget { runs: self.runs, time: Duration::from_secs(self.seconds), ..Budget::default() };
         let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
-        let tools = Tools { fails: &fails, jobs, budget, keep: &mut keep };
+        let tools = Tools { fails: &fails, jobs, budget, keep: &mut keep, at_minimum: &mut |_| false };
         let origin = Origin { instance: &given.instance, witness };
         let evaluator = Evaluator::in_child(workspace.temporary());
         let small = minimise(&origin, first.verdict.check(), Grade::Evaluated, &evaluator, tools);
@@ -154,7 +154,7 @@ fn report(given: &Instance, witness: &Witness, small: &Minimised, folder: &Path)
         write_atomically(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
         Ok::<_, String>(path.display().to_string())
     };
-    let Minimised { instance, definitions, runs, is_minimal } = small;
+    let Minimised { instance, definitions, runs, .. } = small;
     let reduced = write("reduced.smt2", &attach(&instance.text, witness, definitions))?;
     let certificate = write("witness.smt2", &witness.certificate(instance, definitions))?;
     println!("bytes      {} to {}", given.text.len(), instance.text.len());
@@ -162,7 +162,11 @@ fn report(given: &Instance, witness: &Witness, small: &Minimised, folder: &Path)
     println!("runs       {runs} of the solver");
     println!(
         "minimal    {}",
-        if *is_minimal { "yes: no single step makes it smaller" } else { "not known: the budget was spent" }
+        if small.is_minimal() {
+            "yes: no single step makes it smaller"
+        } else {
+            "not known: the budget was spent"
+        }
     );
     println!("script     {reduced}");
     println!("witness    {certificate}");

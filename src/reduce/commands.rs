@@ -38,7 +38,8 @@ pub(super) fn fewest_commands<E>(
     }
     loop {
         let before = best.commands.len();
-        for units in [assertions, levels, checks] {
+        // What takes most with it comes first: the levels of a script of 40 KB are a dozen, its assertions hundreds.
+        for units in [blocks, checks, assertions, levels] {
             let units = units(&best);
             best = without_units(best, &units, units.len().div_ceil(2), first)?;
         }
@@ -84,6 +85,13 @@ pub(super) fn checks(instance: &Instance) -> Vec<Unit> {
     let model = |at: usize| instance.commands.get(at + 1).is_some_and(|line| line.kind == Kind::Model);
     let checks = instance.of_kind(Kind::Check);
     checks.map(|(at, _)| if model(at) { vec![at, at + 1] } else { vec![at] }).collect()
+}
+
+/// Each level with everything in it, from its `push` to the `pop` that closes it.
+fn blocks(instance: &Instance) -> Vec<Unit> {
+    let levels = levels(instance).into_iter();
+    let ends = levels.filter_map(|unit| Some((*unit.first()?, *unit.last()?)));
+    ends.filter(|(push, pop)| push < pop).map(|(push, pop)| (push..=pop).collect()).collect()
 }
 
 /// Each `push` with the `pop` that closes it, and with whatever else that one closes; each

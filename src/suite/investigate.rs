@@ -209,7 +209,8 @@ fn minimised(
         drop(workspace.keep(&name, "best.smt2", &text));
     };
     let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let tools = Tools { fails: &fails, jobs, budget: Budget::default(), keep: &mut keep };
+    let tools =
+        Tools { fails: &fails, jobs, budget: Budget::default(), keep: &mut keep, at_minimum: &mut |_| false };
     let (origin, grade) = (Origin { instance, witness }, prepared.initial.grade);
     let evaluator = Evaluator::in_child(workspace.temporary());
     let minimised = match config.minimise {
@@ -223,7 +224,7 @@ fn minimised(
             instance: instance.clone(),
             definitions: witness.definitions_for(instance, instance),
             runs: 1,
-            is_minimal: false,
+            ended: crate::reduce::minimise::Ended::Runs,
         }),
         Err(error @ Unfit::NotSatisfied { .. }) => Err(format!(
             "{}, instance not believed: {error}; this is a mistake of smt-storm, please report it",

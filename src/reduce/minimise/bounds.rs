@@ -62,8 +62,8 @@ pub fn by_bounds(
         let assertions = u32::try_from(origin.instance.assertions().count()).unwrap_or(u32::MAX);
         let a_max = least(assertions, |a_max| fails(a_max, D_MAX));
         least(D_MAX, |d_max| fails(a_max, d_max));
-        // Chance has a part in it, so that no smaller one was found proves nothing.
-        Ok(Minimised { instance: best, definitions, runs: search.runs(), is_minimal: false })
+        search.at_minimum(&best);
+        Ok(Minimised { instance: best, definitions, runs: search.runs(), ended: search.ended() })
     })
 }
 
@@ -150,7 +150,8 @@ mod tests {
         jobs: usize,
         fails: &(dyn Fn(&Instance) -> bool + Sync),
     ) -> Result<Minimised, Unfit> {
-        let tools = Tools { fails, jobs, budget: Budget::default(), keep: &mut |_| {} };
+        let tools =
+            Tools { fails, jobs, budget: Budget::default(), keep: &mut |_| {}, at_minimum: &mut |_| false };
         let origin = Origin { instance, witness };
         by_bounds(&origin, form, 40, Grade::Evaluated, &Evaluator::in_process(), tools)
     }

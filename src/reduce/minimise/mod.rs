@@ -16,7 +16,7 @@ mod valued;
 mod workers;
 
 pub use bounds::{INSTANCES, by_bounds};
-pub use search::{Best, Budget, Tools};
+pub use search::{Best, Budget, Ended, Tools};
 
 use crate::smtlib::Problem;
 use crate::smtlib::instance::Instance;
@@ -38,8 +38,15 @@ pub struct Minimised {
     pub definitions: String,
     /// Runs of the solver that it took.
     pub runs: u32,
-    /// Whether the search ended by itself: no single step makes the instance smaller.
-    pub is_minimal: bool,
+    /// Why the search ended.
+    pub ended: Ended,
+}
+
+impl Minimised {
+    /// Whether no single step makes the instance smaller.
+    pub fn is_minimal(&self) -> bool {
+        matches!(self.ended, Ended::Minimal | Ended::Enough)
+    }
 }
 
 /// Why an instance is not minimised.
@@ -121,8 +128,10 @@ fn minimised(
         let mut judge = Judge::new(evaluator, grade);
         let refined = refine(draft, &mut judge, search);
         (best, definitions) = (refined.instance(), refined.definitions());
+    } else {
+        search.at_minimum(&best);
     }
-    Ok(Minimised { instance: best, definitions, runs: search.runs(), is_minimal: !search.is_over() })
+    Ok(Minimised { instance: best, definitions, runs: search.runs(), ended: search.ended() })
 }
 
 /// The instance with smaller assertions, if there are any and they are true under the witness.
@@ -208,7 +217,7 @@ mod tests {
             prop_assume!(instance.text.contains(mark));
             let fails = |candidate: &Instance| candidate.text.contains(mark);
             let small = small(&instance, &witness, Budget::default(), &fails).unwrap();
-            prop_assert!(fails(&small.instance) && small.is_minimal);
+            prop_assert!(fails(&small.instance) && small.is_minimal());
             let draft = Draft::of(&small.instance, &small.definitions).unwrap();
             let grades = Evaluator::in_process().grades(&draft.claim());
             prop_assert_eq!(grades, [Some(Grade::Evaluated)]);
@@ -223,7 +232,7 @@ mod tests {
         budget: Budget,
         fails: &(dyn Fn(&Instance) -> bool + Sync),
     ) -> Result<Minimised, Unfit> {
-        let tools = Tools { fails, jobs: 2, budget, keep: &mut |_| {} };
+        let tools = Tools { fails, jobs: 2, budget, keep: &mut |_| {}, at_minimum: &mut |_| false };
         let evaluator = Evaluator::in_process();
         minimise(&Origin { instance, witness }, Some(0), Grade::Evaluated, &evaluator, tools)
     }
@@ -233,7 +242,7 @@ mod tests {
         let (instance, witness) = instance(3, 1);
         let budget = Budget { runs: 3, ..Budget::default() };
         let small = small(&instance, &witness, budget, &|candidate| *candidate == instance).unwrap();
-        assert_eq!((small.instance, small.runs, small.is_minimal), (instance, 4, false));
+        assert_eq!((small.instance, small.runs, small.ended), (instance, 4, Ended::Runs));
     }
 
     #[test]

@@ -31,18 +31,28 @@ pub(super) fn refine(draft: Draft, judge: &mut Judge<'_>, search: &mut Search<'_
     let mut descent = Descent { judge, search, number: 0, coarse: [None; 2] };
     let mut best = draft.clone();
     for number in 0..DESCENTS {
+        if number > 0 && !descent.search.goes_on() {
+            break;
+        }
         descent.number = number;
-        let found = descent.descend(draft.clone()).filter(|found| found.weight() < best.weight());
-        best = found.unwrap_or(best);
+        let Some(found) = descent.descend(draft.clone()) else { continue };
+        // One that is cut short by the clock counts for nothing beside one that is not.
+        let counts = number == 0 || !descent.search.is_over();
+        descent.search.at_minimum(&found.instance());
+        best = if counts && found.weight() < best.weight() { found } else { best };
     }
     (descent.number, descent.coarse) = (0, [None; 2]);
-    loop {
+    while descent.search.goes_on() {
         let mut pairs = smaller_by_two(&best).into_iter().enumerate();
-        match descent.first_that_fails(&mut pairs, false) {
-            Some((_, smaller)) => best = descent.descend(smaller.clone()).unwrap_or(smaller),
-            None => return best,
+        let Some((_, smaller)) = descent.first_that_fails(&mut pairs, false) else { break };
+        let found = descent.descend(smaller.clone()).unwrap_or(smaller);
+        if descent.search.is_over() {
+            break;
         }
+        descent.search.at_minimum(&found.instance());
+        best = found;
     }
+    best
 }
 
 struct Descent<'a, 'j, 's> {

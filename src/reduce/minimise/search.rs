@@ -9,20 +9,39 @@ use crate::digest::Digest;
 use crate::reduce::commands::is_question;
 use crate::smtlib::instance::Instance;
 
-/// Bounds of one minimisation. Both begin anew with each smaller instance that is found, so what they end is a search
-/// that gets nowhere: by default 2000 runs in a row or a minute in which nothing smaller fails.
+/// Bounds of one minimisation. The first two begin anew with each smaller instance that is found, so what they end is a
+/// search that gets nowhere: by default 2000 runs in a row or a minute in which nothing smaller fails.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// Runs of the solver.
+    /// Runs of the solver without progress.
     pub runs: u32,
-    /// Time: candidates that no longer fail may all run into their time limits.
+    /// Time without progress: candidates that no longer fail may all run into their time limits.
     pub time: Duration,
+    /// Time in all, whatever the progress.
+    pub total: Duration,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { runs: 2000, time: Duration::from_secs(60) }
+        Budget { runs: 2000, time: Duration::from_secs(60), total: Duration::from_secs(600) }
     }
+}
+
+/// After how many times the runs to the first local minimum no other one is looked for. Where a search ends may not hang
+/// on the clock, so it is runs that are counted.
+const FURTHER: u32 = 2;
+
+/// Why a search came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// It was done: none of the steps that it knows makes the instance smaller.
+    Minimal,
+    /// Whoever asked for it had seen enough at a local minimum.
+    Enough,
+    /// So many runs brought nothing.
+    Runs,
+    /// The time was up.
+    Time,
 }
 
 /// The smallest failing instance so far.
@@ -47,6 +66,9 @@ pub struct Tools<'a> {
     pub budget: Budget,
     /// Is shown each smaller instance as it is found.
     pub keep: &'a mut dyn FnMut(Best<'_>),
+    /// Is shown each local minimum that the search comes to, the first of them after about a quarter of the runs, and
+    /// says whether that is enough.
+    pub at_minimum: &'a mut dyn FnMut(&Instance) -> bool,
 }
 
 /// How many candidates are run beyond one whose run has not ended, for each run at a time: one that
@@ -60,8 +82,11 @@ pub(super) struct Search<'a> {
     workers: Workers<'a>,
     runs: u32,
     since: u32,
+    started: Instant,
     progress: Instant,
-    over: bool,
+    over: Option<Ended>,
+    /// Runs that the first local minimum took.
+    first_minimum: Option<u32>,
     /// The size of the smallest instance that was kept, in bytes.
     smallest: usize,
     /// Whether the solver fails, for all scripts that were run.
@@ -82,8 +107,10 @@ impl<'a> Search<'a> {
                 workers,
                 runs: 0,
                 since: 0,
+                started: Instant::now(),
                 progress: Instant::now(),
-                over: false,
+                over: None,
+                first_minimum: None,
                 smallest: usize::MAX,
                 known: BTreeMap::new(),
                 reached: BTreeSet::new(),
@@ -96,10 +123,39 @@ impl<'a> Search<'a> {
         self.runs
     }
 
-    /// Whether the budget is spent.
+    /// Whether the budget is spent, or enough was seen.
     pub(super) fn is_over(&mut self) -> bool {
-        self.over |= self.since >= self.tools.budget.runs || self.progress.elapsed() > self.tools.budget.time;
-        self.over
+        let Budget { runs, time, total } = self.tools.budget;
+        if self.over.is_none() && self.since >= runs {
+            self.over = Some(Ended::Runs);
+        } else if self.over.is_none() && (self.progress.elapsed() > time || self.started.elapsed() > total) {
+            self.over = Some(Ended::Time);
+        }
+        self.over.is_some()
+    }
+
+    /// Notes that no step makes an instance smaller, unless the budget is spent and that is not known.
+    pub(super) fn at_minimum(&mut self, instance: &Instance) {
+        if self.is_over() {
+            return;
+        }
+        self.first_minimum.get_or_insert(self.runs);
+        if (self.tools.at_minimum)(instance) {
+            self.over = Some(Ended::Enough);
+        }
+    }
+
+    /// Whether another local minimum is worth looking for.
+    pub(super) fn goes_on(&mut self) -> bool {
+        !self.is_over() && self.first_minimum.is_some_and(|first| self.runs < first.saturating_mul(FURTHER))
+    }
+
+    /// Why the search ended. With a local minimum it has what it was to find, whatever came later.
+    pub(super) fn ended(&self) -> Ended {
+        match self.over {
+            Some(ended) if ended == Ended::Enough || self.first_minimum.is_none() => ended,
+            _ => Ended::Minimal,
+        }
     }
 
     /// Whether an instance is known not to fail.
@@ -198,7 +254,8 @@ mod tests {
 
     /// The first of a hundred that fails, and what it cost.
     fn first(jobs: usize, fails: &(dyn Fn(&Instance) -> bool + Sync)) -> (Option<usize>, u32) {
-        let tools = Tools { fails, jobs, budget: Budget::default(), keep: &mut |_| {} };
+        let tools =
+            Tools { fails, jobs, budget: Budget::default(), keep: &mut |_| {}, at_minimum: &mut |_| false };
         Search::with(tools, |search| {
             let found = search.first(&mut (0..100).map(instance)).map(|(at, _)| at);
             (found, search.runs())
@@ -248,6 +305,7 @@ mod tests {
             jobs: 1,
             budget: Budget::default(),
             keep: &mut |best: Best<'_>| kept.push(best.instance.clone()),
+            at_minimum: &mut |_| false,
         };
         Search::with(tools, |search| [10, 100, 1, 11].map(|number| search.keep(&instance(number), "")));
         assert_eq!(kept, [instance(10), instance(1)]);

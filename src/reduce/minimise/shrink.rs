@@ -200,7 +200,13 @@ mod tests {
         instance.add(Kind::Check, |text| text.push_str("(check-sat)"));
         let formulas = Formulas { assertions: vec![problem.formulas.assertions[2]], ..problem.formulas };
         let fails = |candidate: &Instance| fails(&candidate.text);
-        let tools = Tools { fails: &fails, jobs: 2, budget: Budget::default(), keep: &mut |_| {} };
+        let tools = Tools {
+            fails: &fails,
+            jobs: 2,
+            budget: Budget::default(),
+            keep: &mut |_| {},
+            at_minimum: &mut |_| false,
+        };
         let origin = Origin { instance: &instance, witness: &witness };
         let shrinker = Shrinker::new(&instance, formulas, values);
         let small = Search::with(tools, |search| shrinker.shrink(&origin, search));

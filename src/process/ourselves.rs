@@ -15,9 +15,10 @@ pub(crate) fn solve_argv(script: &Path) -> Vec<String> {
 }
 
 /// The command that answers requests of a [`crate::witness::Evaluator`], a line of standard output for each line
-/// of standard input.
-pub(crate) fn evaluate_argv() -> Vec<String> {
-    vec![this_program(), EVALUATE.to_owned()]
+/// of standard input. `folder`, where its temporary files go, is only for those who list processes: it tells one run
+/// from another.
+pub(crate) fn evaluate_argv(folder: &Path) -> Vec<String> {
+    vec![this_program(), EVALUATE.to_owned(), folder.to_string_lossy().into_owned()]
 }
 
 /// The path of this program. Where the system does not tell, its name has to do.

@@ -36,7 +36,7 @@ pub(super) struct Child {
 impl Child {
     /// No process yet; their temporary files go to `folder`.
     pub(super) fn new(folder: PathBuf) -> Child {
-        Child { argv: ourselves::evaluate_argv(), folder, waiting: Mutex::default() }
+        Child { argv: ourselves::evaluate_argv(&folder), folder, waiting: Mutex::default() }
     }
 
     /// The answer of a process of its own.

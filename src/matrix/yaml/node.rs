@@ -53,7 +53,7 @@ fn tidy_map(entries: &[(String, Node)], place: &Place, drafts: &mut Drafts) -> V
     let mut kept = Vec::new();
     for (name, value) in entries {
         let nth = seen.entry(name).or_default();
-        let here = place.key_again(name, *nth);
+        let here = place.nth_key(name, *nth);
         if *nth > 0 {
             drafts.key(&here, "duplicate key; keep one of them");
         }

@@ -26,11 +26,11 @@ impl Borrow<[Step]> for Place {
 impl Place {
     /// The place of the first value of `name` in the map at this place.
     pub fn key(&self, name: &str) -> Self {
-        self.key_again(name, 0)
+        self.nth_key(name, 0)
     }
 
     /// The place of a value of `name` that was written `nth` times before in the same map.
-    pub fn key_again(&self, name: &str, nth: usize) -> Self {
+    pub fn nth_key(&self, name: &str, nth: usize) -> Self {
         self.step(Step::Key { name: name.to_owned(), nth })
     }
 

@@ -6,6 +6,13 @@ use std::ops::RangeInclusive;
 const FORMULAS: RangeInclusive<u32> = 200..=1500;
 const INSTANCES: RangeInclusive<u32> = 300..=1000;
 
+/// The largest D_max: terms are written and read level by level, and no solver takes deeper ones.
+pub(super) const MOST_D_MAX: u32 = 1_000;
+/// The largest A_max.
+pub(super) const MOST_A_MAX: u32 = 10_000;
+/// The largest NC, of formulas that are in memory at once, and NM, of instances that take a solver hours.
+pub(super) const MOST: u32 = 1_000_000;
+
 /// The bounds of a case (design: D_max, A_max, NC, NM).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounds {

@@ -4,6 +4,9 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+/// How many problems are told: nobody reads more of them at once.
+const TOLD: usize = 50;
+
 /// A matrix or a case that cannot be built.
 #[derive(Debug, Error)]
 pub enum MatrixError {
@@ -81,6 +84,31 @@ pub enum Problem {
         /// What the system says.
         source: std::io::Error,
     },
+    /// The pattern makes a walk of the whole disk.
+    #[error(
+        "{place}: `{pattern}` has more than {most} files and folders to look at below {}; start it further down",
+        folder.display()
+    )]
+    TooMany {
+        /// Where the pattern is written.
+        place: String,
+        /// The pattern.
+        pattern: String,
+        /// The folder before the first wildcard.
+        folder: PathBuf,
+        /// How many are looked at, at most.
+        most: usize,
+    },
+    /// Something that matches and can never be read.
+    #[error("{place}: {} is {what}, which is no seed; remove it, or narrow the pattern", path.display())]
+    NoFile {
+        /// Where the pattern is written.
+        place: String,
+        /// Its path.
+        path: PathBuf,
+        /// What it is.
+        what: &'static str,
+    },
     /// A path cannot be part of a name.
     #[error("{place}: the path {path:?} has characters that no test's name can have; rename it")]
     Path {
@@ -145,7 +173,10 @@ pub enum Problem {
 }
 
 fn paragraph(config: &Path, list: &[Problem]) -> String {
-    let lines: Vec<String> = list.iter().map(|problem| format!("\n{problem}")).collect();
+    let mut lines: Vec<String> = list.iter().take(TOLD).map(|problem| format!("\n{problem}")).collect();
+    if list.len() > TOLD {
+        lines.push(format!("\nand {} more", list.len() - TOLD));
+    }
     format!("the matrix of {} cannot be built{}", config.display(), lines.concat())
 }
 

@@ -8,6 +8,9 @@ use super::error::Problem;
 use crate::matrix::SeedGlob;
 use crate::matrix::names::is_name;
 
+/// How many files and folders are looked at for one pattern, at most: all benchmarks of SMT-LIB are fewer.
+const MOST: usize = if cfg!(test) { 10_000 } else { 1_000_000 };
+
 /// A seed file and its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Seed {
@@ -30,7 +33,7 @@ pub(super) struct Source<'a> {
 impl<'a> Source<'a> {
     pub fn new(glob: &'a SeedGlob, root: &Path) -> Result<Self, Problem> {
         let parts: Vec<&str> = glob.pattern.split('/').collect();
-        let literal = parts.iter().take_while(|part| !part.contains(['*', '?', '['])).count();
+        let literal = parts.iter().take_while(|part| !is_wild(part)).count();
         let (literal, wild) = parts.split_at(literal);
         let literal = match literal {
             // `/*.smt2` and the like start at the root of the file system.
@@ -58,6 +61,15 @@ impl<'a> Source<'a> {
 
     /// All files that match, by their paths; what is wrong goes to `problems`.
     pub fn seeds(&self, problems: &mut Vec<Problem>) -> Vec<Seed> {
+        if self.is_endless() {
+            problems.push(Problem::TooMany {
+                place: self.glob.place.clone(),
+                pattern: self.glob.pattern.clone(),
+                folder: self.folder.clone(),
+                most: MOST,
+            });
+            return Vec::new();
+        }
         let paths = match glob::glob(&self.text) {
             Ok(paths) => paths,
             Err(source) => {
@@ -73,7 +85,11 @@ impl<'a> Source<'a> {
                     Ok(seed) => seeds.push(seed),
                     Err(problem) => problems.push(problem),
                 },
-                Ok(_) => {}
+                Ok(path) => problems.extend(no_seed(&path).map(|what| Problem::NoFile {
+                    place: self.glob.place.clone(),
+                    path,
+                    what,
+                })),
                 Err(error) => problems.push(Problem::Unreadable {
                     place: self.glob.place.clone(),
                     folder: error.path().to_owned(),
@@ -89,6 +105,32 @@ impl<'a> Source<'a> {
             });
         }
         seeds
+    }
+
+    /// Whether there is more below the folder than anybody keeps seeds in, as far down as the pattern goes: looking for
+    /// matches would take minutes without a word.
+    fn is_endless(&self) -> bool {
+        let wild = self.glob.pattern.split('/').skip_while(|part| !is_wild(part));
+        let depth = if self.glob.pattern.contains("**") { usize::MAX } else { wild.count() };
+        let mut left = MOST;
+        let mut open = vec![(self.folder.clone(), depth)];
+        while let Some((folder, depth)) = open.pop() {
+            let entries = folder.read_dir().into_iter().flatten().flatten();
+            for entry in entries.filter(|_| depth > 0) {
+                let Some(less) = left.checked_sub(1) else { return true };
+                left = less;
+                // As the crate `glob` does: links to folders are followed.
+                let path = entry.path();
+                let is_folder = match entry.file_type() {
+                    Ok(kind) if kind.is_symlink() => path.is_dir(),
+                    kind => kind.is_ok_and(|kind| kind.is_dir()),
+                };
+                if is_folder {
+                    open.push((path, depth - 1));
+                }
+            }
+        }
+        false
     }
 
     /// The seed of this name, if there is such a file and the pattern matches it. One folder is listed at most.
@@ -149,6 +191,22 @@ fn names(path: &Path, start: &Path) -> Option<(String, String)> {
     let folder = path.parent()?.file_name().unwrap_or_default().to_str()?.to_owned();
     let printable = !name.is_empty() && !name.contains(char::is_control);
     printable.then_some((folder, name))
+}
+
+/// Whether a part of a pattern may match several names.
+fn is_wild(part: &str) -> bool {
+    part.contains(['*', '?', '['])
+}
+
+/// What it is that matches and is no file, if somebody has to be told: folders match in passing, and so do the locks
+/// of Emacs, links that lead nowhere.
+fn no_seed(path: &Path) -> Option<&'static str> {
+    match path.metadata() {
+        Ok(metadata) if metadata.is_dir() => None,
+        Ok(_) => Some("a FIFO, a socket or a device"),
+        Err(_) if path.file_name()?.to_string_lossy().starts_with(".#") => None,
+        Err(_) => Some("a link that leads nowhere"),
+    }
 }
 
 fn malformed(glob: &SeedGlob, source: glob::PatternError) -> Problem {

@@ -113,6 +113,57 @@ fn all_problems_are_reported_at_once() {
 }
 
 #[test]
+fn a_walk_of_the_whole_disk_is_refused() {
+    let outer = folder(&["project/seeds/UF/a.smt2"], "seeds: [{glob: \"seeds/**/*.smt2\"}]");
+    assert_eq!(cases(&config(outer.path())).unwrap().len(), 2);
+    // Twice as many folders on each level.
+    for link in ["here", "again"] {
+        std::os::unix::fs::symlink(".", outer.path().join("project/seeds").join(link)).unwrap();
+    }
+    let told = problems(&outer);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(
+        told[0].contains(":5:16: seeds[0].glob: `seeds/**/*.smt2` has more than 10000 files and folders"),
+        "{told:?}"
+    );
+    assert!(told[0].ends_with("project/seeds; start it further down"), "{told:?}");
+    // As far down as the pattern goes, there are few.
+    let near = folder(&["project/seeds/UF/a.smt2"], "seeds: [{glob: \"seeds/*/*.smt2\"}]");
+    std::os::unix::fs::symlink("../seeds", near.path().join("project/seeds/again")).unwrap();
+    assert_eq!(cases(&config(near.path())).unwrap().len(), 2);
+}
+
+#[test]
+fn what_is_no_seed_is_told() {
+    let folder = folder(&["project/seeds/UF/a.smt2"], SEEDS);
+    let path = |name: &str| folder.path().join("project/seeds/UF").join(name);
+    fs::create_dir(path("folder.smt2")).unwrap();
+    // Emacs' lock.
+    std::os::unix::fs::symlink("me@host.1", path(".#a.smt2")).unwrap();
+    assert_eq!(cases(&config(folder.path())).unwrap().len(), 2);
+    std::os::unix::fs::symlink("nowhere", path("b.smt2")).unwrap();
+    std::os::unix::fs::symlink("/dev/null", path("c.smt2")).unwrap();
+    let _socket = std::os::unix::net::UnixListener::bind(path("d.smt2")).unwrap();
+    let told = problems(&folder);
+    for (line, what) in told.iter().zip([
+        "UF/b.smt2 is a link that leads nowhere, which is no seed; remove it, or narrow the pattern",
+        "UF/c.smt2 is a FIFO, a socket or a device, which is no seed; remove it, or narrow the pattern",
+        "UF/d.smt2 is a FIFO, a socket or a device, which is no seed; remove it, or narrow the pattern",
+    ]) {
+        assert!(line.contains("seeds[0].glob: ") && line.ends_with(what), "{line}");
+    }
+    assert_eq!(told.len(), 3, "{told:?}");
+}
+
+#[test]
+fn very_many_problems_are_counted() {
+    let files: Vec<String> = (0..60).map(|number| format!("project/seeds/no logic/{number}.smt2")).collect();
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let problems = problems(&folder(&files, SEEDS));
+    assert_eq!((problems.len(), problems[50].as_str()), (51, "and 10 more"));
+}
+
+#[test]
 fn two_cases_with_one_folder_of_failures_are_a_problem() {
     let files = ["project/seeds/UF/a__b.smt2", "project/seeds/UF/a/b.smt2"];
     let folder = folder(&files, "seeds: [{glob: \"seeds/**/*.smt2\", logic: UF}]");

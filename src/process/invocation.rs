@@ -16,10 +16,10 @@ impl Invocation {
     pub fn of_this_program() -> Invocation {
         let executable = std::env::current_exe().unwrap_or_default();
         let called = std::env::args().next().unwrap_or_default();
-        Invocation::of(&executable, &called)
+        Invocation::from_executable(&executable, &called)
     }
 
-    fn of(executable: &Path, called: &str) -> Invocation {
+    fn from_executable(executable: &Path, called: &str) -> Invocation {
         match test_target(executable) {
             Some((target, profile)) => {
                 let tests = format!("cargo test {profile}--test {} --", quoted(target));
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     fn of(executable: &str, called: &str) -> [String; 2] {
-        let Invocation { storm, tests } = Invocation::of(Path::new(executable), called);
+        let Invocation { storm, tests } = Invocation::from_executable(Path::new(executable), called);
         [storm, tests]
     }
 

@@ -17,7 +17,7 @@ pub(super) struct Row {
 
 impl Row {
     /// The row of this name, or of a solver whose program has it; `None` for a solver that is not known.
-    pub fn of(solver: &str) -> Result<Option<Row>, InitError> {
+    pub fn find(solver: &str) -> Result<Option<Row>, InitError> {
         if !is_name(solver) {
             return Err(InitError::Name { solver: solver.to_owned() });
         }
@@ -82,14 +82,14 @@ mod tests {
     fn every_row_of_ours_with_a_program_is_known() {
         let names: Vec<&str> = rows().map(|(name, _)| name).collect();
         assert_eq!(names.join(" "), "z3 cvc5 cvc4 yices boolector mathsat stp bitwuzla");
-        assert_eq!(Row::of("yices-smt2").unwrap(), Row::of("yices").unwrap());
-        assert_eq!(Row::of("yices").unwrap().unwrap().program(), "yices-smt2");
-        assert!(Row::of("opensmt").unwrap().is_none() && Row::of("a/b").is_err());
+        assert_eq!(Row::find("yices-smt2").unwrap(), Row::find("yices").unwrap());
+        assert_eq!(Row::find("yices").unwrap().unwrap().program(), "yices-smt2");
+        assert!(Row::find("opensmt").unwrap().is_none() && Row::find("a/b").is_err());
     }
 
     #[test]
     fn a_row_takes_another_program_everywhere() {
-        let text = Row::of("cvc5").unwrap().unwrap().with_program("../build/bin/cvc5");
+        let text = Row::find("cvc5").unwrap().unwrap().with_program("../build/bin/cvc5");
         assert_eq!(text.matches("${CVC5:-../build/bin/cvc5}").count(), 3, "{text}");
         assert!(!text.contains(":-cvc5}") && text.contains("incremental:"), "{text}");
     }

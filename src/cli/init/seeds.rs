@@ -50,7 +50,7 @@ pub(super) const SEEDS: &[Seed] = seeds![
 ];
 
 /// The seed of a logic.
-pub(super) fn of(logic: &str) -> Result<Seed, InitError> {
+pub(super) fn find(logic: &str) -> Result<Seed, InitError> {
     SEEDS.iter().copied().find(|seed| seed.logic == logic).ok_or_else(|| InitError::Logic {
         logic: logic.to_owned(),
         advice: advice(logic, SEEDS.iter().map(|seed| seed.logic)),

@@ -50,14 +50,14 @@ pub struct Done {
 /// be written.
 pub fn init(request: &Request) -> Result<Done, InitError> {
     let root = request.folder.canonicalize().map_err(|source| InitError::file(&request.folder, source))?;
-    let row = Row::of(&request.solver)?;
+    let row = Row::find(&request.solver)?;
     if row.is_none() && request.logics.is_empty() {
         return Err(InitError::UnknownSolver { solver: request.solver.clone() });
     }
     if let Some(program) = request.program.as_ref().filter(|text| text.contains(['"', '\\', '$', '{', '}'])) {
         return Err(InitError::Program { program: program.clone() });
     }
-    let asked = request.logics.iter().map(|logic| seeds::of(logic)).collect::<Result<Vec<_>, _>>()?;
+    let asked = request.logics.iter().map(|logic| seeds::find(logic)).collect::<Result<Vec<_>, _>>()?;
     let own = manifest::is_package(&root.join("Cargo.toml"))?;
     let package = if own { root.clone() } else { root.join(FOLDER) };
     let line = request.dependency.line()?;

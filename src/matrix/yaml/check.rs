@@ -3,6 +3,8 @@
 //! serde stops at the first mistake. Here each one is noted, and what is wrong is replaced by something of the
 //! right type, so that the rest of the file can still be deserialised and its meaning checked as well.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use super::node::Node;
@@ -14,7 +16,7 @@ use crate::matrix::names::{advice, nearest};
 pub(super) struct Checked {
     pub drafts: Drafts,
     /// Places whose content was replaced: whatever else is found there follows from a mistake already noted.
-    pub replaced: Vec<Place>,
+    pub replaced: BTreeSet<Place>,
 }
 
 /// The node with every mistake replaced; the mistakes are in the other half.
@@ -56,7 +58,7 @@ impl<'a> Check<'a> {
             _ => return Some(node.clone()),
         };
         self.found.drafts.value(place, message);
-        self.found.replaced.push(place.clone());
+        self.found.replaced.insert(place.clone());
         None
     }
 

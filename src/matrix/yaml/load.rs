@@ -1,17 +1,24 @@
 //! The steps from a path to a [`Config`].
 
-use std::io;
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::argv::{Environment, Surroundings};
 use super::check::{Checked, check};
 use super::mistake::{ConfigError, Mistake};
 use super::node::Node;
-use super::place::{Draft, Drafts, Part, Place, Step};
+use super::place::{Draft, Drafts, Part, Place};
 use super::resolve::{Request, resolve};
-use super::schema::{File, VERSION};
-use super::{schema, text};
+use super::schema::{self, VERSION};
+use super::text;
 use crate::matrix::Config;
+
+/// Size of the largest file that is read, in bytes: thousands of rows. Each line that is told takes another reading.
+const LARGEST: u64 = 2 << 20;
+/// How many mistakes of each step are told: nobody reads more of them at once.
+const TOLD: usize = 50;
 
 /// Reads a file, with a look into the environment that tests can replace.
 pub(in crate::matrix) fn load(
@@ -20,12 +27,30 @@ pub(in crate::matrix) fn load(
     environment: Environment,
 ) -> Result<Config, ConfigError> {
     let unreadable = |source: io::Error| ConfigError::Read { path: path.to_owned(), source };
-    let text = std::fs::read_to_string(path).map_err(unreadable)?;
+    let text = read(path).map_err(unreadable)?;
     let absolute = std::path::absolute(path).map_err(unreadable)?;
     let root = absolute.parent().map(PathBuf::from).unwrap_or_default();
     let surroundings = Surroundings { environment, root: &root, folders: &[] };
     parse(&text, path, &absolute, profile, surroundings)
-        .map_err(|list| ConfigError::Mistakes { path: path.to_owned(), list })
+        .map_err(|Mistakes { list, more }| ConfigError::Mistakes { path: path.to_owned(), list, more })
+}
+
+/// The text of a file, without the byte-order mark that some editors put before it.
+fn read(path: &Path) -> io::Result<String> {
+    let metadata = std::fs::metadata(path)?;
+    if metadata.is_dir() {
+        return Err(io::Error::other("it is a folder"));
+    }
+    // Opening a FIFO waits for somebody to write to it, and a device may never end.
+    if !metadata.is_file() {
+        return Err(io::Error::other("it is a FIFO, a socket or a device, not a file"));
+    }
+    let mut text = String::new();
+    File::open(path)?.take(LARGEST + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > LARGEST {
+        return Err(io::Error::other(format!("it is larger than {} MiB", LARGEST >> 20)));
+    }
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
 fn parse(
@@ -34,20 +59,21 @@ fn parse(
     absolute: &Path,
     profile: Option<&str>,
     surroundings: Surroundings,
-) -> Result<Config, Vec<Mistake>> {
+) -> Result<Config, Mistakes> {
     let written = text::parse(text).map_err(|error| {
-        vec![Mistake { place: String::new(), line: error.line, column: error.column, message: error.message }]
+        let text::SyntaxError { line, column, message } = error;
+        Mistakes { list: vec![Mistake { place: String::new(), line, column, message }], more: 0 }
     })?;
-    let source = Source { text, written };
+    let source = Source { text };
     let mut drafts = Drafts::default();
-    let tidy = source.written.tidy(&Place::default(), &mut drafts);
-    other_version(&tidy).map_or(Ok(()), |draft| Err(source.mistakes(vec![draft])))?;
+    let tidy = written.tidy(&Place::default(), &mut drafts);
+    other_version(&tidy).map_or(Ok(()), |draft| Err(source.mistakes([vec![draft]])))?;
 
-    let (node, checked) = check(&tidy, &schema());
-    let file: File = text::deserialize(&node).map_err(|message| {
+    let (node, checked) = check(&tidy, &super::schema());
+    let file: schema::File = text::deserialize(&node).map_err(|message| {
         // The schema and the types are one and the same, so this is not expected to happen.
-        drafts.value(&Place::default(), message);
-        source.mistakes([&*drafts.0, &checked.drafts.0].concat())
+        let unexpected = Draft { place: Place::default(), part: Part::Value, message };
+        source.mistakes([vec![unexpected], drafts.0.clone(), checked.drafts.0.clone()])
     })?;
     let request = Request {
         path: absolute,
@@ -59,10 +85,10 @@ fn parse(
         },
     };
     let (config, meaning) = resolve(file, &request);
-    let own = meaning.into_iter().filter(|draft| !follows(draft, &checked));
-    drafts.0.extend(own);
-    drafts.0.extend(checked.drafts.0.iter().cloned());
-    if drafts.0.is_empty() { Ok(config) } else { Err(source.mistakes(drafts.0)) }
+    let consequences = Consequences::of(&checked);
+    let own: Vec<Draft> = meaning.into_iter().filter(|draft| !consequences.contain(draft)).collect();
+    let all = [drafts.0, own, checked.drafts.0];
+    if all.iter().all(Vec::is_empty) { Ok(config) } else { Err(source.mistakes(all)) }
 }
 
 /// A file of another version has other keys; nothing else about it can be judged.
@@ -77,42 +103,66 @@ fn other_version(node: &Node) -> Option<Draft> {
     }
 }
 
-/// Whether a mistake in the meaning is only there because something was replaced.
-fn follows(draft: &Draft, checked: &Checked) -> bool {
-    let noted = checked.drafts.0.iter().any(|other| other.place == draft.place);
-    noted
-        || checked
-            .replaced
-            .iter()
-            .any(|place| place.contains(&draft.place) || place.is_element_of(&draft.place))
+/// Where a mistake in the meaning is only there because something was replaced.
+struct Consequences<'a> {
+    /// Places with a mistake of their own.
+    noted: BTreeSet<&'a Place>,
+    replaced: &'a BTreeSet<Place>,
+    /// The lists of which an element was replaced.
+    lists: BTreeSet<Place>,
+}
+
+impl Consequences<'_> {
+    fn of(checked: &Checked) -> Consequences<'_> {
+        Consequences {
+            noted: checked.drafts.0.iter().map(|draft| &draft.place).collect(),
+            replaced: &checked.replaced,
+            lists: checked.replaced.iter().filter_map(Place::list).collect(),
+        }
+    }
+
+    fn contain(&self, Draft { place, .. }: &Draft) -> bool {
+        self.noted.contains(place)
+            || self.lists.contains(place)
+            || place.with_those_around().any(|around| self.replaced.contains(around))
+    }
+}
+
+/// The mistakes of a file that are told, and how many there are besides.
+struct Mistakes {
+    list: Vec<Mistake>,
+    more: usize,
 }
 
 /// The file as written, to find lines in.
 struct Source<'a> {
     text: &'a str,
-    written: Node,
 }
 
 impl Source<'_> {
     fn locate(&self, place: &Place, part: Part) -> (usize, usize) {
-        text::locate(self.text, &self.written.written(place), part)
+        text::locate(self.text, place, part)
     }
 
-    /// The mistakes in the order of their lines. What an alias repeats is reported once, where it was written.
-    fn mistakes(&self, drafts: Vec<Draft>) -> Vec<Mistake> {
-        let mut list: Vec<(Mistake, Option<Step>)> = Vec::new();
-        for draft in drafts {
-            let (line, column) = self.locate(&draft.place, draft.part);
-            let step = draft.place.0.last().cloned();
-            let mistake = Mistake { place: draft.place.to_string(), line, column, message: draft.message };
-            let same = |(other, last): &(Mistake, Option<Step>)| {
-                (other.line, other.column, &other.message, last) == (line, column, &mistake.message, &step)
-            };
-            if !list.iter().any(same) {
-                list.push((mistake, step));
+    /// The first mistakes in the order of their lines, given those of each step in the order of the file. Each takes another
+    /// reading of the file, so that only those are looked up that are told. What an alias
+    /// repeats is reported once, where it was written.
+    fn mistakes<const STEPS: usize>(&self, drafts: [Vec<Draft>; STEPS]) -> Mistakes {
+        let all: usize = drafts.iter().map(Vec::len).sum();
+        let mut seen = BTreeSet::new();
+        let mut list = Vec::new();
+        let first = drafts.into_iter().flat_map(|step| step.into_iter().take(TOLD));
+        let mut looked_at = 0;
+        for Draft { place, part, message } in first {
+            looked_at += 1;
+            let (line, column) = self.locate(&place, part);
+            if seen.insert((line, column, message.clone(), place.0.last().cloned())) {
+                list.push(Mistake { place: place.to_string(), line, column, message });
             }
         }
-        list.sort_by_key(|(mistake, _)| (mistake.line, mistake.column));
-        list.into_iter().map(|(mistake, _)| mistake).collect()
+        list.sort_by_key(|mistake| (mistake.line, mistake.column));
+        let more = all - looked_at + list.len().saturating_sub(TOLD);
+        list.truncate(TOLD);
+        Mistakes { list, more }
     }
 }

@@ -29,19 +29,21 @@ pub enum ConfigError {
         /// What the system says.
         source: std::io::Error,
     },
-    /// The file was read, and these are all the mistakes in it, in the order of their lines.
-    #[error("{}", paragraph(path, list))]
+    /// The file was read, and these are the mistakes in it, in the order of their lines.
+    #[error("{}", paragraph(path, list, *more))]
     Mistakes {
         /// The path that was given.
         path: PathBuf,
-        /// At least one.
+        /// At least one; not all if there are very many.
         list: Vec<Mistake>,
+        /// How many there are besides.
+        more: usize,
     },
 }
 
-fn paragraph(path: &Path, list: &[Mistake]) -> String {
+fn paragraph(path: &Path, list: &[Mistake], more: usize) -> String {
     let file = path.display();
-    let count = match list.len() {
+    let count = match list.len() + more {
         1 => "1 mistake".to_owned(),
         many => format!("{many} mistakes"),
     };
@@ -49,6 +51,9 @@ fn paragraph(path: &Path, list: &[Mistake]) -> String {
     for mistake in list {
         // Writing to a string cannot fail.
         let _ = write!(text, "\n{}", line(path, mistake));
+    }
+    if more > 0 {
+        let _ = write!(text, "\nand {more} more");
     }
     text
 }

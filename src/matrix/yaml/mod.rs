@@ -3,6 +3,12 @@
 //! The way: `text` reads it into a tree (`node`) that keeps what is written twice; `check` compares the tree with the
 //! JSON schema of the types in `schema`; what is left becomes these types; `resolve` gives them their meaning, with
 //! `rows` and `profile`. Each step adds to one list of mistakes, so that all are reported at once, with their lines.
+//!
+//! A new key touches three files. `schema` has its field: type, bounds and doc comment make the JSON schema, and with it the
+//! check of its type and its place in editors; a type that may be written in several ways goes to `scalars`. `rows` (for
+//! solvers and variants) or `profile` gives it its meaning and its default. And the field of [`Solver`](super::Solver) or
+//! [`Config`](super::Config) carries it to those who use it. `STORM_BLESS=1 cargo test --lib schema` writes the schema anew.
+//! The types stay in one file: they are the file's table of contents, and each is a few lines beside its description.
 
 mod argv;
 mod check;

@@ -1,9 +1,10 @@
 //! Where in the tree of a YAML file something stands, and what is wrong there.
 
+use std::borrow::Borrow;
 use std::fmt;
 
 /// One step down the tree.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Step {
     /// The value of a key; `nth` counts from 0 the times the key was written before in the same map.
     Key { name: String, nth: usize },
@@ -12,17 +13,24 @@ pub(super) enum Step {
 }
 
 /// The steps from the top of the file; displayed as `solvers.z3.argv[1]`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place(pub Vec<Step>);
+
+/// Places are looked up by their steps.
+impl Borrow<[Step]> for Place {
+    fn borrow(&self) -> &[Step] {
+        &self.0
+    }
+}
 
 impl Place {
     /// The place of the first value of `name` in the map at this place.
     pub fn key(&self, name: &str) -> Self {
-        self.key_again(name, 0)
+        self.nth_key(name, 0)
     }
 
     /// The place of a value of `name` that was written `nth` times before in the same map.
-    pub fn key_again(&self, name: &str, nth: usize) -> Self {
+    pub fn nth_key(&self, name: &str, nth: usize) -> Self {
         self.step(Step::Key { name: name.to_owned(), nth })
     }
 
@@ -38,14 +46,17 @@ impl Place {
         Self(steps)
     }
 
-    /// Whether `other` is this place or below it.
-    pub fn contains(&self, other: &Place) -> bool {
-        other.0.starts_with(&self.0)
+    /// This place and all that it is in, up to the whole file.
+    pub fn with_those_around(&self) -> impl Iterator<Item = &[Step]> {
+        (0..=self.0.len()).map(|length| &self.0[..length])
     }
 
-    /// Whether this place is an element of the list at `other`.
-    pub fn is_element_of(&self, other: &Place) -> bool {
-        matches!(self.0.split_last(), Some((Step::Index(_), list)) if list == other.0)
+    /// The list that this place is an element of.
+    pub fn list(&self) -> Option<Place> {
+        match self.0.split_last() {
+            Some((Step::Index(_), list)) => Some(Place(list.to_vec())),
+            _ => None,
+        }
     }
 }
 
@@ -105,9 +116,8 @@ mod tests {
     fn a_place_reads_like_an_expression() {
         let place = Place::default().key("solvers").key("z3").key("argv");
         assert_eq!(place.index(1).to_string(), "solvers.z3.argv[1]");
-        assert!(place.contains(&place.index(1)));
-        assert!(!place.index(1).contains(&place));
-        assert!(place.index(1).is_element_of(&place));
-        assert!(!place.is_element_of(&Place::default()));
+        assert_eq!((place.index(1).list(), place.list()), (Some(place.clone()), None));
+        let around: Vec<usize> = place.with_those_around().map(<[_]>::len).collect();
+        assert_eq!(around, [0, 1, 2, 3]);
     }
 }

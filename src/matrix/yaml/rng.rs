@@ -1,5 +1,7 @@
 //! The RNG seeds of a profile.
 
+use std::collections::BTreeSet;
+
 use super::place::{Drafts, Place};
 use super::scalars::RngText;
 
@@ -18,16 +20,13 @@ pub(super) fn resolve(text: &RngText, place: &Place, drafts: &mut Drafts) -> Vec
             if numbers.is_empty() {
                 drafts.value(place, "no RNG seed is listed; one is needed, such as [1]");
             }
-            let mut sorted: Vec<u64> = Vec::new();
+            let mut sorted = BTreeSet::new();
             for (i, number) in numbers.iter().enumerate() {
-                if numbers[..i].contains(number) {
+                if !sorted.insert(*number) {
                     drafts.value(&place.index(i), format!("{number} is listed twice"));
-                } else {
-                    sorted.push(*number);
                 }
             }
-            sorted.sort_unstable();
-            sorted
+            sorted.into_iter().collect()
         }
     }
 }

@@ -7,7 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 
 use super::place::Place;
-use crate::matrix::bounds::Auto;
+use crate::matrix::bounds::{Auto, MOST};
 
 /// One word or a list of words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,7 +119,7 @@ written!(Auto, AutoVisitor, "a number or `auto`", {
     }
 }, {
     "anyOf": [
-        { "type": "integer", "minimum": 1, "maximum": u32::MAX },
+        { "type": "integer", "minimum": 1, "maximum": MOST },
         { "type": "string", "const": "auto" },
     ],
 });

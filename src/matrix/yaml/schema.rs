@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::named::Named;
 use super::scalars::{RngText, Words};
-use crate::matrix::bounds::Auto;
+use crate::matrix::bounds::{Auto, MOST_A_MAX, MOST_D_MAX};
 use crate::matrix::minimiser::Minimiser;
 use crate::matrix::solver::{Class, IncrementalCommand, Input, Missing, Mode, Tier};
 use crate::matrix::weights::Weights;
@@ -48,7 +48,7 @@ pub(super) struct File {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Defaults {
-    /// Wall-clock limit of one instance: a number with `ms`, `s`, `m` or `h`; 10s when left out.
+    /// Wall-clock limit of one instance: a number with `ms`, `s`, `m` or `h`, as `500ms` or `1m 30s`; 10s when left out.
     #[schemars(example = "10s")]
     pub timeout: Option<String>,
     /// Limit on processor time of one instance, for a process of its own; none when left out.
@@ -229,11 +229,11 @@ pub(super) struct ProfileEntry {
     pub rng: Option<RngText>,
     /// Largest Boolean depth of a formula; 64 when left out.
     #[serde(rename = "D_max")]
-    #[schemars(range(min = 1, max = 4_294_967_295u32))]
+    #[schemars(range(min = 1, max = MOST_D_MAX))]
     pub d_max: Option<u32>,
     /// Largest number of assertions of an instance; 64 when left out.
     #[serde(rename = "A_max")]
-    #[schemars(range(min = 1, max = 4_294_967_295u32))]
+    #[schemars(range(min = 1, max = MOST_A_MAX))]
     pub a_max: Option<u32>,
     /// Number of formulas that are constructed; `auto` when left out.
     #[serde(rename = "NC")]

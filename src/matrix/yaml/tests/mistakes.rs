@@ -1,6 +1,7 @@
 //! Each class of mistakes: where it is said to be and what is said to be right.
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use super::{SEEDS, load_text, mistakes};
 use crate::matrix::Config;
@@ -127,7 +128,7 @@ fn wrong_types_say_what_would_be_right() {
     assert_eq!(profile_mistake("D_max: 0"), "5:14 profiles.p.D_max: 0 is too small; at least 1 is needed");
     assert_eq!(
         profile_mistake("A_max: 4294967296"),
-        "5:14 profiles.p.A_max: 4294967296 is too large; at most 4294967295 is possible"
+        "5:14 profiles.p.A_max: 4294967296 is too large; at most 10000 is possible"
     );
 }
 
@@ -154,8 +155,8 @@ fn wrong_solvers() {
             .starts_with("5:22 solvers.z3.args: not possible together with")
     );
     assert!(
-        solver_mistake("{built_in: true, timeout: 10sec}")
-            .starts_with("5:31 solvers.z3.timeout: `10sec` is no duration")
+        solver_mistake("{built_in: true, timeout: 10secs.}")
+            .starts_with("5:31 solvers.z3.timeout: `10secs.` is no duration")
     );
     assert!(
         solver_mistake("{built_in: true, memory: 2G}")
@@ -247,4 +248,69 @@ fn seeds_and_versions() {
         solver_mistake("built_in: true\n    random_seed: [--seed]"),
         "6:5 solvers.z3.random_seed: not possible together with `built_in: true`, which takes no arguments"
     );
+}
+
+#[test]
+fn very_many_mistakes_are_counted_in_little_time() {
+    let rows =
+        |line: &str| (0..3_000).map(|number| line.replace('N', &number.to_string())).collect::<String>();
+    for (text, first) in [
+        (rows("  rN: {argv: [a, \"{file}\"], timout: 1s}\n"), "solvers.r0.timout: unknown key"),
+        (rows("  rN: {argv: [a]}\n"), "solvers.r0.argv: no `{file}`"),
+        (rows("  r: {argv: [a, \"{file}\"]}\n"), "solvers.r: duplicate key"),
+        (rows("  rN: {}\n"), "solvers.r0.argv: missing key"),
+    ] {
+        let text = format!("version: 1\n{SEEDS}\nsolvers:\n{text}");
+        let started = Instant::now();
+        let error = load_text(&text, None).unwrap_err().to_string();
+        let time = started.elapsed();
+        let lines: Vec<&str> = error.lines().collect();
+        assert!(lines[0].contains(" mistakes") && lines[1].contains(first), "{:#?}", &lines[..2]);
+        assert_eq!(lines.len(), 52, "{:#?}", &lines[50..]);
+        assert!(["and 2950 more", "and 2949 more"].contains(&lines[51]), "{}", lines[51]);
+        // Sixty times as long if each mistake were looked up: generous for a machine that does other things too.
+        assert!(time < Duration::from_secs(30), "{first}: {time:?}");
+    }
+}
+
+#[test]
+fn a_file_may_have_a_byte_order_mark() {
+    let text = format!("\u{feff}version: 1\n{SEEDS}\nsolvers: {{z3: {{built_in: true}}}}\n");
+    assert!(load_text(&text, None).is_ok());
+    let wrong = mistakes(&text.replace("built_in", "built-in"), None);
+    assert!(wrong[1].starts_with("3:16 solvers.z3.built-in: unknown key"), "{wrong:?}");
+}
+
+#[test]
+fn what_is_no_file_or_too_large_is_not_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = |name: &str| Config::load(&folder.path().join(name), None).unwrap_err().to_string();
+    let fifo = folder.path().join("fifo");
+    assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    std::os::unix::fs::symlink("/dev/zero", folder.path().join("device")).unwrap();
+    for name in ["fifo", "device"] {
+        assert!(
+            told(name).contains(": it is a FIFO, a socket or a device, not a file; give the path"),
+            "{}",
+            told(name)
+        );
+    }
+    assert!(told("").contains("it is a folder"));
+    // As large as it looks, without a byte on the disk.
+    std::fs::File::create(folder.path().join("large")).unwrap().set_len(1 << 40).unwrap();
+    assert!(told("large").contains(": it is larger than 2 MiB; give the path"), "{}", told("large"));
+}
+
+#[test]
+fn sizes_have_limits() {
+    for (entry, message) in [
+        ("NC: 4000000000", "NC: 4000000000 is too large; at most 1000000 is possible"),
+        ("NM: 1000001", "NM: 1000001 is too large; at most 1000000 is possible"),
+        ("A_max: 10001", "A_max: 10001 is too large; at most 10000 is possible"),
+        ("D_max: 1001", "D_max: 1001 is too large; at most 1000 is possible"),
+    ] {
+        assert!(profile_mistake(entry).ends_with(message), "{}", profile_mistake(entry));
+    }
+    let little = solver_mistake("{argv: [a, \"{file}\"], memory: 1B}");
+    assert!(little.contains("memory: `1B` is too little memory for a solver to start"), "{little}");
 }

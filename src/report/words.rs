@@ -17,6 +17,11 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// A number beside that of which it is a part: `1 of 833`.
+pub fn part(count: usize, of: usize) -> String {
+    format!("{} of {}", grouped(count as u64), grouped(of as u64))
+}
+
 /// `1 case`, `2 cases`.
 pub fn counted(count: usize, one: &str) -> String {
     let many = if count == 1 { "" } else { "s" };

@@ -116,7 +116,7 @@ pub fn bugs(run: &Run) -> Vec<Bug> {
     for (name, case) in &run.cases {
         let is_told = is_told.get(name.as_str());
         let stored = name.strip_prefix("regression::").and_then(|rest| rest.split("::").next());
-        let class = case.reason.as_deref().unwrap_or("not told");
+        let class = case.reason.as_deref().unwrap_or_default();
         match (case.outcome, stored) {
             (Outcome::Failed, _) if is_told == Some(&true) => {}
             (Outcome::Failed, Some(stored)) => {
@@ -127,7 +127,10 @@ pub fn bugs(run: &Run) -> Vec<Bug> {
                 };
                 add(life, &class_of(stored, case), stored, name, None);
             }
-            (Outcome::Failed, None) => add(Life::New, class, "", name, None),
+            (Outcome::Failed, None) => {
+                let class = VERDICTS.into_iter().find(|known| *known == class).unwrap_or("failure");
+                add(Life::New, class, "", name, None);
+            }
             (Outcome::Ignored, Some(stored)) if is_known(case) && is_told.is_none() => {
                 add(Life::Known, &class_of(stored, case), stored, name, None);
             }

@@ -34,6 +34,8 @@ impl Grid {
         let mut grid = Grid::default();
         for (name, standing) in standings {
             match (run.cases.get(name), name.parse::<CaseName>()) {
+                // A stored bug that cannot be believed has no row.
+                (Some(case), _) if case.solver.is_empty() => {}
                 (Some(case), _) => grid.add(&case.logic, &case.solver, *standing, case.instances),
                 (None, Ok(name)) => grid.add(&name.logic, &name.solver, *standing, 0),
                 // A stored bug, whose logic its name does not tell.

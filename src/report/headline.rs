@@ -7,6 +7,9 @@ use super::missing::Missing;
 use super::standing::Standing;
 use super::words::{counted, grouped, listed, part};
 
+/// Most kinds of failures that a headline tells apart.
+const KINDS: usize = 4;
+
 /// How a run is to be taken at a glance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mood {
@@ -143,10 +146,13 @@ fn told(standings: &BTreeMap<String, Standing>, bugs: &[Bug]) -> String {
     }
     let order = |title: &str| bugs.iter().position(|bug| bug.title() == title);
     counts.sort_by_key(|(title, _)| order(title));
-    match counts.as_slice() {
-        [(title, count)] if *count == 1 => title.clone(),
-        _ => listed(counts.iter().map(|(title, count)| (title.as_str(), *count))),
+    if let [(title, 1)] = &counts[..] {
+        return title.clone();
     }
+    let others: u64 = counts.iter().skip(KINDS).map(|(_, count)| count).sum();
+    counts.truncate(KINDS);
+    counts.extend((others > 0).then(|| ("others".to_owned(), others)));
+    listed(counts.iter().map(|(title, count)| (title.as_str(), *count)))
 }
 
 /// What is said beside the headline of other runs in the same results.

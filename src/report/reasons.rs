@@ -47,43 +47,43 @@ pub fn troubles(run: &Run) -> Vec<Reason> {
 }
 
 fn grouped<'a>(given: impl Iterator<Item = (&'a Case, &'a str, &'a str, u64)>) -> Vec<Reason> {
-    let mut groups: BTreeMap<(&str, String), Reason> = BTreeMap::new();
+    // By what is common to all texts of a reason; with what is shown of it.
+    let mut groups: BTreeMap<_, (Vec<String>, Reason)> = BTreeMap::new();
     for (case, what, text, instances) in given {
-        let common = common(text, case);
-        let key = (what, common.clone());
-        let (rows, cases) = (BTreeSet::new(), Vec::new());
-        let first = Reason { what: what.to_owned(), text: text.to_owned(), cases, rows, instances: 0 };
-        let reason = groups.entry(key).or_insert(first);
-        if reason.text != text {
-            reason.text = common;
+        let (own, common): (Vec<String>, Vec<String>) = pieces(text, case).into_iter().unzip();
+        let (text, rows, cases) = (String::new(), BTreeSet::new(), Vec::new());
+        let first = Reason { what: what.to_owned(), text, cases, rows, instances: 0 };
+        let (shown, reason) = groups.entry((what, common)).or_insert_with(|| (own.clone(), first));
+        for (shown, own) in shown.iter_mut().zip(own).filter(|(shown, own)| shown != &own) {
+            let end: String = own.chars().skip_while(|c| in_word(*c)).collect();
+            *shown = ANY.to_owned() + &end;
         }
         reason.cases.push(case.case.clone());
         reason.rows.insert(case.solver.clone());
         reason.instances += instances;
     }
-    let mut reasons: Vec<Reason> = groups.into_values().collect();
+    let told = |(shown, reason): (Vec<String>, Reason)| Reason { text: shown.concat(), ..reason };
+    let mut reasons: Vec<Reason> = groups.into_values().map(told).collect();
     let is_broken = |reason: &Reason| reason.what == Outcome::Broken.word();
     reasons.sort_by_key(|reason| (!is_broken(reason), std::cmp::Reverse(reason.cases.len())));
     reasons
 }
 
-/// A text with `…` for what another case of the same reason has otherwise: numbers, temporary files, its row and logic.
-fn common(text: &str, case: &Case) -> String {
+/// The words of a text, each with what follows it, and beside them the same with `…` for what another case of the same
+/// reason may have otherwise: numbers, temporary files, its row and logic.
+fn pieces(text: &str, case: &Case) -> Vec<(String, String)> {
     let base = case.solver.split('/').next().unwrap_or_default();
     let is_own = |word: &str| [case.solver.as_str(), base, &case.logic].contains(&word) || is_temporary(word);
-    let in_word = |c: char| c.is_alphanumeric() || "_-+./".contains(c);
-    let mut out = String::new();
-    for piece in text.split_inclusive(|c| !in_word(c)) {
-        let word = piece.trim_end_matches(|c| !in_word(c));
-        // A full stop may end a sentence, not a word.
-        let (word, end) = piece.split_at(word.trim_end_matches('.').len());
-        match is_own(word) {
-            true => out.push_str(ANY),
-            false => out.push_str(&without_numbers(word)),
-        }
-        out.push_str(end);
-    }
-    out
+    let common = |piece: &str| {
+        let word = piece.trim_end_matches(|c| !in_word(c)).trim_end_matches('.');
+        let common = if is_own(word) { ANY.to_owned() } else { without_numbers(word) };
+        common + &piece[word.len()..]
+    };
+    text.split_inclusive(|c| !in_word(c)).map(|piece| (piece.to_owned(), common(piece))).collect()
+}
+
+fn in_word(c: char) -> bool {
+    c.is_alphanumeric() || "_-+./".contains(c)
 }
 
 /// Whether a word is the path of a temporary file, by the names that we and others give them.
@@ -126,7 +126,7 @@ mod tests {
         let told = |path| format!("tested nothing: error (line 7: cannot open /x/storm/tmp-{path}/12.smt2.)");
         let told = ["aB3", "Zz9"].map(told);
         let same = texts(&[("z3", &told[0]), ("z3", &told[1])]);
-        assert_eq!(same, [("tested nothing: error (line …: cannot open ….)".to_owned(), 2)]);
+        assert_eq!(same, [("tested nothing: error (line 7: cannot open …)".to_owned(), 2)]);
         let rows = texts(&[("z3/a", "raise `timeout` for `z3/a`"), ("cvc5", "raise `timeout` for `cvc5`")]);
         assert_eq!(rows, [("raise `timeout` for `…`".to_owned(), 2)]);
     }

@@ -51,6 +51,14 @@ pub fn time(seconds: f64) -> String {
     format_duration(Duration::from_millis(rounded)).to_string()
 }
 
+/// A point in time as RFC 3339 writes it, to the second: `2026-11-20 02:00:00 UTC`.
+pub fn moment(rfc3339: &str) -> String {
+    match (rfc3339.split_once('T'), rfc3339.get(11..19)) {
+        (Some((day, _)), Some(time)) => format!("{day} {time} UTC"),
+        _ => rfc3339.to_owned(),
+    }
+}
+
 /// The lower end of a bucket of solving times, as a mark on an axis.
 pub fn bucket(bucket: usize) -> String {
     match bucket {

@@ -150,7 +150,7 @@ fn shares(parts: &[(&str, u64)]) -> Markup {
         let start = round(before as f64 / total as f64 * BAR);
         before += count;
         // What is rare is seen all the same.
-        let length = (round(before as f64 / total as f64 * BAR) - start).max(2.0).min(BAR);
+        let length = (round(before as f64 / total as f64 * BAR) - start).clamp(2.0, BAR);
         drawn.push((start.min(BAR - length), length, word, *count));
     }
     html! {

@@ -9,7 +9,7 @@ use super::document::{Block, Cell, Document, Kind, Section, Span, Table, Text, c
 use super::headline::{Headline, others};
 use super::reasons::Reason;
 use super::standing::Standing;
-use super::words::{counted, grouped, part};
+use super::words::{counted, grouped, moment, part};
 
 /// What a report says.
 pub fn document(report: &Report) -> Document {
@@ -62,7 +62,7 @@ fn head(report: &Report) -> Vec<Block> {
         let parts = report.run.parts.len();
         let parts = if parts > 1 { format!(" in {}", counted(parts, "part")) } else { String::new() };
         let profile = report.run.line().map_or(String::new(), |line| format!(", profile {}", line.profile));
-        let text = format!("{parts}, started {}{profile}.", report.run.started());
+        let text = format!("{parts}, started {}{profile}.", moment(report.run.started()));
         vec![Span::Plain("Run ".to_owned()), Span::Code(run.to_owned()), Span::Plain(text)]
     });
     let texts = what.into_iter().chain(others(&known).map(plain)).map(Block::Text);

@@ -6,7 +6,7 @@ use super::Report;
 use crate::report::document::{Block, Cell, Kind, Section, Span, Table, cell, plain};
 use crate::report::gather::Run;
 use crate::report::headline::{Headline, Mood};
-use crate::report::words::{counted, grouped, time};
+use crate::report::words::{counted, grouped, moment, time};
 
 /// Most other runs that are shown.
 const MOST: usize = 50;
@@ -20,7 +20,7 @@ fn blocks(report: &Report) -> Vec<Block> {
         ("cases", Kind::Number),
         ("instances", Kind::Number),
         ("time", Kind::Number),
-        ("solvers", Kind::Prose),
+        ("solvers", Kind::Words),
         ("configuration", Kind::Words),
         ("versions", Kind::Words),
     ];
@@ -35,26 +35,19 @@ fn blocks(report: &Report) -> Vec<Block> {
 }
 
 pub fn section(report: &Report) -> Option<Section> {
-    let about = "All that is above is about the first of these; `--run NAME` reports on another one.";
+    let about = "All that is above is about the first of these; storm report --run reports on another one.";
     let about = if report.others.is_empty() { "" } else { about };
     let is_there = !report.run.parts.is_empty();
     super::section("runs", "Runs", about, if is_there { blocks(report) } else { Vec::new() })
 }
 
 fn row(run: &Run, headline: &Headline, is_shown: bool) -> Vec<Cell> {
-    let kind = match headline.mood {
-        Mood::Bad => "failed",
-        Mood::Unsure => "missing",
-        Mood::Good => "passed",
+    let (kind, word) = match headline.mood {
+        Mood::Bad => ("failed", "red"),
+        Mood::Unsure => ("missing", "unsure"),
+        Mood::Good => ("passed", "green"),
     };
-    let word = if headline.mood == Mood::Bad {
-        "red"
-    } else if headline.mood == Mood::Good {
-        "green"
-    } else {
-        "unsure"
-    };
-    let mut name = vec![Span::Plain(run.name().to_owned()), Span::Note(run.started().to_owned())];
+    let mut name = vec![Span::Plain(run.name().to_owned()), Span::Note(moment(run.started()))];
     if is_shown {
         name.push(Span::Note("reported here".to_owned()));
     }
@@ -69,21 +62,21 @@ fn row(run: &Run, headline: &Headline, is_shown: bool) -> Vec<Cell> {
         cell(format!("{ended} of {}", grouped(headline.total() as u64))),
         cell(grouped(run.instances())),
         cell(run.time().map_or("–".to_owned(), |taken| time(taken.as_secs_f64()))),
-        cell(solvers(run)),
+        Cell::Text(solvers(run)),
         Cell::Text(configuration),
         Cell::Text(versions),
     ]
 }
 
 /// The solvers with their versions, each once whatever its rows are called.
-fn solvers(run: &Run) -> String {
+fn solvers(run: &Run) -> Vec<Span> {
     let versions = run.cases.values().filter_map(|case| case.solver_version.as_deref());
     let versions: BTreeSet<&str> = versions.collect();
     let mut shown: Vec<String> = versions.iter().take(SOLVERS).map(|version| (*version).to_owned()).collect();
     if versions.len() > SOLVERS {
         shown.push(format!("and {} more", versions.len() - SOLVERS));
     }
-    shown.join(", ")
+    shown.into_iter().map(Span::Note).collect()
 }
 
 /// What was configured, and with which programs and on which machine it ran.

@@ -17,16 +17,16 @@ pub fn grid(report: &Report) -> Option<Section> {
     }
     let legend = Standing::ALL
         .map(|standing| (Span::Tag(standing.word(), standing.word().to_owned()), standing.meaning()));
-    let heads = std::iter::once("logic").chain(grid.solvers.iter().map(String::as_str));
-    let columns = heads.map(|head| Column { head: head.to_owned(), kind: Kind::Number }).collect();
+    let column = |head: &str, kind| Column { head: head.to_owned(), kind };
+    let solvers = grid.solvers.iter().map(|solver| column(solver, Kind::Number));
+    let columns = std::iter::once(column("logic", Kind::Words)).chain(solvers).collect();
     let row = |logic: &String| {
         let cells = grid.solvers.iter().map(|solver| grid.cell(logic, solver).map_or(cell(""), mark));
         std::iter::once(cell(logic)).chain(cells).collect()
     };
     let rows = grid.logics.iter().map(row).collect();
     let table = Table { label: "instances by logic and row", look: Look::Map, columns, rows };
-    let about =
-        "Instances that each row was asked, by logic. The colour and the word are those of the worst case.";
+    let about = "Instances that each row was asked, by logic. The word is that of the worst case.";
     section("grid", "Tested and found", about, vec![Block::Legend(legend.into()), Block::Table(table)])
 }
 
@@ -87,7 +87,7 @@ pub fn times(report: &Report) -> Option<Section> {
         ("row", Kind::Words),
         ("in all", Kind::Number),
         ("mean", Kind::Number),
-        ("solving times", Kind::Chart),
+        ("solving times, each bar twice that before it", Kind::Chart),
     ];
     let mut table = Table::new("solving times of each row", columns);
     let row = |(name, row): (&String, &Row)| {
@@ -95,7 +95,7 @@ pub fn times(report: &Report) -> Option<Section> {
         vec![cell(name), cell(time(row.solving_seconds)), cell(mean(row)), times]
     };
     table.rows = report.rows.iter().filter(|(_, row)| !row.times.counts().is_empty()).map(row).collect();
-    let about = "How long a row took for an instance; each bar has twice the time of the one before it, and its height is a share of the row's highest.";
+    let about = "How long rows took for their instances, each counted by itself.";
     let is_empty = table.rows.is_empty();
     section("times", "Solving times", about, if is_empty { Vec::new() } else { vec![Block::Table(table)] })
 }

@@ -7,24 +7,31 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use smt_storm::matrix;
 use smt_storm::matrix::Config;
+use smt_storm::report::gather::{Choice, Results};
 use smt_storm::report::lines;
 use smt_storm::report::lines::plan::Plan;
-use smt_storm::report::{Report as Summary, gather::Gathered, html, markdown};
+use smt_storm::report::{Report as Summary, html, markdown, sections};
 use smt_storm::suite::exit;
 
 use super::EXIT_CODES;
 
 /// Sum up the results of runs, as Markdown or as a page.
 ///
-/// The results are the files, or the folders of files, that runs leave in `target/storm/results`; parts of a run are
-/// put together, and the later of two results of a case counts. Without `--html` and `--markdown`, Markdown goes to
-/// standard output.
+/// The results are the files, or the folders of files, that runs leave in `target/storm/results`. The report is about
+/// the run that started last; the others stand beside it, each with its outcome. Processes that share STORM_RUN, or
+/// the run of a CI system, are parts of one run. Without `--html` and `--markdown`, Markdown goes to standard output.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub struct Report {
-    /// Files of results, and folders of them.
+    /// Files of results, and folders of them with all that is below.
     #[arg(required_unless_present = "schema")]
     results: Vec<PathBuf>,
+    /// Report on this run instead of the last one.
+    #[arg(long, value_name = "NAME", conflicts_with = "together")]
+    run: Option<String>,
+    /// Take all results as parts of one run; of two results of a case, the later one counts.
+    #[arg(long)]
+    together: bool,
     /// Write a page that needs nothing but this file.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -54,14 +61,20 @@ impl Report {
         let config = self.config()?;
         let plan = config.as_ref().filter(|_| self.config.is_some()).map(plan).transpose()?;
         let snapshots = self.snapshots.or(config.map(|config| config.snapshots));
-        let gathered = Gathered::read(&self.results).map_err(|error| error.to_string())?;
-        let report = Summary::of(gathered, plan.as_ref(), snapshots.as_deref());
+        let results = Results::read(&self.results).map_err(|error| error.to_string())?;
+        let choice = match self.run {
+            Some(name) => Choice::Named(name),
+            None if self.together => Choice::Together,
+            None => Choice::Last,
+        };
+        let report = Summary::of(&results, &choice, plan.as_ref(), snapshots.as_deref());
+        let document = sections::document(&report.map_err(|error| error.to_string())?);
         if let Some(path) = &self.html {
-            write(path, &html::write(&report))?;
+            write(path, &html::write(&document))?;
         }
         match &self.markdown {
-            Some(path) => write(path, &markdown::write(&report))?,
-            None if self.html.is_none() => return print(&markdown::write(&report)),
+            Some(path) => write(path, &markdown::write(&document))?,
+            None if self.html.is_none() => return print(&markdown::write(&document)),
             None => {}
         }
         Ok(exit::SUCCESS)

@@ -2,68 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::gather::Gathered;
+use super::gather::Run;
+use super::standing::Standing;
 use crate::matrix::case::CaseName;
-use crate::report::lines::record::Outcome;
-
-/// What is worst about the cases of one row and logic, the worst last.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Standing {
-    /// Not tested: why is told with the reasons.
-    #[default]
-    Ignored,
-    /// Tested, and nothing was wrong.
-    Passed,
-    /// Planned, but the run ended before.
-    Missing,
-    /// Fails as was accepted.
-    Known,
-    /// Could not be run.
-    Broken,
-    /// Something is wrong that is no wrong `unsat`.
-    Failed,
-    /// `unsat` to a satisfiable formula.
-    WrongUnsat,
-}
-
-impl Standing {
-    /// All of them, the worst first.
-    pub const ALL: [Standing; 7] = [
-        Standing::WrongUnsat,
-        Standing::Failed,
-        Standing::Broken,
-        Standing::Known,
-        Standing::Missing,
-        Standing::Passed,
-        Standing::Ignored,
-    ];
-
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Standing::Ignored => "ignored",
-            Standing::Passed => "passed",
-            Standing::Missing => "missing",
-            Standing::Known => "known",
-            Standing::Broken => "broken",
-            Standing::Failed => "failed",
-            Standing::WrongUnsat => "unsat",
-        }
-    }
-
-    /// What it means.
-    pub fn meaning(self) -> &'static str {
-        match self {
-            Standing::Ignored => "not tested",
-            Standing::Passed => "tested, nothing wrong",
-            Standing::Missing => "planned, but the run ended before",
-            Standing::Known => "fails as is known",
-            Standing::Broken => "could not be run",
-            Standing::Failed => "another failure",
-            Standing::WrongUnsat => "wrong unsat",
-        }
-    }
-}
 
 /// The cases of one row and logic.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -88,23 +29,18 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The grid of what was gathered, and of planned cases that are missing.
-    pub fn of(gathered: &Gathered, missing: &[String]) -> Grid {
+    /// The grid of some cases.
+    pub fn of(run: &Run, standings: &BTreeMap<String, Standing>) -> Grid {
         let mut grid = Grid::default();
-        for case in gathered.cases.values() {
-            let class = gathered.finding(&case.case).map(|finding| finding.class.as_str());
-            let standing = match (case.outcome, class.or(case.reason.as_deref())) {
-                (Outcome::Failed, Some("wrong unsat")) => Standing::WrongUnsat,
-                (Outcome::Failed, _) => Standing::Failed,
-                (Outcome::Broken, _) => Standing::Broken,
-                (Outcome::Ignored, _) if class.is_some() => Standing::Known,
-                (Outcome::Ignored, _) => Standing::Ignored,
-                (Outcome::Passed, _) => Standing::Passed,
-            };
-            grid.add(&case.logic, &case.solver, standing, case.instances);
-        }
-        for name in missing.iter().filter_map(|name| name.parse::<CaseName>().ok()) {
-            grid.add(&name.logic, &name.solver, Standing::Missing, 0);
+        for (name, standing) in standings {
+            match (run.cases.get(name), name.parse::<CaseName>()) {
+                // A stored bug that cannot be believed has no row.
+                (Some(case), _) if case.solver.is_empty() => {}
+                (Some(case), _) => grid.add(&case.logic, &case.solver, *standing, case.instances),
+                (None, Ok(name)) => grid.add(&name.logic, &name.solver, *standing, 0),
+                // A stored bug, whose logic its name does not tell.
+                (None, Err(_)) => {}
+            }
         }
         grid
     }

@@ -1,261 +1,155 @@
-//! Report → Markdown, fit for the summary of a job on GitHub.
-
-use std::fmt::{self, Write};
+//! Document → Markdown (CommonMark with GitHub's tables), fit for the summary of a job on GitHub, which takes 1 MiB.
 
 use maud::html;
 
-use super::Report;
-use super::bugs::Bug;
-use super::grid::{Cell, Standing};
-use super::missing::Missing;
-use super::words::{counted, grouped, listed, time};
-use crate::report::lines::record::Outcome;
+use super::document::{Block, Cell, Document, Kind, Look, Section, Span, Table, Text};
+use super::words::grouped;
+use crate::bugs::evidence::one_line;
+use crate::bugs::issue::markdown::{code, fence};
 
-/// Most names that are listed of one thing.
+/// Most names that are listed of one thing, and most rows of a table.
 const NAMES: usize = 20;
-/// Bytes of scripts that are shown; GitHub takes 1 MiB in all.
-const SCRIPTS: usize = 600 << 10;
+const ROWS: usize = 200;
+/// Bytes of one script that are shown, and of the whole report.
+const SCRIPT: usize = 16 << 10;
+const WHOLE: usize = 600 << 10;
 
 /// Writes a report as Markdown.
-pub fn write(report: &Report) -> String {
-    let mut text = String::new();
-    // Writing to a string cannot fail.
-    let _ = write_to(&mut text, report);
+pub fn write(document: &Document) -> String {
+    let mut text = format!("# smt-storm: {}\n\n", escaped(&document.title));
+    let mut left_out = 0;
+    for block in &document.head {
+        text += &block_text(block);
+    }
+    for Section { heading, about, blocks, .. } in &document.sections {
+        text += &format!("## {heading}\n\n");
+        if !about.is_empty() {
+            text += &format!("{about}\n\n");
+        }
+        for block in blocks {
+            let block = block_text(block);
+            match text.len() + block.len() <= WHOLE {
+                true => text += &block,
+                false => left_out += 1,
+            }
+        }
+    }
+    if left_out > 0 {
+        text += &format!(
+            "{left_out} pieces are left out, for this would be too long; `storm report --html` has them.\n"
+        );
+    }
     text
 }
 
-fn write_to(out: &mut String, report: &Report) -> fmt::Result {
-    writeln!(out, "# smt-storm: {}\n", escaped(&report.sentence()))?;
-    headline(out, report)?;
-    findings(out, report)?;
-    missing(out, report)?;
-    rows(out, report)?;
-    grid(out, report)?;
-    reasons(out, report)?;
-    bugs(out, report)?;
-    runs(out, report)
+fn block_text(block: &Block) -> String {
+    match block {
+        Block::Text(text) => format!("{}\n\n", spans(text, " ")),
+        Block::Numbers(numbers) => {
+            let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+            let names = numbers.iter().map(|(name, _)| (*name).to_owned()).collect();
+            let values = numbers.iter().map(|(_, value)| spans(value, " ")).collect();
+            let rule = vec!["---:".to_owned(); numbers.len()];
+            [line(names), line(rule), line(values), "\n".to_owned()].concat()
+        }
+        Block::Table(table) => table_text(table),
+        Block::Names(names) => {
+            let more = names.len().saturating_sub(NAMES);
+            let more = (more > 0)
+                .then(|| format!("- and {} more of {}\n", grouped(more as u64), grouped(names.len() as u64)));
+            let names = names.iter().take(NAMES).map(|name| format!("- {}\n", escaped(name)));
+            names.chain(more).chain(["\n".to_owned()]).collect()
+        }
+        Block::Facts(facts) => {
+            let facts =
+                facts.iter().map(|(name, text)| format!("- {}: {}\n", escaped(name), spans(text, ", ")));
+            facts.chain(["\n".to_owned()]).collect()
+        }
+        Block::Code(language, text) => script(language, text),
+        // There are words in place of the colours.
+        Block::Legend(_) => String::new(),
+        Block::Details { summary, blocks, .. } => {
+            let inner: String = blocks.iter().map(block_text).collect();
+            let summary: Vec<&str> = summary.iter().map(word).collect();
+            let summary = html! { (one_line(&summary.concat())) }.into_string();
+            format!("<details><summary>{summary}</summary>\n\n{inner}</details>\n\n")
+        }
+    }
 }
 
-fn headline(out: &mut String, report: &Report) -> fmt::Result {
-    let totals = &report.totals;
-    let count = |outcome| grouped(totals.count(outcome) as u64);
-    let missing = match &report.missing {
-        Missing::Cases(cases) => grouped(cases.len() as u64),
-        Missing::Unknown => "not known".to_owned(),
+/// A script in a fence, or its beginning.
+fn script(language: &str, text: &str) -> String {
+    let end = (0..=SCRIPT.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let shown = &text[..end];
+    let more = match text.len() - end {
+        0 => String::new(),
+        _ => format!("The first {} of {} bytes.\n\n", grouped(end as u64), grouped(text.len() as u64)),
     };
-    let rate = totals.rate().map_or("–".to_owned(), |rate| format!("{rate:.1}"));
-    let classes: Vec<(&str, u64)> = totals
-        .new
-        .iter()
-        .chain(&totals.known)
-        .map(|(class, count)| (class.as_str(), *count as u64))
-        .collect();
-    let findings = if classes.is_empty() { "0".to_owned() } else { listed(classes) };
-    writeln!(out, "| passed | failed | broken | ignored | missing | instances | a second | findings |")?;
-    writeln!(out, "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | :--- |")?;
-    writeln!(
-        out,
-        "| {} | {} | {} | {} | {missing} | {} | {rate} | {} |\n",
-        count(Outcome::Passed),
-        count(Outcome::Failed),
-        count(Outcome::Broken),
-        count(Outcome::Ignored),
-        grouped(totals.instances),
-        escaped(&findings),
-    )
+    format!("{}\n{more}", fence(language, shown))
 }
 
-fn findings(out: &mut String, report: &Report) -> fmt::Result {
-    if report.findings.is_empty() {
-        return Ok(());
-    }
-    writeln!(out, "## Findings\n")?;
-    writeln!(out, "| class | case | solver | assertions | bytes | runs | status |")?;
-    writeln!(out, "| :--- | :--- | :--- | ---: | ---: | ---: | :--- |")?;
-    for finding in &report.findings {
-        let [assertions, bytes] =
-            [finding.assertions, finding.bytes].map(|[before, after]| format!("{before} → {after}"));
-        writeln!(
-            out,
-            "| {} | {} | {} | {assertions} | {bytes} | {} | {} |",
-            escaped(&finding.class),
-            escaped(&finding.case),
-            escaped(&finding.solver_version),
-            finding.runs,
-            escaped(&finding.status),
-        )?;
-    }
-    writeln!(out)
-}
-
-fn missing(out: &mut String, report: &Report) -> fmt::Result {
-    match &report.missing {
-        Missing::Unknown => writeln!(
-            out,
-            "Whether cases are missing is not known: a run did not say what was planned, as with nextest. \
-             `storm report --config solvers.yaml` tells.\n"
-        )?,
-        Missing::Cases(cases) if !cases.is_empty() => {
-            writeln!(out, "## Missing cases\n")?;
-            writeln!(out, "{} were planned and have no result:\n", counted(cases.len(), "case"))?;
-            names(out, cases)?;
-        }
-        Missing::Cases(_) => {}
-    }
-    if report.torn > 0 {
-        writeln!(out, "{} of the results cut off.\n", counted_were(report.torn))?;
-    }
-    Ok(())
-}
-
-fn counted_were(lines: usize) -> String {
-    let verb = if lines == 1 { "was" } else { "were" };
-    format!("{} {verb}", counted(lines, "line"))
-}
-
-/// A list of names, the first of them if there are many.
-fn names(out: &mut String, names: &[String]) -> fmt::Result {
-    for name in names.iter().take(NAMES) {
-        writeln!(out, "- {}", escaped(name))?;
-    }
-    if names.len() > NAMES {
-        writeln!(out, "- and {} more", grouped((names.len() - NAMES) as u64))?;
-    }
-    writeln!(out)
-}
-
-fn rows(out: &mut String, report: &Report) -> fmt::Result {
-    if report.rows.is_empty() {
-        return Ok(());
-    }
-    writeln!(out, "## Solvers\n")?;
-    writeln!(out, "| row | version | cases | instances | solving time | answers |")?;
-    writeln!(out, "| :--- | :--- | ---: | ---: | ---: | :--- |")?;
-    for (name, row) in &report.rows {
-        let versions: Vec<&str> = row.versions.iter().map(String::as_str).collect();
-        writeln!(
-            out,
-            "| {} | {} | {} | {} | {} | {} |",
-            escaped(name),
-            escaped(&versions.join(", ")),
-            grouped(row.cases as u64),
-            grouped(row.instances),
-            time(row.solving_seconds),
-            escaped(&listed(row.verdicts())),
-        )?;
-    }
-    writeln!(out)
-}
-
-fn grid(out: &mut String, report: &Report) -> fmt::Result {
-    let grid = &report.grid;
-    if grid.cells.is_empty() {
-        return Ok(());
-    }
-    writeln!(out, "<details><summary>Instances by logic and row</summary>\n")?;
-    let heads: Vec<String> = grid.solvers.iter().map(|solver| escaped(solver)).collect();
-    writeln!(out, "| logic | {} |", heads.join(" | "))?;
-    writeln!(out, "| :--- | {} |", vec!["---:"; heads.len()].join(" | "))?;
-    for logic in &grid.logics {
-        let cells: Vec<String> =
-            grid.solvers.iter().map(|solver| grid.cell(logic, solver).map_or(String::new(), cell)).collect();
-        writeln!(out, "| {} | {} |", escaped(logic), cells.join(" | "))?;
-    }
-    writeln!(out, "\n</details>\n")
-}
-
-fn cell(cell: &Cell) -> String {
-    match cell.standing {
-        Standing::Passed => grouped(cell.instances),
-        Standing::Ignored | Standing::Missing => cell.standing.word().to_owned(),
-        Standing::Known => format!("{} {}", grouped(cell.instances), cell.standing.word()),
-        Standing::Broken | Standing::Failed | Standing::WrongUnsat => {
-            format!("**{} {}**", grouped(cell.instances), cell.standing.word())
-        }
-    }
-}
-
-fn reasons(out: &mut String, report: &Report) -> fmt::Result {
-    if report.reasons.is_empty() {
-        return Ok(());
-    }
-    writeln!(out, "## Not tested, and why\n")?;
-    writeln!(out, "| cases | outcome | reason |\n| ---: | :--- | :--- |")?;
-    for reason in &report.reasons {
-        let count = grouped(reason.cases.len() as u64);
-        writeln!(out, "| {count} | {} | {} |", reason.outcome.word(), escaped(&reason.text))?;
-    }
-    writeln!(out)
-}
-
-fn bugs(out: &mut String, report: &Report) -> fmt::Result {
-    if report.bugs.is_empty() {
-        return Ok(());
-    }
-    writeln!(out, "## Snapshots\n")?;
-    let mut left = SCRIPTS;
-    let mut skipped = report.more_bugs;
-    for bug in &report.bugs {
-        let length = bug.stored.as_ref().map_or(0, |(_, script)| script.len());
-        if length > left {
-            skipped += 1;
-            continue;
-        }
-        left -= length;
-        one_bug(out, bug)?;
-    }
-    if skipped > 0 {
-        writeln!(out, "{} not shown here.\n", counted(skipped, "snapshot"))?;
-    }
-    Ok(())
-}
-
-fn one_bug(out: &mut String, bug: &Bug) -> fmt::Result {
-    let head = match &bug.stored {
-        Ok((info, _)) => format!("{}: {} ({})", info.class, bug.name, bug.state.words()),
-        Err(_) => format!("{} ({})", bug.name, bug.state.words()),
+fn table_text(table: &Table) -> String {
+    let shown = |row: Vec<String>| {
+        let cells = row.into_iter().zip(&table.columns).filter(|(_, column)| column.kind != Kind::Chart);
+        let cells: Vec<String> = cells.map(|(cell, _)| cell).collect();
+        format!("| {} |\n", cells.join(" | "))
     };
-    writeln!(out, "<details><summary>{}</summary>\n", html! { (one_line(&head)) }.into_string())?;
-    match &bug.stored {
-        Ok((info, script)) => {
-            writeln!(out, "{}\n", escaped(&format!("{}, {}; {}", info.case, info.version, info.details)))?;
-            let fence = fence(script);
-            writeln!(out, "{fence}smt2\n{}\n{fence}\n\n</details>\n", script.trim_end())
+    let rule = |kind: Kind| if kind == Kind::Number { "---:" } else { ":---" };
+    let mut text = shown(table.columns.iter().map(|column| escaped(&column.head)).collect());
+    text += &shown(table.columns.iter().map(|column| rule(column.kind).to_owned()).collect());
+    for row in table.rows.iter().take(ROWS) {
+        text += &shown(row.iter().map(cell_text).collect());
+    }
+    text.push('\n');
+    if table.rows.len() > ROWS {
+        let all = grouped(table.rows.len() as u64);
+        text += &format!("The first {ROWS} of {all} rows.\n\n");
+    }
+    match table.look {
+        Look::Plain => text,
+        Look::Map => format!("<details><summary>{}</summary>\n\n{text}</details>\n\n", table.label),
+    }
+}
+
+fn cell_text(cell: &Cell) -> String {
+    match cell {
+        Cell::Text(text) => spans(text, ", "),
+        Cell::Chart(_) => String::new(),
+        Cell::Mark(kind, amount, word, _) => {
+            let text = [amount.as_str(), word].join(" ");
+            match *kind {
+                "unsat" | "failed" | "broken" => format!("**{}**", text.trim()),
+                _ => text.trim().to_owned(),
+            }
         }
-        Err(reason) => writeln!(out, "{}\n\n</details>\n", escaped(reason)),
     }
 }
 
-fn runs(out: &mut String, report: &Report) -> fmt::Result {
-    writeln!(out, "## Runs\n")?;
-    writeln!(out, "| run | started | time | cases | instances | profile | smt-storm | libz3 | machine |")?;
-    writeln!(out, "| :--- | :--- | ---: | ---: | ---: | :--- | :--- | :--- | :--- |")?;
-    for (name, run) in &report.runs {
-        let line = run.line.as_ref();
-        let fact = |of: fn(&crate::report::lines::record::Run) -> &str| line.map_or("not known", of);
-        let machine = line.map_or("not known".to_owned(), |line| {
-            format!("{}, {}", line.machine, counted(line.cores, "core"))
-        });
-        let time = run.time().map_or("–".to_owned(), |taken| time(taken.as_secs_f64()));
-        writeln!(
-            out,
-            "| {} | {} | {time} | {} | {} | {} | {} | {} | {} |",
-            escaped(name),
-            escaped(fact(|line| &line.started)),
-            grouped(run.cases as u64),
-            grouped(run.instances),
-            escaped(fact(|line| &line.profile)),
-            escaped(fact(|line| &line.smt_storm)),
-            escaped(fact(|line| &line.libz3)),
-            escaped(&machine),
-        )?;
+/// Spans on a line; notes come after what is between them and what is before.
+fn spans(text: &Text, between: &str) -> String {
+    let mut line = String::new();
+    for (at, span) in text.iter().enumerate() {
+        let breaks = |span: &Span| matches!(span, Span::Note(_) | Span::Link(..));
+        if at > 0 && (breaks(span) || breaks(&text[at - 1])) {
+            line += between;
+        }
+        match span {
+            Span::Code(text) => line += &code(text).replace('|', "\\|"),
+            Span::Tag(_, text) => line += &format!("**{}**", escaped(text)),
+            other => line += &escaped(word(other)),
+        }
     }
-    Ok(())
+    line
 }
 
-/// A text on one line.
-fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+fn word(span: &Span) -> &str {
+    match span {
+        Span::Plain(text)
+        | Span::Code(text)
+        | Span::Tag(_, text)
+        | Span::Note(text)
+        | Span::Link(text, _) => text,
+    }
 }
 
 /// A text that means nothing but itself in Markdown, tables included: every punctuation character that could mean
@@ -263,7 +157,7 @@ fn one_line(text: &str) -> String {
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in one_line(text).chars() {
-        if c.is_ascii_punctuation() && !",./;'\"()%?".contains(c) {
+        if c.is_ascii_punctuation() && !",./;'\"()%?-".contains(c) {
             out.push('\\');
         }
         out.push(c);
@@ -271,15 +165,11 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// A fence longer than every row of backticks in the text.
-fn fence(text: &str) -> String {
-    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    "`".repeat(longest.max(2) + 1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::document::plain;
+    use crate::report::headline::Mood;
 
     #[test]
     fn nothing_in_a_name_means_anything() {
@@ -289,8 +179,14 @@ mod tests {
     }
 
     #[test]
-    fn a_script_cannot_close_its_fence() {
-        assert_eq!(fence("(check-sat)"), "```");
-        assert_eq!(fence("; ```` and `"), "`````");
+    fn a_report_is_never_longer_than_a_summary_may_be() {
+        let long = "é".repeat(SCRIPT);
+        let one =
+            Block::Details { id: String::new(), summary: plain("x"), blocks: vec![Block::Code("", long)] };
+        let section = Section { id: "a", heading: "A", about: "", blocks: vec![one; 100] };
+        let title = "many".to_owned();
+        let text = write(&Document { title, mood: Mood::Good, head: Vec::new(), sections: vec![section] });
+        assert!(text.len() < 1 << 20 && text.contains("pieces are left out"), "{}", text.len());
+        assert!(text.contains("The first 16,384 of 32,768 bytes."));
     }
 }

@@ -1,108 +1,110 @@
-//! Results of runs → a report, as Markdown or as a page.
+//! Results of runs → a report on one of them, as Markdown or as a page.
 //!
-//! [`gather`] takes the last word on each case from the lines, this module sums it up, [`markdown`] and [`html`] write
-//! it down. What is in a report depends on the lines, not on their order nor on how they are spread over files; only
-//! [`Report::runs`] tells which runs they came from.
+//! [`gather`] puts runs together from lines, this module sums one up, [`sections`] says what is told of it, once, and
+//! [`markdown`] and [`html`] write that down. What is in a report depends on the lines, not on their order nor on how
+//! they are spread over files.
 
-pub mod bugs;
+pub mod document;
+pub mod evidence;
+pub mod findings;
 pub mod gather;
 pub mod grid;
+pub mod headline;
 pub mod html;
 pub mod lines;
 pub mod markdown;
 pub mod missing;
 pub mod reasons;
 pub mod rows;
-pub mod totals;
+pub mod sections;
+pub mod snapshots;
+pub mod standing;
 pub mod words;
 
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use bugs::{Bug, bugs};
-use gather::{Gathered, RunFacts};
+use evidence::Evidence;
+use findings::{Bug, bugs};
+use gather::{Choice, Results, Run, UnknownRun};
 use grid::Grid;
+use headline::Headline;
 use missing::Missing;
-use reasons::{Reason, reasons};
+use reasons::{Reason, reasons, troubles};
 use rows::{Row, rows};
-use totals::Totals;
+use snapshots::{Kept, snapshots};
+use standing::standings;
 
 use crate::report::lines::plan::Plan;
-use crate::report::lines::record::{Finding, Outcome};
 
-/// What runs came to.
+/// What a run came to.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The numbers at its head.
-    pub totals: Totals,
-    /// Cases that were planned and have no result.
+    /// The outcome in a sentence.
+    pub headline: Headline,
+    /// What should be there and is not.
     pub missing: Missing,
     /// What was tested and found, by logic and row.
     pub grid: Grid,
     /// The rows that were asked something, by name.
     pub rows: BTreeMap<String, Row>,
-    /// What was found, the gravest first.
-    pub findings: Vec<Finding>,
+    /// What was found, the gravest first, with what is kept of it.
+    pub bugs: Vec<(Bug, Evidence)>,
     /// The snapshots, new ones first.
-    pub bugs: Vec<Bug>,
+    pub snapshots: Vec<Kept>,
     /// Snapshots that are not shown, for there are too many.
-    pub more_bugs: usize,
+    pub more_snapshots: usize,
     /// Why cases were not tested.
     pub reasons: Vec<Reason>,
-    /// Lines that were cut off.
+    /// What solvers said in place of answers.
+    pub troubles: Vec<Reason>,
+    /// Lines that were cut off, of whatever run.
     pub torn: usize,
-    /// The runs by name.
-    pub runs: BTreeMap<String, RunFacts>,
+    /// The run itself.
+    pub run: Run,
+    /// All other runs, each with its headline; the last one first.
+    pub others: Vec<(Run, Headline)>,
 }
 
 impl Report {
-    /// Sums up what was gathered. `plan` has the cases that there should be, if the runs are not to say so themselves;
-    /// `snapshots` is the folder of snapshots.
-    pub fn of(gathered: Gathered, plan: Option<&Plan>, snapshots: Option<&Path>) -> Report {
-        let missing = Missing::of(&gathered, plan);
-        let mut findings: Vec<Finding> = gathered.findings.values().cloned().collect();
-        // The gravest first, and of these, what is new.
-        let gravity = |finding: &Finding| rows::VERDICTS.iter().position(|word| *word == finding.class);
-        findings.sort_by_key(|finding| (Reverse(gravity(finding)), finding.status == "accepted"));
-        let (bugs, more_bugs) = snapshots.map(|folder| bugs(folder, &gathered)).unwrap_or_default();
-        Report {
-            totals: Totals::of(&gathered),
-            grid: Grid::of(&gathered, missing.names()),
+    /// Sums up one run of some results. `plan` has the cases that there should be, if the run is not to say so itself;
+    /// `folder` is that of the snapshots.
+    ///
+    /// # Errors
+    /// There is no such run.
+    pub fn of(
+        results: &Results,
+        choice: &Choice,
+        plan: Option<&Plan>,
+        folder: Option<&Path>,
+    ) -> Result<Report, UnknownRun> {
+        let (run, others) = results.choose(choice)?;
+        let missing = Missing::of(&run, plan);
+        let bugs = bugs(&run);
+        let standings = standings(&run, &bugs, &missing);
+        let (snapshots, more_snapshots) =
+            folder.map(|folder| snapshots(folder, &run, &bugs)).unwrap_or_default();
+        let evidence = |bug: &Bug| Evidence::of(bug, &run, &results.folders, folder);
+        Ok(Report {
+            headline: Headline::of(&standings, &bugs, &missing),
+            grid: Grid::of(&run, &standings),
             missing,
-            rows: rows(&gathered),
-            reasons: reasons(&gathered),
-            bugs,
-            more_bugs,
-            findings,
-            torn: gathered.torn,
-            runs: gathered.runs,
-        }
+            rows: rows(&run),
+            reasons: reasons(&run),
+            troubles: troubles(&run),
+            bugs: bugs.iter().map(|bug| (bug.clone(), evidence(bug))).collect(),
+            snapshots,
+            more_snapshots,
+            torn: results.torn,
+            others: others.into_iter().map(with_headline).collect(),
+            run,
+        })
     }
+}
 
-    /// The outcome in a sentence.
-    pub fn sentence(&self) -> String {
-        let Totals { new, known, .. } = &self.totals;
-        let found: usize = new.values().sum();
-        let mut parts = Vec::new();
-        if found > 0 {
-            let classes = words::listed(new.iter().map(|(class, count)| (class.as_str(), *count as u64)));
-            parts.push(format!("{}: {classes}", words::counted(found, "new finding")));
-        }
-        if !known.is_empty() {
-            parts.push(format!("{} known", words::counted(known.values().sum(), "finding")));
-        }
-        let broken = self.totals.count(Outcome::Broken);
-        if broken > 0 {
-            parts.push(format!("{} broken", words::counted(broken, "case")));
-        }
-        if !self.missing.names().is_empty() {
-            parts.push(format!("{} missing", words::counted(self.missing.names().len(), "case")));
-        }
-        match (parts.is_empty(), self.totals.count(Outcome::Passed)) {
-            (true, 0) => "nothing was tested".to_owned(),
-            (true, _) => "nothing wrong was found".to_owned(),
-            _ => parts.join("; "),
-        }
-    }
+/// A run and its headline, by what it says of itself.
+fn with_headline(run: Run) -> (Run, Headline) {
+    let (missing, bugs) = (Missing::of(&run, None), bugs(&run));
+    let headline = Headline::of(&standings(&run, &bugs, &missing), &bugs, &missing);
+    (run, headline)
 }

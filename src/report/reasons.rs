@@ -1,37 +1,140 @@
-//! Why cases were ignored or are broken, grouped.
+//! Why cases were not tested, and what solvers said in place of answers: one reason, one line.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::gather::Gathered;
-use crate::report::lines::record::Outcome;
+use super::gather::Run;
+use super::standing::is_known;
+use crate::report::lines::record::{Case, Outcome};
+
+/// What stands for whatever differs between two texts of one reason.
+const ANY: &str = "…";
 
 /// A reason that some cases share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// What they came to.
-    pub outcome: Outcome,
-    /// The reason.
+    /// What it is a reason for: an outcome, or a verdict that is no answer.
+    pub what: String,
+    /// The reason; what differs between its cases is `…`.
     pub text: String,
     /// The cases, by name; at least one.
     pub cases: Vec<String>,
+    /// Their rows.
+    pub rows: BTreeSet<String>,
+    /// Instances with this verdict.
+    pub instances: u64,
 }
 
 /// The reasons for what was not tested, broken cases first, then those with most cases.
-pub fn reasons(gathered: &Gathered) -> Vec<Reason> {
-    let mut groups: BTreeMap<(Outcome, &str), Vec<String>> = BTreeMap::new();
-    for case in gathered.cases.values() {
-        if let (Outcome::Ignored | Outcome::Broken, Some(reason)) = (case.outcome, &case.reason) {
-            groups.entry((case.outcome, common(reason))).or_default().push(case.case.clone());
+pub fn reasons(run: &Run) -> Vec<Reason> {
+    let untested = |case: &&Case| match case.outcome {
+        Outcome::Broken => true,
+        Outcome::Ignored => !is_known(case),
+        Outcome::Passed | Outcome::Failed => false,
+    };
+    let given = run.cases.values().filter(untested).map(|case| {
+        let text = case.reason.as_deref().unwrap_or("no reason was noted");
+        (case, case.outcome.word(), text, case.instances)
+    });
+    grouped(given)
+}
+
+/// What solvers said in place of answers, by verdict; the first text of a case stands for all of its instances.
+pub fn troubles(run: &Run) -> Vec<Reason> {
+    grouped(run.cases.values().flat_map(|case| {
+        let count = |word: &String| case.counts.get(word).copied().unwrap_or(0);
+        case.texts.iter().map(move |(word, text)| (case, word.as_str(), text.as_str(), count(word)))
+    }))
+}
+
+fn grouped<'a>(given: impl Iterator<Item = (&'a Case, &'a str, &'a str, u64)>) -> Vec<Reason> {
+    // By what is common to all texts of a reason; with what is shown of it.
+    let mut groups: BTreeMap<_, (Vec<String>, Reason)> = BTreeMap::new();
+    for (case, what, text, instances) in given {
+        let (own, common): (Vec<String>, Vec<String>) = pieces(text, case).into_iter().unzip();
+        let (text, rows, cases) = (String::new(), BTreeSet::new(), Vec::new());
+        let first = Reason { what: what.to_owned(), text, cases, rows, instances: 0 };
+        let (shown, reason) = groups.entry((what, common)).or_insert_with(|| (own.clone(), first));
+        for (shown, own) in shown.iter_mut().zip(own).filter(|(shown, own)| shown != &own) {
+            let end: String = own.chars().skip_while(|c| in_word(*c)).collect();
+            *shown = ANY.to_owned() + &end;
         }
+        reason.cases.push(case.case.clone());
+        reason.rows.insert(case.solver.clone());
+        reason.instances += instances;
     }
-    let group =
-        |((outcome, text), cases): ((Outcome, &str), _)| Reason { outcome, text: text.to_owned(), cases };
-    let mut reasons: Vec<Reason> = groups.into_iter().map(group).collect();
-    reasons.sort_by_key(|reason| (std::cmp::Reverse(reason.outcome), std::cmp::Reverse(reason.cases.len())));
+    let told = |(shown, reason): (Vec<String>, Reason)| Reason { text: shown.concat(), ..reason };
+    let mut reasons: Vec<Reason> = groups.into_values().map(told).collect();
+    let is_broken = |reason: &Reason| reason.what == Outcome::Broken.word();
+    reasons.sort_by_key(|reason| (!is_broken(reason), std::cmp::Reverse(reason.cases.len())));
     reasons
 }
 
-/// The reason without the file of the snapshot, which each case has its own of.
-fn common(reason: &str) -> &str {
-    reason.split_once(", accepted in ").map_or(reason, |(start, _)| start)
+/// The words of a text, each with what follows it, and beside them the same with `…` for what another case of the same
+/// reason may have otherwise: numbers, temporary files, its row and logic.
+fn pieces(text: &str, case: &Case) -> Vec<(String, String)> {
+    let base = case.solver.split('/').next().unwrap_or_default();
+    let is_own = |word: &str| [case.solver.as_str(), base, &case.logic].contains(&word) || is_temporary(word);
+    let common = |piece: &str| {
+        let word = piece.trim_end_matches(|c| !in_word(c)).trim_end_matches('.');
+        let common = if is_own(word) { ANY.to_owned() } else { without_numbers(word) };
+        common + &piece[word.len()..]
+    };
+    text.split_inclusive(|c| !in_word(c)).map(|piece| (piece.to_owned(), common(piece))).collect()
+}
+
+fn in_word(c: char) -> bool {
+    c.is_alphanumeric() || "_-+./".contains(c)
+}
+
+/// Whether a word is the path of a temporary file, by the names that we and others give them.
+fn is_temporary(word: &str) -> bool {
+    let is_temporary = |part: &str| part == "tmp" || part.starts_with("tmp-") || part.starts_with(".tmp");
+    word.contains('/') && word.split('/').any(is_temporary)
+}
+
+fn without_numbers(word: &str) -> String {
+    let mut out = String::new();
+    for c in word.chars() {
+        match c.is_ascii_digit() {
+            true if out.ends_with(ANY) => {}
+            true => out.push_str(ANY),
+            false => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::gather::tests::{case, run};
+
+    fn texts(reasons: &[(&str, &str)]) -> Vec<(String, usize)> {
+        let cases = reasons
+            .iter()
+            .enumerate()
+            .map(|(at, (row, reason))| case(&format!("{row}::QF_BV::s::{at}"), "ignored", Some(reason)));
+        reasons_of(&run(cases)).into_iter().map(|reason| (reason.text, reason.cases.len())).collect()
+    }
+
+    fn reasons_of(run: &Run) -> Vec<Reason> {
+        super::reasons(run)
+    }
+
+    #[test]
+    fn one_reason_is_one_line() {
+        let told = |path| format!("tested nothing: error (line 7: cannot open /x/storm/tmp-{path}/12.smt2.)");
+        let told = ["aB3", "Zz9"].map(told);
+        let same = texts(&[("z3", &told[0]), ("z3", &told[1])]);
+        assert_eq!(same, [("tested nothing: error (line 7: cannot open …)".to_owned(), 2)]);
+        let rows = texts(&[("z3/a", "raise `timeout` for `z3/a`"), ("cvc5", "raise `timeout` for `cvc5`")]);
+        assert_eq!(rows, [("raise `timeout` for `…`".to_owned(), 2)]);
+    }
+
+    #[test]
+    fn what_does_not_differ_is_shown_as_it_was_said() {
+        let shown =
+            texts(&[("z3", "QF_BV is unsupported"), ("z3", "QF_BV is unsupported"), ("z3", "30 timeout")]);
+        assert_eq!(shown, [("QF_BV is unsupported".to_owned(), 2), ("30 timeout".to_owned(), 1)]);
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::gather::Gathered;
+use super::gather::Run;
 use crate::report::lines::times::Times;
 
 /// Verdicts in the order in which they are shown.
@@ -47,9 +47,9 @@ impl Row {
 }
 
 /// Every row that was asked something, by name.
-pub fn rows(gathered: &Gathered) -> BTreeMap<String, Row> {
+pub fn rows(run: &Run) -> BTreeMap<String, Row> {
     let mut rows: BTreeMap<String, Row> = BTreeMap::new();
-    for case in gathered.cases.values().filter(|case| case.instances > 0) {
+    for case in run.cases.values().filter(|case| case.instances > 0) {
         let row = rows.entry(case.solver.clone()).or_default();
         row.versions.extend(case.solver_version.clone());
         row.cases += 1;

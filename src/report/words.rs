@@ -17,6 +17,11 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// A number beside that of which it is a part: `1 of 833`.
+pub fn part(count: usize, of: usize) -> String {
+    format!("{} of {}", grouped(count as u64), grouped(of as u64))
+}
+
 /// `1 case`, `2 cases`.
 pub fn counted(count: usize, one: &str) -> String {
     let many = if count == 1 { "" } else { "s" };
@@ -44,6 +49,14 @@ pub fn time(seconds: f64) -> String {
     let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     let rounded = if millis < 1000 { millis } else { (millis + 500) / 1000 * 1000 };
     format_duration(Duration::from_millis(rounded)).to_string()
+}
+
+/// A point in time as RFC 3339 writes it, to the second: `2026-11-20 02:00:00 UTC`.
+pub fn moment(rfc3339: &str) -> String {
+    match (rfc3339.split_once('T'), rfc3339.get(11..19)) {
+        (Some((day, _)), Some(time)) => format!("{day} {time} UTC"),
+        _ => rfc3339.to_owned(),
+    }
 }
 
 /// The lower end of a bucket of solving times, as a mark on an axis.

@@ -17,6 +17,8 @@ pub struct Tally {
     tested: u32,
     /// The first verdict that was none of sat, unsat and unknown.
     first_trouble: Option<Verdict>,
+    /// The first text of each such verdict that has one.
+    texts: BTreeMap<&'static str, String>,
     digests: Chain,
     generating: Duration,
     solving: Duration,
@@ -45,9 +47,14 @@ impl Tally {
         *self.counts.entry(verdict.word()).or_default() += 1;
         self.instances += 1;
         self.tested += u32::from(verdict.is_tested());
-        if !verdict.is_tested() && self.first_trouble.is_none() {
-            self.first_trouble = Some(verdict.clone());
+        if verdict.is_tested() {
+            return;
         }
+        let (word, text) = (verdict.word(), verdict.to_string());
+        if text != word {
+            self.texts.entry(word).or_insert(text);
+        }
+        self.first_trouble.get_or_insert_with(|| verdict.clone());
     }
 
     /// Number of instances by verdict, and of models by what they are.
@@ -73,6 +80,11 @@ impl Tally {
     /// The first verdict that was none of sat, unsat and unknown.
     pub fn first_trouble(&self) -> Option<&Verdict> {
         self.first_trouble.as_ref()
+    }
+
+    /// The first text of each of those verdicts that has one, by verdict.
+    pub fn texts(&self) -> &BTreeMap<&'static str, String> {
+        &self.texts
     }
 
     /// The digest over the digests of the instances.

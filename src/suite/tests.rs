@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 
@@ -60,8 +60,7 @@ fn run(folder: &Path, arguments: &Arguments) -> Result<ExitCode, String> {
     interrupt::watch();
     let workspace =
         Workspace::open(&Workspace::default_output(&config.root)).map_err(|error| error.to_string())?;
-    let replayed = stored.iter().filter(|case| matches!(case, StoredCase::Replay(_)));
-    let names = cases.iter().map(|case| case.name.to_string()).chain(replayed.map(ToString::to_string));
+    let names = cases.iter().map(|case| case.name.to_string()).chain(stored.iter().map(ToString::to_string));
     let planned = names.filter(|name| !arguments.is_filtered_out(&listed(name.clone())));
     let named = variable("STORM_RESULTS").map(PathBuf::from);
     let journal = Journal::open(
@@ -156,7 +155,15 @@ impl Context {
     fn run_stored(&self, case: &StoredCase) -> Outcome {
         let regression = match case {
             StoredCase::Replay(regression) => regression,
-            StoredCase::Broken(_, error) => return Outcome::Broken(error.to_string()),
+            StoredCase::Broken(name, error) => {
+                let outcome = Outcome::Broken(error.to_string());
+                // Neither its row nor its logic can be believed.
+                let none = String::new;
+                let found_by = CaseName { solver: none(), logic: none(), seed: name.clone(), rng_seed: 0 };
+                let account = Account::default();
+                let line = record::Case::of(&found_by, None, &outcome, &account, Duration::ZERO);
+                return self.noted(record::Case { case: case.to_string(), ..line }, account, outcome);
+            }
         };
         let started = Instant::now();
         let (outcome, account) = match self.presence(&regression.solver) {

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
 use serde_json::Value;
-use smt_storm::report::gather::Gathered;
-use smt_storm::report::missing::Missing;
-use smt_storm::report::{Report, html, markdown};
+use smt_storm::report::findings::Life;
+use smt_storm::report::gather::{Choice, Results};
+use smt_storm::report::headline::Mood;
+use smt_storm::report::{Report, html, markdown, sections};
 
 use crate::failures::WRONG;
 use crate::marks;
@@ -22,10 +23,12 @@ crate::tests!(results:
     a_killed_run_has_what_ended_and_says_what_is_missing,
     parts_of_a_run_make_the_report_of_the_whole,
     the_processes_of_nextest_share_a_file,
-    what_a_later_run_does_not_find_is_no_finding,
+    runs_are_beside_each_other_and_never_merged,
     lines_of_another_version_are_refused,
     results_that_cannot_be_written_end_the_run,
     nothing_in_a_report_is_taken_for_markup,
+    a_snapshot_that_cannot_be_believed_is_told,
+    a_regression_and_a_fixed_bug_are_told,
 );
 
 /// The files of results that a project's runs left.
@@ -46,16 +49,31 @@ fn of_kind<'a>(lines: &'a [Value], kind: &str) -> Vec<&'a Value> {
     lines.iter().filter(|line| line["record"] == kind).collect()
 }
 
-/// The report on what the runs of a project left.
+/// The report on the last run of a project, or on all of them as one.
 fn report(project: &Project) -> Report {
-    let gathered = Gathered::read(&[project.path("output/results")]).unwrap();
-    Report::of(gathered, None, Some(&project.path("snapshots")))
+    read(&project.path("output/results"), &Choice::Last, Some(&project.path("snapshots")))
+}
+
+fn report_together(project: &Project) -> Report {
+    read(&project.path("output/results"), &Choice::Together, Some(&project.path("snapshots")))
+}
+
+fn read(results: &Path, choice: &Choice, snapshots: Option<&Path>) -> Report {
+    Report::of(&Results::read(&[results.to_owned()]).unwrap(), choice, None, snapshots).unwrap()
 }
 
 /// The report on some lines.
 fn report_of(project: &Project, name: &str, lines: &[&str]) -> Report {
     project.write(name, lines.concat());
-    Report::of(Gathered::read(&[project.path(name)]).unwrap(), None, None)
+    read(&project.path(name), &Choice::Last, None)
+}
+
+fn page(report: &Report) -> String {
+    html::write(&sections::document(report))
+}
+
+fn text(report: &Report) -> String {
+    markdown::write(&sections::document(report))
 }
 
 /// Two rows on three seeds with two RNG seeds, of which one row is wrong about one seed.
@@ -105,7 +123,27 @@ fn a_failure_has_a_line_and_so_has_an_accepted_one() {
     assert!(finding["bytes"][0].as_u64() > finding["bytes"][1].as_u64(), "{finding:#}");
     assert_eq!((&case["outcome"], &case["reason"]), (&"failed".into(), &"wrong unsat".into()));
     assert_eq!(case["counts"]["wrong unsat"], 1);
-    assert!(markdown::write(&report(&project)).starts_with("# smt-storm: 1 new finding\\: 1 wrong unsat\n"));
+    let red = report(&project);
+    assert!(
+        text(&red).starts_with("# smt-storm: 1 of 1 cases failed\\: new wrong unsat\n"),
+        "{}",
+        text(&red)
+    );
+    // The script, its certificate, its snapshot, and how to see it again.
+    let titles: Vec<&str> = red.bugs[0].1.texts.iter().map(|(title, ..)| *title).collect();
+    assert!(
+        titles[0] == "script" && titles[1].starts_with("certificate") && titles[2] == "snapshot",
+        "{titles:?}"
+    );
+    for part in ["(check-sat)", "storm replay ", "storm test --exact player::QF_LIA::small::1"] {
+        assert!(text(&red).contains(part) && page(&red).contains(part), "{part}: {}", text(&red));
+    }
+    // What another case left there since is not its script.
+    let failures = project.path("output/failures/player__QF_LIA__small__1/reduced.smt2");
+    let kept = fs::read_to_string(&failures).unwrap();
+    fs::write(&failures, "(check-sat)\n").unwrap();
+    assert!(text(&report(&project)).contains("the file there is of another run"));
+    fs::write(&failures, kept).unwrap();
     project.accept();
     fs::remove_file(project.notes().join("answers")).unwrap();
     project.run(&["player::"]).expect(0, [0, 0, 1]);
@@ -119,9 +157,10 @@ fn a_failure_has_a_line_and_so_has_an_accepted_one() {
     let instances: BTreeSet<u64> = again.iter().filter_map(|one| one["instance"].as_u64()).collect();
     assert_eq!(instances.len(), 3);
     let report = report(&project);
-    assert!(report.findings.iter().map(|finding| finding.status.as_str()).eq(["accepted"; 3]));
-    assert_eq!(report.bugs.len(), 1);
-    assert_eq!(report.sentence(), "3 findings known");
+    let [(bug, _)] = &report.bugs[..] else { panic!("{:?}", report.bugs) };
+    assert_eq!((bug.life, bug.cases[CASE]), (Life::Known, 3));
+    assert_eq!((report.snapshots.len(), report.others.len()), (1, 1));
+    assert_eq!(report.headline.text, "1 of 1 cases fail as is known");
 }
 
 fn a_killed_run_has_what_ended_and_says_what_is_missing() {
@@ -142,14 +181,15 @@ fn a_killed_run_has_what_ended_and_says_what_is_missing() {
     }
     assert!(hangs, "no case hangs");
     let report_on_killed = report(&project);
-    let Missing::Cases(missing) = &report_on_killed.missing else { panic!("the run did not say its plan") };
+    let missing = &report_on_killed.missing.cases;
     let ended: Vec<String> = of_kind(&lines(&project), "case")
         .iter()
         .map(|case| case["case"].as_str().unwrap().to_owned())
         .collect();
     assert!(!ended.is_empty() && ended.len() + missing.len() == 6, "{ended:?}, {missing:?}");
     assert!(missing.contains(&"hangs::QF_LIA::other::1".to_owned()), "{missing:?}");
-    let text = markdown::write(&report_on_killed);
+    let text = text(&report_on_killed);
+    assert!(text.starts_with("# smt-storm: incomplete\\: 5 of 6 cases missing; "), "{text}");
     assert!(text.contains("## Missing cases") && text.contains("\n- hangs"), "{text}");
     // A line that was being written is cut off, wherever that is; the cases before it stay.
     let file = files(&project).remove(0);
@@ -158,41 +198,44 @@ fn a_killed_run_has_what_ended_and_says_what_is_missing() {
     for cut in [torn.len(), torn.len() - 1, torn.len() - 20, whole.len() + 1] {
         fs::write(&file, &torn[..cut]).unwrap();
         let torn = report(&project);
-        assert_eq!((torn.torn, torn.totals.ended()), (1, ended.len()), "cut at {cut}");
+        assert_eq!((torn.torn, torn.run.cases.len()), (1, ended.len()), "cut at {cut}");
     }
     // Who writes to the file next begins a line of its own.
     project.play(&["say", "sat\n", "0"]);
     project.run_with(&[("STORM_RESULTS", file.to_str().unwrap())], &["small"]).expect(0, [1, 0, 0]);
-    let all = report(&project);
-    assert_eq!((all.torn, all.totals.ended()), (1, ended.len() + 1));
+    let all = report_together(&project);
+    assert_eq!((all.torn, all.run.cases.len()), (1, ended.len() + 1));
 }
 
-/// All of a report but the runs and what hangs on the clock.
+/// All of a report but its runs and what hangs on the clock.
 fn without_clock(report: &Report) -> String {
     let mut report = report.clone();
-    report.runs.clear();
-    report.totals.seconds = 0.0;
+    report.others.clear();
+    report.run.parts.clear();
+    report.run.cases.values_mut().for_each(|case| case.seconds = 0.0);
     for row in report.rows.values_mut() {
         row.solving_seconds = 0.0;
         row.times = Default::default();
     }
-    for finding in &mut report.findings {
-        finding.run.clear();
-        finding.ended.clear();
-        finding.seconds = 0.0;
+    for (bug, evidence) in &mut report.bugs {
+        bug.example.as_mut().unwrap().seconds = 0.0;
+        // Which of two scripts of the same size is kept hangs on the order of the cases, and commands name the profile
+        // of a run.
+        *evidence = Default::default();
     }
-    format!("{}{}", html::write(&report), markdown::write(&report))
+    let mut document = sections::document(&report);
+    document.head.truncate(1);
+    format!("{}{}", html::write(&document), markdown::write(&document))
 }
 
 fn parts_of_a_run_make_the_report_of_the_whole() {
     let project = twelve_cases();
     project.run(&[]).expect(101, [10, 2, 0]);
     let whole = report(&project);
-    assert_eq!((whole.findings.len(), whole.missing.names().len()), (2, 0));
+    assert_eq!((whole.headline.failed(), whole.missing.cases.len()), (2, 0));
     // Its lines in another order, and in four files, whose own lines about the run they share.
     let text = fs::read_to_string(&files(&project)[0]).unwrap();
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    let page = |report: &Report| html::write(report);
     let same = report_of(&project, "same.jsonl", &lines);
     let reversed: Vec<&str> = lines.iter().rev().copied().collect();
     assert_eq!(page(&report_of(&project, "reversed.jsonl", &reversed)), page(&same));
@@ -200,21 +243,35 @@ fn parts_of_a_run_make_the_report_of_the_whole() {
         let of_part = lines.iter().enumerate().filter(|(at, _)| at % 4 == part).map(|(_, line)| *line);
         project.write(&format!("parts/{part}.jsonl"), of_part.collect::<String>());
     }
-    let parts = Gathered::read(&[project.path("parts")]).unwrap();
-    assert_eq!(page(&Report::of(parts, None, None)), page(&same));
-    // Four runs of a part each: all but the times is as in one run.
-    fs::remove_dir_all(project.path("output/results")).unwrap();
-    fs::remove_dir_all(project.path("snapshots")).unwrap();
-    for filters in [
-        &["right", "--skip", "small"][..],
-        &["right::QF_LIA::small"],
-        &["wrong", "--skip", "::1"],
-        &["wrong", "--skip", "::2"],
-    ] {
-        project.run(filters);
+    assert_eq!(page(&read(&project.path("parts"), &Choice::Last, None)), page(&same));
+    // Four processes with a part each, in a run of CI, or shards that nothing says are of one run: all but the times is
+    // as in one process. What yesterday left beside them is not taken in.
+    let yesterday = project.path("output/yesterday.jsonl");
+    fs::rename(&files(&project)[0], &yesterday).unwrap();
+    for variable in ["STORM_RUN", "GITHUB_RUN_ID", "UNKNOWN_RUN_ID"] {
+        fs::remove_dir_all(project.path("output/results")).unwrap();
+        fs::remove_dir_all(project.path("snapshots")).unwrap();
+        for part in 1..=4 {
+            let shard = format!("{part}/4");
+            let folder = project.path(&format!("output/results/{part}"));
+            fs::create_dir_all(&folder).unwrap();
+            let results = folder.join("results.jsonl").display().to_string();
+            project.run_with(&[(variable, "77"), ("STORM_SHARD", &shard), ("STORM_RESULTS", &results)], &[]);
+        }
+        fs::copy(&yesterday, project.path("output/results/yesterday.jsonl")).unwrap();
+        if variable != "UNKNOWN_RUN_ID" {
+            let parts = report(&project);
+            assert_eq!((parts.run.name(), parts.run.parts.len(), parts.others.len()), ("77", 4, 1));
+            assert_eq!(without_clock(&parts), without_clock(&whole));
+            // A part that left nothing is told.
+            fs::remove_dir_all(project.path("output/results/3")).unwrap();
+            assert!(report(&project).headline.text.contains("incomplete: 1 shard missing"));
+        } else {
+            assert_eq!(report(&project).others.len(), 4);
+            fs::remove_file(project.path("output/results/yesterday.jsonl")).unwrap();
+            assert_eq!(without_clock(&report_together(&project)), without_clock(&whole));
+        }
     }
-    assert_eq!(files(&project).len(), 4);
-    assert_eq!(without_clock(&report(&project)), without_clock(&whole));
 }
 
 fn the_processes_of_nextest_share_a_file() {
@@ -226,11 +283,13 @@ fn the_processes_of_nextest_share_a_file() {
     assert_eq!(files(&project), [project.path("output/results/01-ab.jsonl")]);
     let lines = lines(&project);
     assert_eq!((of_kind(&lines, "run").len(), of_kind(&lines, "case").len()), (1, 3));
-    assert_eq!(report(&project).missing, Missing::Unknown);
+    let open = report(&project);
+    assert_eq!((open.missing.is_open, open.headline.mood), (true, Mood::Unsure));
+    assert!(open.headline.text.ends_with("; how many were planned is not known"), "{}", open.headline.text);
     // What is planned, the configuration says.
     let ran = storm(&project, &["--config", "solvers.yaml", "--profile", "faults"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    ran.says(&["9 cases were planned and have no result"]);
+    ran.says(&["9 of 12 cases were planned and have no result"]);
     // A name that could be a path is none.
     project.run_with(&[("NEXTEST_RUN_ID", "../x")], &["--exact", names[0]]).expect(0, [1, 0, 0]);
     assert_eq!(files(&project).len(), 2);
@@ -244,14 +303,20 @@ fn storm(project: &Project, arguments: &[&str]) -> Ran {
     Ran::of(command.args(["report", "output/results"]).args(arguments))
 }
 
-fn what_a_later_run_does_not_find_is_no_finding() {
+fn runs_are_beside_each_other_and_never_merged() {
     let project = Project::playing(&WRONG);
     project.run(&[]).expect(101, [0, 1, 0]);
-    assert_eq!(report(&project).totals.new.values().sum::<usize>(), 1);
+    assert_eq!(report(&project).headline.failed(), 1);
     project.play(&["say", "sat\n", "0"]);
     project.run(&[]).expect(0, [1, 0, 0]);
-    let report = report(&project);
-    assert_eq!((report.findings.len(), report.totals.ended(), report.runs.len()), (0, 1, 2));
+    let last = report(&project);
+    assert_eq!((last.bugs.len(), last.run.cases.len(), last.others.len()), (0, 1, 1));
+    assert!(text(&last).contains("There is 1 other run in these results; it is red."));
+    // What a later part does not find again is no finding.
+    assert_eq!(report_together(&project).bugs.len(), 0);
+    let ran = storm(&project, &["--run", last.others[0].0.name()]);
+    ran.says(&["1 of 1 cases failed"]);
+    assert_eq!(storm(&project, &["--run", "nosuch"]).code, Some(2));
 }
 
 fn lines_of_another_version_are_refused() {
@@ -293,8 +358,34 @@ fn nothing_in_a_report_is_taken_for_markup() {
     let project = Project::playing(&["say", "<script>alert(1)</script>|`*x*`\n", "0"]);
     project.run(&[]).expect(101, [0, 1, 0]);
     let report = report(&project);
-    let page = html::write(&report);
+    let page = page(&report);
     assert!(!page.contains("<script") && page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"), "{page}");
-    let text = markdown::write(&report);
+    let text = text(&report);
     assert!(!text.replace("\\<", "").contains("<script") && text.contains("\\<script\\>alert(1)"), "{text}");
+}
+
+fn a_snapshot_that_cannot_be_believed_is_told() {
+    let project = Project::playing(&["say", "sat\n", "0"]);
+    project.write("snapshots/other.snap", "broken");
+    project.run(&[]).expect(101, [1, 1, 0]);
+    let report = report(&project);
+    assert_eq!(report.headline.text, "1 of 2 cases broken; 1 of 2 passed");
+    assert_eq!((report.missing.cases.len(), report.reasons[0].cases[0].as_str()), (0, "regression::other"));
+}
+
+fn a_regression_and_a_fixed_bug_are_told() {
+    let project = Project::playing(&WRONG);
+    project.run(&[]).expect(101, [0, 1, 0]);
+    project.accept();
+    project.play(&["say", "sat\n", "0"]);
+    project.run(&[]).expect(101, [1, 1, 0]);
+    assert_eq!(report(&project).headline.text, "1 of 2 cases failed: fixed: wrong unsat; 1 of 2 passed");
+    project.accept();
+    project.play(&WRONG);
+    project.run(&["regression::"]).expect(101, [0, 1, 0]);
+    let back = report(&project);
+    assert_eq!(back.headline.text, "1 of 1 cases failed: regression: wrong unsat");
+    // No case has a finding, and the script is there all the same.
+    let (bug, evidence) = &back.bugs[0];
+    assert!(bug.example.is_none() && evidence.texts[0].0 == "snapshot", "{evidence:?}");
 }

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 use browser::{Scheme, chromium, complaints};
 use libtest_mimic::{Arguments, Completion, Trial};
-use smt_storm::report::html;
+use smt_storm::report::{html, sections};
 
 /// A phone and a desk, in pixels.
 const WIDTHS: [u32; 2] = [375, 1280];
@@ -39,7 +39,7 @@ fn test(name: &'static str, body: fn()) -> Trial {
 }
 
 fn every_page_is_legible() {
-    let pages = results::reports().map(|(name, report)| (name, html::write(&report)));
+    let pages = results::reports().map(|(name, report)| (name, html::write(&sections::document(&report))));
     for scheme in [Scheme::Light, Scheme::Dark] {
         let wrong = complaints(&pages, &WIDTHS, scheme);
         assert!(wrong.is_empty(), "{scheme:?}: {wrong:#?}");

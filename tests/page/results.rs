@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use smt_storm::report::Report;
-use smt_storm::report::gather::Gathered;
+use smt_storm::report::gather::{Choice, Results};
 
 /// A page for nothing, one for a few cases, and one for everything that there can be.
 pub fn reports() -> [(&'static str, Report); 3] {
@@ -17,8 +17,8 @@ fn report(lines: &[Value]) -> Report {
     std::fs::create_dir(&snapshots).unwrap();
     std::fs::write(snapshots.join("z3__LIA__long__1.snap"), snapshot()).unwrap();
     std::fs::write(snapshots.join(format!("{}.snap.new", "broken_".repeat(20))), "no header").unwrap();
-    let gathered = Gathered::read(&[folder.path().to_owned()]).unwrap();
-    Report::of(gathered, None, Some(&snapshots))
+    let results = Results::read(&[folder.path().to_owned()]).unwrap();
+    Report::of(&results, &Choice::Last, None, Some(&snapshots)).unwrap()
 }
 
 /// A header with long words, and a script with long lines.

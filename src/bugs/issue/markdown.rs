@@ -4,14 +4,14 @@
 use crate::bugs::evidence::one_line;
 
 /// A fenced block of code. The fence is longer than any in the text.
-pub(super) fn fence(language: &str, text: &str) -> String {
+pub(crate) fn fence(language: &str, text: &str) -> String {
     let marks = "`".repeat((longest_run(text) + 1).max(3));
     let end = if text.ends_with('\n') { "" } else { "\n" };
     format!("{marks}{language}\n{text}{end}{marks}\n")
 }
 
 /// A span of code in a line.
-pub(super) fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     let text = one_line(text);
     let marks = "`".repeat(longest_run(&text) + 1);
     // A blank keeps its own marks apart from the span's.

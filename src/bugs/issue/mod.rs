@@ -5,7 +5,7 @@
 //! that provides it.
 
 mod facts;
-mod markdown;
+pub(crate) mod markdown;
 
 use std::path::Path;
 

@@ -1,31 +1,24 @@
-//! Report → one page without anything from elsewhere: no script, no font, no picture but SVG in its text.
+//! Document → one page without anything from elsewhere: no script, no font, no picture but SVG in its text.
 //!
-//! `maud` escapes whatever is put into the page. What is in the plots is in their tables in words too.
+//! `maud` escapes whatever is put into the page. What is in the charts is in their tables in words too.
 
-mod answers;
-mod bugs;
-mod findings;
-mod grid;
-mod headline;
-mod runs;
-mod svg;
-mod times;
+mod chart;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::Report;
-use super::missing::Missing;
-use super::words::counted;
+use super::document::{Block, Cell, Document, Kind, Look, Section, Span, Table, Text};
+use super::words::{counted, grouped};
+use chart::Scale;
 
 /// Most names that are listed of one thing.
 const NAMES: usize = 1000;
 
 /// Writes a report as a page.
-pub fn write(report: &Report) -> String {
-    page(report).into_string()
+pub fn write(document: &Document) -> String {
+    page(document).into_string()
 }
 
-fn page(report: &Report) -> Markup {
+fn page(document: &Document) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -37,92 +30,134 @@ fn page(report: &Report) -> Markup {
                 meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:";
                 // Browsers ask for an icon of their own accord.
                 link rel="icon" href="data:,";
-                title { "smt-storm: " (report.sentence()) }
+                title { "smt-storm: " (document.title) }
                 style { (PreEscaped(include_str!("page.css"))) }
             }
             body {
                 main {
-                    (headline::section(report))
-                    (findings::section(report))
-                    (missing(report))
-                    (grid::section(report))
-                    (answers::section(report))
-                    (times::section(report))
-                    (reasons(report))
-                    (bugs::section(report))
-                    (runs::section(report))
+                    header {
+                        p.product { "smt-storm" }
+                        h1 class=(document.mood.word()) { (document.title) }
+                    }
+                    @for block in &document.head { (block_of(block)) }
+                    @for section in &document.sections { (section_of(section)) }
                 }
             }
         }
     }
 }
 
-/// A section with a heading, and what it shows in a box that scrolls by itself.
-fn section(id: &str, heading: &str, about: &str, body: Markup) -> Markup {
+fn section_of(section: &Section) -> Markup {
+    let Section { id, heading, about, blocks } = section;
     html! {
         section id=(id) aria-labelledby={ (id) "-heading" } {
             h2 id={ (id) "-heading" } { (heading) }
             @if !about.is_empty() { p.about { (about) } }
-            (body)
+            @for block in blocks { (block_of(block)) }
         }
     }
 }
 
-/// A box that scrolls by itself when what is in it is wide.
-fn scrolling(label: &str, body: Markup) -> Markup {
-    html! { div.scroll role="region" aria-label=(label) tabindex="0" { (body) } }
-}
-
-fn missing(report: &Report) -> Markup {
-    let cases = report.missing.names();
-    let unknown = report.missing == Missing::Unknown;
-    if cases.is_empty() && report.torn == 0 && !unknown {
-        return html! {};
-    }
-    let body = html! {
-        @if unknown {
-            p {
-                "A run did not say what was planned, as with nextest, where each case has a process of its own. "
-                code { "storm report --config solvers.yaml" } " tells what is missing of a profile."
+fn block_of(block: &Block) -> Markup {
+    match block {
+        Block::Text(text) => html! { p { (spans(text)) } },
+        Block::Numbers(numbers) => html! {
+            dl.numbers {
+                @for (name, value) in numbers { div { dt { (name) } dd { (spans(value)) } } }
             }
-        }
-        @if report.torn > 0 {
-            p { (counted(report.torn, "line")) " of the results cut off, as when a run is killed while it writes." }
-        }
-        @if !cases.is_empty() {
-            details open[cases.len() <= 20] {
-                summary { (counted(cases.len(), "planned case")) " without a result" }
-                (names(cases))
-            }
-        }
-    };
-    section("missing", "Missing cases", "", body)
-}
-
-fn reasons(report: &Report) -> Markup {
-    if report.reasons.is_empty() {
-        return html! {};
-    }
-    let body = html! {
-        @for reason in &report.reasons {
-            details {
-                summary {
-                    span.count { (counted(reason.cases.len(), "case")) } " "
-                    span class={ "tag " (reason.outcome.word()) } { (reason.outcome.word()) } " "
-                    span.reason { (reason.text) }
+        },
+        Block::Table(table) => table_of(table),
+        Block::Names(names) => html! {
+            ul.names {
+                @for name in names.iter().take(NAMES) { li { (name) } }
+                @if names.len() > NAMES {
+                    li { "and " (grouped((names.len() - NAMES) as u64)) " more of " (counted(names.len(), "name")) }
                 }
-                (names(&reason.cases))
             }
-        }
-    };
-    section("reasons", "Not tested, and why", "", body)
+        },
+        Block::Facts(facts) => html! {
+            dl.facts { @for (name, text) in facts { dt { (name) } dd { (spans(text)) } } }
+        },
+        Block::Code(_, text) => html! { pre tabindex="0" { code { (text) } } },
+        Block::Legend(marks) => html! {
+            ul.legend {
+                @for (mark, meaning) in marks {
+                    li {
+                        @match mark {
+                            Span::Tag("verdict", word) => (chart::key(word)),
+                            other => (span(other)),
+                        }
+                        " " (meaning)
+                    }
+                }
+            }
+        },
+        Block::Details { id, summary, blocks } => html! {
+            details id=[Some(id).filter(|id| !id.is_empty())] {
+                summary { (spans(summary)) }
+                @for block in blocks { (block_of(block)) }
+            }
+        },
+    }
 }
 
-fn names(names: &[String]) -> Markup {
+/// A table in a box that scrolls by itself.
+fn table_of(table: &Table) -> Markup {
+    let is_map = table.look == Look::Map;
+    let scales: Vec<Scale> = (0..table.columns.len()).map(|at| Scale::of(table, at)).collect();
+    let class = |kind: Kind| match kind {
+        Kind::Number if !is_map => Some("number"),
+        Kind::Prose => Some("wide"),
+        _ => None,
+    };
     html! {
-        ul.names {
-            @for name in names.iter().take(NAMES) { li { (name) } }
-            @if names.len() > NAMES { li { "and " (counted(names.len() - NAMES, "case")) " more" } }
+        div.scroll role="region" aria-label=(table.label) tabindex="0" {
+            table class=[is_map.then_some("grid")] {
+                thead {
+                    tr {
+                        @for (column, scale) in table.columns.iter().zip(&scales) {
+                            th class=[class(column.kind)] scope="col" { span { (column.head) } (scale.axis()) }
+                        }
+                    }
+                }
+                tbody {
+                    @for row in &table.rows {
+                        tr {
+                            @for (at, ((cell, column), scale)) in row.iter().zip(&table.columns).zip(&scales).enumerate() {
+                                (cell_of(cell, at == 0, class(column.kind), scale))
+                            }
+                        }
+                    }
+                }
+            }
         }
+    }
+}
+
+fn cell_of(cell: &Cell, is_head: bool, class: Option<&str>, scale: &Scale) -> Markup {
+    match cell {
+        Cell::Text(text) if is_head => html! { th class=[class] scope="row" { (spans(text)) } },
+        Cell::Text(text) => html! { td class=[class] { (spans(text)) } },
+        Cell::Chart(chart) => html! { td { (scale.draw(chart)) } },
+        Cell::Mark(kind, amount, word, title) => html! {
+            td class=(kind) title=(title) {
+                @if !amount.is_empty() { span.amount { (amount) } }
+                @if !word.is_empty() { span.word { (word) } }
+            }
+        },
+    }
+}
+
+fn spans(text: &Text) -> Markup {
+    html! { @for one in text { (span(one)) } }
+}
+
+fn span(span: &Span) -> Markup {
+    match span {
+        Span::Plain(text) => html! { span.plain { (text) } },
+        Span::Code(text) => html! { code { (text) } },
+        Span::Tag(kind, text) => html! { span class={ "tag " (kind) } { (text) } },
+        Span::Note(text) => html! { span.note { (text) } },
+        Span::Link(text, id) => html! { a.note href={ "#" (id) } { (text) } },
     }
 }

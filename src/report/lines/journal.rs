@@ -20,6 +20,9 @@ use crate::witness::z3;
 
 /// Longest name of a run that is taken from the environment.
 const LONGEST_NAME: usize = 100;
+/// Variables that name what the processes of one run share: ours, then those of GitHub, GitLab, Buildkite and Slurm.
+const GROUPS: [&str; 5] =
+    ["STORM_RUN", "GITHUB_RUN_ID", "CI_PIPELINE_ID", "BUILDKITE_BUILD_ID", "SLURM_ARRAY_JOB_ID"];
 
 /// The open results file of this run.
 #[derive(Debug)]
@@ -36,6 +39,8 @@ pub struct Identity {
     pub run: String,
     /// Whether other processes have the same name and run other cases.
     pub is_shared: bool,
+    /// What other processes with other names share, if they are parts of the same run.
+    pub group: Option<String>,
     /// When it started.
     pub started: SystemTime,
 }
@@ -49,13 +54,15 @@ impl Identity {
             let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
             !name.is_empty() && name.len() <= LONGEST_NAME && name.chars().all(plain)
         };
-        let shared = std::env::var("NEXTEST_RUN_ID").ok().filter(is_name);
+        let variable = |name: &str| std::env::var(name).ok().filter(is_name);
+        let shared = variable("NEXTEST_RUN_ID");
         let is_shared = shared.is_some();
         let own = || {
             let time = format_rfc3339_seconds(started).to_string().replace(':', "-");
             format!("{time}-{}", std::process::id())
         };
-        Identity { run: shared.unwrap_or_else(own), is_shared, started }
+        let group = GROUPS.into_iter().find_map(variable);
+        Identity { run: shared.unwrap_or_else(own), is_shared, group, started }
     }
 }
 
@@ -72,8 +79,7 @@ impl Journal {
         config: &Config,
         planned: impl IntoIterator<Item = String>,
     ) -> Result<Journal, WriteError> {
-        let Identity { run, is_shared, started } = identity;
-        let path = named.map_or_else(|| folder.join(format!("{run}.jsonl")), Path::to_owned);
+        let path = named.map_or_else(|| folder.join(format!("{}.jsonl", identity.run)), Path::to_owned);
         let error = |source| WriteError { path: path.clone(), source };
         if named.is_none() {
             std::fs::create_dir_all(folder).map_err(error)?;
@@ -90,29 +96,12 @@ impl Journal {
         if !is_new {
             end_torn_line(&mut file).map_err(error)?;
         }
-        let journal = Journal { path: path.clone(), file, run };
+        let journal = Journal { path: path.clone(), file, run: identity.run.clone() };
         if is_new || named.is_some() {
-            let text = std::fs::read(&config.path).unwrap_or_default();
-            let planned = (!is_shared).then(|| Plan::of(planned));
-            journal.append(&Record::Run(journal.first_line(config, &text, planned, started)))?;
+            let planned = (!identity.is_shared).then(|| Plan::of(planned));
+            journal.append(&Record::Run(first_line(identity, config, planned)))?;
         }
         Ok(journal)
-    }
-
-    fn first_line(&self, config: &Config, text: &[u8], planned: Option<Plan>, started: SystemTime) -> Run {
-        Run {
-            version: VERSION,
-            run: self.run.clone(),
-            started: format_rfc3339_millis(started).to_string(),
-            smt_storm: env!("CARGO_PKG_VERSION").to_owned(),
-            libz3: z3::version(),
-            profile: config.profile.clone(),
-            config: config.path.display().to_string(),
-            config_sha256: Digest::of(text).to_string(),
-            planned,
-            cores: std::thread::available_parallelism().map_or(1, usize::from),
-            machine: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
-        }
     }
 
     /// Writes the lines of a case that has just ended.
@@ -133,6 +122,27 @@ impl Journal {
         let line = serde_json::to_string(record).map_err(std::io::Error::from);
         let written = line.and_then(|line| (&self.file).write_all((line + "\n").as_bytes()));
         written.map_err(|source| WriteError { path: self.path.clone(), source })
+    }
+}
+
+fn first_line(identity: Identity, config: &Config, planned: Option<Plan>) -> Run {
+    let text = std::fs::read(&config.path).unwrap_or_default();
+    let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
+    Run {
+        version: VERSION,
+        run: identity.run,
+        group: identity.group,
+        shard: variable("STORM_SHARD"),
+        rows: variable("STORM_ROWS"),
+        started: format_rfc3339_millis(identity.started).to_string(),
+        smt_storm: env!("CARGO_PKG_VERSION").to_owned(),
+        libz3: z3::version(),
+        profile: config.profile.clone(),
+        config: config.path.display().to_string(),
+        config_sha256: Digest::of(&text).to_string(),
+        planned,
+        cores: std::thread::available_parallelism().map_or(1, usize::from),
+        machine: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
     }
 }
 

@@ -45,6 +45,7 @@ impl Case {
                 .iter()
                 .map(|(word, count)| ((*word).to_owned(), (*count).into()))
                 .collect(),
+            texts: tally.texts().iter().map(|(word, text)| ((*word).to_owned(), text.clone())).collect(),
             instances: tally.instances().into(),
             instances_sha256: (tally.instances() > 0).then(|| tally.digest().to_string()),
             solving_seconds: solving.as_secs_f64(),

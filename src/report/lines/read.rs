@@ -26,7 +26,7 @@ pub enum ReadError {
         source: io::Error,
     },
     /// The folder has no results.
-    #[error("{}: no .jsonl file in this folder; name a file that a run wrote, or the folder it is in", path.display())]
+    #[error("{}: no .jsonl file in this folder or below it; name a file that a run wrote, or the folder it is in", path.display())]
     Empty {
         /// The folder.
         path: PathBuf,
@@ -53,7 +53,8 @@ pub enum ReadError {
     },
 }
 
-/// Hands each record of some files, and of the `.jsonl` files of some folders in the order of their names, to `take`.
+/// Hands each record of some files, and of the `.jsonl` files in and below some folders in the order of their names, to
+/// `take`.
 /// Returns how many lines were cut off.
 ///
 /// # Errors
@@ -74,10 +75,20 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
         return Ok(vec![path.to_owned()]);
     }
     let unreadable = |source| ReadError::Unreadable { path: path.to_owned(), source };
-    let entries = std::fs::read_dir(path).map_err(unreadable)?;
-    let paths: io::Result<Vec<PathBuf>> = entries.map(|entry| Ok(entry?.path())).collect();
-    let mut files = paths.map_err(unreadable)?;
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "jsonl"));
+    let mut files = Vec::new();
+    let mut folders = vec![path.to_owned()];
+    // CI systems unpack what each job left into a folder of its own.
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).map_err(unreadable)? {
+            let (kind, file) =
+                entry.and_then(|entry| Ok((entry.file_type()?, entry.path()))).map_err(unreadable)?;
+            if kind.is_dir() {
+                folders.push(file);
+            } else if file.extension().is_some_and(|extension| extension == "jsonl") {
+                files.push(file);
+            }
+        }
+    }
     files.sort();
     if files.is_empty() { Err(ReadError::Empty { path: path.to_owned() }) } else { Ok(files) }
 }

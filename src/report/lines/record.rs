@@ -32,6 +32,16 @@ pub struct Run {
     pub version: u32,
     /// The name of the run, which its other lines repeat.
     pub run: String,
+    /// What the processes of one run share, where it is more than one process: STORM_RUN, or what the CI system calls
+    /// its run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+    /// The part of the cases that it runs, as STORM_SHARD names it; absent when it runs all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<String>,
+    /// The rows that STORM_ROWS left; absent when it left all of the profile's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rows: Option<String>,
     /// When it started, UTC, as RFC 3339 writes it.
     pub started: String,
     /// Version of smt-storm.
@@ -107,6 +117,9 @@ pub struct Case {
     pub reason: Option<String>,
     /// Number of instances by verdict, and of models by what they are.
     pub counts: BTreeMap<String, u64>,
+    /// The solver's own words, by verdict: the first of each that is no answer to whether an instance is satisfiable.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub texts: BTreeMap<String, String>,
     /// Instances that the solver was asked.
     pub instances: u64,
     /// SHA-256 over the SHA-256s of these instances, 32 bytes each, in order; absent when there were none.

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::gather::Gathered;
+use super::findings::Bug;
+use super::gather::Run;
 use crate::bugs::snapshot;
 use crate::bugs::snapshot::{Info, Stored};
 use crate::report::lines::record::Outcome;
@@ -46,7 +47,7 @@ impl State {
 
 /// One snapshot.
 #[derive(Clone, Debug)]
-pub struct Bug {
+pub struct Kept {
     /// Name of the snapshot, without `.snap`.
     pub name: String,
     /// What the results say of it.
@@ -57,16 +58,16 @@ pub struct Bug {
 
 /// The snapshots in `folder` by state and name, and how many more there are than are shown. Without the folder there
 /// are none.
-pub fn bugs(folder: &Path, gathered: &Gathered) -> (Vec<Bug>, usize) {
+pub fn snapshots(folder: &Path, run: &Run, bugs: &[Bug]) -> (Vec<Kept>, usize) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<(String, PathBuf, bool)> = entries.filter_map(|entry| named(entry.path())).collect();
     files.sort();
     let more = files.len().saturating_sub(MOST);
     files.truncate(MOST);
-    let mut bugs: Vec<Bug> =
-        files.into_iter().map(|(name, path, new)| bug(name, &path, new, gathered)).collect();
-    bugs.sort_by(|one, two| (one.state, &one.name).cmp(&(two.state, &two.name)));
-    (bugs, more)
+    let mut kept: Vec<Kept> =
+        files.into_iter().map(|(name, path, new)| kept(name, &path, new, run, bugs)).collect();
+    kept.sort_by(|one, two| (one.state, &one.name).cmp(&(two.state, &two.name)));
+    (kept, more)
 }
 
 /// The name of a snapshot, its file, and whether it is pending.
@@ -79,23 +80,23 @@ fn named(path: PathBuf) -> Option<(String, PathBuf, bool)> {
     Some((name.to_owned(), path, new))
 }
 
-fn bug(name: String, path: &Path, new: bool, gathered: &Gathered) -> Bug {
+fn kept(name: String, path: &Path, new: bool, run: &Run, bugs: &[Bug]) -> Kept {
     let stored = read(path);
     let state = match &stored {
         _ if new => State::New,
-        Ok((info, _)) => accepted(&name, info, gathered),
+        Ok((info, _)) => accepted(&name, info, run, bugs),
         Err(_) => State::NotRun,
     };
-    Bug { name, state, stored }
+    Kept { name, state, stored }
 }
 
 /// What the results say of an accepted snapshot: its own case, or others that met the bug.
-fn accepted(name: &str, info: &Info, gathered: &Gathered) -> State {
-    let own = gathered.cases.get(&format!("regression::{name}::{}", info.solver));
+fn accepted(name: &str, info: &Info, run: &Run, bugs: &[Bug]) -> State {
+    let own = run.cases.get(&format!("regression::{name}::{}", info.solver));
     let own = own
         .filter(|case| case.instances > 0)
         .map(|case| case.outcome == Outcome::Passed || case.reason.as_deref() == Some("fixed"));
-    let met = gathered.findings.values().any(|finding| finding.snapshot == name);
+    let met = bugs.iter().any(|bug| bug.name == name && bug.example.is_some());
     match (info.state, own) {
         (snapshot::State::Fixed, Some(false)) => State::Back,
         (snapshot::State::Fixed, _) if met => State::Back,

@@ -1,0 +1,125 @@
+//! Files that lines name → what a report shows of a bug: its script, its certificate, its snapshot.
+//!
+//! Nobody vouches for a path in results. A file is read only if it is a regular file, small, and one of those that a
+//! failing case leaves.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::findings::Bug;
+use crate::bugs::snapshot::Stored;
+use crate::process::invocation::quoted;
+use crate::report::gather::Run;
+
+/// Largest file that is shown, in bytes.
+const LARGEST: u64 = 256 << 10;
+/// The files of a failing case that are shown, each with what it is.
+const FILES: [(&str, &str); 2] =
+    [("reduced.smt2", "script"), ("witness.smt2", "certificate: the script with the witness as definitions")];
+
+/// What is kept of a bug.
+#[derive(Clone, Debug, Default)]
+pub struct Evidence {
+    /// Texts that are shown, each with what it is and where it is from.
+    pub texts: Vec<(&'static str, PathBuf, String)>,
+    /// The files that were named, but are not there or cannot be shown; why.
+    pub absent: Vec<(String, String)>,
+    /// Commands that show the bug again, each with what it does.
+    pub commands: Vec<(&'static str, String)>,
+}
+
+impl Evidence {
+    /// What is kept of a bug that a run met. Files are looked for where they were, and below `folders`: a CI system
+    /// moves them.
+    pub fn of(bug: &Bug, run: &Run, folders: &[PathBuf], snapshots: Option<&Path>) -> Evidence {
+        let mut evidence = Evidence::default();
+        let named = bug.example.iter().flat_map(|finding| &finding.files);
+        for (path, title) in named.filter_map(|path| Some((path, title(path)?))) {
+            // The folder of a case has the files of the run that failed last.
+            let length = bug.example.as_ref().filter(|_| title == "script").map(|finding| finding.bytes[1]);
+            match find(Path::new(path), folders).map_or_else(
+                || Err("not there".to_owned()),
+                |path| read(&path, length).map(|text| (path, text)),
+            ) {
+                Ok((path, text)) => evidence.texts.push((title, path, text)),
+                Err(reason) => evidence.absent.push((path.clone(), reason)),
+            }
+        }
+        let snapshot = snapshots.and_then(|folder| snapshot(folder, &bug.name));
+        let script = evidence.texts.first().map(|(_, path, _)| path.clone());
+        evidence.commands = commands(bug, run, snapshot.as_ref().map(|(path, _)| path), script.as_ref());
+        if let Some((path, text)) = snapshot {
+            evidence.texts.push(("snapshot", path, text));
+        }
+        evidence
+    }
+}
+
+/// What a file of a failing case is; `None` for one that is not shown.
+fn title(path: &str) -> Option<&'static str> {
+    let name = Path::new(path).file_name()?;
+    FILES.iter().find(|(known, _)| name == *known).map(|(_, title)| *title)
+}
+
+/// The file where it was, or the same below one of the folders: `failures/CASE/FILE` of an output folder that was
+/// moved.
+fn find(path: &Path, folders: &[PathBuf]) -> Option<PathBuf> {
+    let is_file = |path: &PathBuf| fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file());
+    let case = path.parent()?.file_name()?;
+    let moved = Path::new("failures").join(case).join(path.file_name()?);
+    let below = folders
+        .iter()
+        .flat_map(|folder| ["", "storm-output", ".."].map(|place| folder.join(place).join(&moved)));
+    std::iter::once(path.to_owned()).chain(below).find(is_file)
+}
+
+/// The text of a file, which has this length if one is known.
+fn read(path: &Path, length: Option<usize>) -> Result<String, String> {
+    let found = fs::metadata(path).map_err(|error| error.to_string())?.len();
+    if length.is_some_and(|length| length as u64 != found) {
+        return Err("the file there is of another run".to_owned());
+    }
+    if found > LARGEST {
+        return Err(format!("larger than {} KiB", LARGEST >> 10));
+    }
+    let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    Ok(shown(&String::from_utf8_lossy(&bytes)))
+}
+
+/// A text without control characters but the ends of its lines.
+pub fn shown(text: &str) -> String {
+    text.chars()
+        .map(|c| if c.is_control() && !"\n\t".contains(c) { char::REPLACEMENT_CHARACTER } else { c })
+        .collect()
+}
+
+/// The snapshot of a name, pending or accepted; the accepted one if there are both.
+fn snapshot(folder: &Path, name: &str) -> Option<(PathBuf, String)> {
+    let is_name = !name.is_empty() && !name.contains(['/', '\\']);
+    let files = [".snap", ".snap.new"].map(|end| folder.join(format!("{name}{end}")));
+    files.into_iter().filter(|path| is_name && path.is_file()).find_map(|path| {
+        let small = fs::metadata(&path).ok()?.len() <= LARGEST;
+        let stored = Stored::read(&path).ok().flatten().filter(|_| small)?;
+        Some((path, shown(&stored.contents)))
+    })
+}
+
+fn commands(
+    bug: &Bug,
+    run: &Run,
+    snapshot: Option<&PathBuf>,
+    script: Option<&PathBuf>,
+) -> Vec<(&'static str, String)> {
+    let path = |path: &PathBuf| quoted(&path.to_string_lossy());
+    let case = bug.example.as_ref().map(|finding| &finding.case).or(bug.cases.keys().next());
+    let solver = bug.example.as_ref().map(|finding| finding.solver.as_str());
+    let solver = solver.or(case.and_then(|case| Some(case.rsplit_once("::")?.1))).unwrap_or_default();
+    let again =
+        script.or(snapshot).map(|file| format!("storm replay {} --solver {}", path(file), quoted(solver)));
+    let profile =
+        run.line().map_or(String::new(), |line| format!("STORM_PROFILE={} ", quoted(&line.profile)));
+    let tested = case.map(|case| format!("{profile}storm test --exact {}", quoted(case)));
+    let reported = snapshot.map(|file| format!("storm issue {}", path(file)));
+    let all = [("reproduce", again), ("test again", tested), ("report it", reported)];
+    all.into_iter().filter_map(|(what, command)| Some((what, command?))).collect()
+}

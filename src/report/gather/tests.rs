@@ -1,0 +1,242 @@
+//! Lines as runs leave them, in any order and in any number of files.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use serde_json::json;
+
+use super::*;
+use crate::report::standing::Standing;
+use crate::report::{Report, markdown, sections};
+
+fn record(value: serde_json::Value) -> Record {
+    serde_json::from_value(value).unwrap()
+}
+
+/// The line of a case of the run `r0`, which ended at this second.
+fn line(run: u8, name: &str, second: u8, outcome: &str, reason: Option<&str>) -> Record {
+    let parts: Vec<&str> = name.split("::").collect();
+    let solver = if parts[0] == "regression" { parts[2] } else { parts[0] };
+    record(json!({
+        "record": "case", "version": 2, "run": format!("r{run}"), "case": name, "solver": solver,
+        "logic": if parts[0] == "regression" { "LIA" } else { parts[1] }, "seed": "s", "rng": 1, "outcome": outcome, "reason": reason,
+        "counts": {"sat": 4}, "instances": 4, "solving_seconds": 0.1, "solving_times": [4],
+        "generating_seconds": 0.0, "seconds": 0.3, "ended": format!("2026-01-01T00:00:{second:02}.000Z"),
+    }))
+}
+
+/// A case with this outcome.
+pub fn case(name: &str, outcome: &str, reason: Option<&str>) -> Record {
+    line(0, name, 1, outcome, reason)
+}
+
+/// The run that has these records.
+pub fn run(records: impl IntoIterator<Item = Record>) -> Run {
+    results(records).choose(&Choice::Last).unwrap().0
+}
+
+fn results(records: impl IntoIterator<Item = Record>) -> Results {
+    let mut results = Results::default();
+    records.into_iter().for_each(|record| results.take(record));
+    results
+}
+
+/// The line of a process, as part of what `group` names if it names anything.
+fn process(
+    run: u8,
+    second: u8,
+    group: Option<&str>,
+    shard: Option<&str>,
+    config: &str,
+    planned: &[&str],
+) -> Record {
+    record(json!({
+        "record": "run", "version": 2, "run": format!("r{run}"), "group": group, "shard": shard,
+        "started": format!("2026-01-01T00:00:{second:02}.000Z"), "smt_storm": "0.1.0", "libz3": "4.8.12",
+        "profile": "pr", "config": "solvers.yaml", "config_sha256": config, "planned": {"": planned}, "cores": 2, "machine": "linux",
+    }))
+}
+
+pub fn finding(run: u8, name: &str, second: u8, class: &str, status: &str) -> Record {
+    record(json!({
+        "record": "finding", "version": 2, "run": format!("r{run}"), "case": name, "solver": "z3", "solver_version": "1",
+        "snapshot": "name", "bucket": "00c0ffee", "status": status, "class": class, "details": "", "options": [],
+        "instance": 0, "witness": "", "grade": "", "assertions": [2, 1], "bytes": [20, 10], "runs": 3, "seconds": 1.0,
+        "sha256": "", "files": [], "ended": format!("2026-01-01T00:00:{second:02}.000Z"),
+    }))
+}
+
+fn report(results: &Results, choice: &Choice) -> Report {
+    Report::of(results, choice, None, None).unwrap()
+}
+
+fn last(records: Vec<Record>) -> Report {
+    report(&results(records), &Choice::Last)
+}
+
+proptest! {
+    /// A run does not run a case twice, and no two runs end a case in the same millisecond with other results.
+    #[test]
+    fn the_order_of_lines_does_not_matter(
+        cases in proptest::collection::btree_map((0_u8..3, 0_u8..5), (0_u8..60, 0_usize..4, any::<bool>()), 0..12),
+        keys in proptest::collection::vec(any::<u32>(), 24),
+        is_together in any::<bool>(),
+    ) {
+        let choice = if is_together { Choice::Together } else { Choice::Last };
+        let mut records = Vec::new();
+        for ((run, number), (second, outcome, found)) in &cases {
+            let outcome = ["passed", "ignored", "broken", "failed"][*outcome];
+            let name = format!("z3::LIA::s{number}::1");
+            records.push(line(*run, &name, *second, outcome, Some("why")));
+            records.extend(found.then(|| finding(*run, &name, *second, "crash", "new")));
+        }
+        let in_order = report(&results(records.clone()), &choice);
+        let mut shuffled: Vec<(u32, Record)> = keys.into_iter().zip(records).collect();
+        shuffled.sort_by_key(|(key, _)| *key);
+        let other = report(&results(shuffled.into_iter().map(|(_, record)| record)), &choice);
+        let text = |report: &Report| markdown::write(&sections::document(report));
+        prop_assert_eq!(text(&in_order), text(&other));
+        let names: BTreeSet<u8> = cases.keys().map(|(_, number)| *number).collect();
+        prop_assert!(!is_together || in_order.run.cases.len() == names.len());
+    }
+}
+
+#[test]
+fn the_last_run_is_reported_and_no_other_hides_in_it() {
+    let name = "z3::LIA::s::1";
+    let all = results([
+        process(0, 10, None, None, "a", &[name]),
+        line(0, name, 11, "failed", Some("wrong unsat")),
+        process(1, 20, None, None, "a", &[name]),
+        line(1, name, 21, "passed", None),
+    ]);
+    let newest = report(&all, &Choice::Last);
+    assert_eq!((newest.run.name(), newest.headline.failed(), newest.others.len()), ("r1", 0, 1));
+    assert_eq!(newest.others[0].1.failed(), 1);
+    let text = markdown::write(&sections::document(&newest));
+    assert!(text.contains("There is 1 other run in these results; it is red."), "{text}");
+    let older = report(&all, &Choice::Named("r0".to_owned()));
+    assert_eq!((older.run.name(), older.headline.failed()), ("r0", 1));
+    let unknown = Report::of(&all, &Choice::Named("r7".to_owned()), None, None).unwrap_err();
+    assert_eq!(unknown.to_string(), "no run is called `r7` (known, the last one first: r1, r0)");
+}
+
+#[test]
+fn parts_of_one_run_are_put_together_and_nothing_else() {
+    let part = |run: u8, second: u8, group, config, seed: &str, version: &str| {
+        let name = format!("z3::LIA::{seed}::1");
+        let mut case = line(run, &name, second + 1, "passed", None);
+        if let Record::Case(case) = &mut case {
+            case.solver_version = Some(version.to_owned());
+        }
+        vec![process(run, second, Some(group), None, config, &[&name]), case]
+    };
+    let parts = |others: Vec<Record>| {
+        let one = part(0, 10, "77", "a", "one", "4.8");
+        let report = last(one.into_iter().chain(others).collect());
+        (report.run.parts.len(), report.others.len())
+    };
+    assert_eq!(parts(part(1, 12, "77", "a", "two", "4.8")), (2, 0));
+    assert_eq!(parts(part(1, 12, "78", "a", "two", "4.8")), (1, 1), "another group");
+    assert_eq!(parts(part(1, 12, "77", "b", "two", "4.8")), (1, 1), "another configuration");
+    assert_eq!(parts(part(1, 12, "77", "a", "two", "5.4")), (1, 1), "another version of the solver");
+    assert_eq!(parts(part(1, 12, "77", "a", "one", "4.8")), (1, 1), "the same case again");
+}
+
+#[test]
+fn a_shard_that_left_nothing_is_missing() {
+    let shard = |run: u8, shard: &str| {
+        let name = format!("z3::LIA::s{run}::1");
+        vec![process(run, run, Some("77"), Some(shard), "a", &[&name]), line(run, &name, 30, "passed", None)]
+    };
+    let report = last([shard(1, "1/4"), shard(2, "3/4")].concat());
+    assert_eq!(report.missing.shards, ["shard 2/4", "shard 4/4"]);
+    let told = "incomplete: 2 shards missing; nothing wrong was found in 2 of 2 cases";
+    assert_eq!(report.headline.text, told);
+    // One job reports on itself.
+    assert!(last(shard(1, "1/4")).missing.is_empty());
+}
+
+#[test]
+fn put_together_the_line_that_ended_last_counts() {
+    let name = "z3::LIA::s::1";
+    let all = results([
+        line(1, name, 20, "passed", None),
+        line(0, name, 10, "failed", None),
+        finding(0, name, 10, "crash", "new"),
+    ]);
+    let together = report(&all, &Choice::Together);
+    assert_eq!((together.run.cases[name].run.as_str(), together.bugs.len()), ("r1", 0));
+}
+
+#[test]
+fn a_finding_without_its_case_is_one_all_the_same() {
+    // The run was killed between the two lines.
+    let name = "z3::LIA::s::1";
+    let report =
+        last(vec![process(0, 1, None, None, "a", &[name]), finding(0, name, 10, "wrong unsat", "new")]);
+    assert_eq!(
+        report.headline.text,
+        "1 of 1 cases failed: new wrong unsat; incomplete: 1 of 1 cases did not end"
+    );
+}
+
+#[test]
+fn a_cell_has_the_standing_of_its_worst_case() {
+    let standing = |records: Vec<Record>| {
+        let grid = last(records).grid;
+        grid.cell("LIA", "z3").map(|cell| (cell.standing, cell.cases, cell.instances))
+    };
+    let case =
+        |number: u8, outcome: &str| line(0, &format!("z3::LIA::s{number}::1"), 1, outcome, Some("why"));
+    let finding = |class: &str, status: &str| finding(0, "z3::LIA::s1::1", 1, class, status);
+    assert_eq!(standing(vec![case(1, "passed"), case(2, "ignored")]), Some((Standing::Passed, 2, 8)));
+    assert_eq!(standing(vec![case(1, "passed"), case(2, "broken")]), Some((Standing::Broken, 2, 8)));
+    let known = vec![case(1, "ignored"), finding("crash", "accepted")];
+    assert_eq!(standing(known), Some((Standing::Known, 1, 4)));
+    let wrong = vec![case(1, "failed"), finding("wrong unsat", "new"), case(2, "failed")];
+    assert_eq!(standing(wrong), Some((Standing::WrongUnsat, 2, 8)));
+    assert_eq!(standing(Vec::new()), None);
+}
+
+/// Every outcome that a case may have, with every status of a finding: none that is red reads as clean.
+#[test]
+fn no_run_with_a_red_case_reads_as_clean() {
+    let names = ["z3::LIA::s::1", "regression::z3__wrong-unsat__00c0ffee::z3"];
+    let reasons =
+        [None, Some("wrong unsat"), Some("regression"), Some("fixed"), Some("known bug x"), Some("why")];
+    let statuses = ["new", "pending", "accepted", "regression", "unwritten", "of a later version"];
+    let findings = std::iter::once(None).chain(statuses.into_iter().map(Some));
+    for (name, reason, status) in triples(&names, &reasons, findings.collect()) {
+        for outcome in ["passed", "ignored", "broken", "failed"] {
+            let mut records = vec![line(0, name, 1, outcome, reason)];
+            records.extend(status.map(|status| finding(0, name, 1, "crash", status)));
+            // What is green beside it hides nothing.
+            records.extend((0..50).map(|at| line(0, &format!("z3::LIA::green{at}::1"), 1, "passed", None)));
+            let report = last(records);
+            let is_red =
+                matches!(outcome, "broken" | "failed") || status.is_some_and(|status| status != "accepted");
+            let text = &report.headline.text;
+            let reads_red = report.headline.mood == crate::report::headline::Mood::Bad;
+            assert_eq!(reads_red, is_red, "{name} {outcome} {reason:?} {status:?}: {text}");
+            let says = ["1 of 51 cases failed: ", "1 of 51 cases broken"]
+                .iter()
+                .any(|start| text.starts_with(start));
+            assert_eq!(says, is_red, "{name} {outcome} {reason:?} {status:?}: {text}");
+            assert!(!is_red || !text.contains("nothing"), "{text}");
+            assert!(!is_red || outcome == "broken" || !report.bugs.is_empty(), "{text}");
+        }
+    }
+}
+
+/// All triples.
+fn triples<'a, T: Copy>(
+    names: &'a [&'a str],
+    reasons: &'a [Option<&'a str>],
+    statuses: Vec<T>,
+) -> Vec<(&'a str, Option<&'a str>, T)> {
+    let pairs = names.iter().flat_map(|name| reasons.iter().map(move |reason| (*name, *reason)));
+    pairs
+        .flat_map(|(name, reason)| statuses.clone().into_iter().map(move |status| (name, reason, status)))
+        .collect()
+}

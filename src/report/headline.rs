@@ -1,0 +1,171 @@
+//! What a run came to in a sentence. It is made of what its cases stand for: none with a red case reads as clean.
+
+use std::collections::BTreeMap;
+
+use super::findings::{Bug, Life};
+use super::missing::Missing;
+use super::standing::Standing;
+use super::words::{counted, grouped, listed, part};
+
+/// Most kinds of failures that a headline tells apart.
+const KINDS: usize = 4;
+
+/// How a run is to be taken at a glance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mood {
+    /// Something is red.
+    Bad,
+    /// Nothing is red, but the run is incomplete, or tested less than half of its cases.
+    Unsure,
+    /// Nothing is red, and the run is complete.
+    Good,
+}
+
+impl Mood {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Mood::Bad => "bad",
+            Mood::Unsure => "unsure",
+            Mood::Good => "good",
+        }
+    }
+}
+
+/// The sentence and the numbers behind it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Headline {
+    /// How it is to be taken.
+    pub mood: Mood,
+    /// The sentence, without a full stop.
+    pub text: String,
+    /// Cases by what they stand for.
+    pub cases: BTreeMap<Standing, usize>,
+}
+
+impl Headline {
+    /// The headline of a run whose cases stand for this.
+    pub fn of(standings: &BTreeMap<String, Standing>, bugs: &[Bug], missing: &Missing) -> Headline {
+        let mut cases: BTreeMap<Standing, usize> = BTreeMap::new();
+        standings.values().for_each(|standing| *cases.entry(*standing).or_default() += 1);
+        let headline = Headline { mood: Mood::Good, text: String::new(), cases };
+        Headline {
+            mood: headline.mood(missing),
+            text: headline.sentence(standings, bugs, missing),
+            ..headline
+        }
+    }
+
+    /// Cases that stand for this.
+    pub fn count(&self, standing: Standing) -> usize {
+        self.cases.get(&standing).copied().unwrap_or(0)
+    }
+
+    /// Cases that failed.
+    pub fn failed(&self) -> usize {
+        self.count(Standing::Failed) + self.count(Standing::WrongUnsat)
+    }
+
+    /// All cases, those that are missing included.
+    pub fn total(&self) -> usize {
+        self.cases.values().sum()
+    }
+
+    fn mood(&self, missing: &Missing) -> Mood {
+        let tested = self.count(Standing::Passed) + self.count(Standing::Known);
+        if self.failed() + self.count(Standing::Broken) > 0 {
+            Mood::Bad
+        } else if !missing.is_empty() || missing.is_open || tested == 0 || 2 * tested < self.total() {
+            Mood::Unsure
+        } else {
+            Mood::Good
+        }
+    }
+
+    fn sentence(&self, standings: &BTreeMap<String, Standing>, bugs: &[Bug], missing: &Missing) -> String {
+        let total = self.total();
+        let of = |standing| part(self.count(standing), total);
+        let is_there = |standing| self.count(standing) > 0;
+        let mut parts = Vec::new();
+        if self.failed() > 0 {
+            let failed = part(self.failed(), total);
+            parts.push(format!("{failed} cases failed: {}", told(standings, bugs)));
+        }
+        if is_there(Standing::Broken) {
+            parts.push(format!("{} cases broken", of(Standing::Broken)));
+        }
+        let is_red = !parts.is_empty();
+        if !missing.is_empty() {
+            // A case whose finding is all that is left of it is red, not missing.
+            let cut = missing.cases.len() - self.count(Standing::Missing);
+            let shards = missing.shards.len();
+            let gaps = [
+                is_there(Standing::Missing).then(|| format!("{} cases missing", of(Standing::Missing))),
+                (cut > 0).then(|| format!("{} cases did not end", part(cut, total))),
+                (shards > 0).then(|| format!("{} missing", counted(shards, "shard"))),
+            ];
+            let gaps: Vec<String> = gaps.into_iter().flatten().collect();
+            parts.push(format!("incomplete: {}", gaps.join(", ")));
+        }
+        let (passed, known) = (is_there(Standing::Passed), is_there(Standing::Known));
+        if !is_red && !passed && !known {
+            parts.insert(0, "nothing was tested".to_owned());
+        }
+        if known {
+            parts.push(format!("{} cases fail as is known", of(Standing::Known)));
+        }
+        if passed && is_red {
+            parts.push(format!("{} passed", of(Standing::Passed)));
+        } else if passed {
+            let what = if known { "nothing else" } else { "nothing" };
+            parts.push(format!("{what} wrong was found in {} cases", of(Standing::Passed)));
+        }
+        if is_there(Standing::Ignored) {
+            parts.push(format!("{} not tested", of(Standing::Ignored)));
+        }
+        if missing.is_open {
+            parts.push("how many were planned is not known".to_owned());
+        }
+        parts.join("; ")
+    }
+}
+
+/// What failed cases failed with, each case once, with the gravest of what it met.
+fn told(standings: &BTreeMap<String, Standing>, bugs: &[Bug]) -> String {
+    let mut counts: Vec<(String, u64)> = Vec::new();
+    for (name, standing) in standings {
+        if !matches!(standing, Standing::Failed | Standing::WrongUnsat) {
+            continue;
+        }
+        let bug = bugs.iter().find(|bug| bug.life != Life::Known && bug.cases.contains_key(name));
+        let title = bug.map_or("not told".to_owned(), Bug::title);
+        match counts.iter_mut().find(|(known, _)| *known == title) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((title, 1)),
+        }
+    }
+    let order = |title: &str| bugs.iter().position(|bug| bug.title() == title);
+    counts.sort_by_key(|(title, _)| order(title));
+    if let [(title, 1)] = &counts[..] {
+        return title.clone();
+    }
+    let others: u64 = counts.iter().skip(KINDS).map(|(_, count)| count).sum();
+    counts.truncate(KINDS);
+    counts.extend((others > 0).then(|| ("others".to_owned(), others)));
+    listed(counts.iter().map(|(title, count)| (title.as_str(), *count)))
+}
+
+/// What is said beside the headline of other runs in the same results.
+pub fn others(headlines: &[&Headline]) -> Option<String> {
+    let red = headlines.iter().filter(|headline| headline.mood == Mood::Bad).count();
+    match (headlines.len(), red) {
+        (0, _) => None,
+        (1, 0) => Some("There is 1 other run in these results; it is not red.".to_owned()),
+        (1, _) => Some("There is 1 other run in these results; it is red.".to_owned()),
+        (all, red) => Some(format!(
+            "There are {} other runs in these results; {} of them red.",
+            grouped(all as u64),
+            if red == 1 { "1 is".to_owned() } else { format!("{} are", grouped(red as u64)) }
+        )),
+    }
+}

@@ -1,0 +1,159 @@
+//! Findings with their evidence, and the snapshots that are kept.
+
+use super::{Report, section};
+use crate::bugs::snapshot::Info;
+use crate::report::document::{Block, Cell, Chart, Kind, Section, Span, Table, Text, cell, plain};
+use crate::report::evidence::{Evidence, shown};
+use crate::report::findings::{Bug, Life};
+use crate::report::lines::record::Finding;
+use crate::report::snapshots::{Kept, State};
+use crate::report::words::{grouped, part, time};
+
+/// What was found: a row a bug, and below, what is kept of each.
+pub fn findings(report: &Report) -> Option<Section> {
+    let columns = [
+        ("finding", Kind::Words),
+        ("cases", Kind::Number),
+        ("before and after reducing", Kind::Chart),
+        ("bytes", Kind::Number),
+        ("assertions", Kind::Number),
+        ("runs", Kind::Number),
+        ("time", Kind::Number),
+    ];
+    let mut table = Table::new("findings", columns);
+    let mut blocks = Vec::new();
+    for (number, (bug, evidence)) in report.bugs.iter().enumerate() {
+        let id = format!("finding-{}", number + 1);
+        table.rows.push(row(report, bug, &id));
+        blocks.push(details(report, bug, evidence, id));
+    }
+    if !table.rows.is_empty() {
+        blocks.insert(0, Block::Table(table));
+    }
+    let about = "Each is one bug, however many cases met it. The sizes are those of its smallest script.";
+    section("findings", "Findings", about, blocks)
+}
+
+fn row(report: &Report, bug: &Bug, id: &str) -> Vec<Cell> {
+    let name =
+        Span::Link(if bug.name.is_empty() { "not kept".to_owned() } else { bug.name.clone() }, id.to_owned());
+    let finding = vec![tag(bug), Span::Note(bug.life.meaning().to_owned()), name];
+    let cases = cell(part(bug.cases.len(), report.headline.total()));
+    let Some(Finding { bytes, assertions, runs, seconds, .. }) = &bug.example else {
+        return [Cell::Text(finding), cases].into_iter().chain(std::iter::repeat_n(cell("–"), 5)).collect();
+    };
+    let change =
+        |[before, after]: [usize; 2]| format!("{} → {}", grouped(before as u64), grouped(after as u64));
+    vec![
+        Cell::Text(finding),
+        cases,
+        Cell::Chart(Chart::Sizes(*bytes)),
+        cell(change(*bytes)),
+        cell(change(*assertions)),
+        cell(grouped((*runs).into())),
+        cell(time(*seconds)),
+    ]
+}
+
+fn tag(bug: &Bug) -> Span {
+    let kind = match bug.life {
+        Life::Known | Life::Accepted => "known",
+        Life::Fixed => "passed",
+        _ if bug.class == "wrong unsat" => "unsat",
+        _ => "failed",
+    };
+    Span::Tag(kind, bug.title())
+}
+
+/// One bug: the facts, how to see it again, and what is kept of it.
+fn details(report: &Report, bug: &Bug, evidence: &Evidence, id: String) -> Block {
+    let mut facts = Vec::new();
+    let case = |name: &String| report.run.cases.get(name).and_then(|case| case.solver_version.clone());
+    match &bug.example {
+        Some(finding) => facts.extend(of_finding(finding)),
+        None => facts.extend(bug.cases.keys().take(1).flat_map(|name| {
+            let version = case(name).unwrap_or_else(|| "not known".to_owned());
+            [("case".to_owned(), plain(name)), ("solver".to_owned(), plain(version))]
+        })),
+    }
+    let commands = evidence.commands.iter();
+    facts.extend(commands.map(|(what, command)| ((*what).to_owned(), vec![Span::Code(command.clone())])));
+    let absent = evidence.absent.iter();
+    facts.extend(absent.map(|(path, reason)| ("not shown".to_owned(), plain(format!("{path}: {reason}")))));
+    let mut blocks = vec![Block::Facts(facts)];
+    for (title, path, text) in &evidence.texts {
+        let head = vec![Span::Plain(format!("{title}, ")), Span::Code(path.display().to_string())];
+        blocks.extend([Block::Text(head), Block::Code("smt2", text.trim_end().to_owned())]);
+    }
+    if bug.cases.len() > 1 {
+        let all = part(bug.cases.len(), report.headline.total());
+        blocks.push(Block::Text(plain(format!("{all} cases met it:"))));
+        blocks.push(Block::Names(bug.cases.keys().cloned().collect()));
+    }
+    Block::Details { id, summary: vec![tag(bug), Span::Plain(format!(" {}", bug.name))], blocks }
+}
+
+fn of_finding(finding: &Finding) -> Vec<(String, Text)> {
+    let mut facts = vec![
+        ("case", plain(format!("{}, instance {}", finding.case, finding.instance))),
+        ("solver", plain(&finding.solver_version)),
+        ("answered", plain(&finding.details)),
+    ];
+    facts.extend(finding.options.iter().map(|option| ("option", plain(option))));
+    facts.push(("witness", plain(format!("{}; {}", finding.witness, finding.grade))));
+    facts.push(("bucket", plain(&finding.bucket)));
+    facts.retain(|(_, text)| *text != plain(""));
+    facts.into_iter().map(|(name, text)| (name.to_owned(), text)).collect()
+}
+
+/// The snapshots of the folder, but for those that are shown with the findings.
+pub fn snapshots(report: &Report) -> Option<Section> {
+    let is_shown = |kept: &&Kept| report.bugs.iter().any(|(bug, _)| bug.name == kept.name);
+    let (shown, others): (Vec<&Kept>, Vec<&Kept>) = report.snapshots.iter().partition(is_shown);
+    let total = report.snapshots.len() + report.more_snapshots;
+    let mut blocks: Vec<Block> = others.into_iter().map(one_snapshot).collect();
+    if !blocks.is_empty() && !shown.is_empty() {
+        let text = format!("{} snapshots are shown with the findings.", part(shown.len(), total));
+        blocks.push(Block::Text(plain(text)));
+    }
+    if report.more_snapshots > 0 {
+        blocks.push(Block::Text(plain(format!("{} not shown.", part(report.more_snapshots, total)))));
+    }
+    let about =
+        "Reduced scripts that are kept. Each is satisfied by the witness below it, whatever a solver says.";
+    section("bugs", "Snapshots", about, blocks)
+}
+
+fn one_snapshot(kept: &Kept) -> Block {
+    let kind = match kept.state {
+        State::New | State::Back => "unsat",
+        State::Seen => "known",
+        State::Gone | State::Fixed => "passed",
+        State::NotRun => "ignored",
+    };
+    let class = kept.stored.as_ref().map_or(String::new(), |(info, _)| format!("{}: ", info.class));
+    let summary =
+        vec![Span::Tag(kind, kept.state.words().to_owned()), Span::Plain(format!(" {class}{}", kept.name))];
+    let blocks = match &kept.stored {
+        Ok((info, script)) => {
+            vec![Block::Facts(of_snapshot(info)), Block::Code("smt2", shown(script.trim_end()))]
+        }
+        Err(reason) => vec![Block::Text(plain(format!("It cannot be shown: {reason}")))],
+    };
+    super::details(summary, blocks)
+}
+
+fn of_snapshot(info: &Info) -> Vec<(String, Text)> {
+    let command = info.session.as_ref().unwrap_or(&info.argv).join(" ");
+    let mut facts = vec![
+        ("case", plain(format!("{}, instance {}", info.case, info.instance))),
+        ("solver", plain(&info.version)),
+        ("command", vec![Span::Code(command)]),
+        ("answered", plain(&info.details)),
+    ];
+    facts.extend(info.options.iter().map(|option| ("option", plain(option))));
+    facts.push(("witness", plain(format!("{}; {}", info.witness, info.grade))));
+    facts.push(("SHA-256", vec![Span::Code(info.sha256.clone())]));
+    facts.retain(|(_, text)| *text != plain(""));
+    facts.into_iter().map(|(name, text)| (name.to_owned(), text)).collect()
+}

@@ -1,0 +1,172 @@
+//! Report → what is said of it. Every number stands beside that of which it is a part.
+
+mod bugs;
+mod runs;
+mod solvers;
+
+use super::Report;
+use super::document::{Block, Cell, Document, Kind, Section, Span, Table, Text, cell, plain};
+use super::headline::{Headline, others};
+use super::reasons::Reason;
+use super::standing::Standing;
+use super::words::{counted, grouped, moment, part};
+
+/// What a report says.
+pub fn document(report: &Report) -> Document {
+    let sections = [
+        bugs::findings(report),
+        missing(report),
+        solvers::grid(report),
+        solvers::answers(report),
+        solvers::times(report),
+        untested(report),
+        troubles(report),
+        bugs::snapshots(report),
+        runs::section(report),
+    ];
+    Document {
+        title: report.headline.text.clone(),
+        mood: report.headline.mood,
+        head: head(report),
+        sections: sections.into_iter().flatten().collect(),
+    }
+}
+
+fn head(report: &Report) -> Vec<Block> {
+    let headline = &report.headline;
+    let total = headline.total();
+    let of = |count: usize| {
+        vec![Span::Plain(grouped(count as u64)), Span::Note(format!("of {}", grouped(total as u64)))]
+    };
+    let known: Vec<&Headline> = report.others.iter().map(|(_, headline)| headline).collect();
+    let mut missing = of(headline.count(Standing::Missing));
+    if report.missing.is_open {
+        missing = vec![Span::Plain("not known".to_owned())];
+    }
+    let seconds: f64 = report.run.cases.values().map(|case| case.seconds).sum();
+    let instances = report.run.instances();
+    let rate = (instances > 0 && seconds > 0.0).then(|| instances as f64 / seconds);
+    let rate = rate.map(|rate| Span::Note(format!("{rate:.1} a second, one case at a time")));
+    let numbers = vec![
+        ("cases run", of(report.run.cases.len())),
+        ("passed", of(headline.count(Standing::Passed))),
+        ("failed", of(headline.failed())),
+        ("broken", of(headline.count(Standing::Broken))),
+        ("known", of(headline.count(Standing::Known))),
+        ("not tested", of(headline.count(Standing::Ignored))),
+        ("missing", missing),
+        ("instances", [Span::Plain(grouped(instances))].into_iter().chain(rate).collect()),
+    ];
+    let run = report.run.name();
+    let what = (!run.is_empty()).then(|| {
+        let parts = report.run.parts.len();
+        let parts = if parts > 1 { format!(" in {}", counted(parts, "part")) } else { String::new() };
+        let profile = report.run.line().map_or(String::new(), |line| format!(", profile {}", line.profile));
+        let text = format!("{parts}, started {}{profile}.", moment(report.run.started()));
+        vec![Span::Plain("Run ".to_owned()), Span::Code(run.to_owned()), Span::Plain(text)]
+    });
+    let texts = what.into_iter().chain(others(&known).map(plain)).map(Block::Text);
+    std::iter::once(Block::Numbers(numbers)).chain(texts).collect()
+}
+
+fn missing(report: &Report) -> Option<Section> {
+    let missing = &report.missing;
+    let mut blocks = Vec::new();
+    if missing.is_open {
+        blocks.push(Block::Text(vec![
+            Span::Plain("A part of the run did not say what it planned, as with nextest, where each case has a process of its own. ".to_owned()),
+            Span::Code("storm report --config solvers.yaml".to_owned()),
+            Span::Plain(" tells what is missing of a profile.".to_owned()),
+        ]));
+    }
+    if report.torn > 0 {
+        let lines = format!(
+            "{} cut off in these results, as when a run is killed while it writes.",
+            counted(report.torn, "line")
+        );
+        blocks.push(Block::Text(plain(lines)));
+    }
+    if !missing.shards.is_empty() {
+        blocks.push(Block::Text(plain("These parts of the run left no results at all:")));
+        blocks.push(Block::Names(missing.shards.clone()));
+    }
+    if !missing.cases.is_empty() {
+        let of = part(missing.cases.len(), report.headline.total());
+        let summary = plain(format!("{of} cases were planned and have no result"));
+        blocks.push(details(summary, vec![Block::Names(missing.cases.clone())]));
+    }
+    section("missing", "Missing cases", "", blocks)
+}
+
+fn untested(report: &Report) -> Option<Section> {
+    let columns =
+        [("reason", Kind::Prose), ("outcome", Kind::Words), ("cases", Kind::Number), ("rows", Kind::Words)];
+    let row = |reason: &Reason| {
+        let kind = if reason.what == "broken" { "broken" } else { "ignored" };
+        let outcome = Cell::Text(vec![Span::Tag(kind, reason.what.clone())]);
+        let cases = part(reason.cases.len(), report.headline.total());
+        vec![cell(&reason.text), outcome, cell(cases), rows_of(reason)]
+    };
+    let blocks = reasons(&report.reasons, Table::new("why cases were not tested", columns), row);
+    section("reasons", "Not tested, and why", "What differs between the cases of a reason is “…”.", blocks)
+}
+
+fn troubles(report: &Report) -> Option<Section> {
+    let columns = [
+        ("first text", Kind::Prose),
+        ("verdict", Kind::Words),
+        ("instances", Kind::Number),
+        ("cases", Kind::Number),
+        ("rows", Kind::Words),
+    ];
+    let all = usize::try_from(report.run.instances()).unwrap_or(usize::MAX);
+    let row = |reason: &Reason| {
+        let instances = part(usize::try_from(reason.instances).unwrap_or(usize::MAX), all);
+        let cases = part(reason.cases.len(), report.headline.total());
+        vec![cell(&reason.text), cell(&reason.what), cell(instances), cell(cases), rows_of(reason)]
+    };
+    let blocks = reasons(&report.troubles, Table::new("what was said in place of answers", columns), row);
+    section(
+        "troubles",
+        "Said in place of answers",
+        "The first text of a case stands for all its instances with that verdict.",
+        blocks,
+    )
+}
+
+/// A table of reasons, and after it the cases of each.
+fn reasons(reasons: &[Reason], mut table: Table, row: impl Fn(&Reason) -> Vec<Cell>) -> Vec<Block> {
+    if reasons.is_empty() {
+        return Vec::new();
+    }
+    table.rows = reasons.iter().map(row).collect();
+    let cases = reasons.iter().map(|reason| {
+        let summary = plain(format!("{}: {}", counted(reason.cases.len(), "case"), reason.text));
+        details(summary, vec![Block::Names(reason.cases.clone())])
+    });
+    std::iter::once(Block::Table(table)).chain(cases).collect()
+}
+
+fn rows_of(reason: &Reason) -> Cell {
+    /// More are counted.
+    const NAMED: usize = 6;
+    let mut rows: Vec<String> = reason.rows.iter().take(NAMED).cloned().collect();
+    if reason.rows.len() > NAMED {
+        rows.push(format!("and {} more", reason.rows.len() - NAMED));
+    }
+    cell(rows.join(", "))
+}
+
+/// A section, if there is anything in it.
+fn section(
+    id: &'static str,
+    heading: &'static str,
+    about: &'static str,
+    blocks: Vec<Block>,
+) -> Option<Section> {
+    (!blocks.is_empty()).then_some(Section { id, heading, about, blocks })
+}
+
+fn details(summary: Text, blocks: Vec<Block>) -> Block {
+    Block::Details { id: String::new(), summary, blocks }
+}

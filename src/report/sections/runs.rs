@@ -1,0 +1,97 @@
+//! The runs in the results, the one that is reported on first.
+
+use std::collections::BTreeSet;
+
+use super::Report;
+use crate::report::document::{Block, Cell, Kind, Section, Span, Table, cell, plain};
+use crate::report::gather::Run;
+use crate::report::headline::{Headline, Mood};
+use crate::report::words::{counted, grouped, moment, time};
+
+/// Most other runs that are shown.
+const MOST: usize = 50;
+/// Most solvers whose versions are shown of a run.
+const SOLVERS: usize = 8;
+
+fn blocks(report: &Report) -> Vec<Block> {
+    let columns = [
+        ("run", Kind::Words),
+        ("outcome", Kind::Prose),
+        ("cases", Kind::Number),
+        ("instances", Kind::Number),
+        ("time", Kind::Number),
+        ("solvers", Kind::Words),
+        ("configuration", Kind::Words),
+        ("versions", Kind::Words),
+    ];
+    let mut table = Table::new("runs", columns);
+    let others = report.others.iter().take(MOST);
+    table.rows.push(row(&report.run, &report.headline, true));
+    table.rows.extend(others.map(|(run, headline)| row(run, headline, false)));
+    let more = report.others.len().saturating_sub(MOST);
+    let more = (more > 0)
+        .then(|| Block::Text(plain(format!("{} of {} other runs not shown.", more, report.others.len()))));
+    std::iter::once(Block::Table(table)).chain(more).collect()
+}
+
+pub fn section(report: &Report) -> Option<Section> {
+    let about = "All that is above is about the first of these; storm report --run reports on another one.";
+    let about = if report.others.is_empty() { "" } else { about };
+    let is_there = !report.run.parts.is_empty();
+    super::section("runs", "Runs", about, if is_there { blocks(report) } else { Vec::new() })
+}
+
+fn row(run: &Run, headline: &Headline, is_shown: bool) -> Vec<Cell> {
+    let (kind, word) = match headline.mood {
+        Mood::Bad => ("failed", "red"),
+        Mood::Unsure => ("missing", "unsure"),
+        Mood::Good => ("passed", "green"),
+    };
+    let mut name = vec![Span::Plain(run.name().to_owned()), Span::Note(moment(run.started()))];
+    if is_shown {
+        name.push(Span::Note("reported here".to_owned()));
+    }
+    if run.parts.len() > 1 {
+        name.push(Span::Note(counted(run.parts.len(), "part")));
+    }
+    let (configuration, versions) = facts(run);
+    let ended = grouped(run.cases.len() as u64);
+    vec![
+        Cell::Text(name),
+        Cell::Text(vec![Span::Tag(kind, word.to_owned()), Span::Note(headline.text.clone())]),
+        cell(format!("{ended} of {}", grouped(headline.total() as u64))),
+        cell(grouped(run.instances())),
+        cell(run.time().map_or("–".to_owned(), |taken| time(taken.as_secs_f64()))),
+        Cell::Text(solvers(run)),
+        Cell::Text(configuration),
+        Cell::Text(versions),
+    ]
+}
+
+/// The solvers with their versions, each once whatever its rows are called.
+fn solvers(run: &Run) -> Vec<Span> {
+    let versions = run.cases.values().filter_map(|case| case.solver_version.as_deref());
+    let versions: BTreeSet<&str> = versions.collect();
+    let mut shown: Vec<String> = versions.iter().take(SOLVERS).map(|version| (*version).to_owned()).collect();
+    if versions.len() > SOLVERS {
+        shown.push(format!("and {} more", versions.len() - SOLVERS));
+    }
+    shown.into_iter().map(Span::Note).collect()
+}
+
+/// What was configured, and with which programs and on which machine it ran.
+fn facts(run: &Run) -> (Vec<Span>, Vec<Span>) {
+    let Some(line) = run.line() else { return (plain("not known"), plain("–")) };
+    let digest = line.config_sha256.get(..8).unwrap_or_default();
+    let configuration = vec![
+        Span::Plain(format!("profile {}", line.profile)),
+        Span::Note(line.config.clone()),
+        Span::Note(format!("SHA-256 {digest}")),
+    ];
+    let versions = vec![
+        Span::Plain(format!("smt-storm {}", line.smt_storm)),
+        Span::Note(format!("libz3 {}", line.libz3)),
+        Span::Note(format!("{}, {}", line.machine, counted(line.cores, "core"))),
+    ];
+    (configuration, versions)
+}

@@ -1,0 +1,258 @@
+//! Golden: reports of runs that are green, red, back again, fixed, interrupted and half ignored, as Markdown. The page
+//! is made of the same sections; `tests/page` looks at it in a browser. `INSTA_UPDATE=always` writes the goldens anew.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test ends where something is wrong
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use smt_storm::matrix::case::CaseName;
+use smt_storm::report::gather::{Choice, Results};
+use smt_storm::report::lines::plan::Plan;
+use smt_storm::report::lines::record::{Case, Finding, Outcome, Record, Run, VERSION};
+use smt_storm::report::lines::times::Times;
+use smt_storm::report::{Report, html, markdown, sections};
+
+/// A stored bug, and the case that tries it.
+const BUG: &str = "z3__wrong-unsat__00c0ffee";
+const STORED: &str = "regression::z3__wrong-unsat__00c0ffee::z3";
+
+/// The results of some runs, in a folder.
+struct Fixture {
+    folder: tempfile::TempDir,
+    lines: Vec<Record>,
+}
+
+impl Fixture {
+    /// One run that plans four cases of two rows, and a stored bug.
+    fn new() -> Fixture {
+        let mut fixture = Fixture { folder: tempfile::tempdir().unwrap(), lines: Vec::new() };
+        fixture.start("2026-11-20", 4);
+        fixture
+    }
+
+    fn start(&mut self, day: &str, cases: usize) {
+        let seeds = (0..cases).map(name);
+        self.lines.push(Record::Run(Run {
+            version: VERSION,
+            run: format!("{day}T02-00-00Z-7"),
+            group: None,
+            shard: None,
+            rows: None,
+            started: format!("{day}T02:00:00.000Z"),
+            smt_storm: "0.1.0".to_owned(),
+            libz3: "4.8.12.0".to_owned(),
+            profile: "nightly".to_owned(),
+            config: "/home/user/solver/storm/solvers.yaml".to_owned(),
+            config_sha256: "0123456789abcdef".to_owned(),
+            planned: Some(Plan::of(seeds.chain([STORED.to_owned()]))),
+            cores: 2,
+            machine: "linux x86_64".to_owned(),
+        }));
+    }
+
+    /// The name and the day of the last run.
+    fn run(&self) -> (String, String) {
+        let run = self.lines.iter().rev().find_map(|line| match line {
+            Record::Run(run) => Some((run.run.clone(), run.started[..10].to_owned())),
+            _ => None,
+        });
+        run.unwrap()
+    }
+
+    /// A case that ended, with the number of its instances by verdict.
+    fn case(
+        &mut self,
+        name: &str,
+        outcome: Outcome,
+        reason: Option<&str>,
+        counts: &[(&str, u64)],
+    ) -> &mut Case {
+        let (run, day) = self.run();
+        let parsed = name.parse::<CaseName>().ok();
+        let instances = counts.iter().map(|(_, count)| count).sum();
+        let mut solving_times = Times::default();
+        (0..instances).for_each(|at| solving_times.add(Duration::from_millis(3 * at)));
+        self.lines.push(Record::Case(Case {
+            version: VERSION,
+            run,
+            case: name.to_owned(),
+            solver: parsed.as_ref().map_or("z3".to_owned(), |name| name.solver.clone()),
+            solver_version: (instances > 0).then(|| "Z3 version 4.8.7".to_owned()),
+            logic: parsed.as_ref().map_or("QF_LIA".to_owned(), |name| name.logic.clone()),
+            seed: "seed".to_owned(),
+            rng: 1,
+            outcome,
+            reason: reason.map(str::to_owned),
+            counts: counts.iter().map(|(word, count)| ((*word).to_owned(), *count)).collect(),
+            texts: BTreeMap::new(),
+            instances,
+            instances_sha256: None,
+            solving_seconds: instances as f64 * 0.1,
+            solving_times,
+            generating_seconds: 0.0,
+            seconds: instances as f64 * 0.1,
+            source: None,
+            ended: format!("{day}T02:00:{:02}.000Z", self.lines.len()),
+        }));
+        match self.lines.last_mut() {
+            Some(Record::Case(case)) => case,
+            _ => unreachable!(),
+        }
+    }
+
+    fn passes(&mut self, name: &str) {
+        self.case(name, Outcome::Passed, None, &[("sat", 9), ("unknown", 1)]);
+    }
+
+    /// A finding, with the files that a failing case leaves.
+    fn finding(&mut self, name: &str, status: &str) {
+        let (run, day) = self.run();
+        let script = "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x 1))\n(check-sat)\n";
+        let folder = self.folder.path().join("failures").join(name.replace("::", "__"));
+        fs::create_dir_all(&folder).unwrap();
+        let file = |file: &str, text: &str| {
+            fs::write(folder.join(file), text).unwrap();
+            folder.join(file).display().to_string()
+        };
+        let certificate = script.replace("(declare-const x Int)", "(define-fun x () Int 2)\u{1b}");
+        let files = vec![
+            file("instance.smt2", "(check-sat)"),
+            file("reduced.smt2", script),
+            file("witness.smt2", &certificate),
+        ];
+        self.lines.push(Record::Finding(Box::new(Finding {
+            version: VERSION,
+            run,
+            case: name.to_owned(),
+            solver: "z3".to_owned(),
+            solver_version: "Z3 version 4.8.7".to_owned(),
+            snapshot: BUG.to_owned(),
+            status: status.to_owned(),
+            class: "wrong unsat".to_owned(),
+            details: "wrong unsat at check-sat 1".to_owned(),
+            options: vec!["arithmetic: smt.arith.solver=2 (expert)".to_owned()],
+            instance: 3,
+            witness: "model of the assertions".to_owned(),
+            grade: "evaluated".to_owned(),
+            assertions: [64, 1],
+            bytes: [9000, script.len()],
+            runs: 678,
+            seconds: 24.0,
+            sha256: String::new(),
+            files,
+            bucket: "00c0ffee".to_owned(),
+            ended: format!("{day}T02:00:{:02}.000Z", self.lines.len()),
+        })));
+    }
+
+    fn report(&self) -> Report {
+        let text: Vec<String> =
+            self.lines.iter().map(|line| serde_json::to_string(line).unwrap() + "\n").collect();
+        fs::write(self.folder.path().join("run.jsonl"), text.concat()).unwrap();
+        let results = Results::read(&[self.folder.path().to_owned()]).unwrap();
+        Report::of(&results, &Choice::Last, None, None).unwrap()
+    }
+
+    /// The report as Markdown, with a name in place of the folder.
+    #[track_caller]
+    fn is(&self, name: &str, headline: &str) {
+        let report = self.report();
+        assert_eq!(report.headline.text, headline);
+        let document = sections::document(&report);
+        let page = html::write(&document);
+        assert!(page.contains(&format!("<title>smt-storm: {headline}</title>")), "{page}");
+        let text = markdown::write(&document).replace(&self.folder.path().display().to_string(), "/results");
+        let mut settings = insta::Settings::clone_current();
+        settings.set_snapshot_path(Path::new("golden/results"));
+        settings.set_prepend_module_to_snapshot(false);
+        settings.set_omit_expression(true);
+        settings.bind(|| insta::assert_snapshot!(name, text));
+    }
+}
+
+fn name(at: usize) -> String {
+    format!("{}::QF_LIA::seed-{}::1", ["z3", "cvc5"][at % 2], at / 2)
+}
+
+#[test]
+fn a_green_run() {
+    let mut fixture = Fixture::new();
+    (0..4).for_each(|at| fixture.passes(&name(at)));
+    fixture.case(STORED, Outcome::Passed, None, &[("sat", 1)]);
+    fixture.is("green", "nothing wrong was found in 5 of 5 cases");
+}
+
+#[test]
+fn a_red_run_beside_those_of_other_nights() {
+    let mut fixture = Fixture::new();
+    (0..4).for_each(|at| fixture.passes(&name(at)));
+    fixture.case(STORED, Outcome::Passed, None, &[("sat", 1)]);
+    fixture.start("2026-11-21", 4);
+    (1..3).for_each(|at| fixture.passes(&name(at)));
+    for (at, status) in [(0, "new"), (3, "new")] {
+        fixture.finding(&name(at), status);
+        fixture.case(&name(at), Outcome::Failed, Some("wrong unsat"), &[("sat", 309), ("wrong unsat", 1)]);
+    }
+    fixture.case(STORED, Outcome::Ignored, Some(&format!("known bug {BUG}")), &[("wrong unsat", 1)]);
+    let told = "2 of 5 cases failed: 2 new wrong unsat; 1 of 5 cases fail as is known; 2 of 5 passed";
+    fixture.is("red", told);
+}
+
+#[test]
+fn a_bug_that_is_back() {
+    let mut fixture = Fixture::new();
+    (1..4).for_each(|at| fixture.passes(&name(at)));
+    fixture.finding(&name(0), "regression");
+    fixture.case(&name(0), Outcome::Failed, Some("wrong unsat"), &[("wrong unsat", 1)]);
+    // The case of the stored bug has no finding.
+    fixture.case(STORED, Outcome::Failed, Some("regression"), &[("wrong unsat", 1)]);
+    fixture.is("regression", "2 of 5 cases failed: 2 regression: wrong unsat; 3 of 5 passed");
+}
+
+#[test]
+fn a_bug_that_is_fixed() {
+    let mut fixture = Fixture::new();
+    (0..4).for_each(|at| fixture.passes(&name(at)));
+    fixture.case(STORED, Outcome::Failed, Some("fixed"), &[("sat", 1)]);
+    fixture.is("fixed", "1 of 5 cases failed: fixed: wrong unsat; 4 of 5 passed");
+}
+
+#[test]
+fn a_run_that_was_interrupted() {
+    let mut fixture = Fixture::new();
+    fixture.passes(&name(1));
+    // It was being minimised.
+    fixture.finding(&name(0), "new");
+    let told = "1 of 5 cases failed: new wrong unsat; incomplete: 3 of 5 cases missing, 1 of 5 cases did not end; 1 of 5 passed";
+    fixture.is("interrupted", told);
+}
+
+#[test]
+fn a_run_of_which_half_was_ignored() {
+    let mut fixture = Fixture::new();
+    fixture.passes(&name(0));
+    let case = fixture.case(&name(2), Outcome::Passed, None, &[("sat", 1), ("error", 9)]);
+    let text = "error (line 3 column 7: unknown constant bvnego)".to_owned();
+    case.texts.insert("error".to_owned(), text);
+    for at in [1, 3] {
+        let reason =
+            format!("solver missing: cannot run /x/target/storm/tmp-aB{at}/cvc5; set `CVC5` for `cvc5`");
+        fixture.case(&name(at), Outcome::Ignored, Some(&reason), &[]);
+    }
+    fixture.case(STORED, Outcome::Ignored, Some("nothing answered: timeout"), &[("timeout", 1)]);
+    let told = "nothing wrong was found in 2 of 5 cases; 3 of 5 not tested";
+    fixture.is("half-ignored", told);
+}
+
+#[test]
+fn a_run_that_tested_nothing() {
+    let mut fixture = Fixture::new();
+    (0..4).for_each(|at| {
+        fixture.case(&name(at), Outcome::Ignored, Some("solver missing: no z3"), &[]);
+    });
+    fixture.case(STORED, Outcome::Ignored, Some("solver missing: no z3"), &[]);
+    fixture.is("untested", "nothing was tested; 5 of 5 not tested");
+}

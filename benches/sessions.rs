@@ -96,6 +96,7 @@ fn run(solver: &Solver, workspace: &Workspace, instances: &[Instance]) -> (Durat
     let sessions = Sessions::default();
     let mut runner = Runner::new(solver, &sessions, workspace);
     let started = Instant::now();
-    let words = instances.iter().map(|instance| runner.judge(instance).unwrap().verdict.word()).collect();
+    let words =
+        instances.iter().map(|instance| runner.judge(instance).unwrap().verdict.class.word()).collect();
     (started.elapsed(), words)
 }

@@ -4,12 +4,11 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use smt_storm::generate::seed_pools::Prepared;
-use smt_storm::matrix::{Bounds, Config, Solver, Source, Weights};
+use smt_storm::matrix::{Bounds, Class, Config, Solver, Source, Weights};
 use smt_storm::process::workspace::Workspace;
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::solver::runner::{Judged, Runner};
 use smt_storm::solver::sessions::Sessions;
-use smt_storm::solver::verdict::Verdict;
 use smt_storm::witness::evaluation::Isolation;
 
 /// The solver that has the bugs, and the one that does not.
@@ -114,7 +113,7 @@ impl Failing {
         let (number, instance, judged) = (0..prepared.instances()).find_map(|number| {
             let instance = generator.instance(number);
             let judged = runner.judge(&instance).unwrap();
-            matches!(judged.verdict, Verdict::WrongUnsat(_)).then_some((number, instance, judged))
+            (judged.verdict.class == Class::WrongUnsat).then_some((number, instance, judged))
         })?;
         let seconds = started.elapsed().as_secs_f64();
         Some(Failing { prepared, instance, judged, runs: number + 1, seconds })

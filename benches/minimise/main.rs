@@ -122,7 +122,7 @@ fn minimised(
     let (grade, isolation) = (prepared.initial.grade, Isolation::Process(workspace.temporary()));
     let minimised = match minimiser {
         BOUNDS => by_bounds(&origin, &row.form, INSTANCES, grade, isolation, tools),
-        _ => minimise(&origin, judged.verdict.check(), grade, isolation, tools),
+        _ => minimise(&origin, judged.verdict.check, grade, isolation, tools),
     };
     minimised.unwrap()
 }
@@ -143,7 +143,7 @@ fn answers(
     let sessions = Sessions::default();
     let answer = |solver: &Solver, script: &str| {
         let script = Instance::read(script).unwrap();
-        Runner::new(solver, &sessions, workspace).judge_alone(&script).unwrap().verdict.word()
+        Runner::new(solver, &sessions, workspace).judge_alone(&script).unwrap().verdict.class.word()
     };
     let both = |solver, [instance, certificate]: [&str; 2]| {
         format!("{}, {}", answer(solver, instance), answer(solver, certificate))

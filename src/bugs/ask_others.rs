@@ -106,6 +106,8 @@ fn word(answers: &[Answer]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matrix::Class;
+    use crate::solver::verdict::Verdict;
 
     #[test]
     fn one_unsat_casts_doubt_and_one_sat_confirms() {
@@ -126,7 +128,7 @@ mod tests {
 
     #[test]
     fn the_worst_answer_counts() {
-        let error = Answer::Error("x".to_owned());
+        let error = Answer::None(Verdict::with_details(Class::Error, "x"));
         assert_eq!(word(&[Answer::Sat, Answer::Unknown]), "unknown");
         assert_eq!(word(&[Answer::Sat, error.clone(), Answer::Unknown]), "error");
         assert_eq!(word(&[error, Answer::Unsat]), "unsat");

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use smt_storm::matrix::{Config, Solver};
+use smt_storm::matrix::{Class, Config, Solver};
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::{Workspace, write_atomically};
 use smt_storm::reduce::input::Given;
@@ -15,7 +15,6 @@ use smt_storm::reduce::reproduce::fails_again;
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::solver::runner::{Judged, Presence, Runner, presence};
 use smt_storm::solver::sessions::Sessions;
-use smt_storm::solver::verdict::Verdict;
 use smt_storm::suite::exit;
 use smt_storm::suite::failure::with_witness;
 use smt_storm::witness::Witness;
@@ -82,7 +81,7 @@ impl Minimize {
         let sessions = Sessions::default();
         let first = Runner::new(&solver, &sessions, &workspace).judge_alone(&given.instance);
         let first = first.map_err(|error| error.to_string())?;
-        if matches!(first.verdict, Verdict::Right | Verdict::Unknown | Verdict::Unsupported) {
+        if first.verdict.class.is_good() || first.verdict.class == Class::Unsupported {
             return Err(told(&format!(
                 "{} does not fail on it (it answers {}), so there is nothing to minimise; check the solver and its arguments",
                 self.solver, first.verdict
@@ -141,7 +140,7 @@ impl Minimize {
         let tools = Tools { fails: &fails, jobs, budget, keep: &mut keep };
         let origin = Origin { instance: &given.instance, witness };
         let isolation = Isolation::Process(workspace.temporary());
-        let small = minimise(&origin, first.verdict.check(), Grade::Evaluated, isolation, tools);
+        let small = minimise(&origin, first.verdict.check, Grade::Evaluated, isolation, tools);
         bar.finish_and_clear();
         match unwritten {
             Some(error) => Err(error),

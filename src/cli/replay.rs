@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use smt_storm::bugs::snapshot::{Info, Stored};
-use smt_storm::matrix::{Config, Solver};
+use smt_storm::matrix::{Class, Config, Solver};
 use smt_storm::process::RawRun;
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::Workspace;
@@ -103,13 +103,13 @@ impl Replay {
         };
         let run: RawRun = run.map_err(|error| error.to_string())?;
         let answers: Vec<String> = answer::read(&run, check_sats).iter().map(ToString::to_string).collect();
-        let verdict = Verdict::of(&run, check_sats);
+        let verdict = Verdict::judge(&run, check_sats);
         println!("answers  {}", answers.join(", "));
         println!("time     {:.3} s", run.time.as_secs_f64());
         println!("verdict  {verdict}");
-        Ok(match verdict {
-            Verdict::WrongUnsat(_) => exit::WRONG_UNSAT,
-            _ if verdict.is_tested() => exit::SUCCESS,
+        Ok(match verdict.class {
+            Class::WrongUnsat => exit::WRONG_UNSAT,
+            class if class.is_tested() => exit::SUCCESS,
             _ => exit::NOT_TESTED,
         })
     }

@@ -84,7 +84,7 @@ fn drop_commands(
         };
         let ends_with = scripts[at].checks().saturating_sub(1);
         let is_last = at + 1 == scripts.len();
-        let check = if is_last { verdict.check().unwrap_or(ends_with) } else { ends_with };
+        let check = if is_last { verdict.check.unwrap_or(ends_with) } else { ends_with };
         let shared = Mutex::new(&mut still_fails);
         let ask = |candidate: &Instance| shared.lock().unwrap_or_else(PoisonError::into_inner)(candidate);
         let fewer = fewer_commands(&scripts[at], check, &ask);

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::gather::Gathered;
+use crate::matrix::Class;
 use crate::matrix::case::CaseName;
 use crate::report::lines::record::Outcome;
 
@@ -92,9 +93,11 @@ impl Grid {
     pub fn of(gathered: &Gathered, missing: &[String]) -> Grid {
         let mut grid = Grid::default();
         for case in gathered.cases.values() {
-            let class = gathered.finding(&case.case).map(|finding| finding.class.as_str());
-            let standing = match (case.outcome, class.or(case.reason.as_deref())) {
-                (Outcome::Failed, Some("wrong unsat")) => Standing::WrongUnsat,
+            let class = gathered.finding(&case.case).map(|finding| finding.class);
+            // A stored bug has no finding of its own.
+            let reason = || case.reason.as_deref()?.parse().ok();
+            let standing = match (case.outcome, class.or_else(reason)) {
+                (Outcome::Failed, Some(Class::WrongUnsat)) => Standing::WrongUnsat,
                 (Outcome::Failed, _) => Standing::Failed,
                 (Outcome::Broken, _) => Standing::Broken,
                 (Outcome::Ignored, _) if class.is_some() => Standing::Known,

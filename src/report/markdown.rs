@@ -78,11 +78,11 @@ fn findings(out: &mut String, report: &Report) -> fmt::Result {
         writeln!(
             out,
             "| {} | {} | {} | {assertions} | {bytes} | {} | {} |",
-            escaped(&finding.class),
+            escaped(finding.class.word()),
             escaped(&finding.case),
             escaped(&finding.solver_version),
             finding.runs,
-            escaped(&finding.status),
+            escaped(&finding.status.to_string()),
         )?;
     }
     writeln!(out)

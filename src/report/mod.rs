@@ -29,7 +29,7 @@ use rows::{Row, rows};
 use totals::Totals;
 
 use crate::report::lines::plan::Plan;
-use crate::report::lines::record::{Finding, Outcome};
+use crate::report::lines::record::{Finding, Outcome, Status};
 
 /// What runs came to.
 #[derive(Clone, Debug)]
@@ -63,8 +63,7 @@ impl Report {
         let missing = Missing::of(&gathered, plan);
         let mut findings: Vec<Finding> = gathered.findings.values().cloned().collect();
         // The gravest first, and of these, what is new.
-        let gravity = |finding: &Finding| rows::VERDICTS.iter().position(|word| *word == finding.class);
-        findings.sort_by_key(|finding| (Reverse(gravity(finding)), finding.status == "accepted"));
+        findings.sort_by_key(|finding| (Reverse(finding.class), finding.status == Status::Accepted));
         let (bugs, more_bugs) = snapshots.map(|folder| bugs(folder, &gathered)).unwrap_or_default();
         Report {
             totals: Totals::of(&gathered),

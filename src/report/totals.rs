@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::gather::Gathered;
-use crate::report::lines::record::Outcome;
+use crate::report::lines::record::{Outcome, Status};
 
 /// Sums over all cases.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,9 +30,9 @@ impl Totals {
             totals.seconds += case.seconds;
         }
         for finding in gathered.findings.values() {
-            let known = finding.status == "accepted";
+            let known = finding.status == Status::Accepted;
             let classes = if known { &mut totals.known } else { &mut totals.new };
-            *classes.entry(finding.class.clone()).or_default() += 1;
+            *classes.entry(finding.class.to_string()).or_default() += 1;
         }
         totals
     }

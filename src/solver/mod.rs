@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod doctor;
+mod judge;
 pub mod model_check;
 mod probe;
 pub mod runner;

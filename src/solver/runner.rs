@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::matrix::{FILE_PLACEHOLDER, Input, Solver};
+use crate::matrix::{Class, FILE_PLACEHOLDER, Input, Solver};
 use crate::process::interrupt;
 use crate::process::ourselves;
 use crate::process::workspace::Workspace;
@@ -111,9 +111,9 @@ impl<'a> Runner<'a> {
 
     /// The verdict on a run, models included.
     fn judged(&self, instance: &Instance, run: RawRun) -> Judged {
-        let mut verdict = Verdict::of(&run, instance.checks());
+        let mut verdict = Verdict::judge(&run, instance.checks());
         let mut models = BTreeMap::new();
-        if self.solver.form.models && verdict.is_tested() {
+        if self.solver.form.models && verdict.class.is_tested() {
             let printed = answer::models(&run, instance.checks());
             let printed =
                 printed.iter().enumerate().filter_map(|(check, model)| Some((check, model.as_ref()?)));
@@ -126,7 +126,8 @@ impl<'a> Runner<'a> {
                     Err(_) => "model unreadable",
                     Ok(Check::Violated { assertion, .. }) => {
                         let text = script.assertions().nth(assertion).unwrap_or("an assumption").trim();
-                        verdict = verdict.max(Verdict::InvalidModel(check, clip(text)));
+                        let invalid = Verdict::with_details(Class::InvalidModel, clip(text));
+                        verdict = verdict.max(Verdict { check: Some(check), ..invalid });
                         "model violated"
                     }
                 };
@@ -155,12 +156,12 @@ impl<'a> Runner<'a> {
         let run = session.ask(&instance.text, self.solver.timeout);
         let judged = self.judged(instance, run);
         let verdict = &judged.verdict;
-        let good = matches!(verdict, Verdict::Right | Verdict::Unknown);
+        let good = verdict.class.is_good();
         if good && session.asked().len() > 1 {
             self.sessions.praise();
         }
-        let red = verdict.class(true).is_some_and(|class| self.solver.fail_on.contains(&class));
-        let late = *verdict == Verdict::Timeout;
+        let red = self.solver.fails_on(verdict.class, true);
+        let late = verdict.class == Class::Timeout;
         let believed = !red && (good || (late && self.missed && self.sessions.are_proven()));
         self.missed |= late;
         if believed {
@@ -168,13 +169,15 @@ impl<'a> Runner<'a> {
             return Ok(judged);
         }
         let alone = self.judge_alone(instance)?;
-        if alone.verdict.is_tested() && !verdict.is_tested() {
+        if alone.verdict.class.is_tested() && !verdict.class.is_tested() {
             self.sessions.blame();
         }
         // A session that fails from its first script on may not work at all, but an unsat is an unsat.
-        let counts = session.asked().len() > 1 || matches!(verdict, Verdict::WrongUnsat(_));
-        let is_graver = verdict.word() != alone.verdict.word() && *verdict > alone.verdict;
-        let only_after = (counts && is_harm(verdict) && is_graver).then(|| session.asked().to_vec());
+        let counts = session.asked().len() > 1 || verdict.class == Class::WrongUnsat;
+        let is_graver = verdict.class > alone.verdict.class;
+        let only_after =
+            (counts && (verdict.class.is_harm() || verdict.class == Class::WrongUnsat) && is_graver)
+                .then(|| session.asked().to_vec());
         self.keep(argv, session, command.restart);
         Ok(if only_after.is_some() { Judged { only_after, ..judged } } else { alone })
     }
@@ -200,7 +203,7 @@ impl<'a> Runner<'a> {
             }
             last = Some(session.ask(script, self.solver.timeout));
         }
-        Ok(last.map(|run| Verdict::of(&run, checks)))
+        Ok(last.map(|run| Verdict::judge(&run, checks)))
     }
 
     /// The arguments drawn for an instance.
@@ -225,14 +228,6 @@ fn clip(text: &str) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
-}
-
-/// Whether a verdict is worth a report even if only a session shows it.
-fn is_harm(verdict: &Verdict) -> bool {
-    matches!(
-        verdict,
-        Verdict::WrongUnsat(_) | Verdict::Crash(_) | Verdict::Assertion(_) | Verdict::Sanitizer(_)
-    )
 }
 
 impl Drop for Runner<'_> {

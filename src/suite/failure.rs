@@ -7,6 +7,7 @@ use similar::TextDiff;
 
 use crate::bugs::bucket;
 use crate::bugs::snapshot::{Info, Snapshot, SnapshotError, State, Status, Stored};
+use crate::matrix::Class;
 use crate::matrix::case::Case;
 use crate::process::invocation::Invocation;
 use crate::process::invocation::quoted;
@@ -94,9 +95,9 @@ impl Found<'_> {
     /// The reduced script with the witness as comments.
     fn body(&self) -> String {
         let mut text = self.reduced.text.clone();
-        if self.verdict.word() != "wrong unsat" {
+        if self.verdict.class != Class::WrongUnsat {
             // No details: they may be other words in another version.
-            let _ = writeln!(text, "; Instead: {}.", self.verdict.word());
+            let _ = writeln!(text, "; Instead: {}.", self.verdict.class);
         }
         with_witness(&text, self.witness, &self.definitions)
     }
@@ -104,14 +105,14 @@ impl Found<'_> {
     /// What the solver did, and where in the instance.
     pub fn answered(&self) -> String {
         let checks = self.instance.checks();
-        let mut text = match self.verdict {
-            Verdict::WrongUnsat(_) => "unsat".to_owned(),
-            Verdict::InvalidModel(_, ref assertion) => {
-                format!("sat, with a model in which this is false: {assertion}")
+        let mut text = match self.verdict.class {
+            Class::WrongUnsat => "unsat".to_owned(),
+            Class::InvalidModel => {
+                format!("sat, with a model in which this is false: {}", self.verdict.details)
             }
-            ref other => other.to_string(),
+            _ => self.verdict.to_string(),
         };
-        if let Some(check) = self.verdict.check().filter(|_| checks > 1) {
+        if let Some(check) = self.verdict.check.filter(|_| checks > 1) {
             let in_force = self.instance.in_force(check).len();
             let _ = write!(text, " at check {} of {checks}, with {in_force} assertions in force", check + 1);
         }
@@ -177,7 +178,7 @@ impl Found<'_> {
             argv,
             args: args.iter().map(|&text| text.to_owned()).collect(),
             session,
-            class: self.verdict.word().to_owned(),
+            class: self.verdict.class,
             details: self.verdict.to_string(),
             options: solver.form.chosen(&self.instance.choices),
             narrowed: self.narrowed.clone(),

@@ -102,7 +102,7 @@ impl Finding<'_> {
     fn known_by_words(&self, equipment: &Equipment<'_>) -> Option<String> {
         let verdict = &self.judged.verdict;
         let bucket = bucket::of_words(verdict)?;
-        let name = snapshot::name(&self.case.solver.name, verdict.word(), &bucket);
+        let name = snapshot::name(&self.case.solver.name, verdict.class, &bucket);
         let status = Status::of(&equipment.config.snapshots, &name);
         // What is wrong with the snapshot is told with the failure.
         is_known(&status.ok()??).then_some(name)
@@ -125,21 +125,21 @@ impl Finding<'_> {
             && is_known(&status)
         {
             let time = started.elapsed();
-            findings.push(record::Finding::of(&snapshot.info, "accepted", None, runs, time));
+            findings.push(record::Finding::of(&snapshot.info, record::Status::Accepted, None, runs, time));
             return Ok(Reported::Known(name));
         }
         // On disk first, whatever becomes of the snapshot.
         let files = found.keep(workspace);
         let status = snapshot.register(workspace.temporary());
-        let word = match &status {
-            Ok(Status::New) => "new",
-            Ok(Status::Pending(_)) => "pending",
-            Ok(Status::Accepted(stored)) if stored.info.state == State::Fixed => "regression",
-            Ok(Status::Accepted(_)) => "accepted",
-            Err(_) => "unwritten",
+        let known = match &status {
+            Ok(Status::New) => record::Status::New,
+            Ok(Status::Pending(_)) => record::Status::Pending,
+            Ok(Status::Accepted(stored)) if stored.info.state == State::Fixed => record::Status::Regression,
+            Ok(Status::Accepted(_)) => record::Status::Accepted,
+            Err(_) => record::Status::Unwritten,
         };
         let time = started.elapsed();
-        findings.push(record::Finding::of(&snapshot.info, word, files.as_ref().ok(), runs, time));
+        findings.push(record::Finding::of(&snapshot.info, known, files.as_ref().ok(), runs, time));
         let environment = format!("{}STORM_PROFILE={} ", environment_of("STORM_CONFIG"), config.profile);
         let (instances, answered, hit) = (prepared.instances(), found.answered(), hits.count(&name));
         let invocation = Invocation::of_this_program();
@@ -213,7 +213,7 @@ fn minimised(
     let (origin, grade) = (Origin { instance, witness }, prepared.initial.grade);
     let isolation = Isolation::Process(workspace.temporary());
     let minimised = match config.minimise {
-        Minimiser::Certified => minimise(&origin, verdict.check(), grade, isolation, tools),
+        Minimiser::Certified => minimise(&origin, verdict.check, grade, isolation, tools),
         Minimiser::Bounds => by_bounds(&origin, &case.solver.form, INSTANCES, grade, isolation, tools),
     };
     match minimised {

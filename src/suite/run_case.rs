@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crate::generate::seed_pools::Prepared;
 use crate::matrix::case::Case;
-use crate::matrix::{Config, Missing};
+use crate::matrix::{Class, Config, Missing};
 use crate::process::workspace::Workspace;
 use crate::report::lines::account::Account;
 use crate::smtlib::Logic;
@@ -98,14 +98,13 @@ fn try_case(
         }
         let judged = runner.judge(&instance).map_err(|error| error.to_string())?;
         tally.add(&judged);
-        let class = judged.verdict.class(decidable);
-        if class.is_some_and(|class| case.solver.fail_on.contains(&class)) {
+        if case.solver.fails_on(judged.verdict.class, decidable) {
             let finding = Finding { case, number, instance: std::mem::take(&mut instance), judged, prepared };
             if let Some(failure) = known.look_into(finding, equipment, &runner, findings)? {
                 return Ok(Outcome::Failed(failure));
             }
         }
-        if tally.count("timeout") >= config.max_timeouts {
+        if tally.count(Class::Timeout) >= config.max_timeouts {
             break;
         }
     }
@@ -122,15 +121,15 @@ fn judge(case: &Case, tally: &Tally) -> Outcome {
     }
     let trouble = tally.first_trouble().map(Verdict::to_string).unwrap_or_default();
     let optional = case.solver.missing == Missing::Ignore;
-    match tally.first_trouble() {
-        Some(Verdict::Timeout | Verdict::MemoryOut) => Outcome::Ignored(format!(
+    match tally.first_trouble().map(|verdict| verdict.class) {
+        Some(Class::Timeout | Class::MemoryOut) => Outcome::Ignored(format!(
             "tested nothing: {tally}; raise `timeout` or `memory` for `{}`",
             case.solver.name
         )),
-        Some(Verdict::Unsupported) => {
+        Some(Class::Unsupported) => {
             Outcome::Ignored(format!("tested nothing: {} is unsupported", case.logic))
         }
-        Some(Verdict::Error(_)) if optional => Outcome::Ignored(format!("tested nothing: {trouble}")),
+        Some(Class::Error) if optional => Outcome::Ignored(format!("tested nothing: {trouble}")),
         _ => Outcome::Broken(format!(
             "tested nothing: {} gave no answer to any of its instances ({tally}); the first said: {trouble}",
             case.solver.name

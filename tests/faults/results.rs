@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use smt_storm::report::gather::Gathered;
+use smt_storm::report::lines::record::Status;
 use smt_storm::report::missing::Missing;
 use smt_storm::report::{Report, html, markdown};
 
@@ -119,7 +120,7 @@ fn a_failure_has_a_line_and_so_has_an_accepted_one() {
     let instances: BTreeSet<u64> = again.iter().filter_map(|one| one["instance"].as_u64()).collect();
     assert_eq!(instances.len(), 3);
     let report = report(&project);
-    assert!(report.findings.iter().map(|finding| finding.status.as_str()).eq(["accepted"; 3]));
+    assert!(report.findings.iter().map(|finding| finding.status).eq([Status::Accepted; 3]));
     assert_eq!(report.bugs.len(), 1);
     assert_eq!(report.sentence(), "3 findings known");
 }

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use smt_storm::matrix::{Alternative, Class, OptionGroup, Tier};
 use smt_storm::solver::runner::Runner;
-use smt_storm::solver::verdict::Verdict;
 
 use crate::marks;
 use crate::process::gone;
@@ -166,7 +165,7 @@ fn only_a_few_sessions_wait() {
     for number in 0..24 {
         let mut instance = instance(number);
         instance.choices = vec![number];
-        assert_eq!(runner.judge(&instance).unwrap().verdict, Verdict::Right);
+        assert_eq!(runner.judge(&instance).unwrap().verdict.class, Class::Right);
         let started = marks::sessions(&stage.project.notes());
         let waiting = started.iter().filter(|&&process| !gone(process)).count();
         assert!(started.len() == number + 1 && waiting <= 4, "{waiting} of {} wait", started.len());

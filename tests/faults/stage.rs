@@ -52,7 +52,7 @@ pub fn play_solver(project: Project, solver: &Solver, script: &str) -> Played {
     let runner = Runner::new(solver, &sessions, &workspace);
     let started = Instant::now();
     let run = runner.run(script, &[]).unwrap();
-    let verdict = Verdict::of(&run, 1);
+    let verdict = Verdict::judge(&run, 1);
     assert!(started.elapsed() < Duration::from_secs(10), "took {:?}", started.elapsed());
     drop(runner);
     assert_eq!(temporary.read_dir().unwrap().count(), 0, "files are left");

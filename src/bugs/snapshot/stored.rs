@@ -139,6 +139,19 @@ mod tests {
         assert_eq!(snapshot.contents(), "(check-sat)\n; State: open\n");
     }
 
+    #[test]
+    fn a_class_that_is_not_known_is_told_with_those_that_are() {
+        let header = HEADER.replace("wrong unsat", "wrong unsta").replace('\n', "\n  ");
+        let error =
+            Stored::parse(Path::new("x.snap"), &format!("---\ninfo:\n  {header}\n---\n(check-sat)\n"));
+        let error = error.unwrap_err().to_string();
+        assert!(
+            error.contains("x.snap: not a readable snapshot (") && error.contains("`wrong unsta`"),
+            "{error}"
+        );
+        assert!(error.contains("`wrong unsat`") && error.contains("`sanitizer report`"), "{error}");
+    }
+
     proptest! {
         /// Whatever the body, and however insta and version control write line ends and the last lines.
         #[test]

@@ -19,9 +19,9 @@ pub struct Forms {
 /// Runs the form that the failing script does not have.
 pub(super) fn of(subject: &Subject<'_>, trials: &mut Trials<'_>) -> Forms {
     let instance = trials.instance.clone();
-    let as_it_is = Some(subject.verdict.word().to_owned());
+    let as_it_is = Some(subject.verdict.class.to_string());
     if is_incremental(&instance) {
-        let check = subject.verdict.check().unwrap_or_else(|| instance.checks().saturating_sub(1));
+        let check = subject.verdict.check.unwrap_or_else(|| instance.checks().saturating_sub(1));
         let argv = trials.solver.argv.clone();
         let outcome = trials.run(argv, &one_shot(&instance, check)).ok();
         return Forms { one_shot: outcome.map(|outcome| outcome.word), incremental: as_it_is };

@@ -79,9 +79,9 @@ impl<'a> Trials<'a> {
         let solver = Solver { argv, args_at: 0, ..self.solver.clone() };
         Ok(match self.judge(&solver, instance) {
             Ok(Judged { verdict, .. }) => Outcome {
-                word: verdict.word().to_owned(),
+                word: verdict.class.to_string(),
                 fails: self.fails(&verdict),
-                good: !self.fails(&verdict) && matches!(verdict, Verdict::Right | Verdict::Unknown),
+                good: !self.fails(&verdict) && verdict.class.is_good(),
             },
             Err(error) => Outcome { word: no_start(&error).to_owned(), fails: false, good: false },
         })

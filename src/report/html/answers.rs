@@ -4,8 +4,8 @@ use maud::{Markup, html};
 
 use super::svg::shares;
 use super::{scrolling, section as titled};
+use crate::matrix::Class;
 use crate::report::Report;
-use crate::report::rows::VERDICTS;
 use crate::report::words::{grouped, listed};
 
 /// Width of a bar in pixels.
@@ -17,9 +17,10 @@ pub fn section(report: &Report) -> Markup {
     }
     let occurs =
         |verdict: &&str| report.rows.values().any(|row| row.verdicts().any(|(word, _)| word == *verdict));
+    let verdicts = Class::ALL.map(Class::word);
     let body = html! {
         ul.legend {
-            @for verdict in VERDICTS.iter().filter(|verdict| occurs(verdict)) {
+            @for verdict in verdicts.iter().filter(|verdict| occurs(verdict)) {
                 li {
                     svg.key width="12" height="12" aria-hidden="true" {
                         rect class={ "verdict " (verdict.replace(' ', "-")) } width="12" height="12" {}

@@ -4,8 +4,9 @@ use maud::{Markup, html};
 
 use super::svg::LogScale;
 use super::{scrolling, section as titled};
+use crate::matrix::Class;
 use crate::report::Report;
-use crate::report::lines::record::Finding;
+use crate::report::lines::record::{Finding, Status};
 use crate::report::words::{grouped, time};
 
 /// Width of the scale in pixels.
@@ -41,7 +42,7 @@ pub fn section(report: &Report) -> Markup {
 
 fn row(finding: &Finding, scale: LogScale) -> Markup {
     let [before, after] = finding.bytes;
-    let known = finding.status == "accepted";
+    let known = finding.status == Status::Accepted;
     html! {
         tr {
             td {
@@ -64,9 +65,9 @@ fn row(finding: &Finding, scale: LogScale) -> Markup {
 }
 
 fn tag(finding: &Finding, known: bool) -> &'static str {
-    match (known, finding.class.as_str()) {
+    match (known, finding.class) {
         (true, _) => "known",
-        (false, "wrong unsat") => "unsat",
+        (false, Class::WrongUnsat) => "unsat",
         (false, _) => "failed",
     }
 }

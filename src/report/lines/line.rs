@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::account::Account;
-use super::record::{Case, Finding, Outcome, VERSION};
+use super::record::{Case, Finding, Outcome, Status, VERSION};
 use crate::bugs::snapshot::Info;
 use crate::matrix::case::CaseName;
 use crate::suite::failure::Files;
@@ -22,7 +22,7 @@ impl Case {
             run_case::Outcome::Passed => (Outcome::Passed, None),
             run_case::Outcome::Ignored(reason) => (Outcome::Ignored, Some(reason.clone())),
             run_case::Outcome::Failed(failure) => {
-                (Outcome::Failed, Some(failure.snapshot.info.class.clone()))
+                (Outcome::Failed, Some(failure.snapshot.info.class.to_string()))
             }
             run_case::Outcome::Changed { what, .. } => (Outcome::Failed, Some(what.clone())),
             run_case::Outcome::Broken(reason) => (Outcome::Broken, Some(reason.clone())),
@@ -59,8 +59,8 @@ impl Case {
 
 impl Finding {
     /// The line of a failure whose reduction took so many runs of the solver and so long. `status` is what
-    /// is known of the bug, in a word.
-    pub fn of(info: &Info, status: &str, files: Option<&Files>, runs: u32, time: Duration) -> Finding {
+    /// is known of the bug.
+    pub fn of(info: &Info, status: Status, files: Option<&Files>, runs: u32, time: Duration) -> Finding {
         let files = files.map(|files| [&files.instance, &files.reduced, &files.witness]);
         Finding {
             version: VERSION,
@@ -69,8 +69,8 @@ impl Finding {
             solver: info.solver.clone(),
             solver_version: info.version.clone(),
             snapshot: info.name(),
-            status: status.to_owned(),
-            class: info.class.clone(),
+            status,
+            class: info.class,
             details: info.details.clone(),
             options: info.options.clone(),
             instance: info.instance,

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use super::Regression;
 use crate::bugs::snapshot;
 use crate::bugs::snapshot::State;
-use crate::matrix::Config;
 use crate::matrix::case::file_name;
+use crate::matrix::{Class, Config};
 use crate::process::invocation::{Invocation, quoted};
 use crate::process::workspace::Workspace;
 use crate::reduce::session_bug;
@@ -94,21 +94,21 @@ impl Regression {
     /// What it means where the bug was found.
     fn own(&self, told: &Told<'_>, workspace: &Workspace) -> Result<Outcome, String> {
         let (info, verdict) = (&self.stored.info, told.verdict);
-        let shows = verdict.is_as_told(&info.class, &info.details);
-        let is_wrong = shows || matches!(verdict, Verdict::WrongUnsat(_));
+        let shows = verdict.is_as_told(info.class, &info.details);
+        let is_wrong = shows || verdict.class == Class::WrongUnsat;
         let state = if is_wrong { State::Open } else { State::Fixed };
-        if !is_wrong && !verdict.is_tested() {
+        if !is_wrong && !verdict.class.is_tested() {
             return Ok(Outcome::Ignored(format!("nothing answered: {verdict}")));
         }
         if !shows && is_wrong {
             // Not the bug that is known, and graver.
-            return Ok(told.changed(verdict.word(), "which says otherwise"));
+            return Ok(told.changed(verdict.class.word(), "which says otherwise"));
         }
         if state == info.state {
             self.drop_pending(told.config);
             return Ok(match state {
                 State::Fixed => Outcome::Passed,
-                State::Open if is_strict() => told.changed(&info.class, "as accepted"),
+                State::Open if is_strict() => told.changed(info.class.word(), "as accepted"),
                 State::Open => Outcome::Ignored(format!("known bug {}", info.name())),
             });
         }
@@ -134,18 +134,19 @@ impl Regression {
     fn other(&self, told: &Told<'_>, workspace: &Workspace, script: &Instance) -> Result<Outcome, String> {
         let (info, verdict, row) = (&self.stored.info, told.verdict, &self.solver);
         let decidable = Logic::parse(&self.found_by.logic).is_some_and(|logic| logic.is_decidable());
-        let fails = verdict.class(decidable).is_some_and(|class| row.fail_on.contains(&class));
-        let alike =
-            matches!(verdict, Verdict::WrongUnsat(_)) || verdict.is_as_told(&info.class, &info.details);
+        let fails = row.fails_on(verdict.class, decidable);
+        let alike = verdict.class == Class::WrongUnsat || verdict.is_as_told(info.class, &info.details);
         if !(fails && alike) {
-            return Ok(match verdict.is_tested() {
+            return Ok(match verdict.class.is_tested() {
                 true => Outcome::Passed,
                 false => Outcome::Ignored(format!("nothing answered: {verdict}")),
             });
         }
         if info.known.contains(&row.name) {
             return Ok(match is_strict() {
-                true => told.changed(verdict.word(), &format!("which lists `{}` under `known`", row.name)),
+                true => {
+                    told.changed(verdict.class.word(), &format!("which lists `{}` under `known`", row.name))
+                }
                 false => Outcome::Ignored(format!("known bug {}, also of {}", info.name(), row.name)),
             });
         }
@@ -155,7 +156,7 @@ impl Regression {
             "found with {}; if this is known, add `{}` to `known` in its header",
             info.solver, row.name
         );
-        Ok(told.changed_as(verdict.word(), &advice, Some(kept)))
+        Ok(told.changed_as(verdict.class.word(), &advice, Some(kept)))
     }
 
     /// Takes back a pending snapshot that says of the state what is no longer so.

@@ -22,6 +22,7 @@ use crate::report::lines::record;
 use crate::smtlib::instance::Instance;
 use crate::solver::runner::{Judged, Runner};
 use crate::solver::verdict::Verdict;
+use crate::suite::account;
 use crate::suite::environment::is_strict;
 use crate::suite::failure::{Failure, Found, InSession, environment_of, with_witness};
 use crate::suite::run_case::Equipment;
@@ -125,7 +126,14 @@ impl Finding<'_> {
             && is_known(&status)
         {
             let time = started.elapsed();
-            findings.push(record::Finding::of(&snapshot.info, record::Status::Accepted, None, runs, time));
+            findings.push(account::finding(
+                equipment.journal.stamp(),
+                &snapshot.info,
+                record::Status::Accepted,
+                None,
+                runs,
+                time,
+            ));
             return Ok(Reported::Known(name));
         }
         // On disk first, whatever becomes of the snapshot.
@@ -139,7 +147,14 @@ impl Finding<'_> {
             Err(_) => record::Status::Unwritten,
         };
         let time = started.elapsed();
-        findings.push(record::Finding::of(&snapshot.info, known, files.as_ref().ok(), runs, time));
+        findings.push(account::finding(
+            equipment.journal.stamp(),
+            &snapshot.info,
+            known,
+            files.as_ref().ok(),
+            runs,
+            time,
+        ));
         let environment = format!("{}STORM_PROFILE={} ", environment_of("STORM_CONFIG"), config.profile);
         let (instances, answered, hit) = (prepared.instances(), found.answered(), hits.count(&name));
         let invocation = Invocation::of_this_program();

@@ -1,5 +1,6 @@
 //! Room: a case from seed to outcome, and the tests of all cases.
 
+pub mod account;
 pub mod environment;
 pub mod exit;
 pub mod failure;

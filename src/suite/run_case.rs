@@ -6,12 +6,13 @@ use crate::generate::seed_pools::Prepared;
 use crate::matrix::case::Case;
 use crate::matrix::{Class, Config, Missing};
 use crate::process::workspace::Workspace;
-use crate::report::lines::account::Account;
+use crate::report::lines::journal::Journal;
 use crate::smtlib::Logic;
 use crate::smtlib::instance::Instance;
 use crate::solver::runner::Runner;
 use crate::solver::sessions::Sessions;
 use crate::solver::verdict::Verdict;
+use crate::suite::account::Account;
 use crate::suite::environment::is_set;
 use crate::suite::failure::Failure;
 use crate::suite::hits::Hits;
@@ -47,6 +48,8 @@ pub struct Equipment<'a> {
     pub workspace: &'a Workspace,
     /// The version of the case's solver.
     pub version: &'a str,
+    /// Where lines of results go.
+    pub journal: &'a Journal,
     /// What is known of sessions with the case's solver.
     pub sessions: &'a Sessions,
     /// How often bugs were met.

@@ -15,17 +15,18 @@ use crate::matrix::case::{Case, CaseName};
 use crate::matrix::{Config, Solver};
 use crate::process::interrupt;
 use crate::process::workspace::Workspace;
-use crate::report::lines::account::Account;
 use crate::report::lines::journal::{Identity, Journal};
-use crate::report::lines::record;
+use crate::report::lines::record::{self, Record};
 use crate::solver::runner::{Presence, presence};
 use crate::solver::sessions::Sessions;
+use crate::suite::account::Account;
 use crate::suite::exit;
 use crate::suite::hits::Hits;
 use crate::suite::regression;
 use crate::suite::regression::StoredCase;
 use crate::suite::run_case::{Equipment, Outcome, run_case, without_solver};
 use crate::witness::evaluation::Isolation;
+use crate::witness::z3;
 
 /// Runs the matrix of a folder with arguments of libtest, as words; the first one is the program's
 /// name.
@@ -68,6 +69,7 @@ fn run(folder: &Path, arguments: &Arguments) -> Result<ExitCode, String> {
         named.as_deref(),
         &workspace.results_folder(),
         Identity::of_this_process(),
+        z3::version(),
         &config,
         planned,
     );
@@ -146,7 +148,7 @@ impl Context {
         let started = Instant::now();
         let (outcome, account) = self.outcome(case);
         let version = self.version(&case.solver);
-        let line = record::Case::of(&case.name, version, &outcome, &account, started.elapsed());
+        let line = account.line(self.journal.stamp(), &case.name, version, &outcome, started.elapsed());
         self.noted(line, account, outcome)
     }
 
@@ -164,14 +166,16 @@ impl Context {
             }
         };
         let version = self.version(&regression.solver);
-        let line = record::Case::of(&regression.found_by, version, &outcome, &account, started.elapsed());
+        let line =
+            account.line(self.journal.stamp(), &regression.found_by, version, &outcome, started.elapsed());
         let (case, solver) = (regression.to_string(), regression.solver.name.clone());
         self.noted(record::Case { case, solver, ..line }, account, outcome)
     }
 
     /// The outcome, if its lines can be written.
     fn noted(&self, line: record::Case, account: Account, outcome: Outcome) -> Outcome {
-        match self.journal.note(line, account) {
+        let findings = account.findings.into_iter().map(|finding| Record::Finding(Box::new(finding)));
+        match self.journal.note(findings.chain([Record::Case(line)])) {
             Ok(()) => outcome,
             Err(error) => Outcome::Broken(format!("{error}; STORM_RESULTS names another file for results")),
         }
@@ -192,9 +196,9 @@ impl Context {
         match shared.get() {
             Some(Ok(prepared)) => {
                 let sessions = self.row(&self.sessions, &case.solver);
-                let (config, workspace) = (&self.config, &self.workspace);
+                let (config, workspace, journal) = (&self.config, &self.workspace, &self.journal);
                 let (version, sessions, hits) = (&version, &sessions, &self.hits);
-                let equipment = Equipment { config, workspace, version, sessions, hits };
+                let equipment = Equipment { config, workspace, version, journal, sessions, hits };
                 run_case(case, &equipment, prepared)
             }
             Some(Err(message)) => not_run(Outcome::Broken(message.clone())),

@@ -10,13 +10,11 @@ use std::time::SystemTime;
 
 use humantime::{format_rfc3339_millis, format_rfc3339_seconds};
 
-use super::account::Account;
 use super::plan::Plan;
-use super::record::{Case, Record, Run, VERSION};
+use super::record::{Record, Run, VERSION};
 use crate::digest::Digest;
 use crate::matrix::Config;
 use crate::process::workspace::WriteError;
-use crate::witness::z3;
 
 /// Longest name of a run that is taken from the environment.
 const LONGEST_NAME: usize = 100;
@@ -59,9 +57,18 @@ impl Identity {
     }
 }
 
+/// What a line is stamped with.
+#[derive(Clone, Debug)]
+pub struct Stamp {
+    /// The name of the run.
+    pub run: String,
+    /// The time, UTC, as RFC 3339 writes it.
+    pub time: String,
+}
+
 impl Journal {
     /// Opens the results file of a run that is to have these cases: `named`, or one in `folder` that is called like the
-    /// run. The run's own line is written by the process that makes the file.
+    /// run. `libz3` is the version of the one that finds witnesses. The run's own line is written by the process that makes the file.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -69,6 +76,7 @@ impl Journal {
         named: Option<&Path>,
         folder: &Path,
         identity: Identity,
+        libz3: String,
         config: &Config,
         planned: impl IntoIterator<Item = String>,
     ) -> Result<Journal, WriteError> {
@@ -94,18 +102,25 @@ impl Journal {
         if is_new || named.is_some() {
             let text = std::fs::read(&config.path).unwrap_or_default();
             let planned = (!is_shared).then(|| Plan::of(planned));
-            journal.append(&Record::Run(journal.first_line(config, &text, planned, started)))?;
+            journal.append(&Record::Run(journal.first_line(config, &text, libz3, planned, started)))?;
         }
         Ok(journal)
     }
 
-    fn first_line(&self, config: &Config, text: &[u8], planned: Option<Plan>, started: SystemTime) -> Run {
+    fn first_line(
+        &self,
+        config: &Config,
+        text: &[u8],
+        libz3: String,
+        planned: Option<Plan>,
+        started: SystemTime,
+    ) -> Run {
         Run {
             version: VERSION,
             run: self.run.clone(),
             started: format_rfc3339_millis(started).to_string(),
             smt_storm: env!("CARGO_PKG_VERSION").to_owned(),
-            libz3: z3::version(),
+            libz3,
             profile: config.profile.clone(),
             config: config.path.display().to_string(),
             config_sha256: Digest::of(text).to_string(),
@@ -115,18 +130,17 @@ impl Journal {
         }
     }
 
-    /// Writes the lines of a case that has just ended.
+    /// The stamp of a line of this run that is made now.
+    pub fn stamp(&self) -> Stamp {
+        Stamp { run: self.run.clone(), time: format_rfc3339_millis(SystemTime::now()).to_string() }
+    }
+
+    /// Writes lines, in order.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn note(&self, mut case: Case, account: Account) -> Result<(), WriteError> {
-        let ended = format_rfc3339_millis(SystemTime::now()).to_string();
-        for mut finding in account.findings {
-            (finding.run, finding.ended) = (self.run.clone(), ended.clone());
-            self.append(&Record::Finding(Box::new(finding)))?;
-        }
-        (case.run, case.ended) = (self.run.clone(), ended);
-        self.append(&Record::Case(case))
+    pub fn note(&self, lines: impl IntoIterator<Item = Record>) -> Result<(), WriteError> {
+        lines.into_iter().try_for_each(|line| self.append(&line))
     }
 
     fn append(&self, record: &Record) -> Result<(), WriteError> {

@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::bugs::snapshot::{Info, SnapshotError, Stored};
+use crate::bugs::snapshot::{Info, Snapshot, SnapshotError};
 use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::{Names, ReadError, Script, Tree};
 use crate::witness;
+use crate::witness::Witness;
 
 /// What starts the comment after which the witness stands.
 const WITNESS: &str = "; Expected: sat.";
@@ -58,7 +59,7 @@ impl Evidence {
     /// # Errors
     /// There is none, or it is not as it was written.
     pub fn read(path: &Path) -> Result<Evidence, EvidenceError> {
-        let stored = Stored::read(path)?.ok_or_else(|| EvidenceError::Missing(path.to_owned()))?;
+        let stored = Snapshot::read(path)?.ok_or_else(|| EvidenceError::Missing(path.to_owned()))?;
         let unreadable = |error| EvidenceError::Script { path: path.to_owned(), error };
         let (script, definitions) = parts(&stored.contents).map_err(unreadable)?;
         let definitions = definitions.ok_or_else(|| EvidenceError::NoWitness(path.to_owned()))?;
@@ -114,6 +115,13 @@ pub(crate) fn parts(text: &str) -> Result<(&str, Option<String>), ReadError> {
     // A definition ends with its parenthesis; other remarks may follow the last one.
     while definitions.pop_if(|last| !last.ends_with(')')).is_some() {}
     Ok((script, Some(definitions.into_iter().map(|line| format!("{line}\n")).collect())))
+}
+
+/// A script, and after it, as comments, the definitions that satisfy it.
+pub fn with_witness(script: &str, witness: &Witness, definitions: &str) -> String {
+    let mut text = format!("{script}{WITNESS} Satisfied by this witness ({}):\n", witness.origin);
+    definitions.lines().for_each(|line| text.extend(["; ", line, "\n"]));
+    text
 }
 
 /// A text of a header on one line, without control characters: nobody vouches for it.

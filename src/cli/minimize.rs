@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use smt_storm::bugs::evidence::with_witness;
 use smt_storm::matrix::{Class, Config, Solver};
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::{Workspace, write_atomically};
@@ -15,8 +16,8 @@ use smt_storm::reduce::reproduce::fails_again;
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::solver::runner::{Judged, Presence, Runner, presence};
 use smt_storm::solver::sessions::Sessions;
+use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
-use smt_storm::suite::failure::with_witness;
 use smt_storm::witness::Witness;
 use smt_storm::witness::evaluation::Isolation;
 use smt_storm::witness::valuation::Grade;
@@ -72,7 +73,7 @@ impl Minimize {
         let args: Vec<&str> = self.arg.iter().map(String::as_str).collect();
         let solver = Solver { argv: row.argv_with(&args), ..row.clone() };
         interrupt::watch();
-        let output = Workspace::default_output(&config.root);
+        let output = Environment::read().output(&config.root);
         let workspace = Workspace::open(&output).map_err(|error| error.to_string())?;
         if let Presence::Missing(reason) = presence(&solver, workspace.temporary()) {
             eprintln!("{reason}");

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use smt_storm::bugs::snapshot::{Info, Stored};
+use smt_storm::bugs::snapshot::{Info, Snapshot};
 use smt_storm::matrix::{Class, Config, Solver};
 use smt_storm::process::RawRun;
 use smt_storm::process::interrupt;
@@ -13,6 +13,7 @@ use smt_storm::solver::runner::{Presence, Runner, presence};
 use smt_storm::solver::session::Session;
 use smt_storm::solver::sessions::Sessions;
 use smt_storm::solver::verdict::Verdict;
+use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 
 use super::EXIT_CODES;
@@ -56,7 +57,7 @@ impl Replay {
         let solver = config.row(&name).map_err(|error| error.to_string())?;
         interrupt::watch();
         let workspace =
-            Workspace::open(&Workspace::default_output(&config.root)).map_err(|error| error.to_string())?;
+            Workspace::open(&Environment::read().output(&config.root)).map_err(|error| error.to_string())?;
         match presence(solver, workspace.temporary()) {
             Presence::Missing(reason) => {
                 eprintln!("{reason}");
@@ -73,7 +74,7 @@ impl Replay {
     fn script(&self) -> Result<(String, Option<Info>), String> {
         let is_snapshot = self.file.to_string_lossy().contains(".snap");
         if is_snapshot {
-            let stored = Stored::read(&self.file).map_err(|error| error.to_string())?;
+            let stored = Snapshot::read(&self.file).map_err(|error| error.to_string())?;
             let stored = stored.ok_or_else(|| format!("{}: no such file", self.file.display()))?;
             return Ok((stored.contents, Some(stored.info)));
         }

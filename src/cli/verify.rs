@@ -11,6 +11,7 @@ use smt_storm::matrix::{Config, Solver};
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::Workspace;
 use smt_storm::solver::runner::{Presence, presence};
+use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 
 const EXIT_CODES: &str = "Exit codes:
@@ -45,7 +46,7 @@ impl Verify {
         let rows = self.rows(&config, &evidence)?;
         interrupt::watch();
         let workspace =
-            Workspace::open(&Workspace::default_output(&config.root)).map_err(|error| error.to_string())?;
+            Workspace::open(&Environment::read().output(&config.root)).map_err(|error| error.to_string())?;
         let mut said: Vec<Verified> = Vec::new();
         let mut absent: Vec<(&str, String)> = Vec::new();
         for row in rows {

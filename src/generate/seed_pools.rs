@@ -63,7 +63,8 @@ impl Prepared {
 #[derive(Debug, Default)]
 pub struct Cache(Mutex<VecDeque<Entry>>);
 
-type Shared = Arc<OnceLock<Result<Prepared, String>>>;
+/// A prepared seed, or why there is none.
+pub type Shared = Arc<OnceLock<Result<Prepared, String>>>;
 type Entry = ((PathBuf, u64), Shared);
 
 /// Seeds that are kept: two for each thread of a large machine.

@@ -91,7 +91,7 @@ impl fmt::Display for Finding {
 /// Seeds that cannot be listed.
 pub fn logics(config: &Config) -> Result<BTreeSet<String>, String> {
     let cases = matrix::cases(config).map_err(|error| error.to_string())?;
-    Ok(cases.into_iter().map(|case| case.logic).collect())
+    Ok(cases.into_iter().map(|case| case.name.logic).collect())
 }
 
 /// Examines one row, with a probe for each of `logics` that it claims.

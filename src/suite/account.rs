@@ -8,13 +8,13 @@ use crate::matrix::case::CaseName;
 use crate::report::lines::journal::Stamp;
 use crate::report::lines::record;
 use crate::report::lines::record::{Source, Status, VERSION};
-use crate::suite::failure::Files;
+use crate::suite::keep::Files;
 use crate::suite::run_case::Outcome;
 use crate::suite::tally::Tally;
 
 /// The account of a case, whatever its outcome; empty for one whose solver is missing.
 #[derive(Clone, Debug, Default)]
-pub struct Account {
+pub(crate) struct Account {
     /// What its instances came to.
     pub tally: Tally,
     /// What the seed yields.
@@ -78,8 +78,7 @@ fn in_words(outcome: &Outcome) -> (record::Outcome, Option<String>) {
     match outcome {
         Outcome::Passed => (record::Outcome::Passed, None),
         Outcome::Ignored(reason) => (record::Outcome::Ignored, Some(reason.clone())),
-        Outcome::Failed(failure) => (record::Outcome::Failed, Some(failure.snapshot.info.class.to_string())),
-        Outcome::Changed { what, .. } => (record::Outcome::Failed, Some(what.clone())),
+        Outcome::Failed { what, .. } => (record::Outcome::Failed, Some(what.clone())),
         Outcome::Broken(reason) => (record::Outcome::Broken, Some(reason.clone())),
     }
 }

@@ -12,7 +12,7 @@ use crate::solver::verdict::Verdict;
 
 /// How many instances had which verdict, and how long they took.
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
+pub(crate) struct Tally {
     verdicts: BTreeMap<Class, u32>,
     /// Models by what they are worth, in words.
     models: BTreeMap<&'static str, u32>,

@@ -39,15 +39,15 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// The identity of this process: that of the `cargo nextest run` it is part of (NEXTEST_RUN_ID), or one of its own
+    /// The identity of this process: that of the run of nextest it is part of (NEXTEST_RUN_ID), or one of its own
     /// from the time and the process number.
-    pub fn of_this_process() -> Identity {
+    pub fn of_this_process(nextest_run: Option<&str>) -> Identity {
         let started = SystemTime::now();
-        let is_name = |name: &String| {
+        let is_name = |name: &&str| {
             let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
             !name.is_empty() && name.len() <= LONGEST_NAME && name.chars().all(plain)
         };
-        let shared = std::env::var("NEXTEST_RUN_ID").ok().filter(is_name);
+        let shared = nextest_run.filter(is_name).map(str::to_owned);
         let is_shared = shared.is_some();
         let own = || {
             let time = format_rfc3339_seconds(started).to_string().replace(':', "-");

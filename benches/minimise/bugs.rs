@@ -8,6 +8,7 @@ use smt_storm::matrix::{Bounds, Class, Config, Solver, Source, Weights};
 use smt_storm::process::workspace::Workspace;
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::solver::runner::{Judged, Runner};
+use smt_storm::solver::session_runner::SessionRunner;
 use smt_storm::solver::sessions::Sessions;
 use smt_storm::witness::evaluation::Isolation;
 
@@ -108,7 +109,7 @@ impl Failing {
         let isolation = Isolation::Process(workspace.temporary());
         let prepared = Prepared::of(&bug.seed(), rng_seed, &Bounds::default(), &weights, isolation).unwrap();
         let sessions = Sessions::default();
-        let mut runner = Runner::new(row, &sessions, workspace);
+        let mut runner = SessionRunner::new(Runner::new(row, workspace), &sessions);
         let mut generator = prepared.generator(&row.form);
         let (number, instance, judged) = (0..prepared.instances()).find_map(|number| {
             let instance = generator.instance(number);

@@ -11,7 +11,6 @@ use crate::smtlib::instance::Instance;
 use crate::solver::answer;
 use crate::solver::answer::Answer;
 use crate::solver::runner::Runner;
-use crate::solver::sessions::Sessions;
 
 /// Why a solver cannot be asked.
 #[derive(Debug, thiserror::Error)]
@@ -58,8 +57,7 @@ pub fn verify(
     config: &Config,
     workspace: &Workspace,
 ) -> Result<Verified, VerifyError> {
-    let sessions = Sessions::default();
-    let runner = Runner::new(solver, &sessions, workspace);
+    let runner = Runner::new(solver, workspace);
     let arguments = config.incremental_arguments(solver);
     let takes_levels = solver.form.mode == Mode::Incremental || !arguments.is_empty();
     let mut script = in_the_words_of(solver, evidence);

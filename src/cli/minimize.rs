@@ -14,8 +14,8 @@ use smt_storm::reduce::input::Given;
 use smt_storm::reduce::minimise::{Best, Budget, Minimised, Origin, Tools, minimise};
 use smt_storm::reduce::reproduce::fails_again;
 use smt_storm::smtlib::instance::Instance;
-use smt_storm::solver::runner::{Judged, Presence, Runner, presence};
-use smt_storm::solver::sessions::Sessions;
+use smt_storm::solver::presence::Presence;
+use smt_storm::solver::runner::{Judged, Runner};
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 use smt_storm::witness::Witness;
@@ -75,12 +75,11 @@ impl Minimize {
         interrupt::watch();
         let output = Environment::read().output(&config.root);
         let workspace = Workspace::open(&output).map_err(|error| error.to_string())?;
-        if let Presence::Missing(reason) = presence(&solver, workspace.temporary()) {
+        if let Presence::Missing(reason) = Presence::ask(&solver, workspace.temporary()) {
             eprintln!("{reason}");
             return Ok(exit::NOT_TESTED);
         }
-        let sessions = Sessions::default();
-        let first = Runner::new(&solver, &sessions, &workspace).judge_alone(&given.instance);
+        let first = Runner::new(&solver, &workspace).judge_alone(&given.instance);
         let first = first.map_err(|error| error.to_string())?;
         if first.verdict.class.is_good() || first.verdict.class == Class::Unsupported {
             return Err(told(&format!(

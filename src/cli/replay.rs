@@ -9,9 +9,9 @@ use smt_storm::process::RawRun;
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::Workspace;
 use smt_storm::solver::answer;
-use smt_storm::solver::runner::{Presence, Runner, presence};
+use smt_storm::solver::presence::Presence;
+use smt_storm::solver::runner::Runner;
 use smt_storm::solver::session::Session;
-use smt_storm::solver::sessions::Sessions;
 use smt_storm::solver::verdict::Verdict;
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
@@ -58,7 +58,7 @@ impl Replay {
         interrupt::watch();
         let workspace =
             Workspace::open(&Environment::read().output(&config.root)).map_err(|error| error.to_string())?;
-        match presence(solver, workspace.temporary()) {
+        match Presence::ask(solver, workspace.temporary()) {
             Presence::Missing(reason) => {
                 eprintln!("{reason}");
                 Ok(exit::NOT_TESTED)
@@ -88,10 +88,7 @@ impl Replay {
         let check_sats = check_sats(script)?;
         let args: Vec<&str> = self.arg.iter().map(String::as_str).collect();
         let run = match (&solver.session, self.session) {
-            (_, false) => {
-                let sessions = Sessions::default();
-                Runner::new(solver, &sessions, workspace).run(script, &args)
-            }
+            (_, false) => Runner::new(solver, workspace).run(script, &args),
             (Some(command), true) => {
                 let session = Session::start(&command.argv_with(&args), solver.memory, workspace.temporary());
                 // The limit is that of one instance; the script may be several.

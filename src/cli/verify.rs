@@ -10,7 +10,7 @@ use smt_storm::matrix::case::CaseName;
 use smt_storm::matrix::{Config, Solver};
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::Workspace;
-use smt_storm::solver::runner::{Presence, presence};
+use smt_storm::solver::presence::Presence;
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 
@@ -50,7 +50,7 @@ impl Verify {
         let mut said: Vec<Verified> = Vec::new();
         let mut absent: Vec<(&str, String)> = Vec::new();
         for row in rows {
-            match presence(row, workspace.temporary()) {
+            match Presence::ask(row, workspace.temporary()) {
                 Presence::Missing(reason) => absent.push((&row.name, reason)),
                 Presence::Present(version) => match verify(&evidence, row, &version, &config, &workspace) {
                     Ok(verified) => said.push(verified),

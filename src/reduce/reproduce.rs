@@ -7,7 +7,6 @@ use crate::matrix::Solver;
 use crate::process::workspace::Workspace;
 use crate::smtlib::instance::Instance;
 use crate::solver::runner::Runner;
-use crate::solver::sessions::Sessions;
 use crate::solver::verdict::Verdict;
 
 /// How many times as long as one that failed an instance may take.
@@ -30,7 +29,7 @@ pub fn fails_again<'a>(
     move |candidate| {
         let timeout = Duration::from_micros(limit.load(Ordering::Relaxed));
         let impatient = Solver { timeout, ..solver.clone() };
-        let again = Runner::new(&impatient, &Sessions::default(), workspace).judge_alone(candidate);
+        let again = Runner::new(&impatient, workspace).judge_alone(candidate);
         again.is_ok_and(|again| {
             let fails = again.verdict.is_like(verdict);
             if fails {

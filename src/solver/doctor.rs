@@ -14,10 +14,10 @@ use crate::solver::answer;
 use crate::solver::answer::Answer;
 use crate::solver::model_check;
 use crate::solver::model_check::Check;
+use crate::solver::presence::Presence;
 use crate::solver::probe;
-use crate::solver::runner::{Presence, Runner, presence};
+use crate::solver::runner::Runner;
 use crate::solver::session::Session;
-use crate::solver::sessions::Sessions;
 use crate::solver::verdict::Verdict;
 use crate::witness::evaluation::Isolation;
 
@@ -97,7 +97,7 @@ pub fn logics(config: &Config) -> Result<BTreeSet<String>, String> {
 /// Examines one row, with a probe for each of `logics` that it claims.
 pub fn examine(solver: &Solver, logics: &BTreeSet<String>, workspace: &Workspace) -> Report {
     let mut report = Report { solver: solver.name.clone(), ..Report::default() };
-    match presence(solver, workspace.temporary()) {
+    match Presence::ask(solver, workspace.temporary()) {
         Presence::Missing(reason) => {
             report.missing = Some(reason);
             return report;
@@ -129,7 +129,7 @@ struct Doctor<'a> {
 impl Doctor<'_> {
     fn run(&self, solver: &Solver, script: &str) -> Result<RawRun, String> {
         let script = script.replace("(check-sat)", &self.solver.form.check_sat);
-        let run = Runner::new(solver, &Sessions::default(), self.workspace).run(&script, &[]);
+        let run = Runner::new(solver, self.workspace).run(&script, &[]);
         run.map_err(|error| error.to_string())
     }
 

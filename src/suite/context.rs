@@ -8,7 +8,7 @@ use crate::matrix::case::Case;
 use crate::matrix::{Config, Solver};
 use crate::process::workspace::Workspace;
 use crate::report::lines::journal::Journal;
-use crate::solver::runner::{Presence, presence};
+use crate::solver::presence::Presence;
 use crate::solver::sessions::Sessions;
 use crate::suite::commands::Commands;
 use crate::suite::environment::Environment;
@@ -53,7 +53,7 @@ impl Context {
     /// Whether the solver of a row is there.
     pub fn presence(&self, solver: &Solver) -> Presence {
         let cell = of_row(&self.presences, solver);
-        cell.get_or_init(|| presence(solver, self.workspace.temporary())).clone()
+        cell.get_or_init(|| Presence::ask(solver, self.workspace.temporary())).clone()
     }
 
     /// The version of the solver of a row, if it is there.

@@ -9,6 +9,7 @@ use crate::matrix::{Class, Missing};
 use crate::smtlib::Logic;
 use crate::smtlib::instance::Instance;
 use crate::solver::runner::Runner;
+use crate::solver::session_runner::SessionRunner;
 use crate::solver::verdict::Verdict;
 use crate::suite::account::Account;
 use crate::suite::context::Context;
@@ -81,7 +82,7 @@ fn try_case(
 ) -> Result<Outcome, String> {
     let mut generator = prepared.generator(&case.solver.form);
     let sessions = context.sessions(&case.solver);
-    let mut runner = Runner::new(&case.solver, &sessions, &context.workspace);
+    let mut runner = SessionRunner::new(Runner::new(&case.solver, &context.workspace), &sessions);
     let mut instance = Instance::default();
     let Account { tally, findings, .. } = account;
     let mut known = KnownBugs::default();
@@ -100,7 +101,7 @@ fn try_case(
         if case.solver.fails_on(judged.verdict.class, decidable) {
             let instance = std::mem::take(&mut instance);
             let failing = Failing { case, version, number, instance, judged, prepared };
-            if let Some(red) = known.investigate(&failing, &runner, context, findings)? {
+            if let Some(red) = known.investigate(&failing, runner.alone(), context, findings)? {
                 return Ok(red);
             }
         }

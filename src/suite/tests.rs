@@ -14,7 +14,7 @@ use crate::process::interrupt;
 use crate::process::workspace::Workspace;
 use crate::report::lines::journal::{Identity, Journal};
 use crate::report::lines::record::{self, Record};
-use crate::solver::runner::Presence;
+use crate::solver::presence::Presence;
 use crate::suite::account::Account;
 use crate::suite::context::Context;
 use crate::suite::environment::Environment;

@@ -7,7 +7,6 @@ use crate::process::RunError;
 use crate::process::workspace::Workspace;
 use crate::smtlib::instance::Instance;
 use crate::solver::runner::{Judged, Runner};
-use crate::solver::sessions::Sessions;
 use crate::solver::verdict::Verdict;
 
 /// Runs that narrowing one failure may take.
@@ -46,7 +45,6 @@ pub(super) struct Trials<'a> {
     pub solver: Solver,
     /// The failing instance; what was drawn for it is in `solver` and in its text.
     pub instance: Instance,
-    sessions: Sessions,
     left: u32,
     end: Instant,
 }
@@ -71,7 +69,6 @@ impl<'a> Trials<'a> {
             workspace,
             solver: spelled_out,
             instance: Instance { choices: Vec::new(), ..instance.clone() },
-            sessions: Sessions::default(),
             left: RUNS - 1,
             end: Instant::now() + TIME,
         };
@@ -98,7 +95,7 @@ impl<'a> Trials<'a> {
     }
 
     fn judge(&self, solver: &Solver, instance: &Instance) -> Result<Judged, RunError> {
-        Runner::new(solver, &self.sessions, self.workspace).judge_alone(instance)
+        Runner::new(solver, self.workspace).judge_alone(instance)
     }
 
     fn fails(&self, verdict: &Verdict) -> bool {

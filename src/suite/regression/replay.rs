@@ -13,7 +13,6 @@ use crate::reduce::session_bug;
 use crate::smtlib::Logic;
 use crate::smtlib::instance::Instance;
 use crate::solver::runner::Runner;
-use crate::solver::sessions::Sessions;
 use crate::solver::verdict::Verdict;
 use crate::suite::account::Account;
 use crate::suite::context::Context;
@@ -64,8 +63,7 @@ impl Regression {
     fn ask(&self, script: &Instance, workspace: &Workspace) -> Result<Answer, String> {
         let info = &self.stored.info;
         let args: Vec<&str> = info.args.iter().map(String::as_str).filter(|_| self.is_own()).collect();
-        let sessions = Sessions::default();
-        let runner = Runner::new(&self.solver, &sessions, workspace);
+        let runner = Runner::new(&self.solver, workspace);
         if info.session.is_none() {
             let judged = runner.judge_with(script, &args).map_err(|error| error.to_string())?;
             return Ok(Answer::Verdict(judged.verdict));

@@ -14,6 +14,7 @@ use smt_storm::matrix::{Bounds, Config, Solver, Source, Weights};
 use smt_storm::process::workspace::Workspace;
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::solver::runner::Runner;
+use smt_storm::solver::session_runner::SessionRunner;
 use smt_storm::solver::sessions::Sessions;
 use smt_storm::witness::Evaluator;
 
@@ -94,8 +95,9 @@ fn first_seed(folder: &Path) -> PathBuf {
 /// Runs a solver on all instances: how long it takes, and what it says.
 fn run(solver: &Solver, workspace: &Workspace, instances: &[Instance]) -> (Duration, Vec<&'static str>) {
     let sessions = Sessions::default();
-    let mut runner = Runner::new(solver, &sessions, workspace);
+    let mut runner = SessionRunner::new(Runner::new(solver, workspace), &sessions);
     let started = Instant::now();
-    let words = instances.iter().map(|instance| runner.judge(instance).unwrap().verdict.word()).collect();
+    let words =
+        instances.iter().map(|instance| runner.judge(instance).unwrap().verdict.class.word()).collect();
     (started.elapsed(), words)
 }

@@ -8,10 +8,11 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use smt_storm::matrix::Class;
 use smt_storm::matrix::case::CaseName;
 use smt_storm::report::gather::{Choice, Results};
 use smt_storm::report::lines::plan::Plan;
-use smt_storm::report::lines::record::{Case, Finding, Outcome, Record, Run, VERSION};
+use smt_storm::report::lines::record::{Case, Finding, Outcome, Record, Run, Status, VERSION};
 use smt_storm::report::lines::times::Times;
 use smt_storm::report::{Report, html, markdown, sections};
 
@@ -108,7 +109,7 @@ impl Fixture {
     }
 
     /// A finding, with the files that a failing case leaves.
-    fn finding(&mut self, name: &str, status: &str) {
+    fn finding(&mut self, name: &str, status: Status) {
         let (run, day) = self.run();
         let script = "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x 1))\n(check-sat)\n";
         let folder = self.folder.path().join("failures").join(name.replace("::", "__"));
@@ -130,8 +131,8 @@ impl Fixture {
             solver: "z3".to_owned(),
             solver_version: "Z3 version 4.8.7".to_owned(),
             snapshot: BUG.to_owned(),
-            status: status.to_owned(),
-            class: "wrong unsat".to_owned(),
+            status,
+            class: Class::WrongUnsat,
             details: "wrong unsat at check-sat 1".to_owned(),
             options: vec!["arithmetic: smt.arith.solver=2 (expert)".to_owned()],
             instance: 3,
@@ -192,8 +193,8 @@ fn a_red_run_beside_those_of_other_nights() {
     fixture.case(STORED, Outcome::Passed, None, &[("sat", 1)]);
     fixture.start("2026-11-21", 4);
     (1..3).for_each(|at| fixture.passes(&name(at)));
-    for (at, status) in [(0, "new"), (3, "new")] {
-        fixture.finding(&name(at), status);
+    for at in [0, 3] {
+        fixture.finding(&name(at), Status::New);
         fixture.case(&name(at), Outcome::Failed, Some("wrong unsat"), &[("sat", 309), ("wrong unsat", 1)]);
     }
     fixture.case(STORED, Outcome::Ignored, Some(&format!("known bug {BUG}")), &[("wrong unsat", 1)]);
@@ -205,7 +206,7 @@ fn a_red_run_beside_those_of_other_nights() {
 fn a_bug_that_is_back() {
     let mut fixture = Fixture::new();
     (1..4).for_each(|at| fixture.passes(&name(at)));
-    fixture.finding(&name(0), "regression");
+    fixture.finding(&name(0), Status::Regression);
     fixture.case(&name(0), Outcome::Failed, Some("wrong unsat"), &[("wrong unsat", 1)]);
     // The case of the stored bug has no finding.
     fixture.case(STORED, Outcome::Failed, Some("regression"), &[("wrong unsat", 1)]);
@@ -225,7 +226,7 @@ fn a_run_that_was_interrupted() {
     let mut fixture = Fixture::new();
     fixture.passes(&name(1));
     // It was being minimised.
-    fixture.finding(&name(0), "new");
+    fixture.finding(&name(0), Status::New);
     let told = "1 of 5 cases failed: new wrong unsat; incomplete: 3 of 5 cases missing, 1 of 5 cases did not end; 1 of 5 passed";
     fixture.is("interrupted", told);
 }

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use smt_storm::generate::seed_pools::SeedPools;
-use smt_storm::matrix::{Bounds, Config, Solver, Source, Weights};
+use smt_storm::matrix::{Bounds, Class, Config, Solver, Source, Weights};
 use smt_storm::process::workspace::Workspace;
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::solver::runner::{Judged, Runner};
+use smt_storm::solver::session_runner::SessionRunner;
 use smt_storm::solver::sessions::Sessions;
-use smt_storm::solver::verdict::Verdict;
 use smt_storm::witness::Evaluator;
 
 /// The solver that has the bugs, and the one that does not.
@@ -110,12 +110,12 @@ impl Failing {
         let bounds = Bounds::default();
         let pools = SeedPools::build(&bug.seed(), rng_seed, &bounds, &weights, &evaluator).unwrap();
         let sessions = Sessions::default();
-        let mut runner = Runner::new(row, &sessions, workspace);
+        let mut runner = SessionRunner::new(Runner::new(row, workspace), &sessions);
         let mut generator = pools.generator(&row.form);
         let (number, instance, judged) = (0..pools.instances()).find_map(|number| {
             let instance = generator.instance(number);
             let judged = runner.judge(&instance).unwrap();
-            matches!(judged.verdict, Verdict::WrongUnsat(_)).then_some((number, instance, judged))
+            (judged.verdict.class == Class::WrongUnsat).then_some((number, instance, judged))
         })?;
         let seconds = started.elapsed().as_secs_f64();
         Some(Failing { pools, instance, judged, runs: number + 1, seconds })

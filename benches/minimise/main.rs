@@ -23,7 +23,6 @@ use smt_storm::reduce::minimise::{Budget, INSTANCES, Minimised, Origin, Tools, b
 use smt_storm::reduce::reproduce::reproduces;
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::solver::runner::Runner;
-use smt_storm::solver::sessions::Sessions;
 use smt_storm::witness::Evaluator;
 use smt_storm::worker;
 
@@ -122,7 +121,7 @@ fn minimised(
     let (grade, evaluator) = (pools.initial.grade, Evaluator::in_child(workspace.temporary()));
     let minimised = match minimiser {
         BOUNDS => by_bounds(&origin, &row.form, INSTANCES, grade, &evaluator, tools),
-        _ => minimise(&origin, judged.verdict.check(), grade, &evaluator, tools),
+        _ => minimise(&origin, judged.verdict.check, grade, &evaluator, tools),
     };
     minimised.unwrap()
 }
@@ -140,10 +139,9 @@ fn answers(
     // cvc5 knows these two functions by their names in SMT-LIB 2.6 only.
     let translated =
         |script: &str| script.replace("str.to.re", "str.to_re").replace("str.in.re", "str.in_re");
-    let sessions = Sessions::default();
     let answer = |solver: &Solver, script: &str| {
         let script = Instance::read(script).unwrap();
-        Runner::new(solver, &sessions, workspace).judge_alone(&script).unwrap().verdict.word()
+        Runner::new(solver, workspace).judge_alone(&script).unwrap().verdict.class.word()
     };
     let both = |solver, [instance, certificate]: [&str; 2]| {
         format!("{}, {}", answer(solver, instance), answer(solver, certificate))

@@ -11,7 +11,6 @@ use crate::smtlib::instance::Instance;
 use crate::solver::answer;
 use crate::solver::answer::Answer;
 use crate::solver::runner::Runner;
-use crate::solver::sessions::Sessions;
 
 /// Why a solver cannot be asked.
 #[derive(Debug, thiserror::Error)]
@@ -58,8 +57,7 @@ pub fn verify(
     config: &Config,
     workspace: &Workspace,
 ) -> Result<Verified, VerifyError> {
-    let sessions = Sessions::default();
-    let runner = Runner::new(solver, &sessions, workspace);
+    let runner = Runner::new(solver, workspace);
     let arguments = config.incremental_arguments(solver);
     let takes_levels = solver.form.mode == Mode::Incremental || !arguments.is_empty();
     let mut script = in_the_words_of(solver, evidence);
@@ -106,6 +104,8 @@ fn word(answers: &[Answer]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matrix::Class;
+    use crate::solver::verdict::Verdict;
 
     #[test]
     fn one_unsat_casts_doubt_and_one_sat_confirms() {
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn the_worst_answer_counts() {
-        let error = Answer::Error("x".to_owned());
+        let error = Answer::None(Verdict::with_details(Class::Error, "x"));
         assert_eq!(word(&[Answer::Sat, Answer::Unknown]), "unknown");
         assert_eq!(word(&[Answer::Sat, error.clone(), Answer::Unknown]), "error");
         assert_eq!(word(&[error, Answer::Unsat]), "unsat");

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::bugs::snapshot::{Info, SnapshotError, Stored};
+use crate::bugs::snapshot::{Info, Snapshot, SnapshotError};
 use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::{Names, ReadError, Script};
 use crate::witness::{certificate, detach};
@@ -55,7 +55,7 @@ impl Evidence {
     /// # Errors
     /// There is none, or it is not as it was written.
     pub fn read(path: &Path) -> Result<Evidence, EvidenceError> {
-        let stored = Stored::read(path)?.ok_or_else(|| EvidenceError::Missing(path.to_owned()))?;
+        let stored = Snapshot::read(path)?.ok_or_else(|| EvidenceError::Missing(path.to_owned()))?;
         let unreadable = |error| EvidenceError::Script { path: path.to_owned(), error };
         let (script, definitions) = detach(&stored.contents).map_err(unreadable)?;
         let definitions = definitions.ok_or_else(|| EvidenceError::NoWitness(path.to_owned()))?;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::bugs::snapshot::{SnapshotError, Stored};
+use crate::bugs::snapshot::{Snapshot, SnapshotError};
 use crate::matrix;
 use crate::process::workspace::write_atomically;
 
@@ -29,13 +29,13 @@ pub struct Verified {
 pub fn store(path: &Path, said: &[Verified]) -> Result<(), SnapshotError> {
     let broken = |reason: String| SnapshotError::Broken { path: path.to_owned(), reason };
     let text = std::fs::read_to_string(path).map_err(|error| broken(error.to_string()))?;
-    let before = Stored::parse(path, &text)?;
+    let before = Snapshot::parse(path, &text)?;
     let mut verified = before.info.verified.clone();
     verified.retain(|old| said.iter().all(|new| new.solver != old.solver));
     verified.extend_from_slice(said);
     let text = with_block(&text, &block(&verified).map_err(broken)?);
     // What cannot be read again is not written.
-    let after = Stored::parse(path, &text)?;
+    let after = Snapshot::parse(path, &text)?;
     if after.contents != before.contents || after.info.verified != verified {
         return Err(broken("its header has no `info` that could be added to".to_owned()));
     }
@@ -109,7 +109,7 @@ mod tests {
         std::fs::write(&path, &text).unwrap();
         store(&path, &[said("one", "sat"), said("two", "unknown")]).unwrap();
         store(&path, &[said("two", "sat")]).unwrap();
-        let stored = Stored::read(&path).unwrap().unwrap();
+        let stored = Snapshot::read(&path).unwrap().unwrap();
         assert_eq!(stored.info.verified, [said("one", "sat"), said("two", "sat")]);
         let now = std::fs::read_to_string(&path).unwrap();
         let at = now.find("  verified:").unwrap();

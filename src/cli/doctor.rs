@@ -7,6 +7,7 @@ use smt_storm::matrix::{Config, Missing, Solver};
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::Workspace;
 use smt_storm::solver::doctor::{Report, examine, logics};
+use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 
 use super::EXIT_CODES;
@@ -36,7 +37,7 @@ impl Doctor {
         let logics = logics(&config)?;
         interrupt::watch();
         let workspace =
-            Workspace::open(&Workspace::default_output(&config.root)).map_err(|error| error.to_string())?;
+            Workspace::open(&Environment::read().output(&config.root)).map_err(|error| error.to_string())?;
         let asked = |row: &&Solver| {
             self.rows.is_empty() || self.rows.iter().any(|name| row.name.contains(name.as_str()))
         };

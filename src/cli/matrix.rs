@@ -6,6 +6,7 @@ use clap::Args;
 use serde::Serialize;
 use smt_storm::matrix::Config;
 use smt_storm::matrix::{Count, cases, counts, plan};
+use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 
 use super::EXIT_CODES;
@@ -37,7 +38,9 @@ impl Matrix {
     pub fn run(self) -> Result<u8, String> {
         let profile = self.profile.as_deref().filter(|name| !name.is_empty());
         let config = Config::load(&self.config, profile).map_err(|error| error.to_string())?;
-        let cases = cases(&config.with_overrides()?).map_err(|error| error.to_string())?;
+        let Environment { rng, rows, .. } = Environment::read();
+        let config = config.with_overrides(rng.as_deref(), rows.as_deref())?;
+        let cases = cases(&config).map_err(|error| error.to_string())?;
         if self.github {
             println!("{}", json(&plan(&cases, self.shards))?);
             return Ok(exit::SUCCESS);

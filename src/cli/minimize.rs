@@ -6,16 +6,16 @@ use std::time::Duration;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use smt_storm::matrix::{Config, Solver};
+use smt_storm::matrix::{Class, Config, Solver};
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::{Workspace, write_atomically};
 use smt_storm::reduce::input::Given;
 use smt_storm::reduce::minimise::{Best, Budget, Minimised, Origin, Tools, minimise};
 use smt_storm::reduce::reproduce::reproduces;
 use smt_storm::smtlib::instance::Instance;
-use smt_storm::solver::runner::{Judged, Presence, Runner, presence};
-use smt_storm::solver::sessions::Sessions;
-use smt_storm::solver::verdict::Verdict;
+use smt_storm::solver::presence::Presence;
+use smt_storm::solver::runner::{Judged, Runner};
+use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 use smt_storm::witness::{Evaluator, Grade, Witness, attach};
 
@@ -70,16 +70,15 @@ impl Minimize {
         let args: Vec<&str> = self.arg.iter().map(|arg| row.form.resolved(arg)).collect();
         let solver = Solver { argv: row.argv_with(&args), ..row.clone() };
         interrupt::watch();
-        let output = Workspace::default_output(&config.root);
+        let output = Environment::read().output(&config.root);
         let workspace = Workspace::open(&output).map_err(|error| error.to_string())?;
-        if let Presence::Missing(reason) = presence(&solver, workspace.temporary()) {
+        if let Presence::Missing(reason) = Presence::ask(&solver, workspace.temporary()) {
             eprintln!("{reason}");
             return Ok(exit::NOT_TESTED);
         }
-        let sessions = Sessions::default();
-        let first = Runner::new(&solver, &sessions, &workspace).judge_alone(&given.instance);
+        let first = Runner::new(&solver, &workspace).judge_alone(&given.instance);
         let first = first.map_err(|error| error.to_string())?;
-        if matches!(first.verdict, Verdict::Right | Verdict::Unknown | Verdict::Unsupported) {
+        if first.verdict.class.is_good() || first.verdict.class == Class::Unsupported {
             return Err(told(&format!(
                 "{} does not fail on it (it answers {}), so there is nothing to minimise; check the solver and its arguments",
                 self.solver, first.verdict
@@ -138,7 +137,7 @@ impl Minimize {
         let tools = Tools { fails: &fails, jobs, budget, keep: &mut keep, at_minimum: &mut |_| false };
         let origin = Origin { instance: &given.instance, witness };
         let evaluator = Evaluator::in_child(workspace.temporary());
-        let small = minimise(&origin, first.verdict.check(), Grade::Evaluated, &evaluator, tools);
+        let small = minimise(&origin, first.verdict.check, Grade::Evaluated, &evaluator, tools);
         bar.finish_and_clear();
         match unwritten {
             Some(error) => Err(error),

@@ -3,16 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use smt_storm::bugs::snapshot::{Info, Stored};
-use smt_storm::matrix::{Config, Solver};
+use smt_storm::bugs::snapshot::{Info, Snapshot};
+use smt_storm::matrix::{Class, Config, Solver};
 use smt_storm::process::RawRun;
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::Workspace;
 use smt_storm::solver::answer;
-use smt_storm::solver::runner::{Presence, Runner, presence};
+use smt_storm::solver::presence::Presence;
+use smt_storm::solver::runner::Runner;
 use smt_storm::solver::session::Session;
-use smt_storm::solver::sessions::Sessions;
 use smt_storm::solver::verdict::Verdict;
+use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 
 use super::EXIT_CODES;
@@ -57,8 +58,8 @@ impl Replay {
         self.arg.iter_mut().for_each(|arg| *arg = solver.form.resolved(arg).to_owned());
         interrupt::watch();
         let workspace =
-            Workspace::open(&Workspace::default_output(&config.root)).map_err(|error| error.to_string())?;
-        match presence(solver, workspace.temporary()) {
+            Workspace::open(&Environment::read().output(&config.root)).map_err(|error| error.to_string())?;
+        match Presence::ask(solver, workspace.temporary()) {
             Presence::Missing(reason) => {
                 eprintln!("{reason}");
                 Ok(exit::NOT_TESTED)
@@ -74,7 +75,7 @@ impl Replay {
     fn script(&self) -> Result<(String, Option<Info>), String> {
         let is_snapshot = self.file.to_string_lossy().contains(".snap");
         if is_snapshot {
-            let stored = Stored::read(&self.file).map_err(|error| error.to_string())?;
+            let stored = Snapshot::read(&self.file).map_err(|error| error.to_string())?;
             let stored = stored.ok_or_else(|| format!("{}: no such file", self.file.display()))?;
             return Ok((stored.contents, Some(stored.info)));
         }
@@ -88,10 +89,7 @@ impl Replay {
         let check_sats = check_sats(script)?;
         let args: Vec<&str> = self.arg.iter().map(String::as_str).collect();
         let run = match (&solver.session, self.session) {
-            (_, false) => {
-                let sessions = Sessions::default();
-                Runner::new(solver, &sessions, workspace).run(script, &args)
-            }
+            (_, false) => Runner::new(solver, workspace).run(script, &args),
             (Some(command), true) => {
                 let session = Session::start(&command.argv_with(&args), solver.memory, workspace.temporary());
                 // The limit is that of one instance; the script may be several.
@@ -104,13 +102,13 @@ impl Replay {
         };
         let run: RawRun = run.map_err(|error| error.to_string())?;
         let answers: Vec<String> = answer::read(&run, check_sats).iter().map(ToString::to_string).collect();
-        let verdict = Verdict::of(&run, check_sats);
+        let verdict = Verdict::judge(&run, check_sats);
         println!("answers  {}", answers.join(", "));
         println!("time     {:.3} s", run.time.as_secs_f64());
         println!("verdict  {verdict}");
-        Ok(match verdict {
-            Verdict::WrongUnsat(_) => exit::WRONG_UNSAT,
-            _ if verdict.is_tested() => exit::SUCCESS,
+        Ok(match verdict.class {
+            Class::WrongUnsat => exit::WRONG_UNSAT,
+            class if class.is_tested() => exit::SUCCESS,
             _ => exit::NOT_TESTED,
         })
     }

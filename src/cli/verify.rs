@@ -10,7 +10,8 @@ use smt_storm::matrix::case::CaseName;
 use smt_storm::matrix::{Config, Solver};
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::Workspace;
-use smt_storm::solver::runner::{Presence, presence};
+use smt_storm::solver::presence::Presence;
+use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 
 const EXIT_CODES: &str = "Exit codes:
@@ -45,11 +46,11 @@ impl Verify {
         let rows = self.rows(&config, &evidence)?;
         interrupt::watch();
         let workspace =
-            Workspace::open(&Workspace::default_output(&config.root)).map_err(|error| error.to_string())?;
+            Workspace::open(&Environment::read().output(&config.root)).map_err(|error| error.to_string())?;
         let mut said: Vec<Verified> = Vec::new();
         let mut absent: Vec<(&str, String)> = Vec::new();
         for row in rows {
-            match presence(row, workspace.temporary()) {
+            match Presence::ask(row, workspace.temporary()) {
                 Presence::Missing(reason) => absent.push((&row.name, reason)),
                 Presence::Present(version) => match verify(&evidence, row, &version, &config, &workspace) {
                     Ok(verified) => said.push(verified),

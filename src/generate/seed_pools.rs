@@ -62,7 +62,8 @@ impl SeedPools {
 #[derive(Debug, Default)]
 pub struct Cache(Mutex<VecDeque<Entry>>);
 
-type Shared = Arc<OnceLock<Result<SeedPools, String>>>;
+/// The pools of a seed, or why there are none.
+pub type Shared = Arc<OnceLock<Result<SeedPools, String>>>;
 type Entry = ((PathBuf, u64), Shared);
 
 /// Seeds that are kept: two for each thread of a large machine, the one that it works on and the next one. More

@@ -37,12 +37,8 @@ pub struct Case {
     pub name: CaseName,
     /// The row of the matrix.
     pub solver: Arc<Solver>,
-    /// The logic of the seed, as in the name.
-    pub logic: String,
     /// Absolute path of the seed file.
     pub seed_path: PathBuf,
-    /// The RNG seed, as in the name.
-    pub rng_seed: u64,
 }
 
 impl CaseName {

@@ -68,8 +68,8 @@ pub fn find(config: &Config, name: &CaseName) -> Result<Case, MatrixError> {
 }
 
 fn case(row: &Arc<Solver>, seed: Seed, rng_seed: u64) -> Case {
-    let name = CaseName { solver: row.name.clone(), logic: seed.logic.clone(), seed: seed.name, rng_seed };
-    Case { name, solver: Arc::clone(row), logic: seed.logic, seed_path: seed.path, rng_seed }
+    let name = CaseName { solver: row.name.clone(), logic: seed.logic, seed: seed.name, rng_seed };
+    Case { name, solver: Arc::clone(row), seed_path: seed.path }
 }
 
 /// The seeds of all patterns, by logic and name. Patterns may overlap: a file that two of them give the same

@@ -6,6 +6,7 @@
 mod bounds;
 pub mod case;
 mod cases;
+mod class;
 mod config;
 mod error;
 mod minimiser;
@@ -23,6 +24,7 @@ pub mod yaml;
 
 pub use bounds::{Auto, Bounds};
 pub use cases::{cases, find};
+pub use class::{Class, UnknownClass};
 pub use config::{Config, UnknownSolver};
 pub use error::{MatrixError, Problem};
 pub use minimiser::Minimiser;
@@ -30,7 +32,7 @@ pub use plan::{Count, Job, Plan, counts, plan};
 pub use seed_glob::SeedGlob;
 pub use shard::{Shard, ShardError};
 pub use solver::{
-    Alternative, Class, FILE_PLACEHOLDER, Form, Input, Missing, Mode, OptionGroup, SEED_PLACEHOLDER, Session,
+    Alternative, FILE_PLACEHOLDER, Form, Input, Missing, Mode, OptionGroup, SEED_PLACEHOLDER, Session,
     Solver, Tier, Version,
 };
 pub use weights::{Source, Weights};

@@ -23,8 +23,10 @@ pub fn counts(cases: &[Case]) -> Vec<Count> {
     let mut counts: Vec<Count> = Vec::new();
     for case in cases {
         match counts.last_mut() {
-            Some(last) if last.row == case.name.solver && last.logic == case.logic => last.cases += 1,
-            _ => counts.push(Count { row: case.name.solver.clone(), logic: case.logic.clone(), cases: 1 }),
+            Some(last) if last.row == case.name.solver && last.logic == case.name.logic => last.cases += 1,
+            _ => {
+                counts.push(Count { row: case.name.solver.clone(), logic: case.name.logic.clone(), cases: 1 })
+            }
         }
     }
     counts

@@ -24,15 +24,6 @@ pub struct Shard {
 pub struct ShardError(String);
 
 impl Shard {
-    /// The shard that STORM_SHARD names, if it is set.
-    ///
-    /// # Errors
-    /// It is set to something else.
-    pub fn from_environment() -> Result<Option<Shard>, ShardError> {
-        let text = std::env::var(VARIABLE).ok().filter(|text| !text.trim().is_empty());
-        text.map(|text| text.parse()).transpose()
-    }
-
     /// Whether the case of this name is in this part.
     pub fn contains(&self, name: &str) -> bool {
         Shard::of_case(name, self.of) == *self

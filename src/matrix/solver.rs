@@ -6,7 +6,7 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Logics;
+use super::{Class, Logics};
 
 /// In an element of [`Solver::argv`]: where the path of the instance goes.
 pub const FILE_PLACEHOLDER: &str = "{file}";
@@ -75,6 +75,11 @@ impl Solver {
     /// The command line as it is written, with further arguments as they are written.
     pub fn written_with(&self, args: &[&str]) -> Vec<String> {
         inserted(&self.written, self.args_at, args)
+    }
+
+    /// Whether this turns a test red; `unknown` does so only where the logic is `decidable`.
+    pub fn fails_on(&self, class: Class, decidable: bool) -> bool {
+        self.fail_on.contains(&class) && (decidable || class != Class::Unknown)
     }
 }
 
@@ -263,39 +268,6 @@ impl std::fmt::Display for Tier {
             Tier::Common => "common",
             Tier::Expert => "expert",
         })
-    }
-}
-
-/// What a verdict shows the solver to be (the paper's classes are in table 1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Class {
-    /// `unsat` for a satisfiable formula: critical (A).
-    WrongUnsat,
-    /// `sat`, with a model that does not satisfy the formula.
-    InvalidModel,
-    /// Memory misused, as a sanitizer says (D).
-    Sanitizer,
-    /// An assertion in the solver's code violated (D).
-    Assertion,
-    /// Killed by a signal of its own making (D).
-    Crash,
-    /// `unknown` where the logic is decidable (C).
-    Unknown,
-    /// An error message on a legal instance (D).
-    Error,
-    /// Output that is no answer (D).
-    Garbage,
-    /// No answer for want of memory.
-    MemoryOut,
-    /// No answer in time.
-    Timeout,
-}
-
-impl Class {
-    /// What is a mistake of the solver beyond doubt.
-    pub fn failures() -> BTreeSet<Class> {
-        [Class::WrongUnsat, Class::InvalidModel, Class::Sanitizer, Class::Assertion, Class::Crash].into()
     }
 }
 

@@ -211,14 +211,14 @@ fn a_case_is_found_without_walking_the_folders() {
     let folder = folder(&["project/seeds/UF/a.smt2", "project/seeds/no logic/b.smt2"], SEEDS);
     let config = config(folder.path());
     assert!(cases(&config).is_err());
-    assert_eq!(find(&config, &"z3::UF::a::1".parse().unwrap()).unwrap().logic, "UF");
+    assert_eq!(find(&config, &"z3::UF::a::1".parse().unwrap()).unwrap().name.logic, "UF");
 }
 
 #[test]
 fn any_rng_seed_can_be_asked_for() {
     let folder = folder(&["project/seeds/UF/a.smt2"], SEEDS);
     let case = find(&config(folder.path()), &"z3::UF::a::77".parse().unwrap()).unwrap();
-    assert_eq!(case.rng_seed, 77);
+    assert_eq!(case.name.rng_seed, 77);
 }
 
 proptest! {

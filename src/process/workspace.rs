@@ -59,16 +59,6 @@ impl Workspace {
         Ok(Workspace { output: output.to_owned(), temporary, _lock: lock, next: AtomicU64::new(0) })
     }
 
-    /// The output folder for a `solvers.yaml` in `root`: STORM_OUTPUT, or `storm` in
-    /// CARGO_TARGET_DIR, or `target/storm` beside the file.
-    pub fn default_output(root: &Path) -> PathBuf {
-        let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        let target = || variable("CARGO_TARGET_DIR").map(|target| target.join("storm"));
-        let folder =
-            variable("STORM_OUTPUT").or_else(target).unwrap_or_else(|| Path::new("target").join("storm"));
-        root.join(folder)
-    }
-
     /// The folder for temporary files.
     pub fn temporary(&self) -> &Path {
         self.temporary.path()

@@ -7,7 +7,6 @@ use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::{Problem, ReadError, Script, Tree};
 use crate::solver::answer;
 use crate::solver::runner::Runner;
-use crate::solver::sessions::Sessions;
 use crate::witness::printed::{Completion, Printed};
 use crate::witness::{Evaluator, PrintedError, Witness, detach};
 
@@ -114,8 +113,7 @@ impl Given {
     /// # Errors
     /// The solver finds none, cannot be started, or prints one that cannot be read.
     pub fn modelled(&self, solver: &Solver, workspace: &Workspace) -> Result<Witness, GivenError> {
-        let sessions = Sessions::default();
-        let run = Runner::new(solver, &sessions, workspace).run(&self.text_of_all(true), &[])?;
+        let run = Runner::new(solver, workspace).run(&self.text_of_all(true), &[])?;
         let model = answer::models(&run, 1).into_iter().next().flatten();
         let answers: Vec<String> = answer::read(&run, 1).iter().map(ToString::to_string).collect();
         let none = || GivenError::NoModel(format!("{} answers {}", solver.name, answers.join(", ")));

@@ -7,7 +7,6 @@ use crate::matrix::Solver;
 use crate::process::workspace::Workspace;
 use crate::smtlib::instance::Instance;
 use crate::solver::runner::Runner;
-use crate::solver::sessions::Sessions;
 use crate::solver::verdict::Verdict;
 
 /// How many times as long as one that failed an instance may take.
@@ -30,7 +29,7 @@ pub fn reproduces<'a>(
     move |candidate| {
         let timeout = Duration::from_micros(limit.load(Ordering::Relaxed));
         let impatient = Solver { timeout, ..solver.clone() };
-        let judged = Runner::new(&impatient, &Sessions::default(), workspace).judge_alone(candidate);
+        let judged = Runner::new(&impatient, workspace).judge_alone(candidate);
         judged.is_ok_and(|judged| {
             let reproduced = judged.verdict.is_like(verdict);
             if reproduced {

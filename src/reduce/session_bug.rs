@@ -76,7 +76,7 @@ fn drop_commands(
     for at in (0..scripts.len()).rev() {
         let ends_with = scripts[at].checks().saturating_sub(1);
         let is_last = at + 1 == scripts.len();
-        let check = if is_last { verdict.check().unwrap_or(ends_with) } else { ends_with };
+        let check = if is_last { verdict.check.unwrap_or(ends_with) } else { ends_with };
         let mut tried = BTreeSet::new();
         let mut first = |candidates: &mut dyn Iterator<Item = Instance>| {
             for (position, candidate) in candidates.enumerate() {

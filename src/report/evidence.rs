@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::findings::Bug;
-use crate::bugs::snapshot::Stored;
+use crate::bugs::snapshot::Snapshot;
 use crate::process::invocation::quoted;
 use crate::report::gather::Run;
 
@@ -99,7 +99,7 @@ fn snapshot(folder: &Path, name: &str) -> Option<(PathBuf, String)> {
     let files = [".snap", ".snap.new"].map(|end| folder.join(format!("{name}{end}")));
     files.into_iter().filter(|path| is_name && path.is_file()).find_map(|path| {
         let small = fs::metadata(&path).ok()?.len() <= LARGEST;
-        let stored = Stored::read(&path).ok().flatten().filter(|_| small)?;
+        let stored = Snapshot::read(&path).ok().flatten().filter(|_| small)?;
         Some((path, shown(&stored.contents)))
     })
 }

@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::gather::Run;
-use super::rows::VERDICTS;
 use super::standing::is_known;
-use crate::report::lines::record::{Case, Finding, Outcome};
+use crate::matrix::Class;
+use crate::report::lines::record::{Case, Finding, Outcome, Status};
 
 /// What is known of a bug that a run met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,13 +58,13 @@ impl Life {
     }
 
     fn of(finding: &Finding, outcome: Option<Outcome>) -> Life {
-        match finding.status.as_str() {
-            "regression" => Life::Regression,
-            "pending" => Life::Pending,
-            "unwritten" => Life::Unwritten,
-            "accepted" if outcome == Some(Outcome::Failed) => Life::Accepted,
-            "accepted" => Life::Known,
-            _ => Life::New,
+        match finding.status {
+            Status::New => Life::New,
+            Status::Regression => Life::Regression,
+            Status::Pending => Life::Pending,
+            Status::Unwritten => Life::Unwritten,
+            Status::Accepted if outcome == Some(Outcome::Failed) => Life::Accepted,
+            Status::Accepted => Life::Known,
         }
     }
 }
@@ -74,8 +74,8 @@ impl Life {
 pub struct Bug {
     /// What is known of it.
     pub life: Life,
-    /// What the solver does wrong, in a word or two.
-    pub class: String,
+    /// What the solver does wrong; none if that is not known.
+    pub class: Option<Class>,
     /// Name of its snapshot, without `.snap`; empty if that is not known.
     pub name: String,
     /// The cases that met it, by name, each with its number of findings.
@@ -87,17 +87,20 @@ pub struct Bug {
 impl Bug {
     /// The life and the class: `new wrong unsat`.
     pub fn title(&self) -> String {
-        [self.life.word(), &self.class].join(" ")
+        [self.life.word(), self.class_word()].join(" ")
+    }
+
+    /// What the solver does wrong, in a word or two.
+    pub fn class_word(&self) -> &'static str {
+        self.class.map_or("failure", Class::word)
     }
 }
 
 /// The bugs that a run met, the gravest first. A red case is in one of them even if the line of its finding is lost.
 pub fn bugs(run: &Run) -> Vec<Bug> {
-    let mut bugs: BTreeMap<(Life, String, String), Bug> = BTreeMap::new();
-    let mut add = |life: Life, class: &str, name: &str, case: &str, finding: Option<&Finding>| {
-        let (key, class, name) =
-            ((life, class.to_owned(), name.to_owned()), class.to_owned(), name.to_owned());
-        let cases = BTreeMap::new();
+    let mut bugs: BTreeMap<(Life, Option<Class>, String), Bug> = BTreeMap::new();
+    let mut add = |life: Life, class: Option<Class>, name: &str, case: &str, finding: Option<&Finding>| {
+        let (key, name, cases) = ((life, class, name.to_owned()), name.to_owned(), BTreeMap::new());
         let bug = bugs.entry(key).or_insert(Bug { life, class, name, cases, example: None });
         *bug.cases.entry(case.to_owned()).or_default() += 1;
         let size = |finding: &Finding| (finding.bytes[1], finding.case.clone(), finding.instance);
@@ -110,7 +113,7 @@ pub fn bugs(run: &Run) -> Vec<Bug> {
     let mut is_told: BTreeMap<&str, bool> = BTreeMap::new();
     for finding in run.findings.values() {
         let life = Life::of(finding, run.cases.get(&finding.case).map(|case| case.outcome));
-        add(life, &finding.class, &finding.snapshot, &finding.case, Some(finding));
+        add(life, Some(finding.class), &finding.snapshot, &finding.case, Some(finding));
         *is_told.entry(&finding.case).or_default() |= life != Life::Known;
     }
     for (name, case) in &run.cases {
@@ -125,32 +128,27 @@ pub fn bugs(run: &Run) -> Vec<Bug> {
                     "fixed" => Life::Fixed,
                     _ => Life::Stored,
                 };
-                add(life, &class_of(stored, case), stored, name, None);
+                add(life, class_of(stored, case), stored, name, None);
             }
             (Outcome::Failed, None) => {
-                let class = VERDICTS.into_iter().find(|known| *known == class).unwrap_or("failure");
-                add(Life::New, class, "", name, None);
+                add(Life::New, class.parse().ok(), "", name, None);
             }
             (Outcome::Ignored, Some(stored)) if is_known(case) && is_told.is_none() => {
-                add(Life::Known, &class_of(stored, case), stored, name, None);
+                add(Life::Known, class_of(stored, case), stored, name, None);
             }
             _ => {}
         }
     }
     let mut bugs: Vec<Bug> = bugs.into_values().collect();
-    let gravity = |bug: &Bug| VERDICTS.iter().position(|word| *word == bug.class);
     let is_known = |bug: &Bug| matches!(bug.life, Life::Known | Life::Fixed);
-    bugs.sort_by_key(|bug| (is_known(bug), bug.life == Life::Known, Reverse(gravity(bug)), bug.life));
+    bugs.sort_by_key(|bug| (is_known(bug), bug.life == Life::Known, Reverse(bug.class), bug.life));
     bugs
 }
 
 /// The class of a stored bug: what it is if it shows, else what its snapshot is called after.
-fn class_of(stored: &str, case: &Case) -> String {
+fn class_of(stored: &str, case: &Case) -> Option<Class> {
     let shown = case.reason.iter().chain(case.counts.keys());
-    let shown = shown.filter_map(|word| VERDICTS.iter().position(|known| known == word)).max();
-    let named = stored.split("__").nth(1).unwrap_or(stored).replace('-', " ");
-    match shown.map(|at| VERDICTS[at]) {
-        Some(word) if !matches!(word, "sat" | "unknown") => word.to_owned(),
-        _ => named,
-    }
+    let shown: Option<Class> = shown.filter_map(|word| word.parse().ok()).max();
+    let named = || stored.split("__").nth(1)?.replace('-', " ").parse().ok();
+    shown.filter(|class| !class.is_good()).or_else(named)
 }

@@ -3,23 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::gather::Run;
+use crate::matrix::Class;
 use crate::report::lines::times::Times;
-
-/// Verdicts in the order in which they are shown.
-pub const VERDICTS: [&str; 12] = [
-    "sat",
-    "unknown",
-    "timeout",
-    "memory-out",
-    "unsupported",
-    "error",
-    "garbage",
-    "crash",
-    "assertion violation",
-    "sanitizer report",
-    "invalid model",
-    "wrong unsat",
-];
 
 /// One row.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -42,7 +27,7 @@ impl Row {
     /// The verdicts that occur, in the order in which they are shown.
     pub fn verdicts(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let count = |word: &'static str| Some((word, *self.counts.get(word).filter(|count| **count > 0)?));
-        VERDICTS.into_iter().filter_map(count)
+        Class::ALL.into_iter().map(Class::word).filter_map(count)
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::findings::Bug;
 use super::gather::Run;
 use crate::bugs::snapshot;
-use crate::bugs::snapshot::{Info, Stored};
+use crate::bugs::snapshot::{Info, Snapshot};
 use crate::report::lines::record::Outcome;
 
 /// Largest snapshot that is shown, in bytes.
@@ -113,7 +113,7 @@ fn read(path: &Path) -> Result<(Info, String), String> {
     if length > LARGEST {
         return Err(format!("larger than {} KiB", LARGEST >> 10));
     }
-    match Stored::read(path) {
+    match Snapshot::read(path) {
         Ok(Some(stored)) => Ok((stored.info, stored.contents)),
         Ok(None) => Err("no longer there".to_owned()),
         Err(error) => Err(error.to_string()),

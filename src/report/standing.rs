@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::findings::{Bug, Life};
 use super::gather::Run;
 use super::missing::Missing;
+use crate::matrix::Class;
 use crate::report::lines::record::{Case, Outcome};
 
 /// What is worst about the cases of one row and logic, the worst last.
@@ -94,7 +95,7 @@ fn of_bug(bug: &Bug) -> Standing {
     match bug.life {
         Life::Known => Standing::Known,
         Life::Fixed => Standing::Failed,
-        _ if bug.class == "wrong unsat" => Standing::WrongUnsat,
+        _ if bug.class == Some(Class::WrongUnsat) => Standing::WrongUnsat,
         _ => Standing::Failed,
     }
 }

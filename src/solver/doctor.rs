@@ -7,17 +7,18 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::matrix;
-use crate::matrix::{Config, Mode, Solver};
+use crate::matrix::{Class, Config, Mode, Solver};
 use crate::process::workspace::Workspace;
 use crate::process::{Exit, RawRun};
 use crate::solver::answer;
 use crate::solver::answer::Answer;
 use crate::solver::model_check;
 use crate::solver::model_check::Check;
+use crate::solver::presence::Presence;
 use crate::solver::probe;
-use crate::solver::runner::{Presence, Runner, presence};
+use crate::solver::runner::Runner;
 use crate::solver::session::Session;
-use crate::solver::sessions::Sessions;
+use crate::solver::verdict::Verdict;
 use crate::witness::Evaluator;
 
 /// Time limit of the script that no solver finishes.
@@ -90,13 +91,13 @@ impl fmt::Display for Finding {
 /// Seeds that cannot be listed.
 pub fn logics(config: &Config) -> Result<BTreeSet<String>, String> {
     let cases = matrix::cases(config).map_err(|error| error.to_string())?;
-    Ok(cases.into_iter().map(|case| case.logic).collect())
+    Ok(cases.into_iter().map(|case| case.name.logic).collect())
 }
 
 /// Examines one row, with a probe for each of `logics` that it claims.
 pub fn examine(solver: &Solver, logics: &BTreeSet<String>, workspace: &Workspace) -> Report {
     let mut report = Report { solver: solver.name.clone(), ..Report::default() };
-    match presence(solver, workspace.temporary()) {
+    match Presence::ask(solver, workspace.temporary()) {
         Presence::Missing(reason) => {
             report.missing = Some(reason);
             return report;
@@ -128,7 +129,7 @@ struct Doctor<'a> {
 impl Doctor<'_> {
     fn run(&self, solver: &Solver, script: &str) -> Result<RawRun, String> {
         let script = script.replace("(check-sat)", &self.solver.form.check_sat);
-        let run = Runner::new(solver, &Sessions::default(), self.workspace).run(&script, &[]);
+        let run = Runner::new(solver, self.workspace).run(&script, &[]);
         run.map_err(|error| error.to_string())
     }
 
@@ -136,7 +137,7 @@ impl Doctor<'_> {
         let script = probe::script(logic)?;
         let answer = match self.run(self.solver, &script) {
             Ok(run) => first_answer(&run),
-            Err(error) => Answer::Error(error),
+            Err(error) => Answer::None(Verdict::with_details(Class::Error, error)),
         };
         let works = matches!(answer, Answer::Sat | Answer::Unknown);
         let answer = match answer {
@@ -224,18 +225,20 @@ fn first_answer(run: &RawRun) -> Answer {
         String::from_utf8_lossy(&run.stdout).lines().find(|line| line.contains("(error")).map(str::to_owned);
     let answer = answer::read(run, 1).swap_remove(0);
     match (answer, error) {
-        (Answer::Sat | Answer::Unknown, Some(error)) => Answer::Error(error),
+        (Answer::Sat | Answer::Unknown, Some(error)) => {
+            Answer::None(Verdict::with_details(Class::Error, error))
+        }
         (answer, _) => answer,
     }
 }
 
 fn is_sat_unsat_sat(run: &RawRun) -> Result<(), String> {
     let answers = answer::read(run, 3);
-    let words: Vec<&str> = answers.iter().map(Answer::word).collect();
-    match words[..] {
-        ["sat", "unsat", "sat"] => Ok(()),
-        _ => Err(answers.iter().find(|one| !one.is_real()).map_or(words.join(", "), ToString::to_string)),
+    if answers == [Answer::Sat, Answer::Unsat, Answer::Sat] {
+        return Ok(());
     }
+    let words: Vec<&str> = answers.iter().map(Answer::word).collect();
+    Err(answers.iter().find(|one| !one.is_real()).map_or(words.join(", "), ToString::to_string))
 }
 
 fn finding(result: Result<(), String>) -> Finding {

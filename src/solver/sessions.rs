@@ -19,7 +19,7 @@ struct State {
 
 impl Sessions {
     /// Notes that a session answered a second instance as it should.
-    pub fn praise(&self) {
+    pub fn note_answer(&self) {
         self.state(|state| state.proven = true);
     }
 
@@ -29,7 +29,7 @@ impl Sessions {
     }
 
     /// Notes that a session gave no answer where a process of its own gives one.
-    pub fn blame(&self) {
+    pub fn note_failure(&self) {
         self.state(|state| state.strikes += 1);
     }
 

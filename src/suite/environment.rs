@@ -1,11 +1,111 @@
-//! Environment variables that ask for something.
+//! What the environment asks for: read once, at the start, and handed down.
 
-/// Whether a variable is set: neither empty nor 0.
-pub(crate) fn is_set(name: &str) -> bool {
-    std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0")
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use crate::report::lines::journal::{Identity, is_name};
+
+/// Variables that name what the processes of one run share: ours, then those of GitHub, GitLab, Buildkite and Slurm.
+const GROUPS: [&str; 5] =
+    ["STORM_RUN", "GITHUB_RUN_ID", "CI_PIPELINE_ID", "BUILDKITE_BUILD_ID", "SLURM_ARRAY_JOB_ID"];
+
+/// The variables that smt-storm knows. One that is empty is as good as unset.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Environment {
+    /// STORM_CONFIG: the configuration, in place of `solvers.yaml` in the folder of the tests.
+    pub config: Option<PathBuf>,
+    /// STORM_PROFILE: the profile, in place of the configuration's default.
+    pub profile: Option<String>,
+    /// STORM_RNG: the RNG seeds, in place of the profile's.
+    pub rng: Option<String>,
+    /// STORM_ROWS: the rows that are left.
+    pub rows: Option<String>,
+    /// STORM_SHARD: the part of the matrix that is run.
+    pub shard: Option<String>,
+    /// STORM_RESULTS: the file of results.
+    pub results: Option<PathBuf>,
+    /// STORM_STRICT: whether known bugs are to be red too.
+    pub strict: bool,
+    /// STORM_DIGESTS: whether the digests of all instances are kept.
+    pub digests: bool,
+    /// NEXTEST_RUN_ID: the run of nextest that this process is part of.
+    pub nextest_run: Option<String>,
+    /// What the processes of one run share, see [`GROUPS`].
+    pub group: Option<String>,
+    /// STORM_OUTPUT: the folder that a run writes to.
+    output: Option<PathBuf>,
+    /// CARGO_TARGET_DIR
+    target: Option<PathBuf>,
 }
 
-/// Whether known bugs are to be red too.
-pub(crate) fn is_strict() -> bool {
-    is_set("STORM_STRICT")
+impl Environment {
+    /// That of this process.
+    pub fn read() -> Environment {
+        Environment::from_variables(|name| std::env::var_os(name))
+    }
+
+    fn from_variables(variable: impl Fn(&str) -> Option<OsString>) -> Environment {
+        let set = |name| variable(name).filter(|value| !value.is_empty());
+        let path = |name| set(name).map(PathBuf::from);
+        let text = |name| set(name)?.into_string().ok().filter(|text| !text.trim().is_empty());
+        let asks = |name| set(name).is_some_and(|value| value != "0");
+        Environment {
+            config: path("STORM_CONFIG"),
+            profile: text("STORM_PROFILE"),
+            rng: text("STORM_RNG"),
+            rows: text("STORM_ROWS"),
+            shard: text("STORM_SHARD"),
+            results: path("STORM_RESULTS"),
+            strict: asks("STORM_STRICT"),
+            digests: asks("STORM_DIGESTS"),
+            nextest_run: text("NEXTEST_RUN_ID"),
+            group: GROUPS.into_iter().find_map(text),
+            output: path("STORM_OUTPUT"),
+            target: path("CARGO_TARGET_DIR"),
+        }
+    }
+
+    /// What names the run of this process, and its part of it.
+    pub fn identity(&self) -> Identity {
+        let named = Identity::of_this_process(self.nextest_run.as_deref());
+        let (group, shard, rows) = (self.group.clone(), self.shard.clone(), self.rows.clone());
+        Identity { group: group.filter(|name| is_name(name)), shard, rows, ..named }
+    }
+
+    /// The folder that a run writes to, for a `solvers.yaml` in `root`: STORM_OUTPUT, or `storm` in CARGO_TARGET_DIR, or
+    /// `target/storm` beside the file.
+    pub fn output(&self, root: &Path) -> PathBuf {
+        match (&self.output, &self.target) {
+            (Some(output), _) => root.join(output),
+            (None, Some(target)) => root.join(target).join("storm"),
+            (None, None) => root.join("target").join("storm"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn environment(variables: &[(&str, &str)]) -> Environment {
+        Environment::from_variables(|name| {
+            variables.iter().find(|(known, _)| *known == name).map(|(_, value)| OsString::from(value))
+        })
+    }
+
+    #[test]
+    fn empty_is_unset_and_0_is_no() {
+        let empty = environment(&[("STORM_PROFILE", ""), ("STORM_RNG", " "), ("STORM_STRICT", "0")]);
+        assert_eq!(empty, Environment::default());
+        let set = environment(&[("STORM_PROFILE", "all"), ("STORM_STRICT", "1"), ("STORM_DIGESTS", "x")]);
+        assert_eq!((set.profile.as_deref(), set.strict, set.digests), (Some("all"), true, true));
+    }
+
+    #[test]
+    fn output_goes_where_it_is_asked_for() {
+        let output = |variables: &[(&str, &str)]| environment(variables).output(Path::new("/root"));
+        assert_eq!(output(&[]), Path::new("/root/target/storm"));
+        assert_eq!(output(&[("CARGO_TARGET_DIR", "t")]), Path::new("/root/t/storm"));
+        assert_eq!(output(&[("CARGO_TARGET_DIR", "t"), ("STORM_OUTPUT", "/o")]), Path::new("/o"));
+    }
 }

@@ -1,46 +1,23 @@
 //! A failing instance → reduced → its bucket → red, or known.
 
 use std::collections::BTreeMap;
-use std::num::NonZero;
 use std::time::Instant;
 
 use crate::bugs::bucket;
 use crate::bugs::snapshot;
-use crate::bugs::snapshot::{State, Status};
-use crate::generate::seed_pools::SeedPools;
-use crate::matrix::Minimiser;
-use crate::matrix::case::Case;
-use crate::process::RawRun;
-use crate::process::invocation::Invocation;
-use crate::reduce::minimise::{
-    Best, Budget, INSTANCES, Minimised, Origin, Tools, Unfit, by_bounds, minimise,
-};
-use crate::reduce::narrow::{Subject, narrow};
-use crate::reduce::reproduce::reproduces;
-use crate::reduce::session_bug;
+use crate::bugs::snapshot::{SnapshotError, State, Status};
 use crate::report::lines::record;
-use crate::smtlib::instance::Instance;
-use crate::solver::runner::{Judged, Runner};
-use crate::solver::verdict::Verdict;
-use crate::suite::environment::is_strict;
-use crate::suite::failure::{Failure, Found, InSession, environment_of};
-use crate::suite::run_case::Equipment;
-use crate::witness::{Evaluator, attach};
+use crate::solver::runner::Runner;
+use crate::suite::account;
+use crate::suite::context::Context;
+use crate::suite::failing::Failing;
+use crate::suite::failure::Failure;
+use crate::suite::keep;
+use crate::suite::run_case::Outcome;
 
-/// Sessions that reducing one failure of a session may take.
-const SESSION_RUNS: u32 = 300;
 /// Failing instances of a case that are reduced: a known bug must not hide others, nor take all
 /// the time.
 const REDUCED: u32 = 3;
-
-/// A failing instance, as the solver's run left it.
-pub(crate) struct Finding<'a> {
-    pub case: &'a Case,
-    pub number: u32,
-    pub instance: Instance,
-    pub judged: Judged,
-    pub prepared: &'a SeedPools,
-}
 
 /// The known bugs that a case met.
 #[derive(Debug, Default)]
@@ -50,18 +27,28 @@ pub(crate) struct KnownBugs {
     passed_over: u32,
 }
 
+/// What a failing instance turned out to be.
+enum Found {
+    /// An open bug of this name.
+    Known(String),
+    Red(Outcome),
+}
+
 impl KnownBugs {
-    /// Reduces a failing instance, and notes that in `findings`; `None` if it shows a known bug, or if
-    /// the case had its share.
-    pub fn look_into(
+    /// Reduces a failing instance and notes that in `findings`. Returns the outcome of the case if it is red; the case
+    /// goes on if the instance shows a known bug, or if enough were reduced.
+    ///
+    /// # Errors
+    /// The solver cannot be started any more, or the instance is a mistake of smt-storm.
+    pub fn investigate(
         &mut self,
-        finding: Finding<'_>,
-        equipment: &Equipment<'_>,
+        failing: &Failing<'_>,
         runner: &Runner<'_>,
+        context: &Context,
         findings: &mut Vec<record::Finding>,
-    ) -> Result<Option<Box<Failure>>, String> {
-        if let Some(name) = finding.known_by_words(equipment) {
-            *self.names.entry(name).or_default() += 1;
+    ) -> Result<Option<Outcome>, String> {
+        if let Some(name) = known_by_words(failing, context) {
+            self.count(name);
             return Ok(None);
         }
         if self.reduced >= REDUCED {
@@ -69,17 +56,21 @@ impl KnownBugs {
             return Ok(None);
         }
         self.reduced += 1;
-        match finding.report(equipment, runner, findings)? {
-            Reported::Known(name) => {
-                *self.names.entry(name).or_default() += 1;
+        match find(failing, runner, context, findings)? {
+            Found::Known(name) => {
+                self.count(name);
                 Ok(None)
             }
-            Reported::Red(failure) => Ok(Some(failure)),
+            Found::Red(outcome) => Ok(Some(outcome)),
         }
     }
 
+    fn count(&mut self, name: String) {
+        *self.names.entry(name).or_default() += 1;
+    }
+
     /// Which bugs there were, each with its number of instances; `None` if there were none.
-    pub fn told(&self) -> Option<String> {
+    pub fn summary(&self) -> Option<String> {
         let names: Vec<String> =
             self.names.iter().map(|(name, count)| format!("{name} ({count}x)")).collect();
         let bugs = if names.len() > 1 { "bugs" } else { "bug" };
@@ -91,149 +82,70 @@ impl KnownBugs {
     }
 }
 
-enum Reported {
-    /// An open bug of this name.
-    Known(String),
-    Red(Box<Failure>),
+/// The name of the open bug that an instance shows, if the solver's words say so.
+fn known_by_words(failing: &Failing<'_>, context: &Context) -> Option<String> {
+    let verdict = &failing.judged.verdict;
+    let bucket = bucket::of_words(verdict)?;
+    let name = snapshot::name(&failing.case.solver.name, verdict.class, &bucket);
+    let status = Status::look_up(&context.config.snapshots, &name);
+    // What is wrong with the snapshot is told with the failure.
+    is_known(&status.ok()??, context.environment.strict).then_some(name)
 }
 
-impl Finding<'_> {
-    /// The name of the open bug that this is, if the solver's words say so.
-    fn known_by_words(&self, equipment: &Equipment<'_>) -> Option<String> {
-        let verdict = &self.judged.verdict;
-        let bucket = bucket::of_words(verdict)?;
-        let name = snapshot::name(&self.case.solver.name, verdict.word(), &bucket);
-        let status = Status::of(&equipment.config.snapshots, &name);
-        // What is wrong with the snapshot is told with the failure.
-        is_known(&status.ok()??).then_some(name)
-    }
-
-    /// Reduces it and looks its bug up; keeps it, unless that is known.
-    fn report(
-        self,
-        equipment: &Equipment<'_>,
-        runner: &Runner<'_>,
-        findings: &mut Vec<record::Finding>,
-    ) -> Result<Reported, String> {
-        let started = Instant::now();
-        let Equipment { config, workspace, version, hits, .. } = *equipment;
-        let prepared = self.prepared;
-        let (found, runs) = self.reduced(equipment, runner)?;
-        let snapshot = found.snapshot(config.snapshots.clone(), version, prepared.seed.digest.to_string());
-        let name = snapshot.info.name();
-        if let Ok(Some(status)) = Status::of(&config.snapshots, &name)
-            && is_known(&status)
-        {
-            let time = started.elapsed();
-            findings.push(record::Finding::of(&snapshot.info, "accepted", None, runs, time));
-            return Ok(Reported::Known(name));
-        }
-        // On disk first, whatever becomes of the snapshot.
-        let files = found.keep(workspace);
-        let status = snapshot.register(workspace.temporary());
-        let word = match &status {
-            Ok(Status::New) => "new",
-            Ok(Status::Pending(_)) => "pending",
-            Ok(Status::Accepted(stored)) if stored.info.state == State::Fixed => "regression",
-            Ok(Status::Accepted(_)) => "accepted",
-            Err(_) => "unwritten",
-        };
-        let time = started.elapsed();
-        findings.push(record::Finding::of(&snapshot.info, word, files.as_ref().ok(), runs, time));
-        let environment = format!("{}STORM_PROFILE={} ", environment_of("STORM_CONFIG"), config.profile);
-        let (instances, answered, hit) = (prepared.instances(), found.answered(), hits.count(&name));
-        let invocation = Invocation::of_this_program();
-        let failure =
-            Failure { snapshot, status, hit, files, runs, instances, environment, invocation, answered };
-        Ok(Reported::Red(Box::new(failure)))
-    }
-}
-
-impl<'a> Finding<'a> {
-    /// The smallest instance that still fails, and how many runs of the solver it took.
-    fn reduced(self, equipment: &Equipment<'_>, runner: &Runner<'_>) -> Result<(Found<'a>, u32), String> {
-        let Finding { case, number, instance, judged, prepared } = self;
-        let verdict = judged.verdict;
-        let witness = &prepared.initial.witness;
-        let (reduced, session, definitions, runs) = match judged.only_after {
-            Some(asked) => {
-                let bug = session_bug::reduce(runner, &asked, &instance, &verdict, SESSION_RUNS);
-                let bug = bug.map_err(|error| error.to_string())?;
-                let session = InSession { scripts: bug.scripts, repeated: bug.repeated };
-                let last = session_bug::scripts(&bug.script).pop().unwrap_or_default();
-                let definitions = witness.definitions_for(&instance, &last);
-                (bug.script, Some(session), definitions, bug.runs)
-            }
-            None => {
-                let small = minimised(case, &instance, &judged.run, &verdict, prepared, equipment)?;
-                (small.instance, None, small.definitions, small.runs)
-            }
-        };
-        let grade = prepared.initial.grade;
-        let (config, workspace) = (equipment.config, equipment.workspace);
-        let subject =
-            Subject { config, solver: &case.solver, instance: &reduced, verdict: &verdict, workspace };
-        let narrowed = if session.is_none() { narrow(&subject) } else { None };
-        let found = Found {
-            case,
-            number,
-            instance,
-            reduced,
-            witness,
-            grade,
-            definitions,
-            verdict,
-            session,
-            narrowed,
-        };
-        Ok((found, runs))
-    }
-}
-
-/// The smallest instance on which the solver does the same in a process of its own.
-fn minimised(
-    case: &Case,
-    instance: &Instance,
-    run: &RawRun,
-    verdict: &Verdict,
-    prepared: &SeedPools,
-    equipment: &Equipment<'_>,
-) -> Result<Minimised, String> {
-    let Equipment { config, workspace, .. } = *equipment;
-    let witness = &prepared.initial.witness;
-    let fails = reproduces(&case.solver, verdict, run.time, workspace);
-    let name = case.name.file_name();
-    // What cannot be written now is told when the last one cannot be.
-    let mut keep = |best: Best<'_>| {
-        let text = attach(&best.instance.text, witness, best.definitions);
-        drop(workspace.keep(&name, "best.smt2", &text));
+/// Reduces an instance and looks its bug up; keeps it, unless that is known.
+fn find(
+    failing: &Failing<'_>,
+    runner: &Runner<'_>,
+    context: &Context,
+    findings: &mut Vec<record::Finding>,
+) -> Result<Found, String> {
+    let Context { config, workspace, environment, journal, commands, .. } = context;
+    let started = Instant::now();
+    let folder = &config.snapshots;
+    let reduced = failing.reduce(runner, context)?;
+    let snapshot = keep::snapshot(failing, &reduced);
+    let name = snapshot.info.name();
+    let mut note = |status, files| {
+        let (info, time) = (&snapshot.info, started.elapsed());
+        findings.push(account::finding(journal.stamp(), info, status, files, reduced.runs, time));
     };
-    let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let tools =
-        Tools { fails: &fails, jobs, budget: Budget::default(), keep: &mut keep, at_minimum: &mut |_| false };
-    let (origin, grade) = (Origin { instance, witness }, prepared.initial.grade);
-    let evaluator = Evaluator::in_child(workspace.temporary());
-    let minimised = match config.minimise {
-        Minimiser::Certified => minimise(&origin, verdict.check(), grade, &evaluator, tools),
-        Minimiser::Bounds => by_bounds(&origin, &case.solver.form, INSTANCES, grade, &evaluator, tools),
-    };
-    match minimised {
-        Ok(minimised) => Ok(minimised),
-        // It failed, though not each time: it is kept as it is.
-        Err(Unfit::NoFailure | Unfit::NotEvaluated(_)) => Ok(Minimised {
-            instance: instance.clone(),
-            definitions: witness.definitions_for(instance, instance),
-            runs: 1,
-            ended: crate::reduce::minimise::Ended::Runs,
-        }),
-        Err(error @ Unfit::NotSatisfied { .. }) => Err(format!(
-            "{}, instance not believed: {error}; this is a mistake of smt-storm, please report it",
-            case.name
-        )),
+    if let Ok(Some(status)) = Status::look_up(folder, &name)
+        && is_known(&status, environment.strict)
+    {
+        note(record::Status::Accepted, None);
+        return Ok(Found::Known(name));
     }
+    // On disk first, whatever becomes of the snapshot.
+    let files = keep::files(failing, &reduced, workspace);
+    let status = snapshot.register(folder, workspace.temporary());
+    note(standing(&status), files.as_ref().ok());
+    let failure = Failure {
+        failing,
+        reduced: &reduced,
+        snapshot: &snapshot,
+        status: &status,
+        files: &files,
+        hit: context.hit(&name),
+        folder,
+        commands,
+    };
+    Ok(Found::Red(Outcome::Failed { what: snapshot.info.class.to_string(), text: failure.text() }))
 }
 
 /// Whether a bug is accepted as open, and that is not to be red.
-fn is_known(status: &Status) -> bool {
-    matches!(status, Status::Accepted(stored) if stored.info.state == State::Open) && !is_strict()
+fn is_known(status: &Status, strict: bool) -> bool {
+    !strict && matches!(status, Status::Accepted(known) if known.info.state == State::Open)
+}
+
+/// What is known of a bug that is red, as results have it.
+fn standing(status: &Result<Status, SnapshotError>) -> record::Status {
+    match status {
+        Ok(Status::New) => record::Status::New,
+        Ok(Status::Pending(_)) => record::Status::Pending,
+        Ok(Status::Accepted(known)) => match known.info.state {
+            State::Open => record::Status::Accepted,
+            State::Fixed => record::Status::Regression,
+        },
+        Err(_) => record::Status::Unwritten,
+    }
 }

@@ -1,34 +1,31 @@
 //! One case from seed to outcome: the arrows of the picture in [`crate`], in order.
 
+use std::fmt::Write;
 use std::time::Instant;
 
 use crate::generate::seed_pools::SeedPools;
 use crate::matrix::case::Case;
-use crate::matrix::{Config, Missing};
-use crate::process::workspace::Workspace;
-use crate::report::lines::account::Account;
+use crate::matrix::{Class, Missing};
 use crate::smtlib::Logic;
 use crate::smtlib::instance::Instance;
 use crate::solver::runner::Runner;
-use crate::solver::sessions::Sessions;
+use crate::solver::session_runner::SessionRunner;
 use crate::solver::verdict::Verdict;
-use crate::suite::environment::is_set;
-use crate::suite::failure::Failure;
-use crate::suite::hits::Hits;
-use crate::suite::investigate::{Finding, KnownBugs};
+use crate::suite::account::Account;
+use crate::suite::context::Context;
+use crate::suite::failing::Failing;
+use crate::suite::investigate::KnownBugs;
 use crate::suite::tally::Tally;
 
-/// What a case came to.
-#[derive(Debug)]
-pub enum Outcome {
+/// What a test came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
     /// The solver was tested and did nothing that turns a test red.
     Passed,
     /// The solver was not tested, or fails as is known; why.
     Ignored(String),
-    /// The solver did something that turns a test red.
-    Failed(Box<Failure>),
-    /// A stored bug is not as it is known to be.
-    Changed {
+    /// The solver did something that turns a test red, or a stored bug is not as it is known to be.
+    Failed {
         /// What is the case, in a word or two.
         what: String,
         /// What the test says.
@@ -38,30 +35,34 @@ pub enum Outcome {
     Broken(String),
 }
 
-/// What cases are run with.
-#[derive(Debug)]
-pub struct Equipment<'a> {
-    /// The configuration.
-    pub config: &'a Config,
-    /// Where files go.
-    pub workspace: &'a Workspace,
-    /// The version of the case's solver.
-    pub version: &'a str,
-    /// What is known of sessions with the case's solver.
-    pub sessions: &'a Sessions,
-    /// How often bugs were met.
-    pub hits: &'a Hits,
+/// Runs a case with a solver that is there in this version; what it came to, and what is to be told of it besides.
+pub(crate) fn run_case(
+    case: &Case,
+    version: &str,
+    prepared: &SeedPools,
+    context: &Context,
+) -> (Outcome, Account) {
+    let mut account = Account::of(prepared);
+    let mut digests = String::new();
+    let outcome = try_case(case, version, prepared, context, &mut account, &mut digests);
+    let outcome = outcome.unwrap_or_else(Outcome::Broken);
+    (keep_digests(case, &digests, context, outcome), account)
 }
 
-/// Runs a case with a solver that is there; what it came to, and what is to be told of it besides.
-pub fn run_case(case: &Case, equipment: &Equipment<'_>, prepared: &SeedPools) -> (Outcome, Account) {
-    let mut account = Account::of(prepared);
-    let outcome = try_case(case, equipment, prepared, &mut account).unwrap_or_else(Outcome::Broken);
-    (outcome, account)
+/// Keeps the digests of the case's instances if that is asked for; the outcome, unless they cannot be kept.
+fn keep_digests(case: &Case, digests: &str, context: &Context, outcome: Outcome) -> Outcome {
+    if !context.environment.digests {
+        return outcome;
+    }
+    match context.workspace.keep_digests(&case.name.file_name(), digests) {
+        // What the solver did wrong is not hidden by a full disk.
+        Err(error) if !matches!(outcome, Outcome::Failed { .. }) => Outcome::Broken(error.to_string()),
+        _ => outcome,
+    }
 }
 
 /// What a case comes to when its solver is not there.
-pub fn without_solver(case: &Case, reason: &str) -> Outcome {
+pub(crate) fn without_solver(case: &Case, reason: &str) -> Outcome {
     match case.solver.missing {
         Missing::Ignore => Outcome::Ignored(format!("solver missing: {reason}")),
         Missing::Error => Outcome::Broken(format!(
@@ -73,43 +74,42 @@ pub fn without_solver(case: &Case, reason: &str) -> Outcome {
 
 fn try_case(
     case: &Case,
-    equipment: &Equipment<'_>,
+    version: &str,
     prepared: &SeedPools,
+    context: &Context,
     account: &mut Account,
+    digests: &mut String,
 ) -> Result<Outcome, String> {
-    let Equipment { config, workspace, sessions, .. } = *equipment;
     let mut generator = prepared.generator(&case.solver.form);
-    let mut runner = Runner::new(&case.solver, sessions, workspace);
+    let sessions = context.sessions(&case.solver);
+    let mut runner = SessionRunner::new(Runner::new(&case.solver, &context.workspace), &sessions);
     let mut instance = Instance::default();
     let Account { tally, findings, .. } = account;
     let mut known = KnownBugs::default();
-    let mut digests = String::new();
-    let decidable = Logic::parse(&case.logic).is_some_and(|logic| logic.is_decidable());
+    let decidable = Logic::parse(&case.name.logic).is_some_and(|logic| logic.is_decidable());
     for number in 0..prepared.instances() {
         let started = Instant::now();
         generator.write(number, &mut instance);
         let generating = started.elapsed();
         let digest = instance.digest();
         tally.generated(&digest, generating);
-        if is_set("STORM_DIGESTS") {
-            digests.push_str(&format!("{digest}  {number}\n"));
-            let kept = workspace.keep_digests(&case.name.file_name(), &digests);
-            kept.map_err(|error| error.to_string())?;
+        if context.environment.digests {
+            let _ = writeln!(digests, "{digest}  {number}");
         }
         let judged = runner.judge(&instance).map_err(|error| error.to_string())?;
         tally.add(&judged);
-        let class = judged.verdict.class(decidable);
-        if class.is_some_and(|class| case.solver.fail_on.contains(&class)) {
-            let finding = Finding { case, number, instance: std::mem::take(&mut instance), judged, prepared };
-            if let Some(failure) = known.look_into(finding, equipment, &runner, findings)? {
-                return Ok(Outcome::Failed(failure));
+        if case.solver.fails_on(judged.verdict.class, decidable) {
+            let instance = std::mem::take(&mut instance);
+            let failing = Failing { case, version, number, instance, judged, prepared };
+            if let Some(red) = known.investigate(&failing, runner.alone(), context, findings)? {
+                return Ok(red);
             }
         }
-        if tally.count("timeout") >= config.max_timeouts {
+        if tally.count(Class::Timeout) >= context.config.max_timeouts {
             break;
         }
     }
-    Ok(match known.told() {
+    Ok(match known.summary() {
         Some(bugs) => Outcome::Ignored(format!("{bugs}; in all: {tally}")),
         None => judge(case, tally),
     })
@@ -122,15 +122,15 @@ fn judge(case: &Case, tally: &Tally) -> Outcome {
     }
     let trouble = tally.first_trouble().map(Verdict::to_string).unwrap_or_default();
     let optional = case.solver.missing == Missing::Ignore;
-    match tally.first_trouble() {
-        Some(Verdict::Timeout | Verdict::MemoryOut) => Outcome::Ignored(format!(
+    match tally.first_trouble().map(|verdict| verdict.class) {
+        Some(Class::Timeout | Class::MemoryOut) => Outcome::Ignored(format!(
             "tested nothing: {tally}; raise `timeout` or `memory` for `{}`",
             case.solver.name
         )),
-        Some(Verdict::Unsupported) => {
-            Outcome::Ignored(format!("tested nothing: {} is unsupported", case.logic))
+        Some(Class::Unsupported) => {
+            Outcome::Ignored(format!("tested nothing: {} is unsupported", case.name.logic))
         }
-        Some(Verdict::Error(_)) if optional => Outcome::Ignored(format!("tested nothing: {trouble}")),
+        Some(Class::Error) if optional => Outcome::Ignored(format!("tested nothing: {trouble}")),
         _ => Outcome::Broken(format!(
             "tested nothing: {} gave no answer to any of its instances ({tally}); the first said: {trouble}",
             case.solver.name

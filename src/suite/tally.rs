@@ -5,20 +5,23 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::digest::{Chain, Digest};
+use crate::matrix::Class;
 use crate::report::lines::times::Times;
 use crate::solver::runner::Judged;
 use crate::solver::verdict::Verdict;
 
 /// How many instances had which verdict, and how long they took.
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
-    counts: BTreeMap<&'static str, u32>,
+pub(crate) struct Tally {
+    verdicts: BTreeMap<Class, u32>,
+    /// Models by what they are worth, in words.
+    models: BTreeMap<&'static str, u32>,
     instances: u32,
     tested: u32,
     /// The first verdict that was none of sat, unsat and unknown.
     first_trouble: Option<Verdict>,
     /// The first text of each such verdict that has one.
-    texts: BTreeMap<&'static str, String>,
+    texts: BTreeMap<Class, String>,
     digests: Chain,
     generating: Duration,
     solving: Duration,
@@ -35,7 +38,7 @@ impl Tally {
     /// Notes what a solver made of an instance.
     pub fn add(&mut self, judged: &Judged) {
         for (word, count) in &judged.models {
-            *self.counts.entry(word).or_default() += count;
+            *self.models.entry(word).or_default() += count;
         }
         self.solving += judged.run.time;
         self.times.add(judged.run.time);
@@ -44,27 +47,28 @@ impl Tally {
 
     /// Notes a verdict whose time is not counted.
     pub fn judged(&mut self, verdict: &Verdict) {
-        *self.counts.entry(verdict.word()).or_default() += 1;
+        *self.verdicts.entry(verdict.class).or_default() += 1;
         self.instances += 1;
-        self.tested += u32::from(verdict.is_tested());
-        if verdict.is_tested() {
+        self.tested += u32::from(verdict.class.is_tested());
+        if verdict.class.is_tested() {
             return;
         }
-        let (word, text) = (verdict.word(), verdict.to_string());
-        if text != word {
-            self.texts.entry(word).or_insert(text);
+        let text = verdict.to_string();
+        if text != verdict.class.word() {
+            self.texts.entry(verdict.class).or_insert(text);
         }
         self.first_trouble.get_or_insert_with(|| verdict.clone());
     }
 
-    /// Number of instances by verdict, and of models by what they are.
-    pub fn counts(&self) -> &BTreeMap<&'static str, u32> {
-        &self.counts
+    /// Number of instances by verdict, and of models by what they are, in words.
+    pub fn counts(&self) -> BTreeMap<&'static str, u32> {
+        let verdicts = self.verdicts.iter().map(|(class, count)| (class.word(), *count));
+        verdicts.chain(self.models.clone()).collect()
     }
 
-    /// Number of a verdict or kind of model.
-    pub fn count(&self, word: &str) -> u32 {
-        self.counts.get(word).copied().unwrap_or(0)
+    /// Number of instances with a verdict of this class.
+    pub fn count(&self, class: Class) -> u32 {
+        self.verdicts.get(&class).copied().unwrap_or(0)
     }
 
     /// Number of instances.
@@ -83,7 +87,7 @@ impl Tally {
     }
 
     /// The first text of each of those verdicts that has one, by verdict.
-    pub fn texts(&self) -> &BTreeMap<&'static str, String> {
+    pub fn texts(&self) -> &BTreeMap<Class, String> {
         &self.texts
     }
 
@@ -105,7 +109,8 @@ impl Tally {
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let counts: Vec<String> = self.counts.iter().map(|(word, count)| format!("{count} {word}")).collect();
+        let counts: Vec<String> =
+            self.counts().iter().map(|(word, count)| format!("{count} {word}")).collect();
         f.write_str(&counts.join(", "))
     }
 }

@@ -1,36 +1,33 @@
 //! Cases → libtest-mimic trials.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 
-use crate::generate::seed_pools::{Cache, SeedPools};
 use crate::matrix;
-use crate::matrix::Shard;
 use crate::matrix::case::{Case, CaseName};
-use crate::matrix::{Config, Solver};
+use crate::matrix::{Config, Shard};
 use crate::process::interrupt;
 use crate::process::workspace::Workspace;
-use crate::report::lines::account::Account;
-use crate::report::lines::journal::{Identity, Journal};
-use crate::report::lines::record;
-use crate::solver::runner::{Presence, presence};
-use crate::solver::sessions::Sessions;
+use crate::report::lines::journal::Journal;
+use crate::report::lines::record::{self, Record};
+use crate::solver::presence::Presence;
+use crate::suite::account::Account;
+use crate::suite::context::Context;
+use crate::suite::environment::Environment;
 use crate::suite::exit;
-use crate::suite::hits::Hits;
 use crate::suite::regression;
 use crate::suite::regression::StoredCase;
-use crate::suite::run_case::{Equipment, Outcome, run_case, without_solver};
-use crate::witness::Evaluator;
+use crate::suite::run_case::{Outcome, run_case, without_solver};
+use crate::witness::z3;
 
 /// Runs the matrix of a folder with arguments of libtest, as words; the first one is the program's
 /// name.
 pub fn test(folder: &Path, words: impl IntoIterator<Item = String>) -> ExitCode {
-    match run(folder, &Arguments::from_iter(words)) {
+    match run(folder, Environment::read(), &Arguments::from_iter(words)) {
         Ok(code) => code,
         Err(message) => {
             eprintln!("error: {message}");
@@ -39,18 +36,16 @@ pub fn test(folder: &Path, words: impl IntoIterator<Item = String>) -> ExitCode 
     }
 }
 
-fn run(folder: &Path, arguments: &Arguments) -> Result<ExitCode, String> {
-    let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
-    let path = variable("STORM_CONFIG").map_or_else(|| folder.join("solvers.yaml"), PathBuf::from);
-    let profile = variable("STORM_PROFILE");
-    let config = Config::load(&path, profile.as_deref()).map_err(|error| error.to_string())?;
-    let config = config.with_overrides()?;
-    let (mut cases, stored) = cases(&config, arguments)?;
+fn run(folder: &Path, environment: Environment, arguments: &Arguments) -> Result<ExitCode, String> {
+    let path = environment.config.clone().unwrap_or_else(|| folder.join("solvers.yaml"));
+    let config = Config::load(&path, environment.profile.as_deref()).map_err(|error| error.to_string())?;
+    let config = config.with_overrides(environment.rng.as_deref(), environment.rows.as_deref())?;
+    let (mut cases, stored) = cases(&config, environment.shard.as_deref(), arguments)?;
     // The cases of one seed after each other: it is prepared once for all solvers.
     // Byte by byte, which is far quicker than by the parts of the paths.
     cases.sort_by(|one, two| {
         let paths = one.seed_path.as_os_str().cmp(two.seed_path.as_os_str());
-        paths.then(one.rng_seed.cmp(&two.rng_seed))
+        paths.then(one.name.rng_seed.cmp(&two.name.rng_seed))
     });
     if arguments.list {
         let names =
@@ -58,42 +53,37 @@ fn run(folder: &Path, arguments: &Arguments) -> Result<ExitCode, String> {
         return Ok(conclude(arguments, names.map(listed).collect()));
     }
     interrupt::watch();
-    let workspace =
-        Workspace::open(&Workspace::default_output(&config.root)).map_err(|error| error.to_string())?;
+    let workspace = Workspace::open(&environment.output(&config.root)).map_err(|error| error.to_string())?;
     let names = cases.iter().map(|case| case.name.to_string()).chain(stored.iter().map(ToString::to_string));
     let planned = names.filter(|name| !arguments.is_filtered_out(&listed(name.clone())));
-    let named = variable("STORM_RESULTS").map(PathBuf::from);
     let journal = Journal::open(
-        named.as_deref(),
+        environment.results.as_deref(),
         &workspace.results_folder(),
-        Identity::of_this_process(),
+        environment.identity(),
+        z3::version(),
         &config,
         planned,
     );
-    let context = Arc::new(Context {
-        journal: journal.map_err(|error| error.to_string())?,
-        config,
-        presences: Mutex::default(),
-        sessions: Mutex::default(),
-        evaluator: Evaluator::in_child(workspace.temporary()),
-        workspace,
-        prepared: Cache::default(),
-        hits: Hits::default(),
-    });
+    let journal = journal.map_err(|error| error.to_string())?;
+    let context = Arc::new(Context::new(config, environment, workspace, journal));
     let trials = cases.into_iter().map(|case| {
         let name = case.name.to_string();
-        trial(name, &context, move |context| context.run(&case))
+        trial(name, &context, move |context| run_drawn(&case, context))
     });
     let replays = stored.into_iter().map(|case| {
         let name = case.to_string();
-        trial(name, &context, move |context| context.run_stored(&case))
+        trial(name, &context, move |context| run_stored(&case, context))
     });
     Ok(conclude(arguments, trials.chain(replays).collect()))
 }
 
 /// All cases and stored bugs, or the one that is asked for by its exact name: runners such as
 /// nextest start this program once for each test.
-fn cases(config: &Config, arguments: &Arguments) -> Result<(Vec<Case>, Vec<StoredCase>), String> {
+fn cases(
+    config: &Config,
+    shard: Option<&str>,
+    arguments: &Arguments,
+) -> Result<(Vec<Case>, Vec<StoredCase>), String> {
     if let Some(name) = arguments.filter.as_ref().filter(|_| arguments.exact) {
         let named = name.parse::<CaseName>().ok();
         if let Some(case) = named.and_then(|name| matrix::find(config, &name).ok()) {
@@ -105,7 +95,8 @@ fn cases(config: &Config, arguments: &Arguments) -> Result<(Vec<Case>, Vec<Store
     }
     let mut cases = matrix::cases(config).map_err(|error| error.to_string())?;
     let mut stored = regression::cases(config).map_err(|error| error.to_string())?;
-    if let Some(shard) = Shard::from_environment().map_err(|error| error.to_string())? {
+    if let Some(text) = shard {
+        let shard: Shard = text.parse().map_err(|error: matrix::ShardError| error.to_string())?;
         cases.retain(|case| shard.contains(&case.name.to_string()));
         stored.retain(|case| shard.contains(&case.to_string()));
     }
@@ -125,110 +116,6 @@ fn listed(name: String) -> Trial {
     Trial::test(name, || Ok(()))
 }
 
-/// Something that the cases of a row share, by the name of the row.
-type ByRow<T> = Mutex<BTreeMap<String, Arc<T>>>;
-
-/// What the trials share.
-struct Context {
-    config: Config,
-    workspace: Workspace,
-    /// Finds the witnesses of seeds.
-    evaluator: Evaluator,
-    journal: Journal,
-    /// Per row of the matrix, whether its solver is there: asked once, by the first case.
-    presences: ByRow<OnceLock<Presence>>,
-    /// Per row, what is known of its sessions.
-    sessions: ByRow<Sessions>,
-    prepared: Cache,
-    hits: Hits,
-}
-
-impl Context {
-    fn run(&self, case: &Case) -> Outcome {
-        let started = Instant::now();
-        let (outcome, account) = self.outcome(case);
-        let version = self.version(&case.solver);
-        let line = record::Case::of(&case.name, version, &outcome, &account, started.elapsed());
-        self.noted(line, account, outcome)
-    }
-
-    fn run_stored(&self, case: &StoredCase) -> Outcome {
-        let regression = match case {
-            StoredCase::Replay(regression) => regression,
-            StoredCase::Broken(name, error) => {
-                let outcome = Outcome::Broken(error.to_string());
-                // Neither its row nor its logic can be believed.
-                let none = String::new;
-                let found_by = CaseName { solver: none(), logic: none(), seed: name.clone(), rng_seed: 0 };
-                let account = Account::default();
-                let line = record::Case::of(&found_by, None, &outcome, &account, Duration::ZERO);
-                return self.noted(record::Case { case: case.to_string(), ..line }, account, outcome);
-            }
-        };
-        let started = Instant::now();
-        let (outcome, account) = match self.presence(&regression.solver) {
-            Presence::Present(version) => regression.run(&self.config, &self.workspace, &version),
-            // The row's own cases say if that is an error.
-            Presence::Missing(reason) => {
-                (Outcome::Ignored(format!("solver missing: {reason}")), Account::default())
-            }
-        };
-        let version = self.version(&regression.solver);
-        let line = record::Case::of(&regression.found_by, version, &outcome, &account, started.elapsed());
-        let (case, solver) = (regression.to_string(), regression.solver.name.clone());
-        self.noted(record::Case { case, solver, ..line }, account, outcome)
-    }
-
-    /// The outcome, if its lines can be written.
-    fn noted(&self, line: record::Case, account: Account, outcome: Outcome) -> Outcome {
-        match self.journal.note(line, account) {
-            Ok(()) => outcome,
-            Err(error) => Outcome::Broken(format!("{error}; STORM_RESULTS names another file for results")),
-        }
-    }
-
-    fn outcome(&self, case: &Case) -> (Outcome, Account) {
-        let not_run = |outcome| (outcome, Account::default());
-        let version = match self.presence(&case.solver) {
-            Presence::Present(version) => version,
-            Presence::Missing(reason) => return not_run(without_solver(case, &reason)),
-        };
-        let Config { bounds, witness, .. } = &self.config;
-        let build = || SeedPools::build(&case.seed_path, case.rng_seed, bounds, witness, &self.evaluator);
-        let shared =
-            self.prepared.get(&case.seed_path, case.rng_seed, || build().map_err(|error| error.to_string()));
-        match shared.get() {
-            Some(Ok(prepared)) => {
-                let sessions = self.row(&self.sessions, &case.solver);
-                let (config, workspace) = (&self.config, &self.workspace);
-                let (version, sessions, hits) = (&version, &sessions, &self.hits);
-                let equipment = Equipment { config, workspace, version, sessions, hits };
-                run_case(case, &equipment, prepared)
-            }
-            Some(Err(message)) => not_run(Outcome::Broken(message.clone())),
-            None => not_run(Outcome::Broken("the seed could not be prepared".to_owned())),
-        }
-    }
-
-    /// The version of a solver that is there.
-    fn version(&self, solver: &Solver) -> Option<String> {
-        match self.presence(solver) {
-            Presence::Present(version) => Some(version),
-            Presence::Missing(_) => None,
-        }
-    }
-
-    fn presence(&self, solver: &Solver) -> Presence {
-        let cell = self.row(&self.presences, solver);
-        cell.get_or_init(|| presence(solver, self.workspace.temporary())).clone()
-    }
-
-    fn row<T: Default>(&self, all: &ByRow<T>, solver: &Solver) -> Arc<T> {
-        let mut rows = all.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(rows.entry(solver.name.clone()).or_default())
-    }
-}
-
 /// A trial with what the others share.
 fn trial(
     name: String,
@@ -239,8 +126,60 @@ fn trial(
     Trial::ignorable_test(name, move || match run(&context) {
         Outcome::Passed => Ok(Completion::Completed),
         Outcome::Ignored(reason) => Ok(Completion::ignored_with(reason)),
-        Outcome::Failed(failure) => Err(Failed::from(failure.text())),
-        Outcome::Changed { text, .. } => Err(Failed::from(text)),
+        Outcome::Failed { text, .. } => Err(Failed::from(text)),
         Outcome::Broken(message) => Err(Failed::from(message)),
     })
+}
+
+/// Runs a case of the matrix and notes what it came to.
+fn run_drawn(case: &Case, context: &Context) -> Outcome {
+    let started = Instant::now();
+    let (outcome, account) = match context.presence(&case.solver) {
+        Presence::Present(version) => match context.pools(case).get() {
+            Some(Ok(pools)) => run_case(case, &version, pools, context),
+            Some(Err(message)) => (Outcome::Broken(message.clone()), Account::default()),
+            None => (Outcome::Broken("the seed could not be prepared".to_owned()), Account::default()),
+        },
+        Presence::Missing(reason) => (without_solver(case, &reason), Account::default()),
+    };
+    let version = context.version(&case.solver);
+    let line = account.line(context.journal.stamp(), &case.name, version, &outcome, started.elapsed());
+    noted(line, account, outcome, context)
+}
+
+/// Tries a stored bug and notes what it came to.
+fn run_stored(case: &StoredCase, context: &Context) -> Outcome {
+    let regression = match case {
+        StoredCase::Replay(regression) => regression,
+        StoredCase::Broken(name, error) => {
+            let outcome = Outcome::Broken(error.to_string());
+            // Neither its row nor its logic can be believed.
+            let none = String::new;
+            let found_by = CaseName { solver: none(), logic: none(), seed: name.clone(), rng_seed: 0 };
+            let account = Account::default();
+            let line = account.line(context.journal.stamp(), &found_by, None, &outcome, Duration::ZERO);
+            return noted(record::Case { case: case.to_string(), ..line }, account, outcome, context);
+        }
+    };
+    let started = Instant::now();
+    let (outcome, account) = match context.presence(&regression.solver) {
+        Presence::Present(version) => regression.run(&version, context),
+        // The row's own cases say if that is an error.
+        Presence::Missing(reason) => {
+            (Outcome::Ignored(format!("solver missing: {reason}")), Account::default())
+        }
+    };
+    let (name, version) = (&regression.found_by, context.version(&regression.solver));
+    let line = account.line(context.journal.stamp(), name, version, &outcome, started.elapsed());
+    let (case, solver) = (regression.to_string(), regression.solver.name.clone());
+    noted(record::Case { case, solver, ..line }, account, outcome, context)
+}
+
+/// The outcome, if its lines can be written.
+fn noted(line: record::Case, account: Account, outcome: Outcome, context: &Context) -> Outcome {
+    let findings = account.findings.into_iter().map(|finding| Record::Finding(Box::new(finding)));
+    match context.journal.note(findings.chain([Record::Case(line)])) {
+        Ok(()) => outcome,
+        Err(error) => Outcome::Broken(format!("{error}; STORM_RESULTS names another file for results")),
+    }
 }

@@ -1,6 +1,6 @@
 //! What a player prints, and the verdict.
 
-use smt_storm::matrix::Input;
+use smt_storm::matrix::{Class, Input};
 use smt_storm::process::Exit;
 
 use crate::project::Project;
@@ -52,7 +52,7 @@ fn what_is_no_answer_is_named() {
     assert_eq!(verdict(&["say", "uns", "0"]), "garbage (uns)");
     assert_eq!(verdict(&["say", "", "0"]), "garbage (no answer)");
     assert_eq!(verdict(&["say", "sat\nsat\n", "0"]), "garbage (2 answers to 1 check-sats)");
-    assert_eq!(play(&["say-stderr", "unsat\n"]).verdict.word(), "garbage");
+    assert_eq!(play(&["say-stderr", "unsat\n"]).verdict.class, Class::Garbage);
 }
 
 fn a_solver_that_says_it_cannot_is_believed() {
@@ -89,7 +89,7 @@ fn an_unsat_outweighs_the_death_after_it() {
 
 fn bytes_that_are_no_text_are_garbage() {
     let verdict = play(&["garbage"]).verdict;
-    assert_eq!(verdict.word(), "garbage");
+    assert_eq!(verdict.class, Class::Garbage);
     assert!(!verdict.to_string().contains(char::is_control), "{verdict}");
 }
 
@@ -108,6 +108,6 @@ fn a_solver_that_does_not_read_its_input_can_answer() {
         solver.input = Input::Stdin;
         solver.argv.pop();
         let played = play_solver(project, &solver, &script);
-        assert_eq!((played.run.exit, played.verdict.word()), (Exit::Code(0), "wrong unsat"), "{fault}");
+        assert_eq!((played.run.exit, played.verdict.class), (Exit::Code(0), Class::WrongUnsat), "{fault}");
     }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use smt_storm::bugs::snapshot::{State, Stored};
+use smt_storm::bugs::snapshot::{Snapshot, State};
 use smt_storm::digest::Digest;
 
 use crate::marks;
@@ -82,7 +82,7 @@ fn the_failing_instance_is_found_and_reduced() {
 fn the_snapshot_holds_the_script_and_where_it_came_from() {
     let (project, _) = failed();
     assert!(!project.accepted().exists());
-    let stored = Stored::read(&project.pending()).unwrap().unwrap();
+    let stored = Snapshot::read(&project.pending()).unwrap().unwrap();
     let reduced = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
     let instance = fs::read_to_string(project.kept("instance.smt2")).unwrap();
     let seed = fs::read(project.path("seeds/QF_LIA/small.smt2")).unwrap();
@@ -140,7 +140,7 @@ fn a_failure_that_does_not_show_again_is_still_red() {
     let [instance, reduced] =
         ["instance.smt2", "reduced.smt2"].map(|file| fs::read(project.kept(file)).unwrap());
     assert_eq!(String::from_utf8(instance), String::from_utf8(reduced));
-    assert_eq!(Stored::read(&project.pending()).unwrap().unwrap().info.narrowed, None);
+    assert_eq!(Snapshot::read(&project.pending()).unwrap().unwrap().info.narrowed, None);
 }
 
 fn a_failure_needs_only_the_assertion_that_fails() {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::process::Child;
 
-use smt_storm::bugs::snapshot::Stored;
+use smt_storm::bugs::snapshot::Snapshot;
 
 use crate::life::{RIGHT, WRONG, accepted, bug};
 use crate::project::{CASE, Project, Ran, name};
@@ -40,7 +40,7 @@ fn twenty_cases_of_one_bug_leave_one_snapshot() {
     let ran = project.run(&["--test-threads", "8"]);
     ran.expect(101, [0, 20, 0]);
     let pending = project.pending();
-    let info = Stored::verified(&pending).unwrap().unwrap().info;
+    let info = Snapshot::verified(&pending).unwrap().unwrap().info;
     let start = format!("{}, pending since case {} (hit ", info.name(), info.case);
     let told = told(&ran);
     assert!(told.iter().all(|line| line.starts_with(&start)), "{told:?}");
@@ -70,7 +70,7 @@ fn twenty_processes_leave_one_snapshot() {
     assert!(outputs.iter().all(|stdout| stdout.contains("0 passed; 1 failed; 0 ignored;")), "{outputs:#?}");
     let others = outputs.iter().filter(|stdout| stdout.contains("(hit 1 of this run)")).count();
     assert!((19, 1) == (others, project.snapshots("").len()), "{others} {:?}", project.snapshots(""));
-    Stored::verified(&project.pending()).unwrap().unwrap();
+    Snapshot::verified(&project.pending()).unwrap().unwrap();
 }
 
 /// Violates an assertion for some instances, and is wrong about the others.
@@ -156,7 +156,7 @@ fn another_row_is_red_until_it_is_known() {
     project.write_rows(&rows(&RIGHT));
     project.run(&["regression::"]).expect(101, [1, 1, 0]);
     let text = fs::read_to_string(project.pending()).unwrap();
-    assert_eq!(Stored::verified(&project.pending()).unwrap().unwrap().info.known, ["other"], "{text}");
+    assert_eq!(Snapshot::verified(&project.pending()).unwrap().unwrap().info.known, ["other"], "{text}");
 }
 
 fn another_row_is_asked_in_its_own_way() {

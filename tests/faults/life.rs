@@ -3,7 +3,7 @@
 use std::fs;
 
 use serde_json::Value;
-use smt_storm::bugs::snapshot::{State, Stored};
+use smt_storm::bugs::snapshot::{Snapshot, State};
 
 use crate::project::{CASE, Project, VERSION, name};
 
@@ -49,7 +49,7 @@ fn fixed() -> (Project, String) {
 }
 
 fn state(project: &Project) -> State {
-    Stored::verified(&project.accepted()).unwrap().unwrap().info.state
+    Snapshot::verified(&project.accepted()).unwrap().unwrap().info.state
 }
 
 fn a_bug_is_found_accepted_fixed_and_comes_back() {

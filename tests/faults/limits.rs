@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use smt_storm::matrix::Class;
 use smt_storm::process::Exit;
 use smt_storm::solver::verdict::Verdict;
 
@@ -35,72 +36,72 @@ fn nothing_runs(played: &Played, count: usize) {
 
 fn a_solver_that_hangs_is_killed() {
     let played = play_a_second(&["hang", "", "{notes}"]);
-    assert_eq!((&played.verdict, played.run.exit), (&Verdict::Timeout, Exit::TimedOut));
+    assert_eq!((&played.verdict, played.run.exit), (&Class::Timeout.into(), Exit::TimedOut));
     assert!(played.run.time >= Duration::from_secs(1));
     nothing_runs(&played, 1);
 }
 
 fn a_solver_that_ignores_signals_is_killed() {
     let played = play_a_second(&["hang-on", "{notes}"]);
-    assert_eq!(played.verdict, Verdict::Timeout);
+    assert_eq!(played.verdict.class, Class::Timeout);
     nothing_runs(&played, 1);
 }
 
 fn what_was_answered_before_hanging_counts() {
-    assert_eq!(play_a_second(&["hang", "unsat\n", "{notes}"]).verdict, Verdict::WrongUnsat(0));
-    assert_eq!(play_a_second(&["hang", "sat\n", "{notes}"]).verdict, Verdict::Right);
+    assert_eq!(play_a_second(&["hang", "unsat\n", "{notes}"]).verdict, Verdict::wrong_unsat(0));
+    assert_eq!(play_a_second(&["hang", "sat\n", "{notes}"]).verdict.class, Class::Right);
 }
 
 fn output_that_never_ends_is_cut() {
     let played = play(&["flood", "stdout", "blah"]);
     assert!(played.run.flooded);
-    assert_eq!(played.verdict, Verdict::Garbage("output without end".into()));
+    assert_eq!(played.verdict, Verdict::with_details(Class::Garbage, "output without end"));
     if cfg!(target_os = "linux") {
         assert_ne!(played.run.exit, Exit::TimedOut, "nothing stops it but the time limit");
     }
-    assert_eq!(play(&["flood", "stdout", "sat"]).verdict.word(), "garbage");
+    assert_eq!(play(&["flood", "stdout", "sat"]).verdict.class, Class::Garbage);
 }
 
 fn an_unsat_before_endless_output_counts() {
-    assert_eq!(play(&["flood", "stdout", "unsat"]).verdict, Verdict::WrongUnsat(0));
+    assert_eq!(play(&["flood", "stdout", "unsat"]).verdict, Verdict::wrong_unsat(0));
 }
 
 fn endless_errors_are_read_in_time() {
     // Neither parenthesis nor quote is ever closed.
-    assert_eq!(play(&["flood", "stdout", "(error (\"it\"s"]).verdict.word(), "garbage");
+    assert_eq!(play(&["flood", "stdout", "(error (\"it\"s"]).verdict.class, Class::Garbage);
     for line in ["(error \"no\")", "(error (\"no\")", "(error \""] {
-        assert_eq!(play(&["flood", "stdout", line]).verdict.word(), "garbage", "{line}");
+        assert_eq!(play(&["flood", "stdout", line]).verdict.class, Class::Garbage, "{line}");
     }
 }
 
 fn endless_messages_are_no_crash() {
     let verdict = play(&["flood", "stderr", "warning"]).verdict;
     // Elsewhere than on Linux, nothing stops it but the time limit.
-    let timeout = cfg!(not(target_os = "linux")) && verdict == Verdict::Timeout;
-    assert!(timeout || verdict == Verdict::Garbage("output without end".into()), "{verdict}");
+    let timeout = cfg!(not(target_os = "linux")) && verdict.class == Class::Timeout;
+    assert!(timeout || verdict == Verdict::with_details(Class::Garbage, "output without end"), "{verdict}");
 }
 
 fn a_solver_that_writes_on_past_the_limit_is_killed() {
     let played = play_a_second(&["flood-on", "blah"]);
-    assert_eq!(played.verdict, Verdict::Garbage("output without end".into()));
+    assert_eq!(played.verdict, Verdict::with_details(Class::Garbage, "output without end"));
     assert_eq!(played.run.exit, Exit::TimedOut);
 }
 
 fn output_in_drips_does_not_prolong_the_run() {
     let played = play_a_second(&["drip", &"blah\n".repeat(100)]);
-    assert_eq!((&played.verdict, played.run.exit), (&Verdict::Timeout, Exit::TimedOut));
+    assert_eq!((&played.verdict, played.run.exit), (&Class::Timeout.into(), Exit::TimedOut));
     assert!(played.run.stdout.starts_with(b"blah\n"));
 }
 
 fn a_process_left_behind_is_killed() {
     let played = play(&["leave-child", "unsat\n", "{notes}"]);
-    assert_eq!((&played.verdict, played.run.exit), (&Verdict::WrongUnsat(0), Exit::Code(0)));
+    assert_eq!((&played.verdict, played.run.exit), (&Verdict::wrong_unsat(0), Exit::Code(0)));
     nothing_runs(&played, 1);
 }
 
 fn a_process_left_behind_by_a_solver_that_hangs_is_killed() {
     let played = play_a_second(&["leave-child-and-hang", "", "{notes}"]);
-    assert_eq!(played.verdict, Verdict::Timeout);
+    assert_eq!(played.verdict.class, Class::Timeout);
     nothing_runs(&played, 2);
 }
 
@@ -110,7 +111,7 @@ fn memory_is_limited() {
         return;
     }
     let played = play(&["hoard", "{notes}"]);
-    assert!(matches!(played.verdict, Verdict::MemoryOut | Verdict::Crash(_)), "{}", played.verdict);
+    assert!(matches!(played.verdict.class, Class::MemoryOut | Class::Crash), "{}", played.verdict);
     let hoarded = marks::hoarded(&played.project.notes());
     assert!(hoarded < 512, "{hoarded} MiB with a limit of 512 MiB");
 }
@@ -121,6 +122,6 @@ fn memory_that_is_taken_at_once_is_limited() {
     }
     for _ in 0..20 {
         let verdict = play(&["reserve", "{notes}"]).verdict;
-        assert!(matches!(verdict, Verdict::MemoryOut | Verdict::Crash(_)), "{verdict}");
+        assert!(matches!(verdict.class, Class::MemoryOut | Class::Crash), "{verdict}");
     }
 }

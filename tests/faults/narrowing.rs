@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use smt_storm::bugs::snapshot::Stored;
+use smt_storm::bugs::snapshot::Snapshot;
 use smt_storm::matrix::Tier;
 use smt_storm::reduce::narrow::{Narrowed, NeededOption};
 
@@ -30,7 +30,7 @@ fn narrowed_of(fault: &[&str], more: &str) -> (Narrowed, Ran) {
     project.write_rows(&project.row("player", fault, more));
     let ran = project.run(&["--exact", crate::project::CASE]);
     ran.expect(101, [0, 1, 0]);
-    let stored = Stored::read(&project.pending()).unwrap().unwrap();
+    let stored = Snapshot::read(&project.pending()).unwrap().unwrap();
     (stored.info.narrowed.unwrap_or_else(|| panic!("{ran:?}")), ran)
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use smt_storm::bugs::snapshot::Stored;
+use smt_storm::bugs::snapshot::Snapshot;
 
 use crate::project::{CASE, Project, Ran};
 use crate::{marks, replay};
@@ -83,7 +83,7 @@ fn a_failure_names_its_options() {
         "models: none (default)"
     };
     assert_eq!(lines[2..], [models]);
-    let info = Stored::read(&project.pending()).unwrap().unwrap().info;
+    let info = Snapshot::read(&project.pending()).unwrap().unwrap().info;
     assert_eq!(info.options, lines);
     assert_eq!(info.args, ["--arith=old".to_owned(), seed.clone()]);
     assert_eq!(info.argv[info.argv.len() - 3..], ["--arith=old".to_owned(), seed, "{file}".to_owned()]);
@@ -164,7 +164,7 @@ fn each_set_of_arguments_has_its_own_session() {
     project.write_rows(&project.row("player", &alone, &format!("{GROUPS}\n    {session}")));
     let ran = project.run(&[]);
     ran.expect(101, [0, 1, 0]);
-    let info = Stored::read(&project.pending()).unwrap().unwrap().info;
+    let info = Snapshot::read(&project.pending()).unwrap().unwrap().info;
     let session = info.session.unwrap();
     assert!(info.args.len() >= 2 && session.ends_with(&info.args), "{session:?} {:?}", info.args);
     assert_eq!(replay::storm(&project, &replay::arguments(&ran)).code, Some(1));

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use smt_storm::bugs::snapshot::Stored;
+use smt_storm::bugs::snapshot::Snapshot;
 
 use crate::failures::WRONG;
 use crate::project::{CASE, Project, Ran, name};
@@ -48,13 +48,13 @@ fn pending(project: &Project) -> String {
 
 /// The stored answers: solver, instance, certificate.
 fn stored(path: &Path) -> Vec<[String; 3]> {
-    let verified = Stored::read(path).unwrap().unwrap().info.verified;
+    let verified = Snapshot::read(path).unwrap().unwrap().info.verified;
     verified.into_iter().map(|one| [one.solver, one.instance, one.certificate]).collect()
 }
 
 fn what_other_solvers_say_is_kept_with_the_snapshot() {
     let project = failed();
-    let before = Stored::read(&project.pending()).unwrap().unwrap();
+    let before = Snapshot::read(&project.pending()).unwrap().unwrap();
     let ran = storm(&project, &["verify", &pending(&project), "--with", "right", "unsure"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let lines: Vec<Vec<&str>> = ran.stdout.lines().map(|line| line.split_whitespace().collect()).collect();
@@ -68,7 +68,7 @@ fn what_other_solvers_say_is_kept_with_the_snapshot() {
     let answers = stored(&project.pending());
     assert_eq!(answers[0], ["unsure", "unknown", "unknown"]);
     assert_eq!((answers.len(), answers[1][0].as_str(), answers[1][1] == "sat"), (2, "right", false));
-    let after = Stored::read(&project.pending()).unwrap().unwrap();
+    let after = Snapshot::read(&project.pending()).unwrap().unwrap();
     assert_eq!(after.contents, before.contents);
     // Accepted, it is no other failure than before.
     project.accept();
@@ -128,7 +128,7 @@ fn what_only_a_session_shows_cannot_be_verified_or_exported() {
     let session = project.session(&["3+", "answer", "unsat\n"], 200);
     project.write_rows(&project.row("player", &["say", "sat\n", "0"], &session));
     project.run(&[]).expect(101, [0, 1, 0]);
-    assert_eq!(Stored::read(&project.pending()).unwrap().unwrap().info.narrowed, None);
+    assert_eq!(Snapshot::read(&project.pending()).unwrap().unwrap().info.narrowed, None);
     for words in [vec!["verify"], vec!["export", "--for", "cvc5"]] {
         let snapshot = pending(&project);
         let ran = storm(&project, &[words, vec![snapshot.as_str()]].concat());

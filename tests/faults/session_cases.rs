@@ -4,7 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
-use smt_storm::bugs::snapshot::Stored;
+use smt_storm::bugs::snapshot::Snapshot;
 
 use crate::process::{all_gone, eventually, mentioning, none_mentions};
 use crate::project::{CASE, Project, Ran};
@@ -118,7 +118,7 @@ fn what_only_a_session_gets_wrong_is_red() {
     assert!(!reduced.contains("(declare-fun "), "{reduced}");
     let header = fs::read_to_string(project.pending()).unwrap();
     assert!(header.contains("\n  session:\n"), "{header}");
-    let session = Stored::read(&project.pending()).unwrap().unwrap().info.session.unwrap();
+    let session = Snapshot::read(&project.pending()).unwrap().unwrap().info.session.unwrap();
     assert!(session.contains(&"session".to_owned()), "{session:?}");
     started(&project);
 }
@@ -182,7 +182,7 @@ fn what_a_process_gets_wrong_too_is_no_matter_of_sessions() {
     assert!(red(&ran).starts_with("wrong unsat\n"), "{}", ran.stdout);
     assert!(ran.line("answered").starts_with("unsat, by player "), "{}", ran.stdout);
     assert_eq!(scripts(&project), [1]);
-    assert!(Stored::read(&project.pending()).unwrap().unwrap().info.session.is_none());
+    assert!(Snapshot::read(&project.pending()).unwrap().unwrap().info.session.is_none());
     assert!(!ran.line("reproduce").contains("--session"));
     started(&project);
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use smt_storm::matrix::Class;
 use smt_storm::solver::verdict::Verdict;
 
 use crate::session_stage::{Stage, instance, verdicts};
@@ -42,12 +43,16 @@ fn expect(fault: &[&str], verdict: &str, ends: bool) {
     let mut asked = stage.start();
     for number in 0..2 {
         let run = asked.ask(&instance(number).text, PLENTY);
-        assert!(Verdict::of(&run, 1) == Verdict::Right && asked.is_alive(), "{run:?}");
+        assert!(Verdict::judge(&run, 1) == Class::Right.into() && asked.is_alive(), "{run:?}");
     }
     let hangs = verdict == "timeout" || fault.iter().any(|word| ["hang", "close-stdin"].contains(word));
     let limit = if hangs { Duration::from_millis(500) } else { PLENTY };
     let run = asked.ask(&instance(2).text, limit);
-    assert_eq!((Verdict::of(&run, 1).to_string().as_str(), asked.is_alive()), (verdict, !ends), "{fault:?}");
+    assert_eq!(
+        (Verdict::judge(&run, 1).to_string().as_str(), asked.is_alive()),
+        (verdict, !ends),
+        "{fault:?}"
+    );
     assert!(run.stdout.len() <= 1 << 20 && run.stderr.len() <= 1 << 20, "output is not cut");
     assert!(hangs || run.time < PLENTY / 2, "took {:?}", run.time);
     if asked.is_alive() {

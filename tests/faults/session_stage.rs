@@ -7,6 +7,7 @@ use smt_storm::process::workspace::Workspace;
 use smt_storm::smtlib::instance::{Instance, Kind};
 use smt_storm::solver::runner::{Judged, Runner};
 use smt_storm::solver::session::Session;
+use smt_storm::solver::session_runner::SessionRunner;
 use smt_storm::solver::sessions::Sessions;
 
 use crate::marks;
@@ -55,7 +56,7 @@ impl Stage {
     /// Judges so many instances, one after the other, with one runner. Fails if one takes long.
     #[track_caller]
     pub fn judge(&self, count: usize) -> Vec<Judged> {
-        let mut runner = Runner::new(&self.solver, &self.sessions, &self.workspace);
+        let mut runner = SessionRunner::new(Runner::new(&self.solver, &self.workspace), &self.sessions);
         let mut all = Vec::new();
         for number in 0..count {
             let started = Instant::now();

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use smt_storm::matrix::{Alternative, Class, OptionGroup, Tier};
 use smt_storm::solver::runner::Runner;
-use smt_storm::solver::verdict::Verdict;
+use smt_storm::solver::session_runner::SessionRunner;
 
 use crate::marks;
 use crate::process::gone;
@@ -162,11 +162,11 @@ fn only_a_few_sessions_wait() {
         per_instance: true,
         alternatives: (0..24).map(alternative).collect(),
     }];
-    let mut runner = Runner::new(&stage.solver, &stage.sessions, &stage.workspace);
+    let mut runner = SessionRunner::new(Runner::new(&stage.solver, &stage.workspace), &stage.sessions);
     for number in 0..24 {
         let mut instance = instance(number);
         instance.choices = vec![number];
-        assert_eq!(runner.judge(&instance).unwrap().verdict, Verdict::Right);
+        assert_eq!(runner.judge(&instance).unwrap().verdict.class, Class::Right);
         let started = marks::sessions(&stage.project.notes());
         let waiting = started.iter().filter(|&&process| !gone(process)).count();
         assert!(started.len() == number + 1 && waiting <= 4, "{waiting} of {} wait", started.len());

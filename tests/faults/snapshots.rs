@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use smt_storm::bugs::snapshot::{Snapshot, Stored};
+use smt_storm::bugs::snapshot::Snapshot;
 
 use crate::life::{RIGHT, WRONG, accepted, bug};
 use crate::project::{CASE, Project, Ran, name, this_program};
@@ -152,16 +152,17 @@ fn a_snapshot_is_written_without_cargo() {
 
 fn a_bucket_that_looks_like_a_number_is_none() {
     let (project, _) = accepted();
-    let stored = Stored::verified(&project.accepted()).unwrap().unwrap();
+    let stored = Snapshot::verified(&project.accepted()).unwrap().unwrap();
     for bucket in ["12345678", "00000000", "1e234567", "0e000000", "0b101010", "00000e01", "deadbeef"] {
         let mut info = stored.info.clone();
         bucket.clone_into(&mut info.bucket);
-        let snapshot = Snapshot::new(project.path("numbers"), info, "(check-sat)\n".to_owned());
-        assert!(snapshot.write_pending(&project.notes()).unwrap());
-        let read = Stored::verified(&snapshot.pending_path()).unwrap().unwrap();
+        let (snapshot, folder) = (Snapshot::new(info, "(check-sat)\n"), project.path("numbers"));
+        assert!(snapshot.write_pending(&folder, &project.notes()).unwrap());
+        let file = folder.join(format!("{}.snap.new", snapshot.info.name()));
+        let read = Snapshot::verified(&file).unwrap().unwrap();
         assert_eq!(read.info, snapshot.info);
         // A second one is not written.
-        assert!(!snapshot.write_pending(&project.notes()).unwrap());
+        assert!(!snapshot.write_pending(&folder, &project.notes()).unwrap());
     }
 }
 

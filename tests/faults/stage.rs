@@ -6,7 +6,6 @@ use smt_storm::matrix::{Config, Solver};
 use smt_storm::process::RawRun;
 use smt_storm::process::workspace::Workspace;
 use smt_storm::solver::runner::Runner;
-use smt_storm::solver::sessions::Sessions;
 use smt_storm::solver::verdict::Verdict;
 
 use crate::project::Project;
@@ -48,11 +47,10 @@ pub fn solver(project: &Project) -> Solver {
 pub fn play_solver(project: Project, solver: &Solver, script: &str) -> Played {
     let workspace = Workspace::open(&project.path("output")).unwrap();
     let temporary = workspace.temporary().to_owned();
-    let sessions = Sessions::default();
-    let runner = Runner::new(solver, &sessions, &workspace);
+    let runner = Runner::new(solver, &workspace);
     let started = Instant::now();
     let run = runner.run(script, &[]).unwrap();
-    let verdict = Verdict::of(&run, 1);
+    let verdict = Verdict::judge(&run, 1);
     assert!(started.elapsed() < Duration::from_secs(10), "took {:?}", started.elapsed());
     drop(runner);
     assert_eq!(temporary.read_dir().unwrap().count(), 0, "files are left");

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use libtest_mimic::Trial;
-use smt_storm::bugs::snapshot::Stored;
+use smt_storm::bugs::snapshot::Snapshot;
 
 use super::matrix::{CVC5, Run, fse_seed, missing, solver, test};
 
@@ -50,7 +50,7 @@ fn narrowed() {
     let run = Run::of(&config, &[]);
     assert_eq!(run.code, Some(101), "{}", run.stdout);
     let snapshot = run.pending().pop().unwrap();
-    let narrowed = Stored::read(&snapshot).unwrap().unwrap().info.narrowed.unwrap();
+    let narrowed = Snapshot::read(&snapshot).unwrap().unwrap().info.narrowed.unwrap();
     let versions = narrowed.versions.unwrap();
     for (tried, (version, has_it)) in versions.tried.iter().zip(VERSIONS) {
         let expected = if has_it { "wrong unsat" } else { "unknown" };
@@ -64,7 +64,7 @@ fn narrowed() {
 
     let (code, said) = storm(&snapshot, &["verify"], &["--with", "good", "cvc5"]);
     assert_eq!(code, Some(0), "{said}");
-    let verified = Stored::read(&snapshot).unwrap().unwrap().info.verified;
+    let verified = Snapshot::read(&snapshot).unwrap().unwrap().info.verified;
     let certificates: Vec<&str> = verified.iter().map(|one| one.certificate.as_str()).collect();
     assert_eq!(certificates, ["sat", "sat"], "{said}");
     let (code, report) = storm(&snapshot, &["issue"], &[]);

@@ -22,14 +22,14 @@ pub fn of(verdict: &Verdict, script: &str, options: &[String]) -> String {
         let form = build::graph(script).map(|graph| form::of(&graph));
         // What cannot be read is like nothing but itself.
         let form = form.unwrap_or_else(|_| script.to_owned());
-        digits(&[&[VERSION, verdict.word(), &form], &words(options)[..]].concat())
+        digits(&[&[VERSION, verdict.class.word(), &form], &words(options)[..]].concat())
     })
 }
 
 /// The bucket of a failure that the solver's own words tell from others, whatever the script.
 pub fn of_words(verdict: &Verdict) -> Option<String> {
-    matches!(verdict, Verdict::Assertion(_) | Verdict::Sanitizer(_))
-        .then(|| digits(&[VERSION, verdict.word(), &verdict.words_without_numbers()]))
+    (verdict.class.is_told_by_words())
+        .then(|| digits(&[VERSION, verdict.class.word(), &verdict.words_without_numbers()]))
 }
 
 fn words(options: &[String]) -> Vec<&str> {

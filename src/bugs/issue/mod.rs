@@ -10,7 +10,7 @@ pub(crate) mod markdown;
 use std::path::Path;
 
 use crate::bugs::evidence::{Evidence, one_line};
-use crate::matrix::{FILE_PLACEHOLDER, with_defaults};
+use crate::matrix::{Class, FILE_PLACEHOLDER, with_defaults};
 use crate::process::invocation::quoted;
 use crate::smtlib::ReadError;
 
@@ -43,10 +43,13 @@ pub fn issue(evidence: &Evidence, snapshot: &Path) -> Result<String, ReadError> 
 fn head(evidence: &Evidence) -> String {
     let info = &evidence.info;
     let logic = evidence.logic().map(|logic| format!(" ({})", code(logic))).unwrap_or_default();
-    let what = if info.class == "wrong unsat" { "Wrong `unsat`".to_owned() } else { code(&info.class) };
-    let did = match info.class.as_str() {
-        "wrong unsat" => "answers `unsat` to the script below, which is satisfiable".to_owned(),
-        other => format!("fails on the script below, which is satisfiable: {}", code(other)),
+    let what = match info.class {
+        Class::WrongUnsat => "Wrong `unsat`".to_owned(),
+        class => code(class.word()),
+    };
+    let did = match info.class {
+        Class::WrongUnsat => "answers `unsat` to the script below, which is satisfiable".to_owned(),
+        other => format!("fails on the script below, which is satisfiable: {}", code(other.word())),
     };
     let how = match info.session {
         Some(_) => "; only a process that is kept alive and reads all of its scripts shows it",
@@ -68,9 +71,9 @@ fn reproduce(evidence: &Evidence) -> String {
         _ => (format!(" {checks} times"), ", to one of the checks"),
     };
     // The check that the details name is one of the script before it was reduced.
-    let actual = match info.class.as_str() {
-        "wrong unsat" => "`unsat`".to_owned(),
-        class if info.details.is_empty() => code(class),
+    let actual = match info.class {
+        Class::WrongUnsat => "`unsat`".to_owned(),
+        class if info.details.is_empty() => code(class.word()),
         _ => code(&info.details),
     };
     format!(

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::bugs::opinion::Verified;
-use crate::matrix::Solver;
+use crate::matrix::{Class, Solver};
 use crate::reduce::narrow::Narrowed;
 
 /// Whether a bug is there.
@@ -53,7 +53,7 @@ pub struct Info {
     /// For what only a session shows: the command line of the session.
     pub session: Option<Vec<String>>,
     /// What the solver did wrong, in a word or two.
-    pub class: String,
+    pub class: Class,
     /// The same with the solver's own words.
     pub details: String,
     /// The options that were drawn, each with its group and tier.
@@ -83,19 +83,19 @@ pub struct Info {
 impl Info {
     /// The snapshot's name: `SOLVER__CLASS__BUCKET`.
     pub fn name(&self) -> String {
-        name(&self.solver, &self.class, &self.bucket)
+        name(&self.solver, self.class, &self.bucket)
     }
 
     /// One line on what was found.
     pub fn description(&self) -> String {
-        match self.class.as_str() {
-            "wrong unsat" => format!("{} answers unsat to a satisfiable formula", self.solver),
+        match self.class {
+            Class::WrongUnsat => format!("{} answers unsat to a satisfiable formula", self.solver),
             class => format!("{}: {class} on a satisfiable formula", self.solver),
         }
     }
 }
 
 /// The name of the snapshot of a bug: the rows of one solver share it.
-pub(crate) fn name(row: &str, class: &str, bucket: &str) -> String {
-    format!("{}__{}__{bucket}", Solver::base_of(row), class.replace(' ', "-"))
+pub(crate) fn name(row: &str, class: Class, bucket: &str) -> String {
+    format!("{}__{}__{bucket}", Solver::base_of(row), class.word().replace(' ', "-"))
 }

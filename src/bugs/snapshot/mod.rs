@@ -10,7 +10,7 @@
 mod error;
 mod info;
 mod pending;
-mod stored;
+mod read;
 
 use std::path::{Path, PathBuf};
 
@@ -18,22 +18,21 @@ pub use error::SnapshotError;
 pub(crate) use info::name;
 pub use info::{Info, State};
 pub(crate) use pending::write_from_stdin;
-pub use stored::Stored;
+
+use serde::{Deserialize, Serialize};
 
 use crate::digest::Digest;
 
 /// What the last line of the contents starts with: insta compares contents only.
 const STATE: &str = "; State: ";
 
-/// A snapshot that may be written.
-#[derive(Clone, Debug)]
+/// A failure as it is kept: about to be written, pending or accepted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Snapshot {
-    /// The folder of snapshots.
-    pub folder: PathBuf,
     /// The header.
     pub info: Info,
-    /// The script and, as comments, the witness; without the state.
-    pub body: String,
+    /// The script and, as comments, the witness and the state.
+    pub contents: String,
 }
 
 /// What is known of a bug that was met.
@@ -42,47 +41,48 @@ pub enum Status {
     /// Nothing: a pending snapshot was written.
     New,
     /// It waits for review.
-    Pending(Box<Stored>),
+    Pending(Box<Snapshot>),
     /// It was accepted, as open or as fixed.
-    Accepted(Box<Stored>),
+    Accepted(Box<Snapshot>),
 }
 
 impl Snapshot {
-    /// The snapshot of a failure that nobody reviewed: it is open, its digest is that of `body`.
-    pub fn new(folder: PathBuf, mut info: Info, body: String) -> Snapshot {
-        (info.state, info.sha256) = (State::Open, digest(&body));
-        Snapshot { folder, info, body }
+    /// The snapshot of a failure that nobody reviewed: it is open. `body` is the script with the witness as comments.
+    pub fn new(info: Info, body: &str) -> Snapshot {
+        let info = Info { state: State::Open, sha256: digest(body), ..info };
+        Snapshot { contents: contents(body, info.state), info }
     }
 
-    /// The accepted file.
-    pub fn path(&self) -> PathBuf {
-        path(&self.folder, &self.info.name())
+    /// The same with another state.
+    pub fn with_state(&self, state: State) -> Snapshot {
+        let info = Info { state, ..self.info.clone() };
+        Snapshot { contents: contents(self.parts().0, state), info }
     }
 
-    /// The pending file.
-    pub fn pending_path(&self) -> PathBuf {
-        pending_path(&self.folder, &self.info.name())
-    }
-
-    /// The whole contents.
-    pub fn contents(&self) -> String {
-        format!("{}\n{STATE}{}\n", self.body.trim_end(), self.info.state)
+    /// The contents without the state, and the state.
+    fn parts(&self) -> (&str, &str) {
+        let contents = self.contents.trim_end();
+        let last = contents.rfind('\n').map_or(0, |end| end + 1);
+        match contents[last..].strip_prefix(STATE) {
+            Some(state) => (&contents[..last], state),
+            None => (contents, ""),
+        }
     }
 
     /// Looks the bug up; writes a pending snapshot if it is not known. Of several threads or
-    /// programs that do so at once, the first one writes. `temporary` is for a file on the way.
+    /// programs that do so at once, the first one writes. `temporary` is a folder for a file on the way.
     ///
     /// # Errors
     /// What is known of it is broken, or the pending snapshot cannot be written.
-    pub fn register(&self, temporary: &Path) -> Result<Status, SnapshotError> {
+    pub fn register(&self, folder: &Path, temporary: &Path) -> Result<Status, SnapshotError> {
         let name = self.info.name();
-        if let Some(status) = Status::of(&self.folder, &name)? {
+        if let Some(status) = Status::look_up(folder, &name)? {
             return Ok(status);
         }
-        if self.write_pending(temporary)? {
+        if self.write_pending(folder, temporary)? {
             return Ok(Status::New);
         }
-        Ok(Status::of(&self.folder, &name)?.unwrap_or(Status::New))
+        Ok(Status::look_up(folder, &name)?.unwrap_or(Status::New))
     }
 }
 
@@ -91,12 +91,12 @@ impl Status {
     ///
     /// # Errors
     /// What is known of it is broken.
-    pub fn of(folder: &Path, name: &str) -> Result<Option<Status>, SnapshotError> {
-        if let Some(stored) = Stored::verified(&path(folder, name))? {
-            return Ok(Some(Status::Accepted(Box::new(stored))));
+    pub fn look_up(folder: &Path, name: &str) -> Result<Option<Status>, SnapshotError> {
+        if let Some(snapshot) = Snapshot::verified(&path(folder, name))? {
+            return Ok(Some(Status::Accepted(Box::new(snapshot))));
         }
-        let pending = Stored::verified(&pending_path(folder, name))?;
-        Ok(pending.map(|stored| Status::Pending(Box::new(stored))))
+        let pending = Snapshot::verified(&pending_path(folder, name))?;
+        Ok(pending.map(|snapshot| Status::Pending(Box::new(snapshot))))
     }
 }
 
@@ -108,6 +108,10 @@ pub(crate) fn path(folder: &Path, name: &str) -> PathBuf {
 /// The pending file of a name.
 pub(crate) fn pending_path(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{name}.snap.new"))
+}
+
+fn contents(body: &str, state: State) -> String {
+    format!("{}\n{STATE}{state}\n", body.trim_end())
 }
 
 /// The digest of what nobody but smt-storm writes. Insta writes every line end as a line feed.

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Info, Snapshot, SnapshotError, pending_path};
+use super::{Snapshot, SnapshotError, pending_path};
 use crate::process::interrupt;
 use crate::process::ourselves;
 
@@ -16,18 +16,17 @@ use crate::process::ourselves;
 #[derive(Debug, Serialize, Deserialize)]
 struct Request {
     folder: PathBuf,
-    info: Info,
-    contents: String,
+    snapshot: Snapshot,
 }
 
 impl Snapshot {
     /// Writes the pending snapshot, whole or not at all; returns whether none was there yet.
-    /// `temporary` is for a file on the way.
+    /// `temporary` is a folder for a file on the way.
     ///
     /// # Errors
     /// The folder cannot be written to.
-    pub fn write_pending(&self, temporary: &Path) -> Result<bool, SnapshotError> {
-        let path = self.pending_path();
+    pub fn write_pending(&self, folder: &Path, temporary: &Path) -> Result<bool, SnapshotError> {
+        let path = pending_path(folder, &self.info.name());
         let unwritable = |reason: String| SnapshotError::Unwritable { path: path.clone(), reason };
         let text = self.as_insta_writes_it(temporary).map_err(unwritable)?;
         match interrupt::uninterrupted(|| put(&path, &text)) {
@@ -42,8 +41,7 @@ impl Snapshot {
         let text = |error: io::Error| error.to_string();
         let folder = tempfile::tempdir_in(temporary).map_err(text)?;
         let written = pending_path(folder.path(), &self.info.name());
-        let (info, contents) = (self.info.clone(), self.contents());
-        let request = Request { folder: folder.path().to_owned(), info, contents };
+        let request = Request { folder: folder.path().to_owned(), snapshot: self.clone() };
         let request = serde_json::to_vec(&request).map_err(|error| error.to_string())?;
         let stderr = ourselves::write_snapshot(request).map_err(text)?;
         std::fs::read(written).map_err(|error| {
@@ -70,7 +68,7 @@ pub(crate) fn write_from_stdin() -> ExitCode {
     let mut text = Vec::new();
     let read = std::io::stdin().read_to_end(&mut text).map_err(|error| error.to_string());
     let parsed = read.and_then(|_| serde_json::from_slice(&text).map_err(|error| error.to_string()));
-    let request: Request = match parsed {
+    let Request { folder, snapshot: Snapshot { info, contents } } = match parsed {
         Ok(request) => request,
         Err(error) => {
             eprintln!("{error}");
@@ -78,15 +76,15 @@ pub(crate) fn write_from_stdin() -> ExitCode {
         }
     };
     let mut settings = insta::Settings::new();
-    settings.set_snapshot_path(&request.folder);
+    settings.set_snapshot_path(&folder);
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
-    settings.set_description(request.info.description());
-    settings.set_info(&request.info);
-    let name = request.info.name();
+    settings.set_description(info.description());
+    settings.set_info(&info);
+    let name = info.name();
     // It panics after having written.
     let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        settings.bind(|| insta::assert_snapshot!(name.as_str(), request.contents));
+        settings.bind(|| insta::assert_snapshot!(name.as_str(), contents));
     }));
     ExitCode::SUCCESS
 }

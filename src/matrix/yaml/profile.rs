@@ -8,11 +8,12 @@ use super::place::{Drafts, Place};
 use super::scalars::Words;
 use super::schema::{ProfileEntry, SeedEntry};
 use super::{quantity, rng};
+use crate::matrix::Class;
 use crate::matrix::bounds::{Auto, Bounds};
 use crate::matrix::minimiser::Minimiser;
 use crate::matrix::names::advice;
 use crate::matrix::select::{Selection, Word};
-use crate::matrix::solver::{Class, Solver, Tier};
+use crate::matrix::solver::{Solver, Tier};
 use crate::matrix::weights::Weights;
 
 /// Timeouts after which a case gives up.

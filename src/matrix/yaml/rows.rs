@@ -8,8 +8,9 @@ use super::logics::{self, Logics};
 use super::place::{Drafts, Place};
 use super::quantity;
 use super::schema::{Defaults, SessionEntry, SolverEntry, VariantEntry};
+use crate::matrix::Class;
 use crate::matrix::names::is_name;
-use crate::matrix::solver::{Class, Form, IncrementalCommand, Input, Session, Solver};
+use crate::matrix::solver::{Form, IncrementalCommand, Input, Session, Solver};
 
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// Instances after which a session is started anew: solvers keep some memory at each `(reset)`.

@@ -8,9 +8,10 @@ use serde::Deserialize;
 
 use super::named::Named;
 use super::scalars::{RngText, Words};
+use crate::matrix::Class;
 use crate::matrix::bounds::{Auto, MOST_A_MAX, MOST_D_MAX};
 use crate::matrix::minimiser::Minimiser;
-use crate::matrix::solver::{Class, IncrementalCommand, Input, Missing, Mode, Tier};
+use crate::matrix::solver::{IncrementalCommand, Input, Missing, Mode, Tier};
 use crate::matrix::weights::Weights;
 
 /// The number of this schema; a file with another one is for another version of smt-storm.

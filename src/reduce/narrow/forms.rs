@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Subject;
 use super::trials::Trials;
 use crate::smtlib::instance::{Instance, Kind};
 
@@ -17,17 +16,16 @@ pub struct Forms {
 }
 
 /// Runs the form that the failing script does not have.
-pub(super) fn of(subject: &Subject<'_>, trials: &mut Trials<'_>) -> Forms {
+pub(super) fn try_other(incremental: &[String], trials: &mut Trials<'_>) -> Forms {
     let instance = trials.instance.clone();
-    let as_it_is = Some(subject.verdict.word().to_owned());
+    let as_it_is = Some(trials.verdict.class.to_string());
     if is_incremental(&instance) {
-        let check = subject.verdict.check().unwrap_or_else(|| instance.checks().saturating_sub(1));
+        let check = trials.verdict.check.unwrap_or_else(|| instance.checks().saturating_sub(1));
         let argv = trials.solver.argv.clone();
         let outcome = trials.run(argv, &one_shot(&instance, check)).ok();
         return Forms { one_shot: outcome.map(|outcome| outcome.word), incremental: as_it_is };
     }
-    let arguments = subject.config.incremental_arguments(subject.solver);
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let arguments: Vec<&str> = incremental.iter().map(String::as_str).collect();
     let argv = trials.solver.argv_with(&arguments);
     let outcome = trials.run(argv, &in_a_level(&instance)).ok();
     Forms { one_shot: as_it_is, incremental: outcome.map(|outcome| outcome.word) }

@@ -13,7 +13,7 @@ mod versions;
 
 use serde::{Deserialize, Serialize};
 
-use crate::matrix::{Config, Solver};
+use crate::matrix::Solver;
 use crate::process::workspace::Workspace;
 use crate::smtlib::instance::Instance;
 use crate::solver::verdict::Verdict;
@@ -41,30 +41,22 @@ pub struct Narrowed {
     pub forms: Forms,
 }
 
-/// A failure to be narrowed.
-#[derive(Clone, Copy, Debug)]
-pub struct Subject<'a> {
-    /// The configuration, which knows the solver's kin.
-    pub config: &'a Config,
-    /// The row that fails.
-    pub solver: &'a Solver,
-    /// The minimal failing instance, with what was drawn for it.
-    pub instance: &'a Instance,
-    /// What the solver does wrong.
-    pub verdict: &'a Verdict,
-    /// Where scripts go.
-    pub workspace: &'a Workspace,
-}
-
-/// Narrows a failure with at most 100 runs, each a small multiple of the failing run's time
-/// long, and a minute. `None` if it does not show again.
+/// Narrows what `solver` does wrong on a minimal instance, with at most 100 runs, each a small multiple of the failing
+/// run's time long, and a minute. `incremental` are the arguments that the solver takes for incremental scripts.
+/// `None` if the failure does not show again.
 ///
 /// But for time limits the result is always the same, as far as the solver's answers are.
-pub fn narrow(subject: &Subject<'_>) -> Option<Narrowed> {
-    let mut trials = Trials::start(subject)?;
-    let forms = forms::of(subject, &mut trials);
-    let versions = versions::of(subject, &mut trials);
-    let seeds = seeds::of(subject, &mut trials);
-    let options = options::needed(subject, &mut trials);
+pub fn narrow(
+    solver: &Solver,
+    instance: &Instance,
+    verdict: &Verdict,
+    incremental: &[String],
+    workspace: &Workspace,
+) -> Option<Narrowed> {
+    let mut trials = Trials::start(solver, instance, verdict, workspace)?;
+    let forms = forms::try_other(incremental, &mut trials);
+    let versions = versions::try_each(&mut trials);
+    let seeds = seeds::try_each(&mut trials);
+    let options = options::needed(instance, &mut trials);
     Some(Narrowed { options, seeds, versions, forms })
 }

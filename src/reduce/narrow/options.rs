@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Subject;
 use super::trials::{Outcome, Spent, Trials};
 use crate::matrix::{FILE_PLACEHOLDER, Tier};
 use crate::reduce::ddmin::ddmin;
@@ -47,9 +46,9 @@ struct Unit<'a> {
     drawn: Option<(&'a str, Tier)>,
 }
 
-/// Leaves out as many options as possible. None if there are none, or if the budget ran out.
-pub(super) fn needed(subject: &Subject<'_>, trials: &mut Trials<'_>) -> Option<Vec<NeededOption>> {
-    let units = units(subject, &trials.solver.argv, &trials.instance);
+/// Leaves out as many options as possible; `drawn` is the instance with what was drawn for it. None if there are none, or if the budget ran out.
+pub(super) fn needed(drawn: &Instance, trials: &mut Trials<'_>) -> Option<Vec<NeededOption>> {
+    let units = units(drawn, trials);
     if units.is_empty() {
         return None;
     }
@@ -133,12 +132,13 @@ pub(crate) fn is_option(word: &str) -> bool {
 /// Everything that can be left out of a command line and a script: what was drawn from a group
 /// as one, everything else by itself. Words that do not look like options stay: the program may
 /// be one that starts another one.
-fn units<'a>(subject: &Subject<'a>, argv: &[String], instance: &Instance) -> Vec<Unit<'a>> {
+fn units<'a>(drawn: &'a Instance, trials: &Trials<'a>) -> Vec<Unit<'a>> {
+    let (argv, instance) = (&trials.solver.argv, &trials.instance);
     let lines = instance.of_kind(Kind::Setup);
     let lines: Vec<(usize, &str)> = lines.map(|(at, line)| (at, instance.line(line).trim_end())).collect();
     let mut units: Vec<Unit<'a>> = Vec::new();
-    let mut at = subject.solver.args_at;
-    for (group, alternative) in subject.solver.form.alternatives(&subject.instance.choices) {
+    let mut at = trials.row.args_at;
+    for (group, alternative) in trials.row.form.alternatives(&drawn.choices) {
         let arguments = (at..at + alternative.args.len()).map(Item::Argument);
         at += alternative.args.len();
         let is_drawn = |line: &str| {

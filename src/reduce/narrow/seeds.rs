@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Subject;
 use super::trials::Trials;
 use crate::matrix::SEED_PLACEHOLDER;
 
@@ -23,9 +22,12 @@ pub struct Seeds {
 }
 
 /// Runs the row with each random seed; none if it is not known how to set it.
-pub(super) fn of(subject: &Subject<'_>, trials: &mut Trials<'_>) -> Option<Seeds> {
+pub(super) fn try_each(trials: &mut Trials<'_>) -> Option<Seeds> {
     let mut seeds = Seeds::default();
-    let arguments = Some(&subject.solver.random_seed).filter(|arguments| !arguments.is_empty())?;
+    let arguments = trials.solver.random_seed.clone();
+    if arguments.is_empty() {
+        return None;
+    }
     for seed in 1..=SEEDS {
         let arguments: Vec<String> =
             arguments.iter().map(|text| text.replace(SEED_PLACEHOLDER, &seed.to_string())).collect();

@@ -2,12 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use super::Subject;
 use crate::matrix::Solver;
 use crate::process::RunError;
+use crate::process::workspace::Workspace;
 use crate::smtlib::instance::Instance;
 use crate::solver::runner::{Judged, Runner};
-use crate::solver::sessions::Sessions;
 use crate::solver::verdict::Verdict;
 
 /// Runs that narrowing one failure may take.
@@ -37,20 +36,27 @@ pub(super) struct Outcome {
 /// What is left of the budget, and what every run has in common.
 #[derive(Debug)]
 pub(super) struct Trials<'a> {
-    subject: &'a Subject<'a>,
+    /// The failing row.
+    pub row: &'a Solver,
+    /// What it does wrong.
+    pub verdict: &'a Verdict,
+    workspace: &'a Workspace,
     /// The row with the drawn arguments among its own.
     pub solver: Solver,
     /// The failing instance; what was drawn for it is in `solver` and in its text.
     pub instance: Instance,
-    sessions: Sessions,
     left: u32,
     end: Instant,
 }
 
 impl<'a> Trials<'a> {
     /// Runs the failing row once more; `None` if it does not fail.
-    pub fn start(subject: &'a Subject<'a>) -> Option<Trials<'a>> {
-        let Subject { solver, instance, .. } = *subject;
+    pub fn start(
+        solver: &'a Solver,
+        instance: &Instance,
+        verdict: &'a Verdict,
+        workspace: &'a Workspace,
+    ) -> Option<Trials<'a>> {
         let drawn = solver.form.arguments(&instance.choices);
         let spelled_out = Solver {
             argv: solver.argv_with(&drawn),
@@ -59,10 +65,11 @@ impl<'a> Trials<'a> {
             ..solver.clone()
         };
         let mut trials = Trials {
-            subject,
+            row: solver,
+            verdict,
+            workspace,
             solver: spelled_out,
             instance: Instance { choices: Vec::new(), ..instance.clone() },
-            sessions: Sessions::default(),
             left: RUNS - 1,
             end: Instant::now() + TIME,
         };
@@ -80,20 +87,20 @@ impl<'a> Trials<'a> {
         let solver = Solver { argv, args_at: 0, ..self.solver.clone() };
         Ok(match self.judge(&solver, instance) {
             Ok(Judged { verdict, .. }) => Outcome {
-                word: verdict.word().to_owned(),
+                word: verdict.class.to_string(),
                 fails: self.fails(&verdict),
-                good: !self.fails(&verdict) && matches!(verdict, Verdict::Right | Verdict::Unknown),
+                good: !self.fails(&verdict) && verdict.class.is_good(),
             },
             Err(error) => Outcome { word: no_start(&error).to_owned(), fails: false, good: false },
         })
     }
 
     fn judge(&self, solver: &Solver, instance: &Instance) -> Result<Judged, RunError> {
-        Runner::new(solver, &self.sessions, self.subject.workspace).judge_alone(instance)
+        Runner::new(solver, self.workspace).judge_alone(instance)
     }
 
     fn fails(&self, verdict: &Verdict) -> bool {
-        verdict.is_like(self.subject.verdict)
+        verdict.is_like(self.verdict)
     }
 }
 

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Subject;
 use super::trials::Trials;
 
 /// What the versions of a solver do.
@@ -26,9 +25,9 @@ pub struct Tried {
 }
 
 /// Runs each other version of the row; none if there are none.
-pub(super) fn of(subject: &Subject<'_>, trials: &mut Trials<'_>) -> Option<Versions> {
+pub(super) fn try_each(trials: &mut Trials<'_>) -> Option<Versions> {
     let mut versions = Versions { tried: Vec::new(), oldest_bad: None, newest_good: None };
-    for version in &subject.solver.versions {
+    for version in &trials.solver.versions.clone() {
         let rest = trials.solver.argv.iter().skip(1);
         let argv = version.program.iter().chain(rest).cloned().collect();
         let instance = trials.instance.clone();

@@ -10,19 +10,14 @@ use std::time::SystemTime;
 
 use humantime::{format_rfc3339_millis, format_rfc3339_seconds};
 
-use super::account::Account;
 use super::plan::Plan;
-use super::record::{Case, Record, Run, VERSION};
+use super::record::{Record, Run, VERSION};
 use crate::digest::Digest;
 use crate::matrix::Config;
 use crate::process::workspace::WriteError;
-use crate::witness::z3;
 
 /// Longest name of a run that is taken from the environment.
 const LONGEST_NAME: usize = 100;
-/// Variables that name what the processes of one run share: ours, then those of GitHub, GitLab, Buildkite and Slurm.
-const GROUPS: [&str; 5] =
-    ["STORM_RUN", "GITHUB_RUN_ID", "CI_PIPELINE_ID", "BUILDKITE_BUILD_ID", "SLURM_ARRAY_JOB_ID"];
 
 /// The open results file of this run.
 #[derive(Debug)]
@@ -41,34 +36,48 @@ pub struct Identity {
     pub is_shared: bool,
     /// What other processes with other names share, if they are parts of the same run.
     pub group: Option<String>,
+    /// The part of the cases that it runs, where it is not all.
+    pub shard: Option<String>,
+    /// The rows that are left, where it is not all.
+    pub rows: Option<String>,
     /// When it started.
     pub started: SystemTime,
 }
 
 impl Identity {
-    /// The identity of this process: that of the `cargo nextest run` it is part of (NEXTEST_RUN_ID), or one of its own
+    /// The identity of this process: that of the run of nextest it is part of (NEXTEST_RUN_ID), or one of its own
     /// from the time and the process number.
-    pub fn of_this_process() -> Identity {
+    pub fn of_this_process(nextest_run: Option<&str>) -> Identity {
         let started = SystemTime::now();
-        let is_name = |name: &String| {
-            let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
-            !name.is_empty() && name.len() <= LONGEST_NAME && name.chars().all(plain)
-        };
-        let variable = |name: &str| std::env::var(name).ok().filter(is_name);
-        let shared = variable("NEXTEST_RUN_ID");
+        let shared = nextest_run.filter(|name| is_name(name)).map(str::to_owned);
         let is_shared = shared.is_some();
         let own = || {
             let time = format_rfc3339_seconds(started).to_string().replace(':', "-");
             format!("{time}-{}", std::process::id())
         };
-        let group = GROUPS.into_iter().find_map(variable);
-        Identity { run: shared.unwrap_or_else(own), is_shared, group, started }
+        let (group, shard, rows) = (None, None, None);
+        Identity { run: shared.unwrap_or_else(own), is_shared, group, shard, rows, started }
     }
+}
+
+/// Whether a text may name a run, and so a file.
+pub fn is_name(name: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    !name.is_empty() && name.len() <= LONGEST_NAME && name.chars().all(plain)
+}
+
+/// What a line is stamped with.
+#[derive(Clone, Debug)]
+pub struct Stamp {
+    /// The name of the run.
+    pub run: String,
+    /// The time, UTC, as RFC 3339 writes it.
+    pub time: String,
 }
 
 impl Journal {
     /// Opens the results file of a run that is to have these cases: `named`, or one in `folder` that is called like the
-    /// run. The run's own line is written by the process that makes the file.
+    /// run. `libz3` is the version of the one that finds witnesses. The run's own line is written by the process that makes the file.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -76,6 +85,7 @@ impl Journal {
         named: Option<&Path>,
         folder: &Path,
         identity: Identity,
+        libz3: String,
         config: &Config,
         planned: impl IntoIterator<Item = String>,
     ) -> Result<Journal, WriteError> {
@@ -99,23 +109,22 @@ impl Journal {
         let journal = Journal { path: path.clone(), file, run: identity.run.clone() };
         if is_new || named.is_some() {
             let planned = (!identity.is_shared).then(|| Plan::of(planned));
-            journal.append(&Record::Run(first_line(identity, config, planned)))?;
+            journal.append(&Record::Run(first_line(identity, libz3, config, planned)))?;
         }
         Ok(journal)
     }
 
-    /// Writes the lines of a case that has just ended.
+    /// The stamp of a line of this run that is made now.
+    pub fn stamp(&self) -> Stamp {
+        Stamp { run: self.run.clone(), time: format_rfc3339_millis(SystemTime::now()).to_string() }
+    }
+
+    /// Writes lines, in order.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn note(&self, mut case: Case, account: Account) -> Result<(), WriteError> {
-        let ended = format_rfc3339_millis(SystemTime::now()).to_string();
-        for mut finding in account.findings {
-            (finding.run, finding.ended) = (self.run.clone(), ended.clone());
-            self.append(&Record::Finding(Box::new(finding)))?;
-        }
-        (case.run, case.ended) = (self.run.clone(), ended);
-        self.append(&Record::Case(case))
+    pub fn note(&self, lines: impl IntoIterator<Item = Record>) -> Result<(), WriteError> {
+        lines.into_iter().try_for_each(|line| self.append(&line))
     }
 
     fn append(&self, record: &Record) -> Result<(), WriteError> {
@@ -125,21 +134,21 @@ impl Journal {
     }
 }
 
-fn first_line(identity: Identity, config: &Config, planned: Option<Plan>) -> Run {
+fn first_line(identity: Identity, libz3: String, config: &Config, planned: Option<Plan>) -> Run {
+    let Identity { run, group, shard, rows, started, .. } = identity;
     let text = std::fs::read(&config.path).unwrap_or_default();
-    let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
     Run {
         version: VERSION,
-        run: identity.run,
-        group: identity.group,
-        shard: variable("STORM_SHARD"),
-        rows: variable("STORM_ROWS"),
-        started: format_rfc3339_millis(identity.started).to_string(),
+        run,
+        group,
+        shard,
+        rows,
+        started: format_rfc3339_millis(started).to_string(),
         smt_storm: env!("CARGO_PKG_VERSION").to_owned(),
-        libz3: z3::version(),
+        libz3,
         profile: config.profile.clone(),
         config: config.path.display().to_string(),
-        config_sha256: Digest::of(&text).to_string(),
+        config_sha256: Digest::of(text).to_string(),
         planned,
         cores: std::thread::available_parallelism().map_or(1, usize::from),
         machine: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),

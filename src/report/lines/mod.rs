@@ -1,11 +1,9 @@
 //! Results: what every run leaves on disk as JSON Lines, and how it is read again.
 //!
 //! [`record`] has the types of the lines, whose JSON schema is `docs/results.schema.json`; [`journal`] writes them while
-//! the run goes on, [`mod@line`] makes them from what cases came to, [`read`] reads them.
+//! the run goes on, [`read`] reads them. What cases came to is made into lines where they are run.
 
-pub mod account;
 pub mod journal;
-pub mod line;
 pub mod plan;
 pub mod read;
 pub mod record;

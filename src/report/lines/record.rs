@@ -2,12 +2,14 @@
 //! the whole.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::plan::Plan;
 use super::times::Times;
+use crate::matrix::Class;
 
 /// Version of the lines' form. Fields may be added within a version; a line of another version is not read.
 pub const VERSION: u32 = 2;
@@ -155,6 +157,34 @@ pub struct Source {
     pub grade: String,
 }
 
+/// What is known of the bug that a finding shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// Nothing so far: a pending snapshot was written.
+    New,
+    /// It was found before, and is not reviewed yet.
+    Pending,
+    /// It is known to be there.
+    Accepted,
+    /// It was fixed.
+    Regression,
+    /// The snapshot cannot be read or written.
+    Unwritten,
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Status::New => "new",
+            Status::Pending => "pending",
+            Status::Accepted => "accepted",
+            Status::Regression => "regression",
+            Status::Unwritten => "unwritten",
+        })
+    }
+}
+
 /// A failing instance and what it was reduced to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Finding {
@@ -172,9 +202,11 @@ pub struct Finding {
     pub snapshot: String,
     /// What is known of the bug: `new`, `pending` (found before, not reviewed yet), `accepted` (a known bug),
     /// `regression` (it was fixed), or `unwritten`.
-    pub status: String,
+    #[schemars(with = "String")]
+    pub status: Status,
     /// What the solver did wrong, in a word or two.
-    pub class: String,
+    #[schemars(with = "String")]
+    pub class: Class,
     /// The same with the solver's own words.
     pub details: String,
     /// Options that were drawn, each with its group and tier.

@@ -2,6 +2,7 @@
 
 use super::{Report, section};
 use crate::bugs::snapshot::Info;
+use crate::matrix::Class;
 use crate::report::document::{Block, Cell, Chart, Kind, Section, Span, Table, Text, cell, plain};
 use crate::report::evidence::{Evidence, shown};
 use crate::report::findings::{Bug, Life};
@@ -59,7 +60,7 @@ fn tag(bug: &Bug) -> Span {
     let kind = match bug.life {
         Life::Known | Life::Accepted => "known",
         Life::Fixed => "passed",
-        _ if bug.class == "wrong unsat" => "unsat",
+        _ if bug.class == Some(Class::WrongUnsat) => "unsat",
         _ => "failed",
     };
     Span::Tag(kind, bug.title())

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use super::{Report, section};
+use crate::matrix::Class;
 use crate::report::document::{Block, Cell, Chart, Column, Kind, Look, Section, Span, Table, cell};
 use crate::report::grid;
-use crate::report::rows::{Row, VERDICTS};
+use crate::report::rows::Row;
 use crate::report::standing::Standing;
 use crate::report::words::{counted, grouped, short, time};
 
@@ -66,8 +67,11 @@ pub fn answers(report: &Report) -> Option<Section> {
     table.rows = report.rows.iter().map(row).collect();
     let occurs =
         |verdict: &&str| report.rows.values().any(|row| row.verdicts().any(|(word, _)| word == *verdict));
-    let legend =
-        VERDICTS.into_iter().filter(occurs).map(|verdict| (Span::Tag("verdict", verdict.to_owned()), ""));
+    let legend = Class::ALL
+        .into_iter()
+        .map(Class::word)
+        .filter(occurs)
+        .map(|verdict| (Span::Tag("verdict", verdict.to_owned()), ""));
     let blocks = vec![Block::Legend(legend.collect()), Block::Table(table)];
     let about = "Of all instances that a row was asked; an instance counts once.";
     section("answers", "Answers", about, if report.rows.is_empty() { Vec::new() } else { blocks })

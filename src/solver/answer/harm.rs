@@ -2,8 +2,10 @@
 
 use rustix::process::Signal;
 
-use super::{Answer, clip};
+use super::clip;
+use crate::matrix::Class;
 use crate::process::{Exit, RawRun};
+use crate::solver::verdict::Verdict;
 
 /// The signal at the limit of file sizes. The limit is set here, so this is no crash.
 pub(super) const FILE_LIMIT: i32 = Signal::XFSZ.as_raw();
@@ -11,12 +13,12 @@ pub(super) const FILE_LIMIT: i32 = Signal::XFSZ.as_raw();
 pub(super) const CPU_LIMIT: i32 = Signal::XCPU.as_raw();
 
 /// How the process came to harm, if that is a finding by itself even after all its answers.
-pub fn death(run: &RawRun) -> Option<Answer> {
+pub fn death(run: &RawRun) -> Option<Verdict> {
     let said = |stream: &[u8], sign: fn(&str) -> bool| {
         String::from_utf8_lossy(stream).lines().map(str::trim).find(|line| sign(line)).map(clip)
     };
     if let Some(report) = said(&run.stderr, is_sanitizer_report) {
-        return Some(Answer::Sanitizer(report));
+        return Some(Verdict::with_details(Class::Sanitizer, report));
     }
     let signal = match run.exit {
         Exit::Signal(FILE_LIMIT | CPU_LIMIT) | Exit::Code(0) | Exit::TimedOut => {
@@ -28,10 +30,11 @@ pub fn death(run: &RawRun) -> Option<Answer> {
     // Text alone is no sign of harm: banners tell of assertions, too.
     let violation = said(&run.stderr, is_violation).or_else(|| said(&run.stdout, is_violation));
     match (violation, signal) {
-        (Some(violation), _) => Some(Answer::Assertion(violation)),
-        (None, Some(signal)) => {
-            Some(Answer::Crash(format!("killed by {}{}", signal_name(signal), quoted_stderr(run))))
-        }
+        (Some(violation), _) => Some(Verdict::with_details(Class::Assertion, violation)),
+        (None, Some(signal)) => Some(Verdict::with_details(
+            Class::Crash,
+            format!("killed by {}{}", signal_name(signal), quoted_stderr(run)),
+        )),
         (None, None) => None,
     }
 }
@@ -67,17 +70,5 @@ fn quoted_stderr(run: &RawRun) -> String {
 
 /// The name of a signal, as `SIGSEGV`.
 pub(crate) fn signal_name(signal: i32) -> String {
-    let name = match signal {
-        4 => "SIGILL",
-        6 => "SIGABRT",
-        7 => "SIGBUS",
-        8 => "SIGFPE",
-        9 => "SIGKILL",
-        11 => "SIGSEGV",
-        15 => "SIGTERM",
-        24 => "SIGXCPU",
-        25 => "SIGXFSZ",
-        _ => return format!("signal {signal}"),
-    };
-    name.to_owned()
+    signal_hook::low_level::signal_name(signal).map_or_else(|| format!("signal {signal}"), str::to_owned)
 }

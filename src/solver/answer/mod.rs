@@ -5,7 +5,9 @@ mod printed;
 
 use std::ops::Range;
 
+use crate::matrix::Class;
 use crate::process::{Exit, RawRun};
+use crate::solver::verdict::Verdict;
 
 pub use harm::death;
 pub(crate) use harm::signal_name;
@@ -13,7 +15,7 @@ use harm::{CPU_LIMIT, FILE_LIMIT};
 use printed::Printed;
 
 /// What a solver said to one check-sat.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// `sat`
     Sat,
@@ -21,44 +23,23 @@ pub enum Answer {
     Unsat,
     /// `unknown`
     Unknown,
-    /// `unsupported`, and nothing else.
-    Unsupported,
-    /// `(error "…")`, or an exit code that tells of one; the solver's words.
-    Error(String),
-    /// No answer within the time limit.
-    Timeout,
-    /// No answer for want of memory.
-    MemoryOut,
-    /// The solver died; how.
-    Crash(String),
-    /// The solver found an assertion in its own code violated; its words.
-    Assertion(String),
-    /// A sanitizer found memory misused; its words.
-    Sanitizer(String),
-    /// Something that is no answer; the first line of it.
-    Garbage(String),
+    /// It did not answer; what came instead.
+    None(Verdict),
 }
 
 impl Answer {
     /// Whether the solver decided, or said that it cannot: it was tested.
     pub fn is_real(&self) -> bool {
-        matches!(self, Answer::Sat | Answer::Unsat | Answer::Unknown)
+        !matches!(self, Answer::None(_))
     }
 
-    /// The kind of answer in one word.
+    /// The kind of answer in a word or two.
     pub fn word(&self) -> &'static str {
         match self {
             Answer::Sat => "sat",
             Answer::Unsat => "unsat",
             Answer::Unknown => "unknown",
-            Answer::Unsupported => "unsupported",
-            Answer::Error(_) => "error",
-            Answer::Timeout => "timeout",
-            Answer::MemoryOut => "memory-out",
-            Answer::Crash(_) => "crash",
-            Answer::Assertion(_) => "assertion violation",
-            Answer::Sanitizer(_) => "sanitizer report",
-            Answer::Garbage(_) => "garbage",
+            Answer::None(instead) => instead.class.word(),
         }
     }
 }
@@ -66,11 +47,9 @@ impl Answer {
 impl std::fmt::Display for Answer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Answer::Error(text)
-            | Answer::Crash(text)
-            | Answer::Assertion(text)
-            | Answer::Sanitizer(text)
-            | Answer::Garbage(text) => write!(f, "{}: {text}", self.word()),
+            Answer::None(Verdict { class, details, .. }) if !details.is_empty() => {
+                write!(f, "{class}: {details}")
+            }
             _ => f.write_str(self.word()),
         }
     }
@@ -86,14 +65,16 @@ pub fn read(run: &RawRun, expected: usize) -> Vec<Answer> {
     let printed = Printed::of(&stdout);
     let mut answers = printed.answers.clone();
     if answers.len() > expected {
-        let extra = Answer::Garbage(format!("{} answers to {expected} check-sats", answers.len()));
+        let extra = Verdict::with_details(
+            Class::Garbage,
+            format!("{} answers to {expected} check-sats", answers.len()),
+        );
         // Which answer belongs to which check-sat is lost, but an unsat is an unsat.
         let unsat = answers.contains(&Answer::Unsat);
-        answers = vec![if unsat { Answer::Unsat } else { extra }; expected];
+        answers = vec![if unsat { Answer::Unsat } else { Answer::None(extra) }; expected];
     }
     if answers.len() < expected {
-        let reason = reason(run, &printed);
-        answers.resize(expected, reason);
+        answers.resize(expected, Answer::None(reason(run, &printed)));
     }
     answers
 }
@@ -126,36 +107,42 @@ const STARVED: [&str; 7] = [
 ];
 
 /// Why there is no (further) answer.
-fn reason(run: &RawRun, printed: &Printed) -> Answer {
+fn reason(run: &RawRun, printed: &Printed) -> Verdict {
     let stderr = String::from_utf8_lossy(&run.stderr);
     let starved = |text: &str| STARVED.iter().any(|sign| text.contains(sign));
     let first_error = printed.errors.first();
-    let endless = || Answer::Garbage("output without end".to_owned());
+    let endless = || Verdict::with_details(Class::Garbage, "output without end");
     if run.flooded {
         return endless();
     }
     if starved(&stderr) || first_error.is_some_and(|error| starved(error)) {
-        return Answer::MemoryOut;
+        return Class::MemoryOut.into();
     }
     match run.exit {
-        Exit::TimedOut | Exit::Signal(CPU_LIMIT) => Answer::Timeout,
+        Exit::TimedOut | Exit::Signal(CPU_LIMIT) => Class::Timeout.into(),
         Exit::Signal(FILE_LIMIT) => endless(),
-        Exit::Signal(_) => death(run).unwrap_or_else(|| Answer::Crash(String::new())),
+        Exit::Signal(_) => death(run).unwrap_or_else(|| Class::Crash.into()),
         Exit::Code(code) => {
             if let Some(death) = death(run) {
                 death
             } else if let Some(error) = first_error {
-                Answer::Error(clip(error))
+                Verdict::with_details(Class::Error, clip(error))
             } else if printed.timeout {
-                Answer::Timeout
+                Class::Timeout.into()
             } else if printed.unsupported {
-                Answer::Unsupported
+                Class::Unsupported.into()
             } else if code != 0 {
                 let said =
                     stderr.lines().chain(printed.other.as_deref()).find(|line| !line.trim().is_empty());
-                Answer::Error(clip(format!("exit code {code}: {}", said.unwrap_or("no message").trim())))
+                Verdict::with_details(
+                    Class::Error,
+                    clip(format!("exit code {code}: {}", said.unwrap_or("no message").trim())),
+                )
             } else {
-                Answer::Garbage(printed.other.as_deref().map_or("no answer".to_owned(), clip))
+                Verdict::with_details(
+                    Class::Garbage,
+                    printed.other.as_deref().map_or("no answer".to_owned(), clip),
+                )
             }
         }
     }
@@ -172,6 +159,10 @@ fn clip(text: impl AsRef<str>) -> String {
 mod tests {
     use super::*;
     use std::time::Duration;
+
+    fn none(class: Class, details: &str) -> Answer {
+        Answer::None(Verdict::with_details(class, details))
+    }
 
     fn answers(stdout: &str, stderr: &str, exit: Exit, expected: usize) -> Vec<Answer> {
         let run = RawRun {
@@ -200,25 +191,25 @@ mod tests {
 
     #[test]
     fn words_inside_other_lines_are_no_answers() {
-        assert_eq!(one("this is unsat\n", "", Exit::Code(0)), Answer::Garbage("this is unsat".into()));
-        assert_eq!(one("(error \"\nunsat\n\")\n", "", Exit::Code(1)), Answer::Error("unsat".into()));
+        assert_eq!(one("this is unsat\n", "", Exit::Code(0)), none(Class::Garbage, "this is unsat"));
+        assert_eq!(one("(error \"\nunsat\n\")\n", "", Exit::Code(1)), none(Class::Error, "unsat"));
     }
 
     #[test]
     fn no_answer_says_why() {
-        assert_eq!(one("", "", Exit::TimedOut), Answer::Timeout);
-        assert_eq!(one("", "", Exit::Signal(24)), Answer::Timeout);
-        assert_eq!(one("timeout\n", "", Exit::Code(0)), Answer::Timeout);
-        assert_eq!(one("unsupported\n", "", Exit::Code(0)), Answer::Unsupported);
-        assert_eq!(one("(error \"out of memory\")\n", "", Exit::Code(101)), Answer::MemoryOut);
-        assert_eq!(one("", "terminate called: std::bad_alloc", Exit::Signal(6)), Answer::MemoryOut);
-        assert_eq!(one("", "a\nb", Exit::Code(2)), Answer::Error("exit code 2: a".into()));
+        assert_eq!(one("", "", Exit::TimedOut), none(Class::Timeout, ""));
+        assert_eq!(one("", "", Exit::Signal(24)), none(Class::Timeout, ""));
+        assert_eq!(one("timeout\n", "", Exit::Code(0)), none(Class::Timeout, ""));
+        assert_eq!(one("unsupported\n", "", Exit::Code(0)), none(Class::Unsupported, ""));
+        assert_eq!(one("(error \"out of memory\")\n", "", Exit::Code(101)), none(Class::MemoryOut, ""));
+        assert_eq!(one("", "terminate called: std::bad_alloc", Exit::Signal(6)), none(Class::MemoryOut, ""));
+        assert_eq!(one("", "a\nb", Exit::Code(2)), none(Class::Error, "exit code 2: a"));
         assert_eq!(
             one("", "x.c:3: f: Assertion `x' failed.", Exit::Signal(6)).to_string(),
             "assertion violation: x.c:3: f: Assertion `x' failed."
         );
         assert_eq!(one("", "Oh", Exit::Signal(11)).to_string(), "crash: killed by SIGSEGV: Oh");
-        assert_eq!(one("", "", Exit::Code(0)), Answer::Garbage("no answer".into()));
+        assert_eq!(one("", "", Exit::Code(0)), none(Class::Garbage, "no answer"));
     }
 
     #[test]
@@ -232,15 +223,15 @@ mod tests {
             flooded: false,
             time: Duration::ZERO,
         };
-        let harm = |stderr, exit| death(&run(stderr, exit)).map(|answer| answer.word());
-        assert_eq!(harm(report, Exit::Code(0)), Some("sanitizer report"));
+        let harm = |stderr, exit| death(&run(stderr, exit)).map(|verdict| verdict.class);
+        assert_eq!(harm(report, Exit::Code(0)), Some(Class::Sanitizer));
         let undefined = "src/x.cpp:10:3: runtime error: signed integer overflow";
-        assert_eq!(harm(undefined, Exit::Code(0)), Some("sanitizer report"));
+        assert_eq!(harm(undefined, Exit::Code(0)), Some(Class::Sanitizer));
         assert_eq!(harm("a: runtime error: b", Exit::Code(0)), None);
-        assert_eq!(harm("ASSERTION VIOLATION\nFile: x.cpp", Exit::Code(114)), Some("assertion violation"));
+        assert_eq!(harm("ASSERTION VIOLATION\nFile: x.cpp", Exit::Code(114)), Some(Class::Assertion));
         assert_eq!(harm("Assertion checks are on", Exit::Code(1)), None);
         assert_eq!(harm("ASSERTION VIOLATION", Exit::Code(0)), None);
-        assert_eq!(harm("", Exit::Signal(11)), Some("crash"));
+        assert_eq!(harm("", Exit::Signal(11)), Some(Class::Crash));
     }
 
     #[test]
@@ -270,6 +261,6 @@ mod tests {
 
     #[test]
     fn control_characters_are_not_passed_on() {
-        assert_eq!(one("\u{1b}[31mred\n", "", Exit::Code(0)), Answer::Garbage("\u{fffd}[31mred".into()));
+        assert_eq!(one("\u{1b}[31mred\n", "", Exit::Code(0)), none(Class::Garbage, "\u{fffd}[31mred"));
     }
 }

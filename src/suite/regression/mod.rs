@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::bugs::snapshot;
-use crate::bugs::snapshot::{SnapshotError, Stored};
+use crate::bugs::snapshot::{Snapshot, SnapshotError};
 use crate::matrix::case::CaseName;
 use crate::matrix::names::{advice, is_name};
 use crate::matrix::{Config, Solver};
@@ -24,7 +24,7 @@ const PREFIX: &str = "regression::";
 #[derive(Clone, Debug)]
 pub struct Regression {
     /// The snapshot.
-    pub stored: Arc<Stored>,
+    pub stored: Arc<Snapshot>,
     /// The case that found it.
     pub found_by: CaseName,
     /// The row that it is tried with.
@@ -96,7 +96,7 @@ fn of_file(config: &Config, path: &Path) -> Vec<StoredCase> {
 }
 
 fn rows(config: &Config, path: &Path) -> Result<Vec<StoredCase>, SnapshotError> {
-    let Some(stored) = Stored::verified(path)? else { return Ok(Vec::new()) };
+    let Some(stored) = Snapshot::verified(path)? else { return Ok(Vec::new()) };
     let found_by: CaseName = stored.info.case.parse().map_err(|error| SnapshotError::Broken {
         path: path.to_owned(),
         reason: format!("`case`: {error}"),

@@ -1,24 +1,21 @@
 //! One snapshot on one row: what it means that the bug is still there, or is not.
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::Regression;
 use crate::bugs::snapshot;
 use crate::bugs::snapshot::State;
-use crate::matrix::Config;
+use crate::matrix::Class;
 use crate::matrix::case::file_name;
-use crate::process::invocation::{Invocation, quoted};
 use crate::process::workspace::Workspace;
 use crate::reduce::session_bug;
-use crate::report::lines::account::Account;
 use crate::smtlib::Logic;
 use crate::smtlib::instance::Instance;
 use crate::solver::runner::Runner;
-use crate::solver::sessions::Sessions;
 use crate::solver::verdict::Verdict;
-use crate::suite::environment::is_strict;
-use crate::suite::failure::environment_of;
+use crate::suite::account::Account;
+use crate::suite::context::Context;
 use crate::suite::run_case::Outcome;
 
 /// What the row makes of the script.
@@ -31,9 +28,9 @@ enum Answer {
 impl Regression {
     /// Runs the solver, which is there in this version, on the script once; what it came to, and
     /// what is to be told of it besides.
-    pub fn run(&self, config: &Config, workspace: &Workspace, version: &str) -> (Outcome, Account) {
+    pub fn run(&self, version: &str, context: &Context) -> (Outcome, Account) {
         let mut account = Account::default();
-        let outcome = self.try_run(config, workspace, version, &mut account);
+        let outcome = self.try_run(version, context, &mut account);
         (outcome.unwrap_or_else(Outcome::Broken), account)
     }
 
@@ -42,21 +39,15 @@ impl Regression {
         self.solver.name == self.stored.info.solver
     }
 
-    fn try_run(
-        &self,
-        config: &Config,
-        workspace: &Workspace,
-        version: &str,
-        account: &mut Account,
-    ) -> Result<Outcome, String> {
+    fn try_run(&self, version: &str, context: &Context, account: &mut Account) -> Result<Outcome, String> {
         let script = self.script()?;
-        let verdict = match self.ask(&script, workspace)? {
+        let verdict = match self.ask(&script, &context.workspace)? {
             Answer::Verdict(verdict) => verdict,
             Answer::None(reason) => return Ok(Outcome::Ignored(reason)),
         };
         account.tally.judged(&verdict);
-        let told = Told { regression: self, config, version, verdict: &verdict };
-        if self.is_own() { self.own(&told, workspace) } else { self.other(&told, workspace, &script) }
+        let told = Told { regression: self, context, version, verdict: &verdict };
+        if self.is_own() { self.own(&told) } else { self.other(&told, &script) }
     }
 
     /// The script in the form that the row wants.
@@ -73,8 +64,7 @@ impl Regression {
         let info = &self.stored.info;
         let drawn = info.args.iter().filter(|_| self.is_own());
         let args: Vec<&str> = drawn.map(|arg| self.solver.form.resolved(arg)).collect();
-        let sessions = Sessions::default();
-        let runner = Runner::new(&self.solver, &sessions, workspace);
+        let runner = Runner::new(&self.solver, workspace);
         if info.session.is_none() {
             let judged = runner.judge_with(script, &args).map_err(|error| error.to_string())?;
             return Ok(Answer::Verdict(judged.verdict));
@@ -93,29 +83,32 @@ impl Regression {
     }
 
     /// What it means where the bug was found.
-    fn own(&self, told: &Told<'_>, workspace: &Workspace) -> Result<Outcome, String> {
+    fn own(&self, told: &Told<'_>) -> Result<Outcome, String> {
         let (info, verdict) = (&self.stored.info, told.verdict);
-        let shows = verdict.is_as_told(&info.class, &info.details);
-        let is_wrong = shows || matches!(verdict, Verdict::WrongUnsat(_));
+        let shows = verdict.is_as_told(info.class, &info.details);
+        let is_wrong = shows || verdict.class == Class::WrongUnsat;
         let state = if is_wrong { State::Open } else { State::Fixed };
-        if !is_wrong && !verdict.is_tested() {
+        if !is_wrong && !verdict.class.is_tested() {
             return Ok(Outcome::Ignored(format!("nothing answered: {verdict}")));
         }
         if !shows && is_wrong {
             // Not the bug that is known, and graver.
-            return Ok(told.changed(verdict.word(), "which says otherwise"));
+            return Ok(told.changed(verdict.class.word(), "which says otherwise"));
         }
         if state == info.state {
-            self.drop_pending(told.config);
+            self.drop_pending(&told.context.config.snapshots);
             return Ok(match state {
                 State::Fixed => Outcome::Passed,
-                State::Open if is_strict() => told.changed(&info.class, "as accepted"),
+                State::Open if told.context.environment.strict => {
+                    told.changed(info.class.word(), "as accepted")
+                }
                 State::Open => Outcome::Ignored(format!("known bug {}", info.name())),
             });
         }
-        let update = self.stored.with_state(told.config.snapshots.clone(), state);
-        update.write_pending(workspace.temporary()).map_err(|error| error.to_string())?;
-        let pending = update.pending_path();
+        let (folder, temporary) = (&told.context.config.snapshots, told.context.workspace.temporary());
+        let update = self.stored.with_state(state);
+        update.write_pending(folder, temporary).map_err(|error| error.to_string())?;
+        let pending = snapshot::pending_path(folder, &info.name());
         Ok(match state {
             State::Fixed => told.changed(
                 "fixed",
@@ -132,38 +125,43 @@ impl Regression {
     }
 
     /// What it means elsewhere.
-    fn other(&self, told: &Told<'_>, workspace: &Workspace, script: &Instance) -> Result<Outcome, String> {
+    fn other(&self, told: &Told<'_>, script: &Instance) -> Result<Outcome, String> {
         let (info, verdict, row) = (&self.stored.info, told.verdict, &self.solver);
         let decidable = Logic::parse(&self.found_by.logic).is_some_and(|logic| logic.is_decidable());
-        let fails = verdict.class(decidable).is_some_and(|class| row.fail_on.contains(&class));
-        let alike =
-            matches!(verdict, Verdict::WrongUnsat(_)) || verdict.is_as_told(&info.class, &info.details);
+        let fails = row.fails_on(verdict.class, decidable);
+        let alike = verdict.class == Class::WrongUnsat || verdict.is_as_told(info.class, &info.details);
         if !(fails && alike) {
-            return Ok(match verdict.is_tested() {
+            return Ok(match verdict.class.is_tested() {
                 true => Outcome::Passed,
                 false => Outcome::Ignored(format!("nothing answered: {verdict}")),
             });
         }
         if info.known.contains(&row.name) {
-            return Ok(match is_strict() {
-                true => told.changed(verdict.word(), &format!("which lists `{}` under `known`", row.name)),
+            return Ok(match told.context.environment.strict {
+                true => {
+                    told.changed(verdict.class.word(), &format!("which lists `{}` under `known`", row.name))
+                }
                 false => Outcome::Ignored(format!("known bug {}, also of {}", info.name(), row.name)),
             });
         }
         let folder = file_name(&self.to_string());
-        let kept = workspace.keep(&folder, "script.smt2", &script.text).map_err(|error| error.to_string())?;
+        let kept = told
+            .context
+            .workspace
+            .keep(&folder, "script.smt2", &script.text)
+            .map_err(|error| error.to_string())?;
         let advice = format!(
             "found with {}; if this is known, add `{}` to `known` in its header",
             info.solver, row.name
         );
-        Ok(told.changed_as(verdict.word(), &advice, Some(kept)))
+        Ok(told.changed_as(verdict.class.word(), &advice, Some(kept)))
     }
 
     /// Takes back a pending snapshot that says of the state what is no longer so.
-    fn drop_pending(&self, config: &Config) {
+    fn drop_pending(&self, folder: &Path) {
         let info = &self.stored.info;
-        let path = snapshot::pending_path(&config.snapshots, &info.name());
-        let stale = snapshot::Stored::verified(&path).ok().flatten();
+        let path = snapshot::pending_path(folder, &info.name());
+        let stale = snapshot::Snapshot::verified(&path).ok().flatten();
         if stale.is_some_and(|stale| stale.info.sha256 == info.sha256 && stale.info.state != info.state) {
             // If it stays, it is only one more thing to review.
             let _ = std::fs::remove_file(path);
@@ -175,7 +173,7 @@ impl Regression {
 #[derive(Clone, Copy)]
 struct Told<'a> {
     regression: &'a Regression,
-    config: &'a Config,
+    context: &'a Context,
     version: &'a str,
     verdict: &'a Verdict,
 }
@@ -187,10 +185,10 @@ impl Told<'_> {
 
     /// `script` is what was run, if not the snapshot itself.
     fn changed_as(&self, what: &str, snapshot: &str, script: Option<PathBuf>) -> Outcome {
-        let Told { regression, config, version, verdict } = self;
+        let Told { regression, context, version, verdict } = self;
         let info = &regression.stored.info;
         let row = &regression.solver.name;
-        let path = snapshot::path(&config.snapshots, &info.name());
+        let path = snapshot::path(&context.config.snapshots, &info.name());
         let mut text = what.to_owned();
         let mut line = |name: &str, value: &str| {
             let _ = write!(text, "\n  {name:<10} {value}");
@@ -200,14 +198,10 @@ impl Told<'_> {
         line("before", &format!("{}, by {} ({})", info.details, info.solver, info.version));
         line("bucket", &format!("{}, of the bug {}", info.bucket, info.name()));
         line("found by", &format!("{}, instance {}", info.case, info.instance));
-        let variable = environment_of("STORM_CONFIG");
-        let file = quoted(&script.unwrap_or_else(|| path.clone()).to_string_lossy());
-        let Invocation { storm, tests } = Invocation::of_this_program();
-        line("reproduce", &format!("{variable}{storm} replay {file} --solver {row}"));
-        let (profile, name) = (&config.profile, quoted(&regression.to_string()));
-        line("test again", &format!("{variable}STORM_PROFILE={profile} {tests} --exact {name}"));
+        line("reproduce", &context.commands.replay(script.as_ref().unwrap_or(&path), row));
+        line("test again", &context.commands.test(&regression.to_string()));
         line("snapshot", &format!("{}, {snapshot}", path.display()));
         text.push('\n');
-        Outcome::Changed { what: what.to_owned(), text }
+        Outcome::Failed { what: what.to_owned(), text }
     }
 }

@@ -1,32 +1,23 @@
-//! A snapshot as it is on disk, accepted or pending.
+//! A file → a snapshot, accepted or pending.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::Deserialize;
 
-use super::{Info, STATE, Snapshot, SnapshotError, State, digest};
+use super::{Info, Snapshot, SnapshotError, digest};
 use crate::matrix;
 
 /// Largest file that is read, in bytes: some instances cannot be reduced.
 const LARGEST: u64 = 64 << 20;
 
-/// A snapshot as it is on disk.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stored {
-    /// The header.
-    pub info: Info,
-    /// The script with its comments.
-    pub contents: String,
-}
-
-impl Stored {
+impl Snapshot {
     /// Reads a snapshot; `None` if there is no such file.
     ///
     /// # Errors
     /// The file is there but is no snapshot of a failure.
-    pub fn read(path: &Path) -> Result<Option<Stored>, SnapshotError> {
+    pub fn read(path: &Path) -> Result<Option<Snapshot>, SnapshotError> {
         let broken = |reason: String| SnapshotError::Broken { path: path.to_owned(), reason };
         let mut text = String::new();
         let read = File::open(path).and_then(|file| file.take(LARGEST).read_to_string(&mut text));
@@ -38,14 +29,14 @@ impl Stored {
             }
             Err(error) => return Err(broken(error.to_string())),
         }
-        Stored::parse(path, &text).map(Some)
+        Snapshot::parse(path, &text).map(Some)
     }
 
     /// Reads the text of a snapshot; `path` is for what is wrong with it.
     ///
     /// # Errors
     /// It is no snapshot of a failure.
-    pub(crate) fn parse(path: &Path, text: &str) -> Result<Stored, SnapshotError> {
+    pub(crate) fn parse(path: &Path, text: &str) -> Result<Snapshot, SnapshotError> {
         let broken = |reason: String| SnapshotError::Broken { path: path.to_owned(), reason };
         let parts = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"));
         let (header, contents) = parts.ok_or_else(|| broken("no header between two lines `---`".into()))?;
@@ -53,7 +44,7 @@ impl Stored {
             Some(case) => SnapshotError::Older { path: path.to_owned(), case },
             None => broken(reason),
         })?;
-        Ok(Stored { info, contents: contents.to_owned() })
+        Ok(Snapshot { info, contents: contents.to_owned() })
     }
 
     /// Reads a snapshot and makes sure that it is as it was written, but for its state and the
@@ -61,36 +52,21 @@ impl Stored {
     ///
     /// # Errors
     /// The file is there but is no snapshot of a failure, or was edited or renamed.
-    pub fn verified(path: &Path) -> Result<Option<Stored>, SnapshotError> {
-        let Some(stored) = Stored::read(path)? else { return Ok(None) };
-        let (own, name) = (path.to_owned(), stored.info.name());
+    pub fn verified(path: &Path) -> Result<Option<Snapshot>, SnapshotError> {
+        let Some(snapshot) = Snapshot::read(path)? else { return Ok(None) };
+        let (own, name) = (path.to_owned(), snapshot.info.name());
         let file = path.file_name().unwrap_or_default().to_string_lossy();
         if ![".snap", ".snap.new"].iter().any(|end| file.strip_suffix(end) == Some(&name)) {
             return Err(SnapshotError::Misnamed { path: own, name });
         }
-        let (body, state) = stored.parts();
-        if digest(body) != stored.info.sha256 {
+        let (body, state) = snapshot.parts();
+        if digest(body) != snapshot.info.sha256 {
             return Err(SnapshotError::Edited { path: own });
         }
-        if state.trim_end() != stored.info.state.to_string() {
-            return Err(SnapshotError::States { path: own, header: stored.info.state });
+        if state.trim_end() != snapshot.info.state.to_string() {
+            return Err(SnapshotError::States { path: own, header: snapshot.info.state });
         }
-        Ok(Some(stored))
-    }
-
-    /// The same with another state, to be written into `folder`.
-    pub fn with_state(&self, folder: PathBuf, state: State) -> Snapshot {
-        Snapshot { folder, info: Info { state, ..self.info.clone() }, body: self.parts().0.to_owned() }
-    }
-
-    /// The contents without the state, and the state.
-    fn parts(&self) -> (&str, &str) {
-        let contents = self.contents.trim_end();
-        let last = contents.rfind('\n').map_or(0, |end| end + 1);
-        match contents[last..].strip_prefix(STATE) {
-            Some(state) => (&contents[..last], state),
-            None => (contents, ""),
-        }
+        Ok(Some(snapshot))
     }
 }
 
@@ -121,6 +97,7 @@ fn case_without_bucket(header: &str) -> Option<String> {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::{State, path};
     use super::*;
 
     const HEADER: &str = "bucket: \"00c0ffee\"\nstate: open\ncase: \"z3/x::UF::a::1\"\ninstance: 3\nsolver: z3/x\n\
@@ -129,14 +106,30 @@ mod tests {
 
     fn snapshot(body: &str) -> Snapshot {
         let info: Info = matrix::from_yaml(HEADER).unwrap();
-        Snapshot::new(PathBuf::from("snapshots"), info, body.to_owned())
+        Snapshot::new(info, body)
     }
 
     #[test]
     fn a_snapshot_is_named_by_solver_class_and_bucket() {
         let snapshot = snapshot("(check-sat)\n");
-        assert_eq!(snapshot.path(), Path::new("snapshots/z3__wrong-unsat__00c0ffee.snap"));
-        assert_eq!(snapshot.contents(), "(check-sat)\n; State: open\n");
+        assert_eq!(
+            path(Path::new("snapshots"), &snapshot.info.name()),
+            Path::new("snapshots/z3__wrong-unsat__00c0ffee.snap")
+        );
+        assert_eq!(snapshot.contents, "(check-sat)\n; State: open\n");
+    }
+
+    #[test]
+    fn a_class_that_is_not_known_is_told_with_those_that_are() {
+        let header = HEADER.replace("wrong unsat", "wrong unsta").replace('\n', "\n  ");
+        let error =
+            Snapshot::parse(Path::new("x.snap"), &format!("---\ninfo:\n  {header}\n---\n(check-sat)\n"));
+        let error = error.unwrap_err().to_string();
+        assert!(
+            error.contains("x.snap: not a readable snapshot (") && error.contains("`wrong unsta`"),
+            "{error}"
+        );
+        assert!(error.contains("`wrong unsat`") && error.contains("`sanitizer report`"), "{error}");
     }
 
     proptest! {
@@ -146,14 +139,14 @@ mod tests {
             body in "(\\PC|\n|\r\n|; State: open){0,40}", more in "\n{0,3}", crlf: bool,
         ) {
             let snapshot = snapshot(&body);
-            let contents = snapshot.contents().trim_end().to_owned() + &more;
+            let contents = snapshot.contents.trim_end().to_owned() + &more;
             let contents = if crlf { contents.replace("\r\n", "\n") } else { contents };
-            let stored = Stored { info: snapshot.info.clone(), contents };
+            let stored = Snapshot { info: snapshot.info.clone(), contents };
             let (body, state) = stored.parts();
             prop_assert_eq!((digest(body), state), (snapshot.info.sha256, "open"));
-            let fixed = stored.with_state(PathBuf::from("snapshots"), State::Fixed);
-            prop_assert!(fixed.contents().ends_with("\n; State: fixed\n"));
-            prop_assert_eq!(digest(&fixed.body), fixed.info.sha256);
+            let fixed = stored.with_state(State::Fixed);
+            prop_assert!(fixed.contents.ends_with("\n; State: fixed\n"));
+            prop_assert_eq!(digest(fixed.parts().0), fixed.info.sha256);
         }
     }
 }

@@ -1,0 +1,183 @@
+//! What an instance can come to: the words for it, and what follows from each.
+//!
+//! Texts, snapshots and results have the words that a class is displayed with. In `fail_on` of `solvers.yaml` they are
+//! short and have hyphens; what may not stand there is not in the schema.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::str::FromStr;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::names::advice;
+
+/// What an instance came to, the gravest last (the paper's classes are in its table 1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+pub enum Class {
+    /// Every check-sat was answered `sat`.
+    #[serde(rename = "sat")]
+    #[schemars(skip)]
+    Right,
+    /// `unknown` where the logic is decidable (C).
+    #[serde(rename = "unknown")]
+    Unknown,
+    /// No answer in time.
+    #[serde(rename = "timeout")]
+    Timeout,
+    /// No answer for want of memory.
+    #[serde(rename = "memory-out")]
+    MemoryOut,
+    /// The solver does not support what the instance uses.
+    #[serde(rename = "unsupported")]
+    #[schemars(skip)]
+    Unsupported,
+    /// An error message on a legal instance (D).
+    #[serde(rename = "error")]
+    Error,
+    /// Output that is no answer (D).
+    #[serde(rename = "garbage")]
+    Garbage,
+    /// Killed by a signal of its own making (D).
+    #[serde(rename = "crash")]
+    Crash,
+    /// An assertion in the solver's code violated (D).
+    #[serde(rename = "assertion violation", alias = "assertion")]
+    #[schemars(rename = "assertion")]
+    Assertion,
+    /// Memory misused, as a sanitizer says (D).
+    #[serde(rename = "sanitizer report", alias = "sanitizer")]
+    #[schemars(rename = "sanitizer")]
+    Sanitizer,
+    /// `sat`, with a model that does not satisfy the formula.
+    #[serde(rename = "invalid model", alias = "invalid-model")]
+    #[schemars(rename = "invalid-model")]
+    InvalidModel,
+    /// `unsat` for a satisfiable formula: critical (A).
+    #[serde(rename = "wrong unsat", alias = "wrong-unsat")]
+    #[schemars(rename = "wrong-unsat")]
+    WrongUnsat,
+}
+
+impl Class {
+    /// All of them, the gravest last.
+    pub const ALL: [Class; 12] = [
+        Class::Right,
+        Class::Unknown,
+        Class::Timeout,
+        Class::MemoryOut,
+        Class::Unsupported,
+        Class::Error,
+        Class::Garbage,
+        Class::Crash,
+        Class::Assertion,
+        Class::Sanitizer,
+        Class::InvalidModel,
+        Class::WrongUnsat,
+    ];
+
+    /// It in a word or two.
+    pub fn word(self) -> &'static str {
+        match self {
+            Class::Right => "sat",
+            Class::Unknown => "unknown",
+            Class::Timeout => "timeout",
+            Class::MemoryOut => "memory-out",
+            Class::Unsupported => "unsupported",
+            Class::Error => "error",
+            Class::Garbage => "garbage",
+            Class::Crash => "crash",
+            Class::Assertion => "assertion violation",
+            Class::Sanitizer => "sanitizer report",
+            Class::InvalidModel => "invalid model",
+            Class::WrongUnsat => "wrong unsat",
+        }
+    }
+
+    /// What is a mistake of the solver beyond doubt: what turns a test red where `fail_on` is left out.
+    pub fn failures() -> BTreeSet<Class> {
+        [Class::WrongUnsat, Class::InvalidModel, Class::Sanitizer, Class::Assertion, Class::Crash].into()
+    }
+
+    /// Whether it may stand in `fail_on`.
+    pub fn may_fail(self) -> bool {
+        !matches!(self, Class::Right | Class::Unsupported)
+    }
+
+    /// Whether every answer may be right.
+    pub fn is_good(self) -> bool {
+        matches!(self, Class::Right | Class::Unknown)
+    }
+
+    /// Whether the solver said anything about satisfiability.
+    pub fn is_tested(self) -> bool {
+        self.is_good() || matches!(self, Class::InvalidModel | Class::WrongUnsat)
+    }
+
+    /// Whether the solver came to harm, be it after all its answers.
+    pub fn is_harm(self) -> bool {
+        matches!(self, Class::Crash | Class::Assertion | Class::Sanitizer)
+    }
+
+    /// Whether the solver's own words tell one bug of this class from another.
+    pub fn is_told_by_words(self) -> bool {
+        matches!(self, Class::Assertion | Class::Sanitizer)
+    }
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// Words that name no class.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{word}` is nothing that an instance can come to{}", advice(word, Class::ALL.map(Class::word)))]
+pub struct UnknownClass {
+    /// The words.
+    pub word: String,
+}
+
+impl FromStr for Class {
+    type Err = UnknownClass;
+
+    /// Reads what `Display` writes.
+    ///
+    /// # Errors
+    /// Other words.
+    fn from_str(word: &str) -> Result<Class, UnknownClass> {
+        let named = Class::ALL.into_iter().find(|class| class.word() == word);
+        named.ok_or_else(|| UnknownClass { word: word.to_owned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, from_value, json, to_value};
+
+    use super::*;
+
+    #[test]
+    fn words_are_read_as_they_are_written() {
+        assert!(Class::ALL.is_sorted());
+        for class in Class::ALL {
+            assert_eq!(class.word().parse(), Ok(class));
+            assert_eq!(to_value(class).unwrap(), class.word());
+            assert_eq!(from_value::<Class>(class.word().into()).unwrap(), class);
+        }
+        let error = "wrong unsta".parse::<Class>().unwrap_err().to_string();
+        assert!(error.starts_with("`wrong unsta` is nothing") && error.contains("`wrong unsat`"), "{error}");
+    }
+
+    /// What the schema of `solvers.yaml` allows, serde reads; and it allows no other class than those that may fail.
+    #[test]
+    fn the_schema_has_the_classes_that_may_fail() {
+        let schema: Value = schemars::schema_for!(Class).into();
+        let names = schema["oneOf"].as_array().unwrap().iter().map(|one| one["const"].clone());
+        let classes: Vec<Class> = names.map(|name| from_value(name).unwrap()).collect();
+        assert!(Class::ALL.into_iter().filter(|class| class.may_fail()).eq(classes));
+        assert!(Class::failures().into_iter().all(Class::may_fail));
+        assert_eq!(from_value::<Class>(json!("wrong-unsat")).unwrap(), Class::WrongUnsat);
+    }
+}

@@ -1,0 +1,120 @@
+//! What running a case leaves besides its outcome, and the lines of results that are made of both.
+
+use std::time::Duration;
+
+use crate::bugs::snapshot::Info;
+use crate::generate::seed_pools::SeedPools;
+use crate::matrix::case::CaseName;
+use crate::report::lines::journal::Stamp;
+use crate::report::lines::record;
+use crate::report::lines::record::{Source, Status, VERSION};
+use crate::suite::keep::Files;
+use crate::suite::run_case::Outcome;
+use crate::suite::tally::Tally;
+
+/// The account of a case, whatever its outcome; empty for one whose solver is missing.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Account {
+    /// What its instances came to.
+    pub tally: Tally,
+    /// What the seed yields.
+    pub source: Option<Source>,
+    /// The failures that were reduced, also those of known bugs.
+    pub findings: Vec<record::Finding>,
+}
+
+impl Account {
+    /// The account of a case before its first instance.
+    pub fn of(prepared: &SeedPools) -> Account {
+        let SeedPools { seed, initial, pools, .. } = prepared;
+        let source = Source {
+            seed_sha256: seed.digest.to_string(),
+            fragments: pools.initial.len(),
+            constructed: pools.construction.len(),
+            witness: initial.witness.origin.to_string(),
+            grade: initial.grade.to_string(),
+        };
+        Account { source: Some(source), ..Account::default() }
+    }
+
+    /// The line of a case of this name that took so long.
+    pub fn line(
+        &self,
+        stamp: Stamp,
+        name: &CaseName,
+        solver_version: Option<String>,
+        outcome: &Outcome,
+        time: Duration,
+    ) -> record::Case {
+        let (outcome, reason) = in_words(outcome);
+        let tally = &self.tally;
+        let (solving, times) = tally.solving();
+        record::Case {
+            version: VERSION,
+            run: stamp.run,
+            case: name.to_string(),
+            solver: name.solver.clone(),
+            solver_version,
+            logic: name.logic.clone(),
+            seed: name.seed.clone(),
+            rng: name.rng_seed,
+            outcome,
+            reason,
+            counts: tally.counts().into_iter().map(|(word, count)| (word.to_owned(), count.into())).collect(),
+            instances: tally.instances().into(),
+            instances_sha256: (tally.instances() > 0).then(|| tally.digest().to_string()),
+            solving_seconds: solving.as_secs_f64(),
+            solving_times: times.clone(),
+            generating_seconds: tally.generating().as_secs_f64(),
+            seconds: time.as_secs_f64(),
+            source: self.source.clone(),
+            texts: tally.texts().iter().map(|(class, text)| (class.to_string(), text.clone())).collect(),
+            ended: stamp.time,
+        }
+    }
+}
+
+/// The outcome and its reason.
+fn in_words(outcome: &Outcome) -> (record::Outcome, Option<String>) {
+    match outcome {
+        Outcome::Passed => (record::Outcome::Passed, None),
+        Outcome::Ignored(reason) => (record::Outcome::Ignored, Some(reason.clone())),
+        Outcome::Failed { what, .. } => (record::Outcome::Failed, Some(what.clone())),
+        Outcome::Broken(reason) => (record::Outcome::Broken, Some(reason.clone())),
+    }
+}
+
+/// The line of a failure with this header, whose reduction took so many runs of the solver and so long.
+pub(super) fn finding(
+    stamp: Stamp,
+    info: &Info,
+    status: Status,
+    files: Option<&Files>,
+    runs: u32,
+    time: Duration,
+) -> record::Finding {
+    let files = files.map(|files| [&files.instance, &files.reduced, &files.witness]);
+    record::Finding {
+        version: VERSION,
+        run: stamp.run,
+        case: info.case.clone(),
+        solver: info.solver.clone(),
+        solver_version: info.version.clone(),
+        snapshot: info.name(),
+        status,
+        class: info.class,
+        details: info.details.clone(),
+        options: info.options.clone(),
+        instance: info.instance,
+        witness: info.witness.clone(),
+        grade: info.grade.clone(),
+        assertions: info.assertions.into(),
+        bytes: info.bytes.into(),
+        runs,
+        seconds: time.as_secs_f64(),
+        sha256: info.sha256.clone(),
+        files: files.into_iter().flatten().map(|path| path.display().to_string()).collect(),
+        bucket: info.bucket.clone(),
+        ended: stamp.time,
+    }
+}

@@ -1,0 +1,100 @@
+//! A reduced failure → its snapshot and the files that are kept of it.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use crate::bugs::bucket;
+use crate::bugs::snapshot::{Info, Snapshot, State};
+use crate::matrix::Class;
+use crate::process::folders::without_folders;
+use crate::process::workspace::{Workspace, WriteError};
+use crate::reduce::session_bug;
+use crate::suite::failing::{Failing, Reduced};
+use crate::witness::attach;
+
+/// Files of a failing case.
+#[derive(Clone, Debug)]
+pub(crate) struct Files {
+    /// The instance as generated.
+    pub instance: PathBuf,
+    /// The reduced script.
+    pub reduced: PathBuf,
+    /// The certificate: the reduced script with definitions instead of declarations.
+    pub witness: PathBuf,
+}
+
+/// The snapshot of a failure.
+pub(super) fn snapshot(failing: &Failing<'_>, reduced: &Reduced) -> Snapshot {
+    let mut script = reduced.script.text.clone();
+    let class = failing.judged.verdict.class;
+    if class != Class::WrongUnsat {
+        // No details: they may be other words in another version.
+        let _ = writeln!(script, "; Instead: {class}.");
+    }
+    let body = attach(&script, failing.witness(), &reduced.definitions);
+    Snapshot::new(header(failing, reduced), &body)
+}
+
+fn header(failing: &Failing<'_>, reduced: &Reduced) -> Info {
+    let Failing { case, instance, prepared, .. } = failing;
+    let (solver, verdict) = (&case.solver, &failing.judged.verdict);
+    let args = solver.form.written_arguments(&instance.choices);
+    let argv = if solver.built_in {
+        vec!["storm".into(), "solve".into(), "{file}".into()]
+    } else {
+        solver.written_with(&args)
+    };
+    let session = reduced
+        .session
+        .map(|_| solver.session.as_ref().map_or(argv.clone(), |session| session.written_with(&args)));
+    // Where it is not known which options are needed, all that were drawn may be.
+    let needed = reduced.narrowed.as_ref().and_then(|narrowed| narrowed.options.as_ref());
+    let options = match needed {
+        Some(needed) => needed.iter().map(|needed| needed.option.clone()).collect(),
+        None => solver.form.words(&instance.choices),
+    };
+    Info {
+        bucket: bucket::of(verdict, &reduced.script.text, &options),
+        state: State::Open,
+        known: Vec::new(),
+        case: case.name.to_string(),
+        instance: failing.number,
+        solver: solver.name.clone(),
+        version: failing.version.to_owned(),
+        argv,
+        args: args.iter().map(|&text| text.to_owned()).collect(),
+        session,
+        class: verdict.class,
+        details: without_folders(&verdict.to_string()),
+        options: solver.form.chosen(&instance.choices),
+        narrowed: reduced.narrowed.clone(),
+        verified: Vec::new(),
+        witness: failing.witness().origin.to_string(),
+        grade: prepared.initial.grade.to_string(),
+        assertions: (instance.assertions().count(), reduced.script.assertions().count()),
+        bytes: (instance.text.len(), reduced.script.text.len()),
+        seed_sha256: prepared.seed.digest.to_string(),
+        instance_sha256: instance.digest().to_string(),
+        sha256: String::new(),
+    }
+}
+
+/// Keeps the scripts of a failure on disk.
+///
+/// # Errors
+/// The folder cannot be written to.
+pub(super) fn files(
+    failing: &Failing<'_>,
+    reduced: &Reduced,
+    workspace: &Workspace,
+) -> Result<Files, WriteError> {
+    let keep = |file, text: &str| workspace.keep(&failing.case.name.file_name(), file, text);
+    // The certificate of a session is that of its last script.
+    let last = reduced.session.and_then(|_| session_bug::scripts(&reduced.script).pop());
+    let satisfied = last.as_ref().unwrap_or(&reduced.script);
+    Ok(Files {
+        instance: keep("instance.smt2", &failing.instance.text)?,
+        reduced: keep("reduced.smt2", &reduced.script.text)?,
+        witness: keep("witness.smt2", &failing.witness().certificate(satisfied, &reduced.definitions))?,
+    })
+}

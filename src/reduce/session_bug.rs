@@ -50,7 +50,7 @@ pub fn reduce(
             return Ok(false);
         }
         runs += 1;
-        let again = runner.judge_in_order(scripts, &runner.arguments(instance), checks)?;
+        let again = runner.judge_in_order(scripts, &instance.arguments(), checks)?;
         Ok(again.is_some_and(|again| again.is_like(verdict)))
     };
     let checks = instance.checks();
@@ -115,7 +115,7 @@ fn blank_assertions(script: Instance, fails: &mut impl FnMut(&Instance) -> bool)
     const BLANK: &str = "(assert true)";
     let mut best = script;
     for at in 0..best.commands.len() {
-        let mut blank = Instance { choices: best.choices.clone(), ..Instance::default() };
+        let mut blank = Instance { drawn: best.drawn.clone(), ..Instance::default() };
         for (place, command) in best.commands.iter().enumerate() {
             let line = if place == at { BLANK } else { best.line(command).trim_end() };
             blank.add(command.kind, |text| text.push_str(line));

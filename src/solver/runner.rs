@@ -71,7 +71,7 @@ impl<'a> Runner<'a> {
     /// # Errors
     /// See [`Runner::run`].
     pub fn judge_alone(&self, instance: &Instance) -> Result<Judged, RunError> {
-        self.judge_with(instance, &self.arguments(instance))
+        self.judge_with(instance, &instance.arguments())
     }
 
     /// The same with these arguments, whatever was drawn for the instance.
@@ -109,11 +109,6 @@ impl<'a> Runner<'a> {
             }
         }
         Judged { verdict, run, models, only_after: None }
-    }
-
-    /// The arguments drawn for an instance.
-    pub fn arguments(&self, instance: &Instance) -> Vec<&'a str> {
-        self.solver.form.arguments(&instance.choices)
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) fn snapshot(failing: &Failing<'_>, reduced: &Reduced) -> Snapshot {
 fn header(failing: &Failing<'_>, reduced: &Reduced) -> Info {
     let Failing { case, instance, prepared, .. } = failing;
     let (solver, verdict) = (&case.solver, &failing.judged.verdict);
-    let args = solver.form.arguments(&instance.choices);
+    let args = instance.arguments();
     let argv = if solver.built_in {
         vec!["storm".into(), "solve".into(), "{file}".into()]
     } else {
@@ -50,7 +50,7 @@ fn header(failing: &Failing<'_>, reduced: &Reduced) -> Info {
     let needed = reduced.narrowed.as_ref().and_then(|narrowed| narrowed.options.as_ref());
     let options = match needed {
         Some(needed) => needed.iter().map(|needed| needed.option.clone()).collect(),
-        None => solver.form.words(&instance.choices),
+        None => instance.drawn_words(),
     };
     Info {
         bucket: bucket::of(verdict, &reduced.script.text, &options),
@@ -65,7 +65,7 @@ fn header(failing: &Failing<'_>, reduced: &Reduced) -> Info {
         session,
         class: verdict.class,
         details: verdict.to_string(),
-        options: solver.form.chosen(&instance.choices),
+        options: instance.drawn_in_words(),
         narrowed: reduced.narrowed.clone(),
         verified: Vec::new(),
         witness: failing.witness().origin.to_string(),

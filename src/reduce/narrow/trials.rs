@@ -57,7 +57,7 @@ impl<'a> Trials<'a> {
         verdict: &'a Verdict,
         workspace: &'a Workspace,
     ) -> Option<Trials<'a>> {
-        let drawn = solver.form.arguments(&instance.choices);
+        let drawn = instance.arguments();
         let spelled_out = Solver {
             argv: solver.argv_with(&drawn),
             args_at: solver.args_at + drawn.len(),
@@ -68,7 +68,7 @@ impl<'a> Trials<'a> {
             verdict,
             workspace,
             solver: spelled_out,
-            instance: Instance { choices: Vec::new(), ..instance.clone() },
+            instance: Instance { drawn: Vec::new(), ..instance.clone() },
             left: RUNS - 1,
             end: Instant::now() + TIME,
         };

@@ -1,7 +1,12 @@
 //! Instances: scripts that are satisfiable by construction at every check.
 
+mod drawn;
+
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
+
+pub use drawn::Drawn;
 
 use crate::digest::Digest;
 use crate::smtlib::{ReadError, Tree};
@@ -44,8 +49,8 @@ pub struct Instance {
     pub text: String,
     /// Its commands in order; together they are the whole text.
     pub commands: Vec<Command>,
-    /// Of each option group of the solver, the alternative that was drawn.
-    pub choices: Vec<usize>,
+    /// What was drawn from each group of the solver's options; instances share it.
+    pub drawn: Vec<Arc<Drawn>>,
 }
 
 /// A script in the words of another row.
@@ -180,7 +185,7 @@ impl Instance {
     /// The same script with only the commands for which `keep` holds, by position. It stays
     /// satisfiable, whatever goes, as long as levels are opened before they are closed.
     pub fn with(&self, mut keep: impl FnMut(usize) -> bool) -> Instance {
-        let mut smaller = Instance { choices: self.choices.clone(), ..Instance::default() };
+        let mut smaller = Instance { drawn: self.drawn.clone(), ..Instance::default() };
         for (_, command) in self.commands.iter().enumerate().filter(|(at, _)| keep(*at)) {
             let start = smaller.text.len();
             smaller.text.push_str(self.line(command));

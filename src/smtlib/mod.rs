@@ -8,6 +8,7 @@ pub mod lex;
 mod logic;
 mod names;
 mod print;
+pub mod quotation;
 mod script;
 mod sexpr;
 mod sort;

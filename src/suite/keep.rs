@@ -8,7 +8,6 @@ use crate::bugs::evidence::with_witness;
 use crate::bugs::snapshot::{Info, Snapshot, State};
 use crate::matrix::Class;
 use crate::process::workspace::{Workspace, WriteError};
-use crate::reduce::session_bug;
 use crate::suite::failing::{Failing, Reduced};
 
 /// Files of a failing case.
@@ -89,7 +88,7 @@ pub(super) fn files(
 ) -> Result<Files, WriteError> {
     let keep = |file, text: &str| workspace.keep(&failing.case.name.file_name(), file, text);
     // The certificate of a session is that of its last script.
-    let last = reduced.session.and_then(|_| session_bug::scripts(&reduced.script).pop());
+    let last = reduced.session.and_then(|_| reduced.script.scripts().pop());
     let satisfied = last.as_ref().unwrap_or(&reduced.script);
     Ok(Files {
         instance: keep("instance.smt2", &failing.instance.text)?,

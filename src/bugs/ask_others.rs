@@ -5,7 +5,6 @@ use crate::bugs::opinion::Verified;
 use crate::matrix::{Config, Mode, Solver};
 use crate::process::RunError;
 use crate::process::workspace::Workspace;
-use crate::reduce::narrow::{is_incremental, one_shot};
 use crate::smtlib::ReadError;
 use crate::smtlib::instance::Instance;
 use crate::solver::answer;
@@ -62,12 +61,12 @@ pub fn verify(
     let takes_levels = solver.form.mode == Mode::Incremental || !arguments.is_empty();
     let mut script = in_the_words_of(solver, evidence);
     let mut more: Vec<&str> = Vec::new();
-    if is_incremental(&script) {
+    if script.is_incremental() {
         if takes_levels || solver.built_in {
             more = arguments.iter().map(String::as_str).collect();
         } else {
             // The last check is the one that went wrong: nothing after it is kept.
-            script = one_shot(&script, script.checks().saturating_sub(1));
+            script = script.one_shot(script.checks().saturating_sub(1));
         }
     }
     let instance = word(&answer::read(&runner.run(&script.text, &more)?, script.checks()));

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::bugs::snapshot::{Info, Snapshot, SnapshotError};
 use crate::smtlib::instance::{Instance, Kind};
+use crate::smtlib::quotation::without_controls;
 use crate::smtlib::{Names, ReadError, Script};
 use crate::witness::{certificate, detach};
 
@@ -95,7 +96,7 @@ impl Evidence {
 
 /// A text of a header on one line, without control characters: nobody vouches for it.
 pub(crate) fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    without_controls(text, ' ')
 }
 
 /// The name of a snapshot's file without its extension: its accepted and its pending form have

@@ -1,11 +1,13 @@
 //! Phase 3: formulas of the pools become instances (paper, section 3.3).
 
+use std::sync::Arc;
+
 use crate::generate::graph::Scratch;
 use crate::generate::incremental::Plan;
 use crate::generate::pool::Pools;
-use crate::matrix::{Form, Mode};
+use crate::matrix::{Alternative, Form, Mode, OptionGroup};
 use crate::rng::{Key, Rng, Stream};
-use crate::smtlib::instance::{Instance, Kind};
+use crate::smtlib::instance::{Drawn, Instance, Kind};
 use crate::smtlib::{DeclarationKind, Script};
 
 /// Share of checks under assumptions, in percent: most checks stay plain, so that both kinds alternate.
@@ -19,6 +21,8 @@ pub struct Generator<'a> {
     pools: &'a Pools,
     key: Key,
     form: &'a Form,
+    /// Of each option group, what may be drawn.
+    alternatives: Vec<Vec<Arc<Drawn>>>,
     /// Logic and declarations.
     preamble: Instance,
     a_max: u32,
@@ -35,6 +39,7 @@ impl<'a> Generator<'a> {
             pools,
             key,
             form,
+            alternatives: form.options.iter().map(alternatives).collect(),
             preamble: preamble(script),
             a_max,
             literals: Vec::new(),
@@ -56,7 +61,7 @@ impl<'a> Generator<'a> {
     /// Like [`Generator::instance`], into memory that is there already.
     pub fn write(&mut self, number: u32, instance: &mut Instance) {
         let mut rng = self.key.stream(Stream::Instance(number));
-        self.choose(number, instance);
+        self.draw_options(number, instance);
         self.set_up(instance);
         let count = rng.below(self.a_max) + 1;
         match self.form.mode {
@@ -69,11 +74,11 @@ impl<'a> Generator<'a> {
     }
 
     /// Draws an alternative of each option group.
-    fn choose(&self, number: u32, instance: &mut Instance) {
-        instance.choices.clear();
-        for (at, group) in self.form.options.iter().enumerate() {
+    fn draw_options(&self, number: u32, instance: &mut Instance) {
+        instance.drawn.clear();
+        for (at, (group, alternatives)) in self.form.options.iter().zip(&self.alternatives).enumerate() {
             let mut rng = self.key.stream(Stream::options(at, group.per_instance.then_some(number)));
-            instance.choices.push(rng.index(group.alternatives.len()));
+            instance.drawn.push(Arc::clone(&alternatives[rng.index(alternatives.len())]));
         }
     }
 
@@ -81,15 +86,16 @@ impl<'a> Generator<'a> {
     fn set_up(&self, instance: &mut Instance) {
         instance.text.clear();
         instance.commands.clear();
-        let chosen = self.form.alternatives(&instance.choices);
-        let lines: Vec<&String> = chosen.flat_map(|(_, one)| &one.set_options).collect();
+        let drawn = std::mem::take(&mut instance.drawn);
+        let lines = drawn.iter().flat_map(|one| &one.set_options).map(String::as_str);
         let models = self.form.models.then_some(":produce-models true");
         // Without it, `reset-assertions` forgets declarations in some solvers and not in others.
         let resets = self.form.mode == Mode::Incremental && self.form.reset_assertions;
         let global = resets.then_some(":global-declarations true");
-        for option in models.into_iter().chain(global).chain(lines.into_iter().map(String::as_str)) {
+        for option in models.into_iter().chain(global).chain(lines) {
             instance.add(Kind::Setup, |text| text.extend(["(set-option ", option, ")"]));
         }
+        instance.drawn = drawn;
         if instance.text.is_empty() {
             instance.text.clone_from(&self.preamble.text);
             instance.commands.clone_from(&self.preamble.commands);
@@ -164,6 +170,18 @@ impl<'a> Generator<'a> {
     }
 }
 
+/// What may be drawn from a group of options.
+fn alternatives(group: &OptionGroup) -> Vec<Arc<Drawn>> {
+    let drawn = |one: &Alternative| Drawn {
+        group: group.name.clone(),
+        tier: group.tier.word(),
+        args: one.args.clone(),
+        written: one.written.clone(),
+        set_options: one.set_options.clone(),
+    };
+    group.alternatives.iter().map(|one| Arc::new(drawn(one))).collect()
+}
+
 /// Logic and declarations of the seed, in its own words.
 fn preamble(script: &Script) -> Instance {
     let tree = &script.tree;
@@ -191,7 +209,7 @@ mod tests {
     use super::*;
     use crate::digest::Digest;
     use crate::generate::fragment::InitialPool;
-    use crate::matrix::{Alternative, Bounds, OptionGroup, Source, Tier, Weights};
+    use crate::matrix::{Bounds, Source, Tier, Weights};
     use crate::smtlib::Problem;
     use crate::witness::Evaluator;
 
@@ -242,14 +260,15 @@ mod tests {
         };
         let form = Form { options: vec![group("a", true), group("b", false)], ..Form::default() };
         let made = instances(&form, &(0..40).collect::<Vec<_>>());
+        let option = |one: &Instance, at: usize| one.drawn[at].set_options[0].clone();
         let drawn =
-            |at: usize| made.iter().map(|one| one.choices[at]).collect::<std::collections::BTreeSet<_>>();
+            |at: usize| made.iter().map(|one| option(one, at)).collect::<std::collections::BTreeSet<_>>();
         assert_eq!((drawn(0).len(), drawn(1).len()), (3, 1));
         let first = &made[0];
         let expected = format!(
-            "(set-option :a {})\n(set-option :b {})\n(set-logic QF_LIA)\n",
-            first.choices[0] + 1,
-            first.choices[1] + 1
+            "(set-option {})\n(set-option {})\n(set-logic QF_LIA)\n",
+            option(first, 0),
+            option(first, 1)
         );
         assert!(first.text.starts_with(&expected), "{}", first.text);
     }

@@ -77,6 +77,11 @@ impl Solver {
         inserted(&self.written, self.args_at, args)
     }
 
+    /// The tier of a group of its options.
+    pub fn tier_of(&self, group: &str) -> Option<Tier> {
+        self.form.options.iter().find(|known| known.name == group).map(|known| known.tier)
+    }
+
     /// Whether this turns a test red; `unknown` does so only where the logic is `decidable`.
     pub fn fails_on(&self, class: Class, decidable: bool) -> bool {
         self.fail_on.contains(&class) && (decidable || class != Class::Unknown)
@@ -135,46 +140,11 @@ impl Form {
         if line.starts_with("(check-sat-assuming") { line.to_owned() } else { self.check_sat.clone() }
     }
 
-    /// The alternatives drawn for an instance, each with its group.
-    pub fn alternatives<'a, 'b>(
-        &'a self,
-        choices: &'b [usize],
-    ) -> impl Iterator<Item = (&'a OptionGroup, &'a Alternative)> + use<'a, 'b> {
-        let chosen = self.options.iter().zip(choices);
-        chosen.filter_map(|(group, &at)| Some((group, group.alternatives.get(at)?)))
-    }
-
-    /// The arguments drawn for an instance.
-    pub fn arguments<'a>(&'a self, choices: &[usize]) -> Vec<&'a str> {
-        self.alternatives(choices).flat_map(|(_, one)| one.args.iter().map(String::as_str)).collect()
-    }
-
-    /// The same as `solvers.yaml` has them.
-    pub fn written_arguments<'a>(&'a self, choices: &[usize]) -> Vec<&'a str> {
-        self.alternatives(choices).flat_map(|(_, one)| one.written.iter().map(String::as_str)).collect()
-    }
-
     /// An argument as it is run, given one of an option as `solvers.yaml` has it; any other stays as it is.
     pub fn resolved<'a>(&'a self, written: &'a str) -> &'a str {
         let all = self.options.iter().flat_map(|group| &group.alternatives);
         let mut pairs = all.flat_map(|one| one.written.iter().zip(&one.args));
         pairs.find(|(text, _)| *text == written).map_or(written, |(_, argument)| argument)
-    }
-
-    /// The arguments and options drawn for an instance, one after the other, as `solvers.yaml` has them.
-    pub fn words(&self, choices: &[usize]) -> Vec<String> {
-        let chosen = self.alternatives(choices);
-        chosen.flat_map(|(_, one)| one.written.iter().chain(&one.set_options).cloned()).collect()
-    }
-
-    /// The options drawn for an instance in words: `arith: smt.arith.solver=2 (expert)`.
-    pub fn chosen(&self, choices: &[usize]) -> Vec<String> {
-        let words = |(group, one): (&OptionGroup, &Alternative)| {
-            let words: Vec<&str> = one.written.iter().chain(&one.set_options).map(String::as_str).collect();
-            let words = if words.is_empty() { "none".to_owned() } else { words.join(" ") };
-            format!("{}: {words} ({})", group.name, group.tier)
-        };
-        self.alternatives(choices).map(words).collect()
     }
 }
 
@@ -261,13 +231,20 @@ pub enum Tier {
     Expert,
 }
 
-impl std::fmt::Display for Tier {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
+impl Tier {
+    /// It in a word.
+    pub fn word(self) -> &'static str {
+        match self {
             Tier::Default => "default",
             Tier::Common => "common",
             Tier::Expert => "expert",
-        })
+        }
+    }
+}
+
+impl std::fmt::Display for Tier {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.word())
     }
 }
 

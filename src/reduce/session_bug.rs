@@ -12,8 +12,6 @@ use crate::smtlib::instance::{Instance, Kind};
 use crate::solver::runner::Runner;
 use crate::solver::verdict::Verdict;
 
-/// What ends one script of a session.
-const RESET: &str = "(reset)";
 /// Time after which nothing is tried any more: candidates may run into their time limits.
 const TIME: Duration = Duration::from_secs(60);
 
@@ -49,7 +47,7 @@ pub fn reduce(
             return Ok(false);
         }
         runs += 1;
-        let again = runner.judge_in_order(scripts, &runner.arguments(instance), checks)?;
+        let again = runner.judge_in_order(scripts, &instance.arguments(), checks)?;
         Ok(again.is_some_and(|again| again.is_like(verdict)))
     };
     let checks = instance.checks();
@@ -64,7 +62,7 @@ pub fn reduce(
     if repeated {
         drop_commands(&mut scripts, verdict, &mut fails)?;
     }
-    Ok(SessionBug { script: joined(&scripts), scripts: scripts.len(), repeated, runs })
+    Ok(SessionBug { script: Instance::joined(&scripts), scripts: scripts.len(), repeated, runs })
 }
 
 /// Drops commands of each script, the last one first, while the whole session fails.
@@ -112,7 +110,7 @@ fn blank_assertions<E>(script: Instance, first: &mut First<'_, E>) -> Result<Ins
     const BLANK: &str = "(assert true)";
     let mut best = script;
     for at in 0..best.commands.len() {
-        let mut blank = Instance { choices: best.choices.clone(), ..Instance::default() };
+        let mut blank = Instance { drawn: best.drawn.clone(), ..Instance::default() };
         for (place, command) in best.commands.iter().enumerate() {
             let line = if place == at { BLANK } else { best.line(command).trim_end() };
             blank.add(command.kind, |text| text.push_str(line));
@@ -125,47 +123,4 @@ fn blank_assertions<E>(script: Instance, first: &mut First<'_, E>) -> Result<Ins
         }
     }
     Ok(best)
-}
-
-/// The scripts with `(reset)` between them.
-fn joined(scripts: &[Instance]) -> Instance {
-    let mut all = Instance::default();
-    for (at, script) in scripts.iter().enumerate() {
-        if at > 0 {
-            all.add(Kind::Setup, |text| text.push_str(RESET));
-        }
-        for command in &script.commands {
-            all.add(command.kind, |text| text.push_str(script.line(command).trim_end()));
-        }
-    }
-    all
-}
-
-/// The scripts of a session, as they were joined.
-pub fn scripts(joined: &Instance) -> Vec<Instance> {
-    let mut scripts = vec![Instance::default()];
-    for command in &joined.commands {
-        let text = joined.line(command).trim_end();
-        match scripts.last_mut() {
-            Some(script) if text != RESET => script.add(command.kind, |line| line.push_str(text)),
-            _ => scripts.push(Instance::default()),
-        }
-    }
-    scripts
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scripts_are_joined_and_taken_apart() {
-        let one = Instance::read("(set-logic X)(assert true)(check-sat)").unwrap();
-        let two = Instance::read("(push 1)(assert false)(pop 1)(reset-assertions)(check-sat)").unwrap();
-        let all = [one, two.clone(), two];
-        let whole = joined(&all);
-        assert_eq!(whole.text.matches("(reset)\n").count(), 2);
-        assert_eq!(Instance::read(&whole.text).unwrap(), whole);
-        assert_eq!(scripts(&whole), all);
-    }
 }

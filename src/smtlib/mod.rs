@@ -10,6 +10,7 @@ mod logic;
 mod names;
 mod print;
 mod problem;
+pub mod quotation;
 mod script;
 mod sexpr;
 mod sort;

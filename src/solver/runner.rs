@@ -9,6 +9,7 @@ use crate::process::ourselves;
 use crate::process::workspace::Workspace;
 use crate::process::{self, Job, KEPT, RawRun, RunError};
 use crate::smtlib::instance::Instance;
+use crate::smtlib::quotation::clipped;
 use crate::solver::answer;
 use crate::solver::model_check;
 use crate::solver::model_check::Check;
@@ -74,7 +75,7 @@ impl<'a> Runner<'a> {
     /// # Errors
     /// See [`Runner::run`].
     pub fn judge_alone(&self, instance: &Instance) -> Result<Judged, RunError> {
-        self.judge_with(instance, &self.arguments(instance))
+        self.judge_with(instance, &instance.arguments())
     }
 
     /// The same with these arguments, whatever was drawn for the instance.
@@ -102,7 +103,8 @@ impl<'a> Runner<'a> {
                     Err(_) => "model unreadable",
                     Ok(Check::Violated { assertion, .. }) => {
                         let text = script.assertions().nth(assertion).unwrap_or("an assumption").trim();
-                        let invalid = Verdict::with_details(Class::InvalidModel, clip(text));
+                        let invalid =
+                            Verdict::with_details(Class::InvalidModel, clipped(text, answer::QUOTED));
                         verdict = verdict.max(Verdict { check: Some(check), ..invalid });
                         "model violated"
                     }
@@ -111,20 +113,6 @@ impl<'a> Runner<'a> {
             }
         }
         Judged { verdict, run, models, only_after: None }
-    }
-
-    /// The arguments drawn for an instance.
-    pub fn arguments(&self, instance: &Instance) -> Vec<&'a str> {
-        self.solver.form.arguments(&instance.choices)
-    }
-}
-
-/// The beginning of a long text.
-fn clip(text: &str) -> String {
-    const LONGEST: usize = 200;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
     }
 }
 

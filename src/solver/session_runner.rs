@@ -49,7 +49,7 @@ impl<'a> SessionRunner<'a> {
         let Some(command) = solver.session.as_ref().filter(|_| self.sessions.are_usable()) else {
             return self.alone.judge_alone(instance);
         };
-        let argv = command.argv_with(&self.alone.arguments(instance));
+        let argv = command.argv_with(&instance.arguments());
         let mut session = match self.live.remove(&argv) {
             Some(session) => session,
             None => Session::start(&argv, solver.memory, folder)?,

@@ -76,7 +76,7 @@ impl Failing<'_> {
     fn reduce_session(&self, asked: &[String], runner: &Runner<'_>) -> Result<Reduced, String> {
         let bug = session_bug::reduce(runner, asked, &self.instance, &self.judged.verdict, SESSION_RUNS);
         let bug = bug.map_err(|error| error.to_string())?;
-        let last = session_bug::scripts(&bug.script).pop().unwrap_or_default();
+        let last = bug.script.scripts().pop().unwrap_or_default();
         Ok(Reduced {
             definitions: self.witness().definitions_for(&self.instance, &last),
             script: bug.script,

@@ -8,7 +8,6 @@ use crate::bugs::snapshot::{Info, Snapshot, State};
 use crate::matrix::Class;
 use crate::process::folders::without_folders;
 use crate::process::workspace::{Workspace, WriteError};
-use crate::reduce::session_bug;
 use crate::suite::failing::{Failing, Reduced};
 use crate::witness::attach;
 
@@ -38,7 +37,7 @@ pub(super) fn snapshot(failing: &Failing<'_>, reduced: &Reduced) -> Snapshot {
 fn header(failing: &Failing<'_>, reduced: &Reduced) -> Info {
     let Failing { case, instance, prepared, .. } = failing;
     let (solver, verdict) = (&case.solver, &failing.judged.verdict);
-    let args = solver.form.written_arguments(&instance.choices);
+    let args = instance.written_arguments();
     let argv = if solver.built_in {
         vec!["storm".into(), "solve".into(), "{file}".into()]
     } else {
@@ -51,7 +50,7 @@ fn header(failing: &Failing<'_>, reduced: &Reduced) -> Info {
     let needed = reduced.narrowed.as_ref().and_then(|narrowed| narrowed.options.as_ref());
     let options = match needed {
         Some(needed) => needed.iter().map(|needed| needed.option.clone()).collect(),
-        None => solver.form.words(&instance.choices),
+        None => instance.drawn_words(),
     };
     Info {
         bucket: bucket::of(verdict, &reduced.script.text, &options),
@@ -66,7 +65,7 @@ fn header(failing: &Failing<'_>, reduced: &Reduced) -> Info {
         session,
         class: verdict.class,
         details: without_folders(&verdict.to_string()),
-        options: solver.form.chosen(&instance.choices),
+        options: instance.drawn_in_words(),
         narrowed: reduced.narrowed.clone(),
         verified: Vec::new(),
         witness: failing.witness().origin.to_string(),
@@ -90,7 +89,7 @@ pub(super) fn files(
 ) -> Result<Files, WriteError> {
     let keep = |file, text: &str| workspace.keep(&failing.case.name.file_name(), file, text);
     // The certificate of a session is that of its last script.
-    let last = reduced.session.and_then(|_| session_bug::scripts(&reduced.script).pop());
+    let last = reduced.session.and_then(|_| reduced.script.scripts().pop());
     let satisfied = last.as_ref().unwrap_or(&reduced.script);
     Ok(Files {
         instance: keep("instance.smt2", &failing.instance.text)?,

@@ -1,8 +1,10 @@
 //! What a runner makes of sessions: when it believes them, when it asks alone, and when it gives them up.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use smt_storm::matrix::{Alternative, Class, OptionGroup, Tier};
+use smt_storm::matrix::Class;
+use smt_storm::smtlib::instance::Drawn;
 use smt_storm::solver::runner::Runner;
 use smt_storm::solver::session_runner::SessionRunner;
 
@@ -153,19 +155,11 @@ fn what_is_asked_for_is_asked_again_alone() {
 }
 
 fn only_a_few_sessions_wait() {
-    let mut stage = Stage::playing(&["0", "none"]);
-    let alternative =
-        |number| Alternative { args: vec![format!("--seed={number}")], ..Alternative::default() };
-    stage.solver.form.options = vec![OptionGroup {
-        name: "seed".to_owned(),
-        tier: Tier::Common,
-        per_instance: true,
-        alternatives: (0..24).map(alternative).collect(),
-    }];
+    let stage = Stage::playing(&["0", "none"]);
     let mut runner = SessionRunner::new(Runner::new(&stage.solver, &stage.workspace), &stage.sessions);
     for number in 0..24 {
         let mut instance = instance(number);
-        instance.choices = vec![number];
+        instance.drawn = vec![Arc::new(Drawn { args: vec![format!("--seed={number}")], ..Drawn::default() })];
         assert_eq!(runner.judge(&instance).unwrap().verdict.class, Class::Right);
         let started = marks::sessions(&stage.project.notes());
         let waiting = started.iter().filter(|&&process| !gone(process)).count();

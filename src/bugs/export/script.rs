@@ -49,7 +49,7 @@ impl Body {
         Body {
             text: with_status(&script).text,
             checks: script.checks(),
-            is_incremental: crate::reduce::narrow::is_incremental(&script),
+            is_incremental: script.is_incremental(),
             arguments,
             left_out,
         }

@@ -5,15 +5,17 @@
 //! What is generated is true under the witness by construction, so the answer of the one solver is
 //! all that has to be asked for.
 
+use std::sync::Arc;
+
 use super::search::Search;
 use super::{Minimised, Origin, Tools, Unfit, satisfied};
 use crate::generate::fragment::InitialPool;
 use crate::generate::generator::Generator;
 use crate::generate::pool::Pools;
-use crate::matrix::{Bounds, Form, OptionGroup};
+use crate::matrix::{Alternative, Bounds, Form, OptionGroup};
 use crate::rng::{Key, Stream};
 use crate::smtlib::Problem;
-use crate::smtlib::instance::Instance;
+use crate::smtlib::instance::{Drawn, Instance};
 use crate::witness::{Evaluation, Evaluator, Grade, Valuation};
 
 /// Instances of a round.
@@ -42,7 +44,7 @@ pub fn by_bounds(
         if !search.fails(origin.instance) {
             return Err(Unfit::NoFailure);
         }
-        let form = settled(form, &origin.instance.choices);
+        let form = settled(form, &origin.instance.drawn);
         let mut rounds = Rounds { origin, problem, valuation, form, instances, grade, number: 0 };
         // Nothing that is declared goes: the definitions are the same for all.
         let definitions = origin.witness.text();
@@ -83,11 +85,12 @@ fn least(largest: u32, mut fails: impl FnMut(u32) -> bool) -> u32 {
 }
 
 /// The form in which each option group has nothing to draw but what was drawn.
-fn settled(form: &Form, choices: &[usize]) -> Form {
-    let drawn = form.alternatives(choices);
-    let options =
-        drawn.map(|(group, one)| OptionGroup { alternatives: vec![one.clone()], ..group.clone() }).collect();
-    Form { options, ..form.clone() }
+fn settled(form: &Form, drawn: &[Arc<Drawn>]) -> Form {
+    let settled = |(group, one): (&OptionGroup, &Arc<Drawn>)| {
+        let Drawn { args, written, set_options, .. } = Drawn::clone(one);
+        OptionGroup { alternatives: vec![Alternative { args, written, set_options }], ..group.clone() }
+    };
+    Form { options: form.options.iter().zip(drawn).map(settled).collect(), ..form.clone() }
 }
 
 /// Generates from a failing instance.
@@ -114,10 +117,7 @@ impl Rounds<'_> {
         let key = Key::new(&self.origin.instance.digest(), self.number);
         let pools = self.pools(d_max, &key)?;
         let mut generator = Generator::new(&self.problem.script, &pools, key, a_max, &self.form);
-        // The positions of the alternatives are those among all.
-        let choices = &self.origin.instance.choices;
-        let mut made = (0..self.instances)
-            .map(|number| Instance { choices: choices.clone(), ..generator.instance(number) });
+        let mut made = (0..self.instances).map(|number| generator.instance(number));
         search.first(&mut made).map(|(_, failing)| failing)
     }
 
@@ -138,7 +138,7 @@ impl Rounds<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matrix::{Alternative, Mode, Tier};
+    use crate::matrix::{Mode, Tier};
     use crate::reduce::minimise::Budget;
     use crate::reduce::minimise::tests::instance;
     use crate::witness::Witness;
@@ -196,11 +196,15 @@ mod tests {
         }];
         let form = Form { mode: Mode::Incremental, options, ..Form::default() };
         let mut origin = instance(3, 1);
-        origin.0.choices = vec![2];
-        let fails = |candidate: &Instance| *candidate == instance(3, 1).0 || candidate.choices == [2];
+        let drawn = [":level 3".to_owned()].into();
+        let drawn =
+            Drawn { group: "level".to_owned(), tier: "common", set_options: drawn, ..Drawn::default() };
+        origin.0.drawn = vec![Arc::new(drawn)];
+        let drawn = origin.0.drawn.clone();
+        let fails = |candidate: &Instance| *candidate == instance(3, 1).0 || candidate.drawn == drawn;
         let left = small(&origin, &form, 1, &fails).unwrap().instance;
         assert!(left.text.starts_with("(set-option :level 3)\n(set-logic QF_LIA)\n"), "{}", left.text);
-        assert!(left.text.len() < origin.0.text.len() && left.choices == [2]);
+        assert!(left.text.len() < origin.0.text.len() && left.drawn == drawn);
     }
 
     #[test]

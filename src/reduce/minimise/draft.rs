@@ -1,8 +1,10 @@
 //! An instance with its witness, taken apart for changes that touch both.
 
+use std::sync::Arc;
+
 use super::terms;
 use crate::smtlib::Expr;
-use crate::smtlib::instance::{Instance, Kind};
+use crate::smtlib::instance::{Drawn, Instance, Kind};
 use crate::theory::literals::is_literal;
 use crate::witness::Claim;
 
@@ -25,7 +27,7 @@ pub(super) struct Line {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Draft {
     pub lines: Vec<Line>,
-    choices: Vec<usize>,
+    drawn: Vec<Arc<Drawn>>,
 }
 
 /// A declared function: `(declare-fun name (arguments…) result)`.
@@ -58,12 +60,12 @@ impl Draft {
             Some(Line { kind: command.kind, expr, definition })
         };
         let lines = instance.commands.iter().map(line).collect::<Option<_>>()?;
-        Some(Draft { lines, choices: instance.choices.clone() })
+        Some(Draft { lines, drawn: instance.drawn.clone() })
     }
 
     /// The instance.
     pub fn instance(&self) -> Instance {
-        let mut instance = Instance { choices: self.choices.clone(), ..Instance::default() };
+        let mut instance = Instance { drawn: self.drawn.clone(), ..Instance::default() };
         for line in &self.lines {
             instance.add(line.kind, |text| text.push_str(&line.expr.to_string()));
         }
@@ -152,7 +154,7 @@ impl Draft {
 
     /// The same with other lines.
     pub fn of_lines(&self, lines: Vec<Line>) -> Draft {
-        Draft { lines, choices: self.choices.clone() }
+        Draft { lines, drawn: self.drawn.clone() }
     }
 
     /// The same without the line at a position.

@@ -152,7 +152,7 @@ impl Shrinker {
         let mut printer = Printer::new(self.valued.terms());
         printer.share(sharing);
         let text = format!("(assert {})", printer.print(root));
-        let mut changed = Instance { choices: self.instance.choices.clone(), ..Instance::default() };
+        let mut changed = Instance { drawn: self.instance.drawn.clone(), ..Instance::default() };
         let mut assertions = 0;
         for command in &self.instance.commands {
             let is_changed = command.kind == Kind::Assertion && assertions == at;

@@ -19,31 +19,16 @@ pub struct Forms {
 pub(super) fn try_other(incremental: &[String], trials: &mut Trials<'_>) -> Forms {
     let instance = trials.instance.clone();
     let as_it_is = Some(trials.verdict.class.to_string());
-    if is_incremental(&instance) {
+    if instance.is_incremental() {
         let check = trials.verdict.check.unwrap_or_else(|| instance.checks().saturating_sub(1));
         let argv = trials.solver.argv.clone();
-        let outcome = trials.run(argv, &one_shot(&instance, check)).ok();
+        let outcome = trials.run(argv, &instance.one_shot(check)).ok();
         return Forms { one_shot: outcome.map(|outcome| outcome.word), incremental: as_it_is };
     }
     let arguments: Vec<&str> = incremental.iter().map(String::as_str).collect();
     let argv = trials.solver.argv_with(&arguments);
     let outcome = trials.run(argv, &in_a_level(&instance)).ok();
     Forms { one_shot: as_it_is, incremental: outcome.map(|outcome| outcome.word) }
-}
-
-/// Whether a script needs a solver's incremental mode.
-pub(crate) fn is_incremental(instance: &Instance) -> bool {
-    let levels = |kind| matches!(kind, Kind::Push(_) | Kind::Pop(_) | Kind::Reset);
-    instance.checks() > 1 || instance.commands.iter().any(|command| levels(command.kind))
-}
-
-/// What is in force at a check; a script that asks for models still does.
-pub(crate) fn one_shot(instance: &Instance, check: usize) -> Instance {
-    let mut alone = instance.at_check(check);
-    if let Some((_, model)) = instance.of_kind(Kind::Model).next() {
-        alone.add(Kind::Model, |text| text.push_str(instance.line(model).trim_end()));
-    }
-    alone
 }
 
 /// The same script with everything after its head in a level.
@@ -72,19 +57,12 @@ mod tests {
     #[test]
     fn a_one_shot_script_gets_a_level() {
         let script = read("(set-logic QF_UF)(declare-fun p () Bool)(assert p)(check-sat)");
-        assert!(!is_incremental(&script));
+        assert!(!script.is_incremental());
         let levelled = in_a_level(&script);
         assert_eq!(
             levelled.text,
             "(set-logic QF_UF)\n(declare-fun p () Bool)\n(push 1)\n(assert p)\n(check-sat)\n(pop 1)\n"
         );
-        assert!(is_incremental(&levelled));
-    }
-
-    #[test]
-    fn a_check_stands_alone_with_its_model() {
-        let script = read("(assert a)(push 1)(assert b)(check-sat)(get-model)(pop 1)(check-sat)(get-model)");
-        assert_eq!(one_shot(&script, 0).text, "(assert a)\n(assert b)\n(check-sat)\n(get-model)\n");
-        assert_eq!(one_shot(&script, 1).text, "(assert a)\n(check-sat)\n(get-model)\n");
+        assert!(levelled.is_incremental());
     }
 }

@@ -19,7 +19,6 @@ use crate::smtlib::instance::Instance;
 use crate::solver::verdict::Verdict;
 
 pub use forms::Forms;
-pub(crate) use forms::{is_incremental, one_shot};
 pub use options::NeededOption;
 pub(crate) use options::is_option;
 pub use seeds::Seeds;

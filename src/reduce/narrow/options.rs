@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::trials::{Outcome, Spent, Trials};
 use crate::matrix::{FILE_PLACEHOLDER, Tier};
 use crate::reduce::ddmin::ddmin;
-use crate::smtlib::instance::{Instance, Kind};
+use crate::smtlib::instance::{Drawn, Instance, Kind};
 
 /// An option that the failure needs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,12 +43,12 @@ enum Item {
 #[derive(Clone, Debug)]
 struct Unit<'a> {
     items: Vec<Item>,
-    drawn: Option<(&'a str, Tier)>,
+    drawn: Option<&'a Drawn>,
 }
 
-/// Leaves out as many options as possible; `drawn` is the instance with what was drawn for it. None if there are none, or if the budget ran out.
-pub(super) fn needed(drawn: &Instance, trials: &mut Trials<'_>) -> Option<Vec<NeededOption>> {
-    let units = units(drawn, trials);
+/// Leaves out as many options as possible; `instance` is the one with what was drawn for it. None if there are none, or if the budget ran out.
+pub(super) fn needed(instance: &Instance, trials: &mut Trials<'_>) -> Option<Vec<NeededOption>> {
+    let units = units(instance, trials);
     if units.is_empty() {
         return None;
     }
@@ -75,8 +75,8 @@ fn minimal(units: &[Unit<'_>], trials: &mut Trials<'_>) -> Result<Vec<NeededOpti
         let words: Vec<&str> = of_unit.iter().map(|&item| search.text(item)).collect();
         needed.push(NeededOption {
             option: words.join(" "),
-            group: unit.drawn.map(|(group, _)| group.to_owned()),
-            tier: unit.drawn.map(|(_, tier)| tier),
+            group: unit.drawn.map(|drawn| drawn.group.clone()),
+            tier: unit.drawn.and_then(|drawn| search.trials.row.tier_of(&drawn.group)),
             without: search.outcome(&others)?.word,
         });
     }
@@ -132,22 +132,21 @@ pub(crate) fn is_option(word: &str) -> bool {
 /// Everything that can be left out of a command line and a script: what was drawn from a group
 /// as one, everything else by itself. Words that do not look like options stay: the program may
 /// be one that starts another one.
-fn units<'a>(drawn: &'a Instance, trials: &Trials<'a>) -> Vec<Unit<'a>> {
+fn units<'a>(origin: &'a Instance, trials: &Trials<'_>) -> Vec<Unit<'a>> {
     let (argv, instance) = (&trials.solver.argv, &trials.instance);
     let lines = instance.of_kind(Kind::Setup);
     let lines: Vec<(usize, &str)> = lines.map(|(at, line)| (at, instance.line(line).trim_end())).collect();
     let mut units: Vec<Unit<'a>> = Vec::new();
     let mut at = trials.row.args_at;
-    for (group, alternative) in trials.row.form.alternatives(&drawn.choices) {
-        let arguments = (at..at + alternative.args.len()).map(Item::Argument);
-        at += alternative.args.len();
-        let is_drawn = |line: &str| {
-            alternative.set_options.iter().any(|option| line == format!("(set-option {option})"))
-        };
+    for one in &origin.drawn {
+        let arguments = (at..at + one.args.len()).map(Item::Argument);
+        at += one.args.len();
+        let is_drawn =
+            |line: &str| one.set_options.iter().any(|option| line == format!("(set-option {option})"));
         let options = lines.iter().filter(|(_, line)| is_drawn(line)).map(|(at, _)| Item::Line(*at));
         let items: Vec<Item> = arguments.chain(options).collect();
         if !items.is_empty() {
-            units.push(Unit { items, drawn: Some((group.name.as_str(), group.tier)) });
+            units.push(Unit { items, drawn: Some(one) });
         }
     }
     let arguments = argv.iter().enumerate().skip(1);

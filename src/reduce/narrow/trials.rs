@@ -57,10 +57,10 @@ impl<'a> Trials<'a> {
         verdict: &'a Verdict,
         workspace: &'a Workspace,
     ) -> Option<Trials<'a>> {
-        let drawn = solver.form.arguments(&instance.choices);
+        let drawn = instance.arguments();
         let spelled_out = Solver {
             argv: solver.argv_with(&drawn),
-            written: solver.written_with(&solver.form.written_arguments(&instance.choices)),
+            written: solver.written_with(&instance.written_arguments()),
             args_at: solver.args_at + drawn.len(),
             ..solver.clone()
         };
@@ -69,7 +69,7 @@ impl<'a> Trials<'a> {
             verdict,
             workspace,
             solver: spelled_out,
-            instance: Instance { choices: Vec::new(), ..instance.clone() },
+            instance: Instance { drawn: Vec::new(), ..instance.clone() },
             left: RUNS - 1,
             end: Instant::now() + TIME,
         };

@@ -2,7 +2,7 @@
 
 use rustix::process::Signal;
 
-use super::clip;
+use super::quoted;
 use crate::matrix::Class;
 use crate::process::{Exit, RawRun};
 use crate::solver::verdict::Verdict;
@@ -15,7 +15,7 @@ pub(super) const CPU_LIMIT: i32 = Signal::XCPU.as_raw();
 /// How the process came to harm, if that is a finding by itself even after all its answers.
 pub fn death(run: &RawRun) -> Option<Verdict> {
     let said = |stream: &[u8], sign: fn(&str) -> bool| {
-        String::from_utf8_lossy(stream).lines().map(str::trim).find(|line| sign(line)).map(clip)
+        String::from_utf8_lossy(stream).lines().map(str::trim).find(|line| sign(line)).map(quoted)
     };
     if let Some(report) = said(&run.stderr, is_sanitizer_report) {
         return Some(Verdict::with_details(Class::Sanitizer, report));
@@ -63,7 +63,7 @@ fn is_violation(line: &str) -> bool {
 fn quoted_stderr(run: &RawRun) -> String {
     let stderr = String::from_utf8_lossy(&run.stderr);
     match stderr.lines().map(str::trim).find(|line| !line.is_empty()) {
-        Some(line) => format!(": {}", clip(line)),
+        Some(line) => format!(": {}", quoted(line)),
         None => String::new(),
     }
 }

@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use crate::matrix::Class;
 use crate::process::{Exit, RawRun};
+use crate::smtlib::quotation;
 use crate::solver::verdict::Verdict;
 
 pub use harm::death;
@@ -56,7 +57,12 @@ impl std::fmt::Display for Answer {
 }
 
 /// Longest text of a solver that an answer quotes, in characters.
-const QUOTED: usize = 200;
+pub(super) const QUOTED: usize = 200;
+
+/// The beginning of what a solver printed.
+fn quoted(text: &str) -> String {
+    quotation::quoted(text, QUOTED)
+}
 
 /// The answers to `expected` check-sats, in order. An answer counts wherever it stands
 /// among banners, warnings and errors; a position without one says why there is none.
@@ -126,7 +132,7 @@ fn reason(run: &RawRun, printed: &Printed) -> Verdict {
             if let Some(death) = death(run) {
                 death
             } else if let Some(error) = first_error {
-                Verdict::with_details(Class::Error, clip(error))
+                Verdict::with_details(Class::Error, quoted(error))
             } else if printed.timeout {
                 Class::Timeout.into()
             } else if printed.unsupported {
@@ -136,23 +142,16 @@ fn reason(run: &RawRun, printed: &Printed) -> Verdict {
                     stderr.lines().chain(printed.other.as_deref()).find(|line| !line.trim().is_empty());
                 Verdict::with_details(
                     Class::Error,
-                    clip(format!("exit code {code}: {}", said.unwrap_or("no message").trim())),
+                    quoted(&format!("exit code {code}: {}", said.unwrap_or("no message").trim())),
                 )
             } else {
                 Verdict::with_details(
                     Class::Garbage,
-                    printed.other.as_deref().map_or("no answer".to_owned(), clip),
+                    printed.other.as_deref().map_or("no answer".to_owned(), quoted),
                 )
             }
         }
     }
-}
-
-fn clip(text: impl AsRef<str>) -> String {
-    let text = text.as_ref();
-    let printable: String =
-        text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).take(QUOTED).collect();
-    if text.chars().nth(QUOTED).is_some() { format!("{printable}…") } else { printable }
 }
 
 #[cfg(test)]

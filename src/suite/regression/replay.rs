@@ -9,7 +9,6 @@ use crate::bugs::snapshot::State;
 use crate::matrix::Class;
 use crate::matrix::case::file_name;
 use crate::process::workspace::Workspace;
-use crate::reduce::session_bug;
 use crate::smtlib::Logic;
 use crate::smtlib::instance::Instance;
 use crate::solver::runner::Runner;
@@ -72,7 +71,7 @@ impl Regression {
         if self.solver.session.is_none() {
             return Ok(Answer::None(format!("only a session shows it, and {} has none", self.solver.name)));
         }
-        let scripts = session_bug::scripts(script);
+        let scripts = script.scripts();
         let checks = scripts.last().map_or(0, Instance::checks);
         let texts: Vec<&str> = scripts.iter().map(|script| script.text.as_str()).collect();
         let verdict = runner.judge_in_order(&texts, &args, checks).map_err(|error| error.to_string())?;

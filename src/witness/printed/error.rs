@@ -1,6 +1,7 @@
 //! Why a model cannot be read, in words that are safe to print.
 
 use crate::smtlib::ReadError;
+use crate::smtlib::quotation::quoted;
 use crate::witness::NoValue;
 
 /// Longest model text that is read, in bytes.
@@ -39,10 +40,7 @@ pub enum PrintedError {
     NoValue(#[from] NoValue),
 }
 
-/// The beginning of untrusted text, safe to print.
+/// The beginning of a printed text, on one line.
 pub(crate) fn clip(text: &str) -> String {
-    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let clean = words.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c });
-    let clipped: String = clean.take(QUOTED).collect();
-    if words.chars().nth(QUOTED).is_some() { format!("{clipped}…") } else { clipped }
+    quoted(&text.split_whitespace().collect::<Vec<_>>().join(" "), QUOTED)
 }

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use super::load::load;
 use crate::matrix::{
-    Auto, Bounds, Class, Config, ConfigError, FILE_PLACEHOLDER, Input, Minimiser, Missing, Mode, Source,
-    Weights,
+    Alternative, Auto, Bounds, Class, Config, ConfigError, FILE_PLACEHOLDER, Input, Minimiser, Missing, Mode,
+    Solver, Source, Weights,
 };
 
 /// The seeds of the files below.
@@ -177,11 +177,10 @@ fn command_lines_are_kept_as_they_are_written() {
     let program = config.root.join("build/z3").display().to_string();
     assert_eq!(row.argv, [program.as_str(), "-p=build/z3", "-b", "{file}"]);
     assert_eq!(row.written, ["${MY_Z3:-z3}", "-p=${MY_Z3}", "-b", "{file}"]);
-    assert_eq!(row.written_with(&row.form.written_arguments(&[0]))[3], "-o=${MY_Z3}");
-    assert_eq!(
-        (row.form.arguments(&[0]), row.form.resolved("-o=${MY_Z3}")),
-        (vec!["-o=build/z3"], "-o=build/z3")
-    );
+    let drawn = &row.form.options[0].alternatives[0];
+    assert_eq!((drawn.args[0].as_str(), drawn.written[0].as_str()), ("-o=build/z3", "-o=${MY_Z3}"));
+    assert_eq!(row.written_with(&["-o=${MY_Z3}"])[3], "-o=${MY_Z3}");
+    assert_eq!(row.form.resolved("-o=${MY_Z3}"), "-o=build/z3");
     assert_eq!(row.form.resolved("-x"), "-x");
     let session = row.session.as_ref().unwrap();
     assert_eq!(session.written_with(&["-q"]), ["./z3", "-in", "-p=${MY_Z3}", "-b", "-q"]);
@@ -276,12 +275,22 @@ default_profile: all
     assert_eq!((&plain.fail_on, plain.cpu), (&[Class::WrongUnsat].into(), Some(2)));
     assert_eq!(levels.fail_on, [Class::Crash, Class::Unknown].into());
     assert_eq!((plain.form.options.len(), levels.form.options.len()), (1, 2));
-    assert_eq!(levels.form.chosen(&[1, 0]), ["arith: smt.arith.solver=2 :x 1 (expert)", "more: -v (common)"]);
+    let choice = |row: &Solver, group: usize, at: usize| {
+        let group = &row.form.options[group];
+        let Alternative { args, set_options, .. } = &group.alternatives[at];
+        format!("{} ({}): {} {}", group.name, group.tier, args.join(" "), set_options.join(" "))
+    };
+    assert_eq!(choice(levels, 0, 0), "arith (expert):  ");
+    assert_eq!(choice(levels, 0, 1), "arith (expert): smt.arith.solver=2 :x 1");
+    assert_eq!(choice(levels, 1, 0), "more (common): -v ");
     assert_eq!(config.minimise, Minimiser::Certified);
     let config = load_text(text, Some("plain")).unwrap();
     assert_eq!(config.minimise, Minimiser::Bounds);
     assert!(config.solvers.iter().all(|row| row.session.is_none() && row.fail_on == [Class::Error].into()));
-    assert_eq!(config.solvers[1].form.chosen(&[0]), ["more: -v (common)"]);
+    assert_eq!(
+        (config.solvers[1].form.options.len(), choice(&config.solvers[1], 0, 0).as_str()),
+        (1, "more (common): -v ")
+    );
 }
 
 #[test]

@@ -1,7 +1,13 @@
-//! Instances: scripts that are satisfiable by construction at every check.
+//! Instances: scripts that are satisfiable by construction at every check, as lists of commands.
 
-use std::collections::BTreeSet;
+mod drawn;
+mod views;
+
 use std::ops::Range;
+use std::sync::Arc;
+
+pub use drawn::Drawn;
+pub use views::Adapted;
 
 use crate::digest::Digest;
 use crate::smtlib::{ReadError, Tree};
@@ -44,22 +50,8 @@ pub struct Instance {
     pub text: String,
     /// Its commands in order; together they are the whole text.
     pub commands: Vec<Command>,
-    /// Of each option group of the solver, the alternative that was drawn.
-    pub choices: Vec<usize>,
-}
-
-/// A script in the words of another row.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Adapted {
-    /// The script.
-    pub script: Instance,
-    /// The commands that were left out or replaced by plainer ones, in order.
-    pub left_out: Vec<String>,
-}
-
-/// Whether a line of a script sets an option that only some solvers know.
-fn is_solver_option(line: &str) -> bool {
-    line.starts_with("(set-option ") && !line.starts_with("(set-option :global-declarations ")
+    /// What was drawn from each group of the solver's options; instances share it.
+    pub drawn: Vec<Arc<Drawn>>,
 }
 
 impl Instance {
@@ -152,57 +144,6 @@ impl Instance {
             && (!has(Kind::Reset) || !has(Kind::Declaration) || sets(":global-declarations true"))
     }
 
-    /// The script in the words of another row: without questions for models, which prove nothing
-    /// there, without options of the solver for which `keeps_option` does not hold, and with what
-    /// `check` makes of each command that asks. Standard options stay, for what comes after them
-    /// may mean something else without.
-    pub fn adapted(&self, keeps_option: impl Fn(&str) -> bool, check: impl Fn(&str) -> String) -> Adapted {
-        let mut adapted = Adapted::default();
-        for command in &self.commands {
-            let line = self.line(command).trim_end();
-            let kept = match command.kind {
-                Kind::Model => None,
-                Kind::Setup if is_solver_option(line) && !keeps_option(line) => None,
-                Kind::Check => Some(check(line)),
-                _ => Some(line.to_owned()),
-            };
-            // A tactic that is not asked for is left out, too.
-            if kept.as_deref() != Some(line) && (kept.is_none() || line.starts_with("(check-sat-using")) {
-                adapted.left_out.push(line.to_owned());
-            }
-            if let Some(kept) = kept {
-                adapted.script.add(command.kind, |text| text.push_str(&kept));
-            }
-        }
-        adapted
-    }
-
-    /// The same script with only the commands for which `keep` holds, by position. It stays
-    /// satisfiable, whatever goes, as long as levels are opened before they are closed.
-    pub fn with(&self, mut keep: impl FnMut(usize) -> bool) -> Instance {
-        let mut smaller = Instance { choices: self.choices.clone(), ..Instance::default() };
-        for (_, command) in self.commands.iter().enumerate().filter(|(at, _)| keep(*at)) {
-            let start = smaller.text.len();
-            smaller.text.push_str(self.line(command));
-            smaller.commands.push(Command { kind: command.kind, range: start..smaller.text.len() });
-        }
-        smaller
-    }
-
-    /// The one-shot script of what is in force at a check.
-    pub fn at_check(&self, check: usize) -> Instance {
-        let kept = self.kept_at(check);
-        self.with(|at| kept.contains(&at))
-    }
-
-    /// Positions of the commands that [`Instance::at_check`] keeps.
-    pub(crate) fn kept_at(&self, check: usize) -> BTreeSet<usize> {
-        let head =
-            self.commands.iter().take_while(|line| matches!(line.kind, Kind::Setup | Kind::Declaration));
-        let last = self.of_kind(Kind::Check).nth(check).map(|(at, _)| at);
-        (0..head.count()).chain(last).chain(self.in_force(check)).collect()
-    }
-
     /// The commands of one kind, each with its position.
     pub(crate) fn of_kind(&self, kind: Kind) -> impl Iterator<Item = (usize, &Command)> {
         self.commands.iter().enumerate().filter(move |(_, command)| command.kind == kind)
@@ -239,20 +180,6 @@ mod tests {
     }
 
     #[test]
-    fn commands_can_be_dropped() {
-        let one = instance(&[
-            (Kind::Setup, "(set-logic X)"),
-            (Kind::Assertion, "(assert a)"),
-            (Kind::Assertion, "(assert b)"),
-            (Kind::Check, "(check-sat)"),
-        ]);
-        let smaller = one.with(|at| at != 1);
-        assert_eq!(smaller.text, "(set-logic X)\n(assert b)\n(check-sat)\n");
-        assert_eq!(smaller.assertions().collect::<Vec<_>>(), ["(assert b)\n"]);
-        assert_eq!(smaller.commands.iter().map(|line| smaller.line(line)).collect::<String>(), smaller.text);
-    }
-
-    #[test]
     fn models_and_resets_need_their_options() {
         for (script, needed) in [
             ("(assert true)(check-sat)(get-model)", Some(":produce-models true")),
@@ -267,29 +194,6 @@ mod tests {
             assert_eq!(sets(":verbosity 1").sets_needed_options(), needed.is_none(), "{script}");
             assert!(sets(needed.unwrap_or(":verbosity 1")).sets_needed_options(), "{script}");
         }
-    }
-
-    #[test]
-    fn another_row_gets_its_own_words_and_what_means_the_same_to_all() {
-        let script = Instance::read(
-            "(set-option :global-declarations true)(set-option :x 1)(set-option :y 2)(set-logic X)\
-             (declare-fun p () Bool)(reset-assertions)(assert p)(check-sat-using t)(get-model)\
-             (check-sat-assuming (p))",
-        )
-        .unwrap();
-        let check = |line: &str| match line.starts_with("(check-sat-assuming") {
-            true => line.to_owned(),
-            false => "(check-sat)".to_owned(),
-        };
-        let Adapted { script: other, left_out } = script.adapted(|line| line.contains(":y"), check);
-        assert_eq!(
-            other.text,
-            "(set-option :global-declarations true)\n(set-option :y 2)\n(set-logic X)\n(declare-fun p () Bool)\n\
-             (reset-assertions)\n(assert p)\n(check-sat)\n(check-sat-assuming (p))\n"
-        );
-        assert_eq!(left_out, ["(set-option :x 1)", "(check-sat-using t)", "(get-model)"]);
-        assert!(other.sets_needed_options());
-        assert_eq!(Instance::read(&other.text).unwrap(), other);
     }
 
     #[test]

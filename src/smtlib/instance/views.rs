@@ -1,0 +1,176 @@
+//! Other scripts that an instance makes: parts of it, the same for another row, several in one.
+
+use std::collections::BTreeSet;
+
+use super::{Command, Instance, Kind};
+
+/// What ends one script of a session.
+const RESET: &str = "(reset)";
+
+/// A script in the words of another row.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Adapted {
+    /// The script.
+    pub script: Instance,
+    /// The commands that were left out or replaced by plainer ones, in order.
+    pub left_out: Vec<String>,
+}
+
+/// Whether a line of a script sets an option that only some solvers know.
+fn is_solver_option(line: &str) -> bool {
+    line.starts_with("(set-option ") && !line.starts_with("(set-option :global-declarations ")
+}
+
+impl Instance {
+    /// The same script with only the commands for which `keep` holds, by position. It stays
+    /// satisfiable, whatever goes, as long as levels are opened before they are closed.
+    pub fn with(&self, mut keep: impl FnMut(usize) -> bool) -> Instance {
+        let mut smaller = Instance { drawn: self.drawn.clone(), ..Instance::default() };
+        for (_, command) in self.commands.iter().enumerate().filter(|(at, _)| keep(*at)) {
+            let start = smaller.text.len();
+            smaller.text.push_str(self.line(command));
+            smaller.commands.push(Command { kind: command.kind, range: start..smaller.text.len() });
+        }
+        smaller
+    }
+
+    /// The one-shot script of what is in force at a check.
+    pub fn at_check(&self, check: usize) -> Instance {
+        let kept = self.kept_at(check);
+        self.with(|at| kept.contains(&at))
+    }
+
+    /// Positions of the commands that [`Instance::at_check`] keeps.
+    pub(crate) fn kept_at(&self, check: usize) -> BTreeSet<usize> {
+        let head =
+            self.commands.iter().take_while(|line| matches!(line.kind, Kind::Setup | Kind::Declaration));
+        let last = self.of_kind(Kind::Check).nth(check).map(|(at, _)| at);
+        (0..head.count()).chain(last).chain(self.in_force(check)).collect()
+    }
+
+    /// What is in force at a check; a script that asks for models still does.
+    pub fn one_shot(&self, check: usize) -> Instance {
+        let mut alone = self.at_check(check);
+        if let Some((_, model)) = self.of_kind(Kind::Model).next() {
+            alone.add(Kind::Model, |text| text.push_str(self.line(model).trim_end()));
+        }
+        alone
+    }
+
+    /// Whether it needs a solver's incremental mode.
+    pub fn is_incremental(&self) -> bool {
+        let levels = |kind| matches!(kind, Kind::Push(_) | Kind::Pop(_) | Kind::Reset);
+        self.checks() > 1 || self.commands.iter().any(|command| levels(command.kind))
+    }
+
+    /// The script in the words of another row: without questions for models, which prove nothing
+    /// there, without options of the solver for which `keeps_option` does not hold, and with what
+    /// `check` makes of each command that asks. Standard options stay, for what comes after them
+    /// may mean something else without.
+    pub fn adapted(&self, keeps_option: impl Fn(&str) -> bool, check: impl Fn(&str) -> String) -> Adapted {
+        let mut adapted = Adapted::default();
+        for command in &self.commands {
+            let line = self.line(command).trim_end();
+            let kept = match command.kind {
+                Kind::Model => None,
+                Kind::Setup if is_solver_option(line) && !keeps_option(line) => None,
+                Kind::Check => Some(check(line)),
+                _ => Some(line.to_owned()),
+            };
+            // A tactic that is not asked for is left out, too.
+            if kept.as_deref() != Some(line) && (kept.is_none() || line.starts_with("(check-sat-using")) {
+                adapted.left_out.push(line.to_owned());
+            }
+            if let Some(kept) = kept {
+                adapted.script.add(command.kind, |text| text.push_str(&kept));
+            }
+        }
+        adapted
+    }
+
+    /// The scripts of a session in one, with `(reset)` between them.
+    pub fn joined(scripts: &[Instance]) -> Instance {
+        let mut all = Instance::default();
+        for (at, script) in scripts.iter().enumerate() {
+            if at > 0 {
+                all.add(Kind::Setup, |text| text.push_str(RESET));
+            }
+            for command in &script.commands {
+                all.add(command.kind, |text| text.push_str(script.line(command).trim_end()));
+            }
+        }
+        all
+    }
+
+    /// The scripts that were joined.
+    pub fn scripts(&self) -> Vec<Instance> {
+        let mut scripts = vec![Instance::default()];
+        for command in &self.commands {
+            let text = self.line(command).trim_end();
+            match scripts.last_mut() {
+                Some(script) if text != RESET => script.add(command.kind, |line| line.push_str(text)),
+                _ => scripts.push(Instance::default()),
+            }
+        }
+        scripts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Instance {
+        Instance::read(text).unwrap()
+    }
+
+    #[test]
+    fn commands_can_be_dropped() {
+        let one = read("(set-logic X)(assert a)(assert b)(check-sat)");
+        let smaller = one.with(|at| at != 1);
+        assert_eq!(smaller.text, "(set-logic X)\n(assert b)\n(check-sat)\n");
+        assert_eq!(smaller.assertions().collect::<Vec<_>>(), ["(assert b)\n"]);
+        assert_eq!(smaller.commands.iter().map(|line| smaller.line(line)).collect::<String>(), smaller.text);
+    }
+
+    #[test]
+    fn another_row_gets_its_own_words_and_what_means_the_same_to_all() {
+        let script = Instance::read(
+            "(set-option :global-declarations true)(set-option :x 1)(set-option :y 2)(set-logic X)\
+             (declare-fun p () Bool)(reset-assertions)(assert p)(check-sat-using t)(get-model)\
+             (check-sat-assuming (p))",
+        )
+        .unwrap();
+        let check = |line: &str| match line.starts_with("(check-sat-assuming") {
+            true => line.to_owned(),
+            false => "(check-sat)".to_owned(),
+        };
+        let Adapted { script: other, left_out } = script.adapted(|line| line.contains(":y"), check);
+        assert_eq!(
+            other.text,
+            "(set-option :global-declarations true)\n(set-option :y 2)\n(set-logic X)\n(declare-fun p () Bool)\n\
+             (reset-assertions)\n(assert p)\n(check-sat)\n(check-sat-assuming (p))\n"
+        );
+        assert_eq!(left_out, ["(set-option :x 1)", "(check-sat-using t)", "(get-model)"]);
+        assert!(other.sets_needed_options());
+        assert_eq!(Instance::read(&other.text).unwrap(), other);
+    }
+
+    #[test]
+    fn a_check_stands_alone_with_its_model() {
+        let script = read("(assert a)(push 1)(assert b)(check-sat)(get-model)(pop 1)(check-sat)(get-model)");
+        assert_eq!(script.one_shot(0).text, "(assert a)\n(assert b)\n(check-sat)\n(get-model)\n");
+        assert_eq!(script.one_shot(1).text, "(assert a)\n(check-sat)\n(get-model)\n");
+    }
+
+    #[test]
+    fn scripts_are_joined_and_taken_apart() {
+        let one = Instance::read("(set-logic X)(assert true)(check-sat)").unwrap();
+        let two = Instance::read("(push 1)(assert false)(pop 1)(reset-assertions)(check-sat)").unwrap();
+        let all = [one, two.clone(), two];
+        let whole = Instance::joined(&all);
+        assert_eq!(whole.text.matches("(reset)\n").count(), 2);
+        assert_eq!(Instance::read(&whole.text).unwrap(), whole);
+        assert_eq!(whole.scripts(), all);
+    }
+}

@@ -149,3 +149,49 @@ fn standing(status: &Result<Status, SnapshotError>) -> record::Status {
         Err(_) => record::Status::Unwritten,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::bugs::snapshot::Snapshot;
+
+    fn accepted(state: State) -> Status {
+        Status::Accepted(Box::new(Snapshot::example().with_state(state)))
+    }
+
+    #[test]
+    fn only_what_is_accepted_as_open_is_known() {
+        let pending = || Status::Pending(Box::new(Snapshot::example()));
+        assert!(is_known(&accepted(State::Open), false));
+        assert!(!is_known(&accepted(State::Open), true));
+        for status in [accepted(State::Fixed), pending(), Status::New] {
+            assert!(!is_known(&status, false), "{status:?}");
+        }
+    }
+
+    #[test]
+    fn results_say_what_is_known_of_a_red_bug() {
+        let pending = Status::Pending(Box::new(Snapshot::example()));
+        assert_eq!(standing(&Ok(Status::New)), record::Status::New);
+        assert_eq!(standing(&Ok(pending)), record::Status::Pending);
+        assert_eq!(standing(&Ok(accepted(State::Open))), record::Status::Accepted);
+        assert_eq!(standing(&Ok(accepted(State::Fixed))), record::Status::Regression);
+        let edited = SnapshotError::Edited { path: PathBuf::from("x.snap") };
+        assert_eq!(standing(&Err(edited)), record::Status::Unwritten);
+    }
+
+    #[test]
+    fn known_bugs_are_summed_up() {
+        let mut known = KnownBugs::default();
+        assert_eq!(known.summary(), None);
+        known.count("b".to_owned());
+        known.count("b".to_owned());
+        assert_eq!(known.summary().as_deref(), Some("known bug b (2x)"));
+        known.count("a".to_owned());
+        known.passed_over = 4;
+        let summary = "known bugs a (1x), b (2x); 4 more failing instances were not reduced, to save time";
+        assert_eq!(known.summary().as_deref(), Some(summary));
+    }
+}

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::generate::seed_pools::SeedPools;
 use crate::matrix::case::Case;
-use crate::matrix::{Class, Missing};
+use crate::matrix::{Class, Missing, Solver};
 use crate::smtlib::Logic;
 use crate::smtlib::instance::Instance;
 use crate::solver::runner::Runner;
@@ -111,29 +111,81 @@ fn try_case(
     }
     Ok(match known.summary() {
         Some(bugs) => Outcome::Ignored(format!("{bugs}; in all: {tally}")),
-        None => judge(case, tally),
+        None => judge(&case.solver, &case.name.logic, tally),
     })
 }
 
-/// Judges a case without a wrong answer.
-fn judge(case: &Case, tally: &Tally) -> Outcome {
+/// Judges a case of a solver and a logic in which nothing turns a test red.
+fn judge(solver: &Solver, logic: &str, tally: &Tally) -> Outcome {
     if tally.tested() > 0 {
         return Outcome::Passed;
     }
     let trouble = tally.first_trouble().map(Verdict::to_string).unwrap_or_default();
-    let optional = case.solver.missing == Missing::Ignore;
+    let optional = solver.missing == Missing::Ignore;
     match tally.first_trouble().map(|verdict| verdict.class) {
         Some(Class::Timeout | Class::MemoryOut) => Outcome::Ignored(format!(
             "tested nothing: {tally}; raise `timeout` or `memory` for `{}`",
-            case.solver.name
+            solver.name
         )),
-        Some(Class::Unsupported) => {
-            Outcome::Ignored(format!("tested nothing: {} is unsupported", case.name.logic))
-        }
+        Some(Class::Unsupported) => Outcome::Ignored(format!("tested nothing: {logic} is unsupported")),
         Some(Class::Error) if optional => Outcome::Ignored(format!("tested nothing: {trouble}")),
         _ => Outcome::Broken(format!(
             "tested nothing: {} gave no answer to any of its instances ({tally}); the first said: {trouble}",
-            case.solver.name
+            solver.name
         )),
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::matrix::Config;
+
+    /// A row with these keys besides its command line.
+    pub fn row(more: &str) -> Solver {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("solvers.yaml");
+        let text =
+            format!("version: 1\nsolvers:\n  a: {{argv: [a, \"{{file}}\"]{more}}}\nseeds: [{{glob: x/*}}]\n");
+        std::fs::write(&path, text).unwrap();
+        Config::load(&path, None).unwrap().solvers.remove(0)
+    }
+
+    fn judged(row: &Solver, verdicts: impl IntoIterator<Item = Verdict>) -> Outcome {
+        let mut tally = Tally::default();
+        verdicts.into_iter().for_each(|verdict| tally.judged(&verdict));
+        judge(row, "QF_LIA", &tally)
+    }
+
+    #[test]
+    fn one_answer_is_a_test() {
+        let row = row("");
+        assert_eq!(judged(&row, [Class::Timeout.into(), Class::Unknown.into()]), Outcome::Passed);
+        assert_eq!(judged(&row, [Class::Right.into(), Class::Error.into()]), Outcome::Passed);
+    }
+
+    #[test]
+    fn no_answer_is_no_test_and_says_why() {
+        let ignored = |classes: &[Class]| match judged(&row(""), classes.iter().map(|&class| class.into())) {
+            Outcome::Ignored(reason) => reason,
+            other => panic!("{other:?}"),
+        };
+        let reason = ignored(&[Class::Timeout, Class::Timeout, Class::MemoryOut]);
+        assert_eq!(reason, "tested nothing: 1 memory-out, 2 timeout; raise `timeout` or `memory` for `a`");
+        // The first trouble tells what to do.
+        assert_eq!(ignored(&[Class::Unsupported, Class::Timeout]), "tested nothing: QF_LIA is unsupported");
+    }
+
+    #[test]
+    fn nothing_but_errors_is_broken_unless_the_solver_is_optional() {
+        let error = || [Verdict::with_details(Class::Error, "no such logic")];
+        assert!(
+            matches!(judged(&row(""), error()), Outcome::Broken(text) if text.contains("error (no such logic)"))
+        );
+        let optional = row(", missing: ignore");
+        let reason = "tested nothing: error (no such logic)".to_owned();
+        assert_eq!(judged(&optional, error()), Outcome::Ignored(reason));
+        assert!(matches!(judged(&optional, [Class::Garbage.into()]), Outcome::Broken(_)));
+        assert!(matches!(judged(&optional, []), Outcome::Broken(_)));
     }
 }

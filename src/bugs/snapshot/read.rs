@@ -104,6 +104,13 @@ mod tests {
         version: \"\"\nargv: []\nargs: []\nsession: ~\nclass: wrong unsat\ndetails: \"\"\noptions: []\nwitness: \"\"\n\
         grade: \"\"\nassertions: [2, 1]\nbytes: [9, 5]\nseed_sha256: \"\"\ninstance_sha256: \"\"\nsha256: \"\"\n";
 
+    impl Snapshot {
+        /// One for tests: open, a wrong unsat.
+        pub(crate) fn example() -> Snapshot {
+            snapshot("(check-sat)\n")
+        }
+    }
+
     fn snapshot(body: &str) -> Snapshot {
         let info: Info = matrix::from_yaml(HEADER).unwrap();
         Snapshot::new(info, body)

@@ -68,7 +68,7 @@ fn quoted(text: &str) -> String {
 /// among banners, warnings and errors; a position without one says why there is none.
 pub fn read(run: &RawRun, expected: usize) -> Vec<Answer> {
     let stdout = String::from_utf8_lossy(&run.stdout);
-    let printed = Printed::of(&stdout);
+    let printed = Printed::read(&stdout);
     let mut answers = printed.answers.clone();
     if answers.len() > expected {
         let extra = Verdict::with_details(
@@ -89,7 +89,7 @@ pub fn read(run: &RawRun, expected: usize) -> Vec<Answer> {
 /// None for other answers; none at all if there are not as many answers as check-sats.
 pub fn models(run: &RawRun, expected: usize) -> Vec<Option<String>> {
     let stdout = String::from_utf8_lossy(&run.stdout);
-    let printed = Printed::of(&stdout);
+    let printed = Printed::read(&stdout);
     if printed.answers.len() != expected {
         return vec![None; expected];
     }

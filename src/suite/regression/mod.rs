@@ -4,6 +4,7 @@
 //! A case is called `regression::NAME::ROW`. A snapshot that cannot be believed is one red case,
 //! `regression::NAME`.
 
+mod judge;
 mod replay;
 
 use std::fmt;

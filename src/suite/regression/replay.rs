@@ -1,12 +1,12 @@
-//! One snapshot on one row: what it means that the bug is still there, or is not.
+//! One snapshot on one row: run again, and what the test says.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use super::Regression;
+use super::judge::{Other, Own};
 use crate::bugs::snapshot;
 use crate::bugs::snapshot::State;
-use crate::matrix::Class;
 use crate::matrix::case::file_name;
 use crate::process::workspace::Workspace;
 use crate::smtlib::Logic;
@@ -81,79 +81,67 @@ impl Regression {
         ))
     }
 
-    /// What it means where the bug was found.
+    /// What a test says where the bug was found.
     fn own(&self, told: &Told<'_>) -> Result<Outcome, String> {
-        let (info, verdict) = (&self.stored.info, told.verdict);
-        let shows = verdict.is_as_told(info.class, &info.details);
-        let is_wrong = shows || verdict.class == Class::WrongUnsat;
-        let state = if is_wrong { State::Open } else { State::Fixed };
-        if !is_wrong && !verdict.class.is_tested() {
-            return Ok(Outcome::Ignored(format!("nothing answered: {verdict}")));
-        }
-        if !shows && is_wrong {
-            // Not the bug that is known, and graver.
-            return Ok(told.changed(verdict.class.word(), "which says otherwise"));
-        }
-        if state == info.state {
-            self.drop_pending(&told.context.config.snapshots);
-            return Ok(match state {
-                State::Fixed => Outcome::Passed,
-                State::Open if told.context.environment.strict => {
-                    told.changed(info.class.word(), "as accepted")
-                }
-                State::Open => Outcome::Ignored(format!("known bug {}", info.name())),
-            });
-        }
-        let (folder, temporary) = (&told.context.config.snapshots, told.context.workspace.temporary());
+        let (info, verdict, context) = (&self.stored.info, told.verdict, told.context);
+        let folder = &context.config.snapshots;
+        let state = match Own::judge(info, verdict) {
+            Own::Untested => return Ok(Outcome::Ignored(format!("nothing answered: {verdict}"))),
+            Own::Graver => return Ok(told.red(verdict.class.word(), "which says otherwise", None)),
+            Own::AsStored(state) => {
+                self.drop_pending(folder);
+                return Ok(match state {
+                    State::Fixed => Outcome::Passed,
+                    State::Open if context.environment.strict => {
+                        told.red(info.class.word(), "as accepted", None)
+                    }
+                    State::Open => Outcome::Ignored(format!("known bug {}", info.name())),
+                });
+            }
+            Own::Changed(state) => state,
+        };
         let update = self.stored.with_state(state);
-        update.write_pending(folder, temporary).map_err(|error| error.to_string())?;
+        update.write_pending(folder, context.workspace.temporary()).map_err(|error| error.to_string())?;
         let pending = snapshot::pending_path(folder, &info.name());
+        let pending = pending.display();
         Ok(match state {
-            State::Fixed => told.changed(
-                "fixed",
-                &format!("which says that it is open; accept {} with `cargo insta review`", pending.display()),
-            ),
-            State::Open => told.changed(
-                "regression",
-                &format!(
-                    "which says that it is fixed; if it is to be known as open again, accept {} with `cargo insta review`",
-                    pending.display()
-                ),
-            ),
+            State::Fixed => {
+                let advice =
+                    format!("which says that it is open; accept {pending} with `cargo insta review`");
+                told.red("fixed", &advice, None)
+            }
+            State::Open => {
+                let advice = format!(
+                    "which says that it is fixed; if it is to be known as open again, accept {pending} with `cargo insta review`"
+                );
+                told.red("regression", &advice, None)
+            }
         })
     }
 
-    /// What it means elsewhere.
+    /// What a test says elsewhere.
     fn other(&self, told: &Told<'_>, script: &Instance) -> Result<Outcome, String> {
-        let (info, verdict, row) = (&self.stored.info, told.verdict, &self.solver);
+        let (info, verdict, context) = (&self.stored.info, told.verdict, told.context);
+        let (row, word) = (&self.solver.name, verdict.class.word());
         let decidable = Logic::parse(&self.found_by.logic).is_some_and(|logic| logic.is_decidable());
-        let fails = row.fails_on(verdict.class, decidable);
-        let alike = verdict.class == Class::WrongUnsat || verdict.is_as_told(info.class, &info.details);
-        if !(fails && alike) {
-            return Ok(match verdict.class.is_tested() {
-                true => Outcome::Passed,
-                false => Outcome::Ignored(format!("nothing answered: {verdict}")),
-            });
-        }
-        if info.known.contains(&row.name) {
-            return Ok(match told.context.environment.strict {
-                true => {
-                    told.changed(verdict.class.word(), &format!("which lists `{}` under `known`", row.name))
-                }
-                false => Outcome::Ignored(format!("known bug {}, also of {}", info.name(), row.name)),
-            });
-        }
-        let folder = file_name(&self.to_string());
-        let kept = told
-            .context
-            .workspace
-            .keep(&folder, "script.smt2", &script.text)
-            .map_err(|error| error.to_string())?;
-        let advice = format!(
-            "found with {}; if this is known, add `{}` to `known` in its header",
-            info.solver, row.name
-        );
-        Ok(told.changed_as(verdict.class.word(), &advice, Some(kept)))
+        Ok(match Other::judge(info, verdict, &self.solver, decidable) {
+            Other::Untested => Outcome::Ignored(format!("nothing answered: {verdict}")),
+            Other::Sound => Outcome::Passed,
+            Other::Known if context.environment.strict => {
+                told.red(word, &format!("which lists `{row}` under `known`"), None)
+            }
+            Other::Known => Outcome::Ignored(format!("known bug {}, also of {row}", info.name())),
+            Other::New => {
+                let folder = file_name(&self.to_string());
+                let kept = context.workspace.keep(&folder, "script.smt2", &script.text);
+                let kept = kept.map_err(|error| error.to_string())?;
+                let advice = format!(
+                    "found with {}; if this is known, add `{row}` to `known` in its header",
+                    info.solver
+                );
+                told.red(word, &advice, Some(kept))
+            }
+        })
     }
 
     /// Takes back a pending snapshot that says of the state what is no longer so.
@@ -178,12 +166,9 @@ struct Told<'a> {
 }
 
 impl Told<'_> {
-    fn changed(&self, what: &str, snapshot: &str) -> Outcome {
-        self.changed_as(what, snapshot, None)
-    }
-
-    /// `script` is what was run, if not the snapshot itself.
-    fn changed_as(&self, what: &str, snapshot: &str, script: Option<PathBuf>) -> Outcome {
+    /// A red test that says `what` is the case, and of the `snapshot` what to do; `script` is what was run, if not the
+    /// snapshot itself.
+    fn red(&self, what: &str, snapshot: &str, script: Option<PathBuf>) -> Outcome {
         let Told { regression, context, version, verdict } = self;
         let info = &regression.stored.info;
         let row = &regression.solver.name;

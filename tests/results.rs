@@ -131,6 +131,7 @@ impl Fixture {
             solver: "z3".to_owned(),
             solver_version: "Z3 version 4.8.7".to_owned(),
             snapshot: BUG.to_owned(),
+            unfinished: None,
             status,
             class: Class::WrongUnsat,
             details: "wrong unsat at check-sat 1".to_owned(),

@@ -38,8 +38,7 @@ impl Matrix {
     pub fn run(self) -> Result<u8, String> {
         let profile = self.profile.as_deref().filter(|name| !name.is_empty());
         let config = Config::load(&self.config, profile).map_err(|error| error.to_string())?;
-        let Environment { rng, rows, .. } = Environment::read();
-        let config = config.with_overrides(rng.as_deref(), rows.as_deref())?;
+        let config = config.with_overrides(&Environment::read().overrides())?;
         let cases = cases(&config).map_err(|error| error.to_string())?;
         if self.github {
             println!("{}", json(&plan(&cases, self.shards))?);

@@ -1,6 +1,7 @@
 //! One profile of a `solvers.yaml`, as it is meant.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::names::advice;
 use super::yaml::{ConfigError, load};
@@ -35,6 +36,10 @@ pub struct Config {
     pub max_timeouts: u32,
     /// How failing instances are made smaller.
     pub minimise: Minimiser,
+    /// How long a case may take to make its failing instances smaller.
+    pub minimise_time: Duration,
+    /// How long a whole run may take.
+    pub run_time: Option<Duration>,
 }
 
 impl Config {

@@ -6,7 +6,8 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::{Mutex, Once, PoisonError, RwLock};
+use std::sync::{Mutex, Once, OnceLock, PoisonError, RwLock};
+use std::thread::ThreadId;
 
 use rustix::process::{Pid, Signal, kill_process_group};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -20,13 +21,21 @@ struct Live {
 
 static LIVE: Mutex<Live> = Mutex::new(Live { groups: BTreeSet::new(), folders: BTreeSet::new() });
 static HANDLER: Once = Once::new();
+/// What is done last, before the program ends.
+static LAST: Mutex<Option<Last>> = Mutex::new(None);
+/// The thread that ends the program: it waits for nobody.
+static ENDS: OnceLock<ThreadId> = OnceLock::new();
+
+/// Something to do before an interrupted program ends.
+type Last = Box<dyn Fn() + Send>;
 /// Held for writing once the program is about to end.
 static ENDING: RwLock<()> = RwLock::new(());
 
 /// Does work that no interruption may fall into: what it starts or writes is registered when
 /// the program ends, or not there at all. The work must not call this again.
 pub(crate) fn uninterrupted<R>(work: impl FnOnce() -> R) -> R {
-    let _guard = ENDING.read().unwrap_or_else(PoisonError::into_inner);
+    let ends = ENDS.get().is_some_and(|thread| *thread == std::thread::current().id());
+    let _guard = (!ends).then(|| ENDING.read().unwrap_or_else(PoisonError::into_inner));
     work()
 }
 
@@ -45,6 +54,12 @@ pub(crate) fn register_folder(folder: PathBuf) {
     live(|live| live.folders.insert(folder));
 }
 
+/// What is to be done when the program is interrupted, once its processes are gone. Nothing else is started or written
+/// then; a lock that is held around [`uninterrupted`] elsewhere would never be given back.
+pub(crate) fn at_last(last: impl Fn() + Send + 'static) {
+    *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(last));
+}
+
 /// Starts watching for signals, once. The program ends with code 128 + signal, as a shell
 /// would show a program the signal ended.
 pub fn watch() {
@@ -54,10 +69,16 @@ pub fn watch() {
             if let Some(signal) = signals.forever().next() {
                 // Never given back: nothing is started or written any more.
                 let _guard = ENDING.write().unwrap_or_else(PoisonError::into_inner);
+                let _ = ENDS.set(std::thread::current().id());
                 live(|live| {
                     for pid in live.groups.iter().filter_map(|&group| Pid::from_raw(group)) {
                         let _ = kill_process_group(pid, Signal::KILL);
                     }
+                });
+                if let Some(last) = LAST.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
+                    last();
+                }
+                live(|live| {
                     for folder in &live.folders {
                         let _ = std::fs::remove_dir_all(folder);
                     }

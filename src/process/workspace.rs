@@ -75,6 +75,23 @@ impl Workspace {
         self.output.join("failures").join(name)
     }
 
+    /// Removes what earlier runs kept of a failing case.
+    ///
+    /// # Errors
+    /// The folder is there and cannot be removed.
+    pub fn clear_failure(&self, name: &str) -> Result<(), WriteError> {
+        let path = self.failure_folder(name);
+        match std::fs::remove_dir_all(&path) {
+            Err(source) if source.kind() != io::ErrorKind::NotFound => Err(WriteError { path, source }),
+            _ => Ok(()),
+        }
+    }
+
+    /// The file of notes on which instances show which known bugs.
+    pub fn known_file(&self) -> PathBuf {
+        self.output.join("known.txt")
+    }
+
     /// The folder of results, a file for each run.
     pub fn results_folder(&self) -> PathBuf {
         self.output.join("results")

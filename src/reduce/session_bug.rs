@@ -12,7 +12,8 @@ use crate::smtlib::instance::{Instance, Kind};
 use crate::solver::runner::Runner;
 use crate::solver::verdict::Verdict;
 
-/// Time after which nothing is tried any more: candidates may run into their time limits.
+/// Time after which nothing is tried any more: candidates may run into their time limits, and those of a whole session
+/// take longer than those of a script.
 const TIME: Duration = Duration::from_secs(60);
 
 /// A failure in a session, smaller.
@@ -29,7 +30,7 @@ pub struct SessionBug {
 }
 
 /// Drops whole scripts from `asked`, the last of which is `instance` and came to `verdict`, then
-/// single commands of what is left. `budget` bounds the sessions that are run.
+/// single commands of what is left. `budget` bounds the sessions that are run, `limit` the time.
 ///
 /// # Errors
 /// The solver cannot be started.
@@ -39,11 +40,12 @@ pub fn reduce(
     instance: &Instance,
     verdict: &Verdict,
     budget: u32,
+    limit: Duration,
 ) -> Result<SessionBug, RunError> {
     let before = &asked[..asked.len().saturating_sub(1)];
     let (mut runs, started) = (0, Instant::now());
     let mut fails = |scripts: &[&str], checks: usize| -> Result<bool, RunError> {
-        if runs >= budget || started.elapsed() > TIME {
+        if runs >= budget || started.elapsed() > TIME.min(limit) {
             return Ok(false);
         }
         runs += 1;

@@ -15,6 +15,8 @@ pub enum Life {
     Regression,
     /// Nobody has seen it before.
     New,
+    /// It was found, and the run ended before it was made smaller and looked up.
+    Unreduced,
     /// It was found before, and is not reviewed yet.
     Pending,
     /// Its snapshot could not be written.
@@ -35,6 +37,7 @@ impl Life {
         match self {
             Life::Regression => "regression:",
             Life::New => "new",
+            Life::Unreduced => "unreduced",
             Life::Pending => "pending",
             Life::Unwritten => "unwritten",
             Life::Stored => "stored",
@@ -48,6 +51,7 @@ impl Life {
         match self {
             Life::Regression => "its snapshot says that it is fixed",
             Life::New => "not known before",
+            Life::Unreduced => "found and kept as it was generated: the run ended before it was made smaller",
             Life::Pending => "found before, not reviewed yet",
             Life::Unwritten => "its snapshot could not be written",
             Life::Stored => "a stored script shows what was not accepted for this row",
@@ -59,6 +63,7 @@ impl Life {
 
     fn of(finding: &Finding, outcome: Option<Outcome>) -> Life {
         match finding.status {
+            Status::Confirmed => Life::Unreduced,
             Status::New => Life::New,
             Status::Regression => Life::Regression,
             Status::Pending => Life::Pending,

@@ -19,8 +19,6 @@ pub(crate) struct Account {
     pub tally: Tally,
     /// What the seed yields.
     pub source: Option<Source>,
-    /// The failures that were reduced, also those of known bugs.
-    pub findings: Vec<record::Finding>,
 }
 
 impl Account {
@@ -84,10 +82,11 @@ fn in_words(outcome: &Outcome) -> (record::Outcome, Option<String>) {
     }
 }
 
-/// The line of a failure with this header, whose reduction took so many runs of the solver and so long.
+/// The line of a failure with this header, of the bug of this name, whose reduction took so many runs of the solver and so long.
 pub(super) fn finding(
     stamp: Stamp,
     info: &Info,
+    snapshot: &str,
     status: Status,
     files: Option<&Files>,
     runs: u32,
@@ -100,7 +99,7 @@ pub(super) fn finding(
         case: info.case.clone(),
         solver: info.solver.clone(),
         solver_version: info.version.clone(),
-        snapshot: info.name(),
+        snapshot: snapshot.to_owned(),
         status,
         class: info.class,
         details: info.details.clone(),
@@ -110,6 +109,7 @@ pub(super) fn finding(
         grade: info.grade.clone(),
         assertions: info.assertions.into(),
         bytes: info.bytes.into(),
+        unfinished: info.unfinished.clone(),
         runs,
         seconds: time.as_secs_f64(),
         sha256: info.sha256.clone(),

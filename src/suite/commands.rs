@@ -29,6 +29,12 @@ impl Commands {
         format!("{config}{} replay {} --solver {row}", invocation.storm, quoted(&file.to_string_lossy()))
     }
 
+    /// Goes on making a script smaller.
+    pub fn minimize(&self, file: &Path, row: &str) -> String {
+        let Commands { config, invocation, .. } = self;
+        format!("{config}{} minimize {} --solver {row}", invocation.storm, quoted(&file.to_string_lossy()))
+    }
+
     /// Runs the test of this name.
     pub fn test(&self, name: &str) -> String {
         let Commands { config, profile, invocation } = self;

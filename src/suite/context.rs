@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 use crate::generate::seed_pools::{Cache, SeedPools, Shared};
 use crate::matrix::case::Case;
@@ -12,7 +13,14 @@ use crate::solver::presence::Presence;
 use crate::solver::sessions::Sessions;
 use crate::suite::commands::Commands;
 use crate::suite::environment::Environment;
+use crate::suite::failing::{Failing, Reduced};
+use crate::suite::keep;
+use crate::suite::open_bugs::OpenBugs;
+use crate::suite::rescue::Rescue;
 use crate::witness::Evaluator;
+
+/// How long a failing instance may be made smaller when the time of the run is up.
+const LEAST_TIME: Duration = Duration::from_secs(5);
 
 /// Something that the cases of a row share, by the name of the row.
 type ByRow<T> = Mutex<BTreeMap<String, Arc<T>>>;
@@ -25,6 +33,12 @@ pub(crate) struct Context {
     pub workspace: Workspace,
     pub journal: Journal,
     pub commands: Commands,
+    /// The bugs that are accepted as open.
+    pub open_bugs: OpenBugs,
+    /// The findings that are being made smaller.
+    pub rescue: Rescue,
+    /// When no test is started any more.
+    deadline: Option<Instant>,
     /// Whether the solver of a row is there: asked once, by its first case.
     presences: ByRow<OnceLock<Presence>>,
     /// What is known of the sessions of a row.
@@ -40,18 +54,44 @@ impl Context {
     pub fn new(config: Config, environment: Environment, workspace: Workspace, journal: Journal) -> Context {
         let commands = Commands::new(&environment, &config.profile);
         let evaluator = Evaluator::in_child(workspace.temporary());
+        let open_bugs = OpenBugs::read(&config.snapshots, workspace.known_file());
+        let rescue = Rescue::new(config.snapshots.clone(), workspace.temporary().to_owned());
+        let deadline = config.run_time.and_then(|time| Instant::now().checked_add(time));
         Context {
             config,
             environment,
             workspace,
             journal,
             commands,
+            open_bugs,
+            rescue,
+            deadline,
             presences: Mutex::default(),
             sessions: Mutex::default(),
             evaluator,
             pools: Cache::default(),
             hits: Mutex::default(),
         }
+    }
+
+    /// Whether the time of the run is up.
+    pub fn is_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// How long making a failing instance smaller may take, if it took `spent` for others of its case. It may go on a
+    /// little after the end of the run: a finding is worth it.
+    pub fn minimise_time(&self, spent: Duration) -> Duration {
+        let left = self.config.minimise_time.saturating_sub(spent);
+        match self.deadline {
+            Some(deadline) => left.min(deadline.saturating_duration_since(Instant::now()).max(LEAST_TIME)),
+            None => left,
+        }
+    }
+
+    /// Remembers the smallest script of a finding so far, for the case of an interruption.
+    pub fn under_way(&self, failing: &Failing<'_>, best: &Reduced) {
+        self.rescue.note(keep::snapshot(failing, best));
     }
 
     /// Whether the solver of a row is there.

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use crate::matrix::Overrides;
 use crate::report::lines::journal::{Identity, is_name};
 
 /// Variables that name what the processes of one run share: ours, then those of GitHub, GitLab, Buildkite and Slurm.
@@ -20,6 +21,8 @@ pub struct Environment {
     pub rng: Option<String>,
     /// STORM_ROWS: the rows that are left.
     pub rows: Option<String>,
+    /// STORM_FOR: how long the run may take, in place of the profile's limit.
+    pub time: Option<String>,
     /// STORM_SHARD: the part of the matrix that is run.
     pub shard: Option<String>,
     /// STORM_RESULTS: the file of results.
@@ -54,6 +57,7 @@ impl Environment {
             profile: text("STORM_PROFILE"),
             rng: text("STORM_RNG"),
             rows: text("STORM_ROWS"),
+            time: text("STORM_FOR"),
             shard: text("STORM_SHARD"),
             results: path("STORM_RESULTS"),
             strict: asks("STORM_STRICT"),
@@ -63,6 +67,11 @@ impl Environment {
             output: path("STORM_OUTPUT"),
             target: path("CARGO_TARGET_DIR"),
         }
+    }
+
+    /// What it says instead of the profile.
+    pub fn overrides(&self) -> Overrides<'_> {
+        Overrides { rng: self.rng.as_deref(), rows: self.rows.as_deref(), time: self.time.as_deref() }
     }
 
     /// What names the run of this process, and its part of it.

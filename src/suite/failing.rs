@@ -1,7 +1,9 @@
 //! A failing instance, and what it is reduced to.
 
 use std::num::NonZero;
+use std::time::{Duration, Instant};
 
+use crate::bugs::bucket;
 use crate::generate::seed_pools::SeedPools;
 use crate::matrix::Minimiser;
 use crate::matrix::case::Case;
@@ -45,6 +47,18 @@ pub(crate) struct Reduced {
     pub narrowed: Option<Narrowed>,
     /// Runs of the solver that it took.
     pub runs: u32,
+    /// Why the script may not be minimal, where that is so.
+    pub unfinished: Option<&'static str>,
+    /// The forms of the local minima that the search came to.
+    pub minima: Vec<String>,
+}
+
+/// What becomes of a failing instance.
+#[derive(Debug)]
+pub(crate) enum Reduction {
+    /// It came to a local minimum of the open bug of this name, after so many runs of the solver.
+    Known(String, u32),
+    Reduced(Box<Reduced>),
 }
 
 /// How a failure shows that a process of its own does not show.
@@ -62,40 +76,99 @@ impl Failing<'_> {
         &self.prepared.initial.witness
     }
 
-    /// The smallest script on which the solver does the same, and what that hangs on.
-    ///
-    /// # Errors
-    /// The solver cannot be started any more, or the witness does not satisfy the instance.
-    pub fn reduce(&self, runner: &Runner<'_>, context: &Context) -> Result<Reduced, String> {
-        match &self.judged.only_after {
-            Some(asked) => self.reduce_session(asked, runner),
-            None => self.reduce_alone(context),
+    /// It as it was generated: what is kept of it before anything else.
+    pub fn unreduced(&self) -> Reduced {
+        let session = self.judged.only_after.as_ref();
+        Reduced {
+            script: self.instance.clone(),
+            definitions: self.witness().definitions_for(&self.instance, &self.instance),
+            session: session.map(|asked| InSession { scripts: asked.len(), repeated: false }),
+            narrowed: None,
+            runs: 0,
+            unfinished: Some("it was interrupted"),
+            minima: Vec::new(),
         }
     }
 
-    fn reduce_session(&self, asked: &[String], runner: &Runner<'_>) -> Result<Reduced, String> {
-        let bug = session_bug::reduce(runner, asked, &self.instance, &self.judged.verdict, SESSION_RUNS);
+    /// The smallest script on which the solver does the same, and what that hangs on, unless it comes to a known bug on the
+    /// way; `limit` is the time that this may take.
+    ///
+    /// # Errors
+    /// The solver cannot be started any more, or the witness does not satisfy the instance.
+    pub fn reduce(
+        &self,
+        runner: &Runner<'_>,
+        context: &Context,
+        limit: Duration,
+    ) -> Result<Reduction, String> {
+        match &self.judged.only_after {
+            Some(asked) => self.reduce_session(asked, runner, limit),
+            None => self.reduce_alone(context, limit),
+        }
+    }
+
+    fn reduce_session(
+        &self,
+        asked: &[String],
+        runner: &Runner<'_>,
+        limit: Duration,
+    ) -> Result<Reduction, String> {
+        let (instance, verdict) = (&self.instance, &self.judged.verdict);
+        let bug = session_bug::reduce(runner, asked, instance, verdict, SESSION_RUNS, limit);
         let bug = bug.map_err(|error| error.to_string())?;
         let last = bug.script.scripts().pop().unwrap_or_default();
-        Ok(Reduced {
-            definitions: self.witness().definitions_for(&self.instance, &last),
+        Ok(Reduction::Reduced(Box::new(Reduced {
+            definitions: self.witness().definitions_for(instance, &last),
             script: bug.script,
             session: Some(InSession { scripts: bug.scripts, repeated: bug.repeated }),
             narrowed: None,
             runs: bug.runs,
-        })
+            unfinished: None,
+            minima: Vec::new(),
+        })))
     }
 
-    fn reduce_alone(&self, context: &Context) -> Result<Reduced, String> {
-        let Minimised { instance: script, definitions, runs, .. } = self.minimised(context)?;
-        let solver = &self.case.solver;
+    fn reduce_alone(&self, context: &Context, limit: Duration) -> Result<Reduction, String> {
+        let started = Instant::now();
+        let (mut minima, mut known) = (Vec::new(), None);
+        let (solver, class) = (&self.case.solver, self.judged.verdict.class);
+        let mut at_minimum = |minimum: &Instance| {
+            minima.push(bucket::form(class, &minimum.text));
+            if !context.environment.strict {
+                known = context.open_bugs.of_minimum(solver, class, minimum);
+            }
+            known.is_some()
+        };
+        let Minimised { instance: script, definitions, runs, ended } =
+            self.minimised(context, limit, &mut at_minimum)?;
+        if let Some(name) = known {
+            return Ok(Reduction::Known(name, runs));
+        }
+        minima.sort_unstable();
+        minima.dedup();
+        let left = limit.saturating_sub(started.elapsed());
         let incremental = context.config.incremental_arguments(solver);
-        let narrowed = narrow(solver, &script, &self.judged.verdict, &incremental, &context.workspace);
-        Ok(Reduced { script, definitions, session: None, narrowed, runs })
+        let verdict = &self.judged.verdict;
+        let narrowed = narrow(solver, &script, verdict, &incremental, &context.workspace, left);
+        let unfinished = ended.reason();
+        Ok(Reduction::Reduced(Box::new(Reduced {
+            script,
+            definitions,
+            session: None,
+            narrowed,
+            runs,
+            unfinished,
+            minima,
+        })))
     }
 
     /// The smallest instance on which the solver does the same in a process of its own.
-    fn minimised(&self, context: &Context) -> Result<Minimised, String> {
+    fn minimised(
+        &self,
+        context: &Context,
+        limit: Duration,
+        at_minimum: &mut dyn FnMut(&Instance) -> bool,
+    ) -> Result<Minimised, String> {
         let Failing { case, instance, judged, .. } = self;
         let (workspace, witness) = (&context.workspace, self.witness());
         let fails = reproduces(&case.solver, &judged.verdict, judged.run.time, workspace);
@@ -104,29 +177,28 @@ impl Failing<'_> {
         let mut keep = |best: Best<'_>| {
             let text = attach(&best.instance.text, witness, best.definitions);
             drop(workspace.keep(&name, "best.smt2", &text));
+            let (script, definitions) = (best.instance.clone(), best.definitions.to_owned());
+            let reduced = Reduced { script, definitions, runs: best.runs, ..self.unreduced() };
+            context.under_way(self, &reduced);
         };
         let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
-        let tools = Tools {
-            fails: &fails,
-            jobs,
-            budget: Budget::default(),
-            keep: &mut keep,
-            at_minimum: &mut |_| false,
-        };
+        let budget = Budget { total: limit, ..Budget::default() };
+        let tools = Tools { fails: &fails, jobs, budget, keep: &mut keep, at_minimum };
         let (origin, grade) = (Origin { instance, witness }, self.prepared.initial.grade);
         let evaluator = Evaluator::in_child(workspace.temporary());
+        let started = Instant::now();
         let minimised = match context.config.minimise {
             Minimiser::Certified => minimise(&origin, judged.verdict.check, grade, &evaluator, tools),
             Minimiser::Bounds => by_bounds(&origin, &case.solver.form, INSTANCES, grade, &evaluator, tools),
         };
         match minimised {
             Ok(minimised) => Ok(minimised),
-            // It failed, though not each time: it is kept as it is.
+            // It is kept as it is.
             Err(Unfit::NoFailure | Unfit::NotEvaluated(_)) => Ok(Minimised {
                 instance: instance.clone(),
                 definitions: witness.definitions_for(instance, instance),
                 runs: 1,
-                ended: Ended::Runs,
+                ended: if started.elapsed() < limit { Ended::Unsteady } else { Ended::Time },
             }),
             Err(error @ Unfit::NotSatisfied { .. }) => Err(format!(
                 "{}, instance not believed: {error}; this is a mistake of smt-storm, please report it",

@@ -62,6 +62,9 @@ impl Failure<'_> {
                 line("script", &files.reduced.display().to_string());
                 line("witness", &files.witness.display().to_string());
                 line("reproduce", &self.reproduce(&files.reduced));
+                if self.reduced.unfinished.is_some() && info.session.is_none() {
+                    line("go on", &self.with_args(self.commands.minimize(&files.reduced, &info.solver)));
+                }
             }
             Err(error) => line("files", &format!("not kept: {error}")),
         }
@@ -109,7 +112,7 @@ impl Failure<'_> {
     fn sizes(&self) -> String {
         let (info, runs) = (&self.snapshot.info, self.reduced.runs);
         let (before, after) = (info.assertions, info.bytes);
-        match info.session {
+        let sizes = match info.session {
             None => format!(
                 "{} to {} assertions, {} to {} bytes, in {runs} runs of the solver",
                 before.0, before.1, after.0, after.1
@@ -117,17 +120,24 @@ impl Failure<'_> {
             Some(_) => {
                 format!("to a session with {} assertions, {} bytes, in {runs} sessions", before.1, after.1)
             }
-        }
+        };
+        let unfinished = self.reduced.unfinished.map(|why| format!("; not minimal: {why}"));
+        sizes + &unfinished.unwrap_or_default()
     }
 
     /// The command that runs the solver on the reduced script.
     fn reproduce(&self, script: &Path) -> String {
         let info = &self.snapshot.info;
-        let mut command = self.commands.replay(script, &info.solver);
-        for arg in &info.args {
+        let mut command = self.with_args(self.commands.replay(script, &info.solver));
+        command.push_str(if info.session.is_some() { " --session" } else { "" });
+        command
+    }
+
+    /// A command with the arguments that were drawn.
+    fn with_args(&self, mut command: String) -> String {
+        for arg in &self.snapshot.info.args {
             let _ = write!(command, " --arg={}", quoted(arg));
         }
-        command.push_str(if info.session.is_some() { " --session" } else { "" });
         command
     }
 

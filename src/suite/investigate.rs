@@ -1,18 +1,21 @@
 //! A failing instance → reduced → its bucket → red, or known.
 
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::path::Path;
+use std::time::{Duration, Instant};
 
 use crate::bugs::bucket;
 use crate::bugs::snapshot;
-use crate::bugs::snapshot::{SnapshotError, State, Status};
+use crate::bugs::snapshot::{Info, Snapshot, SnapshotError, State, Status};
 use crate::report::lines::record;
+use crate::report::lines::record::Record;
 use crate::solver::runner::Runner;
 use crate::suite::account;
 use crate::suite::context::Context;
-use crate::suite::failing::Failing;
+use crate::suite::failing::{Failing, Reduction};
 use crate::suite::failure::Failure;
 use crate::suite::keep;
+use crate::suite::keep::Files;
 use crate::suite::run_case::Outcome;
 
 /// Failing instances of a case that are reduced: a known bug must not hide others, nor take all
@@ -25,6 +28,8 @@ pub(crate) struct KnownBugs {
     names: BTreeMap<String, u32>,
     reduced: u32,
     passed_over: u32,
+    /// Time that making instances smaller took.
+    spent: Duration,
 }
 
 /// What a failing instance turned out to be.
@@ -35,8 +40,8 @@ enum Found {
 }
 
 impl KnownBugs {
-    /// Reduces a failing instance and notes that in `findings`. Returns the outcome of the case if it is red; the case
-    /// goes on if the instance shows a known bug, or if enough were reduced.
+    /// Looks into a failing instance. Returns the outcome of the case if it is red; the case goes on if the instance shows
+    /// a known bug, or if enough were looked into.
     ///
     /// # Errors
     /// The solver cannot be started any more, or the instance is a mistake of smt-storm.
@@ -45,9 +50,8 @@ impl KnownBugs {
         failing: &Failing<'_>,
         runner: &Runner<'_>,
         context: &Context,
-        findings: &mut Vec<record::Finding>,
     ) -> Result<Option<Outcome>, String> {
-        if let Some(name) = known_by_words(failing, context) {
+        if let Some(name) = known_at_sight(failing, context) {
             self.count(name);
             return Ok(None);
         }
@@ -56,8 +60,14 @@ impl KnownBugs {
             return Ok(None);
         }
         self.reduced += 1;
-        match find(failing, runner, context, findings)? {
+        let started = Instant::now();
+        let limit = context.minimise_time(self.spent);
+        let found = find(failing, runner, context, limit);
+        context.rescue.forget(&failing.case.name.to_string());
+        self.spent += started.elapsed();
+        match found? {
             Found::Known(name) => {
+                context.open_bugs.remember(&failing.case.solver, &failing.instance.digest(), &name);
                 self.count(name);
                 Ok(None)
             }
@@ -82,43 +92,64 @@ impl KnownBugs {
     }
 }
 
-/// The name of the open bug that an instance shows, if the solver's words say so.
-fn known_by_words(failing: &Failing<'_>, context: &Context) -> Option<String> {
-    let verdict = &failing.judged.verdict;
-    let bucket = bucket::of_words(verdict)?;
-    let name = snapshot::name(&failing.case.solver.name, verdict.class, &bucket);
-    let status = Status::look_up(&context.config.snapshots, &name);
-    // What is wrong with the snapshot is told with the failure.
-    is_known(&status.ok()??, context.environment.strict).then_some(name)
+/// The name of the open bug that an instance is known to show: by the solver's words, or for it was looked into before.
+fn known_at_sight(failing: &Failing<'_>, context: &Context) -> Option<String> {
+    if context.environment.strict {
+        return None;
+    }
+    let (verdict, solver) = (&failing.judged.verdict, &failing.case.solver);
+    if let Some(bucket) = bucket::of_words(verdict) {
+        let name = snapshot::name(&solver.name, verdict.class, &bucket);
+        let status = Status::look_up(&context.config.snapshots, &name);
+        // What is wrong with the snapshot is told with the failure.
+        return is_known(&status.ok()??, false).then_some(name);
+    }
+    context.open_bugs.of_instance(solver, verdict.class, &failing.instance.digest())
 }
 
-/// Reduces an instance and looks its bug up; keeps it, unless that is known.
+/// Keeps an instance, makes it smaller within a time limit, and looks its bug up. What is found is on disk at each moment:
+/// first as it was generated, in the end as the smallest script, in between as the best so far.
 fn find(
     failing: &Failing<'_>,
     runner: &Runner<'_>,
     context: &Context,
-    findings: &mut Vec<record::Finding>,
+    limit: Duration,
 ) -> Result<Found, String> {
     let Context { config, workspace, environment, journal, commands, .. } = context;
-    let started = Instant::now();
-    let folder = &config.snapshots;
-    let reduced = failing.reduce(runner, context)?;
+    let (started, folder) = (Instant::now(), &config.snapshots);
+    let note = |info: &Info, name: &str, status, files: Option<&Files>, runs| {
+        let line = account::finding(journal.stamp(), info, name, status, files, runs, started.elapsed());
+        journal.note([Record::Finding(Box::new(line))]).map_err(|error| error.to_string())
+    };
+    let unreduced = failing.unreduced();
+    let first = keep::snapshot(failing, &unreduced);
+    // Scripts of earlier runs are not those of this failure.
+    let cleared = workspace.clear_failure(&failing.case.name.file_name());
+    let files = cleared.and_then(|()| keep::files(failing, &unreduced, workspace));
+    note(&first.info, &first.info.name(), record::Status::Confirmed, files.as_ref().ok(), 0)?;
+    context.rescue.note(first.clone());
+    let reduced = match failing.reduce(runner, context, limit)? {
+        Reduction::Reduced(reduced) => *reduced,
+        Reduction::Known(name, runs) => {
+            note(&first.info, &name, record::Status::Accepted, files.as_ref().ok(), runs)?;
+            return Ok(Found::Known(name));
+        }
+    };
     let snapshot = keep::snapshot(failing, &reduced);
     let name = snapshot.info.name();
-    let mut note = |status, files| {
-        let (info, time) = (&snapshot.info, started.elapsed());
-        findings.push(account::finding(journal.stamp(), info, status, files, reduced.runs, time));
-    };
     if let Ok(Some(status)) = Status::look_up(folder, &name)
         && is_known(&status, environment.strict)
     {
-        note(record::Status::Accepted, None);
+        note(&snapshot.info, &name, record::Status::Accepted, None, reduced.runs)?;
         return Ok(Found::Known(name));
     }
     // On disk first, whatever becomes of the snapshot.
     let files = keep::files(failing, &reduced, workspace);
     let status = snapshot.register(folder, workspace.temporary());
-    note(standing(&status), files.as_ref().ok());
+    note(&snapshot.info, &name, standing(&status), files.as_ref().ok(), reduced.runs)?;
+    if snapshot.info.unfinished.is_none() {
+        drop_unfinished(folder, &first);
+    }
     let failure = Failure {
         failing,
         reduced: &reduced,
@@ -130,6 +161,18 @@ fn find(
         commands,
     };
     Ok(Found::Red(Outcome::Failed { what: snapshot.info.class.to_string(), text: failure.text() }))
+}
+
+/// Takes back what an interrupted run left of the same instance, which is kept under its own name now.
+fn drop_unfinished(folder: &Path, unfinished: &Snapshot) {
+    let path = snapshot::pending_path(folder, &unfinished.info.name());
+    let left = Snapshot::verified(&path).ok().flatten();
+    if left.is_some_and(|left| {
+        left.info.unfinished.is_some() && left.info.instance_sha256 == unfinished.info.instance_sha256
+    }) {
+        // If it stays, it is only one more thing to review.
+        let _ = std::fs::remove_file(path);
+    }
 }
 
 /// Whether a bug is accepted as open, and that is not to be red.

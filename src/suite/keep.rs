@@ -52,8 +52,15 @@ fn header(failing: &Failing<'_>, reduced: &Reduced) -> Info {
         Some(needed) => needed.iter().map(|needed| needed.option.clone()).collect(),
         None => instance.drawn_words(),
     };
+    // What a bug is called may not hang on the clock.
+    let bucket = match reduced.unfinished {
+        Some(_) => {
+            bucket::of_words(verdict).unwrap_or_else(|| format!("unreduced-{}", instance.digest().short()))
+        }
+        None => bucket::of(verdict, &reduced.script.text, &options),
+    };
     Info {
-        bucket: bucket::of(verdict, &reduced.script.text, &options),
+        bucket,
         state: State::Open,
         known: Vec::new(),
         case: case.name.to_string(),
@@ -66,6 +73,8 @@ fn header(failing: &Failing<'_>, reduced: &Reduced) -> Info {
         class: verdict.class,
         details: without_folders(&verdict.to_string()),
         options: instance.drawn_in_words(),
+        unfinished: reduced.unfinished.map(str::to_owned),
+        minima: reduced.minima.clone(),
         narrowed: reduced.narrowed.clone(),
         verified: Vec::new(),
         witness: failing.witness().origin.to_string(),

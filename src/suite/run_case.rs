@@ -84,7 +84,7 @@ fn try_case(
     let sessions = context.sessions(&case.solver);
     let mut runner = SessionRunner::new(Runner::new(&case.solver, &context.workspace), &sessions);
     let mut instance = Instance::default();
-    let Account { tally, findings, .. } = account;
+    let tally = &mut account.tally;
     let mut known = KnownBugs::default();
     let decidable = Logic::parse(&case.name.logic).is_some_and(|logic| logic.is_decidable());
     for number in 0..prepared.instances() {
@@ -101,11 +101,11 @@ fn try_case(
         if case.solver.fails_on(judged.verdict.class, decidable) {
             let instance = std::mem::take(&mut instance);
             let failing = Failing { case, version, number, instance, judged, prepared };
-            if let Some(red) = known.investigate(&failing, runner.alone(), context, findings)? {
+            if let Some(red) = known.investigate(&failing, runner.alone(), context)? {
                 return Ok(red);
             }
         }
-        if tally.count(Class::Timeout) >= context.config.max_timeouts {
+        if tally.count(Class::Timeout) >= context.config.max_timeouts || context.is_over() {
             break;
         }
     }

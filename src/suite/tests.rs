@@ -27,7 +27,15 @@ use crate::witness::z3;
 /// Runs the matrix of a folder with arguments of libtest, as words; the first one is the program's
 /// name.
 pub fn test(folder: &Path, words: impl IntoIterator<Item = String>) -> ExitCode {
-    match run(folder, Environment::read(), &Arguments::from_iter(words)) {
+    let mut environment = Environment::read();
+    let words = match take_time(words, &mut environment) {
+        Ok(words) => words,
+        Err(message) => {
+            eprintln!("error: {message}");
+            return ExitCode::from(exit::USAGE);
+        }
+    };
+    match run(folder, environment, &Arguments::from_iter(words)) {
         Ok(code) => code,
         Err(message) => {
             eprintln!("error: {message}");
@@ -36,10 +44,26 @@ pub fn test(folder: &Path, words: impl IntoIterator<Item = String>) -> ExitCode 
     }
 }
 
+/// The words without `--for TIME`, which libtest does not know.
+fn take_time(
+    words: impl IntoIterator<Item = String>,
+    environment: &mut Environment,
+) -> Result<Vec<String>, String> {
+    let (mut words, mut left) = (words.into_iter(), Vec::new());
+    while let Some(word) = words.next() {
+        match word.strip_prefix("--for") {
+            Some("") => environment.time = Some(words.next().ok_or("--for: give a time, such as 10m")?),
+            Some(rest) if rest.starts_with('=') => environment.time = Some(rest[1..].to_owned()),
+            _ => left.push(word),
+        }
+    }
+    Ok(left)
+}
+
 fn run(folder: &Path, environment: Environment, arguments: &Arguments) -> Result<ExitCode, String> {
     let path = environment.config.clone().unwrap_or_else(|| folder.join("solvers.yaml"));
     let config = Config::load(&path, environment.profile.as_deref()).map_err(|error| error.to_string())?;
-    let config = config.with_overrides(environment.rng.as_deref(), environment.rows.as_deref())?;
+    let config = config.with_overrides(&environment.overrides())?;
     let (mut cases, stored) = cases(&config, environment.shard.as_deref(), arguments)?;
     // The cases of one seed after each other: it is prepared once for all solvers.
     // Byte by byte, which is far quicker than by the parts of the paths.
@@ -66,6 +90,8 @@ fn run(folder: &Path, environment: Environment, arguments: &Arguments) -> Result
     );
     let journal = journal.map_err(|error| error.to_string())?;
     let context = Arc::new(Context::new(config, environment, workspace, journal));
+    let last = Arc::clone(&context);
+    interrupt::at_last(move || eprint!("{}", last.rescue.write()));
     let trials = cases.into_iter().map(|case| {
         let name = case.name.to_string();
         trial(name, &context, move |context| run_drawn(&case, context))
@@ -135,6 +161,7 @@ fn trial(
 fn run_drawn(case: &Case, context: &Context) -> Outcome {
     let started = Instant::now();
     let (outcome, account) = match context.presence(&case.solver) {
+        _ if context.is_over() => (too_late(), Account::default()),
         Presence::Present(version) => match context.pools(case).get() {
             Some(Ok(pools)) => run_case(case, &version, pools, context),
             Some(Err(message)) => (Outcome::Broken(message.clone()), Account::default()),
@@ -144,7 +171,12 @@ fn run_drawn(case: &Case, context: &Context) -> Outcome {
     };
     let version = context.version(&case.solver);
     let line = account.line(context.journal.stamp(), &case.name, version, &outcome, started.elapsed());
-    noted(line, account, outcome, context)
+    noted(line, outcome, context)
+}
+
+/// What a test comes to that has not started when the time of the run is up.
+fn too_late() -> Outcome {
+    Outcome::Ignored("not run: the time of the run was up (`for` in solvers.yaml, STORM_FOR)".to_owned())
 }
 
 /// Tries a stored bug and notes what it came to.
@@ -158,11 +190,12 @@ fn run_stored(case: &StoredCase, context: &Context) -> Outcome {
             let found_by = CaseName { solver: none(), logic: none(), seed: name.clone(), rng_seed: 0 };
             let account = Account::default();
             let line = account.line(context.journal.stamp(), &found_by, None, &outcome, Duration::ZERO);
-            return noted(record::Case { case: case.to_string(), ..line }, account, outcome, context);
+            return noted(record::Case { case: case.to_string(), ..line }, outcome, context);
         }
     };
     let started = Instant::now();
     let (outcome, account) = match context.presence(&regression.solver) {
+        _ if context.is_over() => (too_late(), Account::default()),
         Presence::Present(version) => regression.run(&version, context),
         // The row's own cases say if that is an error.
         Presence::Missing(reason) => {
@@ -172,13 +205,12 @@ fn run_stored(case: &StoredCase, context: &Context) -> Outcome {
     let (name, version) = (&regression.found_by, context.version(&regression.solver));
     let line = account.line(context.journal.stamp(), name, version, &outcome, started.elapsed());
     let (case, solver) = (regression.to_string(), regression.solver.name.clone());
-    noted(record::Case { case, solver, ..line }, account, outcome, context)
+    noted(record::Case { case, solver, ..line }, outcome, context)
 }
 
 /// The outcome, if its lines can be written.
-fn noted(line: record::Case, account: Account, outcome: Outcome, context: &Context) -> Outcome {
-    let findings = account.findings.into_iter().map(|finding| Record::Finding(Box::new(finding)));
-    match context.journal.note(findings.chain([Record::Case(line)])) {
+fn noted(line: record::Case, outcome: Outcome, context: &Context) -> Outcome {
+    match context.journal.note([Record::Case(line)]) {
         Ok(()) => outcome,
         Err(error) => Outcome::Broken(format!("{error}; STORM_RESULTS names another file for results")),
     }

@@ -9,6 +9,7 @@ mod form;
 mod graph;
 
 use crate::digest::Digest;
+use crate::matrix::Class;
 use crate::solver::verdict::Verdict;
 
 /// Version of what makes a bucket: with another one, all buckets have other names.
@@ -18,12 +19,20 @@ const VERSION: &str = "1";
 ///
 /// `script` is minimal, its check commands included; `options` are those that the failure needs.
 pub fn of(verdict: &Verdict, script: &str, options: &[String]) -> String {
-    of_words(verdict).unwrap_or_else(|| {
-        let form = build::graph(script).map(|graph| form::of(&graph));
-        // What cannot be read is like nothing but itself.
-        let form = form.unwrap_or_else(|_| script.to_owned());
-        digits(&[&[VERSION, verdict.class.word(), &form], &words(options)[..]].concat())
-    })
+    of_words(verdict).unwrap_or_else(|| of_script(verdict.class, script, options))
+}
+
+/// The digest of what a script has in common with others that differ in names, in literals or in an order that does not
+/// matter, 8 hexadecimal digits: the bucket of a failure of this class that needs no options.
+pub fn form(class: Class, script: &str) -> String {
+    of_script(class, script, &[])
+}
+
+fn of_script(class: Class, script: &str, options: &[String]) -> String {
+    let form = build::graph(script).map(|graph| form::of(&graph));
+    // What cannot be read is like nothing but itself.
+    let form = form.unwrap_or_else(|_| script.to_owned());
+    digits(&[&[VERSION, class.word(), &form], &words(options)[..]].concat())
 }
 
 /// The bucket of a failure that the solver's own words tell from others, whatever the script.

@@ -58,6 +58,13 @@ pub struct Info {
     pub details: String,
     /// The options that were drawn, each with its group and tier.
     pub options: Vec<String>,
+    /// Why the script may not be minimal, where that is so: the bug is then called after its instance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unfinished: Option<String>,
+    /// The forms of the local minima that the search came to, see [`crate::bugs::bucket::form`]: a failure that comes to
+    /// one of them is this one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub minima: Vec<String>,
     /// What the failure hangs on, as far as that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub narrowed: Option<Narrowed>,

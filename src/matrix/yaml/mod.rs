@@ -38,6 +38,7 @@ pub(crate) use argv::{variable_in, with_defaults};
 pub(super) use load::load;
 pub use logics::Logics;
 pub use mistake::{ConfigError, Mistake};
+pub use overrides::Overrides;
 
 /// Reads a value from YAML text, for the headers of snapshots.
 ///

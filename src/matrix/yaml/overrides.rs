@@ -1,9 +1,9 @@
-//! What the environment says instead of the profile: other RNG seeds, fewer rows.
+//! What the environment says instead of the profile: other RNG seeds, fewer rows, another limit on time.
 
 use super::place::{Drafts, Place};
 use super::profile::names;
-use super::rng;
 use super::scalars::RngText;
+use super::{quantity, rng};
 use crate::matrix::Config;
 use crate::matrix::select::{Selection, Word};
 
@@ -11,17 +11,34 @@ use crate::matrix::select::{Selection, Word};
 const RNG: &str = "STORM_RNG";
 /// Names rows of the profile, as its key `solvers` does, with commas between them.
 const ROWS: &str = "STORM_ROWS";
+/// Says how long a run may take.
+const TIME: &str = "STORM_FOR";
+
+/// The texts of the variables that are set.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Overrides<'a> {
+    /// STORM_RNG: the RNG seeds of a run.
+    pub rng: Option<&'a str>,
+    /// STORM_ROWS: the rows that are left.
+    pub rows: Option<&'a str>,
+    /// STORM_FOR: how long the run may take.
+    pub time: Option<&'a str>,
+}
 
 impl Config {
-    /// Takes the RNG seeds from the text of STORM_RNG and leaves the rows that STORM_ROWS names, where these are set.
+    /// Takes what the environment says instead of the profile.
     ///
     /// # Errors
     /// A text has another form, or leaves no row; the message names the variable.
-    pub fn with_overrides(mut self, rng: Option<&str>, rows: Option<&str>) -> Result<Config, String> {
-        if let Some(text) = rng {
+    pub fn with_overrides(mut self, overrides: &Overrides<'_>) -> Result<Config, String> {
+        if let Some(text) = overrides.time {
+            let time = quantity::duration(text.trim()).map_err(|message| format!("{TIME}: {message}"))?;
+            self.run_time = Some(time);
+        }
+        if let Some(text) = overrides.rng {
             self.rng_seeds = rng_seeds(text).map_err(|message| format!("{RNG}: {message}"))?;
         }
-        if let Some(text) = rows {
+        if let Some(text) = overrides.rows {
             let words = text.split(',').map(Word::parse).collect::<Result<Vec<_>, _>>();
             let selection = Selection::new(words.map_err(|message| format!("{ROWS}: {message}"))?);
             let known: Vec<String> = self.solvers.iter().map(|row| row.name.clone()).collect();
@@ -58,7 +75,7 @@ mod tests {
                     seeds: [{glob: a/*}]\n";
         std::fs::write(&path, text).unwrap();
         let config = Config::load(&path, None).unwrap();
-        config.with_overrides(rng, rows)
+        config.with_overrides(&Overrides { rng, rows, time: None })
     }
 
     #[test]
@@ -71,6 +88,17 @@ mod tests {
         for bad in ["x", "1,1", "3..3"] {
             assert!(seeds(bad).unwrap_err().starts_with("STORM_RNG: "), "{bad}");
         }
+    }
+
+    #[test]
+    fn the_time_of_a_run_is_limited() {
+        let time = |text: &'static str| {
+            let config = overridden(None, None)?
+                .with_overrides(&Overrides { time: Some(text), ..Overrides::default() });
+            Ok::<_, String>(config?.run_time)
+        };
+        assert_eq!(time("90s"), Ok(Some(std::time::Duration::from_secs(90))));
+        assert!(time("soon").unwrap_err().starts_with("STORM_FOR: "));
     }
 
     #[test]

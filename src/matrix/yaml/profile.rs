@@ -18,6 +18,9 @@ use crate::matrix::weights::Weights;
 
 /// Timeouts after which a case gives up.
 const MAX_TIMEOUTS: u32 = 3;
+/// How long a case may take to make its failing instances smaller: far more than a solver that answers needs, and less
+/// than a night.
+const MINIMISE_TIME: Duration = Duration::from_secs(600);
 
 /// A profile with its mistakes noted.
 pub(super) struct Profile {
@@ -26,6 +29,8 @@ pub(super) struct Profile {
     pub witness: Weights,
     pub max_timeouts: u32,
     pub minimise: Minimiser,
+    pub minimise_time: Duration,
+    pub run_time: Option<Duration>,
     pub timeout: Option<Duration>,
     pub fail_on: Option<BTreeSet<Class>>,
     tier: Tier,
@@ -39,6 +44,13 @@ impl Profile {
     /// Reads the profile at `place`; `rows` are all rows of the file.
     pub fn resolve(entry: &ProfileEntry, place: &Place, rows: &[Solver], drafts: &mut Drafts) -> Self {
         let defaults = Bounds::default();
+        let mut duration = |text: &Option<String>, key: &str| {
+            let read = quantity::duration(text.as_deref()?);
+            read.map_err(|message| drafts.value(&place.key(key), message)).ok()
+        };
+        let timeout = duration(&entry.timeout, "timeout");
+        let minimise_time = duration(&entry.minimise_time, "minimise_time").unwrap_or(MINIMISE_TIME);
+        let run_time = duration(&entry.run_time, "for");
         Self {
             rng_seeds: match &entry.rng {
                 Some(text) => rng::resolve(text, &place.key("rng"), drafts),
@@ -54,10 +66,9 @@ impl Profile {
             witness: weights(entry, place, drafts),
             max_timeouts: entry.max_timeouts.unwrap_or(MAX_TIMEOUTS),
             minimise: entry.minimise.unwrap_or_default(),
-            timeout: entry.timeout.as_deref().and_then(|text| {
-                let read = quantity::duration(text);
-                read.map_err(|message| drafts.value(&place.key("timeout"), message)).ok()
-            }),
+            minimise_time,
+            run_time,
+            timeout,
             fail_on: entry.fail_on.as_ref().map(|classes| classes.iter().copied().collect()),
             tier: entry.tier.unwrap_or(Tier::Expert),
             sessions: entry.sessions.unwrap_or(true),

@@ -262,6 +262,15 @@ pub(super) struct ProfileEntry {
     /// How failing instances are made smaller: `certified`, step by step, or `bounds`, by generating from them again with
     /// smaller bounds, as in the paper; certified when left out.
     pub minimise: Option<Minimiser>,
+    /// How long a test may take to make its failing instances smaller; what is not small by then is kept as it is.
+    /// 10m when left out.
+    #[schemars(example = "20s")]
+    pub minimise_time: Option<String>,
+    /// How long a whole run may take: tests that have not started by then are ignored, those that run come to an end. No
+    /// limit when left out.
+    #[serde(rename = "for")]
+    #[schemars(example = "10m")]
+    pub run_time: Option<String>,
     /// The rows that are run: `SOLVER` with its variants, `SOLVER/VARIANT`, `*` as wildcard, `"!NAME"` to take out.
     pub solvers: Option<Words>,
     /// Where the seeds are, instead of the top level's `seeds`.

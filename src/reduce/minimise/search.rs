@@ -42,6 +42,20 @@ pub enum Ended {
     Runs,
     /// The time was up.
     Time,
+    /// The solver does not fail each time that it is asked.
+    Unsteady,
+}
+
+impl Ended {
+    /// Why the instance may not be minimal, in a few words; none if it is.
+    pub fn reason(self) -> Option<&'static str> {
+        match self {
+            Ended::Minimal | Ended::Enough => None,
+            Ended::Runs => Some("many runs brought nothing smaller"),
+            Ended::Time => Some("the time was up"),
+            Ended::Unsteady => Some("the solver does not fail each time"),
+        }
+    }
 }
 
 /// The smallest failing instance so far.

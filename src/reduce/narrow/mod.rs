@@ -11,6 +11,8 @@ mod text;
 mod trials;
 mod versions;
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 use crate::matrix::Solver;
@@ -42,7 +44,7 @@ pub struct Narrowed {
 
 /// Narrows what `solver` does wrong on a minimal instance, with at most 100 runs, each a small multiple of the failing
 /// run's time long, and a minute. `incremental` are the arguments that the solver takes for incremental scripts.
-/// `None` if the failure does not show again.
+/// `limit` is the time that there is, if that is less. `None` if the failure does not show again.
 ///
 /// But for time limits the result is always the same, as far as the solver's answers are.
 pub fn narrow(
@@ -51,8 +53,9 @@ pub fn narrow(
     verdict: &Verdict,
     incremental: &[String],
     workspace: &Workspace,
+    limit: Duration,
 ) -> Option<Narrowed> {
-    let mut trials = Trials::start(solver, instance, verdict, workspace)?;
+    let mut trials = Trials::start(solver, instance, verdict, workspace, limit)?;
     let forms = forms::try_other(incremental, &mut trials);
     let versions = versions::try_each(&mut trials);
     let seeds = seeds::try_each(&mut trials);

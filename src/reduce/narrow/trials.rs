@@ -56,6 +56,7 @@ impl<'a> Trials<'a> {
         instance: &Instance,
         verdict: &'a Verdict,
         workspace: &'a Workspace,
+        limit: Duration,
     ) -> Option<Trials<'a>> {
         let drawn = instance.arguments();
         let spelled_out = Solver {
@@ -71,7 +72,7 @@ impl<'a> Trials<'a> {
             solver: spelled_out,
             instance: Instance { drawn: Vec::new(), ..instance.clone() },
             left: RUNS - 1,
-            end: Instant::now() + TIME,
+            end: Instant::now() + TIME.min(limit),
         };
         let judged = trials.judge(&trials.solver, &trials.instance).ok()?;
         trials.solver.timeout = (judged.run.time * PATIENCE).max(SHORTEST).min(solver.timeout);

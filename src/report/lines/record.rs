@@ -161,6 +161,8 @@ pub struct Source {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
+    /// Found and kept as it was generated; it is being made smaller. Another line of the same instance follows.
+    Confirmed,
     /// Nothing so far: a pending snapshot was written.
     New,
     /// It was found before, and is not reviewed yet.
@@ -176,6 +178,7 @@ pub enum Status {
 impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Status::Confirmed => "confirmed",
             Status::New => "new",
             Status::Pending => "pending",
             Status::Accepted => "accepted",
@@ -221,6 +224,9 @@ pub struct Finding {
     pub assertions: [usize; 2],
     /// Bytes before and after reducing.
     pub bytes: [usize; 2],
+    /// Why the script may not be minimal, where that is so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unfinished: Option<String>,
     /// Runs of the solver that reducing took.
     pub runs: u32,
     /// Time that reducing took, in seconds.

@@ -313,7 +313,7 @@ fn the_schema_names_every_key_and_describes_it() {
     profile.sort();
     assert_eq!(
         profile.join(" "),
-        "A_max D_max NC NM fail_on keep_underspecified max_timeouts minimise rng seeds sessions solvers tier timeout witness"
+        "A_max D_max NC NM fail_on for keep_underspecified max_timeouts minimise minimise_time rng seeds sessions solvers tier timeout witness"
     );
     let mut required: Vec<&str> =
         schema["required"].as_array().unwrap().iter().map(|key| key.as_str().unwrap()).collect();

@@ -1,0 +1,117 @@
+//! Which open bug a failing instance shows, told before it is made smaller in full: minimising a known bug again takes
+//! longer than everything else in a case.
+
+use std::collections::BTreeMap;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use crate::bugs::bucket;
+use crate::bugs::snapshot::{Snapshot, State};
+use crate::digest::Digest;
+use crate::matrix::{Class, Solver};
+use crate::smtlib::instance::Instance;
+
+/// Largest file of notes that is read, in bytes: a few hundred thousand instances.
+const LARGEST: u64 = 32 << 20;
+
+/// The bugs that are accepted as open.
+#[derive(Debug)]
+pub(crate) struct OpenBugs {
+    bugs: Vec<OpenBug>,
+    /// Which bug an instance showed when it was reduced, on this machine; by row and digest.
+    seen: Mutex<BTreeMap<(String, String), String>>,
+    notes: PathBuf,
+}
+
+#[derive(Debug)]
+struct OpenBug {
+    name: String,
+    class: Class,
+    /// The solver, whatever its row.
+    solver: String,
+    /// Forms of the local minima that its instance has: the search for a smaller one may come to any of them first.
+    minima: Vec<String>,
+    /// The words of the options that it needs.
+    needs: Vec<String>,
+    instance: String,
+}
+
+impl OpenBugs {
+    /// Reads the snapshots of a folder, and the notes of earlier runs. What cannot be believed is no known bug: the test
+    /// that replays it is red.
+    pub fn read(folder: &Path, notes: PathBuf) -> OpenBugs {
+        let entries = folder.read_dir().into_iter().flatten().flatten();
+        let paths = entries
+            .map(|entry| entry.path())
+            .filter(|path| path.extension().is_some_and(|end| end == "snap"));
+        let snapshots = paths.filter_map(|path| Snapshot::verified(&path).ok().flatten());
+        let bugs = snapshots.filter(|snapshot| snapshot.info.state == State::Open).map(OpenBug::of);
+        let is_small = std::fs::metadata(&notes).is_ok_and(|data| data.len() <= LARGEST);
+        let text = if is_small { std::fs::read_to_string(&notes).unwrap_or_default() } else { String::new() };
+        let line = |line: &str| {
+            let [row, digest, name] = line.split(' ').collect::<Vec<_>>().try_into().ok()?;
+            Some(((row.to_owned(), digest.to_owned()), name.to_owned()))
+        };
+        let seen = Mutex::new(text.lines().filter_map(line).collect());
+        OpenBugs { bugs: bugs.collect(), seen, notes }
+    }
+
+    /// The bug that this very instance is known to show on a row.
+    pub fn of_instance(&self, row: &Solver, class: Class, digest: &Digest) -> Option<String> {
+        let digest = digest.to_string();
+        let found_by = self.alike(row, class).find(|bug| bug.instance == digest);
+        if let Some(bug) = found_by {
+            return Some(bug.name.clone());
+        }
+        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let name = seen.get(&(row.name.clone(), digest))?;
+        // It may have been fixed since, or taken back.
+        self.alike(row, class).find(|bug| bug.name == *name).map(|bug| bug.name.clone())
+    }
+
+    /// The bug of which a local minimum is that of another failure: the form is the same, and so is what it needs.
+    pub fn of_minimum(&self, row: &Solver, class: Class, minimum: &Instance) -> Option<String> {
+        let form = bucket::form(class, &minimum.text);
+        let words: Vec<String> = row.written.iter().cloned().chain(minimum.drawn_words()).collect();
+        let has = |bug: &&OpenBug| bug.needs.iter().all(|need| words.contains(need));
+        self.alike(row, class).filter(has).find(|bug| bug.minima.contains(&form)).map(|bug| bug.name.clone())
+    }
+
+    /// Remembers which bug an instance shows. What cannot be written now is found out again.
+    pub fn remember(&self, row: &Solver, digest: &Digest, name: &str) {
+        let (row, digest, name) = (row.name.clone(), digest.to_string(), name.to_owned());
+        let line = format!("{row} {digest} {name}\n");
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        if seen.insert((row, digest), name).is_none() {
+            let file = OpenOptions::new().create(true).append(true).open(&self.notes);
+            let _ = file.and_then(|mut file| file.write_all(line.as_bytes()));
+        }
+    }
+
+    fn alike(&self, row: &Solver, class: Class) -> impl Iterator<Item = &OpenBug> {
+        let solver = Solver::base_of(&row.name);
+        self.bugs.iter().filter(move |bug| bug.solver == solver && bug.class == class)
+    }
+}
+
+impl OpenBug {
+    fn of(snapshot: Snapshot) -> OpenBug {
+        let info = snapshot.info;
+        let mut minima = info.minima.clone();
+        minima.push(bucket::form(info.class, &snapshot.contents));
+        let needed = info.narrowed.as_ref().and_then(|narrowed| narrowed.options.as_deref());
+        let needs = needed.unwrap_or_default().iter();
+        // A line of the script is in the form already.
+        let needs = needs.filter(|need| !need.option.starts_with('('));
+        OpenBug {
+            name: info.name(),
+            class: info.class,
+            solver: Solver::base_of(&info.solver).to_owned(),
+            minima,
+            needs: needs.flat_map(|need| need.option.split(' ').map(str::to_owned)).collect(),
+            instance: info.instance_sha256,
+        }
+    }
+}

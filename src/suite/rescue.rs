@@ -1,0 +1,62 @@
+//! What is left of findings that are being made smaller when the program is interrupted.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use crate::bugs::snapshot;
+use crate::bugs::snapshot::Snapshot;
+
+/// The findings under way, by the name of their case.
+#[derive(Debug)]
+pub(crate) struct Rescue {
+    /// The folder of snapshots, and one for files on the way.
+    folder: PathBuf,
+    temporary: PathBuf,
+    findings: Mutex<BTreeMap<String, Snapshot>>,
+}
+
+impl Rescue {
+    /// Of a run with this folder of snapshots; `temporary` is for files on the way.
+    pub fn new(folder: PathBuf, temporary: PathBuf) -> Rescue {
+        Rescue { folder, temporary, findings: Mutex::default() }
+    }
+
+    /// Remembers the best that there is so far.
+    pub fn note(&self, best: Snapshot) {
+        self.findings(|findings| findings.insert(best.info.case.clone(), best));
+    }
+
+    /// Forgets the finding of a case, which is kept in another way now.
+    pub fn forget(&self, case: &str) {
+        self.findings(|findings| findings.remove(case));
+    }
+
+    /// Writes the pending snapshots; what was found, in words. Empty if there is nothing under way.
+    pub fn write(&self) -> String {
+        let mut text = String::new();
+        for snapshot in self.findings(|findings| std::mem::take(findings)).values() {
+            let info = &snapshot.info;
+            let _ = writeln!(
+                text,
+                "found before the interruption, not minimal: {}, {}, instance {}",
+                info.class, info.case, info.instance
+            );
+            let pending = snapshot::pending_path(&self.folder, &info.name());
+            let _ = match snapshot.register(&self.folder, &self.temporary) {
+                Ok(_) => writeln!(
+                    text,
+                    "  snapshot   {}, to be reviewed with `cargo insta review`",
+                    pending.display()
+                ),
+                Err(error) => writeln!(text, "  snapshot   {error}"),
+            };
+        }
+        text
+    }
+
+    fn findings<T>(&self, work: impl FnOnce(&mut BTreeMap<String, Snapshot>) -> T) -> T {
+        work(&mut self.findings.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}

@@ -4,7 +4,6 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 use rustix::fs::{FlockOperation, flock};
 use tempfile::TempDir;
@@ -13,10 +12,6 @@ use crate::process::interrupt;
 
 /// What the names of folders for temporary files start with.
 const TEMPORARY: &str = "tmp-";
-/// The file in such a folder that its program holds locked as long as it lives.
-const LOCK: &str = "lock";
-/// After so long, a folder without a lock is not about to get one.
-const ABANDONED: Duration = Duration::from_secs(60);
 
 /// The folder for everything a run writes but snapshots.
 #[derive(Debug)]
@@ -48,12 +43,18 @@ impl Workspace {
     pub fn open(output: &Path) -> Result<Workspace, WriteError> {
         let error = |source| WriteError { path: output.to_owned(), source };
         std::fs::create_dir_all(output).map_err(error)?;
-        sweep(output);
+        let locked = |folder: &Path, operation| {
+            let lock = File::open(folder).map_err(error)?;
+            flock(&lock, operation).map_err(|errno| error(errno.into()))?;
+            Ok::<_, WriteError>(lock)
+        };
         let (temporary, lock) = interrupt::uninterrupted(|| {
+            // One program at a time, so that a folder is not taken for abandoned before it is locked.
+            let _gate = locked(output, FlockOperation::LockExclusive)?;
+            sweep(output);
             let temporary = tempfile::Builder::new().prefix(TEMPORARY).tempdir_in(output).map_err(error)?;
             interrupt::register_folder(temporary.path().to_owned());
-            let lock = File::create(temporary.path().join(LOCK)).map_err(error)?;
-            flock(&lock, FlockOperation::NonBlockingLockExclusive).map_err(|errno| error(errno.into()))?;
+            let lock = locked(temporary.path(), FlockOperation::NonBlockingLockExclusive)?;
             Ok((temporary, lock))
         })?;
         Ok(Workspace { output: output.to_owned(), temporary, _lock: lock, next: AtomicU64::new(0) })
@@ -121,17 +122,9 @@ impl Workspace {
 fn sweep(output: &Path) {
     let entries = output.read_dir().into_iter().flatten().flatten();
     for entry in entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(TEMPORARY)) {
-        let folder = entry.path();
-        let is_abandoned = match File::open(folder.join(LOCK)) {
-            Ok(lock) => flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok(),
-            // Its program may be about to make one.
-            Err(_) => entry
-                .metadata()
-                .and_then(|data| data.modified())
-                .is_ok_and(|modified| modified.elapsed().is_ok_and(|age| age > ABANDONED)),
-        };
-        if is_abandoned {
-            let _ = std::fs::remove_dir_all(folder);
+        let lock = File::open(entry.path());
+        if lock.is_ok_and(|lock| flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok()) {
+            let _ = std::fs::remove_dir_all(entry.path());
         }
     }
 }
@@ -170,13 +163,12 @@ mod tests {
     fn what_killed_programs_left_is_removed() {
         let folder = tempfile::tempdir().unwrap();
         let living = Workspace::open(folder.path()).unwrap();
-        let dead = folder.path().join("tmp-dead");
+        let [dead, other] = ["tmp-dead", "results"].map(|name| folder.path().join(name));
         std::fs::create_dir(&dead).unwrap();
-        std::fs::write(dead.join(LOCK), "").unwrap();
-        let new = folder.path().join("tmp-new");
-        std::fs::create_dir(&new).unwrap();
+        std::fs::write(dead.join("1.smt2"), "").unwrap();
+        std::fs::create_dir(&other).unwrap();
         drop(Workspace::open(folder.path()).unwrap());
-        assert!(!dead.exists() && new.exists() && living.temporary().exists());
+        assert!(!dead.exists() && other.exists() && living.temporary().exists());
     }
 
     #[test]

@@ -90,8 +90,13 @@ fn run(folder: &Path, environment: Environment, arguments: &Arguments) -> Result
     );
     let journal = journal.map_err(|error| error.to_string())?;
     let context = Arc::new(Context::new(config, environment, workspace, journal));
-    let last = Arc::clone(&context);
-    interrupt::at_last(move || eprint!("{}", last.rescue.write()));
+    // It vanishes with its temporary files when the last test has ended.
+    let last = Arc::downgrade(&context);
+    interrupt::at_last(move || {
+        if let Some(context) = last.upgrade() {
+            eprint!("{}", context.rescue.write());
+        }
+    });
     let trials = cases.into_iter().map(|case| {
         let name = case.name.to_string();
         trial(name, &context, move |context| run_drawn(&case, context))

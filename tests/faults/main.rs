@@ -12,6 +12,7 @@ mod arguments;
 mod classes;
 mod configuration;
 mod failures;
+mod kept;
 mod known;
 mod levels;
 mod life;
@@ -57,6 +58,7 @@ fn main() -> ExitCode {
     }
     let tests: Vec<Trial> = [
         answers::tests(),
+        kept::tests(),
         limits::tests(),
         session_faults::tests(),
         sessions::tests(),

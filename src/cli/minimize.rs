@@ -132,7 +132,7 @@ impl Minimize {
                 .err()
                 .map(|error| format!("cannot write {}: {error}", path.display()));
         };
-        let budget = Budget { runs: self.runs, time: Duration::from_secs(self.seconds), ..Budget::default() };
+        let budget = Budget { runs: self.runs, time: Duration::from_secs(self.seconds), total: Duration::MAX };
         let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
         let tools = Tools { fails: &fails, jobs, budget, keep: &mut keep, at_minimum: &mut |_| false };
         let origin = Origin { instance: &given.instance, witness };
@@ -161,10 +161,9 @@ fn report(given: &Instance, witness: &Witness, small: &Minimised, folder: &Path)
     println!("runs       {runs} of the solver");
     println!(
         "minimal    {}",
-        if small.is_minimal() {
-            "yes: no single step makes it smaller"
-        } else {
-            "not known: the budget was spent"
+        match small.ended.reason() {
+            None => "yes: no single step makes it smaller".to_owned(),
+            Some(why) => format!("not known: {why}"),
         }
     );
     println!("script     {reduced}");

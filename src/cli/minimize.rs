@@ -132,7 +132,8 @@ impl Minimize {
                 .err()
                 .map(|error| format!("cannot write {}: {error}", path.display()));
         };
-        let budget = Budget { runs: self.runs, time: Duration::from_secs(self.seconds), total: Duration::MAX };
+        let budget =
+            Budget { runs: self.runs, time: Duration::from_secs(self.seconds), total: Duration::MAX };
         let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
         let tools = Tools { fails: &fails, jobs, budget, keep: &mut keep, at_minimum: &mut |_| false };
         let origin = Origin { instance: &given.instance, witness };

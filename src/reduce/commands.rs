@@ -9,6 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::ddmin::ddmin_by_first;
 use crate::smtlib::instance::{Instance, Kind};
 
+/// Scripts of more bytes are large: their terms are not taken apart before commands have gone.
+const LARGE: usize = 16 << 10;
+
 /// Tells the first of some scripts, in order, that fails, and its position.
 pub(super) type First<'a, E> =
     dyn FnMut(&mut dyn Iterator<Item = Instance>) -> Result<Option<(usize, Instance)>, E> + 'a;
@@ -36,10 +39,15 @@ pub(super) fn fewest_commands<E>(
             best = shorter;
         }
     }
+    // Of a large script, what takes most with it comes first: its levels are a dozen, its assertions hundreds. Small ones
+    // come out smaller when single assertions go first.
+    let order: &[fn(&Instance) -> Vec<Unit>] = match instance.text.len() > LARGE {
+        true => &[blocks, checks, assertions, levels],
+        false => &[assertions, levels, checks],
+    };
     loop {
         let before = best.commands.len();
-        // What takes most with it comes first: the levels of a script of 40 KB are a dozen, its assertions hundreds.
-        for units in [blocks, checks, assertions, levels] {
+        for units in order {
             let units = units(&best);
             best = without_units(best, &units, units.len().div_ceil(2), first)?;
         }

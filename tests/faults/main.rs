@@ -38,6 +38,7 @@ mod signals;
 mod snapshots;
 mod stage;
 mod untested;
+mod whole_run;
 
 use std::process::ExitCode;
 
@@ -80,6 +81,7 @@ fn main() -> ExitCode {
         configuration::tests(),
         signals::tests(),
         results::tests(),
+        whole_run::tests(),
     ]
     .into_iter()
     .flatten()

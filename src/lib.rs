@@ -16,8 +16,9 @@
 //! smallest script --bugs--> bucket, snapshot     case --suite--> outcome --report--> lines, a page
 //! ```
 //!
-//! [`find_bug`] walks along it in one function. [`digest`] and [`rng`] are used everywhere, [`process`] by all who run programs. The doors: [`cli`] is the command line,
-//! [`harness`] a test target of three lines, [`worker`] what this program does when it starts itself. Only these print.
+//! [`find_bug`] walks along it in one function. [`digest`] and [`rng`] are used everywhere, [`process`] by all who run
+//! programs. The doors: [`cli`] is the command line, [`harness`] a test target of three lines, [`worker`] what this program
+//! does when it starts itself. Only these print.
 
 #![warn(missing_docs)]
 

@@ -175,3 +175,6 @@ impl Failure<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -21,7 +21,7 @@ fn pages(command: Command, words: &str) -> Vec<(String, Command)> {
 fn each_command_has_its_help() {
     for (words, command) in pages(Arguments::command(), "storm") {
         // What is in the environment of the tests is no part of the page.
-        let mut command = command.mut_args(|argument| argument.hide_env_values(true));
+        let command = command.mut_args(|argument| argument.hide_env_values(true));
         let page = command.bin_name(words.replace('-', " ")).render_long_help().to_string();
         insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
             insta::assert_snapshot!(words, page);

@@ -17,7 +17,7 @@ use super::search::Search;
 use crate::digest::Digest;
 
 /// Candidates that are evaluated at a time. Most of a batch differ in one formula and stand under the same definitions,
-/// so they make one question to the certifier; those after the first that fails are evaluated in vain.
+/// so they make one question to the evaluator; those after the first that fails are evaluated in vain.
 const BATCH: usize = 24;
 
 /// Descents from a draft: with other words early and late, each begun with the boldest proposals and begun elsewhere,
@@ -213,7 +213,7 @@ mod tests {
         Search::with(tools, |search| {
             assert!(search.fails(&draft.instance()));
             let refined = refine(draft, &mut judge, search);
-            assert_eq!(judge.hold(&[refined.clone()]), [true], "{}", refined.instance().text);
+            assert_eq!(judge.hold(std::slice::from_ref(&refined)), [true], "{}", refined.instance().text);
             (refined, search.ended())
         })
     }

@@ -16,8 +16,9 @@
 //! smallest script --bugs--> bucket, snapshot     case --suite--> outcome --report--> lines, a page
 //! ```
 //!
-//! [`digest`] and [`rng`] are used everywhere, [`process`] by all who run programs. The doors: [`cli`] is the command line,
-//! [`harness`] a test target of three lines, [`worker`] what this program does when it starts itself. Only these print.
+//! [`find_bug`] walks along it in one function. [`digest`] and [`rng`] are used everywhere, [`process`] by all who run
+//! programs. The doors: [`cli`] is the command line, [`harness`] a test target of three lines, [`worker`] what this program
+//! does when it starts itself. Only these print.
 
 #![warn(missing_docs)]
 
@@ -40,3 +41,78 @@ pub mod suite;
 pub mod theory;
 pub mod witness;
 pub mod worker;
+
+use generate::seed::SeedError;
+use generate::seed_pools::SeedPools;
+use matrix::case::Case;
+use matrix::{Class, Config};
+use process::RunError;
+use process::workspace::Workspace;
+use reduce::minimise::{Budget, Minimised, Origin, Tools, Unfit, minimise};
+use reduce::reproduce::reproduces;
+use solver::runner::Runner;
+use witness::Evaluator;
+
+/// Runs one case: the smallest script that is found for the first wrong `unsat` of its solver, if there is one.
+///
+/// The picture as code. [`suite`] does more: sessions, failures of other classes and several of one case, and it looks up
+/// what is known of a bug and keeps it.
+///
+/// ```no_run
+/// use smt_storm::{find_bug, matrix, process::workspace::Workspace, worker};
+///
+/// fn main() -> Result<(), Box<dyn std::error::Error>> {
+///     if worker::dispatch().is_some() {
+///         return Ok(()); // Z3 works in processes of this program.
+///     }
+///     let config = matrix::Config::load("solvers.yaml".as_ref(), None)?;
+///     let workspace = Workspace::open(&config.root.join("target/storm"))?;
+///     for case in matrix::cases(&config)? {
+///         if let Some(bug) = find_bug(&case, &config, &workspace)? {
+///             println!("{}:\n{}{}", case.name, bug.instance.text, bug.definitions);
+///         }
+///     }
+///     Ok(())
+/// }
+/// ```
+///
+/// # Errors
+/// A seed that cannot be used, a solver that cannot be started, or one that does not fail again.
+pub fn find_bug(case: &Case, config: &Config, workspace: &Workspace) -> Result<Option<Minimised>, NoVerdict> {
+    let evaluator = Evaluator::in_child(workspace.temporary());
+    let (seed, rng_seed) = (&case.seed_path, case.name.rng_seed);
+    let pools = SeedPools::build(seed, rng_seed, &config.bounds, &config.witness, &evaluator)?;
+    let mut generator = pools.generator(&case.solver.form);
+    let runner = Runner::new(&case.solver, workspace);
+    for number in 0..pools.instances() {
+        let instance = generator.instance(number);
+        let judged = runner.judge_alone(&instance)?;
+        if judged.verdict.class == Class::WrongUnsat {
+            let tools = Tools {
+                fails: &reproduces(&case.solver, &judged.verdict, judged.run.time, workspace),
+                jobs: 1,
+                budget: Budget::default(),
+                keep: &mut |_| (),
+                at_minimum: &mut |_| false,
+            };
+            let origin = Origin { instance: &instance, witness: &pools.initial.witness };
+            let (check, grade) = (judged.verdict.check, pools.initial.grade);
+            return Ok(Some(minimise(&origin, check, grade, &evaluator, tools)?));
+        }
+    }
+    Ok(None)
+}
+
+/// Why [`find_bug`] cannot say whether there is a bug.
+#[derive(Debug, thiserror::Error)]
+pub enum NoVerdict {
+    /// The seed yields nothing.
+    #[error(transparent)]
+    Seed(#[from] SeedError),
+    /// The solver cannot be started.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The solver was wrong once, but not again.
+    #[error(transparent)]
+    Unfit(#[from] Unfit),
+}

@@ -1,9 +1,8 @@
-//! Golden: what `storm export` and `storm issue` make of a snapshot, for each suite. STORM_BLESS
-//! writes the files anew. `tests/real` runs real solvers on such tests.
+//! Golden: what `storm export` and `storm issue` make of a snapshot, for each suite.
+//! `INSTA_UPDATE=always` writes the files anew. `tests/real` runs real solvers on such tests.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test ends where something is wrong
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use smt_storm::bugs::evidence::Evidence;
@@ -30,13 +29,12 @@ fn evidence(name: &str) -> Evidence {
 }
 
 #[track_caller]
-fn expect(file: &str, now: &str) {
-    let path = folder().join(file);
-    if std::env::var_os("STORM_BLESS").is_some() {
-        fs::write(&path, now).unwrap();
-    }
-    let golden = fs::read_to_string(&path).unwrap_or_default();
-    assert!(golden == now, "{file} is now\n{now}");
+fn is(name: &str, text: &str) {
+    let mut settings = insta::Settings::new();
+    settings.set_snapshot_path("golden/reports");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
 }
 
 /// The files of a test in one text, each after its name.
@@ -49,7 +47,7 @@ fn exported(evidence: &Evidence, suite: Suite) -> String {
 fn each_snapshot_makes_the_same_tests() {
     for name in SNAPSHOTS {
         for (word, suite) in SUITES {
-            expect(&format!("{name}.{word}"), &exported(&evidence(name), suite));
+            is(&format!("{name}.{word}"), &exported(&evidence(name), suite));
         }
     }
 }
@@ -58,7 +56,7 @@ fn each_snapshot_makes_the_same_tests() {
 fn each_snapshot_makes_the_same_report() {
     for name in SNAPSHOTS {
         let report = issue(&evidence(name), Path::new(&format!("snapshots/{name}.snap"))).unwrap();
-        expect(&format!("{name}.md"), &report);
+        is(&format!("{name}.md"), &report);
     }
 }
 

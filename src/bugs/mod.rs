@@ -1,4 +1,12 @@
 //! Room: a bug on disk, and what becomes of it: named, kept, shown to other solvers, reported.
+//!
+//! | file | what it owns |
+//! | --- | --- |
+//! | `bucket` | what equal bugs have in common |
+//! | `snapshot` | header and contents, pending and accepted; the only place that writes by insta |
+//! | `evidence` | a snapshot taken apart: script and certificate |
+//! | `ask_others`, `opinion` | what other solvers say, and how it is kept |
+//! | `issue`, `export` | a report for maintainers; a test for a solver's own suite |
 
 pub mod ask_others;
 pub mod bucket;

@@ -15,6 +15,8 @@ mod parallel;
 mod replay;
 mod report;
 mod solvers;
+#[cfg(test)]
+mod tests;
 mod verify;
 
 use std::path::{Path, PathBuf};

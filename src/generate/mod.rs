@@ -1,4 +1,14 @@
 //! Room: seed file → pools → instances, phases 1 to 3 of the paper.
+//!
+//! | file | what it owns |
+//! | --- | --- |
+//! | `seed` | bytes → problem, or one reason why not |
+//! | `fragment` | phase 1: sub-formulas with their truth values, the initial pool |
+//! | `pool` | phase 2: their combinations, the construction pool |
+//! | `graph` | formulas laid out for printing at memory speed |
+//! | `generator`, `incremental` | phase 3: instances, and the order of commands in incremental ones |
+//! | `seed_pools` | the way from a file to both pools, and a cache of them |
+//! | `inspect` | what a seed yields, for people |
 
 pub mod fragment;
 pub mod generator;

@@ -1,7 +1,17 @@
 //! Room: what `solvers.yaml` asks for, as cases.
 //!
-//! [`Config`] is one profile of the file ([`yaml`] has the steps from its text), [`cases()`] makes every solver, seed and
-//! RNG seed of it a [`case::Case`]. No seed is opened here and no solver is started.
+//! [`Config`] is one profile of the file, [`cases()`] makes every solver, seed and RNG seed of it a [`case::Case`]. No seed
+//! is opened here and no solver is started.
+//!
+//! | file | what it owns |
+//! | --- | --- |
+//! | `config`, `solver` | a profile, and a row of it |
+//! | `bounds`, `weights`, `minimiser`, `class` | what a profile or row says of generating, minimising and failing |
+//! | `yaml` | the steps from the text to these |
+//! | `seeds`, `seed_glob` | the files of a pattern, and their names |
+//! | `case`, `cases` | one test and its name; all of them |
+//! | `select`, `shard`, `plan` | some of them: by name, by part, as jobs |
+//! | `names`, `error` | the nearest known name; what is wrong with a matrix |
 
 mod bounds;
 pub mod case;

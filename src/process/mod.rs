@@ -1,5 +1,13 @@
 //! Room: a program with limits: start it, talk to it, end it; the folder in which files pass; and
 //! how this program is started again.
+//!
+//! | file | what it owns |
+//! | --- | --- |
+//! | `run`, `limits` | argv and limits in, output and exit out |
+//! | `pipes` | bytes to and from a process that may not listen |
+//! | `interrupt` | no process and no temporary file outlives this program |
+//! | `workspace`, `folders` | where a run writes; texts without the folders of this machine |
+//! | `ourselves`, `invocation` | how this program starts itself, and how people start it |
 
 pub(crate) mod folders;
 pub mod interrupt;

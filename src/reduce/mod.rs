@@ -1,4 +1,13 @@
 //! Room: failing instance → the smallest one that still fails, and what the failure hangs on.
+//!
+//! | file | what it owns |
+//! | --- | --- |
+//! | `reproduce` | whether a solver goes wrong on an instance as it did before |
+//! | `ddmin`, `commands` | delta debugging, and which commands go together |
+//! | `minimise` | commands, then terms, then moves, all true under a witness; and the paper's way, by bounds |
+//! | `session_bug` | the same for what only a session shows |
+//! | `narrow` | options, random seeds, versions and forms that the failure needs |
+//! | `input` | a failing script from anywhere |
 
 mod commands;
 mod ddmin;

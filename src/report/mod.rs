@@ -1,8 +1,16 @@
-//! Results of runs → a report on one of them, as Markdown or as a page.
+//! Room: results of runs → a report on one of them, as Markdown or as a page.
 //!
-//! [`gather`] puts runs together from lines, this module sums one up, [`sections`] says what is told of it, once, and
-//! [`markdown`] and [`html`] write that down. What is in a report depends on the lines, not on their order nor on how
-//! they are spread over files.
+//! What is in a report depends on the lines, not on their order nor on how they are spread over files.
+//!
+//! | file | what it owns |
+//! | --- | --- |
+//! | `lines` | what runs leave on disk: written, and read again |
+//! | `gather` | lines → runs, put together where they are parts of one |
+//! | `standing`, `missing`, `findings` | what each case stands for, which have no result, and the bugs |
+//! | `headline`, `grid`, `rows`, `reasons` | a run in a sentence, by logic, by row, by reason |
+//! | `evidence`, `snapshots` | scripts and certificates of bugs, and what is kept of them |
+//! | `sections`, `document`, `words` | what is told, once, without how it looks |
+//! | `markdown`, `html` | how it looks |
 
 pub mod document;
 pub mod evidence;

@@ -1,5 +1,19 @@
-//! Reading and printing SMT-LIB: source text → [`Script`] → [`Terms`], together a [`Problem`],
-//! and back to text.
+//! Room: SMT-LIB as text, as commands and as terms.
+//!
+//! Source text becomes a [`Script`] and [`Terms`], together a [`Problem`], and text again. What is generated and asked
+//! is an [`instance::Instance`]: text that knows its commands.
+//!
+//! | file | what it owns |
+//! | --- | --- |
+//! | `lex`, `sexpr` | text → tokens → S-expressions, each with its place |
+//! | `symbol`, `quotation` | one spelling of a symbol; text of others, made fit to be quoted |
+//! | `script`, `datatypes`, `names` | what a script declares and asserts, and under which names Z3 reads it |
+//! | `sort`, `term`, `build` | sorts and hash-consed terms, and how S-expressions become terms |
+//! | `problem` | a script with its formulas |
+//! | `print` | terms → text that grows with the DAG |
+//! | `expr`, `unused` | small scripts while they are taken apart; declarations that nothing uses |
+//! | `instance` | a script of known answers, as commands |
+//! | `logic` | what the name of a logic promises |
 
 mod build;
 mod datatypes;

@@ -1,4 +1,14 @@
 //! Room: instance → what a solver did with it.
+//!
+//! | file | what it owns |
+//! | --- | --- |
+//! | `answer` | output → one typed answer per check-sat |
+//! | `verdict`, `judge` | what the answers mean, and when two failures are the same |
+//! | `model_check` | whether a printed model satisfies what was asserted |
+//! | `runner` | one instance after the other, in a process for each |
+//! | `session`, `session_runner`, `sessions` | a process that stays; when to use one; what is known of a row's |
+//! | `presence`, `remedy`, `releases` | whether a solver is there, what to do if not, and what can be installed |
+//! | `doctor`, `probe` | what a row can really do |
 
 pub mod answer;
 pub mod doctor;

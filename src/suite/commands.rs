@@ -41,3 +41,13 @@ impl Commands {
         format!("{config}STORM_PROFILE={profile} {} --exact {}", invocation.tests, quoted(name))
     }
 }
+
+#[cfg(test)]
+impl Commands {
+    /// Those of a test target called `storm`, whatever program the tests are.
+    pub fn example() -> Commands {
+        let tests = "cargo test --release --test storm --".to_owned();
+        let invocation = Invocation { storm: format!("{tests} storm"), tests };
+        Commands { config: String::new(), profile: "pr".to_owned(), invocation }
+    }
+}

@@ -33,7 +33,7 @@ pub struct Environment {
     pub digests: bool,
     /// NEXTEST_RUN_ID: the run of nextest that this process is part of.
     pub nextest_run: Option<String>,
-    /// What the processes of one run share, see [`GROUPS`].
+    /// What the processes of one run share: the first of `GROUPS` that is set.
     pub group: Option<String>,
     /// STORM_OUTPUT: the folder that a run writes to.
     output: Option<PathBuf>,

@@ -185,3 +185,6 @@ impl Failure<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

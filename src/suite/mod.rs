@@ -2,6 +2,16 @@
 //!
 //! A failure has four stages: an instance with what the solver did (`failing`), what is left of it when it is reduced
 //! (there too), what is kept (`keep`), and what a red test says (`failure`). `investigate` takes it through them.
+//!
+//! | file | what it owns |
+//! | --- | --- |
+//! | `environment`, `context` | what the environment asks for; what all cases share |
+//! | `run_case` | one case from seed to outcome |
+//! | `tally`, `account` | what its instances came to, and the lines of results made of that |
+//! | `investigate` | a failing instance: a known bug, or red |
+//! | `failing`, `keep`, `failure`, `commands` | the stages, and the commands that a red test names |
+//! | `regression` | accepted snapshots as cases |
+//! | `tests`, `exit` | cases as tests of libtest-mimic; exit codes |
 
 mod account;
 mod commands;

@@ -39,6 +39,7 @@ mod signals;
 mod snapshots;
 mod stage;
 mod untested;
+mod whole_run;
 
 use std::process::ExitCode;
 
@@ -82,6 +83,7 @@ fn main() -> ExitCode {
         configuration::tests(),
         signals::tests(),
         results::tests(),
+        whole_run::tests(),
     ]
     .into_iter()
     .flatten()

@@ -3,16 +3,12 @@
 
 use crate::bugs::evidence::Evidence;
 
-use super::options::{arguments, is_of};
+use super::options::set_option;
 use super::script::Body;
 use super::{File, smt2};
 
 pub(super) fn files(evidence: &Evidence) -> Vec<File> {
-    let own = if is_of(evidence, "bitwuzla") { arguments(evidence) } else { Vec::new() };
-    let options: Vec<String> = own.iter().filter_map(|word| option(word)).collect();
-    let mut body = Body::of(evidence, "bitwuzla", &options, str::to_owned);
-    body.arguments.retain(|word| option(word).is_none());
-    body.left_out.append(&mut body.arguments);
+    let body = Body::with_options(evidence, "bitwuzla", option, str::to_owned);
     vec![smt2(evidence, body.finish(evidence, ""))]
 }
 
@@ -20,9 +16,7 @@ pub(super) fn files(evidence: &Evidence) -> Vec<File> {
 fn option(argument: &str) -> Option<String> {
     let argument = argument.strip_prefix("--")?;
     let (name, value) = argument.split_once('=').unwrap_or((argument, "true"));
-    let plain =
-        |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
-    (plain(name) && plain(value)).then(|| format!("(set-option :{name} {value})"))
+    set_option(name, value, "-_")
 }
 
 #[cfg(test)]

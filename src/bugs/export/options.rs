@@ -32,3 +32,10 @@ pub(super) fn is_needed(evidence: &Evidence, option: &str) -> bool {
     let needed = evidence.info.narrowed.as_ref().and_then(|narrowed| narrowed.options.as_ref());
     needed.is_none_or(|needed| needed.iter().any(|one| one.has(option)))
 }
+
+/// The command that sets an option, if its name and value consist of letters, digits and these signs.
+pub(super) fn set_option(name: &str, value: &str, signs: &str) -> Option<String> {
+    let plain =
+        |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || signs.contains(c));
+    (plain(name) && plain(value)).then(|| format!("(set-option :{name} {value})"))
+}

@@ -55,6 +55,21 @@ impl Body {
         }
     }
 
+    /// The same for a suite without arguments: what `option` makes commands of stands in the script, the rest is left out.
+    pub fn with_options(
+        evidence: &Evidence,
+        solver: &str,
+        option: fn(&str) -> Option<String>,
+        check: fn(&str) -> String,
+    ) -> Body {
+        let own = if is_of(evidence, solver) { arguments(evidence) } else { Vec::new() };
+        let options: Vec<String> = own.iter().filter_map(|word| option(word)).collect();
+        let mut body = Body::of(evidence, solver, &options, check);
+        body.arguments.retain(|word| option(word).is_none());
+        body.left_out.append(&mut body.arguments);
+        body
+    }
+
     /// The whole script, with what was left out at its head.
     pub fn finish(&self, evidence: &Evidence, head: &str) -> String {
         let mut text = head.to_owned();

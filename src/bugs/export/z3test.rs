@@ -3,16 +3,12 @@
 
 use crate::bugs::evidence::Evidence;
 
-use super::options::{arguments, is_of};
+use super::options::set_option;
 use super::script::Body;
 use super::{File, answers, smt2};
 
 pub(super) fn files(evidence: &Evidence) -> Vec<File> {
-    let own = if is_of(evidence, "z3") { arguments(evidence) } else { Vec::new() };
-    let options: Vec<String> = own.iter().filter_map(|word| option(word)).collect();
-    let mut body = Body::of(evidence, "z3", &options, decided);
-    body.arguments.retain(|word| option(word).is_none());
-    body.left_out.append(&mut body.arguments);
+    let body = Body::with_options(evidence, "z3", option, decided);
     let answers = File { name: format!("{}.expected.out", evidence.name), text: answers(body.checks) };
     vec![smt2(evidence, body.finish(evidence, "")), answers]
 }
@@ -27,9 +23,7 @@ fn decided(check: &str) -> String {
 /// The argument `NAME=VALUE` as a command.
 fn option(argument: &str) -> Option<String> {
     let (name, value) = argument.split_once('=')?;
-    let plain =
-        |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "._".contains(c));
-    (plain(name) && plain(value)).then(|| format!("(set-option :{name} {value})"))
+    set_option(name, value, "._")
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use super::search::Search;
 use crate::digest::Digest;
 
 /// Candidates that are evaluated at a time. Most of a batch differ in one formula and stand under the same definitions,
-/// so they make one question to the certifier; those after the first that fails are evaluated in vain.
+/// so they make one question to the evaluator; those after the first that fails are evaluated in vain.
 const BATCH: usize = 24;
 
 /// Descents from a draft: with other words early and late, each begun with the boldest proposals and begun elsewhere,
@@ -185,5 +185,60 @@ impl Descent<'_, '_, '_> {
             self.search.keep(&draft.instance(), &draft.definitions());
         }
         draft
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::reduce::minimise::{Budget, Ended, Tools};
+    use crate::smtlib::instance::Instance;
+    use crate::witness::{Evaluator, Grade};
+
+    const SCRIPT: &str = "(set-logic QF_LIA)\n(declare-fun total () Int)\n(declare-fun share () Int)\n(declare-fun flag () Bool)\n\
+        (assert (or flag (and (> (+ total share 12) 40) (< share total))))\n\
+        (assert (=> flag (= (* 3 share) (- total 5))))\n(check-sat)\n";
+    const DEFINITIONS: &str =
+        "(define-fun total () Int 50)\n(define-fun share () Int 15)\n(define-fun flag () Bool true)\n";
+
+    /// What is left for a solver that fails like this, and why the search ended.
+    fn refined(fails: &(dyn Fn(&Instance) -> bool + Sync), runs: u32) -> (Draft, Ended) {
+        let draft = Draft::of(&Instance::read(SCRIPT).unwrap(), DEFINITIONS).unwrap();
+        let evaluator = Evaluator::in_process();
+        let mut judge = Judge::new(&evaluator, Grade::Evaluated);
+        let budget = Budget { runs, time: Duration::from_secs(60), ..Budget::default() };
+        let tools = Tools { fails, jobs: 1, budget, keep: &mut |_| (), at_minimum: &mut |_| false };
+        Search::with(tools, |search| {
+            assert!(search.fails(&draft.instance()));
+            let refined = refine(draft, &mut judge, search);
+            assert_eq!(judge.hold(std::slice::from_ref(&refined)), [true], "{}", refined.instance().text);
+            (refined, search.ended())
+        })
+    }
+
+    #[test]
+    fn what_the_failure_needs_is_all_that_stays() {
+        let fails = |script: &Instance| script.text.contains("(* ");
+        let (draft, ended) = refined(&fails, 2000);
+        let text = draft.instance().text;
+        assert!(fails(&draft.instance()) && ended == Ended::Minimal, "{text}");
+        // Neither an operator nor a name that the failure does not need.
+        assert!(!text.contains("(+ ") && !text.contains("total") && text.len() < 80, "{text}");
+    }
+
+    /// A solver that always fails would follow anywhere: truth is what holds the search.
+    #[test]
+    fn no_solver_leads_to_what_is_false() {
+        let (draft, _) = refined(&|_| true, 2000);
+        assert!(!draft.instance().text.contains("false"), "{}", draft.instance().text);
+    }
+
+    #[test]
+    fn a_search_without_progress_ends_with_what_it_has() {
+        let (draft, ended) = refined(&|script| script.text == SCRIPT, 10);
+        assert_eq!((draft.instance().text.as_str(), ended), (SCRIPT, Ended::Runs));
+        assert_eq!(draft.definitions(), DEFINITIONS);
     }
 }

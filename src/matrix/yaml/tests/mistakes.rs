@@ -6,6 +6,13 @@ use std::time::{Duration, Instant};
 use super::{SEEDS, load_text, mistakes};
 use crate::matrix::Config;
 
+#[track_caller]
+fn is(name: &str, text: &str) {
+    insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!(name, text);
+    });
+}
+
 /// The one mistake of a solver `z3` whose entry goes on with `lines` in line 5.
 fn solver_mistake(lines: &str) -> String {
     let text = format!("version: 1\n{SEEDS}\nsolvers:\n  z3:\n    {lines}\n");
@@ -21,6 +28,11 @@ fn profile_mistake(entries: &str) -> String {
     let mistakes = mistakes(&text, None);
     assert_eq!(mistakes.len(), 1, "{mistakes:#?}");
     mistakes[0].clone()
+}
+
+/// Each entry with the mistake in it.
+fn told(entries: &[&str], mistake: fn(&str) -> String) -> String {
+    entries.iter().map(|entry| format!("    {entry}\n{}\n\n", mistake(entry))).collect()
 }
 
 #[test]
@@ -44,27 +56,7 @@ profiles:
 default_profile: rp
 snapshot: here
 ";
-    assert_eq!(
-        mistakes(text, None),
-        [
-            "2:21 defaults.timeout: expected a string such as `10s`, found the number 10",
-            "6:5 solvers.z3.timout: unknown key; did you mean `timeout`? (known: args, argv, built_in, check_sat, \
-             commands, cpu, fail_on, input, logics, memory, missing, mode, models, options, random_seed, session, \
-             timeout, variants, version, versions)",
-            "7:14 solvers.z3.logics[0]: unknown logic `QF_LAI`; did you mean `QF_LIA`? (a logic that smt-storm does not \
-             know is written with a wildcard, such as `MY_LOGIC*`)",
-            "9:11 solvers.cvc5.argv: no `{file}`, which stands for the instance; add it, or set `input: stdin`",
-            "10:14 solvers.cvc5.missing: unknown value `ignored`; did you mean `ignore`? (known: error, ignore)",
-            "11:3 solvers.z3: duplicate key; keep one of them",
-            "13:5 seeds[0].glob: missing key",
-            "15:15 profiles.pr.A_max: 0 is too small; at least 1 is needed",
-            "15:23 profiles.pr.rng: no RNG seed is listed; one is needed, such as [1]",
-            "15:37 profiles.pr.solvers[0]: no solver is called `cvc4`; did you mean `cvc5`? (known: z3, cvc5)",
-            "16:18 default_profile: no profile is called `rp`; did you mean `pr`? (known: pr)",
-            "17:1 snapshot: unknown key; did you mean `snapshots`? (known: default_profile, defaults, path, profiles, seeds, \
-             snapshots, solvers, version)",
-        ]
-    );
+    is("all-at-once", &mistakes(text, None).join("\n"));
 }
 
 #[test]
@@ -99,101 +91,55 @@ fn a_file_that_is_not_there_or_not_yaml() {
 
 #[test]
 fn wrong_types_say_what_would_be_right() {
-    assert_eq!(
-        solver_mistake("argv: z3"),
-        "5:11 solvers.z3.argv: expected a list such as `[\"z3\",\"{file}\"]`, found the string `z3`"
-    );
-    assert_eq!(
-        solver_mistake("argv: [z3, {file}]"),
-        "5:16 solvers.z3.argv[1]: expected a string, found a map; if this is `{file}`, put it into quotes: \"{file}\""
-    );
-    assert_eq!(
-        solver_mistake("{argv: [a, \"{file}\"], built_in: 1}"),
-        "5:37 solvers.z3.built_in: expected `true` or `false`, found the number 1"
-    );
-    assert_eq!(
-        solver_mistake("{built_in: true, logics: [all, !QF_S ]}"),
-        "5:36 solvers.z3.logics[1]: `!QF_S` is a YAML tag; put it into quotes: \"!QF_S\""
-    );
-    assert_eq!(profile_mistake("NC: much"), "5:11 profiles.p.NC: unknown value `much` (known: auto)");
-    assert_eq!(profile_mistake("NM: [1]"), "5:11 profiles.p.NM: expected an integer or `auto`, found a list");
-    assert_eq!(
-        profile_mistake("rng: 1.5"),
-        "5:12 profiles.p.rng: expected an integer or a string such as `1..=20` or a list, found the number 1.5"
-    );
-    assert_eq!(
-        profile_mistake("witness: {sampled: 1, modle: 1}"),
-        "5:29 profiles.p.witness.modle: unknown key; did you mean `model`? (known: model, negation, paper, sampled, subset)"
-    );
-    assert_eq!(profile_mistake("D_max: 0"), "5:14 profiles.p.D_max: 0 is too small; at least 1 is needed");
-    assert_eq!(
-        profile_mistake("A_max: 4294967296"),
-        "5:14 profiles.p.A_max: 4294967296 is too large; at most 10000 is possible"
-    );
+    let solver = [
+        "argv: z3",
+        "argv: [z3, {file}]",
+        "{argv: [a, \"{file}\"], built_in: 1}",
+        "{built_in: true, logics: [all, !QF_S ]}",
+    ];
+    let profile = [
+        "NC: much",
+        "NM: [1]",
+        "rng: 1.5",
+        "witness: {sampled: 1, modle: 1}",
+        "D_max: 0",
+        "A_max: 4294967296",
+    ];
+    is("wrong-types", &(told(&solver, solver_mistake) + &told(&profile, profile_mistake)));
 }
 
 #[test]
 fn wrong_solvers() {
     let none = mistakes(&format!("version: 1\n{SEEDS}\nsolvers: {{}}\n"), None);
     assert_eq!(none, ["3:1 solvers: no solver is listed; one is needed"]);
-    assert!(solver_mistake("logics: all").starts_with("4:3 solvers.z3.argv: missing key; write the program"));
-    assert_eq!(solver_mistake("argv: []\n    input: stdin"), "5:11 solvers.z3.argv: no program is given");
-    assert_eq!(
-        solver_mistake("argv: [z3, \"{file}\", \"{file}\"]"),
-        "5:11 solvers.z3.argv: `{file}` is there 2 times; once is needed"
-    );
-    assert_eq!(
-        solver_mistake("argv: [z3, \"{file}\"]\n    input: stdin"),
-        "5:11 solvers.z3.argv: `{file}` together with `input: stdin`; leave out one of them"
-    );
-    assert_eq!(
-        solver_mistake("argv: [\"${Z3}\", \"{file}\"]"),
-        "5:12 solvers.z3.argv[0]: the environment variable `Z3` is not set; set it, or write a default: `${Z3:-default}`"
-    );
-    assert!(
-        solver_mistake("{built_in: true, args: [-x]}")
-            .starts_with("5:22 solvers.z3.args: not possible together with")
-    );
-    assert!(
-        solver_mistake("{built_in: true, timeout: 10secs.}")
-            .starts_with("5:31 solvers.z3.timeout: `10secs.` is no duration")
-    );
-    assert!(
-        solver_mistake("{built_in: true, memory: 2G}")
-            .starts_with("5:30 solvers.z3.memory: `2G` is no amount of memory")
-    );
-    assert!(
-        solver_mistake("{built_in: true, check_sat: check}")
-            .starts_with("5:33 solvers.z3.check_sat: `check` is no check")
-    );
-    assert!(
-        solver_mistake("{built_in: true, variants: {a/b: {}}}")
-            .starts_with("5:33 solvers.z3.variants.a/b: `a/b` is no name")
-    );
-    assert!(
-        solver_mistake("{built_in: true}\n  x::y: {built_in: true}")
-            .starts_with("6:3 solvers.x::y: `x::y` is no name")
-    );
+    let entries = [
+        "logics: all",
+        "argv: []\n    input: stdin",
+        "argv: [z3, \"{file}\", \"{file}\"]",
+        "argv: [z3, \"{file}\"]\n    input: stdin",
+        "argv: [\"${Z3}\", \"{file}\"]",
+        "{built_in: true, args: [-x]}",
+        "{built_in: true, timeout: 10secs.}",
+        "{built_in: true, memory: 2G}",
+        "{built_in: true, check_sat: check}",
+        "{built_in: true, variants: {a/b: {}}}",
+        "{built_in: true}\n  x::y: {built_in: true}",
+    ];
+    is("wrong-solvers", &told(&entries, solver_mistake));
 }
 
 #[test]
 fn wrong_profiles_and_seeds() {
-    assert_eq!(profile_mistake("rng: 5..=4"), "5:12 profiles.p.rng: the range `5..=4` is empty");
-    assert_eq!(profile_mistake("rng: [1, 1]"), "5:16 profiles.p.rng[1]: 1 is listed twice");
-    assert_eq!(
-        profile_mistake("solvers: z4"),
-        "5:16 profiles.p.solvers: no solver is called `z4`; did you mean `z3`? (known: z3)"
-    );
-    assert!(profile_mistake("solvers: \"!z3\"").starts_with("5:16 profiles.p.solvers: no solver is left"));
-    assert!(
-        profile_mistake("seeds: [{glob: \"a/***\"}]")
-            .starts_with("5:22 profiles.p.seeds[0].glob: `a/***` is no pattern")
-    );
-    assert!(
-        profile_mistake("seeds: [{glob: a, logic: UFLAI}]")
-            .contains("unknown logic `UFLAI`; did you mean `UFLIA`?")
-    );
-    assert!(profile_mistake("seeds: []").starts_with("5:7 profiles.p.seeds: no seeds are listed"));
+    let entries = [
+        "rng: 5..=4",
+        "rng: [1, 1]",
+        "solvers: z4",
+        "solvers: \"!z3\"",
+        "seeds: [{glob: \"a/***\"}]",
+        "seeds: [{glob: a, logic: UFLAI}]",
+        "seeds: []",
+    ];
+    is("wrong-profiles", &told(&entries, profile_mistake));
 }
 
 #[test]
@@ -214,40 +160,20 @@ fn the_profile_has_to_be_known() {
 
 #[test]
 fn seeds_and_versions() {
-    let solver = |entry: &str| solver_mistake(&format!("argv: [z3, \"{{file}}\"]\n    {entry}"));
-    assert_eq!(
-        solver("random_seed: [--seed]"),
-        "6:18 solvers.z3.random_seed: no `{seed}`, which stands for a number; write such as `--seed={seed}`"
-    );
-    assert_eq!(
-        solver("random_seed: [\"--seed={sed}\"]"),
-        "6:19 solvers.z3.random_seed[0]: unknown placeholder `{sed}`; did you mean `{seed}`?"
-    );
-    assert_eq!(
-        solver("random_seeds: [\"{seed}\"]").split(" (known").next(),
-        Some("6:5 solvers.z3.random_seeds: unknown key; did you mean `random_seed`?")
-    );
-    assert_eq!(
-        solver("versions: {\"1.0\": z3-1.0}"),
-        "6:23 solvers.z3.versions.1.0: expected a list such as `[\"build/z3\"]`, found the string `z3-1.0`"
-    );
-    assert_eq!(solver("versions: {\"1.0\": []}"), "6:23 solvers.z3.versions.1.0: no program is given");
-    assert_eq!(
-        solver("versions: {1/0: [z3]}"),
-        "6:16 solvers.z3.versions.1/0: `1/0` is no name for a version; use letters, digits and `_.+-`"
-    );
-    assert_eq!(
-        solver("versions: {\"1.0\": [z3, \"{file}\"]}"),
-        "6:28 solvers.z3.versions.1.0[1]: `{file}`: placeholders are for `argv` only"
-    );
-    assert_eq!(
-        solver_mistake("built_in: true\n    versions: {\"1.0\": [z3]}"),
-        "6:5 solvers.z3.versions: not possible together with `built_in: true`, which is the linked libz3"
-    );
-    assert_eq!(
-        solver_mistake("built_in: true\n    random_seed: [--seed]"),
-        "6:5 solvers.z3.random_seed: not possible together with `built_in: true`, which takes no arguments"
-    );
+    let entries = [
+        "random_seed: [--seed]",
+        "random_seed: [\"--seed={sed}\"]",
+        "random_seeds: [\"{seed}\"]",
+        "versions: {\"1.0\": z3-1.0}",
+        "versions: {\"1.0\": []}",
+        "versions: {1/0: [z3]}",
+        "versions: {\"1.0\": [z3, \"{file}\"]}",
+    ]
+    .map(|entry| format!("argv: [z3, \"{{file}}\"]\n    {entry}"));
+    let built_in = ["versions: {\"1.0\": [z3]}", "random_seed: [--seed]"]
+        .map(|entry| format!("built_in: true\n    {entry}"));
+    let entries: Vec<&str> = entries.iter().chain(&built_in).map(String::as_str).collect();
+    is("seeds-and-versions", &told(&entries, solver_mistake));
 }
 
 #[test]

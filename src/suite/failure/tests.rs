@@ -1,0 +1,157 @@
+//! What red tests say, word for word.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::*;
+use crate::generate::seed_pools::SeedPools;
+use crate::matrix::case::Case;
+use crate::matrix::{Auto, Bounds, Solver, Source, Weights};
+use crate::process::{Exit, RawRun};
+use crate::smtlib::instance::{Drawn, Instance};
+use crate::solver::runner::Judged;
+use crate::solver::verdict::Verdict;
+use crate::suite::keep;
+use crate::suite::run_case::tests::row;
+use crate::witness::Evaluator;
+
+const SEED: &str = "(set-logic QF_LIA)\n(declare-fun total () Int)\n(assert (> total 3))\n(check-sat)\n";
+const SCRIPT: &str = "(set-logic QF_LIA)\n(declare-fun a () Int)\n(assert (> a 3))\n(check-sat)\n";
+const DEFINITIONS: &str = "(define-fun a () Int 7)\n";
+
+fn pools() -> SeedPools {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("seed.smt2");
+    std::fs::write(&path, SEED).unwrap();
+    let bounds = Bounds { a_max: 4, nc: Auto::Fixed(10), nm: Auto::Fixed(20), ..Bounds::default() };
+    SeedPools::build(&path, 1, &bounds, &Weights::only(Source::Sampled), &Evaluator::in_process()).unwrap()
+}
+
+/// A failure of this row, with what it was reduced to.
+struct Fixture {
+    case: Case,
+    pools: SeedPools,
+    verdict: Verdict,
+    reduced: Reduced,
+}
+
+impl Fixture {
+    fn new(solver: Solver, verdict: Verdict) -> Fixture {
+        let case = Case {
+            name: "a::QF_LIA::seed::1".parse().unwrap(),
+            solver: Arc::new(solver),
+            seed_path: "seeds/QF_LIA/seed.smt2".into(),
+        };
+        let script = Instance::read(SCRIPT).unwrap();
+        let definitions = DEFINITIONS.to_owned();
+        let reduced = Reduced {
+            script,
+            definitions,
+            session: None,
+            narrowed: None,
+            runs: 12,
+            unfinished: None,
+            minima: Vec::new(),
+        };
+        Fixture { case, pools: pools(), verdict, reduced }
+    }
+
+    fn wrong_unsat() -> Fixture {
+        Fixture::new(row(""), Verdict::wrong_unsat(0))
+    }
+
+    /// What only a session shows.
+    fn in_session(repeated: bool) -> Fixture {
+        let mut fixture = Fixture::new(row(", session: {argv: [a, --interactive]}"), Verdict::wrong_unsat(0));
+        fixture.reduced.session = Some(InSession { scripts: 2, repeated });
+        fixture.reduced.script = Instance::read(&format!("{SCRIPT}(reset)\n{SCRIPT}")).unwrap();
+        fixture
+    }
+
+    /// What a test says, given what is known of the bug.
+    #[track_caller]
+    fn says(&self, name: &str, status: impl FnOnce(Snapshot) -> Result<Status, SnapshotError>) {
+        let mut instance = self.pools.generator(&self.case.solver.form).instance(4);
+        let drawn = |group: &str, word: &str| {
+            let (args, written) = (vec![word.to_owned()], vec![word.to_owned()]);
+            Arc::new(Drawn { group: group.to_owned(), tier: "expert", args, written, ..Drawn::default() })
+        };
+        instance.drawn = vec![drawn("search", "--restarts=luby")];
+        let run = RawRun {
+            exit: Exit::Code(0),
+            stdout: b"unsat\n".to_vec(),
+            stderr: Vec::new(),
+            flooded: false,
+            time: Duration::ZERO,
+        };
+        let judged =
+            Judged { verdict: self.verdict.clone(), run, models: Default::default(), only_after: None };
+        let (case, prepared) = (&self.case, &self.pools);
+        let failing = Failing { case, version: "A 1.0", number: 4, instance, judged, prepared };
+        let snapshot = keep::snapshot(&failing, &self.reduced);
+        let file = |name: &str| Path::new("target/storm/failures/a__QF_LIA__seed__1").join(name);
+        let files = Files {
+            instance: file("instance.smt2"),
+            reduced: file("reduced.smt2"),
+            witness: file("witness.smt2"),
+        };
+        let failure = Failure {
+            failing: &failing,
+            reduced: &self.reduced,
+            snapshot: &snapshot,
+            status: &status(snapshot.clone()),
+            files: &Ok(files),
+            hit: 3,
+            folder: Path::new("snapshots"),
+            commands: &Commands::example(),
+        };
+        insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+            insta::assert_snapshot!(name, failure.text());
+        });
+    }
+}
+
+/// The bug as another case met it, with another script.
+fn met_before(snapshot: &Snapshot) -> Snapshot {
+    let mut info = snapshot.info.clone();
+    info.case = "a::QF_LIA::other::1".to_owned();
+    Snapshot::new(info, &snapshot.contents.replace("(> a 3)", "(< 5 a)").replace("; State: open\n", ""))
+}
+
+#[test]
+fn a_new_bug() {
+    Fixture::wrong_unsat().says("new", |_| Ok(Status::New));
+}
+
+#[test]
+fn a_bug_that_is_pending_since_another_case() {
+    Fixture::wrong_unsat().says("pending", |snapshot| Ok(Status::Pending(Box::new(met_before(&snapshot)))));
+}
+
+#[test]
+fn a_bug_that_is_back() {
+    let fixed =
+        |snapshot: Snapshot| Ok(Status::Accepted(Box::new(met_before(&snapshot).with_state(State::Fixed))));
+    Fixture::wrong_unsat().says("regression", fixed);
+}
+
+#[test]
+fn a_bug_whose_snapshot_was_edited() {
+    let edited = || SnapshotError::Edited { path: "snapshots/a.snap".into() };
+    Fixture::wrong_unsat().says("edited", |_| Err(edited()));
+}
+
+#[test]
+fn a_bug_of_a_session() {
+    Fixture::in_session(true).says("session", |_| Ok(Status::New));
+    Fixture::in_session(false).says("session-once", |_| Ok(Status::New));
+}
+
+#[test]
+fn failures_of_other_classes() {
+    let crash = Verdict::with_details(Class::Crash, "signal 11: segmentation fault");
+    Fixture::new(row(", fail_on: [crash]"), crash).says("crash", |_| Ok(Status::New));
+    let invalid = Verdict { check: Some(0), ..Verdict::with_details(Class::InvalidModel, "(> total 3)") };
+    Fixture::new(row(", models: true"), invalid).says("invalid-model", |_| Ok(Status::New));
+}

@@ -18,7 +18,7 @@
 //!
 //! [`find_bug`] walks along it in one function. [`digest`] and [`rng`] are used everywhere, [`process`] by all who run
 //! programs. The doors: [`cli`] is the command line, [`harness`] a test target of three lines, [`worker`] what this program
-//! does when it starts itself. Only these print.
+//! does when it starts itself. Only these print, but for an error that ends the program.
 
 #![warn(missing_docs)]
 

@@ -246,6 +246,12 @@ impl Ran {
     }
 }
 
+/// What is in a folder for temporary files, but for the file that its program holds locked.
+pub fn temporary_files(folder: &Path) -> Vec<PathBuf> {
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    paths.filter(|path| name(path) != "lock").collect()
+}
+
 /// The last part of a path.
 pub fn name(path: &Path) -> String {
     path.file_name().unwrap().to_string_lossy().into_owned()

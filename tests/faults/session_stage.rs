@@ -12,7 +12,7 @@ use smt_storm::solver::sessions::Sessions;
 
 use crate::marks;
 use crate::process::{all_gone, mentioning, none_mentions};
-use crate::project::Project;
+use crate::project::{Project, temporary_files};
 use crate::stage::solver;
 
 /// What no instance may take, whatever happens.
@@ -80,7 +80,7 @@ impl Stage {
         assert!(all_gone(&processes), "of {processes:?}, some still run");
         let folder = project.path("").display().to_string();
         assert!(none_mentions(&folder), "{:?} still run", mentioning(&folder));
-        assert_eq!(workspace.temporary().read_dir().unwrap().count(), 0, "files are left");
+        assert!(temporary_files(workspace.temporary()).is_empty(), "files are left");
         drop(workspace);
         assert!(project.leftovers().is_empty());
     }

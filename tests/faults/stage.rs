@@ -8,7 +8,7 @@ use smt_storm::process::workspace::Workspace;
 use smt_storm::solver::runner::Runner;
 use smt_storm::solver::verdict::Verdict;
 
-use crate::project::Project;
+use crate::project::{Project, temporary_files};
 
 /// A script like any other.
 pub const SCRIPT: &str = "(set-logic QF_UF)\n(declare-fun p () Bool)\n(assert p)\n(check-sat)\n";
@@ -53,7 +53,7 @@ pub fn play_solver(project: Project, solver: &Solver, script: &str) -> Played {
     let verdict = Verdict::judge(&run, 1);
     assert!(started.elapsed() < Duration::from_secs(10), "took {:?}", started.elapsed());
     drop(runner);
-    assert_eq!(temporary.read_dir().unwrap().count(), 0, "files are left");
+    assert!(temporary_files(&temporary).is_empty(), "files are left");
     drop(workspace);
     assert!(!temporary.exists());
     assert!(run.stdout.len() <= 1 << 20 && run.stderr.len() <= 1 << 20, "output is not cut");

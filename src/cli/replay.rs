@@ -75,7 +75,7 @@ impl Replay {
     fn script(&self) -> Result<(String, Option<Info>), String> {
         let is_snapshot = self.file.to_string_lossy().contains(".snap");
         if is_snapshot {
-            let stored = Snapshot::read(&self.file).map_err(|error| error.to_string())?;
+            let stored = Snapshot::unedited(&self.file).map_err(|error| error.to_string())?;
             let stored = stored.ok_or_else(|| format!("{}: no such file", self.file.display()))?;
             return Ok((stored.contents, Some(stored.info)));
         }

@@ -74,7 +74,7 @@ impl Minimize {
         let output = Environment::read().output(&config.root);
         let workspace = Workspace::open(&output).map_err(|error| error.to_string())?;
         if let Presence::Missing(reason) = Presence::ask(&solver, workspace.temporary()) {
-            eprintln!("{reason}");
+            note!("{reason}");
             return Ok(exit::NOT_TESTED);
         }
         let first = Runner::new(&solver, &workspace).judge_alone(&given.instance);
@@ -157,10 +157,10 @@ fn report(given: &Instance, witness: &Witness, small: &Minimised, folder: &Path)
     let Minimised { instance, definitions, runs, .. } = small;
     let reduced = write("reduced.smt2", &attach(&instance.text, witness, definitions))?;
     let certificate = write("witness.smt2", &witness.certificate(instance, definitions))?;
-    println!("bytes      {} to {}", given.text.len(), instance.text.len());
-    println!("assertions {} to {}", given.assertions().count(), instance.assertions().count());
-    println!("runs       {runs} of the solver");
-    println!(
+    say!("bytes      {} to {}", given.text.len(), instance.text.len());
+    say!("assertions {} to {}", given.assertions().count(), instance.assertions().count());
+    say!("runs       {runs} of the solver");
+    say!(
         "minimal    {}",
         if small.is_minimal() {
             "yes: no single step makes it smaller"
@@ -168,9 +168,9 @@ fn report(given: &Instance, witness: &Witness, small: &Minimised, folder: &Path)
             "not known: the budget was spent"
         }
     );
-    println!("script     {reduced}");
-    println!("witness    {certificate}");
-    println!("\n{}", instance.text.trim_end());
+    say!("script     {reduced}");
+    say!("witness    {certificate}");
+    say!("\n{}", instance.text.trim_end());
     Ok(())
 }
 

@@ -61,11 +61,11 @@ impl Replay {
             Workspace::open(&Environment::read().output(&config.root)).map_err(|error| error.to_string())?;
         match Presence::ask(solver, workspace.temporary()) {
             Presence::Missing(reason) => {
-                eprintln!("{reason}");
+                note!("{reason}");
                 Ok(exit::NOT_TESTED)
             }
             Presence::Present(version) => {
-                println!("solver   {name} ({version})");
+                say!("solver   {name} ({version})");
                 self.replay(solver, &workspace, &script)
             }
         }
@@ -103,9 +103,9 @@ impl Replay {
         let run: RawRun = run.map_err(|error| error.to_string())?;
         let answers: Vec<String> = answer::read(&run, check_sats).iter().map(ToString::to_string).collect();
         let verdict = Verdict::judge(&run, check_sats);
-        println!("answers  {}", answers.join(", "));
-        println!("time     {:.3} s", run.time.as_secs_f64());
-        println!("verdict  {verdict}");
+        say!("answers  {}", answers.join(", "));
+        say!("time     {:.3} s", run.time.as_secs_f64());
+        say!("verdict  {verdict}");
         Ok(match verdict.class {
             Class::WrongUnsat => exit::WRONG_UNSAT,
             class if class.is_tested() => exit::SUCCESS,

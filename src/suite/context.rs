@@ -12,6 +12,7 @@ use crate::solver::presence::Presence;
 use crate::solver::sessions::Sessions;
 use crate::suite::commands::Commands;
 use crate::suite::environment::Environment;
+use crate::suite::untested::Untested;
 use crate::witness::Evaluator;
 
 /// Something that the cases of a row share, by the name of the row.
@@ -32,6 +33,8 @@ pub(crate) struct Context {
     /// Finds the witnesses of seeds.
     evaluator: Evaluator,
     pools: Cache,
+    /// What was not tested.
+    pub untested: Untested,
     /// How often each bug was met, by the name of its snapshot.
     hits: Mutex<BTreeMap<String, u32>>,
 }
@@ -50,6 +53,7 @@ impl Context {
             sessions: Mutex::default(),
             evaluator,
             pools: Cache::default(),
+            untested: Untested::default(),
             hits: Mutex::default(),
         }
     }

@@ -5,6 +5,7 @@
 
 mod account;
 mod commands;
+mod conclude;
 mod context;
 pub mod environment;
 pub mod exit;
@@ -12,7 +13,9 @@ mod failing;
 mod failure;
 mod investigate;
 mod keep;
+pub mod output;
 mod regression;
 mod run_case;
 mod tally;
 pub mod tests;
+mod untested;

@@ -22,6 +22,7 @@ mod narrowing;
 mod options;
 mod outage;
 mod player;
+mod printing;
 mod process;
 mod project;
 mod replay;
@@ -80,6 +81,7 @@ fn main() -> ExitCode {
         configuration::tests(),
         signals::tests(),
         results::tests(),
+        printing::tests(),
     ]
     .into_iter()
     .flatten()

@@ -23,5 +23,6 @@ pub fn main(folder: &str) -> ExitCode {
     if let Some(code) = worker::dispatch().or_else(cli::dispatch) {
         return code;
     }
-    test(Path::new(folder), std::env::args())
+    // Whatever the bytes of a word: what matches no name is told.
+    test(Path::new(folder), std::env::args_os().map(|word| word.to_string_lossy().into_owned()))
 }

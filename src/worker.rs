@@ -45,14 +45,14 @@ pub fn solve(script: &Path) -> ExitCode {
     let text = match std::fs::read(script) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         Err(error) => {
-            println!("(error \"cannot read {}: {error}\")", script.display());
+            let _ = writeln!(io::stdout(), "(error \"cannot read {}: {error}\")", script.display());
             return ExitCode::from(2);
         }
     };
     let session = match z3::Session::new() {
         Ok(session) => session,
         Err(error) => {
-            println!("(error \"no Z3 context: {error}\")");
+            let _ = writeln!(io::stdout(), "(error \"no Z3 context: {error}\")");
             return ExitCode::from(2);
         }
     };

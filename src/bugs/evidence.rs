@@ -56,7 +56,7 @@ impl Evidence {
     /// # Errors
     /// There is none, or it is not as it was written.
     pub fn read(path: &Path) -> Result<Evidence, EvidenceError> {
-        let stored = Snapshot::read(path)?.ok_or_else(|| EvidenceError::Missing(path.to_owned()))?;
+        let stored = Snapshot::unedited(path)?.ok_or_else(|| EvidenceError::Missing(path.to_owned()))?;
         let unreadable = |error| EvidenceError::Script { path: path.to_owned(), error };
         let (script, definitions) = detach(&stored.contents).map_err(unreadable)?;
         let definitions = definitions.ok_or_else(|| EvidenceError::NoWitness(path.to_owned()))?;
@@ -109,16 +109,19 @@ fn name_of(path: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
 
     /// A snapshot with these contents, made of one that is checked in.
     pub(crate) fn snapshot(contents: &str) -> (tempfile::TempDir, PathBuf) {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/z3__crash__bd5ff6a7.snap");
-        let text = std::fs::read_to_string(source).unwrap();
-        let header = text.split("\n---\n").next().unwrap();
+        let info = Snapshot::verified(&source).unwrap().unwrap().info;
+        let Snapshot { info, contents } = Snapshot::new(info, contents);
+        let header = crate::matrix::to_yaml(&BTreeMap::from([("info", info)])).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("one.snap.new");
-        std::fs::write(&path, format!("{header}\n---\n{contents}")).unwrap();
+        std::fs::write(&path, format!("---\n{header}---\n{contents}")).unwrap();
         (folder, path)
     }
 

@@ -33,7 +33,9 @@ pub fn store(path: &Path, said: &[Verified]) -> Result<(), SnapshotError> {
     let mut verified = before.info.verified.clone();
     verified.retain(|old| said.iter().all(|new| new.solver != old.solver));
     verified.extend_from_slice(said);
-    let text = with_block(&text, &block(&verified).map_err(broken)?);
+    let block = block(&verified).map_err(broken)?;
+    let other_ends = text.starts_with("---\r\n");
+    let text = with_block(&text, &if other_ends { block.replace('\n', "\r\n") } else { block });
     // What cannot be read again is not written.
     let after = Snapshot::parse(path, &text)?;
     if after.contents != before.contents || after.info.verified != verified {
@@ -64,7 +66,7 @@ fn with_block(text: &str, block: &str) -> String {
     for line in text.split_inclusive('\n') {
         let inside = line.starts_with("  ");
         match place {
-            Place::Before if line == "info:\n" => place = Place::Inside,
+            Place::Before if line.trim_end() == "info:" => place = Place::Inside,
             Place::Inside if !inside => {
                 out.push_str(block);
                 place = Place::After;

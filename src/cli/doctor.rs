@@ -48,7 +48,7 @@ impl Doctor {
         let reports = in_parallel(&rows, |row| examine(row, &logics, &workspace));
         if self.json {
             for report in &reports {
-                println!("{}", serde_json::to_string(report).map_err(|error| error.to_string())?);
+                say!("{}", serde_json::to_string(report).map_err(|error| error.to_string())?);
             }
         } else {
             print(&rows, &reports);
@@ -62,28 +62,35 @@ impl Doctor {
 
 fn print(rows: &[&Solver], reports: &[Report]) {
     let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0).max("row".len());
-    println!(
+    say!(
         "{:<width$}  {:<28} {:>7}  {:<11} {:<7} {:<5} {:<4} {:<6}",
-        "row", "version", "logics", "incremental", "session", "model", "time", "memory"
+        "row",
+        "version",
+        "logics",
+        "incremental",
+        "session",
+        "model",
+        "time",
+        "memory"
     );
     for report in reports {
         let name = &report.solver;
         if let Some(reason) = &report.missing {
-            println!("{name:<width$}  missing: {reason}");
+            say!("{name:<width$}  missing: {reason}");
             continue;
         }
         let version: String = report.version.as_deref().unwrap_or_default().chars().take(28).collect();
         let works = report.logics.iter().filter(|probe| probe.works).count();
         let logics = format!("{works}/{}", report.logics.len());
         let Report { incremental, session, model, time_limit, memory_limit, .. } = report;
-        println!(
+        say!(
             "{name:<width$}  {version:<28} {logics:>7}  {incremental:<11} {session:<7} {model:<5} {time_limit:<4} \
              {memory_limit:<6}"
         );
     }
     let complaints = rows.iter().zip(reports).map(|(row, report)| (row, report.complaints(row)));
     for (row, complaints) in complaints.filter(|(_, complaints)| !complaints.is_empty()) {
-        println!("\n{} does not do all that its row claims:", row.name);
-        complaints.iter().for_each(|line| println!("  {line}"));
+        say!("\n{} does not do all that its row claims:", row.name);
+        complaints.iter().for_each(|line| say!("  {line}"));
     }
 }

@@ -59,7 +59,7 @@ impl Export {
             let path = self.out.join(&file.name);
             write_atomically(&path, &file.text)
                 .map_err(|error| format!("{}: cannot be written ({error})", path.display()))?;
-            println!("{}", path.display());
+            say!("{}", path.display());
         }
         Ok(exit::SUCCESS)
     }

@@ -14,6 +14,7 @@ use smt_storm::suite::exit;
 use smt_storm::witness::Evaluator;
 
 use super::EXIT_CODES;
+use super::print;
 
 /// Write the instances made from a seed, to a folder or to standard output.
 ///
@@ -134,9 +135,7 @@ impl Generate {
                     }
                 }
             }
-            None => {
-                self.print(numbers, &mut generator).map_err(|error| format!("standard output: {error}"))?
-            }
+            None => self.print(numbers, &mut generator).unwrap_or_else(|error| print::lost(&error)),
         }
         Ok(exit::SUCCESS)
     }

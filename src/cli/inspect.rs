@@ -12,6 +12,7 @@ use smt_storm::witness::Evaluator;
 
 use super::EXIT_CODES;
 use super::parallel::in_parallel;
+use super::print;
 
 /// Say what seeds yield: their logic, size, usable sub-formulas and witness, or why nothing.
 ///
@@ -50,12 +51,12 @@ impl Inspect {
         let found = self.inspect(&files);
         if self.json {
             for inspection in &found {
-                println!("{}", serde_json::to_string(inspection).map_err(|error| error.to_string())?);
+                say!("{}", serde_json::to_string(inspection).map_err(|error| error.to_string())?);
             }
         } else if self.seeds.iter().any(|path| path.is_dir()) {
-            print!("{}", table(&found));
+            print::text(&table(&found));
         } else {
-            found.iter().for_each(|inspection| print!("{}", paragraph(inspection)));
+            found.iter().for_each(|inspection| print::text(&paragraph(inspection)));
         }
         let usable = found.iter().any(Inspection::is_usable);
         Ok(if usable { exit::SUCCESS } else { exit::USAGE })

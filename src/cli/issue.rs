@@ -8,6 +8,8 @@ use smt_storm::bugs::issue::issue;
 use smt_storm::process::workspace::write_atomically;
 use smt_storm::suite::exit;
 
+use super::print;
+
 /// Write a report on a failure, in Markdown, as the maintainers of solvers ask for it.
 ///
 /// It says what the snapshot knows. For what it does not know, a comment in the report names the
@@ -27,11 +29,11 @@ impl Issue {
         let unreadable = |error| format!("{}: the script cannot be read: {error}", self.snapshot.display());
         let report = issue(&evidence, &self.snapshot).map_err(unreadable)?;
         match &self.out {
-            None => print!("{report}"),
+            None => print::text(&report),
             Some(path) => {
                 write_atomically(path, &report)
                     .map_err(|error| format!("{}: cannot be written ({error})", path.display()))?;
-                println!("{}", path.display());
+                say!("{}", path.display());
             }
         }
         Ok(exit::SUCCESS)

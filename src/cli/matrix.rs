@@ -41,13 +41,13 @@ impl Matrix {
         let config = config.with_overrides(&Environment::read().overrides())?;
         let cases = cases(&config).map_err(|error| error.to_string())?;
         if self.github {
-            println!("{}", json(&plan(&cases, self.shards))?);
+            say!("{}", json(&plan(&cases, self.shards))?);
             return Ok(exit::SUCCESS);
         }
         let counts = counts(&cases);
         if self.json {
             for count in &counts {
-                println!("{}", json(count)?);
+                say!("{}", json(count)?);
             }
         } else {
             table(&counts, cases.len());
@@ -64,7 +64,7 @@ fn table(counts: &[Count], cases: usize) {
     let width = |text: fn(&Count) -> &str| counts.iter().map(|count| text(count).len()).max().unwrap_or(0);
     let (rows, logics) = (width(|count| &count.row), width(|count| &count.logic));
     for Count { row, logic, cases } in counts {
-        println!("{row:<rows$}  {logic:<logics$}  {cases:>6}");
+        say!("{row:<rows$}  {logic:<logics$}  {cases:>6}");
     }
-    println!("{:<rows$}  {:<logics$}  {cases:>6}", "all", "");
+    say!("{:<rows$}  {:<logics$}  {cases:>6}", "all", "");
 }

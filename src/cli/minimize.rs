@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use smt_storm::bugs::snapshot::Snapshot;
 use smt_storm::matrix::{Class, Config, Solver};
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::{Workspace, write_atomically};
@@ -61,9 +62,9 @@ pub struct Minimize {
 
 impl Minimize {
     pub fn run(self) -> Result<u8, String> {
-        let text = read(&self.file)?;
+        let text = script(&self.file)?;
         let told = |error: &dyn std::fmt::Display| format!("{}: {error}", self.file.display());
-        let given = Given::read(script_of(&text)).map_err(|error| told(&error))?;
+        let given = Given::read(&text).map_err(|error| told(&error))?;
         let config = Config::load(&self.config, None).map_err(|error| error.to_string())?;
         let row = config.row(&self.solver).map_err(|error| error.to_string())?;
         // As drawn options are given, further arguments go where the row has its own.
@@ -73,7 +74,7 @@ impl Minimize {
         let output = Environment::read().output(&config.root);
         let workspace = Workspace::open(&output).map_err(|error| error.to_string())?;
         if let Presence::Missing(reason) = Presence::ask(&solver, workspace.temporary()) {
-            eprintln!("{reason}");
+            note!("{reason}");
             return Ok(exit::NOT_TESTED);
         }
         let first = Runner::new(&solver, &workspace).judge_alone(&given.instance);
@@ -157,19 +158,19 @@ fn report(given: &Instance, witness: &Witness, small: &Minimised, folder: &Path)
     let Minimised { instance, definitions, runs, .. } = small;
     let reduced = write("reduced.smt2", &attach(&instance.text, witness, definitions))?;
     let certificate = write("witness.smt2", &witness.certificate(instance, definitions))?;
-    println!("bytes      {} to {}", given.text.len(), instance.text.len());
-    println!("assertions {} to {}", given.assertions().count(), instance.assertions().count());
-    println!("runs       {runs} of the solver");
-    println!(
+    say!("bytes      {} to {}", given.text.len(), instance.text.len());
+    say!("assertions {} to {}", given.assertions().count(), instance.assertions().count());
+    say!("runs       {runs} of the solver");
+    say!(
         "minimal    {}",
         match small.ended.reason() {
             None => "yes: no single step makes it smaller".to_owned(),
             Some(why) => format!("not known: {why}"),
         }
     );
-    println!("script     {reduced}");
-    println!("witness    {certificate}");
-    println!("\n{}", instance.text.trim_end());
+    say!("script     {reduced}");
+    say!("witness    {certificate}");
+    say!("\n{}", instance.text.trim_end());
     Ok(())
 }
 
@@ -178,9 +179,13 @@ fn read(path: &Path) -> Result<String, String> {
 }
 
 /// The contents of a snapshot, or the whole text of any other file.
-fn script_of(text: &str) -> &str {
-    let contents = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"));
-    contents.map_or(text, |(_, contents)| contents)
+fn script(path: &Path) -> Result<String, String> {
+    let text = read(path)?;
+    if !text.starts_with("---") {
+        return Ok(text);
+    }
+    let stored = Snapshot::unedited(path).map_err(|error| error.to_string())?;
+    stored.map(|stored| stored.contents).ok_or_else(|| format!("{}: no such file", path.display()))
 }
 
 fn name_of(path: &Path) -> String {

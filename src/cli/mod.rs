@@ -3,6 +3,9 @@
 //! It is part of the library so that every test target has it: a crate that depends on smt-storm gets no `storm`
 //! executable from cargo, but `cargo test --release --test storm -- storm doctor` is the same.
 
+#[macro_use]
+mod print;
+
 mod doctor;
 mod export;
 mod generate;
@@ -57,8 +60,8 @@ enum Command {
     ///
     /// Takes libtest's arguments: `--list`, a filter, `--exact`, `--skip`, `--ignored`,
     /// `--test-threads`, `--format`. STORM_CONFIG names the configuration (default: solvers.yaml
-    /// in this folder), STORM_PROFILE the profile. Ends with 0, or with 101 if a test failed, or
-    /// with 2 if the configuration is wrong.
+    /// in this folder), STORM_PROFILE the profile. Ends with 0, or with 101 if a test failed, with
+    /// 4 if none matches the filter, or with 2 if the configuration is wrong.
     #[command(disable_help_flag = true)]
     Test {
         /// Arguments of libtest.
@@ -126,7 +129,7 @@ impl Arguments {
         match done {
             Ok(code) => ExitCode::from(code),
             Err(message) => {
-                eprintln!("error: {message}");
+                note!("error: {message}");
                 ExitCode::from(exit::USAGE)
             }
         }

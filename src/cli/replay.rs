@@ -61,11 +61,11 @@ impl Replay {
             Workspace::open(&Environment::read().output(&config.root)).map_err(|error| error.to_string())?;
         match Presence::ask(solver, workspace.temporary()) {
             Presence::Missing(reason) => {
-                eprintln!("{reason}");
+                note!("{reason}");
                 Ok(exit::NOT_TESTED)
             }
             Presence::Present(version) => {
-                println!("solver   {name} ({version})");
+                say!("solver   {name} ({version})");
                 self.replay(solver, &workspace, &script)
             }
         }
@@ -75,7 +75,7 @@ impl Replay {
     fn script(&self) -> Result<(String, Option<Info>), String> {
         let is_snapshot = self.file.to_string_lossy().contains(".snap");
         if is_snapshot {
-            let stored = Snapshot::read(&self.file).map_err(|error| error.to_string())?;
+            let stored = Snapshot::unedited(&self.file).map_err(|error| error.to_string())?;
             let stored = stored.ok_or_else(|| format!("{}: no such file", self.file.display()))?;
             return Ok((stored.contents, Some(stored.info)));
         }
@@ -103,9 +103,9 @@ impl Replay {
         let run: RawRun = run.map_err(|error| error.to_string())?;
         let answers: Vec<String> = answer::read(&run, check_sats).iter().map(ToString::to_string).collect();
         let verdict = Verdict::judge(&run, check_sats);
-        println!("answers  {}", answers.join(", "));
-        println!("time     {:.3} s", run.time.as_secs_f64());
-        println!("verdict  {verdict}");
+        say!("answers  {}", answers.join(", "));
+        say!("time     {:.3} s", run.time.as_secs_f64());
+        say!("verdict  {verdict}");
         Ok(match verdict.class {
             Class::WrongUnsat => exit::WRONG_UNSAT,
             class if class.is_tested() => exit::SUCCESS,

@@ -1,7 +1,6 @@
 //! `storm report`: what runs came to, as Markdown or as a page.
 
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -14,6 +13,7 @@ use smt_storm::report::{Report as Summary, html, markdown, sections};
 use smt_storm::suite::exit;
 
 use super::EXIT_CODES;
+use super::print;
 
 /// Sum up the results of runs, as Markdown or as a page.
 ///
@@ -56,7 +56,8 @@ impl Report {
     pub fn run(self) -> Result<u8, String> {
         if self.schema {
             let schema = serde_json::to_string_pretty(&lines::schema()).map_err(|error| error.to_string())?;
-            return print(&(schema + "\n"));
+            print::text(&(schema + "\n"));
+            return Ok(exit::SUCCESS);
         }
         let config = self.config()?;
         let plan = config.as_ref().filter(|_| self.config.is_some()).map(plan).transpose()?;
@@ -74,7 +75,7 @@ impl Report {
         }
         match &self.markdown {
             Some(path) => write(path, &markdown::write(&document))?,
-            None if self.html.is_none() => return print(&markdown::write(&document)),
+            None if self.html.is_none() => print::text(&markdown::write(&document)),
             None => {}
         }
         Ok(exit::SUCCESS)
@@ -101,12 +102,4 @@ fn write(path: &Path, text: &str) -> Result<(), String> {
             path.display()
         )
     })
-}
-
-/// Whoever reads may have read enough.
-fn print(text: &str) -> Result<u8, String> {
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
-        _ => Ok(exit::SUCCESS),
-    }
 }

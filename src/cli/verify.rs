@@ -64,16 +64,16 @@ impl Verify {
         }
         // Who asks for a solver wants to know; who asks for all takes what there is.
         for (name, reason) in absent.iter().filter(|_| !self.with.is_empty()) {
-            eprintln!("{name}: {reason}");
+            note!("{name}: {reason}");
         }
         Ok(match Conclusion::of(&said) {
             Conclusion::Confirmed => exit::SUCCESS,
             Conclusion::InDoubt => {
-                eprintln!("the certificate is in doubt: it was answered unsat");
+                note!("the certificate is in doubt: it was answered unsat");
                 exit::WRONG_UNSAT
             }
             Conclusion::Open => {
-                eprintln!("no solver could say whether the certificate is satisfiable");
+                note!("no solver could say whether the certificate is satisfiable");
                 exit::NOT_TESTED
             }
         })
@@ -103,6 +103,6 @@ fn print(said: &[Verified]) {
     };
     let [solver, version, instance] = [0, 1, 2].map(width);
     for [one, two, three, four] in std::iter::once(heads).chain(rows.iter().copied()) {
-        println!("{one:<solver$}  {two:<version$}  {three:<instance$}  {four}");
+        say!("{one:<solver$}  {two:<version$}  {three:<instance$}  {four}");
     }
 }

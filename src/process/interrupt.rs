@@ -67,26 +67,32 @@ pub fn watch() {
         let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return };
         std::thread::spawn(move || {
             if let Some(signal) = signals.forever().next() {
-                // Never given back: nothing is started or written any more.
-                let _guard = ENDING.write().unwrap_or_else(PoisonError::into_inner);
-                let _ = ENDS.set(std::thread::current().id());
-                live(|live| {
-                    for pid in live.groups.iter().filter_map(|&group| Pid::from_raw(group)) {
-                        let _ = kill_process_group(pid, Signal::KILL);
-                    }
-                });
-                if let Some(last) = LAST.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
-                    last();
-                }
-                live(|live| {
-                    for folder in &live.folders {
-                        let _ = std::fs::remove_dir_all(folder);
-                    }
-                    std::process::exit(128 + signal);
-                });
+                end(128 + signal);
             }
         });
     });
+}
+
+/// Ends the program with this code at once: its processes are killed, what is to be done last is done, its temporary files
+/// are removed.
+pub fn end(code: i32) -> ! {
+    // Never given back: nothing is started or written any more.
+    let _guard = ENDING.write().unwrap_or_else(PoisonError::into_inner);
+    let _ = ENDS.set(std::thread::current().id());
+    live(|live| {
+        for pid in live.groups.iter().filter_map(|&group| Pid::from_raw(group)) {
+            let _ = kill_process_group(pid, Signal::KILL);
+        }
+    });
+    if let Some(last) = LAST.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
+        last();
+    }
+    live(|live| {
+        for folder in &live.folders {
+            let _ = std::fs::remove_dir_all(folder);
+        }
+        std::process::exit(code)
+    })
 }
 
 fn live<R>(work: impl FnOnce(&mut Live) -> R) -> R {

@@ -17,6 +17,7 @@ use crate::suite::failing::{Failing, Reduced};
 use crate::suite::keep;
 use crate::suite::open_bugs::OpenBugs;
 use crate::suite::rescue::Rescue;
+use crate::suite::untested::Untested;
 use crate::witness::Evaluator;
 
 /// How long a failing instance may be made smaller when the time of the run is up.
@@ -46,6 +47,8 @@ pub(crate) struct Context {
     /// Finds the witnesses of seeds.
     evaluator: Evaluator,
     pools: Cache,
+    /// What was not tested.
+    pub untested: Untested,
     /// How often each bug was met, by the name of its snapshot.
     hits: Mutex<BTreeMap<String, u32>>,
 }
@@ -70,6 +73,7 @@ impl Context {
             sessions: Mutex::default(),
             evaluator,
             pools: Cache::default(),
+            untested: Untested::default(),
             hits: Mutex::default(),
         }
     }

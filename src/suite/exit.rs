@@ -8,5 +8,9 @@ pub const WRONG_UNSAT: u8 = 1;
 pub const USAGE: u8 = 2;
 /// The solver could not be tested: missing, no answer, an error.
 pub const NOT_TESTED: u8 = 3;
+/// The harness: no test matches the filter (the code of nextest).
+pub const NO_TESTS: u8 = 4;
+/// The harness: who read the outcomes has gone before the last one, as a shell shows what SIGPIPE ends.
+pub const READER_GONE: u8 = 128 + 13;
 /// The harness: at least one test failed (the code of libtest).
 pub const TESTS_FAILED: u8 = 101;

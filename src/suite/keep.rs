@@ -84,6 +84,7 @@ fn header(failing: &Failing<'_>, reduced: &Reduced) -> Info {
         seed_sha256: prepared.seed.digest.to_string(),
         instance_sha256: instance.digest().to_string(),
         sha256: String::new(),
+        header_sha256: None,
     }
 }
 

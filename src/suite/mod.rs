@@ -15,6 +15,7 @@
 
 mod account;
 mod commands;
+mod conclude;
 mod context;
 pub mod environment;
 pub mod exit;
@@ -23,8 +24,10 @@ mod failure;
 mod investigate;
 mod keep;
 mod open_bugs;
+pub mod output;
 mod regression;
 mod rescue;
 mod run_case;
 mod tally;
 pub mod tests;
+mod untested;

@@ -1,14 +1,19 @@
 //! The arguments of libtest.
 
+use std::time::Duration;
+
+use crate::process::eventually;
 use crate::project::{Project, Ran};
 
 crate::tests!(arguments:
     listing_prints_names_and_runs_nothing,
     a_filter_takes_what_contains_it,
+    a_filter_that_matches_nothing_is_told,
     an_exact_name_takes_one_test,
     skipping_leaves_tests_out,
     ignored_tests_are_not_known_before_they_run,
     the_number_of_threads_changes_nothing,
+    no_threads_are_refused,
     terse_output_has_the_same_counts,
     wrong_arguments_are_refused,
 );
@@ -64,7 +69,27 @@ fn a_filter_takes_what_contains_it() {
     let ran = project.run(&["small"]);
     assert_eq!(filtered(ran.expect(101, [1, 1, 1])), "3");
     let ran = project.run(&["nothing-like-it"]);
-    assert_eq!(filtered(ran.expect(0, [0, 0, 0])), "6");
+    assert_eq!(filtered(ran.expect(4, [0, 0, 0])), "6");
+}
+
+/// A mistyped name must not look like a passed test.
+fn a_filter_that_matches_nothing_is_told() {
+    let project = project();
+    for words in [&["nothing-like-it"][..], &["--exact", "right::QF_LIA::small"]] {
+        let ran = project.run(words);
+        ran.expect(4, [0, 0, 0]);
+        let filter = words.last().unwrap();
+        assert_eq!(ran.stderr, format!("error: no test matches `{filter}`; `--list` shows all\n"));
+        assert!(!project.path("output").exists(), "it leaves no results");
+        let listed = project.run(&[&["--list"], words].concat());
+        assert_eq!((listed.code, listed.stderr.as_str()), (Some(0), ""));
+    }
+    // What is left out otherwise is meant to be, and another shard may have what matches.
+    project.run(&["right::", "--skip", "right"]).expect(0, [0, 0, 0]);
+    for shard in ["1/2", "2/2"] {
+        let ran = project.run_with(&[("STORM_SHARD", shard)], &["right::QF_LIA::small"]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+    }
 }
 
 fn an_exact_name_takes_one_test() {
@@ -76,7 +101,7 @@ fn an_exact_name_takes_one_test() {
         // As nextest asks for it.
         project.run(&[name, "--nocapture", "--exact"]).expect(code, counts);
     }
-    project.run(&["--exact", "right::QF_LIA::small"]).expect(0, [0, 0, 0]);
+    project.run(&["--exact", "right::QF_LIA::small"]).expect(4, [0, 0, 0]);
     // Any RNG seed will do.
     project.run(&["--exact", "right::QF_LIA::small::77"]).expect(0, [1, 0, 0]);
 }
@@ -105,6 +130,25 @@ fn the_number_of_threads_changes_nothing() {
             assert!(ran.stdout.contains(name), "{name} in {}", ran.stdout);
         }
         assert_eq!(ran.red().into_keys().collect::<Vec<_>>(), NAMES[..2]);
+    }
+}
+
+fn no_threads_are_refused() {
+    let project = project();
+    for words in [&["--test-threads", "0"][..], &["--test-threads=0", "--list"]] {
+        let mut harness = project.command(words).spawn().unwrap();
+        let mut status = None;
+        let ended = eventually(Duration::from_secs(20), || {
+            status = harness.try_wait().unwrap();
+            status.is_some()
+        });
+        if !ended {
+            harness.kill().unwrap();
+        }
+        let output = harness.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((status.and_then(|status| status.code()), output.stdout.as_slice()), (Some(2), &b""[..]));
+        assert_eq!(said, "error: `--test-threads 0` leaves no thread to run tests; give 1 or more\n");
     }
 }
 

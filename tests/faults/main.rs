@@ -23,6 +23,7 @@ mod narrowing;
 mod options;
 mod outage;
 mod player;
+mod printing;
 mod process;
 mod project;
 mod replay;
@@ -84,6 +85,7 @@ fn main() -> ExitCode {
         signals::tests(),
         results::tests(),
         whole_run::tests(),
+        printing::tests(),
     ]
     .into_iter()
     .flatten()

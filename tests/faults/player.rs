@@ -91,6 +91,16 @@ pub fn play_words(words: &[&str]) -> ExitCode {
         ["wrong-if", conditions, ref arguments @ .., script] => {
             answer(marks::holds(conditions, arguments, &read(&[script])))
         }
+        // An error where the script has a text.
+        ["error-if", text, script] => {
+            let says = if read(&[script]).contains(text) {
+                format!("(error \"no {text}\")\n")
+            } else {
+                "sat\n".into()
+            };
+            print(&says);
+            ExitCode::SUCCESS
+        }
         // Wrong about what has a text in force after something was popped.
         ["wrong-after-pop", text, ref script @ ..] => {
             for (_, wrong) in marks::wrong_after_pop(&read(script), text) {

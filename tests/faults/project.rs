@@ -123,11 +123,14 @@ impl Project {
         paths
     }
 
-    /// Accepts all pending snapshots, as `cargo insta accept` does.
+    /// Accepts all pending snapshots, as `cargo insta accept` does: what insta has read, it writes anew.
     pub fn accept(&self) {
         let pending = self.snapshots(".snap.new");
         assert!(!pending.is_empty());
-        pending.iter().for_each(|path| fs::rename(path, path.with_extension("")).unwrap());
+        for path in pending {
+            insta::Snapshot::from_file(&path).unwrap().save(&path.with_extension("")).unwrap();
+            fs::remove_file(path).unwrap();
+        }
     }
 
     /// A file kept of the failure of [`CASE`].

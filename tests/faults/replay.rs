@@ -1,6 +1,6 @@
 //! The command that a red test names to see its failure again.
 
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use crate::project::{Project, Ran};
 
@@ -20,8 +20,13 @@ pub fn arguments(ran: &Ran) -> Vec<String> {
 
 /// Runs `storm` on a project.
 pub fn storm(project: &Project, arguments: &[String]) -> Ran {
+    Ran::of(&mut command(project, arguments))
+}
+
+/// `storm` on a project, about to be run.
+pub fn command(project: &Project, arguments: &[String]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_storm"));
-    command.args(arguments);
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.env("STORM_CONFIG", project.path("solvers.yaml")).env("STORM_OUTPUT", project.path("output"));
-    Ran::of(&mut command)
+    command
 }

@@ -124,6 +124,6 @@ fn the_test_program_is_the_command_line_too() {
     let usage = project.run(&["storm", "raplay"]);
     assert!(usage.code == Some(2) && usage.stderr.contains("replay"), "{usage:?}");
     // One word alone is libtest's filter, also with options after it, as `cargo test storm -- --exact` has them.
-    project.run(&["storm"]).expect(0, [0, 0, 0]);
-    project.run(&["storm", "--exact"]).expect(0, [0, 0, 0]);
+    project.run(&["storm"]).expect(4, [0, 0, 0]);
+    project.run(&["storm", "--exact"]).expect(4, [0, 0, 0]);
 }

@@ -66,7 +66,7 @@ fn interrupt(fault: &[&str], count: usize, by: Signal) {
 
 /// Fails if a process or a temporary file of the project is left.
 #[track_caller]
-fn expect_nothing_left(project: &Project) {
+pub fn expect_nothing_left(project: &Project) {
     let folder = project.path("").display().to_string();
     assert!(none_mentions(&folder), "{:?} still run", mentioning(&folder));
     assert!(project.leftovers().is_empty(), "{:?}", project.leftovers());

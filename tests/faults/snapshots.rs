@@ -6,10 +6,16 @@ use smt_storm::bugs::snapshot::Snapshot;
 
 use crate::life::{RIGHT, WRONG, accepted, bug};
 use crate::project::{CASE, Project, Ran, name, this_program};
+use crate::replay;
 
 crate::tests!(snapshots:
     a_broken_snapshot_is_red_whatever_the_solver_answers,
     an_edited_snapshot_is_red,
+    an_edited_header_is_red,
+    no_command_takes_an_edited_snapshot,
+    a_snapshot_of_before_has_no_digest_of_its_header,
+    the_header_that_insta_writes_is_the_one_it_was_given,
+    line_ends_of_other_systems_are_read,
     what_a_user_may_edit_is_not_red,
     a_snapshot_under_another_name_is_red,
     a_snapshot_without_a_bucket_is_red,
@@ -80,6 +86,151 @@ fn an_edited_snapshot_is_red() {
     let project = with(|text| text.replace("state: open", "state: wontfix"));
     let ran = project.run(&["regression::"]);
     assert!(red(&ran, &project).contains("not a readable snapshot ("), "{}", ran.stdout);
+}
+
+/// What smt-storm wrote into the header.
+const EDITS: [(&str, &str); 6] = [
+    ("  args: []", "  args:\n    - \"--proof\""),
+    ("  argv:\n", "  argv:\n    - nice\n"),
+    ("  instance: ", "  instance: 9"),
+    ("  witness: ", "  witness: no "),
+    ("  seed_sha256: ", "  seed_sha256: 0"),
+    ("  header_sha256: ", "  header_sha256: 0"),
+];
+const EDITED: &str = "the header is not what `header_sha256` in it says";
+
+fn an_edited_header_is_red() {
+    for (old, new) in EDITS {
+        let project = with(|text| text.replacen(old, new, 1));
+        for fault in [&WRONG, &RIGHT] {
+            project.play(fault);
+            let ran = project.run(&["regression::"]);
+            let text = red(&ran, &project);
+            assert!(text.starts_with(&format!("{}: {EDITED}", project.accepted().display())), "{text}");
+            assert!(text.contains("restore the file from version control"), "{text}");
+        }
+        assert!(!project.pending().exists());
+    }
+}
+
+fn no_command_takes_an_edited_snapshot() {
+    for (old, new, message) in [
+        ("  args: []", "  args:\n    - \"--proof\"", EDITED),
+        ("(check-sat)", "(check-sat)\n(check-sat)", "the contents are not what `sha256` in the header says"),
+    ] {
+        let project = with(|text| text.replace(old, new));
+        let before = fs::read(project.accepted()).unwrap();
+        let file = project.accepted().display().to_string();
+        let out = project.path("out").display().to_string();
+        for words in [
+            vec!["replay", &file],
+            vec!["verify", &file],
+            vec!["issue", &file],
+            vec!["export", &file, "--for", "plain", "--out", &out],
+            vec!["minimize", &file, "--solver", "player"],
+        ] {
+            let words: Vec<String> = words.into_iter().map(str::to_owned).collect();
+            let ran = replay::storm(&project, &words);
+            assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{words:?}: {ran:?}");
+            assert!(ran.stderr.starts_with(&format!("error: {file}: {message}")), "{words:?}: {ran:?}");
+        }
+        assert!(!project.path("out").exists());
+        assert_eq!(fs::read(project.accepted()).unwrap(), before);
+    }
+}
+
+fn a_snapshot_of_before_has_no_digest_of_its_header() {
+    let project = with(|text| {
+        let kept = text.lines().filter(|line| !line.starts_with("  header_sha256: "));
+        kept.map(|line| format!("{line}\n")).collect()
+    });
+    project.run(&[]).expect(0, [0, 0, 2]);
+}
+
+/// Whatever solvers say.
+fn the_header_that_insta_writes_is_the_one_it_was_given() {
+    let (project, _) = accepted();
+    let stored = Snapshot::verified(&project.accepted()).unwrap().unwrap();
+    let texts = [
+        "",
+        " ",
+        "~",
+        "null",
+        "1.10",
+        "0x1f",
+        "1e3",
+        "yes",
+        "- a",
+        "a: b",
+        "a #b",
+        "'",
+        "\"",
+        "\\",
+        "{",
+        "[a]",
+        "&a",
+        "*a",
+        "!a",
+        "%a",
+        "@a",
+        "`a",
+        "|",
+        ">",
+        "? a",
+        "2001-01-01",
+        "12:30:45",
+        "a\tb",
+        "a\r\nb",
+        "a\n\n b\n",
+        "\u{0}\u{7f}\u{85}\u{a0}",
+        "\u{2028}a\u{2029}b",
+        "\u{feff}\u{fffd}",
+        "\u{1f980}",
+        "\u{1b}[1m",
+        " a ",
+        "---",
+        "...",
+        "a\n---\nb",
+    ];
+    for (at, text) in texts.into_iter().enumerate() {
+        let mut info = stored.info.clone();
+        info.bucket = format!("a0a0a0{at:02}");
+        info.details = text.to_owned();
+        info.version = text.to_owned();
+        info.args = vec![text.to_owned(), format!("{text}x")];
+        let snapshot = Snapshot::new(info, "(check-sat)\n");
+        assert!(snapshot.write_pending(&project.path("snapshots"), &project.notes()).unwrap());
+        let read = Snapshot::verified(&project.pending()).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        assert_eq!(read.unwrap().info, snapshot.info);
+        project.accept();
+        let file = project.path(&format!("snapshots/{}.snap", snapshot.info.name()));
+        let read = Snapshot::verified(&file).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        assert_eq!(read.unwrap().info, snapshot.info);
+    }
+}
+
+/// As version control writes them where `core.autocrlf` is set.
+fn line_ends_of_other_systems_are_read() {
+    let project = with(|text| text.replace('\n', "\r\n"));
+    project.run(&[]).expect(0, [0, 0, 2]).says(&["ignored (known bug"]);
+    let file = project.accepted().display().to_string();
+    let says = |words: &[&str]| {
+        let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+        replay::storm(&project, &words)
+    };
+    let ran = says(&["replay", &file]);
+    assert!(ran.code == Some(1) && ran.stdout.contains("answers  unsat\n"), "{ran:?}");
+    let out = project.path("out").display().to_string();
+    let ran = says(&["minimize", &file, "--solver", "player", "--out", &out]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let before = fs::read_to_string(project.accepted()).unwrap();
+    assert_eq!(says(&["verify", &file]).code, Some(1));
+    // Only what was asked for is another one.
+    let after = fs::read_to_string(project.accepted()).unwrap();
+    assert_eq!(after.matches('\n').count(), after.matches("\r\n").count(), "{after:?}");
+    let at = before.find("---\r\n(").unwrap();
+    assert!(after.starts_with(&before[..at]) && after.ends_with(&before[at..]), "{after}");
+    project.run(&[]).expect(0, [0, 0, 2]);
 }
 
 fn what_a_user_may_edit_is_not_red() {

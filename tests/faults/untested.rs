@@ -10,6 +10,8 @@ crate::tests!(untested:
     a_solver_that_only_hangs_is_ignored_after_a_few_instances,
     want_of_memory_is_ignored,
     an_unknown_is_an_answer,
+    a_run_ends_with_what_it_did_not_test,
+    a_row_that_only_gives_errors_is_told_loudly,
 );
 
 fn played(fault: &[&str], missing: &str) -> Ran {
@@ -84,4 +86,64 @@ fn want_of_memory_is_ignored() {
 
 fn an_unknown_is_an_answer() {
     played(&["say", "unknown\n", "0"], "error").expect(0, [1, 0, 0]);
+}
+
+/// The lines on standard error.
+fn said(ran: &Ran) -> Vec<&str> {
+    ran.stderr.lines().collect()
+}
+
+fn a_run_ends_with_what_it_did_not_test() {
+    let project = Project::playing(&[]);
+    project.write("seeds/QF_LIA/other.smt2", "(declare-fun p () Bool)\n(assert (or p (not p)))\n");
+    project.write("seeds/QF_BV/bits.smt2", "(declare-fun p () Bool)\n(assert (or p (not p)))\n");
+    let rows = [
+        project.row("right", &["say", "sat\n", "0"], ""),
+        "  absent: {argv: [\"${FAULTS_NONE:-none}\", \"{file}\"], missing: ignore, variants: {a: {args: [-a]}}}\n".to_owned(),
+        "  lost: {argv: [no-such-solver, \"{file}\"], missing: ignore}\n".to_owned(),
+        project.row("slow", &["hang", "", "{notes}"], "timeout: 200ms"),
+        project.row("unable", &["say", "unsupported\n", "0"], ""),
+    ];
+    project.write_rows(&rows.concat());
+    let ran = project.run(&[]);
+    ran.expect(0, [3, 0, 15]).says(&["ignored (solver missing: "]);
+    let expected = [
+        "not tested: absent (6 cases): set FAULTS_NONE=…",
+        "not tested: lost (3 cases): `no-such-solver` is not installed",
+        "not tested: slow (3 cases): no answer within its limits; raise `timeout` or `memory`",
+        "not tested: unable (3 cases): it does not support QF_BV, QF_LIA; leave that out of its `logics`",
+    ];
+    assert_eq!(said(&ran), expected);
+    assert_eq!(
+        said(&project.run(&["absent", "--test-threads", "1"])),
+        ["not tested: absent (6 cases): set FAULTS_NONE=…"]
+    );
+    // Nothing to say, or nobody to say it to.
+    assert!(project.run(&["right::"]).stderr.is_empty());
+    assert!(project.run(&["--list"]).stderr.is_empty());
+    assert!(project.run(&["--exact", "lost::QF_LIA::small::1"]).stderr.is_empty());
+}
+
+fn a_row_that_only_gives_errors_is_told_loudly() {
+    let project = Project::playing(&[]);
+    project.write("seeds/QF_BV/bits.smt2", "(declare-fun p () Bool)\n(assert (or p (not p)))\n");
+    let fault = ["say", "(error \"no such option\")\n", "1"];
+    project.write_rows(&project.row("player", &fault, "missing: ignore"));
+    let ran = project.run(&[]);
+    ran.expect(0, [0, 0, 2]).says(&["ignored (tested nothing: error (no such option))"]);
+    let loud = "warning: nothing of player was tested (2 cases): every answer was an error (no such option); \
+                correct `argv` in solvers.yaml";
+    assert_eq!(said(&ran), [loud]);
+    // Where it answers elsewhere it is a line like others.
+    project.write_rows(&project.row("player", &["error-if", "alpha"], "missing: ignore"));
+    let ran = project.run(&[]);
+    ran.expect(0, [1, 0, 1]);
+    assert_eq!(
+        said(&ran),
+        ["not tested: player (1 case): every answer was an error (no alpha); correct `argv` in solvers.yaml"]
+    );
+    project.write_rows(&project.row("player", &fault, "missing: error"));
+    let ran = project.run(&[]);
+    ran.expect(101, [0, 2, 0]);
+    assert!(ran.stderr.is_empty(), "{}", ran.stderr);
 }

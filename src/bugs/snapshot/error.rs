@@ -62,6 +62,16 @@ pub enum SnapshotError {
         /// The file.
         path: PathBuf,
     },
+    /// A header that is not the one that was written.
+    #[error(
+        "{}: the header is not what `header_sha256` in it says: it was edited; restore the file from version control \
+         (only `known`, `verified` and the state may be edited)",
+        path.display()
+    )]
+    Header {
+        /// The file.
+        path: PathBuf,
+    },
     /// The state in the header is another one than that in the contents.
     #[error(
         "{}: `state: {header}` in the header, but no last line `; State: {header}`; make both the same",

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::bugs::opinion::Verified;
+use crate::digest::Digest;
 use crate::matrix::{Class, Solver};
 use crate::reduce::narrow::Narrowed;
 
@@ -28,7 +29,8 @@ impl fmt::Display for State {
     }
 }
 
-/// The header of a snapshot.
+/// The header of a snapshot. Its digest is taken over the fields in this order: one that is added is left out where it has
+/// nothing to say, or older snapshots are no longer believed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Info {
     /// What all scripts that show the bug have in common, see [`crate::bugs::bucket`].
@@ -85,12 +87,35 @@ pub struct Info {
     pub instance_sha256: String,
     /// SHA-256 of the contents without the state.
     pub sha256: String,
+    /// SHA-256 of the header without what may change: the state, other rows, what other solvers say. Snapshots of older
+    /// versions have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub header_sha256: Option<String>,
 }
 
 impl Info {
     /// The snapshot's name: `SOLVER__CLASS__BUCKET`.
     pub fn name(&self) -> String {
         name(&self.solver, self.class, &self.bucket)
+    }
+
+    /// The same with blanks in place of what ends a line for those who read YAML, and is not escaped by insta: solvers may
+    /// say anything.
+    pub(super) fn readable(self) -> Info {
+        let text = serde_json::to_string(&self).unwrap_or_default();
+        let text = text.replace(['\u{85}', '\u{2028}', '\u{2029}'], " ");
+        serde_json::from_str(&text).unwrap_or(self)
+    }
+
+    /// The digest of what nobody but smt-storm writes.
+    ///
+    /// # Errors
+    /// It cannot be written down; a header that was read can be.
+    pub(super) fn digest(&self) -> Result<String, String> {
+        let (known, verified) = (Vec::new(), Vec::new());
+        let fixed = Info { state: State::Open, known, verified, header_sha256: None, ..self.clone() };
+        let text = serde_json::to_string(&fixed).map_err(|error| error.to_string())?;
+        Ok(Digest::of(text).to_string())
     }
 
     /// One line on what was found.

@@ -49,7 +49,8 @@ pub enum Status {
 impl Snapshot {
     /// The snapshot of a failure that nobody reviewed: it is open. `body` is the script with the witness as comments.
     pub fn new(info: Info, body: &str) -> Snapshot {
-        let info = Info { state: State::Open, sha256: digest(body), ..info };
+        let mut info = Info { state: State::Open, sha256: digest(body), ..info.readable() };
+        info.header_sha256 = info.digest().ok();
         Snapshot { contents: contents(body, info.state), info }
     }
 

@@ -72,16 +72,16 @@ impl Init {
 fn print(request: &Request, done: &Done) {
     let here = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
     let shown = |path: &Path| path.strip_prefix(&here).unwrap_or(path).display().to_string();
-    done.written.iter().for_each(|path| println!("wrote  {}", shown(path)));
-    done.left.iter().for_each(|path| println!("left   {}, which is as it was", shown(path)));
+    done.written.iter().for_each(|path| say!("wrote  {}", shown(path)));
+    done.left.iter().for_each(|path| say!("left   {}, which is as it was", shown(path)));
     if let Some(reason) = &done.no_workflow {
-        println!("left   out the workflow: {reason}");
+        say!("left   out the workflow: {reason}");
     }
     let manifest = done.package.join("Cargo.toml");
     let cargo = match done.package == here {
         true => "cargo test --release".to_owned(),
         false => format!("cargo test --release --manifest-path {}", shown(&manifest)),
     };
-    println!("\nwhat the solver can really do:\n  {cargo} --test storm -- storm doctor {}", request.solver);
-    println!("the tests:\n  {cargo} --test storm");
+    say!("\nwhat the solver can really do:\n  {cargo} --test storm -- storm doctor {}", request.solver);
+    say!("the tests:\n  {cargo} --test storm");
 }

@@ -86,7 +86,7 @@ fn chosen(names: &[String], old: bool) -> Result<Vec<Release>, String> {
 
 fn install(releases: &[Release], into: &Path) -> Result<u8, String> {
     interrupt::watch();
-    let waiting = || eprintln!("another process installs solvers into {}: waiting for it", into.display());
+    let waiting = || note!("another process installs solvers into {}: waiting for it", into.display());
     let store = Store::open(into, waiting).map_err(|error| error.to_string())?;
     let mut python = None;
     let mut failed = 0;
@@ -104,7 +104,7 @@ fn install(releases: &[Release], into: &Path) -> Result<u8, String> {
             }
             Err(error) => {
                 failed += 1;
-                eprintln!("error: {} {}: {error}", release.solver, release.version);
+                note!("error: {} {}: {error}", release.solver, release.version);
             }
         }
     }
@@ -120,12 +120,12 @@ fn install_one(release: &Release, store: &Store, python: &mut Option<Python>) ->
         Some(python) => python,
         None => python.insert(Python::find(store.new_folder())?),
     };
-    eprintln!("getting {} {} …", release.package, release.pinned);
+    note!("getting {} {} …", release.package, release.pinned);
     store.install(release, python)
 }
 
 fn not_installed(message: String) -> Result<u8, String> {
-    eprintln!("error: {message}");
+    note!("error: {message}");
     Ok(exit::NOT_TESTED)
 }
 
@@ -135,7 +135,7 @@ fn advise(into: &Path) {
     let Ok(absolute) = std::path::absolute(&bin) else { return };
     let config = Config::load(Path::new("solvers.yaml"), None);
     if config.is_ok_and(|config| !config.path_folders.contains(&absolute)) {
-        println!("solvers.yaml does not look there; put this into it: path: [{}]", bin.display());
+        say!("solvers.yaml does not look there; put this into it: path: [{}]", bin.display());
     }
 }
 
@@ -156,5 +156,5 @@ fn asked_by(release: &Release) -> String {
 }
 
 fn line(release: &Release, text: &str) {
-    println!("{:<10} {:<6} {text}", release.solver, release.version);
+    say!("{:<10} {:<6} {text}", release.solver, release.version);
 }

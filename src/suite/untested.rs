@@ -1,0 +1,132 @@
+//! What a run did not test, and why: told once at its end, a line for each solver and reason.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, PoisonError};
+
+use crate::matrix::{Class, Solver};
+use crate::solver::presence::Presence;
+use crate::solver::remedy::remedy;
+use crate::suite::run_case::Outcome;
+use crate::suite::tally::Tally;
+
+/// Logics that are named in one line.
+const NAMED: usize = 6;
+
+/// What the cases of a run came to that tested nothing.
+#[derive(Debug, Default)]
+pub(crate) struct Untested(Mutex<BTreeMap<String, Row>>);
+
+/// The cases of one row.
+#[derive(Debug, Default)]
+struct Row {
+    /// All that were run.
+    cases: usize,
+    /// Those that tested nothing.
+    untested: BTreeMap<Why, Cases>,
+}
+
+/// Cases that tested nothing for one reason, and what there is to say of it.
+#[derive(Debug, Default)]
+struct Cases {
+    count: usize,
+    details: BTreeSet<String>,
+}
+
+/// Why a case tested nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Why {
+    /// The solver is not there; what to do.
+    Missing,
+    /// It reached its limits.
+    Limits,
+    /// It does not support what it was given; the logics.
+    Unsupported,
+    /// It gave errors; what it said.
+    Errors,
+    /// As the case says.
+    Other,
+}
+
+impl Untested {
+    /// Notes what a case of this row and logic came to.
+    pub fn note(&self, solver: &Solver, logic: &str, presence: &Presence, outcome: &Outcome, tally: &Tally) {
+        let mut rows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let row = rows.entry(solver.name.clone()).or_default();
+        row.cases += 1;
+        if let Some((why, detail)) = why(solver, logic, presence, outcome, tally) {
+            let cases = row.untested.entry(why).or_default();
+            cases.count += 1;
+            cases.details.insert(detail);
+        }
+    }
+
+    /// What to say at the end of the run, in lines.
+    pub fn lines(&self) -> Vec<String> {
+        let rows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // The rows of a solver that is not there have one remedy.
+        let mut missing: BTreeMap<(&str, String), usize> = BTreeMap::new();
+        let mut others = Vec::new();
+        for (name, row) in rows.iter() {
+            for (why, cases) in &row.untested {
+                let (text, count) = (why.text(&cases.details), counted(cases.count));
+                if *why == Why::Missing {
+                    *missing.entry((Solver::base_of(name), text)).or_default() += cases.count;
+                } else if *why == Why::Errors && cases.count == row.cases {
+                    others.push(format!("warning: nothing of {name} was tested ({count}): {text}"));
+                } else {
+                    others.push(format!("not tested: {name} ({count}): {text}"));
+                }
+            }
+        }
+        let missing = missing.into_iter();
+        let missing =
+            missing.map(|((name, text), count)| format!("not tested: {name} ({}): {text}", counted(count)));
+        missing.chain(others).collect()
+    }
+}
+
+/// Why a case tested nothing, and what is to be said of it; `None` if it tested something, is red, or met a known bug.
+fn why(
+    solver: &Solver,
+    logic: &str,
+    presence: &Presence,
+    outcome: &Outcome,
+    tally: &Tally,
+) -> Option<(Why, String)> {
+    let Outcome::Ignored(reason) = outcome else { return None };
+    if let Presence::Missing(reason) = presence {
+        return Some((Why::Missing, remedy(solver).unwrap_or_else(|| reason.clone())));
+    }
+    if tally.tested() > 0 || reason.starts_with("known bug") {
+        return None;
+    }
+    Some(match tally.first_trouble().map(|verdict| (verdict.class, verdict)) {
+        Some((Class::Timeout | Class::MemoryOut, _)) => (Why::Limits, String::new()),
+        Some((Class::Unsupported, _)) => (Why::Unsupported, logic.to_owned()),
+        Some((Class::Error, verdict)) => (Why::Errors, verdict.to_string()),
+        _ => (Why::Other, reason.clone()),
+    })
+}
+
+impl Why {
+    fn text(self, details: &BTreeSet<String>) -> String {
+        let first = details.first().map(String::as_str).unwrap_or_default();
+        match self {
+            Why::Missing | Why::Other => first.to_owned(),
+            Why::Limits => "no answer within its limits; raise `timeout` or `memory`".to_owned(),
+            Why::Unsupported => {
+                let named: Vec<&str> = details.iter().take(NAMED).map(String::as_str).collect();
+                let more = match details.len().saturating_sub(NAMED) {
+                    0 => String::new(),
+                    more => format!(" and {more} more"),
+                };
+                format!("it does not support {}{more}; leave that out of its `logics`", named.join(", "))
+            }
+            Why::Errors => format!("every answer was an {first}; correct `argv` in solvers.yaml"),
+        }
+    }
+}
+
+fn counted(cases: usize) -> String {
+    format!("{cases} case{}", if cases == 1 { "" } else { "s" })
+}

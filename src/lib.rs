@@ -21,6 +21,10 @@
 //! does when it starts itself. Only these print, but for an error that ends the program.
 
 #![warn(missing_docs)]
+// What is for this crate alone says so.
+#![warn(unreachable_pub)]
+// The pages are made for those who work here, private items included.
+#![allow(rustdoc::private_intra_doc_links)]
 
 // The command line is written against the public interface, like any other program.
 extern crate self as smt_storm;

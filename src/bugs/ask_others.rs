@@ -13,7 +13,7 @@ use crate::solver::runner::Runner;
 
 /// Why a solver cannot be asked.
 #[derive(Debug, thiserror::Error)]
-pub enum VerifyError {
+pub(crate) enum VerifyError {
     /// The script has commands that are not known.
     #[error("the script cannot be read: {0}")]
     Script(#[from] ReadError),
@@ -24,7 +24,7 @@ pub enum VerifyError {
 
 /// What the certificate is worth after all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Conclusion {
+pub(crate) enum Conclusion {
     /// At least one solver answered `sat` to it, and none `unsat`.
     Confirmed,
     /// A solver answered `unsat` to it: the certificate is in doubt, or that solver is wrong too.
@@ -35,7 +35,7 @@ pub enum Conclusion {
 
 impl Conclusion {
     /// What several solvers said together.
-    pub fn of(said: &[Verified]) -> Conclusion {
+    pub(crate) fn of(said: &[Verified]) -> Conclusion {
         let answered = |word: &str| said.iter().any(|one| one.certificate == word);
         match (answered(Answer::Unsat.word()), answered(Answer::Sat.word())) {
             (true, _) => Conclusion::InDoubt,
@@ -49,7 +49,7 @@ impl Conclusion {
 ///
 /// # Errors
 /// The solver cannot be started, or the snapshot's script cannot be read.
-pub fn verify(
+pub(crate) fn verify(
     evidence: &Evidence,
     solver: &Solver,
     version: &str,

@@ -8,10 +8,10 @@
 //! | `ask_others`, `opinion` | what other solvers say, and how it is kept |
 //! | `issue`, `export` | a report for maintainers; a test for a solver's own suite |
 
-pub mod ask_others;
-pub mod bucket;
+pub(crate) mod ask_others;
+pub(crate) mod bucket;
 pub mod evidence;
 pub mod export;
 pub mod issue;
-pub mod opinion;
+pub(crate) mod opinion;
 pub mod snapshot;

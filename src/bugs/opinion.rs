@@ -26,7 +26,7 @@ pub struct Verified {
 ///
 /// # Errors
 /// The file is no snapshot, or cannot be written.
-pub fn store(path: &Path, said: &[Verified]) -> Result<(), SnapshotError> {
+pub(crate) fn store(path: &Path, said: &[Verified]) -> Result<(), SnapshotError> {
     let broken = |reason: String| SnapshotError::Broken { path: path.to_owned(), reason };
     let text = std::fs::read_to_string(path).map_err(|error| broken(error.to_string()))?;
     let before = Snapshot::parse(path, &text)?;

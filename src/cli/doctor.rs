@@ -20,7 +20,7 @@ use super::parallel::in_parallel;
 /// the row claims is listed below the table.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
-pub struct Doctor {
+pub(super) struct Doctor {
     /// Only rows whose names contain one of these.
     rows: Vec<String>,
     /// Print one JSON object for each row instead.
@@ -32,7 +32,7 @@ pub struct Doctor {
 }
 
 impl Doctor {
-    pub fn run(self) -> Result<u8, String> {
+    pub(super) fn run(self) -> Result<u8, String> {
         let config = Config::load(&self.config, None).map_err(|error| error.to_string())?;
         let logics = logics(&config)?;
         interrupt::watch();

@@ -15,7 +15,7 @@ use smt_storm::suite::exit;
 /// failure is one of that solver, and left out with a comment otherwise. Prints the paths of the
 /// files.
 #[derive(Debug, Args)]
-pub struct Export {
+pub(super) struct Export {
     /// The snapshot, `.snap` or `.snap.new`.
     snapshot: PathBuf,
     /// Whose suite it is for.
@@ -53,7 +53,7 @@ impl From<Suite> for export::Suite {
 }
 
 impl Export {
-    pub fn run(self) -> Result<u8, String> {
+    pub(super) fn run(self) -> Result<u8, String> {
         let evidence = Evidence::read_alone(&self.snapshot).map_err(|error| error.to_string())?;
         for file in export(&evidence, self.suite.into()) {
             let path = self.out.join(&file.name);

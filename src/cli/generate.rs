@@ -22,7 +22,7 @@ use super::print;
 /// libz3; with `--witness sampled`, whatever the version.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
-pub struct Generate {
+pub(super) struct Generate {
     /// The seed, an SMT-LIB file.
     seed: PathBuf,
     /// RNG seed of the case.
@@ -103,7 +103,7 @@ impl Witness {
 }
 
 impl Generate {
-    pub fn run(self) -> Result<u8, String> {
+    pub(super) fn run(self) -> Result<u8, String> {
         let weights = self.witness.weights();
         let nc = self.nc.map_or(Auto::Auto, Auto::Fixed);
         let bounds = Bounds { d_max: self.d_max, a_max: self.a_max, nc, ..Bounds::default() };

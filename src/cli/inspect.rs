@@ -20,7 +20,7 @@ use super::print;
 /// the reasons for what cannot be used.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
-pub struct Inspect {
+pub(super) struct Inspect {
     /// Seed files and folders of them.
     #[arg(required = true)]
     seeds: Vec<PathBuf>,
@@ -39,7 +39,7 @@ pub struct Inspect {
 }
 
 impl Inspect {
-    pub fn run(self) -> Result<u8, String> {
+    pub(super) fn run(self) -> Result<u8, String> {
         let mut files = Vec::new();
         for path in &self.seeds {
             if path.is_dir() { collect(path, &mut files)? } else { files.push(path.clone()) }

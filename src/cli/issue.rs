@@ -15,7 +15,7 @@ use super::print;
 /// It says what the snapshot knows. For what it does not know, a comment in the report names the
 /// command that finds it out, such as `storm verify` for what other solvers say.
 #[derive(Debug, Args)]
-pub struct Issue {
+pub(super) struct Issue {
     /// The snapshot, `.snap` or `.snap.new`.
     snapshot: PathBuf,
     /// The file to write; standard output when left out.
@@ -24,7 +24,7 @@ pub struct Issue {
 }
 
 impl Issue {
-    pub fn run(self) -> Result<u8, String> {
+    pub(super) fn run(self) -> Result<u8, String> {
         let evidence = Evidence::read(&self.snapshot).map_err(|error| error.to_string())?;
         let unreadable = |error| format!("{}: the script cannot be read: {error}", self.snapshot.display());
         let report = issue(&evidence, &self.snapshot).map_err(unreadable)?;

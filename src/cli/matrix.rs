@@ -16,7 +16,7 @@ use super::EXIT_CODES;
 /// STORM_RNG and STORM_ROWS are heeded, as in a run.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
-pub struct Matrix {
+pub(super) struct Matrix {
     /// Print the jobs as JSON, for `fromJSON` in a GitHub workflow: one for each solver and shard.
     #[arg(long, conflicts_with = "json")]
     github: bool,
@@ -35,7 +35,7 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    pub fn run(self) -> Result<u8, String> {
+    pub(super) fn run(self) -> Result<u8, String> {
         let profile = self.profile.as_deref().filter(|name| !name.is_empty());
         let config = Config::load(&self.config, profile).map_err(|error| error.to_string())?;
         let config = config.with_overrides(&Environment::read().overrides())?;

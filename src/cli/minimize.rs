@@ -31,7 +31,7 @@ use super::EXIT_CODES;
 /// there when that file is minimised.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
-pub struct Minimize {
+pub(super) struct Minimize {
     /// The script, or a snapshot.
     file: PathBuf,
     /// Row of solvers.yaml, such as `z3` or `z3/dom-simplify`.
@@ -61,7 +61,7 @@ pub struct Minimize {
 }
 
 impl Minimize {
-    pub fn run(self) -> Result<u8, String> {
+    pub(super) fn run(self) -> Result<u8, String> {
         let text = script(&self.file)?;
         let told = |error: &dyn std::fmt::Display| format!("{}: {error}", self.file.display());
         let given = Given::read(&text).map_err(|error| told(&error))?;

@@ -26,7 +26,7 @@ use super::EXIT_CODES;
 /// session showed it.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
-pub struct Replay {
+pub(super) struct Replay {
     /// The script or snapshot.
     file: PathBuf,
     /// Row of solvers.yaml, such as `z3` or `z3/dom-simplify`.
@@ -44,7 +44,7 @@ pub struct Replay {
 }
 
 impl Replay {
-    pub fn run(mut self) -> Result<u8, String> {
+    pub(super) fn run(mut self) -> Result<u8, String> {
         let (script, found_with) = self.script()?;
         let found_with = found_with.map(|info| {
             self.arg.splice(0..0, info.args);

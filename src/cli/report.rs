@@ -22,7 +22,7 @@ use super::print;
 /// the run of a CI system, are parts of one run. Without `--html` and `--markdown`, Markdown goes to standard output.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
-pub struct Report {
+pub(super) struct Report {
     /// Files of results, and folders of them with all that is below.
     #[arg(required_unless_present = "schema")]
     results: Vec<PathBuf>,
@@ -53,7 +53,7 @@ pub struct Report {
 }
 
 impl Report {
-    pub fn run(self) -> Result<u8, String> {
+    pub(super) fn run(self) -> Result<u8, String> {
         if self.schema {
             let schema = serde_json::to_string_pretty(&lines::schema()).map_err(|error| error.to_string())?;
             print::text(&(schema + "\n"));

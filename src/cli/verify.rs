@@ -28,7 +28,7 @@ const EXIT_CODES: &str = "Exit codes:
 /// as they are.
 #[derive(Debug, Args)]
 #[command(override_usage = "storm verify <SNAPSHOT> [--with <SOLVER>...] [--config <FILE>]", after_help = EXIT_CODES)]
-pub struct Verify {
+pub(super) struct Verify {
     /// The snapshot, `.snap` or `.snap.new`.
     snapshot: PathBuf,
     /// Rows of solvers.yaml; all installed ones without a `/` that support the logic when left out.
@@ -40,7 +40,7 @@ pub struct Verify {
 }
 
 impl Verify {
-    pub fn run(self) -> Result<u8, String> {
+    pub(super) fn run(self) -> Result<u8, String> {
         let evidence = Evidence::read_alone(&self.snapshot).map_err(|error| error.to_string())?;
         let config = Config::load(&self.config, None).map_err(|error| error.to_string())?;
         let rows = self.rows(&config, &evidence)?;

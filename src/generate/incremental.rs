@@ -23,12 +23,12 @@ const DEEPEST: u32 = 12;
 
 /// The steps of one instance.
 #[derive(Debug)]
-pub struct Plan;
+pub(super) struct Plan;
 
 impl Plan {
     /// Draws an order for `assertions` assertions that opens levels before it closes them and
     /// ends with a check. `resets` says whether the solver knows `reset-assertions`.
-    pub fn draw(assertions: u32, resets: bool, rng: &mut Rng) -> Vec<Kind> {
+    pub(super) fn draw(assertions: u32, resets: bool, rng: &mut Rng) -> Vec<Kind> {
         let mut steps = Vec::new();
         let mut depth = 0;
         for _ in 0..assertions {

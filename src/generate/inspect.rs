@@ -14,7 +14,7 @@ use crate::witness::{Evaluator, Grade};
 
 /// What was found out about a seed file.
 #[derive(Clone, Debug, Serialize)]
-pub struct Inspection {
+pub(crate) struct Inspection {
     /// The file.
     pub path: PathBuf,
     /// The argument of its `set-logic`.
@@ -34,7 +34,7 @@ pub struct Inspection {
 /// What a seed yields.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Outcome {
+pub(crate) enum Outcome {
     /// A pool.
     Pool {
         /// Usable Boolean sub-formulas that are true under the witness.
@@ -59,7 +59,7 @@ pub enum Outcome {
 
 impl Inspection {
     /// Inspects one file. Of the bounds, D_max and what is left out count.
-    pub fn carry_out(
+    pub(crate) fn carry_out(
         path: &Path,
         rng_seed: u64,
         weights: &Weights,
@@ -95,7 +95,7 @@ impl Inspection {
     }
 
     /// Whether instances can be made from the seed.
-    pub fn is_usable(&self) -> bool {
+    pub(crate) fn is_usable(&self) -> bool {
         matches!(self.outcome, Outcome::Pool { .. })
     }
 }

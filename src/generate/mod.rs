@@ -12,9 +12,9 @@
 
 pub mod fragment;
 pub mod generator;
-pub mod graph;
+pub(crate) mod graph;
 mod incremental;
-pub mod inspect;
-pub mod pool;
+pub(crate) mod inspect;
+pub(crate) mod pool;
 pub mod seed;
 pub mod seed_pools;

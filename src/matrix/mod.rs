@@ -30,7 +30,7 @@ mod solver;
 #[cfg(test)]
 mod tests;
 mod weights;
-pub mod yaml;
+pub(crate) mod yaml;
 
 pub use bounds::{Auto, Bounds};
 pub use cases::{cases, find};

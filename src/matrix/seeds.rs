@@ -31,7 +31,7 @@ pub(super) struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    pub fn new(glob: &'a SeedGlob, root: &Path) -> Result<Self, Problem> {
+    pub(super) fn new(glob: &'a SeedGlob, root: &Path) -> Result<Self, Problem> {
         let parts: Vec<&str> = glob.pattern.split('/').collect();
         let literal = parts.iter().take_while(|part| !is_wild(part)).count();
         let (literal, wild) = parts.split_at(literal);
@@ -60,7 +60,7 @@ impl<'a> Source<'a> {
     }
 
     /// All files that match, by their paths; what is wrong goes to `problems`.
-    pub fn seeds(&self, problems: &mut Vec<Problem>) -> Vec<Seed> {
+    pub(super) fn seeds(&self, problems: &mut Vec<Problem>) -> Vec<Seed> {
         if self.is_endless() {
             problems.push(Problem::TooMany {
                 place: self.glob.place.clone(),
@@ -134,7 +134,7 @@ impl<'a> Source<'a> {
     }
 
     /// The seed of this name, if there is such a file and the pattern matches it. One folder is listed at most.
-    pub fn named(&self, logic: &str, name: &str) -> Option<Seed> {
+    pub(super) fn named(&self, logic: &str, name: &str) -> Option<Seed> {
         let options = MatchOptions { require_literal_separator: true, ..MatchOptions::new() };
         let stems = [self.folder.join(logic).join(name), self.folder.join(name)];
         let paths = stems.iter().flat_map(|stem| self.with_extension(stem));

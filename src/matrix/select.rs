@@ -20,7 +20,7 @@ pub(super) struct Word {
 
 impl Word {
     /// Reads a word; the error is a message.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
         let (excludes, name) = match text.strip_prefix('!') {
             Some(name) => (true, name.trim()),
             None => (false, text.trim()),
@@ -33,25 +33,25 @@ impl Word {
     }
 
     /// Whether it matches something that goes by these names.
-    pub fn matches(&self, names: &[&str]) -> bool {
+    pub(super) fn matches(&self, names: &[&str]) -> bool {
         names.iter().any(|name| self.pattern.matches(name))
     }
 
     /// Whether the word is a name, not a pattern.
-    pub fn is_literal(&self) -> bool {
+    pub(super) fn is_literal(&self) -> bool {
         !self.name.contains(['*', '?', '['])
     }
 }
 
 impl Selection {
-    pub fn new(words: impl IntoIterator<Item = Word>) -> Self {
+    pub(super) fn new(words: impl IntoIterator<Item = Word>) -> Self {
         let (excluded, chosen): (Vec<Word>, Vec<Word>) = words.into_iter().partition(|word| word.excludes);
         let patterns = |words: Vec<Word>| words.into_iter().map(|word| word.pattern).collect();
         Self { chosen: patterns(chosen), excluded: patterns(excluded) }
     }
 
     /// Whether something is chosen that goes by these names.
-    pub fn contains(&self, names: &[&str]) -> bool {
+    pub(super) fn contains(&self, names: &[&str]) -> bool {
         let hit = |pattern: &Pattern| names.iter().any(|name| pattern.matches(name));
         (self.chosen.is_empty() || self.chosen.iter().any(hit)) && !self.excluded.iter().any(hit)
     }

@@ -62,7 +62,7 @@ pub(crate) fn at_last(last: impl Fn() + Send + 'static) {
 
 /// Starts watching for signals, once. The program ends with code 128 + signal, as a shell
 /// would show a program the signal ended.
-pub fn watch() {
+pub(crate) fn watch() {
     HANDLER.call_once(|| {
         let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return };
         std::thread::spawn(move || {
@@ -75,7 +75,7 @@ pub fn watch() {
 
 /// Ends the program with this code at once: its processes are killed, what is to be done last is done, its temporary files
 /// are removed.
-pub fn end(code: i32) -> ! {
+pub(crate) fn end(code: i32) -> ! {
     // Never given back: nothing is started or written any more.
     let _guard = ENDING.write().unwrap_or_else(PoisonError::into_inner);
     let _ = ENDS.set(std::thread::current().id());

@@ -4,7 +4,7 @@ use std::path::Path;
 
 /// Two ways to start this program, as a shell reads them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Invocation {
+pub(crate) struct Invocation {
     /// What the sub-commands of `storm` come after.
     pub storm: String,
     /// What the arguments of libtest come after.
@@ -13,7 +13,7 @@ pub struct Invocation {
 
 impl Invocation {
     /// Test targets are started by cargo, which a user's own crate has in any case; `storm` is started as it was.
-    pub fn of_this_program() -> Invocation {
+    pub(crate) fn of_this_program() -> Invocation {
         let executable = std::env::current_exe().unwrap_or_default();
         let called = std::env::args().next().unwrap_or_default();
         Invocation::from_executable(&executable, &called)
@@ -49,7 +49,7 @@ fn test_target(executable: &Path) -> Option<(&str, String)> {
 }
 
 /// A word as a shell reads it.
-pub fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/_.,:+@%=-".contains(c);
     match !word.is_empty() && word.chars().all(plain) {
         true => word.to_owned(),

@@ -10,8 +10,8 @@
 //! | `ourselves`, `invocation` | how this program starts itself, and how people start it |
 
 pub(crate) mod folders;
-pub mod interrupt;
-pub mod invocation;
+pub(crate) mod interrupt;
+pub(crate) mod invocation;
 mod limits;
 pub(crate) mod ourselves;
 pub(crate) mod pipes;

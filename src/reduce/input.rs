@@ -12,7 +12,7 @@ use crate::witness::{Evaluator, PrintedError, Witness, detach};
 
 /// A script and, perhaps, definitions that satisfy it.
 #[derive(Clone, Debug)]
-pub struct Given {
+pub(crate) struct Given {
     /// The script: options and logic, declarations, then everything else in order.
     pub instance: Instance,
     /// The definitions in the comments after it.
@@ -22,7 +22,7 @@ pub struct Given {
 
 /// A script or witness that cannot be taken.
 #[derive(Debug, thiserror::Error)]
-pub enum GivenError {
+pub(crate) enum GivenError {
     /// It is not SMT-LIB, or uses what is not known.
     #[error("{0}")]
     Unreadable(#[from] ReadError),
@@ -63,7 +63,7 @@ impl Given {
     ///
     /// # Errors
     /// Text that is no script with assertions and checks.
-    pub fn read(text: &str) -> Result<Given, GivenError> {
+    pub(crate) fn read(text: &str) -> Result<Given, GivenError> {
         let (script, definitions) = detach(text)?;
         let problem = Problem::read(text)?;
         if problem.asserts_nothing() {
@@ -85,7 +85,7 @@ impl Given {
     ///
     /// # Errors
     /// Text that is not SMT-LIB, or with fewer definitions.
-    pub fn witness(&self, definitions: &str) -> Result<Witness, GivenError> {
+    pub(crate) fn witness(&self, definitions: &str) -> Result<Witness, GivenError> {
         let script = Script::parse(definitions.to_owned())?;
         let text = |node| script.tree.canonical_text(node);
         let lines: Vec<String> = script.declarations.iter().map(|line| text(line.node)).collect();
@@ -100,7 +100,7 @@ impl Given {
     ///
     /// # Errors
     /// There is none, or it is too hard to find.
-    pub fn searched(&self, evaluator: &Evaluator) -> Result<Witness, GivenError> {
+    pub(crate) fn searched(&self, evaluator: &Evaluator) -> Result<Witness, GivenError> {
         let found = evaluator.model(&Script::parse(self.text_of_all(false))?);
         let definitions = found.ok_or_else(|| {
             GivenError::NoModel("Z3 finds no model of all its assertions that can be evaluated".to_owned())
@@ -112,7 +112,7 @@ impl Given {
     ///
     /// # Errors
     /// The solver finds none, cannot be started, or prints one that cannot be read.
-    pub fn modelled(&self, solver: &Solver, workspace: &Workspace) -> Result<Witness, GivenError> {
+    pub(crate) fn modelled(&self, solver: &Solver, workspace: &Workspace) -> Result<Witness, GivenError> {
         let run = Runner::new(solver, workspace).run(&self.text_of_all(true), &[])?;
         let model = answer::models(&run, 1).into_iter().next().flatten();
         let answers: Vec<String> = answer::read(&run, 1).iter().map(ToString::to_string).collect();

@@ -11,8 +11,8 @@
 
 mod commands;
 mod ddmin;
-pub mod input;
+pub(crate) mod input;
 pub mod minimise;
 pub mod narrow;
 pub mod reproduce;
-pub mod session_bug;
+pub(crate) mod session_bug;

@@ -18,7 +18,7 @@ const TIME: Duration = Duration::from_secs(60);
 
 /// A failure in a session, smaller.
 #[derive(Debug)]
-pub struct SessionBug {
+pub(crate) struct SessionBug {
     /// The scripts in order, with `(reset)` between them.
     pub script: Instance,
     /// How many scripts there are.
@@ -34,7 +34,7 @@ pub struct SessionBug {
 ///
 /// # Errors
 /// The solver cannot be started.
-pub fn reduce(
+pub(crate) fn reduce(
     runner: &Runner<'_>,
     asked: &[String],
     instance: &Instance,

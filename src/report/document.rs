@@ -57,7 +57,7 @@ pub enum Block {
 }
 
 /// Words on a line.
-pub type Text = Vec<Span>;
+pub(crate) type Text = Vec<Span>;
 
 /// Words that look alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,12 +141,12 @@ pub enum Chart {
 }
 
 /// Plain words.
-pub fn plain(text: impl Into<String>) -> Text {
+pub(crate) fn plain(text: impl Into<String>) -> Text {
     vec![Span::Plain(text.into())]
 }
 
 /// A cell of plain words.
-pub fn cell(text: impl Into<String>) -> Cell {
+pub(crate) fn cell(text: impl Into<String>) -> Cell {
     Cell::Text(plain(text))
 }
 

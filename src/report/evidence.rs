@@ -87,7 +87,7 @@ fn read(path: &Path, length: Option<usize>) -> Result<String, String> {
 }
 
 /// A text without control characters but the ends of its lines.
-pub fn shown(text: &str) -> String {
+pub(crate) fn shown(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() && !"\n\t".contains(c) { char::REPLACEMENT_CHARACTER } else { c })
         .collect()

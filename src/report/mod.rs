@@ -12,22 +12,22 @@
 //! | `sections`, `document`, `words` | what is told, once, without how it looks |
 //! | `markdown`, `html` | how it looks |
 
-pub mod document;
-pub mod evidence;
+pub(crate) mod document;
+pub(crate) mod evidence;
 pub mod findings;
 pub mod gather;
-pub mod grid;
+pub(crate) mod grid;
 pub mod headline;
 pub mod html;
 pub mod lines;
 pub mod markdown;
-pub mod missing;
-pub mod reasons;
-pub mod rows;
+pub(crate) mod missing;
+pub(crate) mod reasons;
+pub(crate) mod rows;
 pub mod sections;
-pub mod snapshots;
-pub mod standing;
-pub mod words;
+pub(crate) mod snapshots;
+pub(crate) mod standing;
+pub(crate) mod words;
 
 use std::collections::BTreeMap;
 use std::path::Path;

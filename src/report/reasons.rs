@@ -25,7 +25,7 @@ pub struct Reason {
 }
 
 /// The reasons for what was not tested, broken cases first, then those with most cases.
-pub fn reasons(run: &Run) -> Vec<Reason> {
+pub(crate) fn reasons(run: &Run) -> Vec<Reason> {
     let untested = |case: &&Case| match case.outcome {
         Outcome::Broken => true,
         Outcome::Ignored => !is_known(case),
@@ -39,7 +39,7 @@ pub fn reasons(run: &Run) -> Vec<Reason> {
 }
 
 /// What solvers said in place of answers, by verdict; the first text of a case stands for all of its instances.
-pub fn troubles(run: &Run) -> Vec<Reason> {
+pub(crate) fn troubles(run: &Run) -> Vec<Reason> {
     grouped(run.cases.values().flat_map(|case| {
         let count = |word: &String| case.counts.get(word).copied().unwrap_or(0);
         case.texts.iter().map(move |(word, text)| (case, word.as_str(), text.as_str(), count(word)))

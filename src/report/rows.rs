@@ -32,7 +32,7 @@ impl Row {
 }
 
 /// Every row that was asked something, by name.
-pub fn rows(run: &Run) -> BTreeMap<String, Row> {
+pub(crate) fn rows(run: &Run) -> BTreeMap<String, Row> {
     let mut rows: BTreeMap<String, Row> = BTreeMap::new();
     for case in run.cases.values().filter(|case| case.instances > 0) {
         let row = rows.entry(case.solver.clone()).or_default();

@@ -58,7 +58,7 @@ pub struct Kept {
 
 /// The snapshots in `folder` by state and name, and how many more there are than are shown. Without the folder there
 /// are none.
-pub fn snapshots(folder: &Path, run: &Run, bugs: &[Bug]) -> (Vec<Kept>, usize) {
+pub(crate) fn snapshots(folder: &Path, run: &Run, bugs: &[Bug]) -> (Vec<Kept>, usize) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<(String, PathBuf, bool)> = entries.filter_map(|entry| named(entry.path())).collect();
     files.sort();

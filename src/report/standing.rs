@@ -69,7 +69,7 @@ impl Standing {
 
 /// Every case of a run, by name: those that ended, those that only have a finding, for the run ended before they did,
 /// and those that are missing.
-pub fn standings(run: &Run, bugs: &[Bug], missing: &Missing) -> BTreeMap<String, Standing> {
+pub(crate) fn standings(run: &Run, bugs: &[Bug], missing: &Missing) -> BTreeMap<String, Standing> {
     let mut standings: BTreeMap<String, Standing> = BTreeMap::new();
     let ended = run.cases.iter().map(|(name, case)| (name, of_outcome(case)));
     let found = bugs.iter().flat_map(|bug| bug.cases.keys().map(|name| (name, of_bug(bug))));
@@ -101,7 +101,7 @@ fn of_bug(bug: &Bug) -> Standing {
 }
 
 /// Whether a case was ignored because its solver fails as is known.
-pub fn is_known(case: &Case) -> bool {
+pub(crate) fn is_known(case: &Case) -> bool {
     let is_told = |reason: &String| reason.starts_with("known bug");
     case.outcome == Outcome::Ignored && case.reason.as_ref().is_some_and(is_told)
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use humantime::format_duration;
 
 /// A number with its digits in groups of three: `12,345`.
-pub fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
@@ -18,18 +18,18 @@ pub fn grouped(number: u64) -> String {
 }
 
 /// A number beside that of which it is a part: `1 of 833`.
-pub fn part(count: usize, of: usize) -> String {
+pub(crate) fn part(count: usize, of: usize) -> String {
     format!("{} of {}", grouped(count as u64), grouped(of as u64))
 }
 
 /// `1 case`, `2 cases`.
-pub fn counted(count: usize, one: &str) -> String {
+pub(crate) fn counted(count: usize, one: &str) -> String {
     let many = if count == 1 { "" } else { "s" };
     format!("{} {one}{many}", grouped(count as u64))
 }
 
 /// A number in at most four characters: `950`, `1.2k`, `34k`, `5.6M`.
-pub fn short(number: u64) -> String {
+pub(crate) fn short(number: u64) -> String {
     const UNITS: [&str; 4] = ["k", "M", "G", "T"];
     if number < 1000 {
         return number.to_string();
@@ -44,7 +44,7 @@ pub fn short(number: u64) -> String {
 }
 
 /// A time of a second or more in whole seconds, a shorter one in milliseconds.
-pub fn time(seconds: f64) -> String {
+pub(crate) fn time(seconds: f64) -> String {
     let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
     let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     let rounded = if millis < 1000 { millis } else { (millis + 500) / 1000 * 1000 };
@@ -52,7 +52,7 @@ pub fn time(seconds: f64) -> String {
 }
 
 /// A point in time as RFC 3339 writes it, to the second: `2026-11-20 02:00:00 UTC`.
-pub fn moment(rfc3339: &str) -> String {
+pub(crate) fn moment(rfc3339: &str) -> String {
     match (rfc3339.split_once('T'), rfc3339.get(11..19)) {
         (Some((day, _)), Some(time)) => format!("{day} {time} UTC"),
         _ => rfc3339.to_owned(),
@@ -60,7 +60,7 @@ pub fn moment(rfc3339: &str) -> String {
 }
 
 /// The lower end of a bucket of solving times, as a mark on an axis.
-pub fn bucket(bucket: usize) -> String {
+pub(crate) fn bucket(bucket: usize) -> String {
     match bucket {
         0 => "0".to_owned(),
         1..=10 => format!("{} ms", 1_u64 << (bucket - 1)),
@@ -69,7 +69,7 @@ pub fn bucket(bucket: usize) -> String {
 }
 
 /// How many of each: `2 wrong unsat, 1 crash`.
-pub fn listed<'a>(counts: impl IntoIterator<Item = (&'a str, u64)>) -> String {
+pub(crate) fn listed<'a>(counts: impl IntoIterator<Item = (&'a str, u64)>) -> String {
     let parts: Vec<String> =
         counts.into_iter().map(|(word, count)| format!("{} {word}", grouped(count))).collect();
     parts.join(", ")

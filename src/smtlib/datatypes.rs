@@ -36,7 +36,7 @@ impl Datatype {
 
 /// The datatypes of a `declare-datatypes` or `declare-datatype` command; `None` when the
 /// command has neither of the two known shapes.
-pub fn datatypes(tree: &Tree, node: NodeId) -> Option<Vec<Datatype>> {
+pub(super) fn datatypes(tree: &Tree, node: NodeId) -> Option<Vec<Datatype>> {
     let items = tree.list(node)?;
     let (&first, &second) = (items.get(1)?, items.get(2)?);
     if tree.symbol(items[0])? == "declare-datatype" {

@@ -40,14 +40,14 @@ impl Token {
 
 /// Reads the tokens of `source` one by one, skipping white space and comments.
 #[derive(Debug)]
-pub struct Lexer<'a> {
+pub(crate) struct Lexer<'a> {
     source: &'a str,
     at: usize,
 }
 
 impl<'a> Lexer<'a> {
     /// Starts at the first byte of `source`.
-    pub fn new(source: &'a str) -> Self {
+    pub(crate) fn new(source: &'a str) -> Self {
         Lexer { source, at: 0 }
     }
 
@@ -55,7 +55,7 @@ impl<'a> Lexer<'a> {
     ///
     /// # Errors
     /// A string or quoted symbol without its end, or a byte no token starts with.
-    pub fn next_token(&mut self) -> Result<Option<Token>, ReadError> {
+    pub(crate) fn next_token(&mut self) -> Result<Option<Token>, ReadError> {
         let bytes = self.source.as_bytes();
         self.skip_blanks(bytes);
         let start = self.at;

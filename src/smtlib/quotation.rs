@@ -1,7 +1,7 @@
 //! Text that nobody vouches for, made fit to be quoted.
 
 /// The beginning of a text with more than so many characters.
-pub fn clipped(text: &str, longest: usize) -> String {
+pub(crate) fn clipped(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
@@ -9,12 +9,12 @@ pub fn clipped(text: &str, longest: usize) -> String {
 }
 
 /// A text with each control character replaced.
-pub fn without_controls(text: &str, instead: char) -> String {
+pub(crate) fn without_controls(text: &str, instead: char) -> String {
     text.chars().map(|c| if c.is_control() { instead } else { c }).collect()
 }
 
 /// The beginning of what a program printed, control characters replaced by a mark that shows.
-pub fn quoted(text: &str, longest: usize) -> String {
+pub(crate) fn quoted(text: &str, longest: usize) -> String {
     without_controls(&clipped(text, longest), char::REPLACEMENT_CHARACTER)
 }
 

@@ -2,7 +2,7 @@
 
 /// The shortest spelling of a symbol: without bars where it can do without. Text that is
 /// not a symbol comes back as it is.
-pub fn canonical(text: &str) -> &str {
+pub(crate) fn canonical(text: &str) -> &str {
     let inner = text.strip_prefix('|').and_then(|rest| rest.strip_suffix('|'));
     match inner {
         Some(inner) if is_simple(inner) => inner,
@@ -12,7 +12,7 @@ pub fn canonical(text: &str) -> &str {
 
 /// `name` with bars where it needs them. Bars and backslashes inside cannot be written at
 /// all in SMT-LIB, so they become underscores.
-pub fn quoted(name: &str) -> String {
+pub(crate) fn quoted(name: &str) -> String {
     if is_simple(name) {
         return name.to_owned();
     }
@@ -20,7 +20,7 @@ pub fn quoted(name: &str) -> String {
 }
 
 /// The name inside the bars, if there are any.
-pub fn bare(symbol: &str) -> &str {
+pub(crate) fn bare(symbol: &str) -> &str {
     symbol.strip_prefix('|').and_then(|rest| rest.strip_suffix('|')).unwrap_or(symbol)
 }
 

@@ -87,7 +87,7 @@ pub enum Term {
 }
 
 /// How many variables may be in scope at one place.
-pub const MAX_LEVELS: u32 = u128::BITS;
+pub(super) const MAX_LEVELS: u32 = u128::BITS;
 
 /// All terms of one seed.
 #[derive(Clone, Debug, Default)]

@@ -30,7 +30,7 @@ const LITTLE: u64 = 4 << 20;
 
 /// What was found out about one row.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Report {
+pub(crate) struct Report {
     /// The row.
     pub solver: String,
     /// Its version; none if it is missing.
@@ -53,7 +53,7 @@ pub struct Report {
 
 /// How a probe in one logic went.
 #[derive(Clone, Debug, Serialize)]
-pub struct LogicReport {
+pub(crate) struct LogicReport {
     /// The logic.
     pub logic: String,
     /// Whether there was an answer, and no wrong one.
@@ -65,7 +65,7 @@ pub struct LogicReport {
 /// How a probe of one ability went.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Finding {
+pub(crate) enum Finding {
     /// It works.
     Yes,
     /// It does not; why.
@@ -89,13 +89,13 @@ impl fmt::Display for Finding {
 ///
 /// # Errors
 /// Seeds that cannot be listed.
-pub fn logics(config: &Config) -> Result<BTreeSet<String>, String> {
+pub(crate) fn logics(config: &Config) -> Result<BTreeSet<String>, String> {
     let cases = matrix::cases(config).map_err(|error| error.to_string())?;
     Ok(cases.into_iter().map(|case| case.name.logic).collect())
 }
 
 /// Examines one row, with a probe for each of `logics` that it claims.
-pub fn examine(solver: &Solver, logics: &BTreeSet<String>, workspace: &Workspace) -> Report {
+pub(crate) fn examine(solver: &Solver, logics: &BTreeSet<String>, workspace: &Workspace) -> Report {
     let mut report = Report { solver: solver.name.clone(), ..Report::default() };
     match Presence::ask(solver, workspace.temporary()) {
         Presence::Missing(reason) => {
@@ -247,7 +247,7 @@ fn finding(result: Result<(), String>) -> Finding {
 
 impl Report {
     /// What is not as the row claims, a line each; logics with the same answer share one.
-    pub fn complaints(&self, solver: &Solver) -> Vec<String> {
+    pub(crate) fn complaints(&self, solver: &Solver) -> Vec<String> {
         let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
         for probe in self.logics.iter().filter(|probe| !probe.works) {
             match lines.iter_mut().find(|(answer, _)| *answer == probe.answer) {

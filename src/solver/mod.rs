@@ -10,14 +10,14 @@
 //! | `presence`, `remedy`, `releases` | whether a solver is there, what to do if not, and what can be installed |
 //! | `doctor`, `probe` | what a row can really do |
 
-pub mod answer;
-pub mod doctor;
+pub(crate) mod answer;
+pub(crate) mod doctor;
 mod judge;
 pub mod model_check;
-pub mod presence;
+pub(crate) mod presence;
 mod probe;
-pub mod releases;
-pub mod remedy;
+pub(crate) mod releases;
+pub(crate) mod remedy;
 pub mod runner;
 pub mod session;
 pub mod session_runner;

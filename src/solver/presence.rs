@@ -17,7 +17,7 @@ const VERSION_LENGTH: usize = 120;
 
 /// Whether a solver is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Presence {
+pub(crate) enum Presence {
     /// It is, in this version.
     Present(String),
     /// It is not, or does not start; why, and what to do if that is known (see [`remedy`]).
@@ -26,7 +26,7 @@ pub enum Presence {
 
 impl Presence {
     /// Asks a solver for its version. One without a version command only has to exist. `folder` is for temporary files.
-    pub fn ask(solver: &Solver, folder: &Path) -> Presence {
+    pub(crate) fn ask(solver: &Solver, folder: &Path) -> Presence {
         if solver.built_in {
             return Presence::Present(format!("libz3 {}", z3::version()));
         }

@@ -89,20 +89,20 @@ const FINITE_FIELD: &str = "\
 ///
 /// `None` for a name that is no logic. For `ALL`, what a solver has of everything differs; only the
 /// theories that most of them have are used.
-pub fn script(logic: &str) -> Option<String> {
+pub(super) fn script(logic: &str) -> Option<String> {
     Some(satisfiable(logic)? + "(check-sat)\n")
 }
 
 /// The script of [`script`], then an assertion on top of it that contradicts itself, then without that again:
 /// the answers are `sat`, `unsat` and `sat`.
-pub fn incremental(logic: &str) -> Option<String> {
+pub(super) fn incremental(logic: &str) -> Option<String> {
     let contradiction = "(push 1)\n(assert (and p (not p)))\n(check-sat)\n(pop 1)\n";
     let script = satisfiable(logic)? + "(declare-fun p () Bool)\n(check-sat)\n";
     Some(script + contradiction + "(check-sat)\n")
 }
 
 /// A script that keeps every solver busy for longer than a time limit to be tested. It is unsatisfiable.
-pub fn hard(logic: &str) -> Option<String> {
+pub(super) fn hard(logic: &str) -> Option<String> {
     Logic::parse(logic).map(|_| pigeonhole(logic, HOLES))
 }
 

@@ -3,7 +3,7 @@
 
 /// A release of a solver, as a package that pip installs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Release {
+pub(crate) struct Release {
     /// What the solver is called on the command line: `yices`.
     pub solver: &'static str,
     /// Its version, as the solver itself says it.
@@ -22,7 +22,7 @@ pub struct Release {
 
 /// What is in a package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Contents {
+pub(crate) enum Contents {
     /// The executable, among the package's scripts.
     Executable,
     /// The executable, and in the folder `z3/lib` a library to link against.
@@ -33,7 +33,7 @@ pub enum Contents {
 
 impl Release {
     /// The name of the executable of this very release: `yices-smt2-2.6.5`.
-    pub fn executable(&self) -> String {
+    pub(crate) fn executable(&self) -> String {
         format!("{}-{}", self.program, self.version)
     }
 }
@@ -49,7 +49,7 @@ const Z3: Release = Release {
 };
 
 /// All of them, the newest of each solver first.
-pub const RELEASES: [Release; 6] = [
+pub(crate) const RELEASES: [Release; 6] = [
     Z3,
     Release { version: "4.8.7", pinned: "4.8.7.0", contents: Contents::Executable, is_old: true, ..Z3 },
     Release {
@@ -91,7 +91,7 @@ pub const RELEASES: [Release; 6] = [
 ];
 
 /// The release that an executable of this name, without a path, is of.
-pub fn of_program(name: &str) -> Option<&'static Release> {
+pub(crate) fn of_program(name: &str) -> Option<&'static Release> {
     RELEASES
         .iter()
         .find(|release| release.executable() == name || (!release.is_old && release.program == name))

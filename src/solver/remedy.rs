@@ -5,7 +5,7 @@ use crate::solver::releases;
 
 /// What makes a missing solver be found, in a few words: `storm solvers install cvc5, or set CVC5=…`. The rows of one solver
 /// have the same. None where all that helps is another `argv`.
-pub fn remedy(solver: &Solver) -> Option<String> {
+pub(crate) fn remedy(solver: &Solver) -> Option<String> {
     let program = solver.written.first().map(|word| with_defaults(word)).unwrap_or_default();
     let install = releases::of_program(&program).map(|release| {
         let name = if release.is_old { release.executable() } else { release.solver.to_owned() };

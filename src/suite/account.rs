@@ -23,7 +23,7 @@ pub(crate) struct Account {
 
 impl Account {
     /// The account of a case before its first instance.
-    pub fn of(prepared: &SeedPools) -> Account {
+    pub(super) fn of(prepared: &SeedPools) -> Account {
         let SeedPools { seed, initial, pools, .. } = prepared;
         let source = Source {
             seed_sha256: seed.digest.to_string(),
@@ -36,7 +36,7 @@ impl Account {
     }
 
     /// The line of a case of this name that took so long.
-    pub fn line(
+    pub(super) fn line(
         &self,
         stamp: Stamp,
         name: &CaseName,

@@ -16,7 +16,7 @@ pub(crate) struct Commands {
 
 impl Commands {
     /// The commands for a run of this profile.
-    pub fn new(environment: &Environment, profile: &str) -> Commands {
+    pub(super) fn new(environment: &Environment, profile: &str) -> Commands {
         let config = environment.config.as_ref();
         let config = config.map(|path| format!("STORM_CONFIG={} ", quoted(&path.to_string_lossy())));
         let invocation = Invocation::of_this_program();
@@ -24,19 +24,19 @@ impl Commands {
     }
 
     /// Runs a row on a script or snapshot.
-    pub fn replay(&self, file: &Path, row: &str) -> String {
+    pub(super) fn replay(&self, file: &Path, row: &str) -> String {
         let Commands { config, invocation, .. } = self;
         format!("{config}{} replay {} --solver {row}", invocation.storm, quoted(&file.to_string_lossy()))
     }
 
     /// Goes on making a script smaller.
-    pub fn minimize(&self, file: &Path, row: &str) -> String {
+    pub(super) fn minimize(&self, file: &Path, row: &str) -> String {
         let Commands { config, invocation, .. } = self;
         format!("{config}{} minimize {} --solver {row}", invocation.storm, quoted(&file.to_string_lossy()))
     }
 
     /// Runs the test of this name.
-    pub fn test(&self, name: &str) -> String {
+    pub(super) fn test(&self, name: &str) -> String {
         let Commands { config, profile, invocation } = self;
         format!("{config}STORM_PROFILE={profile} {} --exact {}", invocation.tests, quoted(name))
     }
@@ -45,7 +45,7 @@ impl Commands {
 #[cfg(test)]
 impl Commands {
     /// Those of a test target called `storm`, whatever program the tests are.
-    pub fn example() -> Commands {
+    pub(super) fn example() -> Commands {
         let tests = "cargo test --release --test storm --".to_owned();
         let invocation = Invocation { storm: format!("{tests} storm"), tests };
         Commands { config: String::new(), profile: "pr".to_owned(), invocation }

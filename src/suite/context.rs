@@ -54,7 +54,12 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    pub fn new(config: Config, environment: Environment, workspace: Workspace, journal: Journal) -> Context {
+    pub(super) fn new(
+        config: Config,
+        environment: Environment,
+        workspace: Workspace,
+        journal: Journal,
+    ) -> Context {
         let commands = Commands::new(&environment, &config.profile);
         let evaluator = Evaluator::in_child(workspace.temporary());
         let open_bugs = OpenBugs::read(&config.snapshots, workspace.known_file());
@@ -79,13 +84,13 @@ impl Context {
     }
 
     /// Whether the time of the run is up.
-    pub fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// How long making a failing instance smaller may take, if it took `spent` for others of its case. It may go on a
     /// little after the end of the run: a finding is worth it.
-    pub fn minimise_time(&self, spent: Duration) -> Duration {
+    pub(super) fn minimise_time(&self, spent: Duration) -> Duration {
         let left = self.config.minimise_time.saturating_sub(spent);
         match self.deadline {
             Some(deadline) => left.min(deadline.saturating_duration_since(Instant::now()).max(LEAST_TIME)),
@@ -94,18 +99,18 @@ impl Context {
     }
 
     /// Remembers the smallest script of a finding so far, for the case of an interruption.
-    pub fn under_way(&self, failing: &Failing<'_>, best: &Reduced) {
+    pub(super) fn under_way(&self, failing: &Failing<'_>, best: &Reduced) {
         self.rescue.note(keep::snapshot(failing, best));
     }
 
     /// Whether the solver of a row is there.
-    pub fn presence(&self, solver: &Solver) -> Presence {
+    pub(super) fn presence(&self, solver: &Solver) -> Presence {
         let cell = of_row(&self.presences, solver);
         cell.get_or_init(|| Presence::ask(solver, self.workspace.temporary())).clone()
     }
 
     /// The version of the solver of a row, if it is there.
-    pub fn version(&self, solver: &Solver) -> Option<String> {
+    pub(super) fn version(&self, solver: &Solver) -> Option<String> {
         match self.presence(solver) {
             Presence::Present(version) => Some(version),
             Presence::Missing(_) => None,
@@ -113,12 +118,12 @@ impl Context {
     }
 
     /// What is known of the sessions of a row.
-    pub fn sessions(&self, solver: &Solver) -> Arc<Sessions> {
+    pub(super) fn sessions(&self, solver: &Solver) -> Arc<Sessions> {
         of_row(&self.sessions, solver)
     }
 
     /// The pools of a case's seed, made by the first case that asks.
-    pub fn pools(&self, case: &Case) -> Shared {
+    pub(super) fn pools(&self, case: &Case) -> Shared {
         let Config { bounds, witness, .. } = &self.config;
         let (path, rng_seed) = (&case.seed_path, case.name.rng_seed);
         self.pools.get(path, rng_seed, || {
@@ -128,7 +133,7 @@ impl Context {
     }
 
     /// Counts one more meeting with a bug; which one it is, from 1.
-    pub fn hit(&self, name: &str) -> u32 {
+    pub(super) fn hit(&self, name: &str) -> u32 {
         let mut hits = self.hits.lock().unwrap_or_else(PoisonError::into_inner);
         let count = hits.entry(name.to_owned()).or_default();
         *count += 1;

@@ -12,7 +12,7 @@ const GROUPS: [&str; 5] =
 
 /// The variables that smt-storm knows. One that is empty is as good as unset.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Environment {
+pub(crate) struct Environment {
     /// STORM_CONFIG: the configuration, in place of `solvers.yaml` in the folder of the tests.
     pub config: Option<PathBuf>,
     /// STORM_PROFILE: the profile, in place of the configuration's default.
@@ -43,7 +43,7 @@ pub struct Environment {
 
 impl Environment {
     /// That of this process.
-    pub fn read() -> Environment {
+    pub(crate) fn read() -> Environment {
         Environment::from_variables(|name| std::env::var_os(name))
     }
 
@@ -70,12 +70,12 @@ impl Environment {
     }
 
     /// What it says instead of the profile.
-    pub fn overrides(&self) -> Overrides<'_> {
+    pub(crate) fn overrides(&self) -> Overrides<'_> {
         Overrides { rng: self.rng.as_deref(), rows: self.rows.as_deref(), time: self.time.as_deref() }
     }
 
     /// What names the run of this process, and its part of it.
-    pub fn identity(&self) -> Identity {
+    pub(crate) fn identity(&self) -> Identity {
         let named = Identity::of_this_process(self.nextest_run.as_deref());
         let (group, shard, rows) = (self.group.clone(), self.shard.clone(), self.rows.clone());
         Identity { group: group.filter(|name| is_name(name)), shard, rows, ..named }
@@ -83,7 +83,7 @@ impl Environment {
 
     /// The folder that a run writes to, for a `solvers.yaml` in `root`: STORM_OUTPUT, or `storm` in CARGO_TARGET_DIR, or
     /// `target/storm` beside the file.
-    pub fn output(&self, root: &Path) -> PathBuf {
+    pub(crate) fn output(&self, root: &Path) -> PathBuf {
         match (&self.output, &self.target) {
             (Some(output), _) => root.join(output),
             (None, Some(target)) => root.join(target).join("storm"),

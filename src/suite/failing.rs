@@ -72,12 +72,12 @@ pub(crate) struct InSession {
 
 impl Failing<'_> {
     /// What satisfies the instance.
-    pub fn witness(&self) -> &Witness {
+    pub(super) fn witness(&self) -> &Witness {
         &self.prepared.initial.witness
     }
 
     /// It as it was generated: what is kept of it before anything else.
-    pub fn unreduced(&self) -> Reduced {
+    pub(super) fn unreduced(&self) -> Reduced {
         let session = self.judged.only_after.as_ref();
         Reduced {
             script: self.instance.clone(),
@@ -95,7 +95,7 @@ impl Failing<'_> {
     ///
     /// # Errors
     /// The solver cannot be started any more, or the witness does not satisfy the instance.
-    pub fn reduce(
+    pub(super) fn reduce(
         &self,
         runner: &Runner<'_>,
         context: &Context,

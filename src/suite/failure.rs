@@ -38,7 +38,7 @@ pub(crate) struct Failure<'a> {
 
 impl Failure<'_> {
     /// What was expected and answered, where the files are, and how to see it again.
-    pub fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let info = &self.snapshot.info;
         let mut text = String::new();
         let mut line = |name: &str, value: &str| {

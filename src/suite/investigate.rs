@@ -45,7 +45,7 @@ impl KnownBugs {
     ///
     /// # Errors
     /// The solver cannot be started any more, or the instance is a mistake of smt-storm.
-    pub fn investigate(
+    pub(super) fn investigate(
         &mut self,
         failing: &Failing<'_>,
         runner: &Runner<'_>,
@@ -80,7 +80,7 @@ impl KnownBugs {
     }
 
     /// Which bugs there were, each with its number of instances; `None` if there were none.
-    pub fn summary(&self) -> Option<String> {
+    pub(super) fn summary(&self) -> Option<String> {
         let names: Vec<String> =
             self.names.iter().map(|(name, count)| format!("{name} ({count}x)")).collect();
         let bugs = if names.len() > 1 { "bugs" } else { "bug" };

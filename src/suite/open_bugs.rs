@@ -41,7 +41,7 @@ struct OpenBug {
 impl OpenBugs {
     /// Reads the snapshots of a folder, and the notes of earlier runs. What cannot be believed is no known bug: the test
     /// that replays it is red.
-    pub fn read(folder: &Path, notes: PathBuf) -> OpenBugs {
+    pub(super) fn read(folder: &Path, notes: PathBuf) -> OpenBugs {
         let entries = folder.read_dir().into_iter().flatten().flatten();
         let paths = entries
             .map(|entry| entry.path())
@@ -59,7 +59,7 @@ impl OpenBugs {
     }
 
     /// The bug that this very instance is known to show on a row.
-    pub fn of_instance(&self, row: &Solver, class: Class, digest: &Digest) -> Option<String> {
+    pub(super) fn of_instance(&self, row: &Solver, class: Class, digest: &Digest) -> Option<String> {
         let digest = digest.to_string();
         let found_by = self.alike(row, class).find(|bug| bug.instance == digest);
         if let Some(bug) = found_by {
@@ -72,7 +72,7 @@ impl OpenBugs {
     }
 
     /// The bug of which a local minimum is that of another failure: the form is the same, and so is what it needs.
-    pub fn of_minimum(&self, row: &Solver, class: Class, minimum: &Instance) -> Option<String> {
+    pub(super) fn of_minimum(&self, row: &Solver, class: Class, minimum: &Instance) -> Option<String> {
         let form = bucket::form(class, &minimum.text);
         let words: Vec<String> = row.written.iter().cloned().chain(minimum.drawn_words()).collect();
         let has = |bug: &&OpenBug| bug.needs.iter().all(|need| words.contains(need));
@@ -80,7 +80,7 @@ impl OpenBugs {
     }
 
     /// Remembers which bug an instance shows. What cannot be written now is found out again.
-    pub fn remember(&self, row: &Solver, digest: &Digest, name: &str) {
+    pub(super) fn remember(&self, row: &Solver, digest: &Digest, name: &str) {
         let (row, digest, name) = (row.name.clone(), digest.to_string(), name.to_owned());
         let line = format!("{row} {digest} {name}\n");
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);

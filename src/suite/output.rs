@@ -7,7 +7,7 @@ use crate::suite::exit;
 
 /// Ends the program, with its processes and temporary files, where `place` cannot be written to: quietly, with the code
 /// `gone`, if whoever read there has gone, and with a line that says what is wrong otherwise.
-pub fn lost(place: &str, error: &io::Error, gone: u8) -> ! {
+pub(crate) fn lost(place: &str, error: &io::Error, gone: u8) -> ! {
     let code = match error.kind() {
         ErrorKind::BrokenPipe => gone,
         _ => {
@@ -19,6 +19,6 @@ pub fn lost(place: &str, error: &io::Error, gone: u8) -> ! {
 }
 
 /// Says on standard error what is wrong. Where that cannot be written either, the exit code has to do.
-pub fn complain(message: &str) {
+pub(crate) fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "error: {message}");
 }

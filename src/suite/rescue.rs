@@ -19,24 +19,24 @@ pub(crate) struct Rescue {
 
 impl Rescue {
     /// Of a run with this folder of snapshots; `temporary` is for files on the way.
-    pub fn new(folder: PathBuf, temporary: PathBuf) -> Rescue {
+    pub(super) fn new(folder: PathBuf, temporary: PathBuf) -> Rescue {
         Rescue { folder, temporary, findings: Mutex::default() }
     }
 
     /// Remembers the best that there is so far.
-    pub fn note(&self, best: Snapshot) {
+    pub(super) fn note(&self, best: Snapshot) {
         self.findings(|findings| findings.insert(best.info.case.clone(), best));
     }
 
     /// Forgets the finding of a case, which is kept in another way now.
-    pub fn forget(&self, case: &str) {
+    pub(super) fn forget(&self, case: &str) {
         self.findings(|findings| findings.remove(case));
     }
 
     /// Writes the pending snapshots; what was found, in words. Empty if there is nothing under way.
-    pub fn write(&self) -> String {
+    pub(super) fn write(&self) -> String {
         let mut text = String::new();
-        for snapshot in self.findings(|findings| std::mem::take(findings)).values() {
+        for snapshot in self.findings(std::mem::take).values() {
             let info = &snapshot.info;
             let _ = writeln!(
                 text,

@@ -142,7 +142,7 @@ pub(super) mod tests {
     use crate::matrix::Config;
 
     /// A row with these keys besides its command line.
-    pub fn row(more: &str) -> Solver {
+    pub(crate) fn row(more: &str) -> Solver {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("solvers.yaml");
         let text =

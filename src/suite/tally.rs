@@ -30,13 +30,13 @@ pub(crate) struct Tally {
 
 impl Tally {
     /// Notes an instance that was written in this time, before a solver is asked.
-    pub fn generated(&mut self, digest: &Digest, time: Duration) {
+    pub(super) fn generated(&mut self, digest: &Digest, time: Duration) {
         self.digests.add(digest);
         self.generating += time;
     }
 
     /// Notes what a solver made of an instance.
-    pub fn add(&mut self, judged: &Judged) {
+    pub(super) fn add(&mut self, judged: &Judged) {
         for (word, count) in &judged.models {
             *self.models.entry(word).or_default() += count;
         }
@@ -46,7 +46,7 @@ impl Tally {
     }
 
     /// Notes a verdict whose time is not counted.
-    pub fn judged(&mut self, verdict: &Verdict) {
+    pub(super) fn judged(&mut self, verdict: &Verdict) {
         *self.verdicts.entry(verdict.class).or_default() += 1;
         self.instances += 1;
         self.tested += u32::from(verdict.class.is_tested());
@@ -61,48 +61,48 @@ impl Tally {
     }
 
     /// Number of instances by verdict, and of models by what they are, in words.
-    pub fn counts(&self) -> BTreeMap<&'static str, u32> {
+    pub(super) fn counts(&self) -> BTreeMap<&'static str, u32> {
         let verdicts = self.verdicts.iter().map(|(class, count)| (class.word(), *count));
         verdicts.chain(self.models.clone()).collect()
     }
 
     /// Number of instances with a verdict of this class.
-    pub fn count(&self, class: Class) -> u32 {
+    pub(super) fn count(&self, class: Class) -> u32 {
         self.verdicts.get(&class).copied().unwrap_or(0)
     }
 
     /// Number of instances.
-    pub fn instances(&self) -> u32 {
+    pub(super) fn instances(&self) -> u32 {
         self.instances
     }
 
     /// Number of instances that the solver said something about.
-    pub fn tested(&self) -> u32 {
+    pub(super) fn tested(&self) -> u32 {
         self.tested
     }
 
     /// The first verdict that was none of sat, unsat and unknown.
-    pub fn first_trouble(&self) -> Option<&Verdict> {
+    pub(super) fn first_trouble(&self) -> Option<&Verdict> {
         self.first_trouble.as_ref()
     }
 
     /// The first text of each of those verdicts that has one, by verdict.
-    pub fn texts(&self) -> &BTreeMap<Class, String> {
+    pub(super) fn texts(&self) -> &BTreeMap<Class, String> {
         &self.texts
     }
 
     /// The digest over the digests of the instances.
-    pub fn digest(&self) -> Digest {
+    pub(super) fn digest(&self) -> Digest {
         self.digests.digest()
     }
 
     /// Time that writing the instances took.
-    pub fn generating(&self) -> Duration {
+    pub(super) fn generating(&self) -> Duration {
         self.generating
     }
 
     /// Time that the solver took, all together and by instance.
-    pub fn solving(&self) -> (Duration, &Times) {
+    pub(super) fn solving(&self) -> (Duration, &Times) {
         (self.solving, &self.times)
     }
 }

@@ -28,7 +28,7 @@ use crate::witness::z3;
 
 /// Runs the matrix of a folder with arguments of libtest, as words; the first one is the program's
 /// name.
-pub fn test(folder: &Path, words: impl IntoIterator<Item = String>) -> ExitCode {
+pub(crate) fn test(folder: &Path, words: impl IntoIterator<Item = String>) -> ExitCode {
     let mut environment = Environment::read();
     let words = match take_time(words, &mut environment) {
         Ok(words) => words,

@@ -49,7 +49,14 @@ enum Why {
 
 impl Untested {
     /// Notes what a case of this row and logic came to.
-    pub fn note(&self, solver: &Solver, logic: &str, presence: &Presence, outcome: &Outcome, tally: &Tally) {
+    pub(super) fn note(
+        &self,
+        solver: &Solver,
+        logic: &str,
+        presence: &Presence,
+        outcome: &Outcome,
+        tally: &Tally,
+    ) {
         let mut rows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let row = rows.entry(solver.name.clone()).or_default();
         row.cases += 1;
@@ -61,7 +68,7 @@ impl Untested {
     }
 
     /// What to say at the end of the run, in lines.
-    pub fn lines(&self) -> Vec<String> {
+    pub(super) fn lines(&self) -> Vec<String> {
         let rows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // The rows of a solver that is not there have one remedy.
         let mut missing: BTreeMap<(&str, String), usize> = BTreeMap::new();

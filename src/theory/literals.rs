@@ -3,28 +3,28 @@
 use crate::smtlib::{Expr, TermId, Terms};
 
 /// Whether an atom is a value as it stands: a truth value, a number, bits or a string.
-pub fn is_literal(atom: &str) -> bool {
+pub(crate) fn is_literal(atom: &str) -> bool {
     matches!(atom, "true" | "false") || atom.starts_with(|c: char| c.is_ascii_digit() || "#\"".contains(c))
 }
 
 /// What stands between the quotes of a string literal.
-pub fn characters(literal: &str) -> Option<&str> {
+pub(crate) fn characters(literal: &str) -> Option<&str> {
     literal.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'))
 }
 
 /// The sort of bit-vectors of a width in bits.
-pub fn bit_vector_sort(width: u32) -> Expr {
+pub(crate) fn bit_vector_sort(width: u32) -> Expr {
     indexed("BitVec", &[width])
 }
 
 /// The width in `(_ BitVec width)`.
-pub fn sort_width(sort: &Expr) -> Option<u32> {
+pub(crate) fn sort_width(sort: &Expr) -> Option<u32> {
     let [Expr::Atom(mark), Expr::Atom(name), Expr::Atom(width)] = sort.children() else { return None };
     (**mark == *"_" && **name == *"BitVec").then(|| width.parse().ok())?.filter(|width| *width > 0)
 }
 
 /// The shortest literal of a bit-vector that is a number below 2^`width`.
-pub fn bit_vector(value: u64, width: u32) -> Expr {
+pub(crate) fn bit_vector(value: u64, width: u32) -> Expr {
     let digits = width as usize;
     match width {
         4..=32 if width.is_multiple_of(4) => Expr::atom(&format!("#x{value:0width$x}", width = digits / 4)),
@@ -34,7 +34,7 @@ pub fn bit_vector(value: u64, width: u32) -> Expr {
 }
 
 /// The width of a bit-vector literal.
-pub fn width(literal: &Expr) -> Option<u32> {
+pub(crate) fn width(literal: &Expr) -> Option<u32> {
     match bits(literal) {
         Some((digits, bits)) => bits.checked_mul(u32::try_from(digits.len()).ok()?),
         None => decimal(literal)?.1.parse().ok(),
@@ -42,7 +42,7 @@ pub fn width(literal: &Expr) -> Option<u32> {
 }
 
 /// Value and width of a bit-vector literal of up to 64 bits.
-pub fn value_and_width(literal: &Expr) -> Option<(u64, u32)> {
+pub(crate) fn value_and_width(literal: &Expr) -> Option<(u64, u32)> {
     let width = width(literal).filter(|width| (1..=64).contains(width))?;
     let value = match bits(literal) {
         Some((digits, bits)) => u64::from_str_radix(digits, 1 << bits).ok()?,
@@ -52,13 +52,13 @@ pub fn value_and_width(literal: &Expr) -> Option<(u64, u32)> {
 }
 
 /// The digits in the symbol `bv5` of `(_ bv5 8)`.
-pub fn decimal_digits(symbol: &str) -> Option<&str> {
+pub(crate) fn decimal_digits(symbol: &str) -> Option<&str> {
     let digits = symbol.strip_prefix("bv")?;
     (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(digits)
 }
 
 /// `(_ name index…)`.
-pub fn indexed(name: &str, indices: &[u32]) -> Expr {
+pub(crate) fn indexed(name: &str, indices: &[u32]) -> Expr {
     let indices = indices.iter().map(|index| Expr::atom(&index.to_string()));
     Expr::list(["_", name].into_iter().map(Expr::atom).chain(indices).collect())
 }
@@ -80,7 +80,7 @@ fn decimal(literal: &Expr) -> Option<(&str, &str)> {
 
 /// The literal of a value that is printed as `text`, as an application (head, arguments), for the sorts whose
 /// values every solver writes alike.
-pub fn term(sort: &str, text: &str, terms: &mut Terms) -> Option<TermId> {
+pub(crate) fn term(sort: &str, text: &str, terms: &mut Terms) -> Option<TermId> {
     let digits =
         |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let negative = || text.strip_prefix("(- ")?.strip_suffix(')').filter(|number| digits(number));

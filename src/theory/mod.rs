@@ -6,6 +6,6 @@
 //! | `literals` | how values are written |
 //! | `underspecified` | whether a term hangs on what SMT-LIB leaves open |
 
-pub mod literals;
-pub mod operators;
-pub mod underspecified;
+pub(crate) mod literals;
+pub(crate) mod operators;
+pub(crate) mod underspecified;

@@ -12,11 +12,11 @@ use crate::theory::operators::{Open, Operator};
 
 /// The constructors to whose values each selector applies.
 #[derive(Clone, Debug, Default)]
-pub struct Selectors(BTreeMap<String, Vec<String>>);
+pub(crate) struct Selectors(BTreeMap<String, Vec<String>>);
 
 impl Selectors {
     /// The selectors a script declares.
-    pub fn of(script: &Script) -> Selectors {
+    pub(crate) fn of(script: &Script) -> Selectors {
         let mut selectors: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for constructor in script.datatypes().flat_map(|datatype| datatype.constructors) {
             for (selector, _) in constructor.fields {
@@ -29,7 +29,7 @@ impl Selectors {
 
 /// Whether SMT-LIB leaves the value of the application `id` open. `value` gives the value
 /// of a closed term in SMT-LIB and in the seed's names. What cannot be told counts as open.
-pub fn is_open(
+pub(crate) fn is_open(
     terms: &Terms,
     id: TermId,
     selectors: &Selectors,

@@ -27,21 +27,21 @@ pub(super) struct Graph {
 
 impl Graph {
     /// A node with children; of those after the first `ordered` ones the order does not matter.
-    pub fn add(&mut self, label: &str, ordered: usize, mut children: Vec<Id>) -> Id {
+    pub(super) fn add(&mut self, label: &str, ordered: usize, mut children: Vec<Id>) -> Id {
         let ordered = ordered.min(children.len());
         children[ordered..].sort_unstable();
         self.nodes.insert_full(Node { label: label.to_owned(), name: None, children, ordered }).0
     }
 
     /// A name that is unlike all others.
-    pub fn add_name(&mut self, kind: &str) -> Id {
+    pub(super) fn add_name(&mut self, kind: &str) -> Id {
         self.names += 1;
         let name = Some(self.names);
         self.nodes.insert_full(Node { label: kind.to_owned(), name, children: Vec::new(), ordered: 0 }).0
     }
 
     /// All nodes; a position is an [`Id`].
-    pub fn nodes(&self) -> impl Iterator<Item = &Node> {
+    pub(super) fn nodes(&self) -> impl Iterator<Item = &Node> {
         self.nodes.iter()
     }
 }

@@ -18,13 +18,13 @@ const VERSION: &str = "1";
 /// The bucket of a failure, 8 hexadecimal digits.
 ///
 /// `script` is minimal, its check commands included; `options` are those that the failure needs.
-pub fn of(verdict: &Verdict, script: &str, options: &[String]) -> String {
+pub(crate) fn of(verdict: &Verdict, script: &str, options: &[String]) -> String {
     of_words(verdict).unwrap_or_else(|| of_script(verdict.class, script, options))
 }
 
 /// The digest of what a script has in common with others that differ in names, in literals or in an order that does not
 /// matter, 8 hexadecimal digits: the bucket of a failure of this class that needs no options.
-pub fn form(class: Class, script: &str) -> String {
+pub(crate) fn form(class: Class, script: &str) -> String {
     of_script(class, script, &[])
 }
 
@@ -36,7 +36,7 @@ fn of_script(class: Class, script: &str, options: &[String]) -> String {
 }
 
 /// The bucket of a failure that the solver's own words tell from others, whatever the script.
-pub fn of_words(verdict: &Verdict) -> Option<String> {
+pub(crate) fn of_words(verdict: &Verdict) -> Option<String> {
     (verdict.class.is_told_by_words())
         .then(|| digits(&[VERSION, verdict.class.word(), &verdict.words_without_numbers()]))
 }

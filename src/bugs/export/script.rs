@@ -23,7 +23,7 @@ pub(super) struct Body {
 impl Body {
     /// The script for the suite of the solver called `solver`, with `lines` at its head and with
     /// what `check` makes of that solver's own commands for checks.
-    pub fn of(evidence: &Evidence, solver: &str, lines: &[String], check: fn(&str) -> String) -> Body {
+    pub(super) fn of(evidence: &Evidence, solver: &str, lines: &[String], check: fn(&str) -> String) -> Body {
         let is_own = is_of(evidence, solver);
         let own_words = |line: &str| match !is_own && line.starts_with("(check-sat-using") {
             true => "(check-sat)".to_owned(),
@@ -56,7 +56,7 @@ impl Body {
     }
 
     /// The same for a suite without arguments: what `option` makes commands of stands in the script, the rest is left out.
-    pub fn with_options(
+    pub(super) fn with_options(
         evidence: &Evidence,
         solver: &str,
         option: fn(&str) -> Option<String>,
@@ -71,7 +71,7 @@ impl Body {
     }
 
     /// The whole script, with what was left out at its head.
-    pub fn finish(&self, evidence: &Evidence, head: &str) -> String {
+    pub(super) fn finish(&self, evidence: &Evidence, head: &str) -> String {
         let mut text = head.to_owned();
         text.push_str(&found(evidence));
         for line in &self.left_out {

@@ -9,7 +9,7 @@ use super::setup::FOLDER;
 
 /// Where cargo finds this crate.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Dependency {
+pub(super) enum Dependency {
     /// A folder; written as an absolute path, which is for trying out.
     Path(PathBuf),
     /// A git repository, at a branch, tag or commit if one is given.

@@ -9,7 +9,7 @@ use crate::matrix::ConfigError;
 
 /// A repository that cannot be set up.
 #[derive(Debug, Error)]
-pub enum InitError {
+pub(super) enum InitError {
     /// No row to start from, and no logic either.
     #[error("smt-storm does not know the solver `{solver}`; say which logics it supports: `--logic QF_LIA`")]
     UnknownSolver {

@@ -26,7 +26,7 @@ use super::EXIT_CODES;
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 #[command(group = ArgGroup::new("from").required(true).args(["git", "path", "registry"]))]
-pub struct Init {
+pub(super) struct Init {
     /// The solver's name; of z3, cvc5, cvc4, yices, boolector, mathsat, stp and bitwuzla, the
     /// arguments, logics and variants are known.
     #[arg(long, value_name = "NAME")]
@@ -55,7 +55,7 @@ pub struct Init {
 }
 
 impl Init {
-    pub fn run(self) -> Result<u8, String> {
+    pub(super) fn run(self) -> Result<u8, String> {
         let dependency = match (self.git, self.path) {
             (Some(url), _) => Dependency::Git { url, rev: self.rev },
             (None, Some(path)) => Dependency::Path(path),

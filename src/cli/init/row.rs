@@ -17,7 +17,7 @@ pub(super) struct Row {
 
 impl Row {
     /// The row of this name, or of a solver whose program has it; `None` for a solver that is not known.
-    pub fn find(solver: &str) -> Result<Option<Row>, InitError> {
+    pub(super) fn find(solver: &str) -> Result<Option<Row>, InitError> {
         if !is_name(solver) {
             return Err(InitError::Name { solver: solver.to_owned() });
         }

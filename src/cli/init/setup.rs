@@ -17,7 +17,7 @@ pub(super) const FOLDER: &str = "storm";
 
 /// What is asked for.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub(super) struct Request {
     /// The top folder of the repository.
     pub folder: PathBuf,
     /// The solver's name, which is that of its row.
@@ -32,7 +32,7 @@ pub struct Request {
 
 /// What was written.
 #[derive(Debug, Default)]
-pub struct Done {
+pub(super) struct Done {
     /// Folder of the crate that has the test target.
     pub package: PathBuf,
     /// The files that were written or, for a manifest, changed.
@@ -48,7 +48,7 @@ pub struct Done {
 /// # Errors
 /// The solver is unknown and no logic is named, there is no seed of a logic, a manifest is malformed, or a file cannot
 /// be written.
-pub fn init(request: &Request) -> Result<Done, InitError> {
+pub(super) fn init(request: &Request) -> Result<Done, InitError> {
     let root = request.folder.canonicalize().map_err(|source| InitError::file(&request.folder, source))?;
     let row = Row::find(&request.solver)?;
     if row.is_none() && request.logics.is_empty() {

@@ -26,7 +26,7 @@ const EXIT_CODES: &str = "Exit codes:
 
 /// Install solvers that solvers.yaml finds, or list them.
 #[derive(Debug, Args)]
-pub struct Solvers {
+pub(super) struct Solvers {
     #[command(subcommand)]
     command: Command,
 }
@@ -57,7 +57,7 @@ enum Command {
 }
 
 impl Solvers {
-    pub fn run(self) -> Result<u8, String> {
+    pub(super) fn run(self) -> Result<u8, String> {
         match self.command {
             Command::Install { names, old, into } => install(&chosen(&names, old)?, &into),
             Command::List { into } => {

@@ -28,7 +28,7 @@ type Said = Result<String, String>;
 
 impl Python {
     /// The one in PATH. `folder` is for temporary files, here and below.
-    pub fn find(folder: &Path) -> Result<Python, InstallError> {
+    pub(super) fn find(folder: &Path) -> Result<Python, InstallError> {
         let path = said(&[PYTHON, "-c", "import sys; print(sys.executable)"], folder);
         let path = path.map_err(|reason| InstallError::Python { reason })?.trim().to_owned();
         said(&[&path, "-m", "pip", "--version"], folder).map_err(|reason| InstallError::Pip { reason })?;
@@ -36,7 +36,7 @@ impl Python {
     }
 
     /// Installs one version of a package, without what it depends on, into the folder `target`.
-    pub fn install(
+    pub(super) fn install(
         &self,
         package: &str,
         version: &str,

@@ -57,7 +57,7 @@ pub(super) fn works(root: &Path, release: &Release, folder: &Path) -> Result<boo
 
 impl Store {
     /// Opens a folder, alone; `waiting` is called if another process has it. What a killed one left is removed.
-    pub fn open(root: &Path, waiting: impl FnOnce()) -> Result<Store, InstallError> {
+    pub(super) fn open(root: &Path, waiting: impl FnOnce()) -> Result<Store, InstallError> {
         let root = std::path::absolute(root).map_err(InstallError::file(root))?;
         fs::create_dir_all(root.join("bin")).map_err(InstallError::file(&root))?;
         let path = root.join(".lock");
@@ -86,12 +86,12 @@ impl Store {
     }
 
     /// Where nothing that is complete is.
-    pub fn new_folder(&self) -> &Path {
+    pub(super) fn new_folder(&self) -> &Path {
         &self.new
     }
 
     /// Brings what a release has of ours up to date, and the name of the newest one, if the release is there.
-    pub fn refresh(&self, release: &Release) -> Result<bool, InstallError> {
+    pub(super) fn refresh(&self, release: &Release) -> Result<bool, InstallError> {
         // What does not run is installed again.
         if !works(&self.root, release, self.new_folder()).unwrap_or(false) {
             return Ok(false);
@@ -104,7 +104,7 @@ impl Store {
     }
 
     /// Installs a release that is not there.
-    pub fn install(&self, release: &Release, python: &Python) -> Result<(), InstallError> {
+    pub(super) fn install(&self, release: &Release, python: &Python) -> Result<(), InstallError> {
         self.clear()?;
         let package = self.new_folder().join("package");
         python.install(release.package, release.pinned, &package, self.new_folder())?;

@@ -22,7 +22,7 @@ pub(super) struct Argv {
 
 impl Argv {
     /// These words and those after them.
-    pub fn and(&self, more: &Argv) -> Argv {
+    pub(super) fn and(&self, more: &Argv) -> Argv {
         let joined = |one: &[String], two: &[String]| [one, two].concat();
         Argv { run: joined(&self.run, &more.run), written: joined(&self.written, &more.written) }
     }
@@ -40,7 +40,7 @@ pub(super) struct Surroundings<'a> {
 
 impl Surroundings<'_> {
     /// Reads a command line of the file: variables are replaced, and the program's path is made absolute.
-    pub fn command(&self, argv: &[String], place: &Place, drafts: &mut Drafts) -> Argv {
+    pub(super) fn command(&self, argv: &[String], place: &Place, drafts: &mut Drafts) -> Argv {
         let mut argv = self.arguments(argv, place, drafts);
         match argv.run.first_mut() {
             None => drafts.value(place, "no program is given"),
@@ -62,7 +62,7 @@ impl Surroundings<'_> {
     }
 
     /// Reads arguments: variables are replaced.
-    pub fn arguments(&self, argv: &[String], place: &Place, drafts: &mut Drafts) -> Argv {
+    pub(super) fn arguments(&self, argv: &[String], place: &Place, drafts: &mut Drafts) -> Argv {
         let expanded = argv.iter().enumerate().map(|(i, text)| {
             expand(text, self.environment).unwrap_or_else(|message| {
                 drafts.value(&place.index(i), message);
@@ -74,7 +74,7 @@ impl Surroundings<'_> {
     }
 
     /// Reads the folders of the key `path`.
-    pub fn folders(&self, written: &[String], place: &Place, drafts: &mut Drafts) -> Vec<PathBuf> {
+    pub(super) fn folders(&self, written: &[String], place: &Place, drafts: &mut Drafts) -> Vec<PathBuf> {
         let folders = self.arguments(written, place, drafts).run;
         for (i, _) in folders.iter().enumerate().filter(|(_, folder)| folder.is_empty()) {
             drafts.value(&place.index(i), "the folder is empty; write `.` for that of this file");

@@ -13,7 +13,7 @@ pub(super) struct Named<T>(pub Vec<(String, T)>);
 
 impl<T> Named<T> {
     /// The names, in the order of the entries.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(name, _)| name.as_str())
     }
 }

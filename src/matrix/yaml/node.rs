@@ -21,7 +21,7 @@ pub(super) enum Node {
 
 impl Node {
     /// The first value of `name`, if this is a map that has it.
-    pub fn get(&self, name: &str) -> Option<&Node> {
+    pub(super) fn get(&self, name: &str) -> Option<&Node> {
         match self {
             Node::Map(entries) => entries.iter().find(|(key, _)| key == name).map(|(_, v)| v),
             _ => None,
@@ -29,7 +29,7 @@ impl Node {
     }
 
     /// This tree without doubled keys and tags; what is wrong with them goes to `drafts`.
-    pub fn tidy(&self, place: &Place, drafts: &mut Drafts) -> Node {
+    pub(super) fn tidy(&self, place: &Place, drafts: &mut Drafts) -> Node {
         match self {
             Node::Tagged(tag, inner) => {
                 let remedy = format!("`!{tag}` is a YAML tag; put it into quotes: \"!{tag}\"");

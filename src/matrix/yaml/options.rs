@@ -9,7 +9,7 @@ use crate::matrix::solver::{Alternative, OptionGroup};
 
 impl Rows<'_> {
     /// The option groups of the solver or variant at `place`.
-    pub fn options(
+    pub(super) fn options(
         &mut self,
         groups: Option<&Named<OptionsEntry>>,
         built_in: bool,

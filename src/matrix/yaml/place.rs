@@ -25,34 +25,34 @@ impl Borrow<[Step]> for Place {
 
 impl Place {
     /// The place of the first value of `name` in the map at this place.
-    pub fn key(&self, name: &str) -> Self {
+    pub(super) fn key(&self, name: &str) -> Self {
         self.nth_key(name, 0)
     }
 
     /// The place of a value of `name` that was written `nth` times before in the same map.
-    pub fn nth_key(&self, name: &str, nth: usize) -> Self {
+    pub(super) fn nth_key(&self, name: &str, nth: usize) -> Self {
         self.step(Step::Key { name: name.to_owned(), nth })
     }
 
     /// The place of an element of the list at this place.
-    pub fn index(&self, index: usize) -> Self {
+    pub(super) fn index(&self, index: usize) -> Self {
         self.step(Step::Index(index))
     }
 
     /// The place one step down.
-    pub fn step(&self, step: Step) -> Self {
+    pub(super) fn step(&self, step: Step) -> Self {
         let mut steps = self.0.clone();
         steps.push(step);
         Self(steps)
     }
 
     /// This place and all that it is in, up to the whole file.
-    pub fn with_those_around(&self) -> impl Iterator<Item = &[Step]> {
+    pub(super) fn with_those_around(&self) -> impl Iterator<Item = &[Step]> {
         (0..=self.0.len()).map(|length| &self.0[..length])
     }
 
     /// The list that this place is an element of.
-    pub fn list(&self) -> Option<Place> {
+    pub(super) fn list(&self) -> Option<Place> {
         match self.0.split_last() {
             Some((Step::Index(_), list)) => Some(Place(list.to_vec())),
             _ => None,
@@ -94,12 +94,12 @@ pub(super) struct Drafts(pub Vec<Draft>);
 
 impl Drafts {
     /// Notes a mistake in the key at `place`.
-    pub fn key(&mut self, place: &Place, message: impl Into<String>) {
+    pub(super) fn key(&mut self, place: &Place, message: impl Into<String>) {
         self.push(place, Part::Key, message.into());
     }
 
     /// Notes a mistake in the value at `place`.
-    pub fn value(&mut self, place: &Place, message: impl Into<String>) {
+    pub(super) fn value(&mut self, place: &Place, message: impl Into<String>) {
         self.push(place, Part::Value, message.into());
     }
 

@@ -42,7 +42,7 @@ pub(super) struct Profile {
 
 impl Profile {
     /// Reads the profile at `place`; `rows` are all rows of the file.
-    pub fn resolve(entry: &ProfileEntry, place: &Place, rows: &[Solver], drafts: &mut Drafts) -> Self {
+    pub(super) fn resolve(entry: &ProfileEntry, place: &Place, rows: &[Solver], drafts: &mut Drafts) -> Self {
         let defaults = Bounds::default();
         let mut duration = |text: &Option<String>, key: &str| {
             let read = quantity::duration(text.as_deref()?);
@@ -78,7 +78,7 @@ impl Profile {
     }
 
     /// Changes a row to what the profile says.
-    pub fn apply(&self, row: &mut Solver) {
+    pub(super) fn apply(&self, row: &mut Solver) {
         row.timeout = self.timeout.unwrap_or(row.timeout);
         if let Some(classes) = &self.fail_on {
             row.fail_on.clone_from(classes);
@@ -90,7 +90,7 @@ impl Profile {
     }
 
     /// Whether the profile has this row.
-    pub fn has(&self, row: &Solver) -> bool {
+    pub(super) fn has(&self, row: &Solver) -> bool {
         self.solvers.as_ref().is_none_or(|solvers| solvers.contains(&names(row)))
     }
 }

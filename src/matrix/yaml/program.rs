@@ -10,7 +10,12 @@ use crate::matrix::solver::{SEED_PLACEHOLDER, Version};
 
 impl Rows<'_> {
     /// The arguments that set the random seed of the solver at `place`.
-    pub fn random_seed(&mut self, args: Option<&[String]>, built_in: bool, place: &Place) -> Vec<String> {
+    pub(super) fn random_seed(
+        &mut self,
+        args: Option<&[String]>,
+        built_in: bool,
+        place: &Place,
+    ) -> Vec<String> {
         let place = place.key("random_seed");
         if let Some(args) = args.filter(|_| !built_in) {
             check_seed(args, &place, self.drafts);
@@ -19,7 +24,7 @@ impl Rows<'_> {
     }
 
     /// The other versions of the solver at `place`.
-    pub fn versions(
+    pub(super) fn versions(
         &mut self,
         entries: Option<&Named<ProgramEntry>>,
         built_in: bool,

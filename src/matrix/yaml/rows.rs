@@ -50,7 +50,7 @@ impl Settings {
 
 impl Rows<'_> {
     /// All rows in the order of the file, a solver before its variants.
-    pub fn resolve(&mut self, defaults: &Defaults, solvers: &[(String, SolverEntry)]) -> Vec<Solver> {
+    pub(super) fn resolve(&mut self, defaults: &Defaults, solvers: &[(String, SolverEntry)]) -> Vec<Solver> {
         let place = Place::default().key("defaults");
         let settings = Settings {
             timeout: self.timeout(defaults.timeout.as_deref(), &place),
@@ -226,7 +226,7 @@ impl Rows<'_> {
     }
 
     /// The timeout in the map at `place`.
-    pub fn timeout(&mut self, text: Option<&str>, place: &Place) -> Option<Duration> {
+    pub(super) fn timeout(&mut self, text: Option<&str>, place: &Place) -> Option<Duration> {
         let read = quantity::duration(text?);
         read.map_err(|message| self.drafts.value(&place.key("timeout"), message)).ok()
     }

@@ -18,7 +18,7 @@ pub(super) enum Words {
 
 impl Words {
     /// The words, each with its place; `place` is that of the value.
-    pub fn placed(&self, place: &Place) -> Vec<(Place, &str)> {
+    pub(super) fn placed(&self, place: &Place) -> Vec<(Place, &str)> {
         match self {
             Words::One(word) => vec![(place.clone(), word)],
             Words::Many(words) => {

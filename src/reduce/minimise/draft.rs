@@ -45,7 +45,7 @@ pub(super) struct Function<'a> {
 impl Draft {
     /// Takes an instance apart; none if it is too large or nests too deeply, or if there is not
     /// one of `definitions`, a command a line, for each declaration.
-    pub fn of(instance: &Instance, definitions: &str) -> Option<Draft> {
+    pub(super) fn of(instance: &Instance, definitions: &str) -> Option<Draft> {
         if instance.text.len() > LARGEST || definitions.len() > LARGEST {
             return None;
         }
@@ -64,7 +64,7 @@ impl Draft {
     }
 
     /// The instance.
-    pub fn instance(&self) -> Instance {
+    pub(super) fn instance(&self) -> Instance {
         let mut instance = Instance { drawn: self.drawn.clone(), ..Instance::default() };
         for line in &self.lines {
             instance.add(line.kind, |text| text.push_str(&line.expr.to_string()));
@@ -73,7 +73,7 @@ impl Draft {
     }
 
     /// The definitions, a command a line.
-    pub fn definitions(&self) -> String {
+    pub(super) fn definitions(&self) -> String {
         self.lines
             .iter()
             .filter_map(|line| line.definition.as_ref())
@@ -82,7 +82,7 @@ impl Draft {
     }
 
     /// Its declarations, with their definitions, and what it asserts or assumes.
-    pub fn claim(&self) -> Claim {
+    pub(super) fn claim(&self) -> Claim {
         let mut claim = Claim { declarations: String::new(), definitions: Vec::new(), formulas: Vec::new() };
         for line in &self.lines {
             if line.kind == Kind::Declaration || line.expr.head() == Some("set-logic") {
@@ -100,23 +100,23 @@ impl Draft {
 
     /// Its size, in half bytes and so that a literal is smaller than a symbol of the same length;
     /// where that is the same, the digits of its literals count.
-    pub fn weight(&self) -> Weight {
+    pub(super) fn weight(&self) -> Weight {
         total(self.lines.iter().map(|line| &line.expr))
     }
 
     /// The size of its definitions.
-    pub fn definitions_weight(&self) -> Weight {
+    pub(super) fn definitions_weight(&self) -> Weight {
         total(self.lines.iter().filter_map(|line| line.definition.as_ref()))
     }
 
     /// Where its terms are: the position of the line, and the way to the term in it.
-    pub fn terms(&self) -> impl Iterator<Item = (usize, terms::Path)> {
+    pub(super) fn terms(&self) -> impl Iterator<Item = (usize, terms::Path)> {
         let lines = self.lines.iter().enumerate();
         lines.flat_map(|(at, line)| terms::all(&line.expr).into_iter().map(move |path| (at, path)))
     }
 
     /// The functions it declares; those the seed defines are not among them.
-    pub fn functions(&self) -> impl Iterator<Item = Function<'_>> {
+    pub(super) fn functions(&self) -> impl Iterator<Item = Function<'_>> {
         self.lines.iter().enumerate().filter_map(|(at, line)| {
             let [_, name, rest @ .., result] = line.expr.children() else { return None };
             let arguments = match (line.expr.head()?, rest) {
@@ -131,7 +131,7 @@ impl Draft {
 
     /// The names of the sorts it declares that have no parameters, each with the position of its
     /// line and the names of its elements.
-    pub fn sorts(&self) -> impl Iterator<Item = (usize, &str, Vec<&str>)> {
+    pub(super) fn sorts(&self) -> impl Iterator<Item = (usize, &str, Vec<&str>)> {
         self.lines.iter().enumerate().filter_map(|(at, line)| {
             let [name, rest @ ..] = line.expr.children().get(1..)? else { return None };
             let plain =
@@ -143,7 +143,7 @@ impl Draft {
     }
 
     /// The same with other definitions, one for each declaration; none if they do not fit.
-    pub fn with_definitions(&self, definitions: &[String]) -> Option<Draft> {
+    pub(super) fn with_definitions(&self, definitions: &[String]) -> Option<Draft> {
         let mut definitions = Expr::read(&definitions.concat())?.into_iter();
         let mut draft = self.clone();
         for line in draft.lines.iter_mut().filter(|line| line.definition.is_some()) {
@@ -153,19 +153,19 @@ impl Draft {
     }
 
     /// The same with other lines.
-    pub fn of_lines(&self, lines: Vec<Line>) -> Draft {
+    pub(super) fn of_lines(&self, lines: Vec<Line>) -> Draft {
         Draft { lines, drawn: self.drawn.clone() }
     }
 
     /// The same without the line at a position.
-    pub fn without(&self, at: usize) -> Draft {
+    pub(super) fn without(&self, at: usize) -> Draft {
         let mut draft = self.clone();
         draft.lines.remove(at);
         draft
     }
 
     /// The same with another expression in the line at a position.
-    pub fn with(&self, at: usize, expr: Expr) -> Draft {
+    pub(super) fn with(&self, at: usize, expr: Expr) -> Draft {
         let mut draft = self.clone();
         draft.lines[at].expr = expr;
         draft
@@ -173,7 +173,7 @@ impl Draft {
 
     /// The same with each expression of the script and of the definitions exchanged for which
     /// `change` knows another one.
-    pub fn replaced(&self, mut change: impl FnMut(&Expr) -> Option<Expr>) -> Draft {
+    pub(super) fn replaced(&self, mut change: impl FnMut(&Expr) -> Option<Expr>) -> Draft {
         let mut draft = self.clone();
         for line in &mut draft.lines {
             line.expr = line.expr.replaced(&mut change);

@@ -51,7 +51,7 @@ pub(super) struct Trials<'a> {
 
 impl<'a> Trials<'a> {
     /// Runs the failing row once more; `None` if it does not fail.
-    pub fn start(
+    pub(super) fn start(
         solver: &'a Solver,
         instance: &Instance,
         verdict: &'a Verdict,
@@ -80,7 +80,7 @@ impl<'a> Trials<'a> {
     }
 
     /// Runs the row with another command line on a script.
-    pub fn run(&mut self, argv: Vec<String>, instance: &Instance) -> Result<Outcome, Spent> {
+    pub(super) fn run(&mut self, argv: Vec<String>, instance: &Instance) -> Result<Outcome, Spent> {
         if self.left == 0 || Instant::now() > self.end {
             return Err(Spent);
         }

@@ -26,12 +26,12 @@ fn line(run: u8, name: &str, second: u8, outcome: &str, reason: Option<&str>) ->
 }
 
 /// A case with this outcome.
-pub fn case(name: &str, outcome: &str, reason: Option<&str>) -> Record {
+pub(crate) fn case(name: &str, outcome: &str, reason: Option<&str>) -> Record {
     line(0, name, 1, outcome, reason)
 }
 
 /// The run that has these records.
-pub fn run(records: impl IntoIterator<Item = Record>) -> Run {
+pub(crate) fn run(records: impl IntoIterator<Item = Record>) -> Run {
     results(records).choose(&Choice::Last).unwrap().0
 }
 
@@ -57,7 +57,7 @@ fn process(
     }))
 }
 
-pub fn finding(run: u8, name: &str, second: u8, class: &str, status: &str) -> Record {
+pub(crate) fn finding(run: u8, name: &str, second: u8, class: &str, status: &str) -> Record {
     record(json!({
         "record": "finding", "version": 2, "run": format!("r{run}"), "case": name, "solver": "z3", "solver_version": "1",
         "snapshot": "name", "bucket": "00c0ffee", "status": status, "class": class, "details": "", "options": [],

@@ -19,7 +19,7 @@ const MARGIN: f64 = 24.0;
 
 /// What the charts of a column have in common.
 #[derive(Clone, Copy, Debug)]
-pub enum Scale {
+pub(super) enum Scale {
     /// Nothing.
     None,
     /// The number of buckets; the last one has a mark.
@@ -30,7 +30,7 @@ pub enum Scale {
 
 impl Scale {
     /// The scale of a column.
-    pub fn of(table: &Table, column: usize) -> Scale {
+    pub(super) fn of(table: &Table, column: usize) -> Scale {
         table.rows.iter().filter_map(|row| row.get(column)).fold(Scale::None, |scale, cell| match cell {
             Cell::Chart(chart) => scale.with(chart),
             _ => scale,
@@ -55,7 +55,7 @@ impl Scale {
     }
 
     /// The axis above the charts.
-    pub fn axis(&self) -> Markup {
+    pub(super) fn axis(&self) -> Markup {
         let marks: Vec<(f64, String)> = match *self {
             Scale::None => return html! {},
             Scale::Times(buckets) => {
@@ -80,7 +80,7 @@ impl Scale {
     }
 
     /// One chart.
-    pub fn draw(&self, chart: &Chart) -> Markup {
+    pub(super) fn draw(&self, chart: &Chart) -> Markup {
         match chart {
             Chart::Shares(parts) => shares(parts),
             Chart::Times(counts) => self.histogram(counts),
@@ -165,7 +165,7 @@ fn shares(parts: &[(&str, u64)]) -> Markup {
 }
 
 /// The colour of a verdict and its word.
-pub fn key(verdict: &str) -> Markup {
+pub(super) fn key(verdict: &str) -> Markup {
     html! {
         svg.key width="12" height="12" aria-hidden="true" {
             rect class={ "verdict " (verdict.replace(' ', "-")) } width="12" height="12" {}

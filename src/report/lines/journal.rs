@@ -21,7 +21,7 @@ const LONGEST_NAME: usize = 100;
 
 /// The open results file of this run.
 #[derive(Debug)]
-pub struct Journal {
+pub(crate) struct Journal {
     path: PathBuf,
     file: File,
     run: String,
@@ -29,7 +29,7 @@ pub struct Journal {
 
 /// What names the run and its file.
 #[derive(Clone, Debug)]
-pub struct Identity {
+pub(crate) struct Identity {
     /// The name of the run.
     pub run: String,
     /// Whether other processes have the same name and run other cases.
@@ -47,7 +47,7 @@ pub struct Identity {
 impl Identity {
     /// The identity of this process: that of the run of nextest it is part of (NEXTEST_RUN_ID), or one of its own
     /// from the time and the process number.
-    pub fn of_this_process(nextest_run: Option<&str>) -> Identity {
+    pub(crate) fn of_this_process(nextest_run: Option<&str>) -> Identity {
         let started = SystemTime::now();
         let shared = nextest_run.filter(|name| is_name(name)).map(str::to_owned);
         let is_shared = shared.is_some();
@@ -61,14 +61,14 @@ impl Identity {
 }
 
 /// Whether a text may name a run, and so a file.
-pub fn is_name(name: &str) -> bool {
+pub(crate) fn is_name(name: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
     !name.is_empty() && name.len() <= LONGEST_NAME && name.chars().all(plain)
 }
 
 /// What a line is stamped with.
 #[derive(Clone, Debug)]
-pub struct Stamp {
+pub(crate) struct Stamp {
     /// The name of the run.
     pub run: String,
     /// The time, UTC, as RFC 3339 writes it.
@@ -81,7 +81,7 @@ impl Journal {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn open(
+    pub(crate) fn open(
         named: Option<&Path>,
         folder: &Path,
         identity: Identity,
@@ -115,7 +115,7 @@ impl Journal {
     }
 
     /// The stamp of a line of this run that is made now.
-    pub fn stamp(&self) -> Stamp {
+    pub(crate) fn stamp(&self) -> Stamp {
         Stamp { run: self.run.clone(), time: format_rfc3339_millis(SystemTime::now()).to_string() }
     }
 
@@ -123,7 +123,7 @@ impl Journal {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn note(&self, lines: impl IntoIterator<Item = Record>) -> Result<(), WriteError> {
+    pub(crate) fn note(&self, lines: impl IntoIterator<Item = Record>) -> Result<(), WriteError> {
         lines.into_iter().try_for_each(|line| self.append(&line))
     }
 

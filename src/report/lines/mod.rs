@@ -3,9 +3,9 @@
 //! [`record`] has the types of the lines, whose JSON schema is `docs/results.schema.json`; [`journal`] writes them while
 //! the run goes on, [`read`] reads them. What cases came to is made into lines where they are run.
 
-pub mod journal;
+pub(crate) mod journal;
 pub mod plan;
-pub mod read;
+pub(crate) mod read;
 pub mod record;
 pub mod times;
 

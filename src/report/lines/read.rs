@@ -59,7 +59,7 @@ pub enum ReadError {
 ///
 /// # Errors
 /// See [`ReadError`].
-pub fn read(paths: &[PathBuf], mut take: impl FnMut(Record)) -> Result<usize, ReadError> {
+pub(crate) fn read(paths: &[PathBuf], mut take: impl FnMut(Record)) -> Result<usize, ReadError> {
     let mut torn = 0;
     for path in paths {
         for file in files(path)? {

@@ -11,7 +11,7 @@ use crate::report::snapshots::{Kept, State};
 use crate::report::words::{grouped, part, time};
 
 /// What was found: a row a bug, and below, what is kept of each.
-pub fn findings(report: &Report) -> Option<Section> {
+pub(super) fn findings(report: &Report) -> Option<Section> {
     let columns = [
         ("finding", Kind::Words),
         ("cases", Kind::Number),
@@ -108,7 +108,7 @@ fn of_finding(finding: &Finding) -> Vec<(String, Text)> {
 }
 
 /// The snapshots of the folder, but for those that are shown with the findings.
-pub fn snapshots(report: &Report) -> Option<Section> {
+pub(super) fn snapshots(report: &Report) -> Option<Section> {
     let is_shown = |kept: &&Kept| report.bugs.iter().any(|(bug, _)| bug.name == kept.name);
     let (shown, others): (Vec<&Kept>, Vec<&Kept>) = report.snapshots.iter().partition(is_shown);
     let total = report.snapshots.len() + report.more_snapshots;

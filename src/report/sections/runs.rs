@@ -34,7 +34,7 @@ fn blocks(report: &Report) -> Vec<Block> {
     std::iter::once(Block::Table(table)).chain(more).collect()
 }
 
-pub fn section(report: &Report) -> Option<Section> {
+pub(super) fn section(report: &Report) -> Option<Section> {
     let about = "All that is above is about the first of these; storm report --run reports on another one.";
     let about = if report.others.is_empty() { "" } else { about };
     let is_there = !report.run.parts.is_empty();

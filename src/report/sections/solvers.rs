@@ -11,7 +11,7 @@ use crate::report::standing::Standing;
 use crate::report::words::{counted, grouped, short, time};
 
 /// A heat map: logics down, rows across.
-pub fn grid(report: &Report) -> Option<Section> {
+pub(super) fn grid(report: &Report) -> Option<Section> {
     let grid = &report.grid;
     if grid.cells.is_empty() {
         return None;
@@ -43,7 +43,7 @@ fn mark(cell: &grid::Cell) -> Cell {
 }
 
 /// What the rows answered: a bar of shares for each.
-pub fn answers(report: &Report) -> Option<Section> {
+pub(super) fn answers(report: &Report) -> Option<Section> {
     let columns = [
         ("row", Kind::Words),
         ("version", Kind::Words),
@@ -86,7 +86,7 @@ fn numbers(row: &Row) -> String {
 }
 
 /// How long the rows took.
-pub fn times(report: &Report) -> Option<Section> {
+pub(super) fn times(report: &Report) -> Option<Section> {
     let columns = [
         ("row", Kind::Words),
         ("in all", Kind::Number),

@@ -13,7 +13,7 @@ pub(super) const FILE_LIMIT: i32 = Signal::XFSZ.as_raw();
 pub(super) const CPU_LIMIT: i32 = Signal::XCPU.as_raw();
 
 /// How the process came to harm, if that is a finding by itself even after all its answers.
-pub fn death(run: &RawRun) -> Option<Verdict> {
+pub(crate) fn death(run: &RawRun) -> Option<Verdict> {
     let said = |stream: &[u8], sign: fn(&str) -> bool| {
         String::from_utf8_lossy(stream).lines().map(str::trim).find(|line| sign(line)).map(quoted)
     };

@@ -10,14 +10,14 @@ use crate::process::{Exit, RawRun};
 use crate::smtlib::quotation;
 use crate::solver::verdict::Verdict;
 
-pub use harm::death;
+pub(crate) use harm::death;
 pub(crate) use harm::signal_name;
 use harm::{CPU_LIMIT, FILE_LIMIT};
 use printed::Printed;
 
 /// What a solver said to one check-sat.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub(crate) enum Answer {
     /// `sat`
     Sat,
     /// `unsat`
@@ -30,12 +30,12 @@ pub enum Answer {
 
 impl Answer {
     /// Whether the solver decided, or said that it cannot: it was tested.
-    pub fn is_real(&self) -> bool {
+    pub(crate) fn is_real(&self) -> bool {
         !matches!(self, Answer::None(_))
     }
 
     /// The kind of answer in a word or two.
-    pub fn word(&self) -> &'static str {
+    pub(crate) fn word(&self) -> &'static str {
         match self {
             Answer::Sat => "sat",
             Answer::Unsat => "unsat",
@@ -66,7 +66,7 @@ fn quoted(text: &str) -> String {
 
 /// The answers to `expected` check-sats, in order. An answer counts wherever it stands
 /// among banners, warnings and errors; a position without one says why there is none.
-pub fn read(run: &RawRun, expected: usize) -> Vec<Answer> {
+pub(crate) fn read(run: &RawRun, expected: usize) -> Vec<Answer> {
     let stdout = String::from_utf8_lossy(&run.stdout);
     let printed = Printed::read(&stdout);
     let mut answers = printed.answers.clone();
@@ -87,7 +87,7 @@ pub fn read(run: &RawRun, expected: usize) -> Vec<Answer> {
 
 /// What is printed after each `sat` until the next answer: the model, where it was asked for.
 /// None for other answers; none at all if there are not as many answers as check-sats.
-pub fn models(run: &RawRun, expected: usize) -> Vec<Option<String>> {
+pub(crate) fn models(run: &RawRun, expected: usize) -> Vec<Option<String>> {
     let stdout = String::from_utf8_lossy(&run.stdout);
     let printed = Printed::read(&stdout);
     if printed.answers.len() != expected {

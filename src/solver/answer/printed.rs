@@ -19,7 +19,7 @@ pub(super) struct Printed {
 }
 
 impl Printed {
-    pub fn read(stdout: &str) -> Printed {
+    pub(super) fn read(stdout: &str) -> Printed {
         let mut printed = Printed::default();
         let mut at = 0;
         let mut never_closed = false;

@@ -31,7 +31,7 @@ pub(super) enum Other {
 }
 
 impl Own {
-    pub fn judge(info: &Info, verdict: &Verdict) -> Own {
+    pub(super) fn judge(info: &Info, verdict: &Verdict) -> Own {
         let shows = verdict.is_as_told(info.class, &info.details);
         let state = if shows { State::Open } else { State::Fixed };
         match verdict.class {
@@ -45,7 +45,7 @@ impl Own {
 
 impl Other {
     /// `decidable` says whether the logic is.
-    pub fn judge(info: &Info, verdict: &Verdict, row: &Solver, decidable: bool) -> Other {
+    pub(super) fn judge(info: &Info, verdict: &Verdict, row: &Solver, decidable: bool) -> Other {
         let alike = verdict.class == Class::WrongUnsat || verdict.is_as_told(info.class, &info.details);
         match alike && row.fails_on(verdict.class, decidable) {
             true if info.known.contains(&row.name) => Other::Known,

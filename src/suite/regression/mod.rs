@@ -23,7 +23,7 @@ const PREFIX: &str = "regression::";
 
 /// A snapshot that is to be tried with a row.
 #[derive(Clone, Debug)]
-pub struct Regression {
+pub(super) struct Regression {
     /// The snapshot.
     pub stored: Arc<Snapshot>,
     /// The case that found it.
@@ -34,7 +34,7 @@ pub struct Regression {
 
 /// One case.
 #[derive(Debug)]
-pub enum StoredCase {
+pub(super) enum StoredCase {
     /// A snapshot and a row.
     Replay(Box<Regression>),
     /// A snapshot that cannot be believed; its name, and why.
@@ -60,7 +60,7 @@ impl fmt::Display for StoredCase {
 ///
 /// # Errors
 /// The folder of snapshots cannot be listed.
-pub fn cases(config: &Config) -> Result<Vec<StoredCase>, SnapshotError> {
+pub(super) fn cases(config: &Config) -> Result<Vec<StoredCase>, SnapshotError> {
     let folder = &config.snapshots;
     let unlistable =
         |error: std::io::Error| SnapshotError::Unlistable { path: folder.clone(), reason: error.to_string() };
@@ -80,7 +80,7 @@ pub fn cases(config: &Config) -> Result<Vec<StoredCase>, SnapshotError> {
 }
 
 /// The case of this name, found without looking at other snapshots.
-pub fn find(config: &Config, name: &str) -> Option<StoredCase> {
+pub(super) fn find(config: &Config, name: &str) -> Option<StoredCase> {
     let rest = name.strip_prefix(PREFIX)?;
     let snapshot = rest.split_once("::").map_or(rest, |(snapshot, _)| snapshot);
     // No other folder than that of the snapshots.

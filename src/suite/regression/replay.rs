@@ -27,7 +27,7 @@ enum Answer {
 impl Regression {
     /// Runs the solver, which is there in this version, on the script once; what it came to, and
     /// what is to be told of it besides.
-    pub fn run(&self, version: &str, context: &Context) -> (Outcome, Account) {
+    pub(crate) fn run(&self, version: &str, context: &Context) -> (Outcome, Account) {
         let mut account = Account::default();
         let outcome = self.try_run(version, context, &mut account);
         (outcome.unwrap_or_else(Outcome::Broken), account)

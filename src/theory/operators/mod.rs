@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 
 /// An operator: a function symbol that a theory gives a meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Operator {
+pub(crate) struct Operator {
     /// Its name in SMT-LIB 2.7, without indices.
     pub name: &'static str,
     /// Other names of it: in older SMT-LIB, or in that of some solvers.
@@ -43,7 +43,7 @@ pub struct Operator {
 
 /// The theories, as SMT-LIB divides them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Theory {
+pub(crate) enum Theory {
     /// Core, and the testers of datatypes.
     Core,
     /// Ints, Reals and both.
@@ -62,7 +62,7 @@ pub enum Theory {
 
 /// What an operator does with its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// It has none.
     Constant,
     /// It computes with them.
@@ -77,7 +77,7 @@ pub enum Kind {
 
 /// The sort of a result, as far as the sorts of arguments and the indices tell it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ResultSort {
+pub(crate) enum ResultSort {
     /// `Bool`.
     Bool,
     /// `Int` or `Real`.
@@ -94,7 +94,7 @@ pub enum ResultSort {
 
 /// The width of a bit-vector that an operator makes, in bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Width {
+pub(crate) enum Width {
     /// This one.
     Fixed(u32),
     /// Those of its arguments together.
@@ -111,7 +111,7 @@ pub enum Width {
 
 /// For which arguments SMT-LIB leaves a value open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Open {
+pub(crate) enum Open {
     /// For none.
     Nowhere,
     /// For some that are not told apart from the others here.
@@ -151,12 +151,12 @@ fn all() -> impl Iterator<Item = &'static Operator> {
 
 impl Operator {
     /// The operator that has a name, or an alias; indices are no part of it.
-    pub fn find(name: &str) -> Option<&'static Operator> {
+    pub(crate) fn find(name: &str) -> Option<&'static Operator> {
         BY_NAME.get(name).copied()
     }
 
     /// The names of operators that take and give the same sorts and are plainer, the plainest first.
-    pub fn plainer(&self) -> impl Iterator<Item = &'static str> {
+    pub(crate) fn plainer(&self) -> impl Iterator<Item = &'static str> {
         self.family.iter().copied().take_while(|name| *name != self.name)
     }
 

@@ -14,18 +14,18 @@ pub(crate) struct Value(Dynamic);
 
 impl Value {
     /// The truth value of a Boolean that evaluated to a constant.
-    pub fn as_bool(&self) -> Option<bool> {
+    pub(crate) fn as_bool(&self) -> Option<bool> {
         self.0.as_bool()?.as_bool()
     }
 
     /// Whether the sort is Bool, whatever the value.
-    pub fn is_boolean(&self) -> bool {
+    pub(crate) fn is_boolean(&self) -> bool {
         self.0.as_bool().is_some()
     }
 
     /// The truth of a sentence that did not evaluate to a constant, as Z3's solver claims it;
     /// `None` if it does not decide it within `rlimit`.
-    pub fn decide(&self, rlimit: u32) -> Option<bool> {
+    pub(crate) fn decide(&self, rlimit: u32) -> Option<bool> {
         let sentence = self.0.as_bool()?;
         let solver = super::solver(rlimit, None);
         solver.assert(&sentence);
@@ -37,18 +37,18 @@ impl Value {
     }
 
     /// The value in SMT-LIB, in Z3's spelling.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         self.0.to_string()
     }
 
     /// The sort in SMT-LIB, in Z3's spelling.
-    pub fn sort(&self) -> String {
+    pub(crate) fn sort(&self) -> String {
         self.0.get_sort().to_string()
     }
 
     /// The sort of what an array holds at last, through arrays of arrays; of any other value,
     /// its own.
-    pub fn innermost_sort(&self) -> String {
+    pub(crate) fn innermost_sort(&self) -> String {
         let mut sort = self.0.get_sort();
         while let Some(element) = sort.array_range() {
             sort = element;
@@ -76,20 +76,20 @@ impl Default for Interpreter {
 impl Interpreter {
     /// One that leaves symbols which are declared only as they are: what evaluates to a
     /// constant all the same does so whatever their values.
-    pub fn open() -> Interpreter {
+    pub(crate) fn open() -> Interpreter {
         Interpreter { completes: false, ..Interpreter::default() }
     }
 
     /// The value of each `tᵢ`, given `(and (= t₁ t₁) (= t₂ t₂) …)`.
     ///
     /// `None` if the formula is not of that shape.
-    pub fn values(&mut self, equations: &Formula, count: usize) -> Option<Vec<Value>> {
+    pub(crate) fn values(&mut self, equations: &Formula, count: usize) -> Option<Vec<Value>> {
         let sides = super::listed(equations, count)?;
         Some(sides.iter().map(|side| Value(self.value(side))).collect())
     }
 
     /// The truth value of a Boolean formula; `None` if it does not evaluate to a constant.
-    pub fn truth(&mut self, formula: &Formula) -> Option<bool> {
+    pub(crate) fn truth(&mut self, formula: &Formula) -> Option<bool> {
         Value(self.value(&formula.0)).as_bool()
     }
 

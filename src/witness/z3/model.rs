@@ -25,7 +25,7 @@ impl Model {
     }
 
     /// The elements of each uninterpreted sort: sort name, element names.
-    pub fn universes(&self) -> Vec<(String, Vec<String>)> {
+    pub(crate) fn universes(&self) -> Vec<(String, Vec<String>)> {
         let universes = self.0.sort_universes();
         universes
             .map(|(sort, elements)| {
@@ -37,7 +37,7 @@ impl Model {
 
     /// Every symbol the model interprets, with what can be said of it in SMT-LIB. Symbols
     /// whose value has no such form are left out.
-    pub fn interpretations(&self) -> Vec<(String, Interpretation)> {
+    pub(crate) fn interpretations(&self) -> Vec<(String, Interpretation)> {
         let interpreted = self.0.iter().filter_map(|symbol| {
             let interpretation = match self.0.get_interp(&symbol)? {
                 Interp::Const(value) => Interpretation::Constant(self.text(&value)?),

@@ -88,8 +88,8 @@ impl Minimize {
         let witness = self.find_witness(&given, &config, &workspace).map_err(|error| told(&error))?;
         let folder = self.out.clone().unwrap_or_else(|| output.join("minimised").join(name_of(&self.file)));
         let small = self.search(&given, &witness, (&solver, &first), &workspace, &folder);
-        let small = small.map_err(|error| told(&error))?;
-        report(&given.instance, &witness, &small, &folder)?;
+        let (small, was_broken) = small.map_err(|error| told(&error))?;
+        report(&given.instance, &witness, &small, was_broken, &folder)?;
         Ok(exit::SUCCESS)
     }
 
@@ -109,6 +109,7 @@ impl Minimize {
         found.map_err(|error| error.to_string())
     }
 
+    /// The smallest script, and whether the solver could not be run on others.
     fn search(
         &self,
         given: &Given,
@@ -116,7 +117,7 @@ impl Minimize {
         (solver, first): (&Solver, &Judged),
         workspace: &Workspace,
         folder: &Path,
-    ) -> Result<Minimised, String> {
+    ) -> Result<(Minimised, bool), String> {
         let fails = reproduces(solver, &first.verdict, first.run.time, workspace);
         let bar = ProgressBar::new_spinner();
         if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
@@ -135,20 +136,32 @@ impl Minimize {
         };
         let budget = Budget { runs: self.runs, time: Duration::from_secs(self.seconds), ..Budget::default() };
         let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
-        let tools = Tools { fails: &fails, jobs, budget, keep: &mut keep, at_minimum: &mut |_| false };
+        let tools = Tools {
+            fails: &|candidate| fails.shows_on(candidate),
+            jobs,
+            budget,
+            keep: &mut keep,
+            at_minimum: &mut |_| false,
+        };
         let origin = Origin { instance: &given.instance, witness };
         let evaluator = Evaluator::in_child(workspace.temporary());
         let small = minimise(&origin, first.verdict.check, Grade::Evaluated, &evaluator, tools);
         bar.finish_and_clear();
         match unwritten {
             Some(error) => Err(error),
-            None => small.map_err(|error| error.to_string()),
+            None => Ok((small.map_err(|error| error.to_string())?, fails.was_broken())),
         }
     }
 }
 
 /// Writes what was found, and says what it is.
-fn report(given: &Instance, witness: &Witness, small: &Minimised, folder: &Path) -> Result<(), String> {
+fn report(
+    given: &Instance,
+    witness: &Witness,
+    small: &Minimised,
+    was_broken: bool,
+    folder: &Path,
+) -> Result<(), String> {
     let write = |name: &str, text: &str| {
         let path = folder.join(name);
         write_atomically(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
@@ -162,7 +175,9 @@ fn report(given: &Instance, witness: &Witness, small: &Minimised, folder: &Path)
     say!("runs       {runs} of the solver");
     say!(
         "minimal    {}",
-        if small.is_minimal() {
+        if was_broken {
+            "not known: the solver could not be run each time, for want of files or processes perhaps"
+        } else if small.is_minimal() {
             "yes: no single step makes it smaller"
         } else {
             "not known: the budget was spent"

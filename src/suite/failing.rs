@@ -107,7 +107,7 @@ impl Failing<'_> {
         };
         let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
         let tools = Tools {
-            fails: &fails,
+            fails: &|candidate| fails.shows_on(candidate),
             jobs,
             budget: Budget::default(),
             keep: &mut keep,

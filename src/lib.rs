@@ -92,8 +92,9 @@ pub fn find_bug(case: &Case, config: &Config, workspace: &Workspace) -> Result<O
         let instance = generator.instance(number);
         let judged = runner.judge_alone(&instance)?;
         if judged.verdict.class == Class::WrongUnsat {
+            let failure = reproduces(&case.solver, &judged.verdict, judged.run.time, workspace);
             let tools = Tools {
-                fails: &reproduces(&case.solver, &judged.verdict, judged.run.time, workspace),
+                fails: &|smaller| failure.shows_on(smaller),
                 jobs: 1,
                 budget: Budget::default(),
                 keep: &mut |_| (),

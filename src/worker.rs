@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::bugs::snapshot;
-use crate::process::ourselves::{EVALUATE, SNAPSHOT, SOLVE};
+use crate::process::ourselves::{EVALUATE, SNAPSHOT, SOLVE, UNWRITTEN};
 use crate::smtlib::Tree;
 use crate::witness;
 use crate::witness::z3;
@@ -28,16 +28,16 @@ pub fn dispatch() -> Option<ExitCode> {
 
 /// Answers each line of standard input with a line.
 fn evaluate() -> ExitCode {
-    let answer = |request: io::Result<String>| -> io::Result<()> {
-        let answer = witness::answer(&request?)?;
+    for request in io::stdin().lock().lines() {
+        let Ok(answer) = request.and_then(|request| Ok(witness::answer(&request)?)) else {
+            return ExitCode::FAILURE;
+        };
         let mut stdout = io::stdout().lock();
-        writeln!(stdout, "{answer}")?;
-        stdout.flush()
-    };
-    match io::stdin().lock().lines().try_for_each(answer) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(_) => ExitCode::FAILURE,
+        if writeln!(stdout, "{answer}").and_then(|()| stdout.flush()).is_err() {
+            return ExitCode::from(UNWRITTEN);
+        }
     }
+    ExitCode::SUCCESS
 }
 
 /// The built-in solver: runs a script with the linked Z3 and prints its answers as they come.

@@ -1,5 +1,4 @@
 //! Rooms use only the rooms before them: every path to another room under `src/` is read and held against the table.
-#![allow(clippy::unwrap_used)] // a test ends where something is wrong
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test ends where something is wrong
 
 use std::collections::BTreeMap;

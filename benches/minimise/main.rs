@@ -116,7 +116,13 @@ fn minimised(
     let Failing { pools, instance, judged, .. } = failing;
     let fails = reproduces(row, &judged.verdict, judged.run.time, workspace);
     let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let tools = Tools { fails: &fails, jobs, budget, keep: &mut |_| {}, at_minimum: &mut |_| false };
+    let tools = Tools {
+        fails: &|candidate| fails.shows_on(candidate),
+        jobs,
+        budget,
+        keep: &mut |_| {},
+        at_minimum: &mut |_| false,
+    };
     let origin = Origin { instance, witness: &pools.initial.witness };
     let (grade, evaluator) = (pools.initial.grade, Evaluator::in_child(workspace.temporary()));
     let minimised = match minimiser {

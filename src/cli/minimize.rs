@@ -11,7 +11,7 @@ use smt_storm::matrix::{Class, Config, Solver};
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::{Workspace, write_atomically};
 use smt_storm::reduce::input::Given;
-use smt_storm::reduce::minimise::{Best, Budget, Minimised, Origin, Tools, minimise};
+use smt_storm::reduce::minimise::{Best, Budget, Ended, Minimised, Origin, Tools, minimise};
 use smt_storm::reduce::reproduce::reproduces;
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::solver::presence::Presence;
@@ -109,6 +109,7 @@ impl Minimize {
         found.map_err(|error| error.to_string())
     }
 
+    /// The smallest script, and whether the solver could not be run on others.
     fn search(
         &self,
         given: &Given,
@@ -136,14 +137,24 @@ impl Minimize {
         let budget =
             Budget { runs: self.runs, time: Duration::from_secs(self.seconds), total: Duration::MAX };
         let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
-        let tools = Tools { fails: &fails, jobs, budget, keep: &mut keep, at_minimum: &mut |_| false };
+        let tools = Tools {
+            fails: &|candidate| fails.shows_on(candidate),
+            jobs,
+            budget,
+            keep: &mut keep,
+            at_minimum: &mut |_| false,
+        };
         let origin = Origin { instance: &given.instance, witness };
         let evaluator = Evaluator::in_child(workspace.temporary());
         let small = minimise(&origin, first.verdict.check, Grade::Evaluated, &evaluator, tools);
         bar.finish_and_clear();
         match unwritten {
             Some(error) => Err(error),
-            None => small.map_err(|error| error.to_string()),
+            None => {
+                let small = small.map_err(|error| error.to_string())?;
+                let ended = if fails.was_broken() { Ended::Broken } else { small.ended };
+                Ok(Minimised { ended, ..small })
+            }
         }
     }
 }

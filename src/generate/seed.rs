@@ -84,12 +84,13 @@ pub enum SeedError {
 
 /// The message with the path, and what to do.
 fn unevaluated(path: &Path, error: &EvaluationError) -> String {
-    use EvaluationError::{GaveUp, IllSorted, Internal, NoValue, Refused};
+    use EvaluationError::{GaveUp, IllSorted, Internal, NoValue, NotRun, Refused};
     const LIST: &str = "out of `seeds` in solvers.yaml";
     let path = path.display();
     match error {
         IllSorted { .. } => format!("{path}:{error}; correct the seed or leave it {LIST}"),
         NoValue(_) => format!("{path}: {error}; leave the seed {LIST}"),
+        NotRun(message) => format!("{path}: it could not be evaluated: {message}"),
         GaveUp(_) => format!("{path}: {error} while evaluating it; leave it {LIST}"),
         Refused(message) | Internal(message) => {
             format!("{path}: internal error while evaluating it: {message}")
@@ -111,6 +112,7 @@ impl SeedError {
                 EvaluationError::IllSorted { .. } => "refused by Z3",
                 EvaluationError::NoValue(_) => "sort without values",
                 EvaluationError::GaveUp(_) => "Z3 gave up",
+                EvaluationError::NotRun(_) => "not evaluated",
                 EvaluationError::Refused(_) | EvaluationError::Internal(_) => "internal error",
             },
         }

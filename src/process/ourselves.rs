@@ -6,6 +6,8 @@ use std::path::Path;
 pub(crate) const SOLVE: &str = "__storm-solve";
 /// First argument of a program that is to find witnesses and evaluate under them.
 pub(crate) const EVALUATE: &str = "__storm-evaluate";
+/// Exit code of one that cannot write its answers (EX_IOERR).
+pub(crate) const UNWRITTEN: u8 = 74;
 /// First argument of a program that is to write a snapshot.
 pub(crate) const SNAPSHOT: &str = "__storm-snapshot";
 

@@ -42,6 +42,10 @@ impl Workspace {
     /// The folder cannot be made.
     pub fn open(output: &Path) -> Result<Workspace, WriteError> {
         let error = |source| WriteError { path: output.to_owned(), source };
+        // Scripts are below, and their names are words of command lines, which solvers.yaml spells.
+        if output.to_str().is_none() {
+            return Err(error(io::Error::new(io::ErrorKind::InvalidInput, "its name is not UTF-8")));
+        }
         std::fs::create_dir_all(output).map_err(error)?;
         let locked = |folder: &Path, operation| {
             let lock = File::open(folder).map_err(error)?;

@@ -183,7 +183,8 @@ impl Failing<'_> {
         };
         let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
         let budget = Budget { total: limit, ..Budget::default() };
-        let tools = Tools { fails: &fails, jobs, budget, keep: &mut keep, at_minimum };
+        let shows_on = |candidate: &Instance| fails.shows_on(candidate);
+        let tools = Tools { fails: &shows_on, jobs, budget, keep: &mut keep, at_minimum };
         let (origin, grade) = (Origin { instance, witness }, self.prepared.initial.grade);
         let evaluator = Evaluator::in_child(workspace.temporary());
         let started = Instant::now();
@@ -192,6 +193,7 @@ impl Failing<'_> {
             Minimiser::Bounds => by_bounds(&origin, &case.solver.form, INSTANCES, grade, &evaluator, tools),
         };
         match minimised {
+            Ok(minimised) if fails.was_broken() => Ok(Minimised { ended: Ended::Broken, ..minimised }),
             Ok(minimised) => Ok(minimised),
             // It is kept as it is.
             Err(Unfit::NoFailure | Unfit::NotEvaluated(_)) => Ok(Minimised {

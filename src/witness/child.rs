@@ -6,7 +6,7 @@
 //! minimiser asks thousands of small questions, and would wait mostly for processes to start: they go to one
 //! process that stays until it fails.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -24,6 +24,8 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 const MEMORY: u64 = 1280 << 20;
 /// Largest answer that is read, in bytes: no seed has as much to say, and no file of a process is larger.
 const LARGEST_ANSWER: u64 = 256 << 20;
+/// How a process ends that cannot write its answer.
+const UNWRITTEN: i32 = ourselves::UNWRITTEN as i32;
 
 /// Where processes are started, and the one that waits for the next small question.
 #[derive(Debug)]
@@ -44,10 +46,11 @@ impl Child {
     /// # Errors
     /// It crashes or reaches its limits, or cannot be started.
     pub(super) fn run(&self, request: &str) -> Result<Vec<u8>, EvaluationError> {
-        let broken = |error: &dyn std::fmt::Display| EvaluationError::Internal(error.to_string());
+        let not_run = |error: RunError| EvaluationError::NotRun(error.to_string());
+        let unwritten = |source| not_run(RunError::temporary(&self.folder, source));
         // A file, for an argument has a limit.
-        let mut file = tempfile::NamedTempFile::new_in(&self.folder).map_err(|error| broken(&error))?;
-        writeln!(file, "{request}").map_err(|error| broken(&error))?;
+        let mut file = tempfile::NamedTempFile::new_in(&self.folder).map_err(unwritten)?;
+        writeln!(file, "{request}").map_err(unwritten)?;
         let job = Job {
             argv: &self.argv,
             stdin: Some(file.path()),
@@ -57,9 +60,13 @@ impl Child {
             folder: &self.folder,
             keep: LARGEST_ANSWER,
         };
-        let run = process::run(&job).map_err(|error| broken(&error))?;
+        let run = process::run(&job).map_err(not_run)?;
         Err(EvaluationError::GaveUp(match run.exit {
-            Exit::Code(0) => return Ok(run.stdout),
+            Exit::Code(0) if run.stdout.ends_with(b"\n") => return Ok(run.stdout),
+            // It took the end of a file for the end of its requests, or could not write all of its answer.
+            Exit::Code(0 | UNWRITTEN) => {
+                return Err(unwritten(io::Error::other("an answer is not whole: the disk is full perhaps")));
+            }
             Exit::TimedOut => format!("did not end within {} s", TIMEOUT.as_secs()),
             // SIGXCPU, and SIGKILL where the first one is not heeded.
             Exit::Signal(24 | 9) => format!("did not end within {CPU} s of processor time"),
@@ -112,7 +119,7 @@ mod tests {
     use super::*;
 
     /// Answers with the number of its process, unless it is told otherwise.
-    const PLAYER: &str = "while read -r word; do case $word in hang) exec sleep 60;; crash) kill -11 $$;; *) echo $$;; esac; done";
+    const PLAYER: &str = "while read -r word; do case $word in hang) exec sleep 60;; crash) kill -11 $$;; cut) printf half; exit 0;; full) exit 74;; *) echo $$;; esac; done";
 
     fn player(folder: &tempfile::TempDir) -> Child {
         let argv = ["sh", "-c", PLAYER].map(str::to_owned).to_vec();
@@ -141,5 +148,23 @@ mod tests {
         assert_ne!(child.run("who").unwrap(), child.run("who").unwrap());
         let error = child.run("crash").unwrap_err().to_string();
         assert_eq!(error, "Z3 crashed (signal 11)");
+    }
+
+    #[test]
+    fn a_full_disk_is_named_with_a_remedy() {
+        let folder = tempfile::tempdir().unwrap();
+        let child = player(&folder);
+        let named = format!("cannot use {} for temporary files (", folder.path().display());
+        for word in ["cut", "full"] {
+            let error = child.run(word).unwrap_err().to_string();
+            assert!(
+                error.starts_with(&named) && error.contains("free some space or set STORM_OUTPUT"),
+                "{error}"
+            );
+        }
+        // As where there is no room for the request.
+        folder.close().unwrap();
+        let error = child.run("who").unwrap_err().to_string();
+        assert!(error.starts_with(&named) && error.ends_with("STORM_OUTPUT"), "{error}");
     }
 }

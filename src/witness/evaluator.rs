@@ -46,6 +46,9 @@ pub enum EvaluationError {
     /// Z3 crashed or reached its limits; how.
     #[error("Z3 {0}")]
     GaveUp(String),
+    /// The process that evaluates could not be run, or its answer is not whole; why, and what to do.
+    #[error("{0}")]
+    NotRun(String),
     /// Something else broke.
     #[error("internal error: {0}")]
     Internal(String),

@@ -1,6 +1,8 @@
 //! Folders that cannot be written to. A file stands where a folder should be: that stops root, too.
 
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 
 use crate::failures::WRONG;
 use crate::project::{CASE, Project, Ran};
@@ -10,6 +12,7 @@ crate::tests!(outage:
     without_a_folder_of_snapshots_right_answers_pass,
     without_a_folder_of_failures_the_snapshot_is_kept,
     without_any_output_nothing_runs,
+    a_folder_whose_name_is_no_text_is_refused,
     a_folder_of_snapshots_is_made,
 );
 
@@ -66,6 +69,19 @@ fn without_any_output_nothing_runs() {
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
     let expected = format!("error: cannot write to {}", project.path("output").display());
     assert!(ran.stderr.starts_with(&expected) && ran.stderr.contains("STORM_OUTPUT"), "{}", ran.stderr);
+}
+
+fn a_folder_whose_name_is_no_text_is_refused() {
+    let project = Project::playing(&["say", "sat\n", "0"]);
+    let output = project.path("").join(OsStr::from_bytes(b"out\xff"));
+    let ran = Ran::of(project.command(&[]).env("STORM_OUTPUT", &output));
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{ran:?}");
+    assert!(
+        ran.stderr.contains("its name is not UTF-8") && ran.stderr.contains("STORM_OUTPUT"),
+        "{}",
+        ran.stderr
+    );
+    assert!(!output.exists());
 }
 
 fn a_folder_of_snapshots_is_made() {

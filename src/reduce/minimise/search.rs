@@ -44,6 +44,8 @@ pub enum Ended {
     Time,
     /// The solver does not fail each time that it is asked.
     Unsteady,
+    /// The solver could not be run on some candidates.
+    Broken,
 }
 
 impl Ended {
@@ -54,6 +56,9 @@ impl Ended {
             Ended::Runs => Some("many runs brought nothing smaller"),
             Ended::Time => Some("the time was up"),
             Ended::Unsteady => Some("the solver does not fail each time"),
+            Ended::Broken => {
+                Some("the solver could not be run each time, for want of files or processes perhaps")
+            }
         }
     }
 }

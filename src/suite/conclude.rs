@@ -1,7 +1,7 @@
 //! All trials → what libtest prints, and the exit code.
 //!
-//! libtest-mimic panics where it cannot print, on the thread that called it; the other threads would run all that is left
-//! first. So the program ends where it panics.
+//! libtest-mimic panics where it cannot print or start its threads, on the thread that called it; the other threads would
+//! run all that is left first. So the program ends where it panics.
 
 use std::cell::Cell;
 use std::io;
@@ -12,6 +12,10 @@ use libtest_mimic::{Arguments, Trial};
 
 use crate::suite::{exit, output};
 
+/// What the standard library says where the system gives no thread.
+const NO_THREAD: &str = "failed to spawn thread";
+const FEWER: &str = "allow more processes, or give a smaller `--test-threads`";
+
 thread_local! {
     /// Whether what runs on this thread prints the outcomes of trials.
     static PRINTS: Cell<bool> = const { Cell::new(false) };
@@ -21,9 +25,15 @@ thread_local! {
 pub(super) fn conclude(arguments: &Arguments, trials: Vec<Trial>) -> ExitCode {
     let place = arguments.logfile.as_deref().unwrap_or("standard output").to_owned();
     let before = panic::take_hook();
-    panic::set_hook(Box::new(move |panic| match PRINTS.get() {
-        true => output::lost(&place, &said_by(&panic.to_string()), exit::READER_GONE),
-        false => before(panic),
+    panic::set_hook(Box::new(move |panic| {
+        let text = panic.to_string();
+        match said_by(&text).filter(|_| PRINTS.get()) {
+            Some(error) if text.contains(NO_THREAD) => {
+                output::lost(&format!("no thread to run tests ({FEWER})"), &error, exit::USAGE)
+            }
+            Some(error) => output::lost(&place, &error, exit::READER_GONE),
+            None => before(panic),
+        }
     }));
     PRINTS.set(true);
     let conclusion = libtest_mimic::run(arguments, trials);
@@ -44,10 +54,10 @@ pub(super) fn apart<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// The error that was unwrapped: `… Os { code: 28, kind: StorageFull, … }`.
-fn said_by(panic: &str) -> io::Error {
-    let code = panic.split("code: ").nth(1).and_then(|rest| rest.split(',').next()?.parse().ok());
-    code.map_or_else(|| io::Error::other(panic.to_owned()), io::Error::from_raw_os_error)
+/// The error that was unwrapped: `… Os { code: 28, kind: StorageFull, … }`; none for a panic of another kind.
+fn said_by(panic: &str) -> Option<io::Error> {
+    let (_, code) = panic.split_once("Os { code: ")?;
+    Some(io::Error::from_raw_os_error(code.split(',').next()?.parse().ok()?))
 }
 
 #[cfg(test)]
@@ -60,9 +70,9 @@ mod tests {
             let error = io::Error::from_raw_os_error(code);
             let panic =
                 format!("panicked at x.rs:1:\ncalled `Result::unwrap()` on an `Err` value: {error:?}");
-            assert_eq!(said_by(&panic).raw_os_error(), Some(code));
+            assert_eq!(said_by(&panic).unwrap().raw_os_error(), Some(code));
         }
-        assert_eq!(said_by("no such").to_string(), "no such");
+        assert!(said_by("index out of bounds").is_none());
     }
 
     #[test]

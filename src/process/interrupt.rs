@@ -65,7 +65,8 @@ pub(crate) fn at_last(last: impl Fn() + Send + 'static) {
 pub(crate) fn watch() {
     HANDLER.call_once(|| {
         let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return };
-        std::thread::spawn(move || {
+        // Where the system gives no thread, a run cannot be interrupted, but it goes on.
+        let _ = std::thread::Builder::new().spawn(move || {
             if let Some(signal) = signals.forever().next() {
                 end(128 + signal);
             }

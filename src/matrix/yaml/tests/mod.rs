@@ -84,8 +84,10 @@ fn the_checked_in_file_loads_in_each_profile() {
     );
     assert!(pr.solvers.iter().all(|row| !row.name.contains('/') && row.timeout == Duration::from_secs(2)));
     assert!(pr.solvers.iter().all(|row| row.memory.is_some() && row.missing == Missing::Ignore));
+    // What `storm solvers install` and Debian have.
     let bases = pr.all_solvers.iter().filter(|row| row.is_base()).map(|row| &row.name);
-    assert!(pr.solvers.iter().map(|row| &row.name).eq(bases));
+    let installable = bases.filter(|name| !["mathsat", "smtinterpol", "stp"].contains(&name.as_str()));
+    assert!(pr.solvers.iter().map(|row| &row.name).eq(installable));
     assert!(pr.solvers[0].built_in && pr.solvers[0].argv.is_empty());
 
     let nightly = checked_in(Some("nightly"));
@@ -104,7 +106,7 @@ fn the_checked_in_file_loads_in_each_profile() {
 fn the_checked_in_solvers_have_the_logics_of_the_paper() {
     let config = checked_in(None);
     let has = |solver: &str, logic: &str| {
-        config.solvers.iter().find(|row| row.name == solver).unwrap().logics.contains(logic)
+        config.all_solvers.iter().find(|row| row.name == solver).unwrap().logics.contains(logic)
     };
     for (solver, yes, no) in [
         ("z3", "QF_S", None),

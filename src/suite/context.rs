@@ -34,8 +34,8 @@ pub(crate) struct Context {
     pub workspace: Workspace,
     pub journal: Journal,
     pub commands: Commands,
-    /// The bugs that are accepted as open.
-    pub open_bugs: OpenBugs,
+    /// The bugs that are accepted as open: read when the first instance fails.
+    open_bugs: OnceLock<OpenBugs>,
     /// The findings that are being made smaller.
     pub rescue: Rescue,
     /// When no test is started any more.
@@ -62,7 +62,6 @@ impl Context {
     ) -> Context {
         let commands = Commands::new(&environment, &config.profile);
         let evaluator = Evaluator::in_child(workspace.temporary());
-        let open_bugs = OpenBugs::read(&config.snapshots, workspace.known_file());
         let rescue = Rescue::new(config.snapshots.clone(), workspace.temporary().to_owned());
         let deadline = config.run_time.and_then(|time| Instant::now().checked_add(time));
         Context {
@@ -71,7 +70,7 @@ impl Context {
             workspace,
             journal,
             commands,
-            open_bugs,
+            open_bugs: OnceLock::new(),
             rescue,
             deadline,
             presences: Mutex::default(),
@@ -81,6 +80,11 @@ impl Context {
             untested: Untested::default(),
             hits: Mutex::default(),
         }
+    }
+
+    /// The bugs that are accepted as open.
+    pub(super) fn open_bugs(&self) -> &OpenBugs {
+        self.open_bugs.get_or_init(|| OpenBugs::read(&self.config.snapshots, self.workspace.known_file()))
     }
 
     /// Whether the time of the run is up.

@@ -53,6 +53,14 @@ pub(crate) struct Reduced {
     pub minima: Vec<String>,
 }
 
+impl Reduced {
+    /// What there is of a script that is being made smaller.
+    fn so_far(script: Instance, definitions: String, runs: u32) -> Reduced {
+        let unfinished = Some("it was interrupted");
+        Reduced { script, definitions, session: None, narrowed: None, runs, unfinished, minima: Vec::new() }
+    }
+}
+
 /// What becomes of a failing instance.
 #[derive(Debug)]
 pub(crate) enum Reduction {
@@ -79,15 +87,9 @@ impl Failing<'_> {
     /// It as it was generated: what is kept of it before anything else.
     pub(super) fn unreduced(&self) -> Reduced {
         let session = self.judged.only_after.as_ref();
-        Reduced {
-            script: self.instance.clone(),
-            definitions: self.witness().definitions_for(&self.instance, &self.instance),
-            session: session.map(|asked| InSession { scripts: asked.len(), repeated: false }),
-            narrowed: None,
-            runs: 0,
-            unfinished: Some("it was interrupted"),
-            minima: Vec::new(),
-        }
+        let session = session.map(|asked| InSession { scripts: asked.len(), repeated: false });
+        let definitions = self.witness().definitions_for(&self.instance, &self.instance);
+        Reduced { session, ..Reduced::so_far(self.instance.clone(), definitions, 0) }
     }
 
     /// The smallest script on which the solver does the same, and what that hangs on, unless it comes to a known bug on the
@@ -133,10 +135,11 @@ impl Failing<'_> {
         let (mut minima, mut known) = (Vec::new(), None);
         let (solver, class) = (&self.case.solver, self.judged.verdict.class);
         let mut at_minimum = |minimum: &Instance| {
-            minima.push(bucket::form(class, &minimum.text));
+            let form = bucket::form(class, &minimum.text);
             if !context.environment.strict {
-                known = context.open_bugs.of_minimum(solver, class, minimum);
+                known = context.open_bugs().of_minimum(solver, class, minimum, &form);
             }
+            minima.push(form);
             known.is_some()
         };
         let Minimised { instance: script, definitions, runs, ended } =
@@ -178,8 +181,7 @@ impl Failing<'_> {
             let text = attach(&best.instance.text, witness, best.definitions);
             drop(workspace.keep(&name, "best.smt2", &text));
             let (script, definitions) = (best.instance.clone(), best.definitions.to_owned());
-            let reduced = Reduced { script, definitions, runs: best.runs, ..self.unreduced() };
-            context.under_way(self, &reduced);
+            context.under_way(self, &Reduced::so_far(script, definitions, best.runs));
         };
         let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
         let budget = Budget { total: limit, ..Budget::default() };

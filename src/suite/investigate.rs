@@ -67,7 +67,7 @@ impl KnownBugs {
         self.spent += started.elapsed();
         match found? {
             Found::Known(name) => {
-                context.open_bugs.remember(&failing.case.solver, &failing.instance.digest(), &name);
+                context.open_bugs().remember(&failing.case.solver, &failing.instance.digest(), &name);
                 self.count(name);
                 Ok(None)
             }
@@ -104,7 +104,7 @@ fn known_at_sight(failing: &Failing<'_>, context: &Context) -> Option<String> {
         // What is wrong with the snapshot is told with the failure.
         return is_known(&status.ok()??, false).then_some(name);
     }
-    context.open_bugs.of_instance(solver, verdict.class, &failing.instance.digest())
+    context.open_bugs().of_instance(solver, verdict.class, &failing.instance.digest())
 }
 
 /// Keeps an instance, makes it smaller within a time limit, and looks its bug up. What is found is on disk at each moment:

@@ -72,11 +72,16 @@ impl OpenBugs {
     }
 
     /// The bug of which a local minimum is that of another failure: the form is the same, and so is what it needs.
-    pub(super) fn of_minimum(&self, row: &Solver, class: Class, minimum: &Instance) -> Option<String> {
-        let form = bucket::form(class, &minimum.text);
+    pub(super) fn of_minimum(
+        &self,
+        row: &Solver,
+        class: Class,
+        minimum: &Instance,
+        form: &String,
+    ) -> Option<String> {
         let words: Vec<String> = row.written.iter().cloned().chain(minimum.drawn_words()).collect();
         let has = |bug: &&OpenBug| bug.needs.iter().all(|need| words.contains(need));
-        self.alike(row, class).filter(has).find(|bug| bug.minima.contains(&form)).map(|bug| bug.name.clone())
+        self.alike(row, class).filter(has).find(|bug| bug.minima.contains(form)).map(|bug| bug.name.clone())
     }
 
     /// Remembers which bug an instance shows. What cannot be written now is found out again.

@@ -30,20 +30,12 @@ use crate::witness::z3;
 /// name.
 pub(crate) fn test(folder: &Path, words: impl IntoIterator<Item = String>) -> ExitCode {
     let mut environment = Environment::read();
-    let words = match take_time(words, &mut environment) {
-        Ok(words) => words,
-        Err(message) => {
-            output::complain(&message);
-            return ExitCode::from(exit::USAGE);
-        }
-    };
-    match run(folder, environment, &Arguments::from_iter(words)) {
-        Ok(code) => code,
-        Err(message) => {
-            output::complain(&message);
-            ExitCode::from(exit::USAGE)
-        }
-    }
+    let words = take_time(words, &mut environment);
+    let done = words.and_then(|words| run(folder, environment, &Arguments::from_iter(words)));
+    done.unwrap_or_else(|message| {
+        output::complain(&message);
+        ExitCode::from(exit::USAGE)
+    })
 }
 
 /// The words without `--for TIME`, which libtest does not know.

@@ -5,15 +5,15 @@ use std::process::{Command, Stdio};
 use std::{env, fs};
 
 const ADVICE: &str = "libz3 was not found. Debian and Ubuntu: `apt install libz3-dev`. macOS: `brew install z3`. \
-Elsewhere: set Z3_LIBRARY_PATH_OVERRIDE to the folder that holds libz3, or build Z3 from source with \
-`--features vendored` (needs cmake and a C++20 compiler, such as GCC 13)";
+Elsewhere: set Z3_LIBRARY_PATH_OVERRIDE to the folder that holds libz3, build Z3 from source with \
+`--features vendored` (needs cmake and a C++20 compiler, such as GCC 13), or do without it: `--no-default-features`";
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=Z3_LIBRARY_PATH_OVERRIDE");
     let set = |name| env::var_os(name).is_some();
     let cross = env::var_os("HOST") != env::var_os("TARGET");
-    if set("CARGO_FEATURE_VENDORED") || set("DOCS_RS") || cross {
+    if !set("CARGO_FEATURE_Z3") || set("CARGO_FEATURE_VENDORED") || set("DOCS_RS") || cross {
         return;
     }
     if links() == Some(false) {

@@ -20,6 +20,10 @@ pub enum Stream {
     Witness,
     /// Filling the construction pool.
     Pool,
+    /// Choosing the formulas of which a witness is a model.
+    Subset,
+    /// Building atoms that no seed has.
+    Synthesis,
     /// One instance, by its number.
     Instance(u32),
     /// Levels and checks of an incremental instance, by its number.
@@ -56,6 +60,8 @@ impl Key {
         generator.set_stream(match stream {
             Stream::Witness => 0,
             Stream::Pool => 1,
+            Stream::Subset => 2,
+            Stream::Synthesis => 3,
             Stream::Instance(number) => 1 << 32 | u64::from(number),
             Stream::Levels(number) => 2 << 32 | u64::from(number),
             Stream::Options(group, None) => 3 << 32 | u64::from(group),

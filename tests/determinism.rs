@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-/// The digests of the first instances of `seed`, as `storm generate --digests` prints them.
-fn digests(seed: &str, rng: &str) -> String {
+/// The digests of the first instances of `seed`, as `storm generate --digests` prints them, with so many atoms built.
+fn digests(seed: &str, rng: &str, synthesis: &str) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_storm"))
         .args(["generate", seed, "--rng", rng, "--count", "3", "--witness", "sampled", "--digests"])
+        .args(["--synthesis", synthesis])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .unwrap();
@@ -20,9 +21,23 @@ fn digests(seed: &str, rng: &str) -> String {
 
 /// Golden: a change here is a change of every instance that users have recorded. It needs a
 /// new generator version (`src/rng.rs`) and a line in the change log.
+fn are_golden(file: &str, seeds: &[&str], synthesis: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(file);
+    let mut now = String::new();
+    for seed in seeds {
+        for rng in ["1", "2"] {
+            now.push_str(&format!("{seed} {rng}\n{}", digests(seed, rng, synthesis)));
+        }
+    }
+    if std::env::var_os("STORM_BLESS").is_some() {
+        std::fs::write(&path, &now).unwrap();
+    }
+    let golden = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(now, golden, "instances changed; STORM_BLESS=1 writes the new digests");
+}
+
 #[test]
 fn instances_from_sampled_witnesses_are_those_of_every_earlier_run() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/digests.txt");
     let seeds = [
         "seeds/QF_ABV/overlapping-memcpy.smt2",
         "seeds/QF_AUFLIA/bank-transfer-race.smt2",
@@ -31,17 +46,21 @@ fn instances_from_sampled_witnesses_are_those_of_every_earlier_run() {
         "seeds/QF_S/date-stamp-rewrite.smt2",
         "seeds/QF_UF/role-access-control.smt2",
     ];
-    let mut now = String::new();
-    for seed in seeds {
-        for rng in ["1", "2"] {
-            now.push_str(&format!("{seed} {rng}\n{}", digests(seed, rng)));
-        }
-    }
-    if std::env::var_os("STORM_BLESS").is_some() {
-        std::fs::write(&path, &now).unwrap();
-    }
-    let golden = std::fs::read_to_string(&path).unwrap();
-    assert_eq!(now, golden, "instances changed; STORM_BLESS=1 writes the new digests");
+    are_golden("digests.txt", &seeds, "0");
+}
+
+/// The same of instances with atoms that were built: the interpreter decides what they are made of.
+#[test]
+fn instances_with_synthesised_atoms_are_those_of_every_earlier_run() {
+    let seeds = [
+        "seeds/QF_ABV/overlapping-memcpy.smt2",
+        "seeds/QF_DT/expression-peephole.smt2",
+        "seeds/QF_FP/newton-square-root-step.smt2",
+        "seeds/QF_IDL/fischer-two-processes.smt2",
+        "seeds/QF_LRA/refinery-blending.smt2",
+        "seeds/QF_S/date-stamp-rewrite.smt2",
+    ];
+    are_golden("synthesis.txt", &seeds, "100");
 }
 
 /// Runs the matrix of some seeds; returns the digests it recorded by file.

@@ -53,6 +53,9 @@ pub(super) struct Generate {
     /// Number of constructed formulas (NC); by default scaled by the size of the seed.
     #[arg(long, value_name = "N")]
     nc: Option<u32>,
+    /// Number of atoms that are built over the symbols and terms of the seed, beside its own formulas.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    synthesis: u32,
     /// Where the values of the seed's symbols come from.
     #[arg(long, value_enum, default_value_t = Witness::Any)]
     witness: Witness,
@@ -106,7 +109,13 @@ impl Generate {
     pub(super) fn run(self) -> Result<u8, String> {
         let weights = self.witness.weights();
         let nc = self.nc.map_or(Auto::Auto, Auto::Fixed);
-        let bounds = Bounds { d_max: self.d_max, a_max: self.a_max, nc, ..Bounds::default() };
+        let bounds = Bounds {
+            d_max: self.d_max,
+            a_max: self.a_max,
+            nc,
+            synthesis: self.synthesis,
+            ..Bounds::default()
+        };
         let evaluator = Evaluator::in_child(&std::env::temp_dir());
         let pools = SeedPools::build(&self.seed, self.rng, &bounds, &weights, &evaluator)
             .map_err(|error| error.to_string())?;

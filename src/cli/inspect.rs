@@ -6,13 +6,18 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use smt_storm::generate::inspect::{Inspection, Outcome};
-use smt_storm::matrix::{Bounds, Weights};
+use smt_storm::matrix::{Bounds, Source, Weights};
 use smt_storm::suite::exit;
 use smt_storm::witness::Evaluator;
 
-use super::EXIT_CODES;
+use super::differences;
 use super::parallel::in_parallel;
 use super::print;
+
+const EXIT_CODES: &str = "Exit codes:
+  0  at least one of the files can be used as a seed
+  1  with --second-opinion: Z3 has another value for a term
+  2  wrong usage, or none of the files can be used";
 
 /// Say what seeds yield: their logic, size, usable sub-formulas and witness, or why nothing.
 ///
@@ -27,12 +32,22 @@ pub(super) struct Inspect {
     /// RNG seed of the witness.
     #[arg(long, default_value_t = 1, value_name = "N")]
     rng: u64,
+    /// Where the witness comes from, instead of what its RNG seed draws.
+    #[arg(long, value_name = "SOURCE")]
+    witness: Option<Source>,
     /// Largest Boolean depth of a formula (D_max).
     #[arg(long, default_value_t = 64, value_name = "N")]
     d_max: u32,
     /// Keep sub-formulas whose truth hangs on what SMT-LIB leaves open, at a lower grade.
     #[arg(long)]
     keep_underspecified: bool,
+    /// Number of atoms that are built over the symbols and terms of each seed.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    synthesis: u32,
+    /// Ask Z3 for the value of every ground term too, and show the smallest ones for which it has another value than
+    /// smt-storm: one of the two is wrong there, and nothing that hangs on such a term is counted as usable.
+    #[arg(long)]
+    second_opinion: bool,
     /// Print one JSON object for each file instead.
     #[arg(long)]
     json: bool,
@@ -58,8 +73,16 @@ impl Inspect {
         } else {
             found.iter().for_each(|inspection| print::text(&paragraph(inspection)));
         }
+        if self.second_opinion && !self.json {
+            print::text(&differences::told(&found));
+        }
+        let differs = found.iter().any(|inspection| inspection.differing() > 0);
         let usable = found.iter().any(Inspection::is_usable);
-        Ok(if usable { exit::SUCCESS } else { exit::USAGE })
+        Ok(match usable {
+            _ if differs => exit::DIFFERENCE,
+            true => exit::SUCCESS,
+            false => exit::USAGE,
+        })
     }
 
     /// Inspects the files on all cores; the results are in the order of the files.
@@ -69,12 +92,17 @@ impl Inspect {
             bar.set_style(style);
         }
         let evaluator = Evaluator::in_child(&std::env::temp_dir());
-        let bounds =
-            Bounds { d_max: self.d_max, keep_underspecified: self.keep_underspecified, ..Bounds::default() };
+        let bounds = Bounds {
+            d_max: self.d_max,
+            keep_underspecified: self.keep_underspecified,
+            synthesis: self.synthesis,
+            ..Bounds::default()
+        };
         let mut found = in_parallel(files, |path| {
             bar.set_message(path.display().to_string());
-            let weights = Weights::default();
-            let inspection = Inspection::carry_out(path, self.rng, &weights, &bounds, &evaluator);
+            let weights = self.witness.map_or_else(Weights::default, Weights::only);
+            let reviews = self.second_opinion;
+            let inspection = Inspection::carry_out(path, self.rng, &weights, &bounds, &evaluator, reviews);
             bar.inc(1);
             inspection
         });
@@ -99,19 +127,23 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
 }
 
 fn paragraph(inspection: &Inspection) -> String {
-    let Inspection { path, logic, commands, symbols, terms, outcome, seconds } = inspection;
+    let Inspection { path, logic, commands, symbols, terms, outcome, seconds, .. } = inspection;
     let logic = logic.as_deref().unwrap_or("no logic");
     let head =
         format!("{}\n  {logic}, {commands} commands, {symbols} symbols, {terms} terms", path.display());
     let yields = match outcome {
-        Outcome::Pool { true_fragments, false_fragments, left_out, witness, grade } => format!(
-            "{} fragments: {true_fragments} true, {false_fragments} false; left out: {} unknown, {} \
-             underspecified, {} too deep\n  witness: {witness}; truth values: {grade}",
-            true_fragments + false_fragments,
-            left_out.unknown,
-            left_out.underspecified,
-            left_out.deep,
-        ),
+        Outcome::Pool { true_fragments, false_fragments, synthesised, left_out, witness, grade, unknown } => {
+            format!(
+                "{} fragments: {true_fragments} true, {false_fragments} false{}; left out: {} unknown, {} \
+             underspecified, {} too deep\n  witness: {witness}; truth values: {grade}{}",
+                true_fragments + false_fragments,
+                if *synthesised > 0 { format!(", {synthesised} of them built") } else { String::new() },
+                left_out.unknown,
+                left_out.underspecified,
+                left_out.deep,
+                unknown.iter().map(|reason| format!("\n  {reason}")).collect::<String>(),
+            )
+        }
         Outcome::Refused { message, .. } => format!("refused: {message}"),
     };
     format!("{head}\n  {yields}\n  {seconds:.2} s\n")

@@ -6,6 +6,8 @@
 #[macro_use]
 mod print;
 
+mod check;
+mod differences;
 mod doctor;
 mod export;
 mod generate;
@@ -48,6 +50,7 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Check(check::Check),
     Doctor(doctor::Doctor),
     Export(export::Export),
     Generate(generate::Generate),
@@ -108,6 +111,7 @@ impl Arguments {
     /// Does what the arguments say.
     pub fn run(self) -> ExitCode {
         let done = match self.command {
+            Command::Check(check) => check.run(),
             Command::Doctor(doctor) => doctor.run(),
             Command::Export(export) => export.run(),
             Command::Generate(generate) => generate.run(),

@@ -15,6 +15,17 @@ pub struct Fragment {
     pub truth: bool,
     /// Its Boolean depth: 0 for an atom.
     pub depth: u32,
+    /// Where it is from.
+    pub ingredient: Ingredient,
+}
+
+/// Where a formula of the initial pool is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ingredient {
+    /// The seed: the paper's fragments.
+    Fragment,
+    /// Built over the seed's symbols and terms.
+    Synthesised,
 }
 
 /// What phase 1 makes of a seed.
@@ -22,12 +33,14 @@ pub struct Fragment {
 pub struct InitialPool {
     /// The assignment.
     pub witness: Witness,
-    /// The usable fragments, sub-formulas before the formulas they are part of.
+    /// The usable fragments, sub-formulas before the formulas they are part of; after those of the seed, what was built.
     pub fragments: Vec<Fragment>,
     /// How many Boolean sub-formulas were left out, and why.
     pub left_out: LeftOut,
     /// What the truth values rest on.
     pub grade: Grade,
+    /// Why some terms have no value, and where: a few of the reasons.
+    pub unknown: Vec<String>,
 }
 
 /// Boolean sub-formulas that phase 1 leaves out, by reason.
@@ -42,13 +55,18 @@ pub struct LeftOut {
 }
 
 /// No sub-formula has a truth value that can be relied on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("none of its {formulas} Boolean sub-formulas evaluates to a constant under the witness ({origin})")]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "none of its {formulas} Boolean sub-formulas evaluates to a constant under the witness ({origin}){}",
+    unknown.iter().map(|reason| format!("; {reason}")).collect::<String>()
+)]
 pub struct EmptyPool {
     /// How many sub-formulas there are.
     pub formulas: usize,
     /// Where the witness came from.
     pub origin: Origin,
+    /// Why, for a few of them, and where.
+    pub unknown: Vec<String>,
 }
 
 impl InitialPool {
@@ -62,7 +80,12 @@ impl InitialPool {
         evaluation: Evaluation,
         bounds: &Bounds,
     ) -> Result<InitialPool, EmptyPool> {
-        let Evaluation { witness, valuation } = evaluation;
+        InitialPool::of(formulas, evaluation, bounds).filled()
+    }
+
+    /// The same, which may have nothing in it.
+    pub(super) fn of(formulas: &Formulas, evaluation: Evaluation, bounds: &Bounds) -> InitialPool {
+        let Evaluation { witness, valuation, unknown } = evaluation;
         let mut found = fragments(formulas, &valuation, bounds);
         if found.0.is_empty() && found.1.underspecified > 0 {
             // Nothing better is to be had from this seed; every report shows the grade.
@@ -70,17 +93,31 @@ impl InitialPool {
             found = fragments(formulas, &valuation, &bounds);
         }
         let (fragments, left_out, grade) = found;
-        if fragments.is_empty() {
-            let formulas = left_out.deep + left_out.unknown + left_out.underspecified;
-            return Err(EmptyPool { formulas, origin: witness.origin });
+        InitialPool { witness, fragments, left_out, grade, unknown }
+    }
+
+    /// The pool, unless there is nothing in it.
+    ///
+    /// # Errors
+    /// There is nothing in it.
+    pub(super) fn filled(self) -> Result<InitialPool, EmptyPool> {
+        if self.fragments.is_empty() {
+            let LeftOut { deep, unknown, underspecified } = self.left_out;
+            let formulas = deep + unknown + underspecified;
+            return Err(EmptyPool { formulas, origin: self.witness.origin, unknown: self.unknown });
         }
-        Ok(InitialPool { witness, fragments, left_out, grade })
+        Ok(self)
+    }
+
+    /// How many of its formulas are from there.
+    pub fn count(&self, ingredient: Ingredient) -> usize {
+        self.fragments.iter().filter(|fragment| fragment.ingredient == ingredient).count()
     }
 }
 
 fn fragments(formulas: &Formulas, valuation: &Valuation, bounds: &Bounds) -> (Vec<Fragment>, LeftOut, Grade) {
     let terms = &formulas.terms;
-    let depths = boolean_depths(terms, valuation);
+    let depths = boolean_depths(terms, |id| valuation.truth(id).is_some());
     let mut fragments = Vec::new();
     let mut left_out = LeftOut::default();
     let mut grade = Grade::default();
@@ -91,17 +128,17 @@ fn fragments(formulas: &Formulas, valuation: &Valuation, bounds: &Bounds) -> (Ve
         }
         let depth = depths[term.index()];
         let mut add = |truth, of| {
-            fragments.push(Fragment { term, truth, depth });
+            fragments.push(Fragment { term, truth, depth, ingredient: Ingredient::Fragment });
             grade = grade.max(of);
         };
         match truth {
             Truth::Unknown => left_out.unknown += 1,
-            Truth::Underspecified(_) if !bounds.keep_underspecified => left_out.underspecified += 1,
-            Truth::Is(_) | Truth::Underspecified(_) | Truth::Claimed(_) if depth > bounds.d_max => {
+            Truth::Chosen(_) if !bounds.keep_underspecified => left_out.underspecified += 1,
+            Truth::Is(_) | Truth::Chosen(_) | Truth::Claimed(_) if depth > bounds.d_max => {
                 left_out.deep += 1;
             }
             Truth::Is(truth) => add(truth, Grade::Evaluated),
-            Truth::Underspecified(truth) => add(truth, Grade::Underspecified),
+            Truth::Chosen(truth) => add(truth, Grade::Choice),
             Truth::Claimed(truth) => add(truth, Grade::Claimed),
         }
     }
@@ -110,17 +147,17 @@ fn fragments(formulas: &Formulas, valuation: &Valuation, bounds: &Bounds) -> (Ve
 
 /// Boolean depth of every term: connectives and quantifiers on the longest path down,
 /// those below theory operators included.
-fn boolean_depths(terms: &Terms, valuation: &Valuation) -> Vec<u32> {
+pub(super) fn boolean_depths(terms: &Terms, is_boolean: impl Fn(TermId) -> bool) -> Vec<u32> {
     let mut depths: Vec<u32> = Vec::with_capacity(terms.len());
     for id in terms.ids() {
         let mut below = 0;
         terms.for_each_child(id, |child| below = below.max(depths[child.index()]));
-        depths.push(below + u32::from(is_connective(terms, valuation, id)));
+        depths.push(below + u32::from(is_connective(terms, &is_boolean, id)));
     }
     depths
 }
 
-fn is_connective(terms: &Terms, valuation: &Valuation, id: TermId) -> bool {
+fn is_connective(terms: &Terms, is_boolean: &impl Fn(TermId) -> bool, id: TermId) -> bool {
     let (head, arguments) = match terms.get(id) {
         Term::Binder(_) => return true,
         Term::App(head, arguments) => (terms.head_text(*head), arguments),
@@ -128,9 +165,7 @@ fn is_connective(terms: &Terms, valuation: &Valuation, id: TermId) -> bool {
     };
     match Operator::find(head).map(|operator| operator.kind) {
         Some(Kind::Connective) => true,
-        Some(Kind::Equality | Kind::Conditional) => {
-            arguments.last().is_some_and(|&last| valuation.truth(last).is_some())
-        }
+        Some(Kind::Equality | Kind::Conditional) => arguments.last().is_some_and(|&last| is_boolean(last)),
         Some(Kind::Constant | Kind::Function) | None => false,
     }
 }
@@ -178,7 +213,7 @@ mod tests {
     fn a_seed_of_nothing_but_division_by_zero_yields_a_graded_pool() {
         let source = "(declare-fun x () Int)(assert (= (div x 0) 1))";
         let pool = collected(source, Source::Sampled, &Bounds::default());
-        assert_eq!((pool.fragments.len(), pool.grade), (1, Grade::Underspecified));
+        assert_eq!((pool.fragments.len(), pool.grade), (1, Grade::Choice));
     }
 
     #[test]

@@ -5,12 +5,12 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::generate::fragment::{InitialPool, LeftOut};
+use crate::generate::fragment::{Ingredient, InitialPool, LeftOut};
 use crate::generate::seed::{Seed, SeedError};
 use crate::matrix::{Bounds, Weights};
 use crate::rng::Key;
 use crate::smtlib::Problem;
-use crate::witness::{Evaluator, Grade};
+use crate::witness::{Evaluator, Grade, SecondOpinion};
 
 /// What was found out about a seed file.
 #[derive(Clone, Debug, Serialize)]
@@ -27,6 +27,9 @@ pub(crate) struct Inspection {
     pub terms: usize,
     /// What it yields, or why nothing.
     pub outcome: Outcome,
+    /// What Z3 says of the values; none if it was not asked, or there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second_opinion: Option<Review>,
     /// Wall-clock time, in seconds.
     pub seconds: f64,
 }
@@ -41,12 +44,16 @@ pub(crate) enum Outcome {
         true_fragments: usize,
         /// Usable Boolean sub-formulas that are false under the witness.
         false_fragments: usize,
+        /// Atoms among both that were built.
+        synthesised: usize,
         /// Boolean sub-formulas that are not used.
         left_out: LeftOut,
         /// Where the witness comes from.
         witness: String,
         /// What the truth values rest on.
         grade: Grade,
+        /// Why some terms have no value, and where: a few of the reasons.
+        unknown: Vec<String>,
     },
     /// Nothing.
     Refused {
@@ -57,14 +64,26 @@ pub(crate) enum Outcome {
     },
 }
 
+/// What came of asking Z3 too.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Review {
+    /// What it says.
+    Given(SecondOpinion),
+    /// Why it says nothing.
+    NotGiven(String),
+}
+
 impl Inspection {
-    /// Inspects one file. Of the bounds, D_max and what is left out count.
+    /// Inspects one file. Of the bounds, D_max and what is left out count. If it `reviews`, Z3 is asked for the values
+    /// too, and what hangs on a difference is unknown.
     pub(crate) fn carry_out(
         path: &Path,
         rng_seed: u64,
         weights: &Weights,
         bounds: &Bounds,
         evaluator: &Evaluator,
+        reviews: bool,
     ) -> Inspection {
         let started = Instant::now();
         let refused = |error: SeedError| Outcome::Refused { kind: error.kind(), message: error.to_string() };
@@ -75,18 +94,26 @@ impl Inspection {
             symbols: 0,
             terms: 0,
             outcome: Outcome::Refused { kind: "", message: String::new() },
+            second_opinion: None,
             seconds: 0.0,
         };
         found.outcome = match Seed::load(path) {
             Err(error) => refused(error),
-            Ok(seed) => {
+            Ok(mut seed) => {
                 let Problem { script, formulas } = &seed.problem;
                 found.logic.clone_from(&script.logic);
                 found.commands = script.tree.roots().len();
                 found.symbols = script.declarations.len();
                 found.terms = formulas.terms.len();
                 let key = Key::new(&seed.digest, rng_seed);
-                let pool = seed.initial_pool(&key, bounds, weights, evaluator);
+                let opinion = &mut found.second_opinion;
+                let pool = seed.evaluate(&key, bounds, weights, evaluator).and_then(|mut evaluation| {
+                    *opinion = reviews.then(|| match evaluator.review(&seed.problem, &mut evaluation) {
+                        Ok(given) => Review::Given(given),
+                        Err(none) => Review::NotGiven(none.to_string()),
+                    });
+                    seed.initial_pool(evaluation, &key, bounds)
+                });
                 pool.map_or_else(refused, |pool| Outcome::of(&pool))
             }
         };
@@ -98,6 +125,14 @@ impl Inspection {
     pub(crate) fn is_usable(&self) -> bool {
         matches!(self.outcome, Outcome::Pool { .. })
     }
+
+    /// Terms for which Z3 has another value.
+    pub(crate) fn differing(&self) -> usize {
+        match &self.second_opinion {
+            Some(Review::Given(opinion)) => opinion.differing,
+            Some(Review::NotGiven(_)) | None => 0,
+        }
+    }
 }
 
 impl Outcome {
@@ -106,9 +141,11 @@ impl Outcome {
         Outcome::Pool {
             true_fragments,
             false_fragments: pool.fragments.len() - true_fragments,
+            synthesised: pool.count(Ingredient::Synthesised),
             left_out: pool.left_out,
             witness: pool.witness.origin.to_string(),
             grade: pool.grade,
+            unknown: pool.unknown.clone(),
         }
     }
 }

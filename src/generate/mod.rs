@@ -8,13 +8,17 @@
 //! | `graph` | formulas laid out for printing at memory speed |
 //! | `generator`, `incremental` | phase 3: instances, and the order of commands in incremental ones |
 //! | `seed_pools` | the way from a file to both pools, and a cache of them |
+//! | `synthesis` | atoms that no seed has, over its symbols and terms |
+//! | `ground` | random terms without symbols, with their values: what solvers are compared on |
 //! | `inspect` | what a seed yields, for people |
 
 pub mod fragment;
 pub mod generator;
 pub(crate) mod graph;
+pub mod ground;
 mod incremental;
 pub(crate) mod inspect;
 pub(crate) mod pool;
 pub mod seed;
 pub mod seed_pools;
+mod synthesis;

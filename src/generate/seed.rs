@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use crate::digest::Digest;
 use crate::generate::fragment::{EmptyPool, InitialPool};
+use crate::generate::synthesis;
 use crate::matrix::{Bounds, Weights};
-use crate::rng::Key;
+use crate::rng::{Key, Stream};
 use crate::smtlib::{Problem, ReadError};
-use crate::witness::{EvaluationError, Evaluator};
+use crate::witness::{Evaluation, EvaluationError, Evaluator};
 
 /// Larger files are refused, in bytes: memory stays bounded, and instances of such a seed take
 /// longer to read than a time limit allows to answer them.
@@ -84,12 +85,11 @@ pub enum SeedError {
 
 /// The message with the path, and what to do.
 fn unevaluated(path: &Path, error: &EvaluationError) -> String {
-    use EvaluationError::{GaveUp, IllSorted, Internal, NoValue, NotRun, Refused};
+    use EvaluationError::{GaveUp, IllSorted, Internal, NotRun, Refused};
     const LIST: &str = "out of `seeds` in solvers.yaml";
     let path = path.display();
     match error {
         IllSorted { .. } => format!("{path}:{error}; correct the seed or leave it {LIST}"),
-        NoValue(_) => format!("{path}: {error}; leave the seed {LIST}"),
         NotRun(message) => format!("{path}: it could not be evaluated: {message}"),
         GaveUp(_) => format!("{path}: {error} while evaluating it; leave it {LIST}"),
         Refused(message) | Internal(message) => {
@@ -109,8 +109,7 @@ impl SeedError {
             SeedError::NoAssertions { .. } => "no assertions",
             SeedError::EmptyPool { .. } => "no constant value",
             SeedError::Unevaluated { source, .. } => match source {
-                EvaluationError::IllSorted { .. } => "refused by Z3",
-                EvaluationError::NoValue(_) => "sort without values",
+                EvaluationError::IllSorted { .. } => "ill-sorted",
                 EvaluationError::GaveUp(_) => "Z3 gave up",
                 EvaluationError::NotRun(_) => "not evaluated",
                 EvaluationError::Refused(_) | EvaluationError::Internal(_) => "internal error",
@@ -123,7 +122,7 @@ impl Seed {
     /// Reads a seed file.
     ///
     /// # Errors
-    /// A file that cannot be read, holds no SMT-LIB, or asserts nothing.
+    /// A file that cannot be read, or holds no SMT-LIB.
     pub fn load(path: &Path) -> Result<Seed, SeedError> {
         let io = |source| SeedError::Io { path: path.to_owned(), source };
         let mut bytes = Vec::new();
@@ -149,29 +148,47 @@ impl Seed {
             Ok(problem) => problem,
             Err(error) => return Err(SeedError::Unreadable { path, error }),
         };
-        if problem.asserts_nothing() {
-            return Err(SeedError::NoAssertions { path });
-        }
         Ok(Seed { path, digest, problem })
     }
 
-    /// Phase 1: finds a witness and collects the fragments under it.
+    /// Phase 1, first half: finds a witness and the truth values under it.
     ///
     /// # Errors
-    /// A seed that cannot be evaluated, or that leaves nothing to work with.
-    pub fn initial_pool(
+    /// A seed that cannot be evaluated, or that asserts nothing where nothing else is to be built from it.
+    pub fn evaluate(
         &self,
         key: &Key,
         bounds: &Bounds,
         weights: &Weights,
         evaluator: &Evaluator,
+    ) -> Result<Evaluation, SeedError> {
+        if self.problem.asserts_nothing() && bounds.synthesis == 0 {
+            return Err(SeedError::NoAssertions { path: self.path.clone() });
+        }
+        let unevaluated = |source| SeedError::Unevaluated { path: self.path.clone(), source };
+        evaluator.search(&self.problem, key, weights).map_err(unevaluated)
+    }
+
+    /// Phase 1, second half: collects the fragments, and builds atoms beside them if there are to be some, which become
+    /// terms of the seed.
+    ///
+    /// # Errors
+    /// A seed that leaves nothing to work with.
+    pub fn initial_pool(
+        &mut self,
+        evaluation: Evaluation,
+        key: &Key,
+        bounds: &Bounds,
     ) -> Result<InitialPool, SeedError> {
-        let path = || self.path.clone();
-        let evaluation = evaluator
-            .search(&self.problem, key, weights)
-            .map_err(|source| SeedError::Unevaluated { path: path(), source })?;
-        InitialPool::collect(&self.problem.formulas, evaluation, bounds)
-            .map_err(|source| SeedError::EmptyPool { path: path(), source })
+        let mut pool = InitialPool::of(&self.problem.formulas, evaluation, bounds);
+        if bounds.synthesis > 0 {
+            let mut rng = key.stream(Stream::Synthesis);
+            let (count, d_max) = (bounds.synthesis, bounds.d_max);
+            let atoms = synthesis::atoms(&mut self.problem, &pool.witness, count, d_max, &mut rng);
+            // Definitions that cannot be read gave no fragment a value either.
+            pool.fragments.extend(atoms.unwrap_or_default());
+        }
+        pool.filled().map_err(|source| SeedError::EmptyPool { path: self.path.clone(), source })
     }
 }
 
@@ -205,12 +222,24 @@ mod tests {
     fn what_cannot_be_used_is_refused_in_one_line() {
         let message = |bytes: &[u8]| load(bytes).unwrap_err().to_string();
         assert!(message(b"\x1f\x8b\0").contains("binary data at byte 2"));
-        assert!(message(b"").contains("asserts nothing"));
         assert_eq!(
             message(b"(assert\n  (and p"),
             "x.smt2:1:1: `(` is never closed: the file is cut short, or a parenthesis is missing; \
              correct the seed or leave it out of `seeds` in solvers.yaml"
         );
+    }
+
+    #[test]
+    fn declarations_alone_are_a_seed_where_atoms_are_built() {
+        let mut seed = load(b"(set-logic QF_BV)(declare-fun x () (_ BitVec 4))").unwrap();
+        let (key, evaluator) = (Key::new(&seed.digest, 1), Evaluator::alone());
+        let mut pool = |synthesis| {
+            let bounds = Bounds { synthesis, ..Bounds::default() };
+            let evaluation = seed.evaluate(&key, &bounds, &Weights::default(), &evaluator)?;
+            seed.initial_pool(evaluation, &key, &bounds)
+        };
+        assert_eq!(pool(0).unwrap_err().kind(), "no assertions");
+        assert_eq!(pool(20).unwrap().fragments.len(), 20);
     }
 
     #[test]
@@ -223,8 +252,9 @@ mod tests {
         let (ill_sorted, kind) =
             refused(EvaluationError::IllSorted { place, message: "no such sort".to_owned() });
         let advice = "leave it out of `seeds` in solvers.yaml";
-        let expected = format!("x.smt2:4:9: Z3 refuses it (no such sort); correct the seed or {advice}");
-        assert_eq!((ill_sorted, kind), (expected, "refused by Z3"));
+        let expected =
+            format!("x.smt2:4:9: the sorts do not fit (no such sort); correct the seed or {advice}");
+        assert_eq!((ill_sorted, kind), (expected, "ill-sorted"));
         let (gave_up, kind) = refused(EvaluationError::GaveUp("ran out of memory".to_owned()));
         let expected = format!("x.smt2: Z3 ran out of memory while evaluating it; {advice}");
         assert_eq!((gave_up, kind), (expected, "Z3 gave up"));

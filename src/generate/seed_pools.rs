@@ -10,12 +10,12 @@ use crate::generate::pool::Pools;
 use crate::generate::seed::{Seed, SeedError};
 use crate::matrix::{Bounds, Form, Weights};
 use crate::rng::{Key, Stream};
-use crate::witness::Evaluator;
+use crate::witness::{Evaluation, Evaluator};
 
 /// A seed and its pools, ready for instances to be made from them.
 #[derive(Debug)]
 pub struct SeedPools {
-    /// The seed.
+    /// The seed, with the terms that were built from it.
     pub seed: Seed,
     /// Its witness and fragments.
     pub initial: InitialPool,
@@ -37,9 +37,26 @@ impl SeedPools {
         weights: &Weights,
         evaluator: &Evaluator,
     ) -> Result<SeedPools, SeedError> {
-        let seed = Seed::load(path)?;
+        SeedPools::build_reviewed(path, rng_seed, bounds, weights, evaluator, |_, _| ())
+    }
+
+    /// The same, where somebody may change what is known of a seed before fragments are collected.
+    ///
+    /// # Errors
+    /// See [`SeedPools::build`].
+    pub(crate) fn build_reviewed(
+        path: &Path,
+        rng_seed: u64,
+        bounds: &Bounds,
+        weights: &Weights,
+        evaluator: &Evaluator,
+        review: impl FnOnce(&Seed, &mut Evaluation),
+    ) -> Result<SeedPools, SeedError> {
+        let mut seed = Seed::load(path)?;
         let key = Key::new(&seed.digest, rng_seed);
-        let initial = seed.initial_pool(&key, bounds, weights, evaluator)?;
+        let mut evaluation = seed.evaluate(&key, bounds, weights, evaluator)?;
+        review(&seed, &mut evaluation);
+        let initial = seed.initial_pool(evaluation, &key, bounds)?;
         let formulas = bounds.formulas(initial.fragments.len());
         let mut rng = key.stream(Stream::Pool);
         let pools = Pools::build(&seed.problem.formulas.terms, &initial, formulas, bounds.d_max, &mut rng);

@@ -10,6 +10,8 @@ const INSTANCES: RangeInclusive<u32> = 300..=1000;
 pub(super) const MOST_D_MAX: u32 = 1_000;
 /// The largest A_max.
 pub(super) const MOST_A_MAX: u32 = 10_000;
+/// The most atoms that are built for a case: each is in memory, and was evaluated.
+pub(super) const MOST_ATOMS: u32 = 10_000;
 /// The largest NC, of formulas that are in memory at once, and NM, of instances that take a solver hours.
 pub(super) const MOST: u32 = 1_000_000;
 
@@ -26,6 +28,8 @@ pub struct Bounds {
     pub nm: Auto,
     /// Whether formulas are kept whose truth hangs on what SMT-LIB leaves open.
     pub keep_underspecified: bool,
+    /// How many atoms are built that the seed does not have; 0 for none.
+    pub synthesis: u32,
 }
 
 /// A number, or one that grows with the initial pool.
@@ -57,7 +61,14 @@ impl Bounds {
 impl Default for Bounds {
     /// The paper's: D_max = A_max = 64, NC and NM by the size of the initial pool.
     fn default() -> Self {
-        Self { d_max: 64, a_max: 64, nc: Auto::Auto, nm: Auto::Auto, keep_underspecified: false }
+        Self {
+            d_max: 64,
+            a_max: 64,
+            nc: Auto::Auto,
+            nm: Auto::Auto,
+            keep_underspecified: false,
+            synthesis: 0,
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::names::advice;
 use super::yaml::{ConfigError, load};
-use super::{Bounds, Minimiser, Mode, SeedGlob, Solver, Weights};
+use super::{Bounds, Minimiser, Mode, Opinions, SeedGlob, Solver, Weights};
 
 /// One profile of a `solvers.yaml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub struct Config {
     pub bounds: Bounds,
     /// How often each source of witnesses is taken.
     pub witness: Weights,
+    /// For which seeds Z3 is asked for the values of terms too.
+    pub second_opinion: Opinions,
     /// Absolute path of the folder of snapshots; it need not exist.
     pub snapshots: PathBuf,
     /// A case gives up after this many timeouts; at least 1.

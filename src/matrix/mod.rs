@@ -6,7 +6,7 @@
 //! | file | what it owns |
 //! | --- | --- |
 //! | `config`, `solver` | a profile, and a row of it |
-//! | `bounds`, `weights`, `minimiser`, `class` | what a profile or row says of generating, minimising and failing |
+//! | `bounds`, `weights`, `opinions`, `minimiser`, `class` | what a profile or row says of generating, minimising and failing |
 //! | `yaml` | the steps from the text to these |
 //! | `seeds`, `seed_glob` | the files of a pattern, and their names |
 //! | `case`, `cases` | one test and its name; all of them |
@@ -21,6 +21,7 @@ mod config;
 mod error;
 mod minimiser;
 pub(crate) mod names;
+mod opinions;
 mod plan;
 mod seed_glob;
 mod seeds;
@@ -38,6 +39,7 @@ pub use class::{Class, UnknownClass};
 pub use config::{Config, UnknownSolver};
 pub use error::{MatrixError, Problem};
 pub use minimiser::Minimiser;
+pub use opinions::Opinions;
 pub use plan::{Count, Job, Plan, counts, plan};
 pub use seed_glob::SeedGlob;
 pub use shard::{Shard, ShardError};

@@ -8,7 +8,7 @@ use std::time::Duration;
 use humantime::parse_rfc3339;
 
 use crate::report::lines::read::{ReadError, read};
-use crate::report::lines::record::{self, Case, Finding, Record};
+use crate::report::lines::record::{self, Case, Evaluation, Finding, Record};
 
 /// What some files of results say, whatever the order of their lines.
 #[derive(Clone, Debug, Default)]
@@ -49,6 +49,9 @@ pub struct Run {
     pub cases: BTreeMap<String, Case>,
     /// The findings by name of the case and number of the instance.
     pub findings: BTreeMap<(String, u32), Finding>,
+    /// Ground terms for which Z3 has another value, by logic and name of the seed, RNG seed, and the term: each process of
+    /// nextest notes them anew.
+    pub evaluations: BTreeMap<(String, String, u64, String), Evaluation>,
 }
 
 impl Results {
@@ -71,6 +74,7 @@ impl Results {
             Record::Run(run) => &run.run,
             Record::Case(case) => &case.run,
             Record::Finding(finding) => &finding.run,
+            Record::Evaluation(evaluation) => &evaluation.run,
         };
         let part = self.parts.entry(name.clone()).or_default();
         let line = part.parts.entry(name.clone()).or_default();
@@ -82,6 +86,7 @@ impl Results {
             Record::Run(_) => {}
             Record::Case(case) => part.take_case(case),
             Record::Finding(finding) => part.take_finding(*finding),
+            Record::Evaluation(evaluation) => part.take_evaluation(*evaluation),
         }
     }
 
@@ -194,6 +199,7 @@ impl Run {
         self.parts.extend(other.parts.clone());
         other.cases.values().for_each(|case| self.take_case(case.clone()));
         other.findings.values().for_each(|finding| self.take_finding(finding.clone()));
+        other.evaluations.values().for_each(|evaluation| self.take_evaluation(evaluation.clone()));
     }
 
     /// The process decides between two lines of the same millisecond.
@@ -209,6 +215,15 @@ impl Run {
         let key = (finding.case.clone(), finding.instance);
         if self.findings.get(&key).is_none_or(|known| order(known) <= order(&finding)) {
             self.findings.insert(key, finding);
+        }
+    }
+
+    fn take_evaluation(&mut self, evaluation: Evaluation) {
+        let Evaluation { logic, seed, rng, term, .. } = &evaluation;
+        let key = (logic.clone(), seed.clone(), *rng, term.clone());
+        let order = |evaluation: &Evaluation| (evaluation.ended.clone(), evaluation.run.clone());
+        if self.evaluations.get(&key).is_none_or(|known| order(known) <= order(&evaluation)) {
+            self.evaluations.insert(key, evaluation);
         }
     }
 }

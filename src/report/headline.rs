@@ -15,7 +15,7 @@ const KINDS: usize = 4;
 pub enum Mood {
     /// Something is red.
     Bad,
-    /// Nothing is red, but the run is incomplete, or tested less than half of its cases.
+    /// Nothing is red, but the run is incomplete, tested less than half of its cases, or has values in doubt.
     Unsure,
     /// Nothing is red, and the run is complete.
     Good,
@@ -44,14 +44,20 @@ pub struct Headline {
 }
 
 impl Headline {
-    /// The headline of a run whose cases stand for this.
-    pub fn of(standings: &BTreeMap<String, Standing>, bugs: &[Bug], missing: &Missing) -> Headline {
+    /// The headline of a run whose cases stand for this; `doubts` is the number of ground terms for which Z3 has another
+    /// value.
+    pub fn of(
+        standings: &BTreeMap<String, Standing>,
+        bugs: &[Bug],
+        missing: &Missing,
+        doubts: usize,
+    ) -> Headline {
         let mut cases: BTreeMap<Standing, usize> = BTreeMap::new();
         standings.values().for_each(|standing| *cases.entry(*standing).or_default() += 1);
         let headline = Headline { mood: Mood::Good, text: String::new(), cases };
         Headline {
-            mood: headline.mood(missing),
-            text: headline.sentence(standings, bugs, missing),
+            mood: headline.mood(missing, doubts),
+            text: headline.sentence(standings, bugs, missing, doubts),
             ..headline
         }
     }
@@ -71,18 +77,29 @@ impl Headline {
         self.cases.values().sum()
     }
 
-    fn mood(&self, missing: &Missing) -> Mood {
+    fn mood(&self, missing: &Missing, doubts: usize) -> Mood {
         let tested = self.count(Standing::Passed) + self.count(Standing::Known);
         if self.failed() + self.count(Standing::Broken) > 0 {
             Mood::Bad
-        } else if !missing.is_empty() || missing.is_open || tested == 0 || 2 * tested < self.total() {
+        } else if !missing.is_empty()
+            || missing.is_open
+            || tested == 0
+            || 2 * tested < self.total()
+            || doubts > 0
+        {
             Mood::Unsure
         } else {
             Mood::Good
         }
     }
 
-    fn sentence(&self, standings: &BTreeMap<String, Standing>, bugs: &[Bug], missing: &Missing) -> String {
+    fn sentence(
+        &self,
+        standings: &BTreeMap<String, Standing>,
+        bugs: &[Bug],
+        missing: &Missing,
+        doubts: usize,
+    ) -> String {
         let total = self.total();
         let of = |standing| part(self.count(standing), total);
         let is_there = |standing| self.count(standing) > 0;
@@ -95,6 +112,9 @@ impl Headline {
             parts.push(format!("{} cases broken", of(Standing::Broken)));
         }
         let is_red = !parts.is_empty();
+        if doubts > 0 {
+            parts.push(format!("Z3 has another value for {}", counted(doubts, "ground term")));
+        }
         if !missing.is_empty() {
             // A case whose finding is all that is left of it is red, not missing.
             let cut = missing.cases.len() - self.count(Standing::Missing);
@@ -117,7 +137,7 @@ impl Headline {
         if passed && is_red {
             parts.push(format!("{} passed", of(Standing::Passed)));
         } else if passed {
-            let what = if known { "nothing else" } else { "nothing" };
+            let what = if known || doubts > 0 { "nothing else" } else { "nothing" };
             parts.push(format!("{what} wrong was found in {} cases", of(Standing::Passed)));
         }
         if is_there(Standing::Ignored) {

@@ -94,7 +94,7 @@ impl Report {
             folder.map(|folder| snapshots(folder, &run, &bugs)).unwrap_or_default();
         let evidence = |bug: &Bug| Evidence::of(bug, &run, &results.folders, folder);
         Ok(Report {
-            headline: Headline::of(&standings, &bugs, &missing),
+            headline: Headline::of(&standings, &bugs, &missing, run.evaluations.len()),
             grid: Grid::of(&run, &standings),
             missing,
             rows: rows(&run),
@@ -113,6 +113,6 @@ impl Report {
 /// A run and its headline, by what it says of itself.
 fn with_headline(run: Run) -> (Run, Headline) {
     let (missing, bugs) = (Missing::of(&run, None), bugs(&run));
-    let headline = Headline::of(&standings(&run, &bugs, &missing), &bugs, &missing);
+    let headline = Headline::of(&standings(&run, &bugs, &missing), &bugs, &missing, run.evaluations.len());
     (run, headline)
 }

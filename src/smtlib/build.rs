@@ -4,10 +4,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::ReadError;
 use super::script::Script;
 use super::sexpr::{NodeId, Tree};
 use super::term::{Binder, BinderKind, MAX_LEVELS, MatchCase, Term, TermId, Terms, VarId, Variable};
+use super::{Position, ReadError};
 
 /// The formulas of a script as one DAG.
 #[derive(Clone, Debug)]
@@ -18,6 +18,8 @@ pub struct Formulas {
     pub assertions: Vec<TermId>,
     /// The literals of its `check-sat-assuming` commands.
     pub assumptions: Vec<TermId>,
+    /// Of each term, where it was met first.
+    places: Vec<NodeId>,
 }
 
 impl Formulas {
@@ -31,29 +33,39 @@ impl Formulas {
             script.assertions.iter().map(|&node| builder.build(node)).collect::<Result<_, _>>()?;
         let assumptions =
             script.assumptions.iter().map(|&node| builder.build(node)).collect::<Result<_, _>>()?;
-        Ok(Formulas { terms: builder.terms, assertions, assumptions })
+        Ok(Formulas { terms: builder.terms, assertions, assumptions, places: builder.places })
+    }
+
+    /// Where a term was met first in the script.
+    pub fn place(&self, id: TermId, tree: &Tree) -> Option<Position> {
+        self.places.get(id.index()).map(|&node| Position::of(tree.source(), tree.span(node).0 as usize))
     }
 }
+
+/// The head of an application of what is no name: cvc5 writes it so.
+const HIGHER_ORDER: &str = "@";
 
 /// What is left to do; the terms already built wait on `Builder::done`.
 enum Step {
     Visit(NodeId),
-    Apply(String, usize),
+    Apply(String, usize, NodeId),
     /// Bring the last terms into scope under these names.
     Bind(Vec<String>),
     /// Take names out of scope; how many of them are bound variables.
     Unbind(Vec<String>, u32),
     Name(String),
-    Quantify(BinderKind, Box<[VarId]>, Vec<usize>),
+    Quantify(BinderKind, Box<[VarId]>, Vec<usize>, NodeId),
     /// Bring the variables of a case into scope, before its body.
     EnterCase(Vec<VarId>),
     /// Constructor and variables of each case.
-    Match(Vec<(Option<String>, Box<[VarId]>)>),
+    Match(Vec<(Option<String>, Box<[VarId]>)>, NodeId),
 }
 
-struct Builder<'a> {
+pub(super) struct Builder<'a> {
     tree: &'a Tree,
-    terms: Terms,
+    pub(super) terms: Terms,
+    /// Of each term, where it was met first.
+    places: Vec<NodeId>,
     constructors: BTreeSet<String>,
     /// What each name stands for, innermost last.
     scope: HashMap<String, Vec<TermId>>,
@@ -64,12 +76,13 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(script: &'a Script) -> Self {
+    pub(super) fn new(script: &'a Script) -> Self {
         let constructors = script.datatypes().flat_map(|datatype| datatype.constructors);
         let constructors = constructors.map(|constructor| constructor.name).collect();
         Builder {
             tree: &script.tree,
             terms: Terms::default(),
+            places: Vec::new(),
             constructors,
             scope: HashMap::new(),
             steps: Vec::new(),
@@ -78,15 +91,15 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn build(&mut self, node: NodeId) -> Result<TermId, ReadError> {
+    pub(super) fn build(&mut self, node: NodeId) -> Result<TermId, ReadError> {
         self.steps.push(Step::Visit(node));
         while let Some(step) = self.steps.pop() {
             match step {
                 Step::Visit(node) => self.visit(node)?,
-                Step::Apply(head, arity) => {
+                Step::Apply(head, arity, node) => {
                     let arguments = self.take(arity);
-                    let term = self.terms.app(&head, &arguments);
-                    self.done.push(term);
+                    let head = self.terms.head(&head);
+                    self.finish(Term::App(head, arguments.into()), node);
                 }
                 Step::Bind(names) => {
                     let values = self.take(names.len());
@@ -106,14 +119,14 @@ impl<'a> Builder<'a> {
                         self.scope.entry(name).or_default().insert(0, term);
                     }
                 }
-                Step::Quantify(kind, variables, patterns) => {
+                Step::Quantify(kind, variables, patterns, node) => {
                     let patterns: Vec<_> = patterns.iter().rev().map(|&n| self.take(n).into()).collect();
                     let body = self.take(1)[0];
                     let patterns = patterns.into_iter().rev().collect();
-                    self.finish(Term::Binder(Binder { kind, variables, body, patterns }));
+                    self.finish(Term::Binder(Binder { kind, variables, body, patterns }), node);
                 }
                 Step::EnterCase(variables) => self.enter(&variables),
-                Step::Match(cases) => {
+                Step::Match(cases, node) => {
                     let bodies = self.take(cases.len());
                     let term = self.take(1)[0];
                     let cases = cases.into_iter().zip(bodies).map(|((constructor, variables), body)| {
@@ -121,7 +134,7 @@ impl<'a> Builder<'a> {
                         MatchCase { constructor, variables, body }
                     });
                     let cases = cases.collect();
-                    self.finish(Term::Match(term, cases));
+                    self.finish(Term::Match(term, cases), node);
                 }
             }
         }
@@ -132,15 +145,16 @@ impl<'a> Builder<'a> {
         self.done.split_off(self.done.len() - count)
     }
 
-    fn finish(&mut self, term: Term) {
+    fn finish(&mut self, term: Term, node: NodeId) {
         let id = self.terms.intern(term);
+        self.places.resize(self.terms.len(), node);
         self.done.push(id);
     }
 
     fn visit(&mut self, node: NodeId) -> Result<(), ReadError> {
         let Some(items) = self.tree.list(node) else {
             let text = self.tree.atom_text(node).unwrap_or_default();
-            self.leaf(text);
+            self.leaf(text, node);
             return Ok(());
         };
         let Some((&head, arguments)) = items.split_first() else {
@@ -148,42 +162,48 @@ impl<'a> Builder<'a> {
         };
         match (self.tree.symbol(head), arguments) {
             (Some("let"), [bindings, body]) => self.visit_let(*bindings, *body),
-            (Some("forall"), [variables, body]) => self.visit_binder(BinderKind::Forall, *variables, *body),
-            (Some("exists"), [variables, body]) => self.visit_binder(BinderKind::Exists, *variables, *body),
-            (Some("lambda"), [variables, body]) => self.visit_binder(BinderKind::Lambda, *variables, *body),
-            (Some("match"), [term, cases]) => self.visit_match(*term, *cases),
+            (Some("forall"), [_, _]) => self.visit_binder(BinderKind::Forall, node),
+            (Some("exists"), [_, _]) => self.visit_binder(BinderKind::Exists, node),
+            (Some("lambda"), [_, _]) => self.visit_binder(BinderKind::Lambda, node),
+            (Some("match"), [_, _]) => self.visit_match(node),
             (Some("!"), [term, attributes @ ..]) => {
                 self.name_of(attributes);
                 self.steps.push(Step::Visit(*term));
                 Ok(())
             }
             (Some("_" | "as"), _) => {
-                self.leaf(&self.tree.canonical_text(node));
+                self.leaf(&self.tree.canonical_text(node), node);
                 Ok(())
             }
             (Some("let" | "forall" | "exists" | "lambda" | "match" | "!"), _) => {
                 Err(self.tree.error(node, "malformed term"))
             }
-            (Some(name), _) if self.scope.get(name).is_some_and(|stack| !stack.is_empty()) => Err(self
-                .tree
-                .error(head, format!("`{name}` is a variable and cannot be applied (higher order)"))),
             _ => {
-                let qualified = self.tree.list(head).and_then(|parts| self.tree.symbol(*parts.first()?));
-                let fits =
-                    matches!((self.tree.symbol(head), qualified), (Some(_), _) | (_, Some("_" | "as")));
-                if !fits {
-                    return Err(self.tree.error(head, "expected a function name"));
+                let symbol = self.tree.symbol(head);
+                let is_variable =
+                    symbol.is_some_and(|name| self.scope.get(name).is_some_and(|stack| !stack.is_empty()));
+                let parts = self.tree.list(head).and_then(|parts| self.tree.symbol(*parts.first()?));
+                let names_a_function = symbol.is_some() || matches!(parts, Some("_" | "as"));
+                if is_variable || !names_a_function {
+                    // Higher order: a function is a value. Its application has a name of its own.
+                    if symbol.is_none() && self.tree.list(head).is_none_or(<[NodeId]>::is_empty) {
+                        return Err(self.tree.error(head, "expected a function name"));
+                    }
+                    self.steps.push(Step::Apply(HIGHER_ORDER.to_owned(), items.len(), node));
+                    self.steps.extend(items.iter().rev().map(|&item| Step::Visit(item)));
+                    return Ok(());
                 }
-                self.steps.push(Step::Apply(self.tree.canonical_text(head), arguments.len()));
+                self.steps.push(Step::Apply(self.tree.canonical_text(head), arguments.len(), node));
                 self.steps.extend(arguments.iter().rev().map(|&argument| Step::Visit(argument)));
                 Ok(())
             }
         }
     }
 
-    fn leaf(&mut self, text: &str) {
+    fn leaf(&mut self, text: &str, node: NodeId) {
         let bound = self.scope.get(text).and_then(|stack| stack.last().copied());
         let term = bound.unwrap_or_else(|| self.terms.app(text, &[]));
+        self.places.resize(self.terms.len(), node);
         self.done.push(term);
     }
 
@@ -196,7 +216,9 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    fn visit_binder(&mut self, kind: BinderKind, variables: NodeId, body: NodeId) -> Result<(), ReadError> {
+    /// Visits `(kind variables body)`.
+    fn visit_binder(&mut self, kind: BinderKind, node: NodeId) -> Result<(), ReadError> {
+        let Some(&[_, variables, body]) = self.tree.list(node) else { return Ok(()) };
         let (names, sorts) = self.pairs(variables)?;
         if names.is_empty() {
             return Err(self.tree.error(variables, "a binder needs a variable"));
@@ -218,13 +240,15 @@ impl<'a> Builder<'a> {
         let names = variables.iter().map(|&v| self.terms.variable_of(v).name.clone()).collect();
         self.enter(&variables);
         self.steps.push(Step::Unbind(names, variables.len() as u32));
-        self.steps.push(Step::Quantify(kind, variables.into(), lengths));
+        self.steps.push(Step::Quantify(kind, variables.into(), lengths, node));
         self.steps.extend(patterns.concat().into_iter().rev().map(Step::Visit));
         self.steps.push(Step::Visit(body));
         Ok(())
     }
 
-    fn visit_match(&mut self, term: NodeId, cases: NodeId) -> Result<(), ReadError> {
+    /// Visits `(match term cases)`.
+    fn visit_match(&mut self, node: NodeId) -> Result<(), ReadError> {
+        let Some(&[_, term, cases]) = self.tree.list(node) else { return Ok(()) };
         let mut heads = Vec::new();
         let mut bodies = Vec::new();
         for &case in self.tree.list(cases).unwrap_or_default() {
@@ -242,12 +266,15 @@ impl<'a> Builder<'a> {
             let (constructor, names) =
                 if is_variable { (None, &symbols[..]) } else { (Some(symbols[0].to_owned()), &symbols[1..]) };
             let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
-            let sorts = vec![String::new(); names.len()];
+            // Not a sort, but tells fields of different sorts apart.
+            let field =
+                |at: usize| constructor.as_ref().map_or_else(String::new, |name| format!("{name}.{at}"));
+            let sorts = (0..names.len()).map(field).collect();
             let variables = self.declare(*pattern, names, sorts)?;
             bodies.push((variables.clone(), *body));
             heads.push((constructor, variables.into()));
         }
-        self.steps.push(Step::Match(heads));
+        self.steps.push(Step::Match(heads, node));
         for (variables, body) in bodies.into_iter().rev() {
             let names = variables.iter().map(|&v| self.terms.variable_of(v).name.clone()).collect();
             self.steps.push(Step::Unbind(names, variables.len() as u32));
@@ -259,7 +286,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The names and second parts of `((name part)…)`.
-    fn pairs(&self, node: NodeId) -> Result<(Vec<String>, Vec<NodeId>), ReadError> {
+    pub(super) fn pairs(&self, node: NodeId) -> Result<(Vec<String>, Vec<NodeId>), ReadError> {
         let items = self.tree.list(node);
         let items = items.ok_or_else(|| self.tree.error(node, "expected a list of `(name …)`"))?;
         let pair = |&item: &NodeId| match self.tree.list(item) {
@@ -271,7 +298,7 @@ impl<'a> Builder<'a> {
         Ok(pairs.collect::<Result<Vec<_>, _>>()?.into_iter().unzip())
     }
 
-    fn declare(
+    pub(super) fn declare(
         &mut self,
         at: NodeId,
         names: Vec<String>,
@@ -284,13 +311,25 @@ impl<'a> Builder<'a> {
         Ok(named.map(|((name, sort), level)| self.terms.variable(Variable { name, sort, level })).collect())
     }
 
-    fn enter(&mut self, variables: &[VarId]) {
+    pub(super) fn enter(&mut self, variables: &[VarId]) {
         for &variable in variables {
             let term = self.terms.intern(Term::Var(variable));
+            if let Some(&last) = self.places.last() {
+                self.places.resize(self.terms.len(), last);
+            }
             let name = self.terms.variable_of(variable).name.clone();
             self.scope.entry(name).or_default().push(term);
         }
         self.level += variables.len() as u32;
+    }
+
+    /// Takes variables out of scope that were brought into it.
+    pub(super) fn leave(&mut self, variables: &[VarId]) {
+        for &variable in variables {
+            let name = &self.terms.variable_of(variable).name;
+            self.scope.get_mut(name).and_then(Vec::pop);
+        }
+        self.level -= variables.len() as u32;
     }
 
     fn name_of(&mut self, attributes: &[NodeId]) {
@@ -371,12 +410,21 @@ mod tests {
     }
 
     #[test]
+    fn functions_that_are_values_are_applied_explicitly() {
+        assert_eq!(
+            round("", "(forall ((f (-> Int Int))) (= (f 1) 2))"),
+            "(forall ((f (-> Int Int))) (= (@ f 1) 2))"
+        );
+        assert_eq!(round("", "(((f a) b) c)"), "(@ (@ (f a) b) c)");
+    }
+
+    #[test]
     fn what_is_no_term_is_refused_with_its_place() {
         for (source, what) in [
             ("(assert ())", "`()` is not a term"),
             ("(assert (let (x) x))", "expected `(name …)`"),
-            ("(assert ((f a) b))", "expected a function name"),
-            ("(assert (forall ((f Int)) (f 1)))", "higher order"),
+            ("(assert (1 b))", "expected a function name"),
+            ("(assert (() b))", "expected a function name"),
         ] {
             let script = Script::parse(source.to_owned()).unwrap();
             let error = Formulas::of(&script).unwrap_err();

@@ -7,9 +7,9 @@
 //! | --- | --- |
 //! | `lex`, `sexpr` | text → tokens → S-expressions, each with its place |
 //! | `symbol`, `quotation` | one spelling of a symbol; text of others, made fit to be quoted |
-//! | `script`, `datatypes`, `names` | what a script declares and asserts, and under which names Z3 reads it |
+//! | `script`, `scopes`, `datatypes`, `names` | what a script declares and asserts, and under which names Z3 reads it |
 //! | `sort`, `term`, `build` | sorts and hash-consed terms, and how S-expressions become terms |
-//! | `problem` | a script with its formulas |
+//! | `problem`, `definitions` | a script with its formulas; the functions that a script defines |
 //! | `print` | terms → text that grows with the DAG |
 //! | `expr`, `unused` | small scripts while they are taken apart; declarations that nothing uses |
 //! | `instance` | a script of known answers, as commands |
@@ -17,6 +17,7 @@
 
 mod build;
 mod datatypes;
+mod definitions;
 mod expr;
 pub mod instance;
 pub(crate) mod lex;
@@ -25,6 +26,7 @@ mod names;
 mod print;
 mod problem;
 pub(crate) mod quotation;
+mod scopes;
 mod script;
 mod sexpr;
 mod sort;
@@ -34,9 +36,11 @@ mod unused;
 
 pub use build::Formulas;
 pub use datatypes::{Constructor, Datatype};
+pub use definitions::{Definition, Definitions};
 pub use expr::Expr;
 pub use logic::{Arithmetic, Logic};
 pub use names::Names;
+pub(crate) use names::has_reals_only;
 pub use print::Printer;
 pub use problem::Problem;
 pub use script::{Declaration, DeclarationKind, Script};

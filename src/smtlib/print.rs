@@ -64,6 +64,11 @@ impl<'a> Printer<'a> {
         self.named.insert(id, name);
     }
 
+    /// From here on the closed term `id` is printed as this text.
+    pub(crate) fn stand_in(&mut self, id: TermId, text: &str) {
+        self.named.insert(id, text.to_owned());
+    }
+
     /// The text of a closed term by itself.
     pub fn print(&mut self, id: TermId) -> String {
         let mut out = String::new();

@@ -1,10 +1,9 @@
 //! Commands of a seed (SMT-LIB 2.7, section 3.11): what it declares and what it asserts.
 
-use std::collections::BTreeMap;
-
+use super::ReadError;
 use super::datatypes::{Datatype, datatypes};
+use super::scopes::Scopes;
 use super::sexpr::{NodeId, Tree};
-use super::{ReadError, symbol};
 
 /// A seed as read: its s-expressions, and which of them declare or assert something.
 #[derive(Clone, Debug)]
@@ -47,60 +46,20 @@ pub enum DeclarationKind {
     Definition,
 }
 
-/// Commands that neither declare nor assert: read over. `reset` is among them: what is
-/// declared again after it is the same symbol or refused.
-const PASSED_OVER: [&str; 43] = [
-    "apply",
-    "block-model",
-    "block-model-values",
-    "check-sat",
-    "check-sat-assuming-model",
-    "check-sat-using",
-    "declare-tactic",
-    "display",
-    "echo",
-    "eval",
-    "exit",
-    "get-abduct",
-    "get-abduct-next",
-    "get-assertions",
-    "get-assignment",
-    "get-consequences",
-    "get-difficulty",
-    "get-info",
-    "get-interpolant",
-    "get-interpolant-next",
-    "get-interpolants",
-    "get-learned-literals",
-    "get-model",
-    "get-model-domain-elements",
-    "get-objectives",
-    "get-option",
-    "get-proof",
-    "get-qe",
-    "get-qe-disjunct",
-    "get-unsat-assumptions",
-    "get-unsat-core",
-    "get-unsat-core-lemmas",
-    "get-unsat-model-interpolant",
-    "get-value",
-    "labels",
-    "maximize",
-    "minimize",
-    "pop",
-    "push",
-    "reset",
-    "reset-assertions",
-    "set-option",
-    "simplify",
-];
+/// Parameters that a declared sort may have: a witness writes them all down.
+const MOST_PARAMETERS: u32 = 100;
+/// Levels that one command may open.
+const MOST_LEVELS: usize = 1000;
 
 impl Script {
-    /// Reads a whole script.
+    /// Reads a whole script. What neither declares nor asserts is passed over, commands of solvers among it: what they
+    /// might introduce is a symbol of unknown meaning.
+    ///
+    /// A name may be declared again, and differently. It stands for what it was first, and
+    /// what is said of the other is left out: both could not stand beside each other in one instance.
     ///
     /// # Errors
-    /// Text that is not SMT-LIB, and commands this reader does not know: a command that
-    /// could declare or assert something must not be lost in silence.
+    /// Text that is not SMT-LIB, or a malformed command.
     pub fn parse(source: String) -> Result<Script, ReadError> {
         let tree = Tree::parse(source)?;
         let mut script = Script {
@@ -111,9 +70,9 @@ impl Script {
             assumptions: Vec::new(),
             tree,
         };
-        let mut seen = BTreeMap::new();
+        let mut scopes = Scopes::default();
         for root in script.tree.roots().to_vec() {
-            script.command(root, &mut seen)?;
+            script.command(root, &mut scopes)?;
         }
         Ok(script)
     }
@@ -133,7 +92,7 @@ impl Script {
         names.into_iter().any(|name| matches!(name, "define-fun-rec" | "define-funs-rec"))
     }
 
-    fn command(&mut self, node: NodeId, seen: &mut BTreeMap<String, String>) -> Result<(), ReadError> {
+    fn command(&mut self, node: NodeId, scopes: &mut Scopes) -> Result<(), ReadError> {
         let tree = &self.tree;
         let items = tree.list(node).unwrap_or_default();
         let Some(name) = items.first().and_then(|&head| tree.symbol(head)) else {
@@ -150,12 +109,24 @@ impl Script {
             ("set-info", [key, value, ..]) if tree.text(*key) == ":status" => {
                 self.status = Some(tree.text(*value).to_owned());
             }
-            ("set-info" | "assert-soft", _) => {}
-            ("assert", [formula]) => self.assertions.push(*formula),
-            ("check-sat-assuming", [literals]) => {
-                let literals = tree.list(*literals).unwrap_or_default();
-                self.assumptions.extend_from_slice(literals);
+            ("push" | "pop", _) => {
+                let count = arguments.first().map_or(Ok(1), |&count| tree.text(count).parse::<u32>());
+                let count = count.map_err(|_| tree.error(node, format!("`{name}` takes a number")))?;
+                // More levels than commands could tell apart are as good as so many.
+                let most = if name == "push" { MOST_LEVELS } else { scopes.open_levels() };
+                for _ in 0..(count as usize).min(most) {
+                    if name == "push" { scopes.push() } else { scopes.pop() }
+                }
             }
+            ("reset", _) => scopes.reset(),
+            ("assert", [formula]) if !scopes.is_about_others(tree, *formula) => {
+                self.assertions.push(*formula)
+            }
+            ("check-sat-assuming", [literals]) => {
+                let literals = tree.list(*literals).unwrap_or_default().iter().copied();
+                self.assumptions.extend(literals.filter(|&literal| !scopes.is_about_others(tree, literal)));
+            }
+            ("assert", [_]) => {}
             (
                 "declare-sort" | "declare-fun" | "declare-const" | "define-sort" | "declare-datatypes"
                 | "declare-datatype" | "define-fun" | "define-fun-rec" | "define-funs-rec" | "define-const"
@@ -163,15 +134,14 @@ impl Script {
                 _,
             ) => {
                 let declaration = declaration(tree, node, name, arguments)?;
-                if !repeats(tree, &declaration, seen)? {
+                if scopes.is_new(tree, &declaration) {
                     self.declarations.push(declaration);
                 }
             }
             ("assert" | "set-logic", _) => {
                 return Err(tree.error(node, format!("`{name}` takes one argument")));
             }
-            (name, _) if PASSED_OVER.contains(&name) => {}
-            (name, _) => return Err(tree.error(node, format!("unknown command `{name}`"))),
+            _ => {}
         }
         Ok(())
     }
@@ -188,7 +158,8 @@ fn declaration(
     let kind = match (name, arguments.len()) {
         ("declare-sort", 1 | 2) => {
             let arity = arguments.get(1).map_or(Ok(0), |&id| tree.text(id).parse());
-            DeclarationKind::Sort(symbol_at(0).ok_or_else(malformed)?.into(), arity.map_err(|_| malformed())?)
+            let arity = arity.ok().filter(|arity| *arity <= MOST_PARAMETERS).ok_or_else(malformed)?;
+            DeclarationKind::Sort(symbol_at(0).ok_or_else(malformed)?.into(), arity)
         }
         ("declare-const", 2) => {
             DeclarationKind::Function(symbol_at(0).ok_or_else(malformed)?.into(), Vec::new(), arguments[1])
@@ -216,36 +187,6 @@ fn declaration(
     Ok(Declaration { node, kind })
 }
 
-/// A script may declare a name again after a `pop`. The same declaration is the same
-/// symbol; another one under the same name could not stand beside it in one instance.
-fn repeats(
-    tree: &Tree,
-    declaration: &Declaration,
-    seen: &mut BTreeMap<String, String>,
-) -> Result<bool, ReadError> {
-    let name = match &declaration.kind {
-        DeclarationKind::Function(name, ..) => name.clone(),
-        DeclarationKind::Sort(name, _) | DeclarationKind::SortDefinition(name, ..) => format!("sort {name}"),
-        DeclarationKind::Datatypes => format!("datatypes {}", tree.canonical_text(declaration.node)),
-        DeclarationKind::Definition => {
-            let named = tree.list(declaration.node).and_then(|items| items.get(1));
-            named.map(|&id| tree.canonical_text(id)).unwrap_or_default()
-        }
-    };
-    let text = tree.canonical_text(declaration.node);
-    match seen.get(&name) {
-        None => {
-            seen.insert(name, text);
-            Ok(false)
-        }
-        Some(earlier) if *earlier == text => Ok(true),
-        Some(_) => {
-            let name = symbol::bare(&name);
-            Err(tree.error(declaration.node, format!("`{name}` is declared again, and differently")))
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -268,6 +209,13 @@ mod tests {
     }
 
     #[test]
+    fn a_sort_has_a_few_parameters() {
+        assert!(parse("(declare-sort S 100)").is_ok());
+        let error = parse("(declare-sort S 4294967295)").unwrap_err();
+        assert_eq!(error.to_string(), "line 1, column 1: malformed `declare-sort`");
+    }
+
+    #[test]
     fn two_logics_are_none() {
         let logic = |source| parse(source).unwrap().logic;
         assert_eq!(logic("(declare-const x Int)(reset)(set-logic QF_UF)"), None);
@@ -275,22 +223,27 @@ mod tests {
     }
 
     #[test]
-    fn a_command_it_does_not_know_is_refused_with_its_place() {
-        let error = parse("(check-sat)\n (synth-fun f () Int)").unwrap_err();
-        assert_eq!(error.to_string(), "line 2, column 2: unknown command `synth-fun`");
+    fn commands_of_solvers_are_passed_over() {
+        let script = parse("(synth-fun f () Int)(declare-pool p Int)(assert (= f 1))(strange)").unwrap();
+        assert_eq!((script.declarations.len(), script.assertions.len()), (0, 1));
     }
 
     #[test]
-    fn one_name_for_two_things_is_refused() {
-        let error = parse("(declare-const x Int)(declare-const x Bool)").unwrap_err();
-        assert!(error.what.contains("declared again"));
-    }
-
-    #[test]
-    fn every_command_passed_over_is_known_once() {
-        let mut sorted = PASSED_OVER.to_vec();
-        sorted.dedup();
-        assert_eq!(sorted, PASSED_OVER);
-        assert!(PASSED_OVER.is_sorted());
+    fn a_name_may_stand_for_another_thing_later() {
+        let kept = |text: &str| {
+            let script = parse(text).unwrap();
+            let text = |node| script.tree.canonical_text(node);
+            let declared = script.declarations.iter().map(|line| text(line.node));
+            declared.chain(script.assertions.iter().map(|&node| text(node))).collect::<Vec<_>>().join(" ")
+        };
+        let first = "(push)(declare-const x Int)(assert (= x 1))(pop)";
+        let second = "(push)(declare-const x Bool)(define-fun f () Bool x)(assert x)(assert (not f))(assert true)(pop)";
+        let third = "(declare-const x Int)(assert (= x 2))";
+        let all = kept(&format!("{first}{second}{third}"));
+        assert_eq!(all, "(declare-const x Int) (= x 1) true (= x 2)");
+        let overloaded = kept("(declare-const x Int)(declare-const x Bool)(assert x)(assert true)");
+        assert_eq!(overloaded, "(declare-const x Int) true");
+        let again = kept("(declare-const x Int)(reset)(declare-const x Bool)(assert x)(assert false)");
+        assert_eq!(again, "(declare-const x Int) false");
     }
 }

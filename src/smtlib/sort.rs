@@ -1,6 +1,6 @@
 //! Sorts as the witness needs them: taken apart, with `define-sort` expanded.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use super::script::{DeclarationKind, Script};
@@ -38,24 +38,44 @@ pub enum Sort {
 /// The `define-sort` abbreviations of a script.
 #[derive(Clone, Debug, Default)]
 pub struct Sorts {
-    definitions: BTreeMap<String, (Vec<String>, NodeId)>,
+    /// Parameters, and what they stand in.
+    definitions: BTreeMap<String, (Vec<String>, Sort)>,
+    /// What the script declares, whichever theory has sorts of these names.
+    declared: BTreeSet<String>,
 }
 
 impl Sorts {
     /// Collects the abbreviations of `script`.
     pub fn of(script: &Script) -> Sorts {
-        let mut definitions = BTreeMap::new();
+        let mut sorts = Sorts::default();
+        let declared = script.declarations.iter().filter_map(|declaration| match &declaration.kind {
+            DeclarationKind::Sort(name, _) => Some(name.clone()),
+            _ => None,
+        });
+        sorts.declared = declared.chain(script.datatypes().map(|datatype| datatype.name)).collect();
         for declaration in &script.declarations {
             if let DeclarationKind::SortDefinition(name, parameters, body) = &declaration.kind {
-                definitions.insert(name.clone(), (parameters.clone(), *body));
+                let stand_for_themselves =
+                    |name: &String| (name.clone(), Sort::Named(name.clone(), Vec::new()));
+                let bound = parameters.iter().map(stand_for_themselves).collect();
+                if let Some(body) = sorts.read_with(&script.tree, *body, &bound) {
+                    sorts.definitions.insert(name.clone(), (parameters.clone(), body));
+                }
             }
         }
-        Sorts { definitions }
+        sorts
     }
 
     /// The sort written at `node`; `None` if it is malformed or nested absurdly deep.
     pub fn read(&self, tree: &Tree, node: NodeId) -> Option<Sort> {
         self.read_in(tree, node, &BTreeMap::new(), 64)
+    }
+
+    /// The sort that a text is; `None` if it is malformed.
+    pub fn of_text(&self, text: &str) -> Option<Sort> {
+        let tree = Tree::parse(text.to_owned()).ok()?;
+        let [root] = tree.roots() else { return None };
+        self.read(&tree, *root)
     }
 
     /// Like [`Sorts::read`], with parameters that stand for sorts.
@@ -80,8 +100,7 @@ impl Sorts {
             arguments.iter().map(|&argument| self.read_in(tree, argument, bound, fuel)).collect();
         let arguments = arguments?;
         if let Some((parameters, body)) = self.definitions.get(name) {
-            let bound = parameters.iter().cloned().zip(arguments).collect();
-            return self.read_in(tree, *body, &bound, fuel);
+            return Some(body.with(&parameters.iter().cloned().zip(arguments).collect()));
         }
         let sort = match (name, arguments.as_slice()) {
             ("Bool", []) => Sort::Bool,
@@ -96,10 +115,36 @@ impl Sorts {
             ("RegLan", []) | ("RegEx", [Sort::String]) => Sort::RegLan,
             ("Seq", [element]) => Sort::Seq(Box::new(element.clone())),
             ("Array", [index, element]) => Sort::Array(Box::new(index.clone()), Box::new(element.clone())),
+            ("Relation", _) if !self.declared.contains(name) => of_tuples("Set", arguments),
+            ("Table", _) if !self.declared.contains(name) => of_tuples("Bag", arguments),
             _ => Sort::Named(name.to_owned(), arguments),
         };
         Some(sort)
     }
+}
+
+impl Sort {
+    /// The same with sorts in place of parameters.
+    pub fn with(&self, parameters: &BTreeMap<String, Sort>) -> Sort {
+        let boxed = |sort: &Sort| Box::new(sort.with(parameters));
+        match self {
+            Sort::Named(name, arguments) => match parameters.get(name).filter(|_| arguments.is_empty()) {
+                Some(sort) => sort.clone(),
+                None => {
+                    Sort::Named(name.clone(), arguments.iter().map(|sort| sort.with(parameters)).collect())
+                }
+            },
+            Sort::Array(index, element) => Sort::Array(boxed(index), boxed(element)),
+            Sort::Seq(element) => Sort::Seq(boxed(element)),
+            _ => self.clone(),
+        }
+    }
+}
+
+/// What cvc5's relations and tables abbreviate.
+fn of_tuples(container: &str, columns: Vec<Sort>) -> Sort {
+    let tuple = if columns.is_empty() { "UnitTuple" } else { "Tuple" };
+    Sort::Named(container.to_owned(), vec![Sort::Named(tuple.to_owned(), columns)])
 }
 
 fn indexed(tree: &Tree, items: &[NodeId]) -> Option<Sort> {
@@ -163,7 +208,18 @@ mod tests {
 
     #[test]
     fn an_abbreviation_of_itself_ends() {
-        assert_eq!(result_sort("(define-sort A () A)(declare-fun x () A)"), None);
+        let sort = result_sort("(define-sort A () A)(declare-fun x () A)");
+        assert_eq!(sort, Some(Sort::Named("A".to_owned(), Vec::new())));
+    }
+
+    #[test]
+    fn relations_are_sets_of_tuples_unless_they_are_declared() {
+        let printed = |source: &str| result_sort(source).unwrap().to_string();
+        assert_eq!(printed("(declare-fun x () (Relation Int Bool))"), "(Set (Tuple Int Bool))");
+        assert_eq!(printed("(declare-fun x () Table)"), "(Bag UnitTuple)");
+        assert_eq!(printed("(declare-sort Relation 1)(declare-fun x () (Relation Int))"), "(Relation Int)");
+        let datatype = "(declare-datatype Table ((empty)))(declare-fun x () Table)";
+        assert_eq!(printed(datatype), "Table");
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! make it right: neither the values of symbols it leaves out, nor elements of sorts it does
 //! not name, nor what SMT-LIB leaves open.
 
-use crate::smtlib::{Problem, ReadError, TermId};
+use crate::smtlib::{Position, Problem, ReadError, TermId};
 use crate::witness::printed::{Completion, Printed, clip};
 use crate::witness::{EvaluationError, Evaluator, PrintedError, Truth, Valuation, Witness};
 
@@ -34,8 +34,8 @@ pub enum ModelError {
     /// The model cannot be read.
     #[error(transparent)]
     Printed(#[from] PrintedError),
-    /// Its values are not of the right sorts, or unknown to the Z3 that evaluates them.
-    #[error("Z3 refuses the values of the model: {0}")]
+    /// Its values are not of the right sorts, or of no known form.
+    #[error("the values of the model are refused: {0}")]
     Refused(String),
     /// Something broke here.
     #[error("internal error while checking a model: {0}")]
@@ -74,6 +74,51 @@ pub fn check(
         (Check::Undecided(reason), _) | (_, Check::Undecided(reason)) => Check::Undecided(reason),
         (Check::Satisfied, _) => Check::Satisfied,
     })
+}
+
+/// What an assertion is under a printed model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// Where it stands in the script.
+    pub place: Position,
+    /// Whether it is true; none if that is not decided.
+    pub truth: Option<bool>,
+    /// Why it is not decided, or what it hangs on; empty for what is just true or false.
+    pub remark: String,
+}
+
+/// Checks the model that a solver `printed` for `script`, assertion by assertion, literals of `check-sat-assuming`
+/// after them. What the model leaves out has any value.
+///
+/// # Errors
+/// A script or model that cannot be read, or whose sorts do not fit.
+pub fn check_each(script: &str, printed: &str, evaluator: &Evaluator) -> Result<Vec<Checked>, ModelError> {
+    let problem = Problem::read(script)?;
+    let model = Printed::read(&problem.script, printed)?;
+    let valuation = |spare| {
+        let witness = model.witness(&problem.script, Completion { spare, open: true })?;
+        let refused = |error: EvaluationError| ModelError::Refused(error.to_string());
+        evaluator.open_valuation(&problem, &witness).map_err(refused)
+    };
+    let exact = valuation(false)?;
+    // Quantifiers and arrays see elements that nothing names.
+    let spare = if model.leaves_elements(&problem.script) { Some(valuation(true)?) } else { None };
+    let tree = &problem.script.tree;
+    let nodes = problem.script.assertions.iter().chain(&problem.script.assumptions);
+    let terms = problem.formulas.assertions.iter().chain(&problem.formulas.assumptions);
+    let checked = nodes.zip(terms).map(|(&node, &term)| {
+        let truth = exact.truth(term);
+        let (truth, remark) = match truth {
+            _ if spare.as_ref().is_some_and(|spare| spare.truth(term) != truth) => {
+                (None, "it hangs on elements of a sort that the model does not name")
+            }
+            Some(Truth::Is(truth)) => (Some(truth), ""),
+            Some(Truth::Chosen(_)) => (None, "it hangs on what SMT-LIB leaves open"),
+            Some(Truth::Claimed(_) | Truth::Unknown) | None => (None, "it does not evaluate to a constant"),
+        };
+        Checked { place: tree.position(node), truth, remark: remark.to_owned() }
+    });
+    Ok(checked.collect())
 }
 
 /// The truth of assertions by number, where they have one.
@@ -145,7 +190,7 @@ impl Subject<'_> {
 
 fn doubt((at, truth): &(usize, Option<Truth>)) -> String {
     match truth {
-        Some(Truth::Underspecified(_)) => format!("assertion {at} hangs on what SMT-LIB leaves open"),
+        Some(Truth::Chosen(_)) => format!("assertion {at} hangs on what SMT-LIB leaves open"),
         _ => format!("assertion {at} does not evaluate to a constant"),
     }
 }
@@ -170,6 +215,16 @@ mod tests {
             Check::Undecided(reason) => reason,
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn each_assertion_is_told_apart() {
+        let script = "(declare-fun x () Int)(declare-fun y () Int)\n(assert (> x 1))\n(assert (< x 1))\n \
+            (assert (= (div x 0) y))(assert (or (> y 0) (> x 0)))(assert (> y 0))";
+        let checked = check_each(script, "sat\n((define-fun x () Int 3))", &Evaluator::in_process()).unwrap();
+        let truths: Vec<_> = checked.iter().map(|assertion| assertion.truth).collect();
+        assert_eq!(truths, [Some(true), Some(false), None, Some(true), None]);
+        assert_eq!((checked[1].place.line, checked[2].place.column), (3, 10));
     }
 
     #[test]
@@ -228,7 +283,10 @@ mod tests {
         let script = "(declare-fun |my x| () Int)(assert (> |my x| 1))";
         let error =
             check(script, None, "((define-fun |my x| () Int #b1))", &Evaluator::in_process()).unwrap_err();
-        assert!(error.to_string().starts_with("Z3 refuses the values of the model: "), "{error}");
+        assert!(
+            error.to_string().starts_with("the values of the model are refused: the value of `my x` is"),
+            "{error}"
+        );
         let error = check("(assert", None, "()", &Evaluator::in_process()).unwrap_err();
         assert!(error.to_string().starts_with("the script is not SMT-LIB: line 1, column 1: `(`"), "{error}");
     }

@@ -27,6 +27,11 @@ pub(crate) enum Presence {
 impl Presence {
     /// Asks a solver for its version. One without a version command only has to exist. `folder` is for temporary files.
     pub(crate) fn ask(solver: &Solver, folder: &Path) -> Presence {
+        if solver.built_in && !z3::IS_LINKED {
+            let remedy =
+                "this program is built without Z3; build it with the feature `z3`, which is a default one";
+            return Presence::Missing(remedy.to_owned());
+        }
         if solver.built_in {
             return Presence::Present(format!("libz3 {}", z3::version()));
         }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::bugs::snapshot::Info;
+use crate::generate::fragment::Ingredient;
 use crate::generate::seed_pools::SeedPools;
 use crate::matrix::case::CaseName;
 use crate::report::lines::journal::Stamp;
@@ -28,6 +29,7 @@ impl Account {
         let source = Source {
             seed_sha256: seed.digest.to_string(),
             fragments: pools.initial.len(),
+            synthesised: initial.count(Ingredient::Synthesised),
             constructed: pools.construction.len(),
             witness: initial.witness.origin.to_string(),
             grade: initial.grade.to_string(),

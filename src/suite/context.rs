@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::generate::seed::Seed;
 use crate::generate::seed_pools::{Cache, SeedPools, Shared};
 use crate::matrix::case::Case;
 use crate::matrix::{Config, Solver};
-use crate::process::workspace::Workspace;
+use crate::process::workspace::{Workspace, WriteError};
 use crate::report::lines::journal::Journal;
 use crate::solver::presence::Presence;
 use crate::solver::sessions::Sessions;
@@ -16,9 +17,10 @@ use crate::suite::environment::Environment;
 use crate::suite::failing::{Failing, Reduced};
 use crate::suite::keep;
 use crate::suite::open_bugs::OpenBugs;
+use crate::suite::opinions::Opinions;
 use crate::suite::rescue::Rescue;
 use crate::suite::untested::Untested;
-use crate::witness::Evaluator;
+use crate::witness::{Evaluation, Evaluator, z3};
 
 /// How long a failing instance may be made smaller when the time of the run is up.
 const LEAST_TIME: Duration = Duration::from_secs(5);
@@ -47,6 +49,8 @@ pub(crate) struct Context {
     /// Finds the witnesses of seeds.
     evaluator: Evaluator,
     pools: Cache,
+    /// What Z3 says of values.
+    pub opinions: Opinions,
     /// What was not tested.
     pub untested: Untested,
     /// How often each bug was met, by the name of its snapshot.
@@ -77,6 +81,7 @@ impl Context {
             sessions: Mutex::default(),
             evaluator,
             pools: Cache::default(),
+            opinions: Opinions::default(),
             untested: Untested::default(),
             hits: Mutex::default(),
         }
@@ -131,9 +136,23 @@ impl Context {
         let Config { bounds, witness, .. } = &self.config;
         let (path, rng_seed) = (&case.seed_path, case.name.rng_seed);
         self.pools.get(path, rng_seed, || {
-            let pools = SeedPools::build(path, rng_seed, bounds, witness, &self.evaluator);
+            let mut written = Ok(());
+            let review = |seed: &Seed, evaluation: &mut Evaluation| {
+                written = self.review(case, seed, evaluation);
+            };
+            let pools = SeedPools::build_reviewed(path, rng_seed, bounds, witness, &self.evaluator, review);
+            written.map_err(|error| format!("{error}; STORM_RESULTS names another file for results"))?;
             pools.map_err(|error| error.to_string())
         })
+    }
+
+    /// Asks Z3 for its values too, if the profile has it asked about the seed of this case.
+    fn review(&self, case: &Case, seed: &Seed, evaluation: &mut Evaluation) -> Result<(), WriteError> {
+        if !z3::IS_LINKED || !self.config.second_opinion.ask_about(&case.name) {
+            return Ok(());
+        }
+        let opinion = self.evaluator.review(&seed.problem, evaluation);
+        self.journal.note(self.opinions.note(&case.name, seed, &opinion, &self.journal.stamp()))
     }
 
     /// Counts one more meeting with a bug; which one it is, from 1.

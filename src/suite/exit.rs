@@ -4,6 +4,8 @@
 pub const SUCCESS: u8 = 0;
 /// A wrong `unsat` was seen; for `storm verify`: an `unsat` that casts doubt on a certificate.
 pub const WRONG_UNSAT: u8 = 1;
+/// `storm inspect --second-opinion`: Z3 has another value than this program for a term.
+pub const DIFFERENCE: u8 = 1;
 /// Wrong usage, configuration or input; the message says what is wrong.
 pub const USAGE: u8 = 2;
 /// The solver could not be tested: missing, no answer, an error.

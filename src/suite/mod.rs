@@ -10,6 +10,7 @@
 //! | `tally`, `account` | what its instances came to, and the lines of results made of that |
 //! | `investigate` | a failing instance: a known bug, or red |
 //! | `failing`, `keep`, `failure`, `commands` | the stages, and the commands that a red test names |
+//! | `opinions`, `untested` | what Z3 says of values, and what was not tested: told at the end |
 //! | `regression` | accepted snapshots as cases |
 //! | `tests`, `exit` | cases as tests of libtest-mimic; exit codes |
 
@@ -24,6 +25,7 @@ mod failure;
 mod investigate;
 mod keep;
 mod open_bugs;
+mod opinions;
 pub(crate) mod output;
 mod regression;
 mod rescue;

@@ -113,7 +113,7 @@ fn run(folder: &Path, environment: Environment, arguments: &Arguments) -> Result
     let code = conclude(arguments, trials.chain(replays).collect());
     // Runners such as nextest start this program for each test, and would tell it each time.
     if !(arguments.exact && arguments.filter.is_some()) {
-        for line in context.untested.lines() {
+        for line in context.untested.lines().into_iter().chain(context.opinions.lines()) {
             let _ = writeln!(io::stderr(), "{line}");
         }
     }

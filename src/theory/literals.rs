@@ -1,6 +1,13 @@
 //! Literals: how values of the sorts are written that have literals.
 
-use crate::smtlib::{Expr, TermId, Terms};
+use std::sync::Arc;
+
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+
+use crate::smtlib::{Expr, Sort, TermId, Terms};
+use crate::theory::limits;
+use crate::theory::value::{Bits, Element, Text, Value};
 
 /// Whether an atom is a value as it stands: a truth value, a number, bits or a string.
 pub(crate) fn is_literal(atom: &str) -> bool {
@@ -94,6 +101,46 @@ pub(crate) fn term(sort: &str, text: &str, terms: &mut Terms) -> Option<TermId> 
         _ if sort.starts_with("(_ BitVec ") && text.starts_with('#') => Some(terms.app(text, &[])),
         _ => None,
     }
+}
+
+/// The value that a symbol or constant is by itself: of a number, bits, a string, `bv5`, `ff5`. Numerals stand for
+/// integers, or for reals.
+pub(crate) fn value(name: &str, indices: &[Box<str>], sort: Option<&Sort>, reals: bool) -> Option<Value> {
+    match (name.as_bytes().first()?, indices) {
+        (b'0'..=b'9', []) => match name.split_once('.') {
+            None if reals => Some(Value::Real(RBig::from(name.parse::<IBig>().ok()?))),
+            None => Some(Value::Int(name.parse().ok()?)),
+            Some((whole, fraction)) => {
+                let digits: IBig = format!("{whole}{fraction}").parse().ok()?;
+                Some(Value::Real(RBig::from_parts(digits, UBig::from(10u8).pow(fraction.len()))))
+            }
+        },
+        (b'#', []) => {
+            let (digits, radix) = match name.split_at_checked(2)? {
+                ("#b", digits) => (digits, 2),
+                ("#x", digits) => (digits, 16),
+                _ => return field(name.strip_prefix("#f")?.split_once('m')?),
+            };
+            let width = u32::try_from(digits.len()).ok()?.checked_mul(if radix == 2 { 1 } else { 4 })?;
+            Some(Value::Bits(Bits::new(width, UBig::from_str_radix(digits, radix).ok()?)))
+        }
+        (b'"', []) => Text::of_literal(characters(name)?).map(Value::Text),
+        (b'b', [width]) => {
+            let width = width.parse().ok().filter(|width| (1..=limits::WIDTH).contains(width))?;
+            Some(Value::Bits(Bits::new(width, decimal_digits(name)?.parse().ok()?)))
+        }
+        (b'f', []) => match sort? {
+            Sort::FiniteField(order) => field((name.strip_prefix("ff")?, order)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The residue of a number modulo an order.
+fn field((number, order): (&str, &str)) -> Option<Value> {
+    let order: UBig = order.parse().ok().filter(|order| *order > UBig::ONE)?;
+    Some(Value::Element(Element::new(Arc::new(order), &number.parse().ok()?)))
 }
 
 #[cfg(test)]

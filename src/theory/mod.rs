@@ -1,11 +1,25 @@
-//! Room: what SMT-LIB's symbols mean.
+//! Room: what SMT-LIB means, without a solver.
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `operators` | the one table of operators, a file a theory: kind, sorts, relatives |
+//! | `operators` | one table of what every operator takes, makes and computes, a file a theory |
+//! | `value` | values of every sort, printed and compared |
 //! | `literals` | how values are written |
-//! | `underspecified` | whether a term hangs on what SMT-LIB leaves open |
+//! | `signature`, `meaning` | what a script declares; what the head of a term stands for |
+//! | `sorting` | the sort of every term |
+//! | `call`, `limits` | what an operator is asked; how large values may become |
+//! | `domain`, `fresh` | all values of small sorts, the plainest and the edges of others; one that is none of some |
+//! | `interpreter`, `quantifiers` | the value of every term |
 
+pub(crate) mod call;
+pub(crate) mod domain;
+mod fresh;
+pub(crate) mod interpreter;
+pub(crate) mod limits;
 pub(crate) mod literals;
+pub(crate) mod meaning;
 pub(crate) mod operators;
-pub(crate) mod underspecified;
+mod quantifiers;
+pub(crate) mod signature;
+pub(crate) mod sorting;
+pub(crate) mod value;

@@ -6,7 +6,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::smtlib::instance::Instance;
-use crate::smtlib::{Declaration, DeclarationKind, Names, NodeId, Script, Sort, Sorts, symbol};
+use crate::smtlib::{Declaration, DeclarationKind, Names, NodeId, Problem, Script, Sort, Sorts, symbol};
+use crate::witness::evaluation::Evaluated;
 
 /// Where a witness comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,22 +44,12 @@ impl fmt::Display for Origin {
 pub struct Witness {
     /// Where it comes from.
     pub origin: Origin,
-    /// One SMT-LIB command for each declaration of the script, in order.
+    /// One SMT-LIB command for each declaration of the script, in order: a definition, where a value is known.
     pub definitions: Vec<String>,
     /// The script's names and those of the elements of its sorts.
     pub names: Names,
     /// The elements of each declared sort.
     pub universes: BTreeMap<String, Vec<String>>,
-}
-
-/// A declared symbol for which no value can be written down.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
-#[error("no value is known for `{symbol}` of sort `{sort}`")]
-pub struct NoValue {
-    /// The symbol.
-    pub symbol: String,
-    /// The sort of its value or of an argument.
-    pub sort: String,
 }
 
 /// The value of a declared function: entries, and the value for all other arguments.
@@ -77,14 +68,15 @@ pub(super) struct Signature<'a> {
 
 impl Witness {
     /// Writes a witness down. `universes` names the elements of each declared sort;
-    /// `table` gives the value of each declared function.
+    /// `table` gives the value of each declared function. One without a known value stays declared: nothing that hangs
+    /// on it is used.
     pub(super) fn write(
         script: &Script,
         origin: Origin,
         names: Names,
         universes: BTreeMap<String, Vec<String>>,
         table: impl FnMut(&Signature<'_>) -> Option<Table>,
-    ) -> Result<Witness, NoValue> {
+    ) -> Witness {
         let parameter = parameter_prefix(&names);
         Witness::write_with(&parameter, script, origin, names, universes, table)
     }
@@ -97,19 +89,21 @@ impl Witness {
         names: Names,
         universes: BTreeMap<String, Vec<String>>,
         mut table: impl FnMut(&Signature<'_>) -> Option<Table>,
-    ) -> Result<Witness, NoValue> {
+    ) -> Witness {
         let sorts = Sorts::of(script);
         let write = |declaration: &Declaration| match &declaration.kind {
-            DeclarationKind::Sort(name, arity) => Ok(enumeration(name, *arity, &universes[name])),
+            DeclarationKind::Sort(name, arity) => enumeration(name, *arity, &universes[name]),
             DeclarationKind::Function(name, arguments, result) => {
                 let signature = signature(script, &sorts, name, arguments, *result);
-                let table = table(&signature).ok_or_else(|| no_value(&signature))?;
-                Ok(define(&signature, &table, parameter))
+                match table(&signature) {
+                    Some(table) => define(&signature, &table, parameter),
+                    None => script.tree.canonical_text(declaration.node),
+                }
             }
-            _ => Ok(script.tree.canonical_text(declaration.node)),
+            _ => script.tree.canonical_text(declaration.node),
         };
-        let definitions = script.declarations.iter().map(write).collect::<Result<_, _>>()?;
-        Ok(Witness { origin, definitions, names, universes })
+        let definitions = script.declarations.iter().map(write).collect();
+        Witness { origin, definitions, names, universes }
     }
 
     /// A witness of `script` made of definitions that are there, one for each of its
@@ -151,13 +145,18 @@ impl Witness {
 
 /// The text of [`Witness::certificate`], for whoever has only the script and its `names`.
 pub(crate) fn certificate(names: &Names, instance: &Instance, definitions: &str) -> String {
-    let lines = format!("{definitions}{}", instance.assertions().collect::<String>());
+    let assertions: String = instance.assertions().collect();
+    let lines = format!("{definitions}{}{assertions}", choices(definitions, &assertions));
     // The seed's logic may forbid what witnesses are written with.
     format!("(set-logic ALL)\n{}(check-sat)\n", names.without_logic(&lines))
 }
 
-pub(super) fn no_value(signature: &Signature<'_>) -> NoValue {
-    NoValue { symbol: signature.name.to_owned(), sort: signature.result.to_string() }
+/// What is chosen where SMT-LIB leaves a value open, as far as assertions hang on it: an assertion for each choice.
+fn choices(definitions: &str, assertions: &str) -> String {
+    let chosen = Problem::read(assertions)
+        .ok()
+        .and_then(|problem| Some(Evaluated::new(&problem, &[definitions.to_owned()]).ok()?.choices()));
+    chosen.unwrap_or_default().into_iter().map(|equation| format!("(assert {equation})\n")).collect()
 }
 
 /// A sort this reader cannot take apart keeps its text: Z3 says what is wrong with it.
@@ -236,4 +235,23 @@ fn parameter_prefix(names: &Names) -> String {
         prefix.push('!');
     }
     prefix
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_certificate_says_what_was_chosen() {
+        let script = "(declare-fun x () Int)\n(assert (= (div x 0) (mod 7 (- x x))))\n(check-sat)\n";
+        let instance = Instance::read(script).unwrap();
+        let names = Names::of(&Script::parse(script.to_owned()).unwrap());
+        let definitions = "(define-fun x () Int 3)\n";
+        let text = certificate(&names, &instance, definitions);
+        let chosen = "(assert (= (div 3 0) 0))\n(assert (= (mod 7 0) 0))\n";
+        assert!(text.contains(&format!("{definitions}{chosen}(assert (= (div x 0) ")), "{text}");
+        let plain =
+            certificate(&names, &Instance::read("(assert (= (div 3 1) 3))\n(check-sat)\n").unwrap(), "");
+        assert_eq!(plain, "(set-logic ALL)\n(assert (= (div 3 1) 3))\n(check-sat)\n");
+    }
 }

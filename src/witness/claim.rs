@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::smtlib::{Problem, Script};
-use crate::witness::search::satisfying;
-use crate::witness::{Grade, Witness, closed_terms, z3};
+use crate::witness::Grade;
+use crate::witness::evaluation::Evaluated;
 
 /// Formulas under definitions.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -31,10 +31,10 @@ impl Claim {
         }
     }
 
-    /// For each formula, what its truth rests on; none if it is not true, or if it is refused.
+    /// For each formula, what its truth rests on by evaluation; none if it is not true, or if it is refused.
     pub(super) fn grades(&self) -> Vec<Option<Grade>> {
         let mut grades = Vec::new();
-        // One formula that is refused makes for the refusal of all that stand beside it.
+        // One formula that cannot be read makes all that stand beside it unreadable.
         let mut parts = vec![self.formulas.as_slice()];
         while let Some(formulas) = parts.pop() {
             match self.grades_of(formulas) {
@@ -49,26 +49,18 @@ impl Claim {
         grades
     }
 
-    /// Definitions under which all formulas are true, from a model that Z3 finds within `rlimit` units of its
-    /// own, a command each; what their truth rests on is no worse than `allowed`.
-    pub(super) fn search_definitions(&self, allowed: Grade, rlimit: u32) -> Option<Vec<String>> {
-        let problem = Problem::read(self.script(&self.formulas)).ok()?;
-        let definitions = z3::fresh(|| satisfying(&problem, rlimit)).ok()??.definitions;
-        let definitions: Vec<String> = definitions.into_iter().map(|line| line + "\n").collect();
-        let claim = Claim { definitions, ..self.clone() };
-        let is_true = |grade: &Option<Grade>| grade.is_some_and(|grade| grade <= allowed);
-        claim.grades().iter().all(is_true).then_some(claim.definitions)
-    }
-
-    /// The same of some formulas as [`Claim::grades`]; none if one of them is refused.
+    /// The same of some formulas; none if one of them cannot be read.
     fn grades_of(&self, formulas: &[String]) -> Option<Vec<Option<Grade>>> {
         let problem = Problem::read(self.script(formulas)).ok()?;
-        let definitions = Script::parse(self.definitions.concat()).ok()?;
-        let witness = Witness::from_definitions(&problem.script, self.definitions.clone(), &definitions);
-        let valuation = z3::fresh(|| closed_terms::valuation(&problem, &witness)).ok()?.ok()?;
+        let valuation = Evaluated::new(&problem, &self.definitions).ok()?.valuation();
         let grade = |&id| valuation.truth(id)?.grade_if_true();
         let assertions = &problem.formulas.assertions;
         (assertions.len() == formulas.len()).then(|| assertions.iter().map(grade).collect())
+    }
+
+    /// The problem that all formulas make.
+    pub(super) fn problem(&self) -> Option<Problem> {
+        Problem::read(self.script(&self.formulas)).ok()
     }
 
     /// The declarations, and some formulas as assertions.
@@ -100,7 +92,7 @@ mod tests {
             ("(> x 2)", Some(Grade::Evaluated)),
             ("(= s s)", Some(Grade::Evaluated)),
             ("(> x 3)", None),
-            ("(>= (div x 0) (div x 0))", Some(Grade::Underspecified)),
+            ("(>= (div x 0) (div x 0))", Some(Grade::Choice)),
             ("(+ x 2)", None),
             ("(> y 2)", None),
             ("(> x 2", None),

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::assignment::{Signature, Table};
 use crate::smtlib::{Datatype, NodeId, Script, Sort, Sorts};
+use crate::theory::limits;
 
 /// Nesting of datatypes before a value is given up. A datatype that has a value at all has one that nests no
 /// deeper than there are datatypes in the script; chains
@@ -36,6 +37,7 @@ impl<'a> Defaults<'a> {
             Sort::Bool => "false".to_owned(),
             Sort::Int => "0".to_owned(),
             Sort::Real => "0.0".to_owned(),
+            Sort::BitVec(width) if *width > limits::WIDTH => return None,
             Sort::BitVec(width) => format!("#b{}", "0".repeat(*width as usize)),
             Sort::Float(exponent, significand) => format!("(_ +zero {exponent} {significand})"),
             Sort::RoundingMode => "RNE".to_owned(),
@@ -44,6 +46,17 @@ impl<'a> Defaults<'a> {
             Sort::Array(_, element) => format!("((as const {sort}) {})", self.value(element, fuel)?),
             Sort::Seq(_) => format!("(as seq.empty {sort})"),
             Sort::FiniteField(_) => format!("(as ff0 {sort})"),
+            Sort::Named(name, arguments) if name == "Tuple" && self.datatype(name).is_none() => {
+                let parts =
+                    arguments.iter().map(|part| self.value(part, fuel)).collect::<Option<Vec<_>>>()?;
+                format!("(tuple {})", parts.join(" "))
+            }
+            Sort::Named(name, _) if name == "Set" && self.datatype(name).is_none() => {
+                format!("(as set.empty {sort})")
+            }
+            Sort::Named(name, _) if name == "Bag" && self.datatype(name).is_none() => {
+                format!("(as bag.empty {sort})")
+            }
             Sort::Named(name, arguments) => match self.universes.get(name) {
                 Some(elements) if arguments.is_empty() => elements.first()?.clone(),
                 Some(elements) => format!("(as {} {sort})", elements.first()?),

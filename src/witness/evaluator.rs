@@ -7,12 +7,16 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::matrix::{Source, Weights};
+use crate::matrix::Weights;
 use crate::rng::Key;
-use crate::smtlib::{Position, Problem, Script};
+use crate::smtlib::{Position, Printer, Problem, Script};
 use crate::witness::child::Child;
+use crate::witness::evaluation::{Evaluated, check_sorts};
+use crate::witness::opinion::Opinion;
 use crate::witness::request::{self, Request};
-use crate::witness::{Claim, Evaluation, Grade, NoValue, Valuation, Value, Witness};
+use crate::witness::search::search;
+use crate::witness::z3;
+use crate::witness::{Claim, Evaluation, Grade, NoOpinion, SecondOpinion, Valuation, Value, Witness};
 
 /// How much one search for a model of a claim may take: Z3's resource units, and a wall-clock limit for what
 /// does not heed them.
@@ -29,18 +33,15 @@ const PATIENT: Effort = Effort { rlimit: 20_000_000, timeout: Duration::from_sec
 /// Why there is no witness, or why nothing is known to be true under it. Places are those of the script.
 #[derive(Clone, Debug, Serialize, Deserialize, thiserror::Error)]
 pub enum EvaluationError {
-    /// Z3 refuses a declaration or an assertion.
-    #[error("{place}: Z3 refuses it ({message})")]
+    /// The sorts of a term do not fit.
+    #[error("{place}: the sorts do not fit ({message})")]
     IllSorted {
         /// Where.
         place: Position,
-        /// Z3's words.
+        /// What does not take what.
         message: String,
     },
-    /// A declared symbol has a sort without known values.
-    #[error(transparent)]
-    NoValue(#[from] NoValue),
-    /// Z3 refuses the definitions of a witness; its words.
+    /// The definitions of a witness cannot be read; why.
     #[error("{0}")]
     Refused(String),
     /// Z3 crashed or reached its limits; how.
@@ -56,57 +57,90 @@ pub enum EvaluationError {
 
 /// Finds witnesses and evaluates under them.
 ///
-/// In production Z3 works in children of this program ([`Evaluator::in_child`]), which calls
-/// [`crate::worker::dispatch`] first.
+/// Evaluation is this process's own work, in bounded time and memory. In production Z3, which finds models, works in
+/// children of this program ([`Evaluator::in_child`]), which calls [`crate::worker::dispatch`] first.
 #[derive(Debug)]
 pub struct Evaluator {
-    /// None if Z3 works in this process.
-    child: Option<Child>,
+    z3: Z3,
+}
+
+/// Where Z3 works.
+#[derive(Debug)]
+enum Z3 {
+    Nowhere,
+    InProcess,
+    InChild(Box<Child>),
 }
 
 impl Evaluator {
+    /// One that does without Z3: witnesses have random values.
+    pub fn alone() -> Evaluator {
+        Evaluator { z3: Z3::Nowhere }
+    }
+
     /// One that lets Z3 work in this process, on threads of their own: for tests, and programs that trust
     /// their scripts.
     pub fn in_process() -> Evaluator {
-        Evaluator { child: None }
+        Evaluator { z3: Z3::InProcess }
     }
 
     /// One that lets Z3 work in child processes with limits, whose temporary files go to `folder`. A child
     /// that stays for small questions is started by the first one, and ended with the evaluator.
     pub fn in_child(folder: &Path) -> Evaluator {
-        Evaluator { child: Some(Child::new(folder.to_owned())) }
+        let child = || Z3::InChild(Box::new(Child::new(folder.to_owned())));
+        Evaluator { z3: if z3::IS_LINKED { child() } else { Z3::Nowhere } }
     }
 
     /// Searches a witness for a problem and evaluates its terms under it. The source of the witness is drawn
     /// by weight; all randomness comes from `key`.
     ///
     /// # Errors
-    /// A problem that Z3 refuses or on which it crashes or reaches its limits, or a symbol without known
-    /// values.
+    /// A problem whose sorts do not fit.
     pub fn search(
         &self,
         problem: &Problem,
         key: &Key,
         weights: &Weights,
     ) -> Result<Evaluation, EvaluationError> {
-        let search = |weights: Weights| {
-            self.run(&Request::Search { script: problem.source().to_owned(), key: key.clone(), weights })
+        check_sorts(problem)?;
+        let model = |source, variety| {
+            let script = problem.source().to_owned();
+            let request = Request::Model { script, source, variety, key: key.clone() };
+            self.run::<Option<Witness>>(&request).ok().flatten()
         };
-        match search(*weights) {
-            // It is the problem that is to blame: another source would not help.
-            found @ (Ok(_) | Err(EvaluationError::IllSorted { .. } | EvaluationError::NoValue(_))) => found,
-            // The search for a model broke, or its model is not read again.
-            Err(_) => search(Weights::only(Source::Sampled)),
+        let found = search(problem, key, weights, model);
+        let evaluated = |witness: Witness| {
+            let (valuation, unknown) = Evaluated::new(problem, &witness.definitions)?.valuation_and_unknown();
+            let valuation = self.claimed(problem, &witness, valuation);
+            Ok(Evaluation { witness, valuation, unknown })
+        };
+        match evaluated(found) {
+            // A model may be written in words that only Z3 reads.
+            Err(EvaluationError::Refused(_)) => evaluated(search(problem, key, weights, |_, _| None)),
+            evaluation => evaluation,
         }
     }
 
-    /// Truth values of the terms of a problem under a witness.
+    /// Truth values of the terms of a problem under a witness. Where nothing evaluates, they are what Z3 claims.
     ///
     /// # Errors
-    /// Definitions that Z3 refuses, or on which it crashes or reaches its limits.
+    /// Definitions that cannot be read, or whose values are not of the right sorts.
     pub fn valuation(&self, problem: &Problem, witness: &Witness) -> Result<Valuation, EvaluationError> {
-        let (script, witness) = (problem.source().to_owned(), Box::new(witness.clone()));
-        self.run(&Request::Valuation { script, witness })
+        let valuation = Evaluated::new(problem, &witness.definitions)?.valuation();
+        Ok(self.claimed(problem, witness, valuation))
+    }
+
+    /// A valuation with what Z3 claims, where nothing evaluates.
+    fn claimed(&self, problem: &Problem, witness: &Witness, mut valuation: Valuation) -> Valuation {
+        let unknown = valuation.unknown_alone();
+        if !unknown.is_empty() {
+            let mut printer = Printer::new(&problem.formulas.terms);
+            let formulas = unknown.iter().map(|&id| printer.print(id)).collect();
+            let request = Request::Decide { witness: Box::new(witness.clone()), formulas };
+            let claimed = self.run::<Vec<Option<bool>>>(&request).unwrap_or_default();
+            valuation.claim(&unknown, &claimed);
+        }
+        valuation
     }
 
     /// The same under a witness that only declares some symbols: what is true or false is so whatever their
@@ -115,11 +149,11 @@ impl Evaluator {
     /// # Errors
     /// See [`Evaluator::valuation`].
     pub fn open_valuation(&self, problem: &Problem, witness: &Witness) -> Result<Valuation, EvaluationError> {
-        let (script, witness) = (problem.source().to_owned(), Box::new(witness.clone()));
-        self.run(&Request::OpenValuation { script, witness })
+        Ok(Evaluated::new(problem, &witness.definitions)?.valuation())
     }
 
-    /// Sort and value of each closed term of a problem under a witness, by its number; none for the others.
+    /// Sort and value of each closed term of a problem under a witness that has one, by its number; none for the
+    /// others.
     ///
     /// # Errors
     /// See [`Evaluator::valuation`].
@@ -128,23 +162,49 @@ impl Evaluator {
         problem: &Problem,
         witness: &Witness,
     ) -> Result<Vec<Option<Value>>, EvaluationError> {
-        let (script, witness) = (problem.source().to_owned(), Box::new(witness.clone()));
-        self.run(&Request::Values { script, witness })
+        Ok(Evaluated::new(problem, &witness.definitions)?.values())
+    }
+
+    /// What Z3 says of the values of a problem's terms under a witness, those left out that hang on what was chosen.
+    ///
+    /// # Errors
+    /// This program is built without Z3, or Z3 cannot read the problem, or reached its limits.
+    pub fn second_opinion(&self, problem: &Problem, witness: &Witness) -> Result<SecondOpinion, NoOpinion> {
+        let evaluated = Evaluated::new(problem, &witness.definitions);
+        let values = evaluated.map_err(|error| NoOpinion(error.to_string()))?.comparable_values();
+        self.opinion_on(problem, witness, &values)
+    }
+
+    /// The same of an evaluation; what hangs on a term for which Z3 has another value is unknown from here on.
+    ///
+    /// # Errors
+    /// See [`Evaluator::second_opinion`].
+    pub fn review(&self, problem: &Problem, evaluation: &mut Evaluation) -> Result<SecondOpinion, NoOpinion> {
+        let opinion = self.second_opinion(problem, &evaluation.witness)?;
+        opinion.doubt(&mut evaluation.valuation);
+        Ok(opinion)
+    }
+
+    /// What Z3 says of these values, by number of the term.
+    pub(super) fn opinion_on(
+        &self,
+        problem: &Problem,
+        witness: &Witness,
+        values: &[Option<Value>],
+    ) -> Result<SecondOpinion, NoOpinion> {
+        let request = Request::Opinions {
+            script: problem.source().to_owned(),
+            witness: Box::new(witness.clone()),
+            values: values.iter().map(|value| value.as_ref().map(|value| value.text.clone())).collect(),
+        };
+        let given = self.run::<Result<Vec<Option<Opinion>>, String>>(&request);
+        let opinions = given.unwrap_or_else(|error| Err(error.to_string())).map_err(NoOpinion)?;
+        Ok(SecondOpinion::of(problem, witness, values, &opinions))
     }
 
     /// For each formula of a claim, what its truth rests on; none for what is not true, or not evaluated.
     pub(crate) fn grades(&self, claim: &Claim) -> Vec<Option<Grade>> {
-        let ask = |claim: Claim| -> Option<Vec<Option<Grade>>> {
-            let count = claim.formulas.len();
-            let grades: Vec<_> = self.ask(&Request::Grades(claim), QUICK.timeout)?;
-            (grades.len() == count).then_some(grades)
-        };
-        if let Some(grades) = ask(claim.clone()) {
-            return grades;
-        }
-        // One of them is to blame: the others shall not suffer.
-        let alone = |formula: &String| ask(Claim { formulas: vec![formula.clone()], ..claim.clone() });
-        claim.formulas.iter().map(|formula| alone(formula)?.first().copied().flatten()).collect()
+        claim.grades()
     }
 
     /// Other definitions under which all formulas of a claim are true, a command each; what their truth rests
@@ -160,27 +220,33 @@ impl Evaluator {
     }
 
     fn search_definitions(&self, claim: Claim, allowed: Grade, effort: Effort) -> Option<Vec<String>> {
-        let request = Request::Definitions { claim, allowed, rlimit: effort.rlimit };
-        self.ask::<Option<Vec<String>>>(&request, effort.timeout)?
+        let request = Request::Definitions { claim: claim.clone(), rlimit: effort.rlimit };
+        let definitions = self.ask::<Option<Vec<String>>>(&request, effort.timeout)??;
+        let definitions = definitions.into_iter().map(|line| line + "\n").collect();
+        let claim = Claim { definitions, ..claim };
+        let is_true = |grade: &Option<Grade>| grade.is_some_and(|grade| grade <= allowed);
+        claim.grades().iter().all(is_true).then_some(claim.definitions)
     }
 
     /// The answer to a request about a seed: from a process of its own.
     fn run<T: DeserializeOwned>(&self, request: &Request) -> Result<T, EvaluationError> {
         let broken = |error: serde_json::Error| EvaluationError::Internal(error.to_string());
         let request = serde_json::to_string(request).map_err(broken)?;
-        let answer = match &self.child {
-            Some(child) => child.run(&request)?,
-            None => request::answer(&request).map_err(broken)?.into_bytes(),
+        let answer = match &self.z3 {
+            Z3::Nowhere => return Err(EvaluationError::NotRun("there is no Z3".to_owned())),
+            Z3::InProcess => request::answer(&request).map_err(broken)?.into_bytes(),
+            Z3::InChild(child) => child.run(&request)?,
         };
-        serde_json::from_slice::<Result<T, EvaluationError>>(&answer).map_err(broken)?
+        serde_json::from_slice(&answer).map_err(broken)
     }
 
     /// The answer to a small question, if there is one in time.
     fn ask<T: DeserializeOwned>(&self, request: &Request, timeout: Duration) -> Option<T> {
         let request = serde_json::to_string(request).ok()?;
-        let answer = match &self.child {
-            Some(child) => child.ask(&request, timeout)?,
-            None => request::answer(&request).ok()?.into_bytes(),
+        let answer = match &self.z3 {
+            Z3::Nowhere => return None,
+            Z3::InProcess => request::answer(&request).ok()?.into_bytes(),
+            Z3::InChild(child) => child.ask(&request, timeout)?,
         };
         serde_json::from_slice(&answer).ok()
     }
@@ -190,6 +256,7 @@ impl Evaluator {
 mod tests {
     use super::*;
     use crate::digest::Digest;
+    use crate::matrix::Source;
 
     fn found(script: &str, source: Source) -> Result<Evaluation, EvaluationError> {
         let key = Key::new(&Digest::of(script), 1);

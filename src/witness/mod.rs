@@ -8,44 +8,47 @@
 //! | --- | --- |
 //! | `assignment` | [`Witness`]: the definitions, and the certificate they make |
 //! | `attached` | a script with its witness in the comments after it, written and read |
-//! | `search` | problem → witness, from one of the sources that follow, and the truth values under it |
-//! | `from_model`, `default` | a model that Z3 found → witness; the plainest value where it says nothing |
-//! | `sample`, `literals` | random values, near those that a script mentions |
+//! | `search` | problem → witness, from one of the sources that follow |
+//! | `sample`, `literals`, `default` | random values, near those that a script mentions; the plainest ones |
 //! | `printed` | a model that a solver printed → witness |
-//! | `closed_terms` | problem, witness → [`Value`] of each term, [`Valuation`] of each formula |
-//! | `reliance` | which of these values hang on more than evaluation |
+//! | `evaluation` | problem, witness → [`Value`] of each term, [`Valuation`] of each formula |
 //! | `truth`, `value` | what comes out: [`Truth`], [`Grade`] and [`Valuation`]; sort and text of a value |
-//! | `claim` | formulas under definitions → their grades; formulas → definitions |
-//! | `evaluator` | [`Evaluator`]: the one door to all of this, in this process or in a child with limits |
-//! | `request`, `child` | what a child is asked, and how it is talked to |
-//! | `z3` | the linked libz3: the only folder that names the crate |
+//! | `opinion` | our values and Z3's → where they differ: [`SecondOpinion`] |
+//! | `claim` | formulas under definitions → their grades |
+//! | `evaluator` | [`Evaluator`]: the one door to all of this |
+//! | `request`, `child` | what Z3 is asked, and how the process that it works in is talked to |
+//! | `z3` | the linked libz3, which finds models and claims what does not evaluate: the only folder that names the crate; `no_z3` where it is not linked |
 
 mod assignment;
 mod attached;
 mod child;
 mod claim;
-mod closed_terms;
 mod default;
+mod evaluation;
 mod evaluator;
-mod from_model;
 mod literals;
+mod opinion;
 pub(crate) mod printed;
-mod reliance;
 mod request;
 mod sample;
 mod search;
 mod truth;
 mod value;
+#[cfg(feature = "z3")]
+pub mod z3;
+#[cfg(not(feature = "z3"))]
+#[path = "no_z3.rs"]
 pub mod z3;
 
 pub(crate) use assignment::certificate;
-pub use assignment::{NoValue, Origin, Witness};
+pub use assignment::{Origin, Witness};
 pub use attached::attach;
 pub(crate) use attached::detach;
 pub(crate) use claim::Claim;
+pub use evaluation::Evaluation;
 pub use evaluator::{EvaluationError, Evaluator};
+pub use opinion::{Difference, NoOpinion, SecondOpinion};
 pub use printed::PrintedError;
 pub(crate) use request::answer;
-pub use search::Evaluation;
 pub use truth::{Grade, Truth, Valuation};
 pub use value::Value;

@@ -1,29 +1,25 @@
-//! What an [`Evaluator`](crate::witness::Evaluator) asks, and the work that it is.
+//! What an [`Evaluator`](crate::witness::Evaluator) asks Z3, and the work that it is.
 
 use serde::{Deserialize, Serialize};
 
-use crate::matrix::Weights;
+use crate::matrix::Source;
 use crate::rng::Key;
 use crate::smtlib::Problem;
-use crate::witness::search::search;
-use crate::witness::z3::{self, Refusal};
-use crate::witness::{Claim, EvaluationError, Grade, Witness, closed_terms};
+use crate::witness::opinion::Opinion;
+use crate::witness::z3;
+use crate::witness::{Claim, Witness};
 
 /// A question; scripts are texts, as they were read.
 #[derive(Serialize, Deserialize)]
 pub(super) enum Request {
-    /// See [`Evaluator::search`](crate::witness::Evaluator::search).
-    Search { script: String, key: Key, weights: Weights },
-    /// See [`Evaluator::valuation`](crate::witness::Evaluator::valuation).
-    Valuation { script: String, witness: Box<Witness> },
-    /// See [`Evaluator::open_valuation`](crate::witness::Evaluator::open_valuation).
-    OpenValuation { script: String, witness: Box<Witness> },
-    /// See [`Evaluator::values`](crate::witness::Evaluator::values).
-    Values { script: String, witness: Box<Witness> },
-    /// See [`Evaluator::grades`](crate::witness::Evaluator::grades).
-    Grades(Claim),
-    /// See [`Evaluator::definitions`](crate::witness::Evaluator::definitions).
-    Definitions { claim: Claim, allowed: Grade, rlimit: u32 },
+    /// A model of a script as a witness, an `Option<Witness>`.
+    Model { script: String, source: Source, variety: u32, key: Key },
+    /// The truth of formulas under a witness, an `Option<bool>` for each of them.
+    Decide { witness: Box<Witness>, formulas: Vec<String> },
+    /// Definitions under which all formulas of a claim may be true, an `Option<Vec<String>>`.
+    Definitions { claim: Claim, rlimit: u32 },
+    /// What Z3 says of our values of the terms of a script, by number: a `Result<Vec<Option<Opinion>>, String>`.
+    Opinions { script: String, witness: Box<Witness>, values: Vec<Option<String>> },
 }
 
 /// Does what a request, a line of JSON, asks for; the answer is a line of JSON.
@@ -32,36 +28,30 @@ pub(super) enum Request {
 /// A line that is no request.
 pub(crate) fn answer(request: &str) -> serde_json::Result<String> {
     match serde_json::from_str(request)? {
-        Request::Search { script, key, weights } => {
-            serde_json::to_string(&read(&script).and_then(|problem| search(&problem, &key, &weights)))
+        Request::Model { script, source, variety, key } => {
+            let found = Problem::read(script).ok().and_then(|problem| {
+                z3::fresh(|| z3::search::witness(&problem, source, variety, &key)).ok().flatten()
+            });
+            serde_json::to_string(&found)
         }
-        Request::Valuation { script, witness } => evaluate(closed_terms::valuation, &script, &witness),
-        Request::OpenValuation { script, witness } => {
-            evaluate(closed_terms::open_valuation, &script, &witness)
+        Request::Decide { witness, formulas } => {
+            let decided = z3::fresh(|| z3::search::decide(&witness, &formulas));
+            serde_json::to_string(&decided.unwrap_or_else(|_| vec![None; formulas.len()]))
         }
-        Request::Values { script, witness } => evaluate(closed_terms::values, &script, &witness),
-        Request::Grades(claim) => serde_json::to_string(&claim.grades()),
-        Request::Definitions { claim, allowed, rlimit } => {
-            serde_json::to_string(&claim.search_definitions(allowed, rlimit))
+        Request::Definitions { claim, rlimit } => {
+            let found = claim
+                .problem()
+                .and_then(|problem| z3::fresh(|| z3::search::satisfying(&problem, rlimit)).ok().flatten());
+            serde_json::to_string(&found.map(|witness| witness.definitions))
+        }
+        Request::Opinions { script, witness, values } => {
+            let given: Result<Vec<Option<Opinion>>, String> = match Problem::read(script) {
+                Ok(problem) => {
+                    z3::fresh(|| z3::opinion::opinions(&problem, &witness, &values)).unwrap_or_else(Err)
+                }
+                Err(error) => Err(error.to_string()),
+            };
+            serde_json::to_string(&given)
         }
     }
-}
-
-/// Evaluates the terms of a script under a witness, in a Z3 context of its own.
-fn evaluate<T: Serialize + Send>(
-    evaluate: fn(&Problem, &Witness) -> Result<T, Refusal>,
-    script: &str,
-    witness: &Witness,
-) -> serde_json::Result<String> {
-    let evaluated = read(script).and_then(|problem| {
-        z3::fresh(|| evaluate(&problem, witness))
-            .map_err(EvaluationError::Internal)?
-            .map_err(|refusal| EvaluationError::Refused(witness.names.to_source(&refusal.message)))
-    });
-    serde_json::to_string(&evaluated)
-}
-
-/// The problem, which was read from the same text before.
-fn read(script: &str) -> Result<Problem, EvaluationError> {
-    Problem::read(script).map_err(|error| EvaluationError::Internal(error.to_string()))
 }

@@ -5,11 +5,12 @@
 
 use std::collections::BTreeMap;
 
-use super::assignment::{NoValue, Origin, Signature, Table, Witness, elements};
+use super::assignment::{Origin, Signature, Table, Witness, elements};
 use super::default::{DEPTH as PLAIN_DEPTH, Defaults};
 use super::literals::Literals;
 use crate::rng::Rng;
 use crate::smtlib::{DeclarationKind, Names, Script, Sort};
+use crate::theory::limits;
 
 /// Entries of a sampled function, at most: arguments in formulas seldom meet more, and each is an `ite` in every
 /// certificate.
@@ -21,11 +22,8 @@ const ELEMENTS: u32 = 4;
 /// exponentially with it.
 const DEPTH: u32 = 3;
 
-/// A witness of random values.
-///
-/// # Errors
-/// A declared symbol whose sort has no values this sampler knows.
-pub(super) fn sample(script: &Script, rng: &mut Rng) -> Result<Witness, NoValue> {
+/// A witness of random values. Symbols of sorts without values known here stay declared.
+pub(super) fn sample(script: &Script, rng: &mut Rng) -> Witness {
     let mut names = Names::of(script);
     let mut universes = BTreeMap::new();
     for declaration in &script.declarations {
@@ -69,6 +67,11 @@ impl<'a> Sampler<'a> {
             Sort::Bool => if self.rng.percent(50) { "true" } else { "false" }.to_owned(),
             Sort::Int => self.literals.integer(self.rng),
             Sort::Real => self.literals.real(self.rng),
+            // Nothing hangs on values that nobody could write down.
+            Sort::BitVec(width) if *width > limits::WIDTH => return None,
+            Sort::Float(exponent, significand) if exponent.saturating_add(*significand) > limits::WIDTH => {
+                return None;
+            }
             Sort::BitVec(width) => format!("#b{}", self.literals.bits(*width, self.rng)),
             Sort::Float(exponent, significand) => self.float(*exponent, *significand),
             Sort::RoundingMode => self.rng.pick(&["RNE", "RNA", "RTP", "RTN", "RTZ"]).copied()?.to_owned(),
@@ -90,6 +93,12 @@ impl<'a> Sampler<'a> {
                     if self.rng.percent(50) { self.rng.below(order.min(8)) } else { self.rng.below(order) };
                 format!("(as ff{number} {sort})")
             }
+            Sort::Named(name, arguments)
+                if matches!(name.as_str(), "Set" | "Bag" | "Tuple")
+                    && self.defaults.datatype(name).is_none() =>
+            {
+                self.collection(sort, name, arguments, depth)?
+            }
             Sort::Named(name, arguments) => match self.universes.get(name) {
                 Some(elements) if arguments.is_empty() => self.rng.pick(elements)?.clone(),
                 Some(elements) => format!("(as {} {sort})", self.rng.pick(elements)?),
@@ -110,6 +119,28 @@ impl<'a> Sampler<'a> {
         for _ in 0..stores {
             let (at, value) = (self.value(index, depth + 1)?, self.value(element, depth + 1)?);
             text = format!("(store {text} {at} {value})");
+        }
+        Some(text)
+    }
+
+    /// A set, bag or tuple of cvc5.
+    fn collection(&mut self, sort: &Sort, name: &str, arguments: &[Sort], depth: u32) -> Option<String> {
+        if name == "Tuple" {
+            let parts =
+                arguments.iter().map(|part| self.value(part, depth + 1)).collect::<Option<Vec<_>>>()?;
+            return Some(format!("(tuple {})", parts.join(" ")));
+        }
+        let (empty, union) =
+            if name == "Set" { ("set.empty", "set.union") } else { ("bag.empty", "bag.union_disjoint") };
+        let mut text = format!("(as {empty} {sort})");
+        let count = if depth < DEPTH { self.rng.below(4) } else { 0 };
+        for _ in 0..count {
+            let item = self.value(arguments.first()?, depth + 1)?;
+            let one = match name {
+                "Set" => format!("(set.singleton {item})"),
+                _ => format!("(bag {item} {})", 1 + self.rng.below(3)),
+            };
+            text = format!("({union} {text} {one})");
         }
         Some(text)
     }
@@ -178,7 +209,7 @@ mod tests {
         let script = Script::parse(source.to_owned()).unwrap();
         for seed in 0..40 {
             let mut rng = Key::new(&crate::digest::Digest::of(source), seed).stream(Stream::Witness);
-            let witness = sample(&script, &mut rng).unwrap();
+            let witness = sample(&script, &mut rng);
             let text = witness.names.to_z3(&witness.text());
             let parsed = crate::witness::z3::parse(&text);
             assert!(parsed.is_ok(), "{:?}\n{text}", parsed.unwrap_err());
@@ -186,10 +217,11 @@ mod tests {
     }
 
     #[test]
-    fn a_sort_without_values_is_named() {
-        let script = Script::parse("(declare-fun f () (Set Int))".to_owned()).unwrap();
-        let error = sample(&script, &mut Key::new(&crate::digest::Digest::of(""), 0).stream(Stream::Witness))
-            .unwrap_err();
-        assert_eq!((error.symbol.as_str(), error.sort.as_str()), ("f", "(Set Int)"));
+    fn a_symbol_of_a_sort_without_values_stays_declared() {
+        let script = Script::parse("(declare-fun f () Strange)(declare-fun x () Int)".to_owned()).unwrap();
+        let witness =
+            sample(&script, &mut Key::new(&crate::digest::Digest::of(""), 0).stream(Stream::Witness));
+        assert_eq!(witness.definitions[0], "(declare-fun f () Strange)");
+        assert!(witness.definitions[1].starts_with("(define-fun x () Int "));
     }
 }

@@ -9,8 +9,8 @@ use crate::smtlib::TermId;
 pub enum Truth {
     /// Its truth value under the witness, by evaluation.
     Is(bool),
-    /// Its truth value, which hangs on an operator that SMT-LIB leaves open.
-    Underspecified(bool),
+    /// Its truth value, which hangs on a value that was chosen where SMT-LIB leaves it open.
+    Chosen(bool),
     /// Its truth value as Z3 claims it: it does not evaluate to a constant, but Z3 decides it
     /// under the witness.
     Claimed(bool),
@@ -23,9 +23,9 @@ impl Truth {
     pub(crate) fn grade_if_true(self) -> Option<Grade> {
         match self {
             Truth::Is(true) => Some(Grade::Evaluated),
-            Truth::Underspecified(true) => Some(Grade::Underspecified),
+            Truth::Chosen(true) => Some(Grade::Choice),
             Truth::Claimed(true) => Some(Grade::Claimed),
-            Truth::Is(false) | Truth::Underspecified(false) | Truth::Claimed(false) | Truth::Unknown => None,
+            Truth::Is(false) | Truth::Chosen(false) | Truth::Claimed(false) | Truth::Unknown => None,
         }
     }
 }
@@ -37,8 +37,9 @@ pub enum Grade {
     /// Evaluation under the witness.
     #[default]
     Evaluated,
-    /// Evaluation, with Z3's choice of what SMT-LIB leaves open.
-    Underspecified,
+    /// Evaluation, with values chosen where SMT-LIB leaves them open. The certificate says which.
+    #[serde(alias = "underspecified")]
+    Choice,
     /// Z3's claim about quantified formulas.
     Claimed,
 }
@@ -47,7 +48,7 @@ impl std::fmt::Display for Grade {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Grade::Evaluated => "evaluated",
-            Grade::Underspecified => "evaluated, with operators that SMT-LIB leaves open",
+            Grade::Choice => "evaluated, with values chosen where SMT-LIB leaves them open",
             Grade::Claimed => "claimed by Z3 for quantified formulas",
         })
     }
@@ -65,8 +66,8 @@ impl From<Valuation> for String {
             None => '.',
             Some(Truth::Is(true)) => 't',
             Some(Truth::Is(false)) => 'f',
-            Some(Truth::Underspecified(true)) => 'U',
-            Some(Truth::Underspecified(false)) => 'u',
+            Some(Truth::Chosen(true)) => 'U',
+            Some(Truth::Chosen(false)) => 'u',
             Some(Truth::Claimed(true)) => 'C',
             Some(Truth::Claimed(false)) => 'c',
             Some(Truth::Unknown) => '?',
@@ -80,8 +81,8 @@ impl From<String> for Valuation {
         let truth = |letter| match letter {
             't' => Some(Truth::Is(true)),
             'f' => Some(Truth::Is(false)),
-            'U' => Some(Truth::Underspecified(true)),
-            'u' => Some(Truth::Underspecified(false)),
+            'U' => Some(Truth::Chosen(true)),
+            'u' => Some(Truth::Chosen(false)),
             'C' => Some(Truth::Claimed(true)),
             'c' => Some(Truth::Claimed(false)),
             '?' => Some(Truth::Unknown),
@@ -91,7 +92,29 @@ impl From<String> for Valuation {
     }
 }
 
+/// Formulas that Z3 is asked to decide where nothing evaluates, at most: enough to make a pool of, few enough
+/// for the processor time that a seed has.
+const CLAIMS: usize = 16;
+
 impl Valuation {
+    /// The largest formulas that do not evaluate to a constant, where no formula does.
+    pub(super) fn unknown_alone(&self) -> Vec<TermId> {
+        if self.0.iter().any(|truth| matches!(truth, Some(Truth::Is(_)))) {
+            return Vec::new();
+        }
+        let ids = (0..self.0.len()).rev().filter(|&at| self.0[at] == Some(Truth::Unknown));
+        ids.take(CLAIMS).map(TermId::nth).collect()
+    }
+
+    /// Takes what Z3 claims of terms for their truth.
+    pub(super) fn claim(&mut self, terms: &[TermId], claimed: &[Option<bool>]) {
+        for (id, claimed) in terms.iter().zip(claimed) {
+            if let Some(truth) = claimed {
+                self.0[id.index()] = Some(Truth::Claimed(*truth));
+            }
+        }
+    }
+
     /// The truth of a term, if it is Boolean and closed.
     pub fn truth(&self, id: TermId) -> Option<Truth> {
         self.0.get(id.index()).copied().flatten()
@@ -105,7 +128,7 @@ mod tests {
     #[test]
     fn a_valuation_is_a_letter_a_term() {
         let both = [true, false].into_iter();
-        let decided = both.flat_map(|is| [Truth::Is(is), Truth::Underspecified(is), Truth::Claimed(is)]);
+        let decided = both.flat_map(|is| [Truth::Is(is), Truth::Chosen(is), Truth::Claimed(is)]);
         let all: Vec<_> = decided.chain([Truth::Unknown]).map(Some).chain([None]).collect();
         let letters = String::from(Valuation(all.clone()));
         assert_eq!(letters, "tUCfuc?.");

@@ -20,6 +20,7 @@ mod limits;
 mod marks;
 mod minimising;
 mod narrowing;
+mod opinions;
 mod options;
 mod outage;
 mod player;
@@ -71,6 +72,7 @@ fn main() -> ExitCode {
         minimising::tests(),
         known::tests(),
         classes::tests(),
+        opinions::tests(),
         options::tests(),
         narrowing::tests(),
         reports::tests(),

@@ -29,11 +29,23 @@ const BAD: [(&str, &[u8], &[&str]); 13] = [
     (
         "ill-sorted",
         b"(declare-fun x () Int)\n\n(assert (and x true))\n",
-        &[":3:", "Z3 refuses it", LEAVE_OUT],
+        &[":3:", "the sorts do not fit (`and` does not take Int, Bool)", LEAVE_OUT],
     ),
-    ("undeclared", b"(declare-fun p () Bool)\n(assert (and p q))\n", &[":2:", LEAVE_OUT]),
-    ("no-such-sort", b"(declare-fun p () Booool)\n(assert (= p p))\n", &[":1:", LEAVE_OUT]),
-    ("no-such-operator", b"(declare-fun p () Bool)\n(assert (nand p p))\n", &[":2:", LEAVE_OUT]),
+    (
+        "undeclared",
+        b"\n(assert (and q q))\n",
+        &[": none of its 1", "2:14: the meaning of `q` is not known", LEAVE_OUT],
+    ),
+    (
+        "no-such-sort",
+        b"(declare-fun p () Booool)\n(assert (= p p))\n",
+        &[": none of its 1", "`p` is not known", LEAVE_OUT],
+    ),
+    (
+        "no-such-operator",
+        b"(assert (nand true true))\n",
+        &[": none of its 0", "`nand` is not known", LEAVE_OUT],
+    ),
     ("constant", b"(assert true)\n", &[": none of its ", LEAVE_OUT]),
 ];
 

@@ -6,11 +6,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test ends where something is wrong
 
 mod arbitrary;
+mod evaluation;
 mod round_trip;
 
 use libtest_mimic::Arguments;
 
 fn main() {
-    let tests = round_trip::tests().into_iter().chain(arbitrary::tests()).collect();
+    let tests =
+        round_trip::tests().into_iter().chain(arbitrary::tests()).chain(evaluation::tests()).collect();
     libtest_mimic::run(&Arguments::from_args(), tests).exit();
 }

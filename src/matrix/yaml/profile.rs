@@ -12,6 +12,7 @@ use crate::matrix::Class;
 use crate::matrix::bounds::{Auto, Bounds};
 use crate::matrix::minimiser::Minimiser;
 use crate::matrix::names::advice;
+use crate::matrix::opinions::Opinions;
 use crate::matrix::select::{Selection, Word};
 use crate::matrix::solver::{Solver, Tier};
 use crate::matrix::weights::Weights;
@@ -27,6 +28,7 @@ pub(super) struct Profile {
     pub rng_seeds: Vec<u64>,
     pub bounds: Bounds,
     pub witness: Weights,
+    pub second_opinion: Opinions,
     pub max_timeouts: u32,
     pub minimise: Minimiser,
     pub minimise_time: Duration,
@@ -62,8 +64,10 @@ impl Profile {
                 nc: entry.nc.unwrap_or(Auto::Auto),
                 nm: entry.nm.unwrap_or(Auto::Auto),
                 keep_underspecified: entry.keep_underspecified.unwrap_or(false),
+                synthesis: entry.synthesis.unwrap_or(0),
             },
             witness: weights(entry, place, drafts),
+            second_opinion: entry.second_opinion.unwrap_or_default(),
             max_timeouts: entry.max_timeouts.unwrap_or(MAX_TIMEOUTS),
             minimise: entry.minimise.unwrap_or_default(),
             minimise_time,

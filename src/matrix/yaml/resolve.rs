@@ -65,6 +65,7 @@ pub(super) fn resolve(file: File, request: &Request) -> (Config, Vec<Draft>) {
         rng_seeds: profile.rng_seeds,
         bounds: profile.bounds,
         witness: profile.witness,
+        second_opinion: profile.second_opinion,
         snapshots: root.join(file.snapshots.as_deref().unwrap_or("snapshots")),
         max_timeouts: profile.max_timeouts,
         minimise: profile.minimise,

@@ -9,8 +9,9 @@ use serde::Deserialize;
 use super::named::Named;
 use super::scalars::{RngText, Words};
 use crate::matrix::Class;
-use crate::matrix::bounds::{Auto, MOST_A_MAX, MOST_D_MAX};
+use crate::matrix::bounds::{Auto, MOST_A_MAX, MOST_ATOMS, MOST_D_MAX};
 use crate::matrix::minimiser::Minimiser;
+use crate::matrix::opinions::Opinions;
 use crate::matrix::solver::{IncrementalCommand, Input, Missing, Mode, Tier};
 use crate::matrix::weights::Weights;
 
@@ -247,6 +248,13 @@ pub(super) struct ProfileEntry {
     /// Whether formulas are kept whose truth hangs on what SMT-LIB leaves open, such as division by zero; they are left
     /// out when left out.
     pub keep_underspecified: Option<bool>,
+    /// Number of atoms that are built for each case over the symbols and terms of its seed, within its logic, beside the
+    /// seed's own formulas; 0, for none, when left out.
+    #[schemars(range(min = 0, max = MOST_ATOMS))]
+    pub synthesis: Option<u32>,
+    /// For which seeds Z3 is asked for the values of terms too, whose differences are findings: `none`, a `sample` of one
+    /// in 16, or `all`; none when left out.
+    pub second_opinion: Option<Opinions>,
     /// A case gives up after this many timeouts; 3 when left out.
     #[schemars(range(min = 1, max = 4_294_967_295u32))]
     pub max_timeouts: Option<u32>,

@@ -123,11 +123,13 @@ impl Rounds<'_> {
 
     /// Both pools for a D_max; none if it leaves no formula.
     fn pools(&self, d_max: u32, key: &Key) -> Option<Pools> {
-        let keep_underspecified = self.grade >= Grade::Underspecified;
+        let keep_underspecified = self.grade >= Grade::Choice;
         let bounds = Bounds { d_max, keep_underspecified, ..Bounds::default() };
         let (witness, valuation) = (self.origin.witness.clone(), self.valuation.clone());
         let formulas = &self.problem.formulas;
-        let initial = InitialPool::collect(formulas, Evaluation { witness, valuation }, &bounds).ok()?;
+        let initial =
+            InitialPool::collect(formulas, Evaluation { witness, valuation, unknown: Vec::new() }, &bounds)
+                .ok()?;
         let terms = &formulas.terms;
         let formulas = bounds.formulas(initial.fragments.len());
         (initial.grade <= self.grade)

@@ -92,10 +92,9 @@ impl<'a> Hints<'a> {
         let width = || self.width(arguments.first()?);
         let bits = match result {
             ResultSort::Bool => return Some(Hint::Bool),
-            ResultSort::Number => return Some(Hint::Number),
+            ResultSort::Int | ResultSort::Real | ResultSort::Number => return Some(Hint::Number),
             ResultSort::Text => return Some(Hint::Text),
             ResultSort::OfArgument(at) => return self.hint(arguments.get(at)?),
-            ResultSort::Other => None,
             ResultSort::Bits(Width::Fixed(width)) => Some(width),
             ResultSort::Bits(Width::Sum) => {
                 arguments.iter().try_fold(0, |sum: u32, part| sum.checked_add(self.width(part)?))
@@ -104,6 +103,7 @@ impl<'a> Hints<'a> {
             ResultSort::Bits(Width::PlusIndex) => width()?.checked_add(index(0)?),
             ResultSort::Bits(Width::TimesIndex) => width()?.checked_mul(index(0)?),
             ResultSort::Bits(Width::Slice) => index(0)?.checked_sub(index(1)?)?.checked_add(1),
+            _ => None,
         };
         bits.map(Hint::Bits)
     }

@@ -198,7 +198,8 @@ mod tests {
         let mut instance = Instance::default();
         instance.add(Kind::Assertion, |text| text.push_str(&format!("(assert {formula})")));
         instance.add(Kind::Check, |text| text.push_str("(check-sat)"));
-        let formulas = Formulas { assertions: vec![problem.formulas.assertions[2]], ..problem.formulas };
+        let mut formulas = problem.formulas;
+        formulas.assertions = vec![formulas.assertions[2]];
         let fails = |candidate: &Instance| fails(&candidate.text);
         let tools = Tools {
             fails: &fails,

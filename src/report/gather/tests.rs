@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
+use crate::report::headline::Mood;
 use crate::report::standing::Standing;
 use crate::report::{Report, markdown, sections};
 
@@ -63,6 +64,15 @@ pub(crate) fn finding(run: u8, name: &str, second: u8, class: &str, status: &str
         "snapshot": "name", "bucket": "00c0ffee", "status": status, "class": class, "details": "", "options": [],
         "instance": 0, "witness": "", "grade": "", "assertions": [2, 1], "bytes": [20, 10], "runs": 3, "seconds": 1.0,
         "sha256": "", "files": [], "ended": format!("2026-01-01T00:00:{second:02}.000Z"),
+    }))
+}
+
+/// A ground term for which Z3 has another value.
+fn evaluation(run: u8, seed: &str, second: u8, term: &str) -> Record {
+    record(json!({
+        "record": "evaluation", "version": 2, "run": format!("r{run}"), "logic": "QF_FP", "seed": seed, "rng": 1,
+        "seed_sha256": "", "place": "3:14", "term": term, "sort": "Int", "ours": "3", "z3": "4",
+        "ended": format!("2026-01-01T00:00:{second:02}.000Z"),
     }))
 }
 
@@ -239,4 +249,23 @@ fn triples<'a, T: Copy>(
     pairs
         .flat_map(|(name, reason)| statuses.clone().into_iter().map(move |status| (name, reason, status)))
         .collect()
+}
+
+#[test]
+fn values_in_doubt_are_named_once_and_turn_no_case_red() {
+    let passed = case("z3::QF_FP::s::1", "passed", None);
+    let terms = [(1, "(+ 1 2)"), (2, "(+ 1 2)"), (3, "(+ 2 2)")];
+    let doubts = terms.map(|(second, term)| evaluation(0, "s", second, term));
+    let report = last(doubts.into_iter().chain([passed]).collect());
+    assert_eq!(report.headline.failed(), 0);
+    assert_eq!(report.headline.mood, Mood::Unsure);
+    assert!(
+        report.headline.text.contains("Z3 has another value for 2 ground terms"),
+        "{}",
+        report.headline.text
+    );
+    assert!(report.headline.text.contains("nothing else wrong was found"), "{}", report.headline.text);
+    let text = markdown::write(&sections::document(&report));
+    assert!(text.contains("## Values in doubt") && text.contains("`(+ 2 2)`"), "{text}");
+    assert_eq!(text.matches("`(+ 1 2)`").count(), 1, "{text}");
 }

@@ -25,6 +25,8 @@ pub enum Record {
     Case(Case),
     /// What a failing instance was reduced to, written just before its case.
     Finding(Box<Finding>),
+    /// A ground term for which Z3 has another value than smt-storm, written when its seed is prepared.
+    Evaluation(Box<Evaluation>),
 }
 
 /// A run of the test program; with nextest, all processes of one `cargo nextest run` together.
@@ -142,19 +144,60 @@ pub struct Case {
     pub ended: String,
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_none_built(synthesised: &usize) -> bool {
+    *synthesised == 0
+}
+
 /// What a seed yields.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Source {
     /// SHA-256 of the seed.
     pub seed_sha256: String,
-    /// Size of the initial pool: usable sub-formulas of the seed.
+    /// Size of the initial pool: usable sub-formulas of the seed, and atoms that were built.
     pub fragments: usize,
+    /// How many of them were built over the symbols and terms of the seed; absent when none were.
+    #[serde(default, skip_serializing_if = "is_none_built")]
+    pub synthesised: usize,
     /// Size of the construction pool.
     pub constructed: usize,
     /// Where the witness comes from.
     pub witness: String,
     /// What the truth values rest on.
     pub grade: String,
+}
+
+/// A ground term for which Z3 has another value than smt-storm: one of the two is wrong. Nothing that hangs on it is used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Evaluation {
+    /// Version of the form of this line.
+    pub version: u32,
+    /// The run.
+    pub run: String,
+    /// Logic of the seed.
+    pub logic: String,
+    /// Name of the seed.
+    pub seed: String,
+    /// The RNG seed.
+    pub rng: u64,
+    /// SHA-256 of the seed.
+    pub seed_sha256: String,
+    /// Line and column in the seed, as `3:14`, where a term of these values is; absent for one that is nowhere written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// The term: an operator applied to values.
+    pub term: String,
+    /// The definitions that it needs, a command each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub definitions: Vec<String>,
+    /// Its sort.
+    pub sort: String,
+    /// Its value for smt-storm.
+    pub ours: String,
+    /// Its value for Z3, as it prints it.
+    pub z3: String,
+    /// When it was found, UTC, as RFC 3339 writes it.
+    pub ended: String,
 }
 
 /// What is known of the bug that a finding shows.

@@ -1,6 +1,7 @@
 //! Report → what is said of it. Every number stands beside that of which it is a part.
 
 mod bugs;
+mod evaluations;
 mod runs;
 mod solvers;
 
@@ -15,6 +16,7 @@ use super::words::{counted, grouped, moment, part};
 pub fn document(report: &Report) -> Document {
     let sections = [
         bugs::findings(report),
+        evaluations::section(report),
         missing(report),
         solvers::grid(report),
         solvers::answers(report),

@@ -1,27 +1,93 @@
-//! Core: connectives and what is of any sort. The testers of datatypes are here, too: SMT-LIB 2.7 has them in its
-//! language, section 3.6.2.
+//! Core: connectives and what is of any sort.
 
-use super::Kind::{self, Conditional, Connective, Constant, Equality, Function};
+use super::Kind::{self, Conditional, Connective, Constant, Equality};
 use super::ResultSort::{self, Bool, OfArgument};
-use super::{Operator, Theory};
+use super::Takes::{self, Any, More, Same};
+use super::{Meaning, Operator, Theory};
+use crate::theory::call::{Call, NoValue, Outcome};
+use crate::theory::value::Value;
 
 const CONNECTIVES: &[&str] = &["=", "or", "and", "xor", "=>", "distinct"];
 
 pub(super) static ROWS: &[Operator] = &[
-    row("true", Constant, Bool),
-    row("false", Constant, Bool),
-    row("not", Connective, Bool),
-    row("and", Connective, Bool).commutes().flattens().family(CONNECTIVES),
-    row("or", Connective, Bool).commutes().flattens().family(CONNECTIVES),
-    row("xor", Connective, Bool).commutes().flattens().family(CONNECTIVES),
-    row("=>", Connective, Bool).family(CONNECTIVES),
+    row("true", Constant, &[&[]], Bool, |_| Ok(Value::Bool(true))),
+    row("false", Constant, &[&[]], Bool, |_| Ok(Value::Bool(false))),
+    row("not", Connective, &[&[Takes::Bool]], Bool, |call| truth(call, |truths| !truths[0])),
+    row("and", Connective, MANY, Bool, |call| truth(call, |truths| truths.iter().all(|&truth| truth)))
+        .commutes()
+        .flattens()
+        .family(CONNECTIVES),
+    row("or", Connective, MANY, Bool, |call| truth(call, |truths| truths.contains(&true)))
+        .commutes()
+        .flattens()
+        .family(CONNECTIVES),
+    row("xor", Connective, MANY, Bool, |call| {
+        truth(call, |truths| truths.iter().fold(false, |odd, &truth| odd ^ truth))
+    })
+    .commutes()
+    .flattens()
+    .family(CONNECTIVES),
+    row("=>", Connective, MANY, Bool, |call| truth(call, implies)).family(CONNECTIVES),
     // In each family of relations it is the plainest.
-    row("=", Equality, Bool).commutes(),
-    row("distinct", Equality, Bool).commutes().family(CONNECTIVES),
-    row("ite", Conditional, OfArgument(1)),
-    row("is", Function, Bool),
+    row("=", Equality, &[&[Any, Same(0), More]], Bool, equal).commutes(),
+    row("distinct", Equality, &[&[Any, Same(0), More]], Bool, distinct).commutes().family(CONNECTIVES),
+    row("ite", Conditional, &[&[Takes::Bool, Any, Same(1)]], OfArgument(1), chosen),
 ];
 
-const fn row(name: &'static str, kind: Kind, result: ResultSort) -> Operator {
-    Operator::new(Theory::Core, name, kind, result)
+/// Solvers also take one argument, or none.
+const MANY: &[&[Takes]] = &[&[Takes::Bool, More], &[]];
+
+const fn row(
+    name: &'static str,
+    kind: Kind,
+    takes: &'static [&'static [Takes]],
+    result: ResultSort,
+    value: Meaning,
+) -> Operator {
+    Operator::new(Theory::Core, name, kind, takes, result, value)
+}
+
+fn truth(call: &Call<'_>, compute: impl FnOnce(&[bool]) -> bool) -> Outcome {
+    Ok(Value::Bool(compute(&call.all(Value::as_bool)?)))
+}
+
+/// `=>` is right associative.
+fn implies(truths: &[bool]) -> bool {
+    let (last, conditions) = truths.split_last().unwrap_or((&true, &[]));
+    *last || conditions.contains(&false)
+}
+
+/// Whether two values are the same: a number of another sort may be.
+pub(in crate::theory) fn same(one: &Value, other: &Value) -> Result<bool, NoValue> {
+    match (one, other) {
+        (Value::Int(_), Value::Real(_)) | (Value::Real(_), Value::Int(_)) => {
+            Ok(one.as_real() == other.as_real())
+        }
+        (Value::Language(one), Value::Language(other)) => one.equals(other),
+        _ => Ok(one == other),
+    }
+}
+
+fn equal(call: &Call<'_>) -> Outcome {
+    let mut all = true;
+    for pair in call.arguments.windows(2) {
+        all &= same(&pair[0], &pair[1])?;
+    }
+    Ok(Value::Bool(all))
+}
+
+fn distinct(call: &Call<'_>) -> Outcome {
+    for (at, one) in call.arguments.iter().enumerate() {
+        for other in &call.arguments[..at] {
+            if same(one, other)? {
+                return Ok(Value::Bool(false));
+            }
+        }
+    }
+    Ok(Value::Bool(true))
+}
+
+fn chosen(call: &Call<'_>) -> Outcome {
+    let condition = call.argument(0, Value::as_bool)?;
+    call.argument(if condition { 1 } else { 2 }, |value| Some(value.clone()))
 }

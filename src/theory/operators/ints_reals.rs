@@ -1,31 +1,178 @@
-//! Ints, Reals and Reals_Ints.
+//! Ints, Reals and Reals_Ints, and Z3's `rem` and `^`.
+
+use dashu_base::{Abs, DivEuclid, RemEuclid, Signed};
+use dashu_int::IBig;
+use dashu_ratio::RBig;
 
 use super::Kind::Function;
-use super::Open::AtZero;
-use super::ResultSort::{self, Bool, Number};
-use super::{Operator, Theory};
+use super::ResultSort::{self, Bool, Int, Number, Real};
+use super::Takes::{self, More, Same};
+use super::{Meaning, Operator, Theory};
+use crate::theory::call::{Call, NoValue, Outcome};
+use crate::theory::limits;
+use crate::theory::value::Value;
 
 const SUMS: &[&str] = &["+", "-", "*", "div", "mod"];
 const ORDERS: &[&str] = &["=", "<", ">", "<=", ">="];
 
 pub(super) static ROWS: &[Operator] = &[
-    row("+", Number).commutes().flattens().family(SUMS),
-    row("-", Number).family(SUMS),
-    row("*", Number).commutes().flattens().family(SUMS),
-    row("div", Number).open(AtZero).family(SUMS),
-    row("mod", Number).open(AtZero).family(SUMS),
-    row("/", Number).open(AtZero),
-    row("abs", Number),
-    row("<", Bool).opposite(">=").family(ORDERS),
-    row("<=", Bool).opposite(">").family(ORDERS),
-    row(">", Bool).opposite("<=").family(ORDERS),
-    row(">=", Bool).opposite("<").family(ORDERS),
-    row("divisible", Bool),
-    row("to_real", Number),
-    row("to_int", Number),
-    row("is_int", Bool),
+    row("+", NUMBERS, Number, |call| fold(call, |one, other| one + other, |one, other| one + other))
+        .commutes()
+        .flattens()
+        .family(SUMS),
+    row("-", NUMBERS, Number, minus).family(SUMS),
+    row("*", NUMBERS, Number, |call| fold(call, |one, other| one * other, |one, other| one * other))
+        .commutes()
+        .flattens()
+        .family(SUMS),
+    row("div", INTS, Int, |call| divide(call, |one, other| one.div_euclid(other))).open().family(SUMS),
+    row("mod", TWO_INTS, Int, |call| divide(call, |one, other| IBig::from(one.rem_euclid(other))))
+        .open()
+        .family(SUMS),
+    row("rem", TWO_INTS, Int, |call| divide(call, remainder)).open(),
+    row("/", &[&[Takes::Real, Takes::Real, More]], Real, quotient).open(),
+    row("^", &[&[Takes::Number, Same(0)]], Number, power).open(),
+    row("abs", &[&[Takes::Number]], Number, absolute),
+    row("<", ORDERED, Bool, |call| compare(call, |one, other| one < other)).opposite(">=").family(ORDERS),
+    row("<=", ORDERED, Bool, |call| compare(call, |one, other| one <= other)).opposite(">").family(ORDERS),
+    row(">", ORDERED, Bool, |call| compare(call, |one, other| one > other)).opposite("<=").family(ORDERS),
+    row(">=", ORDERED, Bool, |call| compare(call, |one, other| one >= other)).opposite("<").family(ORDERS),
+    row("divisible", &[&[Takes::Int]], Bool, divisible),
+    row("to_real", &[&[Takes::Number]], Real, |call| Ok(Value::Real(call.argument(0, Value::as_real)?))),
+    row("to_int", &[&[Takes::Number]], Int, |call| Ok(Value::Int(call.argument(0, Value::as_real)?.floor()))),
+    row("is_int", &[&[Takes::Number]], Bool, |call| {
+        Ok(Value::Bool(call.argument(0, Value::as_real)?.is_int()))
+    }),
 ];
 
-const fn row(name: &'static str, result: ResultSort) -> Operator {
-    Operator::new(Theory::IntsReals, name, Function, result)
+const NUMBERS: &[&[Takes]] = &[&[Takes::Number, More]];
+const TWO_INTS: &[&[Takes]] = &[&[Takes::Int, Takes::Int]];
+const INTS: &[&[Takes]] = &[&[Takes::Int, Takes::Int, More]];
+const ORDERED: &[&[Takes]] = &[&[Takes::Number, Takes::Number, More]];
+
+const fn row(
+    name: &'static str,
+    takes: &'static [&'static [Takes]],
+    result: ResultSort,
+    value: Meaning,
+) -> Operator {
+    Operator::new(Theory::IntsReals, name, Function, takes, result, value)
+}
+
+/// A real number, unless it is too large.
+fn real(number: RBig) -> Outcome {
+    let (numerator, denominator) = (number.numerator().clone(), number.denominator().clone());
+    limits::number(numerator)?;
+    limits::number(denominator.into())?;
+    Ok(Value::Real(number))
+}
+
+fn integer(number: IBig) -> Outcome {
+    limits::number(number).map(Value::Int)
+}
+
+fn numbers(call: &Call<'_>) -> Result<Vec<RBig>, NoValue> {
+    call.all(Value::as_real)
+}
+
+/// Combines all arguments from the left; as integers where all are.
+fn fold(call: &Call<'_>, ints: fn(IBig, &IBig) -> IBig, reals: fn(RBig, &RBig) -> RBig) -> Outcome {
+    if let Ok(all) = call.all(Value::as_int) {
+        let (first, rest) = all.split_first().ok_or_else(|| call.unfit())?;
+        return rest.iter().try_fold(Value::Int((*first).clone()), |sum, next| match sum {
+            Value::Int(sum) => integer(ints(sum, next)),
+            _ => Err(call.unfit()),
+        });
+    }
+    let all = numbers(call)?;
+    let (first, rest) = all.split_first().ok_or_else(|| call.unfit())?;
+    rest.iter().try_fold(Value::Real(first.clone()), |sum, next| match sum {
+        Value::Real(sum) => real(reals(sum, next)),
+        _ => Err(call.unfit()),
+    })
+}
+
+fn minus(call: &Call<'_>) -> Outcome {
+    match call.arguments {
+        [Value::Int(one)] => integer(-one),
+        [Value::Real(one)] => real(-one),
+        _ => fold(call, |one, other| one - other, |one, other| one - other),
+    }
+}
+
+/// Divides from the left. Division by zero is any total function (theory Ints).
+fn divide(call: &Call<'_>, compute: fn(&IBig, &IBig) -> IBig) -> Outcome {
+    let all = call.all(Value::as_int)?;
+    let (first, rest) = all.split_first().ok_or_else(|| call.unfit())?;
+    let mut left = (*first).clone();
+    for right in rest {
+        if right.is_zero() {
+            return Err(NoValue::Open);
+        }
+        left = limits::number(compute(&left, right))?;
+    }
+    Ok(Value::Int(left))
+}
+
+/// Z3's: that of `mod`, with the sign of the divisor.
+fn remainder(one: &IBig, other: &IBig) -> IBig {
+    let rest = IBig::from(one.rem_euclid(other));
+    if other.is_negative() { -rest } else { rest }
+}
+
+fn quotient(call: &Call<'_>) -> Outcome {
+    let all = numbers(call)?;
+    let (first, rest) = all.split_first().ok_or_else(|| call.unfit())?;
+    let mut left = first.clone();
+    for right in rest {
+        if right.is_zero() {
+            return Err(NoValue::Open);
+        }
+        left /= right;
+    }
+    real(left)
+}
+
+/// Powers are none of SMT-LIB's: only those with a value in every solver that has them are known.
+fn power(call: &Call<'_>) -> Outcome {
+    let exponent = call.argument(1, Value::as_real)?;
+    let exponent = if exponent.is_int() { usize::try_from(exponent.floor()).ok() } else { None };
+    let Some(exponent) = exponent else { return Err(NoValue::Open) };
+    let base = call.argument(0, |value| Some(value.clone()))?;
+    if exponent == 0 && base.as_real().is_some_and(|base| base.is_zero()) {
+        return Err(NoValue::Open);
+    }
+    let bits = match &base {
+        Value::Int(base) => dashu_base::BitTest::bit_len(base),
+        Value::Real(base) => dashu_base::BitTest::bit_len(base.numerator())
+            .max(dashu_base::BitTest::bit_len(base.denominator())),
+        _ => return Err(call.unfit()),
+    };
+    // Whatever the exponent, 0 and ±1 have powers.
+    limits::number(IBig::ONE << bits.saturating_sub(1).saturating_mul(exponent).min(limits::NUMBER))?;
+    match base {
+        Value::Int(base) => integer(base.pow(if bits > 1 { exponent } else { 2 - exponent % 2 })),
+        Value::Real(base) => real(base.pow(isize::try_from(exponent).map_err(|_| call.unfit())?)),
+        _ => Err(call.unfit()),
+    }
+}
+
+fn absolute(call: &Call<'_>) -> Outcome {
+    match call.arguments {
+        [Value::Int(number)] => Ok(Value::Int(number.clone().abs())),
+        [Value::Real(number)] => Ok(Value::Real(number.clone().abs())),
+        _ => Err(call.unfit()),
+    }
+}
+
+fn compare(call: &Call<'_>, holds: fn(&RBig, &RBig) -> bool) -> Outcome {
+    let all = numbers(call)?;
+    Ok(Value::Bool(all.windows(2).all(|pair| holds(&pair[0], &pair[1]))))
+}
+
+fn divisible(call: &Call<'_>) -> Outcome {
+    let divisor =
+        call.indices.first().and_then(|index| index.parse::<IBig>().ok()).filter(|index| !index.is_zero());
+    let divisor = divisor.ok_or_else(|| call.unfit())?;
+    Ok(Value::Bool(call.argument(0, Value::as_int)?.rem_euclid(&divisor).is_zero()))
 }

@@ -4,18 +4,34 @@
 //! used; whoever asks first sees to it that the script does not declare the name itself.
 
 mod arrays;
+mod bags;
 mod bit_vectors;
+mod columns;
 mod core;
-mod extensions;
+mod fields;
 mod floating_point;
 mod ints_reals;
+mod languages;
+#[cfg(test)]
+mod laws;
+mod relations;
+mod sequences;
+mod sets;
 mod strings;
+#[cfg(test)]
+mod testing;
+mod tuples;
+mod words;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+pub(crate) use self::columns::Columns;
+use crate::smtlib::Sort;
+use crate::theory::call::{Call, Outcome, Unknown};
+
 /// An operator: a function symbol that a theory gives a meaning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Operator {
     /// Its name in SMT-LIB 2.7, without indices.
     pub name: &'static str,
@@ -25,16 +41,20 @@ pub(crate) struct Operator {
     pub theory: Theory,
     /// What it does with its arguments.
     pub kind: Kind,
+    /// What it takes, in each of its forms.
+    pub takes: &'static [&'static [Takes]],
     /// The sort of its result.
     pub result: ResultSort,
+    /// Its value for arguments of the sorts that it takes.
+    pub value: Meaning,
     /// Whether its first argument is a rounding mode, whatever the others are.
     pub rounds: bool,
     /// Whether its arguments, but for a rounding mode, may change places.
     pub commutes: bool,
     /// Whether it takes any number of arguments, and one application of it says what nested ones do.
     pub flattens: bool,
-    /// For which arguments SMT-LIB leaves its value open.
-    pub open: Open,
+    /// Whether SMT-LIB leaves its value open for some arguments.
+    pub open: bool,
     /// The operator of the same signature that is true where it is false.
     pub opposite: Option<&'static str>,
     /// Operators that may stand in its place, plain ones first, itself among them.
@@ -60,6 +80,20 @@ pub(crate) enum Theory {
     Extension,
 }
 
+impl std::fmt::Display for Theory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Theory::Core => "Core",
+            Theory::IntsReals => "Ints, Reals",
+            Theory::Arrays => "ArraysEx",
+            Theory::BitVectors => "FixedSizeBitVectors",
+            Theory::FloatingPoint => "FloatingPoint",
+            Theory::Strings => "UnicodeStrings",
+            Theory::Extension => "extension",
+        })
+    }
+}
+
 /// What an operator does with its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -75,21 +109,105 @@ pub(crate) enum Kind {
     Conditional,
 }
 
+/// What an operator computes.
+pub(crate) type Meaning = fn(&Call<'_>) -> Outcome;
+
+/// The sorts that an argument may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Takes {
+    /// Any.
+    Any,
+    /// That of the argument at a position, from 0; of numbers, either.
+    Same(usize),
+    /// What stands before may be there once more, or any number of times.
+    More,
+    /// `Bool`.
+    Bool,
+    /// `Int`.
+    Int,
+    /// `Real`, or `Int` in its place.
+    Real,
+    /// `Int` or `Real`.
+    Number,
+    /// A bit-vector of any width.
+    Bits,
+    /// A bit-vector of this width.
+    Bit,
+    /// A floating-point number of any format.
+    Float,
+    /// `RoundingMode`.
+    Rounding,
+    /// `String`.
+    Text,
+    /// `RegLan`.
+    Language,
+    /// A sequence.
+    Sequence,
+    /// An array.
+    Array,
+    /// What the array at a position is indexed by.
+    IndexOf(usize),
+    /// What the array, sequence, set or bag at a position holds.
+    ElementOf(usize),
+    /// An element of a finite field.
+    FieldElement,
+    /// A set.
+    Set,
+    /// A bag.
+    Bag,
+    /// The last one is a set, and those before are what it holds.
+    Inserted,
+    /// A set of tuples.
+    Relation,
+    /// A bag of tuples.
+    Table,
+    /// A tuple.
+    Tuple,
+}
+
 /// The sort of a result, as far as the sorts of arguments and the indices tell it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ResultSort {
     /// `Bool`.
     Bool,
-    /// `Int` or `Real`.
+    /// `Int`.
+    Int,
+    /// `Real`.
+    Real,
+    /// `Int` where all arguments are, else `Real`.
     Number,
     /// `String`.
     Text,
+    /// `RegLan`.
+    Language,
+    /// `RoundingMode`.
+    Rounding,
     /// A bit-vector.
     Bits(Width),
+    /// The floating-point format that two indices give.
+    FormatOfIndices,
+    /// The floating-point format of the three parts that `fp` is given.
+    FormatOfParts,
     /// That of the argument at a position, from 0.
     OfArgument(usize),
-    /// Another one.
-    Other,
+    /// What the array, sequence, set or bag at a position holds.
+    ElementOf(usize),
+    /// A sequence of what the argument is.
+    SequenceOf,
+    /// The sort that `as` names.
+    Qualifier,
+    /// A set of what the first argument is.
+    SetOf,
+    /// A bag of what the first argument is.
+    BagOf,
+    /// That of the last argument.
+    OfLast,
+    /// A tuple of all arguments.
+    TupleOf,
+    /// That of the column of a tuple that the index names.
+    Column,
+    /// Tuples, or a set or bag of them.
+    OfColumns(Columns),
 }
 
 /// The width of a bit-vector that an operator makes, in bits.
@@ -107,26 +225,8 @@ pub(crate) enum Width {
     TimesIndex,
     /// From its first index down to its second one.
     Slice,
-}
-
-/// For which arguments SMT-LIB leaves a value open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Open {
-    /// For none.
-    Nowhere,
-    /// For some that are not told apart from the others here.
-    Somewhere,
-    /// Where an argument after the first one is zero.
-    AtZero,
-    /// Where both are zeros: the sign is open.
-    AtZeros,
-    /// For infinities and NaN.
-    NotFinite,
-    /// Where the rounded second argument is no number of as many bits as the index says.
-    OutOfRange {
-        /// Whether these have a sign.
-        signed: bool,
-    },
+    /// That of the floating-point number it is given.
+    OfFormat,
 }
 
 static BY_NAME: LazyLock<BTreeMap<&str, &Operator>> = LazyLock::new(|| {
@@ -136,7 +236,7 @@ static BY_NAME: LazyLock<BTreeMap<&str, &Operator>> = LazyLock::new(|| {
 });
 
 /// Every operator, theory by theory.
-fn all() -> impl Iterator<Item = &'static Operator> {
+pub(crate) fn all() -> impl Iterator<Item = &'static Operator> {
     let theories = [
         core::ROWS,
         ints_reals::ROWS,
@@ -144,9 +244,30 @@ fn all() -> impl Iterator<Item = &'static Operator> {
         bit_vectors::ROWS,
         floating_point::ROWS,
         strings::ROWS,
-        extensions::ROWS,
+        languages::ROWS,
+        sequences::ROWS,
+        fields::ROWS,
+        sets::ROWS,
+        bags::ROWS,
+        relations::ROWS,
+        tuples::ROWS,
     ];
     theories.into_iter().flatten()
+}
+
+impl ResultSort {
+    /// The sort where tuples are told by their columns: of sorts that are taken.
+    pub(in crate::theory) fn of_columns(self, indices: &[Box<str>], sorts: &[&Sort]) -> Option<Sort> {
+        match self {
+            ResultSort::TupleOf => Some(columns::tuple(sorts.iter().map(|&sort| sort.clone()).collect())),
+            ResultSort::Column => {
+                let all = columns::of_tuple(sorts.first()?)?;
+                Some(all[columns::indexed(indices, 0, all)?].clone())
+            }
+            ResultSort::OfColumns(columns) => columns.result(indices, sorts),
+            _ => None,
+        }
+    }
 }
 
 impl Operator {
@@ -160,17 +281,26 @@ impl Operator {
         self.family.iter().copied().take_while(|name| *name != self.name)
     }
 
-    const fn new(theory: Theory, name: &'static str, kind: Kind, result: ResultSort) -> Operator {
+    const fn new(
+        theory: Theory,
+        name: &'static str,
+        kind: Kind,
+        takes: &'static [&'static [Takes]],
+        result: ResultSort,
+        value: Meaning,
+    ) -> Operator {
         Operator {
             name,
             aliases: &[],
             theory,
             kind,
+            takes,
             result,
+            value,
             rounds: false,
             commutes: false,
             flattens: false,
-            open: Open::Nowhere,
+            open: false,
             opposite: None,
             family: &[],
         }
@@ -196,8 +326,8 @@ impl Operator {
         self
     }
 
-    const fn open(mut self, open: Open) -> Operator {
-        self.open = open;
+    const fn open(mut self) -> Operator {
+        self.open = true;
         self
     }
 
@@ -211,6 +341,19 @@ impl Operator {
         self
     }
 }
+
+/// The value of an operator whose meaning is not known here.
+fn unknown(call: &Call<'_>) -> Outcome {
+    Err(Unknown::Symbol(call.name.into()).into())
+}
+
+impl PartialEq for Operator {
+    fn eq(&self, other: &Operator) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Operator {}
 
 #[cfg(test)]
 mod tests {
@@ -229,7 +372,8 @@ mod tests {
         for row in all() {
             for &name in row.family.iter().chain(&row.opposite) {
                 let other = Operator::find(name).unwrap_or_else(|| panic!("{} has no row", name));
-                assert_eq!((other.name, other.result), (name, row.result), "{}", row.name);
+                let number = |result| if result == ResultSort::Int { ResultSort::Number } else { result };
+                assert_eq!((other.name, number(other.result)), (name, number(row.result)), "{}", row.name);
             }
             assert!(row.family.is_empty() || row.family.contains(&row.name), "{}", row.name);
             let back = row.opposite.and_then(Operator::find).and_then(|other| other.opposite);

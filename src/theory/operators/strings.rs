@@ -1,48 +1,247 @@
-//! UnicodeStrings. The aliases were never SMT-LIB's, but what solvers had before it.
+//! Strings of UnicodeStrings, and what cvc5 and Z3 have beside it. The aliases were never SMT-LIB's, but what solvers
+//! had before it.
+
+use dashu_int::IBig;
 
 use super::Kind::{Constant, Function};
-use super::ResultSort::{self, Bool, Number, Other, Text};
-use super::{Operator, Theory};
+use super::ResultSort::{self, Bool, Int, OfArgument};
+use super::Takes::{self, Language, More, Text};
+use super::{Meaning, Operator, Theory};
+use super::{sequences, words};
+use crate::theory::call::{Call, NoValue, Outcome};
+use crate::theory::limits;
+use crate::theory::value::{LAST_CHARACTER, Search, Text as Characters, Value, hexadecimal};
 
 pub(super) static ROWS: &[Operator] = &[
-    Operator::new(Theory::Strings, "char", Constant, Text),
-    row("str.++", Text).flattens(),
-    row("str.len", Number),
-    row("str.<", Bool),
-    row("str.<=", Bool),
-    row("str.at", Text),
-    row("str.substr", Text),
-    row("str.prefixof", Bool),
-    row("str.suffixof", Bool),
-    row("str.contains", Bool),
-    row("str.indexof", Number),
-    row("str.replace", Text),
-    row("str.replace_all", Text).aliases(&["str.replaceall"]),
-    row("str.replace_re", Text),
-    row("str.replace_re_all", Text),
-    row("str.is_digit", Bool),
-    row("str.to_code", Number),
-    row("str.from_code", Text),
-    row("str.to_int", Number).aliases(&["str.to.int"]),
-    row("str.from_int", Text).aliases(&["int.to.str"]),
-    row("str.to_re", Other).aliases(&["str.to.re"]),
-    row("str.in_re", Bool).aliases(&["str.in.re"]),
-    Operator::new(Theory::Strings, "re.none", Constant, Other).aliases(&["re.nostr"]),
-    Operator::new(Theory::Strings, "re.all", Constant, Other),
-    Operator::new(Theory::Strings, "re.allchar", Constant, Other),
-    row("re.++", Other).flattens(),
-    row("re.union", Other).commutes().flattens(),
-    row("re.inter", Other).commutes().flattens(),
-    row("re.*", Other),
-    row("re.+", Other),
-    row("re.opt", Other),
-    row("re.comp", Other).aliases(&["re.complement"]),
-    row("re.diff", Other),
-    row("re.range", Other),
-    row("re.^", Other),
-    row("re.loop", Other),
+    Operator::new(Theory::Strings, "char", Constant, &[&[]], ResultSort::Text, character),
+    row("str.++", &[&[Text, More]], ResultSort::Text, words::concat::<Characters>).flattens(),
+    row("str.len", &[&[Text]], Int, words::length::<Characters>),
+    row("str.<", ORDERED, Bool, |call| compare(call, |one, other| one < other)),
+    row("str.<=", ORDERED, Bool, |call| compare(call, |one, other| one <= other)),
+    row("str.at", &[&[Text, Takes::Int]], ResultSort::Text, words::at::<Characters>),
+    row("str.substr", &[&[Text, Takes::Int, Takes::Int]], ResultSort::Text, words::substring::<Characters>),
+    row("str.prefixof", &[&[Text, Text]], Bool, words::is_prefix::<Characters>),
+    row("str.suffixof", &[&[Text, Text]], Bool, words::is_suffix::<Characters>),
+    row("str.contains", &[&[Text, Text]], Bool, words::contains::<Characters>),
+    // Where Z3 takes no position, it means 0.
+    row("str.indexof", &[&[Text, Text, Takes::Int], &[Text, Text]], Int, words::index_of::<Characters>),
+    row("str.replace", &[&[Text, Text, Text]], ResultSort::Text, words::replace::<Characters>),
+    // Solvers take sequences too: older Z3s had no other name for it.
+    row("str.replace_all", sequences::THREE, OfArgument(0), sequences::replace_all)
+        .aliases(&["str.replaceall"]),
+    row("str.replace_re", &[&[Text, Language, Text]], ResultSort::Text, replace_match)
+        .aliases(&["seq.replace_re"]),
+    row("str.replace_re_all", &[&[Text, Language, Text]], ResultSort::Text, replace_matches)
+        .aliases(&["seq.replace_re_all"]),
+    row("str.is_digit", &[&[Text]], Bool, is_digit),
+    row("str.to_code", &[&[Text]], Int, to_code),
+    row("str.from_code", &[&[Takes::Int]], ResultSort::Text, from_code),
+    row("str.to_int", &[&[Text]], Int, to_int).aliases(&["str.to.int", "str.to-int"]),
+    row("str.from_int", &[&[Takes::Int]], ResultSort::Text, from_int)
+        .aliases(&["int.to.str", "str.from-int"]),
+    // cvc5's.
+    extension("str.rev", &[&[Text]], ResultSort::Text, words::reverse::<Characters>),
+    extension("str.update", &[&[Text, Takes::Int, Text]], ResultSort::Text, words::update::<Characters>),
+    extension("str.to_lower", &[&[Text]], ResultSort::Text, |call| each(call, u8::to_ascii_lowercase)),
+    extension("str.to_upper", &[&[Text]], ResultSort::Text, |call| each(call, u8::to_ascii_uppercase)),
+    extension("str.indexof_re", &[&[Text, Language, Takes::Int]], Int, index_of_match).open(),
+    // Z3's.
+    extension("str.from_ubv", &[&[Takes::Bits]], ResultSort::Text, from_unsigned),
+    extension("str.from_sbv", &[&[Takes::Bits]], ResultSort::Text, from_signed),
 ];
 
-const fn row(name: &'static str, result: ResultSort) -> Operator {
-    Operator::new(Theory::Strings, name, Function, result)
+const ORDERED: &[&[Takes]] = &[&[Text, Text, More]];
+
+const fn row(
+    name: &'static str,
+    takes: &'static [&'static [Takes]],
+    result: ResultSort,
+    value: Meaning,
+) -> Operator {
+    Operator::new(Theory::Strings, name, Function, takes, result, value)
+}
+
+const fn extension(
+    name: &'static str,
+    takes: &'static [&'static [Takes]],
+    result: ResultSort,
+    value: Meaning,
+) -> Operator {
+    Operator::new(Theory::Extension, name, Function, takes, result, value)
+}
+
+/// `(_ char #x41)`.
+fn character(call: &Call<'_>) -> Outcome {
+    let [index] = call.indices else { return Err(call.unfit()) };
+    let character = index.strip_prefix("#x").and_then(hexadecimal).ok_or_else(|| call.unfit())?;
+    Ok(Value::Text(Characters::new([character])))
+}
+
+/// Chainable, as SMT-LIB says; by code points.
+fn compare(call: &Call<'_>, holds: fn(&Characters, &Characters) -> bool) -> Outcome {
+    Ok(Value::Bool(call.all(Value::as_text)?.windows(2).all(|pair| holds(pair[0], pair[1]))))
+}
+
+/// The shortest of the leftmost matches is replaced: the empty one at the beginning, if that is one.
+fn replace_match(call: &Call<'_>) -> Outcome {
+    let (whole, new) = (call.argument(0, Value::as_text)?, call.argument(2, Value::as_text)?);
+    let found = Search::new(call.argument(1, Value::as_language)?, whole)?.find(0, 0)?;
+    words::replaced(whole, new, found)
+}
+
+/// Of each match the shortest that is not empty is replaced, from left to right.
+fn replace_matches(call: &Call<'_>) -> Outcome {
+    let (whole, new) = (call.argument(0, Value::as_text)?, call.argument(2, Value::as_text)?);
+    let mut search = Search::new(call.argument(1, Value::as_language)?, whole)?;
+    words::all_replaced(whole, new, |from| search.find(from, 1))
+}
+
+/// Where the leftmost match at or after a position begins. Of what is behind the end, cvc5's documentation says the
+/// empty string, and cvc5 says -1.
+fn index_of_match(call: &Call<'_>) -> Outcome {
+    let (whole, from) = (call.argument(0, Value::as_text)?, call.argument(2, Value::as_int)?);
+    if *from < IBig::ZERO {
+        return Ok(Value::Int(IBig::NEG_ONE));
+    }
+    let from =
+        usize::try_from(from).ok().filter(|from| *from <= whole.characters().len()).ok_or(NoValue::Open)?;
+    let found = Search::new(call.argument(1, Value::as_language)?, whole)?.find(from, 0)?;
+    Ok(Value::Int(found.map_or(IBig::NEG_ONE, |(start, _)| start.into())))
+}
+
+fn digit(character: u32) -> bool {
+    (u32::from('0')..=u32::from('9')).contains(&character)
+}
+
+fn is_digit(call: &Call<'_>) -> Outcome {
+    let characters = call.argument(0, Value::as_text)?.characters();
+    Ok(Value::Bool(matches!(characters, [only] if digit(*only))))
+}
+
+fn to_code(call: &Call<'_>) -> Outcome {
+    let characters = call.argument(0, Value::as_text)?.characters();
+    Ok(Value::Int(if let [only] = characters { IBig::from(*only) } else { IBig::NEG_ONE }))
+}
+
+fn from_code(call: &Call<'_>) -> Outcome {
+    let code = u32::try_from(call.argument(0, Value::as_int)?).ok();
+    Ok(Value::Text(code.filter(|code| *code <= LAST_CHARACTER).into_iter().collect()))
+}
+
+/// The number that digits are, and of anything else -1. Leading zeros are no mistake.
+fn to_int(call: &Call<'_>) -> Outcome {
+    let characters = call.argument(0, Value::as_text)?.characters();
+    if characters.is_empty() || !characters.iter().all(|character| digit(*character)) {
+        return Ok(Value::Int(IBig::NEG_ONE));
+    }
+    let digits: String = characters.iter().filter_map(|character| char::from_u32(*character)).collect();
+    limits::number(digits.parse().map_err(|_| call.unfit())?).map(Value::Int)
+}
+
+/// The digits of a number, and of a negative one none.
+fn from_int(call: &Call<'_>) -> Outcome {
+    let number = call.argument(0, Value::as_int)?;
+    if *number < IBig::ZERO { decimal("") } else { decimal(&number.to_string()) }
+}
+
+fn from_unsigned(call: &Call<'_>) -> Outcome {
+    decimal(&call.argument(0, Value::as_bits)?.unsigned().to_string())
+}
+
+/// Unlike `str.from_int`, with a sign.
+fn from_signed(call: &Call<'_>) -> Outcome {
+    decimal(&call.argument(0, Value::as_bits)?.signed().to_string())
+}
+
+fn decimal(digits: &str) -> Outcome {
+    limits::length(digits.len())?;
+    Ok(Value::Text(digits.chars().map(u32::from).collect()))
+}
+
+/// Changes each character of US ASCII: cvc5 leaves all others as they are.
+fn each(call: &Call<'_>, change: fn(&u8) -> u8) -> Outcome {
+    let characters = call.argument(0, Value::as_text)?.characters();
+    let changed = characters.iter().map(|&code| u8::try_from(code).map_or(code, |byte| change(&byte).into()));
+    Ok(Value::Text(changed.collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::laws::{hold, truth};
+    use crate::theory::call::Unknown;
+
+    /// The examples and notes of the theory, and the edges of its definitions.
+    #[test]
+    fn strings_are_as_the_theory_says() {
+        hold(&[
+            "(= (_ char #x2B) \"+\")",
+            "(= (_ char #x27E8) \"\\u{27e8}\" \"\\u27E8\")",
+            "(= (str.len \"\\u1234\") 1)",
+            "(str.< \"a\" \"aardvark\" \"aardwolf\" \"zygomorphic\" \"zygotic\")",
+            "(not (str.< \"a\" \"b\" \"b\"))",
+            "(str.<= \"\" \"\" \"a\" \"a\")",
+            "(str.< \"~\" \"\\u{d800}\" \"\\u{e000}\" \"\\u{10000}\")",
+            "(= (str.++ \"a\" \"\" \"bc\") \"abc\")",
+            "(= (str.substr \"abc\" 1 7) (str.substr \"abc\" 1 100000000000000000000) \"bc\")",
+            "(= (str.substr \"abc\" 3 1) (str.substr \"abc\" 0 0) (str.substr \"abc\" 0 (- 1)) \"\")",
+            "(= (str.substr \"abc\" (- 1) 3) (str.at \"abc\" 100000000000000000000) \"\")",
+            "(= (str.indexof \"abc\" \"\" 3) 3)",
+            "(= (str.indexof \"abc\" \"\" 4) (str.indexof \"abc\" \"a\" (- 1)) (str.indexof \"abc\" \"\" (- 1)) (- 1))",
+            "(= (str.indexof \"abcb\" \"b\" 2) 3)",
+            "(= (str.replace \"abc\" \"\" \"x\") \"xabc\")",
+            "(= (str.replace \"\" \"\" \"x\") \"x\")",
+            "(= (str.replace_all \"abc\" \"\" \"x\") \"abc\")",
+            "(= (str.replace_all \"aaa\" \"aa\" \"b\") \"ba\")",
+            "(= (str.replace_re \"abc\" (re.* (str.to_re \"b\")) \"x\") \"xabc\")",
+            "(= (str.replace_re \"abbc\" (re.+ (str.to_re \"b\")) \"x\") \"axbc\")",
+            "(= (str.replace_re \"abc\" re.none \"x\") \"abc\")",
+            "(= (str.replace_re_all \"abbc\" (re.* (str.to_re \"b\")) \"x\") \"axxc\")",
+            "(= (str.replace_re_all \"abbc\" (str.to_re \"\") \"x\") \"abbc\")",
+            "(str.is_digit \"7\")",
+            "(not (or (str.is_digit \"\") (str.is_digit \"12\") (str.is_digit \"a\") (str.is_digit \"\\u{661}\")))",
+            "(= (str.to_code \"\") (str.to_code \"ab\") (- 1))",
+            "(= (str.to_code \"\\u{2ffff}\") 196607)",
+            "(= (str.from_code 196607) \"\\u{2ffff}\")",
+            "(= (str.from_code 196608) (str.from_code (- 1)) (str.from_code 100000000000000000000) \"\")",
+            "(= (str.to_int \"00123\") 123)",
+            "(= (str.to_int \"-123\") (str.to_int \"\") (str.to_int \"1 \") (- 1))",
+            "(= (str.to_int \"+1\") (str.to_int \"1_0\") (str.to_int \"\\u{661}\") (- 1))",
+            "(= (str.from_int 123) \"123\")",
+            "(= (str.from_int 0) \"0\")",
+            "(= (str.from_int (- 123)) \"\")",
+        ]);
+    }
+
+    #[test]
+    fn extensions_are_as_their_solvers_say() {
+        hold(&[
+            "(= (str.rev \"abc\") \"cba\")",
+            "(= (str.update \"abc\" 1 \"zzzz\") \"azz\")",
+            "(= (str.update \"abc\" 3 \"z\") (str.update \"abc\" (- 1) \"z\") \"abc\")",
+            "(= (str.to_lower \"aAzZ[\\u{c4}\") \"aazz[\\u{c4}\")",
+            "(= (str.to_upper \"aAzZ{\\u{e4}\") \"AAZZ{\\u{e4}\")",
+            "(= (str.indexof_re \"abcb\" (re.+ (str.to_re \"b\")) 2) 3)",
+            "(= (str.indexof_re \"abcb\" (str.to_re \"\") 4) 4)",
+            "(= (str.indexof_re \"abcb\" re.all (- 1)) (- 1))",
+            "(= (str.from_ubv #xff) \"255\")",
+            "(= (str.from_sbv #xff) \"-1\")",
+            "(= (str.indexof \"abc\" \"c\") 2)",
+        ]);
+        assert_eq!(truth("(= (str.indexof_re \"abc\" re.all 4) 0)"), Ok((true, true)));
+    }
+
+    #[test]
+    fn what_is_no_string_or_too_long_has_no_value() {
+        let long = (0..12).fold("\"abcd\"".to_owned(), |term, _| format!("(let ((y {term})) (str.++ y y))"));
+        let twice = format!("(let ((y {long})) (= \"\" (str.++ y y)))");
+        let all = format!("(= \"\" (str.replace_all {long} \"a\" \"aa\"))");
+        let large = format!("(= \"\" (str.from_int {}))", "7".repeat(17_000));
+        assert!(truth(&format!("(= (str.len {long}) 16384)")).is_ok());
+        for term in [twice, all, large] {
+            assert_eq!(truth(&term), Err(Unknown::Size), "{term}");
+        }
+        for term in ["(= \"\" (_ char #x30000))", "(= \"\" (_ char #x000041))", "(= \"\" (_ char 65))"] {
+            assert_eq!(truth(term), Err(Unknown::Sorts("char".into())), "{term}");
+        }
+    }
 }

@@ -2,7 +2,6 @@
 
 use crate::smtlib::ReadError;
 use crate::smtlib::quotation::quoted;
-use crate::witness::NoValue;
 
 /// Longest model text that is read, in bytes.
 pub(super) const LONGEST: usize = 1 << 20;
@@ -35,9 +34,6 @@ pub enum PrintedError {
         /// What is wrong.
         what: String,
     },
-    /// A symbol the model leaves out and whose sort has no values known here.
-    #[error("{0}")]
-    NoValue(#[from] NoValue),
 }
 
 /// The beginning of a printed text, on one line.

@@ -18,7 +18,7 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::assignment::{Origin, Signature, Table, Witness, define, no_value, signature};
+use super::assignment::{Origin, Signature, Table, Witness, define, signature};
 use super::default::Defaults;
 use crate::smtlib::{DeclarationKind, Names, NodeId, Script, Sort, Sorts, Tree};
 use elements::Elements;
@@ -170,14 +170,13 @@ impl Printed {
             None => defaults.table(signature),
         };
         let origin = Origin::Printed;
-        let mut witness = Witness::write_with(&parameter, script, origin, names, universes.clone(), table)?;
+        let mut witness = Witness::write_with(&parameter, script, origin, names, universes.clone(), table);
         let mut unset = String::new();
         for (name, sort) in unknown {
             let signature = Signature { name: &name, arguments: Vec::new(), result: sort };
-            let plain = defaults.table(&signature).ok_or_else(|| no_value(&signature))?;
-            unset += &match completion.open {
-                true => declaration(&signature),
-                false => define(&signature, &plain, &parameter),
+            unset += &match defaults.table(&signature).filter(|_| !completion.open) {
+                None => declaration(&signature),
+                Some(plain) => define(&signature, &plain, &parameter),
             };
             unset.push('\n');
         }

@@ -1,9 +1,9 @@
 //! Equality of array values over few indices. Z3's evaluator (4.8.12) takes two arrays for
 //! different when their defaults are, even where stores hide the default of every index; so
-//! such arrays are compared index by index.
+//! such arrays are compared index by index, and datatypes that may hold some field by field.
 
 use z3::ast::{Array, Ast, BV, Bool, Dynamic};
-use z3::{Model, Sort, SortKind};
+use z3::{DeclKind, Model, Sort, SortKind};
 
 use super::raw;
 
@@ -11,10 +11,14 @@ use super::raw;
 /// Z3. Of wider ones, only the indices that the two values name are gone through.
 pub(crate) const WIDEST_INDEX: u32 = 8;
 
-/// Whether two values of one sort are equal under a model, completed or not; `None` if that
-/// is not known. Works in the Z3 context of the current thread.
-pub(super) fn equal(model: (&Model, bool), left: &Dynamic, right: &Dynamic) -> Option<bool> {
-    let eval = |term: &Dynamic| model.0.eval(term, model.1);
+/// Whether two values of one sort are equal under a model, completed; `None` if that is not
+/// known. Works in the Z3 context of the current thread.
+pub(super) fn equal(model: &Model, left: &Dynamic, right: &Dynamic) -> Option<bool> {
+    let eval = |term: &Dynamic| model.eval(term, true);
+    if let (Some(here), Some(there)) = (constructor(left), constructor(right)) {
+        let pairs = || left.children().into_iter().zip(right.children());
+        return if here == there { all(pairs(), |(one, two)| equal(model, &one, &two)) } else { Some(false) };
+    }
     let (Some(left), Some(right)) = (left.as_array(), right.as_array()) else {
         return eval(&left.eq(right).into())?.as_bool()?.as_bool();
     };
@@ -31,13 +35,26 @@ pub(super) fn equal(model: (&Model, bool), left: &Dynamic, right: &Dynamic) -> O
             _ => return eval(&left.eq(&right).into())?.as_bool()?.as_bool(),
         },
     };
-    for index in indices {
+    all(indices, |index| {
         let (here, there) = (left.select(&index), right.select(&index));
-        if !equal(model, &eval(&here)?, &eval(&there)?)? {
+        equal(model, &eval(&here)?, &eval(&there)?)
+    })
+}
+
+/// Whether something holds for all: the first that is false or not known decides.
+fn all<T>(items: impl IntoIterator<Item = T>, holds: impl Fn(T) -> Option<bool>) -> Option<bool> {
+    for item in items {
+        if !holds(item)? {
             return Some(false);
         }
     }
     Some(true)
+}
+
+/// The constructor that a value of a datatype is made with.
+fn constructor(value: &Dynamic) -> Option<String> {
+    let made = value.safe_decl().ok().filter(|made| made.kind() == DeclKind::DtConstructor)?;
+    Some(made.name())
 }
 
 /// What is known of the elements of a sort.

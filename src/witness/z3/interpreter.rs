@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use z3::ast::{Ast, Bool, Dynamic};
-use z3::{DeclKind, Model};
+use z3::{DeclKind, Model, SortKind};
 
 use super::{Formula, arrays};
 
@@ -18,74 +18,37 @@ impl Value {
         self.0.as_bool()?.as_bool()
     }
 
-    /// Whether the sort is Bool, whatever the value.
-    pub(crate) fn is_boolean(&self) -> bool {
-        self.0.as_bool().is_some()
-    }
-
-    /// The truth of a sentence that did not evaluate to a constant, as Z3's solver claims it;
-    /// `None` if it does not decide it within `rlimit`.
-    pub(crate) fn decide(&self, rlimit: u32) -> Option<bool> {
-        let sentence = self.0.as_bool()?;
-        let solver = super::solver(rlimit, None);
-        solver.assert(&sentence);
-        match solver.check() {
-            z3::SatResult::Sat => Some(true),
-            z3::SatResult::Unsat => Some(false),
-            z3::SatResult::Unknown => None,
-        }
-    }
-
     /// The value in SMT-LIB, in Z3's spelling.
     pub(crate) fn text(&self) -> String {
         self.0.to_string()
-    }
-
-    /// The sort in SMT-LIB, in Z3's spelling.
-    pub(crate) fn sort(&self) -> String {
-        self.0.get_sort().to_string()
-    }
-
-    /// The sort of what an array holds at last, through arrays of arrays; of any other value,
-    /// its own.
-    pub(crate) fn innermost_sort(&self) -> String {
-        let mut sort = self.0.get_sort();
-        while let Some(element) = sort.array_range() {
-            sort = element;
-        }
-        sort.to_string()
     }
 }
 
 /// Evaluates terms in which nothing is left open: symbols are defined, not declared.
 #[derive(Debug)]
 pub(crate) struct Interpreter {
-    /// Without interpretations of its own.
+    /// Without interpretations of its own; it completes what is left, division by zero say.
     model: Model,
-    /// Whether the model completes what is left, division by zero say.
-    completes: bool,
     known: HashMap<Dynamic, Dynamic>,
 }
 
 impl Default for Interpreter {
     fn default() -> Self {
-        Interpreter { model: Model::new(), completes: true, known: HashMap::new() }
+        Interpreter { model: Model::new(), known: HashMap::new() }
     }
 }
 
 impl Interpreter {
-    /// One that leaves symbols which are declared only as they are: what evaluates to a
-    /// constant all the same does so whatever their values.
-    pub(crate) fn open() -> Interpreter {
-        Interpreter { completes: false, ..Interpreter::default() }
-    }
-
-    /// The value of each `tᵢ`, given `(and (= t₁ t₁) (= t₂ t₂) …)`.
+    /// Given `(and (= t₁ u₁) (= t₂ u₂) …)`, whether each equation holds, if it evaluates to a constant, and the value
+    /// of its `tᵢ`.
     ///
     /// `None` if the formula is not of that shape.
-    pub(crate) fn values(&mut self, equations: &Formula, count: usize) -> Option<Vec<Value>> {
-        let sides = super::listed(equations, count)?;
-        Some(sides.iter().map(|side| Value(self.value(side))).collect())
+    pub(crate) fn compared(&mut self, list: &Formula, count: usize) -> Option<Vec<(Option<bool>, Value)>> {
+        let compare = |equation: &Dynamic| {
+            let truth = Value(self.value(equation)).as_bool();
+            Some((truth, Value(self.value(&equation.nth_child(0)?))))
+        };
+        super::listed(list, count)?.iter().map(compare).collect()
     }
 
     /// The truth value of a Boolean formula; `None` if it does not evaluate to a constant.
@@ -111,8 +74,8 @@ impl Interpreter {
             stack.pop();
             let values: Vec<&Dynamic> = children.iter().map(|child| &self.known[child]).collect();
             let value = match values.first() {
-                None => self.model.eval(&node, self.completes).unwrap_or(node.clone()),
-                Some(first) if first.as_array().is_some() && compares(&node) => self.compare(&node, &values),
+                None => self.model.eval(&node, true).unwrap_or(node.clone()),
+                Some(first) if may_hold_arrays(first) && compares(&node) => self.compare(&node, &values),
                 Some(_) => self.apply(&node, &values),
             };
             self.known.insert(node, value);
@@ -123,13 +86,12 @@ impl Interpreter {
     fn apply(&self, node: &Dynamic, values: &[&Dynamic]) -> Dynamic {
         let values: Vec<&dyn Ast> = values.iter().map(|&value| value as &dyn Ast).collect();
         let applied = node.decl().apply(&values);
-        self.model.eval(&applied, self.completes).unwrap_or(applied)
+        self.model.eval(&applied, true).unwrap_or(applied)
     }
 
-    /// `=` or `distinct` of arrays; the node itself, which is no constant, if it is not known.
+    /// `=` or `distinct` of what may hold arrays; the node itself, which is no constant, if it is not known.
     fn compare(&self, node: &Dynamic, values: &[&Dynamic]) -> Dynamic {
-        let model = (&self.model, self.completes);
-        let equal = |one: usize, two: usize| arrays::equal(model, values[one], values[two]);
+        let equal = |one: usize, two: usize| arrays::equal(&self.model, values[one], values[two]);
         let truth = if node.decl().kind() == DeclKind::Eq {
             (1..values.len()).try_fold(true, |all, at| Some(all && equal(0, at)?))
         } else {
@@ -138,6 +100,10 @@ impl Interpreter {
         };
         truth.map_or_else(|| node.clone(), |truth| Bool::from_bool(truth).into())
     }
+}
+
+fn may_hold_arrays(value: &Dynamic) -> bool {
+    value.as_array().is_some() || value.get_sort().kind() == SortKind::Datatype
 }
 
 fn compares(node: &Dynamic) -> bool {
@@ -151,8 +117,8 @@ mod tests {
 
     fn values(text: &str, count: usize) -> Vec<String> {
         let formulas = parse(text).unwrap();
-        let values = Interpreter::default().values(&formulas[0], count).unwrap();
-        values.iter().map(Value::text).collect()
+        let compared = Interpreter::default().compared(&formulas[0], count).unwrap();
+        compared.iter().map(|(_, value)| value.text()).collect()
     }
 
     #[test]
@@ -189,6 +155,13 @@ mod tests {
         assert_eq!(compare("Bool", "Int", "(const 0)", "(store (store (const 1) true 0) false 0)"), yes);
         let full = "(store (store (store (const 1) e0 0) e1 0) e2 0)";
         assert_eq!(compare("E", "Int", "(const 0)", full), yes);
+        let pair = |left: &str| format!("(pair {left} 2)").replace("const", "(as const (Array Bool Int))");
+        let text = format!(
+            "(declare-datatypes ((P 0)) (((pair (left (Array Bool Int)) (right Int)))))(assert (= {} {}))",
+            pair("(store (store (const 1) true 4) false 4)"),
+            pair("(const 4)")
+        );
+        assert_eq!(Interpreter::default().truth(&parse(&text).unwrap()[0]), Some(true));
         let inner = |values: &str| values.replace("[", "((as const (Array Bool Int)) ").replace(']', ")");
         let nested = inner("(store (const [1]) 5 (store (store [1] true 0) false 0))");
         let sort = "(Array Bool Int)";

@@ -5,13 +5,15 @@
 //! what Z3 answers then depends on nothing that was asked before.
 
 mod arrays;
+mod from_model;
 mod interpreter;
 mod model;
+pub(super) mod opinion;
 mod raw;
+pub(super) mod search;
 
-pub(super) use arrays::WIDEST_INDEX;
-pub(super) use interpreter::{Interpreter, Value};
-pub(super) use model::{Entry, Interpretation, Model};
+use interpreter::Interpreter;
+use model::{Entry, Interpretation, Model};
 
 use z3::ast::{Ast, Bool, Dynamic};
 use z3::{Params, SatResult, Solver};
@@ -36,6 +38,9 @@ pub fn fresh<R: Send>(work: impl FnOnce() -> R + Send) -> Result<R, String> {
         })
     })
 }
+
+/// Whether this program is linked with libz3.
+pub const IS_LINKED: bool = true;
 
 /// Version of the libz3 this program runs with, such as `4.8.12.0`.
 pub fn version() -> String {
@@ -67,6 +72,19 @@ impl Session {
 /// A term in Z3's hands. It lives in the context of its thread.
 #[derive(Clone, Debug)]
 pub(super) struct Formula(Dynamic);
+
+impl Formula {
+    /// The truth of a sentence as Z3's solver claims it; none if it does not decide it within `rlimit`.
+    fn decide(&self, rlimit: u32) -> Option<bool> {
+        let solver = solver(rlimit, None);
+        solver.assert(self.0.as_bool()?);
+        match solver.check() {
+            SatResult::Sat => Some(true),
+            SatResult::Unsat => Some(false),
+            SatResult::Unknown => None,
+        }
+    }
+}
 
 /// Z3's refusal of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,7 +123,7 @@ fn refusal(printed: &str) -> Refusal {
 
 /// What Z3 says of a conjunction.
 #[derive(Debug)]
-pub(super) enum Answer {
+enum Answer {
     /// Satisfiable, with this model.
     Sat(Model),
     /// Unsatisfiable.
@@ -117,7 +135,7 @@ pub(super) enum Answer {
 /// Asks for a model of the conjunction of `formulas`, or of its negation. `rlimit` bounds
 /// the search in Z3's own deterministic unit of work; a `variety` makes for another model
 /// than Z3's usual one.
-pub(super) fn solve(formulas: &[Formula], negated: bool, rlimit: u32, variety: Option<u32>) -> Answer {
+fn solve(formulas: &[Formula], negated: bool, rlimit: u32, variety: Option<u32>) -> Answer {
     let formulas: Vec<Bool> = formulas.iter().filter_map(|formula| formula.0.as_bool()).collect();
     let solver = solver(rlimit, variety);
     if negated {
@@ -134,7 +152,7 @@ pub(super) fn solve(formulas: &[Formula], negated: bool, rlimit: u32, variety: O
 
 /// A model of as many of the literals (formula, polarity) as can be had one after the other;
 /// `None` if not one of them has a model. `rlimit` bounds each step.
-pub(super) fn solve_some(literals: &[(Formula, bool)], rlimit: u32) -> Option<Model> {
+fn solve_some(literals: &[(Formula, bool)], rlimit: u32) -> Option<Model> {
     let solver = solver(rlimit, None);
     let mut model = None;
     for (formula, polarity) in literals {
@@ -150,20 +168,20 @@ pub(super) fn solve_some(literals: &[(Formula, bool)], rlimit: u32) -> Option<Mo
     model.map(Model::new)
 }
 
-/// The terms `tᵢ`, given the `count` equations `(and (= t₁ t₁) (= t₂ t₂) …)`, or the one alone that there is.
-/// None if the formula is not of that shape.
+/// The `count` equations of `(and (= t₁ u₁) (= t₂ u₂) …)`, or the one alone that there is. None if the formula is not of
+/// that shape.
 fn listed(equations: &Formula, count: usize) -> Option<Vec<Dynamic>> {
     let list = &equations.0;
     let is_one = count == 1 && list.is_app() && list.decl().name() == "=";
     let equations = if is_one { vec![list.clone()] } else { list.children() };
-    let sides = equations.iter().map(|equation| equation.nth_child(0));
-    (equations.len() == count).then(|| sides.collect())?
+    (equations.len() == count).then_some(equations)
 }
 
 /// The Boolean ones of the terms `tᵢ`, given `(and (= t₁ t₁) (= t₂ t₂) …)` with so many equations.
-pub(super) fn booleans(equations: &Formula, count: usize) -> Vec<Formula> {
-    let sides = listed(equations, count).unwrap_or_default();
-    sides.into_iter().filter(|side| side.as_bool().is_some()).map(Formula).collect()
+fn booleans(equations: &Formula, count: usize) -> Vec<Formula> {
+    let equations = listed(equations, count).unwrap_or_default();
+    let sides = equations.iter().filter_map(|equation| equation.nth_child(0));
+    sides.filter(|side| side.as_bool().is_some()).map(Formula).collect()
 }
 
 /// The truth of each assertion of a text that defines its symbols; none for what does not evaluate to

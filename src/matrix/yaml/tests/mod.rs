@@ -79,7 +79,8 @@ fn the_checked_in_file_loads_in_each_profile() {
             a_max: 16,
             nc: Auto::Fixed(200),
             nm: Auto::Fixed(10),
-            keep_underspecified: false
+            keep_underspecified: false,
+            synthesis: 0
         }
     );
     assert!(pr.solvers.iter().all(|row| !row.name.contains('/') && row.timeout == Duration::from_secs(2)));
@@ -314,7 +315,7 @@ fn the_schema_names_every_key_and_describes_it() {
     profile.sort();
     assert_eq!(
         profile.join(" "),
-        "A_max D_max NC NM fail_on for keep_underspecified max_timeouts minimise minimise_time rng seeds sessions solvers tier timeout witness"
+        "A_max D_max NC NM fail_on for keep_underspecified max_timeouts minimise minimise_time rng second_opinion seeds sessions solvers synthesis tier timeout witness"
     );
     let mut required: Vec<&str> =
         schema["required"].as_array().unwrap().iter().map(|key| key.as_str().unwrap()).collect();

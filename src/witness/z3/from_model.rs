@@ -2,17 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::assignment::{NoValue, Origin, Signature, Table, Witness, elements};
-use super::default::Defaults;
+use super::{Entry, Interpretation, Model};
 use crate::smtlib::{DeclarationKind, Names, Script};
-use crate::witness::z3::{Entry, Interpretation, Model};
+use crate::witness::assignment::{Origin, Signature, Table, Witness, elements};
+use crate::witness::default::Defaults;
 
 /// Writes `model` down as a witness. What the model leaves open, or says in a form that is
 /// not SMT-LIB, gets the plainest value of its sort.
-///
-/// # Errors
-/// A symbol that the model leaves open and whose sort has no values known here.
-pub(super) fn from_model(script: &Script, model: &Model, origin: Origin) -> Result<Witness, NoValue> {
+pub(super) fn from_model(script: &Script, model: &Model, origin: Origin) -> Witness {
     let mut names = Names::of(script);
     let found: BTreeMap<String, Vec<String>> = model.universes().into_iter().collect();
     let interpretations = model.interpretations();

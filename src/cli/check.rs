@@ -1,0 +1,90 @@
+//! `storm check`: whether a printed model satisfies a script.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use smt_storm::solver::model_check::{Checked, check_each};
+use smt_storm::suite::exit;
+use smt_storm::witness::Evaluator;
+
+const EXIT_CODES: &str = "Exit codes:
+  0  every assertion is true
+  1  an assertion is false
+  2  the script or the model cannot be read
+  3  no assertion is false, but some are not decided";
+
+/// Say whether a printed model satisfies a script, without any solver.
+///
+/// Each assertion is evaluated under the values that the model gives; what the model leaves out may be anything. The
+/// model is what a solver prints for `(get-model)`; what stands before it, such as `sat`, does not matter.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(super) struct Check {
+    /// The script, an SMT-LIB file.
+    script: PathBuf,
+    /// The model; standard input when left out.
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
+    /// One line of JSON for each assertion.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Files of more bytes are not read.
+const LARGEST: u64 = 256 << 20;
+
+impl Check {
+    pub(super) fn run(self) -> Result<u8, String> {
+        let script = read(&self.script)?;
+        let model = match &self.model {
+            Some(path) => read(path)?,
+            None => text(&mut std::io::stdin().lock()).map_err(|error| format!("standard input: {error}"))?,
+        };
+        let checked = check_each(&script, &model, &Evaluator::alone());
+        let checked = checked.map_err(|error| format!("{}: {error}", self.script.display()))?;
+        for (number, assertion) in checked.iter().enumerate() {
+            self.print(number, assertion);
+        }
+        let count = |truth: Option<bool>| checked.iter().filter(|assertion| assertion.truth == truth).count();
+        let (holds, fails, open) = (count(Some(true)), count(Some(false)), count(None));
+        note!("{} assertions: {holds} true, {fails} false, {open} not decided", checked.len());
+        Ok(match (fails, open) {
+            (0, 0) => exit::SUCCESS,
+            (0, _) => exit::NOT_TESTED,
+            _ => exit::WRONG_UNSAT,
+        })
+    }
+
+    /// Without JSON, what is true is not worth a line.
+    fn print(&self, number: usize, assertion: &Checked) {
+        let Checked { place, truth, remark } = assertion;
+        if self.json {
+            let line = serde_json::json!({
+                "assertion": number, "line": place.line, "column": place.column, "truth": truth, "remark": remark,
+            });
+            say!("{line}");
+            return;
+        }
+        let place = format!("{}:{place}", self.script.display());
+        match truth {
+            Some(true) => {}
+            Some(false) => say!("{place}: assertion {number} is false"),
+            None => say!("{place}: assertion {number} is not decided: {remark}"),
+        }
+    }
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    let opened = std::fs::File::open(path).and_then(|mut file| text(&mut file));
+    opened.map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn text(source: &mut impl Read) -> std::io::Result<String> {
+    let mut bytes = Vec::new();
+    source.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(std::io::Error::other("too large"));
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}

@@ -1,0 +1,209 @@
+//! Leaves of terms: random values of every sort, written as terms.
+
+use super::samples;
+use crate::rng::Rng;
+use crate::smtlib::{Expr, Sort, TermId, Terms};
+use crate::theory::domain;
+use crate::theory::signature::Signature;
+
+/// Where the leaves of terms come from.
+pub(crate) trait Leaves {
+    /// A term of a sort; none if there is none.
+    fn leaf(&self, sort: &Sort, terms: &mut Terms, rng: &mut Rng) -> Option<TermId>;
+}
+
+/// Values of all sorts.
+#[derive(Debug)]
+pub(crate) struct Literals<'a> {
+    signature: &'a Signature,
+}
+
+/// How deep values nest.
+const DEPTH: u32 = 3;
+
+impl Leaves for Literals<'_> {
+    fn leaf(&self, sort: &Sort, terms: &mut Terms, rng: &mut Rng) -> Option<TermId> {
+        let text = self.edge(sort, rng).or_else(|| self.text(sort, rng, DEPTH))?;
+        read(&text, terms)
+    }
+}
+
+/// The term that a text without binders is.
+pub(in crate::generate) fn read(text: &str, terms: &mut Terms) -> Option<TermId> {
+    of_expr(Expr::read(text)?.first()?, terms)
+}
+
+fn of_expr(expr: &Expr, terms: &mut Terms) -> Option<TermId> {
+    match expr.children() {
+        [] => Some(terms.app(expr.text()?, &[])),
+        [mark, ..] if matches!(mark.text(), Some("_" | "as")) => Some(terms.app(&expr.to_string(), &[])),
+        [head, arguments @ ..] => {
+            let arguments: Option<Vec<_>> =
+                arguments.iter().map(|argument| of_expr(argument, terms)).collect();
+            Some(terms.app(&head.to_string(), &arguments?))
+        }
+    }
+}
+
+impl<'a> Literals<'a> {
+    /// Those of a signature.
+    pub(crate) fn new(signature: &'a Signature) -> Self {
+        Literals { signature }
+    }
+
+    /// Now and then a value at the edge of a sort.
+    fn edge(&self, sort: &Sort, rng: &mut Rng) -> Option<String> {
+        if !rng.percent(15) {
+            return None;
+        }
+        let edges = domain::edges(sort, self.signature);
+        Some(rng.pick(&edges)?.to_string()).filter(|text| !text.is_empty())
+    }
+
+    fn text(&self, sort: &Sort, rng: &mut Rng, fuel: u32) -> Option<String> {
+        let less = fuel.saturating_sub(1);
+        let signed =
+            |number: String, rng: &mut Rng| if rng.percent(40) { format!("(- {number})") } else { number };
+        Some(match sort {
+            Sort::Bool => rng.percent(50).to_string(),
+            Sort::Int => {
+                let number = samples::integer(rng);
+                signed(number, rng)
+            }
+            Sort::Real => {
+                let number = samples::real(rng);
+                signed(number, rng)
+            }
+            Sort::BitVec(width) => format!("#b{}", samples::bits(*width, rng)),
+            Sort::Float(exponent, significand) => float(*exponent, *significand, rng),
+            Sort::RoundingMode => (*rng.pick(&["RNE", "RNA", "RTP", "RTN", "RTZ"])?).to_owned(),
+            Sort::String => format!("\"{}\"", samples::text(rng)),
+            Sort::RegLan => language(rng),
+            Sort::Seq(element) => {
+                let count = if fuel == 0 { 0 } else { rng.index(5) };
+                // Often few and plain ones, so that one sequence is in another.
+                let mut item = || match element.as_ref() {
+                    Sort::Int if rng.percent(60) => Some(rng.below(2).to_string()),
+                    element if rng.percent(40) => {
+                        domain::plainest(element, self.signature).map(|one| one.to_string())
+                    }
+                    element => self.text(element, rng, less),
+                };
+                let items: Option<Vec<_>> = (0..count).map(|_| item()).collect();
+                let items: Vec<_> = items?.iter().map(|item| format!("(seq.unit {item})")).collect();
+                joined("seq.++", items).unwrap_or_else(|| format!("(as seq.empty {sort})"))
+            }
+            Sort::Array(index, element) => {
+                let mut text = format!("((as const {sort}) {})", self.base(element, rng, less)?);
+                let stores = if fuel == 0 { 0 } else { rng.index(4) };
+                for _ in 0..stores {
+                    let (index, element) = (self.text(index, rng, less)?, self.text(element, rng, less)?);
+                    text = format!("(store {text} {index} {element})");
+                }
+                text
+            }
+            Sort::FiniteField(_) => format!("(as ff{} {sort})", samples::integer(rng)),
+            Sort::Named(name, arguments) => match (name.as_str(), arguments.as_slice()) {
+                ("Set" | "Bag", [element]) => self.collection(sort, element, rng, less)?,
+                ("UnitTuple", []) => "tuple.unit".to_owned(),
+                ("Tuple", fields) => self.applied("tuple", fields, rng, less)?,
+                (name, arguments) => self.data(name, arguments, rng, fuel)?,
+            },
+        })
+    }
+
+    /// What an array holds where nothing is stored. Some solvers want it to be a value as they write it.
+    fn base(&self, sort: &Sort, rng: &mut Rng, fuel: u32) -> Option<String> {
+        match sort {
+            _ if rng.percent(20) => self.text(sort, rng, fuel),
+            Sort::Int => Some(rng.below(10).to_string()),
+            Sort::Real => Some(format!("{}.0", rng.below(10))),
+            Sort::Array(..) | Sort::Named(..) => {
+                domain::plainest(sort, self.signature).map(|value| value.to_string())
+            }
+            _ => self.text(sort, rng, fuel),
+        }
+    }
+
+    /// A set or bag.
+    fn collection(&self, sort: &Sort, element: &Sort, rng: &mut Rng, less: u32) -> Option<String> {
+        let is_bag = matches!(sort, Sort::Named(name, _) if name == "Bag");
+        let items: Option<Vec<_>> = (0..rng.index(4)).map(|_| self.text(element, rng, less)).collect();
+        let one = |item: &String| match is_bag {
+            true => format!("(bag {item} {})", 1 + rng.below(3)),
+            false => format!("(set.singleton {item})"),
+        };
+        let items: Vec<_> = items?.iter().map(one).collect();
+        let (empty, union) =
+            if is_bag { ("bag.empty", "bag.union_disjoint") } else { ("set.empty", "set.union") };
+        let nested = items.into_iter().reduce(|all, item| format!("({union} {all} {item})"));
+        Some(nested.unwrap_or_else(|| format!("(as {empty} {sort})")))
+    }
+
+    fn data(&self, name: &str, arguments: &[Sort], rng: &mut Rng, fuel: u32) -> Option<String> {
+        let datatype = self.signature.datatype(name)?;
+        let fields = |at: &usize| datatype.fields(*at, arguments);
+        let all: Vec<usize> = (0..datatype.constructors.len()).collect();
+        // Constructors that hold others would never end.
+        let plain: Vec<usize> = all.iter().copied().filter(|at| fuel > 0 || fields(at).is_empty()).collect();
+        if plain.is_empty() {
+            let value = domain::plainest(&datatype.sort(arguments.to_vec()), self.signature)?;
+            return Some(value.to_string());
+        }
+        let at = *rng.pick(&plain)?;
+        let head = &datatype.constructors[at].name;
+        match fields(&at) {
+            none if none.is_empty() && arguments.is_empty() => Some(head.to_string()),
+            none if none.is_empty() => Some(format!("(as {head} {})", datatype.sort(arguments.to_vec()))),
+            fields => self.applied(head, &fields, rng, fuel.saturating_sub(1)),
+        }
+    }
+
+    fn applied(&self, head: &str, sorts: &[Sort], rng: &mut Rng, fuel: u32) -> Option<String> {
+        let fields: Option<Vec<_>> = sorts.iter().map(|sort| self.text(sort, rng, fuel)).collect();
+        Some(format!("({head} {})", fields?.join(" ")))
+    }
+}
+
+fn joined(head: &str, items: Vec<String>) -> Option<String> {
+    match items.as_slice() {
+        [] => None,
+        [one] => Some(one.clone()),
+        _ => Some(format!("({head} {})", items.join(" "))),
+    }
+}
+
+/// A floating-point number by its parts, or by its name.
+fn float(exponent: u32, significand: u32, rng: &mut Rng) -> String {
+    let named = |name: &str| format!("(_ {name} {exponent} {significand})");
+    let parts =
+        |sign: &str, middle: String, fraction: String| format!("(fp #b{sign} #b{middle} #b{fraction})");
+    let sign = if rng.percent(50) { "1" } else { "0" };
+    let fraction = samples::bits(significand - 1, rng);
+    match rng.below(16) {
+        0 => named("NaN"),
+        1 => named(if sign == "1" { "-oo" } else { "+oo" }),
+        2 => named(if sign == "1" { "-zero" } else { "+zero" }),
+        3 | 4 => parts(sign, "0".repeat(exponent as usize), fraction),
+        // The largest exponent of a number.
+        5 => parts(sign, format!("{}0", "1".repeat(exponent as usize - 1)), fraction),
+        // From below 1 to where all numbers are integers.
+        6..=10 => {
+            let bias = (1_u64 << (exponent - 1)) - 1;
+            let above = if rng.percent(50) { 3 } else { significand + 2 };
+            let near = bias + u64::from(rng.below(above)) - 1;
+            let width = exponent as usize;
+            parts(sign, format!("{:0width$b}", near.min(2 * bias)), fraction)
+        }
+        _ => parts(sign, samples::bits(exponent, rng), fraction),
+    }
+}
+
+fn language(rng: &mut Rng) -> String {
+    match rng.below(8) {
+        0 => "re.allchar".to_owned(),
+        1 => (*rng.pick(&["re.none", "re.all"]).unwrap_or(&"re.none")).to_owned(),
+        2 => format!("(re.range \"{}\" \"{}\")", samples::character(rng), samples::character(rng)),
+        _ => format!("(str.to_re \"{}\")", samples::text(rng)),
+    }
+}

@@ -1,0 +1,179 @@
+//! The shapes of atoms: those that the minimal scripts of real wrong answers have.
+
+use super::growth::Growth;
+use super::stock::{Nature, Piece};
+use super::words::Word;
+use crate::rng::Rng;
+use crate::smtlib::{Sort, Term, TermId};
+use crate::theory::operators::Operator;
+use crate::theory::value::Value;
+
+/// How often an atom is tried for, for each one that is wanted.
+const TRIES: usize = 8;
+/// How deep the terms of an atom are, at most, so that it is of depth 4.
+const DEPTH: u32 = 3;
+
+/// A shape.
+#[derive(Clone, Copy, Debug)]
+enum Shape {
+    /// A term beside a literal of its value, or of one near it.
+    Literal,
+    /// Whatever makes a Boolean of other things.
+    Predicate,
+    /// Two terms of equal or of near value.
+    Equal,
+    /// A symbol beside a term.
+    Symbol,
+    /// A symbol beside a term over itself.
+    Itself,
+    /// Formulas under a connective.
+    Connective,
+    /// A term between two literals.
+    Interval,
+}
+
+/// How often each is drawn: what met most bugs for each second that a solver took.
+const SHAPES: [(Shape, u32); 7] = [
+    (Shape::Literal, 5),
+    (Shape::Predicate, 5),
+    (Shape::Equal, 4),
+    (Shape::Symbol, 4),
+    (Shape::Itself, 3),
+    (Shape::Connective, 2),
+    (Shape::Interval, 1),
+];
+
+impl Growth<'_> {
+    /// As many atoms as are wanted, if that many are found, each once. They are not evaluated yet.
+    pub(super) fn atoms(&mut self, wanted: usize, rng: &mut Rng) -> Vec<Piece> {
+        let mut found: Vec<Piece> = Vec::with_capacity(wanted);
+        let mut known = std::collections::BTreeSet::new();
+        for _ in 0..wanted * TRIES {
+            if found.len() == wanted {
+                break;
+            }
+            let atom = self.atom(rng).filter(|atom| atom.sort == Sort::Bool && known.insert(atom.id));
+            found.extend(atom);
+        }
+        found
+    }
+
+    fn atom(&mut self, rng: &mut Rng) -> Option<Piece> {
+        if self.scope().is_difference() && rng.percent(50) {
+            return self.difference(rng);
+        }
+        match drawn(rng) {
+            Shape::Literal => {
+                let (term, value) = self.compared(rng)?;
+                let literal = self.literal_near(&term.sort, &value, rng)?;
+                self.related(&term, &literal, rng)
+            }
+            Shape::Predicate => {
+                let all: Vec<&Word> = self.words.iter().filter(|word| word.is_predicate()).collect();
+                let word = (*rng.pick(&all)?).clone();
+                self.applied(&word, DEPTH, rng)
+            }
+            Shape::Equal => {
+                let (term, value) = self.compared(rng)?;
+                let equal = self.stock.equal(&term, &value, rng).filter(|_| rng.percent(70));
+                let other = equal.or_else(|| self.stock.next(&term, &value, rng))?.0.clone();
+                self.related(&term, &other, rng)
+            }
+            Shape::Symbol => {
+                let (term, value) = self.compared(rng)?;
+                let equal = self.stock.equal(&term, &value, rng);
+                let equal = equal.filter(|(other, _)| other.nature == Nature::Symbol);
+                let symbol = equal.or_else(|| self.stock.one(&term.sort, Nature::Symbol, rng))?.0.clone();
+                self.related(&symbol, &term, rng)
+            }
+            Shape::Itself => {
+                let (term, _) = self.compared(rng)?;
+                let inside = self.symbols_in(term.id);
+                let head = rng.pick(&inside)?.clone();
+                let symbol = self.workshop.apply(&head, &[])?;
+                if symbol.sort != term.sort {
+                    return None;
+                }
+                self.related(&symbol, &term, rng)
+            }
+            Shape::Connective => {
+                let all: Vec<&Word> = self.words.iter().filter(|word| word.is_connective()).collect();
+                let word = (*rng.pick(&all)?).clone();
+                self.applied(&word, DEPTH, rng)
+            }
+            Shape::Interval => {
+                let (term, value) = self.compared(rng)?;
+                let order = rng.pick(&self.orders(&term.sort)).cloned()?;
+                let low = self.literal_near(&term.sort, &value, rng)?;
+                let high = self.literal_near(&term.sort, &value, rng)?;
+                let above = self.workshop.apply(&order, &[&low, &term])?;
+                let below = self.workshop.apply(&order, &[&term, &high])?;
+                self.workshop.apply("and", &[&above, &below])
+            }
+        }
+    }
+
+    /// A term that is compared with others, and its value.
+    fn compared(&self, rng: &mut Rng) -> Option<(Piece, Value)> {
+        // Few solvers compare languages.
+        let (piece, value) = self.stock.open(rng, |sort| *sort != Sort::RegLan)?;
+        Some((piece.clone(), value.clone()))
+    }
+
+    /// Two terms of one sort under `=`, `distinct` or an order.
+    pub(super) fn related(&mut self, one: &Piece, other: &Piece, rng: &mut Rng) -> Option<Piece> {
+        if one.id == other.id {
+            return None;
+        }
+        let orders = self.orders(&one.sort);
+        let head = match rng.below(10) {
+            0..=4 => "=".to_owned(),
+            5 => "distinct".to_owned(),
+            _ => rng.pick(&orders).cloned().unwrap_or_else(|| "=".to_owned()),
+        };
+        let (one, other) = if rng.percent(75) { (one, other) } else { (other, one) };
+        self.workshop.apply(&head, &[one, other])
+    }
+
+    /// The operators that order the values of a sort, as the seed's solvers call them. A difference logic has them for
+    /// numbers too.
+    fn orders(&self, sort: &Sort) -> Vec<String> {
+        let names: &[&str] = match sort {
+            Sort::Int | Sort::Real => &["<", "<=", ">", ">="],
+            Sort::BitVec(_) => &["bvult", "bvule", "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge"],
+            Sort::Float(..) => &["fp.lt", "fp.leq", "fp.gt", "fp.geq", "fp.eq"],
+            Sort::String => &["str.<", "str.<="],
+            _ => &[],
+        };
+        let rows = names.iter().filter_map(|name| Operator::find(name));
+        let differs = self.scope().is_difference();
+        let may_be = |row: &&Operator| differs || self.scope().has(row);
+        rows.filter(may_be).map(|row| self.scope().spelled(row).to_owned()).collect()
+    }
+
+    /// The heads of the constants in a term.
+    fn symbols_in(&self, id: TermId) -> Vec<String> {
+        let (terms, mut open) = (&self.workshop.terms, vec![id]);
+        let mut found = std::collections::BTreeSet::new();
+        while let Some(next) = open.pop() {
+            let Term::App(head, arguments) = terms.get(next) else { continue };
+            let head = terms.head_text(*head);
+            if arguments.is_empty() && next != id && self.workshop.signature.find(head).is_some() {
+                found.insert(head.to_owned());
+            }
+            open.extend_from_slice(arguments);
+        }
+        found.into_iter().collect()
+    }
+}
+
+fn drawn(rng: &mut Rng) -> Shape {
+    let mut at = rng.below(SHAPES.iter().map(|(_, weight)| weight).sum());
+    for (shape, weight) in SHAPES {
+        match at.checked_sub(weight) {
+            Some(rest) => at = rest,
+            None => return shape,
+        }
+    }
+    Shape::Predicate
+}

@@ -1,0 +1,35 @@
+//! Atoms of difference logics: `(⋈ (- x y) literal)` and `(⋈ x y)`, as QF_IDL and QF_RDL define them.
+
+use super::growth::Growth;
+use super::literals;
+use super::stock::{Nature, Piece};
+use crate::rng::Rng;
+use crate::smtlib::Sort;
+use crate::theory::value::Value;
+
+/// The relations of both logics.
+const RELATIONS: [&str; 6] = ["<", "<=", ">", ">=", "=", "distinct"];
+
+impl Growth<'_> {
+    /// The difference of two numbers beside a literal near its value, or one number beside the other.
+    pub(super) fn difference(&mut self, rng: &mut Rng) -> Option<Piece> {
+        let is_number = |sort: &Sort| matches!(sort, Sort::Int | Sort::Real);
+        let (one, first) = self.stock.open(rng, is_number)?.clone();
+        let (other, second) = self.stock.one(&one.sort, Nature::Symbol, rng)?.clone();
+        if one.id == other.id {
+            return None;
+        }
+        let relation = *rng.pick(&RELATIONS)?;
+        if rng.percent(25) {
+            return self.workshop.apply(relation, &[&one, &other]);
+        }
+        let difference = match (&first, &second) {
+            (Value::Int(first), Value::Int(second)) => Value::Int(first - second),
+            _ => Value::Real(first.as_real()? - second.as_real()?),
+        };
+        let text = literals::near(&difference.coerced(&one.sort), rng);
+        let literal = self.workshop.literal(&one.sort, &text)?;
+        let difference = self.workshop.apply("-", &[&one, &other])?;
+        self.workshop.apply(relation, &[&difference, &literal])
+    }
+}

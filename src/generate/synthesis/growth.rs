@@ -1,0 +1,146 @@
+//! Terms from the leaves up, layer by layer: each is evaluated before others are built with it.
+
+use super::literals;
+use super::scope::Scope;
+use super::stock::{Nature, Piece, Stock};
+use super::words::Word;
+use super::workshop::Workshop;
+use crate::rng::Rng;
+use crate::smtlib::Sort;
+use crate::theory::value::Value;
+
+/// Layers below an atom: three, so that atoms are of depth 1 to 4. More was never needed to meet a bug.
+const LAYERS: u32 = 3;
+/// How often a word is applied before another one is tried, for each term that is wanted.
+const TRIES: usize = 6;
+/// How many arguments of a hundred are one that stands before them.
+const AGAIN: u32 = 15;
+/// How many of the others are a literal.
+const LITERALS: u32 = 20;
+/// How many of the others are of a value near that of one that stands before them.
+const NEAR: u32 = 40;
+
+/// What atoms are built with.
+#[derive(Debug)]
+pub(super) struct Growth<'a> {
+    /// Where terms are put together.
+    pub workshop: Workshop<'a>,
+    /// The terms that have a value.
+    pub stock: Stock,
+    /// What is applied to them.
+    pub words: Vec<Word>,
+}
+
+impl Growth<'_> {
+    /// What may be used.
+    pub(super) fn scope(&self) -> &Scope {
+        self.workshop.scope
+    }
+
+    /// Takes in those of the terms that have a value.
+    pub(super) fn keep(&mut self, pieces: Vec<Piece>) {
+        let values = self.workshop.values(pieces.iter().map(|piece| piece.id));
+        for (piece, value) in pieces.into_iter().zip(values) {
+            if let Some(value) = value {
+                self.stock.add(piece, value);
+            }
+        }
+    }
+
+    /// Grows so many terms a layer.
+    pub(super) fn grow(&mut self, terms: usize, rng: &mut Rng) {
+        let words: Vec<Word> = self.words.iter().filter(|word| !word.is_connective()).cloned().collect();
+        for layer in 1..=LAYERS {
+            let mut grown = Vec::with_capacity(terms);
+            for _ in 0..terms * TRIES {
+                if grown.len() == terms {
+                    break;
+                }
+                let Some(word) = rng.pick(&words) else { return };
+                let applied = self.applied(word, layer - 1, rng);
+                grown.extend(
+                    applied
+                        .filter(|piece| self.stock.has(&piece.sort) || self.scope().may_arise(&piece.sort)),
+                );
+            }
+            self.keep(grown);
+        }
+    }
+
+    /// A word applied to terms that are no deeper than `depth`.
+    pub(super) fn applied(&mut self, word: &Word, depth: u32, rng: &mut Rng) -> Option<Piece> {
+        let plan = word.plan(&self.stock, self.workshop.scope, rng)?;
+        let mut arguments: Vec<Piece> = Vec::with_capacity(plan.sorts.len());
+        for (at, sort) in plan.sorts.iter().enumerate() {
+            let argument = if word.wants_literal(at, self.workshop.scope) {
+                self.literal(sort, rng).filter(|literal| !self.is_zero(literal))?
+            } else {
+                self.argument(sort, &arguments, depth, rng)?
+            };
+            arguments.push(argument);
+        }
+        if word.refuses(&arguments) {
+            return None;
+        }
+        self.workshop.apply(&plan.head, &arguments.iter().collect::<Vec<_>>())
+    }
+
+    /// A term of a sort, beside others.
+    fn argument(&mut self, sort: &Sort, before: &[Piece], depth: u32, rng: &mut Rng) -> Option<Piece> {
+        let last = before.iter().rev().find(|piece| piece.sort == *sort);
+        if let Some(last) = last.filter(|_| rng.percent(AGAIN)) {
+            return Some(last.clone());
+        }
+        if (*sort == Sort::RoundingMode || rng.percent(LITERALS))
+            && let Some(literal) = self.literal(sort, rng)
+        {
+            return Some(literal);
+        }
+        let near = last.filter(|_| rng.percent(NEAR)).and_then(|last| {
+            let value = self.stock.value(last)?;
+            if rng.percent(50) {
+                self.stock.equal(last, value, rng)
+            } else {
+                self.stock.next(last, value, rng)
+            }
+        });
+        let found = near.or_else(|| self.stock.any(sort, rng)).map(|(piece, _)| piece.clone())?;
+        if found.depth <= depth {
+            return Some(found);
+        }
+        // A leaf is never too deep.
+        self.stock.one(sort, Nature::Symbol, rng).map(|(piece, _)| piece.clone())
+    }
+
+    /// A literal near the value of some term of a sort, or a random one; none for a sort that has none.
+    pub(super) fn literal(&mut self, sort: &Sort, rng: &mut Rng) -> Option<Piece> {
+        let near = self.stock.any(sort, rng).filter(|_| rng.percent(60)).map(|(_, value)| value.clone());
+        match near {
+            Some(value) if *sort != Sort::RegLan => self.literal_near(sort, &value, rng),
+            _ if self.is_written(sort) => {
+                let text = literals::random(sort, self.workshop.signature, rng)?;
+                self.workshop.literal(sort, &text)
+            }
+            _ => None,
+        }
+    }
+
+    /// A literal of a value, or of one near it; none for a sort that has none.
+    pub(super) fn literal_near(&mut self, sort: &Sort, value: &Value, rng: &mut Rng) -> Option<Piece> {
+        if !self.is_written(sort) {
+            return None;
+        }
+        let text = literals::near(&value.clone().coerced(sort), rng);
+        self.workshop.literal(sort, &text)
+    }
+
+    /// Whether a sort has literals here: numbers have none where only their differences are compared with some.
+    fn is_written(&self, sort: &Sort) -> bool {
+        let is_number = matches!(sort, Sort::Int | Sort::Real);
+        literals::are_written(sort, self.workshop.signature) && !(is_number && self.scope().is_difference())
+    }
+
+    fn is_zero(&self, literal: &Piece) -> bool {
+        matches!(self.workshop.terms.as_app(literal.id), Some(("0" | "0.0", [])))
+    }
+}

@@ -1,0 +1,79 @@
+//! Literals at and near values: where a comparison changes its truth.
+
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+
+use crate::generate::ground::{Leaves, Literals};
+use crate::rng::Rng;
+use crate::smtlib::{Printer, Sort, Terms};
+use crate::theory::signature::Signature;
+use crate::theory::value::{Bits, Text, Value};
+
+/// How deep datatypes hold others of which literals are written.
+const DEPTH: u32 = 4;
+
+/// Whether the values of a sort have literals that every solver of its theory reads. Arrays, sequences and sets have
+/// none, and neither have sorts without constructors.
+pub(super) fn are_written(sort: &Sort, signature: &Signature) -> bool {
+    are_written_in(sort, signature, DEPTH)
+}
+
+fn are_written_in(sort: &Sort, signature: &Signature, fuel: u32) -> bool {
+    match sort {
+        Sort::Int
+        | Sort::Real
+        | Sort::BitVec(_)
+        | Sort::Float(..)
+        | Sort::RoundingMode
+        | Sort::String
+        | Sort::RegLan
+        | Sort::FiniteField(_) => true,
+        // `true` and `false` say nothing.
+        Sort::Bool => fuel < DEPTH,
+        Sort::Array(..) | Sort::Seq(_) => false,
+        Sort::Named(name, arguments) => {
+            let Some(datatype) = signature.datatype(name) else { return false };
+            let all = 0..datatype.constructors.len();
+            let mut fields = all.flat_map(|at| datatype.fields(at, arguments));
+            // What holds itself ends with the fuel, which says nothing against it.
+            fuel == 0 || fields.all(|field| are_written_in(&field, signature, fuel - 1))
+        }
+    }
+}
+
+/// The literal of a value, or of one beside it.
+pub(super) fn near(value: &Value, rng: &mut Rng) -> String {
+    let small = |rng: &mut Rng| IBig::from(*rng.pick(&[1, -1, 2, -2, 7]).unwrap_or(&1));
+    let beside = match value {
+        _ if rng.percent(40) => None,
+        Value::Int(number) => Some(Value::Int(number + small(rng))),
+        Value::Real(number) if rng.percent(50) => Some(Value::Real(number + RBig::from(small(rng)))),
+        Value::Real(number) => Some(Value::Real(number + RBig::from_parts(small(rng), UBig::from(2u8)))),
+        Value::Bits(bits) => {
+            let number = IBig::from(bits.unsigned().clone()) + small(rng);
+            let modulus = IBig::ONE << bits.width() as usize;
+            let residue = ((number % &modulus) + &modulus) % &modulus;
+            UBig::try_from(residue).ok().map(|residue| Value::Bits(Bits::new(bits.width(), residue)))
+        }
+        Value::Text(text) => {
+            let mut characters = text.characters().to_vec();
+            match rng.below(3) {
+                0 => drop(characters.pop()),
+                1 => characters.push(u32::from('a')),
+                _ => characters.insert(0, u32::from('b')),
+            }
+            Some(Value::Text(Text::new(characters)))
+        }
+        _ => None,
+    };
+    beside.as_ref().unwrap_or(value).to_string()
+}
+
+/// The literal of a random value of a sort.
+pub(super) fn random(sort: &Sort, signature: &Signature, rng: &mut Rng) -> Option<String> {
+    let mut terms = Terms::default();
+    let id = Literals::new(signature).leaf(sort, &mut terms, rng)?;
+    let mut printer = Printer::new(&terms);
+    printer.share(false);
+    Some(printer.print(id))
+}

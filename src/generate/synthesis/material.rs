@@ -1,0 +1,101 @@
+//! What building starts from: the constants and the small closed terms of a seed.
+
+use super::literals;
+use super::stock::{Nature, Piece};
+use super::workshop::{Workshop, copy, size};
+use crate::rng::Rng;
+use crate::smtlib::{Problem, Sort, TermId};
+use crate::theory::sorting::Sorting;
+
+/// Nodes of a term of the seed that is built with, at most: larger ones only make instances long.
+const LARGEST: usize = 16;
+/// Terms of the seed that are built with, at most.
+const PARTS: usize = 80;
+/// Constants of the seed that are built with, at most.
+const SYMBOLS: usize = 60;
+/// Literals of each sort to begin with.
+const LITERALS: usize = 3;
+
+/// Constants, closed terms and a few literals of a seed, of sorts that its logic has.
+pub(super) fn gather(problem: &Problem, workshop: &mut Workshop<'_>, rng: &mut Rng) -> Vec<Piece> {
+    let mut found = symbols(workshop, rng);
+    found.extend(parts(problem, workshop, rng));
+    let mut sorts: Vec<Sort> = found.iter().map(|piece| piece.sort.clone()).collect();
+    // What operators of a theory take beside its own values.
+    for (holder, companions) in [
+        (Sort::String, &[Sort::Int, Sort::RegLan][..]),
+        (Sort::Int, &[Sort::Real]),
+        (Sort::Real, &[Sort::Int]),
+    ] {
+        if sorts.contains(&holder) {
+            sorts.extend(companions.iter().cloned());
+        }
+    }
+    if sorts.iter().any(|sort| matches!(sort, Sort::Float(..))) {
+        sorts.extend([Sort::RoundingMode, Sort::Real]);
+    }
+    sorts.sort();
+    sorts.dedup();
+    let are_numbers_symbols = workshop.scope.is_difference();
+    let is_literal = |sort: &Sort| {
+        let is_number = matches!(sort, Sort::Int | Sort::Real);
+        workshop.scope.has_sort(sort)
+            && literals::are_written(sort, workshop.signature)
+            && !(is_number && are_numbers_symbols)
+    };
+    sorts.retain(is_literal);
+    for sort in sorts {
+        for _ in 0..LITERALS {
+            let text = literals::random(&sort, workshop.signature, rng);
+            found.extend(text.and_then(|text| workshop.literal(&sort, &text)));
+        }
+    }
+    found
+}
+
+/// The constants that the seed declares, and its constructors without fields.
+fn symbols(workshop: &mut Workshop<'_>, rng: &mut Rng) -> Vec<Piece> {
+    let signature = workshop.signature;
+    let constants = signature.functions().filter(|function| function.arguments.is_empty());
+    let mut names: Vec<String> = constants.map(|function| function.name.clone()).collect();
+    for datatype in signature.datatypes().filter(|datatype| datatype.parameters.is_empty()) {
+        let plain = datatype.constructors.iter().filter(|constructor| constructor.fields.is_empty());
+        names.extend(plain.map(|constructor| constructor.name.to_string()));
+    }
+    thinned(&mut names, SYMBOLS, rng);
+    let symbol = |name: String| {
+        let made = workshop.apply(&name, &[])?;
+        Some(Piece { depth: 0, nature: Nature::Symbol, ..made })
+    };
+    names.into_iter().filter_map(symbol).collect()
+}
+
+/// Small closed terms, of the seed's own making.
+fn parts(problem: &Problem, workshop: &mut Workshop<'_>, rng: &mut Rng) -> Vec<Piece> {
+    let terms = &problem.formulas.terms;
+    let sorting = Sorting::of(terms, workshop.signature);
+    let is_part = |id: &TermId| {
+        let Some(sort) = sorting.sort(*id).known() else { return false };
+        let is_number = matches!(sort, Sort::Int | Sort::Real);
+        let is_open = terms.as_app(*id).is_some_and(|(_, arguments)| !arguments.is_empty());
+        terms.is_closed(*id)
+            && is_open
+            && workshop.scope.has_sort(sort)
+            && !(is_number && workshop.scope.is_difference())
+            && size(terms, *id, LARGEST).is_some()
+    };
+    let mut ids: Vec<TermId> = terms.ids().filter(is_part).collect();
+    thinned(&mut ids, PARTS, rng);
+    let part = |id: TermId| {
+        let sort = sorting.sort(id).known()?.clone();
+        Some(Piece { id: copy(terms, id, &mut workshop.terms)?, sort, depth: 0, nature: Nature::Part })
+    };
+    ids.into_iter().filter_map(part).collect()
+}
+
+/// Takes random ones out until so many are left.
+fn thinned<T>(all: &mut Vec<T>, most: usize, rng: &mut Rng) {
+    while all.len() > most {
+        all.swap_remove(rng.index(all.len()));
+    }
+}

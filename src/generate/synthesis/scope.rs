@@ -1,0 +1,244 @@
+//! What a seed's logic promises its solvers: the sorts and operators that a synthesised term may have.
+//!
+//! A logic's name says which theories there are (<https://smt-lib.org/logics.shtml>). What solvers have beyond the
+//! standard, and what a linear logic leaves out although most solvers read it, is used where the seed itself uses it, by
+//! the name by which the seed calls it: whoever reads the seed reads that.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::smtlib::{Logic, Problem, Sort, Term};
+use crate::theory::meaning::Meaning;
+use crate::theory::operators::{Kind, Operator, Theory};
+use crate::theory::signature::Signature;
+
+/// The widest bit-vectors that operators may make, in bits, where the seed has no wider ones: products of wider ones
+/// take solvers minutes.
+const WIDEST: u32 = 64;
+
+/// Operators of SMT-LIB's theories that not all solvers of a logic read: those of its last version, conversions between
+/// theories, and names that one solver gives to what the table files under a theory.
+const SELDOM_READ: [&str; 21] = [
+    "rem",
+    "^",
+    "divisible",
+    "bvnego",
+    "bvuaddo",
+    "bvsaddo",
+    "bvumulo",
+    "bvsmulo",
+    "bvusubo",
+    "bvssubo",
+    "bvsdivo",
+    "ubv_to_int",
+    "sbv_to_int",
+    "int_to_bv",
+    "fp.rem",
+    "to_fp_bv",
+    "to_fp_fp",
+    "to_fp_real",
+    "to_fp_signed",
+    "fp.to_ieee_bv",
+    "str.replace_re_all",
+];
+
+/// What linear arithmetic has no word for, though its solvers read it where a literal divides.
+const DIVISIONS: [&str; 4] = ["div", "mod", "/", "abs"];
+
+/// What may be used beside a seed.
+#[derive(Debug)]
+pub(super) struct Scope {
+    logic: Logic,
+    /// By the name in the table: the name by which the seed calls an operator.
+    spelling: BTreeMap<&'static str, String>,
+    /// Sorts without constructors and datatypes that the seed declares.
+    declared: BTreeSet<String>,
+    widest: u32,
+}
+
+impl Scope {
+    /// That of a seed. Without the name of a logic, or with one that is not known, all theories are promised.
+    pub(super) fn of(problem: &Problem, signature: &Signature) -> Scope {
+        let promised = problem.script.logic.as_deref().and_then(Logic::parse);
+        let logic = promised.or_else(|| Logic::parse("ALL")).unwrap_or_default();
+        let terms = &problem.formulas.terms;
+        let mut scope = Scope { logic, spelling: BTreeMap::new(), declared: BTreeSet::new(), widest: WIDEST };
+        for id in terms.ids() {
+            let Term::App(head, _) = terms.get(id) else { continue };
+            if let Meaning::Operator(applied) = Meaning::of(terms.head_text(*head), signature) {
+                scope.spelling.entry(applied.operator.name).or_insert_with(|| applied.name.to_string());
+            }
+        }
+        scope.declared.extend(signature.datatypes().map(|datatype| datatype.name.clone()));
+        scope.declared.extend(signature.declared_sorts().map(str::to_owned));
+        for function in signature.functions() {
+            for sort in function.arguments.iter().chain(&function.result) {
+                scope.widest = scope.widest.max(widest(sort));
+            }
+        }
+        scope
+    }
+
+    /// Whether the logic has a sort.
+    pub(super) fn has_sort(&self, sort: &Sort) -> bool {
+        let numbers = self.logic.arithmetic;
+        match sort {
+            Sort::Bool => true,
+            // `str.len` brings the integers along.
+            Sort::Int => numbers.is_some_and(|numbers| numbers.ints) || self.logic.strings,
+            Sort::Real => numbers.is_some_and(|numbers| numbers.reals),
+            Sort::BitVec(width) => self.logic.bit_vectors && *width <= self.widest,
+            Sort::Float(..) | Sort::RoundingMode => self.logic.floats,
+            Sort::String | Sort::RegLan => self.logic.strings,
+            Sort::Array(index, element) => {
+                self.logic.arrays && self.has_sort(index) && self.has_sort(element)
+            }
+            Sort::Seq(element) => self.logic.strings && self.has_sort(element),
+            Sort::FiniteField(_) => self.logic.finite_fields,
+            Sort::Named(name, arguments) => {
+                let is_known = self.declared.contains(name)
+                    || (self.logic.sets && matches!(name.as_str(), "Set" | "Bag" | "Tuple" | "UnitTuple"));
+                is_known && arguments.iter().all(|argument| self.has_sort(argument))
+            }
+        }
+    }
+
+    /// Whether a sort may come up that no term had before: those of bits and numbers may. Others stay those of the seed,
+    /// as solvers have their own lists of formats, and of what may hold what.
+    pub(super) fn may_arise(&self, sort: &Sort) -> bool {
+        let is_plain = matches!(
+            sort,
+            Sort::Bool
+                | Sort::Int
+                | Sort::Real
+                | Sort::BitVec(_)
+                | Sort::String
+                | Sort::RegLan
+                | Sort::RoundingMode
+        );
+        is_plain && self.has_sort(sort)
+    }
+
+    /// Whether an operator may be used; what it takes and makes is asked for besides.
+    pub(super) fn has(&self, row: &Operator) -> bool {
+        if row.kind == Kind::Constant || row.takes.is_empty() {
+            return false;
+        }
+        // cvc5 wants what a constant array holds to be a value as it writes it, and compares few of them.
+        if row.name == "const" {
+            return false;
+        }
+        let numbers_only_differ = self.is_difference() && row.theory == Theory::IntsReals;
+        if self.spelling.contains_key(row.name) {
+            return !numbers_only_differ;
+        }
+        let by_theory = match row.theory {
+            Theory::Core => true,
+            Theory::IntsReals => !numbers_only_differ && self.computes(row),
+            Theory::Arrays => self.logic.arrays,
+            Theory::BitVectors => self.logic.bit_vectors,
+            Theory::FloatingPoint => self.logic.floats,
+            Theory::Strings => self.logic.strings,
+            Theory::Extension => {
+                self.logic.finite_fields && matches!(row.name, "ff.add" | "ff.mul" | "ff.neg")
+            }
+        };
+        let is_seldom =
+            SELDOM_READ.contains(&row.name) || (self.is_linear() && DIVISIONS.contains(&row.name));
+        by_theory && !is_seldom
+    }
+
+    /// The name of an operator that the seed's solvers read.
+    pub(super) fn spelled(&self, row: &Operator) -> &str {
+        self.spelling.get(row.name).map_or(row.name, String::as_str)
+    }
+
+    /// Whether a product or quotient has a literal in all places but one.
+    pub(super) fn is_linear(&self) -> bool {
+        self.logic.arithmetic.is_none_or(|numbers| !numbers.nonlinear)
+    }
+
+    /// Whether numbers are symbols, and only differences of two are compared with literals.
+    pub(super) fn is_difference(&self) -> bool {
+        self.logic.arithmetic.is_some_and(|numbers| numbers.difference)
+    }
+
+    /// Whether the logic has an operator on numbers. The integers that strings bring along have none but those of strings.
+    fn computes(&self, row: &Operator) -> bool {
+        let mixes = matches!(row.name, "to_int" | "to_real" | "is_int");
+        self.logic.arithmetic.is_some_and(|numbers| !mixes || (numbers.ints && numbers.reals))
+    }
+
+    /// Whether a number may be negative: no literal is, without an operator.
+    pub(super) fn negates(&self) -> bool {
+        self.logic.arithmetic.is_some() || self.spelling.contains_key("-")
+    }
+}
+
+/// The width of the widest bit-vectors in a sort.
+fn widest(sort: &Sort) -> u32 {
+    match sort {
+        Sort::BitVec(width) => *width,
+        Sort::Array(index, element) => widest(index).max(widest(element)),
+        Sort::Seq(element) => widest(element),
+        Sort::Named(_, arguments) => arguments.iter().map(widest).max().unwrap_or(0),
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scope(script: &str) -> Scope {
+        let problem = Problem::read(script).unwrap();
+        Scope::of(&problem, &Signature::of(&problem.script))
+    }
+
+    fn has(script: &str, operator: &str) -> bool {
+        scope(script).has(Operator::find(operator).unwrap())
+    }
+
+    #[test]
+    fn a_logic_has_the_operators_of_its_theories() {
+        for (logic, operator, expected) in [
+            ("QF_LIA", "+", true),
+            ("QF_LIA", "mod", false),
+            ("QF_NIA", "mod", true),
+            ("QF_IDL", "+", false),
+            ("QF_IDL", "=", true),
+            ("QF_BV", "bvadd", true),
+            ("QF_BV", "select", false),
+            ("QF_BV", "bvnego", false),
+            ("QF_BV", "+", false),
+            ("QF_S", "str.++", true),
+            ("QF_S", "+", false),
+            ("QF_SLIA", "+", true),
+            ("QF_LRA", "is_int", false),
+            ("QF_LIRA", "is_int", true),
+            ("QF_AX", "const", false),
+            ("QF_S", "str.rev", false),
+            ("QF_FP", "fp.add", true),
+            ("QF_FF", "ff.mul", true),
+            ("ALL", "store", true),
+        ] {
+            assert_eq!(has(&format!("(set-logic {logic})"), operator), expected, "{logic} {operator}");
+        }
+    }
+
+    #[test]
+    fn what_the_seed_uses_is_used_by_its_name() {
+        let seed = "(set-logic QF_S)(declare-fun s () String)(assert (str.in.re (str.rev s) (str.to.re s)))";
+        assert!(has(seed, "str.rev"));
+        assert_eq!(scope(seed).spelled(Operator::find("str.in_re").unwrap()), "str.in.re");
+        assert!(has("(set-logic QF_LIA)(declare-fun x () Int)(assert (= (mod x 2) 0))", "mod"));
+    }
+
+    #[test]
+    fn sorts_are_those_of_the_logic() {
+        let scope = scope("(set-logic QF_ABV)(declare-fun w () (_ BitVec 100))");
+        let array = |element| Sort::Array(Box::new(Sort::BitVec(3)), Box::new(element));
+        assert!(scope.has_sort(&array(Sort::BitVec(100))) && !scope.has_sort(&array(Sort::Int)));
+        assert!(!scope.has_sort(&Sort::BitVec(101)) && scope.may_arise(&Sort::BitVec(99)));
+        assert!(!scope.may_arise(&array(Sort::Bool)));
+    }
+}

@@ -1,0 +1,141 @@
+//! Terms that others are built from, by sort and value, so that those of equal value and those of near values meet.
+
+use std::collections::BTreeMap;
+
+use crate::rng::Rng;
+use crate::smtlib::{Sort, TermId};
+use crate::theory::value::Value;
+
+/// A term, and what building with it asks for.
+#[derive(Clone, Debug)]
+pub(super) struct Piece {
+    /// The term.
+    pub id: TermId,
+    /// Its sort.
+    pub sort: Sort,
+    /// Applications on the longest path from it down to a symbol, a literal or a term of the seed, for which it is 0.
+    pub depth: u32,
+    /// What it is.
+    pub nature: Nature,
+}
+
+/// What a term is to whoever builds with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Nature {
+    /// A value as it stands.
+    Literal,
+    /// A constant of the seed.
+    Symbol,
+    /// A larger term of the seed.
+    Part,
+    /// What was built.
+    Made,
+}
+
+/// Terms with their values.
+#[derive(Debug, Default)]
+pub(super) struct Stock {
+    items: Vec<(Piece, Value)>,
+    shelves: BTreeMap<Sort, Shelf>,
+    /// Where each term is.
+    known: BTreeMap<TermId, usize>,
+}
+
+/// The terms of one sort, by their numbers.
+#[derive(Debug, Default)]
+struct Shelf {
+    all: Vec<usize>,
+    by_value: BTreeMap<Value, Vec<usize>>,
+}
+
+impl Stock {
+    /// Takes a term in, once.
+    pub(super) fn add(&mut self, piece: Piece, value: Value) {
+        let number = self.items.len();
+        if *self.known.entry(piece.id).or_insert(number) != number {
+            return;
+        }
+        let shelf = self.shelves.entry(piece.sort.clone()).or_default();
+        shelf.all.push(number);
+        // A value that stands for a real may be written as an integer.
+        shelf.by_value.entry(value.clone().coerced(&piece.sort)).or_default().push(number);
+        self.items.push((piece, value));
+    }
+
+    /// The value of one of its terms.
+    pub(super) fn value(&self, piece: &Piece) -> Option<&Value> {
+        self.items.get(*self.known.get(&piece.id)?).map(|(_, value)| value)
+    }
+
+    /// The sorts of its terms, in their order.
+    pub(super) fn sorts(&self) -> impl Iterator<Item = &Sort> {
+        self.shelves.keys()
+    }
+
+    /// Whether it has a term of a sort.
+    pub(super) fn has(&self, sort: &Sort) -> bool {
+        self.shelves.contains_key(sort)
+    }
+
+    /// A random term of a sort.
+    pub(super) fn any(&self, sort: &Sort, rng: &mut Rng) -> Option<&(Piece, Value)> {
+        self.items.get(*rng.pick(&self.shelves.get(sort)?.all)?)
+    }
+
+    /// A random term of a sort and nature.
+    pub(super) fn one(&self, sort: &Sort, nature: Nature, rng: &mut Rng) -> Option<&(Piece, Value)> {
+        let all = self.shelves.get(sort)?.all.iter();
+        let fitting: Vec<usize> = all.copied().filter(|&at| self.items[at].0.nature == nature).collect();
+        self.items.get(*rng.pick(&fitting)?)
+    }
+
+    /// A random term that is no literal, of all sorts alike: that of a sort with few terms is as likely as that of one
+    /// with many.
+    pub(super) fn open(&self, rng: &mut Rng, wanted: impl Fn(&Sort) -> bool) -> Option<&(Piece, Value)> {
+        let sorts: Vec<&Sort> = self.sorts().filter(|sort| wanted(sort)).collect();
+        let shelf = self.shelves.get(*rng.pick(&sorts)?)?;
+        let is_open = |at: &usize| self.items[*at].0.nature != Nature::Literal;
+        let open: Vec<usize> = shelf.all.iter().copied().filter(is_open).collect();
+        self.items.get(*rng.pick(&open)?)
+    }
+
+    /// Another term of the same sort and value.
+    pub(super) fn equal(&self, piece: &Piece, value: &Value, rng: &mut Rng) -> Option<&(Piece, Value)> {
+        let same = self.shelves.get(&piece.sort)?.by_value.get(&value.clone().coerced(&piece.sort))?;
+        let others: Vec<usize> = same.iter().copied().filter(|&at| self.items[at].0.id != piece.id).collect();
+        self.items.get(*rng.pick(&others)?)
+    }
+
+    /// A term of the same sort and the next larger or smaller value.
+    pub(super) fn next(&self, piece: &Piece, value: &Value, rng: &mut Rng) -> Option<&(Piece, Value)> {
+        use std::ops::Bound::{Excluded, Unbounded};
+        let by_value = &self.shelves.get(&piece.sort)?.by_value;
+        let value = value.clone().coerced(&piece.sort);
+        let below = by_value.range((Unbounded, Excluded(&value))).next_back();
+        let above = by_value.range((Excluded(&value), Unbounded)).next();
+        let (one, other) = if rng.percent(50) { (below, above) } else { (above, below) };
+        self.items.get(*rng.pick(one.or(other)?.1)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::digest::Digest;
+    use crate::rng::{Key, Stream};
+
+    #[test]
+    fn terms_of_equal_and_of_near_values_meet() {
+        let mut stock = Stock::default();
+        let piece = |at| Piece { id: TermId::nth(at), sort: Sort::Int, depth: 0, nature: Nature::Symbol };
+        for (at, value) in [3, 9, 3, 5].into_iter().enumerate() {
+            stock.add(piece(at), Value::Int(value.into()));
+        }
+        stock.add(piece(0), Value::Int(3.into()));
+        let mut rng = Key::new(&Digest::of("stock"), 1).stream(Stream::Synthesis);
+        let three = Value::Int(3.into());
+        assert_eq!(stock.equal(&piece(0), &three, &mut rng).unwrap().0.id, TermId::nth(2));
+        assert_eq!(stock.next(&piece(0), &three, &mut rng).unwrap().0.id, TermId::nth(3));
+        assert_eq!((stock.items.len(), stock.has(&Sort::Real)), (4, false));
+    }
+}

@@ -1,0 +1,247 @@
+//! What is built is well-sorted, has the truth value that it is said to have, and stays within the logic.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::generate::seed::Seed;
+use crate::matrix::{Bounds, Source, Weights};
+use crate::rng::Key;
+use crate::smtlib::{Logic, Printer, Term, Terms};
+use crate::theory::interpreter::Interpreter;
+use crate::theory::meaning::Meaning;
+use crate::theory::operators::Theory;
+use crate::theory::value::Value;
+use crate::witness::Evaluator;
+
+/// A seed with atoms, and what they are true under.
+struct Built {
+    seed: Seed,
+    witness: Witness,
+    atoms: Vec<Fragment>,
+}
+
+impl Built {
+    fn from(bytes: &[u8], rng_seed: u64, count: u32) -> Built {
+        let mut seed = Seed::from_bytes("x.smt2".as_ref(), bytes).unwrap();
+        let bounds = Bounds { synthesis: count, ..Bounds::default() };
+        let key = Key::new(&seed.digest, rng_seed);
+        let sampled = Weights::only(Source::Sampled);
+        let evaluation = seed.evaluate(&key, &bounds, &sampled, &Evaluator::alone()).unwrap();
+        let pool = seed.initial_pool(evaluation, &key, &bounds).unwrap();
+        let is_built = |fragment: &&Fragment| fragment.ingredient == Ingredient::Synthesised;
+        let atoms = pool.fragments.iter().filter(is_built).copied().collect();
+        Built { seed, witness: pool.witness, atoms }
+    }
+
+    fn terms(&self) -> &Terms {
+        &self.seed.problem.formulas.terms
+    }
+
+    fn text(&self, id: TermId) -> String {
+        Printer::new(self.terms()).print(id)
+    }
+
+    /// Every application in an atom: its head and its arguments.
+    fn applications(&self, atom: &Fragment) -> Vec<(&str, &[TermId])> {
+        let (terms, mut open, mut seen) = (self.terms(), vec![atom.term], BTreeSet::new());
+        while let Some(id) = open.pop() {
+            if seen.insert(id) {
+                terms.for_each_child(id, |child| open.push(child));
+            }
+        }
+        seen.into_iter().filter_map(|id| terms.as_app(id)).collect()
+    }
+
+    /// Looks whether every atom is Boolean, and whether a second evaluation says the same.
+    fn check(&self) {
+        let problem = &self.seed.problem;
+        let script = Script::parse(self.witness.definitions.join("\n")).unwrap();
+        let reals = problem.script.logic.as_deref().is_some_and(has_reals_only);
+        let model = Model::of(&script, reals).unwrap();
+        let sorting = Sorting::of(self.terms(), &model.signature);
+        let declared = Sorting::of(self.terms(), &Signature::of(&problem.script));
+        let mut interpreter = Interpreter::new(&model, self.terms(), &sorting);
+        for atom in &self.atoms {
+            assert_eq!(declared.sort(atom.term).known(), Some(&Sort::Bool), "{}", self.text(atom.term));
+            let worth = interpreter.worth(atom.term);
+            assert_eq!(worth.value, Ok(Value::Bool(atom.truth)), "{}", self.text(atom.term));
+            assert!(!worth.is_chosen, "{}", self.text(atom.term));
+        }
+    }
+
+    /// The theories of the operators in its atoms.
+    fn theories(&self) -> BTreeSet<String> {
+        let signature = Signature::of(&self.seed.problem.script);
+        let applications = self.atoms.iter().flat_map(|atom| self.applications(atom));
+        let theory = |(head, _): (&str, &[TermId])| match Meaning::of(head, &signature) {
+            Meaning::Operator(applied) => Some(applied.operator.theory.to_string()),
+            _ => None,
+        };
+        applications.filter_map(theory).collect()
+    }
+}
+
+fn seeds() -> Vec<PathBuf> {
+    let pattern = concat!(env!("CARGO_MANIFEST_DIR"), "/seeds/*/*.smt2");
+    glob::glob(pattern).unwrap().map(Result::unwrap).collect()
+}
+
+#[test]
+fn atoms_of_every_seed_are_well_sorted_and_true_or_false_as_they_say() {
+    for (number, path) in seeds().iter().enumerate() {
+        let built = Built::from(&std::fs::read(path).unwrap(), number as u64, 60);
+        built.check();
+        assert!(built.atoms.len() >= 40, "{}: {}", path.display(), built.atoms.len());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_is_drawn_has_its_truth_value(rng_seed: u64, which in 0..SIGNATURES.len()) {
+        let built = Built::from(SIGNATURES[which].as_bytes(), rng_seed, 40);
+        built.check();
+        prop_assert!(!built.atoms.is_empty());
+    }
+}
+
+/// Declarations alone.
+const SIGNATURES: [&str; 9] = [
+    "(set-logic QF_UFBV)(declare-fun x () (_ BitVec 3))(declare-fun f ((_ BitVec 3)) (_ BitVec 2))",
+    "(set-logic QF_FP)(declare-fun x () (_ FloatingPoint 2 3))(declare-fun y () (_ FloatingPoint 3 5))",
+    "(set-logic QF_SLIA)(declare-fun s () String)(declare-fun i () Int)",
+    "(set-logic QF_NIRA)(declare-fun i () Int)(declare-fun r () Real)",
+    "(set-logic QF_ABV)(declare-fun a () (Array (_ BitVec 2) (_ BitVec 3)))(declare-fun i () (_ BitVec 2))",
+    "(set-logic UFDT)(declare-datatypes ((L 1)) ((par (T) ((nil) (cons (hd T) (tl (L T)))))))\
+     (declare-sort U 0)(declare-fun l () (L U))(declare-fun u () U)",
+    "(set-logic QF_UF)(declare-sort U 0)(declare-fun u () U)(declare-fun v () U)(declare-fun g (U) Bool)",
+    "(declare-fun s () (Seq Int))(declare-fun t () (Seq Int))(declare-fun p () Bool)",
+    "(set-logic QF_LRA)(declare-fun x () Real)(declare-fun y () Real)(define-fun m () Real (- x y))",
+];
+
+#[test]
+fn linear_stays_linear() {
+    for (logic, sort, divisor) in [("QF_LIA", "Int", "3"), ("QF_LRA", "Real", "3.0")] {
+        let used = if sort == "Int" { "(= (div x 3) (mod y 2))" } else { "(= (/ x 3.0) y)" };
+        let seed = format!(
+            "(set-logic {logic})(declare-fun x () {sort})(declare-fun y () {sort})(assert {used})\
+             (assert (< (* {divisor} x) y))"
+        );
+        let built = Built::from(seed.as_bytes(), 3, 400);
+        let terms = built.terms();
+        // A numeral, a decimal, its negation or a quotient of such.
+        fn is_number(terms: &Terms, id: TermId) -> bool {
+            match terms.as_app(id) {
+                Some((head, [])) => head.starts_with(|c: char| c.is_ascii_digit()),
+                Some(("-" | "/", arguments)) => arguments.iter().all(|&argument| is_number(terms, argument)),
+                _ => false,
+            }
+        }
+        let mut products = 0;
+        for atom in &built.atoms {
+            for (head, arguments) in built.applications(atom) {
+                let variable = arguments.iter().filter(|id| !is_number(terms, **id)).count();
+                match head {
+                    "*" => assert!(variable <= 1, "{}", built.text(atom.term)),
+                    "div" | "mod" | "/" => {
+                        assert!(
+                            arguments[1..].iter().all(|id| is_number(terms, *id)),
+                            "{}",
+                            built.text(atom.term)
+                        );
+                    }
+                    _ => continue,
+                }
+                products += 1;
+            }
+        }
+        assert!(products > 20, "{logic}: {products}");
+    }
+}
+
+#[test]
+fn difference_stays_difference() {
+    let seed = "(set-logic QF_IDL)(declare-fun x () Int)(declare-fun y () Int)(declare-fun z () Int)\
+        (declare-fun p () Bool)(assert (or p (<= (- x y) 3)))";
+    let built = Built::from(seed.as_bytes(), 1, 300);
+    let terms = built.terms();
+    let is_symbol = |id: TermId| matches!(terms.as_app(id), Some(("x" | "y" | "z", [])));
+    let mut differences = 0;
+    for atom in &built.atoms {
+        for (head, arguments) in built.applications(atom) {
+            match (head, arguments) {
+                // A negative number.
+                ("-", [one]) => assert!(terms.as_app(*one).is_some_and(|(_, below)| below.is_empty())),
+                ("-", [one, other]) => {
+                    assert!(is_symbol(*one) && is_symbol(*other), "{}", built.text(atom.term));
+                    differences += 1;
+                }
+                ("=" | "distinct" | "<" | "<=" | ">" | ">=", all) => {
+                    let is_alone =
+                        |id: &&TermId| terms.as_app(**id).is_some_and(|(head, _)| !head.starts_with('-'));
+                    let is_number = |id: &&TermId| {
+                        terms
+                            .as_app(**id)
+                            .is_some_and(|(head, _)| head.starts_with(|c: char| c.is_ascii_digit()))
+                    };
+                    let (all_alone, no_number) =
+                        (all.iter().all(|id| is_alone(&id)), !all.iter().any(|id| is_number(&id)));
+                    assert!(!all_alone || no_number, "{}", built.text(atom.term));
+                }
+                ("+" | "*" | "div" | "mod", _) => panic!("{}", built.text(atom.term)),
+                _ => {}
+            }
+        }
+    }
+    assert!(differences > 30, "{differences}");
+}
+
+#[test]
+fn theories_are_those_of_the_logic() {
+    for path in seeds() {
+        let built = Built::from(&std::fs::read(&path).unwrap(), 1, 60);
+        let name = built.seed.problem.script.logic.clone().unwrap_or_else(|| "ALL".to_owned());
+        let Some(logic) = Logic::parse(&name) else { continue };
+        let theories = built.theories();
+        let has = |theory: Theory| theories.contains(&theory.to_string());
+        let seed = std::fs::read_to_string(&path).unwrap();
+        // Beside its name, a logic has what the seed itself uses.
+        assert!(built.atoms.iter().all(|atom| !built.text(atom.term).contains("(as const")));
+        assert!(logic.arrays || !has(Theory::Arrays) || seed.contains("(select"), "{}", path.display());
+        assert!(logic.bit_vectors || !has(Theory::BitVectors) || seed.contains("bv"), "{}", path.display());
+        assert!(logic.strings || !has(Theory::Strings) || seed.contains("str."), "{}", path.display());
+        assert!(logic.floats || !has(Theory::FloatingPoint) || seed.contains("fp"), "{}", path.display());
+    }
+}
+
+#[test]
+fn terms_of_equal_value_meet_and_atoms_are_of_both_truths() {
+    let built = Built::from(SIGNATURES[0].as_bytes(), 5, 200);
+    let is_equation = |atom: &&Fragment| matches!(built.terms().as_app(atom.term), Some(("=", _)));
+    let equal = built.atoms.iter().filter(is_equation).filter(|atom| atom.truth).count();
+    let different = built.atoms.iter().filter(is_equation).filter(|atom| !atom.truth).count();
+    assert!(equal > 20 && different > 10, "{equal} {different}");
+}
+
+#[test]
+fn a_case_has_its_atoms_for_ever() {
+    let texts = |rng_seed| {
+        let built = Built::from(SIGNATURES[2].as_bytes(), rng_seed, 30);
+        built.atoms.iter().map(|atom| built.text(atom.term)).collect::<Vec<_>>()
+    };
+    assert_eq!(texts(1), texts(1));
+    assert_ne!(texts(1), texts(2));
+}
+
+#[test]
+fn variables_are_no_part_of_atoms() {
+    let seed = "(set-logic LIA)(declare-fun x () Int)(assert (forall ((y Int)) (> (+ y x) (- y 1))))";
+    let built = Built::from(seed.as_bytes(), 1, 50);
+    built.check();
+    let is_plain = |id: &TermId| matches!(built.terms().get(*id), Term::App(..));
+    assert!(built.atoms.iter().all(|atom| is_plain(&atom.term) && built.terms().is_closed(atom.term)));
+}

@@ -1,0 +1,233 @@
+//! What terms are built with: the operators that the logic has, and what the seed declares, each with ways to apply it
+//! to terms that are there.
+
+use std::sync::Arc;
+
+use super::indices;
+use super::scope::Scope;
+use super::stock::{Piece, Stock};
+use crate::rng::Rng;
+use crate::smtlib::Sort;
+use crate::theory::operators::{self, Kind, Operator, ResultSort, Takes};
+use crate::theory::signature::{Datatype, Function, Signature};
+
+/// A symbol that can be applied.
+#[derive(Clone, Debug)]
+pub(super) enum Word {
+    /// An operator of a theory.
+    Operator(&'static Operator),
+    /// A declared or defined function.
+    Function(Arc<Function>),
+    /// A constructor of a datatype, by number.
+    Constructor(Arc<Datatype>, usize),
+    /// Its tester.
+    Tester(Arc<Datatype>, usize),
+    /// The selector of one of its fields.
+    Selector(Arc<Datatype>, usize, usize),
+}
+
+/// How often of a hundred a case keeps only some operators: pairs that never meet among all of them do so there.
+const FEW: u32 = 50;
+/// How many operators it keeps then, besides the relations without which no atom can be built: from this many on.
+const FEWEST: u32 = 3;
+
+/// The words of a seed.
+pub(super) fn of(signature: &Signature, scope: &Scope, rng: &mut Rng) -> Vec<Word> {
+    let mut rows: Vec<&'static Operator> = operators::all().filter(|row| scope.has(row)).collect();
+    if rng.percent(FEW) {
+        let keeps = FEWEST + rng.below(6);
+        let (relations, mut others): (Vec<_>, Vec<_>) =
+            rows.into_iter().partition(|row| row.result == ResultSort::Bool);
+        let drawn = (0..keeps.min(others.len() as u32)).map(|_| others.swap_remove(rng.index(others.len())));
+        rows = drawn.collect();
+        rows.extend(relations);
+    }
+    let mut words: Vec<Word> = rows.into_iter().map(Word::Operator).collect();
+    let is_plain = |function: &&Arc<Function>| {
+        let mut sorts = function.arguments.iter().chain(&function.result);
+        !function.arguments.is_empty() && function.result.is_some() && sorts.all(|sort| scope.has_sort(sort))
+    };
+    words.extend(signature.functions().filter(is_plain).cloned().map(Word::Function));
+    for datatype in signature.datatypes() {
+        for (at, constructor) in datatype.constructors.iter().enumerate() {
+            words.push(Word::Constructor(Arc::clone(datatype), at));
+            words.push(Word::Tester(Arc::clone(datatype), at));
+            let fields = 0..constructor.fields.len();
+            words.extend(fields.map(|field| Word::Selector(Arc::clone(datatype), at, field)));
+        }
+    }
+    words
+}
+
+/// A head, and the sorts of the arguments that it is to be given.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    /// In canonical text.
+    pub head: String,
+    /// The sorts.
+    pub sorts: Vec<Sort>,
+}
+
+impl Word {
+    /// Whether it makes a Boolean of other things.
+    pub(super) fn is_predicate(&self) -> bool {
+        match self {
+            Word::Operator(row) => row.result == ResultSort::Bool && row.kind != Kind::Connective,
+            Word::Function(function) => function.result == Some(Sort::Bool),
+            Word::Tester(..) => true,
+            Word::Selector(datatype, at, field) => {
+                datatype.constructors[*at].fields.get(*field).is_some_and(|(_, sort)| *sort == Sort::Bool)
+            }
+            Word::Constructor(..) => false,
+        }
+    }
+
+    /// Whether it is about the structure of formulas.
+    pub(super) fn is_connective(&self) -> bool {
+        matches!(self, Word::Operator(row) if row.kind == Kind::Connective)
+    }
+
+    /// One way to apply it to terms of sorts that are there; none if what was tried does not fit.
+    pub(super) fn plan(&self, stock: &Stock, scope: &Scope, rng: &mut Rng) -> Option<Plan> {
+        let of_datatype = |name: &str, rng: &mut Rng| {
+            let is_one = |sort: &&Sort| matches!(sort, Sort::Named(other, _) if other == name);
+            let sorts: Vec<Sort> = stock.sorts().filter(is_one).cloned().collect();
+            rng.pick(&sorts).cloned()
+        };
+        match self {
+            Word::Operator(row) => operator(row, stock, scope, rng),
+            Word::Function(function) => {
+                Some(Plan { head: function.name.clone(), sorts: function.arguments.clone() })
+            }
+            Word::Constructor(datatype, at) => {
+                let Sort::Named(_, arguments) = of_datatype(&datatype.name, rng)? else { return None };
+                let sorts = datatype.fields(*at, &arguments);
+                let head = datatype.constructors[*at].name.to_string();
+                (!sorts.is_empty()).then_some(Plan { head, sorts })
+            }
+            Word::Tester(datatype, at) => {
+                let head = format!("(_ is {})", datatype.constructors[*at].name);
+                Some(Plan { head, sorts: vec![of_datatype(&datatype.name, rng)?] })
+            }
+            Word::Selector(datatype, at, field) => {
+                let head = datatype.constructors[*at].fields.get(*field)?.0.clone();
+                Some(Plan { head, sorts: vec![of_datatype(&datatype.name, rng)?] })
+            }
+        }
+    }
+
+    /// Whether solvers want a literal at a position, or linear arithmetic does.
+    pub(super) fn wants_literal(&self, at: usize, scope: &Scope) -> bool {
+        match self {
+            Word::Operator(row) => match row.name {
+                // cvc5 reads no others.
+                "re.range" => true,
+                "*" => scope.is_linear() && at == 0,
+                "div" | "mod" | "/" => scope.is_linear() && at > 0,
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether what it would be given is none of what its logic has, though the sorts fit.
+    pub(super) fn refuses(&self, arguments: &[Piece]) -> bool {
+        use super::stock::Nature::Literal;
+        // Nothing but values is no term to ask anybody about.
+        let is_function = matches!(self, Word::Function(_));
+        !is_function
+            && arguments.iter().all(|argument| argument.nature == Literal)
+            && !arguments.is_empty()
+            && !matches!(self, Word::Operator(row) if row.result == ResultSort::Language)
+    }
+}
+
+/// The forms of an operator that are not one solver's own.
+fn forms(row: &Operator) -> &'static [&'static [Takes]] {
+    let most = match row.name {
+        "to_fp" => 4,
+        "str.indexof" | "re.loop" | "and" | "or" | "xor" | "=>" => 1,
+        _ => usize::MAX,
+    };
+    &row.takes[..most.min(row.takes.len())]
+}
+
+fn operator(row: &'static Operator, stock: &Stock, scope: &Scope, rng: &mut Rng) -> Option<Plan> {
+    let form = *rng.pick(forms(row))?;
+    let (fixed, more) = match form.split_last() {
+        Some((Takes::More, fixed)) => (fixed, true),
+        _ => (form, false),
+    };
+    // Solvers do not take more languages and strings than two, whatever SMT-LIB says.
+    let two_only = scope.is_difference()
+        || matches!(row.name, "str.<" | "str.<=" | "re.diff")
+        || (scope.is_linear() && matches!(row.name, "*" | "div" | "/"));
+    let mut count = fixed.len();
+    if more {
+        // One argument is no sum, but a negation.
+        count = if count == 1 && !(row.name == "-" && rng.percent(30)) { 2 } else { count };
+        count += usize::from(!two_only && rng.percent(20));
+    }
+    let mut sorts: Vec<Sort> = Vec::with_capacity(count);
+    for at in 0..count {
+        let taken = *fixed.get(at).or(fixed.last())?;
+        sorts.push(taken_sort(row, taken, &sorts, stock, scope, rng)?);
+    }
+    let indices = indices::of(row, &sorts, stock, rng)?;
+    let name = scope.spelled(row);
+    let head = if indices.is_empty() { name.to_owned() } else { format!("(_ {name} {})", indices.join(" ")) };
+    Some(Plan { head, sorts })
+}
+
+/// A sort of the stock that an operator takes beside arguments of known sorts. Integers do not stand for reals here:
+/// not all solvers have that.
+fn taken_sort(
+    row: &Operator,
+    taken: Takes,
+    before: &[Sort],
+    stock: &Stock,
+    scope: &Scope,
+    rng: &mut Rng,
+) -> Option<Sort> {
+    let is_number = |sort: &Sort| matches!(sort, Sort::Int | Sort::Real);
+    let holds =
+        |sort: &Sort, names: &[&str]| matches!(sort, Sort::Named(name, _) if names.contains(&name.as_str()));
+    let fits = |sort: &Sort| match taken {
+        Takes::Any | Takes::More => {
+            // Only symbols are numbers in a difference logic.
+            *sort != Sort::RegLan
+                && !(row.kind == Kind::Conditional && scope.is_difference() && is_number(sort))
+        }
+        Takes::Bool => *sort == Sort::Bool,
+        Takes::Int => *sort == Sort::Int,
+        Takes::Real => *sort == Sort::Real,
+        Takes::Number => match (row.name, before.first()) {
+            ("abs" | "to_real", _) => *sort == Sort::Int,
+            ("to_int" | "is_int", _) => *sort == Sort::Real,
+            (_, Some(first)) => sort == first,
+            (_, None) => is_number(sort),
+        },
+        Takes::Bits => matches!(sort, Sort::BitVec(_)),
+        Takes::Bit => *sort == Sort::BitVec(1),
+        Takes::Float => matches!(sort, Sort::Float(..)),
+        Takes::Rounding => *sort == Sort::RoundingMode,
+        Takes::Text => *sort == Sort::String,
+        Takes::Language => *sort == Sort::RegLan,
+        Takes::Sequence => matches!(sort, Sort::Seq(_)),
+        Takes::Array => matches!(sort, Sort::Array(..)),
+        Takes::FieldElement => matches!(sort, Sort::FiniteField(_)),
+        Takes::Set | Takes::Relation => holds(sort, &["Set"]),
+        Takes::Bag | Takes::Table => holds(sort, &["Bag"]),
+        Takes::Tuple => holds(sort, &["Tuple", "UnitTuple"]),
+        Takes::Same(at) => before.get(at) == Some(sort),
+        Takes::IndexOf(at) => matches!(before.get(at), Some(Sort::Array(index, _)) if **index == *sort),
+        Takes::ElementOf(at) => match before.get(at) {
+            Some(Sort::Array(_, element) | Sort::Seq(element)) => **element == *sort,
+            Some(Sort::Named(_, arguments)) => arguments.first() == Some(sort),
+            _ => false,
+        },
+        Takes::Inserted => false,
+    };
+    let sorts: Vec<&Sort> = stock.sorts().filter(|sort| fits(sort)).collect();
+    rng.pick(&sorts).map(|&sort| sort.clone())
+}

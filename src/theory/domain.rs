@@ -1,0 +1,217 @@
+//! The values of sorts: all of small ones, the plainest, and those at the edges.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+
+use crate::smtlib::Sort;
+use crate::theory::limits;
+use crate::theory::signature::Signature;
+use crate::theory::value::{Array, Bits, Data, Element, Float, Format, Rounding, Sequence, Set, Text, Value};
+
+/// How deep datatypes are unfolded in search for a value.
+const DEPTH: u32 = 8;
+
+/// All values of a sort, in their order, if they are no more than `most`.
+pub(crate) fn list(sort: &Sort, most: usize, signature: &Signature) -> Option<Vec<Value>> {
+    list_in(sort, most, signature, DEPTH)
+}
+
+fn list_in(sort: &Sort, most: usize, signature: &Signature, fuel: u32) -> Option<Vec<Value>> {
+    let fuel = fuel.checked_sub(1)?;
+    let mut values = match sort {
+        Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
+        Sort::BitVec(width) => {
+            let count = 1_usize.checked_shl(*width).filter(|&count| *width < 24 && count <= most)?;
+            (0..count).map(|number| Value::Bits(Bits::new(*width, number.into()))).collect()
+        }
+        Sort::RoundingMode => Rounding::ALL.iter().map(|(mode, _)| Value::Rounding(*mode)).collect(),
+        Sort::Float(exponent, significand) => {
+            let count =
+                1_usize.checked_shl(exponent + significand).filter(|_| exponent + significand < 24)?;
+            let format = Format { exponent: *exponent, significand: *significand };
+            let nans = (1_usize << significand) - 3;
+            if count - nans > most {
+                return None;
+            }
+            let all = (0..count)
+                .map(|bits| Float::of_bits(format, &Bits::new(exponent + significand, bits.into())));
+            all.map(Value::Float).collect()
+        }
+        Sort::FiniteField(order) => {
+            let order: UBig = order.parse().ok()?;
+            let count = usize::try_from(&order).ok().filter(|&count| count <= most)?;
+            let order = Arc::new(order);
+            (0..count)
+                .map(|number| Value::Element(Element::new(Arc::clone(&order), &number.into())))
+                .collect()
+        }
+        Sort::Array(index, element) => {
+            // No more elements than arrays, as there is an index.
+            let elements = list_in(element, most, signature, fuel)?;
+            if elements.len() == 1 {
+                let elsewhere = elements.into_iter().next()?;
+                let one = Array::new(*index.clone(), *element.clone(), elsewhere, BTreeMap::new(), |_| None);
+                return Some(vec![Value::Array(Arc::new(one))]);
+            }
+            let indices = list_in(index, most.ilog2().max(1) as usize, signature, fuel)?;
+            let rows = products(&vec![elements; indices.len()], most)?;
+            let array = |row: Vec<Value>| {
+                let elsewhere = row[0].clone();
+                let entries = indices.iter().cloned().zip(row).collect();
+                let list = |_| Some(indices.clone());
+                Value::Array(Arc::new(Array::new(*index.clone(), *element.clone(), elsewhere, entries, list)))
+            };
+            rows.into_iter().map(array).collect()
+        }
+        Sort::Named(name, arguments) if is_of_theory(name, signature) => {
+            match (name.as_str(), arguments.as_slice()) {
+                ("Set", [element]) => {
+                    // The subsets: a row says which elements are in.
+                    let elements = list_in(element, most.checked_ilog2()? as usize, signature, fuel)?;
+                    let rows =
+                        products(&vec![vec![Value::Bool(false), Value::Bool(true)]; elements.len()], most)?;
+                    let set = |row: Vec<Value>| {
+                        let items = elements.iter().zip(row).filter(|(_, is_in)| *is_in == Value::Bool(true));
+                        Set::new(sort.clone(), items.map(|(item, _)| (item.clone(), UBig::ONE)).collect())
+                    };
+                    rows.into_iter().map(|row| Value::Set(Arc::new(set(row)))).collect()
+                }
+                ("Tuple" | "UnitTuple", columns) => {
+                    let columns = columns.iter().map(|column| list_in(column, most, signature, fuel));
+                    let rows = products(&columns.collect::<Option<Vec<_>>>()?, most)?;
+                    rows.into_iter()
+                        .map(|row| Value::Data(Arc::new(Data::tuple(sort.clone(), row))))
+                        .collect()
+                }
+                _ => return None,
+            }
+        }
+        Sort::Named(name, arguments) => {
+            let datatype = signature.datatype(name)?;
+            let mut all = Vec::new();
+            for (at, constructor) in datatype.constructors.iter().enumerate() {
+                let fields = datatype.fields(at, arguments);
+                let fields = fields.iter().map(|field| list_in(field, most, signature, fuel));
+                for row in products(&fields.collect::<Option<Vec<_>>>()?, most)? {
+                    all.push(Value::Data(Arc::new(Data::new(
+                        sort.clone(),
+                        Arc::clone(&constructor.name),
+                        row,
+                    ))));
+                }
+            }
+            all
+        }
+        Sort::Int | Sort::Real | Sort::String | Sort::RegLan | Sort::Seq(_) => return None,
+    };
+    values.sort_unstable();
+    values.dedup();
+    (values.len() <= most).then_some(values)
+}
+
+/// Whether it names sets, bags or tuples, and not what a script declares.
+fn is_of_theory(name: &str, signature: &Signature) -> bool {
+    matches!(name, "Set" | "Bag" | "Tuple" | "UnitTuple")
+        && signature.datatype(name).is_none()
+        && !signature.declares_sort(name)
+}
+
+/// One value of each list, in all ways, if these are no more than `most`.
+fn products(lists: &[Vec<Value>], most: usize) -> Option<Vec<Vec<Value>>> {
+    let mut rows = vec![Vec::new()];
+    for list in lists {
+        if rows.len().checked_mul(list.len())? > most {
+            return None;
+        }
+        let longer = |row: &Vec<Value>, value: &Value| {
+            let mut row = row.clone();
+            row.push(value.clone());
+            row
+        };
+        rows = rows.iter().flat_map(|row| list.iter().map(|value| longer(row, value))).collect();
+    }
+    Some(rows)
+}
+
+/// The plainest value of a sort; none if no value of it is known.
+pub(crate) fn plainest(sort: &Sort, signature: &Signature) -> Option<Value> {
+    plainest_in(sort, signature, DEPTH)
+}
+
+fn plainest_in(sort: &Sort, signature: &Signature, fuel: u32) -> Option<Value> {
+    Some(match sort {
+        Sort::Bool => Value::Bool(false),
+        Sort::Int => Value::Int(IBig::ZERO),
+        Sort::Real => Value::Real(RBig::ZERO),
+        Sort::BitVec(width) if *width > limits::WIDTH => return None,
+        Sort::BitVec(width) => Value::Bits(Bits::new(*width, UBig::ZERO)),
+        Sort::Float(exponent, significand) => {
+            if exponent.saturating_add(*significand) > limits::WIDTH {
+                return None;
+            }
+            let format = Format { exponent: *exponent, significand: *significand };
+            Value::Float(Float::zero(format, false))
+        }
+        Sort::RoundingMode => Value::Rounding(Rounding::NearestEven),
+        Sort::String => Value::Text(Text::new([])),
+        Sort::RegLan => return None,
+        Sort::Array(index, element) => {
+            let elsewhere = plainest_in(element, signature, fuel)?;
+            let (index, element) = (*index.clone(), *element.clone());
+            Value::Array(Arc::new(Array::new(index, element, elsewhere, BTreeMap::new(), |_| None)))
+        }
+        Sort::Seq(element) => Value::Sequence(Sequence::new(Arc::new(*element.clone()), [])),
+        Sort::FiniteField(order) => Value::Element(Element::new(Arc::new(order.parse().ok()?), &IBig::ZERO)),
+        Sort::Named(name, arguments) if is_of_theory(name, signature) => {
+            match (name.as_str(), arguments.as_slice()) {
+                ("Set" | "Bag", [_]) => Value::Set(Arc::new(Set::new(sort.clone(), BTreeMap::new()))),
+                ("Tuple" | "UnitTuple", columns) => {
+                    let fuel = fuel.checked_sub(1)?;
+                    let columns = columns.iter().map(|column| plainest_in(column, signature, fuel));
+                    Value::Data(Arc::new(Data::tuple(sort.clone(), columns.collect::<Option<_>>()?)))
+                }
+                _ => return None,
+            }
+        }
+        Sort::Named(name, arguments) => {
+            let fuel = fuel.checked_sub(1)?;
+            let datatype = signature.datatype(name)?;
+            let mut order: Vec<usize> = (0..datatype.constructors.len()).collect();
+            order.sort_by_key(|&at| datatype.constructors[at].fields.len());
+            let build = |at: usize| {
+                let fields = datatype.fields(at, arguments);
+                let fields = fields.iter().map(|field| plainest_in(field, signature, fuel));
+                let name = Arc::clone(&datatype.constructors[at].name);
+                Some(Value::Data(Arc::new(Data::new(sort.clone(), name, fields.collect::<Option<_>>()?))))
+            };
+            order.into_iter().find_map(build)?
+        }
+    })
+}
+
+/// A few values of a sort at which formulas change their truth: for a large sort, of which not all can be tried.
+pub(crate) fn edges(sort: &Sort, signature: &Signature) -> Vec<Value> {
+    let bits = |width: u32, numbers: &[UBig]| {
+        numbers.iter().map(|number| Value::Bits(Bits::new(width, number.clone()))).collect::<Vec<_>>()
+    };
+    match sort {
+        Sort::Int => [0, 1, -1, 2, 7, -8, 100].map(|number| Value::Int(number.into())).to_vec(),
+        Sort::Real => {
+            let halves =
+                [0, 2, -2, 1, -1, 5, 200].map(|number: i32| RBig::from_parts(number.into(), UBig::from(2u8)));
+            halves.map(Value::Real).to_vec()
+        }
+        Sort::BitVec(width) if *width <= limits::WIDTH => {
+            let top = UBig::ONE << (*width as usize - 1);
+            let all = (&top - UBig::ONE) + &top;
+            bits(*width, &[UBig::ZERO, UBig::ONE, all, &top - UBig::ONE, top, UBig::from(2u8)])
+        }
+        Sort::String => {
+            ["", "a", "ab", "0"].map(|text| Value::Text(text.chars().map(u32::from).collect())).to_vec()
+        }
+        _ => plainest(sort, signature).into_iter().collect(),
+    }
+}

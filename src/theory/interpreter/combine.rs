@@ -1,0 +1,243 @@
+//! The worth of an application, from that of its arguments.
+
+use std::sync::Arc;
+
+use super::frame::{Frame, Then};
+use super::{Interpreter, Place, Worth};
+use crate::smtlib::{Sort, Term, TermId};
+use crate::theory::call::{Call, NoValue, Unknown};
+use crate::theory::domain;
+use crate::theory::limits;
+use crate::theory::meaning::{Applied, Meaning};
+use crate::theory::signature::Datatype;
+use crate::theory::sorting::{Sorted, application};
+use crate::theory::value::{Data, Value};
+
+impl Interpreter<'_> {
+    /// What a connective is worth if its arguments up to the one at `at` decide it.
+    pub(super) fn decided(&self, id: TermId, at: usize) -> Option<Worth> {
+        let frame = self.frames.last()?;
+        let (terms, sorting) =
+            (self.dags[frame.place as usize].terms, self.dags[frame.place as usize].sorting);
+        let Term::App(head, arguments) = terms.get(id) else { return None };
+        let Some(Meaning::Operator(applied)) = sorting.meaning(*head) else { return None };
+        let is_last = at + 1 == arguments.len();
+        let (deciding, result) = match applied.operator.name {
+            "and" => (false, false),
+            "or" => (true, true),
+            "=>" => (is_last, true),
+            _ => return None,
+        };
+        let known = self.known(*arguments.get(at)?)?;
+        // What was chosen could have been another value: the others may say the same without it.
+        let decides = known.value == Ok(Value::Bool(deciding)) && !known.is_chosen;
+        decides.then_some(Worth { value: Ok(Value::Bool(result)), is_chosen: false })
+    }
+
+    /// Applies the head of a term whose arguments are evaluated.
+    pub(super) fn apply(&mut self, id: TermId) {
+        let Some(frame) = self.frames.last() else { return };
+        let (place, terms) = (frame.place, self.dags[frame.place as usize].terms);
+        let sorting = self.dags[place as usize].sorting;
+        let Term::App(head, arguments) = terms.get(id) else { return };
+        let name = terms.head_text(*head);
+        let Some(meaning) = sorting.meaning(*head) else { return };
+        let mut values = Vec::with_capacity(arguments.len());
+        let mut is_chosen = false;
+        let mut missing = None;
+        for &argument in arguments {
+            let worth = self.known(argument).unwrap_or_else(|| Worth::unknown(Unknown::Steps));
+            is_chosen |= worth.is_chosen;
+            match worth.value {
+                Ok(value) => values.push(value),
+                Err(unknown) => missing = missing.or(Some(unknown)),
+            }
+        }
+        if let Some(unknown) = missing {
+            let decided = self.in_spite_of_unknown(id, meaning);
+            return self.note(id, decided.unwrap_or_else(|| Worth::unknown(unknown)));
+        }
+        self.charge(values.iter().map(weight).sum());
+        let sort = match sorting.sort(id) {
+            Sorted::Is(sort) => Sorted::Is(sort.clone()),
+            // The values tell what the terms did not.
+            _ => {
+                let sorts: Vec<Sort> = values.iter().map(Value::sort).collect();
+                application(meaning, name, &sorts.iter().collect::<Vec<_>>())
+            }
+        };
+        if let Meaning::Function(function) = meaning {
+            return self.call(id, &function.name, values, is_chosen);
+        }
+        let value = self.outcome(meaning, name, &values, &sort);
+        let worth = match value {
+            Ok(value) if value.extent().is_too_large() => Worth::unknown(Unknown::Size),
+            Ok(value) => Worth { value: Ok(value), is_chosen },
+            Err(NoValue::Unknown(unknown)) => Worth::unknown(unknown),
+            Err(NoValue::Open) => match sorting.sort(id) {
+                Sorted::Is(sort) => self.chosen(name, values, sort),
+                _ => Worth::unknown(Unknown::Sorts(name.into())),
+            },
+        };
+        let worth = self.coerced(id, worth);
+        self.note(id, worth);
+    }
+
+    /// What a head that is no function of the script makes of values; the term is of this sort.
+    ///
+    /// # Errors
+    /// SMT-LIB leaves it open, or it is not known.
+    pub(in crate::theory) fn outcome(
+        &self,
+        meaning: &Meaning,
+        name: &str,
+        values: &[Value],
+        sort: &Sorted,
+    ) -> Result<Value, NoValue> {
+        let unfit = || Err(Unknown::Sorts(name.into()).into());
+        match meaning {
+            Meaning::Literal(value) => Ok(value.clone()),
+            Meaning::Unknown(name) => Err(Unknown::Symbol(Arc::clone(name)).into()),
+            Meaning::Function(function) => Err(Unknown::Symbol(function.name.as_str().into()).into()),
+            Meaning::Operator(applied) => match sort {
+                Sorted::Is(sort) => self.operate(applied, values, sort),
+                _ => unfit(),
+            },
+            Meaning::Constructor(datatype, at, _) => match sort {
+                Sorted::Is(sort) => construct(datatype, *at, values.to_vec(), sort.clone()),
+                _ => unfit(),
+            },
+            Meaning::Selector(datatype, at, field) => match values {
+                [Value::Data(data)] if *data.constructor() == datatype.constructors[*at].name => {
+                    data.fields().get(*field).cloned().map_or_else(unfit, Ok)
+                }
+                [Value::Data(_)] => Err(NoValue::Open),
+                _ => unfit(),
+            },
+            Meaning::Tester(datatype, at) => match values {
+                [Value::Data(data)] => {
+                    Ok(Value::Bool(*data.constructor() == datatype.constructors[*at].name))
+                }
+                _ => unfit(),
+            },
+            Meaning::Updater(datatype, at, field) => match values {
+                [Value::Data(data), new] if *data.constructor() == datatype.constructors[*at].name => {
+                    let mut fields = data.fields().to_vec();
+                    if let Some(field) = fields.get_mut(*field) {
+                        *field = new.clone();
+                    }
+                    construct(datatype, *at, fields, data.sort().clone())
+                }
+                // Of another constructor, it stays as it is (SMT-LIB 2.7, section 3.6.2).
+                [data @ Value::Data(_), _] => Ok(data.clone()),
+                _ => unfit(),
+            },
+        }
+    }
+
+    /// What a connective or conditional is worth although not all of its arguments have values.
+    fn in_spite_of_unknown(&self, id: TermId, meaning: &Meaning) -> Option<Worth> {
+        let Meaning::Operator(applied) = meaning else { return None };
+        let arguments = self.arguments(id);
+        let decides = |at: usize, truth: bool| {
+            self.known(arguments[at]).filter(|worth| worth.value == Ok(Value::Bool(truth)))
+        };
+        let last = arguments.len().checked_sub(1)?;
+        let (decided, result) = match applied.operator.name {
+            "and" => ((0..=last).find_map(|at| decides(at, false)), false),
+            "or" => ((0..=last).find_map(|at| decides(at, true)), true),
+            "=>" => ((0..=last).find_map(|at| decides(at, at == last)), true),
+            _ => return None,
+        };
+        decided.map(|worth| Worth { value: Ok(Value::Bool(result)), is_chosen: worth.is_chosen })
+    }
+
+    fn operate(&self, applied: &Applied, values: &[Value], sort: &Sort) -> Result<Value, NoValue> {
+        let call = Call {
+            name: &applied.name,
+            indices: &applied.indices,
+            arguments: values,
+            sort,
+            signature: &self.model.signature,
+        };
+        (applied.operator.value)(&call)
+    }
+
+    /// The value that is chosen where SMT-LIB leaves one open: the plainest of the sort, and the same every time.
+    fn chosen(&mut self, name: &str, values: Vec<Value>, sort: &Sort) -> Worth {
+        let key = (name.into(), values);
+        let known = self.choices.get(&key).cloned();
+        let Some(value) = known.or_else(|| domain::plainest(sort, &self.model.signature)) else {
+            return Worth::unknown(Unknown::Symbol(name.into()));
+        };
+        self.choices.insert(key, value.clone());
+        Worth { value: Ok(value), is_chosen: true }
+    }
+
+    /// Goes on with the body of a function.
+    fn call(&mut self, id: TermId, name: &str, values: Vec<Value>, is_chosen: bool) {
+        let model = self.model;
+        let Some(&at) = model.functions.get(name) else {
+            return self.note(id, Worth::unknown(Unknown::Symbol(name.into())));
+        };
+        let function = &model.definitions.functions[at];
+        let key = (at, values);
+        if let Some(known) = self.calls.get(&key) {
+            let worth = Worth { is_chosen: is_chosen || known.is_chosen, ..known.clone() };
+            return self.note(id, worth);
+        }
+        let (at, values) = key;
+        if function.parameters.len() != values.len() {
+            return self.note(id, Worth::unknown(Unknown::Sorts(name.into())));
+        }
+        let bound = function.parameters.iter().zip(&values).map(|(&parameter, value)| {
+            let value = match model.sorting.variable(parameter) {
+                Some(sort) => value.clone().coerced(sort),
+                None => value.clone(),
+            };
+            (parameter, Worth { value: Ok(value), is_chosen })
+        });
+        let bound = bound.collect();
+        // Constants are closed terms, and known once they are evaluated; so are values that were chosen.
+        let remembered = (!values.is_empty() && !is_chosen).then_some((at, values));
+        if !self.enter(Frame::new(Place::Definitions, function.body, bound, Then::Give(id, remembered))) {
+            self.note(id, Worth::unknown(Unknown::Steps));
+        }
+    }
+
+    /// A worth with its value as one of the sort of a term.
+    pub(super) fn coerced(&self, id: TermId, worth: Worth) -> Worth {
+        let Some(frame) = self.frames.last() else { return worth };
+        match (self.dags[frame.place as usize].sorting.sort(id), worth) {
+            (Sorted::Is(sort), Worth { value: Ok(value), is_chosen }) => {
+                Worth { value: Ok(value.coerced(sort)), is_chosen }
+            }
+            (_, worth) => worth,
+        }
+    }
+}
+
+/// What a constructor makes of values.
+fn construct(datatype: &Datatype, at: usize, values: Vec<Value>, sort: Sort) -> Result<Value, NoValue> {
+    let Sort::Named(_, arguments) = &sort else {
+        return Err(Unknown::Sorts(datatype.name.as_str().into()).into());
+    };
+    let fields = datatype.fields(at, arguments);
+    let fields = values.into_iter().zip(&fields).map(|(value, sort)| value.coerced(sort)).collect();
+    let data = Data::new(sort, Arc::clone(&datatype.constructors[at].name), fields);
+    let value = Value::Data(Arc::new(data));
+    if value.extent().is_too_large() { Err(Unknown::Size.into()) } else { Ok(value) }
+}
+
+/// Steps that work on a value is worth.
+fn weight(value: &Value) -> u64 {
+    let size = match value {
+        Value::Int(number) => dashu_base::BitTest::bit_len(number) / limits::STEP,
+        Value::Real(number) => dashu_base::BitTest::bit_len(number.numerator()) / limits::STEP,
+        Value::Bits(bits) => bits.width() as usize / limits::STEP,
+        Value::Text(text) => text.characters().len() / 16,
+        Value::Language(language) => language.size(),
+        _ => value.extent().size() as usize / 4,
+    };
+    size as u64
+}

@@ -1,0 +1,309 @@
+//! Terms → values, under what a script defines.
+//!
+//! Terms nest deeper than a call stack does, and functions may be recursive: so the walk keeps its own stack, of
+//! *frames*. One frame evaluates terms under one assignment to bound variables: the body of a function, of a case, or
+//! of a quantifier. Closed terms are worth the same in every frame, and are evaluated once.
+
+mod combine;
+mod frame;
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::smtlib::{Definition, Definitions, ReadError, Script, Sort, TermId, Terms, VarId};
+use crate::theory::call::Unknown;
+use crate::theory::quantifiers::INSTANCES;
+use crate::theory::signature::Signature;
+use crate::theory::sorting::{Sorted, Sorting, fits};
+use crate::theory::value::Value;
+
+pub(in crate::theory) use frame::{Frame, Then};
+
+/// What a term is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Worth {
+    /// Its value, or why it has none that is known.
+    pub value: Result<Value, Unknown>,
+    /// Whether the value hangs on one that was chosen where SMT-LIB leaves it open.
+    pub is_chosen: bool,
+}
+
+impl Worth {
+    fn unknown(unknown: Unknown) -> Worth {
+        Worth { value: Err(unknown), is_chosen: false }
+    }
+}
+
+/// Values that were chosen where SMT-LIB leaves them open: of an operator, as it is written, for arguments.
+pub(crate) type Choices = BTreeMap<(Box<str>, Vec<Value>), Value>;
+
+/// How many steps the terms of a problem may take together: a second or two.
+const STEPS: u64 = 3_000_000;
+/// How many of them one closed term may take, but for those below it: thousands of instances of a quantified formula.
+const STEPS_OF_ONE: u64 = 300_000;
+
+/// What a script defines: a meaning for every symbol that has one.
+#[derive(Clone, Debug)]
+pub(crate) struct Model {
+    /// What it declares, and what each of its definitions takes.
+    pub signature: Signature,
+    definitions: Definitions,
+    sorting: Sorting,
+    /// Where each defined function is.
+    functions: HashMap<String, usize>,
+}
+
+impl Model {
+    /// Reads the definitions of a script. What it only declares has no value. Numerals may stand for `reals`.
+    ///
+    /// # Errors
+    /// A definition of no known shape.
+    pub(crate) fn of(script: &Script, reals: bool) -> Result<Model, ReadError> {
+        let mut signature = Signature::of(script);
+        signature.reals |= reals;
+        let definitions = Definitions::of(script)?;
+        let sorting = Sorting::of(&definitions.terms, &signature);
+        let functions = definitions.functions.iter().enumerate();
+        let functions = functions.map(|(at, function)| (function.name.clone(), at)).collect();
+        Ok(Model { signature, definitions, sorting, functions })
+    }
+
+    /// The first function whose body is not of the sort that it gives.
+    pub(crate) fn ill_sorted(&self) -> Option<&str> {
+        let is_wrong = |function: &&Definition| {
+            let declared = self.signature.find(&function.name).and_then(|function| function.result.as_ref());
+            match (self.sorting.sort(function.body), declared) {
+                (Sorted::Mistake(_), _) => true,
+                (Sorted::Is(sort), Some(declared)) => !fits(declared, sort),
+                _ => false,
+            }
+        };
+        self.definitions.functions.iter().find(is_wrong).map(|function| function.name.as_str())
+    }
+}
+
+/// Terms, and what is known of them.
+#[derive(Debug)]
+pub(in crate::theory) struct Dag<'a> {
+    pub terms: &'a Terms,
+    pub sorting: &'a Sorting,
+    /// The closed ones that were evaluated, by number.
+    known: Vec<Option<Worth>>,
+}
+
+impl<'a> Dag<'a> {
+    fn new(terms: &'a Terms, sorting: &'a Sorting) -> Self {
+        Dag { terms, sorting, known: vec![None; terms.len()] }
+    }
+
+    /// What a closed term is worth, if it was evaluated.
+    pub(in crate::theory) fn closed(&self, id: TermId) -> Option<&Worth> {
+        self.known.get(id.index())?.as_ref()
+    }
+}
+
+/// Which terms a frame is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::theory) enum Place {
+    /// Those that are evaluated.
+    Problem = 0,
+    /// The bodies of definitions.
+    Definitions = 1,
+}
+
+/// Evaluates terms under a model.
+#[derive(Debug)]
+pub(crate) struct Interpreter<'a> {
+    pub(in crate::theory) model: &'a Model,
+    pub(in crate::theory) dags: [Dag<'a>; 2],
+    frames: Vec<Frame>,
+    choices: Choices,
+    /// What calls of recursive functions gave.
+    calls: BTreeMap<(usize, Vec<Value>), Worth>,
+    steps: u64,
+    /// Steps that are left to the term that is asked for.
+    left: u64,
+    /// How many values a sort may have of which a quantifier tries all.
+    pub(in crate::theory) listed: usize,
+}
+
+impl<'a> Interpreter<'a> {
+    /// For terms with their sorts.
+    pub(crate) fn new(model: &'a Model, terms: &'a Terms, sorting: &'a Sorting) -> Self {
+        let dags = [Dag::new(terms, sorting), Dag::new(&model.definitions.terms, &model.sorting)];
+        Interpreter {
+            model,
+            dags,
+            frames: Vec::new(),
+            choices: Choices::new(),
+            calls: BTreeMap::new(),
+            steps: STEPS,
+            left: 0,
+            listed: INSTANCES,
+        }
+    }
+
+    /// What a closed term is worth.
+    pub(crate) fn worth(&mut self, id: TermId) -> Worth {
+        if let Some(known) = &self.dags[Place::Problem as usize].known[id.index()] {
+            return known.clone();
+        }
+        self.left = STEPS_OF_ONE.min(self.steps);
+        let granted = self.left;
+        self.frames.clear();
+        self.frames.push(Frame::new(Place::Problem, id, Vec::new(), Then::Finish));
+        let worth = loop {
+            if self.left == 0 {
+                self.frames.clear();
+                let worth = Worth::unknown(Unknown::Steps);
+                self.dags[Place::Problem as usize].known[id.index()] = Some(worth.clone());
+                break worth;
+            }
+            self.left -= 1;
+            if let Some(worth) = self.step() {
+                break worth;
+            }
+        };
+        self.steps -= granted - self.left;
+        worth
+    }
+
+    /// What was chosen so far.
+    pub(crate) fn choices(&self) -> &Choices {
+        &self.choices
+    }
+
+    /// Whose terms the topmost frame is about.
+    pub(in crate::theory) fn top_place(&self) -> Place {
+        self.frames.last().map_or(Place::Problem, |frame| frame.place)
+    }
+
+    /// What a variable that is bound in the topmost frame is worth.
+    pub(in crate::theory) fn bound(&self, variable: VarId) -> Option<&Worth> {
+        let bound = self.frames.last()?.variables.iter().rev();
+        bound.into_iter().find(|(bound, _)| *bound == variable).map(|(_, worth)| worth)
+    }
+
+    /// A function that is defined, and its number.
+    pub(in crate::theory) fn function(&self, name: &str) -> Option<(usize, &'a Definition)> {
+        let at = *self.model.functions.get(name)?;
+        Some((at, self.model.definitions.functions.get(at)?))
+    }
+
+    /// The values of terms of a sort that were evaluated so far.
+    pub(in crate::theory) fn values_of(&self, sort: &Sort) -> impl Iterator<Item = Value> {
+        let place = self.frames.last().map_or(0, |frame| frame.place as usize);
+        let dag = &self.dags[place];
+        let known = dag.known.iter().zip(dag.terms.ids());
+        let known = known.filter(move |(_, id)| dag.sorting.sort(*id).known() == Some(sort));
+        known.filter_map(|(worth, _)| worth.as_ref()?.value.clone().ok())
+    }
+
+    /// Takes steps away for work that is no step.
+    pub(in crate::theory) fn charge(&mut self, steps: u64) {
+        self.left = self.left.saturating_sub(steps);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::smtlib::Problem;
+
+    /// What each assertion of a script is worth under definitions.
+    fn worths(definitions: &str, script: &str) -> Vec<Worth> {
+        let model = Model::of(&Script::parse(definitions.to_owned()).unwrap(), false).unwrap();
+        let problem = Problem::read(definitions.to_owned() + script).unwrap();
+        let terms = &problem.formulas.terms;
+        let sorting = Sorting::of(terms, &model.signature);
+        let mut interpreter = Interpreter::new(&model, terms, &sorting);
+        problem.formulas.assertions.iter().map(|&id| interpreter.worth(id)).collect()
+    }
+
+    fn worth(definitions: &str, term: &str) -> Worth {
+        worths(definitions, &format!("(assert {term})")).remove(0)
+    }
+
+    fn truth(definitions: &str, term: &str) -> Option<bool> {
+        worth(definitions, term).value.ok()?.as_bool()
+    }
+
+    #[test]
+    fn terms_have_values() {
+        let definitions =
+            "(define-fun x () Int 3)(define-fun r () Real 2)(define-fun f ((y Int)) Int (ite (= y 2) 7 0))";
+        for (term, expected) in [
+            ("(< x 4)", true),
+            ("(= (f 2) 7 (+ x 4))", true),
+            ("(= (f x) 0)", true),
+            ("(= r (/ 4 2))", true),
+            ("(= (div (- 7) 2) (- 4))", true),
+            ("(= (mod (- 7) (- 2)) 1)", true),
+            ("(= (to_int (- 1.5)) (- 2))", true),
+            ("(forall ((b Bool)) (or b (not b)))", true),
+            ("(forall ((i Int)) (=> (and (<= 0 i) (< i 5)) (< (* i i) 17)))", true),
+            ("(forall ((i Int)) (=> (and (<= 0 i) (< i 5)) (< (* i i) 16)))", false),
+            ("(exists ((i Int)) (and (< 2 i 9) (= (* i i) 64)))", true),
+            ("(forall ((i Int)) (> i 2))", false),
+            ("(= (select (store ((as const (Array Int Real)) 0.0) 1 2) x) 0)", true),
+        ] {
+            assert_eq!(truth(definitions, term), Some(expected), "{term}");
+        }
+        assert_eq!(truth(definitions, "(forall ((i Int)) (>= (* i i) (- i)))"), None);
+    }
+
+    #[test]
+    fn what_is_unknown_does_not_spread_further_than_it_must() {
+        let definitions = "(declare-fun p () Bool)(define-fun q () Bool true)";
+        assert_eq!(truth(definitions, "(or p q)"), Some(true));
+        assert_eq!(truth(definitions, "(and p (not q))"), Some(false));
+        assert_eq!(truth(definitions, "(=> p q)"), Some(true));
+        assert_eq!(truth(definitions, "(and p q)"), None);
+        assert_eq!(worth(definitions, "p").value, Err(Unknown::Symbol("p".into())));
+        assert_eq!(worth(definitions, "(strange 1)").value, Err(Unknown::Symbol("strange".into())));
+    }
+
+    #[test]
+    fn what_is_open_is_chosen_once() {
+        let definitions = "(define-fun x () Int 3)(define-fun z () Int 0)";
+        let chosen = worth(definitions, "(= (div x z) (div 3 0))");
+        assert_eq!((chosen.value, chosen.is_chosen), (Ok(Value::Bool(true)), true));
+        assert!(!worth(definitions, "(or (= (div x z) 1) (= x 3))").is_chosen);
+        assert!(worth(definitions, "(or (= (div x z) 0) (= x 4))").is_chosen);
+    }
+
+    #[test]
+    fn datatypes_have_values() {
+        let definitions = "(declare-datatypes ((L 1)) ((par (T) ((nil) (cons (hd T) (tl (L T)))))))\
+            (define-fun l () (L Int) (cons 1 (cons 2 (as nil (L Int)))))\
+            (define-fun-rec len ((k (L Int))) Int (match k ((nil 0) ((cons h t) (+ 1 (len t))))))";
+        for term in [
+            "(= (hd (tl l)) 2)",
+            "((_ is cons) l)",
+            "(is-cons l)",
+            "(not ((_ is nil) l))",
+            "(= (len l) 2)",
+            "(= ((_ update hd) l 5) (cons 5 (tl l)))",
+            "(= (match l ((nil 0) ((cons h t) h))) 1)",
+        ] {
+            assert_eq!(truth(definitions, term), Some(true), "{term}");
+        }
+        assert!(worth(definitions, "(= (hd (tl (tl l))) 2)").is_chosen);
+    }
+
+    #[test]
+    fn depth_and_recursion_need_no_stack() {
+        let deep = format!("{}true{}", "(not ".repeat(100_000), ")".repeat(100_000));
+        assert_eq!(truth("", &deep), Some(true));
+        let sum = "(define-fun-rec sum ((n Int)) Int (ite (<= n 0) 0 (+ n (sum (- n 1)))))";
+        assert_eq!(truth(sum, "(= (sum 1000) 500500)"), Some(true));
+        let endless = "(define-fun-rec f ((n Int)) Int (f (+ n 1)))";
+        assert_eq!(worth(endless, "(= (f 0) 1)").value, Err(Unknown::Steps));
+    }
+
+    #[test]
+    fn large_values_are_unknown() {
+        let squares = (0..40).fold("x".to_owned(), |term, _| format!("(let ((y {term})) (* y y))"));
+        let worth = worth("(define-fun x () Int 3)", &format!("(= {squares} 1)"));
+        assert_eq!(worth.value, Err(Unknown::Size));
+    }
+}

@@ -1,0 +1,230 @@
+//! Relations and tables: sets and bags of tuples (an extension of cvc5).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dashu_int::{IBig, UBig};
+
+use super::Kind::Function;
+use super::ResultSort::{self, BagOf, OfColumns, SetOf};
+use super::Takes;
+use super::columns::{self, Columns};
+use super::sets::{collected, items};
+use super::tuples::{fields, projected, tuple};
+use super::{Meaning, Operator, Theory};
+use crate::theory::call::{Call, NoValue, Outcome};
+use crate::theory::limits;
+use crate::theory::value::{Set, Value};
+
+pub(super) static ROWS: &[Operator] = &[
+    row("rel.transpose", RELATION, OfColumns(Columns::Swapped), |call| {
+        rows(call, |fields| [&fields[1..], &fields[..1]].concat())
+    }),
+    row("rel.tclosure", RELATION, OfColumns(Columns::Endless), closure),
+    row("rel.iden", RELATION, OfColumns(Columns::Doubled), |call| {
+        rows(call, |fields| [fields, fields].concat())
+    }),
+    row("rel.join", RELATIONS, OfColumns(Columns::Joined), join),
+    row("rel.product", RELATIONS, OfColumns(Columns::All), product),
+    row("rel.table_join", RELATIONS, OfColumns(Columns::All), product),
+    row("rel.join_image", &[&[Takes::Relation, Takes::Int]], OfColumns(Columns::First), image),
+    row("rel.project", RELATION, OfColumns(Columns::Indexed), project),
+    row("rel.group", RELATION, SetOf, group),
+    row("table.product", TABLES, OfColumns(Columns::All), product),
+    row("table.join", TABLES, OfColumns(Columns::All), product),
+    row("table.project", TABLE, OfColumns(Columns::Indexed), project),
+    row("table.group", TABLE, BagOf, group),
+];
+
+const RELATION: &[&[Takes]] = &[&[Takes::Relation]];
+const RELATIONS: &[&[Takes]] = &[&[Takes::Relation, Takes::Relation]];
+const TABLE: &[&[Takes]] = &[&[Takes::Table]];
+const TABLES: &[&[Takes]] = &[&[Takes::Table, Takes::Table]];
+
+const fn row(
+    name: &'static str,
+    takes: &'static [&'static [Takes]],
+    result: ResultSort,
+    value: Meaning,
+) -> Operator {
+    Operator::new(Theory::Extension, name, Function, takes, result, value)
+}
+
+/// A tuple's fields, and how often it is there.
+type Row<'a> = (&'a [Value], &'a UBig);
+
+fn rows_of<'a>(call: &Call<'a>, at: usize) -> Result<Vec<Row<'a>>, NoValue> {
+    items(call, at)?.iter().map(|(item, count)| Ok((fields(call, item)?, count))).collect()
+}
+
+/// The relation or table of the result's sort with these rows.
+fn of_rows(call: &Call<'_>, rows: impl IntoIterator<Item = (Vec<Value>, UBig)>) -> Outcome {
+    let sort = columns::held(call.sort).ok_or_else(|| call.unfit())?;
+    let tuples = rows.into_iter().map(|(fields, count)| Ok((tuple(sort, fields)?, count)));
+    collected(call, tuples.collect::<Result<Vec<_>, NoValue>>()?)
+}
+
+/// Makes another row of each.
+fn rows(call: &Call<'_>, row: fn(&[Value]) -> Vec<Value>) -> Outcome {
+    of_rows(call, rows_of(call, 0)?.into_iter().map(|(fields, count)| (row(fields), count.clone())))
+}
+
+fn project(call: &Call<'_>) -> Outcome {
+    let rows = rows_of(call, 0)?.into_iter();
+    let rows = rows.map(|(fields, count)| Ok((projected(call, fields)?, count.clone())));
+    of_rows(call, rows.collect::<Result<Vec<_>, NoValue>>()?)
+}
+
+/// All rows of one argument beside all of the other that have the same in the columns, one of each, that `keys` tells.
+fn beside<'a>(
+    call: &Call<'a>,
+    keys: impl Fn(&'a [Value], bool) -> Option<Vec<&'a Value>>,
+) -> Result<Vec<(Row<'a>, Row<'a>)>, NoValue> {
+    let mut by_key: BTreeMap<Vec<&Value>, Vec<Row<'a>>> = BTreeMap::new();
+    for row in rows_of(call, 1)? {
+        by_key.entry(keys(row.0, false).ok_or_else(|| call.unfit())?).or_default().push(row);
+    }
+    let mut found = Vec::new();
+    for row in rows_of(call, 0)? {
+        let others = by_key.get(&keys(row.0, true).ok_or_else(|| call.unfit())?);
+        found.extend(others.into_iter().flatten().map(|other| (row, *other)));
+        limits::length(found.len())?;
+    }
+    Ok(found)
+}
+
+fn join(call: &Call<'_>) -> Outcome {
+    let pairs = beside(call, |fields, is_first| {
+        Some(vec![if is_first { fields.last()? } else { fields.first()? }])
+    })?;
+    let without = |one: &[Value], other: &[Value]| [&one[..one.len() - 1], &other[1..]].concat();
+    of_rows(call, pairs.into_iter().map(|((one, _), (other, _))| (without(one, other), UBig::ONE)))
+}
+
+/// Indices name columns in pairs, of the one and of the other, that hold the same.
+fn product(call: &Call<'_>) -> Outcome {
+    let pairs = beside(call, |fields, is_first| {
+        let indices = call.indices.iter().skip(if is_first { 0 } else { 1 }).step_by(2);
+        indices.map(|index| fields.get(index.parse::<usize>().ok()?)).collect()
+    })?;
+    let counted = |one: &UBig, other: &UBig| limits::number((one * other).into()).map(|_| one * other);
+    let rows = pairs
+        .into_iter()
+        .map(|((one, count), (other, more))| Ok(([one, other].concat(), counted(count, more)?)));
+    of_rows(call, rows.collect::<Result<Vec<_>, NoValue>>()?)
+}
+
+/// From where one comes to where, by any number of steps but none.
+fn closure(call: &Call<'_>) -> Outcome {
+    let mut next: BTreeMap<&Value, Vec<&Value>> = BTreeMap::new();
+    for (fields, _) in rows_of(call, 0)? {
+        let [from, to] = fields else { return Err(call.unfit()) };
+        next.entry(from).or_default().push(to);
+    }
+    let mut found = Vec::new();
+    for &start in next.keys() {
+        let (mut seen, mut open) = (BTreeSet::new(), vec![start]);
+        while let Some(from) = open.pop() {
+            let new = next.get(from).into_iter().flatten().filter(|to| seen.insert(**to));
+            open.extend(new);
+        }
+        found.extend(seen.into_iter().map(|end| (vec![start.clone(), end.clone()], UBig::ONE)));
+        limits::length(found.len())?;
+    }
+    of_rows(call, found)
+}
+
+/// What stands beside at least so many: beside at least none stands all there is, which the universe tells.
+fn image(call: &Call<'_>) -> Outcome {
+    let least = call.argument(1, Value::as_int)?;
+    if *least <= IBig::ZERO {
+        return super::unknown(call);
+    }
+    let mut counts: BTreeMap<&Value, usize> = BTreeMap::new();
+    for (fields, _) in rows_of(call, 0)? {
+        *counts.entry(fields.first().ok_or_else(|| call.unfit())?).or_default() += 1;
+    }
+    let kept = counts.into_iter().filter(|(_, count)| IBig::from(*count) >= *least);
+    of_rows(call, kept.map(|(value, _)| (vec![value.clone()], UBig::ONE)))
+}
+
+/// The parts of which the rows have the same in the columns that indices name; of no rows, there is one empty part.
+fn group(call: &Call<'_>) -> Outcome {
+    let whole = call.argument(0, Value::as_set)?;
+    let mut parts: BTreeMap<Vec<Value>, BTreeMap<Value, UBig>> = BTreeMap::new();
+    for (item, count) in whole.items() {
+        let key = projected(call, fields(call, item)?)?;
+        parts.entry(key).or_default().insert(item.clone(), count.clone());
+    }
+    if parts.is_empty() {
+        parts.insert(Vec::new(), BTreeMap::new());
+    }
+    let part = |items| (Value::Set(Set::new(whole.sort().clone(), items).into()), UBig::ONE);
+    collected(call, parts.into_values().map(part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::check;
+
+    #[test]
+    fn relations_have_values() {
+        check(&[
+            ("(rel.transpose (set.singleton (tuple 1 true)))", "(set.singleton (tuple true 1))"),
+            ("(rel.iden (set.singleton (tuple 1)))", "(set.singleton (tuple 1 1))"),
+            (
+                "(rel.join (set.insert (tuple 1 2) (set.singleton (tuple 1 3))) (set.singleton (tuple 3 true)))",
+                "(set.singleton (tuple 1 true))",
+            ),
+            (
+                "(rel.product (set.singleton (tuple 1)) (set.singleton (tuple 3 true)))",
+                "(set.singleton (tuple 1 3 true))",
+            ),
+            (
+                "(rel.tclosure (set.insert (tuple 1 2) (set.singleton (tuple 2 3))))",
+                "(set.union (set.singleton (tuple 1 2)) (set.singleton (tuple 1 3)) (set.singleton (tuple 2 3)))",
+            ),
+            (
+                "(rel.tclosure (set.insert (tuple 1 2) (set.singleton (tuple 2 1))))",
+                "(set.union (set.singleton (tuple 1 1)) (set.singleton (tuple 1 2)) (set.singleton (tuple 2 1)) (set.singleton (tuple 2 2)))",
+            ),
+            (
+                "(rel.join_image (set.insert (tuple 1 2) (tuple 2 2) (set.singleton (tuple 1 3))) 2)",
+                "(set.singleton (tuple 1))",
+            ),
+            (
+                "(rel.join_image (set.singleton (tuple 1 2)) 0)",
+                "the meaning of `rel.join_image` is not known",
+            ),
+            ("((_ rel.project 1 1) (set.singleton (tuple 1 3)))", "(set.singleton (tuple 3 3))"),
+            (
+                "((_ rel.table_join 1 1) (set.singleton (tuple 1 3)) (set.insert (tuple 2 3) (set.singleton (tuple 3 4))))",
+                "(set.singleton (tuple 1 3 2 3))",
+            ),
+            (
+                "(rel.join (set.singleton (tuple 1)) (set.singleton (tuple 1)))",
+                "the sorts of `rel.join` do not fit",
+            ),
+            ("(rel.transpose (set.singleton 1))", "the sorts of `rel.transpose` do not fit"),
+        ]);
+    }
+
+    #[test]
+    fn tables_have_values() {
+        check(&[
+            (
+                "((_ table.project 1) (bag.union_disjoint (bag (tuple 1 3) 1) (bag (tuple 2 3) 2)))",
+                "(bag (tuple 3) 3)",
+            ),
+            ("(table.product (bag (tuple 1 3) 3) (bag (tuple 2) 2))", "(bag (tuple 1 3 2) 6)"),
+            (
+                "((_ table.join 0 1) (bag (tuple 1 3) 3) (bag.union_disjoint (bag (tuple 2 1) 2) (bag (tuple 2 2) 1)))",
+                "(bag (tuple 1 3 2 1) 6)",
+            ),
+            (
+                "((_ table.group 0) (bag.union_disjoint (bag (tuple 1 3) 2) (bag (tuple 2 3) 1)))",
+                "(bag.union_disjoint (bag (bag (tuple 1 3) 2) 1) (bag (bag (tuple 2 3) 1) 1))",
+            ),
+            ("(table.group (as bag.empty (Table Int)))", "(bag (as bag.empty (Bag (Tuple Int))) 1)"),
+        ]);
+    }
+}

@@ -1,0 +1,167 @@
+//! Sequences (an extension of cvc5 and Z3): what strings are, but of values of any sort. Both solvers take strings as
+//! well.
+
+use std::sync::Arc;
+
+use super::Kind::{Constant, Function};
+use super::ResultSort::{self, Bool, ElementOf, Int, OfArgument, Qualifier, SequenceOf};
+use super::Takes::{self, Any, More, Same};
+use super::words::{self, either};
+use super::{Meaning, Operator, Theory};
+use crate::smtlib::Sort;
+use crate::theory::call::{Call, NoValue, Outcome};
+use crate::theory::value::{Sequence, Text, Value};
+
+pub(super) static ROWS: &[Operator] = &[
+    Operator::new(Theory::Extension, "seq.empty", Constant, &[&[]], Qualifier, empty),
+    row("seq.unit", &[&[Any]], SequenceOf, unit),
+    row("seq.++", MANY, OfArgument(0), |call| either(call, words::concat::<Sequence>, words::concat::<Text>))
+        .flattens(),
+    row("seq.len", ONE, Int, |call| either(call, words::length::<Sequence>, words::length::<Text>)),
+    row("seq.at", PLACE, OfArgument(0), |call| either(call, words::at::<Sequence>, words::at::<Text>)),
+    row("seq.nth", &[&[Takes::Sequence, Takes::Int]], ElementOf(0), nth).open(),
+    row("seq.extract", PART, OfArgument(0), |call| {
+        either(call, words::substring::<Sequence>, words::substring::<Text>)
+    })
+    .aliases(&["seq.substr"]),
+    row("seq.update", UPDATE, OfArgument(0), |call| {
+        either(call, words::update::<Sequence>, words::update::<Text>)
+    }),
+    row("seq.prefixof", TWO, Bool, |call| {
+        either(call, words::is_prefix::<Sequence>, words::is_prefix::<Text>)
+    }),
+    row("seq.suffixof", TWO, Bool, |call| {
+        either(call, words::is_suffix::<Sequence>, words::is_suffix::<Text>)
+    }),
+    row("seq.contains", TWO, Bool, |call| either(call, words::contains::<Sequence>, words::contains::<Text>)),
+    row("seq.indexof", SOUGHT, Int, |call| {
+        either(call, words::index_of::<Sequence>, words::index_of::<Text>)
+    }),
+    row("seq.last_indexof", TWO, Int, |call| {
+        either(call, words::last_index_of::<Sequence>, words::last_index_of::<Text>)
+    })
+    .open(),
+    row("seq.replace", THREE, OfArgument(0), |call| {
+        either(call, words::replace::<Sequence>, words::replace::<Text>)
+    }),
+    row("seq.replace_all", THREE, OfArgument(0), replace_all),
+    row("seq.rev", ONE, OfArgument(0), |call| {
+        either(call, words::reverse::<Sequence>, words::reverse::<Text>)
+    }),
+];
+
+const ONE: &[&[Takes]] = &[&[Takes::Sequence], &[Takes::Text]];
+const TWO: &[&[Takes]] = &[&[Takes::Sequence, Same(0)], &[Takes::Text, Takes::Text]];
+pub(super) const THREE: &[&[Takes]] =
+    &[&[Takes::Sequence, Same(0), Same(0)], &[Takes::Text, Takes::Text, Takes::Text]];
+/// Z3 also takes one.
+const MANY: &[&[Takes]] = &[&[Takes::Sequence], &[Takes::Sequence, Same(0), More], &[Takes::Text, More]];
+const PLACE: &[&[Takes]] = &[&[Takes::Sequence, Takes::Int], &[Takes::Text, Takes::Int]];
+const PART: &[&[Takes]] =
+    &[&[Takes::Sequence, Takes::Int, Takes::Int], &[Takes::Text, Takes::Int, Takes::Int]];
+const UPDATE: &[&[Takes]] =
+    &[&[Takes::Sequence, Takes::Int, Same(0)], &[Takes::Text, Takes::Int, Takes::Text]];
+/// Where Z3 takes no position, it means 0.
+const SOUGHT: &[&[Takes]] = &[
+    &[Takes::Sequence, Same(0), Takes::Int],
+    &[Takes::Sequence, Same(0)],
+    &[Takes::Text, Takes::Text, Takes::Int],
+    &[Takes::Text, Takes::Text],
+];
+
+const fn row(
+    name: &'static str,
+    takes: &'static [&'static [Takes]],
+    result: ResultSort,
+    value: Meaning,
+) -> Operator {
+    Operator::new(Theory::Extension, name, Function, takes, result, value)
+}
+
+/// Of all sorts of sequences, `as` says which.
+fn empty(call: &Call<'_>) -> Outcome {
+    match call.sort {
+        Sort::Seq(element) => Ok(Value::Sequence(Sequence::new(Arc::new(element.as_ref().clone()), []))),
+        Sort::String => Ok(Value::Text(Text::new([]))),
+        _ => Err(call.unfit()),
+    }
+}
+
+fn unit(call: &Call<'_>) -> Outcome {
+    let Sort::Seq(element) = call.sort else { return Err(call.unfit()) };
+    let item = call.argument(0, |item| Some(item.clone()))?.coerced(element);
+    words::sequence(Arc::new(element.as_ref().clone()), vec![item])
+}
+
+/// The item at a position. Where there is none, cvc5 and Z3 leave it open.
+fn nth(call: &Call<'_>) -> Outcome {
+    let items = call.argument(0, Value::as_sequence)?.items();
+    let at = usize::try_from(call.argument(1, Value::as_int)?).ok();
+    at.and_then(|at| items.get(at)).cloned().ok_or(NoValue::Open)
+}
+
+/// For sequences and strings, under either name.
+pub(super) fn replace_all(call: &Call<'_>) -> Outcome {
+    either(call, words::replace_all::<Sequence>, words::replace_all::<Text>)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::laws::{hold, truth};
+    use crate::theory::call::Unknown;
+
+    const ONE_TWO: &str = "(seq.++ (seq.unit 1) (seq.unit 2))";
+
+    /// The definitions in cvc5's theory of sequences.
+    #[test]
+    fn sequences_are_as_cvc5_says() {
+        hold(&[
+            &format!("(= (seq.len {ONE_TWO}) 2)"),
+            &format!("(= (seq.nth {ONE_TWO} 1) 2)"),
+            &format!("(= (seq.++ (seq.unit 1) (as seq.empty (Seq Int)) (seq.unit 2)) {ONE_TWO})"),
+            &format!("(= (seq.update {ONE_TWO} 1 {ONE_TWO}) (seq.++ (seq.unit 1) (seq.unit 1)))"),
+            &format!(
+                "(= (seq.update {ONE_TWO} 2 {ONE_TWO}) (seq.update {ONE_TWO} (- 1) {ONE_TWO}) {ONE_TWO})"
+            ),
+            &format!("(= (seq.extract {ONE_TWO} 1 5) (seq.at {ONE_TWO} 1) (seq.unit 2))"),
+            &format!("(= (seq.at {ONE_TWO} 2) (seq.extract {ONE_TWO} 0 (- 1)) (as seq.empty (Seq Int)))"),
+            &format!(
+                "(and (seq.contains {ONE_TWO} (seq.unit 2)) (not (seq.contains {ONE_TWO} (seq.unit 3))))"
+            ),
+            &format!("(and (seq.prefixof (seq.unit 1) {ONE_TWO}) (seq.suffixof (seq.unit 2) {ONE_TWO}))"),
+            &format!("(= (seq.indexof {ONE_TWO} (seq.unit 2) 0) (seq.indexof {ONE_TWO} (seq.unit 2)) 1)"),
+            &format!("(= (seq.last_indexof (seq.++ {ONE_TWO} {ONE_TWO}) (seq.unit 1)) 2)"),
+            &format!("(= (seq.last_indexof {ONE_TWO} (seq.unit 3)) (- 1))"),
+            &format!(
+                "(= (seq.replace {ONE_TWO} (as seq.empty (Seq Int)) (seq.unit 0)) (seq.++ (seq.unit 0) {ONE_TWO}))"
+            ),
+            &format!(
+                "(= (str.replace_all {ONE_TWO} (seq.unit 1) (seq.unit 2)) (seq.++ (seq.unit 2) (seq.unit 2)))"
+            ),
+            &format!("(= (seq.rev {ONE_TWO}) (seq.++ (seq.unit 2) (seq.unit 1)))"),
+            "(= (seq.unit (seq.unit 1.5)) (seq.unit (seq.unit (/ 3 2))))",
+            "(= (seq.len \"abc\") 3)",
+            "(= (as seq.empty String) \"\")",
+        ]);
+    }
+
+    #[test]
+    fn what_is_left_open_is_chosen() {
+        let chosen = |term: &str| truth(term).map(|(_, is_chosen)| is_chosen);
+        assert_eq!(chosen(&format!("(= (seq.nth {ONE_TWO} 2) 1)")), Ok(true));
+        assert_eq!(chosen(&format!("(= (seq.nth {ONE_TWO} (- 1)) 1)")), Ok(true));
+        assert_eq!(chosen(&format!("(= (seq.last_indexof {ONE_TWO} (as seq.empty (Seq Int))) 2)")), Ok(true));
+    }
+
+    #[test]
+    fn deep_and_long_sequences_have_no_value() {
+        let deep = (0..501).fold("1".to_owned(), |item, _| format!("(seq.unit {item})"));
+        let long = (0..14).fold(ONE_TWO.to_owned(), |term, _| format!("(let ((y {term})) (seq.++ y y))"));
+        let nested = (0..20).fold(ONE_TWO.to_owned(), |term, _| {
+            format!("(let ((y {term})) (seq.++ (seq.unit y) (seq.unit y)))")
+        });
+        for term in [deep, long, nested] {
+            assert_eq!(truth(&format!("(= 0 (seq.len {term}))")), Err(Unknown::Size));
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! One value of each kind that formulas can tell apart: see `survey` for why these are enough.
+
+use std::collections::BTreeSet;
+
+use dashu_int::IBig;
+use dashu_ratio::RBig;
+
+use crate::smtlib::Sort;
+use crate::theory::fresh::fresh;
+use crate::theory::quantifiers::component::Component;
+use crate::theory::signature::Signature;
+use crate::theory::value::{Bits, Value};
+
+/// Variables that may still come after one that is compared by an order of integers: each doubles what is tried.
+const LATER: usize = 4;
+
+/// Values of a variable of a component that speak for all others. Its points include the values of variables that have
+/// some; so many of its `later` variables have none yet. None if they are too many, or no other value is found.
+pub(super) fn representatives(
+    sort: &Sort,
+    component: &Component,
+    later: usize,
+    signature: &Signature,
+) -> Option<Vec<Value>> {
+    let points = &component.points;
+    match sort {
+        Sort::Real if component.is_ordered => {
+            let points: Vec<RBig> = points.iter().filter_map(Value::as_real).collect();
+            Some(dense(&points).into_iter().map(Value::Real).collect())
+        }
+        Sort::Int if component.is_ordered => {
+            let points: Vec<IBig> = points.iter().filter_map(|point| point.as_int().cloned()).collect();
+            let values = discrete(&points, None, reach(later)?);
+            Some(values.into_iter().map(Value::Int).collect())
+        }
+        Sort::BitVec(width) if component.is_ordered => {
+            let points = points.iter().filter_map(Value::as_bits);
+            let points: Vec<IBig> = points.map(|bits| IBig::from(bits.unsigned().clone())).collect();
+            let end = IBig::ONE << *width as usize;
+            let values = discrete(&points, Some((-IBig::ONE, end)), reach(later)?);
+            Some(values.iter().map(|number| Value::Bits(Bits::of_integer(*width, number))).collect())
+        }
+        _ if component.is_ordered => None,
+        _ => {
+            let other = fresh(sort, points, signature)?;
+            Some(points.iter().cloned().chain([other]).collect())
+        }
+    }
+}
+
+/// How many values beside a point must be told apart.
+fn reach(later: usize) -> Option<usize> {
+    (later <= LATER).then(|| (1 << later) - 1)
+}
+
+/// The points, and a number in each gap between them.
+fn dense(points: &[RBig]) -> Vec<RBig> {
+    let (Some(first), Some(last)) = (points.first(), points.last()) else { return vec![RBig::ZERO] };
+    let mut values = vec![first - RBig::ONE];
+    for pair in points.windows(2) {
+        values.extend([pair[0].clone(), (&pair[0] + &pair[1]) / RBig::from(2)]);
+    }
+    values.extend([last.clone(), last + RBig::ONE]);
+    values
+}
+
+/// The points, and of each gap between them the numbers within `reach` of its ends, and one that is further away from
+/// both. `ends` are the numbers beyond the least and the largest, where there are such.
+fn discrete(points: &[IBig], ends: Option<(IBig, IBig)>, reach: usize) -> BTreeSet<IBig> {
+    let mut values: BTreeSet<IBig> = points.iter().cloned().collect();
+    let mut fences: Vec<IBig> = points.to_vec();
+    match ends {
+        Some((low, high)) => {
+            fences.insert(0, low);
+            fences.push(high);
+        }
+        None => {
+            let (Some(first), Some(last)) = (points.first(), points.last()) else {
+                // All integers are alike.
+                return BTreeSet::from([IBig::ZERO]);
+            };
+            values.extend((1..=reach + 1).map(|step| first - IBig::from(step)));
+            values.extend((1..=reach + 1).map(|step| last + IBig::from(step)));
+        }
+    }
+    for pair in fences.windows(2) {
+        let (low, high) = (&pair[0], &pair[1]);
+        let inside = |number: &IBig| number > low && number < high;
+        values.extend((1..=reach + 1).map(|step| low + IBig::from(step)).filter(inside));
+        values.extend((1..=reach).map(|step| high - IBig::from(step)).filter(inside));
+    }
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listed(points: &[i32], ends: Option<(i32, i32)>, reach: usize) -> Vec<i32> {
+        let points: Vec<IBig> = points.iter().map(|&point| point.into()).collect();
+        let values = discrete(&points, ends.map(|(low, high)| (low.into(), high.into())), reach);
+        values.into_iter().map(|value| i32::try_from(value).unwrap()).collect()
+    }
+
+    #[test]
+    fn every_gap_has_its_ends_and_a_middle() {
+        assert_eq!(listed(&[], None, 3), [0]);
+        assert_eq!(listed(&[5], None, 0), [4, 5, 6]);
+        assert_eq!(listed(&[0, 1, 20], None, 1), [-2, -1, 0, 1, 2, 3, 19, 20, 21, 22]);
+        assert_eq!(listed(&[], Some((-1, 4)), 0), [0]);
+        assert_eq!(listed(&[3], Some((-1, 16)), 1), [0, 1, 2, 3, 4, 5, 15]);
+        let halves: Vec<String> =
+            dense(&[RBig::from(1), RBig::from(2)]).iter().map(ToString::to_string).collect();
+        assert_eq!(halves, ["0", "1", "3/2", "2", "3"]);
+    }
+}

@@ -1,0 +1,88 @@
+//! What was tried of a quantified formula, and what that says.
+
+use crate::smtlib::{BinderKind, VarId};
+use crate::theory::call::Unknown;
+use crate::theory::interpreter::Worth;
+use crate::theory::quantifiers::range::Guard;
+use crate::theory::quantifiers::survey::Survey;
+use crate::theory::value::Value;
+
+/// The instances of a quantified formula that were tried, and those that are still to be.
+#[derive(Debug, Default)]
+pub(in crate::theory) struct Trial {
+    pub(super) has_begun: bool,
+    /// The variables that occur.
+    pub(super) variables: Vec<VarId>,
+    /// What holds wherever the body matters.
+    pub(super) guards: Vec<Guard>,
+    /// What is known of the variables before any of them has a value.
+    pub(super) survey: Option<Survey>,
+    /// The variables that have values, in the order in which they got them.
+    pub(super) levels: Vec<Level>,
+    /// Whether values that matter were left out.
+    pub(super) is_partial: bool,
+    /// How many instances were begun.
+    pub(super) begun: usize,
+    /// What settles the formula.
+    pub(super) settled: Option<Worth>,
+    /// Why an instance has no truth value.
+    pub(super) unknown: Option<Unknown>,
+    /// Whether an instance hangs on what was chosen.
+    pub(super) is_chosen: bool,
+}
+
+/// The values that are tried of a variable under those of the levels before.
+#[derive(Debug)]
+pub(super) struct Level {
+    pub(super) variable: VarId,
+    pub(super) values: Vec<Value>,
+    pub(super) at: usize,
+}
+
+impl Trial {
+    /// Takes note of what an instance is worth.
+    pub(in crate::theory) fn learn(&mut self, worth: Worth) {
+        match worth.value {
+            Ok(Value::Bool(_)) => {
+                self.is_chosen |= worth.is_chosen;
+                self.settled = Some(worth);
+            }
+            Ok(_) => self.unknown = Some(Unknown::Quantifier),
+            Err(unknown) => self.unknown = Some(unknown),
+        }
+    }
+
+    /// What the formula is worth once nothing is left to be tried.
+    pub(in crate::theory) fn verdict(&self, kind: BinderKind) -> Worth {
+        let exists = kind == BinderKind::Exists;
+        match &self.settled {
+            Some(worth) if worth.value == Ok(Value::Bool(exists)) => worth.clone(),
+            _ => {
+                let value = match &self.unknown {
+                    None if !self.is_partial => Ok(Value::Bool(!exists)),
+                    None => Err(Unknown::Quantifier),
+                    Some(unknown) => Err(unknown.clone()),
+                };
+                Worth { value, is_chosen: self.is_chosen }
+            }
+        }
+    }
+
+    /// The values of the variables so far.
+    pub(super) fn assigned(&self) -> Vec<(VarId, Value)> {
+        let assigned = self.levels.iter();
+        assigned.filter_map(|level| Some((level.variable, level.values.get(level.at)?.clone()))).collect()
+    }
+
+    /// Goes on to the next value of the last variable that has one; whether there is one.
+    pub(super) fn advance(&mut self) -> bool {
+        while let Some(level) = self.levels.last_mut() {
+            level.at += 1;
+            if level.at < level.values.len() {
+                return true;
+            }
+            self.levels.pop();
+        }
+        false
+    }
+}

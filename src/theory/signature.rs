@@ -1,0 +1,210 @@
+//! What a script declares: its sorts, datatypes and functions.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::smtlib::{Declaration, DeclarationKind, NodeId, Script, Sort, Sorts, has_reals_only};
+
+/// The sorts, datatypes and functions of a script.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Signature {
+    sorts: Sorts,
+    /// Whether numerals stand for reals.
+    pub reals: bool,
+    /// Sorts that are declared, without constructors.
+    declared: BTreeSet<String>,
+    datatypes: BTreeMap<String, Arc<Datatype>>,
+    /// Where each constructor is from, and which of its datatype it is.
+    constructors: BTreeMap<String, (Arc<Datatype>, usize)>,
+    /// Fields of this name: the datatype, which constructor, which field.
+    selectors: BTreeMap<String, (Arc<Datatype>, usize, usize)>,
+    functions: BTreeMap<String, Arc<Function>>,
+}
+
+/// A datatype.
+#[derive(Clone, Debug)]
+pub(crate) struct Datatype {
+    /// Name of the sort.
+    pub name: String,
+    /// Its sort parameters.
+    pub parameters: Vec<String>,
+    /// Its constructors, in order.
+    pub constructors: Vec<Constructor>,
+}
+
+/// A constructor.
+#[derive(Clone, Debug)]
+pub(crate) struct Constructor {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Selector and sort of each field; parameters of the datatype occur in the sorts.
+    pub fields: Vec<(String, Sort)>,
+}
+
+/// A declared or defined function.
+#[derive(Clone, Debug)]
+pub(crate) struct Function {
+    /// Its name.
+    pub name: String,
+    /// The sorts of its arguments.
+    pub arguments: Vec<Sort>,
+    /// The sort of its result; none if only its body tells.
+    pub result: Option<Sort>,
+}
+
+impl Datatype {
+    /// The sort with these arguments.
+    pub(crate) fn sort(&self, arguments: Vec<Sort>) -> Sort {
+        Sort::Named(self.name.clone(), arguments)
+    }
+
+    /// The sorts of the fields of a constructor, in a datatype with these arguments.
+    pub(crate) fn fields(&self, constructor: usize, arguments: &[Sort]) -> Vec<Sort> {
+        let bound = self.parameters.iter().cloned().zip(arguments.iter().cloned()).collect();
+        let fields = self.constructors.get(constructor).map(|constructor| constructor.fields.as_slice());
+        fields.unwrap_or_default().iter().map(|(_, sort)| sort.with(&bound)).collect()
+    }
+}
+
+impl Signature {
+    /// What a script declares. What cannot be read is left out: terms that use it have no known sort.
+    pub(crate) fn of(script: &Script) -> Signature {
+        let mut signature = Signature {
+            sorts: Sorts::of(script),
+            reals: script.logic.as_deref().is_some_and(has_reals_only),
+            ..Signature::default()
+        };
+        for datatype in script.datatypes() {
+            let parameters = &datatype.parameters;
+            let bound =
+                parameters.iter().map(|name| (name.clone(), Sort::Named(name.clone(), Vec::new()))).collect();
+            let read = |(name, sort): (String, NodeId)| {
+                Some((name, signature.sorts.read_with(&script.tree, sort, &bound)?))
+            };
+            let constructors = datatype.constructors.into_iter().map(|constructor| {
+                let fields = constructor.fields.into_iter().map(read).collect::<Option<_>>()?;
+                Some(Constructor { name: constructor.name.into(), fields })
+            });
+            if let Some(constructors) = constructors.collect() {
+                signature.add(Datatype {
+                    name: datatype.name,
+                    parameters: datatype.parameters,
+                    constructors,
+                });
+            }
+        }
+        for declaration in &script.declarations {
+            signature.declaration(script, declaration);
+        }
+        signature
+    }
+
+    fn add(&mut self, datatype: Datatype) {
+        let datatype = Arc::new(datatype);
+        for (at, constructor) in datatype.constructors.iter().enumerate() {
+            self.constructors.insert(constructor.name.to_string(), (Arc::clone(&datatype), at));
+            for (field, (selector, _)) in constructor.fields.iter().enumerate() {
+                self.selectors.insert(selector.clone(), (Arc::clone(&datatype), at, field));
+            }
+        }
+        self.datatypes.insert(datatype.name.clone(), datatype);
+    }
+
+    fn declaration(&mut self, script: &Script, declaration: &Declaration) {
+        let tree = &script.tree;
+        match &declaration.kind {
+            DeclarationKind::Sort(name, _) => {
+                self.declared.insert(name.clone());
+            }
+            DeclarationKind::Function(name, arguments, result) => {
+                self.function(script, name, arguments, Some(*result));
+            }
+            DeclarationKind::Definition => {
+                let items = tree.list(declaration.node).unwrap_or_default();
+                let mut define = |head: &[NodeId]| {
+                    let Some(name) = head.first().and_then(|&name| tree.symbol(name)) else { return };
+                    let parameters = match head {
+                        [_, parameters, _, ..] => tree.list(*parameters).unwrap_or_default(),
+                        _ => &[],
+                    };
+                    let sorts = parameters.iter().filter_map(|&pair| tree.list(pair)?.get(1).copied());
+                    let result = if head.len() > 1 { head.get(2.min(head.len() - 1)).copied() } else { None };
+                    self.function(script, name, &sorts.collect::<Vec<_>>(), result);
+                };
+                match items {
+                    [head, heads, _] if tree.symbol(*head) == Some("define-funs-rec") => {
+                        let heads = tree.list(*heads).unwrap_or_default();
+                        heads.iter().for_each(|&head| define(tree.list(head).unwrap_or_default()));
+                    }
+                    // `define` and `define-const`, or `define-fun` with its parameters.
+                    [_, rest @ .., _] => define(rest),
+                    _ => {}
+                }
+            }
+            DeclarationKind::SortDefinition(..) | DeclarationKind::Datatypes => {}
+        }
+    }
+
+    fn function(&mut self, script: &Script, name: &str, arguments: &[NodeId], result: Option<NodeId>) {
+        let read = |&node: &NodeId| self.sorts.read(&script.tree, node);
+        let Some(arguments) = arguments.iter().map(read).collect() else { return };
+        let result = match result {
+            None => None,
+            Some(node) => match read(&node) {
+                None => return,
+                known => known,
+            },
+        };
+        let function = Function { name: name.to_owned(), arguments, result };
+        self.functions.insert(name.to_owned(), Arc::new(function));
+    }
+
+    /// The sort that a text is.
+    pub(crate) fn sort(&self, text: &str) -> Option<Sort> {
+        match text {
+            "Bool" => Some(Sort::Bool),
+            "Int" => Some(Sort::Int),
+            _ => self.sorts.of_text(text),
+        }
+    }
+
+    /// Whether a sort is declared and has no constructors.
+    pub(crate) fn declares_sort(&self, name: &str) -> bool {
+        self.declared.contains(name)
+    }
+
+    /// A datatype.
+    pub(crate) fn datatype(&self, name: &str) -> Option<&Arc<Datatype>> {
+        self.datatypes.get(name)
+    }
+
+    /// The sorts that are declared without constructors, by name.
+    pub(crate) fn declared_sorts(&self) -> impl Iterator<Item = &str> {
+        self.declared.iter().map(String::as_str)
+    }
+
+    /// The datatypes, by name.
+    pub(crate) fn datatypes(&self) -> impl Iterator<Item = &Arc<Datatype>> {
+        self.datatypes.values()
+    }
+
+    /// The declared and defined functions, by name.
+    pub(crate) fn functions(&self) -> impl Iterator<Item = &Arc<Function>> {
+        self.functions.values()
+    }
+
+    /// The datatype of a constructor, and which of its constructors it is.
+    pub(crate) fn constructor(&self, name: &str) -> Option<(&Arc<Datatype>, usize)> {
+        self.constructors.get(name).map(|(datatype, at)| (datatype, *at))
+    }
+
+    /// The datatype of a selector, which of its constructors, and which field of that.
+    pub(crate) fn selector(&self, name: &str) -> Option<(&Arc<Datatype>, usize, usize)> {
+        self.selectors.get(name).map(|(datatype, at, field)| (datatype, *at, *field))
+    }
+
+    /// A declared or defined function.
+    pub(crate) fn find(&self, name: &str) -> Option<&Arc<Function>> {
+        self.functions.get(name)
+    }
+}

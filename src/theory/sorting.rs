@@ -1,0 +1,419 @@
+//! The sort of every term, and what every head means.
+
+use std::collections::HashMap;
+
+use crate::smtlib::{Binder, BinderKind, HeadId, Sort, Term, TermId, Terms, VarId};
+use crate::theory::meaning::{Applied, Meaning};
+use crate::theory::operators::{ResultSort, Takes, Width};
+use crate::theory::signature::Signature;
+
+/// Terms with the meanings of their heads and their sorts.
+#[derive(Clone, Debug)]
+pub(crate) struct Sorting {
+    /// By number of a term.
+    sorts: Vec<Sorted>,
+    meanings: HashMap<HeadId, Meaning>,
+    variables: HashMap<VarId, Option<Sort>>,
+}
+
+/// What is known of a term's sort.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Sorted {
+    /// It is this one.
+    Is(Sort),
+    /// It hangs on a symbol of unknown meaning.
+    Unknown,
+    /// It has none.
+    Mistake(Box<Mistake>),
+}
+
+/// Why a term has no sort: its head does not take what it is given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Mistake {
+    head: Box<str>,
+    given: Vec<Sort>,
+}
+
+impl std::fmt::Display for Mistake {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let given: Vec<String> = self.given.iter().map(Sort::to_string).collect();
+        match given.as_slice() {
+            [] => write!(f, "`{}` needs arguments", self.head),
+            given => write!(f, "`{}` does not take {}", self.head, given.join(", ")),
+        }
+    }
+}
+
+impl Sorted {
+    /// The sort, if it is known.
+    pub(crate) fn known(&self) -> Option<&Sort> {
+        match self {
+            Sorted::Is(sort) => Some(sort),
+            Sorted::Unknown | Sorted::Mistake(_) => None,
+        }
+    }
+}
+
+/// How often the sorts of `match` variables may give rise to further ones.
+const ROUNDS: usize = 8;
+
+impl Sorting {
+    /// Finds the sorts of all terms under what a script declares.
+    pub(crate) fn of(terms: &Terms, signature: &Signature) -> Sorting {
+        let mut sorting = Sorting { sorts: Vec::new(), meanings: HashMap::new(), variables: HashMap::new() };
+        for _ in 0..ROUNDS {
+            let known = sorting.variables.len();
+            sorting.sorts.clear();
+            for id in terms.ids() {
+                let sort = sorting.find(terms, id, signature);
+                sorting.sorts.push(sort);
+            }
+            if sorting.variables.len() == known {
+                break;
+            }
+        }
+        sorting
+    }
+
+    /// The sort of a term.
+    pub(crate) fn sort(&self, id: TermId) -> &Sorted {
+        self.sorts.get(id.index()).unwrap_or(&Sorted::Unknown)
+    }
+
+    /// What a head means.
+    pub(crate) fn meaning(&self, head: HeadId) -> Option<&Meaning> {
+        self.meanings.get(&head)
+    }
+
+    /// The sort of a variable.
+    pub(crate) fn variable(&self, id: VarId) -> Option<&Sort> {
+        self.variables.get(&id)?.as_ref()
+    }
+
+    fn find(&mut self, terms: &Terms, id: TermId, signature: &Signature) -> Sorted {
+        match terms.get(id) {
+            Term::App(head, arguments) => {
+                let meaning = self.meanings.entry(*head);
+                let meaning = &*meaning.or_insert_with(|| Meaning::of(terms.head_text(*head), signature));
+                let mut sorts = Vec::with_capacity(arguments.len());
+                for argument in arguments {
+                    match &self.sorts[argument.index()] {
+                        Sorted::Is(sort) => sorts.push(sort),
+                        // `ite` and `=` still say what comes out, and truth may hang on other arguments.
+                        Sorted::Unknown | Sorted::Mistake(_) => return partly(meaning),
+                    }
+                }
+                application(meaning, terms.head_text(*head), &sorts)
+            }
+            Term::Var(variable) => match self.read_variable(terms, *variable, signature) {
+                Some(sort) => Sorted::Is(sort),
+                None => Sorted::Unknown,
+            },
+            Term::Binder(binder) => self.binder(terms, binder, signature),
+            Term::Match(subject, cases) => {
+                if let Sorted::Is(sort) = self.sorts[subject.index()].clone() {
+                    for case in cases {
+                        let constructor = case.constructor.map(|head| terms.head_text(head));
+                        self.bind(constructor, &case.variables, &sort, signature);
+                    }
+                }
+                let sort = cases.iter().find_map(|case| self.sorts[case.body.index()].known());
+                sort.map_or(Sorted::Unknown, |sort| Sorted::Is(sort.clone()))
+            }
+        }
+    }
+
+    fn read_variable(&mut self, terms: &Terms, id: VarId, signature: &Signature) -> Option<Sort> {
+        if let Some(known) = self.variables.get(&id) {
+            return known.clone();
+        }
+        let sort = signature.sort(&terms.variable_of(id).sort)?;
+        // The mark of a field is no sort.
+        if matches!(&sort, Sort::Named(name, _) if name.contains('.') && signature.datatype(name).is_none()) {
+            return None;
+        }
+        self.variables.insert(id, Some(sort.clone()));
+        Some(sort)
+    }
+
+    /// Gives the variables of a case their sorts. A variable that stands for two is of none.
+    fn bind(
+        &mut self,
+        constructor: Option<&str>,
+        variables: &[VarId],
+        subject: &Sort,
+        signature: &Signature,
+    ) {
+        let fields = match constructor {
+            None => vec![subject.clone()],
+            Some(name) => match (signature.constructor(name), subject) {
+                (Some((datatype, at)), Sort::Named(_, arguments)) => datatype.fields(at, arguments),
+                _ => return,
+            },
+        };
+        for (&variable, field) in variables.iter().zip(fields) {
+            let known = self.variables.entry(variable).or_insert_with(|| Some(field.clone()));
+            if known.as_ref() != Some(&field) {
+                *known = None;
+            }
+        }
+    }
+
+    fn binder(&mut self, terms: &Terms, binder: &Binder, signature: &Signature) -> Sorted {
+        let body = self.sorts[binder.body.index()].clone();
+        let mistake = |given: Vec<Sort>| {
+            let head = if binder.kind == BinderKind::Forall { "forall" } else { "exists" };
+            Sorted::Mistake(Box::new(Mistake { head: head.into(), given }))
+        };
+        for &variable in &binder.variables {
+            self.read_variable(terms, variable, signature);
+        }
+        match (binder.kind, body) {
+            (BinderKind::Lambda, _) => Sorted::Unknown,
+            (_, Sorted::Is(Sort::Bool) | Sorted::Unknown | Sorted::Mistake(_)) => Sorted::Is(Sort::Bool),
+            (_, Sorted::Is(sort)) => mistake(vec![sort]),
+        }
+    }
+}
+
+/// The sort of an application of which the sorts of arguments are not all known.
+fn partly(meaning: &Meaning) -> Sorted {
+    match meaning {
+        Meaning::Operator(applied) => match applied.operator.result {
+            ResultSort::Bool => Sorted::Is(Sort::Bool),
+            _ => Sorted::Unknown,
+        },
+        Meaning::Tester(..) => Sorted::Is(Sort::Bool),
+        Meaning::Function(function) => function.result.clone().map_or(Sorted::Unknown, Sorted::Is),
+        _ => Sorted::Unknown,
+    }
+}
+
+/// The sort of an application of a head that has this meaning.
+pub(crate) fn application(meaning: &Meaning, head: &str, sorts: &[&Sort]) -> Sorted {
+    let found = match meaning {
+        Meaning::Literal(value) => sorts.is_empty().then(|| value.sort()),
+        Meaning::Unknown(_) => return Sorted::Unknown,
+        Meaning::Operator(applied) if applied.operator.takes.is_empty() => return Sorted::Unknown,
+        Meaning::Operator(applied) => operator(applied, sorts),
+        Meaning::Function(function) => {
+            // Higher order: a function as a value, or applied to some of its arguments, or what it gives applied.
+            let gives_a_function = matches!(&function.result, Some(Sort::Named(name, _)) if name == "->");
+            if function.result.is_none() || gives_a_function || sorts.len() < function.arguments.len() {
+                return Sorted::Unknown;
+            }
+            takes(&function.arguments, sorts).then(|| function.result.clone()).flatten()
+        }
+        Meaning::Constructor(datatype, at, qualifier) => {
+            let arguments = match qualifier {
+                Some(Sort::Named(_, arguments)) => Some(arguments.clone()),
+                Some(_) => None,
+                None => solve(&datatype.parameters, &datatype.constructors[*at].fields, sorts),
+            };
+            // Without `as`, the parameters of an empty list are not told.
+            let Some(arguments) = arguments else { return Sorted::Unknown };
+            takes(&datatype.fields(*at, &arguments), sorts).then(|| datatype.sort(arguments))
+        }
+        Meaning::Selector(datatype, at, field) => match sorts {
+            [Sort::Named(name, arguments)] if *name == datatype.name => {
+                datatype.fields(*at, arguments).get(*field).cloned()
+            }
+            _ => None,
+        },
+        Meaning::Tester(datatype, _) => match sorts {
+            [Sort::Named(name, _)] if *name == datatype.name => Some(Sort::Bool),
+            _ => None,
+        },
+        Meaning::Updater(datatype, at, field) => match sorts {
+            [sort @ Sort::Named(name, arguments), new] if *name == datatype.name => {
+                let fields = datatype.fields(*at, arguments);
+                fields.get(*field).is_some_and(|field| fits(field, new)).then(|| (*sort).clone())
+            }
+            _ => None,
+        },
+    };
+    let mistake = || {
+        let given = sorts.iter().map(|sort| (*sort).clone()).collect();
+        Sorted::Mistake(Box::new(Mistake { head: head.into(), given }))
+    };
+    found.map_or_else(mistake, Sorted::Is)
+}
+
+fn takes(wanted: &[Sort], given: &[&Sort]) -> bool {
+    wanted.len() == given.len() && wanted.iter().zip(given).all(|(wanted, given)| fits(wanted, given))
+}
+
+/// Whether a term of one sort may stand where another is wanted: integers stand for reals.
+pub(crate) fn fits(wanted: &Sort, given: &Sort) -> bool {
+    wanted == given || matches!((wanted, given), (Sort::Real, Sort::Int))
+}
+
+/// The arguments of a datatype whose constructor takes these sorts; none if they do not tell.
+fn solve(parameters: &[String], fields: &[(String, Sort)], given: &[&Sort]) -> Option<Vec<Sort>> {
+    let mut bound = HashMap::new();
+    for ((_, field), given) in fields.iter().zip(given) {
+        unify(field, given, parameters, &mut bound);
+    }
+    parameters.iter().map(|parameter| bound.get(parameter.as_str()).cloned()).collect()
+}
+
+fn unify<'a>(pattern: &'a Sort, sort: &Sort, parameters: &[String], bound: &mut HashMap<&'a str, Sort>) {
+    match (pattern, sort) {
+        (Sort::Named(name, arguments), sort) if arguments.is_empty() && parameters.contains(name) => {
+            bound.entry(name).or_insert_with(|| sort.clone());
+        }
+        (Sort::Named(_, one), Sort::Named(_, other)) => {
+            one.iter().zip(other).for_each(|(one, other)| unify(one, other, parameters, bound));
+        }
+        (Sort::Array(index, element), Sort::Array(other, held)) => {
+            unify(index, other, parameters, bound);
+            unify(element, held, parameters, bound);
+        }
+        (Sort::Seq(one), Sort::Seq(other)) => unify(one, other, parameters, bound),
+        _ => {}
+    }
+}
+
+fn operator(applied: &Applied, sorts: &[&Sort]) -> Option<Sort> {
+    let admits = applied.operator.takes.iter().any(|form| admits(form, sorts));
+    admits.then(|| result(applied, sorts)).flatten()
+}
+
+/// Whether one form of an operator takes these sorts.
+fn admits(form: &[Takes], sorts: &[&Sort]) -> bool {
+    let (fixed, more) = match form.split_last() {
+        Some((Takes::More, fixed)) => (fixed, true),
+        _ => (form, false),
+    };
+    if sorts.len() < fixed.len() || (!more && sorts.len() > fixed.len()) {
+        return false;
+    }
+    sorts.iter().enumerate().all(|(at, sort)| {
+        let taken = fixed.get(at).or(fixed.last());
+        taken.is_some_and(|taken| admits_one(*taken, at, sort, sorts))
+    })
+}
+
+fn admits_one(taken: Takes, at: usize, sort: &Sort, sorts: &[&Sort]) -> bool {
+    let holds = |sort: &Sort, name: &str| matches!(sort, Sort::Named(other, held) if other == name && held.len() == 1);
+    let is_tuple =
+        |sort: &Sort| matches!(sort, Sort::Named(name, _) if matches!(name.as_str(), "Tuple" | "UnitTuple"));
+    let is_number = |sort: &Sort| matches!(sort, Sort::Int | Sort::Real);
+    match taken {
+        Takes::Any | Takes::More => true,
+        Takes::Same(at) => {
+            sorts.get(at).is_some_and(|other| *other == sort || (is_number(other) && is_number(sort)))
+        }
+        Takes::Bool => *sort == Sort::Bool,
+        Takes::Int => *sort == Sort::Int,
+        Takes::Real | Takes::Number => is_number(sort),
+        Takes::Bits => matches!(sort, Sort::BitVec(_)),
+        Takes::Bit => *sort == Sort::BitVec(1),
+        Takes::Float => matches!(sort, Sort::Float(..)),
+        Takes::Rounding => *sort == Sort::RoundingMode,
+        Takes::Text => *sort == Sort::String,
+        Takes::Language => *sort == Sort::RegLan,
+        Takes::Sequence => matches!(sort, Sort::Seq(_)),
+        Takes::Array => matches!(sort, Sort::Array(..)),
+        Takes::IndexOf(at) => match sorts.get(at) {
+            Some(Sort::Array(index, _)) => fits(index, sort),
+            _ => false,
+        },
+        Takes::ElementOf(at) => {
+            sorts.get(at).and_then(|held| element_of(held)).is_some_and(|held| fits(held, sort))
+        }
+        Takes::FieldElement => matches!(sort, Sort::FiniteField(_)),
+        Takes::Set => holds(sort, "Set"),
+        Takes::Bag => holds(sort, "Bag"),
+        Takes::Inserted if at + 1 == sorts.len() => at > 0 && holds(sort, "Set"),
+        Takes::Inserted => {
+            sorts.last().and_then(|held| element_of(held)).is_some_and(|held| fits(held, sort))
+        }
+        Takes::Relation => holds(sort, "Set") && element_of(sort).is_some_and(is_tuple),
+        Takes::Table => holds(sort, "Bag") && element_of(sort).is_some_and(is_tuple),
+        Takes::Tuple => is_tuple(sort),
+    }
+}
+
+fn element_of(sort: &Sort) -> Option<&Sort> {
+    match sort {
+        Sort::Array(_, element) | Sort::Seq(element) => Some(element),
+        Sort::Named(name, arguments) if matches!(name.as_str(), "Set" | "Bag") => arguments.first(),
+        _ => None,
+    }
+}
+
+fn result(applied: &Applied, sorts: &[&Sort]) -> Option<Sort> {
+    let index = |at: usize| applied.indices.get(at)?.parse::<u32>().ok();
+    let width = |at: usize| match sorts.get(at) {
+        Some(Sort::BitVec(width)) => Some(*width),
+        _ => None,
+    };
+    Some(match applied.operator.result {
+        ResultSort::Bool => Sort::Bool,
+        ResultSort::Int => Sort::Int,
+        ResultSort::Real => Sort::Real,
+        ResultSort::Number if sorts.iter().all(|sort| **sort == Sort::Int) => Sort::Int,
+        ResultSort::Number => Sort::Real,
+        ResultSort::Text => Sort::String,
+        ResultSort::Language => Sort::RegLan,
+        ResultSort::Rounding => Sort::RoundingMode,
+        ResultSort::Bits(kind) => {
+            let width = match kind {
+                Width::Fixed(width) => Some(width),
+                Width::Sum => (0..sorts.len()).try_fold(0_u32, |sum, at| sum.checked_add(width(at)?)),
+                Width::Index => index(0),
+                Width::PlusIndex => width(0)?.checked_add(index(0)?),
+                Width::TimesIndex => width(0)?.checked_mul(index(0)?),
+                Width::Slice if index(0)? < width(0)? => index(0)?.checked_sub(index(1)?)?.checked_add(1),
+                Width::Slice => None,
+                Width::OfFormat => match sorts.first() {
+                    Some(Sort::Float(exponent, significand)) => exponent.checked_add(*significand),
+                    _ => None,
+                },
+            };
+            Sort::BitVec(width.filter(|width| *width > 0)?)
+        }
+        ResultSort::FormatOfIndices => {
+            let (exponent, significand) = (index(0)?, index(1)?);
+            // What is not rounded fits as it is.
+            let is_whole = match sorts {
+                [Sort::BitVec(width)] => exponent.checked_add(significand) == Some(*width),
+                [Sort::BitVec(_), Sort::BitVec(width), Sort::BitVec(rest)] => {
+                    exponent == *width && significand.checked_sub(1) == Some(*rest)
+                }
+                _ => true,
+            };
+            format(exponent, significand).filter(|_| is_whole)?
+        }
+        ResultSort::FormatOfParts => format(width(1)?, width(2)?.checked_add(1)?)?,
+        ResultSort::OfArgument(at) => {
+            let sort = *sorts.get(at)?;
+            // Where integers stand beside reals, all are reals.
+            let mixed = *sort == Sort::Int && sorts.get(at + 1).is_some_and(|next| **next == Sort::Real);
+            if mixed { Sort::Real } else { sort.clone() }
+        }
+        ResultSort::ElementOf(at) => element_of(sorts.get(at)?)?.clone(),
+        ResultSort::SequenceOf => Sort::Seq(Box::new((*sorts.first()?).clone())),
+        ResultSort::Qualifier => {
+            let sort = applied.qualifier.clone()?;
+            // A constant array is one of what it is given.
+            let fits = match (applied.operator.name, &sort, sorts) {
+                ("const", Sort::Array(_, element), [given]) => fits(element, given),
+                ("const", ..) => false,
+                _ => true,
+            };
+            return fits.then_some(sort);
+        }
+        ResultSort::SetOf => Sort::Named("Set".to_owned(), vec![(*sorts.first()?).clone()]),
+        ResultSort::BagOf => Sort::Named("Bag".to_owned(), vec![(*sorts.first()?).clone()]),
+        ResultSort::OfLast => (*sorts.last()?).clone(),
+        ResultSort::TupleOf | ResultSort::Column | ResultSort::OfColumns(_) => {
+            applied.operator.result.of_columns(&applied.indices, sorts)?
+        }
+    })
+}
+
+fn format(exponent: u32, significand: u32) -> Option<Sort> {
+    (exponent >= 2 && significand >= 2).then_some(Sort::Float(exponent, significand))
+}

@@ -1,0 +1,167 @@
+//! Strings: sequences of characters from 0 to 0x2FFFF (SMT-LIB's theory UnicodeStrings).
+
+use std::fmt;
+use std::sync::Arc;
+
+/// The largest character.
+pub(crate) const LAST_CHARACTER: u32 = 0x2FFFF;
+
+/// A string.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Text(Arc<[u32]>);
+
+impl Text {
+    /// The string of these characters.
+    pub(crate) fn new(characters: impl Into<Arc<[u32]>>) -> Text {
+        Text(characters.into())
+    }
+
+    /// Its characters.
+    pub(crate) fn characters(&self) -> &[u32] {
+        &self.0
+    }
+
+    /// Reads what stands between the quotes of a literal; none where a quote stands alone, or a character is none of
+    /// the theory's.
+    ///
+    /// The theory has printable US ASCII only in literals. Solvers differ on the rest; here each character of the
+    /// script is itself.
+    pub(crate) fn of_literal(content: &str) -> Option<Text> {
+        let mut characters = Vec::with_capacity(content.len());
+        let mut rest = content;
+        while let Some(next) = rest.chars().next() {
+            let (character, length) = match next {
+                '"' if rest.starts_with("\"\"") => (u32::from('"'), 2),
+                '"' => return None,
+                // What looks like an escape sequence and is none stands for itself.
+                '\\' => escape(rest).unwrap_or((u32::from('\\'), 1)),
+                next => (u32::from(next), next.len_utf8()),
+            };
+            if character > LAST_CHARACTER {
+                return None;
+            }
+            characters.push(character);
+            rest = rest.get(length..)?;
+        }
+        Some(Text::new(characters))
+    }
+}
+
+/// The character of the escape sequence at the beginning of a text, and how many bytes it has.
+fn escape(text: &str) -> Option<(u32, usize)> {
+    let (digits, length) = match text.strip_prefix("\\u{") {
+        Some(rest) => {
+            let digits = rest.split_once('}')?.0;
+            (digits, digits.len() + 4)
+        }
+        None => (text.strip_prefix("\\u")?.get(..4)?, 6),
+    };
+    Some((hexadecimal(digits)?, length))
+}
+
+/// The character whose number these one to five hexadecimal digits are.
+pub(crate) fn hexadecimal(digits: &str) -> Option<u32> {
+    // A sign is no digit, but `from_str_radix` takes it.
+    if !(1..=5).contains(&digits.len()) || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    u32::from_str_radix(digits, 16).ok().filter(|character| *character <= LAST_CHARACTER)
+}
+
+impl FromIterator<u32> for Text {
+    fn from_iter<I: IntoIterator<Item = u32>>(characters: I) -> Text {
+        Text(characters.into_iter().collect())
+    }
+}
+
+/// A literal, with its quotes, in printable US ASCII. A backslash is escaped, as it may stand before what would make
+/// an escape sequence of it.
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("\"")?;
+        for &character in self.characters() {
+            match char::from_u32(character) {
+                Some('"') => f.write_str("\"\"")?,
+                Some(printable @ ' '..='~') if printable != '\\' => write!(f, "{printable}")?,
+                _ => write!(f, "\\u{{{character:x}}}")?,
+            }
+        }
+        f.write_str("\"")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read(content: &str) -> Option<Vec<u32>> {
+        Text::of_literal(content).map(|text| text.characters().to_vec())
+    }
+
+    /// The examples of the theory's definition, "String constants", 1 to 6.
+    #[test]
+    fn literals_are_read_as_the_theory_says() {
+        let plain = |text: &str| text.chars().map(u32::from).collect::<Vec<_>>();
+        assert_eq!(read(""), Some(vec![]));
+        assert_eq!(read("m"), Some(vec![0x6D]));
+        assert_eq!(read("\\u003A"), Some(vec![0x3A]));
+        assert_eq!(read("\\u{3A}"), Some(vec![0x3A]));
+        assert_eq!(read("a\\u02C1"), Some(vec![0x61, 0x2C1]));
+        assert_eq!(read("\\u02C1a"), Some(vec![0x2C1, 0x61]));
+        assert_eq!(read("\\u{2C}1a"), Some(vec![0x2C, 0x31, 0x61]));
+        assert_eq!(read("\\u{2fFfF}"), Some(vec![0x2FFFF]));
+        for none in [
+            "\\u2CA",
+            "\\u2CXA",
+            "\\u{ACG}A",
+            "\\u{30000}",
+            "\\u{}",
+            "\\u{000041}",
+            "\\u{+41}",
+            "\\u+041",
+            "\\x41",
+            "\\n",
+            "\\",
+            "\\\\",
+            "\\u",
+            "\\u{41",
+        ] {
+            assert_eq!(read(none), Some(plain(none)), "{none}");
+        }
+        assert_eq!(read("\\\\u0041"), Some(vec![0x5C, 0x41]));
+    }
+
+    #[test]
+    fn what_is_beside_the_theory_is_itself_or_nothing() {
+        assert_eq!(read("say \"\"hi\"\""), Some("say \"hi\"".chars().map(u32::from).collect()));
+        assert_eq!(read("é\u{2FFFF}"), Some(vec![0xE9, 0x2FFFF]));
+        assert_eq!((read("\u{30000}"), read("a\"b"), read("\"")), (None, None, None));
+    }
+
+    #[test]
+    fn texts_are_printed_as_literals() {
+        let text = Text::new([0x41, 0x22, 0x5C, 0x75, 0x7E, 0x7F, 0x1F, 0xD800, 0x2FFFF]);
+        assert_eq!(text.to_string(), "\"A\"\"\\u{5c}u~\\u{7f}\\u{1f}\\u{d800}\\u{2ffff}\"");
+    }
+
+    proptest! {
+        #[test]
+        fn printed_texts_are_read_again(characters in proptest::collection::vec(
+            prop_oneof![0..0x80_u32, Just(0x5C), Just(0x75), Just(0x7B), 0..=LAST_CHARACTER], 0..12,
+        )) {
+            let text = Text::new(characters);
+            let literal = text.to_string();
+            prop_assert!(literal.is_ascii());
+            prop_assert_eq!(Text::of_literal(&literal[1..literal.len() - 1]), Some(text));
+        }
+
+        #[test]
+        fn literals_are_printed_as_what_they_mean(content in "(\\\\|u|\\{|\\}|[0-9a-gA-G]|\"\"|x){0,16}") {
+            let text = Text::of_literal(&content).unwrap();
+            let literal = text.to_string();
+            prop_assert_eq!(Text::of_literal(&literal[1..literal.len() - 1]), Some(text));
+        }
+    }
+}

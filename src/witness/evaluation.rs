@@ -1,0 +1,181 @@
+//! What the closed terms of a problem are worth under a witness.
+
+use serde::{Deserialize, Serialize};
+
+use crate::smtlib::{Position, Problem, ReadError, Script, Sort, TermId, has_reals_only, symbol};
+use crate::theory::interpreter::{Interpreter, Model, Worth};
+use crate::theory::signature::Signature;
+use crate::theory::sorting::{Sorted, Sorting};
+use crate::theory::value as theory;
+use crate::witness::{EvaluationError, Truth, Valuation, Value, Witness};
+
+/// A witness, and what is true under it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Evaluation {
+    /// The assignment.
+    pub witness: Witness,
+    /// Truth values under it.
+    pub valuation: Valuation,
+    /// Why some terms have no value, and where the first of each kind is: a few of the reasons.
+    pub unknown: Vec<String>,
+}
+
+/// How many reasons why terms have no value are told.
+const REASONS: usize = 5;
+
+/// A problem under definitions.
+pub(super) struct Evaluated<'a> {
+    problem: &'a Problem,
+    model: Model,
+    sorting: Sorting,
+}
+
+impl<'a> Evaluated<'a> {
+    /// Reads definitions, a command each, for a problem.
+    ///
+    /// # Errors
+    /// Definitions that are none, or whose values are not of the right sorts.
+    pub(super) fn new(
+        problem: &'a Problem,
+        definitions: &[String],
+    ) -> Result<Evaluated<'a>, EvaluationError> {
+        let refused = |error: ReadError| EvaluationError::Refused(error.to_string());
+        let script = Script::parse(definitions.join("\n")).map_err(refused)?;
+        let logic = problem.script.logic.as_deref();
+        let model = Model::of(&script, logic.is_some_and(has_reals_only)).map_err(refused)?;
+        if let Some(name) = model.ill_sorted() {
+            let name = symbol::bare(name);
+            return Err(EvaluationError::Refused(format!("the value of `{name}` is not of its sort")));
+        }
+        let sorting = Sorting::of(&problem.formulas.terms, &model.signature);
+        Ok(Evaluated { problem, model, sorting })
+    }
+
+    /// What each closed term under the assertions and assumptions is worth, by number; none for the others.
+    fn worths(&self) -> Vec<Option<Worth>> {
+        self.worths_by(&mut self.interpreter())
+    }
+
+    fn interpreter(&self) -> Interpreter<'_> {
+        Interpreter::new(&self.model, &self.problem.formulas.terms, &self.sorting)
+    }
+
+    fn worths_by(&self, interpreter: &mut Interpreter<'_>) -> Vec<Option<Worth>> {
+        let terms = &self.problem.formulas.terms;
+        let mut worths = vec![None; terms.len()];
+        for id in closed_terms(self.problem) {
+            worths[id.index()] = Some(interpreter.worth(id));
+        }
+        worths
+    }
+
+    /// The truth of each closed Boolean term, by number; none for the others.
+    pub(super) fn valuation(&self) -> Valuation {
+        self.truths(&self.worths())
+    }
+
+    fn truths(&self, worths: &[Option<Worth>]) -> Valuation {
+        let truth = |(id, worth): (TermId, &Option<Worth>)| {
+            let is_boolean = self.sorting.sort(id).known() == Some(&Sort::Bool);
+            let worth = worth.as_ref().filter(|_| is_boolean)?;
+            Some(match worth.value.as_ref().ok().and_then(theory::Value::as_bool) {
+                Some(truth) if worth.is_chosen => Truth::Chosen(truth),
+                Some(truth) => Truth::Is(truth),
+                None => Truth::Unknown,
+            })
+        };
+        Valuation(self.problem.formulas.terms.ids().zip(worths).map(truth).collect())
+    }
+
+    /// The valuation, and why some terms have no value.
+    pub(super) fn valuation_and_unknown(&self) -> (Valuation, Vec<String>) {
+        let worths = self.worths();
+        let Problem { script, formulas } = self.problem;
+        let mut reasons: Vec<(String, String)> = Vec::new();
+        for (id, worth) in formulas.terms.ids().zip(&worths) {
+            let Some(Worth { value: Err(reason), .. }) = worth else { continue };
+            let reason = reason.to_string();
+            if reasons.len() < REASONS && !reasons.iter().any(|(known, _)| *known == reason) {
+                let place = formulas.place(id, &script.tree).map(|place| format!("{place}: "));
+                let text = format!("{}{reason}", place.unwrap_or_default());
+                reasons.push((reason, text));
+            }
+        }
+        (self.truths(&worths), reasons.into_iter().map(|(_, text)| text).collect())
+    }
+
+    /// The equations that say what was chosen where SMT-LIB leaves a value open.
+    pub(super) fn choices(&self) -> Vec<String> {
+        let mut interpreter = self.interpreter();
+        self.worths_by(&mut interpreter);
+        let equation = |((head, arguments), value): (&(Box<str>, Vec<theory::Value>), &theory::Value)| {
+            let arguments: Vec<String> = arguments.iter().map(|argument| format!(" {argument}")).collect();
+            format!("(= ({head}{}) {value})", arguments.concat())
+        };
+        interpreter.choices().iter().map(equation).collect()
+    }
+
+    /// Sort and value of each closed term that has one, by number.
+    pub(super) fn values(&self) -> Vec<Option<Value>> {
+        self.written(|_| true)
+    }
+
+    /// The same of those that another evaluator must give the same value: nobody chose it, and it is no language, which
+    /// may be written in many ways.
+    pub(super) fn comparable_values(&self) -> Vec<Option<Value>> {
+        let is_language = |value: &theory::Value| matches!(value, theory::Value::Language(_));
+        self.written(|worth| !worth.is_chosen && !worth.value.as_ref().is_ok_and(is_language))
+    }
+
+    fn written(&self, wanted: impl Fn(&Worth) -> bool) -> Vec<Option<Value>> {
+        let written = |worth: Option<Worth>| {
+            let value = worth.filter(&wanted)?.value.ok()?;
+            Some(Value { sort: value.sort().to_string(), text: value.to_string() })
+        };
+        self.worths().into_iter().map(written).collect()
+    }
+}
+
+/// Looks whether the sorts of a problem fit.
+///
+/// # Errors
+/// The first term whose head does not take what it is given, or what is asserted and not Boolean.
+pub(super) fn check_sorts(problem: &Problem) -> Result<(), EvaluationError> {
+    let Problem { script, formulas } = problem;
+    let signature = Signature::of(script);
+    let sorting = Sorting::of(&formulas.terms, &signature);
+    let is_mistake = |id: &TermId| matches!(sorting.sort(*id), Sorted::Mistake(_));
+    let reached = reached(problem);
+    let ids = formulas.terms.ids().filter(|id| reached[id.index()]);
+    let roots = formulas.assertions.iter().chain(&formulas.assumptions).copied();
+    let no_formula = |id: &TermId| sorting.sort(*id).known().is_some_and(|sort| *sort != Sort::Bool);
+    let found = ids.into_iter().find(is_mistake).or_else(|| roots.into_iter().find(no_formula));
+    let Some(id) = found else { return Ok(()) };
+    let message = match sorting.sort(id) {
+        Sorted::Mistake(mistake) => mistake.to_string(),
+        Sorted::Is(sort) => format!("what is asserted is of sort {sort}"),
+        Sorted::Unknown => String::new(),
+    };
+    let place = formulas.place(id, &script.tree).unwrap_or(Position { line: 1, column: 1 });
+    Err(EvaluationError::IllSorted { place, message })
+}
+
+/// By number, whether a term is under an assertion or assumption.
+fn reached(problem: &Problem) -> Vec<bool> {
+    let formulas = &problem.formulas;
+    let mut seen = vec![false; formulas.terms.len()];
+    let mut stack: Vec<TermId> = formulas.assertions.iter().chain(&formulas.assumptions).copied().collect();
+    while let Some(id) = stack.pop() {
+        if !std::mem::replace(&mut seen[id.index()], true) {
+            formulas.terms.for_each_child(id, |child| stack.push(child));
+        }
+    }
+    seen
+}
+
+/// Closed terms under the assertions and assumptions, children before parents.
+pub(super) fn closed_terms(problem: &Problem) -> Vec<TermId> {
+    let terms = &problem.formulas.terms;
+    let reached = reached(problem);
+    terms.ids().filter(|&id| reached[id.index()] && terms.is_closed(id)).collect()
+}

@@ -1,0 +1,77 @@
+//! What stands in for Z3 in a program that is built without it (`--no-default-features`): it knows no models, decides
+//! nothing, and is no solver.
+
+/// Whether this program is linked with libz3.
+pub const IS_LINKED: bool = false;
+
+/// In place of a version.
+pub fn version() -> String {
+    "none".to_owned()
+}
+
+/// Runs `work` where it is.
+///
+/// # Errors
+/// None.
+pub fn fresh<R: Send>(work: impl FnOnce() -> R + Send) -> Result<R, String> {
+    Ok(work())
+}
+
+/// The built-in solver, which is not there.
+#[derive(Debug)]
+pub struct Session(std::convert::Infallible);
+
+impl Session {
+    /// Says that there is none.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn new() -> Result<Session, String> {
+        Err("this program is built without Z3".to_owned())
+    }
+
+    /// Never called, as there is no session.
+    ///
+    /// # Errors
+    /// None.
+    pub fn run(&self, _commands: &str) -> Result<String, String> {
+        match self.0 {}
+    }
+}
+
+pub(super) mod opinion {
+    //! The second opinion of somebody who is not there.
+
+    use crate::smtlib::Problem;
+    use crate::witness::Witness;
+    use crate::witness::opinion::Opinion;
+
+    pub(in crate::witness) fn opinions(
+        _: &Problem,
+        _: &Witness,
+        _: &[Option<String>],
+    ) -> Result<Vec<Option<Opinion>>, String> {
+        Err("this program is built without Z3".to_owned())
+    }
+}
+
+pub(super) mod search {
+    //! The search for models, without anyone who searches.
+
+    use crate::matrix::Source;
+    use crate::rng::Key;
+    use crate::smtlib::Problem;
+    use crate::witness::Witness;
+
+    pub(in crate::witness) fn witness(_: &Problem, _: Source, _: u32, _: &Key) -> Option<Witness> {
+        None
+    }
+
+    pub(in crate::witness) fn decide(_: &Witness, formulas: &[String]) -> Vec<Option<bool>> {
+        vec![None; formulas.len()]
+    }
+
+    pub(in crate::witness) fn satisfying(_: &Problem, _: u32) -> Option<Witness> {
+        None
+    }
+}

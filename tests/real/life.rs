@@ -22,7 +22,7 @@ fn config(version: &str) -> String {
          solvers:\n  z3:\n    argv: ['{executable}', '{{file}}']\n    version: ['{executable}', --version]\n\
          \x20   timeout: 10s\n    variants:\n      dom-simplify:\n        check_sat: (check-sat-using dom-simplify)\n\
          seeds: [{{glob: '{seed}', logic: UF}}]\n\
-         profiles: {{few: {{A_max: 64, NC: auto, NM: 12, witness: {{paper: 1}}, solvers: ['z3/dom-simplify']}}}}\n",
+         profiles: {{few: {{A_max: 64, NC: auto, NM: 40, witness: {{paper: 1}}, solvers: ['z3/dom-simplify']}}}}\n",
         executable = executable.display(),
         seed = seed.display(),
     )

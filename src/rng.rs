@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::digest::Digest;
 
-/// Part of every key: a change of the generator that changes instances changes it too.
+/// Part of every key: a release whose instances are not those of the release before raises it.
 pub const GENERATOR_VERSION: u32 = 1;
 
 /// What a stream of random numbers is for.
@@ -24,6 +24,8 @@ pub enum Stream {
     Subset,
     /// Building atoms that no seed has.
     Synthesis,
+    /// What sets a batch apart.
+    Batch,
     /// One instance, by its number.
     Instance(u32),
     /// Levels and checks of an incremental instance, by its number.
@@ -54,6 +56,18 @@ impl Key {
         Key(hash.finalize().into())
     }
 
+    /// The key of one of the case's batches, from 0; that of the first is the case's own.
+    pub fn batch(&self, number: u32) -> Key {
+        if number == 0 {
+            return self.clone();
+        }
+        let mut hash = Sha256::new();
+        hash.update(b"batch ");
+        hash.update(number.to_le_bytes());
+        hash.update(self.0);
+        Key(hash.finalize().into())
+    }
+
     /// One of its streams, from the start.
     pub fn stream(&self, stream: Stream) -> Rng {
         let mut generator = ChaCha8Rng::from_seed(self.0);
@@ -62,6 +76,7 @@ impl Key {
             Stream::Pool => 1,
             Stream::Subset => 2,
             Stream::Synthesis => 3,
+            Stream::Batch => 6,
             Stream::Instance(number) => 1 << 32 | u64::from(number),
             Stream::Levels(number) => 2 << 32 | u64::from(number),
             Stream::Options(group, None) => 3 << 32 | u64::from(group),

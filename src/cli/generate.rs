@@ -1,13 +1,15 @@
 //! `storm generate`: the instances of a seed, to a folder or to standard output.
 
 use std::io::Write;
+use std::num::NonZeroU32;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use smt_storm::digest::Digest;
 use smt_storm::generate::generator::Generator;
 use smt_storm::generate::seed_pools::SeedPools;
-use smt_storm::matrix::{Auto, Bounds, Form, Mode, Source, Weights};
+use smt_storm::matrix::{Auto, Batches, Bounds, Connectives, Drawing, Form, Layouts, Mode, Source, Weights};
 use smt_storm::process::workspace::write_atomically;
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::suite::exit;
@@ -56,6 +58,18 @@ pub(super) struct Generate {
     /// Number of atoms that are built over the symbols and terms of the seed, beside its own formulas.
     #[arg(long, default_value_t = 0, value_name = "N")]
     synthesis: u32,
+    /// Instances of a batch, each of which has a witness and formulas of its own; by default all are one batch.
+    #[arg(long, value_name = "N")]
+    batch: Option<NonZeroU32>,
+    /// Of a hundred batches, so many have small instances: at most 6 assertions, of Boolean depth at most 4.
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100))]
+    small: u32,
+    /// How formulas are drawn.
+    #[arg(long, value_enum, default_value_t = Drawing::Uniform)]
+    drawing: Drawing,
+    /// What formulas are combined with.
+    #[arg(long, value_enum, default_value_t = Connectives::AndNot)]
+    connectives: Connectives,
     /// Where the values of the seed's symbols come from.
     #[arg(long, value_enum, default_value_t = Witness::Any)]
     witness: Witness,
@@ -71,6 +85,9 @@ pub(super) struct Generate {
     /// In incremental instances, also check-sat-assuming.
     #[arg(long, requires = "incremental")]
     check_sat_assuming: bool,
+    /// How incremental instances are laid out.
+    #[arg(long, value_enum, default_value_t = Layouts::Levels, requires = "incremental")]
+    layouts: Layouts,
     /// Ask for a model after each check.
     #[arg(long)]
     models: bool,
@@ -107,46 +124,89 @@ impl Witness {
 
 impl Generate {
     pub(super) fn run(self) -> Result<u8, String> {
-        let weights = self.witness.weights();
-        let nc = self.nc.map_or(Auto::Auto, Auto::Fixed);
-        let bounds = Bounds {
+        let (bounds, form) = (self.bounds(), self.form());
+        let evaluator = Evaluator::in_child(&std::env::temp_dir());
+        let pools = |batch| {
+            let weights = self.witness.weights();
+            SeedPools::of_batch(&self.seed, self.rng, batch, &bounds, &weights, &evaluator)
+                .map_err(|error| error.to_string())
+        };
+        let mut next = self.first;
+        let mut prepared = pools(bounds.batches.of_instance(next))?;
+        let end = match self.count {
+            Some(count) => self.first.saturating_add(count),
+            None => self.first.saturating_add(prepared.instances()),
+        };
+        while next < end {
+            let batch = bounds.batches.of_instance(next);
+            if batch != prepared.batch {
+                prepared = pools(batch)?;
+            }
+            let numbers = next..bounds.batches.end(batch).unwrap_or(end).min(end);
+            next = numbers.end;
+            match &self.out {
+                Some(folder) => self.save_batch(folder, numbers, &prepared, &form)?,
+                None => self
+                    .print(numbers, &mut prepared.generator(&form))
+                    .unwrap_or_else(|error| print::lost(&error)),
+            }
+        }
+        Ok(exit::SUCCESS)
+    }
+
+    fn bounds(&self) -> Bounds {
+        Bounds {
             d_max: self.d_max,
             a_max: self.a_max,
-            nc,
+            nc: self.nc.map_or(Auto::Auto, Auto::Fixed),
             synthesis: self.synthesis,
+            batches: Batches {
+                size: self.batch,
+                small: self.small,
+                drawing: self.drawing,
+                connectives: self.connectives,
+            },
             ..Bounds::default()
-        };
-        let evaluator = Evaluator::in_child(&std::env::temp_dir());
-        let pools = SeedPools::build(&self.seed, self.rng, &bounds, &weights, &evaluator)
-            .map_err(|error| error.to_string())?;
-        let count = self.count.unwrap_or_else(|| pools.instances());
-        let form = Form {
+        }
+    }
+
+    fn form(&self) -> Form {
+        Form {
             mode: if self.incremental { Mode::Incremental } else { Mode::OneShot },
             check_sat: self.check_sat.clone(),
             reset_assertions: self.reset_assertions,
             check_sat_assuming: self.check_sat_assuming,
+            layouts: self.layouts,
             models: self.models,
             options: Vec::new(),
-        };
-        let mut generator = pools.generator(&form);
-        let numbers = self.first..self.first.saturating_add(count);
-        match &self.out {
-            Some(folder) => {
-                let witness = &pools.initial.witness;
-                let definitions = witness.text();
-                self.save(folder, "witness.smt2", &definitions)?;
-                for number in numbers {
-                    let instance = generator.instance(number);
-                    self.save(folder, &format!("{number:05}.smt2"), &instance.text)?;
-                    if self.certificates {
-                        let name = format!("{number:05}.certificate.smt2");
-                        self.save(folder, &name, &witness.certificate(&instance, &definitions))?;
-                    }
-                }
-            }
-            None => self.print(numbers, &mut generator).unwrap_or_else(|error| print::lost(&error)),
         }
-        Ok(exit::SUCCESS)
+    }
+
+    /// Writes the instances of a batch, and its witness.
+    fn save_batch(
+        &self,
+        folder: &Path,
+        numbers: Range<u32>,
+        prepared: &SeedPools,
+        form: &Form,
+    ) -> Result<(), String> {
+        let witness = &prepared.initial.witness;
+        let definitions = witness.text();
+        let name = match self.batch {
+            None => "witness.smt2".to_owned(),
+            Some(_) => format!("witness-{}.smt2", prepared.batch),
+        };
+        self.save(folder, &name, &definitions)?;
+        let mut generator = prepared.generator(form);
+        for number in numbers {
+            let instance = generator.instance(number);
+            self.save(folder, &format!("{number:05}.smt2"), &instance.text)?;
+            if self.certificates {
+                let name = format!("{number:05}.certificate.smt2");
+                self.save(folder, &name, &witness.certificate(&instance, &definitions))?;
+            }
+        }
+        Ok(())
     }
 
     fn save(&self, folder: &Path, name: &str, text: &str) -> Result<(), String> {
@@ -154,7 +214,7 @@ impl Generate {
         write_atomically(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
     }
 
-    fn print(&self, numbers: std::ops::Range<u32>, generator: &mut Generator<'_>) -> std::io::Result<()> {
+    fn print(&self, numbers: Range<u32>, generator: &mut Generator<'_>) -> std::io::Result<()> {
         let mut out = std::io::BufWriter::new(std::io::stdout().lock());
         let mut instance = Instance::default();
         for number in numbers {

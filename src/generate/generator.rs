@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::generate::graph::Scratch;
-use crate::generate::incremental::Plan;
+use crate::generate::layout::{self, Step};
 use crate::generate::pool::Pools;
 use crate::matrix::{Alternative, Form, Mode, OptionGroup};
 use crate::rng::{Key, Rng, Stream};
@@ -109,24 +109,39 @@ impl<'a> Generator<'a> {
     /// Levels, checks and assertions as [`Plan`] draws them.
     fn write_levels(&mut self, count: u32, number: u32, instance: &mut Instance, rng: &mut Rng) {
         let mut levels = self.key.stream(Stream::Levels(number));
-        for step in Plan::draw(count, self.form.reset_assertions, &mut levels) {
-            match step {
-                Kind::Assertion => self.assert(instance, rng),
-                Kind::Push(count) => instance.add(step, |text| text.push_str(&format!("(push {count})"))),
-                Kind::Pop(count) => instance.add(step, |text| text.push_str(&format!("(pop {count})"))),
-                Kind::Check => {
+        let Form { layouts, reset_assertions, .. } = *self.form;
+        for step in layout::draw(layouts, count, reset_assertions, !self.literals.is_empty(), &mut levels) {
+            let kind = match step {
+                Step::Command(kind) => kind,
+                Step::Assuming => {
                     let literals = self.assumptions(&mut levels);
                     self.check(instance, literals.as_deref());
+                    continue;
                 }
-                Kind::Reset => instance.add(step, |text| text.push_str("(reset-assertions)")),
+                Step::Again(number) => {
+                    repeat(instance, number);
+                    continue;
+                }
+            };
+            match kind {
+                Kind::Assertion => self.assert(instance, rng),
+                Kind::Push(count) => instance.add(kind, |text| text.push_str(&format!("(push {count})"))),
+                Kind::Pop(count) => instance.add(kind, |text| text.push_str(&format!("(pop {count})"))),
+                Kind::Check => {
+                    // Where there are none, no random number is spent on them.
+                    let assumes = !self.literals.is_empty() && levels.percent(ASSUMING);
+                    let literals = if assumes { self.assumptions(&mut levels) } else { None };
+                    self.check(instance, literals.as_deref());
+                }
+                Kind::Reset => instance.add(kind, |text| text.push_str("(reset-assertions)")),
                 Kind::Setup | Kind::Declaration | Kind::Model => {}
             }
         }
     }
 
-    /// Literals for some of the checks, where the solver and the seed have any.
+    /// Literals for a check, where the solver and the seed have any.
     fn assumptions(&self, rng: &mut Rng) -> Option<String> {
-        if self.literals.is_empty() || !rng.percent(ASSUMING) {
+        if self.literals.is_empty() {
             return None;
         }
         let count = 1 + rng.below(ASSUMED);
@@ -159,7 +174,7 @@ impl<'a> Generator<'a> {
 
     fn true_literals(&mut self) -> Vec<String> {
         let mut literals = Vec::new();
-        for formula in &self.pools.initial {
+        for formula in self.pools.initial.formulas() {
             let mut text = String::new();
             self.pools.graph.print(formula.node, false, &mut text, &mut self.scratch);
             if !text.starts_with('(') {
@@ -167,6 +182,16 @@ impl<'a> Generator<'a> {
             }
         }
         literals
+    }
+}
+
+/// Asserts again what was asserted before, by its number.
+fn repeat(instance: &mut Instance, number: u32) {
+    let assertions = instance.commands.iter().filter(|command| command.kind == Kind::Assertion);
+    let line =
+        assertions.clone().nth(number as usize).map(|command| instance.line(command).trim_end().to_owned());
+    if let Some(line) = line {
+        instance.add(Kind::Assertion, |text| text.push_str(&line));
     }
 }
 
@@ -209,6 +234,7 @@ mod tests {
     use super::*;
     use crate::digest::Digest;
     use crate::generate::fragment::InitialPool;
+    use crate::generate::pool::Draw;
     use crate::matrix::{Bounds, Source, Tier, Weights};
     use crate::smtlib::Problem;
     use crate::witness::Evaluator;
@@ -222,7 +248,14 @@ mod tests {
         let weights = Weights::only(Source::Sampled);
         let evaluation = Evaluator::in_process().search(&problem, &key, &weights).unwrap();
         let initial = InitialPool::collect(&problem.formulas, evaluation, &Bounds::default()).unwrap();
-        let pools = Pools::build(&problem.formulas.terms, &initial, 50, 8, &mut key.stream(Stream::Pool));
+        let pools = Pools::build(
+            &problem.formulas.terms,
+            &initial,
+            50,
+            8,
+            Draw::default(),
+            &mut key.stream(Stream::Pool),
+        );
         let mut generator = Generator::new(&problem.script, &pools, key, 16, form);
         numbers.iter().map(|&number| generator.instance(number)).collect()
     }

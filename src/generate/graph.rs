@@ -35,6 +35,7 @@ pub struct Graph {
     /// Heads of the connectives of phase 2, as ranges of `text`.
     not: (u32, u32),
     and: (u32, u32),
+    or: (u32, u32),
 }
 
 /// Memory that printing reuses from one assertion to the next.
@@ -60,12 +61,13 @@ impl Graph {
     pub fn new(terms: &Terms, roots: &[TermId]) -> (Graph, Vec<NodeId>) {
         let mut printer = Printer::new(terms);
         let mut graph = Graph {
-            text: String::from("notand"),
+            text: String::from("notandor"),
             nodes: Vec::new(),
             children: Vec::new(),
             prefix: printer.prefix().to_owned(),
             not: (0, 3),
             and: (3, 6),
+            or: (6, 8),
         };
         let mut wanted = vec![false; terms.len()];
         for root in roots {
@@ -101,6 +103,11 @@ impl Graph {
     /// `(and one two)`
     pub fn and(&mut self, one: NodeId, two: NodeId) -> NodeId {
         self.push(self.and, &[one, two])
+    }
+
+    /// `(or one two)`
+    pub fn or(&mut self, one: NodeId, two: NodeId) -> NodeId {
+        self.push(self.or, &[one, two])
     }
 
     /// Appends the text of `root`, or of its negation, to `out`.

@@ -6,18 +6,21 @@
 //! | `fragment` | phase 1: sub-formulas with their truth values, the initial pool |
 //! | `pool` | phase 2: their combinations, the construction pool |
 //! | `graph` | formulas laid out for printing at memory speed |
-//! | `generator`, `incremental` | phase 3: instances, and the order of commands in incremental ones |
+//! | `generator`, `incremental`, `layout` | phase 3: instances, and the order of commands in incremental ones |
+//! | `batch` | what sets a batch of instances apart |
 //! | `seed_pools` | the way from a file to both pools, and a cache of them |
 //! | `synthesis` | atoms that no seed has, over its symbols and terms |
 //! | `ground` | random terms without symbols, with their values: what solvers are compared on |
 //! | `inspect` | what a seed yields, for people |
 
+mod batch;
 pub mod fragment;
 pub mod generator;
 pub(crate) mod graph;
 pub mod ground;
 mod incremental;
 pub(crate) mod inspect;
+mod layout;
 pub(crate) mod pool;
 pub mod seed;
 pub mod seed_pools;

@@ -2,12 +2,13 @@
 
 use crate::generate::fragment::{Fragment, InitialPool};
 use crate::generate::graph::{Graph, NodeId};
+use crate::matrix::Connectives;
 use crate::rng::Rng;
 use crate::smtlib::{TermId, Terms};
 
 /// Share of the initial pool among random formulas, in percent (paper, section 3.2).
 const FROM_INITIAL: u32 = 30;
-/// Share of AND among the operators, in percent (paper, section 3.2).
+/// Share of AND among the connectives, in percent (paper, section 3.2).
 const AND: u32 = 50;
 /// Tries per formula wanted, before phase 2 gives up on a D_max that allows too little: a try costs next to
 /// nothing, and where one in twenty fits into D_max the pool still gets full.
@@ -24,21 +25,67 @@ pub struct Formula {
     pub depth: u32,
 }
 
+/// How formulas are drawn and combined; as in the paper by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Draw {
+    /// Whether true formulas are drawn as often as false ones, where there are both.
+    pub is_balanced: bool,
+    /// What they are combined with.
+    pub connectives: Connectives,
+}
+
 /// Both pools, ready to be printed from.
 #[derive(Clone, Debug)]
 pub struct Pools {
     /// How to print the formulas.
     pub graph: Graph,
     /// The fragments of the seed.
-    pub initial: Vec<Formula>,
+    pub initial: Pool,
     /// Their combinations.
-    pub construction: Vec<Formula>,
+    pub construction: Pool,
+    draw: Draw,
+}
+
+/// Formulas to draw from.
+#[derive(Clone, Debug, Default)]
+pub struct Pool {
+    all: Vec<Formula>,
+    /// Where in `all` the false ones are, and the true ones.
+    by_truth: [Vec<u32>; 2],
+}
+
+impl Pool {
+    /// All of them, in the order in which they were made.
+    pub fn formulas(&self) -> &[Formula] {
+        &self.all
+    }
+
+    fn push(&mut self, formula: Formula) {
+        self.by_truth[usize::from(formula.truth)].push(self.all.len() as u32);
+        self.all.push(formula);
+    }
+
+    /// One of them; the pool is not empty.
+    fn draw(&self, is_balanced: bool, rng: &mut Rng) -> Formula {
+        let wanted = is_balanced.then(|| &self.by_truth[usize::from(rng.percent(50))]);
+        match wanted.and_then(|wanted| rng.pick(wanted)) {
+            Some(&at) => self.all[at as usize],
+            None => self.all[rng.index(self.all.len())],
+        }
+    }
 }
 
 impl Pools {
     /// Adds `count` (NC) combinations of Boolean depth at most `d_max` to the fragments.
     /// Fewer come out where D_max leaves no room.
-    pub fn build(terms: &Terms, initial: &InitialPool, count: u32, d_max: u32, rng: &mut Rng) -> Pools {
+    pub fn build(
+        terms: &Terms,
+        initial: &InitialPool,
+        count: u32,
+        d_max: u32,
+        draw: Draw,
+        rng: &mut Rng,
+    ) -> Pools {
         let roots: Vec<TermId> = initial.fragments.iter().map(|fragment| fragment.term).collect();
         let (graph, nodes) = Graph::new(terms, &roots);
         let formula = |(fragment, node): (&Fragment, NodeId)| Formula {
@@ -46,10 +93,10 @@ impl Pools {
             truth: fragment.truth,
             depth: fragment.depth,
         };
-        let initial = initial.fragments.iter().zip(nodes).map(formula).collect();
-        let mut pools = Pools { graph, initial, construction: Vec::with_capacity(count as usize) };
+        let mut pools = Pools { graph, initial: Pool::default(), construction: Pool::default(), draw };
+        initial.fragments.iter().zip(nodes).map(formula).for_each(|formula| pools.initial.push(formula));
         for _ in 0..count.saturating_mul(TRIES) {
-            if pools.construction.len() >= count as usize {
+            if pools.construction.all.len() >= count as usize {
                 break;
             }
             pools.combine(d_max, rng);
@@ -57,21 +104,24 @@ impl Pools {
         pools
     }
 
-    /// RandFormula: a fragment with 30 %, else a combination; uniform inside a pool.
+    /// RandFormula: a fragment with 30 %, else a combination; uniform inside a pool, as in the paper, or balanced.
     pub fn random(&self, rng: &mut Rng) -> Formula {
-        let from_initial = rng.percent(FROM_INITIAL) || self.construction.is_empty();
+        let from_initial = rng.percent(FROM_INITIAL) || self.construction.all.is_empty();
         let pool = if from_initial { &self.initial } else { &self.construction };
-        pool[rng.index(pool.len())]
+        pool.draw(self.draw.is_balanced, rng)
     }
 
     fn combine(&mut self, d_max: u32, rng: &mut Rng) {
         let one = self.random(rng);
-        let two = rng.percent(AND).then(|| self.random(rng));
+        let is_and = rng.percent(AND);
+        let has_two = is_and || self.draw.connectives == Connectives::AndOr;
+        let two = has_two.then(|| self.random(rng));
         let depth = 1 + two.map_or(one.depth, |two| one.depth.max(two.depth));
         if depth > d_max {
             return;
         }
         let (node, truth) = match two {
+            Some(two) if !is_and => (self.graph.or(one.node, two.node), one.truth || two.truth),
             Some(two) => (self.graph.and(one.node, two.node), one.truth && two.truth),
             None => (self.graph.not(one.node), !one.truth),
         };
@@ -87,7 +137,7 @@ mod tests {
     use crate::smtlib::Problem;
     use crate::witness::Evaluator;
 
-    fn pools(d_max: u32) -> Pools {
+    fn pools(d_max: u32, draw: Draw) -> Pools {
         let source = "(declare-fun x () Int)(declare-fun p () Bool)(assert (or p (< x 5) (= x 7)))";
         let problem = Problem::read(source).unwrap();
         let key = Key::new(&crate::digest::Digest::of(source), 1);
@@ -95,19 +145,41 @@ mod tests {
         let evaluation = Evaluator::in_process().search(&problem, &key, &weights).unwrap();
         let bounds = Bounds { d_max, ..Bounds::default() };
         let initial = InitialPool::collect(&problem.formulas, evaluation, &bounds).unwrap();
-        Pools::build(&problem.formulas.terms, &initial, 500, d_max, &mut key.stream(Stream::Pool))
+        Pools::build(&problem.formulas.terms, &initial, 500, d_max, draw, &mut key.stream(Stream::Pool))
     }
 
     #[test]
     fn as_many_formulas_as_asked_for_within_the_depth() {
-        let pools = pools(6);
-        assert_eq!(pools.construction.len(), 500);
-        assert!(pools.construction.iter().all(|formula| (1..=6).contains(&formula.depth)));
-        assert!(pools.construction.iter().any(|formula| formula.depth == 6));
+        let pools = pools(6, Draw::default());
+        let formulas = pools.construction.formulas();
+        assert_eq!(formulas.len(), 500);
+        assert!(formulas.iter().all(|formula| (1..=6).contains(&formula.depth)));
+        assert!(formulas.iter().any(|formula| formula.depth == 6));
     }
 
     #[test]
     fn a_depth_that_leaves_no_room_ends() {
-        assert!(pools(0).construction.is_empty());
+        assert!(pools(0, Draw::default()).construction.formulas().is_empty());
+    }
+
+    #[test]
+    fn balanced_draws_are_true_as_often_as_false() {
+        let node = pools(6, Draw::default()).initial.formulas()[0].node;
+        let mut pool = Pool::default();
+        (0..10).for_each(|at| pool.push(Formula { node, truth: at == 3, depth: 0 }));
+        let mut rng = Key::new(&crate::digest::Digest::of("draws"), 1).stream(Stream::Pool);
+        let mut share = |is_balanced| (0..1000).filter(|_| pool.draw(is_balanced, &mut rng).truth).count();
+        assert!((450..550).contains(&share(true)) && (60..140).contains(&share(false)));
+    }
+
+    #[test]
+    fn the_tool_of_the_authors_has_no_negations() {
+        let pools = pools(6, Draw { connectives: Connectives::AndOr, ..Draw::default() });
+        let mut text = String::new();
+        let mut scratch = crate::generate::graph::Scratch::default();
+        for formula in pools.construction.formulas() {
+            pools.graph.print(formula.node, false, &mut text, &mut scratch);
+        }
+        assert!(text.contains("(or ") && text.contains("(and ") && !text.contains("(not "));
     }
 }

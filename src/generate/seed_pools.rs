@@ -1,12 +1,13 @@
-//! Seed file → pools: phases 1 and 2 for one RNG seed, whatever the solver.
+//! Seed file → pools: phases 1 and 2 for one RNG seed and batch, whatever the solver.
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use crate::generate::batch::Batch;
 use crate::generate::fragment::InitialPool;
 use crate::generate::generator::Generator;
-use crate::generate::pool::Pools;
+use crate::generate::pool::{Draw, Pools};
 use crate::generate::seed::{Seed, SeedError};
 use crate::matrix::{Bounds, Form, Weights};
 use crate::rng::{Key, Stream};
@@ -21,12 +22,14 @@ pub struct SeedPools {
     pub initial: InitialPool,
     /// Both pools.
     pub pools: Pools,
+    /// Which batch of the case this is, from 0.
+    pub batch: u32,
     key: Key,
     bounds: Bounds,
 }
 
 impl SeedPools {
-    /// Reads the seed at `path`, finds its witness and builds its pools.
+    /// Reads the seed at `path`, finds its witness and builds its pools, those of the first batch of its instances.
     ///
     /// # Errors
     /// A seed that cannot be used; see [`SeedError`].
@@ -37,7 +40,22 @@ impl SeedPools {
         weights: &Weights,
         evaluator: &Evaluator,
     ) -> Result<SeedPools, SeedError> {
-        SeedPools::build_reviewed(path, rng_seed, bounds, weights, evaluator, |_, _| ())
+        SeedPools::of_batch(path, rng_seed, 0, bounds, weights, evaluator)
+    }
+
+    /// The same for any batch of its instances.
+    ///
+    /// # Errors
+    /// See [`SeedPools::build`].
+    pub fn of_batch(
+        path: &Path,
+        rng_seed: u64,
+        batch: u32,
+        bounds: &Bounds,
+        weights: &Weights,
+        evaluator: &Evaluator,
+    ) -> Result<SeedPools, SeedError> {
+        SeedPools::build_reviewed(path, (rng_seed, batch), bounds, weights, evaluator, |_, _| ())
     }
 
     /// The same, where somebody may change what is known of a seed before fragments are collected.
@@ -46,21 +64,24 @@ impl SeedPools {
     /// See [`SeedPools::build`].
     pub(crate) fn build_reviewed(
         path: &Path,
-        rng_seed: u64,
+        (rng_seed, number): (u64, u32),
         bounds: &Bounds,
         weights: &Weights,
         evaluator: &Evaluator,
         review: impl FnOnce(&Seed, &mut Evaluation),
     ) -> Result<SeedPools, SeedError> {
         let mut seed = Seed::load(path)?;
-        let key = Key::new(&seed.digest, rng_seed);
-        let mut evaluation = seed.evaluate(&key, bounds, weights, evaluator)?;
+        let case = Key::new(&seed.digest, rng_seed);
+        let Batch { key, bounds, weights, is_balanced } = Batch::new(number, &case, bounds, weights);
+        let mut evaluation = seed.evaluate(&key, &bounds, &weights, evaluator)?;
         review(&seed, &mut evaluation);
-        let initial = seed.initial_pool(evaluation, &key, bounds)?;
+        let initial = seed.initial_pool(evaluation, &key, &bounds)?;
         let formulas = bounds.formulas(initial.fragments.len());
         let mut rng = key.stream(Stream::Pool);
-        let pools = Pools::build(&seed.problem.formulas.terms, &initial, formulas, bounds.d_max, &mut rng);
-        Ok(SeedPools { seed, initial, pools, key, bounds: bounds.clone() })
+        let draw = Draw { is_balanced, connectives: bounds.batches.connectives };
+        let terms = &seed.problem.formulas.terms;
+        let pools = Pools::build(terms, &initial, formulas, bounds.d_max, draw, &mut rng);
+        Ok(SeedPools { seed, initial, pools, batch: number, key, bounds })
     }
 
     /// How many instances the case has (NM).
@@ -81,10 +102,10 @@ pub struct Cache(Mutex<VecDeque<Entry>>);
 
 /// The pools of a seed, or why there are none.
 pub type Shared = Arc<OnceLock<Result<SeedPools, String>>>;
-type Entry = ((PathBuf, u64), Shared);
+type Entry = ((PathBuf, u64, u32), Shared);
 
-/// Seeds that are kept: two for each thread of a large machine, the one that it works on and the next one. More
-/// would only hold memory, for a seed does not come back once its cases are over.
+/// Batches that are kept: those of the seeds that a machine's threads work on, and of the next ones. More would only hold
+/// memory, for a seed does not come back once its cases are over.
 const PLACES: usize = 64;
 
 impl Cache {
@@ -94,16 +115,17 @@ impl Cache {
         &self,
         path: &Path,
         rng_seed: u64,
+        batch: u32,
         make: impl FnOnce() -> Result<SeedPools, String>,
     ) -> Shared {
         let cell = {
             let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            let known = entries.iter().find(|((known, number), _)| known == path && *number == rng_seed);
+            let known = entries.iter().find(|(key, _)| key.0 == path && (key.1, key.2) == (rng_seed, batch));
             match known {
                 Some((_, cell)) => Arc::clone(cell),
                 None => {
                     let cell = Shared::default();
-                    entries.push_back(((path.to_owned(), rng_seed), Arc::clone(&cell)));
+                    entries.push_back(((path.to_owned(), rng_seed, batch), Arc::clone(&cell)));
                     if entries.len() > PLACES {
                         entries.pop_front();
                     }
@@ -125,15 +147,16 @@ mod tests {
         let cache = Cache::default();
         let mut made = 0;
         for _ in 0..2 {
-            let shared = cache.get(Path::new("a"), 1, || {
+            let shared = cache.get(Path::new("a"), 1, 0, || {
                 made += 1;
                 Err("no".to_owned())
             });
             assert_eq!(shared.get().and_then(|made| made.as_ref().err()).map(String::as_str), Some("no"));
         }
         assert_eq!(made, 1);
-        (0..PLACES as u64).for_each(|number| drop(cache.get(Path::new("b"), number, || Err(String::new()))));
-        cache.get(Path::new("a"), 1, || {
+        (0..PLACES as u64)
+            .for_each(|number| drop(cache.get(Path::new("b"), number, 0, || Err(String::new()))));
+        cache.get(Path::new("a"), 1, 0, || {
             made += 1;
             Err(String::new())
         });

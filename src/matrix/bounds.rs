@@ -2,6 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use super::Batches;
+
 /// What `auto` makes of NC and of NM (the ranges of the paper).
 const FORMULAS: RangeInclusive<u32> = 200..=1500;
 const INSTANCES: RangeInclusive<u32> = 300..=1000;
@@ -30,6 +32,8 @@ pub struct Bounds {
     pub keep_underspecified: bool,
     /// How many atoms are built that the seed does not have; 0 for none.
     pub synthesis: u32,
+    /// How its instances are divided and drawn.
+    pub batches: Batches,
 }
 
 /// A number, or one that grows with the initial pool.
@@ -68,6 +72,7 @@ impl Default for Bounds {
             nm: Auto::Auto,
             keep_underspecified: false,
             synthesis: 0,
+            batches: Batches::default(),
         }
     }
 }

@@ -6,13 +6,14 @@
 //! | file | what it owns |
 //! | --- | --- |
 //! | `config`, `solver` | a profile, and a row of it |
-//! | `bounds`, `weights`, `opinions`, `minimiser`, `class` | what a profile or row says of generating, minimising and failing |
+//! | `bounds`, `batches`, `weights`, `opinions`, `minimiser`, `class` | what a profile or row says of generating, minimising and failing |
 //! | `yaml` | the steps from the text to these |
 //! | `seeds`, `seed_glob` | the files of a pattern, and their names |
 //! | `case`, `cases` | one test and its name; all of them |
 //! | `select`, `shard`, `plan` | some of them: by name, by part, as jobs |
 //! | `names`, `error` | the nearest known name; what is wrong with a matrix |
 
+mod batches;
 mod bounds;
 pub mod case;
 mod cases;
@@ -33,6 +34,7 @@ mod tests;
 mod weights;
 pub(crate) mod yaml;
 
+pub use batches::{Batches, Connectives, Drawing, Layouts};
 pub use bounds::{Auto, Bounds};
 pub use cases::{cases, find};
 pub use class::{Class, UnknownClass};

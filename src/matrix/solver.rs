@@ -6,7 +6,7 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Class, Logics};
+use super::{Class, Layouts, Logics};
 
 /// In an element of [`Solver::argv`]: where the path of the instance goes.
 pub const FILE_PLACEHOLDER: &str = "{file}";
@@ -114,6 +114,8 @@ pub struct Form {
     pub reset_assertions: bool,
     /// Whether incremental instances use `check-sat-assuming`.
     pub check_sat_assuming: bool,
+    /// How incremental instances are laid out.
+    pub layouts: Layouts,
     /// Whether each check is followed by `get-model`, and the model is checked.
     pub models: bool,
     /// Options of which one alternative each is drawn.
@@ -127,6 +129,7 @@ impl Default for Form {
             check_sat: "(check-sat)".to_owned(),
             reset_assertions: false,
             check_sat_assuming: false,
+            layouts: Layouts::default(),
             models: false,
             options: Vec::new(),
         }

@@ -12,6 +12,7 @@ use crate::report::lines::record::{Source, Status, VERSION};
 use crate::suite::keep::Files;
 use crate::suite::run_case::Outcome;
 use crate::suite::tally::Tally;
+use crate::witness::Grade;
 
 /// The account of a case, whatever its outcome; empty for one whose solver is missing.
 #[derive(Clone, Debug, Default)]
@@ -20,21 +21,30 @@ pub(crate) struct Account {
     pub tally: Tally,
     /// What the seed yields.
     pub source: Option<Source>,
+    /// The lowest grade of its batches.
+    grade: Option<Grade>,
 }
 
 impl Account {
-    /// The account of a case before its first instance.
-    pub(super) fn of(prepared: &SeedPools) -> Account {
+    /// Notes that instances are drawn from these pools: one batch of those of the case.
+    pub(super) fn draws_from(&mut self, prepared: &SeedPools) {
         let SeedPools { seed, initial, pools, .. } = prepared;
-        let source = Source {
-            seed_sha256: seed.digest.to_string(),
-            fragments: pools.initial.len(),
-            synthesised: initial.count(Ingredient::Synthesised),
-            constructed: pools.construction.len(),
-            witness: initial.witness.origin.to_string(),
-            grade: initial.grade.to_string(),
-        };
-        Account { source: Some(source), ..Account::default() }
+        let source = self
+            .source
+            .get_or_insert_with(|| Source { seed_sha256: seed.digest.to_string(), ..Source::default() });
+        source.batches += 1;
+        source.fragments += pools.initial.formulas().len();
+        source.synthesised += initial.count(Ingredient::Synthesised);
+        source.constructed += pools.construction.formulas().len();
+        let origin = initial.witness.origin.to_string();
+        if !source.witness.split(", ").any(|known| known == origin) {
+            let separator = if source.witness.is_empty() { "" } else { ", " };
+            source.witness.extend([separator, &origin]);
+        }
+        if self.grade.is_none_or(|known| known < initial.grade) {
+            self.grade = Some(initial.grade);
+            source.grade = initial.grade.to_string();
+        }
     }
 
     /// The line of a case of this name that took so long.

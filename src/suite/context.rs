@@ -131,16 +131,20 @@ impl Context {
         of_row(&self.sessions, solver)
     }
 
-    /// The pools of a case's seed, made by the first case that asks.
-    pub(super) fn pools(&self, case: &Case) -> Shared {
+    /// The pools of a batch of a case's seed, made by the first case that asks. Z3 is asked for its opinion on those of the
+    /// first batch.
+    pub(super) fn pools(&self, case: &Case, batch: u32) -> Shared {
         let Config { bounds, witness, .. } = &self.config;
         let (path, rng_seed) = (&case.seed_path, case.name.rng_seed);
-        self.pools.get(path, rng_seed, || {
+        self.pools.get(path, rng_seed, batch, || {
             let mut written = Ok(());
             let review = |seed: &Seed, evaluation: &mut Evaluation| {
-                written = self.review(case, seed, evaluation);
+                if batch == 0 {
+                    written = self.review(case, seed, evaluation);
+                }
             };
-            let pools = SeedPools::build_reviewed(path, rng_seed, bounds, witness, &self.evaluator, review);
+            let key = (rng_seed, batch);
+            let pools = SeedPools::build_reviewed(path, key, bounds, witness, &self.evaluator, review);
             written.map_err(|error| format!("{error}; STORM_RESULTS names another file for results"))?;
             pools.map_err(|error| error.to_string())
         })

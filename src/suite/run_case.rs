@@ -1,6 +1,7 @@
 //! One case from seed to outcome: the arrows of the picture in [`crate`], in order.
 
 use std::fmt::Write;
+use std::ops::{ControlFlow, Range};
 use std::time::Instant;
 
 use crate::generate::seed_pools::SeedPools;
@@ -42,7 +43,7 @@ pub(crate) fn run_case(
     prepared: &SeedPools,
     context: &Context,
 ) -> (Outcome, Account) {
-    let mut account = Account::of(prepared);
+    let mut account = Account::default();
     let mut digests = String::new();
     let outcome = try_case(case, version, prepared, context, &mut account, &mut digests);
     let outcome = outcome.unwrap_or_else(Outcome::Broken);
@@ -80,39 +81,89 @@ fn try_case(
     account: &mut Account,
     digests: &mut String,
 ) -> Result<Outcome, String> {
-    let mut generator = prepared.generator(&case.solver.form);
     let sessions = context.sessions(&case.solver);
-    let mut runner = SessionRunner::new(Runner::new(&case.solver, &context.workspace), &sessions);
-    let mut instance = Instance::default();
-    let tally = &mut account.tally;
-    let mut known = KnownBugs::default();
-    let decidable = Logic::parse(&case.name.logic).is_some_and(|logic| logic.is_decidable());
-    for number in 0..prepared.instances() {
-        let started = Instant::now();
-        generator.write(number, &mut instance);
-        let generating = started.elapsed();
-        let digest = instance.digest();
-        tally.generated(&digest, generating);
-        if context.environment.digests {
-            let _ = writeln!(digests, "{digest}  {number}");
-        }
-        let judged = runner.judge(&instance).map_err(|error| error.to_string())?;
-        tally.add(&judged);
-        if case.solver.fails_on(judged.verdict.class, decidable) {
-            let instance = std::mem::take(&mut instance);
-            let failing = Failing { case, version, number, instance, judged, prepared };
-            if let Some(red) = known.investigate(&failing, runner.alone(), context)? {
-                return Ok(red);
+    let runner = SessionRunner::new(Runner::new(&case.solver, &context.workspace), &sessions);
+    let known = KnownBugs::default();
+    let mut running = Running { case, version, context, runner, known, account, digests };
+    let (all, batches) = (prepared.instances(), context.config.bounds.batches);
+    let mut next = 0;
+    while next < all {
+        let batch = batches.of_instance(next);
+        let numbers = next..batches.end(batch).unwrap_or(all).min(all);
+        next = numbers.end;
+        let flow = if batch == prepared.batch {
+            running.batch(prepared, numbers)?
+        } else {
+            match context.pools(case, batch).get() {
+                Some(Ok(prepared)) => running.batch(prepared, numbers)?,
+                // A witness under which nothing has a known value: the others have theirs.
+                Some(Err(_)) | None => ControlFlow::Continue(()),
             }
-        }
-        if tally.count(Class::Timeout) >= context.config.max_timeouts || context.is_over() {
-            break;
+        };
+        match flow {
+            ControlFlow::Continue(()) => {}
+            ControlFlow::Break(Some(red)) => return Ok(red),
+            ControlFlow::Break(None) => break,
         }
     }
-    Ok(match known.summary() {
-        Some(bugs) => Outcome::Ignored(format!("{bugs}; in all: {tally}")),
-        None => judge(&case.solver, &case.name.logic, tally),
+    Ok(match running.known.summary() {
+        Some(bugs) => Outcome::Ignored(format!("{bugs}; in all: {}", running.account.tally)),
+        None => judge(&case.solver, &case.name.logic, &running.account.tally),
     })
+}
+
+/// A case that is being run.
+struct Running<'a> {
+    case: &'a Case,
+    version: &'a str,
+    context: &'a Context,
+    runner: SessionRunner<'a>,
+    known: KnownBugs,
+    account: &'a mut Account,
+    digests: &'a mut String,
+}
+
+impl Running<'_> {
+    /// Runs the instances of these numbers, all of one batch. It breaks with what turns the case red, or with nothing where
+    /// the case has had its time.
+    ///
+    /// # Errors
+    /// The solver cannot be run.
+    fn batch(
+        &mut self,
+        prepared: &SeedPools,
+        numbers: Range<u32>,
+    ) -> Result<ControlFlow<Option<Outcome>>, String> {
+        let (case, context) = (self.case, self.context);
+        let decidable = Logic::parse(&case.name.logic).is_some_and(|logic| logic.is_decidable());
+        let mut generator = prepared.generator(&case.solver.form);
+        let mut instance = Instance::default();
+        self.account.draws_from(prepared);
+        let tally = &mut self.account.tally;
+        for number in numbers {
+            let started = Instant::now();
+            generator.write(number, &mut instance);
+            let generating = started.elapsed();
+            let digest = instance.digest();
+            tally.generated(&digest, generating);
+            if context.environment.digests {
+                let _ = writeln!(self.digests, "{digest}  {number}");
+            }
+            let judged = self.runner.judge(&instance).map_err(|error| error.to_string())?;
+            tally.add(&judged);
+            if case.solver.fails_on(judged.verdict.class, decidable) {
+                let instance = std::mem::take(&mut instance);
+                let failing = Failing { case, version: self.version, number, instance, judged, prepared };
+                if let Some(red) = self.known.investigate(&failing, self.runner.alone(), context)? {
+                    return Ok(ControlFlow::Break(Some(red)));
+                }
+            }
+            if tally.count(Class::Timeout) >= context.config.max_timeouts || context.is_over() {
+                return Ok(ControlFlow::Break(None));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
 }
 
 /// Judges a case of a solver and a logic in which nothing turns a test red.

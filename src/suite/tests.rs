@@ -182,7 +182,7 @@ fn run_drawn(case: &Case, context: &Context) -> Outcome {
     let presence = context.presence(&case.solver);
     let (outcome, account) = match &presence {
         _ if context.is_over() => (too_late(), Account::default()),
-        Presence::Present(version) => match context.pools(case).get() {
+        Presence::Present(version) => match context.pools(case, 0).get() {
             Some(Ok(pools)) => run_case(case, version, pools, context),
             Some(Err(message)) => (Outcome::Broken(message.clone()), Account::default()),
             None => (Outcome::Broken("the seed could not be prepared".to_owned()), Account::default()),

@@ -1,6 +1,7 @@
 //! Profiles: which rows, seeds and bounds a run has.
 
 use std::collections::BTreeSet;
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use super::logics;
@@ -9,6 +10,7 @@ use super::scalars::Words;
 use super::schema::{ProfileEntry, SeedEntry};
 use super::{quantity, rng};
 use crate::matrix::Class;
+use crate::matrix::batches::{Batches, Layouts};
 use crate::matrix::bounds::{Auto, Bounds};
 use crate::matrix::minimiser::Minimiser;
 use crate::matrix::names::advice;
@@ -35,6 +37,7 @@ pub(super) struct Profile {
     pub run_time: Option<Duration>,
     pub timeout: Option<Duration>,
     pub fail_on: Option<BTreeSet<Class>>,
+    layouts: Layouts,
     tier: Tier,
     sessions: bool,
     solvers: Option<Selection>,
@@ -65,6 +68,12 @@ impl Profile {
                 nm: entry.nm.unwrap_or(Auto::Auto),
                 keep_underspecified: entry.keep_underspecified.unwrap_or(false),
                 synthesis: entry.synthesis.unwrap_or(0),
+                batches: Batches {
+                    size: entry.batch.and_then(NonZeroU32::new),
+                    small: entry.small.unwrap_or(0),
+                    drawing: entry.drawing.unwrap_or_default(),
+                    connectives: entry.connectives.unwrap_or_default(),
+                },
             },
             witness: weights(entry, place, drafts),
             second_opinion: entry.second_opinion.unwrap_or_default(),
@@ -74,6 +83,7 @@ impl Profile {
             run_time,
             timeout,
             fail_on: entry.fail_on.as_ref().map(|classes| classes.iter().copied().collect()),
+            layouts: entry.layouts.unwrap_or_default(),
             tier: entry.tier.unwrap_or(Tier::Expert),
             sessions: entry.sessions.unwrap_or(true),
             solvers: (entry.solvers.as_ref()).map(|words| select(words, &place.key("solvers"), rows, drafts)),
@@ -87,6 +97,7 @@ impl Profile {
         if let Some(classes) = &self.fail_on {
             row.fail_on.clone_from(classes);
         }
+        row.form.layouts = self.layouts;
         row.form.options.retain(|group| group.tier <= self.tier);
         if !self.sessions {
             row.session = None;

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use super::named::Named;
 use super::scalars::{RngText, Words};
 use crate::matrix::Class;
+use crate::matrix::batches::{Connectives, Drawing, Layouts};
 use crate::matrix::bounds::{Auto, MOST_A_MAX, MOST_ATOMS, MOST_D_MAX};
 use crate::matrix::minimiser::Minimiser;
 use crate::matrix::opinions::Opinions;
@@ -252,6 +253,23 @@ pub(super) struct ProfileEntry {
     /// seed's own formulas; 0, for none, when left out.
     #[schemars(range(min = 0, max = MOST_ATOMS))]
     pub synthesis: Option<u32>,
+    /// Instances of a batch: each batch has a witness, atoms and formulas of its own, and the first has the model that Z3
+    /// takes by itself; one batch with all of them when left out.
+    #[schemars(range(min = 1, max = 4_294_967_295u32))]
+    pub batch: Option<u32>,
+    /// Of a hundred batches, so many have small instances: at most 6 assertions, of Boolean depth at most 4; 0 when left
+    /// out.
+    #[schemars(range(min = 0, max = 100))]
+    pub small: Option<u32>,
+    /// How formulas are drawn: `uniform`, all alike; `balanced`, true ones as often as false ones; `both`, by batch; uniform
+    /// when left out.
+    pub drawing: Option<Drawing>,
+    /// What formulas are combined with: `and-not`, as in the paper, or `and-or`, as in its authors' tool; and-not when left
+    /// out.
+    pub connectives: Option<Connectives>,
+    /// How incremental instances are laid out: `levels`, opened and closed at random, or `all`, every way that wrong answers
+    /// were found with; levels when left out.
+    pub layouts: Option<Layouts>,
     /// For which seeds Z3 is asked for the values of terms too, whose differences are findings: `none`, a `sample` of one
     /// in 16, or `all`; none when left out.
     pub second_opinion: Option<Opinions>,

@@ -11,7 +11,7 @@ use super::search::Search;
 use super::{Minimised, Origin, Tools, Unfit, satisfied};
 use crate::generate::fragment::InitialPool;
 use crate::generate::generator::Generator;
-use crate::generate::pool::Pools;
+use crate::generate::pool::{Draw, Pools};
 use crate::matrix::{Alternative, Bounds, Form, OptionGroup};
 use crate::rng::{Key, Stream};
 use crate::smtlib::Problem;
@@ -132,8 +132,9 @@ impl Rounds<'_> {
                 .ok()?;
         let terms = &formulas.terms;
         let formulas = bounds.formulas(initial.fragments.len());
-        (initial.grade <= self.grade)
-            .then(|| Pools::build(terms, &initial, formulas, d_max, &mut key.stream(Stream::Pool)))
+        (initial.grade <= self.grade).then(|| {
+            Pools::build(terms, &initial, formulas, d_max, Draw::default(), &mut key.stream(Stream::Pool))
+        })
     }
 }
 

@@ -184,7 +184,7 @@ mod tests {
     use crate::digest::Digest;
     use crate::generate::fragment::InitialPool;
     use crate::generate::generator::Generator;
-    use crate::generate::pool::Pools;
+    use crate::generate::pool::{Draw, Pools};
     use crate::matrix::{Bounds, Form, Source, Weights};
     use crate::rng::{Key, Stream};
     use proptest::prelude::*;
@@ -200,7 +200,14 @@ mod tests {
         let weights = Weights::only(Source::Sampled);
         let evaluation = Evaluator::in_process().search(&problem, &key, &weights).unwrap();
         let initial = InitialPool::collect(&problem.formulas, evaluation, &Bounds::default()).unwrap();
-        let pools = Pools::build(&problem.formulas.terms, &initial, 60, 8, &mut key.stream(Stream::Pool));
+        let pools = Pools::build(
+            &problem.formulas.terms,
+            &initial,
+            60,
+            8,
+            Draw::default(),
+            &mut key.stream(Stream::Pool),
+        );
         let form = Form::default();
         let instance = Generator::new(&problem.script, &pools, key, 12, &form).instance(number);
         (instance, initial.witness)

@@ -149,19 +149,27 @@ fn is_none_built(synthesised: &usize) -> bool {
     *synthesised == 0
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_one(batches: &u32) -> bool {
+    *batches <= 1
+}
+
 /// What a seed yields.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Source {
     /// SHA-256 of the seed.
     pub seed_sha256: String,
-    /// Size of the initial pool: usable sub-formulas of the seed, and atoms that were built.
+    /// Batches of instances, each with a witness and pools of its own; absent when there was one.
+    #[serde(default, skip_serializing_if = "is_one")]
+    pub batches: u32,
+    /// Size of the initial pools: usable sub-formulas of the seed, and atoms that were built.
     pub fragments: usize,
     /// How many of them were built over the symbols and terms of the seed; absent when none were.
     #[serde(default, skip_serializing_if = "is_none_built")]
     pub synthesised: usize,
-    /// Size of the construction pool.
+    /// Size of the construction pools.
     pub constructed: usize,
-    /// Where the witness comes from.
+    /// Where the witnesses come from, each way once.
     pub witness: String,
     /// What the truth values rest on.
     pub grade: String,

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use super::load::load;
 use crate::matrix::{
-    Alternative, Auto, Bounds, Class, Config, ConfigError, FILE_PLACEHOLDER, Input, Minimiser, Missing, Mode,
-    Solver, Source, Weights,
+    Alternative, Auto, Batches, Bounds, Class, Config, ConfigError, FILE_PLACEHOLDER, Input, Minimiser,
+    Missing, Mode, Solver, Source, Weights,
 };
 
 /// The seeds of the files below.
@@ -80,7 +80,8 @@ fn the_checked_in_file_loads_in_each_profile() {
             nc: Auto::Fixed(200),
             nm: Auto::Fixed(10),
             keep_underspecified: false,
-            synthesis: 0
+            synthesis: 0,
+            batches: Batches::default(),
         }
     );
     assert!(pr.solvers.iter().all(|row| !row.name.contains('/') && row.timeout == Duration::from_secs(2)));
@@ -315,7 +316,7 @@ fn the_schema_names_every_key_and_describes_it() {
     profile.sort();
     assert_eq!(
         profile.join(" "),
-        "A_max D_max NC NM fail_on for keep_underspecified max_timeouts minimise minimise_time rng second_opinion seeds sessions solvers synthesis tier timeout witness"
+        "A_max D_max NC NM batch connectives drawing fail_on for keep_underspecified layouts max_timeouts minimise minimise_time rng second_opinion seeds sessions small solvers synthesis tier timeout witness"
     );
     let mut required: Vec<&str> =
         schema["required"].as_array().unwrap().iter().map(|key| key.as_str().unwrap()).collect();

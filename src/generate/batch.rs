@@ -1,0 +1,85 @@
+//! A batch of a case's instances: what it draws from, and which of the bounds it takes.
+
+use crate::matrix::{Bounds, Drawing, Source, Weights};
+use crate::rng::{Key, Stream};
+
+/// A_max of small instances. Solvers answer most of them for each second with 6 assertions: with fewer their start weighs
+/// more, with more the answers take longer.
+const SMALL_A_MAX: u32 = 6;
+/// D_max of small instances: what wrong answers shrink to is hardly ever deeper.
+const SMALL_D_MAX: u32 = 4;
+
+/// A batch.
+#[derive(Clone, Debug)]
+pub(super) struct Batch {
+    /// Its streams of random numbers.
+    pub key: Key,
+    /// The bounds of its instances.
+    pub bounds: Bounds,
+    /// Where its witness comes from.
+    pub weights: Weights,
+    /// Whether true formulas are drawn as often as false ones.
+    pub is_balanced: bool,
+}
+
+impl Batch {
+    /// A batch of the case of this key, by its number from 0.
+    pub(super) fn new(number: u32, case: &Key, bounds: &Bounds, weights: &Weights) -> Batch {
+        let key = case.batch(number);
+        let mut rng = key.stream(Stream::Batch);
+        let (is_small, toss) = (rng.percent(bounds.batches.small), rng.percent(50));
+        let mut bounds = bounds.clone();
+        if is_small {
+            bounds.a_max = bounds.a_max.min(SMALL_A_MAX);
+            bounds.d_max = bounds.d_max.min(SMALL_D_MAX);
+        }
+        let is_balanced = match bounds.batches.drawing {
+            Drawing::Uniform => false,
+            Drawing::Balanced => true,
+            Drawing::Both => toss,
+        };
+        // The model that Z3 takes by itself is met by bugs that no other witness meets.
+        let asks_z3 = weights.total() > weights.sampled;
+        let takes_z3s_own = number == 0 && bounds.batches.size.is_some() && asks_z3;
+        let weights = if takes_z3s_own { Weights::only(Source::Paper) } else { *weights };
+        Batch { key, bounds, weights, is_balanced }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::digest::Digest;
+    use crate::matrix::Batches;
+
+    fn batch(number: u32, batches: Batches, weights: &Weights) -> Batch {
+        let bounds = Bounds { batches, ..Bounds::default() };
+        Batch::new(number, &Key::new(&Digest::of("seed"), 1), &bounds, weights)
+    }
+
+    #[test]
+    fn one_batch_is_the_case_itself() {
+        let one = batch(0, Batches::default(), &Weights::default());
+        assert_eq!(
+            (one.bounds, one.is_balanced, one.weights),
+            (Bounds::default(), false, Weights::default())
+        );
+    }
+
+    #[test]
+    fn batches_differ_in_size_drawing_and_witness() {
+        let batches = Batches {
+            size: std::num::NonZeroU32::new(10),
+            small: 50,
+            drawing: Drawing::Both,
+            ..Batches::default()
+        };
+        let all: Vec<Batch> = (0..100).map(|number| batch(number, batches, &Weights::default())).collect();
+        let count = |is: fn(&Batch) -> bool| all.iter().filter(|batch| is(batch)).count();
+        assert!((35..65).contains(&count(|batch| batch.is_balanced)));
+        assert!((35..65).contains(&count(|batch| batch.bounds.a_max == SMALL_A_MAX)));
+        assert_eq!(count(|batch| batch.weights == Weights::only(Source::Paper)), 1);
+        let sampled = Weights::only(Source::Sampled);
+        assert_eq!(batch(0, batches, &sampled).weights, sampled);
+    }
+}

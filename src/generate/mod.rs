@@ -9,6 +9,7 @@
 //! | `generator`, `incremental`, `layout` | phase 3: instances, and the order of commands in incremental ones |
 //! | `batch` | what sets a batch of instances apart |
 //! | `seed_pools` | the way from a file to both pools, and a cache of them |
+//! | `supply` | what formulas are built and changed with, within the seed's logic |
 //! | `synthesis` | atoms that no seed has, over its symbols and terms |
 //! | `ground` | random terms without symbols, with their values: what solvers are compared on |
 //! | `inspect` | what a seed yields, for people |
@@ -24,4 +25,5 @@ mod layout;
 pub(crate) mod pool;
 pub mod seed;
 pub mod seed_pools;
+mod supply;
 mod synthesis;

@@ -1,8 +1,8 @@
 //! The shapes of atoms: those that the minimal scripts of real wrong answers have.
 
 use super::growth::Growth;
-use super::stock::{Nature, Piece};
 use super::words::Word;
+use crate::generate::supply::{Nature, Piece};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, Term, TermId};
 use crate::theory::operators::Operator;

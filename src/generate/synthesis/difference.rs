@@ -1,8 +1,7 @@
 //! Atoms of difference logics: `(⋈ (- x y) literal)` and `(⋈ x y)`, as QF_IDL and QF_RDL define them.
 
 use super::growth::Growth;
-use super::literals;
-use super::stock::{Nature, Piece};
+use crate::generate::supply::{Nature, Piece, literals};
 use crate::rng::Rng;
 use crate::smtlib::Sort;
 use crate::theory::value::Value;

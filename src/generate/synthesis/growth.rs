@@ -1,10 +1,7 @@
 //! Terms from the leaves up, layer by layer: each is evaluated before others are built with it.
 
-use super::literals;
-use super::scope::Scope;
-use super::stock::{Nature, Piece, Stock};
 use super::words::Word;
-use super::workshop::Workshop;
+use crate::generate::supply::{Nature, Piece, Scope, Stock, Workshop, literals};
 use crate::rng::Rng;
 use crate::smtlib::Sort;
 use crate::theory::value::Value;

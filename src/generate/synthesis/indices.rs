@@ -1,7 +1,7 @@
 //! Indices of operators that lead to sorts that are there, so that what they make meets other terms.
 
-use super::stock::Stock;
 use crate::generate::ground;
+use crate::generate::supply::Stock;
 use crate::rng::Rng;
 use crate::smtlib::Sort;
 use crate::theory::operators::{Operator, ResultSort, Width};

@@ -6,12 +6,7 @@
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `scope` | which sorts and operators the seed's logic has |
-//! | `material` | the constants and small terms of the seed |
 //! | `words`, `indices` | what is applied, and to terms of which sorts |
-//! | `literals` | literals at and near values |
-//! | `workshop` | putting terms together, and their values |
-//! | `stock` | terms by sort and value |
 //! | `growth` | terms, layer by layer |
 //! | `atoms`, `difference` | the shapes of atoms |
 
@@ -19,27 +14,18 @@ mod atoms;
 mod difference;
 mod growth;
 mod indices;
-mod literals;
-mod material;
-mod scope;
-mod stock;
 #[cfg(test)]
 mod tests;
 mod words;
-mod workshop;
 
-use crate::generate::fragment::{Fragment, Ingredient, boolean_depths};
+use crate::generate::fragment::{Fragment, Ingredient};
+use crate::generate::supply::{self, Scope, Stock, Workshop, harvest};
 use crate::rng::Rng;
-use crate::smtlib::{Problem, ReadError, Script, Sort, TermId, has_reals_only};
-use crate::theory::interpreter::Model;
+use crate::smtlib::{Problem, ReadError, TermId};
 use crate::theory::signature::Signature;
-use crate::theory::sorting::Sorting;
 use crate::witness::Witness;
 
 use growth::Growth;
-use scope::Scope;
-use stock::Stock;
-use workshop::{Workshop, copy};
 
 /// Terms that are grown a layer, for each hundred atoms that are wanted.
 const TERMS: u32 = 60;
@@ -58,39 +44,18 @@ pub(super) fn atoms(
     d_max: u32,
     rng: &mut Rng,
 ) -> Result<Vec<Fragment>, ReadError> {
-    let script = Script::parse(witness.definitions.join("\n"))?;
-    let model = Model::of(&script, problem.script.logic.as_deref().is_some_and(has_reals_only))?;
+    let model = supply::model(problem, witness)?;
     let signature = Signature::of(&problem.script);
     let scope = Scope::of(problem, &signature);
     let words = words::of(&signature, &scope, rng);
     let workshop = Workshop::new(&signature, &scope, &model);
     let mut growth = Growth { workshop, stock: Stock::default(), words };
-    let material = material::gather(problem, &mut growth.workshop, rng);
+    let material = supply::gather(problem, &mut growth.workshop, rng);
     growth.keep(material);
     growth.grow(FEWEST.max((count * TERMS / 100) as usize), rng);
     // A few more than are wanted: some have no value, or are in the seed already.
     let built = growth.atoms((count + count / 4 + 8) as usize, rng);
-    let workshop = growth.workshop;
-    let values = workshop.values(built.iter().map(|atom| atom.id));
-    let sorting = Sorting::of(&workshop.terms, &signature);
-    let is_boolean = |id: TermId| sorting.sort(id).known() == Some(&Sort::Bool);
-    let depths = boolean_depths(&workshop.terms, is_boolean);
+    let built: Vec<TermId> = built.into_iter().map(|atom| atom.id).collect();
     let terms = &mut problem.formulas.terms;
-    let mut atoms: Vec<Fragment> = Vec::with_capacity(count as usize);
-    for (atom, value) in built.into_iter().zip(values) {
-        let depth = depths[atom.id.index()];
-        let Some(truth) = value.and_then(|value| value.as_bool()).filter(|_| depth <= d_max) else {
-            continue;
-        };
-        if atoms.len() == count as usize {
-            break;
-        }
-        let before = terms.len();
-        let Some(term) = copy(&workshop.terms, atom.id, terms) else { continue };
-        // What was there is a fragment already.
-        if term.index() >= before {
-            atoms.push(Fragment { term, truth, depth, ingredient: Ingredient::Synthesised });
-        }
-    }
-    Ok(atoms)
+    Ok(harvest(&growth.workshop, &built, Ingredient::Synthesised, (count, d_max), terms))
 }

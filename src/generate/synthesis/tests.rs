@@ -9,10 +9,11 @@ use super::*;
 use crate::generate::seed::Seed;
 use crate::matrix::{Bounds, Source, Weights};
 use crate::rng::Key;
-use crate::smtlib::{Logic, Printer, Term, Terms};
-use crate::theory::interpreter::Interpreter;
+use crate::smtlib::{Logic, Printer, Script, Sort, Term, Terms, has_reals_only};
+use crate::theory::interpreter::{Interpreter, Model};
 use crate::theory::meaning::Meaning;
 use crate::theory::operators::Theory;
+use crate::theory::sorting::Sorting;
 use crate::theory::value::Value;
 use crate::witness::Evaluator;
 

@@ -4,8 +4,7 @@
 use std::sync::Arc;
 
 use super::indices;
-use super::scope::Scope;
-use super::stock::{Piece, Stock};
+use crate::generate::supply::{Nature, Piece, Scope, Stock};
 use crate::rng::Rng;
 use crate::smtlib::Sort;
 use crate::theory::operators::{self, Kind, Operator, ResultSort, Takes};
@@ -132,11 +131,10 @@ impl Word {
 
     /// Whether what it would be given is none of what its logic has, though the sorts fit.
     pub(super) fn refuses(&self, arguments: &[Piece]) -> bool {
-        use super::stock::Nature::Literal;
         // Nothing but values is no term to ask anybody about.
         let is_function = matches!(self, Word::Function(_));
         !is_function
-            && arguments.iter().all(|argument| argument.nature == Literal)
+            && arguments.iter().all(|argument| argument.nature == Nature::Literal)
             && !arguments.is_empty()
             && !matches!(self, Word::Operator(row) if row.result == ResultSort::Language)
     }

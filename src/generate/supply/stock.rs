@@ -8,7 +8,7 @@ use crate::theory::value::Value;
 
 /// A term, and what building with it asks for.
 #[derive(Clone, Debug)]
-pub(super) struct Piece {
+pub(in crate::generate) struct Piece {
     /// The term.
     pub id: TermId,
     /// Its sort.
@@ -21,7 +21,7 @@ pub(super) struct Piece {
 
 /// What a term is to whoever builds with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Nature {
+pub(in crate::generate) enum Nature {
     /// A value as it stands.
     Literal,
     /// A constant of the seed.
@@ -34,7 +34,7 @@ pub(super) enum Nature {
 
 /// Terms with their values.
 #[derive(Debug, Default)]
-pub(super) struct Stock {
+pub(in crate::generate) struct Stock {
     items: Vec<(Piece, Value)>,
     shelves: BTreeMap<Sort, Shelf>,
     /// Where each term is.
@@ -50,7 +50,7 @@ struct Shelf {
 
 impl Stock {
     /// Takes a term in, once.
-    pub(super) fn add(&mut self, piece: Piece, value: Value) {
+    pub(in crate::generate) fn add(&mut self, piece: Piece, value: Value) {
         let number = self.items.len();
         if *self.known.entry(piece.id).or_insert(number) != number {
             return;
@@ -63,27 +63,32 @@ impl Stock {
     }
 
     /// The value of one of its terms.
-    pub(super) fn value(&self, piece: &Piece) -> Option<&Value> {
+    pub(in crate::generate) fn value(&self, piece: &Piece) -> Option<&Value> {
         self.items.get(*self.known.get(&piece.id)?).map(|(_, value)| value)
     }
 
     /// The sorts of its terms, in their order.
-    pub(super) fn sorts(&self) -> impl Iterator<Item = &Sort> {
+    pub(in crate::generate) fn sorts(&self) -> impl Iterator<Item = &Sort> {
         self.shelves.keys()
     }
 
     /// Whether it has a term of a sort.
-    pub(super) fn has(&self, sort: &Sort) -> bool {
+    pub(in crate::generate) fn has(&self, sort: &Sort) -> bool {
         self.shelves.contains_key(sort)
     }
 
     /// A random term of a sort.
-    pub(super) fn any(&self, sort: &Sort, rng: &mut Rng) -> Option<&(Piece, Value)> {
+    pub(in crate::generate) fn any(&self, sort: &Sort, rng: &mut Rng) -> Option<&(Piece, Value)> {
         self.items.get(*rng.pick(&self.shelves.get(sort)?.all)?)
     }
 
     /// A random term of a sort and nature.
-    pub(super) fn one(&self, sort: &Sort, nature: Nature, rng: &mut Rng) -> Option<&(Piece, Value)> {
+    pub(in crate::generate) fn one(
+        &self,
+        sort: &Sort,
+        nature: Nature,
+        rng: &mut Rng,
+    ) -> Option<&(Piece, Value)> {
         let all = self.shelves.get(sort)?.all.iter();
         let fitting: Vec<usize> = all.copied().filter(|&at| self.items[at].0.nature == nature).collect();
         self.items.get(*rng.pick(&fitting)?)
@@ -91,7 +96,11 @@ impl Stock {
 
     /// A random term that is no literal, of all sorts alike: that of a sort with few terms is as likely as that of one
     /// with many.
-    pub(super) fn open(&self, rng: &mut Rng, wanted: impl Fn(&Sort) -> bool) -> Option<&(Piece, Value)> {
+    pub(in crate::generate) fn open(
+        &self,
+        rng: &mut Rng,
+        wanted: impl Fn(&Sort) -> bool,
+    ) -> Option<&(Piece, Value)> {
         let sorts: Vec<&Sort> = self.sorts().filter(|sort| wanted(sort)).collect();
         let shelf = self.shelves.get(*rng.pick(&sorts)?)?;
         let is_open = |at: &usize| self.items[*at].0.nature != Nature::Literal;
@@ -100,14 +109,24 @@ impl Stock {
     }
 
     /// Another term of the same sort and value.
-    pub(super) fn equal(&self, piece: &Piece, value: &Value, rng: &mut Rng) -> Option<&(Piece, Value)> {
+    pub(in crate::generate) fn equal(
+        &self,
+        piece: &Piece,
+        value: &Value,
+        rng: &mut Rng,
+    ) -> Option<&(Piece, Value)> {
         let same = self.shelves.get(&piece.sort)?.by_value.get(&value.clone().coerced(&piece.sort))?;
         let others: Vec<usize> = same.iter().copied().filter(|&at| self.items[at].0.id != piece.id).collect();
         self.items.get(*rng.pick(&others)?)
     }
 
     /// A term of the same sort and the next larger or smaller value.
-    pub(super) fn next(&self, piece: &Piece, value: &Value, rng: &mut Rng) -> Option<&(Piece, Value)> {
+    pub(in crate::generate) fn next(
+        &self,
+        piece: &Piece,
+        value: &Value,
+        rng: &mut Rng,
+    ) -> Option<&(Piece, Value)> {
         use std::ops::Bound::{Excluded, Unbounded};
         let by_value = &self.shelves.get(&piece.sort)?.by_value;
         let value = value.clone().coerced(&piece.sort);

@@ -14,7 +14,7 @@ const DEPTH: u32 = 4;
 
 /// Whether the values of a sort have literals that every solver of its theory reads. Arrays, sequences and sets have
 /// none, and neither have sorts without constructors.
-pub(super) fn are_written(sort: &Sort, signature: &Signature) -> bool {
+pub(in crate::generate) fn are_written(sort: &Sort, signature: &Signature) -> bool {
     are_written_in(sort, signature, DEPTH)
 }
 
@@ -42,7 +42,7 @@ fn are_written_in(sort: &Sort, signature: &Signature, fuel: u32) -> bool {
 }
 
 /// The literal of a value, or of one beside it.
-pub(super) fn near(value: &Value, rng: &mut Rng) -> String {
+pub(in crate::generate) fn near(value: &Value, rng: &mut Rng) -> String {
     let small = |rng: &mut Rng| IBig::from(*rng.pick(&[1, -1, 2, -2, 7]).unwrap_or(&1));
     let beside = match value {
         _ if rng.percent(40) => None,
@@ -70,7 +70,7 @@ pub(super) fn near(value: &Value, rng: &mut Rng) -> String {
 }
 
 /// The literal of a random value of a sort.
-pub(super) fn random(sort: &Sort, signature: &Signature, rng: &mut Rng) -> Option<String> {
+pub(in crate::generate) fn random(sort: &Sort, signature: &Signature, rng: &mut Rng) -> Option<String> {
     let mut terms = Terms::default();
     let id = Literals::new(signature).leaf(sort, &mut terms, rng)?;
     let mut printer = Printer::new(&terms);

@@ -1,8 +1,9 @@
 //! What building starts from: the constants and the small closed terms of a seed.
 
+use super::copy::copy;
 use super::literals;
 use super::stock::{Nature, Piece};
-use super::workshop::{Workshop, copy, size};
+use super::workshop::{Workshop, size};
 use crate::rng::Rng;
 use crate::smtlib::{Problem, Sort, TermId};
 use crate::theory::sorting::Sorting;
@@ -17,7 +18,11 @@ const SYMBOLS: usize = 60;
 const LITERALS: usize = 3;
 
 /// Constants, closed terms and a few literals of a seed, of sorts that its logic has.
-pub(super) fn gather(problem: &Problem, workshop: &mut Workshop<'_>, rng: &mut Rng) -> Vec<Piece> {
+pub(in crate::generate) fn gather(
+    problem: &Problem,
+    workshop: &mut Workshop<'_>,
+    rng: &mut Rng,
+) -> Vec<Piece> {
     let mut found = symbols(workshop, rng);
     found.extend(parts(problem, workshop, rng));
     let mut sorts: Vec<Sort> = found.iter().map(|piece| piece.sort.clone()).collect();
@@ -88,7 +93,7 @@ fn parts(problem: &Problem, workshop: &mut Workshop<'_>, rng: &mut Rng) -> Vec<P
     thinned(&mut ids, PARTS, rng);
     let part = |id: TermId| {
         let sort = sorting.sort(id).known()?.clone();
-        Some(Piece { id: copy(terms, id, &mut workshop.terms)?, sort, depth: 0, nature: Nature::Part })
+        Some(Piece { id: copy(terms, id, &mut workshop.terms), sort, depth: 0, nature: Nature::Part })
     };
     ids.into_iter().filter_map(part).collect()
 }

@@ -1,5 +1,6 @@
 //! Where terms are put together: the rules of sorts say what fits, the interpreter what it is worth.
 
+use super::copy::copy;
 use super::scope::Scope;
 use super::stock::{Nature, Piece};
 use crate::generate::ground;
@@ -12,7 +13,7 @@ use crate::theory::value::Value;
 
 /// Terms while they are built.
 #[derive(Debug)]
-pub(super) struct Workshop<'a> {
+pub(in crate::generate) struct Workshop<'a> {
     /// The terms, without those of the seed that nothing is built from.
     pub terms: Terms,
     /// What the seed declares.
@@ -24,12 +25,12 @@ pub(super) struct Workshop<'a> {
 
 impl<'a> Workshop<'a> {
     /// For a seed's declarations, under the definitions of a witness.
-    pub(super) fn new(signature: &'a Signature, scope: &'a Scope, model: &'a Model) -> Self {
+    pub(in crate::generate) fn new(signature: &'a Signature, scope: &'a Scope, model: &'a Model) -> Self {
         Workshop { terms: Terms::default(), signature, scope, model }
     }
 
     /// The application of a head to terms; none if it does not take them, or makes what the logic has not.
-    pub(super) fn apply(&mut self, head: &str, arguments: &[&Piece]) -> Option<Piece> {
+    pub(in crate::generate) fn apply(&mut self, head: &str, arguments: &[&Piece]) -> Option<Piece> {
         let sorts: Vec<&Sort> = arguments.iter().map(|argument| &argument.sort).collect();
         let Sorted::Is(sort) = application(&Meaning::of(head, self.signature), head, &sorts) else {
             return None;
@@ -43,7 +44,7 @@ impl<'a> Workshop<'a> {
     }
 
     /// The literal that a text is; none if it is not of the sort by the seed's declarations.
-    pub(super) fn literal(&mut self, sort: &Sort, text: &str) -> Option<Piece> {
+    pub(in crate::generate) fn literal(&mut self, sort: &Sort, text: &str) -> Option<Piece> {
         let mut terms = Terms::default();
         let id = ground::read(text, &mut terms)?;
         if Sorting::of(&terms, self.signature).sort(id).known() != Some(sort) {
@@ -52,13 +53,13 @@ impl<'a> Workshop<'a> {
         if !self.scope.negates() && matches!(terms.as_app(id), Some(("-", _))) {
             return None;
         }
-        let id = copy(&terms, id, &mut self.terms)?;
+        let id = copy(&terms, id, &mut self.terms);
         Some(Piece { id, sort: sort.clone(), depth: 0, nature: Nature::Literal })
     }
 
     /// The values of terms; none for those that have no known value, or one that somebody chose where SMT-LIB leaves it
     /// open.
-    pub(super) fn values(&self, ids: impl Iterator<Item = TermId>) -> Vec<Option<Value>> {
+    pub(in crate::generate) fn values(&self, ids: impl Iterator<Item = TermId>) -> Vec<Option<Value>> {
         let sorting = Sorting::of(&self.terms, &self.model.signature);
         let mut interpreter = Interpreter::new(self.model, &self.terms, &sorting);
         let value = |id| {
@@ -69,15 +70,8 @@ impl<'a> Workshop<'a> {
     }
 }
 
-/// A term among other terms; none if it has variables, which stand for nothing there.
-pub(super) fn copy(from: &Terms, id: TermId, to: &mut Terms) -> Option<TermId> {
-    let Term::App(head, arguments) = from.get(id) else { return None };
-    let arguments: Option<Vec<TermId>> = arguments.iter().map(|&argument| copy(from, argument, to)).collect();
-    Some(to.app(from.head_text(*head), &arguments?))
-}
-
 /// How many nodes a term has, written out; none if it has more than `most`, or a binder.
-pub(super) fn size(terms: &Terms, id: TermId, most: usize) -> Option<usize> {
+pub(in crate::generate) fn size(terms: &Terms, id: TermId, most: usize) -> Option<usize> {
     let mut open = vec![id];
     let mut found = 0;
     while let Some(id) = open.pop() {

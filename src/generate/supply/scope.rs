@@ -46,7 +46,7 @@ const DIVISIONS: [&str; 4] = ["div", "mod", "/", "abs"];
 
 /// What may be used beside a seed.
 #[derive(Debug)]
-pub(super) struct Scope {
+pub(in crate::generate) struct Scope {
     logic: Logic,
     /// By the name in the table: the name by which the seed calls an operator.
     spelling: BTreeMap<&'static str, String>,
@@ -57,7 +57,7 @@ pub(super) struct Scope {
 
 impl Scope {
     /// That of a seed. Without the name of a logic, or with one that is not known, all theories are promised.
-    pub(super) fn of(problem: &Problem, signature: &Signature) -> Scope {
+    pub(in crate::generate) fn of(problem: &Problem, signature: &Signature) -> Scope {
         let promised = problem.script.logic.as_deref().and_then(Logic::parse);
         let logic = promised.or_else(|| Logic::parse("ALL")).unwrap_or_default();
         let terms = &problem.formulas.terms;
@@ -79,7 +79,7 @@ impl Scope {
     }
 
     /// Whether the logic has a sort.
-    pub(super) fn has_sort(&self, sort: &Sort) -> bool {
+    pub(in crate::generate) fn has_sort(&self, sort: &Sort) -> bool {
         let numbers = self.logic.arithmetic;
         match sort {
             Sort::Bool => true,
@@ -104,7 +104,7 @@ impl Scope {
 
     /// Whether a sort may come up that no term had before: those of bits and numbers may. Others stay those of the seed,
     /// as solvers have their own lists of formats, and of what may hold what.
-    pub(super) fn may_arise(&self, sort: &Sort) -> bool {
+    pub(in crate::generate) fn may_arise(&self, sort: &Sort) -> bool {
         let is_plain = matches!(
             sort,
             Sort::Bool
@@ -119,7 +119,7 @@ impl Scope {
     }
 
     /// Whether an operator may be used; what it takes and makes is asked for besides.
-    pub(super) fn has(&self, row: &Operator) -> bool {
+    pub(in crate::generate) fn has(&self, row: &Operator) -> bool {
         if row.kind == Kind::Constant || row.takes.is_empty() {
             return false;
         }
@@ -148,17 +148,17 @@ impl Scope {
     }
 
     /// The name of an operator that the seed's solvers read.
-    pub(super) fn spelled(&self, row: &Operator) -> &str {
+    pub(in crate::generate) fn spelled(&self, row: &Operator) -> &str {
         self.spelling.get(row.name).map_or(row.name, String::as_str)
     }
 
     /// Whether a product or quotient has a literal in all places but one.
-    pub(super) fn is_linear(&self) -> bool {
+    pub(in crate::generate) fn is_linear(&self) -> bool {
         self.logic.arithmetic.is_none_or(|numbers| !numbers.nonlinear)
     }
 
     /// Whether numbers are symbols, and only differences of two are compared with literals.
-    pub(super) fn is_difference(&self) -> bool {
+    pub(in crate::generate) fn is_difference(&self) -> bool {
         self.logic.arithmetic.is_some_and(|numbers| numbers.difference)
     }
 
@@ -169,7 +169,7 @@ impl Scope {
     }
 
     /// Whether a number may be negative: no literal is, without an operator.
-    pub(super) fn negates(&self) -> bool {
+    pub(in crate::generate) fn negates(&self) -> bool {
         self.logic.arithmetic.is_some() || self.spelling.contains_key("-")
     }
 }

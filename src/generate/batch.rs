@@ -1,5 +1,6 @@
 //! A batch of a case's instances: what it draws from, and which of the bounds it takes.
 
+use crate::digest::Digest;
 use crate::matrix::{Bounds, Drawing, Source, Weights};
 use crate::rng::{Key, Stream};
 
@@ -11,7 +12,7 @@ const SMALL_D_MAX: u32 = 4;
 
 /// A batch.
 #[derive(Clone, Debug)]
-pub(super) struct Batch {
+pub struct Batch {
     /// Its streams of random numbers.
     pub key: Key,
     /// The bounds of its instances.
@@ -20,12 +21,15 @@ pub(super) struct Batch {
     pub weights: Weights,
     /// Whether true formulas are drawn as often as false ones.
     pub is_balanced: bool,
+    /// Its place in walks that go on from batch to batch and from RNG seed to RNG seed; each seed file has a start of its
+    /// own.
+    pub turn: u64,
 }
 
 impl Batch {
-    /// A batch of the case of this key, by its number from 0.
-    pub(super) fn new(number: u32, case: &Key, bounds: &Bounds, weights: &Weights) -> Batch {
-        let key = case.batch(number);
+    /// A batch of the case of a seed file and an RNG seed, by its number from 0.
+    pub fn new(number: u32, seed: &Digest, rng_seed: u64, bounds: &Bounds, weights: &Weights) -> Batch {
+        let key = Key::new(seed, rng_seed).batch(number);
         let mut rng = key.stream(Stream::Batch);
         let (is_small, toss) = (rng.percent(bounds.batches.small), rng.percent(50));
         let mut bounds = bounds.clone();
@@ -42,19 +46,22 @@ impl Batch {
         let asks_z3 = weights.total() > weights.sampled;
         let takes_z3s_own = number == 0 && bounds.batches.size.is_some() && asks_z3;
         let weights = if takes_z3s_own { Weights::only(Source::Paper) } else { *weights };
-        Batch { key, bounds, weights, is_balanced }
+        let each = u64::from(bounds.batches.count(bounds.nm));
+        let [one, two, ..] = *seed.bytes();
+        let start = u64::from(u16::from_le_bytes([one, two]));
+        let turn = rng_seed.wrapping_mul(each).wrapping_add(u64::from(number)).wrapping_add(start);
+        Batch { key, bounds, weights, is_balanced, turn }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::digest::Digest;
-    use crate::matrix::Batches;
+    use crate::matrix::{Auto, Batches};
 
     fn batch(number: u32, batches: Batches, weights: &Weights) -> Batch {
         let bounds = Bounds { batches, ..Bounds::default() };
-        Batch::new(number, &Key::new(&Digest::of("seed"), 1), &bounds, weights)
+        Batch::new(number, &Digest::of("seed"), 1, &bounds, weights)
     }
 
     #[test]
@@ -64,6 +71,16 @@ mod tests {
             (one.bounds, one.is_balanced, one.weights),
             (Bounds::default(), false, Weights::default())
         );
+    }
+
+    #[test]
+    fn walks_go_on_with_the_next_rng_seed() {
+        let batches = Batches { size: std::num::NonZeroU32::new(10), ..Batches::default() };
+        let bounds = Bounds { batches, nm: Auto::Fixed(25), ..Bounds::default() };
+        let turn = |number, rng_seed| {
+            Batch::new(number, &Digest::of("seed"), rng_seed, &bounds, &Weights::default()).turn
+        };
+        assert_eq!(turn(2, 1) + 1, turn(0, 2));
     }
 
     #[test]

@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use serde::Serialize;
 
+use crate::generate::batch::Batch;
 use crate::generate::fragment::{Ingredient, InitialPool, LeftOut};
 use crate::generate::seed::{Seed, SeedError};
 use crate::matrix::{Bounds, Weights};
-use crate::rng::Key;
 use crate::smtlib::Problem;
 use crate::witness::{Evaluator, Grade, SecondOpinion};
 
@@ -105,14 +105,14 @@ impl Inspection {
                 found.commands = script.tree.roots().len();
                 found.symbols = script.declarations.len();
                 found.terms = formulas.terms.len();
-                let key = Key::new(&seed.digest, rng_seed);
+                let batch = Batch::new(0, &seed.digest, rng_seed, bounds, weights);
                 let opinion = &mut found.second_opinion;
-                let pool = seed.evaluate(&key, bounds, weights, evaluator).and_then(|mut evaluation| {
+                let pool = seed.evaluate(&batch, evaluator).and_then(|mut evaluation| {
                     *opinion = reviews.then(|| match evaluator.review(&seed.problem, &mut evaluation) {
                         Ok(given) => Review::Given(given),
                         Err(none) => Review::NotGiven(none.to_string()),
                     });
-                    seed.initial_pool(evaluation, &key, bounds)
+                    seed.initial_pool(evaluation, &batch)
                 });
                 pool.map_or_else(refused, |pool| Outcome::of(&pool))
             }

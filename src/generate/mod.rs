@@ -14,7 +14,7 @@
 //! | `ground` | random terms without symbols, with their values: what solvers are compared on |
 //! | `inspect` | what a seed yields, for people |
 
-mod batch;
+pub mod batch;
 pub mod fragment;
 pub mod generator;
 pub(crate) mod graph;

@@ -4,10 +4,10 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::digest::Digest;
+use crate::generate::batch::Batch;
 use crate::generate::fragment::{EmptyPool, InitialPool};
 use crate::generate::synthesis;
-use crate::matrix::{Bounds, Weights};
-use crate::rng::{Key, Stream};
+use crate::rng::Stream;
 use crate::smtlib::{Problem, ReadError};
 use crate::witness::{Evaluation, EvaluationError, Evaluator};
 
@@ -155,18 +155,12 @@ impl Seed {
     ///
     /// # Errors
     /// A seed that cannot be evaluated, or that asserts nothing where nothing else is to be built from it.
-    pub fn evaluate(
-        &self,
-        key: &Key,
-        bounds: &Bounds,
-        weights: &Weights,
-        evaluator: &Evaluator,
-    ) -> Result<Evaluation, SeedError> {
-        if self.problem.asserts_nothing() && bounds.synthesis == 0 {
+    pub fn evaluate(&self, batch: &Batch, evaluator: &Evaluator) -> Result<Evaluation, SeedError> {
+        if self.problem.asserts_nothing() && batch.bounds.synthesis == 0 {
             return Err(SeedError::NoAssertions { path: self.path.clone() });
         }
         let unevaluated = |source| SeedError::Unevaluated { path: self.path.clone(), source };
-        evaluator.search(&self.problem, key, weights).map_err(unevaluated)
+        evaluator.search(&self.problem, &batch.key, &batch.weights).map_err(unevaluated)
     }
 
     /// Phase 1, second half: collects the fragments, and builds atoms beside them if there are to be some, which become
@@ -174,17 +168,14 @@ impl Seed {
     ///
     /// # Errors
     /// A seed that leaves nothing to work with.
-    pub fn initial_pool(
-        &mut self,
-        evaluation: Evaluation,
-        key: &Key,
-        bounds: &Bounds,
-    ) -> Result<InitialPool, SeedError> {
+    pub fn initial_pool(&mut self, evaluation: Evaluation, batch: &Batch) -> Result<InitialPool, SeedError> {
+        let bounds = &batch.bounds;
         let mut pool = InitialPool::of(&self.problem.formulas, evaluation, bounds);
         if bounds.synthesis > 0 {
-            let mut rng = key.stream(Stream::Synthesis);
+            let mut rng = batch.key.stream(Stream::Synthesis);
             let (count, d_max) = (bounds.synthesis, bounds.d_max);
-            let atoms = synthesis::atoms(&mut self.problem, &pool.witness, count, d_max, &mut rng);
+            let atoms =
+                synthesis::atoms(&mut self.problem, &pool.witness, count, d_max, batch.turn, &mut rng);
             // Definitions that cannot be read gave no fragment a value either.
             pool.fragments.extend(atoms.unwrap_or_default());
         }
@@ -205,6 +196,7 @@ fn decode(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matrix::{Bounds, Weights};
     use crate::smtlib::Position;
 
     fn load(bytes: &[u8]) -> Result<Seed, SeedError> {
@@ -232,11 +224,12 @@ mod tests {
     #[test]
     fn declarations_alone_are_a_seed_where_atoms_are_built() {
         let mut seed = load(b"(set-logic QF_BV)(declare-fun x () (_ BitVec 4))").unwrap();
-        let (key, evaluator) = (Key::new(&seed.digest, 1), Evaluator::alone());
+        let evaluator = Evaluator::alone();
         let mut pool = |synthesis| {
             let bounds = Bounds { synthesis, ..Bounds::default() };
-            let evaluation = seed.evaluate(&key, &bounds, &Weights::default(), &evaluator)?;
-            seed.initial_pool(evaluation, &key, &bounds)
+            let batch = Batch::new(0, &seed.digest, 1, &bounds, &Weights::default());
+            let evaluation = seed.evaluate(&batch, &evaluator)?;
+            seed.initial_pool(evaluation, &batch)
         };
         assert_eq!(pool(0).unwrap_err().kind(), "no assertions");
         assert_eq!(pool(20).unwrap().fragments.len(), 20);

@@ -71,11 +71,11 @@ impl SeedPools {
         review: impl FnOnce(&Seed, &mut Evaluation),
     ) -> Result<SeedPools, SeedError> {
         let mut seed = Seed::load(path)?;
-        let case = Key::new(&seed.digest, rng_seed);
-        let Batch { key, bounds, weights, is_balanced } = Batch::new(number, &case, bounds, weights);
-        let mut evaluation = seed.evaluate(&key, &bounds, &weights, evaluator)?;
+        let batch = Batch::new(number, &seed.digest, rng_seed, bounds, weights);
+        let mut evaluation = seed.evaluate(&batch, evaluator)?;
         review(&seed, &mut evaluation);
-        let initial = seed.initial_pool(evaluation, &key, &bounds)?;
+        let initial = seed.initial_pool(evaluation, &batch)?;
+        let Batch { key, bounds, is_balanced, .. } = batch;
         let formulas = bounds.formulas(initial.fragments.len());
         let mut rng = key.stream(Stream::Pool);
         let draw = Draw { is_balanced, connectives: bounds.batches.connectives };

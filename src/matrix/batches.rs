@@ -5,6 +5,8 @@ use std::num::NonZeroU32;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::Auto;
+
 /// How a case is divided: each batch of instances has a witness, atoms and pools of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Batches {
@@ -19,6 +21,14 @@ pub struct Batches {
 }
 
 impl Batches {
+    /// How many batches a case with so many instances has; one where that is not known before its seed is read.
+    pub(crate) fn count(&self, instances: Auto) -> u32 {
+        match (self.size, instances) {
+            (Some(size), Auto::Fixed(instances)) => instances.div_ceil(size.get()).max(1),
+            _ => 1,
+        }
+    }
+
     /// The batch that an instance is in, from 0.
     pub fn of_instance(&self, number: u32) -> u32 {
         self.size.map_or(0, |size| number / size)
@@ -72,6 +82,7 @@ mod tests {
     #[test]
     fn every_instance_is_in_one_batch() {
         let batches = Batches { size: NonZeroU32::new(4), ..Batches::default() };
+        assert_eq!([Auto::Fixed(9), Auto::Auto].map(|instances| batches.count(instances)), [3, 1]);
         assert_eq!([0, 3, 4, 11].map(|number| batches.of_instance(number)), [0, 0, 1, 2]);
         assert_eq!((batches.end(0), batches.end(2), batches.end(u32::MAX)), (Some(4), Some(12), None));
         let one = Batches::default();

@@ -62,6 +62,21 @@ impl Stock {
         self.items.push((piece, value));
     }
 
+    /// Those of its terms whose sorts are wanted.
+    pub(in crate::generate) fn of_sorts(self, wanted: impl Fn(&Sort) -> bool) -> Stock {
+        let mut stock = Stock::default();
+        for (piece, value) in self.items.into_iter().filter(|(piece, _)| wanted(&piece.sort)) {
+            stock.add(piece, value);
+        }
+        stock
+    }
+
+    /// Whether it has a term of a sort that is no literal.
+    pub(in crate::generate) fn is_open(&self, sort: &Sort) -> bool {
+        let shelf = self.shelves.get(sort).map(|shelf| shelf.all.as_slice()).unwrap_or_default();
+        shelf.iter().any(|&at| self.items[at].0.nature != Nature::Literal)
+    }
+
     /// The value of one of its terms.
     pub(in crate::generate) fn value(&self, piece: &Piece) -> Option<&Value> {
         self.items.get(*self.known.get(&piece.id)?).map(|(_, value)| value)

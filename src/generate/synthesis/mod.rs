@@ -6,12 +6,14 @@
 //!
 //! | file | what it owns |
 //! | --- | --- |
+//! | `focus` | the operators and sorts that a batch is about |
 //! | `words`, `indices` | what is applied, and to terms of which sorts |
 //! | `growth` | terms, layer by layer |
 //! | `atoms`, `difference` | the shapes of atoms |
 
 mod atoms;
 mod difference;
+mod focus;
 mod growth;
 mod indices;
 #[cfg(test)]
@@ -25,6 +27,7 @@ use crate::smtlib::{Problem, ReadError, TermId};
 use crate::theory::signature::Signature;
 use crate::witness::Witness;
 
+use focus::Focus;
 use growth::Growth;
 
 /// Terms that are grown a layer, for each hundred atoms that are wanted.
@@ -33,7 +36,8 @@ const TERMS: u32 = 60;
 const FEWEST: usize = 24;
 
 /// Builds up to `count` atoms of Boolean depth at most `d_max` over what a problem declares and says, and adds them to
-/// its terms. Each has the truth value that it has under the witness. Those that are there already do not count.
+/// its terms. Each has the truth value that it has under the witness. Those that are there already do not count. They are
+/// about few operators and sorts; `turn` is the place of the batch in the walk over all pairs of operators.
 ///
 /// # Errors
 /// Definitions of a witness that cannot be read.
@@ -42,16 +46,19 @@ pub(super) fn atoms(
     witness: &Witness,
     count: u32,
     d_max: u32,
+    turn: u64,
     rng: &mut Rng,
 ) -> Result<Vec<Fragment>, ReadError> {
     let model = supply::model(problem, witness)?;
     let signature = Signature::of(&problem.script);
     let scope = Scope::of(problem, &signature);
-    let words = words::of(&signature, &scope, rng);
     let workshop = Workshop::new(&signature, &scope, &model);
-    let mut growth = Growth { workshop, stock: Stock::default(), words };
+    let mut growth = Growth { workshop, stock: Stock::default(), words: Vec::new() };
     let material = supply::gather(problem, &mut growth.workshop, rng);
     growth.keep(material);
+    let focus = Focus::draw(&growth.stock, &scope, turn, rng);
+    growth.stock = growth.stock.of_sorts(|sort| focus.has(sort));
+    growth.words = words::of(&signature, &scope, focus.operators);
     growth.grow(FEWEST.max((count * TERMS / 100) as usize), rng);
     // A few more than are wanted: some have no value, or are in the seed already.
     let built = growth.atoms((count + count / 4 + 8) as usize, rng);

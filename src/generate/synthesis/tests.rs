@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use proptest::prelude::*;
 
 use super::*;
+use crate::generate::batch::Batch;
 use crate::generate::seed::Seed;
 use crate::matrix::{Bounds, Source, Weights};
-use crate::rng::Key;
 use crate::smtlib::{Logic, Printer, Script, Sort, Term, Terms, has_reals_only};
 use crate::theory::interpreter::{Interpreter, Model};
 use crate::theory::meaning::Meaning;
@@ -28,10 +28,10 @@ impl Built {
     fn from(bytes: &[u8], rng_seed: u64, count: u32) -> Built {
         let mut seed = Seed::from_bytes("x.smt2".as_ref(), bytes).unwrap();
         let bounds = Bounds { synthesis: count, ..Bounds::default() };
-        let key = Key::new(&seed.digest, rng_seed);
         let sampled = Weights::only(Source::Sampled);
-        let evaluation = seed.evaluate(&key, &bounds, &sampled, &Evaluator::alone()).unwrap();
-        let pool = seed.initial_pool(evaluation, &key, &bounds).unwrap();
+        let batch = Batch::new(0, &seed.digest, rng_seed, &bounds, &sampled);
+        let evaluation = seed.evaluate(&batch, &Evaluator::alone()).unwrap();
+        let pool = seed.initial_pool(evaluation, &batch).unwrap();
         let is_built = |fragment: &&Fragment| fragment.ingredient == Ingredient::Synthesised;
         let atoms = pool.fragments.iter().filter(is_built).copied().collect();
         Built { seed, witness: pool.witness, atoms }

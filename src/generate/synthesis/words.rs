@@ -7,7 +7,7 @@ use super::indices;
 use crate::generate::supply::{Nature, Piece, Scope, Stock};
 use crate::rng::Rng;
 use crate::smtlib::Sort;
-use crate::theory::operators::{self, Kind, Operator, ResultSort, Takes};
+use crate::theory::operators::{Kind, Operator, ResultSort, Takes};
 use crate::theory::signature::{Datatype, Function, Signature};
 
 /// A symbol that can be applied.
@@ -25,23 +25,9 @@ pub(super) enum Word {
     Selector(Arc<Datatype>, usize, usize),
 }
 
-/// How often of a hundred a case keeps only some operators: pairs that never meet among all of them do so there.
-const FEW: u32 = 50;
-/// How many operators it keeps then, besides the relations without which no atom can be built: from this many on.
-const FEWEST: u32 = 3;
-
-/// The words of a seed.
-pub(super) fn of(signature: &Signature, scope: &Scope, rng: &mut Rng) -> Vec<Word> {
-    let mut rows: Vec<&'static Operator> = operators::all().filter(|row| scope.has(row)).collect();
-    if rng.percent(FEW) {
-        let keeps = FEWEST + rng.below(6);
-        let (relations, mut others): (Vec<_>, Vec<_>) =
-            rows.into_iter().partition(|row| row.result == ResultSort::Bool);
-        let drawn = (0..keeps.min(others.len() as u32)).map(|_| others.swap_remove(rng.index(others.len())));
-        rows = drawn.collect();
-        rows.extend(relations);
-    }
-    let mut words: Vec<Word> = rows.into_iter().map(Word::Operator).collect();
+/// The words of a seed with these operators.
+pub(super) fn of(signature: &Signature, scope: &Scope, operators: Vec<&'static Operator>) -> Vec<Word> {
+    let mut words: Vec<Word> = operators.into_iter().map(Word::Operator).collect();
     let is_plain = |function: &&Arc<Function>| {
         let mut sorts = function.arguments.iter().chain(&function.result);
         !function.arguments.is_empty() && function.result.is_some() && sorts.all(|sort| scope.has_sort(sort))
@@ -179,7 +165,7 @@ fn operator(row: &'static Operator, stock: &Stock, scope: &Scope, rng: &mut Rng)
 
 /// A sort of the stock that an operator takes beside arguments of known sorts. Integers do not stand for reals here:
 /// not all solvers have that.
-fn taken_sort(
+pub(super) fn taken_sort(
     row: &Operator,
     taken: Takes,
     before: &[Sort],

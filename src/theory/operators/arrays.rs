@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::Kind::Function;
-use super::ResultSort::{self, ElementOf, OfArgument, Qualifier};
+use super::ResultSort::{ElementOf, OfArgument, Qualifier};
 use super::Takes::{self, Any, IndexOf};
-use super::{Meaning, Operator, Theory};
+use super::{Operator, row};
 use crate::smtlib::Sort;
 use crate::theory::call::{Call, Outcome};
 use crate::theory::domain;
@@ -18,15 +17,6 @@ pub(super) static ROWS: &[Operator] = &[
     row("store", &[&[Takes::Array, IndexOf(0), Takes::ElementOf(0)]], OfArgument(0), store),
     row("const", &[&[Any]], Qualifier, constant),
 ];
-
-const fn row(
-    name: &'static str,
-    takes: &'static [&'static [Takes]],
-    result: ResultSort,
-    value: Meaning,
-) -> Operator {
-    Operator::new(Theory::Arrays, name, Function, takes, result, value)
-}
 
 fn select(call: &Call<'_>) -> Outcome {
     let array = call.argument(0, Value::as_array)?;

@@ -2,62 +2,45 @@
 
 use dashu_int::{IBig, UBig};
 
-use super::Kind::{self, Constant, Function};
 use super::ResultSort::{self, BagOf, Bool, Int, OfArgument, Qualifier};
 use super::Takes::{self, Any, More, Same};
 use super::sets::{choose, collected, element, items};
-use super::{Meaning, Operator, Theory};
+use super::{Operator, constant, row};
 use crate::theory::call::{Call, NoValue, Outcome};
 use crate::theory::limits;
 use crate::theory::value::Value;
 
 pub(super) static ROWS: &[Operator] = &[
-    row("bag.empty", Constant, &[&[]], Qualifier, |call| collected(call, [])).aliases(&["emptybag"]),
-    row("bag", Function, &[&[Any, Takes::Int]], BagOf, of_one),
-    row("bag.union_disjoint", Function, MANY, OfArgument(0), |call| combined(call, |one, other| one + other))
+    constant("bag.empty", Qualifier, |call| collected(call, [])).aliases(&["emptybag"]),
+    row("bag", &[&[Any, Takes::Int]], BagOf, of_one),
+    row("bag.union_disjoint", MANY, OfArgument(0), |call| combined(call, |one, other| one + other))
         .commutes()
         .flattens(),
-    row("bag.union_max", Function, MANY, OfArgument(0), |call| {
-        combined(call, |one, other| one.max(other).clone())
-    })
-    .commutes()
-    .flattens(),
-    row("bag.inter_min", Function, MANY, OfArgument(0), |call| {
-        combined(call, |one, other| one.min(other).clone())
-    })
-    .commutes()
-    .flattens(),
-    row("bag.difference_subtract", Function, MANY, OfArgument(0), |call| combined(call, less)),
-    row("bag.difference_remove", Function, MANY, OfArgument(0), |call| combined(call, removed)),
-    row("bag.count", Function, &[&[Takes::ElementOf(1), Takes::Bag]], Int, |call| {
-        Ok(Value::Int(count(call)?))
-    }),
-    row("bag.member", Function, &[&[Takes::ElementOf(1), Takes::Bag]], Bool, |call| {
+    row("bag.union_max", MANY, OfArgument(0), |call| combined(call, |one, other| one.max(other).clone()))
+        .commutes()
+        .flattens(),
+    row("bag.inter_min", MANY, OfArgument(0), |call| combined(call, |one, other| one.min(other).clone()))
+        .commutes()
+        .flattens(),
+    row("bag.difference_subtract", MANY, OfArgument(0), |call| combined(call, less)),
+    row("bag.difference_remove", MANY, OfArgument(0), |call| combined(call, removed)),
+    row("bag.count", &[&[Takes::ElementOf(1), Takes::Bag]], Int, |call| Ok(Value::Int(count(call)?))),
+    row("bag.member", &[&[Takes::ElementOf(1), Takes::Bag]], Bool, |call| {
         Ok(Value::Bool(!count(call)?.is_zero()))
     }),
-    row("bag.card", Function, ONE, Int, |call| {
+    row("bag.card", ONE, Int, |call| {
         limits::number(items(call, 0)?.values().fold(IBig::ZERO, |sum, count| sum + count)).map(Value::Int)
     }),
-    row("bag.subbag", Function, &[&[Takes::Bag, Same(0)]], Bool, subbag),
-    row("bag.setof", Function, ONE, OfArgument(0), |call| {
+    row("bag.subbag", &[&[Takes::Bag, Same(0)]], Bool, subbag),
+    row("bag.setof", ONE, OfArgument(0), |call| {
         collected(call, items(call, 0)?.keys().map(|item| (item.clone(), UBig::ONE)))
     })
     .aliases(&["bag.duplicate_removal"]),
-    row("bag.choose", Function, ONE, ResultSort::ElementOf(0), choose).open(),
+    row("bag.choose", ONE, ResultSort::ElementOf(0), choose).open(),
 ];
 
 const ONE: &[&[Takes]] = &[&[Takes::Bag]];
 const MANY: &[&[Takes]] = &[&[Takes::Bag, Same(0), More]];
-
-const fn row(
-    name: &'static str,
-    kind: Kind,
-    takes: &'static [&'static [Takes]],
-    result: ResultSort,
-    value: Meaning,
-) -> Operator {
-    Operator::new(Theory::Extension, name, kind, takes, result, value)
-}
 
 /// One item so often: not at all where the number is negative.
 fn of_one(call: &Call<'_>) -> Outcome {

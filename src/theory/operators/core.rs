@@ -1,50 +1,48 @@
 //! Core: connectives and what is of any sort.
 
-use super::Kind::{self, Conditional, Connective, Constant, Equality};
-use super::ResultSort::{self, Bool, OfArgument};
+use super::Kind::{Conditional, Connective, Equality};
+use super::ResultSort::{Bool, OfArgument};
 use super::Takes::{self, Any, More, Same};
-use super::{Meaning, Operator, Theory};
+use super::{Forms, Meaning, Operator, constant, row};
 use crate::theory::call::{Call, NoValue, Outcome};
 use crate::theory::value::Value;
 
 const CONNECTIVES: &[&str] = &["=", "or", "and", "xor", "=>", "distinct"];
 
 pub(super) static ROWS: &[Operator] = &[
-    row("true", Constant, &[&[]], Bool, |_| Ok(Value::Bool(true))),
-    row("false", Constant, &[&[]], Bool, |_| Ok(Value::Bool(false))),
-    row("not", Connective, &[&[Takes::Bool]], Bool, |call| truth(call, |truths| !truths[0])),
-    row("and", Connective, MANY, Bool, |call| truth(call, |truths| truths.iter().all(|&truth| truth)))
+    constant("true", Bool, |_| Ok(Value::Bool(true))),
+    constant("false", Bool, |_| Ok(Value::Bool(false))),
+    connective("not", &[&[Takes::Bool]], |call| truth(call, |truths| !truths[0])),
+    connective("and", MANY, |call| truth(call, |truths| truths.iter().all(|&truth| truth)))
         .commutes()
         .flattens()
         .family(CONNECTIVES),
-    row("or", Connective, MANY, Bool, |call| truth(call, |truths| truths.contains(&true)))
+    connective("or", MANY, |call| truth(call, |truths| truths.contains(&true)))
         .commutes()
         .flattens()
         .family(CONNECTIVES),
-    row("xor", Connective, MANY, Bool, |call| {
+    connective("xor", MANY, |call| {
         truth(call, |truths| truths.iter().fold(false, |odd, &truth| odd ^ truth))
     })
     .commutes()
     .flattens()
     .family(CONNECTIVES),
-    row("=>", Connective, MANY, Bool, |call| truth(call, implies)).family(CONNECTIVES),
+    connective("=>", MANY, |call| truth(call, implies)).family(CONNECTIVES),
     // In each family of relations it is the plainest.
-    row("=", Equality, &[&[Any, Same(0), More]], Bool, equal).commutes(),
-    row("distinct", Equality, &[&[Any, Same(0), More]], Bool, distinct).commutes().family(CONNECTIVES),
-    row("ite", Conditional, &[&[Takes::Bool, Any, Same(1)]], OfArgument(1), chosen),
+    equality("=", equal).commutes(),
+    equality("distinct", distinct).commutes().family(CONNECTIVES),
+    Operator { kind: Conditional, ..row("ite", &[&[Takes::Bool, Any, Same(1)]], OfArgument(1), chosen) },
 ];
 
 /// Solvers also take one argument, or none.
 const MANY: &[&[Takes]] = &[&[Takes::Bool, More], &[]];
 
-const fn row(
-    name: &'static str,
-    kind: Kind,
-    takes: &'static [&'static [Takes]],
-    result: ResultSort,
-    value: Meaning,
-) -> Operator {
-    Operator::new(Theory::Core, name, kind, takes, result, value)
+const fn connective(name: &'static str, takes: Forms, value: Meaning) -> Operator {
+    Operator { kind: Connective, ..row(name, takes, Bool, value) }
+}
+
+const fn equality(name: &'static str, value: Meaning) -> Operator {
+    Operator { kind: Equality, ..row(name, &[&[Any, Same(0), More]], Bool, value) }
 }
 
 fn truth(call: &Call<'_>, compute: impl FnOnce(&[bool]) -> bool) -> Outcome {

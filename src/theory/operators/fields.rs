@@ -4,27 +4,22 @@ use std::sync::Arc;
 
 use dashu_int::{IBig, UBig};
 
-use super::Kind::Function;
 use super::ResultSort::OfArgument;
 use super::Takes::{self, More, Same};
-use super::{Meaning, Operator, Theory};
+use super::{Operator, row};
 use crate::theory::call::{Call, Outcome};
 use crate::theory::limits;
 use crate::theory::value::{Element, Value};
 
 pub(super) static ROWS: &[Operator] = &[
-    row("ff.add", MANY, |call| fold(call, |one, other, _| one + other)).commutes().flattens(),
-    row("ff.mul", MANY, |call| fold(call, |one, other, _| one * other)).commutes().flattens(),
-    row("ff.neg", &[&[Takes::FieldElement]], negated),
+    row("ff.add", MANY, OfArgument(0), |call| fold(call, |one, other, _| one + other)).commutes().flattens(),
+    row("ff.mul", MANY, OfArgument(0), |call| fold(call, |one, other, _| one * other)).commutes().flattens(),
+    row("ff.neg", &[&[Takes::FieldElement]], OfArgument(0), negated),
     // The first is the least significant: Σ 2^i · xᵢ.
-    row("ff.bitsum", MANY, |call| fold(call, |one, other, at| one + (other << at))),
+    row("ff.bitsum", MANY, OfArgument(0), |call| fold(call, |one, other, at| one + (other << at))),
 ];
 
 const MANY: &[&[Takes]] = &[&[Takes::FieldElement, Same(0), More]];
-
-const fn row(name: &'static str, takes: &'static [&'static [Takes]], value: Meaning) -> Operator {
-    Operator::new(Theory::Extension, name, Function, takes, OfArgument(0), value)
-}
 
 /// Combines the residues of all arguments from the left, each with its position.
 fn fold(call: &Call<'_>, compute: fn(UBig, &UBig, usize) -> UBig) -> Outcome {

@@ -4,10 +4,9 @@ use dashu_base::{Abs, DivEuclid, RemEuclid, Signed};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 
-use super::Kind::Function;
-use super::ResultSort::{self, Bool, Int, Number, Real};
+use super::ResultSort::{Bool, Int, Number, Real};
 use super::Takes::{self, More, Same};
-use super::{Meaning, Operator, Theory};
+use super::{Operator, row};
 use crate::theory::call::{Call, NoValue, Outcome};
 use crate::theory::limits;
 use crate::theory::value::Value;
@@ -49,15 +48,6 @@ const NUMBERS: &[&[Takes]] = &[&[Takes::Number, More]];
 const TWO_INTS: &[&[Takes]] = &[&[Takes::Int, Takes::Int]];
 const INTS: &[&[Takes]] = &[&[Takes::Int, Takes::Int, More]];
 const ORDERED: &[&[Takes]] = &[&[Takes::Number, Takes::Number, More]];
-
-const fn row(
-    name: &'static str,
-    takes: &'static [&'static [Takes]],
-    result: ResultSort,
-    value: Meaning,
-) -> Operator {
-    Operator::new(Theory::IntsReals, name, Function, takes, result, value)
-}
 
 /// A real number, unless it is too large.
 fn real(number: RBig) -> Outcome {

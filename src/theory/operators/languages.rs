@@ -2,63 +2,39 @@
 
 use std::sync::Arc;
 
-use super::Kind::{self, Constant, Function};
 use super::ResultSort::{self, Bool};
 use super::Takes::{self, Int, Language, More, Text};
-use super::{Meaning, Operator, Theory};
+use super::{Forms, Meaning, Operator, constant, row};
 use crate::theory::call::{Call, NoValue, Outcome};
 use crate::theory::value::{Language as Regular, Value};
 
 pub(super) static ROWS: &[Operator] = &[
-    row("str.in_re", Function, &[&[Text, Language]], Bool, is_in).aliases(&[
-        "str.in.re",
-        "str.in-re",
-        "seq.in.re",
-    ]),
-    make("str.to_re", Function, &[&[Text]], word).aliases(&["str.to.re", "str.to-re", "seq.to.re"]),
-    make("re.none", Constant, &[&[]], |_| language(Regular::nothing())).aliases(&["re.nostr", "re.empty"]),
-    make("re.all", Constant, &[&[]], |_| language(Regular::everything())),
-    make("re.allchar", Constant, &[&[]], |_| language(Regular::any_character())),
-    make("re.++", Function, MANY, |call| language(Regular::concat(&languages(call)?))).flattens(),
-    make("re.union", Function, MANY, |call| language(Regular::union(&languages(call)?)))
-        .commutes()
-        .flattens(),
-    make("re.inter", Function, MANY, |call| language(Regular::intersection(&languages(call)?)))
-        .commutes()
-        .flattens(),
-    make("re.*", Function, ONE, |call| repeated(call, 0, None)),
-    make("re.+", Function, ONE, |call| repeated(call, 1, None)),
-    make("re.opt", Function, ONE, |call| repeated(call, 0, Some(1))),
-    make("re.comp", Function, ONE, |call| language(Regular::complement(first(call)?)))
-        .aliases(&["re.complement"]),
-    make("re.diff", Function, &[&[Language, Language, More]], difference),
-    make("re.range", Function, &[&[Text, Text]], range),
-    make("re.^", Function, ONE, |call| repeated(call, call.index(0)?, Some(call.index(0)?))),
+    row("str.in_re", &[&[Text, Language]], Bool, is_in).aliases(&["str.in.re", "str.in-re", "seq.in.re"]),
+    make("str.to_re", &[&[Text]], word).aliases(&["str.to.re", "str.to-re", "seq.to.re"]),
+    constant("re.none", ResultSort::Language, |_| language(Regular::nothing()))
+        .aliases(&["re.nostr", "re.empty"]),
+    constant("re.all", ResultSort::Language, |_| language(Regular::everything())),
+    constant("re.allchar", ResultSort::Language, |_| language(Regular::any_character())),
+    make("re.++", MANY, |call| language(Regular::concat(&languages(call)?))).flattens(),
+    make("re.union", MANY, |call| language(Regular::union(&languages(call)?))).commutes().flattens(),
+    make("re.inter", MANY, |call| language(Regular::intersection(&languages(call)?))).commutes().flattens(),
+    make("re.*", ONE, |call| repeated(call, 0, None)),
+    make("re.+", ONE, |call| repeated(call, 1, None)),
+    make("re.opt", ONE, |call| repeated(call, 0, Some(1))),
+    make("re.comp", ONE, |call| language(Regular::complement(first(call)?))).aliases(&["re.complement"]),
+    make("re.diff", &[&[Language, Language, More]], difference),
+    make("re.range", &[&[Text, Text]], range),
+    make("re.^", ONE, |call| repeated(call, call.index(0)?, Some(call.index(0)?))),
     // Z3 takes the numbers as arguments too, and the last one may be missing.
-    make("re.loop", Function, &[&[Language], &[Language, Int], &[Language, Int, Int]], looped),
+    make("re.loop", &[&[Language], &[Language, Int], &[Language, Int, Int]], looped),
 ];
 
 const ONE: &[&[Takes]] = &[&[Language]];
 /// Z3 also takes one.
 const MANY: &[&[Takes]] = &[&[Language, More]];
 
-const fn row(
-    name: &'static str,
-    kind: Kind,
-    takes: &'static [&'static [Takes]],
-    result: ResultSort,
-    value: Meaning,
-) -> Operator {
-    Operator::new(Theory::Strings, name, kind, takes, result, value)
-}
-
-const fn make(
-    name: &'static str,
-    kind: Kind,
-    takes: &'static [&'static [Takes]],
-    value: Meaning,
-) -> Operator {
-    row(name, kind, takes, ResultSort::Language, value)
+const fn make(name: &'static str, takes: Forms, value: Meaning) -> Operator {
+    row(name, takes, ResultSort::Language, value)
 }
 
 fn language(made: Result<Arc<Regular>, NoValue>) -> Outcome {

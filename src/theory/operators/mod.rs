@@ -42,7 +42,7 @@ pub(crate) struct Operator {
     /// What it does with its arguments.
     pub kind: Kind,
     /// What it takes, in each of its forms.
-    pub takes: &'static [&'static [Takes]],
+    pub takes: Forms,
     /// The sort of its result.
     pub result: ResultSort,
     /// Its value for arguments of the sorts that it takes.
@@ -108,6 +108,9 @@ pub(crate) enum Kind {
     /// It chooses one, by the first. A connective where they are Boolean.
     Conditional,
 }
+
+/// The forms that an operator has: what it takes, in order.
+type Forms = &'static [&'static [Takes]];
 
 /// What an operator computes.
 pub(crate) type Meaning = fn(&Call<'_>) -> Outcome;
@@ -235,24 +238,34 @@ static BY_NAME: LazyLock<BTreeMap<&str, &Operator>> = LazyLock::new(|| {
     all().flat_map(named).collect()
 });
 
+/// The table, put together: what each file has, and which theory that is.
+static TABLE: LazyLock<Vec<Operator>> = LazyLock::new(|| {
+    let theories = [
+        (Theory::Core, core::ROWS),
+        (Theory::IntsReals, ints_reals::ROWS),
+        (Theory::Arrays, arrays::ROWS),
+        (Theory::BitVectors, bit_vectors::ROWS),
+        (Theory::Extension, bit_vectors::EXTENSIONS),
+        (Theory::FloatingPoint, floating_point::ROWS),
+        (Theory::Strings, strings::ROWS),
+        (Theory::Extension, strings::EXTENSIONS),
+        (Theory::Strings, languages::ROWS),
+        (Theory::Extension, sequences::ROWS),
+        (Theory::Extension, fields::ROWS),
+        (Theory::Extension, sets::ROWS),
+        (Theory::Extension, bags::ROWS),
+        (Theory::Extension, relations::ROWS),
+        (Theory::Extension, tuples::ROWS),
+    ];
+    let of = |(theory, rows): (Theory, &'static [Operator])| {
+        rows.iter().map(move |row| Operator { theory, ..*row })
+    };
+    theories.into_iter().flat_map(of).collect()
+});
+
 /// Every operator, theory by theory.
 pub(crate) fn all() -> impl Iterator<Item = &'static Operator> {
-    let theories = [
-        core::ROWS,
-        ints_reals::ROWS,
-        arrays::ROWS,
-        bit_vectors::ROWS,
-        floating_point::ROWS,
-        strings::ROWS,
-        languages::ROWS,
-        sequences::ROWS,
-        fields::ROWS,
-        sets::ROWS,
-        bags::ROWS,
-        relations::ROWS,
-        tuples::ROWS,
-    ];
-    theories.into_iter().flatten()
+    TABLE.iter()
 }
 
 impl ResultSort {
@@ -279,31 +292,6 @@ impl Operator {
     /// The names of operators that take and give the same sorts and are plainer, the plainest first.
     pub(crate) fn plainer(&self) -> impl Iterator<Item = &'static str> {
         self.family.iter().copied().take_while(|name| *name != self.name)
-    }
-
-    const fn new(
-        theory: Theory,
-        name: &'static str,
-        kind: Kind,
-        takes: &'static [&'static [Takes]],
-        result: ResultSort,
-        value: Meaning,
-    ) -> Operator {
-        Operator {
-            name,
-            aliases: &[],
-            theory,
-            kind,
-            takes,
-            result,
-            value,
-            rounds: false,
-            commutes: false,
-            flattens: false,
-            open: false,
-            opposite: None,
-            family: &[],
-        }
     }
 
     const fn aliases(mut self, names: &'static [&'static str]) -> Operator {
@@ -340,6 +328,31 @@ impl Operator {
         self.family = names;
         self
     }
+}
+
+/// A row for an operator with arguments.
+const fn row(name: &'static str, takes: Forms, result: ResultSort, value: Meaning) -> Operator {
+    Operator {
+        name,
+        aliases: &[],
+        // Unless the table says that it is from one of SMT-LIB's.
+        theory: Theory::Extension,
+        kind: Kind::Function,
+        takes,
+        result,
+        value,
+        rounds: false,
+        commutes: false,
+        flattens: false,
+        open: false,
+        opposite: None,
+        family: &[],
+    }
+}
+
+/// A row for one that has none.
+const fn constant(name: &'static str, result: ResultSort, value: Meaning) -> Operator {
+    Operator { kind: Kind::Constant, ..row(name, &[&[]], result, value) }
 }
 
 /// The value of an operator whose meaning is not known here.

@@ -4,13 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_int::{IBig, UBig};
 
-use super::Kind::Function;
-use super::ResultSort::{self, BagOf, OfColumns, SetOf};
+use super::ResultSort::{BagOf, OfColumns, SetOf};
 use super::Takes;
 use super::columns::{self, Columns};
 use super::sets::{collected, items};
 use super::tuples::{fields, projected, tuple};
-use super::{Meaning, Operator, Theory};
+use super::{Operator, row};
 use crate::theory::call::{Call, NoValue, Outcome};
 use crate::theory::limits;
 use crate::theory::value::{Set, Value};
@@ -39,15 +38,6 @@ const RELATION: &[&[Takes]] = &[&[Takes::Relation]];
 const RELATIONS: &[&[Takes]] = &[&[Takes::Relation, Takes::Relation]];
 const TABLE: &[&[Takes]] = &[&[Takes::Table]];
 const TABLES: &[&[Takes]] = &[&[Takes::Table, Takes::Table]];
-
-const fn row(
-    name: &'static str,
-    takes: &'static [&'static [Takes]],
-    result: ResultSort,
-    value: Meaning,
-) -> Operator {
-    Operator::new(Theory::Extension, name, Function, takes, result, value)
-}
 
 /// A tuple's fields, and how often it is there.
 type Row<'a> = (&'a [Value], &'a UBig);

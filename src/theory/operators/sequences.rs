@@ -3,17 +3,16 @@
 
 use std::sync::Arc;
 
-use super::Kind::{Constant, Function};
-use super::ResultSort::{self, Bool, ElementOf, Int, OfArgument, Qualifier, SequenceOf};
+use super::ResultSort::{Bool, ElementOf, Int, OfArgument, Qualifier, SequenceOf};
 use super::Takes::{self, Any, More, Same};
 use super::words::{self, either};
-use super::{Meaning, Operator, Theory};
+use super::{Operator, constant, row};
 use crate::smtlib::Sort;
 use crate::theory::call::{Call, NoValue, Outcome};
 use crate::theory::value::{Sequence, Text, Value};
 
 pub(super) static ROWS: &[Operator] = &[
-    Operator::new(Theory::Extension, "seq.empty", Constant, &[&[]], Qualifier, empty),
+    constant("seq.empty", Qualifier, empty),
     row("seq.unit", &[&[Any]], SequenceOf, unit),
     row("seq.++", MANY, OfArgument(0), |call| either(call, words::concat::<Sequence>, words::concat::<Text>))
         .flattens(),
@@ -68,15 +67,6 @@ const SOUGHT: &[&[Takes]] = &[
     &[Takes::Text, Takes::Text, Takes::Int],
     &[Takes::Text, Takes::Text],
 ];
-
-const fn row(
-    name: &'static str,
-    takes: &'static [&'static [Takes]],
-    result: ResultSort,
-    value: Meaning,
-) -> Operator {
-    Operator::new(Theory::Extension, name, Function, takes, result, value)
-}
 
 /// Of all sorts of sequences, `as` says which.
 fn empty(call: &Call<'_>) -> Outcome {

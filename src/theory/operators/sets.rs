@@ -5,51 +5,36 @@ use std::sync::Arc;
 
 use dashu_int::UBig;
 
-use super::Kind::{self, Constant, Function};
 use super::ResultSort::{self, Bool, Int, OfArgument, OfLast, Qualifier, SetOf};
 use super::Takes::{self, Any, More, Same};
-use super::{Meaning, Operator, Theory, columns};
+use super::{Operator, columns, constant, row};
 use crate::theory::call::{Call, NoValue, Outcome, Unknown};
 use crate::theory::limits;
 use crate::theory::value::{Set, Value};
 
 pub(super) static ROWS: &[Operator] = &[
-    row("set.empty", Constant, &[&[]], Qualifier, |call| collected(call, [])).aliases(&["emptyset"]),
-    row("set.singleton", Function, &[&[Any]], SetOf, |call| collected(call, once(call.arguments)))
+    constant("set.empty", Qualifier, |call| collected(call, [])).aliases(&["emptyset"]),
+    row("set.singleton", &[&[Any]], SetOf, |call| collected(call, once(call.arguments)))
         .aliases(&["singleton"]),
-    row("set.insert", Function, &[&[Takes::Inserted, More]], OfLast, insert).aliases(&["insert"]),
-    row("set.union", Function, MANY, OfArgument(0), union).commutes().flattens().aliases(&["union"]),
-    row("set.inter", Function, MANY, OfArgument(0), intersection)
-        .commutes()
-        .flattens()
-        .aliases(&["intersection"]),
-    row("set.minus", Function, MANY, OfArgument(0), difference).aliases(&["setminus"]),
-    row("set.member", Function, &[&[Takes::ElementOf(1), Takes::Set]], Bool, member).aliases(&["member"]),
-    row("set.subset", Function, TWO, Bool, subset).aliases(&["subset"]),
-    row("set.card", Function, ONE, Int, |call| Ok(Value::Int(items(call, 0)?.len().into())))
-        .aliases(&["card"]),
-    row("set.is_empty", Function, ONE, Bool, |call| Ok(Value::Bool(items(call, 0)?.is_empty()))),
-    row("set.is_singleton", Function, ONE, Bool, |call| Ok(Value::Bool(items(call, 0)?.len() == 1))),
-    row("set.choose", Function, ONE, ResultSort::ElementOf(0), choose).open(),
+    row("set.insert", &[&[Takes::Inserted, More]], OfLast, insert).aliases(&["insert"]),
+    row("set.union", MANY, OfArgument(0), union).commutes().flattens().aliases(&["union"]),
+    row("set.inter", MANY, OfArgument(0), intersection).commutes().flattens().aliases(&["intersection"]),
+    row("set.minus", MANY, OfArgument(0), difference).aliases(&["setminus"]),
+    row("set.member", &[&[Takes::ElementOf(1), Takes::Set]], Bool, member).aliases(&["member"]),
+    row("set.subset", TWO, Bool, subset).aliases(&["subset"]),
+    row("set.card", ONE, Int, |call| Ok(Value::Int(items(call, 0)?.len().into()))).aliases(&["card"]),
+    row("set.is_empty", ONE, Bool, |call| Ok(Value::Bool(items(call, 0)?.is_empty()))),
+    row("set.is_singleton", ONE, Bool, |call| Ok(Value::Bool(items(call, 0)?.len() == 1))),
+    row("set.choose", ONE, ResultSort::ElementOf(0), choose).open(),
     // A universe is any set that has all sets of a problem as subsets, even where its elements are few: it is not
     // told by the sort.
-    row("set.universe", Constant, &[&[]], Qualifier, super::unknown).aliases(&["univset"]),
-    row("set.complement", Function, ONE, OfArgument(0), super::unknown).aliases(&["complement"]),
+    constant("set.universe", Qualifier, super::unknown).aliases(&["univset"]),
+    row("set.complement", ONE, OfArgument(0), super::unknown).aliases(&["complement"]),
 ];
 
 const ONE: &[&[Takes]] = &[&[Takes::Set]];
 const TWO: &[&[Takes]] = &[&[Takes::Set, Same(0)]];
 const MANY: &[&[Takes]] = &[&[Takes::Set, Same(0), More]];
-
-const fn row(
-    name: &'static str,
-    kind: Kind,
-    takes: &'static [&'static [Takes]],
-    result: ResultSort,
-    value: Meaning,
-) -> Operator {
-    Operator::new(Theory::Extension, name, kind, takes, result, value)
-}
 
 /// The items of an argument, which is a set or bag, and how often each is there.
 pub(super) fn items<'a>(call: &Call<'a>, at: usize) -> Result<&'a BTreeMap<Value, UBig>, NoValue> {

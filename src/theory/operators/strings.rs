@@ -3,17 +3,16 @@
 
 use dashu_int::IBig;
 
-use super::Kind::{Constant, Function};
 use super::ResultSort::{self, Bool, Int, OfArgument};
 use super::Takes::{self, Language, More, Text};
-use super::{Meaning, Operator, Theory};
+use super::{Operator, constant, row};
 use super::{sequences, words};
 use crate::theory::call::{Call, NoValue, Outcome};
 use crate::theory::limits;
 use crate::theory::value::{LAST_CHARACTER, Search, Text as Characters, Value, hexadecimal};
 
 pub(super) static ROWS: &[Operator] = &[
-    Operator::new(Theory::Strings, "char", Constant, &[&[]], ResultSort::Text, character),
+    constant("char", ResultSort::Text, character),
     row("str.++", &[&[Text, More]], ResultSort::Text, words::concat::<Characters>).flattens(),
     row("str.len", &[&[Text]], Int, words::length::<Characters>),
     row("str.<", ORDERED, Bool, |call| compare(call, |one, other| one < other)),
@@ -39,36 +38,21 @@ pub(super) static ROWS: &[Operator] = &[
     row("str.to_int", &[&[Text]], Int, to_int).aliases(&["str.to.int", "str.to-int"]),
     row("str.from_int", &[&[Takes::Int]], ResultSort::Text, from_int)
         .aliases(&["int.to.str", "str.from-int"]),
+];
+
+pub(super) static EXTENSIONS: &[Operator] = &[
     // cvc5's.
-    extension("str.rev", &[&[Text]], ResultSort::Text, words::reverse::<Characters>),
-    extension("str.update", &[&[Text, Takes::Int, Text]], ResultSort::Text, words::update::<Characters>),
-    extension("str.to_lower", &[&[Text]], ResultSort::Text, |call| each(call, u8::to_ascii_lowercase)),
-    extension("str.to_upper", &[&[Text]], ResultSort::Text, |call| each(call, u8::to_ascii_uppercase)),
-    extension("str.indexof_re", &[&[Text, Language, Takes::Int]], Int, index_of_match).open(),
+    row("str.rev", &[&[Text]], ResultSort::Text, words::reverse::<Characters>),
+    row("str.update", &[&[Text, Takes::Int, Text]], ResultSort::Text, words::update::<Characters>),
+    row("str.to_lower", &[&[Text]], ResultSort::Text, |call| each(call, u8::to_ascii_lowercase)),
+    row("str.to_upper", &[&[Text]], ResultSort::Text, |call| each(call, u8::to_ascii_uppercase)),
+    row("str.indexof_re", &[&[Text, Language, Takes::Int]], Int, index_of_match).open(),
     // Z3's.
-    extension("str.from_ubv", &[&[Takes::Bits]], ResultSort::Text, from_unsigned),
-    extension("str.from_sbv", &[&[Takes::Bits]], ResultSort::Text, from_signed),
+    row("str.from_ubv", &[&[Takes::Bits]], ResultSort::Text, from_unsigned),
+    row("str.from_sbv", &[&[Takes::Bits]], ResultSort::Text, from_signed),
 ];
 
 const ORDERED: &[&[Takes]] = &[&[Text, Text, More]];
-
-const fn row(
-    name: &'static str,
-    takes: &'static [&'static [Takes]],
-    result: ResultSort,
-    value: Meaning,
-) -> Operator {
-    Operator::new(Theory::Strings, name, Function, takes, result, value)
-}
-
-const fn extension(
-    name: &'static str,
-    takes: &'static [&'static [Takes]],
-    result: ResultSort,
-    value: Meaning,
-) -> Operator {
-    Operator::new(Theory::Extension, name, Function, takes, result, value)
-}
 
 /// `(_ char #x41)`.
 fn character(call: &Call<'_>) -> Outcome {

@@ -2,35 +2,24 @@
 
 use std::sync::Arc;
 
-use super::Kind::{self, Constant, Function};
-use super::ResultSort::{self, Column, OfColumns, TupleOf};
+use super::ResultSort::{Column, OfColumns, TupleOf};
 use super::Takes::{self, Any, More};
 use super::columns::{self, Columns};
-use super::{Meaning, Operator, Theory};
+use super::{Operator, constant, row};
 use crate::smtlib::Sort;
 use crate::theory::call::{Call, NoValue, Outcome, Unknown};
 use crate::theory::value::{Data, Value};
 
 pub(super) static ROWS: &[Operator] = &[
-    row("tuple", Function, &[&[Any, More], &[]], TupleOf, all).aliases(&["mkTuple"]),
-    row("tuple.unit", Constant, &[&[]], TupleOf, all),
-    row("tuple.select", Function, ONE, Column, select).aliases(&["tuple_select", "tupSel"]),
-    row("tuple.update", Function, &[&[Takes::Tuple, Any]], OfColumns(Columns::Updated), update)
+    row("tuple", &[&[Any, More], &[]], TupleOf, all).aliases(&["mkTuple"]),
+    constant("tuple.unit", TupleOf, all),
+    row("tuple.select", ONE, Column, select).aliases(&["tuple_select", "tupSel"]),
+    row("tuple.update", &[&[Takes::Tuple, Any]], OfColumns(Columns::Updated), update)
         .aliases(&["tuple_update", "tupUpd"]),
-    row("tuple.project", Function, ONE, OfColumns(Columns::Indexed), project).aliases(&["tuple_project"]),
+    row("tuple.project", ONE, OfColumns(Columns::Indexed), project).aliases(&["tuple_project"]),
 ];
 
 const ONE: &[&[Takes]] = &[&[Takes::Tuple]];
-
-const fn row(
-    name: &'static str,
-    kind: Kind,
-    takes: &'static [&'static [Takes]],
-    result: ResultSort,
-    value: Meaning,
-) -> Operator {
-    Operator::new(Theory::Extension, name, kind, takes, result, value)
-}
 
 /// A tuple of a sort.
 ///

@@ -10,11 +10,10 @@ mod tests;
 
 use dashu_int::{IBig, UBig};
 
-use super::Kind::Function;
 use super::ResultSort::{self, Bits, Bool, Int, OfArgument};
 use super::Takes::{self, More, Same};
 use super::Width::{Fixed, Index, PlusIndex, Slice, Sum, TimesIndex};
-use super::{Meaning, Operator, Theory};
+use super::{Operator, row};
 use crate::theory::call::{Call, NoValue, Outcome};
 use crate::theory::limits;
 use crate::theory::value::{self, Value};
@@ -77,27 +76,30 @@ pub(super) static ROWS: &[Operator] = &[
         .aliases(&["bv2nat", "bv2int"]),
     row("sbv_to_int", ONE, Int, |call| to_int(call, value::Bits::signed)),
     row("int_to_bv", &[&[Takes::Int]], Bits(Index), of_int).aliases(&["nat2bv", "int2bv"]),
+];
+
+pub(super) static EXTENSIONS: &[Operator] = &[
     // Z3, cvc5, Bitwuzla and Boolector.
-    extension("bvredor", ONE, BIT, |call| unary(call, compute::any)),
-    extension("bvredand", ONE, BIT, |call| unary(call, compute::every)),
+    row("bvredor", ONE, BIT, |call| unary(call, compute::any)),
+    row("bvredand", ONE, BIT, |call| unary(call, compute::every)),
     // Bitwuzla.
-    extension("bvredxor", ONE, BIT, |call| unary(call, compute::odd)),
-    extension("bvinc", ONE, OfArgument(0), |call| unary(call, compute::next)),
-    extension("bvdec", ONE, OfArgument(0), |call| unary(call, compute::previous)),
+    row("bvredxor", ONE, BIT, |call| unary(call, compute::odd)),
+    row("bvinc", ONE, OfArgument(0), |call| unary(call, compute::next)),
+    row("bvdec", ONE, OfArgument(0), |call| unary(call, compute::previous)),
     // Z3; Bitwuzla has them under other names.
-    extension("ext_rotate_left", TWO, OfArgument(0), |call| parts::turn(call, compute::rotate_left))
+    row("ext_rotate_left", TWO, OfArgument(0), |call| parts::turn(call, compute::rotate_left))
         .aliases(&["bvrol"]),
-    extension("ext_rotate_right", TWO, OfArgument(0), |call| parts::turn(call, compute::rotate_right))
+    row("ext_rotate_right", TWO, OfArgument(0), |call| parts::turn(call, compute::rotate_right))
         .aliases(&["bvror"]),
     // Z3: that there is no overflow, or none at the lower end.
-    extension("bvumul_noovfl", TWO, Bool, overflow::unsigned_product_fits).commutes(),
-    extension("bvsmul_noovfl", TWO, Bool, overflow::signed_product_is_not_above).commutes(),
-    extension("bvsmul_noudfl", TWO, Bool, overflow::signed_product_is_not_below).commutes(),
-    extension("bit2bool", ONE, Bool, parts::bit),
+    row("bvumul_noovfl", TWO, Bool, overflow::unsigned_product_fits).commutes(),
+    row("bvsmul_noovfl", TWO, Bool, overflow::signed_product_is_not_above).commutes(),
+    row("bvsmul_noudfl", TWO, Bool, overflow::signed_product_is_not_below).commutes(),
+    row("bit2bool", ONE, Bool, parts::bit),
     // cvc5: comparisons as one bit, and a choice by one.
-    extension("bvultbv", TWO, BIT, |call| fold(call, compute::less)),
-    extension("bvsltbv", TWO, BIT, |call| fold(call, compute::signed_less)),
-    extension("bvite", &[&[Takes::Bit, Takes::Bits, Same(1)]], OfArgument(1), parts::chosen),
+    row("bvultbv", TWO, BIT, |call| fold(call, compute::less)),
+    row("bvsltbv", TWO, BIT, |call| fold(call, compute::signed_less)),
+    row("bvite", &[&[Takes::Bit, Takes::Bits, Same(1)]], OfArgument(1), parts::chosen),
 ];
 
 const ONE: &[&[Takes]] = &[&[Takes::Bits]];
@@ -105,24 +107,6 @@ const TWO: &[&[Takes]] = &[&[Takes::Bits, Same(0)]];
 /// Those that QF_BV calls left associative.
 const MANY: &[&[Takes]] = &[&[Takes::Bits, Same(0), More]];
 const BIT: ResultSort = Bits(Fixed(1));
-
-const fn row(
-    name: &'static str,
-    takes: &'static [&'static [Takes]],
-    result: ResultSort,
-    value: Meaning,
-) -> Operator {
-    Operator::new(Theory::BitVectors, name, Function, takes, result, value)
-}
-
-const fn extension(
-    name: &'static str,
-    takes: &'static [&'static [Takes]],
-    result: ResultSort,
-    value: Meaning,
-) -> Operator {
-    Operator::new(Theory::Extension, name, Function, takes, result, value)
-}
 
 fn unary(call: &Call<'_>, compute: fn(&value::Bits) -> value::Bits) -> Outcome {
     let bits = call.argument(0, Value::as_bits)?;

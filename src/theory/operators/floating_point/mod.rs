@@ -4,11 +4,10 @@ mod conversions;
 
 use std::cmp::Ordering;
 
-use super::Kind::{Constant, Function};
 use super::ResultSort::{self, Bits, Bool, FormatOfIndices, FormatOfParts, OfArgument, Real};
 use super::Takes::{self, More, Same};
 use super::Width::{Index, OfFormat};
-use super::{Meaning, Operator, Theory};
+use super::{Meaning, Operator, constant, row};
 use crate::smtlib::Sort;
 use crate::theory::call::{Call, NoValue, Outcome};
 use crate::theory::value::{Float, Format, Rounding, Value};
@@ -19,11 +18,11 @@ pub(super) static ROWS: &[Operator] = &[
     mode("RTP", |_| Ok(Value::Rounding(Rounding::Up))).aliases(&["roundTowardPositive"]),
     mode("RTN", |_| Ok(Value::Rounding(Rounding::Down))).aliases(&["roundTowardNegative"]),
     mode("RTZ", |_| Ok(Value::Rounding(Rounding::ToZero))).aliases(&["roundTowardZero"]),
-    constant("+oo", |call| Ok(Value::Float(Float::infinity(format(call)?, false)))),
-    constant("-oo", |call| Ok(Value::Float(Float::infinity(format(call)?, true)))),
-    constant("+zero", |call| Ok(Value::Float(Float::zero(format(call)?, false)))),
-    constant("-zero", |call| Ok(Value::Float(Float::zero(format(call)?, true)))),
-    constant("NaN", |call| Ok(Value::Float(Float::nan(format(call)?)))),
+    constant("+oo", FormatOfIndices, |call| Ok(Value::Float(Float::infinity(format(call)?, false)))),
+    constant("-oo", FormatOfIndices, |call| Ok(Value::Float(Float::infinity(format(call)?, true)))),
+    constant("+zero", FormatOfIndices, |call| Ok(Value::Float(Float::zero(format(call)?, false)))),
+    constant("-zero", FormatOfIndices, |call| Ok(Value::Float(Float::zero(format(call)?, true)))),
+    constant("NaN", FormatOfIndices, |call| Ok(Value::Float(Float::nan(format(call)?)))),
     row("fp", FIELDS, FormatOfParts, conversions::of_fields),
     row("fp.abs", ONE, OfArgument(0), |call| Ok(Value::Float(float(call, 0)?.absolute()))),
     row("fp.neg", ONE, OfArgument(0), |call| Ok(Value::Float(float(call, 0)?.negated()))),
@@ -86,21 +85,8 @@ const TO_FLOAT: &[&[Takes]] = &[
     &[Takes::Bit, Takes::Bits, Takes::Bits],
 ];
 
-const fn row(
-    name: &'static str,
-    takes: &'static [&'static [Takes]],
-    result: ResultSort,
-    value: Meaning,
-) -> Operator {
-    Operator::new(Theory::FloatingPoint, name, Function, takes, result, value)
-}
-
-const fn constant(name: &'static str, value: Meaning) -> Operator {
-    Operator::new(Theory::FloatingPoint, name, Constant, &[&[]], FormatOfIndices, value)
-}
-
 const fn mode(name: &'static str, value: Meaning) -> Operator {
-    Operator::new(Theory::FloatingPoint, name, Constant, &[&[]], ResultSort::Rounding, value)
+    constant(name, ResultSort::Rounding, value)
 }
 
 /// The format of the result.

@@ -1,4 +1,4 @@
-use super::super::all;
+use super::super::{Theory, all};
 use super::*;
 use crate::smtlib::{Problem, Script};
 use crate::theory::call::Unknown;

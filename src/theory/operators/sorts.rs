@@ -1,0 +1,139 @@
+//! The sorts that operators take and make, as rows say them.
+
+use super::columns::{self, Columns};
+use crate::smtlib::Sort;
+
+/// The forms that an operator has: what it takes, in order.
+pub(super) type Forms = &'static [&'static [Takes]];
+
+/// The sorts that an argument may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Takes {
+    /// Any.
+    Any,
+    /// That of the argument at a position, from 0; of numbers, either.
+    Same(usize),
+    /// What stands before may be there once more, or any number of times.
+    More,
+    /// `Bool`.
+    Bool,
+    /// `Int`.
+    Int,
+    /// `Real`, or `Int` in its place.
+    Real,
+    /// `Int` or `Real`.
+    Number,
+    /// A bit-vector of any width.
+    Bits,
+    /// A bit-vector of this width.
+    Bit,
+    /// A floating-point number of any format.
+    Float,
+    /// `RoundingMode`.
+    Rounding,
+    /// `String`.
+    Text,
+    /// `RegLan`.
+    Language,
+    /// A sequence.
+    Sequence,
+    /// An array.
+    Array,
+    /// What the array at a position is indexed by.
+    IndexOf(usize),
+    /// What the array, sequence, set or bag at a position holds.
+    ElementOf(usize),
+    /// An element of a finite field.
+    FieldElement,
+    /// A set.
+    Set,
+    /// A bag.
+    Bag,
+    /// The last one is a set, and those before are what it holds.
+    Inserted,
+    /// A set of tuples.
+    Relation,
+    /// A bag of tuples.
+    Table,
+    /// A tuple.
+    Tuple,
+}
+
+/// The sort of a result, as far as the sorts of arguments and the indices tell it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ResultSort {
+    /// `Bool`.
+    Bool,
+    /// `Int`.
+    Int,
+    /// `Real`.
+    Real,
+    /// `Int` where all arguments are, else `Real`.
+    Number,
+    /// `String`.
+    Text,
+    /// `RegLan`.
+    Language,
+    /// `RoundingMode`.
+    Rounding,
+    /// A bit-vector.
+    Bits(Width),
+    /// The floating-point format that two indices give.
+    FormatOfIndices,
+    /// The floating-point format of the three parts that `fp` is given.
+    FormatOfParts,
+    /// That of the argument at a position, from 0.
+    OfArgument(usize),
+    /// What the array, sequence, set or bag at a position holds.
+    ElementOf(usize),
+    /// A sequence of what the argument is.
+    SequenceOf,
+    /// The sort that `as` names.
+    Qualifier,
+    /// A set of what the first argument is.
+    SetOf,
+    /// A bag of what the first argument is.
+    BagOf,
+    /// That of the last argument.
+    OfLast,
+    /// A tuple of all arguments.
+    TupleOf,
+    /// That of the column of a tuple that the index names.
+    Column,
+    /// Tuples, or a set or bag of them.
+    OfColumns(Columns),
+}
+
+/// The width of a bit-vector that an operator makes, in bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Width {
+    /// This one.
+    Fixed(u32),
+    /// Those of its arguments together.
+    Sum,
+    /// Its index.
+    Index,
+    /// That of its argument and its index together.
+    PlusIndex,
+    /// That of its argument, as often as its index says.
+    TimesIndex,
+    /// From its first index down to its second one.
+    Slice,
+    /// That of the floating-point number it is given.
+    OfFormat,
+}
+
+impl ResultSort {
+    /// The sort where tuples are told by their columns: of sorts that are taken.
+    pub(in crate::theory) fn of_columns(self, indices: &[Box<str>], sorts: &[&Sort]) -> Option<Sort> {
+        match self {
+            ResultSort::TupleOf => Some(columns::tuple(sorts.iter().map(|&sort| sort.clone()).collect())),
+            ResultSort::Column => {
+                let all = columns::of_tuple(sorts.first()?)?;
+                Some(all[columns::indexed(indices, 0, all)?].clone())
+            }
+            ResultSort::OfColumns(columns) => columns.result(indices, sorts),
+            _ => None,
+        }
+    }
+}

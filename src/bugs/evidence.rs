@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use crate::bugs::snapshot::{Info, Snapshot, SnapshotError};
+use crate::process::quotation::without_controls;
 use crate::smtlib::instance::{Instance, Kind};
-use crate::smtlib::quotation::without_controls;
 use crate::smtlib::{Names, ReadError, Script};
 use crate::witness::{certificate, detach};
 

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use smt_storm::generate::inspect::{Inspection, Review};
+use smt_storm::process::quotation::beginning;
 use smt_storm::witness::{Difference, SecondOpinion};
 
 /// Longest text of a value or term that is shown; `--json` has all of it.
@@ -50,12 +51,10 @@ fn tell(text: &mut String, file: &str, difference: &Difference) {
     let _ = writeln!(text, "  sort    {sort}\n  ours    {}\n  Z3      {}", cut(ours), cut(z3));
 }
 
-/// The text, or its beginning.
+/// The text, or its beginning and how long it is.
 fn cut(text: &str) -> String {
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{} … ({} bytes)", &text[..end], text.len()),
-        None => text.to_owned(),
-    }
+    let clipped = |beginning| format!("{beginning} … ({} bytes)", text.len());
+    beginning(text, SHOWN).map_or_else(|| text.to_owned(), clipped)
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 //! | `pipes` | bytes to and from a process that may not listen |
 //! | `interrupt` | no process and no temporary file outlives this program |
 //! | `workspace`, `folders` | where a run writes; texts without the folders of this machine |
+//! | `quotation` | text of others, made fit to be quoted |
 //! | `ourselves`, `invocation` | how this program starts itself, and how people start it |
 
 pub(crate) mod folders;
@@ -15,6 +16,7 @@ pub(crate) mod invocation;
 mod limits;
 pub(crate) mod ourselves;
 pub(crate) mod pipes;
+pub(crate) mod quotation;
 mod run;
 pub mod workspace;
 

@@ -6,7 +6,7 @@
 //! | file | what it owns |
 //! | --- | --- |
 //! | `lex`, `sexpr` | text → tokens → S-expressions, each with its place |
-//! | `symbol`, `quotation` | one spelling of a symbol; text of others, made fit to be quoted |
+//! | `symbol` | one spelling of a symbol |
 //! | `script`, `scopes`, `datatypes`, `names` | what a script declares and asserts, and under which names Z3 reads it |
 //! | `sort`, `term`, `build` | sorts and hash-consed terms, and how S-expressions become terms |
 //! | `problem`, `definitions` | a script with its formulas; the functions that a script defines |
@@ -25,7 +25,6 @@ mod logic;
 mod names;
 mod print;
 mod problem;
-pub(crate) mod quotation;
 mod scopes;
 mod script;
 mod sexpr;

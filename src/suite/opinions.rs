@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::generate::seed::Seed;
 use crate::matrix::case::CaseName;
+use crate::process::quotation::clipped;
 use crate::report::lines::journal::Stamp;
 use crate::report::lines::record::{Evaluation, Record, VERSION};
 use crate::witness::{Difference, NoOpinion, SecondOpinion};
@@ -80,18 +81,10 @@ fn told(name: &CaseName, seed: &Seed, difference: &Difference) -> String {
     let Difference { place, term, sort, ours, z3, .. } = difference;
     let place = place.map_or(String::new(), |place| format!(":{place}"));
     let (path, rng_seed) = (seed.path.display(), name.rng_seed);
-    let [term, ours, z3] = [term, ours, z3].map(|text| cut(text));
+    let [term, ours, z3] = [term, ours, z3].map(|text| clipped(text, SHOWN));
     format!(
         "evaluation: {path}{place}, RNG seed {rng_seed}: {term} of sort {sort} is {ours}, but {z3} for Z3"
     )
-}
-
-/// The text, or its beginning.
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 fn line(name: &CaseName, seed: &Seed, difference: &Difference, stamp: &Stamp) -> Evaluation {

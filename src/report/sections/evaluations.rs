@@ -1,6 +1,7 @@
 //! Ground terms whose values are in doubt.
 
 use super::Report;
+use crate::process::quotation::clipped;
 use crate::report::document::{Block, Cell, Kind, Section, Span, Table, cell};
 use crate::report::lines::record::Evaluation;
 
@@ -26,9 +27,9 @@ pub(super) fn section(report: &Report) -> Option<Section> {
 
 fn row(evaluation: &Evaluation) -> Vec<Cell> {
     let Evaluation { logic, seed, rng, place, term, definitions, sort, ours, z3, .. } = evaluation;
-    let code = |text: &str| Span::Code(cut(text));
+    let code = |text: &str| Span::Code(clipped(text, SHOWN));
     let mut what = vec![code(term)];
-    what.extend(definitions.iter().map(|definition| Span::Note(cut(definition))));
+    what.extend(definitions.iter().map(|definition| Span::Note(clipped(definition, SHOWN))));
     let mut origin = vec![Span::Plain(format!("{logic}::{seed}"))];
     origin.extend(place.iter().map(|place| Span::Note(format!("line and column {place}"))));
     origin.push(Span::Note(format!("RNG seed {rng}")));
@@ -39,12 +40,4 @@ fn row(evaluation: &Evaluation) -> Vec<Cell> {
         Cell::Text(vec![code(z3)]),
         Cell::Text(origin),
     ]
-}
-
-/// The text, or its beginning.
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }

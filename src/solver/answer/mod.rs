@@ -6,8 +6,8 @@ mod printed;
 use std::ops::Range;
 
 use crate::matrix::Class;
+use crate::process::quotation;
 use crate::process::{Exit, RawRun};
-use crate::smtlib::quotation;
 use crate::solver::verdict::Verdict;
 
 pub(crate) use harm::death;

@@ -1,7 +1,7 @@
 //! Why a model cannot be read, in words that are safe to print.
 
+use crate::process::quotation::quoted;
 use crate::smtlib::ReadError;
-use crate::smtlib::quotation::quoted;
 
 /// Longest model text that is read, in bytes.
 pub(super) const LONGEST: usize = 1 << 20;

@@ -1,11 +1,13 @@
 //! Text that nobody vouches for, made fit to be quoted.
 
-/// The beginning of a text with more than so many characters.
+/// The beginning of a text with more than so many characters; `None` if it has no more.
+pub(crate) fn beginning(text: &str, longest: usize) -> Option<&str> {
+    text.char_indices().nth(longest).map(|(end, _)| &text[..end])
+}
+
+/// The text, or its beginning with a mark that there is more.
 pub(crate) fn clipped(text: &str, longest: usize) -> String {
-    match text.char_indices().nth(longest) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
+    beginning(text, longest).map_or_else(|| text.to_owned(), |beginning| format!("{beginning}…"))
 }
 
 /// A text with each control character replaced.

@@ -3,6 +3,7 @@
 use super::{columns, datatypes, palette};
 use crate::smtlib::Sort;
 use crate::theory::operators::{self, Kind, Operator, ResultSort, Takes};
+use crate::theory::sorting::takes_alone;
 
 /// What can be applied.
 #[derive(Clone, Copy, Debug)]
@@ -93,25 +94,11 @@ pub(super) fn qualified(name: &str) -> Option<palette::Kind> {
 
 /// Whether a form may take a sort at a position.
 pub(super) fn takes_at(form: &[Takes], at: usize, sort: &Sort) -> bool {
-    let named = |names: &[&str]| matches!(sort, Sort::Named(name, _) if names.contains(&name.as_str()));
     match form.get(at) {
         None => false,
-        Some(Takes::Bool) => *sort == Sort::Bool,
-        Some(Takes::Int) => *sort == Sort::Int,
-        Some(Takes::Real | Takes::Number) => matches!(sort, Sort::Int | Sort::Real),
-        Some(Takes::Bits) => matches!(sort, Sort::BitVec(_)),
-        Some(Takes::Bit) => *sort == Sort::BitVec(1),
-        Some(Takes::Float) => matches!(sort, Sort::Float(..)),
-        Some(Takes::Rounding) => *sort == Sort::RoundingMode,
-        Some(Takes::Text) => *sort == Sort::String,
-        Some(Takes::Language) => *sort == Sort::RegLan,
-        Some(Takes::Sequence) => matches!(sort, Sort::Seq(_)),
-        Some(Takes::Array) => matches!(sort, Sort::Array(..)),
-        Some(Takes::FieldElement) => matches!(sort, Sort::FiniteField(_)),
-        Some(Takes::Set | Takes::Relation) => named(&["Set"]),
-        Some(Takes::Bag | Takes::Table) => named(&["Bag"]),
-        Some(Takes::Tuple) => named(&["Tuple", "UnitTuple"]),
+        Some(Takes::Real) => matches!(sort, Sort::Int | Sort::Real),
         Some(Takes::Same(before)) => *before < at && takes_at(form, *before, sort),
         Some(Takes::Any | Takes::More | Takes::IndexOf(_) | Takes::ElementOf(_) | Takes::Inserted) => true,
+        Some(taken) => takes_alone(*taken, sort),
     }
 }

@@ -9,6 +9,7 @@ use crate::rng::Rng;
 use crate::smtlib::Sort;
 use crate::theory::operators::{Kind, Operator, ResultSort, Takes};
 use crate::theory::signature::{Datatype, Function, Signature};
+use crate::theory::sorting::{element_of, takes_alone};
 
 /// A symbol that can be applied.
 #[derive(Clone, Debug)]
@@ -174,16 +175,12 @@ pub(super) fn taken_sort(
     rng: &mut Rng,
 ) -> Option<Sort> {
     let is_number = |sort: &Sort| matches!(sort, Sort::Int | Sort::Real);
-    let holds =
-        |sort: &Sort, names: &[&str]| matches!(sort, Sort::Named(name, _) if names.contains(&name.as_str()));
     let fits = |sort: &Sort| match taken {
         Takes::Any | Takes::More => {
             // Only symbols are numbers in a difference logic.
             *sort != Sort::RegLan
                 && !(row.kind == Kind::Conditional && scope.is_difference() && is_number(sort))
         }
-        Takes::Bool => *sort == Sort::Bool,
-        Takes::Int => *sort == Sort::Int,
         Takes::Real => *sort == Sort::Real,
         Takes::Number => match (row.name, before.first()) {
             ("abs" | "to_real", _) => *sort == Sort::Int,
@@ -191,26 +188,10 @@ pub(super) fn taken_sort(
             (_, Some(first)) => sort == first,
             (_, None) => is_number(sort),
         },
-        Takes::Bits => matches!(sort, Sort::BitVec(_)),
-        Takes::Bit => *sort == Sort::BitVec(1),
-        Takes::Float => matches!(sort, Sort::Float(..)),
-        Takes::Rounding => *sort == Sort::RoundingMode,
-        Takes::Text => *sort == Sort::String,
-        Takes::Language => *sort == Sort::RegLan,
-        Takes::Sequence => matches!(sort, Sort::Seq(_)),
-        Takes::Array => matches!(sort, Sort::Array(..)),
-        Takes::FieldElement => matches!(sort, Sort::FiniteField(_)),
-        Takes::Set | Takes::Relation => holds(sort, &["Set"]),
-        Takes::Bag | Takes::Table => holds(sort, &["Bag"]),
-        Takes::Tuple => holds(sort, &["Tuple", "UnitTuple"]),
         Takes::Same(at) => before.get(at) == Some(sort),
         Takes::IndexOf(at) => matches!(before.get(at), Some(Sort::Array(index, _)) if **index == *sort),
-        Takes::ElementOf(at) => match before.get(at) {
-            Some(Sort::Array(_, element) | Sort::Seq(element)) => **element == *sort,
-            Some(Sort::Named(_, arguments)) => arguments.first() == Some(sort),
-            _ => false,
-        },
-        Takes::Inserted => false,
+        Takes::ElementOf(at) => before.get(at).and_then(element_of) == Some(sort),
+        _ => takes_alone(taken, sort),
     };
     let sorts: Vec<&Sort> = stock.sorts().filter(|sort| fits(sort)).collect();
     rng.pick(&sorts).map(|&sort| sort.clone())

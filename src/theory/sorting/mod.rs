@@ -1,10 +1,14 @@
 //! The sort of every term, and what every head means.
 
+mod operator;
+
 use std::collections::HashMap;
 
+use self::operator::operator;
+pub(crate) use self::operator::{element_of, takes_alone};
 use crate::smtlib::{Binder, BinderKind, HeadId, Sort, Term, TermId, Terms, VarId};
-use crate::theory::meaning::{Applied, Meaning};
-use crate::theory::operators::{ResultSort, Takes, Width};
+use crate::theory::meaning::Meaning;
+use crate::theory::operators::ResultSort;
 use crate::theory::signature::Signature;
 
 /// Terms with the meanings of their heads and their sorts.
@@ -272,148 +276,4 @@ fn unify<'a>(pattern: &'a Sort, sort: &Sort, parameters: &[String], bound: &mut 
         (Sort::Seq(one), Sort::Seq(other)) => unify(one, other, parameters, bound),
         _ => {}
     }
-}
-
-fn operator(applied: &Applied, sorts: &[&Sort]) -> Option<Sort> {
-    let admits = applied.operator.takes.iter().any(|form| admits(form, sorts));
-    admits.then(|| result(applied, sorts)).flatten()
-}
-
-/// Whether one form of an operator takes these sorts.
-fn admits(form: &[Takes], sorts: &[&Sort]) -> bool {
-    let (fixed, more) = match form.split_last() {
-        Some((Takes::More, fixed)) => (fixed, true),
-        _ => (form, false),
-    };
-    if sorts.len() < fixed.len() || (!more && sorts.len() > fixed.len()) {
-        return false;
-    }
-    sorts.iter().enumerate().all(|(at, sort)| {
-        let taken = fixed.get(at).or(fixed.last());
-        taken.is_some_and(|taken| admits_one(*taken, at, sort, sorts))
-    })
-}
-
-fn admits_one(taken: Takes, at: usize, sort: &Sort, sorts: &[&Sort]) -> bool {
-    let holds = |sort: &Sort, name: &str| matches!(sort, Sort::Named(other, held) if other == name && held.len() == 1);
-    let is_tuple =
-        |sort: &Sort| matches!(sort, Sort::Named(name, _) if matches!(name.as_str(), "Tuple" | "UnitTuple"));
-    let is_number = |sort: &Sort| matches!(sort, Sort::Int | Sort::Real);
-    match taken {
-        Takes::Any | Takes::More => true,
-        Takes::Same(at) => {
-            sorts.get(at).is_some_and(|other| *other == sort || (is_number(other) && is_number(sort)))
-        }
-        Takes::Bool => *sort == Sort::Bool,
-        Takes::Int => *sort == Sort::Int,
-        Takes::Real | Takes::Number => is_number(sort),
-        Takes::Bits => matches!(sort, Sort::BitVec(_)),
-        Takes::Bit => *sort == Sort::BitVec(1),
-        Takes::Float => matches!(sort, Sort::Float(..)),
-        Takes::Rounding => *sort == Sort::RoundingMode,
-        Takes::Text => *sort == Sort::String,
-        Takes::Language => *sort == Sort::RegLan,
-        Takes::Sequence => matches!(sort, Sort::Seq(_)),
-        Takes::Array => matches!(sort, Sort::Array(..)),
-        Takes::IndexOf(at) => match sorts.get(at) {
-            Some(Sort::Array(index, _)) => fits(index, sort),
-            _ => false,
-        },
-        Takes::ElementOf(at) => {
-            sorts.get(at).and_then(|held| element_of(held)).is_some_and(|held| fits(held, sort))
-        }
-        Takes::FieldElement => matches!(sort, Sort::FiniteField(_)),
-        Takes::Set => holds(sort, "Set"),
-        Takes::Bag => holds(sort, "Bag"),
-        Takes::Inserted if at + 1 == sorts.len() => at > 0 && holds(sort, "Set"),
-        Takes::Inserted => {
-            sorts.last().and_then(|held| element_of(held)).is_some_and(|held| fits(held, sort))
-        }
-        Takes::Relation => holds(sort, "Set") && element_of(sort).is_some_and(is_tuple),
-        Takes::Table => holds(sort, "Bag") && element_of(sort).is_some_and(is_tuple),
-        Takes::Tuple => is_tuple(sort),
-    }
-}
-
-fn element_of(sort: &Sort) -> Option<&Sort> {
-    match sort {
-        Sort::Array(_, element) | Sort::Seq(element) => Some(element),
-        Sort::Named(name, arguments) if matches!(name.as_str(), "Set" | "Bag") => arguments.first(),
-        _ => None,
-    }
-}
-
-fn result(applied: &Applied, sorts: &[&Sort]) -> Option<Sort> {
-    let index = |at: usize| applied.indices.get(at)?.parse::<u32>().ok();
-    let width = |at: usize| match sorts.get(at) {
-        Some(Sort::BitVec(width)) => Some(*width),
-        _ => None,
-    };
-    Some(match applied.operator.result {
-        ResultSort::Bool => Sort::Bool,
-        ResultSort::Int => Sort::Int,
-        ResultSort::Real => Sort::Real,
-        ResultSort::Number if sorts.iter().all(|sort| **sort == Sort::Int) => Sort::Int,
-        ResultSort::Number => Sort::Real,
-        ResultSort::Text => Sort::String,
-        ResultSort::Language => Sort::RegLan,
-        ResultSort::Rounding => Sort::RoundingMode,
-        ResultSort::Bits(kind) => {
-            let width = match kind {
-                Width::Fixed(width) => Some(width),
-                Width::Sum => (0..sorts.len()).try_fold(0_u32, |sum, at| sum.checked_add(width(at)?)),
-                Width::Index => index(0),
-                Width::PlusIndex => width(0)?.checked_add(index(0)?),
-                Width::TimesIndex => width(0)?.checked_mul(index(0)?),
-                Width::Slice if index(0)? < width(0)? => index(0)?.checked_sub(index(1)?)?.checked_add(1),
-                Width::Slice => None,
-                Width::OfFormat => match sorts.first() {
-                    Some(Sort::Float(exponent, significand)) => exponent.checked_add(*significand),
-                    _ => None,
-                },
-            };
-            Sort::BitVec(width.filter(|width| *width > 0)?)
-        }
-        ResultSort::FormatOfIndices => {
-            let (exponent, significand) = (index(0)?, index(1)?);
-            // What is not rounded fits as it is.
-            let is_whole = match sorts {
-                [Sort::BitVec(width)] => exponent.checked_add(significand) == Some(*width),
-                [Sort::BitVec(_), Sort::BitVec(width), Sort::BitVec(rest)] => {
-                    exponent == *width && significand.checked_sub(1) == Some(*rest)
-                }
-                _ => true,
-            };
-            format(exponent, significand).filter(|_| is_whole)?
-        }
-        ResultSort::FormatOfParts => format(width(1)?, width(2)?.checked_add(1)?)?,
-        ResultSort::OfArgument(at) => {
-            let sort = *sorts.get(at)?;
-            // Where integers stand beside reals, all are reals.
-            let mixed = *sort == Sort::Int && sorts.get(at + 1).is_some_and(|next| **next == Sort::Real);
-            if mixed { Sort::Real } else { sort.clone() }
-        }
-        ResultSort::ElementOf(at) => element_of(sorts.get(at)?)?.clone(),
-        ResultSort::SequenceOf => Sort::Seq(Box::new((*sorts.first()?).clone())),
-        ResultSort::Qualifier => {
-            let sort = applied.qualifier.clone()?;
-            // A constant array is one of what it is given.
-            let fits = match (applied.operator.name, &sort, sorts) {
-                ("const", Sort::Array(_, element), [given]) => fits(element, given),
-                ("const", ..) => false,
-                _ => true,
-            };
-            return fits.then_some(sort);
-        }
-        ResultSort::SetOf => Sort::Named("Set".to_owned(), vec![(*sorts.first()?).clone()]),
-        ResultSort::BagOf => Sort::Named("Bag".to_owned(), vec![(*sorts.first()?).clone()]),
-        ResultSort::OfLast => (*sorts.last()?).clone(),
-        ResultSort::TupleOf | ResultSort::Column | ResultSort::OfColumns(_) => {
-            applied.operator.result.of_columns(&applied.indices, sorts)?
-        }
-    })
-}
-
-fn format(exponent: u32, significand: u32) -> Option<Sort> {
-    (exponent >= 2 && significand >= 2).then_some(Sort::Float(exponent, significand))
 }

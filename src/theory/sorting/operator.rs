@@ -1,0 +1,160 @@
+//! The sort of an application of an operator: whether it takes what it is given, and what it makes of that.
+
+use super::fits;
+use crate::smtlib::Sort;
+use crate::theory::meaning::Applied;
+use crate::theory::operators::{ResultSort, Takes, Width};
+
+/// The sort of an application of an operator; none if it does not take these sorts.
+pub(super) fn operator(applied: &Applied, sorts: &[&Sort]) -> Option<Sort> {
+    let admits = applied.operator.takes.iter().any(|form| admits(form, sorts));
+    admits.then(|| result(applied, sorts)).flatten()
+}
+
+/// Whether one form of an operator takes these sorts.
+fn admits(form: &[Takes], sorts: &[&Sort]) -> bool {
+    let (fixed, more) = match form.split_last() {
+        Some((Takes::More, fixed)) => (fixed, true),
+        _ => (form, false),
+    };
+    if sorts.len() < fixed.len() || (!more && sorts.len() > fixed.len()) {
+        return false;
+    }
+    sorts.iter().enumerate().all(|(at, sort)| {
+        let taken = fixed.get(at).or(fixed.last());
+        taken.is_some_and(|taken| admits_one(*taken, at, sort, sorts))
+    })
+}
+
+fn admits_one(taken: Takes, at: usize, sort: &Sort, sorts: &[&Sort]) -> bool {
+    let is_number = |sort: &Sort| matches!(sort, Sort::Int | Sort::Real);
+    let is_held_by = |holder: Option<&&Sort>| {
+        holder.and_then(|holder| element_of(holder)).is_some_and(|element| fits(element, sort))
+    };
+    let holds_tuples = || element_of(sort).is_some_and(|element| takes_alone(Takes::Tuple, element));
+    match taken {
+        Takes::Any | Takes::More => true,
+        Takes::Same(at) => {
+            sorts.get(at).is_some_and(|other| *other == sort || (is_number(other) && is_number(sort)))
+        }
+        Takes::Real => is_number(sort),
+        Takes::IndexOf(at) => match sorts.get(at) {
+            Some(Sort::Array(index, _)) => fits(index, sort),
+            _ => false,
+        },
+        Takes::ElementOf(at) => is_held_by(sorts.get(at)),
+        Takes::Inserted if at + 1 == sorts.len() => at > 0 && takes_alone(Takes::Set, sort),
+        Takes::Inserted => is_held_by(sorts.last()),
+        Takes::Relation | Takes::Table => takes_alone(taken, sort) && holds_tuples(),
+        _ => takes_alone(taken, sort),
+    }
+}
+
+/// Whether it takes such a sort, whatever that holds; never where it hangs on other arguments.
+pub(crate) fn takes_alone(taken: Takes, sort: &Sort) -> bool {
+    let is_a = |wanted: &str| matches!(sort, Sort::Named(name, held) if name == wanted && held.len() == 1);
+    match taken {
+        Takes::Bool => *sort == Sort::Bool,
+        Takes::Int => *sort == Sort::Int,
+        Takes::Number => matches!(sort, Sort::Int | Sort::Real),
+        Takes::Bits => matches!(sort, Sort::BitVec(_)),
+        Takes::Bit => *sort == Sort::BitVec(1),
+        Takes::Float => matches!(sort, Sort::Float(..)),
+        Takes::Rounding => *sort == Sort::RoundingMode,
+        Takes::Text => *sort == Sort::String,
+        Takes::Language => *sort == Sort::RegLan,
+        Takes::Sequence => matches!(sort, Sort::Seq(_)),
+        Takes::Array => matches!(sort, Sort::Array(..)),
+        Takes::FieldElement => matches!(sort, Sort::FiniteField(_)),
+        Takes::Set | Takes::Relation => is_a("Set"),
+        Takes::Bag | Takes::Table => is_a("Bag"),
+        Takes::Tuple => {
+            matches!(sort, Sort::Named(name, _) if matches!(name.as_str(), "Tuple" | "UnitTuple"))
+        }
+        _ => false,
+    }
+}
+
+/// What an array, a sequence, a set or a bag holds.
+pub(crate) fn element_of(sort: &Sort) -> Option<&Sort> {
+    match sort {
+        Sort::Array(_, element) | Sort::Seq(element) => Some(element),
+        Sort::Named(name, arguments) if matches!(name.as_str(), "Set" | "Bag") => arguments.first(),
+        _ => None,
+    }
+}
+
+fn result(applied: &Applied, sorts: &[&Sort]) -> Option<Sort> {
+    let index = |at: usize| applied.indices.get(at)?.parse::<u32>().ok();
+    let width = |at: usize| match sorts.get(at) {
+        Some(Sort::BitVec(width)) => Some(*width),
+        _ => None,
+    };
+    Some(match applied.operator.result {
+        ResultSort::Bool => Sort::Bool,
+        ResultSort::Int => Sort::Int,
+        ResultSort::Real => Sort::Real,
+        ResultSort::Number if sorts.iter().all(|sort| **sort == Sort::Int) => Sort::Int,
+        ResultSort::Number => Sort::Real,
+        ResultSort::Text => Sort::String,
+        ResultSort::Language => Sort::RegLan,
+        ResultSort::Rounding => Sort::RoundingMode,
+        ResultSort::Bits(kind) => {
+            let width = match kind {
+                Width::Fixed(width) => Some(width),
+                Width::Sum => (0..sorts.len()).try_fold(0_u32, |sum, at| sum.checked_add(width(at)?)),
+                Width::Index => index(0),
+                Width::PlusIndex => width(0)?.checked_add(index(0)?),
+                Width::TimesIndex => width(0)?.checked_mul(index(0)?),
+                Width::Slice if index(0)? < width(0)? => index(0)?.checked_sub(index(1)?)?.checked_add(1),
+                Width::Slice => None,
+                Width::OfFormat => match sorts.first() {
+                    Some(Sort::Float(exponent, significand)) => exponent.checked_add(*significand),
+                    _ => None,
+                },
+            };
+            Sort::BitVec(width.filter(|width| *width > 0)?)
+        }
+        ResultSort::FormatOfIndices => {
+            let (exponent, significand) = (index(0)?, index(1)?);
+            // What is not rounded fits as it is.
+            let is_whole = match sorts {
+                [Sort::BitVec(width)] => exponent.checked_add(significand) == Some(*width),
+                [Sort::BitVec(_), Sort::BitVec(width), Sort::BitVec(rest)] => {
+                    exponent == *width && significand.checked_sub(1) == Some(*rest)
+                }
+                _ => true,
+            };
+            format(exponent, significand).filter(|_| is_whole)?
+        }
+        ResultSort::FormatOfParts => format(width(1)?, width(2)?.checked_add(1)?)?,
+        ResultSort::OfArgument(at) => {
+            let sort = *sorts.get(at)?;
+            // Where integers stand beside reals, all are reals.
+            let mixed = *sort == Sort::Int && sorts.get(at + 1).is_some_and(|next| **next == Sort::Real);
+            if mixed { Sort::Real } else { sort.clone() }
+        }
+        ResultSort::ElementOf(at) => element_of(sorts.get(at)?)?.clone(),
+        ResultSort::SequenceOf => Sort::Seq(Box::new((*sorts.first()?).clone())),
+        ResultSort::Qualifier => {
+            let sort = applied.qualifier.clone()?;
+            // A constant array is one of what it is given.
+            let fits = match (applied.operator.name, &sort, sorts) {
+                ("const", Sort::Array(_, element), [given]) => fits(element, given),
+                ("const", ..) => false,
+                _ => true,
+            };
+            return fits.then_some(sort);
+        }
+        ResultSort::SetOf => Sort::Named("Set".to_owned(), vec![(*sorts.first()?).clone()]),
+        ResultSort::BagOf => Sort::Named("Bag".to_owned(), vec![(*sorts.first()?).clone()]),
+        ResultSort::OfLast => (*sorts.last()?).clone(),
+        ResultSort::TupleOf | ResultSort::Column | ResultSort::OfColumns(_) => {
+            applied.operator.result.of_columns(&applied.indices, sorts)?
+        }
+    })
+}
+
+fn format(exponent: u32, significand: u32) -> Option<Sort> {
+    (exponent >= 2 && significand >= 2).then_some(Sort::Float(exponent, significand))
+}

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use crate::bugs::bucket;
 use crate::bugs::snapshot;
 use crate::bugs::snapshot::{Info, Snapshot, SnapshotError, State, Status};
+use crate::matrix::Class;
 use crate::report::lines::record;
 use crate::report::lines::record::Record;
 use crate::solver::runner::Runner;
@@ -18,15 +19,16 @@ use crate::suite::keep;
 use crate::suite::keep::Files;
 use crate::suite::run_case::Outcome;
 
-/// Failing instances of a case that are reduced: a known bug must not hide others, nor take all
-/// the time.
+/// Failing instances of a case that are reduced, of those that look alike: a known bug must not hide others, nor take
+/// all the time.
 const REDUCED: u32 = 3;
 
 /// The known bugs that a case met.
 #[derive(Debug, Default)]
 pub(crate) struct KnownBugs {
     names: BTreeMap<String, u32>,
-    reduced: u32,
+    /// How many were reduced of each class and, where the solver's own words tell failures apart, of each bucket.
+    reduced: BTreeMap<(Class, Option<String>), u32>,
     passed_over: u32,
     /// Time that making instances smaller took.
     spent: Duration,
@@ -41,7 +43,7 @@ enum Found {
 
 impl KnownBugs {
     /// Looks into a failing instance. Returns the outcome of the case if it is red; the case goes on if the instance shows
-    /// a known bug, or if enough were looked into.
+    /// a known bug, or if enough that look alike were looked into.
     ///
     /// # Errors
     /// The solver cannot be started any more, or the instance is a mistake of smt-storm.
@@ -55,11 +57,13 @@ impl KnownBugs {
             self.count(name);
             return Ok(None);
         }
-        if self.reduced >= REDUCED {
+        let verdict = &failing.judged.verdict;
+        let alike = self.reduced.entry((verdict.class, bucket::of_words(verdict))).or_default();
+        if *alike >= REDUCED {
             self.passed_over += 1;
             return Ok(None);
         }
-        self.reduced += 1;
+        *alike += 1;
         let started = Instant::now();
         let limit = context.minimise_time(self.spent);
         let found = find(failing, runner, context, limit);

@@ -15,6 +15,7 @@ crate::tests!(known:
     two_bugs_leave_two_snapshots,
     a_known_bug_does_not_hide_another_one,
     few_failing_instances_are_reduced,
+    many_of_one_class_do_not_hide_another_one,
     the_variants_of_a_solver_share_a_snapshot,
     another_row_is_red_until_it_is_known,
     another_row_is_asked_in_its_own_way,
@@ -110,6 +111,17 @@ fn few_failing_instances_are_reduced() {
     project.run(&[]).only_red(CASE);
     project.accept();
     project.run(&["player::"]).expect(0, [0, 0, 1]).says(&[" (10x); in all: 10 assertion violation"]);
+}
+
+fn many_of_one_class_do_not_hide_another_one() {
+    // None of the first ten instances has as many assertions as there may be, and one of the others does.
+    let project = Project::playing(&["two-bugs", "12"]);
+    let config = fs::read_to_string(project.path("solvers.yaml")).unwrap();
+    project.write("solvers.yaml", config.replace("    NM: 10", "    NM: 40"));
+    assert!(project.run(&[]).only_red(CASE).starts_with("wrong unsat\n"));
+    project.accept();
+    let ran = project.run(&["player::"]);
+    assert!(ran.only_red(CASE).starts_with("assertion violation\n"), "{}", ran.stdout);
 }
 
 fn the_variants_of_a_solver_share_a_snapshot() {

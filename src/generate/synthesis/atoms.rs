@@ -68,11 +68,7 @@ impl Growth<'_> {
                 let literal = self.literal_near(&term.sort, &value, rng)?;
                 self.related(&term, &literal, rng)
             }
-            Shape::Predicate => {
-                let all: Vec<&Word> = self.words.iter().filter(|word| word.is_predicate()).collect();
-                let word = (*rng.pick(&all)?).clone();
-                self.applied(&word, DEPTH, rng)
-            }
+            Shape::Predicate => self.applied_one(Word::is_predicate, rng),
             Shape::Equal => {
                 let (term, value) = self.compared(rng)?;
                 let equal = self.stock.equal(&term, &value, rng).filter(|_| rng.percent(70));
@@ -96,11 +92,7 @@ impl Growth<'_> {
                 }
                 self.related(&symbol, &term, rng)
             }
-            Shape::Connective => {
-                let all: Vec<&Word> = self.words.iter().filter(|word| word.is_connective()).collect();
-                let word = (*rng.pick(&all)?).clone();
-                self.applied(&word, DEPTH, rng)
-            }
+            Shape::Connective => self.applied_one(Word::is_connective, rng),
             Shape::Interval => {
                 let (term, value) = self.compared(rng)?;
                 let order = rng.pick(&self.orders(&term.sort)).cloned()?;
@@ -111,6 +103,13 @@ impl Growth<'_> {
                 self.workshop.apply("and", &[&above, &below])
             }
         }
+    }
+
+    /// An application of one of these words.
+    fn applied_one(&mut self, fits: fn(&Word) -> bool, rng: &mut Rng) -> Option<Piece> {
+        let all: Vec<&Word> = self.words.iter().filter(|word| fits(word)).collect();
+        let word = (*rng.pick(&all)?).clone();
+        self.applied(&word, DEPTH, rng)
     }
 
     /// A term that is compared with others, and its value.

@@ -4,6 +4,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use smt_storm::smtlib::source::bounded;
 use smt_storm::solver::model_check::{Checked, check_each};
 use smt_storm::suite::exit;
 use smt_storm::witness::Evaluator;
@@ -39,7 +40,7 @@ impl Check {
         let script = read(&self.script)?;
         let model = match &self.model {
             Some(path) => read(path)?,
-            None => text(&mut std::io::stdin().lock()).map_err(|error| format!("standard input: {error}"))?,
+            None => text(std::io::stdin().lock()).map_err(|error| format!("standard input: {error}"))?,
         };
         let checked = check_each(&script, &model, &Evaluator::alone());
         let checked = checked.map_err(|error| format!("{}: {error}", self.script.display()))?;
@@ -76,15 +77,11 @@ impl Check {
 }
 
 fn read(path: &Path) -> Result<String, String> {
-    let opened = std::fs::File::open(path).and_then(|mut file| text(&mut file));
+    let opened = std::fs::File::open(path).and_then(text);
     opened.map_err(|error| format!("{}: {error}", path.display()))
 }
 
-fn text(source: &mut impl Read) -> std::io::Result<String> {
-    let mut bytes = Vec::new();
-    source.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(std::io::Error::other("too large"));
-    }
+fn text(source: impl Read) -> std::io::Result<String> {
+    let bytes = bounded(source, LARGEST)?.ok_or_else(|| std::io::Error::other("too large"))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

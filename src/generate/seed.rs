@@ -1,6 +1,5 @@
 //! Seed files: bytes → problem, or one clear reason why not.
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::digest::Digest;
@@ -8,7 +7,7 @@ use crate::generate::batch::Batch;
 use crate::generate::fragment::{EmptyPool, InitialPool};
 use crate::generate::synthesis;
 use crate::rng::Stream;
-use crate::smtlib::{Problem, ReadError};
+use crate::smtlib::{Problem, ReadError, source};
 use crate::witness::{Evaluation, EvaluationError, Evaluator};
 
 /// Larger files are refused, in bytes: memory stays bounded, and instances of such a seed take
@@ -125,12 +124,8 @@ impl Seed {
     /// A file that cannot be read, or holds no SMT-LIB.
     pub fn load(path: &Path) -> Result<Seed, SeedError> {
         let io = |source| SeedError::Io { path: path.to_owned(), source };
-        let mut bytes = Vec::new();
-        let file = std::fs::File::open(path).map_err(io)?;
-        file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(io)?;
-        if bytes.len() as u64 > LARGEST {
-            return Err(SeedError::TooLarge { path: path.to_owned() });
-        }
+        let read = std::fs::File::open(path).and_then(|file| source::bounded(file, LARGEST)).map_err(io)?;
+        let bytes = read.ok_or_else(|| SeedError::TooLarge { path: path.to_owned() })?;
         Seed::from_bytes(path, &bytes)
     }
 

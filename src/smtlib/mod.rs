@@ -5,6 +5,7 @@
 //!
 //! | file | what it owns |
 //! | --- | --- |
+//! | `source` | files, within bounds |
 //! | `lex`, `sexpr` | text → tokens → S-expressions, each with its place |
 //! | `symbol` | one spelling of a symbol |
 //! | `script`, `scopes`, `datatypes`, `names` | what a script declares and asserts, and under which names Z3 reads it |
@@ -29,6 +30,7 @@ mod scopes;
 mod script;
 mod sexpr;
 mod sort;
+pub(crate) mod source;
 pub(crate) mod symbol;
 mod term;
 mod unused;

@@ -1,0 +1,259 @@
+//! Formulas made at random, against brute force.
+
+use std::ops::RangeInclusive;
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+use super::super::INSTANCES;
+use super::formulas::{Formula, Term, depth, formulas};
+use super::worth;
+
+/// A structure that formulas are about: brute force tries `values`.
+struct Structure {
+    sort: &'static str,
+    values: Vec<i64>,
+    /// By which values are multiplied to make them integers here.
+    scale: i64,
+    orders: [&'static str; 2],
+    literal: fn(i64) -> String,
+    less: [fn(i64, i64) -> bool; 2],
+    doubles: bool,
+    /// How deep quantifiers may be nested so that the values tell all.
+    deepest: usize,
+}
+
+impl Structure {
+    fn constant(&self, number: i64) -> i64 {
+        number * self.scale
+    }
+
+    fn table(&self, value: i64) -> i64 {
+        if value == self.constant(2) {
+            self.constant(5)
+        } else if value == self.constant(4) {
+            self.constant(0)
+        } else {
+            self.constant(3)
+        }
+    }
+
+    fn binary(&self, one: i64, other: i64) -> i64 {
+        let (one, other) = (one == self.constant(1), other == self.constant(6));
+        self.constant(if one && other { 2 } else { 6 })
+    }
+
+    fn element(&self, value: i64) -> i64 {
+        self.constant(if value == self.constant(3) { 1 } else { 0 })
+    }
+
+    fn definitions(&self) -> String {
+        let (sort, number) = (self.sort, self.literal);
+        format!(
+            "(define-fun f ((x {sort})) {sort} (ite (= x {}) {} (ite (= x {}) {} {})))\
+            (define-fun g ((x {sort}) (y {sort})) {sort} (ite (and (= x {}) (= y {})) {} {}))\
+            (define-fun a () (Array {sort} {sort}) (store ((as const (Array {sort} {sort})) {}) {} {}))",
+            number(2),
+            number(5),
+            number(4),
+            number(0),
+            number(3),
+            number(1),
+            number(6),
+            number(2),
+            number(6),
+            number(0),
+            number(3),
+            number(1),
+        )
+    }
+
+    fn formula(&self, formula: &Formula, depth: usize) -> String {
+        let pair = |head: &str, one: &Term, other: &Term| {
+            format!("({head} {} {})", self.term(one, depth), self.term(other, depth))
+        };
+        match formula {
+            Formula::Not(one) => format!("(not {})", self.formula(one, depth)),
+            Formula::And(one, other) => {
+                format!("(and {} {})", self.formula(one, depth), self.formula(other, depth))
+            }
+            Formula::Or(one, other) => {
+                format!("(or {} {})", self.formula(one, depth), self.formula(other, depth))
+            }
+            Formula::Same(one, other) => pair("=", one, other),
+            Formula::Less(one, other) => pair(self.orders[0], one, other),
+            Formula::Below(one, other) => pair(self.orders[1], one, other),
+            Formula::Quantified(is_all, one) => {
+                let kind = if *is_all { "forall" } else { "exists" };
+                format!("({kind} ((x{depth} {})) {})", self.sort, self.formula(one, depth + 1))
+            }
+        }
+    }
+
+    fn term(&self, term: &Term, depth: usize) -> String {
+        let variable = |out: usize| format!("x{}", depth - 1 - out % depth);
+        match term {
+            Term::Constant(number) => (self.literal)(*number),
+            Term::Variable(_) | Term::Twice(..) if depth == 0 => (self.literal)(1),
+            Term::Variable(out) => variable(*out),
+            Term::Twice(out, _) if !self.doubles => variable(*out),
+            Term::Twice(out, offset) => {
+                let minus = if *offset < 0 { "-" } else { "+" };
+                format!("({minus} (* 2 {}) {})", variable(*out), (self.literal)(offset.abs()))
+            }
+            Term::Table(one) => format!("(f {})", self.term(one, depth)),
+            Term::Element(one) => format!("(select a {})", self.term(one, depth)),
+            Term::Binary(one, other) => format!("(g {} {})", self.term(one, depth), self.term(other, depth)),
+            Term::Chosen(it, one, other) => {
+                format!(
+                    "(ite {} {} {})",
+                    self.formula(it, depth),
+                    self.term(one, depth),
+                    self.term(other, depth)
+                )
+            }
+        }
+    }
+
+    fn truth(&self, formula: &Formula, bound: &mut Vec<i64>) -> bool {
+        match formula {
+            Formula::Not(one) => !self.truth(one, bound),
+            Formula::And(one, other) => self.truth(one, bound) && self.truth(other, bound),
+            Formula::Or(one, other) => self.truth(one, bound) || self.truth(other, bound),
+            Formula::Same(one, other) => self.value(one, bound) == self.value(other, bound),
+            Formula::Less(one, other) => (self.less[0])(self.value(one, bound), self.value(other, bound)),
+            Formula::Below(one, other) => (self.less[1])(self.value(one, bound), self.value(other, bound)),
+            Formula::Quantified(is_all, one) => {
+                let mut instance = |&value: &i64| {
+                    bound.push(value);
+                    let truth = self.truth(one, bound);
+                    bound.pop();
+                    truth
+                };
+                if *is_all {
+                    self.values.iter().all(&mut instance)
+                } else {
+                    self.values.iter().any(&mut instance)
+                }
+            }
+        }
+    }
+
+    fn value(&self, term: &Term, bound: &mut Vec<i64>) -> i64 {
+        let variable = |out: usize| bound[bound.len() - 1 - out % bound.len()];
+        match term {
+            Term::Constant(number) => self.constant(*number),
+            Term::Variable(_) | Term::Twice(..) if bound.is_empty() => self.constant(1),
+            Term::Variable(out) => variable(*out),
+            Term::Twice(out, _) if !self.doubles => variable(*out),
+            Term::Twice(out, offset) => 2 * variable(*out) + self.constant(*offset),
+            Term::Table(one) => self.table(self.value(one, bound)),
+            Term::Element(one) => self.element(self.value(one, bound)),
+            Term::Binary(one, other) => {
+                let (one, other) = (self.value(one, bound), self.value(other, bound));
+                self.binary(one, other)
+            }
+            Term::Chosen(it, one, other) => {
+                if self.truth(it, bound) {
+                    self.value(one, bound)
+                } else {
+                    self.value(other, bound)
+                }
+            }
+        }
+    }
+
+    /// Compares formulas of a few nested quantifiers with brute force; how many were decided.
+    fn compare(&self, cases: u32, listed: usize) -> (usize, usize) {
+        let config = Config { cases, failure_persistence: None, ..Config::default() };
+        let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+        let (decided, all) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
+        let definitions = self.definitions();
+        let result = runner.run(&formulas(), |formula| {
+            let formula = Formula::Quantified(true, Box::new(formula));
+            if depth(&formula) > self.deepest {
+                return Ok(());
+            }
+            all.set(all.get() + 1);
+            let text = self.formula(&formula, 0);
+            if let Ok(found) = worth(&definitions, &text, listed).value {
+                decided.set(decided.get() + 1);
+                let truth = self.truth(&formula, &mut Vec::new());
+                prop_assert_eq!(found.as_bool(), Some(truth), "{}", text);
+            }
+            Ok(())
+        });
+        result.unwrap();
+        (decided.get(), all.get())
+    }
+
+    /// Asserts that what is decided is right, and that most is.
+    fn decides_most(&self, cases: u32) {
+        let (decided, all) = self.compare(cases, 2);
+        assert!(decided * 10 > all * 6, "{decided} of {all}");
+    }
+}
+
+fn numeral(number: i64) -> String {
+    if number < 0 { format!("(- {})", -number) } else { number.to_string() }
+}
+
+/// Numbers, with brute force over some of them.
+fn numbers(sort: &'static str, values: RangeInclusive<i64>, scale: i64, deepest: usize) -> Structure {
+    Structure {
+        sort,
+        values: values.collect(),
+        scale,
+        orders: ["<", "<="],
+        literal: numeral,
+        less: [|one, other| one < other, |one, other| one <= other],
+        doubles: true,
+        deepest,
+    }
+}
+
+/// The same formulas over bit-vectors: all values, and those that the method finds.
+#[test]
+fn bit_vectors_are_as_by_brute_force() {
+    let bits = Structure {
+        sort: "(_ BitVec 4)",
+        values: (0..16).collect(),
+        scale: 1,
+        orders: ["bvult", "bvslt"],
+        literal: |number| format!("#b{number:04b}"),
+        less: [|one, other| one < other, |one, other| (one ^ 8) < (other ^ 8)],
+        doubles: false,
+        deepest: 3,
+    };
+    bits.decides_most(1_500);
+    let (listed, all) = bits.compare(200, INSTANCES);
+    assert!(listed * 100 > all * 99, "{listed} of {all}");
+}
+
+/// With equality alone, a finite sort has fewer values than are mentioned, too.
+#[test]
+fn small_sorts_are_as_by_brute_force() {
+    let bits = Structure {
+        sort: "(_ BitVec 3)",
+        values: (0..8).collect(),
+        scale: 1,
+        orders: ["=", "distinct"],
+        literal: |number| format!("#b{number:03b}"),
+        less: [|one, other| one == other, |one, other| one != other],
+        doubles: false,
+        deepest: 3,
+    };
+    bits.decides_most(1_500);
+}
+
+/// Beyond the points of all terms, which are between −3 and 7, three quantifiers tell seven integers apart.
+#[test]
+fn integers_are_as_by_brute_force() {
+    numbers("Int", -10..=14, 1, 3).decides_most(1_200);
+}
+
+/// The points of all terms are at halves, between −3 and 7; two quantifiers tell three numbers apart between two.
+#[test]
+fn reals_are_as_by_brute_force() {
+    numbers("Real", -8 * 4..=8 * 8, 8, 2).decides_most(1_500);
+}

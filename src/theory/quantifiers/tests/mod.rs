@@ -1,0 +1,133 @@
+//! Formulas with quantifiers: some by hand, and many against brute force.
+
+mod brute_force;
+mod formulas;
+
+use crate::smtlib::{Problem, Script};
+use crate::theory::interpreter::{Interpreter, Model, Worth};
+use crate::theory::sorting::Sorting;
+
+/// What a formula is worth under definitions; sorts of no more values than `listed` are tried whole.
+fn worth(definitions: &str, formula: &str, listed: usize) -> Worth {
+    let model = Model::of(&Script::parse(definitions.to_owned()).unwrap(), false).unwrap();
+    let problem = Problem::read(format!("{definitions}(assert {formula})")).unwrap();
+    let terms = &problem.formulas.terms;
+    let sorting = Sorting::of(terms, &model.signature);
+    let mut interpreter = Interpreter::new(&model, terms, &sorting);
+    interpreter.listed = listed;
+    interpreter.worth(problem.formulas.assertions[0])
+}
+
+fn truth(definitions: &str, formula: &str) -> Option<bool> {
+    worth(definitions, formula, super::INSTANCES).value.ok()?.as_bool()
+}
+
+fn check(definitions: &str, formulas: &[(&str, Option<bool>)]) {
+    for (formula, expected) in formulas {
+        assert_eq!(truth(definitions, formula), *expected, "{formula}");
+    }
+}
+
+const TABLES: &str = "(declare-sort V 0)(declare-datatypes ((N 0)) (((z) (s (p N)))))\
+    (define-fun c () Int 3)(define-fun a () (Array Int Int) (store (store ((as const (Array Int Int)) 0) 4 1) 9 2))\
+    (define-fun f ((x Int)) Int (ite (= x 2) 7 (ite (= x c) 8 0)))\
+    (define-fun g ((x Int) (y Int)) Int (ite (and (= x 1) (= y 5)) 1 (ite (and (= x 5) (= y 1)) 1 0)))\
+    (define-fun h ((x N)) Int (ite (= x (s z)) 1 0))\
+    (define-fun w ((x (_ BitVec 40))) Bool (= x #x0000000007))\
+    (define-fun r ((x Real)) Real (ite (= x 0.5) 1 2))\
+    (define-fun n ((x Int)) Int (- x))\
+    (define-fun-rec k ((x Int)) Int (ite (= x 0) 0 (k (- x 1))))";
+
+#[test]
+fn tables_are_decided_at_the_values_that_they_mention() {
+    check(
+        TABLES,
+        &[
+            ("(forall ((x Int)) (<= 0 (f x) 8))", Some(true)),
+            ("(forall ((x Int)) (< (f x) 8))", Some(false)),
+            ("(forall ((x Int) (y Int)) (= (g x y) (g y x)))", Some(true)),
+            ("(forall ((x Int)) (exists ((y Int)) (not (= (g x y) 1))))", Some(true)),
+            ("(exists ((x Int)) (forall ((y Int)) (= (g x y) 1)))", Some(false)),
+            ("(forall ((x Int) (y Int)) (=> (= (f x) (f y) 7) (= x y)))", Some(true)),
+            ("(forall ((x Int) (y Int)) (=> (= (f x) (f y)) (= x y)))", Some(false)),
+            ("(exists ((x Int) (y Int) (z Int)) (and (distinct x y z) (= 0 (f x) (f y) (f z))))", Some(true)),
+            ("(forall ((i Int)) (= (f (+ i 3)) (f (+ i 3))))", Some(true)),
+            ("(forall ((i Int)) (=> (= (f (+ i 3)) 8) (= i 0)))", Some(true)),
+            ("(forall ((i Int)) (=> (= (select a (* 2 i)) 1) (= i 2)))", Some(true)),
+            ("(forall ((i Int)) (not (= (select a (* 2 i)) 2)))", Some(true)),
+            ("(forall ((i Int)) (<= (select a i) 2))", Some(true)),
+            ("(forall ((x N)) (<= (h x) 1))", Some(true)),
+            ("(forall ((x N) (y N)) (=> (= (h x) (h y) 1) (= x y)))", Some(true)),
+            ("(exists ((x N) (y N) (u N)) (and (distinct x y u z (s z)) (= (h x) (h y) (h u))))", Some(true)),
+            ("(exists ((x (_ BitVec 40))) (w x))", Some(true)),
+            ("(forall ((x (_ BitVec 40)) (y (_ BitVec 40))) (=> (and (w x) (w y)) (= x y)))", Some(true)),
+            ("(forall ((x Int)) (= (r x) 2))", Some(true)),
+            ("(forall ((x Real)) (= (r x) 2))", Some(false)),
+            // Functions that compute with what they are given.
+            ("(forall ((x Int)) (= (n x) 5))", Some(false)),
+            ("(forall ((x Int)) (= (n (n x)) x))", Some(true)),
+            ("(forall ((x Int)) (= (k x) 0))", None),
+            ("(forall ((x N)) (or (= x z) (= x (s (p x)))))", None),
+        ],
+    );
+}
+
+#[test]
+fn orders_are_decided_between_bounds() {
+    check(
+        TABLES,
+        &[
+            ("(forall ((x Int)) (or (< x 3) (>= x c)))", Some(true)),
+            ("(exists ((x Int)) (< c x 5))", Some(true)),
+            ("(exists ((x Int)) (< c x 4))", Some(false)),
+            ("(exists ((x Real)) (< c x 4))", Some(true)),
+            ("(exists ((x Int)) (< 3 (* 2 x) 5))", Some(true)),
+            ("(exists ((x Int)) (< 4 (* 2 x) 6))", Some(false)),
+            ("(exists ((x Real)) (< 4 (* 2 x) 6))", Some(true)),
+            ("(exists ((x Int)) (< 2.5 x 3.5))", Some(true)),
+            ("(forall ((x Int)) (exists ((y Int)) (< x y)))", Some(true)),
+            ("(exists ((x Int)) (forall ((y Int)) (<= y x)))", Some(false)),
+            ("(forall ((x Int) (y Int)) (=> (< x y) (exists ((z Int)) (< x z y))))", Some(false)),
+            ("(forall ((x Real) (y Real)) (=> (< x y) (exists ((z Real)) (< x z y))))", Some(true)),
+            ("(exists ((x Int) (y Int) (z Int)) (< 3 x y z 8))", Some(true)),
+            ("(exists ((x Int) (y Int) (z Int)) (< 3 x y z 7))", Some(true)),
+            ("(exists ((x Int) (y Int) (z Int)) (< 3 x y z 6))", Some(false)),
+            ("(forall ((x (_ BitVec 40))) (bvule #x0000000000 x))", Some(true)),
+            ("(forall ((x (_ BitVec 40))) (exists ((y (_ BitVec 40))) (bvslt x y)))", Some(false)),
+            ("(exists ((x (_ BitVec 40))) (and (bvslt x #x0000000000) (bvult x #x8000000001)))", Some(true)),
+            ("(forall ((x Int)) (< x (f x)))", Some(false)),
+            ("(forall ((x Int)) (=> (< x 0) (< x (f x))))", Some(true)),
+        ],
+    );
+}
+
+#[test]
+fn guards_bound_and_fix_variables() {
+    check(
+        TABLES,
+        &[
+            (
+                "(forall ((i Int) (j Int)) (=> (and (<= 0 i) (< i j) (< j 9)) (< (+ (* i j) i) 64)))",
+                Some(true),
+            ),
+            (
+                "(forall ((i Int) (j Int)) (=> (and (<= 0 i) (< i j) (< j 9)) (< (+ (* i j) i) 63)))",
+                Some(false),
+            ),
+            ("(forall ((j Int) (i Int)) (=> (<= 0 i j 80) (<= (* i j) 6400)))", Some(true)),
+            ("(exists ((x Int)) (and (= x (* c c)) (= (mod x 5) 4)))", Some(true)),
+            ("(forall ((x Int) (y Int)) (=> (and (= x (* y y)) (<= 1 y 6)) (<= y x)))", Some(true)),
+            ("(exists ((x N)) (and (= (s z) x) (= (p x) z)))", Some(true)),
+            ("(forall ((x Int) (y N)) (=> (= x 2.5) false))", Some(true)),
+            ("(forall ((x Int) (y V) (u N)) (= (f x) (f x)))", Some(true)),
+            ("(exists ((x Int)) (= (* c c) 8))", Some(false)),
+            ("(forall ((i Int)) (=> (<= 5 i 4) false))", Some(true)),
+        ],
+    );
+}
+
+#[test]
+fn what_is_chosen_stays_so() {
+    let worth = worth(TABLES, "(forall ((x Int)) (or (= x 1) (= (div 1 0) 0)))", super::INSTANCES);
+    assert!(worth.is_chosen || worth.value.is_err(), "{worth:?}");
+}

@@ -28,6 +28,8 @@ pub enum Stream {
     Batch,
     /// One instance, by its number.
     Instance(u32),
+    /// The logic that an instance is said to be of, by its number.
+    Logic(u32),
     /// Levels and checks of an incremental instance, by its number.
     Levels(u32),
     /// An option group, by its position (at most 2¹⁶), of an instance or of the whole case.
@@ -79,6 +81,7 @@ impl Key {
             Stream::Batch => 6,
             Stream::Instance(number) => 1 << 32 | u64::from(number),
             Stream::Levels(number) => 2 << 32 | u64::from(number),
+            Stream::Logic(number) => (1 << 17) << 32 | u64::from(number),
             Stream::Options(group, None) => 3 << 32 | u64::from(group),
             Stream::Options(group, Some(number)) => (1 << 16 | u64::from(group)) << 32 | u64::from(number),
         });

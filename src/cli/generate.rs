@@ -178,7 +178,7 @@ impl Generate {
             check_sat_assuming: self.check_sat_assuming,
             layouts: self.layouts,
             models: self.models,
-            options: Vec::new(),
+            ..Form::default()
         }
     }
 

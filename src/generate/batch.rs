@@ -19,6 +19,8 @@ pub struct Batch {
     pub bounds: Bounds,
     /// Where its witness comes from.
     pub weights: Weights,
+    /// Whether its instances are small.
+    pub is_small: bool,
     /// Whether true formulas are drawn as often as false ones.
     pub is_balanced: bool,
     /// Its place in walks that go on from batch to batch and from RNG seed to RNG seed; each seed file has a start of its
@@ -50,7 +52,7 @@ impl Batch {
         let [one, two, ..] = *seed.bytes();
         let start = u64::from(u16::from_le_bytes([one, two]));
         let turn = rng_seed.wrapping_mul(each).wrapping_add(u64::from(number)).wrapping_add(start);
-        Batch { key, bounds, weights, is_balanced, turn }
+        Batch { key, bounds, weights, is_small, is_balanced, turn }
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::generate::graph::Scratch;
 use crate::generate::layout::{self, Step};
 use crate::generate::pool::Pools;
-use crate::matrix::{Alternative, Form, Mode, OptionGroup};
+use crate::matrix::{Alternative, Form, Layouts, Mode, OptionGroup, SetLogic};
 use crate::rng::{Key, Rng, Stream};
 use crate::smtlib::instance::{Drawn, Instance, Kind};
 use crate::smtlib::{DeclarationKind, Script};
@@ -23,8 +23,8 @@ pub struct Generator<'a> {
     form: &'a Form,
     /// Of each option group, what may be drawn.
     alternatives: Vec<Vec<Arc<Drawn>>>,
-    /// Logic and declarations.
-    preamble: Instance,
+    /// Logic and declarations, for each logic that the row names.
+    preambles: Vec<Instance>,
     a_max: u32,
     /// Boolean constants in the polarity that is true: literals for `check-sat-assuming`.
     literals: Vec<String>,
@@ -40,7 +40,7 @@ impl<'a> Generator<'a> {
             key,
             form,
             alternatives: form.options.iter().map(alternatives).collect(),
-            preamble: preamble(script),
+            preambles: form.set_logic.iter().map(|&logic| preamble(script, logic)).collect(),
             a_max,
             literals: Vec::new(),
             scratch: Scratch::default(),
@@ -62,7 +62,7 @@ impl<'a> Generator<'a> {
     pub fn write(&mut self, number: u32, instance: &mut Instance) {
         let mut rng = self.key.stream(Stream::Instance(number));
         self.draw_options(number, instance);
-        self.set_up(instance);
+        self.set_up(number, instance);
         let count = rng.below(self.a_max) + 1;
         match self.form.mode {
             Mode::OneShot => {
@@ -83,7 +83,8 @@ impl<'a> Generator<'a> {
     }
 
     /// Options, logic and declarations: the head of every instance.
-    fn set_up(&self, instance: &mut Instance) {
+    fn set_up(&self, number: u32, instance: &mut Instance) {
+        let preamble = self.preamble(number);
         instance.text.clear();
         instance.commands.clear();
         let drawn = std::mem::take(&mut instance.drawn);
@@ -97,13 +98,22 @@ impl<'a> Generator<'a> {
         }
         instance.drawn = drawn;
         if instance.text.is_empty() {
-            instance.text.clone_from(&self.preamble.text);
-            instance.commands.clone_from(&self.preamble.commands);
+            instance.text.clone_from(&preamble.text);
+            instance.commands.clone_from(&preamble.commands);
         } else {
-            for line in &self.preamble.commands {
-                instance.add(line.kind, |text| text.push_str(self.preamble.line(line).trim_end()));
+            for line in &preamble.commands {
+                instance.add(line.kind, |text| text.push_str(preamble.line(line).trim_end()));
             }
         }
+    }
+
+    /// Logic and declarations of an instance, by its number.
+    fn preamble(&self, number: u32) -> &Instance {
+        let at = match self.form.layouts {
+            Layouts::Levels => 0,
+            Layouts::All => self.key.stream(Stream::Logic(number)).index(self.preambles.len()),
+        };
+        &self.preambles[at]
     }
 
     /// Levels, checks and assertions as [`Plan`] draws them.
@@ -207,11 +217,16 @@ fn alternatives(group: &OptionGroup) -> Vec<Arc<Drawn>> {
     group.alternatives.iter().map(|one| Arc::new(drawn(one))).collect()
 }
 
-/// Logic and declarations of the seed, in its own words.
-fn preamble(script: &Script) -> Instance {
+/// Logic and declarations of the seed, in its own words but for what stands for its logic.
+fn preamble(script: &Script, set_logic: SetLogic) -> Instance {
     let tree = &script.tree;
     let mut preamble = Instance::default();
-    if let Some(logic) = &script.logic {
+    let logic = match set_logic {
+        SetLogic::Seed => script.logic.as_deref(),
+        SetLogic::All => Some("ALL"),
+        SetLogic::None => None,
+    };
+    if let Some(logic) = logic {
         preamble.add(Kind::Setup, |text| text.extend(["(set-logic ", logic, ")"]));
     }
     for declaration in &script.declarations {

@@ -8,6 +8,8 @@ use crate::smtlib::{TermId, Terms};
 
 /// Share of the initial pool among random formulas, in percent (paper, section 3.2).
 const FROM_INITIAL: u32 = 30;
+/// The same where fragments are preferred.
+const MOSTLY_INITIAL: u32 = 80;
 /// Share of AND among the connectives, in percent (paper, section 3.2).
 const AND: u32 = 50;
 /// Tries per formula wanted, before phase 2 gives up on a D_max that allows too little: a try costs next to
@@ -32,6 +34,9 @@ pub struct Draw {
     pub is_balanced: bool,
     /// What they are combined with.
     pub connectives: Connectives,
+    /// Whether most formulas are fragments, as in small instances: there every connective is one more that has to be
+    /// solved before a theory is asked.
+    pub prefers_fragments: bool,
 }
 
 /// Both pools, ready to be printed from.
@@ -106,7 +111,8 @@ impl Pools {
 
     /// RandFormula: a fragment with 30 %, else a combination; uniform inside a pool, as in the paper, or balanced.
     pub fn random(&self, rng: &mut Rng) -> Formula {
-        let from_initial = rng.percent(FROM_INITIAL) || self.construction.all.is_empty();
+        let share = if self.draw.prefers_fragments { MOSTLY_INITIAL } else { FROM_INITIAL };
+        let from_initial = rng.percent(share) || self.construction.all.is_empty();
         let pool = if from_initial { &self.initial } else { &self.construction };
         pool.draw(self.draw.is_balanced, rng)
     }

@@ -75,10 +75,11 @@ impl SeedPools {
         let mut evaluation = seed.evaluate(&batch, evaluator)?;
         review(&seed, &mut evaluation);
         let initial = seed.initial_pool(evaluation, &batch)?;
-        let Batch { key, bounds, is_balanced, .. } = batch;
+        let Batch { key, bounds, is_balanced, is_small, .. } = batch;
         let formulas = bounds.formulas(initial.fragments.len());
         let mut rng = key.stream(Stream::Pool);
-        let draw = Draw { is_balanced, connectives: bounds.batches.connectives };
+        let connectives = bounds.batches.connectives;
+        let draw = Draw { is_balanced, connectives, prefers_fragments: is_small };
         let terms = &seed.problem.formulas.terms;
         let pools = Pools::build(terms, &initial, formulas, bounds.d_max, draw, &mut rng);
         Ok(SeedPools { seed, initial, pools, batch: number, key, bounds })

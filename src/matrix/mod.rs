@@ -47,7 +47,7 @@ pub use seed_glob::SeedGlob;
 pub use shard::{Shard, ShardError};
 pub use solver::{
     Alternative, FILE_PLACEHOLDER, Form, Input, Missing, Mode, OptionGroup, SEED_PLACEHOLDER, Session,
-    Solver, Tier, Version,
+    SetLogic, Solver, Tier, Version,
 };
 pub use weights::{Source, Weights};
 pub use yaml::{ConfigError, Logics, Mistake, Overrides, schema, schema_text};

@@ -116,6 +116,8 @@ pub struct Form {
     pub check_sat_assuming: bool,
     /// How incremental instances are laid out.
     pub layouts: Layouts,
+    /// What stands for the seed's logic, where layouts are drawn; at least one.
+    pub set_logic: Vec<SetLogic>,
     /// Whether each check is followed by `get-model`, and the model is checked.
     pub models: bool,
     /// Options of which one alternative each is drawn.
@@ -130,6 +132,7 @@ impl Default for Form {
             reset_assertions: false,
             check_sat_assuming: false,
             layouts: Layouts::default(),
+            set_logic: vec![SetLogic::Seed],
             models: false,
             options: Vec::new(),
         }
@@ -160,6 +163,20 @@ pub enum Mode {
     OneShot,
     /// Many times, with levels that are opened and closed.
     Incremental,
+}
+
+/// The logic that an instance is said to be of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub enum SetLogic {
+    /// The seed's.
+    #[serde(rename = "seed")]
+    Seed,
+    /// `ALL`.
+    #[serde(rename = "ALL")]
+    All,
+    /// There is no `set-logic`.
+    #[serde(rename = "none")]
+    None,
 }
 
 /// What incremental instances use besides `push` and `pop`.

@@ -10,7 +10,7 @@ use super::quantity;
 use super::schema::{Defaults, SessionEntry, SolverEntry, VariantEntry};
 use crate::matrix::Class;
 use crate::matrix::names::is_name;
-use crate::matrix::solver::{Form, IncrementalCommand, Input, Session, Solver};
+use crate::matrix::solver::{Form, IncrementalCommand, Input, Session, SetLogic, Solver};
 
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// Instances after which a session is started anew: solvers keep some memory at each `(reset)`.
@@ -115,6 +115,11 @@ impl Rows<'_> {
                 check_sat: settings.check_sat.clone().unwrap_or_else(|| Form::default().check_sat),
                 models: entry.models.unwrap_or(false),
                 options: self.options(entry.options.as_ref(), built_in, place),
+                set_logic: entry
+                    .set_logic
+                    .clone()
+                    .filter(|all| !all.is_empty())
+                    .unwrap_or(vec![SetLogic::Seed]),
                 ..commands(entry.commands.as_deref().unwrap_or_default())
             },
             session: session.as_ref().map(|session| session.with_args(&args)),
@@ -154,6 +159,11 @@ impl Rows<'_> {
                     .unwrap_or_else(|| general.check_sat.clone()),
                 models: entry.models.unwrap_or(general.models),
                 options: general.options.iter().cloned().chain(more).collect(),
+                set_logic: entry
+                    .set_logic
+                    .clone()
+                    .filter(|all| !all.is_empty())
+                    .unwrap_or_else(|| general.set_logic.clone()),
                 ..own.unwrap_or_else(|| general.clone())
             },
             logics: (entry.logics.as_ref())

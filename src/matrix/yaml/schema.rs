@@ -13,7 +13,7 @@ use crate::matrix::batches::{Connectives, Drawing, Layouts};
 use crate::matrix::bounds::{Auto, MOST_A_MAX, MOST_ATOMS, MOST_D_MAX};
 use crate::matrix::minimiser::Minimiser;
 use crate::matrix::opinions::Opinions;
-use crate::matrix::solver::{IncrementalCommand, Input, Missing, Mode, Tier};
+use crate::matrix::solver::{IncrementalCommand, Input, Missing, Mode, SetLogic, Tier};
 use crate::matrix::weights::Weights;
 
 /// The number of this schema; a file with another one is for another version of smt-storm.
@@ -110,6 +110,9 @@ pub(super) struct SolverEntry {
     pub mode: Option<Mode>,
     /// What the solver's incremental instances use besides push and pop; nothing when left out.
     pub commands: Option<Vec<IncrementalCommand>>,
+    /// What stands for the seed's logic, one of these for each instance, where the profile has `layouts: all`: `seed`, the
+    /// seed's own; `ALL`; `none`, no `set-logic`. Only the seed's own when left out.
+    pub set_logic: Option<Vec<SetLogic>>,
     /// Whether each check is followed by `get-model`, and the model is checked; not when left out.
     pub models: Option<bool>,
     /// Groups of options of which one alternative each is drawn.
@@ -148,6 +151,9 @@ pub(super) struct VariantEntry {
     pub mode: Option<Mode>,
     /// What the solver's incremental instances use besides push and pop.
     pub commands: Option<Vec<IncrementalCommand>>,
+    /// What stands for the seed's logic, one of these for each instance, where the profile has `layouts: all`: `seed`, the
+    /// seed's own; `ALL`; `none`, no `set-logic`. Only the seed's own when left out.
+    pub set_logic: Option<Vec<SetLogic>>,
     /// Whether each check is followed by `get-model`, and the model is checked.
     pub models: Option<bool>,
     /// Groups of options of which one alternative each is drawn, besides the solver's.

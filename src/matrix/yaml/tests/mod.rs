@@ -308,8 +308,8 @@ fn the_schema_names_every_key_and_describes_it() {
         properties.keys().cloned().collect()
     };
     assert_eq!(keys("").len(), 8);
-    assert_eq!(keys("/$defs/SolverEntry").len(), 20);
-    assert_eq!(keys("/$defs/VariantEntry").len(), 12);
+    assert_eq!(keys("/$defs/SolverEntry").len(), 21);
+    assert_eq!(keys("/$defs/VariantEntry").len(), 13);
     assert_eq!(keys("/$defs/SeedEntry").len(), 2);
     assert_eq!(keys("/$defs/Defaults").len(), 6);
     let mut profile = keys("/$defs/ProfileEntry");

@@ -13,7 +13,8 @@ const ROOMS: [(&str, &str); 14] = [
     ("smtlib", "digest"),
     ("theory", "smtlib"),
     ("process", ""),
-    ("matrix", "digest"),
+    // The names of operators, which rows are told by.
+    ("matrix", "digest theory"),
     // Types of the matrix only: where witnesses come from, by weight.
     ("witness", "digest rng smtlib theory process matrix"),
     ("generate", "digest rng smtlib theory witness matrix"),

@@ -6,6 +6,7 @@ use clap::Args;
 use smt_storm::matrix::{Config, Missing, Solver};
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::Workspace;
+use smt_storm::solver::dialect::Dialects;
 use smt_storm::solver::doctor::{Report, examine, logics};
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
@@ -16,8 +17,9 @@ use super::parallel::in_parallel;
 /// Say what the solvers of solvers.yaml can really do.
 ///
 /// For each row: whether it is found, its version, a probe for each logic of the seeds that the
-/// row claims, levels, sessions, models, and whether time and memory limits hold. What is not as
-/// the row claims is listed below the table.
+/// row claims, levels, sessions, models, whether time and memory limits hold, and how many
+/// operators of its logics it reads. What is not as the row claims is listed below the table,
+/// with the line that would say so.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Doctor {
@@ -45,7 +47,8 @@ impl Doctor {
         if rows.is_empty() {
             return Err(format!("no row of {} has such a name", self.config.display()));
         }
-        let reports = in_parallel(&rows, |row| examine(row, &logics, &workspace));
+        let dialects = Dialects::default();
+        let reports = in_parallel(&rows, |row| examine(row, &logics, &dialects, &workspace));
         if self.json {
             for report in &reports {
                 say!("{}", serde_json::to_string(report).map_err(|error| error.to_string())?);
@@ -63,7 +66,7 @@ impl Doctor {
 fn print(rows: &[&Solver], reports: &[Report]) {
     let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0).max("row".len());
     say!(
-        "{:<width$}  {:<28} {:>7}  {:<11} {:<7} {:<5} {:<4} {:<6}",
+        "{:<width$}  {:<28} {:>7}  {:<11} {:<7} {:<5} {:<4} {:<6} {:>9}",
         "row",
         "version",
         "logics",
@@ -71,7 +74,8 @@ fn print(rows: &[&Solver], reports: &[Report]) {
         "session",
         "model",
         "time",
-        "memory"
+        "memory",
+        "operators"
     );
     for report in reports {
         let name = &report.solver;
@@ -82,10 +86,11 @@ fn print(rows: &[&Solver], reports: &[Report]) {
         let version: String = report.version.as_deref().unwrap_or_default().chars().take(28).collect();
         let works = report.logics.iter().filter(|probe| probe.works).count();
         let logics = format!("{works}/{}", report.logics.len());
-        let Report { incremental, session, model, time_limit, memory_limit, .. } = report;
+        let Report { incremental, session, model, time_limit, memory_limit, operators, .. } = report;
+        let read = format!("{}/{}", operators.read.len(), operators.asked);
         say!(
             "{name:<width$}  {version:<28} {logics:>7}  {incremental:<11} {session:<7} {model:<5} {time_limit:<4} \
-             {memory_limit:<6}"
+             {memory_limit:<6} {read:>9}"
         );
     }
     let complaints = rows.iter().zip(reports).map(|(row, report)| (row, report.complaints(row)));
@@ -93,4 +98,20 @@ fn print(rows: &[&Solver], reports: &[Report]) {
         say!("\n{} does not do all that its row claims:", row.name);
         complaints.iter().for_each(|line| say!("  {line}"));
     }
+    for (rows, lines) in together(reports.iter().map(|report| (&report.solver, report.dialect()))) {
+        say!("\n{}:", rows.join(", "));
+        lines.iter().for_each(|line| say!("  {line}"));
+    }
+}
+
+/// Rows of which the same is told, if there is anything to tell.
+fn together<'a>(all: impl Iterator<Item = (&'a String, Vec<String>)>) -> Vec<(Vec<&'a str>, Vec<String>)> {
+    let mut found: Vec<(Vec<&str>, Vec<String>)> = Vec::new();
+    for (row, lines) in all.filter(|(_, lines)| !lines.is_empty()) {
+        match found.iter_mut().find(|(_, known)| *known == lines) {
+            Some((rows, _)) => rows.push(row),
+            None => found.push((vec![row], lines)),
+        }
+    }
+    found
 }

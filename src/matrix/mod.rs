@@ -50,5 +50,5 @@ pub use solver::{
     SetLogic, Solver, Tier, Version,
 };
 pub use weights::{Source, Weights};
-pub use yaml::{ConfigError, Logics, Mistake, Overrides, schema, schema_text};
+pub use yaml::{ConfigError, Logics, Mistake, Operators, Overrides, schema, schema_text};
 pub(crate) use yaml::{from_yaml, to_yaml, variable_in, with_defaults};

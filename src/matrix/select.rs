@@ -32,6 +32,16 @@ impl Word {
         Ok(Self { name: name.to_owned(), pattern, excludes })
     }
 
+    /// Reads a word of which some names are known: these are no patterns, whatever characters they have.
+    pub(super) fn parse_among(text: &str, is_known: impl Fn(&str) -> bool) -> Result<Self, String> {
+        let name = text.strip_prefix('!').unwrap_or(text).trim();
+        if !is_known(name) {
+            return Word::parse(text);
+        }
+        let pattern = Pattern::new(&Pattern::escape(name)).map_err(|error| error.to_string())?;
+        Ok(Self { name: name.to_owned(), pattern, excludes: text.starts_with('!') })
+    }
+
     /// Whether it matches something that goes by these names.
     pub(super) fn matches(&self, names: &[&str]) -> bool {
         names.iter().any(|name| self.pattern.matches(name))

@@ -6,7 +6,7 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Class, Layouts, Logics};
+use super::{Class, Layouts, Logics, Operators};
 
 /// In an element of [`Solver::argv`]: where the path of the instance goes.
 pub const FILE_PLACEHOLDER: &str = "{file}";
@@ -38,6 +38,8 @@ pub struct Solver {
     pub version_argv: Option<Vec<String>>,
     /// The logics the solver supports.
     pub logics: Logics,
+    /// The operators it reads; see [`Solver::reads`].
+    pub operators: Operators,
     /// Wall-clock limit of one instance.
     pub timeout: Duration,
     /// Limit on processor time of one instance in seconds; none for no limit. Sessions have none.
@@ -80,6 +82,12 @@ impl Solver {
     /// The tier of a group of its options.
     pub fn tier_of(&self, group: &str) -> Option<Tier> {
         self.form.options.iter().find(|known| known.name == group).map(|known| known.tier)
+    }
+
+    /// Whether its scripts may have an operator, by the name by which they call it, without indices; each spelling is a
+    /// name of its own.
+    pub fn reads(&self, operator: &str) -> bool {
+        self.operators.contains(operator)
     }
 
     /// Whether this turns a test red; `unknown` does so only where the logic is `decidable`.

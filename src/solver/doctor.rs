@@ -12,6 +12,7 @@ use crate::process::workspace::Workspace;
 use crate::process::{Exit, RawRun};
 use crate::solver::answer;
 use crate::solver::answer::Answer;
+use crate::solver::dialect::{Dialects, Reading};
 use crate::solver::model_check;
 use crate::solver::model_check::Check;
 use crate::solver::presence::Presence;
@@ -49,6 +50,8 @@ pub(crate) struct Report {
     pub time_limit: Finding,
     /// Whether a run ends at its memory limit.
     pub memory_limit: Finding,
+    /// Which operators it reads.
+    pub operators: Reading,
 }
 
 /// How a probe in one logic went.
@@ -94,8 +97,13 @@ pub(crate) fn logics(config: &Config) -> Result<BTreeSet<String>, String> {
     Ok(cases.into_iter().map(|case| case.name.logic).collect())
 }
 
-/// Examines one row, with a probe for each of `logics` that it claims.
-pub(crate) fn examine(solver: &Solver, logics: &BTreeSet<String>, workspace: &Workspace) -> Report {
+/// Examines one row, with a probe for each of `logics` that it claims; `dialects` is what other rows have shown.
+pub(crate) fn examine(
+    solver: &Solver,
+    logics: &BTreeSet<String>,
+    dialects: &Dialects,
+    workspace: &Workspace,
+) -> Report {
     let mut report = Report { solver: solver.name.clone(), ..Report::default() };
     match Presence::ask(solver, workspace.temporary()) {
         Presence::Missing(reason) => {
@@ -118,6 +126,7 @@ pub(crate) fn examine(solver: &Solver, logics: &BTreeSet<String>, workspace: &Wo
     report.model = plain.map_or(Finding::Untried, |logic| doctor.model(logic));
     report.time_limit = doctor.time_limit(&logic);
     report.memory_limit = doctor.memory_limit(&logic);
+    report.operators = dialects.survey(solver, report.session == Finding::Yes, workspace);
     report
 }
 
@@ -246,6 +255,11 @@ fn finding(result: Result<(), String>) -> Finding {
 }
 
 impl Report {
+    /// What the row says otherwise about operators, and what it should say; nothing where it is right.
+    pub(crate) fn dialect(&self) -> Vec<String> {
+        self.operators.lines()
+    }
+
     /// What is not as the row claims, a line each; logics with the same answer share one.
     pub(crate) fn complaints(&self, solver: &Solver) -> Vec<String> {
         let mut lines: Vec<(String, Vec<&str>)> = Vec::new();

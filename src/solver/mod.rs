@@ -9,8 +9,10 @@
 //! | `session`, `session_runner`, `sessions` | a process that stays; when to use one; what is known of a row's |
 //! | `presence`, `remedy`, `releases` | whether a solver is there, what to do if not, and what can be installed |
 //! | `doctor`, `probe` | what a row can really do |
+//! | `dialect` | which operators it reads |
 
 pub(crate) mod answer;
+pub(crate) mod dialect;
 pub(crate) mod doctor;
 mod judge;
 pub mod model_check;

@@ -11,6 +11,7 @@ mod answers;
 mod arguments;
 mod classes;
 mod configuration;
+mod dialects;
 mod failures;
 mod kept;
 mod known;
@@ -72,6 +73,7 @@ fn main() -> ExitCode {
         minimising::tests(),
         known::tests(),
         classes::tests(),
+        dialects::tests(),
         opinions::tests(),
         options::tests(),
         narrowing::tests(),

@@ -101,6 +101,13 @@ pub fn play_words(words: &[&str]) -> ExitCode {
             print(&says);
             ExitCode::SUCCESS
         }
+        // Reads none of some texts.
+        ["reads-not", texts, script] => {
+            let script = read(&[script]);
+            let refused = texts.split_whitespace().any(|text| script.contains(text));
+            print(if refused { "(error \"unknown symbol\")\n" } else { "sat\n" });
+            ExitCode::SUCCESS
+        }
         // Wrong about what has a text in force after something was popped.
         ["wrong-after-pop", text, ref script @ ..] => {
             for (_, wrong) in marks::wrong_after_pop(&read(script), text) {

@@ -46,6 +46,14 @@ fn examine() {
     assert!(works(z3, "QF_BV") && works(z3, "QF_FP") && works(yices, "QF_BV") && !works(yices, "QF_FP"));
     // Without `--incremental` there is no push, but there is `(reset)`.
     assert!(yices["incremental"]["no"].is_string() && yices["session"] == "yes", "{yices}");
+    let has = |report: &Value, list: &str, name: &str| {
+        report["operators"][list].as_array().unwrap().iter().any(|one| one == name || one[0] == name)
+    };
+    assert!(
+        has(z3, "read", "bvnego") && has(z3, "refused", "divisible") && has(z3, "read", "fp.rem"),
+        "{z3}"
+    );
+    assert!(has(yices, "refused", "bvnego") && has(yices, "read", "bvadd"), "{yices}");
     assert!(absent["missing"].as_str().unwrap().contains("no-such-solver"));
     let table = doctor(&["yices"]);
     assert!(

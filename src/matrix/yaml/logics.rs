@@ -44,6 +44,11 @@ impl Logics {
     pub fn contains(&self, logic: &str) -> bool {
         self.0.contains(&[logic])
     }
+
+    /// Those of them that are known by name.
+    pub(crate) fn known(&self) -> impl Iterator<Item = &'static str> {
+        KNOWN.iter().copied().filter(|name| self.contains(name))
+    }
 }
 
 /// Reads the value of a `logics` key.

@@ -18,6 +18,7 @@ mod logics;
 mod mistake;
 mod named;
 mod node;
+mod operators;
 mod options;
 mod overrides;
 mod place;
@@ -38,6 +39,7 @@ pub(crate) use argv::{variable_in, with_defaults};
 pub(super) use load::load;
 pub use logics::Logics;
 pub use mistake::{ConfigError, Mistake};
+pub use operators::Operators;
 pub use overrides::Overrides;
 
 /// Reads a value from YAML text, for the headers of snapshots.

@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use super::argv::{Argv, Surroundings, check_placeholders, check_plain, with_args};
 use super::logics::{self, Logics};
+use super::operators::{self, Operators};
 use super::place::{Drafts, Place};
 use super::quantity;
+use super::scalars::Words;
 use super::schema::{Defaults, SessionEntry, SolverEntry, VariantEntry};
 use crate::matrix::Class;
 use crate::matrix::names::is_name;
@@ -106,6 +108,7 @@ impl Rows<'_> {
             versions: self.versions(entry.versions.as_ref(), built_in, place),
             version_argv: self.version(entry.version.as_deref(), &place.key("version")),
             logics: settings.logics.clone().unwrap_or_else(Logics::all),
+            operators: self.operators(entry.operators.as_ref(), place).unwrap_or_else(Operators::all),
             timeout: settings.timeout.unwrap_or(TIMEOUT),
             cpu: settings.cpu,
             memory: settings.memory.flatten(),
@@ -169,9 +172,15 @@ impl Rows<'_> {
             logics: (entry.logics.as_ref())
                 .map(|words| logics::resolve(words, &place.key("logics"), self.drafts))
                 .unwrap_or_else(|| solver.logics.clone()),
+            operators: (self.operators(entry.operators.as_ref(), place))
+                .unwrap_or_else(|| solver.operators.clone()),
             fail_on: classes(entry.fail_on.as_deref()).unwrap_or_else(|| solver.fail_on.clone()),
             ..solver.clone()
         }
+    }
+
+    fn operators(&mut self, words: Option<&Words>, place: &Place) -> Option<Operators> {
+        Some(operators::resolve(words?, &place.key("operators"), self.drafts))
     }
 
     fn session(&mut self, entry: &SessionEntry, built_in: bool, place: &Place) -> SessionCommand {

@@ -84,6 +84,10 @@ pub(super) struct SolverEntry {
     pub version: Option<Vec<String>>,
     /// The logics it supports: names, `*` as wildcard, `all`, and `"!NAME"` to take out; all when left out.
     pub logics: Option<Words>,
+    /// The operators it reads: names of operators, `*` as wildcard, `all`, and `"!NAME"` to take out, which is the line that
+    /// `storm doctor` prints; all when left out.
+    #[schemars(example = ["!fp.rem", "!seq.*"])]
+    pub operators: Option<Words>,
     /// Wall-clock limit of one instance.
     #[schemars(example = "10s")]
     pub timeout: Option<String>,
@@ -138,6 +142,9 @@ pub(super) struct VariantEntry {
     pub check_sat: Option<String>,
     /// The logics it supports, instead of the solver's.
     pub logics: Option<Words>,
+    /// The operators it reads, instead of the solver's.
+    #[schemars(example = ["!fp.rem", "!seq.*"])]
+    pub operators: Option<Words>,
     /// Wall-clock limit of one instance.
     #[schemars(example = "10s")]
     pub timeout: Option<String>,

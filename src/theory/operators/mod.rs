@@ -150,6 +150,11 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Operator> {
     TABLE.iter()
 }
 
+/// Every name and alias, in the order of the alphabet.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    BY_NAME.keys().copied()
+}
+
 impl Operator {
     /// The operator that has a name, or an alias; indices are no part of it.
     pub(crate) fn find(name: &str) -> Option<&'static Operator> {

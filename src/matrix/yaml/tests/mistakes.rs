@@ -96,6 +96,7 @@ fn wrong_types_say_what_would_be_right() {
         "argv: [z3, {file}]",
         "{argv: [a, \"{file}\"], built_in: 1}",
         "{built_in: true, logics: [all, !QF_S ]}",
+        "{built_in: true, operators: [\"!fp.rem\", \"!fp.ad\"]}",
     ];
     let profile = [
         "NC: much",

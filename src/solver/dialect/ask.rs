@@ -1,0 +1,88 @@
+//! Many small scripts, one after the other, each with a bounded time.
+
+use std::time::{Duration, Instant};
+
+use crate::matrix::{Class, Solver};
+use crate::process::RawRun;
+use crate::process::workspace::Workspace;
+use crate::solver::answer::{self, Answer};
+use crate::solver::runner::Runner;
+use crate::solver::session::Session;
+use crate::solver::verdict::Verdict;
+
+/// How long one script may take.
+const EACH: Duration = Duration::from_secs(1);
+/// How long all scripts of a row may take: what is left over then is not asked.
+const ALL: Duration = Duration::from_secs(60);
+
+/// A solver that is asked.
+pub(super) struct Asked<'a> {
+    solver: Solver,
+    workspace: &'a Workspace,
+    /// Whether sessions are used.
+    sessions: bool,
+    session: Option<Session>,
+    until: Instant,
+}
+
+impl<'a> Asked<'a> {
+    /// Asks in sessions if they work, else in a process for each script.
+    pub(super) fn new(solver: &Solver, sessions: bool, workspace: &'a Workspace) -> Asked<'a> {
+        let solver = Solver { timeout: EACH.min(solver.timeout), ..solver.clone() };
+        Asked { solver, workspace, sessions, session: None, until: Instant::now() + ALL }
+    }
+
+    /// What a script, without the name of its logic, is answered in a logic; none if there is no time left.
+    pub(super) fn answer(&mut self, logic: &str, script: &str) -> Option<Answer> {
+        if Instant::now() > self.until {
+            return None;
+        }
+        // What a row checks with says nothing of what it reads.
+        let script = format!("(set-logic {logic})\n{script}");
+        let in_session = self.in_session(&script).map(|run| first_answer(&run));
+        Some(match in_session {
+            // What is no error may be the fault of the session.
+            Some(answer) if answer.is_real() || refusal(&answer).is_some() => answer,
+            _ => self.alone(&script),
+        })
+    }
+
+    fn in_session(&mut self, script: &str) -> Option<RawRun> {
+        let command = self.solver.session.as_ref().filter(|_| self.sessions)?;
+        let spent =
+            |session: &Session| !session.is_alive() || session.asked().len() >= command.restart as usize;
+        let mut session = match self.session.take().filter(|session| !spent(session)) {
+            Some(session) => session,
+            None => Session::start(&command.argv, self.solver.memory, self.workspace.temporary()).ok()?,
+        };
+        let run = session.ask(script, self.solver.timeout);
+        self.session = Some(session);
+        Some(run)
+    }
+
+    fn alone(&self, script: &str) -> Answer {
+        match Runner::new(&self.solver, self.workspace).run(script, &[]) {
+            Ok(run) => first_answer(&run),
+            Err(error) => Answer::None(Verdict::with_details(Class::Error, error.to_string())),
+        }
+    }
+}
+
+/// Why a script was refused, if it was.
+pub(super) fn refusal(answer: &Answer) -> Option<&str> {
+    match answer {
+        Answer::None(Verdict {
+            class: Class::Error | Class::Garbage | Class::Unsupported, details, ..
+        }) => Some(details),
+        _ => None,
+    }
+}
+
+/// The first answer; an error outweighs it: some solvers leave out what they do not understand, and go on.
+fn first_answer(run: &RawRun) -> Answer {
+    let stdout = String::from_utf8_lossy(&run.stdout);
+    match stdout.lines().find(|line| line.contains("(error")) {
+        Some(error) => Answer::None(Verdict::with_details(Class::Error, error)),
+        None => answer::read(run, 1).swap_remove(0),
+    }
+}

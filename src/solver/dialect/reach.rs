@@ -1,0 +1,165 @@
+//! In which logic of a row an operator can be asked about.
+
+use std::collections::BTreeSet;
+
+use crate::matrix::Logics;
+use crate::smtlib::{Arithmetic, Logic, Sort};
+use crate::theory::operators::{Operator, Theory};
+
+/// What an application needs of a logic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Need {
+    /// The sort `Int`.
+    Ints,
+    /// The sort `Real`.
+    Reals,
+    /// Products and quotients of symbols.
+    Nonlinear,
+    /// Arrays.
+    Arrays,
+    /// Bit-vectors.
+    BitVectors,
+    /// Floating-point numbers.
+    Floats,
+    /// Strings and regular languages.
+    Strings,
+    /// Finite fields.
+    Fields,
+    /// Sets and relations.
+    Sets,
+    /// What no name of a logic promises: sequences, bags, tuples alone.
+    Unnamed,
+}
+
+impl Need {
+    /// Adds what a sort needs.
+    pub(super) fn of_sort(sort: &Sort, needs: &mut BTreeSet<Need>) {
+        let need = match sort {
+            Sort::Bool => return,
+            Sort::Int => Need::Ints,
+            Sort::Real => Need::Reals,
+            Sort::BitVec(_) => Need::BitVectors,
+            Sort::Float(..) | Sort::RoundingMode => Need::Floats,
+            Sort::String | Sort::RegLan => Need::Strings,
+            Sort::FiniteField(_) => Need::Fields,
+            Sort::Array(index, element) => {
+                Need::of_sort(index, needs);
+                Need::of_sort(element, needs);
+                Need::Arrays
+            }
+            Sort::Seq(element) => {
+                Need::of_sort(element, needs);
+                Need::Unnamed
+            }
+            Sort::Named(name, held) => {
+                held.iter().for_each(|sort| Need::of_sort(sort, needs));
+                if name == "Set" { Need::Sets } else { Need::Unnamed }
+            }
+        };
+        needs.insert(need);
+    }
+
+    /// Adds what an operator needs besides.
+    pub(super) fn of_operator(row: &Operator, needs: &mut BTreeSet<Need>) {
+        if row.theory == Theory::IntsReals && matches!(row.name, "*" | "div" | "mod" | "rem" | "/" | "^") {
+            needs.insert(Need::Nonlinear);
+        }
+        if matches!(row.name, "to_real" | "to_int" | "is_int") {
+            needs.extend([Need::Ints, Need::Reals]);
+        }
+    }
+}
+
+/// What the logics of a row reach.
+#[derive(Debug)]
+pub(super) struct Reach {
+    /// Logics with what they have, those with less of it first.
+    logics: Vec<(&'static str, BTreeSet<Need>)>,
+    /// Whether the row has the logic of everything, and what it has of it: what another logic of the row has too.
+    all: Option<BTreeSet<Need>>,
+}
+
+impl Reach {
+    /// That of some logics.
+    pub(super) fn of(logics: &Logics) -> Reach {
+        let known: Vec<&'static str> = logics.known().collect();
+        let has = |name: &&'static str| Some((*name, had(&Logic::parse(name)?)));
+        let named = known.iter().filter(|name| !name.ends_with("ALL"));
+        let mut named: Vec<(&'static str, BTreeSet<Need>)> = named.filter_map(has).collect();
+        named.sort_by_key(|(name, had)| (had.len(), !name.starts_with("QF_"), name.len(), *name));
+        let all = known.contains(&"ALL").then(|| {
+            let everything = named.iter().flat_map(|(_, had)| had.iter().copied());
+            everything.chain([Need::Unnamed]).collect()
+        });
+        Reach { logics: named, all }
+    }
+
+    /// The logic in which to ask about something; none where the row does not claim to know it.
+    pub(super) fn logic(&self, needs: &BTreeSet<Need>) -> Option<&'static str> {
+        match &self.all {
+            Some(all) if needs.is_subset(all) => Some("ALL"),
+            _ => self.logics.iter().find(|(_, had)| needs.is_subset(had)).map(|(name, _)| *name),
+        }
+    }
+}
+
+fn had(logic: &Logic) -> BTreeSet<Need> {
+    // Differences are no arithmetic that every operator may be used in.
+    let numbers = logic.arithmetic.filter(|numbers| !numbers.difference);
+    let numbers = |has: fn(&Arithmetic) -> bool| numbers.as_ref().is_some_and(has);
+    let parts = [
+        // `str.len` brings the integers along.
+        (numbers(|numbers| numbers.ints) || logic.strings, Need::Ints),
+        (numbers(|numbers| numbers.reals), Need::Reals),
+        (numbers(|numbers| numbers.nonlinear), Need::Nonlinear),
+        (logic.arrays, Need::Arrays),
+        (logic.bit_vectors, Need::BitVectors),
+        (logic.floats, Need::Floats),
+        (logic.strings, Need::Strings),
+        (logic.finite_fields, Need::Fields),
+        (logic.sets, Need::Sets),
+    ];
+    parts.into_iter().filter(|(has, _)| *has).map(|(_, need)| need).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matrix::Config;
+
+    fn reach(logics: &str) -> Reach {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("solvers.yaml");
+        let text = format!(
+            "version: 1\nsolvers: {{it: {{argv: [it, '{{file}}'], logics: {logics}}}}}\nseeds: [{{glob: a/*}}]\n"
+        );
+        std::fs::write(&path, text).unwrap();
+        Reach::of(&Config::load(&path, None).unwrap().solvers[0].logics)
+    }
+
+    fn logic(reach: &Reach, needs: &[Need]) -> Option<&'static str> {
+        reach.logic(&needs.iter().copied().collect())
+    }
+
+    #[test]
+    fn everything_is_asked_about_where_it_is_claimed() {
+        let all = reach("all");
+        assert_eq!(logic(&all, &[Need::Unnamed, Need::Ints]), Some("ALL"));
+        let but = reach("[all, '!*FP*']");
+        assert_eq!(logic(&but, &[Need::BitVectors]), Some("ALL"));
+        assert_eq!(logic(&but, &[Need::Floats]), None);
+    }
+
+    #[test]
+    fn the_least_logic_is_taken() {
+        let some = reach("[QF_AUFBV, QF_BV, BV, QF_LIA, QF_UFNIA, QF_IDL]");
+        assert_eq!(logic(&some, &[]), Some("QF_IDL"));
+        assert_eq!(logic(&some, &[Need::BitVectors]), Some("QF_BV"));
+        assert_eq!(logic(&some, &[Need::BitVectors, Need::Arrays]), Some("QF_AUFBV"));
+        assert_eq!(logic(&some, &[Need::Ints]), Some("QF_LIA"));
+        assert_eq!(logic(&some, &[Need::Ints, Need::Nonlinear]), Some("QF_UFNIA"));
+        assert_eq!(logic(&some, &[Need::Ints, Need::BitVectors]), None);
+        assert_eq!(logic(&some, &[Need::Unnamed]), None);
+        assert_eq!(logic(&reach("QF_IDL"), &[Need::Ints]), None);
+    }
+}

@@ -1,0 +1,221 @@
+//! Which operators a solver reads: every one of the table is asked about, as far as the row's logics reach.
+
+use serde::Serialize;
+
+use super::ask::{Asked, refusal};
+use super::line;
+use super::reach::Reach;
+use super::specimen::{self, Of, Specimen};
+use crate::matrix::Solver;
+use crate::theory::operators::{self, Operator};
+
+/// What was found out about the operators of a row.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct Reading {
+    /// How many operators were asked about: those that the row's logics reach.
+    pub asked: usize,
+    /// Those that are read, applied to symbols.
+    pub read: Vec<&'static str>,
+    /// Those that are read of values alone.
+    pub of_values: Vec<&'static str>,
+    /// Those that are read under another name alone: that of the table, and the other.
+    pub renamed: Vec<(&'static str, &'static str)>,
+    /// Those that are refused, and what the solver says.
+    pub refused: Vec<(&'static str, String)>,
+    /// Those to which there was neither an answer nor a refusal: time was over, or the solver died.
+    pub unanswered: Vec<&'static str>,
+    /// How many of the reached operators there was no time for.
+    pub untried: usize,
+    /// The value of `operators:` that says the same.
+    pub words: Vec<String>,
+    /// Those that are not read although the row says so.
+    pub missing: Vec<&'static str>,
+    /// Those that are read although the row leaves them out.
+    pub left_out: Vec<&'static str>,
+}
+
+/// What became of one specimen after the other.
+enum Heard {
+    /// It was read.
+    Read,
+    /// It may have been read: the solver did not come to an end.
+    Unanswered,
+    /// All were refused; what the solver said first.
+    Refused(String),
+    /// The row's logics do not reach it.
+    Beyond,
+    /// There is no time left.
+    Late,
+}
+
+/// Asks about every operator.
+pub(super) fn reading(solver: &Solver, asked: &mut Asked<'_>) -> Reading {
+    let reach = Reach::of(&solver.logics);
+    let mut reading = Reading::default();
+    for row in operators::all() {
+        let heard = hear(asked, &reach, specimen::all(row, row.name, Of::Symbols));
+        reading.asked += usize::from(!matches!(heard, Heard::Beyond | Heard::Late));
+        match heard {
+            Heard::Beyond => {}
+            Heard::Late => reading.untried += 1,
+            Heard::Read => reading.read.push(row.name),
+            Heard::Unanswered => reading.unanswered.push(row.name),
+            Heard::Refused(why) => {
+                if let Heard::Read = hear(asked, &reach, specimen::all(row, row.name, Of::Values)) {
+                    reading.of_values.push(row.name);
+                } else if let Some(alias) = alias(row, asked, &reach) {
+                    reading.renamed.push((row.name, alias));
+                } else {
+                    reading.refused.push((row.name, why));
+                }
+            }
+        }
+    }
+    reading.words = line::words(&reading.not_read(), &reading.spelled());
+    reading
+}
+
+fn alias(row: &Operator, asked: &mut Asked<'_>, reach: &Reach) -> Option<&'static str> {
+    let is_read =
+        |name: &&&str| matches!(hear(asked, reach, specimen::all(row, name, Of::Symbols)), Heard::Read);
+    row.aliases.iter().find(is_read).copied()
+}
+
+/// Asks about specimens until one is read.
+fn hear(asked: &mut Asked<'_>, reach: &Reach, specimens: Vec<Specimen>) -> Heard {
+    let mut heard = Heard::Beyond;
+    for Specimen { script, needs } in specimens {
+        let Some(logic) = reach.logic(&needs) else { continue };
+        let Some(answer) = asked.answer(logic, &script) else { return Heard::Late };
+        match refusal(&answer) {
+            None if answer.is_real() => return Heard::Read,
+            None => return Heard::Unanswered,
+            Some(why) if matches!(heard, Heard::Beyond) => heard = Heard::Refused(why.to_owned()),
+            Some(_) => {}
+        }
+    }
+    heard
+}
+
+impl Reading {
+    /// The same with what a row says otherwise.
+    pub(super) fn held_against(mut self, solver: &Solver) -> Reading {
+        self.missing = self.not_read().into_iter().filter(|name| solver.reads(name)).collect();
+        self.left_out = self.read.iter().copied().filter(|name| !solver.reads(name)).collect();
+        self
+    }
+
+    /// What is not as the row says, and what it should say, a line each; nothing where it is right.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut tell = |what: &str, names: Vec<String>| {
+            if !names.is_empty() {
+                lines.push(format!("{what}: {}", names.join(" ")));
+            }
+        };
+        let named = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        if !(self.missing.is_empty() && self.left_out.is_empty()) {
+            let refused: Vec<&str> = self.refused.iter().map(|(name, _)| *name).collect();
+            let words = line::words(&refused, &self.others());
+            tell("does not read", words.iter().map(|word| word[1..].to_owned()).collect());
+            tell("reads of values alone, not of symbols", named(&self.of_values));
+            let renamed = self.renamed.iter().map(|(name, other)| format!("{name} as {other}"));
+            tell("reads under another name", renamed.collect());
+            tell("reads, though its row leaves it out", named(&self.left_out));
+            lines.push(match self.words.as_slice() {
+                [] => "its row needs no `operators`".to_owned(),
+                words => format!("for its row: {}", line::yaml("operators", words)),
+            });
+        }
+        let unanswered = format!("gave neither an answer nor an error on: {}", self.unanswered.join(" "));
+        lines.extend((!self.unanswered.is_empty()).then_some(unanswered));
+        let untried = format!("{} operators were not asked about: no time was left", self.untried);
+        lines.extend((self.untried > 0).then_some(untried));
+        lines
+    }
+
+    /// All names that are read in some way.
+    fn others(&self) -> Vec<&'static str> {
+        let renamed = self.renamed.iter().flat_map(|(name, other)| [*name, *other]);
+        self.spelled().into_iter().chain(self.of_values.iter().copied()).chain(renamed).collect()
+    }
+
+    /// The names that scripts for the solver should not have.
+    fn not_read(&self) -> Vec<&'static str> {
+        let refused = self.refused.iter().map(|(name, _)| *name);
+        let renamed = self.renamed.iter().map(|(name, _)| *name);
+        refused.chain(renamed).chain(self.of_values.iter().copied()).collect()
+    }
+
+    /// The names that they may have.
+    fn spelled(&self) -> Vec<&'static str> {
+        let renamed = self.renamed.iter().map(|(_, name)| *name);
+        self.read.iter().chain(&self.unanswered).copied().chain(renamed).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matrix::Config;
+    use crate::process::workspace::Workspace;
+    use crate::solver::dialect::Dialects;
+
+    /// What a shell that is given a script as `$1` shows of its operators, in these logics; `more` is YAML.
+    fn reading(shell: &str, more: &str) -> Reading {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("solvers.yaml");
+        let argv = serde_json::to_string(&["/bin/sh", "-c", shell, "sh", "{file}"]).unwrap();
+        let text = format!("version: 1\nsolvers: {{it: {{argv: {argv}, {more}}}}}\nseeds: [{{glob: a/*}}]\n");
+        std::fs::write(&path, text).unwrap();
+        let config = Config::load(&path, None).unwrap();
+        let workspace = Workspace::open(folder.path()).unwrap();
+        Dialects::default().survey(&config.solvers[0], false, &workspace)
+    }
+
+    #[test]
+    fn what_is_refused_is_told_with_the_words_that_say_so() {
+        let shell = "grep -q '(mod a\\|ubv_to_int\\|(abs\\|^(set-logic [^Q]' \"$1\" && echo '(error \"no\")'; echo unsat";
+        let found = reading(shell, "logics: [QF_NIA]");
+        assert_eq!(found.of_values, ["mod"]);
+        assert_eq!(found.refused, [("abs", "(error \"no\")".to_owned())]);
+        assert_eq!(found.words, ["!abs", "!mod"]);
+        assert_eq!(found.asked, found.read.len() + 2);
+        assert!(found.read.contains(&"div") && !found.read.contains(&"bvadd") && !found.read.contains(&"/"));
+        assert_eq!(
+            found.lines(),
+            [
+                "does not read: abs",
+                "reads of values alone, not of symbols: mod",
+                r#"for its row: operators: ["!abs", "!mod"]"#
+            ]
+        );
+    }
+
+    #[test]
+    fn a_row_that_says_so_is_right() {
+        let shell = "grep -q '(abs' \"$1\" && echo '(error \"no\")'; echo sat";
+        let found = reading(shell, "logics: [QF_LIA], operators: ['!abs']");
+        assert!(found.lines().is_empty(), "{found:?}");
+        let found = reading("echo unknown", "logics: [QF_LIA], operators: ['!abs']");
+        assert_eq!(
+            found.lines(),
+            ["reads, though its row leaves it out: abs", "its row needs no `operators`"]
+        );
+    }
+
+    #[test]
+    fn another_name_is_tried() {
+        let shell = "grep -q '(_ int_to_bv\\|ubv_to\\|(bv2nat' \"$1\" && echo '(error \"no\")'; echo sat";
+        let found = reading(shell, "logics: [QF_BVLIA]");
+        assert_eq!(found.renamed, [("ubv_to_int", "bv2int"), ("int_to_bv", "nat2bv")]);
+        assert_eq!(found.words, ["!int_to_bv", "!ubv_to_int"]);
+    }
+
+    #[test]
+    fn a_crash_is_no_refusal() {
+        let found = reading("grep -q '(abs' \"$1\" && kill -SEGV $$; echo sat", "logics: [QF_LIA]");
+        assert_eq!(found.unanswered, ["abs"]);
+        assert_eq!(found.lines(), ["gave neither an answer nor an error on: abs"]);
+    }
+}

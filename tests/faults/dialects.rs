@@ -1,0 +1,51 @@
+//! Solvers that do not read all of SMT-LIB: what `storm doctor` says of them, and of rows that say it themselves.
+
+use serde_json::Value;
+
+use crate::project::{Project, Ran};
+use crate::replay;
+
+crate::tests!(dialects:
+    the_doctor_prints_the_line_of_a_row,
+    a_misspelt_operator_is_told_with_its_line,
+);
+
+/// `storm doctor` in a project with one row.
+fn doctor(row: &str, words: &[&str]) -> Ran {
+    let project = Project::playing(&[]);
+    project.write_rows(row);
+    let words: Vec<String> =
+        std::iter::once("doctor").chain(words.iter().copied()).map(str::to_owned).collect();
+    Ran::of(&mut replay::command(&project, &words))
+}
+
+/// A row that reads nothing of this.
+fn row(texts: &str, more: &str) -> String {
+    Project::playing(&[]).row("player", &["reads-not", texts], &format!("logics: [QF_LIA]\n    {more}"))
+}
+
+fn the_doctor_prints_the_line_of_a_row() {
+    let ran = doctor(&row("abs", ""), &[]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    for line in ["\nplayer:\n  does not read: abs\n", "\n  for its row: operators: [\"!abs\"]\n"] {
+        assert!(ran.stdout.contains(line), "{ran:?}");
+    }
+    let ran = doctor(&row("abs", ""), &["--json"]);
+    let report: Value = serde_json::from_str(ran.stdout.trim()).unwrap();
+    let operators = &report["operators"];
+    assert_eq!(operators["refused"][0][0], "abs", "{report}");
+    assert_eq!(
+        (operators["words"][0].as_str(), operators["missing"][0].as_str()),
+        (Some("!abs"), Some("abs"))
+    );
+    assert!(operators["asked"].as_u64() > Some(10), "{report}");
+    let ran = doctor(&row("abs", "operators: [\"!abs\"]"), &[]);
+    assert!(!ran.stdout.contains("\nplayer:"), "{ran:?}");
+}
+
+fn a_misspelt_operator_is_told_with_its_line() {
+    let ran = doctor(&row("abs", "operators: [\"!fp.rme\"]"), &[]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    let message = "solvers.player.operators[0]: unknown operator `fp.rme`; did you mean `fp.rem`?";
+    assert!(ran.stderr.contains(message) && ran.stderr.contains("solvers.yaml:10:17"), "{ran:?}");
+}

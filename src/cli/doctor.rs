@@ -18,8 +18,9 @@ use super::parallel::in_parallel;
 ///
 /// For each row: whether it is found, its version, a probe for each logic of the seeds that the
 /// row claims, levels, sessions, models, whether time and memory limits hold, and how many
-/// operators of its logics it reads. What is not as the row claims is listed below the table,
-/// with the line that would say so.
+/// operators of its logics it reads, applied to symbols. What is not as the row claims, and what
+/// it fixes although SMT-LIB leaves it open, is listed below the table, with the line that would
+/// say so.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Doctor {

@@ -1,8 +1,12 @@
 //! Phase 1: the initial pool. Every Boolean sub-formula of the seed, with its truth value
 //! under the witness (paper, section 3.1).
 
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+
+use crate::generate::open::Open;
 use crate::matrix::Bounds;
-use crate::smtlib::{Formulas, Term, TermId, Terms};
+use crate::smtlib::{Problem, Term, TermId, Terms};
 use crate::theory::operators::{Kind, Operator};
 use crate::witness::{Evaluation, Grade, Origin, Truth, Valuation, Witness};
 
@@ -41,6 +45,9 @@ pub struct InitialPool {
     pub grade: Grade,
     /// Why some terms have no value, and where: a few of the reasons.
     pub unknown: Vec<String>,
+    /// The operators whose values were chosen where SMT-LIB leaves them open, as far as fragments may hang on them: by
+    /// their names in SMT-LIB 2.7, or `selector`.
+    pub choices: BTreeSet<&'static str>,
 }
 
 /// Boolean sub-formulas that phase 1 leaves out, by reason.
@@ -76,24 +83,24 @@ impl InitialPool {
     /// # Errors
     /// Formulas that leave nothing to work with.
     pub fn collect(
-        formulas: &Formulas,
+        problem: &Problem,
         evaluation: Evaluation,
         bounds: &Bounds,
     ) -> Result<InitialPool, EmptyPool> {
-        InitialPool::of(formulas, evaluation, bounds).filled()
+        InitialPool::of(problem, evaluation, bounds).filled()
     }
 
     /// The same, which may have nothing in it.
-    pub(super) fn of(formulas: &Formulas, evaluation: Evaluation, bounds: &Bounds) -> InitialPool {
+    pub(super) fn of(problem: &Problem, evaluation: Evaluation, bounds: &Bounds) -> InitialPool {
         let Evaluation { witness, valuation, unknown } = evaluation;
-        let mut found = fragments(formulas, &valuation, bounds);
-        if found.0.is_empty() && found.1.underspecified > 0 {
+        let mut found = Found::of(problem, &valuation, bounds);
+        if found.fragments.is_empty() && found.left_out.underspecified > 0 {
             // Nothing better is to be had from this seed; every report shows the grade.
             let bounds = Bounds { keep_underspecified: true, ..bounds.clone() };
-            found = fragments(formulas, &valuation, &bounds);
+            found = Found::of(problem, &valuation, &bounds);
         }
-        let (fragments, left_out, grade) = found;
-        InitialPool { witness, fragments, left_out, grade, unknown }
+        let Found { fragments, left_out, grade, choices } = found;
+        InitialPool { witness, fragments, left_out, grade, unknown, choices }
     }
 
     /// The pool, unless there is nothing in it.
@@ -115,34 +122,60 @@ impl InitialPool {
     }
 }
 
-fn fragments(formulas: &Formulas, valuation: &Valuation, bounds: &Bounds) -> (Vec<Fragment>, LeftOut, Grade) {
-    let terms = &formulas.terms;
-    let depths = boolean_depths(terms, |id| valuation.truth(id).is_some());
-    let mut fragments = Vec::new();
-    let mut left_out = LeftOut::default();
-    let mut grade = Grade::default();
-    for term in terms.ids() {
-        let Some(truth) = valuation.truth(term) else { continue };
-        if matches!(terms.as_app(term), Some(("true" | "false", []))) {
-            continue;
-        }
-        let depth = depths[term.index()];
-        let mut add = |truth, of| {
-            fragments.push(Fragment { term, truth, depth, ingredient: Ingredient::Fragment });
-            grade = grade.max(of);
-        };
-        match truth {
-            Truth::Unknown => left_out.unknown += 1,
-            Truth::Chosen(_) if !bounds.keep_underspecified => left_out.underspecified += 1,
-            Truth::Is(_) | Truth::Chosen(_) | Truth::Claimed(_) if depth > bounds.d_max => {
-                left_out.deep += 1;
+/// What phase 1 finds in a seed.
+#[derive(Default)]
+struct Found {
+    fragments: Vec<Fragment>,
+    left_out: LeftOut,
+    grade: Grade,
+    choices: BTreeSet<&'static str>,
+}
+
+impl Found {
+    fn of(problem: &Problem, valuation: &Valuation, bounds: &Bounds) -> Found {
+        let terms = &problem.formulas.terms;
+        let depths = boolean_depths(terms, |id| valuation.truth(id).is_some());
+        // Few seeds have a chosen truth value.
+        let open = OnceCell::new();
+        let choices = |term| open.get_or_init(|| Open::of(terms, &problem.script)).below(term);
+        let mut found = Found::default();
+        for term in terms.ids() {
+            let Some(truth) = valuation.truth(term) else { continue };
+            if matches!(terms.as_app(term), Some(("true" | "false", []))) {
+                continue;
             }
-            Truth::Is(truth) => add(truth, Grade::Evaluated),
-            Truth::Chosen(truth) => add(truth, Grade::Choice),
-            Truth::Claimed(truth) => add(truth, Grade::Claimed),
+            let is_too_deep = depths[term.index()] > bounds.d_max;
+            let (truth, grade) = match truth {
+                Truth::Unknown => {
+                    found.left_out.unknown += 1;
+                    continue;
+                }
+                Truth::Chosen(_) if !bounds.keep_underspecified => {
+                    found.left_out.underspecified += 1;
+                    continue;
+                }
+                Truth::Is(truth) => (truth, Grade::Evaluated),
+                Truth::Chosen(truth) => (truth, Grade::Choice),
+                Truth::Claimed(truth) => (truth, Grade::Claimed),
+            };
+            if is_too_deep {
+                found.left_out.deep += 1;
+                continue;
+            }
+            if grade == Grade::Choice {
+                let choices = choices(term);
+                if choices.iter().any(|name| bounds.fixes.contains(name)) {
+                    found.left_out.underspecified += 1;
+                    continue;
+                }
+                found.choices.extend(choices);
+            }
+            let (depth, ingredient) = (depths[term.index()], Ingredient::Fragment);
+            found.fragments.push(Fragment { term, truth, depth, ingredient });
+            found.grade = found.grade.max(grade);
         }
+        found
     }
-    (fragments, left_out, grade)
 }
 
 /// Boolean depth of every term: connectives and quantifiers on the longest path down,
@@ -174,9 +207,8 @@ fn is_connective(terms: &Terms, is_boolean: &impl Fn(TermId) -> bool, id: TermId
 mod tests {
     use super::*;
     use crate::digest::Digest;
-    use crate::matrix::{Source, Weights};
+    use crate::matrix::{Fixes, Source, Weights};
     use crate::rng::Key;
-    use crate::smtlib::Problem;
     use crate::witness::Evaluator;
 
     const SOURCE: &str = "(declare-fun x () Int)(declare-fun p () Bool)\
@@ -186,7 +218,7 @@ mod tests {
         let problem = Problem::read(source).unwrap();
         let key = Key::new(&Digest::of(source), 1);
         let evaluation = Evaluator::in_process().search(&problem, &key, &Weights::only(from)).unwrap();
-        InitialPool::collect(&problem.formulas, evaluation, bounds).unwrap()
+        InitialPool::collect(&problem, evaluation, bounds).unwrap()
     }
 
     fn pool(d_max: u32) -> InitialPool {
@@ -214,6 +246,23 @@ mod tests {
         let source = "(declare-fun x () Int)(assert (= (div x 0) 1))";
         let pool = collected(source, Source::Sampled, &Bounds::default());
         assert_eq!((pool.fragments.len(), pool.grade), (1, Grade::Choice));
+    }
+
+    #[test]
+    fn what_the_solver_fixes_is_left_out() {
+        let source = "(declare-fun x () Int)(assert (= (div x 0) 1))(assert (= (mod x 0) 1))(assert (> x 2))";
+        let kept = Bounds { keep_underspecified: true, ..Bounds::default() };
+        let pool = collected(source, Source::Sampled, &kept);
+        assert_eq!((pool.fragments.len(), pool.choices.len(), pool.grade), (3, 2, Grade::Choice));
+        let pool = collected(source, Source::Sampled, &Bounds { fixes: Fixes::of(&["div"]), ..kept.clone() });
+        assert_eq!((pool.fragments.len(), pool.left_out.underspecified), (2, 1));
+        assert_eq!(pool.choices.into_iter().collect::<Vec<_>>(), ["mod"]);
+        let problem = Problem::read("(declare-fun x () Int)(assert (= (div x 0) 1))").unwrap();
+        let key = Key::new(&Digest::of("x"), 1);
+        let weights = Weights::only(Source::Sampled);
+        let evaluation = Evaluator::in_process().search(&problem, &key, &weights).unwrap();
+        let bounds = Bounds { fixes: Fixes::of(&["div"]), ..Bounds::default() };
+        assert!(InitialPool::collect(&problem, evaluation, &bounds).is_err());
     }
 
     #[test]

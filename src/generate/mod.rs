@@ -3,6 +3,7 @@
 //! | file | what it owns |
 //! | --- | --- |
 //! | `seed` | bytes → problem, or one reason why not |
+//! | `open` | which operators a term may owe a chosen value to |
 //! | `fragment` | phase 1: sub-formulas with their truth values, the initial pool |
 //! | `pool` | phase 2: their combinations, the construction pool |
 //! | `graph` | formulas laid out for printing at memory speed |
@@ -22,6 +23,7 @@ pub mod ground;
 mod incremental;
 pub(crate) mod inspect;
 mod layout;
+mod open;
 pub(crate) mod pool;
 pub mod seed;
 pub mod seed_pools;

@@ -150,7 +150,7 @@ mod tests {
         let weights = Weights::only(Source::Paper);
         let evaluation = Evaluator::in_process().search(&problem, &key, &weights).unwrap();
         let bounds = Bounds { d_max, ..Bounds::default() };
-        let initial = InitialPool::collect(&problem.formulas, evaluation, &bounds).unwrap();
+        let initial = InitialPool::collect(&problem, evaluation, &bounds).unwrap();
         Pools::build(&problem.formulas.terms, &initial, 500, d_max, draw, &mut key.stream(Stream::Pool))
     }
 

@@ -165,12 +165,10 @@ impl Seed {
     /// A seed that leaves nothing to work with.
     pub fn initial_pool(&mut self, evaluation: Evaluation, batch: &Batch) -> Result<InitialPool, SeedError> {
         let bounds = &batch.bounds;
-        let mut pool = InitialPool::of(&self.problem.formulas, evaluation, bounds);
+        let mut pool = InitialPool::of(&self.problem, evaluation, bounds);
         if bounds.synthesis > 0 {
             let mut rng = batch.key.stream(Stream::Synthesis);
-            let (count, d_max) = (bounds.synthesis, bounds.d_max);
-            let atoms =
-                synthesis::atoms(&mut self.problem, &pool.witness, count, d_max, batch.turn, &mut rng);
+            let atoms = synthesis::atoms(&mut self.problem, &pool.witness, bounds, batch.turn, &mut rng);
             // Definitions that cannot be read gave no fragment a value either.
             pool.fragments.extend(atoms.unwrap_or_default());
         }

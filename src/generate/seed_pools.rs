@@ -103,30 +103,38 @@ pub struct Cache(Mutex<VecDeque<Entry>>);
 
 /// The pools of a seed, or why there are none.
 pub type Shared = Arc<OnceLock<Result<SeedPools, String>>>;
-type Entry = ((PathBuf, u64, u32), Shared);
+
+/// What pools are made of and for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// The seed.
+    pub path: PathBuf,
+    /// The RNG seed.
+    pub rng_seed: u64,
+    /// The batch.
+    pub batch: u32,
+    /// The bounds, with what a row leaves out.
+    pub bounds: Bounds,
+}
+
+type Entry = (Wanted, Shared);
 
 /// Batches that are kept: those of the seeds that a machine's threads work on, and of the next ones. More would only hold
 /// memory, for a seed does not come back once its cases are over.
 const PLACES: usize = 64;
 
 impl Cache {
-    /// The prepared seed of this key, made by `make` if it is not here. Threads that ask for
+    /// The prepared seed that is wanted, made by `make` if it is not here. Threads that ask for
     /// the same one at the same time wait for the first of them.
-    pub fn get(
-        &self,
-        path: &Path,
-        rng_seed: u64,
-        batch: u32,
-        make: impl FnOnce() -> Result<SeedPools, String>,
-    ) -> Shared {
+    pub fn get(&self, wanted: &Wanted, make: impl FnOnce() -> Result<SeedPools, String>) -> Shared {
         let cell = {
             let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            let known = entries.iter().find(|(key, _)| key.0 == path && (key.1, key.2) == (rng_seed, batch));
+            let known = entries.iter().find(|(known, _)| known == wanted);
             match known {
                 Some((_, cell)) => Arc::clone(cell),
                 None => {
                     let cell = Shared::default();
-                    entries.push_back(((path.to_owned(), rng_seed, batch), Arc::clone(&cell)));
+                    entries.push_back((wanted.clone(), Arc::clone(&cell)));
                     if entries.len() > PLACES {
                         entries.pop_front();
                     }
@@ -146,18 +154,23 @@ mod tests {
     #[test]
     fn a_seed_is_prepared_once_while_it_is_kept() {
         let cache = Cache::default();
+        let wanted = |name: &str, rng_seed| Wanted {
+            path: name.into(),
+            rng_seed,
+            batch: 0,
+            bounds: Bounds::default(),
+        };
         let mut made = 0;
         for _ in 0..2 {
-            let shared = cache.get(Path::new("a"), 1, 0, || {
+            let shared = cache.get(&wanted("a", 1), || {
                 made += 1;
                 Err("no".to_owned())
             });
             assert_eq!(shared.get().and_then(|made| made.as_ref().err()).map(String::as_str), Some("no"));
         }
         assert_eq!(made, 1);
-        (0..PLACES as u64)
-            .for_each(|number| drop(cache.get(Path::new("b"), number, 0, || Err(String::new()))));
-        cache.get(Path::new("a"), 1, 0, || {
+        (0..PLACES as u64).for_each(|number| drop(cache.get(&wanted("b", number), || Err(String::new()))));
+        cache.get(&wanted("a", 1), || {
             made += 1;
             Err(String::new())
         });

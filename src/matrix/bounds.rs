@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::Batches;
+use super::{Batches, Fixes, Operators};
 
 /// What `auto` makes of NC and of NM (the ranges of the paper).
 const FORMULAS: RangeInclusive<u32> = 200..=1500;
@@ -30,6 +30,10 @@ pub struct Bounds {
     pub nm: Auto,
     /// Whether formulas are kept whose truth hangs on what SMT-LIB leaves open.
     pub keep_underspecified: bool,
+    /// What the solver fixes of that: formulas that hang on it are never kept.
+    pub fixes: Fixes,
+    /// The operators that atoms may be built with: those that the solver reads.
+    pub operators: Operators,
     /// How many atoms are built that the seed does not have; 0 for none.
     pub synthesis: u32,
     /// How its instances are divided and drawn.
@@ -71,6 +75,8 @@ impl Default for Bounds {
             nc: Auto::Auto,
             nm: Auto::Auto,
             keep_underspecified: false,
+            fixes: Fixes::default(),
+            operators: Operators::all(),
             synthesis: 0,
             batches: Batches::default(),
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Class, Layouts, Logics, Operators};
+use super::{Class, Fixes, Layouts, Logics, Operators};
 
 /// In an element of [`Solver::argv`]: where the path of the instance goes.
 pub const FILE_PLACEHOLDER: &str = "{file}";
@@ -40,6 +40,8 @@ pub struct Solver {
     pub logics: Logics,
     /// The operators it reads; see [`Solver::reads`].
     pub operators: Operators,
+    /// The operators whose values it fixes where SMT-LIB leaves them open: to it, another choice is a contradiction.
+    pub fixes: Fixes,
     /// Wall-clock limit of one instance.
     pub timeout: Duration,
     /// Limit on processor time of one instance in seconds; none for no limit. Sessions have none.

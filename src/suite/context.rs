@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::generate::seed::Seed;
-use crate::generate::seed_pools::{Cache, SeedPools, Shared};
+use crate::generate::seed_pools::{Cache, SeedPools, Shared, Wanted};
 use crate::matrix::case::Case;
-use crate::matrix::{Config, Solver};
+use crate::matrix::{Bounds, Config, Solver};
 use crate::process::workspace::{Workspace, WriteError};
 use crate::report::lines::journal::Journal;
 use crate::solver::presence::Presence;
@@ -131,19 +131,38 @@ impl Context {
         of_row(&self.sessions, solver)
     }
 
-    /// The pools of a batch of a case's seed, made by the first case that asks. Z3 is asked for its opinion on those of the
-    /// first batch.
+    /// The pools of a batch of a case's seed, made by the first case that asks. Rows share them, but for those that fix a
+    /// value that was chosen, and where atoms are built, but for those that read other operators.
     pub(super) fn pools(&self, case: &Case, batch: u32) -> Shared {
-        let Config { bounds, witness, .. } = &self.config;
-        let (path, rng_seed) = (&case.seed_path, case.name.rng_seed);
-        self.pools.get(path, rng_seed, batch, || {
+        let mut bounds = self.config.bounds.clone();
+        if bounds.synthesis > 0 {
+            bounds.operators = case.solver.operators.clone();
+        }
+        let wanted = Wanted { path: case.seed_path.clone(), rng_seed: case.name.rng_seed, batch, bounds };
+        let shared = self.wanted(&wanted, case);
+        let fixes = &case.solver.fixes;
+        let is_fixed = |pools: &SeedPools| pools.initial.choices.iter().any(|name| fixes.contains(name));
+        match shared.get() {
+            Some(Ok(pools)) if is_fixed(pools) => {
+                let bounds = Bounds { fixes: fixes.clone(), ..wanted.bounds.clone() };
+                self.wanted(&Wanted { bounds, ..wanted }, case)
+            }
+            _ => shared,
+        }
+    }
+
+    /// The pools that are wanted for a case. Z3 is asked for its opinion on those of the first batch.
+    fn wanted(&self, wanted: &Wanted, case: &Case) -> Shared {
+        let Wanted { path, rng_seed, batch, bounds } = wanted;
+        let witness = &self.config.witness;
+        self.pools.get(wanted, || {
             let mut written = Ok(());
             let review = |seed: &Seed, evaluation: &mut Evaluation| {
-                if batch == 0 {
+                if *batch == 0 {
                     written = self.review(case, seed, evaluation);
                 }
             };
-            let key = (rng_seed, batch);
+            let key = (*rng_seed, *batch);
             let pools = SeedPools::build_reviewed(path, key, bounds, witness, &self.evaluator, review);
             written.map_err(|error| format!("{error}; STORM_RESULTS names another file for results"))?;
             pools.map_err(|error| error.to_string())

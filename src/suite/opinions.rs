@@ -1,6 +1,6 @@
 //! What Z3's second opinions on the seeds of a run came to: a line of results for each difference, and the sum at its end.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use crate::generate::seed::Seed;
@@ -29,6 +29,8 @@ struct Noted {
     differing: usize,
     /// A line for each of those that are shown.
     differences: Vec<String>,
+    /// Logic, seed and RNG seed of those that were noted.
+    seeds: BTreeSet<(String, String, u64)>,
 }
 
 impl Opinions {
@@ -41,6 +43,10 @@ impl Opinions {
         stamp: &Stamp,
     ) -> Vec<Record> {
         let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // Rows that read other operators have pools of their own, of the same seed and witness.
+        if !noted.seeds.insert((name.logic.clone(), name.seed.clone(), name.rng_seed)) {
+            return Vec::new();
+        }
         let opinion = match opinion {
             Ok(opinion) => opinion,
             Err(why) => {

@@ -8,6 +8,7 @@ use crate::replay;
 crate::tests!(dialects:
     the_doctor_prints_the_line_of_a_row,
     a_misspelt_operator_is_told_with_its_line,
+    what_a_solver_fixes_is_no_bug_of_it,
 );
 
 /// `storm doctor` in a project with one row.
@@ -48,4 +49,40 @@ fn a_misspelt_operator_is_told_with_its_line() {
     assert_eq!(ran.code, Some(2), "{ran:?}");
     let message = "solvers.player.operators[0]: unknown operator `fp.rme`; did you mean `fp.rem`?";
     assert!(ran.stderr.contains(message) && ran.stderr.contains("solvers.yaml:10:17"), "{ran:?}");
+}
+
+/// A solver for which division by zero is not what was chosen.
+fn what_a_solver_fixes_is_no_bug_of_it() {
+    let row = |more: &str| {
+        let more = format!("logics: [QF_NIA]\n    {more}");
+        Project::playing(&[]).row("player", &["fixes", "(div"], &more)
+    };
+    let ran = doctor_on_nia(&row(""));
+    let line = "\nplayer:\n  fixes values that SMT-LIB leaves open: div\n  for its row: fixes: [\"div\"]\n";
+    assert!(ran.stdout.contains(line), "{ran:?}");
+    assert!(!doctor_on_nia(&row("fixes: [div]")).stdout.contains("\nplayer:"));
+
+    let project = nia(&row(""));
+    assert_eq!(project.run(&[]).code, Some(101));
+    let ran = nia(&row("fixes: [div]")).run(&[]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+}
+
+/// A project whose seed has a formula that hangs on division by zero, in a profile that keeps such formulas.
+fn nia(row: &str) -> Project {
+    let project = Project::playing(&[]);
+    project.write_rows(row);
+    std::fs::remove_dir_all(project.path("seeds/QF_LIA")).unwrap();
+    let seed = "(set-logic QF_NIA)\n(declare-fun x () Int)\n(declare-fun y () Int)\n(assert (= (div x 0) y))\n(assert (> x 3))\n(assert (< y x))\n";
+    project.write("seeds/QF_NIA/small.smt2", seed);
+    let text = std::fs::read_to_string(project.path("solvers.yaml")).unwrap();
+    project.write(
+        "solvers.yaml",
+        text.replace("    A_max: 12\n", "    A_max: 12\n    keep_underspecified: true\n"),
+    );
+    project
+}
+
+fn doctor_on_nia(row: &str) -> Ran {
+    Ran::of(&mut replay::command(&nia(row), &["doctor".to_owned()]))
 }

@@ -101,6 +101,11 @@ pub fn play_words(words: &[&str]) -> ExitCode {
             print(&says);
             ExitCode::SUCCESS
         }
+        // Contradicts every script that has one of some texts.
+        ["fixes", texts, script] => {
+            let script = read(&[script]);
+            answer(texts.split_whitespace().any(|text| script.contains(text)))
+        }
         // Reads none of some texts.
         ["reads-not", texts, script] => {
             let script = read(&[script]);

@@ -53,6 +53,7 @@ fn examine() {
         has(z3, "read", "bvnego") && has(z3, "refused", "divisible") && has(z3, "read", "fp.rem"),
         "{z3}"
     );
+    assert!(has(z3, "fixes", "fp.to_ieee_bv") && !has(z3, "fixes", "div") && !has(z3, "fixes", "/"), "{z3}");
     assert!(has(yices, "refused", "bvnego") && has(yices, "read", "bvadd"), "{yices}");
     assert!(absent["missing"].as_str().unwrap().contains("no-such-solver"));
     let table = doctor(&["yices"]);

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::matrix::Operators;
 use crate::smtlib::{Logic, Problem, Sort, Term};
 use crate::theory::meaning::Meaning;
 use crate::theory::operators::{Kind, Operator, Theory};
@@ -15,7 +16,8 @@ use crate::theory::signature::Signature;
 /// take solvers minutes.
 const WIDEST: u32 = 64;
 
-/// Operators of SMT-LIB's theories that not all solvers of a logic read: those of its last version, conversions between
+/// Operators of SMT-LIB's theories that not all solvers of a logic read, so that they are used where it is known that this
+/// one does: those of its last version, conversions between
 /// theories, and names that one solver gives to what the table files under a theory.
 const SELDOM_READ: [&str; 21] = [
     "rem",
@@ -53,15 +55,23 @@ pub(in crate::generate) struct Scope {
     /// Sorts without constructors and datatypes that the seed declares.
     declared: BTreeSet<String>,
     widest: u32,
+    /// What the solver reads.
+    operators: Operators,
 }
 
 impl Scope {
     /// That of a seed. Without the name of a logic, or with one that is not known, all theories are promised.
-    pub(in crate::generate) fn of(problem: &Problem, signature: &Signature) -> Scope {
+    pub(in crate::generate) fn of(problem: &Problem, signature: &Signature, operators: &Operators) -> Scope {
         let promised = problem.script.logic.as_deref().and_then(Logic::parse);
         let logic = promised.or_else(|| Logic::parse("ALL")).unwrap_or_default();
         let terms = &problem.formulas.terms;
-        let mut scope = Scope { logic, spelling: BTreeMap::new(), declared: BTreeSet::new(), widest: WIDEST };
+        let mut scope = Scope {
+            logic,
+            spelling: BTreeMap::new(),
+            declared: BTreeSet::new(),
+            widest: WIDEST,
+            operators: operators.clone(),
+        };
         for id in terms.ids() {
             let Term::App(head, _) = terms.get(id) else { continue };
             if let Meaning::Operator(applied) = Meaning::of(terms.head_text(*head), signature) {
@@ -127,6 +137,9 @@ impl Scope {
         if row.name == "const" {
             return false;
         }
+        if !self.operators.contains(self.spelled(row)) {
+            return false;
+        }
         let numbers_only_differ = self.is_difference() && row.theory == Theory::IntsReals;
         if self.spelling.contains_key(row.name) {
             return !numbers_only_differ;
@@ -138,13 +151,14 @@ impl Scope {
             Theory::BitVectors => self.logic.bit_vectors,
             Theory::FloatingPoint => self.logic.floats,
             Theory::Strings => self.logic.strings,
+            // Where it takes terms of the seed, and somebody has looked whether the solver reads it.
+            Theory::Extension if self.operators.are_known() => true,
             Theory::Extension => {
                 self.logic.finite_fields && matches!(row.name, "ff.add" | "ff.mul" | "ff.neg")
             }
         };
-        let is_seldom =
-            SELDOM_READ.contains(&row.name) || (self.is_linear() && DIVISIONS.contains(&row.name));
-        by_theory && !is_seldom
+        let is_seldom = SELDOM_READ.contains(&row.name) && !self.operators.are_known();
+        by_theory && !is_seldom && !(self.is_linear() && DIVISIONS.contains(&row.name))
     }
 
     /// The name of an operator that the seed's solvers read.
@@ -191,7 +205,7 @@ mod tests {
 
     fn scope(script: &str) -> Scope {
         let problem = Problem::read(script).unwrap();
-        Scope::of(&problem, &Signature::of(&problem.script))
+        Scope::of(&problem, &Signature::of(&problem.script), &Operators::all())
     }
 
     fn has(script: &str, operator: &str) -> bool {

@@ -22,6 +22,7 @@ mod words;
 
 use crate::generate::fragment::{Fragment, Ingredient};
 use crate::generate::supply::{self, Scope, Stock, Workshop, harvest};
+use crate::matrix::Bounds;
 use crate::rng::Rng;
 use crate::smtlib::{Problem, ReadError, TermId};
 use crate::theory::signature::Signature;
@@ -35,7 +36,7 @@ const TERMS: u32 = 60;
 /// Terms that are grown a layer, at least.
 const FEWEST: usize = 24;
 
-/// Builds up to `count` atoms of Boolean depth at most `d_max` over what a problem declares and says, and adds them to
+/// Builds up to as many atoms as the bounds say, of Boolean depth at most D_max, over what a problem declares and says, and adds them to
 /// its terms. Each has the truth value that it has under the witness. Those that are there already do not count. They are
 /// about few operators and sorts; `turn` is the place of the batch in the walk over all pairs of operators.
 ///
@@ -44,14 +45,14 @@ const FEWEST: usize = 24;
 pub(super) fn atoms(
     problem: &mut Problem,
     witness: &Witness,
-    count: u32,
-    d_max: u32,
+    bounds: &Bounds,
     turn: u64,
     rng: &mut Rng,
 ) -> Result<Vec<Fragment>, ReadError> {
+    let (count, d_max) = (bounds.synthesis, bounds.d_max);
     let model = supply::model(problem, witness)?;
     let signature = Signature::of(&problem.script);
-    let scope = Scope::of(problem, &signature);
+    let scope = Scope::of(problem, &signature, &bounds.operators);
     let workshop = Workshop::new(&signature, &scope, &model);
     let mut growth = Growth { workshop, stock: Stock::default(), words: Vec::new() };
     let material = supply::gather(problem, &mut growth.workshop, rng);

@@ -12,6 +12,7 @@
 
 mod argv;
 mod check;
+mod fixes;
 mod load;
 mod locate;
 mod logics;
@@ -36,6 +37,8 @@ mod tests;
 mod text;
 
 pub(crate) use argv::{variable_in, with_defaults};
+pub use fixes::Fixes;
+pub(crate) use fixes::SELECTOR;
 pub(super) use load::load;
 pub use logics::Logics;
 pub use mistake::{ConfigError, Mistake};

@@ -16,6 +16,11 @@ impl Operators {
         Self(Selection::new([]))
     }
 
+    /// Whether somebody has said which ones it has.
+    pub fn are_known(&self) -> bool {
+        *self != Self::all()
+    }
+
     /// Whether the operator of this name, without indices, is one of them.
     pub fn contains(&self, name: &str) -> bool {
         self.0.contains(&[name])

@@ -5,6 +5,7 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use super::logics;
+use super::operators::Operators;
 use super::place::{Drafts, Place};
 use super::scalars::Words;
 use super::schema::{ProfileEntry, SeedEntry};
@@ -67,6 +68,8 @@ impl Profile {
                 nc: entry.nc.unwrap_or(Auto::Auto),
                 nm: entry.nm.unwrap_or(Auto::Auto),
                 keep_underspecified: entry.keep_underspecified.unwrap_or(false),
+                fixes: defaults.fixes,
+                operators: Operators::all(),
                 synthesis: entry.synthesis.unwrap_or(0),
                 batches: Batches {
                     size: entry.batch.and_then(NonZeroU32::new),

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::argv::{Argv, Surroundings, check_placeholders, check_plain, with_args};
+use super::fixes::{self, Fixes};
 use super::logics::{self, Logics};
 use super::operators::{self, Operators};
 use super::place::{Drafts, Place};
@@ -109,6 +110,7 @@ impl Rows<'_> {
             version_argv: self.version(entry.version.as_deref(), &place.key("version")),
             logics: settings.logics.clone().unwrap_or_else(Logics::all),
             operators: self.operators(entry.operators.as_ref(), place).unwrap_or_else(Operators::all),
+            fixes: self.fixes(entry.fixes.as_ref(), place).unwrap_or_default(),
             timeout: settings.timeout.unwrap_or(TIMEOUT),
             cpu: settings.cpu,
             memory: settings.memory.flatten(),
@@ -174,6 +176,7 @@ impl Rows<'_> {
                 .unwrap_or_else(|| solver.logics.clone()),
             operators: (self.operators(entry.operators.as_ref(), place))
                 .unwrap_or_else(|| solver.operators.clone()),
+            fixes: self.fixes(entry.fixes.as_ref(), place).unwrap_or_else(|| solver.fixes.clone()),
             fail_on: classes(entry.fail_on.as_deref()).unwrap_or_else(|| solver.fail_on.clone()),
             ..solver.clone()
         }
@@ -181,6 +184,10 @@ impl Rows<'_> {
 
     fn operators(&mut self, words: Option<&Words>, place: &Place) -> Option<Operators> {
         Some(operators::resolve(words?, &place.key("operators"), self.drafts))
+    }
+
+    fn fixes(&mut self, words: Option<&Words>, place: &Place) -> Option<Fixes> {
+        Some(fixes::resolve(words?, &place.key("fixes"), self.drafts))
     }
 
     fn session(&mut self, entry: &SessionEntry, built_in: bool, place: &Place) -> SessionCommand {

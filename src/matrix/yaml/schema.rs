@@ -88,6 +88,11 @@ pub(super) struct SolverEntry {
     /// `storm doctor` prints; all when left out.
     #[schemars(example = ["!fp.rem", "!seq.*"])]
     pub operators: Option<Words>,
+    /// The operators whose values it fixes where SMT-LIB leaves them open, such as division by zero: names, `*` as wildcard,
+    /// `"!NAME"` to take out, and `selector` for those of datatypes, which is the line that `storm doctor` prints. What hangs
+    /// on a choice of such a value is left out for this row. None when left out.
+    #[schemars(example = ["/", "fp.min"])]
+    pub fixes: Option<Words>,
     /// Wall-clock limit of one instance.
     #[schemars(example = "10s")]
     pub timeout: Option<String>,
@@ -145,6 +150,9 @@ pub(super) struct VariantEntry {
     /// The operators it reads, instead of the solver's.
     #[schemars(example = ["!fp.rem", "!seq.*"])]
     pub operators: Option<Words>,
+    /// The operators whose values it fixes where SMT-LIB leaves them open, instead of the solver's.
+    #[schemars(example = ["/", "fp.min"])]
+    pub fixes: Option<Words>,
     /// Wall-clock limit of one instance.
     #[schemars(example = "10s")]
     pub timeout: Option<String>,

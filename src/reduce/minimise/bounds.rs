@@ -127,9 +127,12 @@ impl Rounds<'_> {
         let bounds = Bounds { d_max, keep_underspecified, ..Bounds::default() };
         let (witness, valuation) = (self.origin.witness.clone(), self.valuation.clone());
         let formulas = &self.problem.formulas;
-        let initial =
-            InitialPool::collect(formulas, Evaluation { witness, valuation, unknown: Vec::new() }, &bounds)
-                .ok()?;
+        let initial = InitialPool::collect(
+            &self.problem,
+            Evaluation { witness, valuation, unknown: Vec::new() },
+            &bounds,
+        )
+        .ok()?;
         let terms = &formulas.terms;
         let formulas = bounds.formulas(initial.fragments.len());
         (initial.grade <= self.grade).then(|| {

@@ -199,7 +199,7 @@ mod tests {
         let key = Key::new(&Digest::of(SEED), rng_seed);
         let weights = Weights::only(Source::Sampled);
         let evaluation = Evaluator::in_process().search(&problem, &key, &weights).unwrap();
-        let initial = InitialPool::collect(&problem.formulas, evaluation, &Bounds::default()).unwrap();
+        let initial = InitialPool::collect(&problem, evaluation, &Bounds::default()).unwrap();
         let pools = Pools::build(
             &problem.formulas.terms,
             &initial,

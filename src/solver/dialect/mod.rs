@@ -3,13 +3,15 @@
 //! | file | what it owns |
 //! | --- | --- |
 //! | `world`, `specimen` | the sorts of an application, and its script |
+//! | `open` | applications whose value is open, with two values to choose |
 //! | `reach` | in which logic of a row it can be asked |
 //! | `ask` | many scripts in few processes, each with a bounded time |
-//! | `survey` | which operators are read, under which names, of what |
+//! | `survey` | which operators are read, under which names, of what; which open values are fixed |
 //! | `line` | what `solvers.yaml` says of them |
 
 mod ask;
 pub(crate) mod line;
+mod open;
 mod reach;
 mod specimen;
 mod survey;

@@ -25,6 +25,8 @@ pub(super) enum Need {
     Strings,
     /// Finite fields.
     Fields,
+    /// Datatypes.
+    Datatypes,
     /// Sets and relations.
     Sets,
     /// What no name of a logic promises: sequences, bags, tuples alone.
@@ -117,6 +119,7 @@ fn had(logic: &Logic) -> BTreeSet<Need> {
         (logic.floats, Need::Floats),
         (logic.strings, Need::Strings),
         (logic.finite_fields, Need::Fields),
+        (logic.datatypes, Need::Datatypes),
         (logic.sets, Need::Sets),
     ];
     parts.into_iter().filter(|(has, _)| *has).map(|(_, need)| need).collect()

@@ -25,6 +25,8 @@ pub(super) enum Of {
 pub(super) struct Specimen {
     /// Declarations, one assertion and a check; `unsat` or not does not matter.
     pub script: String,
+    /// Which form of the operator it has, and whether it has older words of SMT-LIB.
+    pub form: (usize, bool),
     /// What a logic must have for it.
     pub needs: BTreeSet<Need>,
 }
@@ -33,15 +35,16 @@ pub(super) struct Specimen {
 pub(super) fn all(row: &Operator, name: &str, of: Of) -> Vec<Specimen> {
     let mut found: Vec<Specimen> = Vec::new();
     for world in &WORLDS {
-        for form in row.takes {
-            let specimen = specimen(row, name, form, world, of);
-            found.extend(specimen.filter(|specimen| !found.contains(specimen)));
+        for at in 0..row.takes.len() {
+            let specimen = specimen(row, name, at, world, of);
+            found.extend(specimen.filter(|new| !found.iter().any(|known| known.script == new.script)));
         }
     }
     found
 }
 
-fn specimen(row: &Operator, name: &str, form: &[Takes], world: &World, of: Of) -> Option<Specimen> {
+fn specimen(row: &Operator, name: &str, at: usize, world: &World, of: Of) -> Option<Specimen> {
+    let form = *row.takes.get(at)?;
     // `(and)` is no term.
     if form.is_empty() && row.takes.len() > 1 {
         return None;
@@ -81,7 +84,9 @@ fn specimen(row: &Operator, name: &str, form: &[Takes], world: &World, of: Of) -
     let mut needs = BTreeSet::new();
     sorts.iter().chain([&result]).for_each(|sort| Need::of_sort(sort, &mut needs));
     Need::of_operator(row, &mut needs);
-    Some(Specimen { script, needs })
+    let has_languages = sorts.iter().chain([&result]).any(|sort| *sort == Sort::RegLan);
+    let form = (at, has_languages && world.is_old());
+    Some(Specimen { script, form, needs })
 }
 
 /// The sorts that fit together: bits are as many as the format has that they become.

@@ -1,12 +1,16 @@
 //! Which operators a solver reads: every one of the table is asked about, as far as the row's logics reach.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::ask::{Asked, refusal};
 use super::line;
+use super::open::{self, Choices};
 use super::reach::Reach;
 use super::specimen::{self, Of, Specimen};
 use crate::matrix::Solver;
+use crate::solver::answer::Answer;
 use crate::theory::operators::{self, Operator};
 
 /// What was found out about the operators of a row.
@@ -28,6 +32,10 @@ pub(crate) struct Reading {
     pub untried: usize,
     /// The value of `operators:` that says the same.
     pub words: Vec<String>,
+    /// Those whose values it fixes where SMT-LIB leaves them open; `selector` for those of datatypes.
+    pub fixes: Vec<&'static str>,
+    /// Whether the row's `fixes:` has others than these.
+    pub fixes_differ: bool,
     /// Those that are not read although the row says so.
     pub missing: Vec<&'static str>,
     /// Those that are read although the row leaves them out.
@@ -71,8 +79,21 @@ pub(super) fn reading(solver: &Solver, asked: &mut Asked<'_>) -> Reading {
             }
         }
     }
+    reading.fixes = fixed(asked, &reach);
     reading.words = line::words(&reading.not_read(), &reading.spelled());
     reading
+}
+
+/// The operators of which another choice is a contradiction to the solver.
+fn fixed(asked: &mut Asked<'_>, reach: &Reach) -> Vec<&'static str> {
+    let mut fixed: Vec<&'static str> = Vec::new();
+    for Choices { operator, scripts, needs } in open::all() {
+        let Some(logic) = reach.logic(&needs).filter(|_| !fixed.contains(&operator)) else { continue };
+        if scripts.iter().any(|script| asked.answer(logic, script) == Some(Answer::Unsat)) {
+            fixed.push(operator);
+        }
+    }
+    fixed
 }
 
 fn alias(row: &Operator, asked: &mut Asked<'_>, reach: &Reach) -> Option<&'static str> {
@@ -81,11 +102,20 @@ fn alias(row: &Operator, asked: &mut Asked<'_>, reach: &Reach) -> Option<&'stati
     row.aliases.iter().find(is_read).copied()
 }
 
+/// How often a form is asked about in vain: over odd sorts, and over those that every solver of the theory has.
+const ATTEMPTS: u32 = 2;
+
 /// Asks about specimens until one is read.
 fn hear(asked: &mut Asked<'_>, reach: &Reach, specimens: Vec<Specimen>) -> Heard {
     let mut heard = Heard::Beyond;
-    for Specimen { script, needs } in specimens {
+    let mut attempts: BTreeMap<(usize, bool), u32> = BTreeMap::new();
+    for Specimen { script, form, needs } in specimens {
         let Some(logic) = reach.logic(&needs) else { continue };
+        let before = attempts.entry(form).or_default();
+        if *before == ATTEMPTS {
+            continue;
+        }
+        *before += 1;
         let Some(answer) = asked.answer(logic, &script) else { return Heard::Late };
         match refusal(&answer) {
             None if answer.is_real() => return Heard::Read,
@@ -101,6 +131,9 @@ impl Reading {
     /// The same with what a row says otherwise.
     pub(super) fn held_against(mut self, solver: &Solver) -> Reading {
         self.missing = self.not_read().into_iter().filter(|name| solver.reads(name)).collect();
+        let known = open::all().into_iter().map(|choices| choices.operator);
+        self.fixes_differ =
+            known.into_iter().any(|name| self.fixes.contains(&name) != solver.fixes.contains(name));
         self.left_out = self.read.iter().copied().filter(|name| !solver.reads(name)).collect();
         self
     }
@@ -113,7 +146,7 @@ impl Reading {
                 lines.push(format!("{what}: {}", names.join(" ")));
             }
         };
-        let named = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        let named = |names: &[&str]| -> Vec<String> { names.iter().map(|&name| name.to_owned()).collect() };
         if !(self.missing.is_empty() && self.left_out.is_empty()) {
             let refused: Vec<&str> = self.refused.iter().map(|(name, _)| *name).collect();
             let words = line::words(&refused, &self.others());
@@ -126,6 +159,15 @@ impl Reading {
                 [] => "its row needs no `operators`".to_owned(),
                 words => format!("for its row: {}", line::yaml("operators", words)),
             });
+        }
+        if self.fixes_differ {
+            lines.push(match self.fixes.as_slice() {
+                [] => "fixes no value that SMT-LIB leaves open; its row needs no `fixes`".to_owned(),
+                names => format!("fixes values that SMT-LIB leaves open: {}", names.join(" ")),
+            });
+            let names: Vec<String> = named(&self.fixes);
+            lines
+                .extend((!names.is_empty()).then(|| format!("for its row: {}", line::yaml("fixes", &names))));
         }
         let unanswered = format!("gave neither an answer nor an error on: {}", self.unanswered.join(" "));
         lines.extend((!self.unanswered.is_empty()).then_some(unanswered));
@@ -175,7 +217,7 @@ mod tests {
 
     #[test]
     fn what_is_refused_is_told_with_the_words_that_say_so() {
-        let shell = "grep -q '(mod a\\|ubv_to_int\\|(abs\\|^(set-logic [^Q]' \"$1\" && echo '(error \"no\")'; echo unsat";
+        let shell = "grep -q '(mod a\\|ubv_to_int\\|(abs\\|^(set-logic [^Q]' \"$1\" && echo '(error \"no\")'; echo sat";
         let found = reading(shell, "logics: [QF_NIA]");
         assert_eq!(found.of_values, ["mod"]);
         assert_eq!(found.refused, [("abs", "(error \"no\")".to_owned())]);
@@ -202,6 +244,18 @@ mod tests {
             found.lines(),
             ["reads, though its row leaves it out: abs", "its row needs no `operators`"]
         );
+    }
+
+    #[test]
+    fn what_is_a_contradiction_whatever_is_chosen_is_fixed() {
+        let shell = "grep -q '(= (div .*) 7)\\|(= (mod a0 a1) 0)' \"$1\" && echo unsat || echo sat";
+        let found = reading(shell, "logics: [QF_NIA]");
+        assert_eq!(found.fixes, ["div", "mod"]);
+        let line = r#"for its row: fixes: ["div", "mod"]"#;
+        assert_eq!(found.lines(), ["fixes values that SMT-LIB leaves open: div mod", line]);
+        assert!(reading(shell, "logics: [QF_NIA], fixes: [mod, div]").lines().is_empty());
+        let found = reading("echo sat", "logics: [QF_NIA], fixes: [div]");
+        assert_eq!(found.lines(), ["fixes no value that SMT-LIB leaves open; its row needs no `fixes`"]);
     }
 
     #[test]

@@ -37,6 +37,11 @@ pub(super) static WORLDS: [World; 5] = [
 ];
 
 impl World {
+    /// Whether it has names of before SMT-LIB 2.7.
+    pub(super) fn is_old(&self) -> bool {
+        self.languages != LANGUAGES
+    }
+
     /// The sorts of the arguments of one form of an operator; a form that takes any number is given two. None where the
     /// form is not told by the sorts of this world.
     pub(super) fn arguments(&self, form: &[Takes]) -> Option<Vec<Sort>> {

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use super::load::load;
 use crate::matrix::{
-    Alternative, Auto, Batches, Bounds, Class, Config, ConfigError, FILE_PLACEHOLDER, Input, Minimiser,
-    Missing, Mode, Solver, Source, Weights,
+    Alternative, Auto, Batches, Bounds, Class, Config, ConfigError, FILE_PLACEHOLDER, Fixes, Input,
+    Minimiser, Missing, Mode, Operators, Solver, Source, Weights,
 };
 
 /// The seeds of the files below.
@@ -80,6 +80,8 @@ fn the_checked_in_file_loads_in_each_profile() {
             nc: Auto::Fixed(200),
             nm: Auto::Fixed(10),
             keep_underspecified: false,
+            fixes: Fixes::default(),
+            operators: Operators::all(),
             synthesis: 0,
             batches: Batches::default(),
         }
@@ -308,8 +310,8 @@ fn the_schema_names_every_key_and_describes_it() {
         properties.keys().cloned().collect()
     };
     assert_eq!(keys("").len(), 8);
-    assert_eq!(keys("/$defs/SolverEntry").len(), 21);
-    assert_eq!(keys("/$defs/VariantEntry").len(), 13);
+    assert_eq!(keys("/$defs/SolverEntry").len(), 22);
+    assert_eq!(keys("/$defs/VariantEntry").len(), 14);
     assert_eq!(keys("/$defs/SeedEntry").len(), 2);
     assert_eq!(keys("/$defs/Defaults").len(), 6);
     let mut profile = keys("/$defs/ProfileEntry");

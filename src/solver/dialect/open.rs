@@ -1,0 +1,174 @@
+//! Applications whose value SMT-LIB leaves open, each with two values to choose from: a solver that contradicts one of them
+//! fixes the value.
+
+use std::collections::BTreeSet;
+
+use super::reach::Need;
+use crate::matrix::SELECTOR;
+use crate::smtlib::{Sort, Sorts};
+use crate::theory::operators::Operator;
+
+/// An application of an operator where its value is open.
+struct Open {
+    /// The operator, by its name in SMT-LIB 2.7, or [`SELECTOR`].
+    operator: &'static str,
+    /// The head of the term.
+    head: &'static str,
+    /// The arguments, each a sort and a value of it.
+    arguments: &'static [(&'static str, &'static str)],
+    /// The sort of the result.
+    sort: &'static str,
+    /// Two values of it.
+    values: [&'static str; 2],
+}
+
+const INT: &str = "Int";
+const REAL: &str = "Real";
+const FLOAT: &str = "(_ FloatingPoint 8 24)";
+const BYTE: &str = "(_ BitVec 8)";
+const INTS: [&str; 2] = ["0", "7"];
+const REALS: [&str; 2] = ["0.0", "7.0"];
+const BYTES: [&str; 2] = ["#x00", "#x07"];
+const ZEROS: [&str; 2] = ["(_ +zero 8 24)", "(_ -zero 8 24)"];
+const NAN: (&str, &str) = (FLOAT, "(_ NaN 8 24)");
+const MINUS: (&str, &str) = (FLOAT, "((_ to_fp 8 24) #xc0000000)");
+/// A datatype for selectors.
+const LIST: &str = "(declare-datatypes ((L 0)) (((none) (link (first Int) (rest L)))))\n";
+
+static ALL: [Open; 20] = [
+    of("div", "div", &[(INT, "1"), (INT, "0")], INT, INTS),
+    of("div", "div", &[(INT, "(- 1)"), (INT, "0")], INT, INTS),
+    of("mod", "mod", &[(INT, "1"), (INT, "0")], INT, INTS),
+    of("rem", "rem", &[(INT, "1"), (INT, "0")], INT, INTS),
+    of("/", "/", &[(REAL, "1.0"), (REAL, "0.0")], REAL, REALS),
+    of("/", "/", &[(REAL, "0.0"), (REAL, "0.0")], REAL, REALS),
+    of("^", "^", &[(INT, "0"), (INT, "0")], INT, INTS),
+    of("^", "^", &[(INT, "2"), (INT, "(- 1)")], INT, INTS),
+    of("fp.min", "fp.min", &[(FLOAT, ZEROS[0]), (FLOAT, ZEROS[1])], FLOAT, ZEROS),
+    of("fp.max", "fp.max", &[(FLOAT, ZEROS[0]), (FLOAT, ZEROS[1])], FLOAT, ZEROS),
+    of("fp.to_ubv", "(_ fp.to_ubv 8)", &[("RoundingMode", "RTZ"), MINUS], BYTE, BYTES),
+    of("fp.to_ubv", "(_ fp.to_ubv 8)", &[("RoundingMode", "RTZ"), NAN], BYTE, BYTES),
+    of("fp.to_sbv", "(_ fp.to_sbv 8)", &[("RoundingMode", "RTZ"), NAN], BYTE, BYTES),
+    of("fp.to_real", "fp.to_real", &[NAN], REAL, REALS),
+    of("fp.to_ieee_bv", "fp.to_ieee_bv", &[NAN], "(_ BitVec 32)", ["#x00000000", "#x7fc00001"]),
+    of("set.choose", "set.choose", &[("(Set Int)", "(as set.empty (Set Int))")], INT, INTS),
+    of("bag.choose", "bag.choose", &[("(Bag Int)", "(as bag.empty (Bag Int))")], INT, INTS),
+    of("seq.nth", "seq.nth", &[("(Seq Int)", "(seq.unit 1)"), (INT, "5")], INT, INTS),
+    of(
+        "seq.last_indexof",
+        "seq.last_indexof",
+        &[("(Seq Int)", "(seq.unit 1)"), ("(Seq Int)", "(as seq.empty (Seq Int))")],
+        INT,
+        INTS,
+    ),
+    of(
+        "str.indexof_re",
+        "str.indexof_re",
+        &[("String", "\"a\""), ("RegLan", "re.allchar"), (INT, "5")],
+        INT,
+        INTS,
+    ),
+];
+static SELECTED: Open = of(SELECTOR, "first", &[("L", "none")], INT, INTS);
+
+const fn of(
+    operator: &'static str,
+    head: &'static str,
+    arguments: &'static [(&'static str, &'static str)],
+    sort: &'static str,
+    values: [&'static str; 2],
+) -> Open {
+    Open { operator, head, arguments, sort, values }
+}
+
+/// Scripts of which each chooses a value for an open application.
+#[derive(Debug)]
+pub(super) struct Choices {
+    /// The operator, by its name in SMT-LIB 2.7, or [`SELECTOR`].
+    pub operator: &'static str,
+    /// Satisfiable each, but for a solver that fixes the value: the name of the logic is not in them.
+    pub scripts: Vec<String>,
+    /// What a logic must have for it.
+    pub needs: BTreeSet<Need>,
+}
+
+/// All of them.
+pub(super) fn all() -> Vec<Choices> {
+    ALL.iter().chain([&SELECTED]).map(Open::choices).collect()
+}
+
+impl Open {
+    /// Of values, as in certificates, and of symbols with these values, as in instances.
+    fn choices(&self) -> Choices {
+        let scripts = [true, false]
+            .into_iter()
+            .flat_map(|named| self.values.iter().map(move |value| self.script(named, value)));
+        let sorts = Sorts::default();
+        let mut needs = BTreeSet::new();
+        for sort in self.arguments.iter().map(|(sort, _)| *sort).chain([self.sort]) {
+            match sorts.of_text(sort) {
+                Some(Sort::Named(name, _)) if name == "L" => {
+                    needs.insert(Need::Datatypes);
+                }
+                Some(sort) => Need::of_sort(&sort, &mut needs),
+                None => {}
+            }
+        }
+        if let Some(row) = Operator::find(self.operator) {
+            Need::of_operator(row, &mut needs);
+        }
+        Choices { operator: self.operator, scripts: scripts.collect(), needs }
+    }
+
+    fn script(&self, named: bool, value: &str) -> String {
+        let mut script = if self.operator == SELECTOR { LIST.to_owned() } else { String::new() };
+        let mut words = Vec::new();
+        for (at, (sort, value)) in self.arguments.iter().enumerate() {
+            // No script has symbols for languages.
+            if named && *sort != "RegLan" {
+                script += &format!("(declare-fun a{at} () {sort})\n(assert (= a{at} {value}))\n");
+                words.push(format!("a{at}"));
+            } else {
+                words.push((*value).to_owned());
+            }
+        }
+        let term = format!("({} {})", self.head, words.join(" "));
+        script += &format!("(assert (= {term} {value}))\n(check-sat)\n");
+        script
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::smtlib::Problem;
+    use crate::theory::interpreter::{Interpreter, Model};
+    use crate::theory::operators;
+    use crate::theory::sorting::Sorting;
+
+    #[test]
+    fn every_open_operator_has_choices() {
+        let choices: Vec<&str> = all().iter().map(|choices| choices.operator).collect();
+        for row in operators::all().filter(|row| row.open) {
+            assert!(choices.contains(&row.name), "{}", row.name);
+        }
+        assert!(
+            choices.iter().all(|name| *name == SELECTOR || Operator::find(name).is_some_and(|row| row.open))
+        );
+    }
+
+    #[test]
+    fn what_is_chosen_is_open() {
+        for Choices { scripts, .. } in all() {
+            assert_eq!(scripts.len(), 4);
+            for script in &scripts[2..] {
+                let problem = Problem::read(script.clone()).unwrap();
+                let model = Model::of(&problem.script, false).unwrap();
+                let terms = &problem.formulas.terms;
+                let sorting = Sorting::of(terms, &model.signature);
+                let worth = Interpreter::new(&model, terms, &sorting).worth(problem.formulas.assertions[0]);
+                assert!(worth.value.is_ok() && worth.is_chosen, "{worth:?}: {script}");
+            }
+        }
+    }
+}

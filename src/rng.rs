@@ -26,6 +26,10 @@ pub enum Stream {
     Synthesis,
     /// What sets a batch apart.
     Batch,
+    /// Changing formulas.
+    Mutation,
+    /// Putting something around formulas.
+    Wrappers,
     /// One instance, by its number.
     Instance(u32),
     /// The logic that an instance is said to be of, by its number.
@@ -79,6 +83,8 @@ impl Key {
             Stream::Subset => 2,
             Stream::Synthesis => 3,
             Stream::Batch => 6,
+            Stream::Mutation => 4,
+            Stream::Wrappers => 5,
             Stream::Instance(number) => 1 << 32 | u64::from(number),
             Stream::Levels(number) => 2 << 32 | u64::from(number),
             Stream::Logic(number) => (1 << 17) << 32 | u64::from(number),

@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-/// The digests of the first instances of `seed`, as `storm generate --digests` prints them, with so many atoms built.
-fn digests(seed: &str, rng: &str, synthesis: &str) -> String {
+/// The digests of the first instances of `seed`, as `storm generate --digests` prints them, with what is built.
+fn digests(seed: &str, rng: &str, built: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_storm"))
         .args(["generate", seed, "--rng", rng, "--count", "3", "--witness", "sampled", "--digests"])
-        .args(["--synthesis", synthesis])
+        .args(built)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .unwrap();
@@ -21,12 +21,12 @@ fn digests(seed: &str, rng: &str, synthesis: &str) -> String {
 
 /// Golden: a change here is a change of every instance that users have recorded. It needs a
 /// new generator version (`src/rng.rs`) and a line in the change log.
-fn are_golden(file: &str, seeds: &[&str], synthesis: &str) {
+fn are_golden(file: &str, seeds: &[&str], built: &[&str]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(file);
     let mut now = String::new();
     for seed in seeds {
         for rng in ["1", "2"] {
-            now.push_str(&format!("{seed} {rng}\n{}", digests(seed, rng, synthesis)));
+            now.push_str(&format!("{seed} {rng}\n{}", digests(seed, rng, built)));
         }
     }
     if std::env::var_os("STORM_BLESS").is_some() {
@@ -46,7 +46,7 @@ fn instances_from_sampled_witnesses_are_those_of_every_earlier_run() {
         "seeds/QF_S/date-stamp-rewrite.smt2",
         "seeds/QF_UF/role-access-control.smt2",
     ];
-    are_golden("digests.txt", &seeds, "0");
+    are_golden("digests.txt", &seeds, &[]);
 }
 
 /// The same of instances with atoms that were built: the interpreter decides what they are made of.
@@ -60,7 +60,37 @@ fn instances_with_synthesised_atoms_are_those_of_every_earlier_run() {
         "seeds/QF_LRA/refinery-blending.smt2",
         "seeds/QF_S/date-stamp-rewrite.smt2",
     ];
-    are_golden("synthesis.txt", &seeds, "100");
+    are_golden("synthesis.txt", &seeds, &["--synthesis", "100"]);
+}
+
+/// The same of instances with changed formulas, of the seed and of atoms that were built.
+#[test]
+fn instances_with_changed_formulas_are_those_of_every_earlier_run() {
+    let seeds = [
+        "seeds/QF_ABV/overlapping-memcpy.smt2",
+        "seeds/QF_DT/expression-peephole.smt2",
+        "seeds/QF_FP/newton-square-root-step.smt2",
+        "seeds/QF_IDL/fischer-two-processes.smt2",
+        "seeds/QF_LRA/refinery-blending.smt2",
+        "seeds/QF_S/date-stamp-rewrite.smt2",
+        "seeds/UFLIA/bank-account-audit-log.smt2",
+    ];
+    are_golden("mutation.txt", &seeds, &["--synthesis", "20", "--mutation", "100"]);
+}
+
+/// The same of instances with wrapped formulas, quantified ones among them.
+#[test]
+fn instances_with_wrapped_formulas_are_those_of_every_earlier_run() {
+    let seeds = [
+        "seeds/QF_DT/expression-peephole.smt2",
+        "seeds/QF_S/date-stamp-rewrite.smt2",
+        "seeds/AUFDTLIA/linked-heap-records.smt2",
+        "seeds/BV/divide-by-multiply-constant.smt2",
+        "seeds/LRA/brake-distance-game.smt2",
+        "seeds/UF/event-order-happens-before.smt2",
+        "seeds/UFLIA/bank-account-audit-log.smt2",
+    ];
+    are_golden("wrappers.txt", &seeds, &["--wrappers", "100"]);
 }
 
 /// Runs the matrix of some seeds; returns the digests it recorded by file.

@@ -53,10 +53,9 @@ fn counted(instance: &Instance, definitions: &str, names: &smt_storm::smtlib::Na
     counted
 }
 
-fn check(path: &Path, weights: Weights, rng_seed: u64, synthesis: u32) -> Counted {
+fn check(path: &Path, weights: Weights, rng_seed: u64, bounds: &Bounds) -> Counted {
     let evaluator = Evaluator::in_child(&std::env::temp_dir());
-    let bounds = Bounds { synthesis, ..Bounds::default() };
-    let pools = SeedPools::build(path, rng_seed, &bounds, &weights, &evaluator).unwrap();
+    let pools = SeedPools::build(path, rng_seed, bounds, &weights, &evaluator).unwrap();
     let one_shot = Form::default();
     let incremental = Form { mode: Mode::Incremental, reset_assertions: true, ..Form::default() };
     let witness = &pools.initial.witness;
@@ -73,12 +72,14 @@ fn check(path: &Path, weights: Weights, rng_seed: u64, synthesis: u32) -> Counte
     sum
 }
 
-fn every_assertion_is_true(weights: Weights, rng_seed: u64, synthesis: u32) {
+fn every_assertion_is_true(weights: Weights, rng_seed: u64, bounds: &Bounds) {
+    // Z3's evaluator knows no quantifiers but those over few values.
+    let share = if bounds.wrappers > 0 { 8 } else { 9 };
     let seeds = seeds();
     assert!(seeds.len() >= 117, "{} seeds", seeds.len());
-    let counted = seeds.iter().map(|seed| check(seed, weights, rng_seed, synthesis));
+    let counted = seeds.iter().map(|seed| check(seed, weights, rng_seed, bounds));
     let (all, confirmed) = counted.fold((0, 0), |sum, one| (sum.0 + one.all, sum.1 + one.confirmed));
-    assert!(confirmed * 10 > all * 9, "Z3 evaluates {confirmed} of {all} assertions");
+    assert!(confirmed * 10 > all * share, "Z3 evaluates {confirmed} of {all} assertions");
 }
 
 fn a_false_assertion_is_noticed() {
@@ -117,15 +118,24 @@ fn main() -> ExitCode {
     };
     let tests = vec![
         test("every_assertion_is_true_under_models", || {
-            every_assertion_is_true(Weights::only(Source::Paper), 1, 0);
+            every_assertion_is_true(Weights::only(Source::Paper), 1, &Bounds::default());
         }),
         test("z3_has_the_same_values", z3_has_the_same_values),
         test("every_assertion_is_true_under_other_witnesses", || {
-            every_assertion_is_true(Weights::default(), 1, 0);
-            every_assertion_is_true(Weights::default(), 2, 0);
+            every_assertion_is_true(Weights::default(), 1, &Bounds::default());
+            every_assertion_is_true(Weights::default(), 2, &Bounds::default());
         }),
         test("every_assertion_is_true_with_synthesised_atoms", || {
-            every_assertion_is_true(Weights::only(Source::Sampled), 1, 200);
+            let bounds = Bounds { synthesis: 200, ..Bounds::default() };
+            every_assertion_is_true(Weights::only(Source::Sampled), 1, &bounds);
+        }),
+        test("every_assertion_is_true_with_changed_formulas", || {
+            let bounds = Bounds { mutation: 200, ..Bounds::default() };
+            every_assertion_is_true(Weights::only(Source::Sampled), 1, &bounds);
+        }),
+        test("every_assertion_is_true_with_wrapped_formulas", || {
+            let bounds = Bounds { wrappers: 200, ..Bounds::default() };
+            every_assertion_is_true(Weights::only(Source::Sampled), 1, &bounds);
         }),
         test("a_false_assertion_is_noticed", a_false_assertion_is_noticed),
     ];

@@ -70,6 +70,13 @@ pub(super) struct Generate {
     /// What formulas are combined with.
     #[arg(long, value_enum, default_value_t = Connectives::AndNot)]
     connectives: Connectives,
+    /// Number of formulas that are made from those of the seed with something else in the place of a term.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    mutation: u32,
+    /// Number of formulas that are made by putting something around others, or around one of their terms, that does not
+    /// change their truth.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    wrappers: u32,
     /// Where the values of the seed's symbols come from.
     #[arg(long, value_enum, default_value_t = Witness::Any)]
     witness: Witness,
@@ -166,6 +173,8 @@ impl Generate {
                 drawing: self.drawing,
                 connectives: self.connectives,
             },
+            mutation: self.mutation,
+            wrappers: self.wrappers,
             ..Bounds::default()
         }
     }

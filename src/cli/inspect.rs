@@ -44,6 +44,13 @@ pub(super) struct Inspect {
     /// Number of atoms that are built over the symbols and terms of each seed.
     #[arg(long, default_value_t = 0, value_name = "N")]
     synthesis: u32,
+    /// Number of formulas that are made from those of each seed with something else in the place of a term.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    mutation: u32,
+    /// Number of formulas that are made by putting something around others, or around one of their terms, that does not
+    /// change their truth.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    wrappers: u32,
     /// Ask Z3 for the value of every ground term too, and show the smallest ones for which it has another value than
     /// smt-storm: one of the two is wrong there, and nothing that hangs on such a term is counted as usable.
     #[arg(long)]
@@ -96,6 +103,8 @@ impl Inspect {
             d_max: self.d_max,
             keep_underspecified: self.keep_underspecified,
             synthesis: self.synthesis,
+            mutation: self.mutation,
+            wrappers: self.wrappers,
             ..Bounds::default()
         };
         let mut found = in_parallel(files, |path| {
@@ -132,12 +141,27 @@ fn paragraph(inspection: &Inspection) -> String {
     let head =
         format!("{}\n  {logic}, {commands} commands, {symbols} symbols, {terms} terms", path.display());
     let yields = match outcome {
-        Outcome::Pool { true_fragments, false_fragments, synthesised, left_out, witness, grade, unknown } => {
+        Outcome::Pool {
+            true_fragments,
+            false_fragments,
+            synthesised,
+            mutated,
+            wrapped,
+            left_out,
+            witness,
+            grade,
+            unknown,
+        } => {
+            let of_them = |count: &usize, word| {
+                if *count > 0 { format!(", {count} of them {word}") } else { String::new() }
+            };
             format!(
-                "{} fragments: {true_fragments} true, {false_fragments} false{}; left out: {} unknown, {} \
+                "{} fragments: {true_fragments} true, {false_fragments} false{}{}{}; left out: {} unknown, {} \
              underspecified, {} too deep\n  witness: {witness}; truth values: {grade}{}",
                 true_fragments + false_fragments,
-                if *synthesised > 0 { format!(", {synthesised} of them built") } else { String::new() },
+                of_them(synthesised, "built"),
+                of_them(mutated, "changed"),
+                of_them(wrapped, "wrapped"),
                 left_out.unknown,
                 left_out.underspecified,
                 left_out.deep,

@@ -30,6 +30,10 @@ pub enum Ingredient {
     Fragment,
     /// Built over the seed's symbols and terms.
     Synthesised,
+    /// A formula with something else in the place of a term that it is made of.
+    Mutated,
+    /// A formula with something around it, or around one of its terms, that does not change its truth.
+    Wrapped,
 }
 
 /// What phase 1 makes of a seed.

@@ -46,6 +46,10 @@ pub(crate) enum Outcome {
         false_fragments: usize,
         /// Atoms among both that were built.
         synthesised: usize,
+        /// Formulas among both that were made by changing others.
+        mutated: usize,
+        /// Formulas among both that were made by putting something around others.
+        wrapped: usize,
         /// Boolean sub-formulas that are not used.
         left_out: LeftOut,
         /// Where the witness comes from.
@@ -142,6 +146,8 @@ impl Outcome {
             true_fragments,
             false_fragments: pool.fragments.len() - true_fragments,
             synthesised: pool.count(Ingredient::Synthesised),
+            mutated: pool.count(Ingredient::Mutated),
+            wrapped: pool.count(Ingredient::Wrapped),
             left_out: pool.left_out,
             witness: pool.witness.origin.to_string(),
             grade: pool.grade,

@@ -10,8 +10,10 @@
 //! | `generator`, `incremental`, `layout` | phase 3: instances, and the order of commands in incremental ones |
 //! | `batch` | what sets a batch of instances apart |
 //! | `seed_pools` | the way from a file to both pools, and a cache of them |
+//! | `mutation` | formulas of the seed with something else in the place of one of their terms |
 //! | `supply` | what formulas are built and changed with, within the seed's logic |
 //! | `synthesis` | atoms that no seed has, over its symbols and terms |
+//! | `wrappers` | formulas of the seed with something around them that does not change their truth |
 //! | `ground` | random terms without symbols, with their values: what solvers are compared on |
 //! | `inspect` | what a seed yields, for people |
 
@@ -23,9 +25,11 @@ pub mod ground;
 mod incremental;
 pub(crate) mod inspect;
 mod layout;
+mod mutation;
 mod open;
 pub(crate) mod pool;
 pub mod seed;
 pub mod seed_pools;
 mod supply;
 mod synthesis;
+mod wrappers;

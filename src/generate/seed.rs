@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::digest::Digest;
 use crate::generate::batch::Batch;
 use crate::generate::fragment::{EmptyPool, InitialPool};
-use crate::generate::synthesis;
+use crate::generate::{mutation, synthesis, wrappers};
 use crate::rng::Stream;
 use crate::smtlib::{Problem, ReadError, source};
 use crate::witness::{Evaluation, EvaluationError, Evaluator};
@@ -158,8 +158,8 @@ impl Seed {
         evaluator.search(&self.problem, &batch.key, &batch.weights).map_err(unevaluated)
     }
 
-    /// Phase 1, second half: collects the fragments, and builds atoms beside them if there are to be some, which become
-    /// terms of the seed.
+    /// Phase 1, second half: collects the fragments. Beside them it builds atoms, changes formulas and wraps them, as many as
+    /// there are to be, which become terms of the seed.
     ///
     /// # Errors
     /// A seed that leaves nothing to work with.
@@ -171,6 +171,18 @@ impl Seed {
             let atoms = synthesis::atoms(&mut self.problem, &pool.witness, bounds, batch.turn, &mut rng);
             // Definitions that cannot be read gave no fragment a value either.
             pool.fragments.extend(atoms.unwrap_or_default());
+        }
+        if bounds.mutation > 0 {
+            let mut rng = batch.key.stream(Stream::Mutation);
+            let from = (&pool.witness, pool.fragments.as_slice());
+            let made = mutation::formulas(&mut self.problem, from, bounds, &mut rng);
+            pool.fragments.extend(made.unwrap_or_default());
+        }
+        if bounds.wrappers > 0 {
+            let mut rng = batch.key.stream(Stream::Wrappers);
+            let from = (&pool.witness, pool.fragments.as_slice());
+            let made = wrappers::formulas(&mut self.problem, from, bounds, &mut rng);
+            pool.fragments.extend(made.unwrap_or_default());
         }
         pool.filled().map_err(|source| SeedError::EmptyPool { path: self.path.clone(), source })
     }

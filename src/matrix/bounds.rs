@@ -12,7 +12,7 @@ const INSTANCES: RangeInclusive<u32> = 300..=1000;
 pub(super) const MOST_D_MAX: u32 = 1_000;
 /// The largest A_max.
 pub(super) const MOST_A_MAX: u32 = 10_000;
-/// The most atoms that are built for a case: each is in memory, and was evaluated.
+/// The most formulas of each kind that are built for a case: each is in memory, and was evaluated.
 pub(super) const MOST_ATOMS: u32 = 10_000;
 /// The largest NC, of formulas that are in memory at once, and NM, of instances that take a solver hours.
 pub(super) const MOST: u32 = 1_000_000;
@@ -38,6 +38,10 @@ pub struct Bounds {
     pub synthesis: u32,
     /// How its instances are divided and drawn.
     pub batches: Batches,
+    /// How many formulas are made by changing others; 0 for none.
+    pub mutation: u32,
+    /// How many formulas are made by putting something around others; 0 for none.
+    pub wrappers: u32,
 }
 
 /// A number, or one that grows with the initial pool.
@@ -79,6 +83,8 @@ impl Default for Bounds {
             operators: Operators::all(),
             synthesis: 0,
             batches: Batches::default(),
+            mutation: 0,
+            wrappers: 0,
         }
     }
 }

@@ -35,6 +35,8 @@ impl Account {
         source.batches += 1;
         source.fragments += pools.initial.formulas().len();
         source.synthesised += initial.count(Ingredient::Synthesised);
+        source.mutated += initial.count(Ingredient::Mutated);
+        source.wrapped += initial.count(Ingredient::Wrapped);
         source.constructed += pools.construction.formulas().len();
         let origin = initial.witness.origin.to_string();
         if !source.witness.split(", ").any(|known| known == origin) {

@@ -135,7 +135,7 @@ impl Context {
     /// value that was chosen, and where atoms are built, but for those that read other operators.
     pub(super) fn pools(&self, case: &Case, batch: u32) -> Shared {
         let mut bounds = self.config.bounds.clone();
-        if bounds.synthesis > 0 {
+        if bounds.synthesis + bounds.mutation + bounds.wrappers > 0 {
             bounds.operators = case.solver.operators.clone();
         }
         let wanted = Wanted { path: case.seed_path.clone(), rng_seed: case.name.rng_seed, batch, bounds };

@@ -127,7 +127,8 @@ mod tests {
         let seed = Seed::from_bytes("x.smt2".as_ref(), b"(assert (= (+ 1 2) 3))").unwrap();
         let stamp = Stamp { run: "r".to_owned(), time: "t".to_owned() };
         let opinions = Opinions::default();
-        assert_eq!(opinions.note(&name(), &seed, &Ok(SecondOpinion::default()), &stamp), []);
+        let other = CaseName { rng_seed: 6, ..name() };
+        assert_eq!(opinions.note(&other, &seed, &Ok(SecondOpinion::default()), &stamp), []);
         assert!(opinions.lines().is_empty());
 
         let difference = Difference {
@@ -140,7 +141,8 @@ mod tests {
         };
         let mut differs = SecondOpinion::default();
         (differs.differing, differs.differences) = (1, vec![difference]);
-        let records = opinions.note(&name(), &seed, &Ok(differs), &stamp);
+        let records = opinions.note(&name(), &seed, &Ok(differs.clone()), &stamp);
+        assert_eq!(opinions.note(&name(), &seed, &Ok(differs), &stamp), [], "noted once");
         let [Record::Evaluation(line)] = &records[..] else { panic!("{records:?}") };
         assert_eq!((line.place.as_deref(), line.rng, line.z3.as_str()), (Some("1:12"), 7, "4"));
         let lines = opinions.lines();

@@ -8,16 +8,23 @@
 //! | `stock` | terms by sort and value |
 //! | `literals` | literals at and near values |
 //! | `material` | the constants and small terms of the seed |
+//! | `rewrite` | terms with others in place of some that they are made of |
+//! | `logic` | whether a changed formula is still one of its logic |
+//! | `desk` | formulas that are about to be changed, with sorts and values |
 //! | `harvest` | what was built → fragments |
 
 mod copy;
+mod desk;
 mod harvest;
 pub(in crate::generate) mod literals;
+pub(in crate::generate) mod logic;
 mod material;
+pub(in crate::generate) mod rewrite;
 mod scope;
 mod stock;
 mod workshop;
 
+pub(in crate::generate) use desk::Desk;
 pub(in crate::generate) use harvest::harvest;
 pub(in crate::generate) use material::gather;
 pub(in crate::generate) use scope::Scope;

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::logic::is_number;
 use crate::matrix::Operators;
 use crate::smtlib::{Logic, Problem, Sort, Term};
 use crate::theory::meaning::Meaning;
@@ -54,6 +55,8 @@ pub(in crate::generate) struct Scope {
     spelling: BTreeMap<&'static str, String>,
     /// Sorts without constructors and datatypes that the seed declares.
     declared: BTreeSet<String>,
+    /// Arguments of its functions, by name and position, for which the seed has numbers.
+    numbers: BTreeSet<(String, usize)>,
     widest: u32,
     /// What the solver reads.
     operators: Operators,
@@ -63,19 +66,25 @@ impl Scope {
     /// That of a seed. Without the name of a logic, or with one that is not known, all theories are promised.
     pub(in crate::generate) fn of(problem: &Problem, signature: &Signature, operators: &Operators) -> Scope {
         let promised = problem.script.logic.as_deref().and_then(Logic::parse);
-        let logic = promised.or_else(|| Logic::parse("ALL")).unwrap_or_default();
+        let mut logic = promised.or_else(|| Logic::parse("ALL")).unwrap_or_default();
+        // That much is told by a name of which the rest is not known.
+        logic.quantifiers &= !problem.script.logic.as_deref().is_some_and(|name| name.starts_with("QF_"));
         let terms = &problem.formulas.terms;
         let mut scope = Scope {
             logic,
             spelling: BTreeMap::new(),
             declared: BTreeSet::new(),
+            numbers: BTreeSet::new(),
             widest: WIDEST,
             operators: operators.clone(),
         };
         for id in terms.ids() {
-            let Term::App(head, _) = terms.get(id) else { continue };
+            let Term::App(head, arguments) = terms.get(id) else { continue };
             if let Meaning::Operator(applied) = Meaning::of(terms.head_text(*head), signature) {
                 scope.spelling.entry(applied.operator.name).or_insert_with(|| applied.name.to_string());
+            } else {
+                let numbers = (0..arguments.len()).filter(|&at| is_number(terms, arguments[at]));
+                scope.numbers.extend(numbers.map(|at| (terms.head_text(*head).to_owned(), at)));
             }
         }
         scope.declared.extend(signature.datatypes().map(|datatype| datatype.name.clone()));
@@ -174,6 +183,22 @@ impl Scope {
     /// Whether numbers are symbols, and only differences of two are compared with literals.
     pub(in crate::generate) fn is_difference(&self) -> bool {
         self.logic.arithmetic.is_some_and(|numbers| numbers.difference)
+    }
+
+    /// Whether a function of the seed wants a number as an argument: one that its definition compares a difference with.
+    pub(in crate::generate) fn takes_number(&self, name: &str, at: usize) -> bool {
+        self.is_difference() && self.numbers.contains(&(name.to_owned(), at))
+    }
+
+    /// Whether the logic has quantifiers.
+    pub(in crate::generate) fn has_quantifiers(&self) -> bool {
+        self.logic.quantifiers
+    }
+
+    /// Whether arrays may be constant: all solvers of quantified arrays read that, and those that read the seed if it has
+    /// one.
+    pub(in crate::generate) fn has_constant_arrays(&self) -> bool {
+        self.spelling.contains_key("const") || (self.logic.arrays && self.logic.quantifiers)
     }
 
     /// Whether the logic has an operator on numbers. The integers that strings bring along have none but those of strings.

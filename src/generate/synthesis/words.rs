@@ -112,6 +112,7 @@ impl Word {
                 "div" | "mod" | "/" => scope.is_linear() && at > 0,
                 _ => false,
             },
+            Word::Function(function) => scope.takes_number(&function.name, at),
             _ => false,
         }
     }

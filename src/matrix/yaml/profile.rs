@@ -77,6 +77,8 @@ impl Profile {
                     drawing: entry.drawing.unwrap_or_default(),
                     connectives: entry.connectives.unwrap_or_default(),
                 },
+                mutation: entry.mutation.unwrap_or(0),
+                wrappers: entry.wrappers.unwrap_or(0),
             },
             witness: weights(entry, place, drafts),
             second_opinion: entry.second_opinion.unwrap_or_default(),

@@ -291,6 +291,15 @@ pub(super) struct ProfileEntry {
     /// How incremental instances are laid out: `levels`, opened and closed at random, or `all`, every way that wrong answers
     /// were found with; levels when left out.
     pub layouts: Option<Layouts>,
+    /// Number of formulas that are made for each case from those of its seed and from built atoms, within its logic, with
+    /// something else in the place of a term; 0, for none, when left out.
+    #[schemars(range(min = 0, max = MOST_ATOMS))]
+    pub mutation: Option<u32>,
+    /// Number of formulas that are made for each case from those of its seed and those that were built or changed, within
+    /// its logic, with something around them, or around one of their terms, that does not change their truth; 0, for none,
+    /// when left out.
+    #[schemars(range(min = 0, max = MOST_ATOMS))]
+    pub wrappers: Option<u32>,
     /// For which seeds Z3 is asked for the values of terms too, whose differences are findings: `none`, a `sample` of one
     /// in 16, or `all`; none when left out.
     pub second_opinion: Option<Opinions>,

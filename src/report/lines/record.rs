@@ -145,8 +145,8 @@ pub struct Case {
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
-fn is_none_built(synthesised: &usize) -> bool {
-    *synthesised == 0
+fn is_none(count: &usize) -> bool {
+    *count == 0
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
@@ -162,11 +162,17 @@ pub struct Source {
     /// Batches of instances, each with a witness and pools of its own; absent when there was one.
     #[serde(default, skip_serializing_if = "is_one")]
     pub batches: u32,
-    /// Size of the initial pools: usable sub-formulas of the seed, and atoms that were built.
+    /// Size of the initial pools: usable sub-formulas of the seed, and what was built or made of them.
     pub fragments: usize,
     /// How many of them were built over the symbols and terms of the seed; absent when none were.
-    #[serde(default, skip_serializing_if = "is_none_built")]
+    #[serde(default, skip_serializing_if = "is_none")]
     pub synthesised: usize,
+    /// How many of them were made by changing others; absent when none were.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub mutated: usize,
+    /// How many of them were made by putting something around others; absent when none were.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub wrapped: usize,
     /// Size of the construction pools.
     pub constructed: usize,
     /// Where the witnesses come from, each way once.

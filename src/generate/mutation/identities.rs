@@ -1,0 +1,261 @@
+//! Terms that are worth what another one is, whatever that is worth: a table, each row a law.
+
+use super::template;
+use crate::generate::supply::{Desk, Piece};
+use crate::rng::Rng;
+use crate::smtlib::Sort;
+
+/// A law: `t` is what the text says, for all values of what is in it.
+///
+/// `t` is the term itself, `u` another one of its sort, `c` a formula, `i` an index of the array that `t` is, `a` an array
+/// that holds what `t` is and `j` an index of that. In braces stand numbers and literals of the sort: see
+/// [`template`](super::template).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Identity {
+    /// The terms that it is about.
+    pub of: Family,
+    /// What they are.
+    pub law: &'static str,
+}
+
+/// Sorts that have laws in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Family {
+    /// All but languages, of which few solvers choose one.
+    Any,
+    Bool,
+    Int,
+    Real,
+    /// Bit-vectors.
+    Bits,
+    /// Those that have two parts.
+    Wide,
+    /// Those that are divided in no time.
+    Narrow,
+    Float,
+    Text,
+    Language,
+    Sequence,
+    Array,
+    Field,
+}
+
+const fn of(of: Family, law: &'static str) -> Identity {
+    Identity { of, law }
+}
+
+/// The laws.
+pub(super) const IDENTITIES: &[Identity] = &[
+    of(Family::Any, "(ite c t t)"),
+    of(Family::Any, "(ite (= t u) u t)"),
+    of(Family::Any, "(select (store a j t) j)"),
+    of(Family::Bool, "(not (not t))"),
+    of(Family::Bool, "(= t true)"),
+    of(Family::Bool, "(= (= t c) c)"),
+    of(Family::Bool, "(xor (xor t c) c)"),
+    of(Family::Bool, "(and t (or t c))"),
+    of(Family::Bool, "(or t (and c t))"),
+    of(Family::Bool, "(=> (=> t c) t)"),
+    of(Family::Bool, "(ite t true false)"),
+    of(Family::Int, "(+ t 0)"),
+    of(Family::Int, "(* 1 t)"),
+    of(Family::Int, "(- (- t))"),
+    of(Family::Int, "(- (+ t u) u)"),
+    of(Family::Int, "(+ (- t u) u)"),
+    of(Family::Int, "(- (* {factor} t) (* {less} t))"),
+    of(Family::Int, "(ite (>= t 0) (abs t) (- (abs t)))"),
+    of(Family::Int, "(div (* {factor} t) {factor})"),
+    of(Family::Int, "(+ (* {factor} (div t {factor})) (mod t {factor}))"),
+    of(Family::Int, "(to_int (to_real t))"),
+    of(Family::Int, "(ite (< t u) t (ite (< u t) t u))"),
+    of(Family::Real, "(+ t 0.0)"),
+    of(Family::Real, "(* 1.0 t)"),
+    of(Family::Real, "(- (- t))"),
+    of(Family::Real, "(- (+ t u) u)"),
+    of(Family::Real, "(- (* {factor}.0 t) (* {less}.0 t))"),
+    of(Family::Real, "(/ (* {factor}.0 t) {factor}.0)"),
+    of(Family::Real, "(ite (<= t u) t (ite (<= u t) t u))"),
+    of(Family::Bits, "(bvnot (bvnot t))"),
+    of(Family::Bits, "(bvneg (bvneg t))"),
+    of(Family::Bits, "(bvxor (bvxor t u) u)"),
+    of(Family::Bits, "(bvadd (bvsub t u) u)"),
+    of(Family::Bits, "(bvnot (bvneg (bvadd t {one})))"),
+    of(Family::Bits, "(bvadd t {zero})"),
+    of(Family::Bits, "(bvor t {zero})"),
+    of(Family::Bits, "(bvmul t {one})"),
+    of(Family::Bits, "(bvand t t)"),
+    of(Family::Bits, "(bvor t (bvand t u))"),
+    of(Family::Bits, "(bvand t (bvor t u))"),
+    of(Family::Bits, "(bvor (bvand t u) (bvand t (bvnot u)))"),
+    of(Family::Bits, "(bvnot (bvand (bvnot t) (bvnot t)))"),
+    of(Family::Bits, "(bvshl t {zero})"),
+    of(Family::Bits, "(bvlshr t {zero})"),
+    of(Family::Bits, "((_ rotate_left {turn}) ((_ rotate_right {turn}) t))"),
+    of(Family::Bits, "((_ extract {top} 0) ((_ zero_extend {factor}) t))"),
+    of(Family::Bits, "((_ extract {top} 0) ((_ sign_extend {factor}) t))"),
+    of(Family::Bits, "((_ extract {top} 0) (concat u t))"),
+    of(Family::Bits, "(ite (bvult t u) t (ite (bvult u t) t u))"),
+    of(Family::Bits, "(ite (bvslt t {zero}) (bvneg (bvneg t)) t)"),
+    of(Family::Wide, "(concat ((_ extract {top} {cut}) t) ((_ extract {below} 0) t))"),
+    of(Family::Narrow, "(bvadd (bvmul (bvudiv t u) u) (bvurem t u))"),
+    of(Family::Narrow, "(bvadd (bvmul (bvsdiv t u) u) (bvsrem t u))"),
+    of(Family::Float, "(fp.neg (fp.neg t))"),
+    of(Family::Float, "(fp.add RNE t {minus_zero})"),
+    of(Family::Float, "(fp.sub RTZ t {plus_zero})"),
+    of(Family::Float, "(fp.mul RNE t {fp_one})"),
+    of(Family::Float, "(fp.div RTP t {fp_one})"),
+    of(Family::Float, "(fp.fma RNA t {fp_one} {minus_zero})"),
+    of(Family::Float, "(ite (fp.isNegative t) (fp.neg (fp.abs t)) (fp.abs t))"),
+    of(Family::Float, "(ite (fp.isNaN t) t (ite (fp.isZero t) t (fp.max t t)))"),
+    of(Family::Float, "((_ to_fp {exponent} {significand}) RTN t)"),
+    of(Family::Text, "(str.++ t \"\")"),
+    of(Family::Text, "(str.++ \"\" t)"),
+    of(Family::Text, "(str.substr t 0 (str.len t))"),
+    of(Family::Text, "(str.++ (str.substr t 0 {factor}) (str.substr t {factor} (str.len t)))"),
+    of(Family::Text, "(str.substr (str.++ u t) (str.len u) (str.len t))"),
+    of(Family::Text, "(str.replace t u u)"),
+    of(Family::Text, "(str.replace_all t u u)"),
+    of(Family::Text, "(str.++ (str.at t 0) (str.substr t 1 (str.len t)))"),
+    of(Family::Text, "(ite (str.prefixof u t) (str.++ u (str.substr t (str.len u) (str.len t))) t)"),
+    of(Family::Language, "(re.comp (re.comp t))"),
+    of(Family::Language, "(re.union t t)"),
+    of(Family::Language, "(re.inter t (re.union u t))"),
+    of(Family::Language, "(re.++ t (str.to_re \"\"))"),
+    of(Family::Language, "(re.union (re.diff t u) (re.inter t u))"),
+    of(Family::Sequence, "(seq.extract t 0 (seq.len t))"),
+    of(Family::Sequence, "(seq.extract (seq.++ u t) (seq.len u) (seq.len t))"),
+    of(Family::Array, "(store t i (select t i))"),
+    of(Family::Array, "(store (store t i (select u i)) i (select t i))"),
+    of(Family::Field, "(ff.neg (ff.neg t))"),
+    of(Family::Field, "(ff.add t (ff.add u (ff.neg u)))"),
+];
+
+impl Family {
+    /// Whether a sort is one of its.
+    pub(super) fn has(self, sort: &Sort) -> bool {
+        match (self, sort) {
+            (Family::Any, sort) => *sort != Sort::RegLan,
+            (Family::Bool, Sort::Bool)
+            | (Family::Int, Sort::Int)
+            | (Family::Real, Sort::Real)
+            | (Family::Bits, Sort::BitVec(_))
+            | (Family::Float, Sort::Float(..))
+            | (Family::Text, Sort::String)
+            | (Family::Language, Sort::RegLan)
+            | (Family::Sequence, Sort::Seq(_))
+            | (Family::Array, Sort::Array(..))
+            | (Family::Field, Sort::FiniteField(_)) => true,
+            (Family::Wide, Sort::BitVec(width)) => *width > 1,
+            (Family::Narrow, Sort::BitVec(width)) => *width <= 8,
+            _ => false,
+        }
+    }
+}
+
+/// How many laws are tried until one can be written in the logic.
+const TRIES: usize = 4;
+
+/// A term that is worth what another one is, by a law that is drawn.
+pub(super) fn identical(desk: &mut Desk<'_>, term: &Piece, rng: &mut Rng) -> Option<Piece> {
+    // That of all sorts is one among those of a sort, not most of them.
+    let rows: Vec<&Identity> = IDENTITIES.iter().filter(|row| row.of.has(&term.sort)).collect();
+    (0..TRIES).find_map(|_| template::fill(rng.pick(&rows)?.law, desk, term, rng))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::supply::{Scope, Workshop, model};
+    use crate::matrix::{Source, Weights};
+    use crate::rng::{Key, Stream};
+    use crate::smtlib::Problem;
+    use crate::theory::signature::Signature;
+    use crate::theory::value::Value;
+    use crate::witness::Evaluator;
+    use proptest::prelude::*;
+
+    const SORTS: [&str; 16] = [
+        "Bool",
+        "Int",
+        "Real",
+        "(_ BitVec 1)",
+        "(_ BitVec 4)",
+        "(_ BitVec 13)",
+        "(_ FloatingPoint 2 3)",
+        "(_ FloatingPoint 3 5)",
+        "String",
+        "RegLan",
+        "(Seq Int)",
+        "(Array Int Int)",
+        "(Array (_ BitVec 2) Bool)",
+        "(_ FiniteField 7)",
+        "RoundingMode",
+        "U",
+    ];
+
+    /// Fills in a law for random values of a sort; the value of `t` being what it says, or none if it has not that sort.
+    fn holds(row: &Identity, sort: &str, rng_seed: u64) -> Option<bool> {
+        // The operators of extensions are used where the seed uses them.
+        let uses = match sort {
+            "(Seq Int)" => "(assert (= (seq.len (seq.++ t t)) (seq.len (seq.extract t 0 1))))",
+            "(_ FiniteField 7)" => "(assert (= (ff.add t u) (ff.neg t)))",
+            _ => "",
+        };
+        // No solver declares languages.
+        let (names, made) = match sort {
+            "RegLan" => {
+                ("(declare-fun s () String)", "(assert (str.in_re s (re.++ (str.to_re s) re.allchar)))")
+            }
+            _ => ("", ""),
+        };
+        let declared = if sort == "RegLan" {
+            names.to_owned()
+        } else {
+            format!("(declare-fun t () {sort})(declare-fun u () {sort})(declare-fun a () (Array Int {sort}))")
+        };
+        let text = format!(
+            "(declare-sort U 0){declared}(declare-fun n () Int)(declare-fun w () (_ BitVec 2))(declare-fun c () Bool)\
+             (assert c)(assert (= n (to_int 1.5)))(assert (= w w)){uses}{made}"
+        );
+        let problem = Problem::read(text).unwrap();
+        let key = Key::new(&crate::digest::Digest::of(sort), rng_seed);
+        let sampled = Weights::only(Source::Sampled);
+        let witness = Evaluator::alone().search(&problem, &key, &sampled).unwrap().witness;
+        let model = model(&problem, &witness).unwrap();
+        let signature = Signature::of(&problem.script);
+        let scope = Scope::of(&problem, &signature, &crate::matrix::Operators::all());
+        let workshop = Workshop::new(&signature, &scope, &model);
+        let mut rng = key.stream(Stream::Mutation);
+        let mut desk = Desk::new(&problem, &[], workshop, &mut rng);
+        let sort = signature.sort(sort).unwrap();
+        if !row.of.has(&sort) {
+            return None;
+        }
+        let term = desk.stock.any(&sort, &mut rng)?.0.clone();
+        let same = template::fill(row.law, &mut desk, &term, &mut rng)?;
+        assert_eq!(same.sort, term.sort);
+        let equation = desk.workshop.apply("=", &[&term, &same]).unwrap();
+        let value = desk.workshop.values([equation.id].into_iter()).remove(0);
+        // What is too large, or unknown, says nothing.
+        Some(value? == Value::Bool(true))
+    }
+
+    #[test]
+    fn every_law_is_met() {
+        for row in IDENTITIES {
+            let met = SORTS.iter().flat_map(|sort| (0..6).filter_map(|seed| holds(row, sort, seed))).count();
+            assert!(met > 2, "{}: {met}", row.law);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn laws_hold(rng_seed: u64, which in 0..SORTS.len()) {
+            for row in IDENTITIES {
+                prop_assert!(holds(row, SORTS[which], rng_seed) != Some(false), "{} of {}", row.law, SORTS[which]);
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! An application with another head that takes and makes the same sorts, or with its arguments in other places.
+
+use std::sync::Arc;
+
+use crate::generate::supply::{Desk, Piece};
+use crate::rng::Rng;
+use crate::smtlib::{Term, TermId};
+use crate::theory::meaning::{Applied, Meaning};
+use crate::theory::operators::{Operator, Takes, Theory, all};
+use crate::theory::signature::Function;
+
+/// The relations that a difference logic has.
+const RELATIONS: [&str; 6] = ["<", "<=", ">", ">=", "=", "distinct"];
+
+/// The same with another operator or function of the same signature.
+pub(super) fn other(desk: &mut Desk<'_>, term: &Piece, rng: &mut Rng) -> Option<Piece> {
+    let (head, arguments) = parts(desk, term)?;
+    let heads = match Meaning::of(&head, desk.workshop.signature) {
+        Meaning::Operator(applied) => operators(desk, &applied, arguments.len()),
+        Meaning::Function(function) => {
+            let is_other = |other: &&Arc<Function>| is_like(other, &function);
+            desk.workshop.signature.functions().filter(is_other).map(|other| other.name.clone()).collect()
+        }
+        Meaning::Tester(datatype, at) => {
+            let others = datatype.constructors.iter().enumerate().filter(|(other, _)| *other != at);
+            others.map(|(_, constructor)| format!("(_ is {})", constructor.name)).collect()
+        }
+        _ => Vec::new(),
+    };
+    applied(desk, term, rng.pick(&heads)?, &arguments)
+}
+
+/// The same with two arguments exchanged.
+pub(super) fn turned(desk: &mut Desk<'_>, term: &Piece, rng: &mut Rng) -> Option<Piece> {
+    let (head, mut arguments) = parts(desk, term)?;
+    let (one, other) = (rng.index(arguments.len()), rng.index(arguments.len()));
+    arguments.swap(one, other);
+    applied(desk, term, &head, &arguments)
+}
+
+fn is_like(one: &Function, other: &Function) -> bool {
+    one.name != other.name && one.arguments == other.arguments && one.result == other.result
+}
+
+/// The head of an application and what it is applied to.
+fn parts(desk: &Desk<'_>, term: &Piece) -> Option<(String, Vec<TermId>)> {
+    let terms = desk.terms();
+    match terms.get(term.id) {
+        Term::App(head, arguments) if !arguments.is_empty() => {
+            Some((terms.head_text(*head).to_owned(), arguments.to_vec()))
+        }
+        _ => None,
+    }
+}
+
+/// Another application of the same sort; none if there is none.
+fn applied(desk: &mut Desk<'_>, term: &Piece, head: &str, arguments: &[TermId]) -> Option<Piece> {
+    let pieces: Option<Vec<Piece>> = arguments.iter().map(|&id| desk.piece(id)).collect();
+    let made = desk.workshop.apply(head, &pieces?.iter().collect::<Vec<_>>())?;
+    (made.sort == term.sort && made.id != term.id).then_some(made)
+}
+
+/// Other operators of a signature, with the indices of the one that is there.
+fn operators(desk: &Desk<'_>, applied: &Applied, arguments: usize) -> Vec<String> {
+    let (scope, row) = (desk.workshop.scope, applied.operator);
+    let may_be = |other: &&'static Operator| {
+        let differs = scope.is_difference() && RELATIONS.contains(&other.name);
+        // Relations may change with those that take anything.
+        let takes_same =
+            other.takes == row.takes || (RELATIONS.contains(&other.name) && RELATIONS.contains(&row.name));
+        // Solvers do not take more of anything else, whatever SMT-LIB says.
+        let takes_many =
+            matches!(other.theory, Theory::Core | Theory::IntsReals) && !matches!(other.name, "/" | "div");
+        *other != row
+            && takes_same
+            && other.result == row.result
+            && other.rounds == row.rounds
+            && (scope.has(other) || differs)
+            && (arguments <= 2 || takes_many || other.takes[0].len() == arguments)
+            // Only a negation has one argument of those that take any number.
+            && (arguments > 1 || !other.takes[0].contains(&Takes::More))
+    };
+    let spelled = |other: &Operator| match applied.indices.join(" ") {
+        indices if indices.is_empty() => scope.spelled(other).to_owned(),
+        indices => format!("(_ {} {indices})", scope.spelled(other)),
+    };
+    all().filter(may_be).map(spelled).collect()
+}

@@ -1,0 +1,118 @@
+//! Laws as text → terms: letters are holes, braces numbers and literals of a sort.
+
+use crate::generate::supply::{Desk, Nature, Piece};
+use crate::rng::Rng;
+use crate::smtlib::{Expr, Sort};
+use crate::theory::operators::Operator;
+
+/// The term that a law says is worth what `term` is; none if its logic has not the operators, or if there is nothing to
+/// fill in.
+pub(super) fn fill(law: &str, desk: &mut Desk<'_>, term: &Piece, rng: &mut Rng) -> Option<Piece> {
+    let text = numbered(law, &term.sort, rng)?;
+    let expr = Expr::read(&text)?.into_iter().next()?;
+    let mut holes = vec![("t".to_owned(), term.clone())];
+    of_expr(&expr, desk, &mut holes, rng)
+}
+
+fn of_expr(
+    expr: &Expr,
+    desk: &mut Desk<'_>,
+    holes: &mut Vec<(String, Piece)>,
+    rng: &mut Rng,
+) -> Option<Piece> {
+    let (head, arguments) = match expr.children() {
+        [] => {
+            let name = expr.text()?;
+            return match name {
+                "t" | "u" | "c" | "a" | "i" | "j" => hole(name, desk, holes, rng),
+                literal => desk.workshop.apply(literal, &[]),
+            };
+        }
+        [mark, ..] if mark.text() == Some("_") => return desk.workshop.apply(&expr.to_string(), &[]),
+        [head, arguments @ ..] => (head, arguments),
+    };
+    let (name, indices) = match head.children() {
+        [_, name, indices @ ..] => (name.text()?, indices),
+        _ => (head.text()?, &[][..]),
+    };
+    let scope = desk.workshop.scope;
+    let row = Operator::find(name)?;
+    let differs = scope.is_difference() && matches!(row.name, "<" | "<=" | ">" | ">=");
+    if !scope.has(row) && !differs {
+        return None;
+    }
+    let name = scope.spelled(row);
+    let indices: Vec<String> = indices.iter().map(Expr::to_string).collect();
+    let head = if indices.is_empty() { name.to_owned() } else { format!("(_ {name} {})", indices.join(" ")) };
+    let arguments: Option<Vec<Piece>> =
+        arguments.iter().map(|argument| of_expr(argument, desk, holes, rng)).collect();
+    desk.workshop.apply(&head, &arguments?.iter().collect::<Vec<_>>())
+}
+
+/// What stands in a hole, everywhere the same.
+fn hole(name: &str, desk: &Desk<'_>, holes: &mut Vec<(String, Piece)>, rng: &mut Rng) -> Option<Piece> {
+    if let Some((_, known)) = holes.iter().find(|(known, _)| known == name) {
+        return Some(known.clone());
+    }
+    let filled = |name: &str| holes.iter().find(|(known, _)| known == name).map(|(_, piece)| &piece.sort);
+    let index = |sort: Option<&Sort>| match sort {
+        Some(Sort::Array(index, _)) => Some(index.as_ref().clone()),
+        _ => None,
+    };
+    let sort = match name {
+        "u" => filled("t")?.clone(),
+        "c" => Sort::Bool,
+        "i" => index(filled("t"))?,
+        "j" => index(filled("a"))?,
+        _ => {
+            let held = filled("t")?;
+            let holds = |sort: &&Sort| matches!(sort, Sort::Array(_, element) if **element == *held);
+            let arrays: Vec<&Sort> = desk.stock.sorts().filter(holds).collect();
+            (*rng.pick(&arrays)?).clone()
+        }
+    };
+    // `c` is better no `true` or `false`.
+    let open = desk.stock.one(&sort, Nature::Symbol, rng).filter(|_| rng.percent(40));
+    let piece = open.or_else(|| desk.stock.any(&sort, rng))?.0.clone();
+    holes.push((name.to_owned(), piece.clone()));
+    Some(piece)
+}
+
+/// A law with numbers and literals for what is in braces; none if a sort has no such.
+fn numbered(law: &str, sort: &Sort, rng: &mut Rng) -> Option<String> {
+    if !law.contains('{') {
+        return Some(law.to_owned());
+    }
+    let factor = 2 + rng.below(4);
+    let mut pairs: Vec<(&str, String)> =
+        vec![("{factor}", factor.to_string()), ("{less}", (factor - 1).to_string())];
+    match sort {
+        Sort::BitVec(width) => {
+            let width = *width;
+            let cut = 1 + rng.below(width - 1);
+            let bits = |last: &str| format!("#b{}{last}", "0".repeat(width as usize - 1));
+            pairs.extend([
+                ("{zero}", bits("0")),
+                ("{one}", bits("1")),
+                ("{turn}", (1 + rng.below(width)).to_string()),
+                ("{top}", (width - 1).to_string()),
+                ("{cut}", cut.to_string()),
+                ("{below}", (cut - 1).to_string()),
+            ]);
+        }
+        Sort::Float(exponent, significand) => {
+            let zero = |sign: &str| format!("(_ {sign}zero {exponent} {significand})");
+            let (ones, zeros) = ("1".repeat(*exponent as usize - 1), "0".repeat(*significand as usize - 1));
+            pairs.extend([
+                ("{plus_zero}", zero("+")),
+                ("{minus_zero}", zero("-")),
+                ("{fp_one}", format!("(fp #b0 #b0{ones} #b{zeros})")),
+                ("{exponent}", exponent.to_string()),
+                ("{significand}", significand.to_string()),
+            ]);
+        }
+        _ => {}
+    }
+    let text = pairs.iter().fold(law.to_owned(), |text, (name, value)| text.replace(name, value));
+    (!text.contains('{')).then_some(text)
+}

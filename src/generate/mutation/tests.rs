@@ -1,0 +1,173 @@
+//! What was changed is well-sorted, has the truth value that it is said to have, and stays within the logic.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use proptest::prelude::*;
+
+use super::moves::{MOVES, changed};
+use super::*;
+use crate::generate::batch::Batch;
+use crate::generate::fragment::InitialPool;
+use crate::generate::seed::Seed;
+use crate::generate::supply::{logic, model};
+use crate::matrix::{Bounds, Source, Weights};
+use crate::rng::{Key, Stream};
+use crate::smtlib::{Printer, Sort, Term, TermId, Terms};
+use crate::theory::interpreter::Interpreter;
+use crate::theory::sorting::Sorting;
+use crate::theory::value::Value;
+use crate::witness::Evaluator;
+
+/// A seed with changed formulas, and what they are true under.
+struct Made {
+    seed: Seed,
+    pool: InitialPool,
+}
+
+impl Made {
+    fn from(bytes: &[u8], rng_seed: u64, synthesis: u32, mutation: u32) -> Made {
+        let mut seed = Seed::from_bytes("x.smt2".as_ref(), bytes).unwrap();
+        let bounds = Bounds { synthesis, mutation, ..Bounds::default() };
+        let sampled = Weights::only(Source::Sampled);
+        let batch = Batch::new(0, &seed.digest, rng_seed, &bounds, &sampled);
+        let evaluation = seed.evaluate(&batch, &Evaluator::alone()).unwrap();
+        let pool = seed.initial_pool(evaluation, &batch).unwrap();
+        Made { seed, pool }
+    }
+
+    fn formulas(&self) -> impl Iterator<Item = &Fragment> {
+        self.pool.fragments.iter().filter(|fragment| fragment.ingredient == Ingredient::Mutated)
+    }
+
+    fn terms(&self) -> &Terms {
+        &self.seed.problem.formulas.terms
+    }
+
+    fn text(&self, id: TermId) -> String {
+        Printer::new(self.terms()).print(id)
+    }
+
+    /// Looks whether every formula is Boolean and closed, whether a second evaluation says the same, and whether the logic
+    /// has it.
+    fn check(&self) {
+        let problem = &self.seed.problem;
+        let model = model(problem, &self.pool.witness).unwrap();
+        let sorting = Sorting::of(self.terms(), &model.signature);
+        let signature = Signature::of(&problem.script);
+        let scope = Scope::of(problem, &signature, &crate::matrix::Operators::all());
+        let declared = Sorting::of(self.terms(), &signature);
+        let mut interpreter = Interpreter::new(&model, self.terms(), &sorting);
+        let bytes = problem.source().to_owned();
+        let before = Problem::read(bytes).unwrap().formulas.terms.len();
+        for formula in self.formulas() {
+            let text = self.text(formula.term);
+            assert_eq!(declared.sort(formula.term).known(), Some(&Sort::Bool), "{text}");
+            assert!(self.terms().is_closed(formula.term), "{text}");
+            let worth = interpreter.worth(formula.term);
+            // All together may take more steps than they may.
+            if let Ok(value) = worth.value {
+                assert_eq!(value, Value::Bool(formula.truth), "{text}");
+                assert!(!worth.is_chosen, "{text}");
+            }
+            assert!(logic::admits(self.terms(), (&scope, &signature), formula.term, before), "{text}");
+        }
+    }
+}
+
+fn seeds() -> Vec<PathBuf> {
+    let pattern = concat!(env!("CARGO_MANIFEST_DIR"), "/seeds/*/*.smt2");
+    glob::glob(pattern).unwrap().map(Result::unwrap).collect()
+}
+
+#[test]
+fn formulas_of_every_seed_are_well_sorted_and_true_or_false_as_they_say() {
+    for (number, path) in seeds().iter().enumerate() {
+        let made = Made::from(&std::fs::read(path).unwrap(), number as u64, 0, 40);
+        made.check();
+        assert!(made.formulas().count() >= 25, "{}: {}", path.display(), made.formulas().count());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_is_drawn_has_its_truth_value(rng_seed: u64, which in 0..SEEDS.len()) {
+        let made = Made::from(SEEDS[which].as_bytes(), rng_seed, 10, 40);
+        made.check();
+        prop_assert!(made.formulas().count() > 10);
+    }
+}
+
+const SEEDS: [&str; 6] = [
+    "(set-logic LIA)(declare-fun x () Int)(declare-fun y () Int)(assert (and (< x (* 2 y))\
+     (forall ((i Int)) (=> (and (<= 0 i) (< i 5)) (< (+ i x) (+ y 9)))) (exists ((b Bool)) (= b (< x y)))))",
+    "(set-logic QF_BV)(declare-fun x () (_ BitVec 4))(declare-fun y () (_ BitVec 4))\
+     (assert (or (bvult (bvadd x y) (bvmul x #x3)) (= ((_ extract 2 0) x) ((_ extract 3 1) (bvnot y)))))",
+    "(set-logic QF_SLIA)(declare-fun s () String)(declare-fun t () String)\
+     (assert (and (str.prefixof s (str.++ t \"ab\")) (< (str.len s) (str.indexof t s 0))))",
+    "(set-logic QF_ALIA)(declare-fun a () (Array Int Int))(declare-fun i () Int)(declare-fun j () Int)\
+     (assert (or (= (select a i) j) (= (store a i j) a) (< i j)))",
+    "(set-logic UFDT)(declare-datatypes ((L 0)) (((nil) (cons (hd Bool) (tl L)))))(declare-fun l () L)\
+     (declare-fun m () L)(assert (or (= (match l ((nil m) ((cons h t) t))) l) (= (cons true l) m)))",
+    "(declare-sort U 0)(declare-fun u () U)(declare-fun v () U)(declare-fun f (U) U)(declare-fun g (U) U)\
+     (assert (or (= (f u) v) (forall ((z U)) (distinct (g z) (f (g z)) u))))",
+];
+
+#[test]
+fn every_move_is_made() {
+    let texts = |which: Option<usize>| {
+        let mut made = BTreeSet::new();
+        for seed in SEEDS {
+            let problem = Problem::read(seed).unwrap();
+            let key = Key::new(&crate::digest::Digest::of(seed), 1);
+            let sampled = Weights::only(Source::Sampled);
+            let evaluation = Evaluator::alone().search(&problem, &key, &sampled).unwrap();
+            let pool = InitialPool::collect(&problem, evaluation, &Bounds::default()).unwrap();
+            let model = model(&problem, &pool.witness).unwrap();
+            let signature = Signature::of(&problem.script);
+            let scope = Scope::of(&problem, &signature, &crate::matrix::Operators::all());
+            let workshop = Workshop::new(&signature, &scope, &model);
+            let mut rng = key.stream(Stream::Mutation);
+            let mut desk = Desk::new(&problem, &pool.fragments, workshop, &mut rng);
+            for _ in 0..60 {
+                let root = desk.formula(&mut rng).unwrap();
+                let by = which.map_or_else(|| moves::drawn(&mut rng), |which| MOVES[which].0);
+                if let Some(id) = changed(&mut desk, root, by, &mut rng)
+                    && desk.keep(id)
+                {
+                    made.insert(Printer::new(desk.terms()).print(id));
+                }
+            }
+        }
+        made
+    };
+    for (which, (by, _)) in MOVES.iter().enumerate() {
+        assert!(texts(Some(which)).len() > 10, "{by:?}");
+    }
+    assert!(texts(None).len() > 100);
+}
+
+#[test]
+fn terms_under_binders_are_changed_and_variables_stay_bound() {
+    let made = Made::from(SEEDS[0].as_bytes(), 3, 0, 200);
+    made.check();
+    let is_quantified = |formula: &&Fragment| {
+        let text = made.text(formula.term);
+        text.contains("(forall") && !text.contains("(=> (and (<= 0 i) (< i 5)) (< (+ i x) (+ y 9)))")
+    };
+    let changed = made.formulas().filter(is_quantified).count();
+    assert!(changed > 10, "{changed}");
+    assert!(made.formulas().all(|formula| !matches!(made.terms().get(formula.term), Term::Var(_))));
+}
+
+#[test]
+fn a_case_has_its_formulas_for_ever() {
+    let texts = |rng_seed| {
+        let made = Made::from(SEEDS[1].as_bytes(), rng_seed, 20, 30);
+        made.formulas().map(|formula| made.text(formula.term)).collect::<Vec<_>>()
+    };
+    assert_eq!(texts(1), texts(1));
+    assert_ne!(texts(1), texts(2));
+}

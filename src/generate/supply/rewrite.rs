@@ -1,0 +1,281 @@
+//! Terms with others in place of some that they are made of.
+//!
+//! Closed terms may stand anywhere. What has free variables may stand where the binders of all of them are around it:
+//! variables are told by their names, sorts and levels, so a number stands for one of them only. Levels grow from binder to
+//! binder inwards, which whoever writes a term out relies on: so what has binders is lifted where it comes under others.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::rng::Rng;
+use crate::smtlib::{Binder, MatchCase, Term, TermId, Terms, VarId, Variable};
+
+/// The deepest level to which a variable may be lifted: far from what the reader refuses.
+const DEEPEST: u32 = 60;
+
+/// The terms that a term is made of, itself among them and patterns left out, children first; none if they are more than
+/// `most`.
+pub(in crate::generate) fn below(terms: &Terms, root: TermId, most: usize) -> Option<BTreeSet<TermId>> {
+    let (mut found, mut open) = (BTreeSet::new(), vec![root]);
+    while let Some(id) = open.pop() {
+        if found.insert(id) {
+            if found.len() > most {
+                return None;
+            }
+            terms.for_each_child(id, |child| open.push(child));
+        }
+    }
+    Some(found)
+}
+
+/// The variables that are free in a term.
+pub(in crate::generate) fn free(terms: &Terms, root: TermId) -> BTreeSet<VarId> {
+    let mut found = BTreeSet::new();
+    let mut open: Vec<(TermId, Vec<VarId>)> = vec![(root, Vec::new())];
+    while let Some((id, bound)) = open.pop() {
+        if terms.is_closed(id) {
+            continue;
+        }
+        if let Term::Var(variable) = terms.get(id)
+            && !bound.contains(variable)
+        {
+            found.insert(*variable);
+        }
+        for (at, child) in children(terms, id).into_iter().enumerate() {
+            let inside = bound.iter().chain(bound_at(terms, id, at)).copied().collect();
+            open.push((child, inside));
+        }
+    }
+    found
+}
+
+/// A place in a term.
+#[derive(Clone, Debug, Default)]
+pub(in crate::generate) struct Site {
+    /// The terms around it, outermost first, and which of its children comes next.
+    path: Vec<(TermId, usize)>,
+    /// The variables that are bound there.
+    pub bound: Vec<VarId>,
+}
+
+impl Site {
+    /// One of the places where a term stands in another one, none if it does not.
+    pub(in crate::generate) fn of(terms: &Terms, root: TermId, term: TermId, rng: &mut Rng) -> Option<Site> {
+        let mut holds = BTreeSet::from([term]);
+        for id in below(terms, root, usize::MAX)? {
+            if children(terms, id).iter().any(|child| holds.contains(child)) {
+                holds.insert(id);
+            }
+        }
+        let mut site = Site { path: Vec::new(), bound: Vec::new() };
+        let mut at = root;
+        while at != term {
+            let steps = children(terms, at);
+            let ways: Vec<usize> = (0..steps.len()).filter(|&way| holds.contains(&steps[way])).collect();
+            let way = *rng.pick(&ways)?;
+            site.path.push((at, way));
+            site.bound.extend_from_slice(bound_at(terms, at, way));
+            at = steps[way];
+        }
+        Some(site)
+    }
+
+    /// A term as it may stand in this place; none if its binders would not fit there.
+    pub(in crate::generate) fn fitted(&self, terms: &mut Terms, id: TermId) -> Option<TermId> {
+        match (self.bound.len() as u32, terms.is_closed(id)) {
+            _ if !has_binders(terms, id) => Some(id),
+            (0, _) => Some(id),
+            (lift, true) => exchanged(terms, id, &BTreeMap::new(), lift),
+            (_, false) => None,
+        }
+    }
+
+    /// The whole with another term in this place.
+    pub(in crate::generate) fn with(&self, terms: &mut Terms, new: TermId) -> TermId {
+        self.path.iter().rev().fold(new, |new, &(around, way)| {
+            let mut at = 0;
+            let exchanged = mapped(terms.get(around).clone(), &mut |child| {
+                at += 1;
+                if at == way + 1 { new } else { child }
+            });
+            terms.intern(exchanged)
+        })
+    }
+}
+
+/// A term with others in place of some closed ones, wherever they stand, under so many binders more than before; none if
+/// they are too many. Patterns stay what they are.
+pub(in crate::generate) fn exchanged(
+    terms: &mut Terms,
+    root: TermId,
+    exchanged: &BTreeMap<TermId, TermId>,
+    lift: u32,
+) -> Option<TermId> {
+    let mut images = exchanged.clone();
+    for id in below(terms, root, usize::MAX)? {
+        if exchanged.contains_key(&id) {
+            continue;
+        }
+        let mut term =
+            mapped(terms.get(id).clone(), &mut |child| images.get(&child).copied().unwrap_or(child));
+        if lift > 0 {
+            term = lifted(terms, term, lift)?;
+        }
+        images.insert(id, terms.intern(term));
+    }
+    images.get(&root).copied()
+}
+
+/// A term with its own variables, and patterns, under more binders.
+fn lifted(terms: &mut Terms, term: Term, lift: u32) -> Option<Term> {
+    let variable = |terms: &mut Terms, id: VarId| {
+        let Variable { name, sort, level } = terms.variable_of(id).clone();
+        (level + lift <= DEEPEST).then(|| terms.variable(Variable { name, sort, level: level + lift }))
+    };
+    let all = |terms: &mut Terms, ids: &[VarId]| -> Option<Box<[VarId]>> {
+        ids.iter().map(|&id| variable(terms, id)).collect()
+    };
+    Some(match term {
+        Term::App(..) => term,
+        Term::Var(id) => Term::Var(*all(terms, &[id])?.first()?),
+        Term::Binder(Binder { kind, variables, body, patterns }) => {
+            let variables = all(terms, &variables)?;
+            let none = BTreeMap::new();
+            let mut pattern =
+                |pattern: &[TermId]| pattern.iter().map(|&id| exchanged(terms, id, &none, lift)).collect();
+            let patterns: Option<Box<[Box<[TermId]>]>> = patterns.iter().map(|one| pattern(one)).collect();
+            Term::Binder(Binder { kind, variables, body, patterns: patterns? })
+        }
+        Term::Match(subject, cases) => {
+            let case = |case: &MatchCase| {
+                Some(MatchCase { variables: all(terms, &case.variables)?, ..case.clone() })
+            };
+            let cases: Option<Box<[MatchCase]>> = cases.iter().map(case).collect();
+            Term::Match(subject, cases?)
+        }
+    })
+}
+
+/// A node with other children; they are asked for in their order.
+fn mapped(mut term: Term, child: &mut dyn FnMut(TermId) -> TermId) -> Term {
+    match &mut term {
+        Term::App(_, arguments) => arguments.iter_mut().for_each(|argument| *argument = child(*argument)),
+        Term::Var(_) => {}
+        Term::Binder(binder) => binder.body = child(binder.body),
+        Term::Match(subject, cases) => {
+            *subject = child(*subject);
+            cases.iter_mut().for_each(|case| case.body = child(case.body));
+        }
+    }
+    term
+}
+
+/// Whether a term binds variables.
+pub(in crate::generate) fn has_binders(terms: &Terms, id: TermId) -> bool {
+    let all = below(terms, id, usize::MAX).unwrap_or_default();
+    all.into_iter().any(|id| matches!(terms.get(id), Term::Binder(_) | Term::Match(..)))
+}
+
+fn children(terms: &Terms, id: TermId) -> Vec<TermId> {
+    let mut found = Vec::new();
+    terms.for_each_child(id, |child| found.push(child));
+    found
+}
+
+/// What a term binds in one of its children.
+fn bound_at(terms: &Terms, id: TermId, at: usize) -> &[VarId] {
+    match terms.get(id) {
+        Term::Binder(binder) => &binder.variables,
+        Term::Match(_, cases) => {
+            let case = at.checked_sub(1).and_then(|at| cases.get(at));
+            case.map_or(&[], |case| &case.variables)
+        }
+        Term::App(..) | Term::Var(_) => &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::digest::Digest;
+    use crate::rng::{Key, Stream};
+    use crate::smtlib::{Printer, Problem};
+
+    fn read(assertion: &str) -> (Terms, TermId) {
+        let script = format!("(declare-fun a () Int)(declare-fun b () Int)(assert {assertion})");
+        let problem = Problem::read(script).unwrap();
+        let root = problem.formulas.assertions[0];
+        (problem.formulas.terms, root)
+    }
+
+    fn printed(terms: &Terms, id: TermId) -> String {
+        Printer::new(terms).print(id)
+    }
+
+    #[test]
+    fn one_place_or_all_of_them() {
+        let (mut terms, root) = read("(< (+ a b) (* a 2))");
+        let (a, b) = (terms.app("a", &[]), terms.app("b", &[]));
+        let mut rng = Key::new(&Digest::of("site"), 1).stream(Stream::Mutation);
+        let mut drawn = |terms: &mut Terms| {
+            let site = Site::of(terms, root, a, &mut rng).unwrap();
+            let new = site.with(terms, b);
+            printed(terms, new)
+        };
+        let all: BTreeSet<String> = (0..20).map(|_| drawn(&mut terms)).collect();
+        assert_eq!(all.into_iter().collect::<Vec<_>>(), ["(< (+ a b) (* b 2))", "(< (+ b b) (* a 2))"]);
+        let new = exchanged(&mut terms, root, &BTreeMap::from([(a, b)]), 0).unwrap();
+        assert_eq!(printed(&terms, new), "(< (+ b b) (* b 2))");
+    }
+
+    #[test]
+    fn places_know_what_is_bound_there() {
+        let (terms, root) = read("(forall ((x Int)) (exists ((y Int)) (< (+ x y) a)))");
+        let sum = terms.ids().find(|&id| terms.as_app(id).is_some_and(|(head, _)| head == "+")).unwrap();
+        let mut rng = Key::new(&Digest::of("site"), 1).stream(Stream::Mutation);
+        let site = Site::of(&terms, root, sum, &mut rng).unwrap();
+        assert_eq!(site.bound.len(), 2);
+        assert_eq!(free(&terms, sum), site.bound.iter().copied().collect());
+        assert!(free(&terms, root).is_empty());
+    }
+
+    #[test]
+    fn what_binds_is_lifted_where_it_comes_under_others() {
+        let (mut terms, root) =
+            read("(and (forall ((x Int)) (< x (+ a b))) (exists ((y Int)) (= (* y 2) (* y 2) b)))");
+        let [first, second] = terms.as_app(root).unwrap().1 else { panic!("two conjuncts") };
+        let (first, second) = (*first, *second);
+        let comparison =
+            terms.ids().find(|&id| terms.as_app(id).is_some_and(|(head, _)| head == "<")).unwrap();
+        let mut rng = Key::new(&Digest::of("site"), 1).stream(Stream::Mutation);
+        let site = Site::of(&terms, first, comparison, &mut rng).unwrap();
+        let fitted = site.fitted(&mut terms, second).unwrap();
+        let new = site.with(&mut terms, fitted);
+        let expected = "(forall ((x Int)) (exists ((y Int)) (let ((?e13 (* y 2))) (= ?e13 ?e13 b))))";
+        assert_eq!(
+            printed(&terms, new).replace(|c: char| c.is_ascii_digit(), ""),
+            expected.replace(|c: char| c.is_ascii_digit(), "")
+        );
+        assert!(site.fitted(&mut terms, comparison).is_some());
+    }
+
+    #[test]
+    fn a_lifted_formula_leaves_room_for_a_binder() {
+        let source =
+            "(and (< a 3) (forall ((x Int)) (! (exists ((y Int)) (< (+ x y) a)) :pattern ((+ x b)))))";
+        let (mut terms, root) = read(source);
+        let a = terms.app("a", &[]);
+        let fresh = terms.variable(Variable { name: "z".into(), sort: "Int".into(), level: 0 });
+        let variable = terms.intern(Term::Var(fresh));
+        let body = exchanged(&mut terms, root, &BTreeMap::from([(a, variable)]), 1).unwrap();
+        assert!(!terms.is_closed(body));
+        let (variables, patterns) = (Box::new([fresh]), Box::new([]));
+        let kind = crate::smtlib::BinderKind::Exists;
+        let bound = terms.intern(Term::Binder(Binder { kind, variables, body, patterns }));
+        assert!(terms.is_closed(bound));
+        let expected = format!("(exists ((z Int)) {})", source.replace('a', "z").replace("znd", "and"));
+        assert_eq!(
+            printed(&terms, bound),
+            expected.replace("forzll", "forall").replace("pzttern", "pattern")
+        );
+    }
+}

@@ -1,0 +1,132 @@
+//! Formulas that say what a fragment says, with something around it or around one of its terms.
+//!
+//! Their truth is that of the fragment by law: in each file stand the laws that it owns. They are evaluated anew all the
+//! same, as nothing else is asserted, and what comes out is what the law says. What does not evaluate, or leaves the
+//! seed's logic, is dropped; quantifiers come where the logic has some.
+//!
+//! | file | what it owns |
+//! | --- | --- |
+//! | `quantified` | `exists` and `forall` |
+//! | `boxes` | conditions that are known, constant arrays, fields of datatypes |
+
+mod boxes;
+mod quantified;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use crate::generate::fragment::{Fragment, Ingredient};
+use crate::generate::supply::{self, Desk, Scope, Workshop, harvest};
+use crate::matrix::Bounds;
+use crate::rng::Rng;
+use crate::smtlib::{BinderKind, Problem, ReadError, TermId};
+use crate::theory::signature::Signature;
+use crate::theory::value::Value;
+use crate::witness::Witness;
+
+/// How often a wrapper is tried for, for each one that is wanted.
+const TRIES: usize = 10;
+/// Times that what was made so far is evaluated: what has a value then is wrapped once more.
+const ROUNDS: usize = 2;
+
+/// What is put around something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wrapper {
+    /// A variable that some term is.
+    Exists,
+    /// Any variable that some term is.
+    Forall,
+    /// A variable of a small sort that makes no difference.
+    Idle,
+    /// A known condition, around a term.
+    Chosen,
+    /// A known condition, around the whole.
+    Either,
+    /// A constant array.
+    Constant,
+    /// A datatype.
+    Boxed,
+}
+
+/// How often each is drawn.
+const WRAPPERS: [(Wrapper, u32); 7] = [
+    (Wrapper::Exists, 3),
+    (Wrapper::Forall, 3),
+    (Wrapper::Idle, 2),
+    (Wrapper::Chosen, 3),
+    (Wrapper::Either, 1),
+    (Wrapper::Constant, 1),
+    (Wrapper::Boxed, 2),
+];
+
+impl Wrapper {
+    fn drawn(rng: &mut Rng) -> Wrapper {
+        let mut at = rng.below(WRAPPERS.iter().map(|(_, weight)| weight).sum());
+        for (one, weight) in WRAPPERS {
+            match at.checked_sub(weight) {
+                Some(rest) => at = rest,
+                None => return one,
+            }
+        }
+        Wrapper::Chosen
+    }
+
+    /// A formula that says what another one says; none if what is drawn does not fit.
+    fn around(self, desk: &mut Desk<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
+        let is_quantified = matches!(self, Wrapper::Exists | Wrapper::Forall | Wrapper::Idle);
+        if is_quantified && !desk.workshop.scope.has_quantifiers() {
+            return None;
+        }
+        match self {
+            Wrapper::Exists => quantified::bound(desk, root, BinderKind::Exists, rng),
+            Wrapper::Forall => quantified::bound(desk, root, BinderKind::Forall, rng),
+            Wrapper::Idle => quantified::idle(desk, root, rng),
+            Wrapper::Chosen => boxes::chosen(desk, root, rng),
+            Wrapper::Either => boxes::either(desk, root, rng),
+            Wrapper::Constant => boxes::constant(desk, root, rng),
+            Wrapper::Boxed => boxes::boxed(desk, root, rng),
+        }
+    }
+}
+
+/// Makes up to `count` formulas of Boolean depth at most `d_max` from fragments of a problem, and adds them to its terms.
+///
+/// # Errors
+/// Definitions of a witness that cannot be read.
+pub(super) fn formulas(
+    problem: &mut Problem,
+    (witness, fragments): (&Witness, &[Fragment]),
+    bounds: &Bounds,
+    rng: &mut Rng,
+) -> Result<Vec<Fragment>, ReadError> {
+    let (count, d_max) = (bounds.wrappers, bounds.d_max);
+    let model = supply::model(problem, witness)?;
+    let signature = Signature::of(&problem.script);
+    let scope = Scope::of(problem, &signature, &bounds.operators);
+    let workshop = Workshop::new(&signature, &scope, &model);
+    let mut desk = Desk::new(problem, fragments, workshop, rng);
+    // A few more than are wanted: some have no value, or are in the seed already.
+    let wanted = (count + count / 4 + 8) as usize;
+    let mut by_law: BTreeMap<TermId, Value> = BTreeMap::new();
+    for round in 1..=ROUNDS {
+        let wanted = wanted * round / ROUNDS;
+        for _ in 0..wanted * TRIES {
+            if desk.made.len() >= wanted {
+                break;
+            }
+            let Some(root) = desk.formula(rng) else { break };
+            let Some(truth) = desk.value(root).cloned() else { continue };
+            if let Some(wrapped) = Wrapper::drawn(rng).around(&mut desk, root, rng)
+                && desk.keep(wrapped)
+            {
+                by_law.insert(wrapped, truth);
+            }
+        }
+        desk.survey();
+    }
+    let keeps_law = |id: &TermId| desk.value(*id) == by_law.get(id);
+    debug_assert!(desk.made.iter().all(keeps_law), "a wrapper changes the truth of what it is around");
+    let terms = &mut problem.formulas.terms;
+    Ok(harvest(&desk.workshop, &desk.made, Ingredient::Wrapped, (count, d_max), terms))
+}

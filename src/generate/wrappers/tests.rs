@@ -1,0 +1,166 @@
+//! What is wrapped says what it said, is evaluated to that, and stays within the logic.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::generate::batch::Batch;
+use crate::generate::fragment::InitialPool;
+use crate::generate::seed::Seed;
+use crate::generate::supply::rewrite::below;
+use crate::generate::supply::{logic, model};
+use crate::matrix::{Bounds, Source, Weights};
+use crate::rng::{Key, Stream};
+use crate::smtlib::{Printer, Sort};
+use crate::theory::interpreter::Interpreter;
+use crate::theory::meaning::Meaning;
+use crate::theory::sorting::Sorting;
+use crate::witness::Evaluator;
+
+const SEEDS: [&str; 7] = [
+    "(set-logic LIA)(declare-fun x () Int)(declare-fun y () Int)(assert (and (< x (* 2 y))\
+     (forall ((i Int)) (! (=> (and (<= 0 i) (< i 5)) (< (+ i x) (+ y 9))) :pattern ((+ i x)))) (= x y)))",
+    "(set-logic BV)(declare-fun x () (_ BitVec 4))(declare-fun q () (_ BitVec 2))\
+     (assert (or (bvult (bvadd x x) (bvmul x #x3)) (exists ((b (_ BitVec 2))) (= (bvadd b q) ((_ extract 2 1) x)))))",
+    "(declare-fun s () String)(declare-fun f () (_ FloatingPoint 3 4))(declare-fun a () (Array Int Bool))\
+     (assert (or (str.prefixof s \"ab\") (fp.isNaN (fp.add RNE f f)) (select a (str.len s))))",
+    "(set-logic AUFDTLIA)(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))(declare-fun l () L)\
+     (declare-fun x () Int)(declare-fun a () (Array Int Int))\
+     (assert (or (= (match l ((nil x) ((cons h t) (+ h 1)))) 3) (= (select a x) 4) (= (cons x l) l)))",
+    "(set-logic UF)(declare-sort U 0)(declare-fun u () U)(declare-fun v () U)(declare-fun f (U) U)\
+     (assert (or (= (f u) v) (forall ((z U)) (distinct (f z) (f (f z)) u))))",
+    "(set-logic QF_LRA)(declare-fun x () Real)(declare-fun y () Real)(assert (or (< x y) (= (+ x y) 2.5)))",
+    "(set-logic LRA)(declare-fun x () Real)(assert (or (< x 1.5) (exists ((y Real)) (and (= y x) (< y 0.0)))))",
+];
+
+fn pool(problem: &Problem, rng_seed: u64) -> (InitialPool, Key) {
+    let key = Key::new(&crate::digest::Digest::of(problem.source()), rng_seed);
+    let sampled = Weights::only(Source::Sampled);
+    let evaluation = Evaluator::alone().search(problem, &key, &sampled).unwrap();
+    (InitialPool::collect(problem, evaluation, &Bounds::default()).unwrap(), key)
+}
+
+/// The formulas that a wrapper makes, each with the value of what it is around, and its own one.
+fn made(seed: &str, by: Wrapper, rng_seed: u64) -> Vec<(String, Value, Option<Value>)> {
+    let problem = Problem::read(seed).unwrap();
+    let (pool, key) = pool(&problem, rng_seed);
+    let model = model(&problem, &pool.witness).unwrap();
+    let signature = Signature::of(&problem.script);
+    let scope = Scope::of(&problem, &signature, &crate::matrix::Operators::all());
+    let workshop = Workshop::new(&signature, &scope, &model);
+    let mut rng = key.stream(Stream::Wrappers);
+    let mut desk = Desk::new(&problem, &pool.fragments, workshop, &mut rng);
+    let mut found = Vec::new();
+    for _ in 0..30 {
+        let root = desk.formula(&mut rng).unwrap();
+        let Some(truth) = desk.value(root).cloned() else { continue };
+        if let Some(id) = by.around(&mut desk, root, &mut rng)
+            && desk.keep(id)
+        {
+            found.push((id, truth));
+        }
+    }
+    let values = desk.workshop.values(found.iter().map(|(id, _)| *id));
+    let text = |id| Printer::new(desk.terms()).print(id);
+    found.into_iter().zip(values).map(|((id, truth), value)| (text(id), truth, value)).collect()
+}
+
+#[test]
+fn every_wrapper_is_made_and_most_are_evaluated() {
+    for (by, _) in WRAPPERS {
+        let all: Vec<_> = SEEDS.iter().flat_map(|seed| made(seed, by, 1)).collect();
+        let evaluated = all.iter().filter(|(.., value)| value.is_some()).count();
+        assert!(evaluated > 5 && evaluated * 10 >= all.len() * 9, "{by:?}: {evaluated} of {}", all.len());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 30, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn laws_hold(rng_seed: u64, which in 0..SEEDS.len()) {
+        for (by, _) in WRAPPERS {
+            for (text, truth, value) in made(SEEDS[which], by, rng_seed) {
+                prop_assert!(value.is_none_or(|value| value == truth), "{by:?}: {truth} is not {text}");
+            }
+        }
+    }
+}
+
+/// The fragments that come out of a seed.
+fn wrapped(bytes: &[u8], rng_seed: u64, count: u32) -> (Seed, InitialPool) {
+    let mut seed = Seed::from_bytes("x.smt2".as_ref(), bytes).unwrap();
+    let bounds = Bounds { wrappers: count, ..Bounds::default() };
+    let sampled = Weights::only(Source::Sampled);
+    let batch = Batch::new(0, &seed.digest, rng_seed, &bounds, &sampled);
+    let evaluation = seed.evaluate(&batch, &Evaluator::alone()).unwrap();
+    let pool = seed.initial_pool(evaluation, &batch).unwrap();
+    (seed, pool)
+}
+
+/// Whether all symbols of a formula mean something where it is asserted.
+fn heads_are_known(problem: &Problem, text: &str) -> bool {
+    let again = Problem::read(format!("{}(assert {text})", problem.source())).unwrap();
+    let signature = Signature::of(&again.script);
+    let terms = &again.formulas.terms;
+    let is_known = |id| match terms.as_app(id) {
+        Some((head, _)) => !matches!(Meaning::of(head, &signature), Meaning::Unknown(_)),
+        None => true,
+    };
+    let all = below(terms, *again.formulas.assertions.last().unwrap(), usize::MAX).unwrap();
+    all.into_iter().all(is_known)
+}
+
+#[test]
+fn formulas_of_every_seed_are_well_sorted_and_true_or_false_as_they_say() {
+    let pattern = concat!(env!("CARGO_MANIFEST_DIR"), "/seeds/*/*.smt2");
+    for (number, path) in glob::glob(pattern).unwrap().map(Result::unwrap).enumerate() {
+        let bytes = std::fs::read(&path).unwrap();
+        let before = Problem::read(String::from_utf8(bytes.clone()).unwrap()).unwrap().formulas.terms.len();
+        let (seed, pool) = wrapped(&bytes, number as u64, 60);
+        let (problem, terms) = (&seed.problem, &seed.problem.formulas.terms);
+        let model = model(problem, &pool.witness).unwrap();
+        let sorting = Sorting::of(terms, &model.signature);
+        let signature = Signature::of(&problem.script);
+        let scope = Scope::of(problem, &signature, &crate::matrix::Operators::all());
+        let declared = Sorting::of(terms, &signature);
+        let mut interpreter = Interpreter::new(&model, terms, &sorting);
+        let is_wrapped = |fragment: &&Fragment| fragment.ingredient == Ingredient::Wrapped;
+        let found: Vec<&Fragment> = pool.fragments.iter().filter(is_wrapped).collect();
+        let is_difference = scope.is_difference();
+        assert!(found.len() >= if is_difference { 3 } else { 20 }, "{}: {}", path.display(), found.len());
+        for formula in found {
+            let text = Printer::new(terms).print(formula.term);
+            assert_eq!(declared.sort(formula.term).known(), Some(&Sort::Bool), "{text}");
+            assert!(terms.is_closed(formula.term), "{text}");
+            // All together may take more steps than they may.
+            if let Ok(value) = interpreter.worth(formula.term).value {
+                assert_eq!(value, Value::Bool(formula.truth), "{text}");
+            }
+            assert!(logic::admits(terms, (&scope, &signature), formula.term, before), "{text}");
+            // What is written is read again as it is, with its variables where they are bound.
+            assert!(heads_are_known(problem, &text), "{text}");
+            let quantifies = text.contains("(forall ((q") || text.contains("(exists ((q");
+            assert!(scope.has_quantifiers() || !quantifies, "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_case_has_its_formulas_for_ever() {
+    let texts = |rng_seed| {
+        let (seed, pool) = wrapped(SEEDS[3].as_bytes(), rng_seed, 30);
+        let text = |fragment: &Fragment| Printer::new(&seed.problem.formulas.terms).print(fragment.term);
+        pool.fragments.iter().map(text).collect::<BTreeSet<_>>()
+    };
+    assert_eq!(texts(1), texts(1));
+    assert_ne!(texts(1), texts(2));
+}
+
+#[test]
+fn names_of_the_seed_are_not_taken() {
+    let texts = made(SEEDS[1], Wrapper::Exists, 1);
+    assert!(texts.iter().any(|(text, ..)| text.contains("(exists ((qq ")), "{texts:?}");
+    assert!(texts.iter().all(|(text, ..)| !text.contains("((q ")));
+}

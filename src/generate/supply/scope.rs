@@ -45,7 +45,7 @@ const SELDOM_READ: [&str; 21] = [
 ];
 
 /// What linear arithmetic has no word for, though its solvers read it where a literal divides.
-const DIVISIONS: [&str; 4] = ["div", "mod", "/", "abs"];
+const DIVISIONS: [&str; 6] = ["div", "mod", "/", "abs", "rem", "^"];
 
 /// What may be used beside a seed.
 #[derive(Debug)]
@@ -198,7 +198,8 @@ impl Scope {
     /// Whether arrays may be constant: all solvers of quantified arrays read that, and those that read the seed if it has
     /// one.
     pub(in crate::generate) fn has_constant_arrays(&self) -> bool {
-        self.spelling.contains_key("const") || (self.logic.arrays && self.logic.quantifiers)
+        let has_some = self.spelling.contains_key("const") || (self.logic.arrays && self.logic.quantifiers);
+        has_some && self.operators.contains("const")
     }
 
     /// Whether the logic has an operator on numbers. The integers that strings bring along have none but those of strings.

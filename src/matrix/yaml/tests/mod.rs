@@ -92,7 +92,8 @@ fn the_checked_in_file_loads_in_each_profile() {
     assert!(pr.solvers.iter().all(|row| row.memory.is_some() && row.missing == Missing::Ignore));
     // What `storm solvers install` and Debian have; the safe mode of cvc5 is for the nights.
     let bases = pr.all_solvers.iter().filter(|row| row.is_base()).map(|row| &row.name);
-    let installable = bases.filter(|name| !["cvc5-safe", "mathsat", "smtinterpol", "stp"].contains(&name.as_str()));
+    let installable =
+        bases.filter(|name| !["cvc5-safe", "mathsat", "smtinterpol", "stp"].contains(&name.as_str()));
     assert!(pr.solvers.iter().map(|row| &row.name).eq(installable));
     assert!(pr.solvers[0].built_in && pr.solvers[0].argv.is_empty());
 

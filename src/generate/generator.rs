@@ -116,7 +116,7 @@ impl<'a> Generator<'a> {
         &self.preambles[at]
     }
 
-    /// Levels, checks and assertions as [`Plan`] draws them.
+    /// Levels, checks and assertions as [`layout`] draws them.
     fn write_levels(&mut self, count: u32, number: u32, instance: &mut Instance, rng: &mut Rng) {
         let mut levels = self.key.stream(Stream::Levels(number));
         let Form { layouts, reset_assertions, .. } = *self.form;

@@ -9,7 +9,7 @@ use crate::smtlib::Sort;
 ///
 /// `t` is the term itself, `u` another one of its sort, `c` a formula, `i` an index of the array that `t` is, `a` an array
 /// that holds what `t` is and `j` an index of that. In braces stand numbers and literals of the sort: see
-/// [`template`](super::template).
+/// [`template`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Identity {
     /// The terms that it is about.

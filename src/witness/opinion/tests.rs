@@ -102,8 +102,8 @@ fn of_terms_above_each_other_the_lowest_is_told_whatever_is_not_known_between() 
 #[test]
 #[cfg(feature = "z3")]
 fn what_z3_refuses_is_said() {
-    let problem =
-        Problem::read("(assert (= (as ff1 (_ FiniteField 3)) (as ff1 (_ FiniteField 3))))").unwrap();
+    // No release of Z3 has bags; finite fields it has come to have.
+    let problem = Problem::read("(assert (= (bag.count 1 (bag 1 2)) 2))").unwrap();
     let witness = Witness::from_definitions(&problem.script, Vec::new(), &problem.script);
     let refused = Evaluator::in_process().second_opinion(&problem, &witness).map_err(|none| none.to_string());
     assert!(

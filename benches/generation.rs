@@ -1,4 +1,5 @@
-//! How fast instances are made, without any solver: instances and bytes per second on one core.
+//! How fast instances are made, without any solver: instances and bytes per second on one core; from pools that are there,
+//! and as `nightly` makes them: batch by batch, with atoms built, formulas changed and wrapped, and pools anew for each.
 //!
 //! `cargo bench --bench generation`
 
@@ -10,7 +11,7 @@ use std::path::Path;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use smt_storm::generate::generator::Generator;
 use smt_storm::generate::seed_pools::SeedPools;
-use smt_storm::matrix::{Bounds, Form, Source, Weights};
+use smt_storm::matrix::{Bounds, Config, Form, Source, Weights};
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::witness::Evaluator;
 
@@ -21,6 +22,9 @@ const ROUND: u32 = 100;
 const A_MAX: u32 = 256;
 
 const SEEDS: [&str; 3] = ["QF_BV/crc-frame-forgery", "QF_LIA/nurse-roster", "QF_S/iso-date-validation"];
+
+/// Signatures that atoms are built over.
+const SIGNATURES: [&str; 3] = ["QF_BV/short-words", "QF_NIA/quotients", "QF_BVFPLRA/tiny-floats"];
 
 fn generation(criterion: &mut Criterion) {
     for name in SEEDS {
@@ -49,5 +53,48 @@ fn generation(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, generation);
+/// Whole batches of the profile `nightly`, with sampled witnesses: Z3's search for others is not ours.
+fn batches(criterion: &mut Criterion) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let config = Config::load(&root.join("solvers.yaml"), Some("nightly"))
+        .expect("the configuration of this repository");
+    let (weights, evaluator) = (Weights::only(Source::Sampled), Evaluator::in_process());
+    let (form, mut instance) = (Form::default(), Instance::default());
+    for name in SIGNATURES {
+        let path = root.join("seeds").join(name).with_extension("smt2");
+        let mut round = |batch: u32| {
+            let pools = SeedPools::of_batch(&path, 1, batch, &config.bounds, &weights, &evaluator);
+            let pools = pools.expect("a seed of this repository");
+            let mut generator = pools.generator(&form);
+            let first = config.bounds.batches.end(batch).unwrap_or_default();
+            let numbers = first..config.bounds.batches.end(batch + 1).unwrap_or_default();
+            let bytes: u64 = numbers
+                .clone()
+                .map(|number| {
+                    generator.write(number, &mut instance);
+                    black_box(&instance).text.len() as u64
+                })
+                .sum();
+            (numbers.len() as u64, bytes)
+        };
+        let all: Vec<(u64, u64)> = (0..ROUND).map(&mut round).collect();
+        let (elements, bytes) = all.iter().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+        println!("{name}: {} bytes in an instance on average", bytes / elements);
+        let mut group = criterion.benchmark_group(name);
+        group.throughput(Throughput::ElementsAndBytes {
+            elements: elements / u64::from(ROUND),
+            bytes: bytes / u64::from(ROUND),
+        });
+        let mut batch = 0;
+        group.bench_function("batches", |bencher| {
+            bencher.iter(|| {
+                batch = (batch + 1) % ROUND;
+                round(batch)
+            });
+        });
+        group.finish();
+    }
+}
+
+criterion_group!(benches, generation, batches);
 criterion_main!(benches);

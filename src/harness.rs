@@ -3,6 +3,9 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use clap::Parser;
+
+use crate::suite::arguments::TestArguments;
 use crate::suite::tests::test;
 use crate::{cli, worker};
 
@@ -24,5 +27,6 @@ pub fn main(folder: &str) -> ExitCode {
         return code;
     }
     // Whatever the bytes of a word: what matches no name is told.
-    test(Path::new(folder), std::env::args_os().map(|word| word.to_string_lossy().into_owned()))
+    let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+    test(Path::new(folder), TestArguments::parse_from(words))
 }

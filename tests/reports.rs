@@ -55,7 +55,7 @@ fn each_snapshot_makes_the_same_tests() {
 #[test]
 fn each_snapshot_makes_the_same_report() {
     for name in SNAPSHOTS {
-        let report = issue(&evidence(name), Path::new(&format!("snapshots/{name}.snap"))).unwrap();
+        let report = issue(&evidence(name), Path::new(&format!("snapshots/{name}.snap")), &[]).unwrap();
         is(&format!("{name}.md"), &report);
     }
 }

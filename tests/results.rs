@@ -14,7 +14,7 @@ use smt_storm::report::gather::{Choice, Results};
 use smt_storm::report::lines::plan::Plan;
 use smt_storm::report::lines::record::{Case, Finding, Outcome, Record, Run, Status, VERSION};
 use smt_storm::report::lines::times::Times;
-use smt_storm::report::{Report, html, markdown, sections};
+use smt_storm::report::{Report, annotations, html, junit, markdown, sarif, sections};
 
 /// A stored bug, and the case that tries it.
 const BUG: &str = "z3__wrong-unsat__00c0ffee";
@@ -36,12 +36,13 @@ impl Fixture {
 
     fn start(&mut self, day: &str, cases: usize) {
         let seeds = (0..cases).map(name);
-        self.lines.push(Record::Run(Run {
+        self.lines.push(Record::Run(Box::new(Run {
             version: VERSION,
             run: format!("{day}T02-00-00Z-7"),
             group: None,
             shard: None,
             rows: None,
+            against: None,
             started: format!("{day}T02:00:00.000Z"),
             smt_storm: "0.1.0".to_owned(),
             libz3: "4.8.12.0".to_owned(),
@@ -51,7 +52,7 @@ impl Fixture {
             planned: Some(Plan::of(seeds.chain([STORED.to_owned()]))),
             cores: 2,
             machine: "linux x86_64".to_owned(),
-        }));
+        })));
     }
 
     /// The name and the day of the last run.
@@ -76,7 +77,7 @@ impl Fixture {
         let instances = counts.iter().map(|(_, count)| count).sum();
         let mut solving_times = Times::default();
         (0..instances).for_each(|at| solving_times.add(Duration::from_millis(3 * at)));
-        self.lines.push(Record::Case(Case {
+        self.lines.push(Record::Case(Box::new(Case {
             version: VERSION,
             run,
             case: name.to_owned(),
@@ -90,14 +91,18 @@ impl Fixture {
             counts: counts.iter().map(|(word, count)| ((*word).to_owned(), *count)).collect(),
             texts: BTreeMap::new(),
             instances,
+            sources: Default::default(),
+            layouts: Default::default(),
+            operators: Default::default(),
             instances_sha256: None,
+            campaign: None,
             solving_seconds: instances as f64 * 0.1,
             solving_times,
             generating_seconds: 0.0,
             seconds: instances as f64 * 0.1,
             source: None,
             ended: format!("{day}T02:00:{:02}.000Z", self.lines.len()),
-        }));
+        })));
         match self.lines.last_mut() {
             Some(Record::Case(case)) => case,
             _ => unreachable!(),
@@ -131,6 +136,8 @@ impl Fixture {
             solver: "z3".to_owned(),
             solver_version: "Z3 version 4.8.7".to_owned(),
             snapshot: BUG.to_owned(),
+            makeup: None,
+            traits: None,
             unfinished: None,
             status,
             class: Class::WrongUnsat,
@@ -167,12 +174,17 @@ impl Fixture {
         let page = html::write(&document);
         assert!(page.contains(&format!("<title>smt-storm: {headline}</title>")), "{page}");
         let text = markdown::write(&document).replace(&self.folder.path().display().to_string(), "/results");
-        let mut settings = insta::Settings::clone_current();
-        settings.set_snapshot_path(Path::new("golden/results"));
-        settings.set_prepend_module_to_snapshot(false);
-        settings.set_omit_expression(true);
-        settings.bind(|| insta::assert_snapshot!(name, text));
+        golden(name, &text);
     }
+}
+
+#[track_caller]
+fn golden(name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(Path::new("golden/results"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
 }
 
 fn name(at: usize) -> String {
@@ -257,4 +269,39 @@ fn a_run_that_tested_nothing() {
     });
     fixture.case(STORED, Outcome::Ignored, Some("solver missing: no z3"), &[]);
     fixture.is("untested", "nothing was tested; 5 of 5 not tested");
+}
+
+#[test]
+fn the_forms_that_ci_systems_read() {
+    let mut fixture = Fixture::new();
+    fixture.finding(&name(0), Status::New);
+    fixture.case(&name(0), Outcome::Failed, Some("wrong unsat"), &[("wrong unsat", 1)]);
+    let reason = "also in BASE (Z3 version 4.8.7): wrong unsat (1x); in all: 1 wrong unsat";
+    fixture.finding(&name(1), Status::Base);
+    fixture.case(&name(1), Outcome::Ignored, Some(reason), &[("wrong unsat", 1)]);
+    fixture.case(&name(2), Outcome::Broken, Some("tested nothing: <garbage> & 100 %"), &[("garbage", 1)]);
+    fixture.case(STORED, Outcome::Ignored, Some(&format!("known bug {BUG}")), &[("wrong unsat", 1)]);
+    let report = fixture.report();
+    let shown = |text: &str| text.replace(&fixture.folder.path().display().to_string(), "/results");
+    // Read again by the types that the standards are made of: nothing that is required is missing.
+    let xml = junit::write(&report).unwrap();
+    let read = quick_junit::Report::deserialize_from_str(&xml).unwrap();
+    let counts = (read.tests, read.failures, read.errors);
+    assert_eq!(counts, (5, 1, 2), "{xml}");
+    golden("junit", &shown(&xml));
+    let log = sarif::write(&report, Some(Path::new("snapshots")), Path::new("/home/user/solver"));
+    let read: serde_sarif::sarif::Sarif = serde_json::from_str(&log).unwrap();
+    assert_eq!(read.version, serde_json::json!("2.1.0"));
+    let results = read.runs[0].results.as_ref().unwrap();
+    let rules = read.runs[0].tool.driver.rules.as_ref().unwrap();
+    assert!(
+        results.len() == 3
+            && results.iter().all(|result| {
+                rules.iter().any(|rule| Some(&rule.id) == result.rule_id.as_ref())
+                    && result.message.text.is_some()
+                    && result.locations.as_ref().is_some_and(|places| !places.is_empty())
+            })
+    );
+    golden("sarif", &shown(&log));
+    golden("annotations", &shown(&annotations::write(&report)));
 }

@@ -11,7 +11,7 @@ use smt_storm::solver::doctor::{Report, examine, logics};
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 
-use super::EXIT_CODES;
+use super::SOLVER_CODES;
 use super::parallel::in_parallel;
 
 /// Say what the solvers of solvers.yaml can really do.
@@ -22,7 +22,7 @@ use super::parallel::in_parallel;
 /// it fixes although SMT-LIB leaves it open, is listed below the table, with the line that would
 /// say so.
 #[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = SOLVER_CODES)]
 pub(super) struct Doctor {
     /// Only rows whose names contain one of these.
     rows: Vec<String>,

@@ -9,12 +9,15 @@ use smt_storm::bugs::export::export;
 use smt_storm::process::workspace::write_atomically;
 use smt_storm::suite::exit;
 
+use super::EXIT_CODES;
+
 /// Write a failure as a regression test in the form of a solver's own suite.
 ///
 /// The test expects `sat`. Options that the failure needs are set in the suite's way if the
 /// failure is one of that solver, and left out with a comment otherwise. Prints the paths of the
 /// files.
 #[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
 pub(super) struct Export {
     /// The snapshot, `.snap` or `.snap.new`.
     snapshot: PathBuf,

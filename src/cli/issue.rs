@@ -1,23 +1,39 @@
 //! `storm issue`: a failure as a report for the solver's maintainers.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use clap::Args;
 use smt_storm::bugs::evidence::Evidence;
-use smt_storm::bugs::issue::issue;
+use smt_storm::bugs::issue::quota::Quota;
+use smt_storm::bugs::issue::{issue, shapes};
 use smt_storm::process::workspace::write_atomically;
+use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 
-use super::print;
+use super::{EXIT_CODES, print};
 
 /// Write a report on a failure, in Markdown, as the maintainers of solvers ask for it.
 ///
 /// It says what the snapshot knows. For what it does not know, a comment in the report names the
-/// command that finds it out, such as `storm verify` for what other solvers say.
+/// command that finds it out, such as `storm verify` for what other solvers say. Of several
+/// snapshots, which most likely show one bug, the report is on the smallest script, and has the
+/// others after it.
+///
+/// Maintainers ask for few reports that are well chosen: after three in a week, one that is on
+/// another bug is refused.
 #[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
 pub(super) struct Issue {
-    /// The snapshot, `.snap` or `.snap.new`.
-    snapshot: PathBuf,
+    /// The snapshot, `.snap` or `.snap.new`, or several of one bug.
+    #[arg(required = true)]
+    snapshot: Vec<PathBuf>,
+    /// Add all snapshots of the folder that most likely show the same bug as the first one.
+    #[arg(long)]
+    cluster: bool,
+    /// How many reports there may be in a week.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    quota: usize,
     /// The file to write; standard output when left out.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -25,9 +41,30 @@ pub(super) struct Issue {
 
 impl Issue {
     pub(super) fn run(self) -> Result<u8, String> {
-        let evidence = Evidence::read(&self.snapshot).map_err(|error| error.to_string())?;
-        let unreadable = |error| format!("{}: the script cannot be read: {error}", self.snapshot.display());
-        let report = issue(&evidence, &self.snapshot).map_err(unreadable)?;
+        let mut paths = self.snapshot.clone();
+        if self.cluster {
+            paths.extend(self.snapshot.iter().take(1).flat_map(|path| shapes(path)));
+        }
+        let mut shapes: Vec<(PathBuf, Evidence)> = Vec::new();
+        for path in paths {
+            let evidence = Evidence::read(&path).map_err(|error| error.to_string())?;
+            // Accepted and pending are of one name.
+            if shapes.iter().all(|(_, known)| known.name != evidence.name) {
+                shapes.push((path, evidence));
+            }
+        }
+        shapes.sort_by_key(|(_, evidence)| (evidence.instance.text.len(), evidence.name.clone()));
+        let mut shapes = shapes.into_iter();
+        let (path, evidence) = shapes.next().ok_or("no snapshot was named")?;
+        let file = Environment::read().output(Path::new(".")).join("issues.txt");
+        let quota = Quota { file, limit: self.quota };
+        quota.admits(&evidence.name, SystemTime::now()).map_err(|error| error.to_string())?;
+        let others: Vec<Evidence> = shapes.map(|(_, evidence)| evidence).collect();
+        let unreadable = |error| format!("{}: the script cannot be read: {error}", path.display());
+        let report = issue(&evidence, &path, &others).map_err(unreadable)?;
+        if let Err(error) = quota.note(&evidence.name, SystemTime::now()) {
+            note!("{}: the report is not counted ({error})", quota.file.display());
+        }
         match &self.out {
             None => print::text(&report),
             Some(path) => {

@@ -20,7 +20,7 @@ use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 use smt_storm::witness::{Evaluator, Grade, Witness, attach};
 
-use super::EXIT_CODES;
+use super::SOLVER_CODES;
 
 /// Make a script on which a solver fails smaller.
 ///
@@ -30,7 +30,7 @@ use super::EXIT_CODES;
 /// The best script so far is in the output folder at all times: an interrupted search goes on from
 /// there when that file is minimised.
 #[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = SOLVER_CODES)]
 pub(super) struct Minimize {
     /// The script, or a snapshot.
     file: PathBuf,

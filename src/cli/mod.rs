@@ -11,6 +11,7 @@ mod differences;
 mod doctor;
 mod export;
 mod generate;
+mod hunt;
 mod init;
 mod inspect;
 mod issue;
@@ -19,6 +20,7 @@ mod minimize;
 mod parallel;
 mod replay;
 mod report;
+mod review;
 mod solvers;
 #[cfg(test)]
 mod tests;
@@ -28,13 +30,22 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use smt_storm::suite::arguments::TestArguments;
 use smt_storm::suite::exit;
 
+/// Those of commands that either do it or cannot.
 const EXIT_CODES: &str = "Exit codes:
-  0  as it should be; for `replay`: the solver answered sat or unknown
-  1  the solver answered unsat (replay); for `solve`: an error among the answers
+  0  done
+  2  wrong usage, configuration or input";
+/// Those of commands that need a solver.
+const SOLVER_CODES: &str = "Exit codes:
+  0  done
   2  wrong usage, configuration or input
-  3  the solver could not be tested: missing, no answer, an error";
+  3  a solver is missing";
+const SOLVE_CODES: &str = "Exit codes:
+  0  no error among the answers
+  1  an error among the answers
+  2  the script cannot be read";
 
 /// Finds wrong `unsat` answers of SMT solvers with formulas that are satisfiable by construction.
 ///
@@ -42,7 +53,7 @@ const EXIT_CODES: &str = "Exit codes:
 /// repository of a solver, makes instances, runs a solver on one again, makes reports of failures,
 /// and is the built-in solver.
 #[derive(Debug, Parser)]
-#[command(name = "storm", version, after_help = EXIT_CODES)]
+#[command(name = "storm", version, after_help = "`storm COMMAND --help` has the exit codes of a command.")]
 pub struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -50,39 +61,31 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Accept(review::Accept),
     Check(check::Check),
     Doctor(doctor::Doctor),
     Export(export::Export),
     Generate(generate::Generate),
+    Hunt(hunt::Hunt),
     Init(init::Init),
     Inspect(inspect::Inspect),
     Issue(issue::Issue),
     Matrix(matrix::Matrix),
     Minimize(minimize::Minimize),
-    /// Run the matrix of solvers.yaml as tests, as `cargo test --test storm` does.
-    ///
-    /// Takes libtest's arguments: `--list`, a filter, `--exact`, `--skip`, `--ignored`,
-    /// `--test-threads`, `--format`. STORM_CONFIG names the configuration (default: solvers.yaml
-    /// in this folder), STORM_PROFILE the profile. Ends with 0, or with 101 if a test failed, with
-    /// 4 if none matches the filter, or with 2 if the configuration is wrong.
-    #[command(disable_help_flag = true)]
-    Test {
-        /// Arguments of libtest.
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        arguments: Vec<String>,
-    },
+    Reject(review::Reject),
     Replay(replay::Replay),
     Report(report::Report),
+    Review(review::Review),
     /// Answer an SMT-LIB script with the linked Z3: the built-in solver.
     ///
-    /// Prints one answer for each check-sat as it comes. Ends with 0, or with 1 if there was
-    /// an error among the answers.
-    #[command(after_help = EXIT_CODES)]
+    /// Prints one answer for each check-sat as it comes.
+    #[command(after_help = SOLVE_CODES)]
     Solve {
         /// The script.
         file: PathBuf,
     },
     Solvers(solvers::Solvers),
+    Test(Box<TestArguments>),
     Verify(verify::Verify),
 }
 
@@ -111,23 +114,24 @@ impl Arguments {
     /// Does what the arguments say.
     pub fn run(self) -> ExitCode {
         let done = match self.command {
+            Command::Accept(accept) => accept.run(),
             Command::Check(check) => check.run(),
             Command::Doctor(doctor) => doctor.run(),
             Command::Export(export) => export.run(),
             Command::Generate(generate) => generate.run(),
+            Command::Hunt(hunt) => hunt.run(),
             Command::Init(init) => init.run(),
             Command::Inspect(inspect) => inspect.run(),
             Command::Issue(issue) => issue.run(),
             Command::Matrix(matrix) => matrix.run(),
             Command::Minimize(minimize) => minimize.run(),
+            Command::Reject(reject) => reject.run(),
             Command::Replay(replay) => replay.run(),
             Command::Report(report) => report.run(),
+            Command::Review(review) => review.run(),
             Command::Solvers(solvers) => solvers.run(),
             Command::Verify(verify) => verify.run(),
-            Command::Test { arguments } => {
-                let words = std::iter::once("storm test".to_owned()).chain(arguments);
-                return smt_storm::suite::tests::test(Path::new("."), words);
-            }
+            Command::Test(arguments) => return smt_storm::suite::tests::test(Path::new("."), *arguments),
             Command::Solve { file } => return smt_storm::worker::solve(&file),
         };
         match done {

@@ -9,7 +9,7 @@ use smt_storm::matrix::Config;
 use smt_storm::report::gather::{Choice, Results};
 use smt_storm::report::lines;
 use smt_storm::report::lines::plan::Plan;
-use smt_storm::report::{Report as Summary, html, markdown, sections};
+use smt_storm::report::{Report as Summary, annotations, html, junit, markdown, sarif, sections};
 use smt_storm::suite::exit;
 
 use super::EXIT_CODES;
@@ -19,7 +19,7 @@ use super::print;
 ///
 /// The results are the files, or the folders of files, that runs leave in `target/storm/results`. The report is about
 /// the run that started last; the others stand beside it, each with its outcome. Processes that share STORM_RUN, or
-/// the run of a CI system, are parts of one run. Without `--html` and `--markdown`, Markdown goes to standard output.
+/// the run of a CI system, are parts of one run. Without any of the forms below, Markdown goes to standard output.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Report {
@@ -38,6 +38,15 @@ pub(super) struct Report {
     /// Write Markdown, as for the summary of a job on GitHub.
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
+    /// Write JUnit: a suite for each row, a test for each case.
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// Write SARIF 2.1.0: a result for each bug, for code scanning.
+    #[arg(long, value_name = "FILE")]
+    sarif: Option<PathBuf>,
+    /// Print an annotation for each bug that is red, as jobs on GitHub do, instead of Markdown.
+    #[arg(long)]
+    annotations: bool,
     /// A configuration whose cases there should be, instead of those that the runs planned.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -69,13 +78,26 @@ impl Report {
             None => Choice::Last,
         };
         let report = Summary::of(&results, &choice, plan.as_ref(), snapshots.as_deref());
-        let document = sections::document(&report.map_err(|error| error.to_string())?);
+        let report = report.map_err(|error| error.to_string())?;
+        if let Some(path) = &self.junit {
+            write(path, &junit::write(&report)?)?;
+        }
+        if let Some(path) = &self.sarif {
+            let here = std::env::current_dir().unwrap_or_default();
+            write(path, &sarif::write(&report, snapshots.as_deref(), &here))?;
+        }
+        if self.annotations {
+            print::text(&annotations::write(&report));
+        }
+        let is_told =
+            self.annotations || [&self.html, &self.junit, &self.sarif].iter().any(|path| path.is_some());
+        let document = sections::document(&report);
         if let Some(path) = &self.html {
             write(path, &html::write(&document))?;
         }
         match &self.markdown {
             Some(path) => write(path, &markdown::write(&document))?,
-            None if self.html.is_none() => print::text(&markdown::write(&document)),
+            None if !is_told => print::text(&markdown::write(&document)),
             None => {}
         }
         Ok(exit::SUCCESS)

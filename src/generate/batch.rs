@@ -7,6 +7,9 @@ use crate::rng::{Key, Stream};
 /// A_max of small instances. Solvers answer most of them for each second with 6 assertions: with fewer their start weighs
 /// more, with more the answers take longer.
 const SMALL_A_MAX: u32 = 6;
+/// Share of batches that have the seed's own formulas alone, in percent: bugs that these meet are met sooner where nothing
+/// else stands between them (`cargo bench --bench recall -- --bug sat-smt`).
+const PLAIN: u32 = 33;
 /// D_max of small instances: what wrong answers shrink to is hardly ever deeper.
 const SMALL_D_MAX: u32 = 4;
 
@@ -21,6 +24,8 @@ pub struct Batch {
     pub weights: Weights,
     /// Whether its instances are small.
     pub is_small: bool,
+    /// Whether nothing is built, changed or wrapped for them, if the seed has formulas of its own.
+    pub is_plain: bool,
     /// Whether true formulas are drawn as often as false ones.
     pub is_balanced: bool,
     /// Its place in walks that go on from batch to batch and from RNG seed to RNG seed; each seed file has a start of its
@@ -34,6 +39,7 @@ impl Batch {
         let key = Key::new(seed, rng_seed).batch(number);
         let mut rng = key.stream(Stream::Batch);
         let (is_small, toss) = (rng.percent(bounds.batches.small), rng.percent(50));
+        let is_plain = bounds.batches.size.is_some() && rng.percent(PLAIN);
         let mut bounds = bounds.clone();
         if is_small {
             bounds.a_max = bounds.a_max.min(SMALL_A_MAX);
@@ -52,7 +58,7 @@ impl Batch {
         let [one, two, ..] = *seed.bytes();
         let start = u64::from(u16::from_le_bytes([one, two]));
         let turn = rng_seed.wrapping_mul(each).wrapping_add(u64::from(number)).wrapping_add(start);
-        Batch { key, bounds, weights, is_small, is_balanced, turn }
+        Batch { key, bounds, weights, is_small, is_plain, is_balanced, turn }
     }
 }
 
@@ -96,6 +102,7 @@ mod tests {
         let all: Vec<Batch> = (0..100).map(|number| batch(number, batches, &Weights::default())).collect();
         let count = |is: fn(&Batch) -> bool| all.iter().filter(|batch| is(batch)).count();
         assert!((35..65).contains(&count(|batch| batch.is_balanced)));
+        assert!((20..46).contains(&count(|batch| batch.is_plain)));
         assert!((35..65).contains(&count(|batch| batch.bounds.a_max == SMALL_A_MAX)));
         assert_eq!(count(|batch| batch.weights == Weights::only(Source::Paper)), 1);
         let sampled = Weights::only(Source::Sampled);

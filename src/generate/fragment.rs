@@ -36,6 +36,22 @@ pub enum Ingredient {
     Wrapped,
 }
 
+impl Ingredient {
+    /// All of them.
+    pub const ALL: [Ingredient; 4] =
+        [Ingredient::Fragment, Ingredient::Synthesised, Ingredient::Mutated, Ingredient::Wrapped];
+
+    /// What formulas from there are called.
+    pub fn word(self) -> &'static str {
+        match self {
+            Ingredient::Fragment => "fragments",
+            Ingredient::Synthesised => "synthesised atoms",
+            Ingredient::Mutated => "mutated formulas",
+            Ingredient::Wrapped => "wrapped formulas",
+        }
+    }
+}
+
 /// What phase 1 makes of a seed.
 #[derive(Clone, Debug)]
 pub struct InitialPool {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::generate::graph::Scratch;
 use crate::generate::layout::{self, Step};
 use crate::generate::pool::Pools;
+use crate::generate::provenance::Provenance;
 use crate::matrix::{Alternative, Form, Layouts, Mode, OptionGroup, SetLogic};
 use crate::rng::{Key, Rng, Stream};
 use crate::smtlib::instance::{Drawn, Instance, Kind};
@@ -29,6 +30,8 @@ pub struct Generator<'a> {
     /// Boolean constants in the polarity that is true: literals for `check-sat-assuming`.
     literals: Vec<String>,
     scratch: Scratch,
+    /// That of the instance that was written last.
+    provenance: Provenance,
 }
 
 impl<'a> Generator<'a> {
@@ -44,6 +47,7 @@ impl<'a> Generator<'a> {
             a_max,
             literals: Vec::new(),
             scratch: Scratch::default(),
+            provenance: Provenance::default(),
         };
         if form.check_sat_assuming {
             generator.literals = generator.true_literals();
@@ -58,8 +62,14 @@ impl<'a> Generator<'a> {
         instance
     }
 
+    /// What the instance that was written last was drawn from.
+    pub fn provenance(&self) -> &Provenance {
+        &self.provenance
+    }
+
     /// Like [`Generator::instance`], into memory that is there already.
     pub fn write(&mut self, number: u32, instance: &mut Instance) {
+        self.provenance.assertions.clear();
         let mut rng = self.key.stream(Stream::Instance(number));
         self.draw_options(number, instance);
         self.set_up(number, instance);
@@ -83,8 +93,11 @@ impl<'a> Generator<'a> {
     }
 
     /// Options, logic and declarations: the head of every instance.
-    fn set_up(&self, number: u32, instance: &mut Instance) {
-        let preamble = self.preamble(number);
+    fn set_up(&mut self, number: u32, instance: &mut Instance) {
+        let at = self.logic(number);
+        let logics = &self.form.set_logic;
+        self.provenance.set_logic = logics.get(at).copied().filter(|_| logics.len() > 1);
+        let preamble = &self.preambles[at];
         instance.text.clear();
         instance.commands.clear();
         let drawn = std::mem::take(&mut instance.drawn);
@@ -107,20 +120,22 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Logic and declarations of an instance, by its number.
-    fn preamble(&self, number: u32) -> &Instance {
-        let at = match self.form.layouts {
+    /// Which of the logics that the row names an instance is said to be of, by its number.
+    fn logic(&self, number: u32) -> usize {
+        match self.form.layouts {
             Layouts::Levels => 0,
             Layouts::All => self.key.stream(Stream::Logic(number)).index(self.preambles.len()),
-        };
-        &self.preambles[at]
+        }
     }
 
     /// Levels, checks and assertions as [`layout`] draws them.
     fn write_levels(&mut self, count: u32, number: u32, instance: &mut Instance, rng: &mut Rng) {
         let mut levels = self.key.stream(Stream::Levels(number));
         let Form { layouts, reset_assertions, .. } = *self.form;
-        for step in layout::draw(layouts, count, reset_assertions, !self.literals.is_empty(), &mut levels) {
+        let assumes = !self.literals.is_empty();
+        let (layout, steps) = layout::draw(layouts, count, reset_assertions, assumes, &mut levels);
+        self.provenance.layout = layout;
+        for step in steps {
             let kind = match step {
                 Step::Command(kind) => kind,
                 Step::Assuming => {
@@ -130,6 +145,8 @@ impl<'a> Generator<'a> {
                 }
                 Step::Again(number) => {
                     repeat(instance, number);
+                    let again = self.provenance.assertions.get(number as usize).copied();
+                    self.provenance.assertions.extend(again);
                     continue;
                 }
             };
@@ -162,6 +179,7 @@ impl<'a> Generator<'a> {
 
     fn assert(&mut self, instance: &mut Instance, rng: &mut Rng) {
         let formula = self.pools.random(rng);
+        self.provenance.assertions.push(formula.ingredients);
         let (graph, scratch) = (&self.pools.graph, &mut self.scratch);
         instance.add(Kind::Assertion, |text| {
             text.push_str("(assert ");
@@ -248,7 +266,7 @@ fn preamble(script: &Script, set_logic: SetLogic) -> Instance {
 mod tests {
     use super::*;
     use crate::digest::Digest;
-    use crate::generate::fragment::InitialPool;
+    use crate::generate::fragment::{Ingredient, InitialPool};
     use crate::generate::pool::Draw;
     use crate::matrix::{Bounds, Source, Tier, Weights};
     use crate::smtlib::Problem;
@@ -257,7 +275,7 @@ mod tests {
     const SEED: &str = "(set-logic QF_LIA)(declare-fun x () Int)(declare-fun p () Bool)\
                         (assert (or p (< x 5) (= x 7)))";
 
-    fn instances(form: &Form, numbers: &[u32]) -> Vec<Instance> {
+    fn with_generator<R>(form: &Form, work: impl FnOnce(&mut Generator<'_>) -> R) -> R {
         let problem = Problem::read(SEED).unwrap();
         let key = Key::new(&Digest::of(SEED), 1);
         let weights = Weights::only(Source::Sampled);
@@ -271,8 +289,11 @@ mod tests {
             Draw::default(),
             &mut key.stream(Stream::Pool),
         );
-        let mut generator = Generator::new(&problem.script, &pools, key, 16, form);
-        numbers.iter().map(|&number| generator.instance(number)).collect()
+        work(&mut Generator::new(&problem.script, &pools, key, 16, form))
+    }
+
+    fn instances(form: &Form, numbers: &[u32]) -> Vec<Instance> {
+        with_generator(form, |generator| numbers.iter().map(|&number| generator.instance(number)).collect())
     }
 
     fn incremental() -> Form {
@@ -294,6 +315,25 @@ mod tests {
             assert!(text.contains(part), "{part}");
         }
         assert!(text.starts_with("(set-option :global-declarations true)\n(set-logic QF_LIA)\n"));
+    }
+
+    #[test]
+    fn the_provenance_has_every_assertion_and_the_layout() {
+        let form = Form { layouts: Layouts::All, ..incremental() };
+        let mut layouts = std::collections::BTreeSet::new();
+        with_generator(&form, |generator| {
+            for number in 0..60 {
+                let instance = generator.instance(number);
+                let provenance = generator.provenance();
+                assert_eq!(provenance.assertions.len(), instance.assertions().count(), "{}", instance.text);
+                let words: Vec<&str> = provenance.ingredients().iter().map(Ingredient::word).collect();
+                assert_eq!(words, ["fragments"]);
+                let is_alone = !instance.text.contains("(push") && instance.checks() == 1;
+                assert!(provenance.layout != layout::Layout::OneShot || is_alone, "{}", instance.text);
+                layouts.insert(provenance.layout.word());
+            }
+        });
+        assert_eq!(layouts.len(), layout::Layout::ALL.len());
     }
 
     #[test]

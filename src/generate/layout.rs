@@ -11,7 +11,7 @@ const CHECK: u32 = 40;
 
 /// A step of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(crate) enum Step {
     /// A command; an assertion is of a formula that is drawn.
     Command(Kind),
     /// A check under assumptions, if the seed has any.
@@ -21,12 +21,13 @@ pub(super) enum Step {
 }
 
 /// A layout.
-#[derive(Clone, Copy, Debug)]
-enum Layout {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Layout {
     /// Levels that open and close at random.
     Levels,
     /// One check at the end, as in a script of one check.
-    Plain,
+    #[default]
+    OneShot,
     /// All of it in a level.
     PushFirst,
     /// A level that holds the check alone.
@@ -39,18 +40,33 @@ enum Layout {
     Assuming,
 }
 
-/// All layouts, drawn equally often; the last only where there are assumptions.
-const ALL: [Layout; 7] = [
-    Layout::Levels,
-    Layout::Plain,
-    Layout::PushFirst,
-    Layout::PushBeforeCheck,
-    Layout::ChecksBetween,
-    Layout::Redone,
-    Layout::Assuming,
-];
+impl Layout {
+    /// All layouts, drawn equally often; the last only where there are assumptions.
+    pub(crate) const ALL: [Layout; 7] = [
+        Layout::Levels,
+        Layout::OneShot,
+        Layout::PushFirst,
+        Layout::PushBeforeCheck,
+        Layout::ChecksBetween,
+        Layout::Redone,
+        Layout::Assuming,
+    ];
 
-/// Draws the steps of an instance with so many assertions. `resets` says whether the solver knows `reset-assertions`,
+    /// It in a word or two.
+    pub fn word(self) -> &'static str {
+        match self {
+            Layout::Levels => "levels",
+            Layout::OneShot => "one-shot",
+            Layout::PushFirst => "push first",
+            Layout::PushBeforeCheck => "push before check",
+            Layout::ChecksBetween => "checks between",
+            Layout::Redone => "level redone",
+            Layout::Assuming => "assumptions",
+        }
+    }
+}
+
+/// Draws the layout of an instance with so many assertions, and its steps. `resets` says whether the solver knows `reset-assertions`,
 /// `assumes` whether there may be assumptions.
 pub(super) fn draw(
     layouts: Layouts,
@@ -58,21 +74,22 @@ pub(super) fn draw(
     resets: bool,
     assumes: bool,
     rng: &mut Rng,
-) -> Vec<Step> {
+) -> (Layout, Vec<Step>) {
     let layout = match layouts {
         Layouts::Levels => Layout::Levels,
-        Layouts::All => ALL[rng.index(ALL.len() - usize::from(!assumes))],
+        Layouts::All => Layout::ALL[rng.index(Layout::ALL.len() - usize::from(!assumes))],
     };
-    steps(layout, assertions, resets, rng)
+    (layout, steps(layout, assertions, resets, rng))
 }
 
-fn steps(layout: Layout, assertions: u32, resets: bool, rng: &mut Rng) -> Vec<Step> {
+/// The steps of a layout; see [`draw`].
+pub(crate) fn steps(layout: Layout, assertions: u32, resets: bool, rng: &mut Rng) -> Vec<Step> {
     let (assertion, check) = (Step::Command(Kind::Assertion), Step::Command(Kind::Check));
     let (push, pop) = (Step::Command(Kind::Push(1)), Step::Command(Kind::Pop(1)));
     let all = || std::iter::repeat_n(assertion, assertions as usize);
     match layout {
         Layout::Levels => Plan::draw(assertions, resets, rng).into_iter().map(Step::Command).collect(),
-        Layout::Plain => all().chain([check]).collect(),
+        Layout::OneShot => all().chain([check]).collect(),
         Layout::PushFirst => [push].into_iter().chain(all()).chain([check]).collect(),
         Layout::PushBeforeCheck => all().chain([push, check]).collect(),
         Layout::ChecksBetween => {
@@ -110,7 +127,7 @@ mod tests {
 
     #[test]
     fn every_layout_opens_what_it_closes_and_ends_with_a_check() {
-        for (number, layout) in (0..200).flat_map(|number| ALL.map(|layout| (number, layout))) {
+        for (number, layout) in (0..200).flat_map(|number| Layout::ALL.map(|layout| (number, layout))) {
             let assertions = 1 + number % 16;
             let (mut depth, mut drawn) = (0_u32, 0);
             let steps = steps(layout, assertions, true, &mut rng(number));
@@ -135,11 +152,11 @@ mod tests {
     #[test]
     fn all_layouts_come_up_where_the_profile_has_them() {
         let all = |layouts, assumes| {
-            let steps = |number| format!("{:?}", draw(layouts, 1, false, assumes, &mut rng(number)));
+            let steps = |number| format!("{:?}", draw(layouts, 1, false, assumes, &mut rng(number)).1);
             (0..100).map(steps).collect::<std::collections::BTreeSet<String>>()
         };
         let [with, without] = [true, false].map(|assumes| all(Layouts::All, assumes));
-        assert!(with.len() >= ALL.len() && without.len() >= ALL.len() - 1, "{with:?}");
+        assert!(with.len() >= Layout::ALL.len() && without.len() >= Layout::ALL.len() - 1, "{with:?}");
         let assume =
             |steps: &std::collections::BTreeSet<String>| steps.iter().any(|steps| steps.contains("Assuming"));
         assert!(assume(&with) && !assume(&without) && !assume(&all(Layouts::Levels, true)));

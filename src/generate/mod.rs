@@ -8,6 +8,7 @@
 //! | `pool` | phase 2: their combinations, the construction pool |
 //! | `graph` | formulas laid out for printing at memory speed |
 //! | `generator`, `incremental`, `layout` | phase 3: instances, and the order of commands in incremental ones |
+//! | `provenance` | what an instance was drawn from |
 //! | `batch` | what sets a batch of instances apart |
 //! | `seed_pools` | the way from a file to both pools, and a cache of them |
 //! | `mutation` | formulas of the seed with something else in the place of one of their terms |
@@ -24,10 +25,11 @@ pub(crate) mod graph;
 pub mod ground;
 mod incremental;
 pub(crate) mod inspect;
-mod layout;
+pub mod layout;
 mod mutation;
 mod open;
 pub(crate) mod pool;
+pub mod provenance;
 pub mod seed;
 pub mod seed_pools;
 mod supply;

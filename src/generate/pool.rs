@@ -2,6 +2,7 @@
 
 use crate::generate::fragment::{Fragment, InitialPool};
 use crate::generate::graph::{Graph, NodeId};
+use crate::generate::provenance::Ingredients;
 use crate::matrix::Connectives;
 use crate::rng::Rng;
 use crate::smtlib::{TermId, Terms};
@@ -25,6 +26,8 @@ pub struct Formula {
     pub truth: bool,
     /// Its Boolean depth.
     pub depth: u32,
+    /// Where what it is made of is from.
+    pub ingredients: Ingredients,
 }
 
 /// How formulas are drawn and combined; as in the paper by default.
@@ -97,6 +100,7 @@ impl Pools {
             node,
             truth: fragment.truth,
             depth: fragment.depth,
+            ingredients: fragment.ingredient.into(),
         };
         let mut pools = Pools { graph, initial: Pool::default(), construction: Pool::default(), draw };
         initial.fragments.iter().zip(nodes).map(formula).for_each(|formula| pools.initial.push(formula));
@@ -131,7 +135,8 @@ impl Pools {
             Some(two) => (self.graph.and(one.node, two.node), one.truth && two.truth),
             None => (self.graph.not(one.node), !one.truth),
         };
-        self.construction.push(Formula { node, truth, depth });
+        let ingredients = one.ingredients.and(two.map_or_else(Ingredients::default, |two| two.ingredients));
+        self.construction.push(Formula { node, truth, depth, ingredients });
     }
 }
 
@@ -170,9 +175,9 @@ mod tests {
 
     #[test]
     fn balanced_draws_are_true_as_often_as_false() {
-        let node = pools(6, Draw::default()).initial.formulas()[0].node;
+        let formula = pools(6, Draw::default()).initial.formulas()[0];
         let mut pool = Pool::default();
-        (0..10).for_each(|at| pool.push(Formula { node, truth: at == 3, depth: 0 }));
+        (0..10).for_each(|at| pool.push(Formula { truth: at == 3, ..formula }));
         let mut rng = Key::new(&crate::digest::Digest::of("draws"), 1).stream(Stream::Pool);
         let mut share = |is_balanced| (0..1000).filter(|_| pool.draw(is_balanced, &mut rng).truth).count();
         assert!((450..550).contains(&share(true)) && (60..140).contains(&share(false)));

@@ -159,26 +159,27 @@ impl Seed {
     }
 
     /// Phase 1, second half: collects the fragments. Beside them it builds atoms, changes formulas and wraps them, as many as
-    /// there are to be, which become terms of the seed.
+    /// there are to be, which become terms of the seed; for a plain batch only if there are no fragments.
     ///
     /// # Errors
     /// A seed that leaves nothing to work with.
     pub fn initial_pool(&mut self, evaluation: Evaluation, batch: &Batch) -> Result<InitialPool, SeedError> {
         let bounds = &batch.bounds;
         let mut pool = InitialPool::of(&self.problem, evaluation, bounds);
-        if bounds.synthesis > 0 {
+        let is_plain = batch.is_plain && !pool.fragments.is_empty();
+        if bounds.synthesis > 0 && !is_plain {
             let mut rng = batch.key.stream(Stream::Synthesis);
             let atoms = synthesis::atoms(&mut self.problem, &pool.witness, bounds, batch.turn, &mut rng);
             // Definitions that cannot be read gave no fragment a value either.
             pool.fragments.extend(atoms.unwrap_or_default());
         }
-        if bounds.mutation > 0 {
+        if bounds.mutation > 0 && !is_plain {
             let mut rng = batch.key.stream(Stream::Mutation);
             let from = (&pool.witness, pool.fragments.as_slice());
             let made = mutation::formulas(&mut self.problem, from, bounds, &mut rng);
             pool.fragments.extend(made.unwrap_or_default());
         }
-        if bounds.wrappers > 0 {
+        if bounds.wrappers > 0 && !is_plain {
             let mut rng = batch.key.stream(Stream::Wrappers);
             let from = (&pool.witness, pool.fragments.as_slice());
             let made = wrappers::formulas(&mut self.problem, from, bounds, &mut rng);

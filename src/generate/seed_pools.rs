@@ -11,6 +11,8 @@ use crate::generate::pool::{Draw, Pools};
 use crate::generate::seed::{Seed, SeedError};
 use crate::matrix::{Bounds, Form, Weights};
 use crate::rng::{Key, Stream};
+use crate::theory::operators::Operator;
+use crate::theory::used;
 use crate::witness::{Evaluation, Evaluator};
 
 /// A seed and its pools, ready for instances to be made from them.
@@ -26,6 +28,7 @@ pub struct SeedPools {
     pub batch: u32,
     key: Key,
     bounds: Bounds,
+    operators: OnceLock<Vec<&'static Operator>>,
 }
 
 impl SeedPools {
@@ -82,12 +85,20 @@ impl SeedPools {
         let draw = Draw { is_balanced, connectives, prefers_fragments: is_small };
         let terms = &seed.problem.formulas.terms;
         let pools = Pools::build(terms, &initial, formulas, bounds.d_max, draw, &mut rng);
-        Ok(SeedPools { seed, initial, pools, batch: number, key, bounds })
+        Ok(SeedPools { seed, initial, pools, batch: number, key, bounds, operators: OnceLock::new() })
     }
 
     /// How many instances the case has (NM).
     pub fn instances(&self) -> u32 {
         self.bounds.instances(self.initial.fragments.len())
+    }
+
+    /// The operators that its formulas have.
+    pub(crate) fn operators(&self) -> &[&'static Operator] {
+        self.operators.get_or_init(|| {
+            let roots = self.initial.fragments.iter().map(|fragment| fragment.term);
+            used::operators(&self.seed.problem, roots)
+        })
     }
 
     /// A generator of instances in the form that a solver wants.

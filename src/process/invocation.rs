@@ -1,14 +1,19 @@
 //! How the running program is started again, for the commands that a red test names.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Two ways to start this program, as a shell reads them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// How to start this program, and from where.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Invocation {
-    /// What the sub-commands of `storm` come after.
+    /// What the sub-commands of `storm` come after, as a shell reads it.
     pub storm: String,
-    /// What the arguments of libtest come after.
+    /// What the arguments of the tests come after, as a shell reads it.
     pub tests: String,
+    /// The folder in which the user stands, who is shown paths.
+    pub here: PathBuf,
+    /// The folder in which the program is started again, which is given paths: cargo starts a test target in that of its
+    /// package.
+    pub there: PathBuf,
 }
 
 impl Invocation {
@@ -16,18 +21,49 @@ impl Invocation {
     pub(crate) fn of_this_program() -> Invocation {
         let executable = std::env::current_exe().unwrap_or_default();
         let called = std::env::args().next().unwrap_or_default();
-        Invocation::from_executable(&executable, &called)
+        let current = std::env::current_dir().unwrap_or_default();
+        // What the shell calls its folder: cargo leaves it as it is.
+        let shell = std::env::var_os("PWD").and_then(|folder| Path::new(&folder).canonicalize().ok());
+        Invocation::from_executable(&executable, &called, current, shell)
     }
 
-    fn from_executable(executable: &Path, called: &str) -> Invocation {
-        match test_target(executable) {
-            Some((target, profile)) => {
-                let tests = format!("cargo test {profile}--test {} --", quoted(target));
-                Invocation { storm: format!("{tests} storm"), tests }
+    fn from_executable(
+        executable: &Path,
+        called: &str,
+        there: PathBuf,
+        shell: Option<PathBuf>,
+    ) -> Invocation {
+        let Some((target, profile)) = test_target(executable) else {
+            let storm = quoted(called);
+            return Invocation { tests: format!("{storm} test"), storm, here: there.clone(), there };
+        };
+        // Whoever stands elsewhere did not start it, or is shown whole paths.
+        let is_near = |shell: &PathBuf| shell.starts_with(&there) || there.starts_with(shell);
+        let here = shell.filter(is_near).unwrap_or_else(|| there.clone());
+        let manifest = match there.strip_prefix(&here) {
+            Ok(below) if below != Path::new("") => {
+                format!("--manifest-path {} ", quoted(&below.join("Cargo.toml").to_string_lossy()))
             }
-            None => Invocation { storm: quoted(called), tests: format!("{} test", quoted(called)) },
-        }
+            _ => String::new(),
+        };
+        let tests = format!("cargo test {profile}{manifest}--test {} --", quoted(target));
+        Invocation { storm: format!("{tests} storm"), tests, here, there }
     }
+
+    /// A path as the user sees it.
+    pub(crate) fn shown<'a>(&self, path: &'a Path) -> &'a Path {
+        below(path, &self.here)
+    }
+
+    /// A path as an argument of this program, as a shell reads it.
+    pub(crate) fn argument(&self, path: &Path) -> String {
+        quoted(&below(path, &self.there).to_string_lossy())
+    }
+}
+
+/// A path as it is seen from a folder, if it is below it.
+fn below<'a>(path: &'a Path, folder: &Path) -> &'a Path {
+    path.strip_prefix(folder).ok().filter(|path| *path != Path::new("")).unwrap_or(path)
 }
 
 /// The name and profile of a test target, if cargo built the executable as one: `target/PROFILE/deps/NAME-HASH`, the
@@ -62,7 +98,8 @@ mod tests {
     use super::*;
 
     fn of(executable: &str, called: &str) -> [String; 2] {
-        let Invocation { storm, tests } = Invocation::from_executable(Path::new(executable), called);
+        let Invocation { storm, tests, .. } =
+            Invocation::from_executable(Path::new(executable), called, "/x".into(), None);
         [storm, tests]
     }
 
@@ -80,5 +117,24 @@ mod tests {
         assert_eq!(of("/home/x/.cargo/bin/storm", "storm"), ["storm", "storm test"]);
         let path = "/my builds/storm-4.8";
         assert_eq!(of(path, path), ["'/my builds/storm-4.8'", "'/my builds/storm-4.8' test"]);
+    }
+
+    #[test]
+    fn paths_are_those_of_where_they_are_read() {
+        let executable = Path::new("/top/smt/target/debug/deps/storm-0123456789abcdef");
+        let from =
+            |shell: &str| Invocation::from_executable(executable, "", "/top/smt".into(), Some(shell.into()));
+        let seen = |shell: &str| {
+            let (from, path) = (from(shell), Path::new("/top/smt/snapshots/a.snap"));
+            (from.tests.clone(), from.shown(path).to_owned(), from.argument(path))
+        };
+        let (own, other) =
+            ("cargo test --test storm --", "cargo test --manifest-path smt/Cargo.toml --test storm --");
+        let argument = "snapshots/a.snap";
+        assert_eq!(seen("/top/smt"), (own.into(), argument.into(), argument.into()));
+        assert_eq!(seen("/top"), (other.into(), "smt/snapshots/a.snap".into(), argument.into()));
+        assert_eq!(seen("/top/smt/src"), (own.into(), "/top/smt/snapshots/a.snap".into(), argument.into()));
+        // A program that is started by another one, which stands elsewhere.
+        assert_eq!(seen("/home/x"), (own.into(), argument.into(), argument.into()));
     }
 }

@@ -114,12 +114,22 @@ fn commands(
     let case = bug.example.as_ref().map(|finding| &finding.case).or(bug.cases.keys().next());
     let solver = bug.example.as_ref().map(|finding| finding.solver.as_str());
     let solver = solver.or(case.and_then(|case| Some(case.rsplit_once("::")?.1))).unwrap_or_default();
-    let again =
-        script.or(snapshot).map(|file| format!("storm replay {} --solver {}", path(file), quoted(solver)));
-    let profile =
-        run.line().map_or(String::new(), |line| format!("STORM_PROFILE={} ", quoted(&line.profile)));
-    let tested = case.map(|case| format!("{profile}storm test --exact {}", quoted(case)));
-    let reported = snapshot.map(|file| format!("storm issue {}", path(file)));
+    let config = run.line().and_then(|line| config(&line.config)).unwrap_or_default();
+    let again = script
+        .or(snapshot)
+        .map(|file| format!("storm replay {} --solver {}{config}", path(file), quoted(solver)));
+    let profile = run.line().map_or(String::new(), |line| format!(" --profile {}", quoted(&line.profile)));
+    let tested = case.map(|case| format!("storm test{config}{profile} --exact {}", quoted(case)));
+    let reported = snapshot.map(|file| format!("storm issue --cluster {}", path(file)));
     let all = [("reproduce", again), ("test again", tested), ("report it", reported)];
     all.into_iter().filter_map(|(what, command)| Some((what, command?))).collect()
+}
+
+/// ` --config PATH`, if the configuration is here and is not the one that is taken without saying so.
+fn config(path: &str) -> Option<String> {
+    let path = Path::new(path);
+    let here = std::env::current_dir().unwrap_or_default();
+    let below = path.strip_prefix("./").or_else(|_| path.strip_prefix(&here)).unwrap_or(path);
+    let is_told = below != Path::new("solvers.yaml") && below.is_file();
+    is_told.then(|| format!(" --config {}", quoted(&below.to_string_lossy())))
 }

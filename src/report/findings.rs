@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::gather::Run;
-use super::standing::is_known;
-use crate::matrix::Class;
+use super::standing::{is_in_base, is_known};
+use crate::bugs::cluster::{self, Member};
+use crate::matrix::{Class, Tier};
 use crate::report::lines::record::{Case, Finding, Outcome, Status};
 
 /// What is known of a bug that a run met.
@@ -29,6 +30,8 @@ pub enum Life {
     Fixed,
     /// It is known to be there.
     Known,
+    /// The base build shows it too.
+    Base,
 }
 
 impl Life {
@@ -43,6 +46,7 @@ impl Life {
             Life::Stored => "stored",
             Life::Accepted | Life::Known => "known",
             Life::Fixed => "fixed:",
+            Life::Base => "also in BASE:",
         }
     }
 
@@ -58,6 +62,7 @@ impl Life {
             Life::Accepted => "accepted as open; red because STORM_STRICT asks for it",
             Life::Fixed => "its snapshot says that it is open, and it does not show any more",
             Life::Known => "accepted as open",
+            Life::Base => "the build that was compared with shows it too",
         }
     }
 
@@ -68,6 +73,7 @@ impl Life {
             Status::Regression => Life::Regression,
             Status::Pending => Life::Pending,
             Status::Unwritten => Life::Unwritten,
+            Status::Base => Life::Base,
             Status::Accepted if outcome == Some(Outcome::Failed) => Life::Accepted,
             Status::Accepted => Life::Known,
         }
@@ -95,6 +101,12 @@ impl Bug {
         [self.life.word(), self.class_word()].join(" ")
     }
 
+    /// How far from the beaten path the options are that it needs, as far as that is known.
+    pub fn tier(&self) -> Tier {
+        let traits = self.example.as_ref().and_then(|finding| finding.traits.as_ref());
+        traits.map(|traits| traits.tier).unwrap_or_default()
+    }
+
     /// What the solver does wrong, in a word or two.
     pub fn class_word(&self) -> &'static str {
         self.class.map_or("failure", Class::word)
@@ -119,7 +131,7 @@ pub fn bugs(run: &Run) -> Vec<Bug> {
     for finding in run.findings.values() {
         let life = Life::of(finding, run.cases.get(&finding.case).map(|case| case.outcome));
         add(life, Some(finding.class), &finding.snapshot, &finding.case, Some(finding));
-        *is_told.entry(&finding.case).or_default() |= life != Life::Known;
+        *is_told.entry(&finding.case).or_default() |= !matches!(life, Life::Known | Life::Base);
     }
     for (name, case) in &run.cases {
         let is_told = is_told.get(name.as_str());
@@ -139,15 +151,36 @@ pub fn bugs(run: &Run) -> Vec<Bug> {
                 add(Life::New, class.parse().ok(), "", name, None);
             }
             (Outcome::Ignored, Some(stored)) if is_known(case) && is_told.is_none() => {
-                add(Life::Known, class_of(stored, case), stored, name, None);
+                let life = if is_in_base(case) { Life::Base } else { Life::Known };
+                add(life, class_of(stored, case), stored, name, None);
             }
             _ => {}
         }
     }
     let mut bugs: Vec<Bug> = bugs.into_values().collect();
-    let is_known = |bug: &Bug| matches!(bug.life, Life::Known | Life::Fixed);
-    bugs.sort_by_key(|bug| (is_known(bug), bug.life == Life::Known, Reverse(bug.class), bug.life));
+    let is_known = |bug: &Bug| matches!(bug.life, Life::Known | Life::Base | Life::Fixed);
+    bugs.sort_by_key(|bug| {
+        (is_known(bug), is_known(bug) && bug.life != Life::Fixed, Reverse(bug.class), bug.tier(), bug.life)
+    });
     bugs
+}
+
+/// The bugs by cluster, as positions: clusters in the order of their gravest bug, and the smallest script of a cluster first.
+pub fn clusters(bugs: &[Bug]) -> Vec<Vec<usize>> {
+    let members: Vec<Member<'_>> = bugs
+        .iter()
+        .map(|bug| Member {
+            row: bug.example.as_ref().map_or("", |finding| &finding.solver),
+            class: bug.class.unwrap_or(Class::Right),
+            name: &bug.name,
+            size: bug.example.as_ref().map_or(usize::MAX, |finding| finding.bytes[1]),
+            traits: bug.example.as_ref().and_then(|finding| finding.traits.as_ref()),
+        })
+        .collect();
+    let mut clusters = cluster::clusters(&members);
+    // Bugs are in order already.
+    clusters.sort_by_key(|all| all.iter().min().copied());
+    clusters
 }
 
 /// The class of a stored bug: what it is if it shows, else what its snapshot is called after.

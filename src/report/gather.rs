@@ -81,10 +81,10 @@ impl Results {
         match record {
             // The processes of nextest may each have written one.
             Record::Run(run) if line.as_ref().is_none_or(|known| run.started < known.started) => {
-                *line = Some(run);
+                *line = Some(*run);
             }
             Record::Run(_) => {}
-            Record::Case(case) => part.take_case(case),
+            Record::Case(case) => part.take_case(*case),
             Record::Finding(finding) => part.take_finding(*finding),
             Record::Evaluation(evaluation) => part.take_evaluation(*evaluation),
         }
@@ -128,11 +128,29 @@ impl Results {
 
     fn together(&self) -> Run {
         let mut all = Run::default();
-        self.parts.values().for_each(|part| all.add(part));
+        // A campaign that went on says again what it had done before.
+        let mut last: BTreeMap<&String, (&String, &String)> = BTreeMap::new();
+        for case in self.parts.values().flat_map(|part| part.cases.values()) {
+            if let Some(campaign) = &case.campaign {
+                let (said, now) = (last.entry(campaign), (&case.ended, &case.run));
+                said.and_modify(|said| *said = (*said).max(now)).or_insert(now);
+            }
+        }
+        let is_last = |case: &Case| {
+            let said = case.campaign.as_ref().and_then(|campaign| last.get(campaign));
+            said.is_none_or(|(_, run)| **run == case.run)
+        };
+        for part in self.parts.values() {
+            let mut part = part.clone();
+            part.cases.retain(|_, case| is_last(case));
+            all.add(&part);
+        }
         // What a later process did not find again is no finding.
         let cases = &all.cases;
         all.findings.retain(|(name, _), finding| {
-            cases.get(name).is_none_or(|case| case.run == finding.run || case.ended < finding.ended)
+            cases.get(name).is_none_or(|case| {
+                case.run == finding.run || case.ended < finding.ended || case.campaign.is_some()
+            })
         });
         all
     }
@@ -191,13 +209,18 @@ impl Run {
         }
         let own = versions(self);
         let is_another = |(row, version): (&str, &str)| own.get(row).is_some_and(|own| *own != version);
-        !other.cases.keys().any(|name| self.cases.contains_key(name))
-            && !versions(other).into_iter().any(is_another)
+        let has_again = |case: &Case| self.cases.get(&case.case).is_some_and(|own| !are_parts(own, case));
+        !other.cases.values().any(has_again) && !versions(other).into_iter().any(is_another)
     }
 
     fn add(&mut self, other: &Run) {
         self.parts.extend(other.parts.clone());
-        other.cases.values().for_each(|case| self.take_case(case.clone()));
+        for case in other.cases.values() {
+            match self.cases.get_mut(&case.case) {
+                Some(own) if are_parts(own, case) => own.add(case.clone()),
+                _ => self.take_case(case.clone()),
+            }
+        }
         other.findings.values().for_each(|finding| self.take_finding(finding.clone()));
         other.evaluations.values().for_each(|evaluation| self.take_evaluation(evaluation.clone()));
     }
@@ -226,6 +249,11 @@ impl Run {
             self.evaluations.insert(key, evaluation);
         }
     }
+}
+
+/// Whether two lines of a case are of two campaigns, which did different parts of it.
+fn are_parts(one: &Case, other: &Case) -> bool {
+    one.campaign.is_some() && other.campaign.is_some() && one.campaign != other.campaign
 }
 
 #[cfg(test)]

@@ -157,7 +157,9 @@ fn told(standings: &BTreeMap<String, Standing>, bugs: &[Bug]) -> String {
         if !matches!(standing, Standing::Failed | Standing::WrongUnsat) {
             continue;
         }
-        let bug = bugs.iter().find(|bug| bug.life != Life::Known && bug.cases.contains_key(name));
+        let bug = bugs
+            .iter()
+            .find(|bug| !matches!(bug.life, Life::Known | Life::Base) && bug.cases.contains_key(name));
         let title = bug.map_or("not told".to_owned(), Bug::title);
         match counts.iter_mut().find(|(known, _)| *known == title) {
             Some((_, count)) => *count += 1,

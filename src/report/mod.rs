@@ -8,10 +8,13 @@
 //! | `gather` | lines → runs, put together where they are parts of one |
 //! | `standing`, `missing`, `findings` | what each case stands for, which have no result, and the bugs |
 //! | `headline`, `grid`, `rows`, `reasons` | a run in a sentence, by logic, by row, by reason |
+//! | `reach` | what instances were made of, and which operators were reached |
 //! | `evidence`, `snapshots` | scripts and certificates of bugs, and what is kept of them |
 //! | `sections`, `document`, `words` | what is told, once, without how it looks |
 //! | `markdown`, `html` | how it looks |
+//! | `junit`, `sarif`, `annotations` | the same for CI systems |
 
+pub mod annotations;
 pub(crate) mod document;
 pub(crate) mod evidence;
 pub mod findings;
@@ -19,11 +22,14 @@ pub mod gather;
 pub(crate) mod grid;
 pub mod headline;
 pub mod html;
+pub mod junit;
 pub mod lines;
 pub mod markdown;
 pub(crate) mod missing;
+pub(crate) mod reach;
 pub(crate) mod reasons;
 pub(crate) mod rows;
+pub mod sarif;
 pub mod sections;
 pub(crate) mod snapshots;
 pub(crate) mod standing;
@@ -33,11 +39,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use evidence::Evidence;
-use findings::{Bug, bugs};
+use findings::{Bug, bugs, clusters};
 use gather::{Choice, Results, Run, UnknownRun};
 use grid::Grid;
 use headline::Headline;
 use missing::Missing;
+use reach::Reach;
 use reasons::{Reason, reasons, troubles};
 use rows::{Row, rows};
 use snapshots::{Kept, snapshots};
@@ -56,8 +63,12 @@ pub struct Report {
     pub grid: Grid,
     /// The rows that were asked something, by name.
     pub rows: BTreeMap<String, Row>,
+    /// What instances were made of.
+    pub reach: Reach,
     /// What was found, the gravest first, with what is kept of it.
     pub bugs: Vec<(Bug, Evidence)>,
+    /// Those that are most likely one, as positions, the smallest script first.
+    pub clusters: Vec<Vec<usize>>,
     /// The snapshots, new ones first.
     pub snapshots: Vec<Kept>,
     /// Snapshots that are not shown, for there are too many.
@@ -98,9 +109,11 @@ impl Report {
             grid: Grid::of(&run, &standings),
             missing,
             rows: rows(&run),
+            reach: Reach::of(&run),
             reasons: reasons(&run),
             troubles: troubles(&run),
             bugs: bugs.iter().map(|bug| (bug.clone(), evidence(bug))).collect(),
+            clusters: clusters(&bugs),
             snapshots,
             more_snapshots,
             torn: results.torn,

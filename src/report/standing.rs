@@ -6,7 +6,7 @@ use super::findings::{Bug, Life};
 use super::gather::Run;
 use super::missing::Missing;
 use crate::matrix::Class;
-use crate::report::lines::record::{Case, Outcome};
+use crate::report::lines::record::{Case, IN_BASE, Outcome};
 
 /// What is worst about the cases of one row and logic, the worst last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,7 +93,7 @@ fn of_outcome(case: &Case) -> Standing {
 
 fn of_bug(bug: &Bug) -> Standing {
     match bug.life {
-        Life::Known => Standing::Known,
+        Life::Known | Life::Base => Standing::Known,
         Life::Fixed => Standing::Failed,
         _ if bug.class == Some(Class::WrongUnsat) => Standing::WrongUnsat,
         _ => Standing::Failed,
@@ -103,5 +103,10 @@ fn of_bug(bug: &Bug) -> Standing {
 /// Whether a case was ignored because its solver fails as is known.
 pub(crate) fn is_known(case: &Case) -> bool {
     let is_told = |reason: &String| reason.starts_with("known bug");
-    case.outcome == Outcome::Ignored && case.reason.as_ref().is_some_and(is_told)
+    case.outcome == Outcome::Ignored && (case.reason.as_ref().is_some_and(is_told) || is_in_base(case))
+}
+
+/// Whether a case was ignored because the base build fails alike.
+pub(crate) fn is_in_base(case: &Case) -> bool {
+    case.outcome == Outcome::Ignored && case.reason.as_ref().is_some_and(|reason| reason.starts_with(IN_BASE))
 }

@@ -48,10 +48,17 @@ const Z3: Release = Release {
     is_old: false,
 };
 
+/// A release of Z3 that has bugs which the newest one has not.
+const fn old_z3(version: &'static str, pinned: &'static str) -> Release {
+    Release { version, pinned, contents: Contents::Executable, is_old: true, ..Z3 }
+}
+
 /// All of them, the newest of each solver first.
-pub(crate) const RELEASES: [Release; 6] = [
+pub(crate) const RELEASES: [Release; 8] = [
     Z3,
-    Release { version: "4.8.7", pinned: "4.8.7.0", contents: Contents::Executable, is_old: true, ..Z3 },
+    old_z3("5.1.0", "5.1.0.0"),
+    old_z3("4.16.0", "4.16.0.0"),
+    old_z3("4.8.7", "4.8.7.0"),
     Release {
         solver: "cvc5",
         version: "1.4.2",

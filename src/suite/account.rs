@@ -1,14 +1,17 @@
 //! What running a case leaves besides its outcome, and the lines of results that are made of both.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use crate::bugs::snapshot::Info;
+use crate::bugs::cluster::Traits;
+use crate::bugs::snapshot::Snapshot;
 use crate::generate::fragment::Ingredient;
 use crate::generate::seed_pools::SeedPools;
+use crate::matrix::Solver;
 use crate::matrix::case::CaseName;
 use crate::report::lines::journal::Stamp;
 use crate::report::lines::record;
-use crate::report::lines::record::{Source, Status, VERSION};
+use crate::report::lines::record::{Reached, Source, Status, VERSION};
 use crate::suite::keep::Files;
 use crate::suite::run_case::Outcome;
 use crate::suite::tally::Tally;
@@ -21,13 +24,15 @@ pub(crate) struct Account {
     pub tally: Tally,
     /// What the seed yields.
     pub source: Option<Source>,
+    /// The operators of its pools that the row reads, by theory.
+    operators: BTreeMap<String, Reached>,
     /// The lowest grade of its batches.
     grade: Option<Grade>,
 }
 
 impl Account {
-    /// Notes that instances are drawn from these pools: one batch of those of the case.
-    pub(super) fn draws_from(&mut self, prepared: &SeedPools) {
+    /// Notes that instances for a row are drawn from these pools: one batch of those of the case.
+    pub(super) fn draws_from(&mut self, prepared: &SeedPools, row: &Solver) {
         let SeedPools { seed, initial, pools, .. } = prepared;
         let source = self
             .source
@@ -38,6 +43,13 @@ impl Account {
         source.mutated += initial.count(Ingredient::Mutated);
         source.wrapped += initial.count(Ingredient::Wrapped);
         source.constructed += pools.construction.formulas().len();
+        for operator in prepared.operators().iter().filter(|operator| row.reads_any_name_of(operator)) {
+            let theory = self.operators.entry(operator.theory.to_string()).or_insert_with(|| Reached {
+                read: row.operators_of(operator.theory),
+                reached: BTreeSet::new(),
+            });
+            theory.reached.insert(operator.name.to_owned());
+        }
         let origin = initial.witness.origin.to_string();
         if !source.witness.split(", ").any(|known| known == origin) {
             let separator = if source.witness.is_empty() { "" } else { ", " };
@@ -61,6 +73,9 @@ impl Account {
         let (outcome, reason) = in_words(outcome);
         let tally = &self.tally;
         let (solving, times) = tally.solving();
+        let [sources, layouts] = tally.made_of().map(|counts| {
+            counts.iter().map(|(word, count)| ((*word).to_owned(), u64::from(*count))).collect()
+        });
         record::Case {
             version: VERSION,
             run: stamp.run,
@@ -74,11 +89,15 @@ impl Account {
             reason,
             counts: tally.counts().into_iter().map(|(word, count)| (word.to_owned(), count.into())).collect(),
             instances: tally.instances().into(),
+            sources,
+            layouts,
+            operators: self.operators.clone(),
             instances_sha256: (tally.instances() > 0).then(|| tally.digest().to_string()),
             solving_seconds: solving.as_secs_f64(),
             solving_times: times.clone(),
             generating_seconds: tally.generating().as_secs_f64(),
             seconds: time.as_secs_f64(),
+            campaign: None,
             source: self.source.clone(),
             texts: tally.texts().iter().map(|(class, text)| (class.to_string(), text.clone())).collect(),
             ended: stamp.time,
@@ -96,16 +115,17 @@ fn in_words(outcome: &Outcome) -> (record::Outcome, Option<String>) {
     }
 }
 
-/// The line of a failure with this header, of the bug of this name, whose reduction took so many runs of the solver and so long.
+/// The line of a failure that is kept so, of the bug of this name, whose reduction took so many runs of the solver and so long.
 pub(super) fn finding(
     stamp: Stamp,
-    info: &Info,
-    snapshot: &str,
+    kept: &Snapshot,
+    name: &str,
     status: Status,
     files: Option<&Files>,
     runs: u32,
     time: Duration,
 ) -> record::Finding {
+    let info = &kept.info;
     let files = files.map(|files| [&files.instance, &files.reduced, &files.witness]);
     record::Finding {
         version: VERSION,
@@ -113,7 +133,7 @@ pub(super) fn finding(
         case: info.case.clone(),
         solver: info.solver.clone(),
         solver_version: info.version.clone(),
-        snapshot: snapshot.to_owned(),
+        snapshot: name.to_owned(),
         status,
         class: info.class,
         details: info.details.clone(),
@@ -123,6 +143,8 @@ pub(super) fn finding(
         grade: info.grade.clone(),
         assertions: info.assertions.into(),
         bytes: info.bytes.into(),
+        makeup: info.makeup.clone(),
+        traits: Traits::of(kept),
         unfinished: info.unfinished.clone(),
         runs,
         seconds: time.as_secs_f64(),

@@ -1,53 +1,79 @@
-//! The commands that a red test names.
+//! The commands that are told: each works where the user stands.
 
 use std::path::Path;
 
 use crate::process::invocation::{Invocation, quoted};
-use crate::suite::environment::Environment;
 
 /// How what this program does is done again, as a shell reads it.
 #[derive(Clone, Debug)]
 pub(crate) struct Commands {
-    /// `STORM_CONFIG=PATH ` where that is set.
+    /// ` --config PATH`, if it is another file than `solvers.yaml` where the program is started.
     config: String,
+    /// ` --profile NAME`, if one was asked for.
     profile: String,
     invocation: Invocation,
 }
 
 impl Commands {
-    /// The commands for a run of this profile.
-    pub(super) fn new(environment: &Environment, profile: &str) -> Commands {
-        let config = environment.config.as_ref();
-        let config = config.map(|path| format!("STORM_CONFIG={} ", quoted(&path.to_string_lossy())));
-        let invocation = Invocation::of_this_program();
-        Commands { config: config.unwrap_or_default(), profile: profile.to_owned(), invocation }
+    /// The commands for a configuration and a profile, if others than the defaults were asked for.
+    pub(crate) fn new(config: Option<&Path>, profile: Option<&str>) -> Commands {
+        Commands::of(config, profile, Invocation::of_this_program())
+    }
+
+    fn of(config: Option<&Path>, profile: Option<&str>, invocation: Invocation) -> Commands {
+        let config = config.filter(|path| *path != Path::new("solvers.yaml"));
+        let config = config.map(|path| format!(" --config {}", invocation.argument(path)));
+        let profile = profile.map(|name| format!(" --profile {}", quoted(name)));
+        Commands { config: config.unwrap_or_default(), profile: profile.unwrap_or_default(), invocation }
+    }
+
+    /// A path as the user sees it.
+    pub(crate) fn shown<'a>(&self, path: &'a Path) -> std::path::Display<'a> {
+        self.invocation.shown(path).display()
     }
 
     /// Runs a row on a script or snapshot.
     pub(super) fn replay(&self, file: &Path, row: &str) -> String {
-        let Commands { config, invocation, .. } = self;
-        format!("{config}{} replay {} --solver {row}", invocation.storm, quoted(&file.to_string_lossy()))
+        self.storm(&format!("replay {} --solver {}", self.invocation.argument(file), quoted(row)))
     }
 
     /// Goes on making a script smaller.
     pub(super) fn minimize(&self, file: &Path, row: &str) -> String {
-        let Commands { config, invocation, .. } = self;
-        format!("{config}{} minimize {} --solver {row}", invocation.storm, quoted(&file.to_string_lossy()))
+        self.storm(&format!("minimize {} --solver {}", self.invocation.argument(file), quoted(row)))
+    }
+
+    /// Shows what waits for review.
+    pub(crate) fn review(&self) -> String {
+        self.storm("review")
+    }
+
+    /// Accepts the pending snapshot of this name.
+    pub(crate) fn accept(&self, name: &str) -> String {
+        self.storm(&format!("accept {}", quoted(name)))
+    }
+
+    /// Throws the pending snapshot of this name away.
+    pub(crate) fn reject(&self, name: &str) -> String {
+        self.storm(&format!("reject {}", quoted(name)))
+    }
+
+    fn storm(&self, command: &str) -> String {
+        format!("{} {command}{}", self.invocation.storm, self.config)
     }
 
     /// Runs the test of this name.
     pub(super) fn test(&self, name: &str) -> String {
         let Commands { config, profile, invocation } = self;
-        format!("{config}STORM_PROFILE={profile} {} --exact {}", invocation.tests, quoted(name))
+        format!("{}{config}{profile} --exact {}", invocation.tests, quoted(name))
     }
 }
 
 #[cfg(test)]
 impl Commands {
-    /// Those of a test target called `storm`, whatever program the tests are.
+    /// Those of `storm`, whatever program the tests are.
     pub(super) fn example() -> Commands {
-        let tests = "cargo test --release --test storm --".to_owned();
-        let invocation = Invocation { storm: format!("{tests} storm"), tests };
-        Commands { config: String::new(), profile: "pr".to_owned(), invocation }
+        let invocation =
+            Invocation { storm: "storm".to_owned(), tests: "storm test".to_owned(), ..Invocation::default() };
+        Commands::of(Some(Path::new("smt/solvers.yaml")), Some("pr"), invocation)
     }
 }

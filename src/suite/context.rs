@@ -12,10 +12,12 @@ use crate::process::workspace::{Workspace, WriteError};
 use crate::report::lines::journal::Journal;
 use crate::solver::presence::Presence;
 use crate::solver::sessions::Sessions;
+use crate::suite::base::Base;
 use crate::suite::commands::Commands;
 use crate::suite::environment::Environment;
 use crate::suite::failing::{Failing, Reduced};
 use crate::suite::keep;
+use crate::suite::live::Live;
 use crate::suite::open_bugs::OpenBugs;
 use crate::suite::opinions::Opinions;
 use crate::suite::rescue::Rescue;
@@ -35,9 +37,15 @@ pub(crate) struct Context {
     pub environment: Environment,
     pub workspace: Workspace,
     pub journal: Journal,
+    /// The build whose findings are not red.
+    pub base: Option<Base>,
     pub commands: Commands,
     /// The bugs that are accepted as open: read when the first instance fails.
     open_bugs: OnceLock<OpenBugs>,
+    /// What is told while it goes on.
+    pub live: Arc<Live>,
+    /// Whether a bug that waits for its review is known: a campaign meets it again and again.
+    pub pending_is_known: bool,
     /// The findings that are being made smaller.
     pub rescue: Rescue,
     /// When no test is started any more.
@@ -63,17 +71,23 @@ impl Context {
         environment: Environment,
         workspace: Workspace,
         journal: Journal,
+        live: Arc<Live>,
+        base: Option<Base>,
     ) -> Context {
-        let commands = Commands::new(&environment, &config.profile);
+        let commands = Commands::new(environment.config.as_deref(), environment.profile.as_deref());
         let evaluator = Evaluator::in_child(workspace.temporary());
-        let rescue = Rescue::new(config.snapshots.clone(), workspace.temporary().to_owned());
+        let rescue =
+            Rescue::new(config.snapshots.clone(), workspace.temporary().to_owned(), commands.clone());
         let deadline = config.run_time.and_then(|time| Instant::now().checked_add(time));
         Context {
             config,
             environment,
             workspace,
             journal,
+            base,
             commands,
+            live,
+            pending_is_known: false,
             open_bugs: OnceLock::new(),
             rescue,
             deadline,
@@ -89,7 +103,9 @@ impl Context {
 
     /// The bugs that are accepted as open.
     pub(super) fn open_bugs(&self) -> &OpenBugs {
-        self.open_bugs.get_or_init(|| OpenBugs::read(&self.config.snapshots, self.workspace.known_file()))
+        self.open_bugs.get_or_init(|| {
+            OpenBugs::read(&self.config.snapshots, self.pending_is_known, self.workspace.known_file())
+        })
     }
 
     /// Whether the time of the run is up.
@@ -116,6 +132,11 @@ impl Context {
     pub(super) fn presence(&self, solver: &Solver) -> Presence {
         let cell = of_row(&self.presences, solver);
         cell.get_or_init(|| Presence::ask(solver, self.workspace.temporary())).clone()
+    }
+
+    /// The same, if it was asked before.
+    pub(super) fn known_presence(&self, solver: &Solver) -> Option<Presence> {
+        of_row(&self.presences, solver).get().cloned()
     }
 
     /// The version of the solver of a row, if it is there.

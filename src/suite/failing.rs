@@ -4,13 +4,14 @@ use std::num::NonZero;
 use std::time::{Duration, Instant};
 
 use crate::bugs::bucket;
+use crate::generate::provenance::Provenance;
 use crate::generate::seed_pools::SeedPools;
 use crate::matrix::Minimiser;
 use crate::matrix::case::Case;
 use crate::reduce::minimise::{
     Best, Budget, Ended, INSTANCES, Minimised, Origin, Tools, Unfit, by_bounds, minimise,
 };
-use crate::reduce::narrow::{Narrowed, narrow};
+use crate::reduce::narrow::{Narrowed, Subject, narrow};
 use crate::reduce::reproduce::reproduces;
 use crate::reduce::session_bug;
 use crate::smtlib::instance::Instance;
@@ -30,6 +31,8 @@ pub(crate) struct Failing<'a> {
     /// Number of the instance in the case.
     pub number: u32,
     pub instance: Instance,
+    /// What it was drawn from.
+    pub provenance: Provenance,
     pub judged: Judged,
     pub prepared: &'a SeedPools,
 }
@@ -51,13 +54,17 @@ pub(crate) struct Reduced {
     pub unfinished: Option<&'static str>,
     /// The forms of the local minima that the search came to.
     pub minima: Vec<String>,
+    /// The assertions of the instance that were left when there were no more commands to drop, by their numbers, as far as
+    /// that is known.
+    pub left: Option<Vec<usize>>,
 }
 
 impl Reduced {
     /// What there is of a script that is being made smaller.
     fn so_far(script: Instance, definitions: String, runs: u32) -> Reduced {
         let unfinished = Some("it was interrupted");
-        Reduced { script, definitions, session: None, narrowed: None, runs, unfinished, minima: Vec::new() }
+        let minima = Vec::new();
+        Reduced { script, definitions, session: None, narrowed: None, runs, unfinished, minima, left: None }
     }
 }
 
@@ -127,6 +134,7 @@ impl Failing<'_> {
             runs: bug.runs,
             unfinished: None,
             minima: Vec::new(),
+            left: None,
         })))
     }
 
@@ -142,7 +150,7 @@ impl Failing<'_> {
             minima.push(form);
             known.is_some()
         };
-        let Minimised { instance: script, definitions, runs, ended } =
+        let Minimised { instance: script, definitions, runs, ended, left: asserted } =
             self.minimised(context, limit, &mut at_minimum)?;
         if let Some(name) = known {
             return Ok(Reduction::Known(name, runs));
@@ -151,8 +159,14 @@ impl Failing<'_> {
         minima.dedup();
         let left = limit.saturating_sub(started.elapsed());
         let incremental = context.config.incremental_arguments(solver);
-        let verdict = &self.judged.verdict;
-        let narrowed = narrow(solver, &script, verdict, &incremental, &context.workspace, left);
+        let subject = Subject {
+            instance: &script,
+            definitions: &definitions,
+            verdict: &self.judged.verdict,
+            logic: self.prepared.seed.problem.script.logic.as_deref(),
+            incremental: &incremental,
+        };
+        let narrowed = narrow(solver, &subject, &context.workspace, left);
         let unfinished = ended.reason();
         Ok(Reduction::Reduced(Box::new(Reduced {
             script,
@@ -162,6 +176,7 @@ impl Failing<'_> {
             runs,
             unfinished,
             minima,
+            left: asserted,
         })))
     }
 
@@ -185,7 +200,11 @@ impl Failing<'_> {
         };
         let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
         let budget = Budget { total: limit, ..Budget::default() };
-        let shows_on = |candidate: &Instance| fails.shows_on(candidate);
+        // What is new stays new.
+        let base = context.base.as_ref().and_then(|base| base.row(&case.solver));
+        let base = base.as_ref().map(|row| reproduces(row, &judged.verdict, row.timeout, workspace));
+        let in_base = |candidate: &Instance| base.as_ref().is_some_and(|base| base.shows_on(candidate));
+        let shows_on = |candidate: &Instance| fails.shows_on(candidate) && !in_base(candidate);
         let tools = Tools { fails: &shows_on, jobs, budget, keep: &mut keep, at_minimum };
         let (origin, grade) = (Origin { instance, witness }, self.prepared.initial.grade);
         let evaluator = Evaluator::in_child(workspace.temporary());
@@ -203,6 +222,7 @@ impl Failing<'_> {
                 definitions: witness.definitions_for(instance, instance),
                 runs: 1,
                 ended: if started.elapsed() < limit { Ended::Unsteady } else { Ended::Time },
+                left: None,
             }),
             Err(error @ Unfit::NotSatisfied { .. }) => Err(format!(
                 "{}, instance not believed: {error}; this is a mistake of smt-storm, please report it",

@@ -42,7 +42,7 @@ impl Failure<'_> {
         let info = &self.snapshot.info;
         let mut text = String::new();
         let mut line = |name: &str, value: &str| {
-            let _ = writeln!(text, "  {name:<10} {value}");
+            let _ = writeln!(text, "  {name:<11} {value}");
         };
         line("expected", &format!("sat: a witness satisfies the formula ({}; {})", info.witness, info.grade));
         line("answered", &format!("{}, by {} ({})", self.answered(), info.solver, info.version));
@@ -53,14 +53,17 @@ impl Failure<'_> {
         line("case", &format!("{}, instance {} (counted from 0) of {instances}", info.case, info.instance));
         line("reduced", &self.sizes());
         line("bucket", &format!("{}, of the bug {}", info.bucket, info.name()));
+        if let Some(makeup) = &info.makeup {
+            line("made of", &makeup.to_string());
+        }
         for (name, finding) in info.narrowed.iter().flat_map(Narrowed::lines) {
             line(name, &finding);
         }
         match self.files {
             Ok(files) => {
-                line("instance", &files.instance.display().to_string());
-                line("script", &files.reduced.display().to_string());
-                line("witness", &files.witness.display().to_string());
+                line("instance", &self.commands.shown(&files.instance).to_string());
+                line("script", &self.commands.shown(&files.reduced).to_string());
+                line("witness", &self.commands.shown(&files.witness).to_string());
                 line("reproduce", &self.reproduce(&files.reduced));
                 if self.reduced.unfinished.is_some() && info.session.is_none() {
                     line("go on", &self.with_args(self.commands.minimize(&files.reduced, &info.solver)));
@@ -70,6 +73,9 @@ impl Failure<'_> {
         }
         line("test again", &self.commands.test(&info.case));
         line("snapshot", &self.snapshot_line());
+        if let Ok(Status::New | Status::Pending(_)) = self.status {
+            line("accept with", &self.commands.accept(&info.name()));
+        }
         let regression = match self.status {
             Ok(Status::Accepted(known)) if known.info.state == State::Fixed => "regression: ",
             _ => "",
@@ -146,18 +152,18 @@ impl Failure<'_> {
         let name = self.snapshot.info.name();
         let (path, pending) =
             (snapshot::path(self.folder, &name), snapshot::pending_path(self.folder, &name));
-        let (path, pending) = (path.display(), pending.display());
+        let (path, pending) = (self.commands.shown(&path), self.commands.shown(&pending));
         match self.status {
             Ok(Status::Accepted(known)) => match known.info.state {
                 State::Open => format!("{path}, as accepted"),
                 State::Fixed => format!("{path}, which says that this is fixed"),
             },
             Ok(Status::Pending(known)) if self.is_another_case(known) => format!(
-                "same bug as {name}, pending since case {} (hit {} of this run); review it with `cargo insta review`",
+                "same bug as {name}, pending since case {} (hit {} of this run)",
                 known.info.case, self.hit
             ),
             Ok(Status::New | Status::Pending(_)) => {
-                format!("{pending}, to be reviewed with `cargo insta review`")
+                format!("{pending}, to be reviewed: `{}`", self.commands.review())
             }
             Err(error) => error.to_string(),
         }

@@ -6,12 +6,14 @@ use std::time::{Duration, Instant};
 
 use crate::bugs::bucket;
 use crate::bugs::snapshot;
-use crate::bugs::snapshot::{Info, Snapshot, SnapshotError, State, Status};
+use crate::bugs::snapshot::{Snapshot, SnapshotError, State, Status};
 use crate::matrix::Class;
 use crate::report::lines::record;
 use crate::report::lines::record::Record;
 use crate::solver::runner::Runner;
 use crate::suite::account;
+use crate::suite::base;
+use crate::suite::base::Base;
 use crate::suite::context::Context;
 use crate::suite::failing::{Failing, Reduction};
 use crate::suite::failure::Failure;
@@ -24,14 +26,32 @@ use crate::suite::run_case::Outcome;
 const REDUCED: u32 = 3;
 
 /// The known bugs that a case met.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct KnownBugs {
     names: BTreeMap<String, u32>,
     /// How many were reduced of each class and, where the solver's own words tell failures apart, of each bucket.
     reduced: BTreeMap<(Class, Option<String>), u32>,
-    passed_over: u32,
+    /// How many of these may be.
+    pub(super) patience: u32,
+    pub(super) passed_over: u32,
+    /// What the base build shows too, each with its number of instances.
+    in_base: BTreeMap<String, u32>,
     /// Time that making instances smaller took.
-    spent: Duration,
+    pub(super) spent: Duration,
+}
+
+impl Default for KnownBugs {
+    fn default() -> Self {
+        let (names, reduced) = (BTreeMap::new(), BTreeMap::new());
+        KnownBugs {
+            names,
+            reduced,
+            patience: REDUCED,
+            passed_over: 0,
+            in_base: BTreeMap::new(),
+            spent: Duration::ZERO,
+        }
+    }
 }
 
 /// What a failing instance turned out to be.
@@ -54,12 +74,15 @@ impl KnownBugs {
         context: &Context,
     ) -> Result<Option<Outcome>, String> {
         if let Some(name) = known_at_sight(failing, context) {
-            self.count(name);
+            self.count(name, failing, context);
+            return Ok(None);
+        }
+        if self.is_in_base(failing, context)? {
             return Ok(None);
         }
         let verdict = &failing.judged.verdict;
         let alike = self.reduced.entry((verdict.class, bucket::of_words(verdict))).or_default();
-        if *alike >= REDUCED {
+        if *alike >= self.patience {
             self.passed_over += 1;
             return Ok(None);
         }
@@ -67,24 +90,71 @@ impl KnownBugs {
         let started = Instant::now();
         let limit = context.minimise_time(self.spent);
         let found = find(failing, runner, context, limit);
-        context.rescue.forget(&failing.case.name.to_string());
+        context.rescue.forget(failing.case.name.to_string(), failing.number);
         self.spent += started.elapsed();
         match found? {
             Found::Known(name) => {
                 context.open_bugs().remember(&failing.case.solver, &failing.instance.digest(), &name);
-                self.count(name);
+                self.count(name, failing, context);
                 Ok(None)
             }
             Found::Red(outcome) => Ok(Some(outcome)),
         }
     }
 
-    fn count(&mut self, name: String) {
+    /// Whether the base build shows it too; the first of a kind is noted.
+    fn is_in_base(&mut self, failing: &Failing<'_>, context: &Context) -> Result<bool, String> {
+        let Some(base) = &context.base else { return Ok(false) };
+        let Failing { case, instance, judged, .. } = failing;
+        if !base.shows(&case.solver, instance, judged, &context.workspace)? {
+            return Ok(false);
+        }
+        let what = base::what(&judged.verdict);
+        let count = self.in_base.entry(what.clone()).or_default();
+        *count += 1;
+        if *count == 1 {
+            base.note(&what, &case.name.to_string());
+            let unreduced = failing.unreduced();
+            let kept = keep::snapshot(failing, &unreduced);
+            let files = keep::files(failing, &unreduced, &context.workspace).ok();
+            let name = base::name(&case.solver.name, &judged.verdict);
+            let stamp = context.journal.stamp();
+            let line = account::finding(
+                stamp,
+                &kept,
+                &name,
+                record::Status::Base,
+                files.as_ref(),
+                0,
+                Duration::ZERO,
+            );
+            let noted = context.journal.note([Record::Finding(Box::new(line))]);
+            noted.map_err(|error| error.to_string())?;
+        }
+        Ok(true)
+    }
+
+    fn count(&mut self, name: String, failing: &Failing<'_>, context: &Context) {
+        context.live.known(&failing.case.name.solver);
+        self.note(name);
+    }
+
+    fn note(&mut self, name: String) {
         *self.names.entry(name).or_default() += 1;
     }
 
     /// Which bugs there were, each with its number of instances; `None` if there were none.
-    pub(super) fn summary(&self) -> Option<String> {
+    pub(super) fn summary(&self, base: Option<&Base>) -> Option<String> {
+        let shown: Vec<String> =
+            self.in_base.iter().map(|(what, count)| format!("{what} ({count}x)")).collect();
+        let in_base = base.filter(|_| !shown.is_empty()).map(|base| base.reason(&shown.join(", ")));
+        match (self.known(), in_base) {
+            (Some(known), Some(in_base)) => Some(format!("{known}; {in_base}")),
+            (known, in_base) => known.or(in_base),
+        }
+    }
+
+    fn known(&self) -> Option<String> {
         let names: Vec<String> =
             self.names.iter().map(|(name, count)| format!("{name} ({count}x)")).collect();
         let bugs = if names.len() > 1 { "bugs" } else { "bug" };
@@ -106,7 +176,7 @@ fn known_at_sight(failing: &Failing<'_>, context: &Context) -> Option<String> {
         let name = snapshot::name(&solver.name, verdict.class, &bucket);
         let status = Status::look_up(&context.config.snapshots, &name);
         // What is wrong with the snapshot is told with the failure.
-        return is_known(&status.ok()??, false).then_some(name);
+        return context.is_known(&status.ok()??).then_some(name);
     }
     context.open_bugs().of_instance(solver, verdict.class, &failing.instance.digest())
 }
@@ -119,10 +189,10 @@ fn find(
     context: &Context,
     limit: Duration,
 ) -> Result<Found, String> {
-    let Context { config, workspace, environment, journal, commands, .. } = context;
+    let Context { config, workspace, journal, commands, .. } = context;
     let (started, folder) = (Instant::now(), &config.snapshots);
-    let note = |info: &Info, name: &str, status, files: Option<&Files>, runs| {
-        let line = account::finding(journal.stamp(), info, name, status, files, runs, started.elapsed());
+    let note = |kept: &Snapshot, name: &str, status, files: Option<&Files>, runs| {
+        let line = account::finding(journal.stamp(), kept, name, status, files, runs, started.elapsed());
         journal.note([Record::Finding(Box::new(line))]).map_err(|error| error.to_string())
     };
     let unreduced = failing.unreduced();
@@ -130,27 +200,40 @@ fn find(
     // Scripts of earlier runs are not those of this failure.
     let cleared = workspace.clear_failure(&failing.case.name.file_name());
     let files = cleared.and_then(|()| keep::files(failing, &unreduced, workspace));
-    note(&first.info, &first.info.name(), record::Status::Confirmed, files.as_ref().ok(), 0)?;
+    note(&first, &first.info.name(), record::Status::Confirmed, files.as_ref().ok(), 0)?;
     context.rescue.note(first.clone());
+    context.live.confirmed(&first.info);
     let reduced = match failing.reduce(runner, context, limit)? {
         Reduction::Reduced(reduced) => *reduced,
         Reduction::Known(name, runs) => {
-            note(&first.info, &name, record::Status::Accepted, files.as_ref().ok(), runs)?;
+            let pending = matches!(Status::look_up(folder, &name), Ok(Some(Status::Pending(_))));
+            let status = if pending { record::Status::Pending } else { record::Status::Accepted };
+            note(&first, &name, status, files.as_ref().ok(), runs)?;
             return Ok(Found::Known(name));
         }
     };
     let snapshot = keep::snapshot(failing, &reduced);
     let name = snapshot.info.name();
     if let Ok(Some(status)) = Status::look_up(folder, &name)
-        && is_known(&status, environment.strict)
+        && context.is_known(&status)
     {
-        note(&snapshot.info, &name, record::Status::Accepted, None, reduced.runs)?;
+        note(&snapshot, &name, standing(&Ok(status)), None, reduced.runs)?;
         return Ok(Found::Known(name));
     }
     // On disk first, whatever becomes of the snapshot.
     let files = keep::files(failing, &reduced, workspace);
     let status = snapshot.register(folder, workspace.temporary());
-    note(&snapshot.info, &name, standing(&status), files.as_ref().ok(), reduced.runs)?;
+    note(&snapshot, &name, standing(&status), files.as_ref().ok(), reduced.runs)?;
+    if context.pending_is_known && status.is_ok() {
+        context.open_bugs().add(snapshot.clone());
+    }
+    // Another worker was quicker.
+    if let Ok(Status::Pending(pending)) = &status
+        && context.is_known(&Status::Pending(pending.clone()))
+        && pending.info.case != snapshot.info.case
+    {
+        return Ok(Found::Known(name));
+    }
     if snapshot.info.unfinished.is_none() {
         drop_unfinished(folder, &first);
     }
@@ -179,9 +262,20 @@ fn drop_unfinished(folder: &Path, unfinished: &Snapshot) {
     }
 }
 
-/// Whether a bug is accepted as open, and that is not to be red.
-fn is_known(status: &Status, strict: bool) -> bool {
-    !strict && matches!(status, Status::Accepted(known) if known.info.state == State::Open)
+impl Context {
+    /// Whether a bug is known, and not to be red.
+    fn is_known(&self, status: &Status) -> bool {
+        is_known(status, self.pending_is_known) && !self.environment.strict
+    }
+}
+
+/// Whether a bug is accepted as open, or waits for its review where that is enough.
+fn is_known(status: &Status, pending_is_known: bool) -> bool {
+    match status {
+        Status::Accepted(known) => known.info.state == State::Open,
+        Status::Pending(_) => pending_is_known,
+        Status::New => false,
+    }
 }
 
 /// What is known of a bug that is red, as results have it.
@@ -212,7 +306,7 @@ mod tests {
     fn only_what_is_accepted_as_open_is_known() {
         let pending = || Status::Pending(Box::new(Snapshot::example()));
         assert!(is_known(&accepted(State::Open), false));
-        assert!(!is_known(&accepted(State::Open), true));
+        assert!(is_known(&pending(), true) && !is_known(&Status::New, true));
         for status in [accepted(State::Fixed), pending(), Status::New] {
             assert!(!is_known(&status, false), "{status:?}");
         }
@@ -232,13 +326,13 @@ mod tests {
     #[test]
     fn known_bugs_are_summed_up() {
         let mut known = KnownBugs::default();
-        assert_eq!(known.summary(), None);
-        known.count("b".to_owned());
-        known.count("b".to_owned());
-        assert_eq!(known.summary().as_deref(), Some("known bug b (2x)"));
-        known.count("a".to_owned());
+        assert_eq!(known.summary(None), None);
+        known.note("b".to_owned());
+        known.note("b".to_owned());
+        assert_eq!(known.summary(None).as_deref(), Some("known bug b (2x)"));
+        known.note("a".to_owned());
         known.passed_over = 4;
         let summary = "known bugs a (1x), b (2x); 4 more failing instances were not reduced, to save time";
-        assert_eq!(known.summary().as_deref(), Some(summary));
+        assert_eq!(known.summary(None).as_deref(), Some(summary));
     }
 }

@@ -4,8 +4,10 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use crate::bugs::bucket;
+use crate::bugs::makeup::{self, Makeup};
 use crate::bugs::snapshot::{Info, Snapshot, State};
-use crate::matrix::Class;
+use crate::generate::provenance::Ingredients;
+use crate::matrix::{Class, SetLogic};
 use crate::process::folders::without_folders;
 use crate::process::workspace::{Workspace, WriteError};
 use crate::suite::failing::{Failing, Reduced};
@@ -76,6 +78,7 @@ fn header(failing: &Failing<'_>, reduced: &Reduced) -> Info {
         unfinished: reduced.unfinished.map(str::to_owned),
         minima: reduced.minima.clone(),
         narrowed: reduced.narrowed.clone(),
+        makeup: Some(makeup(failing, reduced)),
         verified: Vec::new(),
         witness: failing.witness().origin.to_string(),
         grade: prepared.initial.grade.to_string(),
@@ -85,6 +88,27 @@ fn header(failing: &Failing<'_>, reduced: &Reduced) -> Info {
         instance_sha256: instance.digest().to_string(),
         sha256: String::new(),
         header_sha256: None,
+    }
+}
+
+/// What a failure is made of.
+fn makeup(failing: &Failing<'_>, reduced: &Reduced) -> Makeup {
+    let Failing { provenance, prepared, .. } = failing;
+    let sources: Ingredients = match &reduced.left {
+        Some(left) => left.iter().filter_map(|&at| provenance.assertions.get(at)).copied().collect(),
+        None => provenance.ingredients(),
+    };
+    let logic = || prepared.seed.problem.script.logic.as_deref().unwrap_or("none");
+    let logic = |chosen| match chosen {
+        SetLogic::Seed => logic().to_owned(),
+        SetLogic::All => "ALL".to_owned(),
+        SetLogic::None => "none".to_owned(),
+    };
+    Makeup {
+        sources: sources.iter().map(|source| source.word().to_owned()).collect(),
+        operators: makeup::operators_of(&reduced.script.text),
+        layout: Some(provenance.layout.word().to_owned()),
+        set_logic: provenance.set_logic.map(logic),
     }
 }
 

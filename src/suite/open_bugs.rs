@@ -19,7 +19,7 @@ const LARGEST: u64 = 32 << 20;
 /// The bugs that are accepted as open.
 #[derive(Debug)]
 pub(crate) struct OpenBugs {
-    bugs: Vec<OpenBug>,
+    bugs: Mutex<Vec<OpenBug>>,
     /// Which bug an instance showed when it was reduced, on this machine; by row and digest.
     seen: Mutex<BTreeMap<(String, String), String>>,
     notes: PathBuf,
@@ -39,15 +39,17 @@ struct OpenBug {
 }
 
 impl OpenBugs {
-    /// Reads the snapshots of a folder, and the notes of earlier runs. What cannot be believed is no known bug: the test
-    /// that replays it is red.
-    pub(super) fn read(folder: &Path, notes: PathBuf) -> OpenBugs {
+    /// Reads the snapshots of a folder, pending ones only if these are known too, and the notes of earlier runs. What
+    /// cannot be believed is no known bug: the test that replays it is red.
+    pub(super) fn read(folder: &Path, with_pending: bool, notes: PathBuf) -> OpenBugs {
         let entries = folder.read_dir().into_iter().flatten().flatten();
-        let paths = entries
-            .map(|entry| entry.path())
-            .filter(|path| path.extension().is_some_and(|end| end == "snap"));
+        let ends = |path: &Path| path.extension().map(|end| (end == "snap", end == "new"));
+        let paths = entries.map(|entry| entry.path()).filter(|path| {
+            ends(path).is_some_and(|(accepted, pending)| accepted || (pending && with_pending))
+        });
         let snapshots = paths.filter_map(|path| Snapshot::verified(&path).ok().flatten());
-        let bugs = snapshots.filter(|snapshot| snapshot.info.state == State::Open).map(OpenBug::of);
+        let bugs = snapshots.filter(|snapshot| snapshot.info.state == State::Open);
+        let bugs = Mutex::new(bugs.map(OpenBug::of).collect());
         let is_small = std::fs::metadata(&notes).is_ok_and(|data| data.len() <= LARGEST);
         let text = if is_small { std::fs::read_to_string(&notes).unwrap_or_default() } else { String::new() };
         let line = |line: &str| {
@@ -55,20 +57,25 @@ impl OpenBugs {
             Some(((row.to_owned(), digest.to_owned()), name.to_owned()))
         };
         let seen = Mutex::new(text.lines().filter_map(line).collect());
-        OpenBugs { bugs: bugs.collect(), seen, notes }
+        OpenBugs { bugs, seen, notes }
+    }
+
+    /// One more that is known from now on.
+    pub(super) fn add(&self, snapshot: Snapshot) {
+        self.bugs.lock().unwrap_or_else(PoisonError::into_inner).push(OpenBug::of(snapshot));
     }
 
     /// The bug that this very instance is known to show on a row.
     pub(super) fn of_instance(&self, row: &Solver, class: Class, digest: &Digest) -> Option<String> {
         let digest = digest.to_string();
-        let found_by = self.alike(row, class).find(|bug| bug.instance == digest);
-        if let Some(bug) = found_by {
-            return Some(bug.name.clone());
+        let found_by = self.find(row, class, |bug| bug.instance == digest);
+        if found_by.is_some() {
+            return found_by;
         }
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let name = seen.get(&(row.name.clone(), digest))?;
         // It may have been fixed since, or taken back.
-        self.alike(row, class).find(|bug| bug.name == *name).map(|bug| bug.name.clone())
+        self.find(row, class, |bug| bug.name == *name)
     }
 
     /// The bug of which a local minimum is that of another failure: the form is the same, and so is what it needs.
@@ -80,8 +87,8 @@ impl OpenBugs {
         form: &String,
     ) -> Option<String> {
         let words: Vec<String> = row.written.iter().cloned().chain(minimum.drawn_words()).collect();
-        let has = |bug: &&OpenBug| bug.needs.iter().all(|need| words.contains(need));
-        self.alike(row, class).filter(has).find(|bug| bug.minima.contains(form)).map(|bug| bug.name.clone())
+        let has = |bug: &OpenBug| bug.needs.iter().all(|need| words.contains(need));
+        self.find(row, class, |bug| has(bug) && bug.minima.contains(form))
     }
 
     /// Remembers which bug an instance shows. What cannot be written now is found out again.
@@ -95,9 +102,12 @@ impl OpenBugs {
         }
     }
 
-    fn alike(&self, row: &Solver, class: Class) -> impl Iterator<Item = &OpenBug> {
+    /// The name of a bug of this solver and class.
+    fn find(&self, row: &Solver, class: Class, is: impl Fn(&OpenBug) -> bool) -> Option<String> {
         let solver = Solver::base_of(&row.name);
-        self.bugs.iter().filter(move |bug| bug.solver == solver && bug.class == class)
+        let bugs = self.bugs.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = bugs.iter().find(|bug| bug.solver == solver && bug.class == class && is(bug));
+        found.map(|bug| bug.name.clone())
     }
 }
 

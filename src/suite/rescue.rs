@@ -7,30 +7,32 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::bugs::snapshot;
 use crate::bugs::snapshot::Snapshot;
+use crate::suite::commands::Commands;
 
-/// The findings under way, by the name of their case.
+/// The findings under way, by the name of their case and the number of their instance.
 #[derive(Debug)]
 pub(crate) struct Rescue {
     /// The folder of snapshots, and one for files on the way.
     folder: PathBuf,
     temporary: PathBuf,
-    findings: Mutex<BTreeMap<String, Snapshot>>,
+    commands: Commands,
+    findings: Mutex<BTreeMap<(String, u32), Snapshot>>,
 }
 
 impl Rescue {
     /// Of a run with this folder of snapshots; `temporary` is for files on the way.
-    pub(super) fn new(folder: PathBuf, temporary: PathBuf) -> Rescue {
-        Rescue { folder, temporary, findings: Mutex::default() }
+    pub(super) fn new(folder: PathBuf, temporary: PathBuf, commands: Commands) -> Rescue {
+        Rescue { folder, temporary, commands, findings: Mutex::default() }
     }
 
     /// Remembers the best that there is so far.
     pub(super) fn note(&self, best: Snapshot) {
-        self.findings(|findings| findings.insert(best.info.case.clone(), best));
+        self.findings(|findings| findings.insert((best.info.case.clone(), best.info.instance), best));
     }
 
-    /// Forgets the finding of a case, which is kept in another way now.
-    pub(super) fn forget(&self, case: &str) {
-        self.findings(|findings| findings.remove(case));
+    /// Forgets the finding of an instance of a case, which is kept in another way now.
+    pub(super) fn forget(&self, case: String, instance: u32) {
+        self.findings(|findings| findings.remove(&(case, instance)));
     }
 
     /// Writes the pending snapshots; what was found, in words. Empty if there is nothing under way.
@@ -47,16 +49,17 @@ impl Rescue {
             let _ = match snapshot.register(&self.folder, &self.temporary) {
                 Ok(_) => writeln!(
                     text,
-                    "  snapshot   {}, to be reviewed with `cargo insta review`",
-                    pending.display()
+                    "  snapshot     {}, to be reviewed\n  accept with  {}",
+                    self.commands.shown(&pending),
+                    self.commands.accept(&info.name())
                 ),
-                Err(error) => writeln!(text, "  snapshot   {error}"),
+                Err(error) => writeln!(text, "  snapshot     {error}"),
             };
         }
         text
     }
 
-    fn findings<T>(&self, work: impl FnOnce(&mut BTreeMap<String, Snapshot>) -> T) -> T {
+    fn findings<T>(&self, work: impl FnOnce(&mut BTreeMap<(String, u32), Snapshot>) -> T) -> T {
         work(&mut self.findings.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

@@ -7,6 +7,7 @@ use std::time::Instant;
 use crate::generate::seed_pools::SeedPools;
 use crate::matrix::case::Case;
 use crate::matrix::{Class, Missing, Solver};
+use crate::process::interrupt;
 use crate::smtlib::Logic;
 use crate::smtlib::instance::Instance;
 use crate::solver::runner::Runner;
@@ -43,19 +44,20 @@ pub(crate) fn run_case(
     prepared: &SeedPools,
     context: &Context,
 ) -> (Outcome, Account) {
-    let mut account = Account::default();
-    let mut digests = String::new();
-    let outcome = try_case(case, version, prepared, context, &mut account, &mut digests);
-    let outcome = outcome.unwrap_or_else(Outcome::Broken);
-    (keep_digests(case, &digests, context, outcome), account)
+    let sessions = context.sessions(&case.solver);
+    let mut runner = SessionRunner::new(Runner::new(&case.solver, &context.workspace), &sessions);
+    let mut running = Running::new(case, version, context);
+    let outcome = running.case(prepared, &mut runner).unwrap_or_else(Outcome::Broken);
+    let outcome = keep_digests(&case.name.file_name(), &running.digests, context, outcome);
+    (outcome, running.account)
 }
 
-/// Keeps the digests of the case's instances if that is asked for; the outcome, unless they cannot be kept.
-fn keep_digests(case: &Case, digests: &str, context: &Context, outcome: Outcome) -> Outcome {
+/// Keeps the digests of instances if that is asked for; the outcome, unless they cannot be kept.
+pub(super) fn keep_digests(name: &str, digests: &str, context: &Context, outcome: Outcome) -> Outcome {
     if !context.environment.digests {
         return outcome;
     }
-    match context.workspace.keep_digests(&case.name.file_name(), digests) {
+    match context.workspace.keep_digests(name, digests) {
         // What the solver did wrong is not hidden by a full disk.
         Err(error) if !matches!(outcome, Outcome::Failed { .. }) => Outcome::Broken(error.to_string()),
         _ => outcome,
@@ -73,72 +75,81 @@ pub(crate) fn without_solver(case: &Case, reason: &str) -> Outcome {
     }
 }
 
-fn try_case(
-    case: &Case,
-    version: &str,
-    prepared: &SeedPools,
-    context: &Context,
-    account: &mut Account,
-    digests: &mut String,
-) -> Result<Outcome, String> {
-    let sessions = context.sessions(&case.solver);
-    let runner = SessionRunner::new(Runner::new(&case.solver, &context.workspace), &sessions);
-    let known = KnownBugs::default();
-    let mut running = Running { case, version, context, runner, known, account, digests };
-    let (all, batches) = (prepared.instances(), context.config.bounds.batches);
-    let mut next = 0;
-    while next < all {
-        let batch = batches.of_instance(next);
-        let numbers = next..batches.end(batch).unwrap_or(all).min(all);
-        next = numbers.end;
-        let flow = if batch == prepared.batch {
-            running.batch(prepared, numbers)?
-        } else {
-            match context.pools(case, batch).get() {
-                Some(Ok(prepared)) => running.batch(prepared, numbers)?,
-                // A witness under which nothing has a known value: the others have theirs.
-                Some(Err(_)) | None => ControlFlow::Continue(()),
-            }
-        };
-        match flow {
-            ControlFlow::Continue(()) => {}
-            ControlFlow::Break(Some(red)) => return Ok(red),
-            ControlFlow::Break(None) => break,
-        }
-    }
-    Ok(match running.known.summary() {
-        Some(bugs) => Outcome::Ignored(format!("{bugs}; in all: {}", running.account.tally)),
-        None => judge(&case.solver, &case.name.logic, &running.account.tally),
-    })
-}
-
-/// A case that is being run.
-struct Running<'a> {
+/// A case, or a part of it, that is being run.
+pub(super) struct Running<'a> {
     case: &'a Case,
     version: &'a str,
     context: &'a Context,
-    runner: SessionRunner<'a>,
-    known: KnownBugs,
-    account: &'a mut Account,
-    digests: &'a mut String,
+    pub(super) known: KnownBugs,
+    pub(super) account: Account,
+    /// The digest of each instance, if they are kept.
+    pub(super) digests: String,
+    /// The number of the instance after the last one that was run.
+    pub(super) next: u32,
+    /// The batch that was drawn from last.
+    drawn: Option<u32>,
 }
 
-impl Running<'_> {
+impl<'a> Running<'a> {
+    /// Nothing of a case whose solver is there in this version.
+    pub(super) fn new(case: &'a Case, version: &'a str, context: &'a Context) -> Running<'a> {
+        let (known, account) = (KnownBugs::default(), Account::default());
+        Running { case, version, context, known, account, digests: String::new(), next: 0, drawn: None }
+    }
+
+    /// Runs all instances, or those until the case is red; what it comes to.
+    ///
+    /// # Errors
+    /// The solver cannot be run.
+    fn case(&mut self, prepared: &SeedPools, runner: &mut SessionRunner<'_>) -> Result<Outcome, String> {
+        let (all, batches) = (prepared.instances(), self.context.config.bounds.batches);
+        while self.next < all {
+            let batch = batches.of_instance(self.next);
+            let numbers = self.next..batches.end(batch).unwrap_or(all).min(all);
+            let flow = if batch == prepared.batch {
+                self.batch(prepared, numbers.clone(), runner)?
+            } else {
+                match self.context.pools(self.case, batch).get() {
+                    Some(Ok(prepared)) => self.batch(prepared, numbers.clone(), runner)?,
+                    // A witness under which nothing has a known value: the others have theirs.
+                    Some(Err(_)) | None => ControlFlow::Continue(()),
+                }
+            };
+            match flow {
+                ControlFlow::Continue(()) => self.next = numbers.end,
+                ControlFlow::Break(Some(red)) => return Ok(red),
+                ControlFlow::Break(None) => break,
+            }
+        }
+        Ok(self.outcome())
+    }
+
+    /// What it comes to where nothing was red.
+    pub(super) fn outcome(&self) -> Outcome {
+        match self.known.summary(self.context.base.as_ref()) {
+            Some(bugs) => Outcome::Ignored(format!("{bugs}; in all: {}", self.account.tally)),
+            None => judge(&self.case.solver, &self.case.name.logic, &self.account.tally),
+        }
+    }
+
     /// Runs the instances of these numbers, all of one batch. It breaks with what turns the case red, or with nothing where
     /// the case has had its time.
     ///
     /// # Errors
     /// The solver cannot be run.
-    fn batch(
+    pub(super) fn batch(
         &mut self,
         prepared: &SeedPools,
         numbers: Range<u32>,
+        runner: &mut SessionRunner<'_>,
     ) -> Result<ControlFlow<Option<Outcome>>, String> {
         let (case, context) = (self.case, self.context);
         let decidable = Logic::parse(&case.name.logic).is_some_and(|logic| logic.is_decidable());
         let mut generator = prepared.generator(&case.solver.form);
         let mut instance = Instance::default();
-        self.account.draws_from(prepared);
+        if self.drawn.replace(prepared.batch) != Some(prepared.batch) {
+            self.account.draws_from(prepared, &case.solver);
+        }
         let tally = &mut self.account.tally;
         for number in numbers {
             let started = Instant::now();
@@ -149,12 +160,17 @@ impl Running<'_> {
             if context.environment.digests {
                 let _ = writeln!(self.digests, "{digest}  {number}");
             }
-            let judged = self.runner.judge(&instance).map_err(|error| error.to_string())?;
-            tally.add(&judged);
+            let judged = runner.judge(&instance).map_err(|error| error.to_string())?;
+            // What the solver did is no failure where this program ends it: this waits for that end.
+            interrupt::uninterrupted(|| ());
+            tally.add(&judged, generator.provenance());
+            self.next = number + 1;
+            context.live.judged(&case.name.solver, judged.verdict.class);
             if case.solver.fails_on(judged.verdict.class, decidable) {
                 let instance = std::mem::take(&mut instance);
-                let failing = Failing { case, version: self.version, number, instance, judged, prepared };
-                if let Some(red) = self.known.investigate(&failing, self.runner.alone(), context)? {
+                let (version, provenance) = (self.version, generator.provenance().clone());
+                let failing = Failing { case, version, number, instance, provenance, judged, prepared };
+                if let Some(red) = self.known.investigate(&failing, runner.alone(), context)? {
                     return Ok(ControlFlow::Break(Some(red)));
                 }
             }

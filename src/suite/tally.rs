@@ -5,6 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::digest::{Chain, Digest};
+use crate::generate::provenance::Provenance;
 use crate::matrix::Class;
 use crate::report::lines::times::Times;
 use crate::solver::runner::Judged;
@@ -26,6 +27,9 @@ pub(crate) struct Tally {
     generating: Duration,
     solving: Duration,
     times: Times,
+    /// Instances by where formulas of theirs are from, and by how they are laid out.
+    sources: BTreeMap<&'static str, u32>,
+    layouts: BTreeMap<&'static str, u32>,
 }
 
 impl Tally {
@@ -35,8 +39,12 @@ impl Tally {
         self.generating += time;
     }
 
-    /// Notes what a solver made of an instance.
-    pub(super) fn add(&mut self, judged: &Judged) {
+    /// Notes what a solver made of an instance that was drawn from this.
+    pub(super) fn add(&mut self, judged: &Judged, provenance: &Provenance) {
+        for source in provenance.ingredients().iter() {
+            *self.sources.entry(source.word()).or_default() += 1;
+        }
+        *self.layouts.entry(provenance.layout.word()).or_default() += 1;
         for (word, count) in &judged.models {
             *self.models.entry(word).or_default() += count;
         }
@@ -64,6 +72,11 @@ impl Tally {
     pub(super) fn counts(&self) -> BTreeMap<&'static str, u32> {
         let verdicts = self.verdicts.iter().map(|(class, count)| (class.word(), *count));
         verdicts.chain(self.models.clone()).collect()
+    }
+
+    /// Number of instances by where formulas of theirs are from, and by how they are laid out.
+    pub(super) fn made_of(&self) -> [&BTreeMap<&'static str, u32>; 2] {
+        [&self.sources, &self.layouts]
     }
 
     /// Number of instances with a verdict of this class.

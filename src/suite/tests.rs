@@ -1,5 +1,6 @@
 //! Cases → libtest-mimic trials.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -10,57 +11,47 @@ use libtest_mimic::{Arguments, Completion, Failed, Trial};
 
 use crate::matrix;
 use crate::matrix::case::{Case, CaseName};
+use crate::matrix::names::nearest;
 use crate::matrix::{Config, Shard};
 use crate::process::interrupt;
 use crate::process::workspace::Workspace;
-use crate::report::lines::journal::Journal;
+use crate::report::lines::journal::{Identity, Journal};
 use crate::report::lines::record::{self, Record};
 use crate::solver::presence::Presence;
 use crate::suite::account::Account;
+use crate::suite::arguments::TestArguments;
+use crate::suite::base::Base;
 use crate::suite::conclude::{apart, conclude};
 use crate::suite::context::Context;
 use crate::suite::environment::Environment;
+use crate::suite::forms::Forms;
+use crate::suite::live::Live;
 use crate::suite::regression;
 use crate::suite::regression::StoredCase;
 use crate::suite::run_case::{Outcome, run_case, without_solver};
 use crate::suite::{exit, output};
 use crate::witness::z3;
 
-/// Runs the matrix of a folder with arguments of libtest, as words; the first one is the program's
-/// name.
-pub(crate) fn test(folder: &Path, words: impl IntoIterator<Item = String>) -> ExitCode {
-    let mut environment = Environment::read();
-    let words = take_time(words, &mut environment);
-    let done = words.and_then(|words| run(folder, environment, &Arguments::from_iter(words)));
-    done.unwrap_or_else(|message| {
+/// Runs the matrix of a folder.
+pub(crate) fn test(folder: &Path, mut arguments: TestArguments) -> ExitCode {
+    let environment = arguments.over(Environment::read());
+    run(folder, environment, &arguments).unwrap_or_else(|message| {
         output::complain(&message);
         ExitCode::from(exit::USAGE)
     })
 }
 
-/// The words without `--for TIME`, which libtest does not know.
-fn take_time(
-    words: impl IntoIterator<Item = String>,
-    environment: &mut Environment,
-) -> Result<Vec<String>, String> {
-    let (mut words, mut left) = (words.into_iter(), Vec::new());
-    while let Some(word) = words.next() {
-        match word.strip_prefix("--for") {
-            Some("") => environment.time = Some(words.next().ok_or("--for: give a time, such as 10m")?),
-            Some(rest) if rest.starts_with('=') => environment.time = Some(rest[1..].to_owned()),
-            _ => left.push(word),
-        }
-    }
-    Ok(left)
-}
-
-fn run(folder: &Path, environment: Environment, arguments: &Arguments) -> Result<ExitCode, String> {
+fn run(folder: &Path, environment: Environment, told: &TestArguments) -> Result<ExitCode, String> {
+    let arguments = &told.libtest;
     if arguments.test_threads == Some(0) {
         return Err("`--test-threads 0` leaves no thread to run tests; give 1 or more".to_owned());
     }
     let path = environment.config.clone().unwrap_or_else(|| folder.join("solvers.yaml"));
     let config = Config::load(&path, environment.profile.as_deref()).map_err(|error| error.to_string())?;
-    let config = config.with_overrides(&environment.overrides())?;
+    let mut config = config.with_overrides(&environment.overrides())?;
+    if environment.no_minimise {
+        config.minimise_time = Duration::ZERO;
+    }
     let Chosen { mut cases, stored, matched } = choose(&config, environment.shard.as_deref(), arguments)?;
     // The cases of one seed after each other: it is prepared once for all solvers.
     // Byte by byte, which is far quicker than by the parts of the paths.
@@ -71,10 +62,16 @@ fn run(folder: &Path, environment: Environment, arguments: &Arguments) -> Result
     if arguments.list || !matched {
         let names =
             cases.iter().map(|case| case.name.to_string()).chain(stored.iter().map(ToString::to_string));
-        let code = conclude(arguments, names.map(listed).collect());
-        return Ok(match &arguments.filter {
-            Some(filter) if !arguments.list => {
-                output::complain(&format!("no test matches `{filter}`; `--list` shows all"));
+        let names: Vec<String> = names.collect();
+        let advice = arguments
+            .filter
+            .as_ref()
+            .filter(|_| !matched)
+            .map(|filter| near(filter, arguments.exact, &names));
+        let code = conclude(arguments, names.into_iter().map(listed).collect());
+        return Ok(match (&arguments.filter, advice) {
+            (Some(filter), Some(near)) if !arguments.list => {
+                output::complain(&format!("no test matches `{filter}`{near}; `--list` shows all"));
                 ExitCode::from(exit::NO_TESTS)
             }
             _ => code,
@@ -82,24 +79,32 @@ fn run(folder: &Path, environment: Environment, arguments: &Arguments) -> Result
     }
     interrupt::watch();
     let workspace = Workspace::open(&environment.output(&config.root)).map_err(|error| error.to_string())?;
+    let base = environment.against.as_deref().map(|text| Base::open(text, &config, workspace.temporary()));
+    let base = base.transpose()?;
+    let against = base.as_ref().map(|base| base.version.clone());
     let names = cases.iter().map(|case| case.name.to_string()).chain(stored.iter().map(ToString::to_string));
     let planned = names.filter(|name| !arguments.is_filtered_out(&listed(name.clone())));
     let journal = Journal::open(
         environment.results.as_deref(),
         &workspace.results_folder(),
-        environment.identity(),
+        Identity { against, ..environment.identity() },
         z3::version(),
         &config,
         planned,
     );
     let journal = journal.map_err(|error| error.to_string())?;
-    let context = Arc::new(Context::new(config, environment, workspace, journal));
+    let context = Arc::new(Context::new(config, environment, workspace, journal, Live::silent(), base));
+    // Runners such as nextest start this program for each test, and would tell it each time.
+    let is_one = arguments.exact && arguments.filter.is_some();
+    let annotates = told.annotations || (context.environment.github && !is_one);
+    let forms = Forms { junit: told.junit.clone(), annotates };
     // It vanishes with its temporary files when the last test has ended.
-    let last = Arc::downgrade(&context);
+    let (last, so_far) = (Arc::downgrade(&context), forms.clone());
     interrupt::at_last(move || {
         if let Some(context) = last.upgrade() {
             // Nobody may be there to read it.
             let _ = write!(io::stderr(), "{}", context.rescue.write());
+            let _ = so_far.write(&context);
         }
     });
     let trials = cases.into_iter().map(|case| {
@@ -111,9 +116,11 @@ fn run(folder: &Path, environment: Environment, arguments: &Arguments) -> Result
         trial(name, &context, move |context| run_stored(&case, context))
     });
     let code = conclude(arguments, trials.chain(replays).collect());
-    // Runners such as nextest start this program for each test, and would tell it each time.
-    if !(arguments.exact && arguments.filter.is_some()) {
-        for line in context.untested.lines().into_iter().chain(context.opinions.lines()) {
+    forms.write(&context)?;
+    if !is_one {
+        let in_base = context.base.iter().flat_map(Base::lines);
+        let others = context.untested.lines().into_iter().chain(context.opinions.lines());
+        for line in in_base.chain(others) {
             let _ = writeln!(io::stderr(), "{line}");
         }
     }
@@ -154,6 +161,23 @@ fn choose(config: &Config, shard: Option<&str>, arguments: &Arguments) -> Result
         stored.retain(|case| shard.contains(&case.to_string()));
     }
     Ok(Chosen { cases, stored, matched })
+}
+
+/// "; did you mean `x`?": the test, or the part of a test's name that is as long as the filter, that is nearest to it.
+fn near(filter: &str, exact: bool, names: &[String]) -> String {
+    let filter = filter.trim_matches(':');
+    let parts = filter.split("::").count();
+    let mut known = BTreeSet::new();
+    for name in names {
+        let ends: Vec<usize> = name.match_indices("::").map(|(at, _)| at).chain([name.len()]).collect();
+        let starts = std::iter::once(0).chain(ends.iter().map(|at| at + 2));
+        let windows = starts.zip(ends.iter().skip(parts - 1)).map(|(start, end)| &name[start..*end]);
+        known.extend(windows.filter(|_| !exact).chain(exact.then_some(name.as_str())));
+    }
+    // Of many, those that may be near enough.
+    let length = filter.chars().count();
+    known.retain(|part| part.chars().count().abs_diff(length) <= length.max(3) / 3);
+    nearest(filter, known).map_or(String::new(), |part| format!("; did you mean `{part}`?"))
 }
 
 /// A trial that is only listed.
@@ -233,8 +257,25 @@ fn run_stored(case: &StoredCase, context: &Context) -> Outcome {
 
 /// The outcome, if its lines can be written.
 fn noted(line: record::Case, outcome: Outcome, context: &Context) -> Outcome {
-    match context.journal.note([Record::Case(line)]) {
+    match context.journal.note([Record::Case(Box::new(line))]) {
         Ok(()) => outcome,
         Err(error) => Outcome::Broken(format!("{error}; STORM_RESULTS names another file for results")),
+    }
+}
+
+#[cfg(test)]
+mod near_names {
+    use super::near;
+
+    #[test]
+    fn the_nearest_part_of_as_many_parts_is_told() {
+        let names = ["z3/dom-simplify::QF_LIA::a/b::1", "cvc5::QF_LRA::c::20"].map(str::to_owned);
+        assert_eq!(near("cvc4::", false, &names), "; did you mean `cvc5`?");
+        assert_eq!(near("QF_LIB::a/b", false, &names), "; did you mean `QF_LIA::a/b`?");
+        assert_eq!(near("cvc5::QF_LRA::c::2", false, &names), "; did you mean `cvc5::QF_LRA::c::20`?");
+        assert_eq!(near("cvc5::QF_LRA::c", true, &names), "; did you mean `cvc5::QF_LRA::c::20`?");
+        for far in ["nosuch", "a::b::c::d::e::f"] {
+            assert_eq!(near(far, false, &names), "", "{far}");
+        }
     }
 }

@@ -6,6 +6,7 @@
 //! | `value` | values of every sort, printed and compared |
 //! | `literals` | how values are written |
 //! | `signature`, `meaning` | what a script declares; what the head of a term stands for |
+//! | `used` | which operators terms use |
 //! | `sorting` | the sort of every term |
 //! | `call`, `limits` | what an operator is asked; how large values may become |
 //! | `domain`, `fresh` | all values of small sorts, the plainest and the edges of others; one that is none of some |
@@ -22,4 +23,5 @@ pub(crate) mod operators;
 mod quantifiers;
 pub(crate) mod signature;
 pub(crate) mod sorting;
+pub(crate) mod used;
 pub(crate) mod value;

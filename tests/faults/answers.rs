@@ -8,7 +8,7 @@ use crate::stage::{SCRIPT, play, play_solver, solver};
 
 crate::tests!(answers:
     an_unsat_counts_whatever_stands_around_it,
-    a_sat_counts_after_an_error,
+    a_sat_after_an_error_is_no_test,
     what_is_no_answer_is_named,
     a_solver_that_says_it_cannot_is_believed,
     an_error_is_quoted,
@@ -42,10 +42,10 @@ fn an_unsat_counts_whatever_stands_around_it() {
     }
 }
 
-fn a_sat_counts_after_an_error() {
+fn a_sat_after_an_error_is_no_test() {
     assert_eq!(verdict(&["say", "sat\n", "0"]), "sat");
-    assert_eq!(verdict(&["say", "(error \"unknown option\")\nsat\n", "1"]), "sat");
-    assert_eq!(verdict(&["say", "(error \"over\ntwo lines\")\nsat\n", "1"]), "sat");
+    assert_eq!(verdict(&["say", "(error \"unknown option\")\nsat\n", "1"]), "error (unknown option)");
+    assert_eq!(verdict(&["say", "(error \"over\ntwo lines\")\nsat\n", "1"]), "error (over two lines)");
 }
 
 fn what_is_no_answer_is_named() {

@@ -75,11 +75,12 @@ fn a_filter_takes_what_contains_it() {
 /// A mistyped name must not look like a passed test.
 fn a_filter_that_matches_nothing_is_told() {
     let project = project();
-    for words in [&["nothing-like-it"][..], &["--exact", "right::QF_LIA::small"]] {
+    let whole = "; did you mean `right::QF_LIA::small::1`?";
+    for (words, near) in [(&["nothing-like-it"][..], ""), (&["--exact", "right::QF_LIA::small"], whole)] {
         let ran = project.run(words);
         ran.expect(4, [0, 0, 0]);
         let filter = words.last().unwrap();
-        assert_eq!(ran.stderr, format!("error: no test matches `{filter}`; `--list` shows all\n"));
+        assert_eq!(ran.stderr, format!("error: no test matches `{filter}`{near}; `--list` shows all\n"));
         assert!(!project.path("output").exists(), "it leaves no results");
         let listed = project.run(&[&["--list"], words].concat());
         assert_eq!((listed.code, listed.stderr.as_str()), (Some(0), ""));

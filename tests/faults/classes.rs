@@ -181,7 +181,7 @@ fn a_wrong_model_is_red_where_models_are_checked() {
     let ran = project.run(&[]);
     let text = red(&ran);
     assert!(text.starts_with("invalid model\n"), "{text}");
-    assert!(text.contains("answered   sat, with a model in which this is false: (assert "), "{text}");
+    assert!(text.contains("answered    sat, with a model in which this is false: (assert "), "{text}");
     let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
     assert_eq!(assertions(&project, "reduced.smt2"), 1, "{script}");
     assert!(script.starts_with("(set-option :produce-models true)\n") && script.ends_with("(get-model)\n"));

@@ -65,9 +65,8 @@ fn a_bug_is_found_accepted_fixed_and_comes_back() {
         assert!(ran.red()[case.as_str()].starts_with("fixed\n"), "{}", ran.stdout);
         assert_eq!(ran.line("answered"), format!("sat, by player ({VERSION})"));
         let line = ran.line("snapshot");
-        assert!(
-            line.contains(&project.pending().display().to_string()) && line.contains("cargo insta review")
-        );
+        assert!(line.contains(&project.pending().display().to_string()));
+        assert!(ran.line("accept with").contains(&format!("storm accept {} --config ", bug(&project))));
     }
     let before = fs::read_to_string(project.accepted()).unwrap();
     let after = fs::read_to_string(project.pending()).unwrap();

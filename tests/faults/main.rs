@@ -9,10 +9,14 @@
 mod absent;
 mod answers;
 mod arguments;
+mod base;
+mod bisect;
 mod classes;
 mod configuration;
 mod dialects;
 mod failures;
+mod forms;
+mod hunt;
 mod kept;
 mod known;
 mod levels;
@@ -31,6 +35,7 @@ mod project;
 mod replay;
 mod reports;
 mod results;
+mod review;
 mod seeds;
 mod selection;
 mod session_cases;
@@ -41,6 +46,7 @@ mod sessions;
 mod signals;
 mod snapshots;
 mod stage;
+mod told;
 mod untested;
 mod whole_run;
 
@@ -69,7 +75,13 @@ fn main() -> ExitCode {
         session_cases::tests(),
         failures::tests(),
         snapshots::tests(),
+        hunt::tests(),
         life::tests(),
+        review::tests(),
+        base::tests(),
+        forms::tests(),
+        bisect::tests(),
+        told::tests(),
         minimising::tests(),
         known::tests(),
         classes::tests(),

@@ -55,8 +55,8 @@ fn options_that_are_needed_are_told_with_their_tiers() {
     ];
     assert_eq!(narrowed.options.as_deref(), Some(expected.as_slice()));
     ran.says(&[
-        "\n  needs      --old (arith, expert); without it: sat\n",
-        "\n  needs      (set-option :verbosity 1) (lines, default); without it: sat\n",
+        "\n  needs       --old (arith, expert); without it: sat\n",
+        "\n  needs       (set-option :verbosity 1) (lines, default); without it: sat\n",
     ]);
 }
 
@@ -146,8 +146,14 @@ fn a_one_shot_failure_is_tried_in_a_level() {
 }
 
 fn an_incremental_failure_is_tried_alone() {
-    let (narrowed, ran) = narrowed_of(&["wrong-after-pop", "gamma"], "mode: incremental");
+    let (narrowed, ran) =
+        narrowed_of(&["wrong-after-pop", "gamma"], "mode: incremental\n    set_logic: [seed, ALL, none]");
     let forms = narrowed.forms;
+    let layout = |name: &str| forms.layouts.get(name).map(String::as_str);
+    assert_eq!((layout("one-shot"), layout("push first")), (Some("sat"), Some("sat")), "{forms:?}");
+    assert_eq!(layout("level redone"), Some("wrong unsat"), "{forms:?}");
+    assert!(ran.line("layouts").ends_with("wrong unsat: level redone"), "{}", ran.line("layouts"));
+    assert_eq!(ran.line("set-logic"), "wrong unsat: ALL, QF_LIA, none");
     assert_eq!((forms.one_shot.as_deref(), forms.incremental.as_deref()), (Some("sat"), Some("wrong unsat")));
     assert_eq!(ran.line("forms"), "one-shot sat, incremental wrong unsat");
 }

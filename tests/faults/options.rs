@@ -74,7 +74,7 @@ fn a_failure_names_its_options() {
     let (project, ran) = failed();
     let seed = calls(&project)[0].0.split(' ').next_back().unwrap().to_owned();
     let text = ran.red()[CASE];
-    let lines: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("  option     ")).collect();
+    let lines: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("  option      ")).collect();
     assert_eq!(lines[..2], ["arith: --arith=old (expert)".to_owned(), format!("seed: {seed} (common)")]);
     let instance = fs::read_to_string(project.kept("instance.smt2")).unwrap();
     let models = if instance.starts_with("(set-option ") {

@@ -33,7 +33,7 @@ fn without_a_folder_of_snapshots_the_failure_is_kept() {
         assert!(red(&ran).starts_with("wrong unsat\n"), "{}", ran.stdout);
         let line = ran.line("snapshot");
         let shown = project.path(path).display().to_string();
-        assert!(line.starts_with("cannot write the pending snapshot ") && line.contains(&shown), "{line}");
+        assert!(line.starts_with("cannot write the snapshot ") && line.contains(&shown), "{line}");
         assert!(line.contains("set `snapshots` in solvers.yaml"), "{line}");
         for file in ["instance.smt2", "reduced.smt2", "witness.smt2"] {
             assert!(project.kept(file).is_file(), "{file}");

@@ -151,6 +151,9 @@ impl Project {
         command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         for variable in [
             "STORM_PROFILE",
+            "STORM_AGAINST",
+            "STORM_NO_MINIMISE",
+            "GITHUB_ACTIONS",
             "STORM_STRICT",
             "STORM_RESULTS",
             "NEXTEST_RUN_ID",

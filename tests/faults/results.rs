@@ -138,7 +138,7 @@ fn a_failure_has_a_line_and_so_has_an_accepted_one() {
         titles[0] == "script" && titles[1].starts_with("certificate") && titles[2] == "snapshot",
         "{titles:?}"
     );
-    for part in ["(check-sat)", "storm replay ", "storm test --exact player::QF_LIA::small::1"] {
+    for part in ["(check-sat)", "storm replay ", " --profile faults --exact player::QF_LIA::small::1"] {
         assert!(text(&red).contains(part) && page(&red).contains(part), "{part}: {}", text(&red));
     }
     // What another case left there since is not its script.

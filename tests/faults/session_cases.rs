@@ -144,7 +144,7 @@ fn what_only_a_session_gets_wrong_can_be_replayed() {
     assert_eq!(replayed.code, Some(1), "{replayed:?}");
     replayed.says(&["answers  sat, unsat\n", "verdict  wrong unsat at check-sat 2\n"]);
     arguments.retain(|argument| argument != "--session");
-    assert!(arguments.len() == 4, "{arguments:?}");
+    assert!(arguments.len() == 6, "{arguments:?}");
     started(&project);
 }
 

@@ -11,7 +11,10 @@ const CASE: &str = "z3/dom-simplify::UF::bug9/seed::1";
 
 pub fn tests() -> Vec<Trial> {
     let missing = missing(&[BAD, GOOD], &["bug9"]);
-    vec![test("bug9_is_found_known_fixed_and_back_again", missing, bug9_lives)]
+    vec![
+        test("bug9_is_found_known_fixed_and_back_again", missing.clone(), bug9_lives),
+        test("bug9_is_red_against_5_4_0_and_not_against_4_8_7", missing, bug9_is_compared),
+    ]
 }
 
 /// A matrix with one version as the row `z3` and its variant, on the first instances of bug 9's seed.
@@ -26,6 +29,16 @@ fn config(version: &str) -> String {
         executable = executable.display(),
         seed = seed.display(),
     )
+}
+
+fn bug9_is_compared() {
+    let base = |version: &str| solver(version).unwrap().display().to_string();
+    let same = Run::of(&config(BAD), &["--against", &base(BAD)]);
+    assert_eq!((same.code, same.count("ignored")), (Some(0), 1), "{}", same.stdout);
+    let listed = format!("also in BASE (Z3 version 4.8.7 - 64 bit): wrong unsat, in 1 case: {CASE}\n");
+    assert!(same.stdout.contains(&listed) && same.pending().is_empty(), "{}", same.stdout);
+    let new = same.again(&config(BAD), &["--against", &base(GOOD)]);
+    assert_eq!((new.code, new.count("failed"), new.pending().len()), (Some(101), 1, 1), "{}", new.stdout);
 }
 
 fn bug9_lives() {

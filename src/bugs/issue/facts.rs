@@ -1,8 +1,10 @@
 //! The parts of a report that say what a failure hangs on.
 
+use crate::bugs::cluster::is_telling;
 use crate::bugs::evidence::{Evidence, one_line};
+use crate::matrix::{Class, Solver};
 use crate::process::invocation::quoted;
-use crate::reduce::narrow::Narrowed;
+use crate::reduce::narrow::{Narrowed, NeededOption};
 
 use super::markdown::{code, table};
 use super::missing;
@@ -95,13 +97,47 @@ pub(super) fn options(evidence: &Evidence) -> String {
     }
 }
 
+/// The options that it needs, but for those without which the solver does not run at all.
+pub(super) fn telling_options(evidence: &Evidence) -> Vec<&NeededOption> {
+    let needed = evidence.info.narrowed.iter().filter_map(|narrowed| narrowed.options.as_ref()).flatten();
+    needed.filter(|needed| is_telling(needed)).collect()
+}
+
+/// Whether cvc5 fails in its safe mode too, which decides how its maintainers label a report.
+pub(super) fn safe_mode(evidence: &Evidence, snapshot: &str) -> String {
+    const ROW: &str = "cvc5-safe";
+    let info = &evidence.info;
+    let solver = Solver::base_of(&info.solver);
+    if solver != ROW && solver != "cvc5" {
+        return String::new();
+    }
+    let own = (solver == ROW).then_some("yes");
+    let asked = info.verified.iter().find(|one| one.solver == ROW).map(|one| match one.instance.as_str() {
+        "unsat" if info.class == Class::WrongUnsat => "yes",
+        other if other == info.class.word() => "yes",
+        "sat" | "unknown" => "no",
+        _ => "no answer",
+    });
+    match own.or(asked) {
+        Some(said) => format!("Also in safe mode (`--safe-mode=safe`): {said}\n"),
+        None => missing("also in safe mode", &format!("storm verify {snapshot} --with {ROW}")),
+    }
+}
+
 pub(super) fn forms(evidence: &Evidence) -> String {
     let forms = narrowed(evidence).forms;
     let known = [("one-shot script", &forms.one_shot), ("incremental script", &forms.incremental)];
     let rows: Vec<[&str; 2]> =
         known.into_iter().filter_map(|(form, verdict)| Some([form, verdict.as_deref()?])).collect();
+    let layouts: Vec<[&str; 2]> =
+        forms.layouts.iter().map(|(layout, verdict)| [layout.as_str(), verdict.as_str()]).collect();
+    let logics: Vec<[&str; 2]> =
+        forms.logics.iter().map(|(logic, verdict)| [logic.as_str(), verdict.as_str()]).collect();
+    let more = [("layout of the same assertions", layouts), ("set-logic", logics)];
+    let more = more.iter().filter(|(_, rows)| !rows.is_empty());
+    let more: String = more.map(|(what, rows)| format!("\n{}", table([what, "verdict"], rows))).collect();
     match (rows.is_empty(), evidence.info.session.is_some()) {
-        (false, _) => format!("## One-shot and incremental\n\n{}", table(["form", "verdict"], &rows)),
+        (false, _) => format!("## One-shot and incremental\n\n{}{more}", table(["form", "verdict"], &rows)),
         (true, true) => String::new(),
         (true, false) => missing("one-shot and incremental scripts", &again(evidence)),
     }

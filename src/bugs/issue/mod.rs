@@ -6,24 +6,28 @@
 
 mod facts;
 pub(crate) mod markdown;
+pub mod quota;
+mod shapes;
 
 use std::path::Path;
 
 use crate::bugs::evidence::{Evidence, one_line};
 use crate::matrix::{Class, FILE_PLACEHOLDER, with_defaults};
 use crate::process::invocation::quoted;
+use crate::reduce::narrow::NeededOption;
 use crate::smtlib::ReadError;
 
 use markdown::{code, comment, fence};
+pub use shapes::shapes;
 
 /// What the script is called in the report.
 const SCRIPT: &str = "bug.smt2";
 
-/// The report on a failure; `snapshot` is the file it was kept in.
+/// The report on a failure; `snapshot` is the file it was kept in, `others` are scripts that most likely show the same bug.
 ///
 /// # Errors
 /// The script has commands that are not known.
-pub fn issue(evidence: &Evidence, snapshot: &Path) -> Result<String, ReadError> {
+pub fn issue(evidence: &Evidence, snapshot: &Path, others: &[Evidence]) -> Result<String, ReadError> {
     let snapshot = quoted(&snapshot.to_string_lossy());
     let parts = [
         head(evidence),
@@ -34,6 +38,8 @@ pub fn issue(evidence: &Evidence, snapshot: &Path) -> Result<String, ReadError> 
         facts::seeds(evidence),
         facts::options(evidence),
         facts::forms(evidence),
+        facts::safe_mode(evidence, &snapshot),
+        other_shapes(others),
         found(evidence, &snapshot),
     ];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
@@ -55,7 +61,10 @@ fn head(evidence: &Evidence) -> String {
         Some(_) => "; only a process that is kept alive and reads all of its scripts shows it",
         None => "",
     };
-    format!("# {what} on a satisfiable formula{logic}\n\n{} {did}{how}.\n", code(&info.version))
+    let with = facts::telling_options(evidence);
+    let with: Vec<String> = with.iter().map(|needed| code(&one_line(&needed.option))).collect();
+    let with = if with.is_empty() { String::new() } else { format!(" with {}", with.join(" and ")) };
+    format!("# {what} on a satisfiable formula{logic}{with}\n\n{} {did}{how}.\n", code(&info.version))
 }
 
 fn reproduce(evidence: &Evidence) -> String {
@@ -77,10 +86,40 @@ fn reproduce(evidence: &Evidence) -> String {
         _ => code(&info.details),
     };
     format!(
-        "## To reproduce\n\n{}\n{} is\n\n{}\nExpected: `sat`{times}. Actual: {actual}{once}.\n",
+        "## To reproduce\n\n{}\n{} is\n\n{}\nExpected: `sat`{times}. Actual: {actual}{once}.\n{}",
         fence("sh", &format!("{command}\n")),
         code(SCRIPT),
         fence("smt2", &evidence.instance.text),
+        without(evidence),
+    )
+}
+
+/// What comes without each of the options that it needs.
+fn without(evidence: &Evidence) -> String {
+    let line = |needed: &NeededOption| {
+        let rest = |word: &&String| !needed.has(word);
+        let argv: Vec<String> = evidence.info.argv.iter().filter(rest).cloned().collect();
+        let what = match argv.len() < evidence.info.argv.len() {
+            true => code(&shown(&argv)),
+            false => format!("without {}", code(&one_line(&needed.option))),
+        };
+        format!("- {what}: {}\n", code(&needed.without))
+    };
+    let lines: String = facts::telling_options(evidence).into_iter().map(line).collect();
+    if lines.is_empty() { lines } else { format!("\nWithout what it needs:\n\n{lines}") }
+}
+
+/// Scripts that show the same bug, most likely.
+fn other_shapes(others: &[Evidence]) -> String {
+    if others.is_empty() {
+        return String::new();
+    }
+    let script = |other: &Evidence| fence("smt2", &other.instance.text);
+    format!(
+        "## Other scripts\n\nThese most likely show the same bug: they fail where this one does, with the same operators.\n\n\
+         <details><summary>{} more</summary>\n\n{}\n</details>\n",
+        others.len(),
+        others.iter().map(script).collect::<Vec<_>>().join("\n"),
     )
 }
 
@@ -101,11 +140,12 @@ fn certificate(evidence: &Evidence) -> Result<String, ReadError> {
     let info = &evidence.info;
     let certificate = evidence.certificate()?;
     Ok(format!(
-        "## Why it is satisfiable\n\n<details><summary>Certificate: the same assertions under a value for each \
+        "## Why it is satisfiable\n\nA model:\n\n{}\n<details><summary>Certificate: the same assertions under a value for each \
          symbol</summary>\n\n{}\n</details>\n\n\
          Definitions take the place of all declarations, so nothing is left to search for: whoever answers `sat` to \
          this finds that these values satisfy every assertion of the script. Where the values come from: {}. How the \
          truth of the assertions is known: {}.\n",
+        fence("smt2", &evidence.definitions),
         fence("smt2", &certificate),
         code(&info.witness),
         code(&info.grade),

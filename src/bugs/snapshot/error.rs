@@ -9,8 +9,8 @@ use super::State;
 /// A snapshot that cannot be read, believed or written.
 #[derive(Debug, Error)]
 pub enum SnapshotError {
-    /// The pending snapshot cannot be written.
-    #[error("cannot write the pending snapshot {} ({reason}); correct the folder's permissions or set `snapshots` in solvers.yaml", path.display())]
+    /// It cannot be written.
+    #[error("cannot write the snapshot {} ({reason}); correct the folder's permissions or set `snapshots` in solvers.yaml", path.display())]
     Unwritable {
         /// The file.
         path: PathBuf,

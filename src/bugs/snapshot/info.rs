@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::bugs::makeup::Makeup;
 use crate::bugs::opinion::Verified;
 use crate::digest::Digest;
 use crate::matrix::{Class, Solver};
@@ -70,6 +71,9 @@ pub struct Info {
     /// What the failure hangs on, as far as that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub narrowed: Option<Narrowed>,
+    /// What the failure is made of; snapshots of older versions do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub makeup: Option<Makeup>,
     /// What other solvers answered since.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub verified: Vec<Verified>,

@@ -17,7 +17,8 @@ use std::path::{Path, PathBuf};
 pub use error::SnapshotError;
 pub(crate) use info::name;
 pub use info::{Info, State};
-pub(crate) use pending::write_from_stdin;
+pub(crate) use pending::{write_accepted, write_from_stdin};
+pub(crate) use read::bytes;
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! Pending snapshots, in the form that `cargo insta` reads.
+//! Pending snapshots, in the form that `cargo insta` reads, and accepted ones as it writes them.
 
 use std::fs::Permissions;
 use std::io::{self, ErrorKind, Read, Write};
@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use serde::{Deserialize, Serialize};
+use tempfile::NamedTempFile;
 
 use super::{Snapshot, SnapshotError, pending_path};
 use crate::process::interrupt;
@@ -51,16 +52,39 @@ impl Snapshot {
     }
 }
 
+/// Writes the accepted snapshot of a pending one whose file has these bytes, whole or not at all.
+///
+/// # Errors
+/// The folder cannot be written to.
+pub(crate) fn write_accepted(folder: &Path, name: &str, pending: &[u8]) -> Result<(), SnapshotError> {
+    let path = super::path(folder, name);
+    let write = || -> Result<(), String> {
+        let text = |error: io::Error| error.to_string();
+        let (mut from, to) = (whole(folder).map_err(text)?, whole(folder).map_err(text)?);
+        from.write_all(pending).map_err(text)?;
+        let read = insta::Snapshot::from_file(from.path()).map_err(|error| error.to_string())?;
+        // It leaves out what only a pending one has.
+        read.save(to.path()).map_err(|error| error.to_string())?;
+        to.persist(&path).map_err(|error| text(error.error))?;
+        Ok(())
+    };
+    interrupt::uninterrupted(write).map_err(|reason| SnapshotError::Unwritable { path: path.clone(), reason })
+}
+
 /// Puts a file in its place, unless one is there.
 fn put(path: &Path, text: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)?;
-    // As any new file: it is checked in.
-    let permissions = Permissions::from_mode(0o666);
-    let mut file = tempfile::Builder::new().permissions(permissions).tempfile_in(folder)?;
+    let mut file = whole(folder)?;
     file.write_all(text)?;
     file.persist_noclobber(path).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// A file that gets its place when it is whole.
+fn whole(folder: &Path) -> io::Result<NamedTempFile> {
+    // As any new file: it is checked in.
+    tempfile::Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(folder)
 }
 
 /// The child process: reads a request from standard input and lets insta write.

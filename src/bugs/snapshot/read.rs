@@ -18,18 +18,18 @@ impl Snapshot {
     /// # Errors
     /// The file is there but is no snapshot of a failure.
     pub fn read(path: &Path) -> Result<Option<Snapshot>, SnapshotError> {
-        let broken = |reason: String| SnapshotError::Broken { path: path.to_owned(), reason };
-        let mut text = String::new();
-        let read = File::open(path).and_then(|file| file.take(LARGEST).read_to_string(&mut text));
-        match read {
-            Ok(_) => {}
+        match bytes(path) {
+            Ok(bytes) => Snapshot::parse_bytes(path, &bytes).map(Some),
             // Where a file stands in place of the folder there is no snapshot either.
-            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-                return Ok(None);
-            }
-            Err(error) => return Err(broken(error.to_string())),
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
+            Err(error) => Err(SnapshotError::Broken { path: path.to_owned(), reason: error.to_string() }),
         }
-        Snapshot::parse(path, &text).map(Some)
+    }
+
+    fn parse_bytes(path: &Path, bytes: &[u8]) -> Result<Snapshot, SnapshotError> {
+        let broken = |reason: String| SnapshotError::Broken { path: path.to_owned(), reason };
+        let text = std::str::from_utf8(bytes).map_err(|error| broken(error.to_string()))?;
+        Snapshot::parse(path, text)
     }
 
     /// Reads the text of a snapshot; `path` is for what is wrong with it.
@@ -55,9 +55,13 @@ impl Snapshot {
     /// # Errors
     /// The file is there but is no snapshot of a failure, or was edited.
     pub fn unedited(path: &Path) -> Result<Option<Snapshot>, SnapshotError> {
-        let Some(snapshot) = Snapshot::read(path)? else { return Ok(None) };
-        let (own, info) = (path.to_owned(), &snapshot.info);
-        let (body, state) = snapshot.parts();
+        Snapshot::read(path)?.map(|snapshot| snapshot.unless_edited(path)).transpose()
+    }
+
+    /// It, if it is as it was written.
+    fn unless_edited(self, path: &Path) -> Result<Snapshot, SnapshotError> {
+        let (own, info) = (path.to_owned(), &self.info);
+        let (body, state) = self.parts();
         if digest(body) != info.sha256 {
             return Err(SnapshotError::Edited { path: own });
         }
@@ -67,7 +71,7 @@ impl Snapshot {
         if state.trim_end() != info.state.to_string() {
             return Err(SnapshotError::States { path: own, header: info.state });
         }
-        Ok(Some(snapshot))
+        Ok(self)
     }
 
     /// The same of a snapshot that has its own name.
@@ -75,14 +79,35 @@ impl Snapshot {
     /// # Errors
     /// See [`Snapshot::unedited`]; also one that was renamed.
     pub fn verified(path: &Path) -> Result<Option<Snapshot>, SnapshotError> {
-        let Some(snapshot) = Snapshot::read(path)? else { return Ok(None) };
-        let name = snapshot.info.name();
+        Snapshot::read(path)?.map(|snapshot| snapshot.with_own_name(path)).transpose()
+    }
+
+    /// The same of what was read from `path`.
+    ///
+    /// # Errors
+    /// See [`Snapshot::verified`].
+    pub(crate) fn verified_text(path: &Path, bytes: &[u8]) -> Result<Snapshot, SnapshotError> {
+        Snapshot::parse_bytes(path, bytes)?.with_own_name(path)
+    }
+
+    fn with_own_name(self, path: &Path) -> Result<Snapshot, SnapshotError> {
+        let name = self.info.name();
         let file = path.file_name().unwrap_or_default().to_string_lossy();
         if ![".snap", ".snap.new"].iter().any(|end| file.strip_suffix(end) == Some(&name)) {
             return Err(SnapshotError::Misnamed { path: path.to_owned(), name });
         }
-        Snapshot::unedited(path)
+        self.unless_edited(path)
     }
+}
+
+/// The bytes of a snapshot's file, as far as they are read.
+///
+/// # Errors
+/// Whatever the system refuses.
+pub(crate) fn bytes(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(LARGEST).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 fn info(header: &str) -> Result<Info, String> {

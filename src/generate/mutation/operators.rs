@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use crate::generate::ground;
 use crate::generate::supply::{Desk, Piece};
 use crate::rng::Rng;
-use crate::smtlib::{Term, TermId};
+use crate::smtlib::{Sort, Term, TermId};
 use crate::theory::meaning::{Applied, Meaning};
-use crate::theory::operators::{Operator, Takes, Theory, all};
+use crate::theory::operators::{Operator, ResultSort, Takes, Theory, all};
 use crate::theory::signature::Function;
 
 /// The relations that a difference logic has.
@@ -16,7 +17,7 @@ const RELATIONS: [&str; 6] = ["<", "<=", ">", ">=", "=", "distinct"];
 pub(super) fn other(desk: &mut Desk<'_>, term: &Piece, rng: &mut Rng) -> Option<Piece> {
     let (head, arguments) = parts(desk, term)?;
     let heads = match Meaning::of(&head, desk.workshop.signature) {
-        Meaning::Operator(applied) => operators(desk, &applied, arguments.len()),
+        Meaning::Operator(applied) => operators(desk, &applied, &arguments, rng),
         Meaning::Function(function) => {
             let is_other = |other: &&Arc<Function>| is_like(other, &function);
             desk.workshop.signature.functions().filter(is_other).map(|other| other.name.clone()).collect()
@@ -61,28 +62,36 @@ fn applied(desk: &mut Desk<'_>, term: &Piece, head: &str, arguments: &[TermId]) 
 }
 
 /// Other operators of a signature, with the indices of the one that is there.
-fn operators(desk: &Desk<'_>, applied: &Applied, arguments: usize) -> Vec<String> {
+fn operators(desk: &Desk<'_>, applied: &Applied, arguments: &[TermId], rng: &mut Rng) -> Vec<String> {
     let (scope, row) = (desk.workshop.scope, applied.operator);
+    let sorts: Vec<Sort> = arguments.iter().filter_map(|&id| Some(desk.piece(id)?.sort)).collect();
+    let count = arguments.len();
     let may_be = |other: &&'static Operator| {
         let differs = scope.is_difference() && RELATIONS.contains(&other.name);
         // Relations may change with those that take anything.
         let takes_same =
             other.takes == row.takes || (RELATIONS.contains(&other.name) && RELATIONS.contains(&row.name));
-        // Solvers do not take more of anything else, whatever SMT-LIB says.
-        let takes_many =
-            matches!(other.theory, Theory::Core | Theory::IntsReals) && !matches!(other.name, "/" | "div");
+        // Solvers do not take more of anything else, whatever SMT-LIB says; nor does Yices tell more arrays apart.
+        let takes_many = matches!(other.theory, Theory::Core | Theory::IntsReals)
+            && !matches!(other.name, "/" | "div")
+            && !(other.name == "distinct" && matches!(sorts.first(), Some(Sort::Array(..))));
         *other != row
             && takes_same
             && other.result == row.result
             && other.rounds == row.rounds
             && (scope.has(other) || differs)
-            && (arguments <= 2 || takes_many || other.takes[0].len() == arguments)
+            && (count <= 2 || takes_many || other.takes[0].len() == count)
             // Only a negation has one argument of those that take any number.
-            && (arguments > 1 || !other.takes[0].contains(&Takes::More))
+            && (count > 1 || !other.takes[0].contains(&Takes::More))
+    };
+    let has_as_many = |other: &&'static Operator| match row.result {
+        // The same indices make the same sort.
+        ResultSort::Bits(_) | ResultSort::FormatOfIndices => true,
+        _ => ground::indices(other.name, &sorts, rng).len() == applied.indices.len(),
     };
     let spelled = |other: &Operator| match applied.indices.join(" ") {
         indices if indices.is_empty() => scope.spelled(other).to_owned(),
         indices => format!("(_ {} {indices})", scope.spelled(other)),
     };
-    all().filter(may_be).map(spelled).collect()
+    all().filter(may_be).filter(has_as_many).map(spelled).collect()
 }

@@ -171,3 +171,17 @@ fn a_case_has_its_formulas_for_ever() {
     assert_eq!(texts(1), texts(1));
     assert_ne!(texts(1), texts(2));
 }
+
+#[test]
+fn another_operator_has_as_many_indices() {
+    let seed = "(set-logic QF_BV)(declare-const a (_ BitVec 4))(declare-const b (_ BitVec 4))\
+                (assert (= ((_ rotate_left 1) a) (bvneg b)))(assert (bvult (bvnot a) ((_ rotate_right 3) b)))";
+    for rng_seed in 1..=6 {
+        let made = Made::from(seed.as_bytes(), rng_seed, 0, 60);
+        for text in made.formulas().map(|formula| made.text(formula.term)) {
+            let is_indexed = |name: &str| text.contains(&format!("(_ {name} "));
+            assert!(!is_indexed("bvneg") && !is_indexed("bvnot"), "{text}");
+            assert!(!text.contains("(rotate_"), "{text}");
+        }
+    }
+}

@@ -130,12 +130,13 @@ impl Word {
 
 /// The forms of an operator that are not one solver's own.
 fn forms(row: &Operator) -> &'static [&'static [Takes]] {
-    let most = match row.name {
-        "to_fp" => 4,
-        "str.indexof" | "re.loop" | "and" | "or" | "xor" | "=>" => 1,
-        _ => usize::MAX,
-    };
-    &row.takes[..most.min(row.takes.len())]
+    match row.name {
+        "to_fp" => &row.takes[..4],
+        "str.indexof" | "seq.indexof" | "re.loop" | "and" | "or" | "xor" | "=>" => &row.takes[..1],
+        // The first one is a sequence alone.
+        "seq.++" => &row.takes[1..],
+        _ => row.takes,
+    }
 }
 
 fn operator(row: &'static Operator, stock: &Stock, scope: &Scope, rng: &mut Rng) -> Option<Plan> {
@@ -158,6 +159,10 @@ fn operator(row: &'static Operator, stock: &Stock, scope: &Scope, rng: &mut Rng)
     for at in 0..count {
         let taken = *fixed.get(at).or(fixed.last())?;
         sorts.push(taken_sort(row, taken, &sorts, stock, scope, rng)?);
+    }
+    // Yices takes no more arrays.
+    if row.name == "distinct" && matches!(sorts.first(), Some(Sort::Array(..))) {
+        sorts.truncate(2);
     }
     let indices = indices::of(row, &sorts, stock, rng)?;
     let name = scope.spelled(row);

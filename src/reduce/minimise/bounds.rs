@@ -65,7 +65,7 @@ pub fn by_bounds(
         let a_max = least(assertions, |a_max| fails(a_max, D_MAX));
         least(D_MAX, |d_max| fails(a_max, d_max));
         search.at_minimum(&best);
-        Ok(Minimised { instance: best, definitions, runs: search.runs(), ended: search.ended() })
+        Ok(Minimised { instance: best, definitions, runs: search.runs(), ended: search.ended(), left: None })
     })
 }
 

@@ -23,6 +23,14 @@ pub(super) struct Line {
     pub definition: Option<Expr>,
 }
 
+impl Line {
+    /// The command that defines what it declares. What the script itself defines is so, whatever a change has made of it.
+    fn defined(&self) -> Option<&Expr> {
+        let is_own = self.expr.head().is_some_and(|head| head.starts_with("define-"));
+        self.definition.as_ref().map(|definition| if is_own { &self.expr } else { definition })
+    }
+}
+
 /// A script and the definitions of what it declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Draft {
@@ -74,11 +82,7 @@ impl Draft {
 
     /// The definitions, a command a line.
     pub(super) fn definitions(&self) -> String {
-        self.lines
-            .iter()
-            .filter_map(|line| line.definition.as_ref())
-            .map(|expr| format!("{expr}\n"))
-            .collect()
+        self.lines.iter().filter_map(Line::defined).map(|expr| format!("{expr}\n")).collect()
     }
 
     /// Its declarations, with their definitions, and what it asserts or assumes.
@@ -87,9 +91,7 @@ impl Draft {
         for line in &self.lines {
             if line.kind == Kind::Declaration || line.expr.head() == Some("set-logic") {
                 claim.declarations.extend([line.expr.to_string().as_str(), "\n"]);
-                claim
-                    .definitions
-                    .extend(line.definition.as_ref().map(|definition| format!("{definition}\n")));
+                claim.definitions.extend(line.defined().map(|definition| format!("{definition}\n")));
                 continue;
             }
             let formulas = terms::of_command(&line.expr);
@@ -252,6 +254,19 @@ pub(super) mod tests {
         assert_eq!(Draft::of(&instance, &draft.definitions()), Some(draft.clone()));
         assert!(instance.text.contains("\n(assert (f c 12))\n"));
         assert_eq!(draft.without(3).definitions().lines().count(), 2);
+    }
+
+    #[test]
+    fn what_a_script_defines_is_what_it_is_evaluated_with() {
+        let own = "(define-fun f ((x Bool)) Bool x)";
+        let before = draft(&format!("{own} ; {own}\n(assert (not (f false)))\n(check-sat)"));
+        let changed = Expr::read("(define-fun f ((x Bool)) Bool true)").unwrap().remove(0);
+        let after = before.with(0, changed);
+        assert!(
+            after.definitions().contains("Bool true)") && after.claim().definitions[0].contains("Bool true)")
+        );
+        let grades = crate::witness::Evaluator::in_process().grades(&after.claim());
+        assert_eq!(grades, [None]);
     }
 
     #[test]

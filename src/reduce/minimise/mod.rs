@@ -40,6 +40,9 @@ pub struct Minimised {
     pub runs: u32,
     /// Why the search ended.
     pub ended: Ended,
+    /// The assertions of the original that were left when there were no more commands to drop, by their numbers from 0:
+    /// what comes after changes them. None if that is not known.
+    pub left: Option<Vec<usize>>,
 }
 
 impl Minimised {
@@ -117,11 +120,14 @@ fn minimised(
     let check = check.unwrap_or_else(|| origin.instance.checks().saturating_sub(1));
     let definitions = |smaller: &Instance| origin.definitions(smaller);
     let mut best = drop_commands(origin.instance, &definitions, check, search);
+    let mut left = kept(origin.instance, &best);
     while !search.is_over()
         && let Some(shrunk) = shrunk(&best, origin, grade, evaluator, search)
     {
         let last = shrunk.checks().saturating_sub(1);
         best = drop_commands(&shrunk, &definitions, last, search);
+        // An assertion that is made smaller keeps its place.
+        left = kept(&shrunk, &best).into_iter().filter_map(|at| left.get(at).copied()).collect();
     }
     let mut definitions = origin.definitions(&best);
     if let Some(draft) = Draft::of(&best, &definitions) {
@@ -131,7 +137,20 @@ fn minimised(
     } else {
         search.at_minimum(&best);
     }
-    Ok(Minimised { instance: best, definitions, runs: search.runs(), ended: search.ended() })
+    Ok(Minimised {
+        instance: best,
+        definitions,
+        runs: search.runs(),
+        ended: search.ended(),
+        left: Some(left),
+    })
+}
+
+/// The numbers of the assertions of an instance that one with fewer commands has.
+fn kept(instance: &Instance, smaller: &Instance) -> Vec<usize> {
+    let mut all = instance.assertions().enumerate();
+    let number = |line| all.find(|(_, other)| *other == line).map(|(number, _)| number);
+    smaller.assertions().filter_map(number).collect()
 }
 
 /// The instance with smaller assertions, if there are any and they are true under the witness.
@@ -242,6 +261,18 @@ mod tests {
         let tools = Tools { fails, jobs: 2, budget, keep: &mut |_| {}, at_minimum: &mut |_| false };
         let evaluator = Evaluator::in_process();
         minimise(&Origin { instance, witness }, Some(0), Grade::Evaluated, &evaluator, tools)
+    }
+
+    #[test]
+    fn it_is_known_which_assertions_were_left() {
+        let (instance, witness) = instance(3, 1);
+        let lines: Vec<&str> = instance.assertions().collect();
+        let at = lines.iter().rposition(|line| line.contains("distinct")).unwrap();
+        assert!(at > 0 && lines.iter().filter(|line| **line == lines[at]).count() == 1, "{lines:?}");
+        let wanted = lines[at].to_owned();
+        let fails = |candidate: &Instance| candidate.text.contains(&wanted);
+        let small = small(&instance, &witness, Budget::default(), &fails).unwrap();
+        assert_eq!((small.left, small.instance.assertions().count()), (Some(vec![at]), 1));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Whether the failure shows when the solver is asked once, and when it is asked incrementally.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::trials::Trials;
@@ -13,9 +15,15 @@ pub struct Forms {
     pub one_shot: Option<String>,
     /// With levels, and the solver's arguments for them.
     pub incremental: Option<String>,
+    /// In each layout that incremental instances have, where the row takes such; as far as there was time.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub layouts: BTreeMap<String, String>,
+    /// Said to be of each logic that the row reads, `none` without `set-logic`; where it reads several.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub logics: BTreeMap<String, String>,
 }
 
-/// Runs the form that the failing script does not have.
+/// Runs the script with one check if it has levels, and with levels otherwise.
 pub(super) fn try_other(incremental: &[String], trials: &mut Trials<'_>) -> Forms {
     let instance = trials.instance.clone();
     let as_it_is = Some(trials.verdict.class.to_string());
@@ -23,12 +31,14 @@ pub(super) fn try_other(incremental: &[String], trials: &mut Trials<'_>) -> Form
         let check = trials.verdict.check.unwrap_or_else(|| instance.checks().saturating_sub(1));
         let argv = trials.solver.argv.clone();
         let outcome = trials.run(argv, &instance.one_shot(check)).ok();
-        return Forms { one_shot: outcome.map(|outcome| outcome.word), incremental: as_it_is };
+        let one_shot = outcome.map(|outcome| outcome.word);
+        return Forms { one_shot, incremental: as_it_is, ..Forms::default() };
     }
     let arguments: Vec<&str> = incremental.iter().map(String::as_str).collect();
     let argv = trials.solver.argv_with(&arguments);
     let outcome = trials.run(argv, &in_a_level(&instance)).ok();
-    Forms { one_shot: as_it_is, incremental: outcome.map(|outcome| outcome.word) }
+    let incremental = outcome.map(|outcome| outcome.word);
+    Forms { one_shot: as_it_is, incremental, ..Forms::default() }
 }
 
 /// The same script with everything after its head in a level.

@@ -1,5 +1,6 @@
 //! What narrowing found, in words.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use super::{Forms, Narrowed, NeededOption, Seeds, Versions};
@@ -15,11 +16,25 @@ impl Narrowed {
         }
         lines.extend(self.seeds.iter().map(|seeds| ("seeds", seeds.to_string())));
         lines.extend(self.versions.iter().map(|versions| ("versions", versions.to_string())));
-        if self.forms != Forms::default() {
+        let Forms { one_shot, incremental, layouts, logics } = &self.forms;
+        if one_shot.is_some() || incremental.is_some() {
             lines.push(("forms", self.forms.to_string()));
+        }
+        for (name, found) in [("layouts", layouts), ("set-logic", logics)] {
+            lines.extend((!found.is_empty()).then(|| (name, by_verdict(found))));
         }
         lines
     }
+}
+
+/// What has which verdict: `sat: one-shot; wrong unsat: push first, level redone`.
+fn by_verdict(found: &BTreeMap<String, String>) -> String {
+    let mut verdicts: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (what, verdict) in found {
+        verdicts.entry(verdict).or_default().push(what);
+    }
+    let parts = verdicts.iter().map(|(verdict, all)| format!("{verdict}: {}", all.join(", ")));
+    parts.collect::<Vec<_>>().join("; ")
 }
 
 impl fmt::Display for NeededOption {
@@ -72,6 +87,12 @@ mod tests {
         };
         let tried =
             |version: &str, verdict: &str| Tried { version: version.to_owned(), verdict: verdict.to_owned() };
+        let map = |pairs: &[(&str, &str)]| {
+            pairs
+                .iter()
+                .map(|&(what, verdict)| (what.to_owned(), verdict.to_owned()))
+                .collect::<BTreeMap<_, _>>()
+        };
         let narrowed = Narrowed {
             options: Some(vec![option]),
             seeds: Some(Seeds {
@@ -84,7 +105,16 @@ mod tests {
                 oldest_bad: Some("1.0".to_owned()),
                 newest_good: None,
             }),
-            forms: Forms { one_shot: Some("wrong unsat".to_owned()), incremental: None },
+            forms: Forms {
+                one_shot: Some("wrong unsat".to_owned()),
+                layouts: map(&[
+                    ("one-shot", "sat"),
+                    ("push first", "wrong unsat"),
+                    ("level redone", "wrong unsat"),
+                ]),
+                logics: map(&[("none", "unknown"), ("QF_BV", "wrong unsat")]),
+                ..Forms::default()
+            },
         };
         let lines: Vec<String> =
             narrowed.lines().into_iter().map(|(name, line)| format!("{name}: {line}")).collect();
@@ -95,6 +125,8 @@ mod tests {
                 "seeds: fails with 7 of 10 random seeds (3 sat, 7 wrong unsat)",
                 "versions: 1.0 wrong unsat, 1.1 not installed",
                 "forms: one-shot wrong unsat",
+                "layouts: sat: one-shot; wrong unsat: level redone, push first",
+                "set-logic: unknown: none; wrong unsat: QF_BV",
             ]
         );
         let none = Narrowed { options: Some(Vec::new()), ..Narrowed::default() };

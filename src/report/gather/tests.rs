@@ -269,3 +269,49 @@ fn values_in_doubt_are_named_once_and_turn_no_case_red() {
     assert!(text.contains("## Values in doubt") && text.contains("`(+ 2 2)`"), "{text}");
     assert_eq!(text.matches("`(+ 1 2)`").count(), 1, "{text}");
 }
+
+/// The line of a part of a campaign that had asked so many instances of a row and seed.
+fn summed(run: u8, second: u8, campaign: &str, instances: u64) -> Record {
+    let Record::Case(case) = line(run, "a::QF_LIA::s::1", second, "passed", None) else { panic!() };
+    Record::Case(Box::new(Case { campaign: Some(campaign.to_owned()), instances, ..*case }))
+}
+
+#[test]
+fn shards_of_a_campaign_are_added_up_and_what_went_on_is_not_counted_twice() {
+    let group = |run, second, shard| process(run, second, Some("g"), Some(shard), "c", &[]);
+    let shards = [group(0, 0, "1/2"), summed(0, 1, "x", 10), group(1, 0, "2/2"), summed(1, 1, "y", 7)];
+    let run = run(shards.clone());
+    assert_eq!((run.parts.len(), run.instances(), run.cases.len()), (2, 17, 1));
+    // The first one goes on.
+    let went_on = [process(2, 9, None, Some("1/2"), "c", &[]), summed(2, 10, "x", 15)];
+    let all = results(shards.into_iter().chain(went_on));
+    assert_eq!(all.choose(&Choice::Together).unwrap().0.instances(), 22);
+    assert_eq!(all.choose(&Choice::Last).unwrap().0.instances(), 15);
+}
+
+#[test]
+fn shapes_of_one_bug_are_one_finding_and_default_configurations_come_first() {
+    use crate::bugs::cluster::Traits;
+    use crate::matrix::Tier;
+    use crate::report::findings::{bugs, clusters};
+
+    let found = |seed: &str, snapshot: &str, size: usize, tier: Tier, words: &[&str]| {
+        let name = format!("z3::LIA::{seed}::1");
+        let Record::Finding(mut finding) = finding(0, &name, 1, "wrong unsat", "new") else { panic!() };
+        finding.snapshot = snapshot.to_owned();
+        finding.bytes[1] = size;
+        let words = words.iter().map(|&word| word.to_owned()).collect();
+        finding.traits = Some(Traits { tier, words, ..Traits::default() });
+        [case(&name, "failed", Some("wrong unsat")), Record::Finding(finding)]
+    };
+    let records = [
+        found("a", "a", 9, Tier::Expert, &["div"]),
+        found("b", "b", 8, Tier::Default, &["+", "mod"]),
+        found("c", "c", 7, Tier::Default, &["mod"]),
+        found("d", "d", 6, Tier::Common, &["abs"]),
+    ];
+    let bugs = bugs(&run(records.into_iter().flatten()));
+    let names = |all: &Vec<usize>| all.iter().map(|&at| bugs[at].name.as_str()).collect::<Vec<_>>();
+    let found: Vec<Vec<&str>> = clusters(&bugs).iter().map(names).collect();
+    assert_eq!(found, [vec!["c", "b"], vec!["d"], vec!["a"]]);
+}

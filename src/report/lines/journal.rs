@@ -40,6 +40,8 @@ pub(crate) struct Identity {
     pub shard: Option<String>,
     /// The rows that are left, where it is not all.
     pub rows: Option<String>,
+    /// The version of the build that it is compared with.
+    pub against: Option<String>,
     /// When it started.
     pub started: SystemTime,
 }
@@ -55,8 +57,8 @@ impl Identity {
             let time = format_rfc3339_seconds(started).to_string().replace(':', "-");
             format!("{time}-{}", std::process::id())
         };
-        let (group, shard, rows) = (None, None, None);
-        Identity { run: shared.unwrap_or_else(own), is_shared, group, shard, rows, started }
+        let (group, shard, rows, against) = (None, None, None, None);
+        Identity { run: shared.unwrap_or_else(own), is_shared, group, shard, rows, against, started }
     }
 }
 
@@ -109,9 +111,14 @@ impl Journal {
         let journal = Journal { path: path.clone(), file, run: identity.run.clone() };
         if is_new || named.is_some() {
             let planned = (!identity.is_shared).then(|| Plan::of(planned));
-            journal.append(&Record::Run(first_line(identity, libz3, config, planned)))?;
+            journal.append(&Record::Run(Box::new(first_line(identity, libz3, config, planned))))?;
         }
         Ok(journal)
+    }
+
+    /// The file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The stamp of a line of this run that is made now.
@@ -135,7 +142,7 @@ impl Journal {
 }
 
 fn first_line(identity: Identity, libz3: String, config: &Config, planned: Option<Plan>) -> Run {
-    let Identity { run, group, shard, rows, started, .. } = identity;
+    let Identity { run, group, shard, rows, against, started, .. } = identity;
     let text = std::fs::read(&config.path).unwrap_or_default();
     Run {
         version: VERSION,
@@ -143,6 +150,7 @@ fn first_line(identity: Identity, libz3: String, config: &Config, planned: Optio
         group,
         shard,
         rows,
+        against,
         started: format_rfc3339_millis(started).to_string(),
         smt_storm: env!("CARGO_PKG_VERSION").to_owned(),
         libz3,

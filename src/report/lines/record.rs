@@ -1,7 +1,7 @@
 //! The lines of a results file. Their doc comments are the descriptions of the JSON schema; `docs/results.md` explains
 //! the whole.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use schemars::JsonSchema;
@@ -9,10 +9,14 @@ use serde::{Deserialize, Serialize};
 
 use super::plan::Plan;
 use super::times::Times;
+use crate::bugs::cluster::Traits;
+use crate::bugs::makeup::Makeup;
 use crate::matrix::Class;
 
 /// Version of the lines' form. Fields may be added within a version; a line of another version is not read.
 pub const VERSION: u32 = 2;
+/// What the reason of a case starts with in which the base build shows all that is wrong.
+pub(crate) const IN_BASE: &str = "also in BASE";
 
 /// One line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -20,9 +24,9 @@ pub const VERSION: u32 = 2;
 #[schemars(title = "a line of the results of smt-storm")]
 pub enum Record {
     /// What is run, written before the first case.
-    Run(Run),
+    Run(Box<Run>),
     /// What a case came to, written as soon as it ends.
-    Case(Case),
+    Case(Box<Case>),
     /// What a failing instance was reduced to, written just before its case.
     Finding(Box<Finding>),
     /// A ground term for which Z3 has another value than smt-storm, written when its seed is prepared.
@@ -46,6 +50,9 @@ pub struct Run {
     /// The rows that STORM_ROWS left; absent when it left all of the profile's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rows: Option<String>,
+    /// The version of the build that it is compared with, by STORM_AGAINST; absent when there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub against: Option<String>,
     /// When it started, UTC, as RFC 3339 writes it.
     pub started: String,
     /// Version of smt-storm.
@@ -126,6 +133,16 @@ pub struct Case {
     pub texts: BTreeMap<String, String>,
     /// Instances that the solver was asked.
     pub instances: u64,
+    /// How many of these have formulas from where, as `fragments` of the seed or `synthesised atoms`; one that has formulas
+    /// of two sources counts for both.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub sources: BTreeMap<String, u64>,
+    /// How many of these are laid out in which way, as `one-shot` or `push first`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub layouts: BTreeMap<String, u64>,
+    /// The operators that their pools have and the row reads, by theory.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub operators: BTreeMap<String, Reached>,
     /// SHA-256 over the SHA-256s of these instances, 32 bytes each, in order; absent when there were none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instances_sha256: Option<String>,
@@ -137,6 +154,10 @@ pub struct Case {
     pub generating_seconds: f64,
     /// Wall-clock time of the case, reducing a failure included, in seconds.
     pub seconds: f64,
+    /// The campaign of which this sums up what was done on the row and the seed; absent for a test. Of two lines of one
+    /// campaign the later one counts, those of two are added up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub campaign: Option<String>,
     /// What the seed yields; absent when it was not looked at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
@@ -152,6 +173,15 @@ fn is_none(count: &usize) -> bool {
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
 fn is_one(batches: &u32) -> bool {
     *batches <= 1
+}
+
+/// Operators of a theory.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Reached {
+    /// How many of them the row reads.
+    pub read: usize,
+    /// Those that pools have from which instances were asked, by their names in SMT-LIB 2.7.
+    pub reached: BTreeSet<String>,
 }
 
 /// What a seed yields.
@@ -230,6 +260,8 @@ pub enum Status {
     Regression,
     /// The snapshot cannot be read or written.
     Unwritten,
+    /// The base build shows it too.
+    Base,
 }
 
 impl fmt::Display for Status {
@@ -241,6 +273,7 @@ impl fmt::Display for Status {
             Status::Accepted => "accepted",
             Status::Regression => "regression",
             Status::Unwritten => "unwritten",
+            Status::Base => "base",
         })
     }
 }
@@ -261,7 +294,7 @@ pub struct Finding {
     /// Name of the snapshot, without `.snap`.
     pub snapshot: String,
     /// What is known of the bug: `new`, `pending` (found before, not reviewed yet), `accepted` (a known bug),
-    /// `regression` (it was fixed), or `unwritten`.
+    /// `regression` (it was fixed), `unwritten`, or `base` (the base build shows it too; it is not reduced).
     #[schemars(with = "String")]
     pub status: Status,
     /// What the solver did wrong, in a word or two.
@@ -281,6 +314,13 @@ pub struct Finding {
     pub assertions: [usize; 2],
     /// Bytes before and after reducing.
     pub bytes: [usize; 2],
+    /// What the failure is made of; absent in results of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub makeup: Option<Makeup>,
+    /// What tells it from other failures of the solver and class; absent where the script may not be minimal, and in results
+    /// of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub traits: Option<Traits>,
     /// Why the script may not be minimal, where that is so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unfinished: Option<String>,

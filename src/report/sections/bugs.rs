@@ -1,5 +1,7 @@
 //! Findings with their evidence, and the snapshots that are kept.
 
+use std::collections::BTreeSet;
+
 use super::{Report, section};
 use crate::bugs::snapshot::Info;
 use crate::matrix::Class;
@@ -23,29 +25,41 @@ pub(super) fn findings(report: &Report) -> Option<Section> {
     ];
     let mut table = Table::new("findings", columns);
     let mut blocks = Vec::new();
-    for (number, (bug, evidence)) in report.bugs.iter().enumerate() {
+    for (number, cluster) in report.clusters.iter().enumerate() {
         let id = format!("finding-{}", number + 1);
-        table.rows.push(row(report, bug, &id));
-        blocks.push(details(report, bug, evidence, id));
+        let shapes: Vec<&(Bug, Evidence)> = cluster.iter().filter_map(|&at| report.bugs.get(at)).collect();
+        table.rows.extend(row(report, &shapes, &id));
+        blocks.extend(entry(report, &shapes, id));
     }
     if !table.rows.is_empty() {
         blocks.insert(0, Block::Table(table));
     }
-    let about = "Each is one bug, however many cases met it. The sizes are those of its smallest script.";
+    let about = "Each is most likely one bug, however many cases met it and in however many shapes. The sizes are those of \
+        its smallest script.";
     section("findings", "Findings", about, blocks)
 }
 
-fn row(report: &Report, bug: &Bug, id: &str) -> Vec<Cell> {
+/// The bug of a cluster of which most is to be said: the first in the order of lives.
+fn gravest<'a>(shapes: &[&'a (Bug, Evidence)]) -> Option<&'a Bug> {
+    shapes.iter().map(|(bug, _)| bug).min_by_key(|bug| bug.life)
+}
+
+fn row(report: &Report, shapes: &[&(Bug, Evidence)], id: &str) -> Option<Vec<Cell>> {
+    let ((bug, _), gravest) = (shapes.first()?, gravest(shapes)?);
     let name =
         Span::Link(if bug.name.is_empty() { "not kept".to_owned() } else { bug.name.clone() }, id.to_owned());
-    let finding = vec![tag(bug), Span::Note(bug.life.meaning().to_owned()), name];
-    let cases = cell(part(bug.cases.len(), report.headline.total()));
+    let mut finding = vec![tag(gravest), Span::Note(gravest.life.meaning().to_owned()), name];
+    let names: BTreeSet<&String> = shapes.iter().map(|(bug, _)| &bug.name).collect();
+    finding.extend((names.len() > 1).then(|| Span::Note(format!("the smallest of {} shapes", names.len()))));
+    let all: BTreeSet<&String> = shapes.iter().flat_map(|(bug, _)| bug.cases.keys()).collect();
+    let cases = cell(part(all.len(), report.headline.total()));
     let Some(Finding { bytes, assertions, runs, seconds, .. }) = &bug.example else {
-        return [Cell::Text(finding), cases].into_iter().chain(std::iter::repeat_n(cell("–"), 5)).collect();
+        let rest = std::iter::repeat_n(cell("–"), 5);
+        return Some([Cell::Text(finding), cases].into_iter().chain(rest).collect());
     };
     let change =
         |[before, after]: [usize; 2]| format!("{} → {}", grouped(before as u64), grouped(after as u64));
-    vec![
+    Some(vec![
         Cell::Text(finding),
         cases,
         Cell::Chart(Chart::Sizes(*bytes)),
@@ -53,12 +67,22 @@ fn row(report: &Report, bug: &Bug, id: &str) -> Vec<Cell> {
         cell(change(*assertions)),
         cell(grouped((*runs).into())),
         cell(time(*seconds)),
-    ]
+    ])
+}
+
+/// The smallest script of a cluster with all that is known of it, and in it the other shapes.
+fn entry(report: &Report, shapes: &[&(Bug, Evidence)], id: String) -> Option<Block> {
+    let ((bug, evidence), others) = shapes.split_first()?;
+    let mut whole = details(report, bug, evidence, id);
+    if let Block::Details { blocks, .. } = &mut whole {
+        blocks.extend(others.iter().map(|(bug, evidence)| details(report, bug, evidence, String::new())));
+    }
+    Some(whole)
 }
 
 fn tag(bug: &Bug) -> Span {
     let kind = match bug.life {
-        Life::Known | Life::Accepted => "known",
+        Life::Known | Life::Base | Life::Accepted => "known",
         Life::Fixed => "passed",
         _ if bug.class == Some(Class::WrongUnsat) => "unsat",
         _ => "failed",
@@ -101,6 +125,7 @@ fn of_finding(finding: &Finding) -> Vec<(String, Text)> {
         ("answered", plain(&finding.details)),
     ];
     facts.extend(finding.options.iter().map(|option| ("option", plain(option))));
+    facts.extend(finding.makeup.iter().map(|makeup| ("made of", plain(makeup.to_string()))));
     facts.push(("witness", plain(format!("{}; {}", finding.witness, finding.grade))));
     facts.push(("bucket", plain(&finding.bucket)));
     facts.retain(|(_, text)| *text != plain(""));
@@ -153,6 +178,7 @@ fn of_snapshot(info: &Info) -> Vec<(String, Text)> {
         ("answered", plain(&info.details)),
     ];
     facts.extend(info.options.iter().map(|option| ("option", plain(option))));
+    facts.extend(info.makeup.iter().map(|makeup| ("made of", plain(makeup.to_string()))));
     facts.push(("witness", plain(format!("{}; {}", info.witness, info.grade))));
     facts.push(("SHA-256", vec![Span::Code(info.sha256.clone())]));
     facts.retain(|(_, text)| *text != plain(""));

@@ -2,6 +2,7 @@
 
 mod bugs;
 mod evaluations;
+mod reach;
 mod runs;
 mod solvers;
 
@@ -21,6 +22,8 @@ pub fn document(report: &Report) -> Document {
         solvers::grid(report),
         solvers::answers(report),
         solvers::times(report),
+        reach::makings(report),
+        reach::operators(report),
         untested(report),
         troubles(report),
         bugs::snapshots(report),
@@ -64,7 +67,9 @@ fn head(report: &Report) -> Vec<Block> {
         let parts = report.run.parts.len();
         let parts = if parts > 1 { format!(" in {}", counted(parts, "part")) } else { String::new() };
         let profile = report.run.line().map_or(String::new(), |line| format!(", profile {}", line.profile));
-        let text = format!("{parts}, started {}{profile}.", moment(report.run.started()));
+        let against = report.run.line().and_then(|line| line.against.as_ref());
+        let against = against.map_or(String::new(), |base| format!(", compared with BASE: {base}"));
+        let text = format!("{parts}, started {}{profile}{against}.", moment(report.run.started()));
         vec![Span::Plain("Run ".to_owned()), Span::Code(run.to_owned()), Span::Plain(text)]
     });
     let texts = what.into_iter().chain(others(&known).map(plain)).map(Block::Text);

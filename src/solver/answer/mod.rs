@@ -65,11 +65,16 @@ fn quoted(text: &str) -> String {
 }
 
 /// The answers to `expected` check-sats, in order. An answer counts wherever it stands
-/// among banners, warnings and errors; a position without one says why there is none.
+/// among banners and warnings; a position without one says why there is none. After an error, only `unsat` counts: what was
+/// not read can make nothing unsatisfiable, but everything satisfiable.
 pub(crate) fn read(run: &RawRun, expected: usize) -> Vec<Answer> {
     let stdout = String::from_utf8_lossy(&run.stdout);
     let printed = Printed::read(&stdout);
-    let mut answers = printed.answers.clone();
+    let answer = |(at, answer): (usize, &Answer)| match printed.unread(at) {
+        Some(error) => Answer::None(Verdict::with_details(Class::Error, quoted(error))),
+        None => answer.clone(),
+    };
+    let mut answers: Vec<Answer> = printed.answers.iter().enumerate().map(answer).collect();
     if answers.len() > expected {
         let extra = Verdict::with_details(
             Class::Garbage,
@@ -86,7 +91,7 @@ pub(crate) fn read(run: &RawRun, expected: usize) -> Vec<Answer> {
 }
 
 /// What is printed after each `sat` until the next answer: the model, where it was asked for.
-/// None for other answers; none at all if there are not as many answers as check-sats.
+/// None for other answers, and from where something was not read; none at all if there are not as many answers as check-sats.
 pub(crate) fn models(run: &RawRun, expected: usize) -> Vec<Option<String>> {
     let stdout = String::from_utf8_lossy(&run.stdout);
     let printed = Printed::read(&stdout);
@@ -94,9 +99,10 @@ pub(crate) fn models(run: &RawRun, expected: usize) -> Vec<Option<String>> {
         return vec![None; expected];
     }
     let starts = printed.places.iter().skip(1).map(|place| place.start).chain([stdout.len()]);
-    let models = printed.answers.iter().zip(&printed.places).zip(starts);
-    let model = |((answer, place), next): ((&Answer, &Range<usize>), usize)| {
-        (*answer == Answer::Sat).then(|| stdout[place.end..next].to_owned())
+    let models = printed.answers.iter().zip(&printed.places).zip(starts).enumerate();
+    let model = |(at, ((answer, place), next)): (usize, ((&Answer, &Range<usize>), usize))| {
+        let is_whole = *answer == Answer::Sat && !(0..=at).any(|before| printed.unread(before).is_some());
+        is_whole.then(|| stdout[place.end..next].to_owned())
     };
     models.map(model).collect()
 }
@@ -163,15 +169,13 @@ mod tests {
         Answer::None(Verdict::with_details(class, details))
     }
 
+    fn run(stdout: &str, stderr: &str, exit: Exit) -> RawRun {
+        let (stdout, stderr) = (stdout.as_bytes().to_vec(), stderr.as_bytes().to_vec());
+        RawRun { exit, stdout, stderr, flooded: false, time: Duration::ZERO }
+    }
+
     fn answers(stdout: &str, stderr: &str, exit: Exit, expected: usize) -> Vec<Answer> {
-        let run = RawRun {
-            exit,
-            stdout: stdout.as_bytes().to_vec(),
-            stderr: stderr.as_bytes().to_vec(),
-            flooded: false,
-            time: Duration::ZERO,
-        };
-        read(&run, expected)
+        read(&run(stdout, stderr, exit), expected)
     }
 
     fn one(stdout: &str, stderr: &str, exit: Exit) -> Answer {
@@ -183,9 +187,24 @@ mod tests {
         let exit = Exit::Code(1);
         assert_eq!(one("Solver 1.0 (assert checks on)\nunsat\n", "", exit), Answer::Unsat);
         assert_eq!(one("unsat\n(error \"line 3: unsat\nsat\")\n", "", exit), Answer::Unsat);
-        assert_eq!(one("(error \"bad\")\nsat", "", exit), Answer::Sat);
-        assert_eq!(one("(error \"never closed\nsat\n", "", exit), Answer::Sat);
+        assert_eq!(one("(error \"bad\")\nunsat", "", exit), Answer::Unsat);
+        assert_eq!(one("(error \"never closed\nunsat\n", "", exit), Answer::Unsat);
         assert_eq!(one("success\nsuccess\nunknown\r\n", "", Exit::Code(0)), Answer::Unknown);
+    }
+
+    #[test]
+    fn what_was_not_read_is_not_tested_and_its_model_is_none() {
+        let refused = || none(Class::Error, "unknown constant f");
+        assert_eq!(one("(error \"unknown constant f\")\nsat\n(model)\n", "", Exit::Code(1)), refused());
+        let text =
+            "unknown\n(error \"no model\")\nsat\n(m)\n(error \"unknown constant f\")\nsat\n(m)\nsat\n(m)";
+        let expected = [Answer::Unknown, Answer::Sat, refused(), Answer::Sat];
+        assert_eq!(answers(text, "", Exit::Code(0), 4), expected);
+        let run = run(text, "", Exit::Code(0));
+        assert_eq!(
+            models(&run, 4),
+            [None, Some("(m)\n(error \"unknown constant f\")\n".to_owned()), None, None]
+        );
     }
 
     #[test]

@@ -11,6 +11,8 @@ pub(super) struct Printed {
     /// Where the line of each answer is.
     pub places: Vec<Range<usize>>,
     pub errors: Vec<String>,
+    /// For each answer, the first error between it and the one before.
+    pub refused: Vec<Option<String>>,
     pub unsupported: bool,
     /// The word `timeout`, which Z3 prints at its own limit.
     pub timeout: bool,
@@ -19,10 +21,18 @@ pub(super) struct Printed {
 }
 
 impl Printed {
+    /// The error that tells of something before the check of a `sat` that was not read, so that it was asked less than it
+    /// was given. After `unknown`, there may be an error in the place of a model.
+    pub(super) fn unread(&self, answer: usize) -> Option<&str> {
+        let is_told = answer.checked_sub(1).is_none_or(|before| self.answers[before] != Answer::Unknown);
+        self.refused[answer].as_deref().filter(|_| is_told && self.answers[answer] == Answer::Sat)
+    }
+
     pub(super) fn read(stdout: &str) -> Printed {
         let mut printed = Printed::default();
         let mut at = 0;
         let mut never_closed = false;
+        let mut refused = None;
         while at < stdout.len() {
             let rest = &stdout[at..];
             let line = rest.split_inclusive('\n').next().unwrap_or(rest);
@@ -31,6 +41,7 @@ impl Printed {
             let mut answer = |answer| {
                 printed.answers.push(answer);
                 printed.places.push(at - line.len()..at);
+                printed.refused.push(refused.take());
             };
             match word {
                 "" | "success" => {}
@@ -45,7 +56,9 @@ impl Printed {
                     let length = error_length(if never_closed { line } else { rest });
                     never_closed |= length.is_none();
                     let length = length.unwrap_or(line.len());
-                    printed.errors.push(message(&rest[..length]));
+                    let error = message(&rest[..length]);
+                    refused.get_or_insert_with(|| error.clone());
+                    printed.errors.push(error);
                     at += length.saturating_sub(line.len());
                 }
                 _ => {

@@ -53,6 +53,7 @@ impl Fixture {
             runs: 12,
             unfinished: None,
             minima: Vec::new(),
+            left: None,
         };
         Fixture { case, pools: pools(), verdict, reduced }
     }
@@ -72,7 +73,9 @@ impl Fixture {
     /// What a test says, given what is known of the bug.
     #[track_caller]
     fn says(&self, name: &str, status: impl FnOnce(Snapshot) -> Result<Status, SnapshotError>) {
-        let mut instance = self.pools.generator(&self.case.solver.form).instance(4);
+        let mut generator = self.pools.generator(&self.case.solver.form);
+        let mut instance = generator.instance(4);
+        let provenance = generator.provenance().clone();
         let drawn = |group: &str, word: &str| {
             let (args, written) = (vec![word.to_owned()], vec![word.to_owned()]);
             Arc::new(Drawn { group: group.to_owned(), tier: "expert", args, written, ..Drawn::default() })
@@ -88,7 +91,7 @@ impl Fixture {
         let judged =
             Judged { verdict: self.verdict.clone(), run, models: Default::default(), only_after: None };
         let (case, prepared) = (&self.case, &self.pools);
-        let failing = Failing { case, version: "A 1.0", number: 4, instance, judged, prepared };
+        let failing = Failing { case, version: "A 1.0", number: 4, instance, provenance, judged, prepared };
         let snapshot = keep::snapshot(&failing, &self.reduced);
         let file = |name: &str| Path::new("target/storm/failures/a__QF_LIA__seed__1").join(name);
         let files = Files {

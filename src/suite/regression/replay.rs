@@ -7,6 +7,7 @@ use super::Regression;
 use super::judge::{Other, Own};
 use crate::bugs::snapshot;
 use crate::bugs::snapshot::State;
+use crate::matrix::Solver;
 use crate::matrix::case::file_name;
 use crate::process::workspace::Workspace;
 use crate::smtlib::Logic;
@@ -14,6 +15,7 @@ use crate::smtlib::instance::Instance;
 use crate::solver::runner::Runner;
 use crate::solver::verdict::Verdict;
 use crate::suite::account::Account;
+use crate::suite::base;
 use crate::suite::context::Context;
 use crate::suite::run_case::Outcome;
 
@@ -40,13 +42,14 @@ impl Regression {
 
     fn try_run(&self, version: &str, context: &Context, account: &mut Account) -> Result<Outcome, String> {
         let script = self.script()?;
-        let verdict = match self.ask(&script, &context.workspace)? {
+        let verdict = match self.ask(&self.solver, &script, &context.workspace)? {
             Answer::Verdict(verdict) => verdict,
             Answer::None(reason) => return Ok(Outcome::Ignored(reason)),
         };
         account.tally.judged(&verdict);
         let told = Told { regression: self, context, version, verdict: &verdict };
-        if self.is_own() { self.own(&told) } else { self.other(&told, &script) }
+        let in_base = || self.is_in_base(&told, &script);
+        if self.is_own() { self.own(&told, in_base) } else { self.other(&told, &script, in_base) }
     }
 
     /// The script in the form that the row wants.
@@ -59,17 +62,34 @@ impl Regression {
         Ok(script.adapted(|_| false, |line| self.solver.form.check_in_place_of(line)).script)
     }
 
-    fn ask(&self, script: &Instance, workspace: &Workspace) -> Result<Answer, String> {
+    /// What the case comes to if the base build does the same.
+    fn is_in_base(&self, told: &Told<'_>, script: &Instance) -> Result<Option<Outcome>, String> {
+        let Told { context, verdict, .. } = told;
+        let Some((base, row)) = context.base.as_ref().and_then(|base| Some((base, base.row(&self.solver)?)))
+        else {
+            return Ok(None);
+        };
+        let Answer::Verdict(of_base) = self.ask(&row, script, &context.workspace)? else { return Ok(None) };
+        let is_alike =
+            of_base.class == verdict.class && (verdict.class.is_good() || of_base.is_like(verdict));
+        Ok(is_alike.then(|| {
+            let what = if verdict.class.is_good() { "fixed".to_owned() } else { base::what(verdict) };
+            base.note(&what, &self.to_string());
+            Outcome::Ignored(base.reason(&what))
+        }))
+    }
+
+    fn ask(&self, solver: &Solver, script: &Instance, workspace: &Workspace) -> Result<Answer, String> {
         let info = &self.stored.info;
         let drawn = info.args.iter().filter(|_| self.is_own());
-        let args: Vec<&str> = drawn.map(|arg| self.solver.form.resolved(arg)).collect();
-        let runner = Runner::new(&self.solver, workspace);
+        let args: Vec<&str> = drawn.map(|arg| solver.form.resolved(arg)).collect();
+        let runner = Runner::new(solver, workspace);
         if info.session.is_none() {
             let judged = runner.judge_with(script, &args).map_err(|error| error.to_string())?;
             return Ok(Answer::Verdict(judged.verdict));
         }
-        if self.solver.session.is_none() {
-            return Ok(Answer::None(format!("only a session shows it, and {} has none", self.solver.name)));
+        if solver.session.is_none() {
+            return Ok(Answer::None(format!("only a session shows it, and {} has none", solver.name)));
         }
         let scripts = script.scripts();
         let checks = scripts.last().map_or(0, Instance::checks);
@@ -82,10 +102,20 @@ impl Regression {
     }
 
     /// What a test says where the bug was found.
-    fn own(&self, told: &Told<'_>) -> Result<Outcome, String> {
+    fn own(
+        &self,
+        told: &Told<'_>,
+        in_base: impl FnOnce() -> Result<Option<Outcome>, String>,
+    ) -> Result<Outcome, String> {
         let (info, verdict, context) = (&self.stored.info, told.verdict, told.context);
         let folder = &context.config.snapshots;
-        let state = match Own::judge(info, verdict) {
+        let own = Own::judge(info, verdict);
+        if matches!(own, Own::Graver | Own::Changed(_))
+            && let Some(outcome) = in_base()?
+        {
+            return Ok(outcome);
+        }
+        let state = match own {
             Own::Untested => return Ok(Outcome::Ignored(format!("nothing answered: {verdict}"))),
             Own::Graver => return Ok(told.red(verdict.class.word(), "which says otherwise", None)),
             Own::AsStored(state) => {
@@ -103,24 +133,28 @@ impl Regression {
         let update = self.stored.with_state(state);
         update.write_pending(folder, context.workspace.temporary()).map_err(|error| error.to_string())?;
         let pending = snapshot::pending_path(folder, &info.name());
-        let pending = pending.display();
+        let pending = context.commands.shown(&pending);
         Ok(match state {
-            State::Fixed => {
-                let advice =
-                    format!("which says that it is open; accept {pending} with `cargo insta review`");
-                told.red("fixed", &advice, None)
-            }
-            State::Open => {
-                let advice = format!(
-                    "which says that it is fixed; if it is to be known as open again, accept {pending} with `cargo insta review`"
-                );
-                told.red("regression", &advice, None)
-            }
+            State::Fixed => told.red(
+                "fixed",
+                &format!("which says that it is open; {pending} says that it is fixed"),
+                None,
+            ),
+            State::Open => told.red(
+                "regression",
+                &format!("which says that it is fixed; {pending} says that it is open"),
+                None,
+            ),
         })
     }
 
     /// What a test says elsewhere.
-    fn other(&self, told: &Told<'_>, script: &Instance) -> Result<Outcome, String> {
+    fn other(
+        &self,
+        told: &Told<'_>,
+        script: &Instance,
+        in_base: impl FnOnce() -> Result<Option<Outcome>, String>,
+    ) -> Result<Outcome, String> {
         let (info, verdict, context) = (&self.stored.info, told.verdict, told.context);
         let (row, word) = (&self.solver.name, verdict.class.word());
         let decidable = Logic::parse(&self.found_by.logic).is_some_and(|logic| logic.is_decidable());
@@ -132,6 +166,9 @@ impl Regression {
             }
             Other::Known => Outcome::Ignored(format!("known bug {}, also of {row}", info.name())),
             Other::New => {
+                if let Some(outcome) = in_base()? {
+                    return Ok(outcome);
+                }
                 let folder = file_name(&self.to_string());
                 let kept = context.workspace.keep(&folder, "script.smt2", &script.text);
                 let kept = kept.map_err(|error| error.to_string())?;
@@ -175,7 +212,7 @@ impl Told<'_> {
         let path = snapshot::path(&context.config.snapshots, &info.name());
         let mut text = what.to_owned();
         let mut line = |name: &str, value: &str| {
-            let _ = write!(text, "\n  {name:<10} {value}");
+            let _ = write!(text, "\n  {name:<11} {value}");
         };
         line("expected", &format!("sat: a witness satisfies the formula ({}; {})", info.witness, info.grade));
         line("answered", &format!("{verdict}, by {row} ({version})"));
@@ -184,7 +221,10 @@ impl Told<'_> {
         line("found by", &format!("{}, instance {}", info.case, info.instance));
         line("reproduce", &context.commands.replay(script.as_ref().unwrap_or(&path), row));
         line("test again", &context.commands.test(&regression.to_string()));
-        line("snapshot", &format!("{}, {snapshot}", path.display()));
+        line("snapshot", &format!("{}, {snapshot}", context.commands.shown(&path)));
+        if ["fixed", "regression"].contains(&what) {
+            line("accept with", &context.commands.accept(&info.name()));
+        }
         text.push('\n');
         Outcome::Failed { what: what.to_owned(), text }
     }

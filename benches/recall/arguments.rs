@@ -1,0 +1,74 @@
+//! What the command line asks for.
+
+use std::path::PathBuf;
+
+use crate::bugs::{BUGS, Bug};
+use crate::settings::{SETTINGS, Setting};
+
+/// What is run.
+pub struct Asked {
+    bugs: Vec<String>,
+    settings: Vec<String>,
+    /// RNG seeds.
+    pub rng_seeds: Vec<u64>,
+    /// Processor time of each search, the solver's and ours.
+    pub seconds: f64,
+    /// Where the page goes.
+    pub out: Option<PathBuf>,
+    /// Where instances go that were answered wrongly.
+    pub keep: Option<PathBuf>,
+}
+
+impl Asked {
+    /// The bugs, in the order of their table.
+    pub fn bugs(&self) -> impl Iterator<Item = &'static Bug> {
+        BUGS.iter().filter(|bug| self.bugs.is_empty() || self.bugs.iter().any(|name| name == bug.name))
+    }
+
+    /// The settings, in the order of their table.
+    pub fn settings(&self) -> impl Iterator<Item = &'static Setting> {
+        let named = |setting: &&Setting| self.settings.iter().any(|name| name == setting.name);
+        SETTINGS.iter().filter(move |setting| self.settings.is_empty() || named(setting))
+    }
+}
+
+/// Reads the command line. As in other benchmarks, `--test` only shows that everything runs.
+pub fn read() -> Asked {
+    let mut asked = Asked {
+        bugs: Vec::new(),
+        settings: Vec::new(),
+        rng_seeds: Vec::new(),
+        seconds: 60.0,
+        out: None,
+        keep: None,
+    };
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        let mut value = || arguments.next().unwrap_or_else(|| panic!("{argument} wants a value"));
+        match argument.as_str() {
+            "--bug" => asked.bugs.push(value()),
+            "--setting" => asked.settings.push(value()),
+            "--rng" => asked.rng_seeds.push(value().parse().expect("a number")),
+            "--seconds" => asked.seconds = value().parse().expect("a number"),
+            "--out" => asked.out = Some(value().into()),
+            "--keep" => asked.keep = Some(value().into()),
+            "--test" => {
+                asked.settings = vec![SETTINGS[0].name.to_owned()];
+                asked.rng_seeds = vec![1];
+                asked.seconds = 1.0;
+            }
+            "--bench" => {}
+            other => panic!("unknown argument {other}"),
+        }
+    }
+    if asked.rng_seeds.is_empty() {
+        asked.rng_seeds = vec![1, 2, 3, 4];
+    }
+    for name in &asked.bugs {
+        assert!(BUGS.iter().any(|bug| bug.name == name), "no bug is called {name}");
+    }
+    for name in &asked.settings {
+        assert!(SETTINGS.iter().any(|setting| setting.name == name), "no setting is called {name}");
+    }
+    asked
+}

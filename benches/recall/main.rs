@@ -1,0 +1,45 @@
+//! How soon known wrong `unsat` answers of released solvers are found again: instances and processor time to the first one,
+//! by bug, RNG seed and setting.
+//!
+//! ```text
+//! cargo bench --bench recall -- [--bug NAME]... [--setting NAME]... [--rng N]... [--seconds N] [--out DIR] [--keep DIR]
+//! ```
+//!
+//! By default all bugs, all settings, RNG seeds 1 to 4, and 60 seconds of processor time for each (the solver's and ours). The
+//! solvers are what `storm solvers install --old` installs; the seeds are ours, none of which shows a bug as it is, and those of
+//! the paper's replication package where they are there. `--out` writes `recall.md` and `recall.svg`, `--keep`
+//! the instances that were answered wrongly.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a benchmark ends where something is wrong
+
+mod arguments;
+mod bugs;
+mod plot;
+mod search;
+mod settings;
+mod table;
+
+use smt_storm::worker;
+
+fn main() {
+    if worker::dispatch().is_some() {
+        return; // Z3 works in processes of this program.
+    }
+    let asked = arguments::read();
+    let mut rows = Vec::new();
+    for bug in asked.bugs() {
+        let Some((executable, seed)) = bug.found() else {
+            println!("{}: not run, {} or its seed is not there", bug.name, bug.release);
+            continue;
+        };
+        for setting in asked.settings() {
+            let row = search::run(bug, setting, &executable, &seed, &asked);
+            println!("{:<18} {:<14} {}", bug.name, setting.name, table::cells(&row.searches));
+            rows.push(row);
+        }
+    }
+    if let Some(folder) = &asked.out {
+        std::fs::write(folder.join("recall.md"), table::page(&rows, &asked)).unwrap();
+        plot::write(&folder.join("recall.svg"), &rows, asked.seconds);
+    }
+}

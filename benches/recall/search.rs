@@ -1,0 +1,146 @@
+//! One search: instances of a seed, batch by batch, until one is answered wrongly.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
+use smt_storm::generate::seed_pools::SeedPools;
+use smt_storm::matrix::{Auto, Bounds, Class, Config, Solver};
+use smt_storm::process::workspace::Workspace;
+use smt_storm::smtlib::instance::Instance;
+use smt_storm::solver::runner::Runner;
+use smt_storm::solver::session_runner::SessionRunner;
+use smt_storm::solver::sessions::Sessions;
+use smt_storm::witness::Evaluator;
+
+use crate::arguments::Asked;
+use crate::bugs::Bug;
+use crate::settings::Setting;
+
+/// Wall-clock limit of one instance: answers that are wrong come at once.
+const TIMEOUT: Duration = Duration::from_millis(300);
+/// The most instances.
+const MOST: u32 = 1_000_000;
+
+/// The searches for a bug with a setting, one for each RNG seed.
+pub struct Row {
+    pub bug: &'static Bug,
+    pub setting: &'static Setting,
+    pub searches: Vec<Search>,
+}
+
+/// What a search came to.
+pub struct Search {
+    /// Instances that were asked, the wrong one included.
+    pub instances: u32,
+    /// Processor time of the solver and of this program, and time on the clock, in seconds.
+    pub processor: f64,
+    pub clock: f64,
+    /// Whether an answer was wrong.
+    pub found: bool,
+}
+
+/// Runs the searches.
+pub fn run(
+    bug: &'static Bug,
+    setting: &'static Setting,
+    executable: &Path,
+    seed: &Path,
+    asked: &Asked,
+) -> Row {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut config = Config::load(&root.join("solvers.yaml"), Some(setting.profile)).unwrap();
+    (setting.change)(&mut config);
+    config.bounds.nm = Auto::Fixed(MOST);
+    let row = config.solvers.iter().find(|row| row.name == bug.row);
+    let solver = released(row.expect("a row of the profile"), bug, executable);
+    let to_find = ToFind { bug, setting, solver, seed, config, asked };
+    Row { bug, setting, searches: asked.rng_seeds.iter().map(|&rng_seed| to_find.search(rng_seed)).collect() }
+}
+
+/// The row with the release in place of its program.
+fn released(row: &Solver, bug: &Bug, executable: &Path) -> Solver {
+    let mut solver = row.clone();
+    let program = executable.to_str().unwrap();
+    solver.timeout = TIMEOUT;
+    solver.argv = row.argv_with(bug.args);
+    program.clone_into(&mut solver.argv[0]);
+    if let Some(session) = &mut solver.session {
+        session.argv = session.argv_with(bug.args);
+        program.clone_into(&mut session.argv[0]);
+    }
+    solver
+}
+
+/// What the searches for a bug with a setting have in common.
+struct ToFind<'a> {
+    bug: &'a Bug,
+    setting: &'a Setting,
+    solver: Solver,
+    seed: &'a Path,
+    config: Config,
+    asked: &'a Asked,
+}
+
+impl ToFind<'_> {
+    fn search(&self, rng_seed: u64) -> Search {
+        let folder = tempfile::tempdir().unwrap();
+        let workspace = Workspace::open(folder.path()).unwrap();
+        let evaluator = Evaluator::in_child(workspace.temporary());
+        let sessions = Sessions::default();
+        let (started, before) = (Instant::now(), processor_time());
+        let mut runner = SessionRunner::new(Runner::new(&self.solver, &workspace), &sessions);
+        let (mut instances, mut found) = (0, false);
+        let batches = self.config.bounds.batches;
+        let mut end = 0;
+        'search: for batch in 0.. {
+            let numbers = end..batches.end(batch).unwrap_or(MOST);
+            if numbers.is_empty() {
+                break;
+            }
+            end = numbers.end;
+            // A witness under which nothing has a known value: the others have theirs.
+            let Some(pools) = self.pools(rng_seed, batch, &evaluator) else { continue };
+            let mut generator = pools.generator(&self.solver.form);
+            for number in numbers {
+                let instance = generator.instance(number);
+                let judged = runner.judge(&instance).unwrap();
+                instances += 1;
+                found = judged.verdict.class == Class::WrongUnsat;
+                if found {
+                    self.keep(rng_seed, &instance);
+                }
+                if found || processor_time() - before > self.asked.seconds {
+                    break 'search;
+                }
+            }
+        }
+        drop(runner);
+        let clock = started.elapsed().as_secs_f64();
+        Search { instances, processor: processor_time() - before, clock, found }
+    }
+
+    /// The pools of a batch, as a test of the row has them; none where nothing of the seed has a known value.
+    fn pools(&self, rng_seed: u64, batch: u32, evaluator: &Evaluator) -> Option<SeedPools> {
+        let (operators, fixes) = (self.solver.operators.clone(), self.solver.fixes.clone());
+        let bounds = Bounds { operators, fixes, ..self.config.bounds.clone() };
+        SeedPools::of_batch(self.seed, rng_seed, batch, &bounds, &self.config.witness, evaluator).ok()
+    }
+
+    fn keep(&self, rng_seed: u64, instance: &Instance) {
+        if let Some(folder) = &self.asked.keep {
+            let name = format!("{}-{}-{rng_seed}.smt2", self.bug.name, self.setting.name);
+            std::fs::write(folder.join(name), &instance.text).unwrap();
+        }
+    }
+}
+
+/// Processor time of this program and of its children that have ended, in seconds.
+fn processor_time() -> f64 {
+    let seconds = |who| {
+        let usage = getrusage(who).unwrap();
+        (usage.user_time() + usage.system_time()).num_microseconds() as f64 / 1e6
+    };
+    seconds(UsageWho::RUSAGE_SELF) + seconds(UsageWho::RUSAGE_CHILDREN)
+}

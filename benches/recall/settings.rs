@@ -1,0 +1,41 @@
+//! The settings that are compared: profiles of `solvers.yaml`, and the default with one ingredient less.
+
+use smt_storm::matrix::{Config, Drawing, Layouts, SetLogic};
+
+/// A setting.
+pub struct Setting {
+    pub name: &'static str,
+    /// The profile that it starts from.
+    pub profile: &'static str,
+    /// What is changed.
+    pub change: fn(&mut Config),
+}
+
+pub const SETTINGS: [Setting; 12] = [
+    Setting { name: "nightly", profile: "nightly", change: |_| {} },
+    Setting { name: "paper", profile: "paper", change: |_| {} },
+    Setting { name: "paper-tool", profile: "paper-tool", change: |_| {} },
+    Setting { name: "no-synthesis", profile: "nightly", change: |config| config.bounds.synthesis = 0 },
+    Setting { name: "no-mutation", profile: "nightly", change: |config| config.bounds.mutation = 0 },
+    Setting { name: "no-wrappers", profile: "nightly", change: |config| config.bounds.wrappers = 0 },
+    Setting { name: "no-batches", profile: "nightly", change: |config| config.bounds.batches.size = None },
+    Setting { name: "none-small", profile: "nightly", change: |config| config.bounds.batches.small = 0 },
+    Setting { name: "all-small", profile: "nightly", change: |config| config.bounds.batches.small = 100 },
+    Setting {
+        name: "uniform",
+        profile: "nightly",
+        change: |config| config.bounds.batches.drawing = Drawing::Uniform,
+    },
+    Setting {
+        name: "one-layout",
+        profile: "nightly",
+        change: |config| config.solvers.iter_mut().for_each(|row| row.form.layouts = Layouts::Levels),
+    },
+    Setting {
+        name: "one-logic",
+        profile: "nightly",
+        change: |config| {
+            config.solvers.iter_mut().for_each(|row| row.form.set_logic = vec![SetLogic::Seed]);
+        },
+    },
+];

@@ -1,0 +1,242 @@
+//! Clusters: failures that are most likely one bug, though their minimal scripts differ in more than a bucket passes over.
+//!
+//! What tells two bugs of a solver apart is where they show (versions, forms, layouts and logics), the options that they
+//! need, and the operators of their scripts. Two failures are put together if they agree in all that is known of both, and
+//! one script has all operators of the other.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::makeup::{is_of_core, operators_of};
+use crate::bugs::snapshot::{Info, Snapshot};
+use crate::matrix::{Class, Solver, Tier};
+use crate::reduce::narrow::{Narrowed, NeededOption};
+use crate::smtlib::{Script, Sort};
+use crate::theory::signature::Signature;
+
+/// Layouts in which a script is the same each time; in the others, chance decides where levels and checks are.
+const STEADY_LAYOUTS: [&str; 3] = ["push first", "push before check", "assumptions"];
+/// What stands for logics that scripts of every logic may be said to be of.
+const ANY_LOGIC: [&str; 2] = ["ALL", "none"];
+
+/// What tells a failure from others of the same solver and class.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Traits {
+    /// How far from the beaten path the options are that it needs.
+    pub tier: Tier,
+    /// The options that it needs; absent if that is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub needs: Option<BTreeSet<String>>,
+    /// Whether it shows in a version (`version 1.2`), form (`one-shot`), layout (`push first`) or logic (`set-logic ALL`), as
+    /// far as that is known.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub shows: BTreeMap<String, bool>,
+    /// The operators of its script but for those of Core; without any, the sorts of what it declares.
+    pub words: BTreeSet<String>,
+}
+
+/// A failure among others.
+#[derive(Clone, Copy, Debug)]
+pub struct Member<'a> {
+    /// The row that it was found in.
+    pub row: &'a str,
+    /// What the solver does wrong.
+    pub class: Class,
+    /// The name of its snapshot.
+    pub name: &'a str,
+    /// Bytes of its script.
+    pub size: usize,
+    /// What tells it from others; none if its script may not be minimal, or that is not known.
+    pub traits: Option<&'a Traits>,
+}
+
+impl Traits {
+    /// Those of a failure that was kept; none if its script may not be minimal.
+    pub fn of(snapshot: &Snapshot) -> Option<Traits> {
+        let Snapshot { info, contents } = snapshot;
+        if info.unfinished.is_some() || info.session.is_some() {
+            return None;
+        }
+        let narrowed = info.narrowed.clone().unwrap_or_default();
+        let needs = narrowed.options.as_ref();
+        let needs = needs.map(|all| all.iter().filter(|one| is_telling(one)).map(|one| one.option.clone()));
+        Some(Traits {
+            tier: tier(info, &narrowed),
+            needs: needs.map(Iterator::collect),
+            shows: shows(info.class, &narrowed),
+            words: words(contents),
+        })
+    }
+
+    /// Whether nothing that is known of both tells them apart.
+    fn agrees_with(&self, other: &Traits) -> bool {
+        let needs_same = match (&self.needs, &other.needs) {
+            (Some(own), Some(others)) => own == others,
+            _ => true,
+        };
+        let shows_same =
+            self.shows.iter().all(|(what, shows)| other.shows.get(what).unwrap_or(shows) == shows);
+        needs_same && shows_same
+    }
+}
+
+/// Failures by cluster, as positions in `members`. The smallest script of a cluster comes first; clusters come in the order
+/// of theirs.
+pub fn clusters(members: &[Member<'_>]) -> Vec<Vec<usize>> {
+    let mut order: Vec<usize> = (0..members.len()).collect();
+    order.sort_by_key(|&at| (members[at].size, members[at].name));
+    let mut found: Vec<(BTreeSet<String>, Vec<usize>)> = Vec::new();
+    for at in order {
+        let own = &members[at];
+        let words = own.traits.map(|traits| traits.words.clone()).unwrap_or_default();
+        let joined = found.iter_mut().find(|(known, all)| {
+            let has_it = !own.name.is_empty() && all.iter().any(|&at| members[at].name == own.name);
+            has_it || is_one(&members[all[0]], own, known, &words)
+        });
+        match joined {
+            Some((known, all)) => {
+                all.push(at);
+                // The fewer operators there are, the better they tell what the bug is about.
+                if !words.is_empty() && words.len() < known.len() {
+                    *known = words;
+                }
+            }
+            None => found.push((words, vec![at])),
+        }
+    }
+    found.into_iter().map(|(_, all)| all).collect()
+}
+
+/// Whether a failure is of the cluster of which this is the first, and these are the operators.
+fn is_one(first: &Member<'_>, own: &Member<'_>, known: &BTreeSet<String>, words: &BTreeSet<String>) -> bool {
+    let (Some(one), Some(other)) = (first.traits, own.traits) else { return false };
+    Solver::base_of(first.row) == Solver::base_of(own.row)
+        && first.class == own.class
+        // The solver's own words are the bug.
+        && !own.class.is_told_by_words()
+        && one.agrees_with(other)
+        && !words.is_empty()
+        && !known.is_empty()
+        && (known.is_subset(words) || words.is_subset(known))
+}
+
+/// Whether an option is not one without which the solver does not run at all.
+pub(super) fn is_telling(needed: &NeededOption) -> bool {
+    needed.without.parse::<Class>().map_or(true, |class| class.is_tested() || class == Class::Timeout)
+}
+
+fn tier(info: &Info, narrowed: &Narrowed) -> Tier {
+    let row = info.solver.as_str();
+    let is_experimental = row.split(['/', '-']).any(|word| word == "experimental");
+    let drawn = |word: &str| info.options.iter().any(|option| option.ends_with(&format!("({word})")));
+    match &narrowed.options {
+        _ if is_experimental => Tier::Expert,
+        Some(needed) => {
+            let tiers = needed.iter().filter(|one| is_telling(one)).map(|one| one.tier.unwrap_or_default());
+            tiers.max().unwrap_or(Tier::Default)
+        }
+        None if drawn(Tier::Expert.word()) => Tier::Expert,
+        None if drawn(Tier::Common.word()) => Tier::Common,
+        None => Tier::Default,
+    }
+}
+
+/// Where a failure of a class shows. No answer tells nothing.
+fn shows(class: Class, narrowed: &Narrowed) -> BTreeMap<String, bool> {
+    let Narrowed { versions, forms, .. } = narrowed;
+    let tried = versions.iter().flat_map(|versions| &versions.tried);
+    let tried = tried.map(|one| (format!("version {}", one.version), one.verdict.as_str()));
+    let form = |name: &str, verdict: &'_ Option<String>| Some((name.to_owned(), verdict.clone()?));
+    let forms_tried = [form("one-shot", &forms.one_shot), form("incremental", &forms.incremental)];
+    let layouts = forms.layouts.iter().filter(|(name, _)| STEADY_LAYOUTS.contains(&name.as_str()));
+    let logics = forms.logics.iter().filter(|(name, _)| ANY_LOGIC.contains(&name.as_str()));
+    let all = tried
+        .map(|(what, verdict)| (what, verdict.to_owned()))
+        .chain(forms_tried.into_iter().flatten())
+        .chain(layouts.map(|(name, verdict)| (name.clone(), verdict.clone())))
+        .chain(logics.map(|(name, verdict)| (format!("set-logic {name}"), verdict.clone())));
+    let known = all.filter_map(|(what, verdict)| {
+        let verdict = verdict.parse::<Class>().ok()?;
+        (verdict == class || verdict.is_tested()).then_some((what, verdict == class))
+    });
+    known.collect()
+}
+
+/// What a script is about: its operators but for those of Core, or the sorts of what it declares.
+fn words(script: &str) -> BTreeSet<String> {
+    let operators = operators_of(script).into_iter().filter(|name| !is_of_core(name));
+    let operators: BTreeSet<String> = operators.collect();
+    match Script::parse(script.to_owned()) {
+        Ok(script) if operators.is_empty() => {
+            let signature = Signature::of(&script);
+            let sorts =
+                signature.functions().flat_map(|function| function.arguments.iter().chain(&function.result));
+            sorts.filter_map(kind).map(|kind| format!("sort {kind}")).collect()
+        }
+        _ => operators,
+    }
+}
+
+/// A sort without its widths and what it holds; none for `Bool`, which every script has terms of.
+fn kind(sort: &Sort) -> Option<&'static str> {
+    Some(match sort {
+        Sort::Bool => return None,
+        Sort::Int => "Int",
+        Sort::Real => "Real",
+        Sort::BitVec(_) => "BitVec",
+        Sort::Float(..) => "FloatingPoint",
+        Sort::RoundingMode => "RoundingMode",
+        Sort::String => "String",
+        Sort::RegLan => "RegLan",
+        Sort::Array(..) => "Array",
+        Sort::Seq(_) => "Seq",
+        Sort::FiniteField(_) => "FiniteField",
+        Sort::Named(..) => "declared",
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn traits(needs: &[&str], shows: &[(&str, bool)], words: &[&str]) -> Traits {
+        Traits {
+            tier: Tier::Default,
+            needs: Some(needs.iter().map(|&text| text.to_owned()).collect()),
+            shows: shows.iter().map(|&(what, shows)| (what.to_owned(), shows)).collect(),
+            words: words.iter().map(|&text| text.to_owned()).collect(),
+        }
+    }
+
+    #[track_caller]
+    fn sizes(all: &[Traits]) -> Vec<usize> {
+        let names: Vec<String> = (0..all.len()).map(|at| format!("a{at}")).collect();
+        let members = all.iter().zip(&names).enumerate().map(|(size, (traits, name))| Member {
+            row: "a/b",
+            class: Class::WrongUnsat,
+            name,
+            size,
+            traits: Some(traits),
+        });
+        let members: Vec<Member<'_>> = members.collect();
+        clusters(&members).iter().map(Vec::len).collect()
+    }
+
+    #[test]
+    fn what_is_known_of_both_has_to_be_the_same() {
+        let one = || traits(&["x"], &[("one-shot", false), ("version 1", true)], &["bvadd"]);
+        assert_eq!(sizes(&[one(), traits(&["x"], &[("one-shot", false)], &["bvadd", "bvshl"])]), [2]);
+        assert_eq!(sizes(&[one(), traits(&["x"], &[("one-shot", true)], &["bvadd"])]), [1, 1]);
+        assert_eq!(sizes(&[one(), traits(&[], &[], &["bvadd"])]), [1, 1]);
+        assert_eq!(sizes(&[one(), traits(&["x"], &[], &["bvshl"])]), [1, 1]);
+        assert_eq!(sizes(&[one(), Traits { needs: None, ..one() }]), [2]);
+    }
+
+    #[test]
+    fn a_large_script_does_not_make_one_bug_of_two() {
+        let all = [&["+"][..], &["store"], &["+", "store"]].map(|words| traits(&[], &[], words));
+        assert_eq!(sizes(&all), [2, 1]);
+    }
+}

@@ -1,0 +1,114 @@
+//! How many reports a week: maintainers ask for few that are well chosen.
+
+use std::fmt::Write as _;
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
+
+use humantime::{format_rfc3339_seconds, parse_rfc3339};
+
+/// The week that counts.
+const WEEK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+/// Largest file of notes that is read, in bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// The reports of the last days, a line each: when, and on which snapshot.
+#[derive(Clone, Debug)]
+pub struct Quota {
+    /// The file that has them.
+    pub file: PathBuf,
+    /// How many different ones there may be in a week.
+    pub limit: usize,
+}
+
+/// There were as many reports as there may be.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{written} reports were written in the last 7 days ({names}), and maintainers ask for few that are well chosen: the next \
+     one is due on {due}; `--quota {more}` writes this one all the same"
+)]
+pub struct Exceeded {
+    written: usize,
+    names: String,
+    due: String,
+    more: usize,
+}
+
+impl Quota {
+    /// Whether there may be a report on a snapshot now; one that was reported on before may be again.
+    ///
+    /// # Errors
+    /// There were too many.
+    pub fn admits(&self, name: &str, now: SystemTime) -> Result<(), Exceeded> {
+        let recent = self.recent(now);
+        if recent.len() < self.limit || recent.iter().any(|(_, known)| known == name) {
+            return Ok(());
+        }
+        // When so many are over that there is room for one.
+        let over = recent.len() - self.limit.min(recent.len());
+        let due = recent.get(over).map_or(now, |(time, _)| *time) + WEEK;
+        let due = format_rfc3339_seconds(due).to_string();
+        Err(Exceeded {
+            written: recent.len(),
+            names: recent.iter().map(|(_, name)| name.as_str()).collect::<Vec<_>>().join(", "),
+            due: due.split('T').next().unwrap_or_default().to_owned(),
+            more: recent.len() + 1,
+        })
+    }
+
+    /// Notes that there is a report on a snapshot.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn note(&self, name: &str, now: SystemTime) -> std::io::Result<()> {
+        if self.recent(now).iter().any(|(_, known)| known == name) {
+            return Ok(());
+        }
+        if let Some(folder) = self.file.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        let mut line = String::new();
+        let _ = writeln!(line, "{} {name}", format_rfc3339_seconds(now));
+        OpenOptions::new().append(true).create(true).open(&self.file)?.write_all(line.as_bytes())
+    }
+
+    /// The reports of the last week, the oldest first. What cannot be read is none.
+    fn recent(&self, now: SystemTime) -> Vec<(SystemTime, String)> {
+        let is_small = std::fs::metadata(&self.file).is_ok_and(|data| data.len() <= LARGEST);
+        let text =
+            if is_small { std::fs::read_to_string(&self.file).unwrap_or_default() } else { String::new() };
+        let line = |line: &str| {
+            let (time, name) = line.split_once(' ')?;
+            Some((parse_rfc3339(time).ok()?, name.to_owned()))
+        };
+        let is_recent =
+            |(time, _): &(SystemTime, String)| now.duration_since(*time).is_ok_and(|age| age < WEEK);
+        let mut recent: Vec<_> = text.lines().filter_map(line).filter(is_recent).collect();
+        recent.sort();
+        recent
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fourth_report_of_a_week_waits() {
+        let folder = tempfile::tempdir().unwrap();
+        let quota = |limit| Quota { file: folder.path().join("storm/issues.txt"), limit };
+        let day = |day: &str| parse_rfc3339(&format!("2026-01-{day}T12:00:00Z")).unwrap();
+        for (name, on) in [("a", "01"), ("b", "02"), ("b", "03"), ("c", "04")] {
+            assert_eq!(quota(3).admits(name, day(on)), Ok(()));
+            quota(3).note(name, day(on)).unwrap();
+        }
+        assert_eq!(
+            quota(3).admits("d", day("05")).unwrap_err().to_string(),
+            "3 reports were written in the last 7 days (a, b, c), and maintainers ask for few that are well chosen: the \
+             next one is due on 2026-01-08; `--quota 4` writes this one all the same"
+        );
+        assert!(quota(3).admits("b", day("05")).is_ok() && quota(4).admits("d", day("05")).is_ok());
+        assert!(quota(3).admits("d", day("08")).is_ok() && quota(0).admits("d", day("20")).is_err());
+    }
+}

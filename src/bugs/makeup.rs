@@ -1,0 +1,90 @@
+//! What is left of a failing instance is made of: what finds bugs, and what tells them apart.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::smtlib::Problem;
+use crate::theory::operators::{Operator, Theory};
+use crate::theory::used;
+
+/// What a failure is made of.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Makeup {
+    /// Where the formulas are from that the assertions are made of, as far as these were left when there were no more
+    /// commands to drop: `fragments` of the seed, `synthesised atoms`, `mutated formulas`, `wrapped formulas`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<String>,
+    /// The operators of the smallest script, by their names in SMT-LIB 2.7.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub operators: Vec<String>,
+    /// How the instance was laid out before it was made smaller.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub layout: Option<String>,
+    /// The argument of its `set-logic`, or `none`, where the row has several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub set_logic: Option<String>,
+}
+
+/// The operators of a script, by their names in SMT-LIB 2.7; none of one that cannot be read.
+pub(crate) fn operators_of(script: &str) -> Vec<String> {
+    let Ok(problem) = Problem::read(script) else { return Vec::new() };
+    let formulas = &problem.formulas;
+    let roots = formulas.assertions.iter().chain(&formulas.assumptions).copied();
+    used::operators(&problem, roots).into_iter().map(|operator| operator.name.to_owned()).collect()
+}
+
+/// Whether an operator of this name is of Core, which nearly every script has some of.
+pub(crate) fn is_of_core(name: &str) -> bool {
+    Operator::find(name).is_some_and(|operator| operator.theory == Theory::Core)
+}
+
+impl fmt::Display for Makeup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let telling: Vec<&str> =
+            self.operators.iter().map(String::as_str).filter(|name| !is_of_core(name)).collect();
+        let operators = match (telling.is_empty(), self.operators.is_empty()) {
+            (true, true) => "none".to_owned(),
+            (true, false) => "those of Core".to_owned(),
+            (false, _) => telling.join(", "),
+        };
+        let sources = (!self.sources.is_empty()).then(|| self.sources.join(", "));
+        let layout = self.layout.as_ref().map(|layout| format!("layout: {layout}"));
+        let logic = self.set_logic.as_ref().map(|logic| format!("set-logic: {logic}"));
+        let parts = sources.into_iter().chain([format!("operators: {operators}")]).chain(layout).chain(logic);
+        f.write_str(&parts.collect::<Vec<_>>().join("; "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_told_are_the_operators_that_tell_something() {
+        let words = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+        let mut makeup = Makeup {
+            sources: words(&["fragments", "synthesised atoms"]),
+            operators: words(&["=", "bvadd", "not"]),
+            layout: Some("push first".to_owned()),
+            set_logic: None,
+        };
+        assert_eq!(makeup.to_string(), "fragments, synthesised atoms; operators: bvadd; layout: push first");
+        makeup.operators = words(&["=", "not"]);
+        makeup.set_logic = Some("ALL".to_owned());
+        let expected =
+            "fragments, synthesised atoms; operators: those of Core; layout: push first; set-logic: ALL";
+        assert_eq!(makeup.to_string(), expected);
+        assert_eq!(Makeup::default().to_string(), "operators: none");
+    }
+
+    #[test]
+    fn levels_and_assumptions_count_too() {
+        let script = "(declare-fun a () (_ BitVec 2))(declare-fun p () Bool)(push 1)(assert (= a (bvnot a)))(pop 1)\
+            (check-sat-assuming ((not p)))";
+        assert_eq!(operators_of(script), ["=", "bvnot", "not"]);
+        assert_eq!(operators_of("(assert"), [""; 0]);
+    }
+}

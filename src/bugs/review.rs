@@ -1,0 +1,243 @@
+//! Pending snapshots → accepted or rejected, as `cargo insta` does it.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::snapshot::{self, Snapshot, SnapshotError, State};
+use crate::matrix::names::{advice, is_name};
+
+const END: &str = ".snap.new";
+
+/// A snapshot that waits for review.
+#[derive(Debug)]
+pub struct Pending {
+    /// Its name: that of its file without `.snap.new`.
+    pub name: String,
+    /// What it says, or why that cannot be believed.
+    pub stored: Result<Box<Snapshot>, SnapshotError>,
+    /// The accepted snapshot of the same name.
+    pub accepted: Option<Box<Snapshot>>,
+    folder: PathBuf,
+    /// The file as it was read.
+    bytes: Vec<u8>,
+}
+
+/// Why a pending snapshot is neither accepted nor rejected.
+#[derive(Debug, Error)]
+pub enum ReviewError {
+    /// It cannot be read, believed or written.
+    #[error(transparent)]
+    Snapshot(#[from] SnapshotError),
+    /// There is no such one.
+    #[error("no snapshot `{name}` is pending in {}{advice}", folder.display())]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// The folder of snapshots.
+        folder: PathBuf,
+        /// The nearest name and the known ones.
+        advice: String,
+    },
+    /// The name of a file elsewhere.
+    #[error("`{0}` is no name of a snapshot; give one that `storm review` lists")]
+    Name(String),
+    /// It is another one now.
+    #[error("{}: it changed since it was read; look at it again with `storm review`", .0.display())]
+    Changed(PathBuf),
+}
+
+/// The pending snapshots in a folder, by name; none if there is no folder.
+///
+/// # Errors
+/// The folder cannot be listed, or a file of it not be read.
+pub fn pending(folder: &Path) -> Result<Vec<Pending>, ReviewError> {
+    let unlistable = |error: std::io::Error| SnapshotError::Unlistable {
+        path: folder.to_owned(),
+        reason: error.to_string(),
+    };
+    let entries = match folder.read_dir() {
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            return Ok(Vec::new());
+        }
+        entries => entries.map_err(unlistable)?,
+    };
+    let mut names = Vec::new();
+    for entry in entries {
+        let file = entry.map_err(unlistable)?.file_name();
+        let name = file.to_str().and_then(|file| file.strip_suffix(END));
+        names.extend(name.filter(|name| is_name(name)).map(str::to_owned));
+    }
+    names.sort();
+    names.into_iter().map(|name| Ok(Pending::read(folder, name)?)).collect()
+}
+
+/// Those of these names, which may also be given with `.snap.new`, each once.
+///
+/// # Errors
+/// One of them is not pending.
+pub fn named(folder: &Path, names: &[String]) -> Result<Vec<Pending>, ReviewError> {
+    let mut all = pending(folder)?;
+    let mut found: Vec<Pending> = Vec::new();
+    for name in names {
+        let name = name.strip_suffix(END).unwrap_or(name);
+        if !is_name(name) {
+            return Err(ReviewError::Name(name.to_owned()));
+        }
+        if found.iter().any(|pending| pending.name == name) {
+            continue;
+        }
+        let at = all.iter().position(|pending| pending.name == name).ok_or_else(|| ReviewError::Unknown {
+            name: name.to_owned(),
+            folder: folder.to_owned(),
+            advice: advice(name, all.iter().map(|pending| pending.name.as_str())),
+        })?;
+        found.push(all.remove(at));
+    }
+    Ok(found)
+}
+
+impl Pending {
+    fn read(folder: &Path, name: String) -> Result<Pending, SnapshotError> {
+        let path = snapshot::pending_path(folder, &name);
+        let broken =
+            |error: std::io::Error| SnapshotError::Broken { path: path.clone(), reason: error.to_string() };
+        let bytes = snapshot::bytes(&path).map_err(broken)?;
+        let stored = Snapshot::verified_text(&path, &bytes).map(Box::new);
+        // What is wrong with the accepted one, the test that replays it says.
+        let accepted = Snapshot::verified(&snapshot::path(folder, &name)).ok().flatten().map(Box::new);
+        Ok(Pending { name, stored, accepted, folder: folder.to_owned(), bytes })
+    }
+
+    /// Its file.
+    pub fn path(&self) -> PathBuf {
+        snapshot::pending_path(&self.folder, &self.name)
+    }
+
+    /// What accepting it comes to.
+    pub fn meaning(&self) -> &'static str {
+        let state = self.stored.as_ref().ok().map(|snapshot| snapshot.info.state);
+        match (state, self.accepted.as_ref().map(|snapshot| snapshot.info.state)) {
+            (None, _) => "it cannot be accepted",
+            (Some(State::Fixed), _) => "the bug is fixed: a test is red if it comes back",
+            (Some(State::Open), Some(State::Fixed)) => {
+                "the bug is open again: its tests are ignored, not red, until it is fixed"
+            }
+            (Some(State::Open), _) => "the bug is known: its tests are ignored, not red, until it is fixed",
+        }
+    }
+
+    /// Puts it in the place of the accepted one, as `cargo insta accept` writes it; the file.
+    ///
+    /// # Errors
+    /// It cannot be believed or written, or it is another one now.
+    pub fn accept(&self) -> Result<PathBuf, ReviewError> {
+        let path = self.path();
+        // Once more: what is wrong is owned by the one that was read.
+        Snapshot::verified_text(&path, &self.bytes)?;
+        self.is_unchanged()?;
+        snapshot::write_accepted(&self.folder, &self.name, &self.bytes)?;
+        self.remove()?;
+        Ok(snapshot::path(&self.folder, &self.name))
+    }
+
+    /// Throws it away. It is pending again when the bug is met again.
+    ///
+    /// # Errors
+    /// It cannot be removed, or it is another one now.
+    pub fn reject(&self) -> Result<(), ReviewError> {
+        self.is_unchanged()?;
+        self.remove()
+    }
+
+    fn is_unchanged(&self) -> Result<(), ReviewError> {
+        let path = self.path();
+        match snapshot::bytes(&path) {
+            Ok(bytes) if bytes == self.bytes => Ok(()),
+            _ => Err(ReviewError::Changed(path)),
+        }
+    }
+
+    fn remove(&self) -> Result<(), ReviewError> {
+        let path = self.path();
+        let unwritable = |error: std::io::Error| SnapshotError::Unwritable {
+            path: path.clone(),
+            reason: error.to_string(),
+        };
+        Ok(fs::remove_file(&path).map_err(unwritable)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder in which a bug is pending, in this state.
+    fn folder(state: State) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/z3__crash__bd5ff6a7.snap");
+        let text = fs::read_to_string(source).unwrap();
+        let text = text.replacen("---\n", "---\nassertion_line: 88\n", 1);
+        let text = if state == State::Fixed {
+            text.replace("state: open", "state: fixed").replace("State: open", "State: fixed")
+        } else {
+            text
+        };
+        fs::write(folder.path().join("z3__crash__bd5ff6a7.snap.new"), text).unwrap();
+        folder
+    }
+
+    fn only(folder: &tempfile::TempDir) -> Pending {
+        let mut all = pending(folder.path()).unwrap();
+        assert_eq!(all.len(), 1);
+        all.remove(0)
+    }
+
+    fn files(folder: &tempfile::TempDir) -> Vec<String> {
+        let entries = folder.path().read_dir().unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    }
+
+    #[test]
+    fn what_is_accepted_is_what_insta_writes() {
+        let folder = folder(State::Open);
+        let bug = only(&folder);
+        let expected = folder.path().join("expected");
+        insta::Snapshot::from_file(&bug.path()).unwrap().save(&expected).unwrap();
+        assert!(bug.meaning().starts_with("the bug is known"));
+        let path = bug.accept().unwrap();
+        let [text, expected] = [&path, &expected].map(|path| fs::read_to_string(path).unwrap());
+        assert!(text == expected && !text.contains("assertion_line"), "{text}");
+        assert!(Snapshot::verified(&path).unwrap().is_some() && pending(folder.path()).unwrap().is_empty());
+        assert_eq!(files(&folder).len(), 2);
+    }
+
+    #[test]
+    fn what_changed_since_it_was_read_is_left_alone() {
+        let folder = folder(State::Open);
+        let bug = only(&folder);
+        fs::write(bug.path(), "something else").unwrap();
+        for done in [bug.accept().map(drop), bug.reject()] {
+            assert!(matches!(done, Err(ReviewError::Changed(_))));
+        }
+        assert_eq!(files(&folder), ["z3__crash__bd5ff6a7.snap.new"]);
+        // It cannot be accepted as it is now either, but be thrown away.
+        let edited = only(&folder);
+        assert!(edited.accept().is_err());
+        edited.reject().unwrap();
+        assert!(files(&folder).is_empty());
+    }
+
+    #[test]
+    fn only_names_of_the_folder_are_taken() {
+        let folder = folder(State::Fixed);
+        let error = |name: &str| named(folder.path(), &[name.to_owned()]).unwrap_err();
+        assert!(matches!(error("../snapshots/z3__crash__bd5ff6a7"), ReviewError::Name(_)));
+        assert!(error("z3__crash__bd5ff6a8").to_string().contains("did you mean `z3__crash__bd5ff6a7`?"));
+        let twice = ["z3__crash__bd5ff6a7".to_owned(), "z3__crash__bd5ff6a7.snap.new".to_owned()];
+        let found = named(folder.path(), &twice).unwrap();
+        assert!(found.len() == 1 && found[0].meaning().starts_with("the bug is fixed"));
+    }
+}

@@ -1,0 +1,176 @@
+//! In which layouts, and under which logics, a failure shows.
+
+use std::collections::BTreeMap;
+
+use super::Subject;
+use super::trials::Trials;
+use crate::generate::layout::{self, Layout, Step};
+use crate::matrix::{Mode, SetLogic};
+use crate::rng::{Key, Stream};
+use crate::smtlib::instance::{Instance, Kind};
+
+/// Scripts of a layout of which chance decides a part, at most.
+const DRAWS: u32 = 4;
+/// Literals of a check under assumptions, at most.
+const ASSUMED: usize = 3;
+
+/// What the layouts of what is in force at the failing check come to, each the verdict in a word or two. A row whose
+/// scripts have one check has one layout.
+pub(super) fn try_each(subject: &Subject<'_>, trials: &mut Trials<'_>) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    if trials.row.form.mode != Mode::Incremental {
+        return found;
+    }
+    let instance = trials.instance.clone();
+    let check = trials.verdict.check.filter(|check| *check < instance.checks());
+    let plain = instance.at_check(check.unwrap_or_else(|| instance.checks().saturating_sub(1)));
+    let literals = literals(subject.definitions);
+    for layout in Layout::ALL {
+        // Where chance decides, one draw says little.
+        let draws = if is_steady(layout) { 1 } else { DRAWS };
+        for draw in 0..draws {
+            let Some(script) = laid_out(&plain, layout, draw, &literals) else { break };
+            let argv = trials.solver.argv.clone();
+            let Ok(outcome) = trials.run(argv, &script) else { return found };
+            let word = found.entry(layout.word().to_owned()).or_insert_with(|| outcome.word.clone());
+            if outcome.fails {
+                *word = outcome.word;
+                break;
+            }
+        }
+    }
+    found
+}
+
+/// What it comes to that the script is said to be of another logic, of those that the row reads, by the argument of
+/// `set-logic` or `none`; with that of the script itself, which fails.
+pub(super) fn try_logics(subject: &Subject<'_>, trials: &mut Trials<'_>) -> BTreeMap<String, String> {
+    const NONE: &str = "none";
+    let mut found = BTreeMap::new();
+    let instance = trials.instance.clone();
+    let line = instance.of_kind(Kind::Setup).map(|(_, line)| instance.line(line));
+    let own = line.filter_map(|line| line.trim_end().strip_prefix("(set-logic ")?.strip_suffix(')')).next();
+    let own = own.unwrap_or(NONE);
+    for choice in trials.row.form.set_logic.clone() {
+        let logic = match choice {
+            SetLogic::Seed => subject.logic.unwrap_or(NONE),
+            SetLogic::All => "ALL",
+            SetLogic::None => NONE,
+        };
+        if logic == own || found.contains_key(logic) {
+            continue;
+        }
+        let script = said_to_be_of((logic != NONE).then_some(logic), &instance);
+        let argv = trials.solver.argv.clone();
+        let Ok(outcome) = trials.run(argv, &script) else { break };
+        found.insert(logic.to_owned(), outcome.word);
+    }
+    if !found.is_empty() {
+        found.insert(own.to_owned(), trials.verdict.class.to_string());
+    }
+    found
+}
+
+/// Whether a script comes out the same each time.
+fn is_steady(layout: Layout) -> bool {
+    !matches!(layout, Layout::Levels | Layout::ChecksBetween | Layout::Redone)
+}
+
+/// A script of one check in a layout, one of those that may be drawn; none where there is nothing to assume.
+fn laid_out(plain: &Instance, layout: Layout, draw: u32, literals: &[String]) -> Option<Instance> {
+    let lines: Vec<&str> = plain.assertions().map(str::trim_end).collect();
+    let check = plain.of_kind(Kind::Check).map(|(_, check)| plain.line(check).trim_end()).next()?;
+    let assumes = check.starts_with("(check-sat-assuming");
+    if layout == Layout::Assuming && (literals.is_empty() || assumes) {
+        return None;
+    }
+    let head = plain.commands.iter().take_while(|line| matches!(line.kind, Kind::Setup | Kind::Declaration));
+    let mut script = plain.with(|at| at < head.clone().count());
+    // The same script has the same layouts on every machine.
+    let mut rng = Key::new(&plain.digest(), 0).stream(Stream::Levels(draw));
+    let mut add = |kind, line: &str| script.add(kind, |text| text.push_str(line));
+    let mut next = lines.iter();
+    for step in layout::steps(layout, u32::try_from(lines.len()).ok()?, false, &mut rng) {
+        match step {
+            Step::Command(kind @ Kind::Push(count)) => add(kind, &format!("(push {count})")),
+            Step::Command(kind @ Kind::Pop(count)) => add(kind, &format!("(pop {count})")),
+            Step::Command(Kind::Assertion) => add(Kind::Assertion, next.next()?),
+            Step::Command(Kind::Check) => add(Kind::Check, check),
+            Step::Command(_) => {}
+            Step::Again(number) => add(Kind::Assertion, lines.get(number as usize)?),
+            Step::Assuming => {
+                let literals = literals[..literals.len().min(ASSUMED)].join(" ");
+                add(Kind::Check, &format!("(check-sat-assuming ({literals}))"));
+            }
+        }
+    }
+    Some(script)
+}
+
+/// The Boolean constants of a witness, in the polarity that is true.
+fn literals(definitions: &str) -> Vec<String> {
+    let literal = |line: &str| {
+        let (name, value) = line.strip_prefix("(define-fun ")?.strip_suffix(')')?.split_once(" () Bool ")?;
+        match value {
+            "true" => Some(name.to_owned()),
+            "false" => Some(format!("(not {name})")),
+            _ => None,
+        }
+    };
+    definitions.lines().filter_map(literal).collect()
+}
+
+/// The script with another `set-logic`, or none.
+fn said_to_be_of(logic: Option<&str>, instance: &Instance) -> Instance {
+    let mut script = Instance::default();
+    let mut logic = logic.map(|logic| format!("(set-logic {logic})"));
+    for command in &instance.commands {
+        let line = instance.line(command).trim_end();
+        // Options that are set come before the logic.
+        if !line.starts_with("(set-option ")
+            && let Some(logic) = logic.take()
+        {
+            script.add(Kind::Setup, |text| text.push_str(&logic));
+        }
+        if !line.starts_with("(set-logic ") {
+            script.add(command.kind, |text| text.push_str(line));
+        }
+    }
+    script
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAIN: &str = "(set-option :x 1)\n(set-logic QF_UF)\n(declare-fun p () Bool)\n(assert p)\n(assert (or p p))\n(check-sat)\n";
+
+    #[test]
+    fn a_script_of_one_check_comes_in_every_layout() {
+        let plain = Instance::read(PLAIN).unwrap();
+        let literals =
+            literals("(define-fun p () Bool true)\n(define-fun x () Int 1)\n(define-fun q () Bool false)\n");
+        assert_eq!(literals, ["p", "(not q)"]);
+        let tail = |layout| {
+            let script = laid_out(&plain, layout, 0, &literals).unwrap();
+            assert_eq!(Instance::read(&script.text).unwrap(), script);
+            let text = script.text.replace('\n', "");
+            text.split_once("() Bool)").unwrap().1.to_owned()
+        };
+        assert_eq!(tail(Layout::OneShot), "(assert p)(assert (or p p))(check-sat)");
+        assert_eq!(tail(Layout::PushFirst), "(push 1)(assert p)(assert (or p p))(check-sat)");
+        assert_eq!(tail(Layout::PushBeforeCheck), "(assert p)(assert (or p p))(push 1)(check-sat)");
+        assert!(tail(Layout::ChecksBetween).starts_with("(check-sat)(assert p)"));
+        assert_eq!(tail(Layout::Redone).matches("(check-sat)").count(), 2);
+        assert!(tail(Layout::Assuming).ends_with("(check-sat-assuming (p (not q)))"));
+        assert!(laid_out(&plain, Layout::Assuming, 0, &[]).is_none());
+    }
+
+    #[test]
+    fn the_logic_alone_changes() {
+        let plain = Instance::read(PLAIN).unwrap();
+        assert_eq!(said_to_be_of(Some("ALL"), &plain).text, PLAIN.replace("QF_UF", "ALL"));
+        assert_eq!(said_to_be_of(None, &plain).text, PLAIN.replace("(set-logic QF_UF)\n", ""));
+        assert_eq!(said_to_be_of(Some("QF_UF"), &said_to_be_of(None, &plain)).text, PLAIN);
+    }
+}

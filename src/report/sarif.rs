@@ -1,0 +1,121 @@
+//! Report → SARIF 2.1.0, which code scanning takes.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::Report;
+use super::findings::{Bug, Life};
+use crate::bugs::snapshot;
+use crate::matrix::Class;
+
+const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+
+/// The bugs of a run, each a result at its snapshot in `folder`, with paths as they are seen from `here`. One that is known
+/// is suppressed, and one that is fixed is absent.
+pub fn write(report: &Report, folder: Option<&Path>, here: &Path) -> String {
+    let classes = Class::ALL.into_iter().filter(|class| class.may_fail());
+    let rules: Vec<Value> = classes
+        .map(|class| json!({ "id": id(class), "shortDescription": { "text": format!("{class} on a satisfiable formula") } }))
+        .collect();
+    let results: Vec<Value> = report.bugs.iter().map(|(bug, _)| result(report, bug, folder, here)).collect();
+    let profile = report.run.line().map_or("", |line| line.profile.as_str());
+    let log = json!({
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "smt-storm",
+                "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "rules": rules,
+            } },
+            "automationDetails": { "id": format!("smt-storm/{profile}/") },
+            "invocations": [{ "executionSuccessful": report.missing.is_empty() }],
+            "results": results,
+        }],
+    });
+    format!("{log:#}\n")
+}
+
+fn result(report: &Report, bug: &Bug, folder: Option<&Path>, here: &Path) -> Value {
+    let class = bug.class.unwrap_or(Class::WrongUnsat);
+    let (level, state, suppressions) = match bug.life {
+        Life::Known | Life::Accepted => {
+            ("note", "unchanged", json!([{ "kind": "external", "status": "accepted" }]))
+        }
+        Life::Base => ("note", "unchanged", json!([])),
+        Life::Fixed => ("note", "absent", json!([])),
+        Life::Pending => ("error", "unchanged", json!([])),
+        _ => ("error", "new", json!([])),
+    };
+    let case = bug.example.as_ref().map(|finding| &finding.case).or(bug.cases.keys().next());
+    // What has no snapshot hangs on the matrix.
+    let config = report.run.line().map_or("solvers.yaml", |line| line.config.as_str());
+    let files = folder
+        .filter(|_| !bug.name.is_empty())
+        .into_iter()
+        .flat_map(|folder| [snapshot::path(folder, &bug.name), snapshot::pending_path(folder, &bug.name)]);
+    let file = files.into_iter().find(|path| path.is_file()).unwrap_or_else(|| config.into());
+    let file = file.strip_prefix(here).unwrap_or(&file);
+    json!({
+        "ruleId": id(class),
+        "level": level,
+        "kind": "fail",
+        "baselineState": state,
+        "suppressions": suppressions,
+        "message": { "text": message(bug) },
+        "locations": [{
+            "physicalLocation": {
+                "artifactLocation": { "uri": uri(file) },
+                "region": { "startLine": 1 },
+            },
+            "logicalLocations": case.iter().map(|case| json!({ "fullyQualifiedName": case })).collect::<Vec<_>>(),
+        }],
+        "partialFingerprints": { "bug/v1": if bug.name.is_empty() { id(class) } else { bug.name.clone() } },
+        "occurrenceCount": bug.cases.values().sum::<usize>().max(1),
+    })
+}
+
+/// What is wrong, by whom, and where.
+pub(super) fn message(bug: &Bug) -> String {
+    let what = [bug.title(), bug.name.clone()].into_iter().filter(|text| !text.is_empty());
+    let what = what.collect::<Vec<_>>().join(" ");
+    let by = bug.example.as_ref().map_or_else(String::new, |finding| {
+        format!(
+            ": {}, by {} ({}), on a formula that a witness satisfies ({}; {})",
+            finding.details, finding.solver, finding.solver_version, finding.witness, finding.grade
+        )
+    });
+    let cases: Vec<&str> = bug.cases.keys().map(String::as_str).collect();
+    let met = match cases.as_slice() {
+        [] => String::new(),
+        [case] => format!("; met by {case}"),
+        [case, others @ ..] => format!("; met by {case} and {} more", others.len()),
+    };
+    format!("{what}{by}{met}; {}", bug.life.meaning())
+}
+
+fn id(class: Class) -> String {
+    class.word().replace(' ', "-")
+}
+
+/// A path as a reference.
+fn uri(path: &Path) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte);
+    let text = path.to_string_lossy();
+    let text = text.strip_prefix("./").unwrap_or(&text);
+    let encoded = |byte: u8| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
+    let encoded: String = text.bytes().map(encoded).collect();
+    if encoded.starts_with('/') { format!("file://{encoded}") } else { encoded }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_references() {
+        assert_eq!(uri(Path::new("./snapshots/a b.snap")), "snapshots/a%20b.snap");
+        assert_eq!(uri(Path::new("/x/é")), "file:///x/%C3%A9");
+    }
+}

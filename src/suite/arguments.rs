@@ -1,0 +1,77 @@
+//! The arguments of the tests: what the environment may say too, beside those of libtest.
+
+use std::path::PathBuf;
+
+use clap::Parser;
+use libtest_mimic::Arguments;
+
+use crate::suite::environment::Environment;
+
+const EXIT_CODES: &str = "Exit codes:
+  0    no test failed
+  2    wrong usage or configuration; no test was run
+  4    the filter matches no test
+  101  a test failed
+  141  whoever read the output has gone, so the run was cut short";
+
+/// Run the matrix of solvers.yaml as tests.
+///
+/// A test is called SOLVER::LOGIC::SEED::RNG, or regression::SNAPSHOT::SOLVER for a bug that was accepted. In a crate with
+/// the test target, `cargo test --release --test storm --` takes the same arguments. What is left out, the environment may
+/// say: STORM_PROFILE, STORM_RNG and so on.
+#[derive(Clone, Debug, Default, Parser)]
+#[command(name = "storm test", help_template = "{about-with-newline}\n{usage-heading} {usage}\n\n{all-args}{after-help}", after_help = EXIT_CODES)]
+pub(crate) struct TestArguments {
+    /// The configuration [default: solvers.yaml].
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Profile of the configuration.
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
+    /// Other RNG seeds than the profile's: a number, several with commas, or a range such as 1..=20.
+    #[arg(long, value_name = "SEEDS")]
+    rng: Option<String>,
+    /// Only these rows of the profile, with commas: `z3,!z3/horn*`.
+    #[arg(long, value_name = "ROWS", allow_hyphen_values = true)]
+    rows: Option<String>,
+    /// Only a part of the cases: 2/4 is the second of four.
+    #[arg(long, value_name = "K/N")]
+    shard: Option<String>,
+    /// How long the run may take, such as 10m.
+    #[arg(long = "for", value_name = "TIME")]
+    time: Option<String>,
+    /// Keep failing instances as they are, and save the time of making them smaller.
+    #[arg(long)]
+    no_minimise: bool,
+    /// Another build of the solver, a program or SOLVER=PROGRAM: what it shows too is listed, and is not red.
+    #[arg(long, value_name = "BASE")]
+    against: Option<String>,
+    /// Write JUnit too: a suite for each row, a test for each case.
+    #[arg(long, value_name = "FILE")]
+    pub(super) junit: Option<PathBuf>,
+    /// Print an annotation for each bug that is red, as jobs on GitHub do; by default if GITHUB_ACTIONS is set.
+    #[arg(long)]
+    pub(super) annotations: bool,
+    /// The rest.
+    #[command(flatten, next_help_heading = "Options of libtest")]
+    pub(super) libtest: Arguments,
+}
+
+impl TestArguments {
+    /// What the environment asks for, but where the arguments say otherwise.
+    pub(super) fn over(&mut self, mut environment: Environment) -> Environment {
+        let TestArguments { config, profile, rng, rows, shard, time, no_minimise, against, .. } = self;
+        let Environment { config: c, profile: p, rng: r, rows: o, shard: s, time: t, against: a, .. } =
+            &mut environment;
+        for (said, place) in [(profile, p), (rng, r), (rows, o), (shard, s), (time, t), (against, a)] {
+            if said.is_some() {
+                *place = said.take();
+            }
+        }
+        if config.is_some() {
+            *c = config.take();
+        }
+        environment.no_minimise |= *no_minimise;
+        environment
+    }
+}

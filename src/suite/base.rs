@@ -1,0 +1,148 @@
+//! The build that a solver is compared with: what it shows too is not red.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use crate::bugs::bucket;
+use crate::matrix::names::is_name;
+use crate::matrix::{Class, Config, Solver};
+use crate::process::workspace::Workspace;
+use crate::report::lines::record::IN_BASE;
+use crate::smtlib::instance::Instance;
+use crate::solver::presence::Presence;
+use crate::solver::runner::{Judged, Runner};
+use crate::solver::verdict::Verdict;
+
+/// Cases that are named in one line.
+const NAMED: usize = 5;
+
+/// Another executable of one solver of the matrix.
+#[derive(Debug)]
+pub(crate) struct Base {
+    /// The executable.
+    program: String,
+    /// The one that it stands for, in all rows that have it.
+    instead_of: String,
+    /// The version it gives.
+    pub version: String,
+    /// Which cases met what it shows too.
+    met: Mutex<BTreeMap<String, BTreeSet<String>>>,
+}
+
+impl Base {
+    /// Takes `PROGRAM` for the one program of the rows, or `SOLVER=PROGRAM` for that of a row; `folder` is for temporary
+    /// files.
+    ///
+    /// # Errors
+    /// It is not there, or it is not clear which solver it is.
+    pub(super) fn open(text: &str, config: &Config, folder: &Path) -> Result<Base, String> {
+        let named = text.split_once('=').filter(|(name, _)| is_name(name));
+        let (row, program) = named.map_or((None, text), |(name, program)| (Some(name), program));
+        let program = match program.contains('/') {
+            true => std::path::absolute(program).map_err(|error| format!("--against: {program}: {error}"))?,
+            false => program.into(),
+        };
+        let program = program.to_string_lossy().into_owned();
+        let rows: Vec<&Solver> = config.solvers.iter().filter(|row| !row.built_in).collect();
+        let first = match row {
+            Some(name) => config.row(name).map_err(|error| format!("--against: {error}"))?,
+            None => rows.first().ok_or("--against: no row of this profile is a program")?,
+        };
+        if row.is_none() && rows.iter().any(|other| other.argv[0] != first.argv[0]) {
+            let solvers: BTreeSet<&str> = rows.iter().map(|row| Solver::base_of(&row.name)).collect();
+            let solvers: Vec<&str> = solvers.into_iter().collect();
+            return Err(format!(
+                "--against: which solver is it? give `SOLVER={program}` (of {})",
+                solvers.join(", ")
+            ));
+        }
+        let instead_of =
+            first.argv.first().cloned().ok_or("--against: the built-in solver has no other build")?;
+        let mut base = Base { program, instead_of, version: String::new(), met: Mutex::default() };
+        match base.row(first).map(|row| Presence::ask(&row, folder)) {
+            Some(Presence::Present(version)) => base.version = version,
+            Some(Presence::Missing(reason)) => return Err(format!("--against: {reason}")),
+            None => {}
+        }
+        Ok(base)
+    }
+
+    /// A row with the other executable, if it has the one that this stands for.
+    pub(super) fn row(&self, solver: &Solver) -> Option<Solver> {
+        let replaced = |argv: &mut Vec<String>| {
+            let fits = argv.first() == Some(&self.instead_of);
+            if fits {
+                argv[0].clone_from(&self.program);
+            }
+            fits
+        };
+        let mut row = solver.clone();
+        let fits = !solver.built_in && replaced(&mut row.argv);
+        row.version_argv.as_mut().map(replaced);
+        row.session.as_mut().map(|session| replaced(&mut session.argv));
+        fits.then_some(row)
+    }
+
+    /// Whether it does the same on what a solver was asked: a script in a process of its own, or a session.
+    ///
+    /// # Errors
+    /// It cannot be started.
+    pub(super) fn shows(
+        &self,
+        solver: &Solver,
+        instance: &Instance,
+        judged: &Judged,
+        workspace: &Workspace,
+    ) -> Result<bool, String> {
+        let Some(row) = self.row(solver) else { return Ok(false) };
+        let runner = Runner::new(&row, workspace);
+        let verdict = match &judged.only_after {
+            None => runner.judge_alone(instance).map(|judged| Some(judged.verdict)),
+            Some(asked) => {
+                let scripts: Vec<&str> = asked.iter().map(String::as_str).collect();
+                runner.judge_in_order(&scripts, &instance.arguments(), instance.checks())
+            }
+        };
+        let verdict = verdict.map_err(|error| format!("--against: {error}"))?;
+        Ok(verdict.is_some_and(|verdict| verdict.is_like(&judged.verdict)))
+    }
+
+    /// Notes that a case met what it shows too.
+    pub(super) fn note(&self, what: &str, case: &str) {
+        let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        met.entry(what.to_owned()).or_default().insert(case.to_owned());
+    }
+
+    /// What a case comes to in which it shows all that is wrong.
+    pub(super) fn reason(&self, what: &str) -> String {
+        format!("{IN_BASE} ({}): {what}", self.version)
+    }
+
+    /// What it shows too, a line for each kind.
+    pub(super) fn lines(&self) -> Vec<String> {
+        let met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        let line = |(what, cases): (&String, &BTreeSet<String>)| {
+            let mut named: Vec<&str> = cases.iter().map(String::as_str).take(NAMED).collect();
+            let more = format!("and {} more", cases.len().saturating_sub(NAMED));
+            named.extend((cases.len() > NAMED).then_some(more.as_str()));
+            let count = if cases.len() == 1 { "1 case".to_owned() } else { format!("{} cases", cases.len()) };
+            format!("{}, in {count}: {}", self.reason(what), named.join(", "))
+        };
+        met.iter().map(line).collect()
+    }
+}
+
+/// What is wrong, as far as the solver's words tell it.
+pub(super) fn what(verdict: &Verdict) -> String {
+    match verdict.class {
+        Class::WrongUnsat | Class::InvalidModel => verdict.class.to_string(),
+        _ => verdict.to_string(),
+    }
+}
+
+/// What findings that it shows too are called after in results: nothing but the solver's own words tells them apart.
+pub(super) fn name(row: &str, verdict: &Verdict) -> String {
+    bucket::of_words(verdict)
+        .map_or_else(String::new, |bucket| crate::bugs::snapshot::name(row, verdict.class, &bucket))
+}

@@ -1,0 +1,177 @@
+//! The file that a campaign goes on from: how far each row and seed had come, and a line for each unit that was done since.
+//!
+//! A line goes out in one call as soon as its unit is done, so that a program that is killed loses no more than the units
+//! it was at. From time to time the lines are summed up, in a file that takes the place of the other one.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{FlockOperation, flock};
+use serde::{Deserialize, Serialize};
+
+use super::position::{Done, Position};
+use super::walk::Walk;
+use crate::process::workspace::{WriteError, write_atomically};
+
+/// Version of the form of the file.
+const VERSION: u32 = 1;
+/// Lines of units after which they are summed up.
+const LINES: u32 = 4096;
+/// Largest file that is read, in bytes.
+const LARGEST: u64 = 1 << 30;
+
+/// The open file of a campaign.
+#[derive(Debug)]
+pub(super) struct Ledger {
+    path: PathBuf,
+    walk: Walk,
+    /// What the campaign is called: after the run that began it.
+    pub campaign: String,
+    file: File,
+    /// Lines of units in it.
+    lines: u32,
+    /// What is not part of this campaign, which a filter left out.
+    pub others: BTreeMap<String, Position>,
+    /// Held while it is open.
+    _lock: File,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Line {
+    /// The first one.
+    Hunt { version: u32, campaign: String, walk: Walk },
+    /// A row and a seed.
+    Position(String, Position),
+    /// A unit of one that was done since.
+    Done(String, Box<Done>),
+}
+
+/// A campaign that cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum LedgerError {
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    #[error("cannot read {}: {source}; take it away, and the campaign begins anew", path.display())]
+    Read { path: PathBuf, source: io::Error },
+    #[error("{}:{line}: no line of a campaign ({reason}); take the file away, and the campaign begins anew", path.display())]
+    Line { path: PathBuf, line: usize, reason: String },
+    #[error(
+        "{}: the campaign there has other instances: another version of smt-storm, or other bounds or RNG seeds in the profile; leave out `--resume` to begin anew",
+        path.display()
+    )]
+    OtherWalk { path: PathBuf },
+    #[error("{}: another campaign of this profile and shard is under way; end it, or give each a shard", path.display())]
+    UnderWay { path: PathBuf },
+}
+
+impl Ledger {
+    /// Opens the file of this name, for a run: where it `resumes`, with how far each row and seed had come, which `is_ours` says by its
+    /// name and the number of a unit. What an earlier campaign left is kept beside it otherwise.
+    pub(super) fn open(
+        folder: &Path,
+        name: &str,
+        walk: Walk,
+        run: &str,
+        resumes: bool,
+        is_ours: impl Fn(&str, u64) -> bool,
+    ) -> Result<Ledger, LedgerError> {
+        let path = folder.join(format!("{name}.jsonl"));
+        let write = |source| WriteError { path: path.clone(), source };
+        std::fs::create_dir_all(folder).map_err(write)?;
+        let lock = File::create(folder.join(format!("{name}.lock"))).map_err(write)?;
+        if flock(&lock, FlockOperation::NonBlockingLockExclusive).is_err() {
+            return Err(LedgerError::UnderWay { path });
+        }
+        let (campaign, others) = match resumes {
+            true => read(&path, &walk, run, is_ours)?,
+            false => match std::fs::rename(&path, folder.join(format!("{name}.before.jsonl"))) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(write(error).into()),
+                _ => (run.to_owned(), BTreeMap::new()),
+            },
+        };
+        let file = File::open(folder).map_err(write)?;
+        Ok(Ledger { path, walk, campaign, file, lines: 0, others, _lock: lock })
+    }
+
+    /// Writes the file anew: these positions, and those of others.
+    pub(super) fn sum_up<'a>(
+        &mut self,
+        positions: impl Iterator<Item = (String, &'a Position)>,
+    ) -> Result<(), WriteError> {
+        let error = |source| WriteError { path: self.path.clone(), source };
+        let mut text = String::new();
+        let mut add = |line: &Line| {
+            let line = serde_json::to_string(line).map_err(|source| error(source.into()))?;
+            text.extend([line.as_str(), "\n"]);
+            Ok(())
+        };
+        let (campaign, walk) = (self.campaign.clone(), self.walk.clone());
+        add(&Line::Hunt { version: VERSION, campaign, walk })?;
+        let untouched = Position::default();
+        for (name, position) in positions.filter(|(_, position)| **position != untouched) {
+            add(&Line::Position(name, position.clone()))?;
+        }
+        for (name, position) in &self.others {
+            add(&Line::Position(name.clone(), position.clone()))?;
+        }
+        write_atomically(&self.path, &text).map_err(error)?;
+        self.file = OpenOptions::new().append(true).open(&self.path).map_err(error)?;
+        self.lines = 0;
+        Ok(())
+    }
+
+    /// Notes a unit of a row and seed; whether it is time to sum up.
+    pub(super) fn note(&mut self, track: String, done: Done) -> Result<bool, WriteError> {
+        let line = serde_json::to_string(&Line::Done(track, Box::new(done))).map_err(io::Error::from);
+        let written = line.and_then(|line| self.file.write_all((line + "\n").as_bytes()));
+        written.map_err(|source| WriteError { path: self.path.clone(), source })?;
+        self.lines += 1;
+        Ok(self.lines >= LINES)
+    }
+}
+
+/// What the campaign is called, and how far each row and seed had come.
+fn read(
+    path: &Path,
+    walk: &Walk,
+    run: &str,
+    is_ours: impl Fn(&str, u64) -> bool,
+) -> Result<(String, BTreeMap<String, Position>), LedgerError> {
+    let mut name = run.to_owned();
+    let error = |source| LedgerError::Read { path: path.to_owned(), source };
+    let text = match std::fs::metadata(path) {
+        Err(source) if source.kind() == io::ErrorKind::NotFound => return Ok((name, BTreeMap::new())),
+        Ok(data) if data.len() > LARGEST => return Err(error(io::ErrorKind::FileTooLarge.into())),
+        _ => std::fs::read(path).map_err(error)?,
+    };
+    let mut positions: BTreeMap<String, Position> = BTreeMap::new();
+    for (at, bytes) in text.split_inclusive(|byte| *byte == b'\n').enumerate() {
+        let line = match serde_json::from_slice(bytes) {
+            Ok(line) => line,
+            // Its writer was killed.
+            Err(_) if bytes.last() != Some(&b'\n') => break,
+            Err(reason) => {
+                let reason = reason.to_string();
+                return Err(LedgerError::Line { path: path.to_owned(), line: at + 1, reason });
+            }
+        };
+        match line {
+            Line::Hunt { version, walk: theirs, .. } if version != VERSION || theirs != *walk => {
+                return Err(LedgerError::OtherWalk { path: path.to_owned() });
+            }
+            Line::Hunt { campaign, .. } => name = campaign,
+            Line::Position(name, position) => drop(positions.insert(name, position)),
+            Line::Done(name, done) => {
+                let position = positions.entry(name.clone()).or_default();
+                if !position.has(done.unit) {
+                    position.take(*done, walk.first);
+                    position.advance(|number| is_ours(&name, number));
+                }
+            }
+        }
+    }
+    Ok((name, positions))
+}

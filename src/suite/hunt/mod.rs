@@ -1,0 +1,195 @@
+//! A campaign: rows, seeds and RNG seeds without end, bounded by time. It finds what tests would find, by the same names.
+//!
+//! | file | what it owns |
+//! | --- | --- |
+//! | `walk`, `position` | units of work by their numbers; how far a row and seed has come |
+//! | `schedule` | whose turn it is |
+//! | `ledger` | the file that it goes on from |
+//! | `campaign`, `reach` | what workers do; operators that formulas have |
+
+mod campaign;
+mod ledger;
+mod position;
+mod reach;
+mod schedule;
+mod walk;
+
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::matrix;
+use crate::matrix::case::{Case, file_name};
+use crate::matrix::{Config, Missing, Shard};
+use crate::process::interrupt;
+use crate::process::workspace::Workspace;
+use crate::report::lines::journal::Journal;
+use crate::report::lines::record::Outcome;
+use crate::solver::presence::Presence;
+use crate::suite::context::Context;
+use crate::suite::environment::Environment;
+use crate::suite::exit;
+use crate::suite::live::Live;
+use crate::suite::live::progress::Total;
+use crate::witness::z3;
+
+use campaign::Campaign;
+use ledger::Ledger;
+use schedule::Schedule;
+use walk::{Walk, is_in};
+
+/// What a campaign is to be.
+#[derive(Debug)]
+pub struct Wanted {
+    /// The configuration.
+    pub config: PathBuf,
+    /// Its profile.
+    pub profile: String,
+    /// How long, such as `8h`.
+    pub time: String,
+    /// The rows that are left, if not all.
+    pub rows: Option<String>,
+    /// The part of all units, such as `2/4`.
+    pub shard: Option<String>,
+    /// Parts of names of cases, of which one must match; none for all.
+    pub filters: Vec<String>,
+    /// Whether it goes on where the last one stopped.
+    pub resumes: bool,
+    /// How many solvers run at the same time.
+    pub jobs: NonZero<usize>,
+}
+
+/// Carries a campaign out; the exit code, and what it came to.
+///
+/// # Errors
+/// A configuration that is wrong, a folder that cannot be written to; in words.
+pub fn hunt(wanted: &Wanted) -> Result<(u8, String), String> {
+    let text = |error: &dyn std::error::Error| error.to_string();
+    let mut environment = Environment::read();
+    environment.time = Some(wanted.time.clone());
+    environment.rows.clone_from(&wanted.rows);
+    environment.shard.clone_from(&wanted.shard);
+    let shard = wanted.shard.as_deref().map(str::parse::<Shard>).transpose().map_err(|error| text(&error))?;
+    let config = Config::load(&wanted.config, Some(&wanted.profile)).map_err(|error| text(&error))?;
+    let mut config = config.with_overrides(&environment.overrides())?;
+    let walk = Walk::of(&config);
+    config.rng_seeds.truncate(1);
+    let mut cases = matrix::cases(&config).map_err(|error| text(&error))?;
+    cases.retain(|case| matches(case, &wanted.filters));
+    if cases.is_empty() {
+        let message =
+            format!("no case matches `{}`; `storm test --list` shows all", wanted.filters.join("`, `"));
+        return Ok((exit::NO_TESTS, format!("error: {message}\n")));
+    }
+    let time = config.run_time.unwrap_or_default();
+    interrupt::watch();
+    let output = environment.output(&config.root);
+    let workspace = Workspace::open(&output).map_err(|error| text(&error))?;
+    if let Some(message) = absent(&cases, &workspace) {
+        return Ok((exit::NOT_TESTED, message));
+    }
+    let (folder, identity) = (workspace.results_folder(), environment.identity());
+    let mut ledger = open_ledger(wanted, &config, &output, walk.clone(), shard, &identity.run)?;
+    let schedule = Schedule::new(cases, walk, shard, &mut ledger.others);
+    // Nothing is planned that could be missing when the time is up.
+    let journal =
+        Journal::open(environment.results.as_deref(), &folder, identity, z3::version(), &config, []);
+    let journal = journal.map_err(|error| text(&error))?;
+    let live = Live::start(Total::Time(time));
+    let mut context = Context::new(config, environment, workspace, journal, Arc::clone(&live), None);
+    context.pending_is_known = true;
+    let campaign = Arc::new(Campaign::new(context, schedule, ledger));
+    campaign.conclude()?;
+    let last = Arc::downgrade(&campaign);
+    interrupt::at_last(move || {
+        if let Some(campaign) = last.upgrade() {
+            let rescued = campaign.context.rescue.write();
+            campaign.context.live.finish();
+            let concluded = campaign.conclude().err().map(|error| format!("error: {error}\n"));
+            let summary = summary(&campaign);
+            // Nobody may be there to read it.
+            let _ = write!(
+                io::stderr(),
+                "{rescued}{}interrupted; `--resume` goes on\n{summary}",
+                concluded.unwrap_or_default()
+            );
+        }
+    });
+    std::thread::scope(|scope| {
+        for _ in 1..wanted.jobs.get() {
+            // Where the system gives no more threads, those that there are do all of it.
+            let _ = std::thread::Builder::new().spawn_scoped(scope, || campaign.work());
+        }
+        campaign.work();
+    });
+    live.finish();
+    campaign.conclude()?;
+    Ok((code(&live), summary(&campaign)))
+}
+
+/// Whether a case is one of those that are asked for.
+fn matches(case: &Case, filters: &[String]) -> bool {
+    let name = case.name.to_string();
+    filters.is_empty() || filters.iter().any(|filter| name.contains(filter.as_str()))
+}
+
+/// What to say if a solver that has to be there is not, or if none is.
+fn absent(cases: &[Case], workspace: &Workspace) -> Option<String> {
+    let mut rows: Vec<_> = cases.iter().map(|case| &case.solver).collect();
+    rows.dedup_by_key(|row| &row.name);
+    rows.retain(|row| row.missing == Missing::Error);
+    rows.into_iter().find_map(|row| match Presence::ask(row, workspace.temporary()) {
+        Presence::Present(_) => None,
+        Presence::Missing(reason) => Some(format!(
+            "error: {reason}; install it, correct `argv` of `{}` in solvers.yaml, or set `missing: ignore` there\n",
+            row.name
+        )),
+    })
+}
+
+/// The file that the campaign goes on from.
+fn open_ledger(
+    wanted: &Wanted,
+    config: &Config,
+    output: &std::path::Path,
+    walk: Walk,
+    shard: Option<Shard>,
+    run: &str,
+) -> Result<Ledger, String> {
+    let part = shard.map(|shard| format!("-{}-of-{}", shard.number, shard.of)).unwrap_or_default();
+    let name = format!("{}{part}", file_name(&config.profile));
+    let is_ours = |track: &str, number| is_in(shard, track, number);
+    let ledger = Ledger::open(&output.join("hunt"), &name, walk, run, wanted.resumes, is_ours);
+    let mut ledger = ledger.map_err(|error| error.to_string())?;
+    // Its findings are in the results of the run that found them, and are pending now.
+    let cases = ledger.others.values_mut().flat_map(|position| position.cases.values_mut());
+    for case in cases.filter(|case| case.outcome == Outcome::Failed) {
+        case.outcome = Outcome::Ignored;
+        case.reason = Some("known bug, found before the campaign went on".to_owned());
+    }
+    Ok(ledger)
+}
+
+/// The exit code of a campaign that has come to its end.
+fn code(live: &Live) -> u8 {
+    let (instances, new) = live.progress(|progress| progress.totals());
+    match (instances, new) {
+        (_, 1..) => exit::WRONG_UNSAT,
+        (0, 0) => exit::NOT_TESTED,
+        _ => exit::SUCCESS,
+    }
+}
+
+/// What it came to, by row, and what was not tested.
+fn summary(campaign: &Campaign) -> String {
+    let live = &campaign.context.live;
+    let mut text = live.progress(|progress| progress.table(Instant::now()));
+    let lines = std::iter::once(campaign.extent()).chain(campaign.untested());
+    for line in lines.chain(campaign.context.opinions.lines()) {
+        text.push_str(&line);
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,90 @@
+//! Standard error: as lines that are written over in a terminal, or as lines one after the other.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+
+/// How often lines in a terminal are written anew.
+const TERMINAL: Duration = Duration::from_millis(500);
+/// How often a line is written elsewhere.
+const PLAIN: Duration = Duration::from_secs(60);
+/// Rows that have a line of their own in a terminal.
+const ROWS: usize = 8;
+
+/// Where it is told. There are no colours.
+#[derive(Debug)]
+pub(super) enum Screen {
+    /// Nowhere.
+    Silent,
+    /// Line after line.
+    Plain,
+    /// At the bottom of a terminal, in these lines.
+    Terminal(MultiProgress, Mutex<Vec<ProgressBar>>),
+}
+
+impl Screen {
+    /// What standard error is.
+    pub(super) fn of_standard_error() -> Screen {
+        // A terminal that cannot move its cursor.
+        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        if io::stderr().is_terminal() && !is_dumb {
+            Screen::Terminal(MultiProgress::new(), Mutex::default())
+        } else {
+            Screen::Plain
+        }
+    }
+
+    /// How often it takes lines.
+    pub(super) fn every(&self) -> Option<Duration> {
+        match self {
+            Screen::Silent => None,
+            Screen::Plain => Some(PLAIN),
+            Screen::Terminal(..) => Some(TERMINAL),
+        }
+    }
+
+    /// Rows that it has room for.
+    pub(super) fn rows(&self) -> usize {
+        if matches!(self, Screen::Terminal(..)) { ROWS } else { 0 }
+    }
+
+    /// Shows how far it has come.
+    pub(super) fn show(&self, lines: &[String]) {
+        let Screen::Terminal(all, shown) = self else {
+            return self.say(&lines.join("; "));
+        };
+        let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
+        while shown.len() > lines.len() {
+            shown.pop().iter().for_each(|bar| all.remove(bar));
+        }
+        while shown.len() < lines.len() {
+            let bar = all.add(ProgressBar::no_length());
+            // What is longer than the terminal is wide is cut off.
+            if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
+                bar.set_style(style);
+            }
+            shown.push(bar);
+        }
+        shown.iter().zip(lines).for_each(|(bar, line)| bar.set_message(line.clone()));
+    }
+
+    /// Says something once.
+    pub(super) fn say(&self, text: &str) {
+        // Nobody may be there to read it.
+        let _ = match self {
+            Screen::Silent => Ok(()),
+            Screen::Plain => writeln!(io::stderr(), "{text}"),
+            Screen::Terminal(all, _) => all.println(text),
+        };
+    }
+
+    /// Takes the lines back.
+    pub(super) fn clear(&self) {
+        if let Screen::Terminal(all, shown) = self {
+            shown.lock().unwrap_or_else(PoisonError::into_inner).clear();
+            let _ = all.clear();
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Which operators of the table terms use.
+
+use std::collections::BTreeSet;
+
+use crate::smtlib::{Problem, Term, TermId};
+use crate::theory::meaning::Meaning;
+use crate::theory::operators::Operator;
+use crate::theory::signature::Signature;
+
+/// The operators in and below some terms of a problem, in the order of their names; what the script defines is no part of
+/// the terms that use it.
+pub(crate) fn operators(
+    problem: &Problem,
+    roots: impl IntoIterator<Item = TermId>,
+) -> Vec<&'static Operator> {
+    let terms = &problem.formulas.terms;
+    let mut wanted = vec![false; terms.len()];
+    roots.into_iter().for_each(|root| wanted[root.index()] = true);
+    let mut heads: BTreeSet<&str> = BTreeSet::new();
+    let ids: Vec<TermId> = terms.ids().collect();
+    // A term comes after those below it.
+    for &id in ids.iter().rev() {
+        if !wanted[id.index()] {
+            continue;
+        }
+        if let Term::App(head, _) = terms.get(id) {
+            heads.insert(terms.head_text(*head));
+        }
+        terms.for_each_child(id, |child| wanted[child.index()] = true);
+    }
+    let signature = Signature::of(&problem.script);
+    let meant = heads.into_iter().filter_map(|head| match Meaning::of(head, &signature) {
+        Meaning::Operator(applied) => Some(applied.operator),
+        _ => None,
+    });
+    let mut found: Vec<&'static Operator> = meant.collect();
+    found.sort_unstable_by_key(|operator| operator.name);
+    found.dedup();
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn used(source: &str) -> Vec<&'static str> {
+        let problem = Problem::read(source).unwrap();
+        let roots = problem.formulas.assertions.clone();
+        operators(&problem, roots).into_iter().map(|operator| operator.name).collect()
+    }
+
+    #[test]
+    fn operators_have_one_name_each_whatever_stands_around_it() {
+        let declared = "(declare-fun a () (_ BitVec 4))(declare-fun s () String)";
+        let found = used(&format!(
+            "{declared}(assert (let ((b (bvadd a #x1))) (= ((_ extract 1 0) b) ((_ extract 3 2) b))))\
+             (assert (str.in.re s (re.* (str.to.re \"a\"))))"
+        ));
+        assert_eq!(found, ["=", "bvadd", "extract", "re.*", "str.in_re", "str.to_re"]);
+        assert_eq!(used("(declare-fun p () Bool)(assert (exists ((q Bool)) (xor p q)))"), ["xor"]);
+    }
+
+    #[test]
+    fn what_a_script_declares_is_no_operator() {
+        assert_eq!(used("(declare-fun rem (Int Int) Int)(assert (= (rem 1 0) 1))"), ["="]);
+    }
+}

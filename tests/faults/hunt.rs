@@ -1,0 +1,195 @@
+//! Campaigns: what they find, that they end in their time, and that nothing is lost or done twice.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+
+use crate::marks;
+use crate::process::eventually;
+use crate::project::{Project, Ran, name};
+use crate::signals::expect_nothing_left;
+
+crate::tests!(hunt:
+    a_campaign_finds_a_wrong_unsat_once_and_ends_in_its_time,
+    an_interrupt_loses_nothing_and_leaves_nobody,
+    a_killed_campaign_goes_on_and_does_no_unit_twice,
+    shards_are_disjoint_and_together_the_whole,
+    a_row_that_only_times_out_gets_less,
+    what_cannot_be_done_is_told,
+);
+
+/// The arguments of a campaign of a project.
+fn arguments<'a>(time: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    [&["storm", "hunt", "--profile", "faults", "--for", time], more].concat()
+}
+
+fn hunt(project: &Project, time: &str, more: &[&str]) -> Ran {
+    project.run_with(&[("STORM_DIGESTS", "1")], &arguments(time, more))
+}
+
+/// The records of a file of the campaign's.
+fn lines(project: &Project, path: &str) -> Vec<Value> {
+    let text = fs::read_to_string(project.path(path)).unwrap_or_default();
+    text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+}
+
+/// The units that the ledger has as done one by one: their RNG seeds, for a case is one unit here.
+fn noted(project: &Project) -> BTreeSet<u64> {
+    let lines = lines(project, "output/hunt/faults.jsonl");
+    lines.iter().filter_map(|line| line["done"][1]["unit"].as_u64()).map(|unit| unit + 1).collect()
+}
+
+/// The RNG seeds of the cases whose digests were kept.
+fn ran(project: &Project) -> BTreeSet<u64> {
+    let files = fs::read_dir(project.path("output/digests")).into_iter().flatten().flatten();
+    let seeds = files.filter_map(|file| {
+        name(&file.path()).strip_prefix("player__QF_LIA__small__")?.split("__").next()?.parse().ok()
+    });
+    seeds.collect()
+}
+
+/// The cases in the last results.
+fn cases(project: &Project) -> Vec<Value> {
+    let files = fs::read_dir(project.path("output/results")).unwrap().flatten().map(|file| file.path());
+    let last = files.max_by_key(|path| path.metadata().unwrap().modified().unwrap()).unwrap();
+    let lines = lines(project, last.to_str().unwrap());
+    lines.into_iter().filter(|line| line["record"] == "case").collect()
+}
+
+fn a_campaign_finds_a_wrong_unsat_once_and_ends_in_its_time() {
+    let project = Project::playing(&["say", "unsat\n", "0"]);
+    let started = Instant::now();
+    let found = hunt(&project, "12s", &["--jobs", "2"]);
+    assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
+    assert_eq!(found.code, Some(1), "{found:?}");
+    for part in ["wrong unsat: player::QF_LIA::small::", "found: wrong unsat\n", "  test again "] {
+        assert!(found.stderr.contains(part), "{part}: {}", found.stderr);
+    }
+    found.says(&["  player ", " wrong unsat; 1 new, ", "campaign: ", "1 of 1 pairs"]);
+    let pending = project.pending();
+    assert!(pending.exists());
+    // A report shows it, and what was tested besides.
+    let report = project.run(&["storm", "report", project.path("output/results").to_str().unwrap()]);
+    report.says(&["wrong unsat", &name(&pending).replace(".snap.new", "")]);
+    assert_eq!(cases(&project).iter().filter(|case| case["outcome"] == "failed").count(), 1);
+    // It waits for its review, and is no news to a campaign that goes on.
+    let again = hunt(&project, "2s", &["--resume"]);
+    assert_eq!((again.code, project.pending()), (Some(0), pending), "{again:?}");
+    again.says(&["; 0 new, "]);
+    assert!(!again.stderr.contains("found: "), "{}", again.stderr);
+    expect_nothing_left(&project);
+}
+
+fn an_interrupt_loses_nothing_and_leaves_nobody() {
+    let project = Project::playing(&["say", "sat\n", "0"]);
+    project.write_rows(
+        &[
+            project.row("player", &["say", "sat\n", "0"], "missing: error"),
+            project.row("stuck", &["hang", "", "{notes}"], "timeout: 10m"),
+        ]
+        .concat(),
+    );
+    let mut campaign = project.command(&arguments("10m", &["--jobs", "2"])).spawn().unwrap();
+    let busy = eventually(Duration::from_secs(60), || {
+        noted(&project).len() >= 3 && !marks::processes(&project.notes()).is_empty()
+    });
+    kill_process(Pid::from_child(&campaign), Signal::INT).unwrap();
+    let status = campaign.wait().unwrap();
+    assert!(busy);
+    assert_eq!(status.code(), Some(128 + Signal::INT.as_raw()));
+    expect_nothing_left(&project);
+    // What was done is in both files, which agree.
+    let cases = cases(&project);
+    let done = lines(&project, "output/hunt/faults.jsonl");
+    let next = done.iter().find_map(|line| line["position"][1]["next"].as_u64()).unwrap();
+    assert!(next >= 3 && cases.len() == 1, "{cases:?}");
+    assert_eq!(cases[0]["instances"], next * 10);
+}
+
+fn a_killed_campaign_goes_on_and_does_no_unit_twice() {
+    let project = Project::playing(&["say", "sat\n", "0"]);
+    let mut campaign = project.command(&arguments("10m", &["--jobs", "2"])).spawn().unwrap();
+    let busy = eventually(Duration::from_secs(60), || noted(&project).len() >= 5);
+    campaign.kill().unwrap();
+    campaign.wait().unwrap();
+    assert!(busy);
+    let before = noted(&project);
+    // A line that was being written is no line.
+    let path = project.path("output/hunt/faults.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, format!("{text}{{\"done\":[\"player::QF")).unwrap();
+    hunt(&project, "2s", &["--resume", "--jobs", "2"]);
+    let after = ran(&project);
+    assert!(!after.is_empty() && before.is_disjoint(&after), "{before:?}, {after:?}");
+    let last = lines(&project, "output/hunt/faults.jsonl");
+    let next = last.iter().find_map(|line| line["position"][1]["next"].as_u64()).unwrap();
+    let all: BTreeSet<u64> = before.union(&after).copied().collect();
+    assert!((1..=next).all(|rng| all.contains(&rng)), "{next}, {all:?}");
+    // What it did before it was killed is part of what it came to.
+    let cases = cases(&project);
+    assert!(cases.last().unwrap()["instances"].as_u64() >= Some(next * 10), "{cases:?}");
+    expect_nothing_left(&project);
+}
+
+fn shards_are_disjoint_and_together_the_whole() {
+    let project = Project::playing(&["say", "sat\n", "0"]);
+    let parts = ["1/2", "2/2"].map(|shard| {
+        hunt(&project, "3s", &["--jobs", "1", "--shard", shard]);
+        let units = ran(&project);
+        fs::remove_dir_all(project.path("output/digests")).unwrap();
+        units
+    });
+    assert!(parts[0].is_disjoint(&parts[1]), "{parts:?}");
+    let last = parts.iter().filter_map(BTreeSet::last).min().unwrap();
+    assert!((1..=*last).all(|rng| parts.iter().any(|part| part.contains(&rng))), "{parts:?}");
+    assert!(parts.iter().all(|part| part.len() > 1), "{parts:?}");
+}
+
+fn a_row_that_only_times_out_gets_less() {
+    let project = Project::playing(&[]);
+    project.write_rows(
+        &[
+            project.row("good", &["wrong-slowly", "100", "1000"], ""),
+            project.row("stuck", &["hang", "", "{notes}"], "timeout: 100ms"),
+        ]
+        .concat(),
+    );
+    hunt(&project, "16s", &["--jobs", "1"]);
+    let solving = |row: &str| {
+        let of_row = cases(&project).into_iter().filter(|case| case["solver"] == row);
+        of_row.map(|case| case["solving_seconds"].as_f64().unwrap()).sum::<f64>()
+    };
+    let (good, stuck) = (solving("good"), solving("stuck"));
+    assert!(stuck > 0.0 && stuck * 2.0 < good, "{good}, {stuck}");
+}
+
+fn what_cannot_be_done_is_told() {
+    let project = Project::playing(&["say", "sat\n", "0"]);
+    let told = |arguments: &[&str], code: i32, text: &str| {
+        let ran = project.run(arguments);
+        let said = format!("{}{}", ran.stdout, ran.stderr);
+        assert!(ran.code == Some(code) && said.contains(text), "{ran:?}");
+    };
+    told(&arguments("1s", &["nosuch"]), 4, "no case matches `nosuch`");
+    told(&["storm", "hunt", "--for", "1s"], 2, "hunt");
+    told(&arguments("soon", &[]), 2, "STORM_FOR");
+    told(&arguments("1s", &["--shard", "3/2"]), 2, "write `2/4`");
+    hunt(&project, "1s", &[]);
+    let path = project.path("solvers.yaml");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("NM: 10", "NM: 11")).unwrap();
+    told(&arguments("1s", &["--resume"]), 2, "leave out `--resume` to begin anew");
+    assert_eq!(hunt(&project, "1s", &[]).code, Some(0));
+    assert!(project.path("output/hunt/faults.before.jsonl").exists());
+    fs::write(project.path("output/hunt/faults.jsonl"), "hello\n").unwrap();
+    told(&arguments("1s", &["--resume"]), 2, "faults.jsonl:1: no line of a campaign");
+    project.write_rows(
+        &project
+            .row("player", &["say", "sat\n", "0"], "missing: error")
+            .replace("argv: [", "argv: [\"/nosuch/solver\", "),
+    );
+    told(&arguments("1s", &[]), 3, "/nosuch/solver");
+}

@@ -59,7 +59,8 @@ fn written(figures: &[f64; 5]) -> String {
     format!("{} | {seconds:.1}", counts.each_ref().map(number).join(" | "))
 }
 
-fn median(mut figures: Vec<f64>) -> f64 {
+/// The middle of some figures; not a number if there are none.
+pub fn median(mut figures: Vec<f64>) -> f64 {
     figures.sort_by(f64::total_cmp);
     let middle = figures.len() / 2;
     match figures.len() {

@@ -2,21 +2,18 @@
 
 use std::path::PathBuf;
 
-use crate::bugs::{BUGS, Bug};
-use crate::settings::{SETTINGS, Setting};
+use crate::known::bugs::{BUGS, Bug};
+use crate::known::{Limits, Setting};
+use crate::settings::SETTINGS;
 
 /// What is run.
 pub struct Asked {
     bugs: Vec<String>,
     settings: Vec<String>,
-    /// RNG seeds.
-    pub rng_seeds: Vec<u64>,
-    /// Processor time of each search, the solver's and ours.
-    pub seconds: f64,
+    /// How much is searched.
+    pub limits: Limits,
     /// Where the page goes.
     pub out: Option<PathBuf>,
-    /// Where instances go that were answered wrongly.
-    pub keep: Option<PathBuf>,
 }
 
 impl Asked {
@@ -37,10 +34,8 @@ pub fn read() -> Asked {
     let mut asked = Asked {
         bugs: Vec::new(),
         settings: Vec::new(),
-        rng_seeds: Vec::new(),
-        seconds: 60.0,
+        limits: Limits { rng_seeds: Vec::new(), seconds: 60.0, keep: None },
         out: None,
-        keep: None,
     };
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
@@ -48,21 +43,21 @@ pub fn read() -> Asked {
         match argument.as_str() {
             "--bug" => asked.bugs.push(value()),
             "--setting" => asked.settings.push(value()),
-            "--rng" => asked.rng_seeds.push(value().parse().expect("a number")),
-            "--seconds" => asked.seconds = value().parse().expect("a number"),
+            "--rng" => asked.limits.rng_seeds.push(value().parse().expect("a number")),
+            "--seconds" => asked.limits.seconds = value().parse().expect("a number"),
             "--out" => asked.out = Some(value().into()),
-            "--keep" => asked.keep = Some(value().into()),
+            "--keep" => asked.limits.keep = Some(value().into()),
             "--test" => {
                 asked.settings = vec![SETTINGS[0].name.to_owned()];
-                asked.rng_seeds = vec![1];
-                asked.seconds = 1.0;
+                asked.limits.rng_seeds = vec![1];
+                asked.limits.seconds = 1.0;
             }
             "--bench" => {}
             other => panic!("unknown argument {other}"),
         }
     }
-    if asked.rng_seeds.is_empty() {
-        asked.rng_seeds = vec![1, 2, 3, 4];
+    if asked.limits.rng_seeds.is_empty() {
+        asked.limits.rng_seeds = vec![1, 2, 3, 4];
     }
     for name in &asked.bugs {
         assert!(BUGS.iter().any(|bug| bug.name == name), "no bug is called {name}");

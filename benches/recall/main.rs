@@ -13,12 +13,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a benchmark ends where something is wrong
 
 mod arguments;
-mod bugs;
+#[path = "../known/mod.rs"]
+mod known;
 mod plot;
-mod search;
 mod settings;
 mod table;
 
+use known::search::{self, cells};
 use smt_storm::worker;
 
 fn main() {
@@ -33,13 +34,13 @@ fn main() {
             continue;
         };
         for setting in asked.settings() {
-            let row = search::run(bug, setting, &executable, &seed, &asked);
-            println!("{:<18} {:<14} {}", bug.name, setting.name, table::cells(&row.searches));
+            let row = search::run(bug, setting, &executable, &seed, &asked.limits);
+            println!("{:<18} {:<14} {}", bug.name, setting.name, cells(&row.searches));
             rows.push(row);
         }
     }
     if let Some(folder) = &asked.out {
         std::fs::write(folder.join("recall.md"), table::page(&rows, &asked)).unwrap();
-        plot::write(&folder.join("recall.svg"), &rows, asked.seconds);
+        plot::write(&folder.join("recall.svg"), &rows, asked.limits.seconds);
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use plotters::prelude::*;
 
-use crate::search::Row;
+use crate::known::search::Row;
 
 /// Draws the rows; the time ends at `seconds`.
 pub fn write(path: &Path, rows: &[Row], seconds: f64) {

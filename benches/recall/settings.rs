@@ -1,15 +1,8 @@
 //! The settings that are compared: profiles of `solvers.yaml`, and the default with one ingredient less.
 
-use smt_storm::matrix::{Config, Drawing, Layouts, SetLogic};
+use smt_storm::matrix::{Drawing, Layouts, SetLogic};
 
-/// A setting.
-pub struct Setting {
-    pub name: &'static str,
-    /// The profile that it starts from.
-    pub profile: &'static str,
-    /// What is changed.
-    pub change: fn(&mut Config),
-}
+use crate::known::Setting;
 
 pub const SETTINGS: [Setting; 12] = [
     Setting { name: "nightly", profile: "nightly", change: |_| {} },

@@ -3,24 +3,7 @@
 use std::fmt::Write;
 
 use crate::arguments::Asked;
-use crate::search::{Row, Search};
-
-/// Instances to the wrong answer, processor time, and time on the clock, of each RNG seed.
-pub fn cells(searches: &[Search]) -> String {
-    let cell = |search: &Search| match search.found {
-        true => format!("{} ({:.1} s of {:.1} s)", search.instances, search.processor, search.clock),
-        false => format!("- ({} in {:.0} s)", search.instances, search.processor),
-    };
-    searches.iter().map(cell).collect::<Vec<_>>().join(", ")
-}
-
-/// The median of what was found; none if half of the searches or more found nothing.
-fn median(searches: &[Search]) -> Option<u32> {
-    let mut sorted: Vec<u32> =
-        searches.iter().map(|search| if search.found { search.instances } else { u32::MAX }).collect();
-    sorted.sort_unstable();
-    sorted.get(sorted.len() / 2).copied().filter(|&median| median != u32::MAX)
-}
+use crate::known::search::{Row, cells, median};
 
 /// The page: a table of bugs and settings, with the plot.
 pub fn page(rows: &[Row], asked: &Asked) -> String {
@@ -28,7 +11,7 @@ pub fn page(rows: &[Row], asked: &Asked) -> String {
     let _ = writeln!(
         text,
         "Made by `cargo bench --bench recall`, with {:.0} s for each search.\n",
-        asked.seconds
+        asked.limits.seconds
     );
     text.push_str("![Searches that found their bug, by processor time](recall.svg)\n\n");
     text.push_str(

@@ -14,9 +14,8 @@ use smt_storm::solver::session_runner::SessionRunner;
 use smt_storm::solver::sessions::Sessions;
 use smt_storm::witness::Evaluator;
 
-use crate::arguments::Asked;
-use crate::bugs::Bug;
-use crate::settings::Setting;
+use crate::known::bugs::Bug;
+use crate::known::{Limits, Setting};
 
 /// Wall-clock limit of one instance: answers that are wrong come at once.
 const TIMEOUT: Duration = Duration::from_millis(300);
@@ -47,7 +46,7 @@ pub fn run(
     setting: &'static Setting,
     executable: &Path,
     seed: &Path,
-    asked: &Asked,
+    limits: &Limits,
 ) -> Row {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut config = Config::load(&root.join("solvers.yaml"), Some(setting.profile)).unwrap();
@@ -55,8 +54,12 @@ pub fn run(
     config.bounds.nm = Auto::Fixed(MOST);
     let row = config.solvers.iter().find(|row| row.name == bug.row);
     let solver = released(row.expect("a row of the profile"), bug, executable);
-    let to_find = ToFind { bug, setting, solver, seed, config, asked };
-    Row { bug, setting, searches: asked.rng_seeds.iter().map(|&rng_seed| to_find.search(rng_seed)).collect() }
+    let to_find = ToFind { bug, setting, solver, seed, config, limits };
+    Row {
+        bug,
+        setting,
+        searches: limits.rng_seeds.iter().map(|&rng_seed| to_find.search(rng_seed)).collect(),
+    }
 }
 
 /// The row with the release in place of its program.
@@ -80,7 +83,7 @@ struct ToFind<'a> {
     solver: Solver,
     seed: &'a Path,
     config: Config,
-    asked: &'a Asked,
+    limits: &'a Limits,
 }
 
 impl ToFind<'_> {
@@ -111,7 +114,7 @@ impl ToFind<'_> {
                 if found {
                     self.keep(rng_seed, &instance);
                 }
-                if found || processor_time() - before > self.asked.seconds {
+                if found || processor_time() - before > self.limits.seconds {
                     break 'search;
                 }
             }
@@ -129,11 +132,28 @@ impl ToFind<'_> {
     }
 
     fn keep(&self, rng_seed: u64, instance: &Instance) {
-        if let Some(folder) = &self.asked.keep {
+        if let Some(folder) = &self.limits.keep {
             let name = format!("{}-{}-{rng_seed}.smt2", self.bug.name, self.setting.name);
             std::fs::write(folder.join(name), &instance.text).unwrap();
         }
     }
+}
+
+/// The median of what was found, in instances; none if half of the searches or more found nothing.
+pub fn median(searches: &[Search]) -> Option<u32> {
+    let mut sorted: Vec<u32> =
+        searches.iter().map(|search| if search.found { search.instances } else { u32::MAX }).collect();
+    sorted.sort_unstable();
+    sorted.get(sorted.len() / 2).copied().filter(|&median| median != u32::MAX)
+}
+
+/// Instances to the wrong answer, processor time, and time on the clock, of each RNG seed.
+pub fn cells(searches: &[Search]) -> String {
+    let cell = |search: &Search| match search.found {
+        true => format!("{} ({:.1} s of {:.1} s)", search.instances, search.processor, search.clock),
+        false => format!("- ({} in {:.0} s)", search.instances, search.processor),
+    };
+    searches.iter().map(cell).collect::<Vec<_>>().join(", ")
 }
 
 /// Processor time of this program and of its children that have ended, in seconds.

@@ -61,7 +61,7 @@ pub(super) struct Generate {
     /// Instances of a batch, each of which has a witness and formulas of its own; by default all are one batch.
     #[arg(long, value_name = "N")]
     batch: Option<NonZeroU32>,
-    /// Of a hundred batches, so many have small instances: at most 6 assertions, of Boolean depth at most 4.
+    /// Of a hundred batches, so many have small instances: at most 12 assertions, of Boolean depth at most 4.
     #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100))]
     small: u32,
     /// How formulas are drawn.

@@ -10,7 +10,7 @@ use crate::smtlib::{TermId, Terms};
 /// Share of the initial pool among random formulas, in percent (paper, section 3.2).
 const FROM_INITIAL: u32 = 30;
 /// The same where fragments are preferred.
-const MOSTLY_INITIAL: u32 = 80;
+const MOSTLY_INITIAL: u32 = 90;
 /// Share of AND among the connectives, in percent (paper, section 3.2).
 const AND: u32 = 50;
 /// Tries per formula wanted, before phase 2 gives up on a D_max that allows too little: a try costs next to

@@ -26,6 +26,8 @@ pub struct SeedPools {
     pub pools: Pools,
     /// Which batch of the case this is, from 0.
     pub batch: u32,
+    /// Whether its instances are small.
+    pub is_small: bool,
     key: Key,
     bounds: Bounds,
     operators: OnceLock<Vec<&'static Operator>>,
@@ -85,7 +87,8 @@ impl SeedPools {
         let draw = Draw { is_balanced, connectives, prefers_fragments: is_small };
         let terms = &seed.problem.formulas.terms;
         let pools = Pools::build(terms, &initial, formulas, bounds.d_max, draw, &mut rng);
-        Ok(SeedPools { seed, initial, pools, batch: number, key, bounds, operators: OnceLock::new() })
+        let operators = OnceLock::new();
+        Ok(SeedPools { seed, initial, pools, batch: number, is_small, key, bounds, operators })
     }
 
     /// How many instances the case has (NM).

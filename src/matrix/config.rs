@@ -36,6 +36,8 @@ pub struct Config {
     pub snapshots: PathBuf,
     /// A case gives up after this many timeouts; at least 1.
     pub max_timeouts: u32,
+    /// Wall-clock limit of an instance of a small batch, where it is another one.
+    pub small_timeout: Option<Duration>,
     /// How failing instances are made smaller.
     pub minimise: Minimiser,
     /// How long a case may take to make its failing instances smaller.

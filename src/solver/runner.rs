@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::matrix::{Class, FILE_PLACEHOLDER, Input, Solver};
 use crate::process::interrupt;
@@ -24,6 +25,8 @@ pub struct Runner<'a> {
     evaluator: Evaluator,
     pub(super) folder: &'a Path,
     script: PathBuf,
+    /// How long an instance may take.
+    pub(super) limit: Duration,
 }
 
 /// What an instance came to.
@@ -44,7 +47,8 @@ impl<'a> Runner<'a> {
     /// A runner for `solver`, with a script file of its own.
     pub fn new(solver: &'a Solver, workspace: &'a Workspace) -> Self {
         let evaluator = Evaluator::in_child(workspace.temporary());
-        Runner { solver, evaluator, folder: workspace.temporary(), script: workspace.script_path() }
+        let (folder, script) = (workspace.temporary(), workspace.script_path());
+        Runner { solver, evaluator, folder, script, limit: solver.timeout }
     }
 
     /// Runs the solver, with further arguments, on a script in a process of its own, and
@@ -62,7 +66,7 @@ impl<'a> Runner<'a> {
         process::run(&Job {
             argv: &argv(self.solver, &self.script, args),
             stdin,
-            timeout: self.solver.timeout,
+            timeout: self.limit,
             cpu: self.solver.cpu,
             memory: self.solver.memory,
             folder: self.folder,

@@ -1,6 +1,7 @@
 //! Instances one after the other → verdicts, in sessions where the solver has some that work.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use crate::matrix::Class;
 use crate::process::RunError;
@@ -32,6 +33,11 @@ impl<'a> SessionRunner<'a> {
         SessionRunner { alone, sessions, live: BTreeMap::new(), missed: false }
     }
 
+    /// Gives each instance from now on so much time, but no more than the row has.
+    pub fn limit(&mut self, time: Duration) {
+        self.alone.limit = time.min(self.alone.solver.timeout);
+    }
+
     /// The runner without sessions.
     pub fn alone(&self) -> &Runner<'a> {
         &self.alone
@@ -54,7 +60,7 @@ impl<'a> SessionRunner<'a> {
             Some(session) => session,
             None => Session::start(&argv, solver.memory, folder)?,
         };
-        let run = session.ask(&instance.text, solver.timeout);
+        let run = session.ask(&instance.text, self.alone.limit);
         let judged = self.alone.judged(instance, run);
         let verdict = &judged.verdict;
         let good = verdict.class.is_good();

@@ -145,6 +145,10 @@ impl<'a> Running<'a> {
     ) -> Result<ControlFlow<Option<Outcome>>, String> {
         let (case, context) = (self.case, self.context);
         let decidable = Logic::parse(&case.name.logic).is_some_and(|logic| logic.is_decidable());
+        // A row that is to answer in time has all of its time.
+        let is_red = case.solver.fails_on(Class::Timeout, decidable);
+        let short = context.config.small_timeout.filter(|_| prepared.is_small && !is_red);
+        runner.limit(short.unwrap_or(case.solver.timeout));
         let mut generator = prepared.generator(&case.solver.form);
         let mut instance = Instance::default();
         if self.drawn.replace(prepared.batch) != Some(prepared.batch) {

@@ -8,6 +8,7 @@ use smt_storm::solver::verdict::Verdict;
 
 use crate::marks;
 use crate::process::all_gone;
+use crate::project::Project;
 use crate::stage::{Played, play, play_a_second};
 
 crate::tests!(limits:
@@ -24,6 +25,7 @@ crate::tests!(limits:
     a_process_left_behind_by_a_solver_that_hangs_is_killed,
     memory_is_limited,
     memory_that_is_taken_at_once_is_limited,
+    small_instances_have_little_time_but_where_that_is_red,
 );
 
 /// Fails unless every process that was noted, and at least `count`, is gone.
@@ -124,4 +126,29 @@ fn memory_that_is_taken_at_once_is_limited() {
         let verdict = play(&["reserve", "{notes}"]).verdict;
         assert!(matches!(verdict.class, Class::MemoryOut | Class::Crash), "{verdict}");
     }
+}
+
+fn small_instances_have_little_time_but_where_that_is_red() {
+    let project = Project::playing(&[]);
+    let hang = ["hang", "", "{notes}"];
+    project.write_rows(
+        &[
+            project.row("plain", &hang, "timeout: 3s"),
+            project.row("prompt", &hang, "timeout: 3s\n    fail_on: [timeout]"),
+        ]
+        .concat(),
+    );
+    let text = std::fs::read_to_string(project.path("solvers.yaml")).unwrap();
+    let small = "max_timeouts: 1\n    batch: 10\n    small: 100\n    small_timeout: 200ms";
+    project.write("solvers.yaml", text.replace("max_timeouts: 1", small));
+    project.run(&["storm", "test", "--no-minimise"]);
+    let folder = std::fs::read_dir(project.path("output/results")).unwrap();
+    let lines: String = folder.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap()).collect();
+    let took = |row: &str| {
+        let cases = lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        let mut of_row = cases.filter(|line| line["solver"] == row && line["solving_seconds"].is_number());
+        of_row.next().unwrap()["solving_seconds"].as_f64().unwrap()
+    };
+    let (plain, prompt) = (took("plain"), took("prompt"));
+    assert!((0.2..2.9).contains(&plain) && prompt >= 3.0, "{plain}, {prompt}");
 }

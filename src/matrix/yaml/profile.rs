@@ -33,6 +33,7 @@ pub(super) struct Profile {
     pub witness: Weights,
     pub second_opinion: Opinions,
     pub max_timeouts: u32,
+    pub small_timeout: Option<Duration>,
     pub minimise: Minimiser,
     pub minimise_time: Duration,
     pub run_time: Option<Duration>,
@@ -55,6 +56,7 @@ impl Profile {
             read.map_err(|message| drafts.value(&place.key(key), message)).ok()
         };
         let timeout = duration(&entry.timeout, "timeout");
+        let small_timeout = duration(&entry.small_timeout, "small_timeout");
         let minimise_time = duration(&entry.minimise_time, "minimise_time").unwrap_or(MINIMISE_TIME);
         let run_time = duration(&entry.run_time, "for");
         Self {
@@ -82,6 +84,7 @@ impl Profile {
             },
             witness: weights(entry, place, drafts),
             second_opinion: entry.second_opinion.unwrap_or_default(),
+            small_timeout,
             max_timeouts: entry.max_timeouts.unwrap_or(MAX_TIMEOUTS),
             minimise: entry.minimise.unwrap_or_default(),
             minimise_time,

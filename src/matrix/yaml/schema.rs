@@ -278,7 +278,7 @@ pub(super) struct ProfileEntry {
     /// takes by itself; one batch with all of them when left out.
     #[schemars(range(min = 1, max = 4_294_967_295u32))]
     pub batch: Option<u32>,
-    /// Of a hundred batches, so many have small instances: at most 6 assertions, of Boolean depth at most 4; 0 when left
+    /// Of a hundred batches, so many have small instances: at most 12 assertions, of Boolean depth at most 4; 0 when left
     /// out.
     #[schemars(range(min = 0, max = 100))]
     pub small: Option<u32>,
@@ -309,6 +309,10 @@ pub(super) struct ProfileEntry {
     /// Wall-clock limit of one instance, instead of the solvers'.
     #[schemars(example = "10s")]
     pub timeout: Option<String>,
+    /// Wall-clock limit of an instance of a batch of small ones, unless its row is to answer in time: what a small instance
+    /// does wrong it does soon. As `timeout` when left out.
+    #[schemars(example = "200ms")]
+    pub small_timeout: Option<String>,
     /// The verdicts that turn a test red, instead of the solvers'.
     pub fail_on: Option<Vec<Class>>,
     /// The furthest tier of options that is drawn from: default, common or expert; expert when left out.

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::suite::arguments::TestArguments;
-use crate::suite::tests::test;
+use crate::suite::tests::{Telling, test};
 use crate::{cli, worker};
 
 /// The body of a test target with `harness = false`:
@@ -28,5 +28,5 @@ pub fn main(folder: &str) -> ExitCode {
     }
     // Whatever the bytes of a word: what matches no name is told.
     let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
-    test(Path::new(folder), TestArguments::parse_from(words))
+    test(Path::new(folder), TestArguments::parse_from(words), Telling::Libtest)
 }

@@ -32,6 +32,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use smt_storm::suite::arguments::TestArguments;
 use smt_storm::suite::exit;
+use smt_storm::suite::tests::{Telling, test};
 
 /// Those of commands that either do it or cannot.
 const EXIT_CODES: &str = "Exit codes:
@@ -131,7 +132,7 @@ impl Arguments {
             Command::Review(review) => review.run(),
             Command::Solvers(solvers) => solvers.run(),
             Command::Verify(verify) => verify.run(),
-            Command::Test(arguments) => return smt_storm::suite::tests::test(Path::new("."), *arguments),
+            Command::Test(arguments) => return test(Path::new("."), *arguments, Telling::Live),
             Command::Solve { file } => return smt_storm::worker::solve(&file),
         };
         match done {

@@ -23,8 +23,7 @@ pub(super) fn line(words: fmt::Arguments<'_>) {
 
 /// Prints a text as it is.
 pub(super) fn text(text: &str) {
-    let mut stdout = io::stdout().lock();
-    if let Err(error) = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+    if let Err(error) = output::print(text) {
         lost(&error);
     }
 }

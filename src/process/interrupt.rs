@@ -26,8 +26,8 @@ static LAST: Mutex<Option<Last>> = Mutex::new(None);
 /// The thread that ends the program: it waits for nobody.
 static ENDS: OnceLock<ThreadId> = OnceLock::new();
 
-/// Something to do before an interrupted program ends.
-type Last = Box<dyn Fn() + Send>;
+/// Something to do before the program ends early; is told whether a signal ends it.
+type Last = Box<dyn Fn(bool) + Send>;
 /// Held for writing once the program is about to end.
 static ENDING: RwLock<()> = RwLock::new(());
 
@@ -54,9 +54,10 @@ pub(crate) fn register_folder(folder: PathBuf) {
     live(|live| live.folders.insert(folder));
 }
 
-/// What is to be done when the program is interrupted, once its processes are gone. Nothing else is started or written
+/// What is to be done when the program is interrupted, or ends for want of a reader (`false`), once its processes are gone.
+/// Nothing else is started or written
 /// then; a lock that is held around [`uninterrupted`] elsewhere would never be given back.
-pub(crate) fn at_last(last: impl Fn() + Send + 'static) {
+pub(crate) fn at_last(last: impl Fn(bool) + Send + 'static) {
     *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(last));
 }
 
@@ -68,7 +69,7 @@ pub(crate) fn watch() {
         // Where the system gives no thread, a run cannot be interrupted, but it goes on.
         let _ = std::thread::Builder::new().spawn(move || {
             if let Some(signal) = signals.forever().next() {
-                end(128 + signal);
+                leave(128 + signal, true);
             }
         });
     });
@@ -77,6 +78,10 @@ pub(crate) fn watch() {
 /// Ends the program with this code at once: its processes are killed, what is to be done last is done, its temporary files
 /// are removed.
 pub(crate) fn end(code: i32) -> ! {
+    leave(code, false)
+}
+
+fn leave(code: i32, by_signal: bool) -> ! {
     // Never given back: nothing is started or written any more.
     let _guard = ENDING.write().unwrap_or_else(PoisonError::into_inner);
     let _ = ENDS.set(std::thread::current().id());
@@ -86,7 +91,7 @@ pub(crate) fn end(code: i32) -> ! {
         }
     });
     if let Some(last) = LAST.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
-        last();
+        last(by_signal);
     }
     live(|live| {
         for folder in &live.folders {

@@ -4,7 +4,7 @@
 //! failing case leaves.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use super::findings::Bug;
 use crate::bugs::snapshot::Snapshot;
@@ -61,12 +61,14 @@ fn title(path: &str) -> Option<&'static str> {
     FILES.iter().find(|(known, _)| name == *known).map(|(_, title)| *title)
 }
 
-/// The file where it was, or the same below one of the folders: `failures/CASE/FILE` of an output folder that was
-/// moved.
+/// The file where it was, or the same below one of the folders: `failures/CASE/INSTANCE/FILE` of an output folder that
+/// was moved.
 fn find(path: &Path, folders: &[PathBuf]) -> Option<PathBuf> {
     let is_file = |path: &PathBuf| fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file());
-    let case = path.parent()?.file_name()?;
-    let moved = Path::new("failures").join(case).join(path.file_name()?);
+    let parts: Vec<_> = path.components().collect();
+    let parts = &parts[parts.iter().rposition(|part| part.as_os_str() == "failures")?..];
+    let is_below = parts.iter().all(|part| matches!(part, Component::Normal(_)));
+    let moved: PathBuf = parts.iter().filter(|_| is_below).collect();
     let below = folders
         .iter()
         .flat_map(|folder| ["", "storm-output", ".."].map(|place| folder.join(place).join(&moved)));

@@ -110,7 +110,7 @@ fn in_words(outcome: &Outcome) -> (record::Outcome, Option<String>) {
     match outcome {
         Outcome::Passed => (record::Outcome::Passed, None),
         Outcome::Ignored(reason) => (record::Outcome::Ignored, Some(reason.clone())),
-        Outcome::Failed { what, .. } => (record::Outcome::Failed, Some(what.clone())),
+        Outcome::Failed(red) => (record::Outcome::Failed, Some(red.what.clone())),
         Outcome::Broken(reason) => (record::Outcome::Broken, Some(reason.clone())),
     }
 }

@@ -1,6 +1,6 @@
 //! What all cases of a run share.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -61,6 +61,10 @@ pub(crate) struct Context {
     pub opinions: Opinions,
     /// What was not tested.
     pub untested: Untested,
+    /// In how many tests each known bug showed again, by the name of its snapshot.
+    showed: Mutex<BTreeMap<String, u32>>,
+    /// The cases whose failures of earlier runs were removed.
+    cleared: Mutex<BTreeSet<String>>,
     /// How often each bug was met, by the name of its snapshot.
     hits: Mutex<BTreeMap<String, u32>>,
 }
@@ -97,6 +101,8 @@ impl Context {
             pools: Cache::default(),
             opinions: Opinions::default(),
             untested: Untested::default(),
+            showed: Mutex::default(),
+            cleared: Mutex::default(),
             hits: Mutex::default(),
         }
     }
@@ -197,6 +203,33 @@ impl Context {
         }
         let opinion = self.evaluator.review(&seed.problem, evaluation);
         self.journal.note(self.opinions.note(&case.name, seed, &opinion, &self.journal.stamp()))
+    }
+
+    /// Removes what earlier runs kept of a failing case, before the first of its failures is kept. Of a campaign, which meets
+    /// a case in several parts and may go on with an earlier one, only what is of the same instance.
+    ///
+    /// # Errors
+    /// It is there and cannot be removed.
+    pub(super) fn clear_failures(&self, failing: &Failing<'_>) -> Result<(), WriteError> {
+        if self.pending_is_known {
+            return self.workspace.clear_failure(&failing.folder());
+        }
+        let case = failing.case.name.file_name();
+        let mut cleared = self.cleared.lock().unwrap_or_else(PoisonError::into_inner);
+        if cleared.insert(case.clone()) { self.workspace.clear_failure(&case) } else { Ok(()) }
+    }
+
+    /// Notes that a known bug showed again in one more test.
+    pub(super) fn showed(&self, name: &str) {
+        let mut showed = self.showed.lock().unwrap_or_else(PoisonError::into_inner);
+        *showed.entry(name.to_owned()).or_default() += 1;
+    }
+
+    /// The known bugs that showed again, a line each.
+    pub(super) fn known(&self) -> Vec<String> {
+        let showed = self.showed.lock().unwrap_or_else(PoisonError::into_inner);
+        let tests = |count: u32| if count == 1 { "1 test".to_owned() } else { format!("{count} tests") };
+        showed.iter().map(|(name, count)| format!("known bug {name}: shows in {}", tests(*count))).collect()
     }
 
     /// Counts one more meeting with a bug; which one it is, from 1.

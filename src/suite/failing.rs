@@ -1,6 +1,7 @@
 //! A failing instance, and what it is reduced to.
 
 use std::num::NonZero;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crate::bugs::bucket;
@@ -17,6 +18,7 @@ use crate::reduce::session_bug;
 use crate::smtlib::instance::Instance;
 use crate::solver::runner::{Judged, Runner};
 use crate::suite::context::Context;
+use crate::suite::live::Under;
 use crate::witness::{Evaluator, Witness, attach};
 
 /// Sessions that reducing one failure of a session may take.
@@ -35,6 +37,8 @@ pub(crate) struct Failing<'a> {
     pub provenance: Provenance,
     pub judged: Judged,
     pub prepared: &'a SeedPools,
+    /// Where it is told what is done with it.
+    pub under: &'a Under<'a>,
 }
 
 /// What is left of a failing instance, and what the failure hangs on.
@@ -89,6 +93,11 @@ impl Failing<'_> {
     /// What satisfies the instance.
     pub(super) fn witness(&self) -> &Witness {
         &self.prepared.initial.witness
+    }
+
+    /// The folder of what is kept of it, below that of failures: one for each instance of a case.
+    pub(super) fn folder(&self) -> String {
+        format!("{}/{}", self.case.name.file_name(), self.number)
     }
 
     /// It as it was generated: what is kept of it before anything else.
@@ -166,6 +175,7 @@ impl Failing<'_> {
             logic: self.prepared.seed.problem.script.logic.as_deref(),
             incremental: &incremental,
         };
+        self.under.narrowing();
         let narrowed = narrow(solver, &subject, &context.workspace, left);
         let unfinished = ended.reason();
         Ok(Reduction::Reduced(Box::new(Reduced {
@@ -190,11 +200,12 @@ impl Failing<'_> {
         let Failing { case, instance, judged, .. } = self;
         let (workspace, witness) = (&context.workspace, self.witness());
         let fails = reproduces(&case.solver, &judged.verdict, judged.run.time, workspace);
-        let name = case.name.file_name();
+        let runs = self.under.minimising(judged.verdict.class);
         // What cannot be written now is told when the last one cannot be.
         let mut keep = |best: Best<'_>| {
             let text = attach(&best.instance.text, witness, best.definitions);
-            drop(workspace.keep(&name, "best.smt2", &text));
+            drop(workspace.keep(&self.folder(), "best.smt2", &text));
+            self.under.smaller(best.instance.text.len());
             let (script, definitions) = (best.instance.clone(), best.definitions.to_owned());
             context.under_way(self, &Reduced::so_far(script, definitions, best.runs));
         };
@@ -204,7 +215,10 @@ impl Failing<'_> {
         let base = context.base.as_ref().and_then(|base| base.row(&case.solver));
         let base = base.as_ref().map(|row| reproduces(row, &judged.verdict, row.timeout, workspace));
         let in_base = |candidate: &Instance| base.as_ref().is_some_and(|base| base.shows_on(candidate));
-        let shows_on = |candidate: &Instance| fails.shows_on(candidate) && !in_base(candidate);
+        let shows_on = |candidate: &Instance| {
+            runs.fetch_add(1, Ordering::Relaxed);
+            fails.shows_on(candidate) && !in_base(candidate)
+        };
         let tools = Tools { fails: &shows_on, jobs, budget, keep: &mut keep, at_minimum };
         let (origin, grade) = (Origin { instance, witness }, self.prepared.initial.grade);
         let evaluator = Evaluator::in_child(workspace.temporary());

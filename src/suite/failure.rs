@@ -14,6 +14,7 @@ use crate::reduce::narrow::Narrowed;
 use crate::suite::commands::Commands;
 use crate::suite::failing::{Failing, InSession, Reduced};
 use crate::suite::keep::Files;
+use crate::suite::red::Red;
 
 /// Scripts up to this many lines are shown whole.
 const SHOWN_LINES: usize = 80;
@@ -38,12 +39,14 @@ pub(crate) struct Failure<'a> {
 
 impl Failure<'_> {
     /// What was expected and answered, where the files are, and how to see it again.
-    pub(super) fn text(&self) -> String {
+    pub(super) fn red(&self) -> Red {
         let info = &self.snapshot.info;
-        let mut text = String::new();
-        let mut line = |name: &str, value: &str| {
-            let _ = writeln!(text, "  {name:<11} {value}");
+        let regression = match self.status {
+            Ok(Status::Accepted(known)) if known.info.state == State::Fixed => "regression: ",
+            _ => "",
         };
+        let mut red = Red::new(info.class.word(), format!("{regression}{}", info.class));
+        let mut line = |name, value: &str| red.line(name, value);
         line("expected", &format!("sat: a witness satisfies the formula ({}; {})", info.witness, info.grade));
         line("answered", &format!("{}, by {} ({})", self.answered(), info.solver, info.version));
         for option in &info.options {
@@ -76,11 +79,8 @@ impl Failure<'_> {
         if let Ok(Status::New | Status::Pending(_)) = self.status {
             line("accept with", &self.commands.accept(&info.name()));
         }
-        let regression = match self.status {
-            Ok(Status::Accepted(known)) if known.info.state == State::Fixed => "regression: ",
-            _ => "",
-        };
-        format!("{regression}{}\n{text}{}", info.class, self.script_or_difference())
+        red.script = self.script_or_difference();
+        red
     }
 
     /// What the solver did, and where in the instance.
@@ -184,9 +184,9 @@ impl Failure<'_> {
         match old.filter(|old| old.trim_end() != new.trim_end()) {
             Some(old) => {
                 let difference = TextDiff::from_lines(old.trim_end(), new.trim_end());
-                format!("\n{}", difference.unified_diff().header("snapshot", "here"))
+                difference.unified_diff().header("snapshot", "here").to_string()
             }
-            None if new.lines().count() <= SHOWN_LINES => format!("\n{new}"),
+            None if new.lines().count() <= SHOWN_LINES => new.clone(),
             None => String::new(),
         }
     }

@@ -116,6 +116,7 @@ impl KnownBugs {
             base.note(&what, &case.name.to_string());
             let unreduced = failing.unreduced();
             let kept = keep::snapshot(failing, &unreduced);
+            drop(context.clear_failures(failing));
             let files = keep::files(failing, &unreduced, &context.workspace).ok();
             let name = base::name(&case.solver.name, &judged.verdict);
             let stamp = context.journal.stamp();
@@ -136,11 +137,15 @@ impl KnownBugs {
 
     fn count(&mut self, name: String, failing: &Failing<'_>, context: &Context) {
         context.live.known(&failing.case.name.solver);
-        self.note(name);
+        if self.note(name.clone()) == 1 {
+            context.showed(&name);
+        }
     }
 
-    fn note(&mut self, name: String) {
-        *self.names.entry(name).or_default() += 1;
+    fn note(&mut self, name: String) -> u32 {
+        let count = self.names.entry(name).or_default();
+        *count += 1;
+        *count
     }
 
     /// Which bugs there were, each with its number of instances; `None` if there were none.
@@ -197,12 +202,11 @@ fn find(
     };
     let unreduced = failing.unreduced();
     let first = keep::snapshot(failing, &unreduced);
-    // Scripts of earlier runs are not those of this failure.
-    let cleared = workspace.clear_failure(&failing.case.name.file_name());
+    let cleared = context.clear_failures(failing);
     let files = cleared.and_then(|()| keep::files(failing, &unreduced, workspace));
     note(&first, &first.info.name(), record::Status::Confirmed, files.as_ref().ok(), 0)?;
     context.rescue.note(first.clone());
-    context.live.confirmed(&first.info);
+    failing.under.confirmed(&first.info);
     let reduced = match failing.reduce(runner, context, limit)? {
         Reduction::Reduced(reduced) => *reduced,
         Reduction::Known(name, runs) => {
@@ -247,7 +251,11 @@ fn find(
         folder,
         commands,
     };
-    Ok(Found::Red(Outcome::Failed { what: snapshot.info.class.to_string(), text: failure.text() }))
+    let mut red = failure.red();
+    // What cannot be written is told all the same.
+    let kept = workspace.keep(&failing.folder(), "failure.txt", &red.text()).ok();
+    red.kept = kept.map(|path| commands.shown(&path).to_string());
+    Ok(Found::Red(Outcome::Failed(red)))
 }
 
 /// Takes back what an interrupted run left of the same instance, which is kept under its own name now.

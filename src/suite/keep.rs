@@ -121,7 +121,7 @@ pub(super) fn files(
     reduced: &Reduced,
     workspace: &Workspace,
 ) -> Result<Files, WriteError> {
-    let keep = |file, text: &str| workspace.keep(&failing.case.name.file_name(), file, text);
+    let keep = |file, text: &str| workspace.keep(&failing.folder(), file, text);
     // The certificate of a session is that of its last script.
     let last = reduced.session.and_then(|_| reduced.script.scripts().pop());
     let satisfied = last.as_ref().unwrap_or(&reduced.script);

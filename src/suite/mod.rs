@@ -6,21 +6,26 @@
 //! | file | what it owns |
 //! | --- | --- |
 //! | `arguments`, `environment`, `context` | what the arguments and the environment ask for; what all cases share |
+//! | `choose`, `test` | the tests that are asked for; one of them, and its line of results |
 //! | `run_case` | one case from seed to outcome |
 //! | `tally`, `account` | what its instances came to, and the lines of results made of that |
 //! | `investigate` | a failing instance: a known bug, or red |
 //! | `base` | the build whose findings are not red |
 //! | `failing`, `keep`, `failure`, `commands` | the stages, and the commands that a red test names |
+//! | `red` | what a red test says: all of it, at once, at the end |
 //! | `opinions`, `untested` | what Z3 says of values, and what was not tested: told at the end |
 //! | `regression` | accepted snapshots as cases |
 //! | `live` | what is told while it goes on |
 //! | `hunt` | cases without end, bounded by time |
 //! | `forms` | JUnit and annotations of a run |
-//! | `tests`, `exit` | cases as tests of libtest-mimic; exit codes |
+//! | `tests` | all of them |
+//! | `conclude`, `workers` | told of as libtest does; told of as they go |
+//! | `outcomes`, `exit` | what they came to so far; exit codes |
 
 mod account;
 pub(crate) mod arguments;
 mod base;
+mod choose;
 pub(crate) mod commands;
 mod conclude;
 mod context;
@@ -35,10 +40,14 @@ mod keep;
 mod live;
 mod open_bugs;
 mod opinions;
+mod outcomes;
 pub(crate) mod output;
+mod red;
 mod regression;
 mod rescue;
 mod run_case;
 mod tally;
+mod test;
 pub(crate) mod tests;
 mod untested;
+mod workers;

@@ -18,6 +18,15 @@ pub(crate) fn lost(place: &str, error: &io::Error, gone: u8) -> ! {
     interrupt::end(code.into())
 }
 
+/// Prints a text on standard output.
+///
+/// # Errors
+/// It takes no more.
+pub(crate) fn print(text: &str) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush())
+}
+
 /// Says on standard error what is wrong. Where that cannot be written either, the exit code has to do.
 pub(crate) fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "error: {message}");

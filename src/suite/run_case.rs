@@ -17,6 +17,8 @@ use crate::suite::account::Account;
 use crate::suite::context::Context;
 use crate::suite::failing::Failing;
 use crate::suite::investigate::KnownBugs;
+use crate::suite::live::Under;
+use crate::suite::red::Red;
 use crate::suite::tally::Tally;
 
 /// What a test came to.
@@ -27,12 +29,7 @@ pub(crate) enum Outcome {
     /// The solver was not tested, or fails as is known; why.
     Ignored(String),
     /// The solver did something that turns a test red, or a stored bug is not as it is known to be.
-    Failed {
-        /// What is the case, in a word or two.
-        what: String,
-        /// What the test says.
-        text: String,
-    },
+    Failed(Red),
     /// The case could not be run; why, and what to do.
     Broken(String),
 }
@@ -43,10 +40,11 @@ pub(crate) fn run_case(
     version: &str,
     prepared: &SeedPools,
     context: &Context,
+    under: &Under<'_>,
 ) -> (Outcome, Account) {
     let sessions = context.sessions(&case.solver);
     let mut runner = SessionRunner::new(Runner::new(&case.solver, &context.workspace), &sessions);
-    let mut running = Running::new(case, version, context);
+    let mut running = Running::new(case, version, context, under);
     let outcome = running.case(prepared, &mut runner).unwrap_or_else(Outcome::Broken);
     let outcome = keep_digests(&case.name.file_name(), &running.digests, context, outcome);
     (outcome, running.account)
@@ -59,7 +57,7 @@ pub(super) fn keep_digests(name: &str, digests: &str, context: &Context, outcome
     }
     match context.workspace.keep_digests(name, digests) {
         // What the solver did wrong is not hidden by a full disk.
-        Err(error) if !matches!(outcome, Outcome::Failed { .. }) => Outcome::Broken(error.to_string()),
+        Err(error) if !matches!(outcome, Outcome::Failed(_)) => Outcome::Broken(error.to_string()),
         _ => outcome,
     }
 }
@@ -80,6 +78,8 @@ pub(super) struct Running<'a> {
     case: &'a Case,
     version: &'a str,
     context: &'a Context,
+    /// Where it is told what is done.
+    under: &'a Under<'a>,
     pub(super) known: KnownBugs,
     pub(super) account: Account,
     /// The digest of each instance, if they are kept.
@@ -92,9 +92,24 @@ pub(super) struct Running<'a> {
 
 impl<'a> Running<'a> {
     /// Nothing of a case whose solver is there in this version.
-    pub(super) fn new(case: &'a Case, version: &'a str, context: &'a Context) -> Running<'a> {
+    pub(super) fn new(
+        case: &'a Case,
+        version: &'a str,
+        context: &'a Context,
+        under: &'a Under<'a>,
+    ) -> Running<'a> {
         let (known, account) = (KnownBugs::default(), Account::default());
-        Running { case, version, context, known, account, digests: String::new(), next: 0, drawn: None }
+        Running {
+            case,
+            version,
+            context,
+            under,
+            known,
+            account,
+            digests: String::new(),
+            next: 0,
+            drawn: None,
+        }
     }
 
     /// Runs all instances, or those until the case is red; what it comes to.
@@ -143,7 +158,7 @@ impl<'a> Running<'a> {
         numbers: Range<u32>,
         runner: &mut SessionRunner<'_>,
     ) -> Result<ControlFlow<Option<Outcome>>, String> {
-        let (case, context) = (self.case, self.context);
+        let (case, context, under) = (self.case, self.context, self.under);
         let decidable = Logic::parse(&case.name.logic).is_some_and(|logic| logic.is_decidable());
         // A row that is to answer in time has all of its time.
         let is_red = case.solver.fails_on(Class::Timeout, decidable);
@@ -155,6 +170,7 @@ impl<'a> Running<'a> {
             self.account.draws_from(prepared, &case.solver);
         }
         let tally = &mut self.account.tally;
+        under.asking(numbers.start);
         for number in numbers {
             let started = Instant::now();
             generator.write(number, &mut instance);
@@ -169,11 +185,12 @@ impl<'a> Running<'a> {
             interrupt::uninterrupted(|| ());
             tally.add(&judged, generator.provenance());
             self.next = number + 1;
-            context.live.judged(&case.name.solver, judged.verdict.class);
+            under.judged(number, judged.verdict.class);
             if case.solver.fails_on(judged.verdict.class, decidable) {
                 let instance = std::mem::take(&mut instance);
                 let (version, provenance) = (self.version, generator.provenance().clone());
-                let failing = Failing { case, version, number, instance, provenance, judged, prepared };
+                let failing =
+                    Failing { case, version, number, instance, provenance, judged, prepared, under };
                 if let Some(red) = self.known.investigate(&failing, runner.alone(), context)? {
                     return Ok(ControlFlow::Break(Some(red)));
                 }

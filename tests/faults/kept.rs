@@ -1,6 +1,8 @@
 //! What is found is kept the moment it is confirmed, and making it smaller has an end.
 
+use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 use std::process::{Child, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -23,6 +25,7 @@ crate::tests!(kept:
     what_is_not_minimal_is_known_all_the_same,
     a_known_bug_is_not_made_smaller_again,
     scripts_of_earlier_runs_go,
+    each_failure_of_a_case_has_its_own_files,
     a_run_ends_in_time,
 );
 
@@ -185,6 +188,27 @@ fn scripts_of_earlier_runs_go() {
     project.write(&format!("output/failures/{}/of-before.smt2", CASE.replace("::", "__")), "(check-sat)");
     project.run(&[]).only_red(CASE);
     assert!(project.kept("instance.smt2").is_file() && !project.kept("of-before.smt2").exists());
+}
+
+fn each_failure_of_a_case_has_its_own_files() {
+    // Known bugs are looked into as often as a case may.
+    let project = Project::playing(&WRONG);
+    project.run(&[]).only_red(CASE);
+    project.accept();
+    fs::remove_dir_all(project.path("output")).unwrap();
+    project.run(&["player::"]).expect(0, [0, 0, 1]);
+    let files: BTreeSet<String> = findings(&project)
+        .iter()
+        .flat_map(|finding| finding["files"].as_array().unwrap().clone())
+        .map(|path| path.as_str().unwrap().to_owned())
+        .collect();
+    assert!(files.len() >= 6 && files.iter().all(|path| Path::new(path).is_file()), "{files:?}");
+    let scripts: BTreeSet<String> = files
+        .iter()
+        .filter(|path| path.ends_with("/instance.smt2"))
+        .map(|path| fs::read_to_string(path).unwrap())
+        .collect();
+    assert_eq!(scripts.len(), files.len() / 3, "one instance each");
 }
 
 fn a_run_ends_in_time() {

@@ -22,6 +22,7 @@ mod known;
 mod levels;
 mod life;
 mod limits;
+mod live;
 mod marks;
 mod minimising;
 mod narrowing;
@@ -82,6 +83,7 @@ fn main() -> ExitCode {
         forms::tests(),
         bisect::tests(),
         told::tests(),
+        live::tests(),
         minimising::tests(),
         known::tests(),
         classes::tests(),

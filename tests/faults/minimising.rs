@@ -28,8 +28,8 @@ fn minimize(project: &Project, file: &str, arguments: &[&str]) -> Ran {
 fn cut_short(by: Signal) {
     let project = Project::playing(&["wrong-slowly", "40", "2"]);
     let mut harness = project.command(&[]).spawn().unwrap();
-    let best = project.path("output/failures/player__QF_LIA__small__1/best.smt2");
-    let started = eventually(Duration::from_secs(30), || best.exists());
+    let started = eventually(Duration::from_secs(30), || project.kept("best.smt2").exists());
+    let best = project.kept("best.smt2");
     // Most of it is still to be done.
     kill_process(Pid::from_child(&harness), by).unwrap();
     harness.wait().unwrap();

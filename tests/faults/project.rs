@@ -133,9 +133,12 @@ impl Project {
         }
     }
 
-    /// A file kept of the failure of [`CASE`].
+    /// A file kept of the last failure of [`CASE`]: each has a folder, called by the number of its instance.
     pub fn kept(&self, file: &str) -> PathBuf {
-        self.path("output/failures/player__QF_LIA__small__1").join(file)
+        let folder = self.path("output/failures/player__QF_LIA__small__1");
+        let entries = fs::read_dir(&folder).into_iter().flatten().flatten();
+        let last = entries.filter_map(|entry| name(&entry.path()).parse::<u32>().ok()).max();
+        folder.join(last.map_or("none".to_owned(), |number| number.to_string())).join(file)
     }
 
     /// What the runs left of their temporary files.

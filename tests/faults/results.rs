@@ -142,7 +142,7 @@ fn a_failure_has_a_line_and_so_has_an_accepted_one() {
         assert!(text(&red).contains(part) && page(&red).contains(part), "{part}: {}", text(&red));
     }
     // What another case left there since is not its script.
-    let failures = project.path("output/failures/player__QF_LIA__small__1/reduced.smt2");
+    let failures = project.kept("reduced.smt2");
     let kept = fs::read_to_string(&failures).unwrap();
     fs::write(&failures, "(check-sat)\n").unwrap();
     assert!(text(&report(&project)).contains("the file there is of another run"));

@@ -46,19 +46,25 @@ fn shell(folder: &Path, path: Option<&Path>, line: &str) -> Ran {
 }
 
 /// The life of a bug with nothing but commands that are told.
-fn lives(project: &Project, top: &Path, path: Option<&Path>, first: &str, play: impl Fn(&[&str])) {
+fn lives(
+    project: &Project,
+    (top, path): (&Path, Option<&Path>),
+    first: &str,
+    files: &[&str],
+    play: impl Fn(&[&str]),
+) {
     let run = |line: &str| shell(top, path, line);
     let red = run(first);
-    red.only_red(CASE);
+    red.expect(101, [0, 1, 0]).says(&[CASE]);
     for told in ["reproduce", "test again", "accept with"] {
         assert!(!red.line(told).contains(&project.path("").display().to_string()), "{}", red.line(told));
     }
     // What is shown is there.
-    for file in ["instance", "script", "witness"] {
+    for file in files {
         assert!(top.join(red.line(file)).is_file(), "{}", red.line(file));
     }
     assert_eq!(run(red.line("reproduce")).code, Some(1), "{}", red.line("reproduce"));
-    run(red.line("test again")).only_red(CASE);
+    run(red.line("test again")).expect(101, [0, 1, 0]).says(&[CASE]);
     let accepted = run(red.line("accept with"));
     assert_eq!(accepted.code, Some(0), "{accepted:?}");
     run(red.line("test again")).expect(0, [0, 0, 1]);
@@ -86,13 +92,13 @@ fn storm_is_told_from_the_top_of_a_repository() {
     let project = repository(&WRONG);
     let bin = storm().parent().unwrap().to_owned();
     let first = "storm test --config smt/solvers.yaml --profile faults";
-    lives(&project, &project.path(""), Some(&bin), first, plays(&project));
+    lives(&project, (&project.path(""), Some(&bin)), first, &["script"], plays(&project));
 }
 
 fn storm_is_told_beside_its_configuration() {
     let project = repository(&WRONG);
     let first = format!("'{}' test", storm().display());
-    lives(&project, &project.path("smt"), None, &first, plays(&project));
+    lives(&project, (&project.path("smt"), None), &first, &["script"], plays(&project));
 }
 
 /// What stands for cargo does what it does with a test target: it starts it in the folder of its package.
@@ -109,7 +115,8 @@ fn cargo_is_told_from_the_top_of_a_repository() {
     fs::set_permissions(project.path("bin/cargo"), fs::Permissions::from_mode(0o755)).unwrap();
     project.write("smt/Cargo.toml", "[package]\n");
     let first = "cargo test --release --manifest-path smt/Cargo.toml --test storm --";
-    lives(&project, &project.path(""), Some(&project.path("bin")), first, plays(&project));
+    let files = ["instance", "script", "witness"];
+    lives(&project, (&project.path(""), Some(&project.path("bin"))), first, &files, plays(&project));
 }
 
 fn a_filter_that_matches_nothing_is_told_with_the_nearest_name() {

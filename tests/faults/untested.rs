@@ -145,5 +145,5 @@ fn a_row_that_only_gives_errors_is_told_loudly() {
     project.write_rows(&project.row("player", &fault, "missing: error"));
     let ran = project.run(&[]);
     ran.expect(101, [0, 2, 0]);
-    assert!(ran.stderr.is_empty(), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("not tested"), "{}", ran.stderr);
 }

@@ -27,7 +27,7 @@ impl Run {
     fn in_folder(folder: Arc<tempfile::TempDir>, config: &str, arguments: &[&str]) -> Run {
         std::fs::write(folder.path().join("solvers.yaml"), config).unwrap();
         let output = Command::new(env!("CARGO_BIN_EXE_storm"))
-            .arg("test")
+            .args(["test", "--format", "pretty"])
             .args(arguments)
             .current_dir(folder.path())
             .env("STORM_OUTPUT", folder.path().join("out"))

@@ -13,6 +13,7 @@ use crate::smtlib::instance::{Drawn, Instance};
 use crate::solver::runner::Judged;
 use crate::solver::verdict::Verdict;
 use crate::suite::keep;
+use crate::suite::live::Live;
 use crate::suite::run_case::tests::row;
 use crate::witness::Evaluator;
 
@@ -91,9 +92,12 @@ impl Fixture {
         let judged =
             Judged { verdict: self.verdict.clone(), run, models: Default::default(), only_after: None };
         let (case, prepared) = (&self.case, &self.pools);
-        let failing = Failing { case, version: "A 1.0", number: 4, instance, provenance, judged, prepared };
+        let live = Live::silent();
+        let under = &live.run("a", String::new(), None);
+        let version = "A 1.0";
+        let failing = Failing { case, version, number: 4, instance, provenance, judged, prepared, under };
         let snapshot = keep::snapshot(&failing, &self.reduced);
-        let file = |name: &str| Path::new("target/storm/failures/a__QF_LIA__seed__1").join(name);
+        let file = |name: &str| Path::new("target/storm/failures/a__QF_LIA__seed__1/4").join(name);
         let files = Files {
             instance: file("instance.smt2"),
             reduced: file("reduced.smt2"),
@@ -109,8 +113,11 @@ impl Fixture {
             folder: Path::new("snapshots"),
             commands: &Commands::example(),
         };
+        let mut red = failure.red();
+        red.kept = Some(file("failure.txt").display().to_string());
         insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
-            insta::assert_snapshot!(name, failure.text());
+            insta::assert_snapshot!(name, red.text());
+            insta::assert_snapshot!(format!("{name}-told"), format!("{}\n{}", red.at_once("a::x"), red.at_last("a::x")));
         });
     }
 }

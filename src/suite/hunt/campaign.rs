@@ -94,10 +94,8 @@ impl Campaign {
     fn run(&self, unit: &Unit, version: &str, runner: &mut SessionRunner<'_>) {
         let (context, case) = (&self.context, &unit.case);
         let (row, started) = (&case.name.solver, Instant::now());
-        let last = unit.instances.end.saturating_sub(1);
-        let _under =
-            context.live.run(row, format!("{}, instances {} to {last}", case.name, unit.instances.start));
-        let mut running = Running::new(case, version, context);
+        let under = context.live.run(row, case.name.to_string(), Some(unit.instances.clone()));
+        let mut running = Running::new(case, version, context, &under);
         running.next = unit.instances.start;
         let least = context.config.minimise_time;
         if !self.state(|state| state.schedule.may_look(unit, least, started)) {
@@ -143,8 +141,8 @@ impl Campaign {
         while running.next < unit.instances.end {
             match running.batch(prepared, running.next..unit.instances.end, runner)? {
                 ControlFlow::Break(Some(outcome)) => {
-                    if let Outcome::Failed { text, .. } = &outcome {
-                        self.context.live.finding(&unit.case.name.solver, text);
+                    if let Outcome::Failed(found) = &outcome {
+                        self.context.live.finding(&unit.case.name.solver, &found.text());
                     }
                     red = Some(outcome);
                 }

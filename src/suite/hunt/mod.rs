@@ -103,7 +103,7 @@ pub fn hunt(wanted: &Wanted) -> Result<(u8, String), String> {
     let campaign = Arc::new(Campaign::new(context, schedule, ledger));
     campaign.conclude()?;
     let last = Arc::downgrade(&campaign);
-    interrupt::at_last(move || {
+    interrupt::at_last(move |_| {
         if let Some(campaign) = last.upgrade() {
             let rescued = campaign.context.rescue.write();
             campaign.context.live.finish();

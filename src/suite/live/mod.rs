@@ -3,28 +3,53 @@
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `progress` | what happened so far, and how it is said |
+//! | `progress`, `row` | what happened so far, and how it is said |
+//! | `running` | what is being run, and what is done with it |
 //! | `screen` | where it is said |
 
 pub(super) mod progress;
+mod row;
+mod running;
 mod screen;
 
+use std::ops::Range;
+use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::bugs::snapshot::Info;
 use crate::matrix::Class;
+pub(super) use progress::clock;
 use progress::{Progress, Total};
+use running::{Doing, Running};
 use screen::Screen;
+
+/// How often it is looked for what is slow.
+const LOOKS: Duration = Duration::from_secs(1);
 
 /// What happened so far, and where it is told.
 #[derive(Debug)]
 pub(crate) struct Live {
     progress: Mutex<Progress>,
     screen: Screen,
+    tells: Tells,
     /// Whether it is over.
     over: Mutex<bool>,
     ended: Condvar,
+}
+
+/// What is told again and again.
+#[derive(Clone, Copy, Debug)]
+enum Tells {
+    #[cfg(test)]
+    Nothing,
+    /// How far it has come.
+    Progress,
+    /// What is slow: something else says what has ended, and what is red, but perhaps much later.
+    Slow {
+        /// Whether what is red is told at once all the same.
+        red: bool,
+    },
 }
 
 /// Something that is being run; it has ended when this goes.
@@ -36,35 +61,53 @@ pub(super) struct Under<'a> {
 
 impl Live {
     /// One that says nothing.
+    #[cfg(test)]
     pub(super) fn silent() -> Arc<Live> {
-        Live::on(Screen::Silent, Total::Cases(0))
+        Live::on(Screen::Silent, Tells::Nothing, Total::Cases(0, None))
     }
 
     /// One that tells on standard error how far something of this extent has come.
     pub(super) fn start(total: Total) -> Arc<Live> {
-        let live = Live::on(Screen::of_standard_error(), total);
+        Live::on(Screen::of_standard_error(), Tells::Progress, total)
+    }
+
+    /// One that tells on standard error what is slow, line after line, and what is `red` if that is not told soon in another
+    /// way. `starts_lines` is for an output that may stand within a line.
+    pub(super) fn beside(starts_lines: bool, red: bool) -> Arc<Live> {
+        Live::on(Screen::Plain { starts_lines }, Tells::Slow { red }, Total::Cases(0, None))
+    }
+
+    fn on(screen: Screen, tells: Tells, total: Total) -> Arc<Live> {
+        let progress = Mutex::new(Progress::new(total, Instant::now()));
+        let live = Arc::new(Live { progress, screen, tells, over: Mutex::new(false), ended: Condvar::new() });
         let shown = Arc::clone(&live);
         // Where the system gives no thread, there are no lines but those of findings.
         let _ = std::thread::Builder::new().spawn(move || shown.keep_up());
         live
     }
 
-    fn on(screen: Screen, total: Total) -> Arc<Live> {
-        let progress = Mutex::new(Progress::new(total, Instant::now()));
-        Arc::new(Live { progress, screen, over: Mutex::new(false), ended: Condvar::new() })
-    }
-
-    /// Tells how far it has come, again and again until it is over.
+    /// Tells it again and again until it is over.
     fn keep_up(&self) {
-        let Some(every) = self.screen.every() else { return };
+        let every = match self.tells {
+            #[cfg(test)]
+            Tells::Nothing => return,
+            Tells::Progress => self.screen.every(),
+            Tells::Slow { .. } => LOOKS,
+        };
         loop {
             let over = self.over.lock().unwrap_or_else(PoisonError::into_inner);
             let waited = self.ended.wait_timeout_while(over, every, |over| !*over);
             if *waited.unwrap_or_else(PoisonError::into_inner).0 {
                 return;
             }
-            let lines = self.progress(|progress| progress.lines(Instant::now(), self.screen.rows()));
-            self.screen.show(&lines);
+            let now = Instant::now();
+            if let Tells::Slow { .. } = self.tells {
+                let lines = self.progress(|progress| progress.slow(now));
+                lines.iter().for_each(|line| self.say(line));
+            } else {
+                let lines = self.progress(|progress| progress.lines(now, self.screen.rows()));
+                self.screen.show(&lines);
+            }
         }
     }
 
@@ -75,14 +118,10 @@ impl Live {
         self.screen.clear();
     }
 
-    /// Something of a row is run from now on.
-    pub(super) fn run(&self, row: &str, what: String) -> Under<'_> {
-        Under { live: self, number: self.progress(|progress| progress.begin(row, what, Instant::now())) }
-    }
-
-    /// An instance had this verdict.
-    pub(super) fn judged(&self, row: &str, class: Class) {
-        self.progress(|progress| progress.row(row).add(class));
+    /// A test of a row, or these instances of it, is run from now on.
+    pub(super) fn run(&self, row: &str, test: String, part: Option<Range<u32>>) -> Under<'_> {
+        let running = Running::new(row, test, part, Instant::now());
+        Under { live: self, number: self.progress(|progress| progress.begin(running)) }
     }
 
     /// An instance showed a bug that is known.
@@ -98,16 +137,22 @@ impl Live {
         });
     }
 
-    /// A failure is kept, and is looked into.
-    pub(super) fn confirmed(&self, info: &Info) {
-        let (class, case, number) = (info.class, &info.case, info.instance);
-        self.say(&format!("{class}: {case}, instance {number}; looking into it"));
-    }
-
     /// A bug that is not known was found: what a red test would say of it.
     pub(super) fn finding(&self, row: &str, text: &str) {
         self.progress(|progress| progress.row(row).new += 1);
         self.say(&format!("\nfound: {}\n", text.trim_end()));
+    }
+
+    /// A test came out red, or it was ignored.
+    pub(super) fn count(&self, is_red: bool) {
+        self.progress(|progress| progress.count(is_red));
+    }
+
+    /// Says at once what is red.
+    pub(super) fn red(&self, text: &str) {
+        if !matches!(self.tells, Tells::Slow { red: false }) {
+            self.say(text);
+        }
     }
 
     /// Says something at once.
@@ -118,6 +163,58 @@ impl Live {
     /// Looks at what happened so far.
     pub(super) fn progress<R>(&self, look: impl FnOnce(&mut Progress) -> R) -> R {
         look(&mut self.progress.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Under<'_> {
+    /// An instance had this verdict.
+    pub(super) fn judged(&self, instance: u32, class: Class) {
+        self.live.progress(|progress| progress.judged(self.number, instance, class));
+    }
+
+    /// The solver is asked about its first instance.
+    pub(super) fn asking(&self, first: u32) {
+        self.does(Doing::Asking(first));
+    }
+
+    /// A stored bug is tried again.
+    pub(super) fn replaying(&self) {
+        self.does(Doing::Replaying);
+    }
+
+    /// A failure is kept, and is looked into.
+    pub(super) fn confirmed(&self, info: &Info) {
+        let (class, case, number) = (info.class, &info.case, info.instance);
+        self.live.red(&format!("{class}: {case}, instance {number}; looking into it"));
+    }
+
+    /// An instance with this verdict is made smaller; where runs of the solver are counted.
+    pub(super) fn minimising(&self, class: Class) -> Arc<AtomicU32> {
+        let runs = Arc::new(AtomicU32::new(0));
+        self.does(Doing::Minimising { class, bytes: None, runs: Arc::clone(&runs) });
+        runs
+    }
+
+    /// It has come down to so many bytes.
+    pub(super) fn smaller(&self, size: usize) {
+        self.look(|running| {
+            if let Doing::Minimising { bytes, .. } = &mut running.doing {
+                *bytes = Some(size);
+            }
+        });
+    }
+
+    /// What the smallest script hangs on is looked for.
+    pub(super) fn narrowing(&self) {
+        self.does(Doing::Narrowing);
+    }
+
+    fn does(&self, doing: Doing) {
+        self.look(|running| running.doing = doing);
+    }
+
+    fn look(&self, look: impl FnOnce(&mut Running)) {
+        self.live.progress(|progress| progress.under(self.number).map(look));
     }
 }
 

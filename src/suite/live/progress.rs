@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, HumanDuration};
 
+use super::row::Row;
+use super::running::{Doing, Running};
 use crate::matrix::Class;
 
 /// What takes longer than this is named.
@@ -17,8 +19,16 @@ const NAMED: usize = 3;
 pub(crate) enum Total {
     /// As much as can be done in this time.
     Time(Duration),
-    /// So many cases.
-    Cases(usize),
+    /// So many cases, within this time if it is limited.
+    Cases(usize, Option<Duration>),
+}
+
+/// How tests ended.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ended {
+    all: usize,
+    failed: usize,
+    ignored: usize,
 }
 
 /// What happened so far.
@@ -31,67 +41,15 @@ pub(crate) struct Progress {
     pub(super) pairs: BTreeSet<[&'static str; 2]>,
     /// What is being run.
     running: BTreeMap<u64, Running>,
-    /// How many were begun, and how many ended.
+    /// How many were begun, and how they ended.
     begun: u64,
-    ended: usize,
-}
-
-/// What happened on one row.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Row {
-    /// Instances by verdict.
-    pub verdicts: BTreeMap<Class, u64>,
-    /// Bugs that were not known.
-    pub new: u64,
-    /// Instances that showed known ones.
-    pub known: u64,
-    /// Operators of the formulas that instances were drawn from.
-    pub operators: BTreeSet<&'static str>,
-    /// How long it was being worked on.
-    busy: Duration,
-}
-
-#[derive(Debug)]
-struct Running {
-    row: String,
-    what: String,
-    since: Instant,
-}
-
-impl Row {
-    pub(super) fn add(&mut self, class: Class) {
-        *self.verdicts.entry(class).or_default() += 1;
-    }
-
-    pub(super) fn instances(&self) -> u64 {
-        self.verdicts.values().sum()
-    }
-
-    /// `1,024 sat, 3 timeout`
-    pub(super) fn answers(&self) -> String {
-        let answers: Vec<String> =
-            self.verdicts.iter().map(|(class, count)| format!("{} {class}", HumanCount(*count))).collect();
-        answers.join(", ")
-    }
-
-    fn merge(&mut self, other: &Row) {
-        other.verdicts.iter().for_each(|(class, count)| *self.verdicts.entry(*class).or_default() += count);
-        self.operators.extend(&other.operators);
-        self.new += other.new;
-        self.known += other.known;
-        self.busy += other.busy;
-    }
-
-    /// Instances a second of what it was worked on, `running` of it not over yet.
-    fn rate(&self, running: Duration) -> f64 {
-        self.instances() as f64 / (self.busy + running).as_secs_f64().max(0.001)
-    }
+    ended: Ended,
 }
 
 impl Progress {
     pub(super) fn new(total: Total, started: Instant) -> Progress {
         let (rows, pairs, running) = (BTreeMap::new(), BTreeSet::new(), BTreeMap::new());
-        Progress { total, started, rows, pairs, running, begun: 0, ended: 0 }
+        Progress { total, started, rows, pairs, running, begun: 0, ended: Ended::default() }
     }
 
     /// The row of this name.
@@ -102,16 +60,42 @@ impl Progress {
         self.rows.entry(name.to_owned()).or_default()
     }
 
-    pub(super) fn begin(&mut self, row: &str, what: String, now: Instant) -> u64 {
+    pub(super) fn begin(&mut self, running: Running) -> u64 {
         self.begun += 1;
-        self.running.insert(self.begun, Running { row: row.to_owned(), what, since: now });
+        self.running.insert(self.begun, running);
         self.begun
+    }
+
+    /// What is being run under this number.
+    pub(super) fn under(&mut self, number: u64) -> Option<&mut Running> {
+        self.running.get_mut(&number)
+    }
+
+    /// An instance of what is being run under this number had this verdict.
+    pub(super) fn judged(&mut self, number: u64, instance: u32, class: Class) {
+        let Some(running) = self.running.get_mut(&number) else { return };
+        running.doing = Doing::Asking(instance + 1);
+        if let Some(row) = self.rows.get_mut(&running.row) {
+            row.add(class);
+        } else {
+            self.rows.entry(running.row.clone()).or_default().add(class);
+        }
+    }
+
+    /// A test is red, or ignored.
+    pub(super) fn count(&mut self, is_red: bool) {
+        *(if is_red { &mut self.ended.failed } else { &mut self.ended.ignored }) += 1;
+    }
+
+    /// What is said of what is slow, and was not said to be of late.
+    pub(super) fn slow(&mut self, now: Instant) -> Vec<String> {
+        self.running.values_mut().filter_map(|running| running.slow(now)).collect()
     }
 
     pub(super) fn end(&mut self, number: u64, now: Instant) {
         if let Some(Running { row, since, .. }) = self.running.remove(&number) {
             self.row(&row).busy += now.duration_since(since);
-            self.ended += 1;
+            self.ended.all += 1;
         }
     }
 
@@ -142,10 +126,11 @@ impl Progress {
         let shown = active.iter().filter_map(|name| Some((name, self.rows.get(*name)?)));
         let shown = shown.filter(|(_, row)| row.instances() > 0).take(rows);
         lines.extend(shown.map(|(name, row)| {
-            let (rate, found) = (row.rate(self.running(name, now)), found(row));
+            let (rate, found) = (row.rate(self.running(name, now)), row.found());
             format!("  {name}: {}; {rate:.0}/s{found}", row.answers())
         }));
-        let mut long: Vec<_> = self.running.values().map(|running| (running.since, &running.what)).collect();
+        let mut long: Vec<_> =
+            self.running.values().map(|running| (running.since, running.to_string())).collect();
         long.retain(|(since, _)| now.duration_since(*since) >= LONG);
         long.sort();
         lines.extend(
@@ -162,18 +147,25 @@ impl Progress {
         let rate = instances as f64 / elapsed.as_secs_f64().max(0.001);
         let extent = match self.total {
             Total::Time(time) => format!("{} left", clock(time.saturating_sub(elapsed))),
-            Total::Cases(cases) => {
-                let left = cases.saturating_sub(self.ended);
-                let eta = elapsed.checked_div(self.ended as u32).map(|each| each * left as u32);
+            Total::Cases(cases, limit) => {
+                let Ended { all, failed, ignored } = self.ended;
+                let counts =
+                    [(failed, "failed"), (ignored, "ignored")].into_iter().filter(|(count, _)| *count > 0);
+                let counts: Vec<String> = counts.map(|(count, word)| format!("{count} {word}")).collect();
+                let counts =
+                    if counts.is_empty() { String::new() } else { format!(" ({})", counts.join(", ")) };
+                let eta = elapsed.checked_div(all as u32).map(|each| each * cases.saturating_sub(all) as u32);
+                let left = limit.map(|limit| limit.saturating_sub(elapsed));
+                let eta = eta.into_iter().chain(left).min();
                 let eta = eta.map(|eta| format!(", about {} left", HumanDuration(eta))).unwrap_or_default();
-                format!("{} of {cases} cases{eta}", self.ended)
+                format!("{all} of {cases} cases{counts}{eta}")
             }
         };
         let mut head = format!("{extent}; {} instances, {rate:.0}/s", HumanCount(instances));
         if instances > 0 {
             head.extend([": ", &sum.answers()]);
         }
-        head.push_str(&found(&sum));
+        head.push_str(&sum.found());
         if !self.pairs.is_empty() {
             let pairs = HumanCount(self.pairs.len() as u64);
             head.push_str(&format!("; {} operators, {pairs} pairs", sum.operators.len()));
@@ -189,7 +181,7 @@ impl Progress {
             format!(
                 "  {name:<width$} {instances:>10} {rate:>7.1}/s  {}{}; {} operators\n",
                 row.answers(),
-                found(row),
+                row.found(),
                 row.operators.len()
             )
         };
@@ -204,17 +196,8 @@ impl Progress {
     }
 }
 
-/// Bugs that were found, if there are any.
-fn found(row: &Row) -> String {
-    match (row.new, row.known) {
-        (0, 0) => String::new(),
-        (new, 0) => format!("; {new} new"),
-        (new, known) => format!("; {new} new, {} times a known one", HumanCount(known)),
-    }
-}
-
 /// `7:59:04`
-fn clock(time: Duration) -> String {
+pub(in crate::suite) fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
@@ -228,7 +211,10 @@ mod tests {
         let start = Instant::now();
         let after = |seconds| start + Duration::from_secs(seconds);
         let mut progress = Progress::new(Total::Time(Duration::from_secs(8 * 3600)), start);
-        let first = progress.begin("z3", "z3::QF_LIA::small::1".to_owned(), start);
+        let begin = |progress: &mut Progress, row: &str, test: &str, since| {
+            progress.begin(Running::new(row, test.to_owned(), None, since))
+        };
+        let first = begin(&mut progress, "z3", "z3::QF_LIA::small::1", start);
         let row = progress.row("z3");
         (0..1020).for_each(|_| row.add(Class::Right));
         row.add(Class::Timeout);
@@ -236,8 +222,8 @@ mod tests {
         row.operators.extend(["+", "*"]);
         progress.pairs.insert(["+", "*"]);
         progress.end(first, after(10));
-        progress.begin("yices", "yices::QF_LIA::small::1".to_owned(), after(10));
-        (0..80).for_each(|_| progress.row("yices").add(Class::WrongUnsat));
+        let second = begin(&mut progress, "yices", "yices::QF_LIA::small::1", after(10));
+        (0..80).for_each(|number| progress.judged(second, number, Class::WrongUnsat));
         progress.row("yices").new = 1;
         assert_eq!(
             progress.lines(after(30), 8),
@@ -245,7 +231,7 @@ mod tests {
                 "7:59:30 left; 1,101 instances, 37/s: 1,020 sat, 1 timeout, 80 wrong unsat; 1 new, 2 times a known one; \
                  2 operators, 1 pairs",
                 "  yices: 80 wrong unsat; 4/s; 1 new",
-                "  for 20 s: yices::QF_LIA::small::1",
+                "  for 20 s: yices::QF_LIA::small::1: asking the solver about instance 80",
             ]
         );
         assert_eq!(progress.lines(after(15), 0).len(), 1);
@@ -259,11 +245,20 @@ mod tests {
     #[test]
     fn cases_are_counted_and_their_end_is_guessed() {
         let start = Instant::now();
-        let mut progress = Progress::new(Total::Cases(10), start);
-        let first = progress.begin("z3", "a".to_owned(), start);
+        let mut progress = Progress::new(Total::Cases(10, None), start);
+        let begin = |progress: &mut Progress| progress.begin(Running::new("z3", "a".to_owned(), None, start));
+        let first = begin(&mut progress);
         assert!(progress.lines(start, 0)[0].starts_with("0 of 10 cases; 0 instances"));
         progress.end(first, start);
         let line = progress.lines(start + Duration::from_secs(60), 0).remove(0);
         assert_eq!(line, "1 of 10 cases, about 9 minutes left; 0 instances, 0/s");
+        let second = begin(&mut progress);
+        progress.count(true);
+        progress.end(second, start);
+        progress.count(false);
+        // No longer than there is time.
+        progress.total = Total::Cases(10, Some(Duration::from_secs(100)));
+        let line = progress.lines(start + Duration::from_secs(60), 0).remove(0);
+        assert_eq!(line, "2 of 10 cases (1 failed, 1 ignored), about 40 seconds left; 0 instances, 0/s");
     }
 }

@@ -17,11 +17,15 @@ const ROWS: usize = 8;
 #[derive(Debug)]
 pub(super) enum Screen {
     /// Nowhere.
+    #[cfg(test)]
     Silent,
-    /// Line after line.
-    Plain,
-    /// At the bottom of a terminal, in these lines.
-    Terminal(MultiProgress, Mutex<Vec<ProgressBar>>),
+    /// Line after line, each after the end of a line if another output may stand within one.
+    Plain {
+        /// Whether it may.
+        starts_lines: bool,
+    },
+    /// At the bottom of a terminal, in these lines; none once it is over.
+    Terminal(MultiProgress, Mutex<Option<Vec<ProgressBar>>>),
 }
 
 impl Screen {
@@ -30,19 +34,15 @@ impl Screen {
         // A terminal that cannot move its cursor.
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         if io::stderr().is_terminal() && !is_dumb {
-            Screen::Terminal(MultiProgress::new(), Mutex::default())
+            Screen::Terminal(MultiProgress::new(), Mutex::new(Some(Vec::new())))
         } else {
-            Screen::Plain
+            Screen::Plain { starts_lines: false }
         }
     }
 
     /// How often it takes lines.
-    pub(super) fn every(&self) -> Option<Duration> {
-        match self {
-            Screen::Silent => None,
-            Screen::Plain => Some(PLAIN),
-            Screen::Terminal(..) => Some(TERMINAL),
-        }
+    pub(super) fn every(&self) -> Duration {
+        if matches!(self, Screen::Terminal(..)) { TERMINAL } else { PLAIN }
     }
 
     /// Rows that it has room for.
@@ -53,9 +53,11 @@ impl Screen {
     /// Shows how far it has come.
     pub(super) fn show(&self, lines: &[String]) {
         let Screen::Terminal(all, shown) = self else {
+            let lines: Vec<&str> = lines.iter().map(|line| line.trim_start()).collect();
             return self.say(&lines.join("; "));
         };
         let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(shown) = shown.as_mut() else { return };
         while shown.len() > lines.len() {
             shown.pop().iter().for_each(|bar| all.remove(bar));
         }
@@ -74,8 +76,11 @@ impl Screen {
     pub(super) fn say(&self, text: &str) {
         // Nobody may be there to read it.
         let _ = match self {
+            #[cfg(test)]
             Screen::Silent => Ok(()),
-            Screen::Plain => writeln!(io::stderr(), "{text}"),
+            Screen::Plain { starts_lines } => {
+                writeln!(io::stderr(), "{}{text}", if *starts_lines { "\n" } else { "" })
+            }
             Screen::Terminal(all, _) => all.println(text),
         };
     }
@@ -83,8 +88,9 @@ impl Screen {
     /// Takes the lines back.
     pub(super) fn clear(&self) {
         if let Screen::Terminal(all, shown) = self {
-            shown.lock().unwrap_or_else(PoisonError::into_inner).clear();
+            let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
             let _ = all.clear();
+            shown.take().iter().flatten().for_each(|bar| all.remove(bar));
         }
     }
 }

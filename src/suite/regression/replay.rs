@@ -1,6 +1,5 @@
 //! One snapshot on one row: run again, and what the test says.
 
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use super::Regression;
@@ -17,6 +16,7 @@ use crate::solver::verdict::Verdict;
 use crate::suite::account::Account;
 use crate::suite::base;
 use crate::suite::context::Context;
+use crate::suite::red::Red;
 use crate::suite::run_case::Outcome;
 
 /// What the row makes of the script.
@@ -125,7 +125,10 @@ impl Regression {
                     State::Open if context.environment.strict => {
                         told.red(info.class.word(), "as accepted", None)
                     }
-                    State::Open => Outcome::Ignored(format!("known bug {}", info.name())),
+                    State::Open => {
+                        context.showed(&info.name());
+                        Outcome::Ignored(format!("known bug {}", info.name()))
+                    }
                 });
             }
             Own::Changed(state) => state,
@@ -164,7 +167,10 @@ impl Regression {
             Other::Known if context.environment.strict => {
                 told.red(word, &format!("which lists `{row}` under `known`"), None)
             }
-            Other::Known => Outcome::Ignored(format!("known bug {}, also of {row}", info.name())),
+            Other::Known => {
+                context.showed(&info.name());
+                Outcome::Ignored(format!("known bug {}, also of {row}", info.name()))
+            }
             Other::New => {
                 if let Some(outcome) = in_base()? {
                     return Ok(outcome);
@@ -210,10 +216,8 @@ impl Told<'_> {
         let info = &regression.stored.info;
         let row = &regression.solver.name;
         let path = snapshot::path(&context.config.snapshots, &info.name());
-        let mut text = what.to_owned();
-        let mut line = |name: &str, value: &str| {
-            let _ = write!(text, "\n  {name:<11} {value}");
-        };
+        let mut red = Red::new(what, what.to_owned());
+        let mut line = |name, value: &str| red.line(name, value);
         line("expected", &format!("sat: a witness satisfies the formula ({}; {})", info.witness, info.grade));
         line("answered", &format!("{verdict}, by {row} ({version})"));
         line("before", &format!("{}, by {} ({})", info.details, info.solver, info.version));
@@ -225,7 +229,6 @@ impl Told<'_> {
         if ["fixed", "regression"].contains(&what) {
             line("accept with", &context.commands.accept(&info.name()));
         }
-        text.push('\n');
-        Outcome::Failed { what: what.to_owned(), text }
+        Outcome::Failed(red)
     }
 }

@@ -1,0 +1,101 @@
+//! The tests that the arguments choose.
+
+use std::collections::BTreeSet;
+
+use libtest_mimic::{Arguments, Trial};
+
+use crate::matrix;
+use crate::matrix::case::{Case, CaseName};
+use crate::matrix::names::nearest;
+use crate::matrix::{Config, Shard};
+use crate::suite::regression;
+use crate::suite::regression::StoredCase;
+
+/// What is run.
+pub(super) struct Chosen {
+    pub cases: Vec<Case>,
+    pub stored: Vec<StoredCase>,
+    /// Whether the filter matches any, be it in another shard.
+    pub matched: bool,
+}
+
+/// All cases and stored bugs, or the one that is asked for by its exact name: runners such as
+/// nextest start this program once for each test.
+pub(super) fn choose(config: &Config, shard: Option<&str>, arguments: &Arguments) -> Result<Chosen, String> {
+    if let Some(name) = arguments.filter.as_ref().filter(|_| arguments.exact) {
+        let named = name.parse::<CaseName>().ok();
+        if let Some(case) = named.and_then(|name| matrix::find(config, &name).ok()) {
+            return Ok(Chosen { cases: vec![case], stored: Vec::new(), matched: true });
+        }
+        if let Some(stored) = regression::find(config, name) {
+            return Ok(Chosen { cases: Vec::new(), stored: vec![stored], matched: true });
+        }
+    }
+    let mut cases = matrix::cases(config).map_err(|error| error.to_string())?;
+    let mut stored = regression::cases(config).map_err(|error| error.to_string())?;
+    let filter =
+        Arguments { filter: arguments.filter.clone(), exact: arguments.exact, ..Arguments::default() };
+    let matches = |name: String| !filter.is_filtered_out(&listed(name));
+    let matched = filter.filter.is_none()
+        || cases.iter().any(|case| matches(case.name.to_string()))
+        || stored.iter().any(|case| matches(case.to_string()));
+    if let Some(text) = shard {
+        let shard: Shard = text.parse().map_err(|error: matrix::ShardError| error.to_string())?;
+        cases.retain(|case| shard.contains(&case.name.to_string()));
+        stored.retain(|case| shard.contains(&case.to_string()));
+    }
+    // The cases of one seed after each other: it is prepared once for all solvers.
+    // Byte by byte, which is far quicker than by the parts of the paths.
+    cases.sort_by(|one, two| {
+        let paths = one.seed_path.as_os_str().cmp(two.seed_path.as_os_str());
+        paths.then(one.name.rng_seed.cmp(&two.name.rng_seed))
+    });
+    Ok(Chosen { cases, stored, matched })
+}
+
+impl Chosen {
+    /// The names of all tests, in their order.
+    pub(super) fn names(&self) -> impl Iterator<Item = String> {
+        let cases = self.cases.iter().map(|case| case.name.to_string());
+        cases.chain(self.stored.iter().map(ToString::to_string))
+    }
+}
+
+/// "; did you mean `x`?": the test, or the part of a test's name that is as long as the filter, that is nearest to it.
+pub(super) fn near(filter: &str, exact: bool, names: &[String]) -> String {
+    let filter = filter.trim_matches(':');
+    let parts = filter.split("::").count();
+    let mut known = BTreeSet::new();
+    for name in names {
+        let ends: Vec<usize> = name.match_indices("::").map(|(at, _)| at).chain([name.len()]).collect();
+        let starts = std::iter::once(0).chain(ends.iter().map(|at| at + 2));
+        let windows = starts.zip(ends.iter().skip(parts - 1)).map(|(start, end)| &name[start..*end]);
+        known.extend(windows.filter(|_| !exact).chain(exact.then_some(name.as_str())));
+    }
+    // Of many, those that may be near enough.
+    let length = filter.chars().count();
+    known.retain(|part| part.chars().count().abs_diff(length) <= length.max(3) / 3);
+    nearest(filter, known).map_or(String::new(), |part| format!("; did you mean `{part}`?"))
+}
+
+/// A trial that is only listed.
+pub(super) fn listed(name: String) -> Trial {
+    Trial::test(name, || Ok(()))
+}
+
+#[cfg(test)]
+mod near_names {
+    use super::near;
+
+    #[test]
+    fn the_nearest_part_of_as_many_parts_is_told() {
+        let names = ["z3/dom-simplify::QF_LIA::a/b::1", "cvc5::QF_LRA::c::20"].map(str::to_owned);
+        assert_eq!(near("cvc4::", false, &names), "; did you mean `cvc5`?");
+        assert_eq!(near("QF_LIB::a/b", false, &names), "; did you mean `QF_LIA::a/b`?");
+        assert_eq!(near("cvc5::QF_LRA::c::2", false, &names), "; did you mean `cvc5::QF_LRA::c::20`?");
+        assert_eq!(near("cvc5::QF_LRA::c", true, &names), "; did you mean `cvc5::QF_LRA::c::20`?");
+        for far in ["nosuch", "a::b::c::d::e::f"] {
+            assert_eq!(near(far, false, &names), "", "{far}");
+        }
+    }
+}

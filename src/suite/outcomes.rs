@@ -1,0 +1,162 @@
+//! What the tests of a run came to so far, and how it is said.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::suite::live::clock;
+use crate::suite::red::Red;
+use crate::suite::run_case::Outcome;
+
+/// Tests that are named of those that could not be run for one reason.
+const NAMED: usize = 3;
+
+/// What the tests of a run came to so far.
+#[derive(Debug)]
+pub(super) struct Outcomes {
+    /// How many there are, and how many more the arguments leave out.
+    all: usize,
+    left_out: usize,
+    noted: Mutex<Noted>,
+}
+
+#[derive(Debug, Default)]
+struct Noted {
+    passed: usize,
+    ignored: usize,
+    failed: Vec<(String, Red)>,
+    /// Those that could not be run, by the reason.
+    broken: BTreeMap<String, Vec<String>>,
+}
+
+impl Outcomes {
+    /// Of so many tests, so many more being left out.
+    pub(super) fn of(all: usize, left_out: usize) -> Outcomes {
+        Outcomes { all, left_out, noted: Mutex::default() }
+    }
+
+    /// Notes what a test came to; what is to be told of it at once.
+    pub(super) fn note(&self, test: &str, outcome: &Outcome) -> Option<String> {
+        let mut noted = self.noted();
+        match outcome {
+            Outcome::Passed => noted.passed += 1,
+            Outcome::Ignored(_) => noted.ignored += 1,
+            Outcome::Failed(red) => {
+                noted.failed.push((test.to_owned(), red.clone()));
+                return Some(red.at_once(test));
+            }
+            Outcome::Broken(reason) => {
+                let alike = noted.broken.entry(reason.clone()).or_default();
+                alike.push(test.to_owned());
+                // A solver that is missing would be told of for each of its cases.
+                return (alike.len() == 1).then(|| format!("FAILED {test}: not run\n  {reason}"));
+            }
+        }
+        None
+    }
+
+    /// Whether a test is red.
+    pub(super) fn has_red(&self) -> bool {
+        self.noted().red() > 0
+    }
+
+    /// What is red, in short; empty if nothing is.
+    pub(super) fn failures(&self) -> String {
+        let noted = self.noted();
+        let mut text = String::new();
+        if noted.red() > 0 {
+            text.push_str("\nfailures:\n");
+        }
+        noted.failed.iter().for_each(|(test, red)| text.push_str(&red.at_last(test)));
+        for (reason, tests) in &noted.broken {
+            let named: Vec<&str> = tests.iter().take(NAMED).map(String::as_str).collect();
+            let more = match tests.len().saturating_sub(NAMED) {
+                0 => String::new(),
+                more => format!(", and {more} more"),
+            };
+            let _ = writeln!(text, "    {}{more}: not run\n      {reason}", named.join(", "));
+        }
+        text
+    }
+
+    /// The line that concludes a run that took so long.
+    pub(super) fn result(&self, time: Duration) -> String {
+        let noted = self.noted();
+        let word = if noted.red() > 0 { "FAILED" } else { "ok" };
+        let time = match time.as_secs() {
+            0..60 => format!("{:.2} s", time.as_secs_f64()),
+            _ => clock(time),
+        };
+        format!(
+            "test result: {word}. {}; {} filtered out; finished in {time}\n",
+            noted.counts(),
+            self.left_out
+        )
+    }
+
+    /// What is said of a run that is interrupted.
+    pub(super) fn interrupted(&self) -> String {
+        let failures = self.failures();
+        let (separator, noted) = (if failures.is_empty() { "" } else { "\n" }, self.noted());
+        let ended = noted.passed + noted.ignored + noted.red();
+        format!(
+            "{failures}{separator}interrupted: {ended} of {} tests were run: {}\n",
+            self.all,
+            noted.counts()
+        )
+    }
+
+    fn noted(&self) -> MutexGuard<'_, Noted> {
+        self.noted.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Noted {
+    fn red(&self) -> usize {
+        self.failed.len() + self.broken.values().map(Vec::len).sum::<usize>()
+    }
+
+    fn counts(&self) -> String {
+        format!("{} passed; {} failed; {} ignored", self.passed, self.red(), self.ignored)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn red() -> Outcome {
+        let mut red = Red::new("wrong unsat", "wrong unsat".to_owned());
+        red.line("reproduce", "storm replay x.smt2 --solver a");
+        red.line("seeds", "fails with 9 of 10 random seeds");
+        Outcome::Failed(red)
+    }
+
+    #[test]
+    fn what_is_red_is_repeated_in_short_and_what_could_not_be_run_is_gathered() {
+        let outcomes = Outcomes::of(9, 3);
+        assert!(outcomes.failures().is_empty() && !outcomes.has_red());
+        assert_eq!(outcomes.note("b::1", &Outcome::Passed), None);
+        assert_eq!(outcomes.note("b::2", &Outcome::Ignored("known bug x".to_owned())), None);
+        let told = outcomes.note("a::1", &red()).unwrap();
+        assert_eq!(told, "FAILED a::1: wrong unsat\n  reproduce   storm replay x.smt2 --solver a\n");
+        let told: Vec<Option<String>> = (1..6)
+            .map(|number| outcomes.note(&format!("c::{number}"), &Outcome::Broken("no solver".to_owned())))
+            .collect();
+        assert_eq!(told[0].as_deref(), Some("FAILED c::1: not run\n  no solver"));
+        assert!(told[1..].iter().all(Option::is_none));
+        let failures = "\nfailures:\n    a::1: wrong unsat\n      reproduce   storm replay x.smt2 --solver a\n    \
+                        c::1, c::2, c::3, and 2 more: not run\n      no solver\n";
+        assert_eq!(outcomes.failures(), failures);
+        let counts = "1 passed; 6 failed; 1 ignored";
+        let interrupted = format!("{failures}\ninterrupted: 8 of 9 tests were run: {counts}\n");
+        assert_eq!(outcomes.interrupted(), interrupted);
+        let result = |time| outcomes.result(Duration::from_millis(time));
+        assert_eq!(
+            result(1234),
+            format!("test result: FAILED. {counts}; 3 filtered out; finished in 1.23 s\n")
+        );
+        assert!(result(3_723_456).ends_with("finished in 1:02:03\n"));
+    }
+}

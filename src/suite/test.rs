@@ -1,0 +1,101 @@
+//! One test: what it comes to, and its line of results.
+
+use std::time::{Duration, Instant};
+
+use crate::matrix::case::{Case, CaseName};
+use crate::report::lines::record::{self, Record};
+use crate::solver::presence::Presence;
+use crate::suite::account::Account;
+use crate::suite::context::Context;
+use crate::suite::regression::StoredCase;
+use crate::suite::run_case::{Outcome, run_case, without_solver};
+
+/// A test: a case of the matrix, or a stored bug.
+pub(super) enum Test {
+    Drawn(Case),
+    Stored(StoredCase),
+}
+
+impl Test {
+    /// Its name.
+    pub(super) fn name(&self) -> String {
+        match self {
+            Test::Drawn(case) => case.name.to_string(),
+            Test::Stored(case) => case.to_string(),
+        }
+    }
+
+    /// Runs it and notes what it came to.
+    pub(super) fn run(&self, context: &Context) -> Outcome {
+        match self {
+            Test::Drawn(case) => run_drawn(case, context),
+            Test::Stored(case) => run_stored(case, context),
+        }
+    }
+}
+
+/// Runs a case of the matrix and notes what it came to.
+fn run_drawn(case: &Case, context: &Context) -> Outcome {
+    let started = Instant::now();
+    let under = context.live.run(&case.name.solver, case.name.to_string(), None);
+    let presence = context.presence(&case.solver);
+    let (outcome, account) = match &presence {
+        _ if context.is_over() => (too_late(), Account::default()),
+        Presence::Present(version) => match context.pools(case, 0).get() {
+            Some(Ok(pools)) => run_case(case, version, pools, context, &under),
+            Some(Err(message)) => (Outcome::Broken(message.clone()), Account::default()),
+            None => (Outcome::Broken("the seed could not be prepared".to_owned()), Account::default()),
+        },
+        Presence::Missing(reason) => (without_solver(case, reason), Account::default()),
+    };
+    context.untested.note(&case.solver, &case.name.logic, &presence, &outcome, &account.tally);
+    let version = context.version(&case.solver);
+    let line = account.line(context.journal.stamp(), &case.name, version, &outcome, started.elapsed());
+    noted(line, outcome, context)
+}
+
+/// What a test comes to that has not started when the time of the run is up.
+fn too_late() -> Outcome {
+    Outcome::Ignored("not run: the time of the run was up (`for` in solvers.yaml, STORM_FOR)".to_owned())
+}
+
+/// Tries a stored bug and notes what it came to.
+fn run_stored(case: &StoredCase, context: &Context) -> Outcome {
+    let regression = match case {
+        StoredCase::Replay(regression) => regression,
+        StoredCase::Broken(name, error) => {
+            let outcome = Outcome::Broken(error.to_string());
+            // Neither its row nor its logic can be believed.
+            let none = String::new;
+            let found_by = CaseName { solver: none(), logic: none(), seed: name.clone(), rng_seed: 0 };
+            let account = Account::default();
+            let line = account.line(context.journal.stamp(), &found_by, None, &outcome, Duration::ZERO);
+            return noted(record::Case { case: case.to_string(), ..line }, outcome, context);
+        }
+    };
+    let started = Instant::now();
+    let under = context.live.run(&regression.solver.name, regression.to_string(), None);
+    let presence = context.presence(&regression.solver);
+    under.replaying();
+    let (outcome, account) = match &presence {
+        _ if context.is_over() => (too_late(), Account::default()),
+        Presence::Present(version) => regression.run(version, context),
+        // The row's own cases say if that is an error.
+        Presence::Missing(reason) => {
+            (Outcome::Ignored(format!("solver missing: {reason}")), Account::default())
+        }
+    };
+    let (name, version) = (&regression.found_by, context.version(&regression.solver));
+    context.untested.note(&regression.solver, &name.logic, &presence, &outcome, &account.tally);
+    let line = account.line(context.journal.stamp(), name, version, &outcome, started.elapsed());
+    let (case, solver) = (regression.to_string(), regression.solver.name.clone());
+    noted(record::Case { case, solver, ..line }, outcome, context)
+}
+
+/// The outcome, if its lines can be written.
+fn noted(line: record::Case, outcome: Outcome, context: &Context) -> Outcome {
+    match context.journal.note([Record::Case(Box::new(line))]) {
+        Ok(()) => outcome,
+        Err(error) => Outcome::Broken(format!("{error}; STORM_RESULTS names another file for results")),
+    }
+}

@@ -1,0 +1,87 @@
+//! Tests on threads of their own, told of as they go.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use libtest_mimic::Arguments;
+
+use crate::suite::base::Base;
+use crate::suite::context::Context;
+use crate::suite::outcomes::Outcomes;
+use crate::suite::run_case::Outcome;
+use crate::suite::test::Test;
+use crate::suite::{exit, output};
+
+/// A run of tests.
+#[derive(Debug)]
+pub(super) struct Course {
+    pub context: Context,
+    pub outcomes: Outcomes,
+}
+
+/// How many tests run at the same time.
+pub(super) fn threads(arguments: &Arguments) -> usize {
+    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+    arguments.test_threads.unwrap_or_else(processors)
+}
+
+impl Course {
+    /// Runs a test, and tells what it came to if that is red.
+    pub(super) fn test(&self, test: &Test) -> Outcome {
+        // What is a mistake here is one red test, and no end of the others.
+        let outcome = catch_unwind(AssertUnwindSafe(|| test.run(&self.context)));
+        let outcome = outcome.unwrap_or_else(|panic| {
+            let words = panic.downcast_ref::<String>().map(String::as_str);
+            let words = words.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
+            Outcome::Broken(format!("panicked: {words}; this is a mistake of smt-storm, please report it"))
+        });
+        match &outcome {
+            Outcome::Passed => {}
+            Outcome::Ignored(_) => self.context.live.count(false),
+            Outcome::Failed(_) | Outcome::Broken(_) => self.context.live.count(true),
+        }
+        if let Some(text) = self.outcomes.note(&test.name(), &outcome) {
+            self.context.live.red(&format!("\n{}\n", text.trim_end()));
+        }
+        outcome
+    }
+
+    /// Runs these tests, and prints what they came to; the exit code.
+    pub(super) fn run(&self, tests: Vec<Test>, arguments: &Arguments) -> ExitCode {
+        let (started, next, threads) = (Instant::now(), AtomicUsize::new(0), threads(arguments));
+        // There are no benchmarks, and no test is known to be ignored before it runs.
+        let tests = if arguments.bench { Vec::new() } else { tests };
+        let work = || {
+            while let Some(test) = tests.get(next.fetch_add(1, Ordering::Relaxed)) {
+                self.test(test);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..threads.min(tests.len()) {
+                // Where the system gives no more threads, those that there are do all of it.
+                let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+            }
+            work();
+        });
+        self.context.live.finish();
+        let mut text = self.outcomes.failures();
+        let notes = [self.context.known(), self.notes()].concat();
+        text.push_str(if text.is_empty() || notes.is_empty() { "" } else { "\n" });
+        notes.iter().for_each(|line| text.extend([line, "\n"]));
+        text.push_str(if text.is_empty() { "" } else { "\n" });
+        text.push_str(&self.outcomes.result(started.elapsed()));
+        if let Err(error) = output::print(&text) {
+            output::lost("standard output", &error, exit::READER_GONE);
+        }
+        ExitCode::from(if self.outcomes.has_red() { exit::TESTS_FAILED } else { exit::SUCCESS })
+    }
+
+    /// What is told at the end of what is not red: a line for each reason.
+    pub(super) fn notes(&self) -> Vec<String> {
+        let Context { base, untested, opinions, .. } = &self.context;
+        let in_base = base.iter().flat_map(Base::lines);
+        in_base.chain(untested.lines()).chain(opinions.lines()).collect()
+    }
+}

@@ -12,6 +12,7 @@ const EXIT_CODES: &str = "Exit codes:
   2    wrong usage or configuration; no test was run
   4    the filter matches no test
   101  a test failed
+  130, 143  interrupted; what was found is kept, and is told
   141  whoever read the output has gone, so the run was cut short";
 
 /// Run the matrix of solvers.yaml as tests.
@@ -19,6 +20,9 @@ const EXIT_CODES: &str = "Exit codes:
 /// A test is called SOLVER::LOGIC::SEED::RNG, or regression::SNAPSHOT::SOLVER for a bug that was accepted. In a crate with
 /// the test target, `cargo test --release --test storm --` takes the same arguments. What is left out, the environment may
 /// say: STORM_PROFILE, STORM_RNG and so on.
+///
+/// `storm test` shows on standard error how far it has come, or a line a minute where there is no terminal; what is red is
+/// told at once, and in short at the end. The test target has libtest's lines, as `storm test --format pretty` does.
 #[derive(Clone, Debug, Default, Parser)]
 #[command(name = "storm test", help_template = "{about-with-newline}\n{usage-heading} {usage}\n\n{all-args}{after-help}", after_help = EXIT_CODES)]
 pub(crate) struct TestArguments {

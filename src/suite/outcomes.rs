@@ -101,7 +101,7 @@ impl Outcomes {
         let (separator, noted) = (if failures.is_empty() { "" } else { "\n" }, self.noted());
         let ended = noted.passed + noted.ignored + noted.red();
         format!(
-            "{failures}{separator}interrupted: {ended} of {} tests were run: {}\n",
+            "{failures}{separator}interrupted: {ended} of {} tests came to their end: {}\n",
             self.all,
             noted.counts()
         )
@@ -150,7 +150,7 @@ mod tests {
                         c::1, c::2, c::3, and 2 more: not run\n      no solver\n";
         assert_eq!(outcomes.failures(), failures);
         let counts = "1 passed; 6 failed; 1 ignored";
-        let interrupted = format!("{failures}\ninterrupted: 8 of 9 tests were run: {counts}\n");
+        let interrupted = format!("{failures}\ninterrupted: 8 of 9 tests came to their end: {counts}\n");
         assert_eq!(outcomes.interrupted(), interrupted);
         let result = |time| outcomes.result(Duration::from_millis(time));
         assert_eq!(

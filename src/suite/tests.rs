@@ -143,8 +143,10 @@ fn interrupted(course: &Arc<Course>, forms: &Forms) {
             course.context.live.finish();
             let rescued = course.context.rescue.write();
             let told = if by_signal { course.outcomes.interrupted() } else { String::new() };
+            // A terminal that was told `^C`, and a test of libtest's that has no outcome, leave the cursor within a line.
+            let start = if by_signal { "\n" } else { "" };
             // Nobody may be there to read it.
-            let _ = write!(io::stderr(), "{rescued}{told}");
+            let _ = write!(io::stderr(), "{start}{rescued}{told}");
             let _ = so_far.write(&course.context);
         }
     });

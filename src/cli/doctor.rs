@@ -10,6 +10,7 @@ use smt_storm::solver::dialect::Dialects;
 use smt_storm::solver::doctor::{Report, examine, logics};
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
+use smt_storm::suite::live::steps::Steps;
 
 use super::SOLVER_CODES;
 use super::parallel::in_parallel;
@@ -49,7 +50,12 @@ impl Doctor {
             return Err(format!("no row of {} has such a name", self.config.display()));
         }
         let dialects = Dialects::default();
-        let reports = in_parallel(&rows, |row| examine(row, &logics, &dialects, &workspace));
+        let steps = Steps::start(rows.len(), "rows", || None);
+        let reports = in_parallel(&rows, |row| {
+            let _step = steps.begin(row.name.clone());
+            examine(row, &logics, &dialects, &workspace)
+        });
+        drop(steps);
         if self.json {
             for report in &reports {
                 say!("{}", serde_json::to_string(report).map_err(|error| error.to_string())?);

@@ -2,10 +2,11 @@
 
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use smt_storm::bugs::snapshot::Snapshot;
 use smt_storm::matrix::{Class, Config, Solver};
 use smt_storm::process::interrupt;
@@ -18,6 +19,7 @@ use smt_storm::solver::presence::Presence;
 use smt_storm::solver::runner::{Judged, Runner};
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
+use smt_storm::suite::live::steps::Steps;
 use smt_storm::witness::{Evaluator, Grade, Witness, attach};
 
 use super::SOLVER_CODES;
@@ -119,17 +121,18 @@ impl Minimize {
         folder: &Path,
     ) -> Result<Minimised, String> {
         let fails = reproduces(solver, &first.verdict, first.run.time, workspace);
-        let bar = ProgressBar::new_spinner();
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
-            bar.set_style(style);
-        }
-        bar.enable_steady_tick(Duration::from_millis(200));
+        let (size, runs) = (Arc::new(AtomicUsize::new(0)), AtomicU32::new(0));
+        let (path, best) = (folder.join("best.smt2"), Arc::clone(&size));
+        let shown = path.display().to_string();
+        let steps = Steps::start(1, "", move || {
+            let bytes = best.load(Ordering::Relaxed);
+            (bytes > 0).then(|| format!("the smallest script so far, {bytes} bytes, is in {shown}"))
+        });
+        let step = steps.begin("minimising".to_owned());
         let mut unwritten = None;
         let mut keep = |best: Best<'_>| {
-            let (bytes, assertions) = (best.instance.text.len(), best.instance.assertions().count());
-            bar.set_message(format!("{bytes} bytes, {assertions} assertions after {} runs", best.runs));
+            size.store(best.instance.text.len(), Ordering::Relaxed);
             let text = attach(&best.instance.text, witness, best.definitions);
-            let path = folder.join("best.smt2");
             unwritten = write_atomically(&path, &text)
                 .err()
                 .map(|error| format!("cannot write {}: {error}", path.display()));
@@ -138,7 +141,11 @@ impl Minimize {
             Budget { runs: self.runs, time: Duration::from_secs(self.seconds), total: Duration::MAX };
         let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
         let tools = Tools {
-            fails: &|candidate| fails.shows_on(candidate),
+            fails: &|candidate| {
+                let (runs, bytes) = (runs.fetch_add(1, Ordering::Relaxed), size.load(Ordering::Relaxed));
+                step.does(format!("minimising, {bytes} bytes after {runs} runs"));
+                fails.shows_on(candidate)
+            },
             jobs,
             budget,
             keep: &mut keep,
@@ -147,7 +154,8 @@ impl Minimize {
         let origin = Origin { instance: &given.instance, witness };
         let evaluator = Evaluator::in_child(workspace.temporary());
         let small = minimise(&origin, first.verdict.check, Grade::Evaluated, &evaluator, tools);
-        bar.finish_and_clear();
+        drop(step);
+        drop(steps);
         match unwritten {
             Some(error) => Err(error),
             None => {

@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use smt_storm::matrix;
 use smt_storm::matrix::Config;
+use smt_storm::process::interrupt;
 use smt_storm::report::gather::{Choice, Results};
 use smt_storm::report::lines;
 use smt_storm::report::lines::plan::Plan;
 use smt_storm::report::{Report as Summary, annotations, html, junit, markdown, sarif, sections};
 use smt_storm::suite::exit;
+use smt_storm::suite::live::steps::Steps;
 
 use super::EXIT_CODES;
 use super::print;
@@ -68,6 +70,9 @@ impl Report {
             print::text(&(schema + "\n"));
             return Ok(exit::SUCCESS);
         }
+        interrupt::watch();
+        let steps = Steps::start(1, "", || None);
+        let step = steps.begin("reading the results".to_owned());
         let config = self.config()?;
         let plan = config.as_ref().filter(|_| self.config.is_some()).map(plan).transpose()?;
         let snapshots = self.snapshots.or(config.map(|config| config.snapshots));
@@ -79,6 +84,8 @@ impl Report {
         };
         let report = Summary::of(&results, &choice, plan.as_ref(), snapshots.as_deref());
         let report = report.map_err(|error| error.to_string())?;
+        drop(step);
+        drop(steps);
         if let Some(path) = &self.junit {
             write(path, &junit::write(&report)?)?;
         }

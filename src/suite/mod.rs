@@ -37,7 +37,7 @@ mod forms;
 pub mod hunt;
 mod investigate;
 mod keep;
-mod live;
+pub(crate) mod live;
 mod open_bugs;
 mod opinions;
 mod outcomes;

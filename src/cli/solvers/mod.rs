@@ -13,6 +13,7 @@ use smt_storm::matrix::Config;
 use smt_storm::process::interrupt;
 use smt_storm::solver::releases::{RELEASES, Release};
 use smt_storm::suite::exit;
+use smt_storm::suite::live::steps::Steps;
 
 use crate::matrix::names::advice;
 use error::InstallError;
@@ -90,24 +91,31 @@ fn install(releases: &[Release], into: &Path) -> Result<u8, String> {
     let store = Store::open(into, waiting).map_err(|error| error.to_string())?;
     let mut python = None;
     let mut failed = 0;
+    let steps = Steps::start(releases.len(), "solvers", || None);
     for release in releases {
+        let step = steps.begin(format!("{} {}", release.package, release.pinned));
         let done = match store.refresh(release) {
             Ok(true) => Ok("already there"),
-            Ok(false) => install_one(release, &store, &mut python).map(|()| "installed"),
+            Ok(false) => install_one(release, &store, &mut python, &steps).map(|()| "installed"),
             Err(error) => Err(error),
         };
+        drop(step);
         match done {
-            Ok(how) => line(release, &format!("{how}: {}", executable(into, release).display())),
+            Ok(how) => {
+                steps.apart(|| line(release, &format!("{how}: {}", executable(into, release).display())))
+            }
             // Without Python nothing else can be installed either, and the reason is the same.
             Err(error @ (InstallError::Python { .. } | InstallError::Pip { .. })) => {
-                return Err(error.to_string()).or_else(not_installed);
+                drop(steps);
+                return not_installed(error.to_string());
             }
             Err(error) => {
                 failed += 1;
-                note!("error: {} {}: {error}", release.solver, release.version);
+                steps.apart(|| note!("error: {} {}: {error}", release.solver, release.version));
             }
         }
     }
+    drop(steps);
     advise(into);
     if failed > 0 {
         return not_installed(format!("{failed} of {} could not be installed", releases.len()));
@@ -115,12 +123,17 @@ fn install(releases: &[Release], into: &Path) -> Result<u8, String> {
     Ok(exit::SUCCESS)
 }
 
-fn install_one(release: &Release, store: &Store, python: &mut Option<Python>) -> Result<(), InstallError> {
+fn install_one(
+    release: &Release,
+    store: &Store,
+    python: &mut Option<Python>,
+    steps: &Steps,
+) -> Result<(), InstallError> {
     let python = match python {
         Some(python) => python,
         None => python.insert(Python::find(store.new_folder())?),
     };
-    note!("getting {} {} …", release.package, release.pinned);
+    steps.apart(|| note!("getting {} {} …", release.package, release.pinned));
     store.install(release, python)
 }
 

@@ -5,16 +5,19 @@
 //! | --- | --- |
 //! | `progress`, `row` | what happened so far, and how it is said |
 //! | `running` | what is being run, and what is done with it |
-//! | `screen` | where it is said |
+//! | `screen`, `ticker` | where it is said; again and again |
+//! | `steps` | the same for commands: how many things are done, and which take long |
 
 pub(super) mod progress;
 mod row;
 mod running;
 mod screen;
+pub(crate) mod steps;
+mod ticker;
 
 use std::ops::Range;
 use std::sync::atomic::AtomicU32;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::bugs::snapshot::Info;
@@ -23,6 +26,7 @@ pub(super) use progress::clock;
 use progress::{Progress, Total};
 use running::{Doing, Running};
 use screen::Screen;
+use ticker::Ticker;
 
 /// How often it is looked for what is slow.
 const LOOKS: Duration = Duration::from_secs(1);
@@ -33,9 +37,7 @@ pub(crate) struct Live {
     progress: Mutex<Progress>,
     screen: Screen,
     tells: Tells,
-    /// Whether it is over.
-    over: Mutex<bool>,
-    ended: Condvar,
+    ticker: Ticker,
 }
 
 /// What is told again and again.
@@ -79,7 +81,7 @@ impl Live {
 
     fn on(screen: Screen, tells: Tells, total: Total) -> Arc<Live> {
         let progress = Mutex::new(Progress::new(total, Instant::now()));
-        let live = Arc::new(Live { progress, screen, tells, over: Mutex::new(false), ended: Condvar::new() });
+        let live = Arc::new(Live { progress, screen, tells, ticker: Ticker::default() });
         let shown = Arc::clone(&live);
         // Where the system gives no thread, there are no lines but those of findings.
         let _ = std::thread::Builder::new().spawn(move || shown.keep_up());
@@ -94,12 +96,7 @@ impl Live {
             Tells::Progress => self.screen.every(),
             Tells::Slow { .. } => LOOKS,
         };
-        loop {
-            let over = self.over.lock().unwrap_or_else(PoisonError::into_inner);
-            let waited = self.ended.wait_timeout_while(over, every, |over| !*over);
-            if *waited.unwrap_or_else(PoisonError::into_inner).0 {
-                return;
-            }
+        self.ticker.run(every, || {
             let now = Instant::now();
             if let Tells::Slow { .. } = self.tells {
                 let lines = self.progress(|progress| progress.slow(now));
@@ -108,13 +105,12 @@ impl Live {
                 let lines = self.progress(|progress| progress.lines(now, self.screen.rows()));
                 self.screen.show(&lines);
             }
-        }
+        });
     }
 
     /// Tells nothing more of how far it has come.
     pub(super) fn finish(&self) {
-        *self.over.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        self.ended.notify_all();
+        self.ticker.finish();
         self.screen.clear();
     }
 

@@ -54,10 +54,17 @@ impl Screen {
     pub(super) fn show(&self, lines: &[String]) {
         let Screen::Terminal(all, shown) = self else {
             let lines: Vec<&str> = lines.iter().map(|line| line.trim_start()).collect();
+            if lines.is_empty() {
+                return;
+            }
             return self.say(&lines.join("; "));
         };
         let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(shown) = shown.as_mut() else { return };
+        // The `^C` of whoever interrupts it goes to a line of its own, and what is cleared then begins a line too low.
+        let empty = String::new();
+        let first = (!lines.is_empty()).then_some(&empty);
+        let lines: Vec<&String> = first.into_iter().chain(lines).collect();
         while shown.len() > lines.len() {
             shown.pop().iter().for_each(|bar| all.remove(bar));
         }
@@ -83,6 +90,14 @@ impl Screen {
             }
             Screen::Terminal(all, _) => all.println(text),
         };
+    }
+
+    /// Does something that prints.
+    pub(super) fn apart<R>(&self, work: impl FnOnce() -> R) -> R {
+        match self {
+            Screen::Terminal(all, _) => all.suspend(work),
+            _ => work(),
+        }
     }
 
     /// Takes the lines back.

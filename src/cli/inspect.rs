@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use smt_storm::generate::inspect::{Inspection, Outcome};
 use smt_storm::matrix::{Bounds, Source, Weights};
+use smt_storm::process::interrupt;
 use smt_storm::suite::exit;
+use smt_storm::suite::live::steps::Steps;
 use smt_storm::witness::Evaluator;
 
 use super::differences;
@@ -94,10 +95,8 @@ impl Inspect {
 
     /// Inspects the files on all cores; the results are in the order of the files.
     fn inspect(&self, files: &[PathBuf]) -> Vec<Inspection> {
-        let bar = ProgressBar::new(files.len() as u64);
-        if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {wide_msg}") {
-            bar.set_style(style);
-        }
+        interrupt::watch();
+        let steps = Steps::start(files.len(), "files", || None);
         let evaluator = Evaluator::in_child(&std::env::temp_dir());
         let bounds = Bounds {
             d_max: self.d_max,
@@ -108,14 +107,12 @@ impl Inspect {
             ..Bounds::default()
         };
         let mut found = in_parallel(files, |path| {
-            bar.set_message(path.display().to_string());
+            let _step = steps.begin(path.display().to_string());
             let weights = self.witness.map_or_else(Weights::default, Weights::only);
             let reviews = self.second_opinion;
-            let inspection = Inspection::carry_out(path, self.rng, &weights, &bounds, &evaluator, reviews);
-            bar.inc(1);
-            inspection
+            Inspection::carry_out(path, self.rng, &weights, &bounds, &evaluator, reviews)
         });
-        bar.finish_and_clear();
+        drop(steps);
         found.sort_by(|one, two| one.path.cmp(&two.path));
         found
     }

@@ -112,7 +112,7 @@ pub fn hunt(wanted: &Wanted) -> Result<(u8, String), String> {
             // Nobody may be there to read it.
             let _ = write!(
                 io::stderr(),
-                "{rescued}{}interrupted; `--resume` goes on\n{summary}",
+                "\n{rescued}{}interrupted; `--resume` goes on\n{summary}",
                 concluded.unwrap_or_default()
             );
         }

@@ -231,7 +231,7 @@ mod tests {
                 "7:59:30 left; 1,101 instances, 37/s: 1,020 sat, 1 timeout, 80 wrong unsat; 1 new, 2 times a known one; \
                  2 operators, 1 pairs",
                 "  yices: 80 wrong unsat; 4/s; 1 new",
-                "  for 20 s: yices::QF_LIA::small::1: asking the solver about instance 80",
+                "  for 20 s: asking the solver about instance 80: yices::QF_LIA::small::1",
             ]
         );
         assert_eq!(progress.lines(after(15), 0).len(), 1);

@@ -63,14 +63,14 @@ impl Running {
     }
 }
 
-/// `z3::QF_LIA::small::1: asking about instance 12`
+/// `asking the solver about instance 12: z3::QF_LIA::small::1`: what changes comes first, for a terminal cuts lines off.
 impl fmt::Display for Running {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.test)?;
+        write!(f, "{}: {}", self.doing, self.test)?;
         if let Some(part) = &self.part {
             write!(f, ", instances {} to {}", part.start, part.end.saturating_sub(1))?;
         }
-        write!(f, ": {}", self.doing)
+        Ok(())
     }
 }
 
@@ -123,9 +123,9 @@ mod tests {
             running.doing = doing;
             running.to_string()
         });
-        let start = "z3::QF_LIA::a::1, instances 25 to 49: ";
+        let end = ": z3::QF_LIA::a::1, instances 25 to 49";
         assert_eq!(
-            said.map(|text| text.strip_prefix(start).unwrap().to_owned()),
+            said.map(|text| text.strip_suffix(end).unwrap().to_owned()),
             [
                 "preparing its solver and seed",
                 "minimising (wrong unsat), 678 runs",

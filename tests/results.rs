@@ -11,8 +11,9 @@ use std::time::Duration;
 use smt_storm::matrix::Class;
 use smt_storm::matrix::case::CaseName;
 use smt_storm::report::gather::{Choice, Results};
+use smt_storm::report::history::{History, Night};
 use smt_storm::report::lines::plan::Plan;
-use smt_storm::report::lines::record::{Case, Finding, Outcome, Record, Run, Status, VERSION};
+use smt_storm::report::lines::record::{Case, Finding, Outcome, Reached, Record, Run, Status, VERSION};
 use smt_storm::report::lines::times::Times;
 use smt_storm::report::{Report, annotations, html, junit, markdown, sarif, sections};
 
@@ -269,6 +270,82 @@ fn a_run_that_tested_nothing() {
     });
     fixture.case(STORED, Outcome::Ignored, Some("solver missing: no z3"), &[]);
     fixture.is("untested", "nothing was tested; 5 of 5 not tested");
+}
+
+/// Two releases: a bug is found and accepted, the next release has not got it, and then it is back.
+#[test]
+fn four_nights() {
+    let mut fixture = Fixture::new();
+    for (night, version) in ["4.8.7", "4.8.7", "5.4.0", "5.4.0"].into_iter().enumerate() {
+        fixture.lines.truncate(if night == 0 { 0 } else { fixture.lines.len() });
+        fixture.start(&format!("2026-11-2{night}"), 2);
+        let from = fixture.lines.len();
+        fixture.case(&name(1), Outcome::Passed, None, &[("sat", 90), ("unknown", 10)]);
+        let known = format!("known bug {BUG}");
+        match night {
+            0 => {
+                fixture.finding(&name(0), Status::New);
+                fixture.case(
+                    &name(0),
+                    Outcome::Failed,
+                    Some("wrong unsat"),
+                    &[("sat", 309), ("wrong unsat", 1)],
+                );
+            }
+            1 => {
+                fixture.passes(&name(0));
+                fixture.case(STORED, Outcome::Ignored, Some(&known), &[("wrong unsat", 1)]);
+            }
+            2 => {
+                fixture.passes(&name(0));
+                fixture.case(STORED, Outcome::Failed, Some("fixed"), &[("sat", 1)]);
+            }
+            _ => {
+                fixture.finding(&name(0), Status::Regression);
+                fixture.case(
+                    &name(0),
+                    Outcome::Failed,
+                    Some("wrong unsat"),
+                    &[("sat", 99), ("wrong unsat", 1)],
+                );
+                fixture.case(STORED, Outcome::Failed, Some("regression"), &[("wrong unsat", 1)]);
+            }
+        }
+        for line in &mut fixture.lines[from..] {
+            let Record::Case(case) = line else { continue };
+            case.solver_version = Some(match case.solver.as_str() {
+                "z3" => format!("Z3 version {version}"),
+                _ => "cvc5 1.4.2".to_owned(),
+            });
+            let reached =
+                ["+", "*", "-", "div"].iter().take(night + 1).map(|name| (*name).to_owned()).collect();
+            case.operators = [("Ints".to_owned(), Reached { read: 12, reached })].into();
+            // A campaign says what it did in all.
+            if case.solver == "cvc5" {
+                case.campaign = Some("cvc5 since 2026-11-20".to_owned());
+                let times = night as u64 + 1;
+                case.counts.values_mut().for_each(|count| *count *= times);
+                case.instances *= times;
+                case.seconds *= times as f64;
+                case.solving_seconds *= times as f64;
+            }
+        }
+    }
+    fixture.report();
+    let results = Results::read(&[fixture.folder.path().to_owned()]).unwrap();
+    let history = History::of(&results);
+    let told = |of: fn(&Night) -> usize| history.nights.iter().map(of).collect::<Vec<_>>();
+    // The last one first.
+    assert_eq!(told(|night| night.new.len()), [0, 0, 0, 1]);
+    assert_eq!(told(|night| night.again.len()), [0, 0, 1, 0]);
+    assert_eq!(told(|night| night.fixed.len()), [0, 1, 0, 0]);
+    assert_eq!(told(|night| night.back.len()), [1, 0, 0, 0]);
+    assert_eq!(told(|night| night.operators[0]), [4, 3, 2, 1]);
+    // Of the campaign, each night has its own part.
+    assert_eq!(told(|night| night.rows["cvc5"].instances as usize), [100; 4]);
+    let document = sections::history(&history);
+    assert!(html::write(&document).contains("4 runs: 1 new, 1 fixed, 1 back"));
+    golden("four-nights", &markdown::write(&document));
 }
 
 #[test]

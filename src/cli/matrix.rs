@@ -1,11 +1,13 @@
 //! `storm matrix`: the size of a matrix, or its jobs for several machines.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
-use smt_storm::matrix::Config;
-use smt_storm::matrix::{Count, cases, counts, plan};
+use smt_storm::matrix::case::{Case, CaseName};
+use smt_storm::matrix::{Config, Count, Job, MOST_JOBS, Plan, cases, counts, find, plan};
+use smt_storm::report::gather::Results;
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 
@@ -20,9 +22,15 @@ pub(super) struct Matrix {
     /// Print the jobs as JSON, for `fromJSON` in a GitHub workflow: one for each solver and shard.
     #[arg(long, conflicts_with = "json")]
     github: bool,
-    /// Into how many shards each solver's cases are split.
+    /// Into how many shards each solver's cases are split; fewer where it would be more than 256 jobs, which GitHub takes.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "github", value_parser = clap::value_parser!(u32).range(1..=256))]
     shards: u32,
+    /// Results of earlier runs, files or folders: solvers whose cases took longer get more of the shards.
+    #[arg(long, value_name = "RESULTS", requires = "github", num_args = 1..)]
+    times: Vec<PathBuf>,
+    /// Only the job of this case, by its whole name.
+    #[arg(long, value_name = "CASE", requires = "github", conflicts_with_all = ["shards", "times"])]
+    case: Option<String>,
     /// Print one JSON object for each row and logic instead of a table.
     #[arg(long)]
     json: bool,
@@ -38,10 +46,16 @@ impl Matrix {
     pub(super) fn run(self) -> Result<u8, String> {
         let profile = self.profile.as_deref().filter(|name| !name.is_empty());
         let config = Config::load(&self.config, profile).map_err(|error| error.to_string())?;
+        let rows: Vec<String> = config.solvers.iter().map(|row| row.name.clone()).collect();
         let config = config.with_overrides(&Environment::read().overrides())?;
+        if let Some(name) = &self.case {
+            let include = vec![job(&config, name)?];
+            say!("{}", json(&Plan { include })?);
+            return Ok(exit::SUCCESS);
+        }
         let cases = cases(&config).map_err(|error| error.to_string())?;
         if self.github {
-            say!("{}", json(&plan(&cases, self.shards))?);
+            say!("{}", json(&self.jobs(&cases, &rows)?)?);
             return Ok(exit::SUCCESS);
         }
         let counts = counts(&cases);
@@ -54,6 +68,41 @@ impl Matrix {
         }
         Ok(exit::SUCCESS)
     }
+
+    fn jobs(&self, cases: &[Case], rows: &[String]) -> Result<Plan, String> {
+        let seconds = match self.times.is_empty() {
+            true => BTreeMap::new(),
+            false => Results::read(&self.times).map_err(|error| error.to_string())?.seconds(),
+        };
+        let plan = plan(cases, rows, self.shards, &seconds).map_err(|error| error.to_string())?;
+        if seconds.is_empty() && plan.include.iter().any(|job| job.shards < self.shards) {
+            let all = self.shards;
+            note!(
+                "note: {all} shards of each solver are more than the {MOST_JOBS} jobs that GitHub takes: there are fewer"
+            );
+        }
+        Ok(plan)
+    }
+}
+
+/// The one job that a case needs.
+fn job(config: &Config, name: &str) -> Result<Job, String> {
+    let row = match name.strip_prefix("regression::") {
+        // A stored bug is tried in a row of the profile.
+        Some(stored) => {
+            let row = stored.rsplit("::").next().unwrap_or_default();
+            let is_there = config.solvers.iter().any(|solver| solver.name == row);
+            is_there.then(|| row.to_owned()).ok_or(format!("`{name}`: the profile has no row `{row}`"))?
+        }
+        None => {
+            let name: CaseName = name.parse().map_err(|error| format!("{error}"))?;
+            find(config, &name).map_err(|error| error.to_string())?;
+            name.solver
+        }
+    };
+    let solver = row.split('/').next().unwrap_or_default().to_owned();
+    let filter = format!("test(={name})");
+    Ok(Job { solver, rows: row, shard: 1, shards: 1, filter, cases: 1 })
 }
 
 fn json(value: &impl Serialize) -> Result<String, String> {

@@ -8,6 +8,7 @@ use smt_storm::matrix;
 use smt_storm::matrix::Config;
 use smt_storm::process::interrupt;
 use smt_storm::report::gather::{Choice, Results};
+use smt_storm::report::history::History;
 use smt_storm::report::lines;
 use smt_storm::report::lines::plan::Plan;
 use smt_storm::report::{Report as Summary, annotations, html, junit, markdown, sarif, sections};
@@ -40,6 +41,12 @@ pub(super) struct Report {
     /// Write Markdown, as for the summary of a job on GitHub.
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
+    /// Write the red findings as Markdown, short enough for an issue on GitHub; an empty file if there are none.
+    #[arg(long, value_name = "FILE")]
+    issue: Option<PathBuf>,
+    /// Put all runs side by side instead, a row for each: what they found, answered and reached.
+    #[arg(long, conflicts_with_all = ["run", "together", "issue", "junit", "sarif", "annotations", "config", "snapshots"])]
+    history: bool,
     /// Write JUnit: a suite for each row, a test for each case.
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
@@ -73,6 +80,9 @@ impl Report {
         interrupt::watch();
         let steps = Steps::start(1, "", || None);
         let step = steps.begin("reading the results".to_owned());
+        if self.history {
+            return self.side_by_side();
+        }
         let config = self.config()?;
         let plan = config.as_ref().filter(|_| self.config.is_some()).map(plan).transpose()?;
         let snapshots = self.snapshots.or(config.map(|config| config.snapshots));
@@ -93,11 +103,15 @@ impl Report {
             let here = std::env::current_dir().unwrap_or_default();
             write(path, &sarif::write(&report, snapshots.as_deref(), &here))?;
         }
+        if let Some(path) = &self.issue {
+            let issue = sections::issue(&report);
+            write(path, &issue.map_or(String::new(), |document| markdown::issue(&document)))?;
+        }
         if self.annotations {
             print::text(&annotations::write(&report));
         }
-        let is_told =
-            self.annotations || [&self.html, &self.junit, &self.sarif].iter().any(|path| path.is_some());
+        let is_told = self.annotations
+            || [&self.html, &self.junit, &self.sarif, &self.issue].iter().any(|path| path.is_some());
         let document = sections::document(&report);
         if let Some(path) = &self.html {
             write(path, &html::write(&document))?;
@@ -110,9 +124,25 @@ impl Report {
         Ok(exit::SUCCESS)
     }
 
-    /// The configuration that is named, or the one of this folder if there is one.
+    fn side_by_side(&self) -> Result<u8, String> {
+        let results = Results::read(&self.results).map_err(|error| error.to_string())?;
+        let document = sections::history(&History::of(&results));
+        if let Some(path) = &self.html {
+            write(path, &html::write(&document))?;
+        }
+        match &self.markdown {
+            Some(path) => write(path, &markdown::write(&document))?,
+            None if self.html.is_none() => print::text(&markdown::write(&document)),
+            None => {}
+        }
+        Ok(exit::SUCCESS)
+    }
+
+    /// The configuration that is named, or the one of STORM_CONFIG or of this folder if there is one.
     fn config(&self) -> Result<Option<Config>, String> {
-        let here = || Some(PathBuf::from("solvers.yaml")).filter(|path| path.is_file());
+        let named = std::env::var_os("STORM_CONFIG").filter(|path| !path.is_empty());
+        let path = named.map_or_else(|| PathBuf::from("solvers.yaml"), PathBuf::from);
+        let here = || Some(path).filter(|path| path.is_file());
         let load = |path: PathBuf| Config::load(&path, self.profile.as_deref());
         self.config.clone().or_else(here).map(load).transpose().map_err(|error| error.to_string())
     }

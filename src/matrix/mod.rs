@@ -42,7 +42,7 @@ pub use config::{Config, UnknownSolver};
 pub use error::{MatrixError, Problem};
 pub use minimiser::Minimiser;
 pub use opinions::Opinions;
-pub use plan::{Count, Job, Plan, counts, plan};
+pub use plan::{Count, Job, MOST_JOBS, Plan, TooManySolvers, counts, plan};
 pub use seed_glob::SeedGlob;
 pub use shard::{Shard, ShardError};
 pub use solver::{

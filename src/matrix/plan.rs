@@ -1,6 +1,6 @@
 //! A matrix in numbers, and split into jobs for several machines.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -35,8 +35,10 @@ pub fn counts(cases: &[Case]) -> Vec<Count> {
 /// One job: a solver with its variants, and a part of its cases.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Job {
-    /// The solver, which is what STORM_ROWS has to name.
+    /// The solver.
     pub solver: String,
+    /// Its rows, as STORM_ROWS names them.
+    pub rows: String,
     /// The part, from 1; STORM_SHARD is `shard/shards`.
     pub shard: u32,
     /// How many parts there are.
@@ -54,17 +56,147 @@ pub struct Plan {
     pub include: Vec<Job>,
 }
 
-/// The jobs that run each case once, ordered by solver and shard. Shards without a case are left out.
-pub fn plan(cases: &[Case], shards: u32) -> Plan {
+/// Most jobs that GitHub makes of one matrix.
+pub const MOST_JOBS: u32 = 256;
+
+/// More solvers than there may be jobs, so that no number of shards is small enough.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{0} solvers would be more than the {MOST_JOBS} jobs that GitHub makes of a matrix; leave some out with STORM_ROWS"
+)]
+pub struct TooManySolvers(usize);
+
+/// The jobs that run each case once, ordered by solver and shard, at most [`MOST_JOBS`]. Shards without a case are left
+/// out. `rows` has the names of all rows of the profile; `seconds` has how long a case of a row took on average in earlier runs: solvers that take longer than others then
+/// get more of the shards. A row that it does not have takes as long as the others do on average.
+///
+/// # Errors
+/// There are too many solvers.
+pub fn plan(
+    cases: &[Case],
+    rows: &[String],
+    shards: u32,
+    seconds: &BTreeMap<String, f64>,
+) -> Result<Plan, TooManySolvers> {
+    let parts = parts(cases, shards, seconds)?;
     let mut jobs: BTreeMap<(&str, u32), usize> = BTreeMap::new();
     for case in cases {
-        let solver = case.name.solver.split('/').next().unwrap_or_default();
+        let solver = solver(case);
+        let shards = parts.get(solver).copied().unwrap_or(1);
         *jobs.entry((solver, Shard::of_case(&case.name.to_string(), shards).number)).or_default() += 1;
     }
+    let tested: BTreeSet<&str> = cases.iter().map(|case| case.name.solver.as_str()).collect();
     let include = jobs.into_iter().map(|((solver, shard), cases)| {
         let filter = format!("test(/^{}(\\/|::)/)", solver.replace('.', "\\.").replace('+', "\\+"));
-        Job { solver: solver.to_owned(), shard, shards, filter, cases }
+        let shards = parts.get(solver).copied().unwrap_or(1);
+        Job { rows: left(solver, rows, &tested), solver: solver.to_owned(), shard, shards, filter, cases }
     });
     let include = include.collect();
-    Plan { include }
+    Ok(Plan { include })
+}
+
+/// The name of the solver, without that of a variant.
+fn solver(case: &Case) -> &str {
+    case.name.solver.split('/').next().unwrap_or_default()
+}
+
+/// The rows of a solver that have cases, as STORM_ROWS names them: the solver's name is that of all its variants too.
+fn left(solver: &str, rows: &[String], tested: &BTreeSet<&str>) -> String {
+    let is_variant = |row: &&str| row.strip_prefix(solver).is_some_and(|rest| rest.starts_with('/'));
+    if !tested.contains(solver) {
+        return tested.iter().copied().filter(is_variant).collect::<Vec<_>>().join(",");
+    }
+    let all = rows.iter().map(String::as_str).filter(is_variant);
+    let out = all.filter(|row| !tested.contains(row)).map(|row| format!(",!{row}"));
+    std::iter::once(solver.to_owned()).chain(out).collect()
+}
+
+/// How many shards each solver has.
+fn parts<'a>(
+    cases: &'a [Case],
+    shards: u32,
+    seconds: &BTreeMap<String, f64>,
+) -> Result<BTreeMap<&'a str, u32>, TooManySolvers> {
+    let known: Vec<f64> = cases.iter().filter_map(|case| seconds.get(&case.name.solver).copied()).collect();
+    let usual = if known.is_empty() { 1.0 } else { known.iter().sum::<f64>() / known.len() as f64 };
+    let mut work: BTreeMap<&str, f64> = BTreeMap::new();
+    for case in cases {
+        *work.entry(solver(case)).or_default() += seconds.get(&case.name.solver).copied().unwrap_or(usual);
+    }
+    let most = usize::try_from(MOST_JOBS).unwrap_or(usize::MAX);
+    if work.len() > most {
+        return Err(TooManySolvers(work.len()));
+    }
+    let (all, solvers) = (work.values().sum::<f64>(), work.len() as f64);
+    let share = |work: f64| match known.is_empty() || all <= 0.0 {
+        true => shards,
+        false => ((f64::from(shards) * solvers * work / all).round() as u32).clamp(1, MOST_JOBS),
+    };
+    let mut parts: BTreeMap<&str, u32> = work.into_iter().map(|(name, work)| (name, share(work))).collect();
+    // There are no more solvers than jobs, so this ends at one shard each.
+    while parts.values().sum::<u32>() > MOST_JOBS {
+        let most = parts.values().copied().max().unwrap_or(1);
+        if let Some(largest) = parts.values_mut().rev().find(|count| **count == most) {
+            *largest -= 1;
+        }
+    }
+    Ok(parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matrix::case::CaseName;
+    use crate::matrix::{Config, cases};
+
+    /// As many cases of each row as it says, of a configuration that has the row.
+    fn many(rows: &[(&str, usize)]) -> Vec<Case> {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let any = cases(&Config::load(&root.join("solvers.yaml"), None).unwrap()).unwrap().remove(0);
+        let named = |row: &str, at: usize| {
+            let (solver, seed) = (row.to_owned(), format!("seed-{at}"));
+            Case { name: CaseName { solver, seed, ..any.name.clone() }, ..any.clone() }
+        };
+        rows.iter()
+            .flat_map(|(row, count)| (0..*count).map(|at| named(row, at)).collect::<Vec<_>>())
+            .collect()
+    }
+
+    #[test]
+    fn no_more_jobs_than_github_takes() {
+        let rows: Vec<String> = (0..7).map(|at| format!("solver{at}")).collect();
+        let rows: Vec<(&str, usize)> = rows.iter().map(|row| (row.as_str(), 900)).collect();
+        let cases = many(&rows);
+        let plan = plan(&cases, &[], 60, &BTreeMap::new()).unwrap();
+        assert!((250..=256).contains(&plan.include.len()), "{}", plan.include.len());
+        assert_eq!(plan.include.iter().map(|job| job.cases).sum::<usize>(), cases.len());
+        let rows: Vec<String> = (0..257).map(|at| format!("solver{at}")).collect();
+        let rows: Vec<(&str, usize)> = rows.iter().map(|row| (row.as_str(), 1)).collect();
+        let error = super::plan(&many(&rows), &[], 1, &BTreeMap::new()).unwrap_err();
+        assert!(error.to_string().starts_with("257 solvers"), "{error}");
+    }
+
+    #[test]
+    fn a_solver_that_takes_longer_has_more_shards() {
+        let cases = many(&[("slow", 60), ("slow/incremental", 60), ("quick", 120), ("new", 60)]);
+        let seconds = [("slow", 30.0), ("slow/incremental", 60.0), ("quick", 3.0)];
+        let seconds = seconds.map(|(row, time)| (row.to_owned(), time)).into();
+        let shards = |plan: &Plan, name: &str| plan.include.iter().filter(|job| job.solver == name).count();
+        let timed = plan(&cases, &[], 6, &seconds).unwrap();
+        let parts = ["slow", "quick", "new"].map(|name| shards(&timed, name));
+        // 5,400 s, 360 s, and 60 times the usual 24 s: of 18 jobs 13.5, 0.9 and 3.6.
+        assert_eq!(parts, [14, 1, 4]);
+        assert!(timed.include.iter().all(|job| job.shards as usize >= shards(&timed, &job.solver)));
+        let untimed = plan(&cases, &[], 6, &BTreeMap::new()).unwrap();
+        assert_eq!(["slow", "quick", "new"].map(|name| shards(&untimed, name)), [6, 6, 6]);
+    }
+
+    #[test]
+    fn a_job_has_the_rows_that_are_tested() {
+        let rows = ["z3", "z3/horn", "z3/models", "yices", "yices/models"].map(str::to_owned);
+        let cases = many(&[("z3", 3), ("z3/models", 3), ("yices/models", 3)]);
+        let plan = plan(&cases, &rows, 1, &BTreeMap::new()).unwrap();
+        let named: Vec<&str> = plan.include.iter().map(|job| job.rows.as_str()).collect();
+        assert_eq!(named, ["yices/models", "z3,!z3/horn"]);
+    }
 }

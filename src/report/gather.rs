@@ -69,6 +69,18 @@ impl Results {
         Ok(results)
     }
 
+    /// How long a case of each row took on average, in seconds; campaigns, which sum up many, are left out.
+    pub fn seconds(&self) -> BTreeMap<String, f64> {
+        let mut sums: BTreeMap<&str, (f64, u32)> = BTreeMap::new();
+        let cases = self.parts.values().flat_map(|part| part.cases.values());
+        for case in cases.filter(|case| case.campaign.is_none() && case.instances > 0) {
+            let (seconds, cases) = sums.entry(&case.solver).or_default();
+            (*seconds, *cases) = (*seconds + case.seconds, *cases + 1);
+        }
+        let mean = |(seconds, cases): (f64, u32)| seconds / f64::from(cases);
+        sums.into_iter().map(|(row, sum)| (row.to_owned(), mean(sum))).collect()
+    }
+
     fn take(&mut self, record: Record) {
         let name = match &record {
             Record::Run(run) => &run.run,
@@ -112,6 +124,10 @@ impl Results {
     }
 
     /// The runs, the last one first.
+    pub fn all(&self) -> Vec<Run> {
+        self.runs()
+    }
+
     fn runs(&self) -> Vec<Run> {
         let mut parts: Vec<&Run> = self.parts.values().collect();
         parts.sort_by_key(|part| (part.started(), part.name()));

@@ -10,12 +10,23 @@ use crate::bugs::issue::markdown::{code, fence};
 /// Most names that are listed of one thing, and most rows of a table.
 const NAMES: usize = 20;
 const ROWS: usize = 200;
-/// Bytes of one script that are shown, and of the whole report.
+/// Bytes of one script that are shown, of the whole report, and of what goes into an issue, for which GitHub takes 65,536
+/// characters.
 const SCRIPT: usize = 16 << 10;
 const WHOLE: usize = 600 << 10;
+const ISSUE: usize = 60 << 10;
 
 /// Writes a report as Markdown.
 pub fn write(document: &Document) -> String {
+    within(document, WHOLE)
+}
+
+/// Writes a report as Markdown that an issue on GitHub has room for.
+pub fn issue(document: &Document) -> String {
+    within(document, ISSUE)
+}
+
+fn within(document: &Document, most: usize) -> String {
     let mut text = format!("# smt-storm: {}\n\n", escaped(&document.title));
     let mut left_out = 0;
     for block in &document.head {
@@ -28,7 +39,7 @@ pub fn write(document: &Document) -> String {
         }
         for block in blocks {
             let block = block_text(block);
-            match text.len() + block.len() <= WHOLE {
+            match text.len() + block.len() <= most {
                 true => text += &block,
                 false => left_out += 1,
             }
@@ -185,8 +196,10 @@ mod tests {
             Block::Details { id: String::new(), summary: plain("x"), blocks: vec![Block::Code("", long)] };
         let section = Section { id: "a", heading: "A", about: "", blocks: vec![one; 100] };
         let title = "many".to_owned();
-        let text = write(&Document { title, mood: Mood::Good, head: Vec::new(), sections: vec![section] });
+        let document = Document { title, mood: Mood::Good, head: Vec::new(), sections: vec![section] };
+        let text = write(&document);
         assert!(text.len() < 1 << 20 && text.contains("pieces are left out"), "{}", text.len());
+        assert!(issue(&document).chars().count() < 65_000);
         assert!(text.contains("The first 16,384 of 32,768 bytes."));
     }
 }

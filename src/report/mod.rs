@@ -7,6 +7,7 @@
 //! | `lines` | what runs leave on disk: written, and read again |
 //! | `gather` | lines → runs, put together where they are parts of one |
 //! | `standing`, `missing`, `findings` | what each case stands for, which have no result, and the bugs |
+//! | `history` | runs side by side |
 //! | `headline`, `grid`, `rows`, `reasons` | a run in a sentence, by logic, by row, by reason |
 //! | `reach` | what instances were made of, and which operators were reached |
 //! | `evidence`, `snapshots` | scripts and certificates of bugs, and what is kept of them |
@@ -21,6 +22,7 @@ pub mod findings;
 pub mod gather;
 pub(crate) mod grid;
 pub mod headline;
+pub mod history;
 pub mod html;
 pub mod junit;
 pub mod lines;
@@ -124,7 +126,7 @@ impl Report {
 }
 
 /// A run and its headline, by what it says of itself.
-fn with_headline(run: Run) -> (Run, Headline) {
+pub(crate) fn with_headline(run: Run) -> (Run, Headline) {
     let (missing, bugs) = (Missing::of(&run, None), bugs(&run));
     let headline = Headline::of(&standings(&run, &bugs, &missing), &bugs, &missing, run.evaluations.len());
     (run, headline)

@@ -39,7 +39,9 @@ fn test(name: &'static str, body: fn()) -> Trial {
 }
 
 fn every_page_is_legible() {
-    let pages = results::reports().map(|(name, report)| (name, html::write(&sections::document(&report))));
+    let mut pages: Vec<(&str, String)> =
+        results::reports().map(|(name, report)| (name, html::write(&sections::document(&report)))).into();
+    pages.push(("history", html::write(&sections::history(&results::nights()))));
     for scheme in [Scheme::Light, Scheme::Dark] {
         let wrong = complaints(&pages, &WIDTHS, scheme);
         assert!(wrong.is_empty(), "{scheme:?}: {wrong:#?}");

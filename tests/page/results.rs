@@ -3,10 +3,25 @@
 use serde_json::{Value, json};
 use smt_storm::report::Report;
 use smt_storm::report::gather::{Choice, Results};
+use smt_storm::report::history::History;
 
 /// A page for nothing, one for a few cases, and one for everything that there can be.
 pub fn reports() -> [(&'static str, Report); 3] {
     [("empty", report(&[run(&[])])), ("small", report(&small())), ("large", report(&large()))]
+}
+
+/// The large run on forty days, the last one with another version.
+pub fn nights() -> History {
+    let folder = tempfile::tempdir().unwrap();
+    let day = |text: String, at: usize| {
+        let day = format!("2026-{:02}-{:02}T20", 10 + at / 28, at % 28 + 1);
+        text.replace("2026-11-20T20", &day)
+            .replace("64 bit", if at == 39 { "another version" } else { "64 bit" })
+    };
+    let text: String =
+        (0..40).flat_map(|at| large().into_iter().map(move |line| day(format!("{line}\n"), at))).collect();
+    std::fs::write(folder.path().join("runs.jsonl"), text).unwrap();
+    History::of(&Results::read(&[folder.path().to_owned()]).unwrap())
 }
 
 fn report(lines: &[Value]) -> Report {

@@ -2,16 +2,32 @@
 
 mod bugs;
 mod evaluations;
+mod history;
 mod reach;
 mod runs;
 mod solvers;
 
 use super::Report;
 use super::document::{Block, Cell, Document, Kind, Section, Span, Table, Text, cell, plain};
+use super::findings::{Bug, Life};
 use super::headline::{Headline, others};
 use super::reasons::Reason;
 use super::standing::Standing;
 use super::words::{counted, grouped, moment, part};
+
+pub use history::history;
+
+/// What a report on findings says, for an issue: nothing if none is red.
+pub fn issue(report: &Report) -> Option<Document> {
+    let is_red = |bug: &Bug| !matches!(bug.life, Life::Known | Life::Base);
+    let sections = [bugs::findings(report), runs::section(report)];
+    report.bugs.iter().any(|(bug, _)| is_red(bug)).then(|| Document {
+        title: report.headline.text.clone(),
+        mood: report.headline.mood,
+        head: head(report),
+        sections: sections.into_iter().flatten().collect(),
+    })
+}
 
 /// What a report says.
 pub fn document(report: &Report) -> Document {

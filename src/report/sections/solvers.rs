@@ -78,7 +78,7 @@ pub(super) fn answers(report: &Report) -> Option<Section> {
 }
 
 /// `300 of 310 sat, 10 of 310 unknown`.
-fn numbers(row: &Row) -> String {
+pub(super) fn numbers(row: &Row) -> String {
     let all = grouped(row.instances);
     let parts: Vec<String> =
         row.verdicts().map(|(word, count)| format!("{} of {all} {word}", grouped(count))).collect();

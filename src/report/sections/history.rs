@@ -1,0 +1,216 @@
+//! History → what is said of it: a row for each run, what rows answered in each, and what became of each bug.
+
+use std::collections::BTreeSet;
+
+use super::{details, section};
+use crate::report::document::{
+    Block, Cell, Chart, Column, Document, Kind, Look, Section, Span, Table, Text, cell, plain,
+};
+use crate::report::findings::Life;
+use crate::report::headline::Mood;
+use crate::report::history::{History, Night, Trail};
+use crate::report::rows::Row;
+use crate::report::words::{counted, grouped, moment, part};
+
+/// Most runs that are shown, and most that stand beside each other in the map of findings.
+const RUNS: usize = 120;
+const ACROSS: usize = 31;
+/// Most names that are told of a kind of findings in a run.
+const NAMED: usize = 3;
+
+/// What a history says.
+pub fn history(history: &History) -> Document {
+    let last = history.nights.first();
+    let sections = [nights(history), findings(history), answers(history)];
+    Document {
+        title: title(history),
+        mood: last.map_or(Mood::Unsure, |night| night.headline.mood),
+        head: head(history),
+        sections: sections.into_iter().flatten().collect(),
+    }
+}
+
+fn title(history: &History) -> String {
+    let runs = counted(history.nights.len(), "run");
+    let count = |of: fn(&Night) -> usize| history.nights.iter().map(of).sum::<usize>();
+    let parts = [
+        (count(|night| night.new.len()), "new"),
+        (count(|night| night.fixed.len()), "fixed"),
+        (count(|night| night.back.len()), "back"),
+    ];
+    let parts: Vec<String> =
+        parts.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}")).collect();
+    if parts.is_empty() { format!("{runs}, nothing found") } else { format!("{runs}: {}", parts.join(", ")) }
+}
+
+fn head(history: &History) -> Vec<Block> {
+    let all = |of: fn(&Night) -> u64| grouped(history.nights.iter().map(of).sum());
+    let numbers = vec![
+        ("runs", plain(grouped(history.nights.len() as u64))),
+        ("cases", plain(all(|night| night.run.cases.len() as u64))),
+        ("instances", plain(all(|night| night.run.instances()))),
+        ("bugs met", plain(grouped(history.bugs.len() as u64))),
+    ];
+    let said = history.nights.first().map(|night| {
+        let text = format!("The last one, {}: {}.", moment(night.run.started()), night.headline.text);
+        Block::Text(plain(text))
+    });
+    let torn = (history.torn > 0)
+        .then(|| Block::Text(plain(format!("{} cut off in these results.", counted(history.torn, "line")))));
+    std::iter::once(Block::Numbers(numbers)).chain(said).chain(torn).collect()
+}
+
+fn nights(history: &History) -> Option<Section> {
+    let columns = [
+        ("run", Kind::Words),
+        ("outcome", Kind::Words),
+        ("instances", Kind::Number),
+        ("a second", Kind::Number),
+        ("new", Kind::Words),
+        ("fixed", Kind::Words),
+        ("back", Kind::Words),
+        ("again", Kind::Number),
+        ("operators reached", Kind::Number),
+        ("versions", Kind::Words),
+    ];
+    let mut table = Table::new("runs, the last one first", columns);
+    let before = history.nights.iter().skip(1).map(Some).chain([None]);
+    table.rows =
+        history.nights.iter().zip(before).take(RUNS).map(|(night, before)| row(night, before)).collect();
+    let about = "New is what no earlier run met, again what one did; a second is instances by the time of their \
+        cases, one after the other. A version that is marked is not that of \
+        the run before.";
+    let more = history.nights.len().saturating_sub(RUNS);
+    let more = (more > 0).then(|| Block::Text(plain(format!("{} not shown.", counted(more, "older run")))));
+    let is_empty = table.rows.is_empty();
+    let blocks = std::iter::once(Block::Table(table)).chain(more).collect();
+    section("nights", "Runs side by side", about, if is_empty { Vec::new() } else { blocks })
+}
+
+fn row(night: &Night, before: Option<&Night>) -> Vec<Cell> {
+    let (kind, word) = match night.headline.mood {
+        Mood::Bad => ("failed", "red"),
+        Mood::Unsure => ("missing", "unsure"),
+        Mood::Good => ("passed", "green"),
+    };
+    let profile = night.run.line().map(|line| Span::Note(format!("profile {}", line.profile)));
+    let name = [Span::Plain(moment(night.run.started())), Span::Note(night.run.name().to_owned())];
+    let [reached, read] = night.operators;
+    let operators = if read == 0 { "–".to_owned() } else { part(reached, read) };
+    vec![
+        Cell::Text(name.into_iter().chain(profile).collect()),
+        Cell::Text(vec![Span::Tag(kind, word.to_owned())]),
+        cell(grouped(night.run.instances())),
+        cell(night.rate().map_or("–".to_owned(), |rate| format!("{rate:.1}"))),
+        Cell::Text(names("unsat", &night.new)),
+        Cell::Text(names("passed", &night.fixed)),
+        Cell::Text(names("unsat", &night.back)),
+        cell(grouped(night.again.len() as u64)),
+        cell(operators),
+        Cell::Text(versions(night, before)),
+    ]
+}
+
+/// How many there are, and the first names.
+fn names(kind: &'static str, names: &BTreeSet<String>) -> Text {
+    if names.is_empty() {
+        return plain("0");
+    }
+    let mut text = vec![Span::Tag(kind, grouped(names.len() as u64))];
+    text.extend(names.iter().take(NAMED).map(|name| Span::Note(name.clone())));
+    let more = names.len().saturating_sub(NAMED);
+    text.extend((more > 0).then(|| Span::Note(format!("and {more} more"))));
+    text
+}
+
+/// The versions of the solvers; those that the run before did not have are marked.
+fn versions(night: &Night, before: Option<&Night>) -> Text {
+    let of = |night: &Night| -> BTreeSet<String> {
+        night.rows.values().flat_map(|row| row.versions.iter().cloned()).collect()
+    };
+    let known = before.map(of);
+    let mark = |version: String| match known.as_ref().is_some_and(|known| !known.contains(&version)) {
+        true => Span::Tag("missing", version),
+        false => Span::Note(version),
+    };
+    of(night).into_iter().map(mark).collect()
+}
+
+/// A map: bugs down, runs across.
+fn findings(history: &History) -> Option<Section> {
+    if history.bugs.is_empty() {
+        return None;
+    }
+    let shown: Vec<&Night> = history.nights.iter().take(ACROSS).rev().collect();
+    let column = |head: String, kind| Column { head, kind };
+    let day = |night: &&Night| column(night.run.started().get(..10).unwrap_or("–").to_owned(), Kind::Number);
+    let columns =
+        std::iter::once(column("finding".to_owned(), Kind::Words)).chain(shown.iter().map(day)).collect();
+    let rows = history.bugs.iter().map(|(name, trail)| {
+        let name = Cell::Text(vec![Span::Plain(name.clone()), Span::Note(trail.class.to_owned())]);
+        let runs = (0..shown.len()).rev().map(|at| mark(trail, at));
+        std::iter::once(name).chain(runs).collect()
+    });
+    let table = Table { label: "findings by run", look: Look::Map, columns, rows: rows.collect() };
+    let older = history.nights.len() - shown.len();
+    let older = (older > 0)
+        .then(|| Block::Text(plain(format!("{} are not in this map.", counted(older, "older run")))));
+    let about = "What became of each bug, from run to run. An empty cell is a run that did not meet it, which a \
+        run with other RNG seeds may not.";
+    let legend = vec![
+        (Span::Tag("unsat", "new".to_owned()), "not reviewed"),
+        (Span::Tag("known", "known".to_owned()), "accepted as open"),
+        (Span::Tag("passed", "fixed".to_owned()), "does not show any more"),
+        (Span::Tag("unsat", "back".to_owned()), "was fixed"),
+    ];
+    let blocks = [Block::Legend(legend), Block::Table(table)].into_iter().chain(older).collect();
+    section("findings", "Findings", about, blocks)
+}
+
+fn mark(trail: &Trail, at: usize) -> Cell {
+    let Some(life) = trail.lives.get(&at) else { return cell("") };
+    let is_first = trail.lives.keys().next_back() == Some(&at);
+    let (kind, word) = match life {
+        Life::Regression => ("unsat", "back"),
+        Life::Fixed => ("passed", "fixed"),
+        Life::Known | Life::Accepted => ("known", "known"),
+        Life::Base => ("known", "in base"),
+        _ if is_first => ("unsat", "new"),
+        _ => ("failed", "again"),
+    };
+    Cell::Mark(kind, String::new(), word, format!("{word}: {}", life.meaning()))
+}
+
+/// What each row answered, run by run.
+fn answers(history: &History) -> Option<Section> {
+    let rows: BTreeSet<&String> = history.nights.iter().flat_map(|night| night.rows.keys()).collect();
+    let blocks = rows.into_iter().map(|name| {
+        let columns = [
+            ("run", Kind::Words),
+            ("version", Kind::Words),
+            ("instances", Kind::Number),
+            ("a second", Kind::Number),
+            ("answers", Kind::Chart),
+            ("in numbers", Kind::Prose),
+        ];
+        let mut table = Table::new("answers run by run", columns);
+        let of = |night: &Night| Some(answer(night, night.rows.get(name)?));
+        table.rows = history.nights.iter().take(RUNS).filter_map(of).collect();
+        details(plain(format!("{name}, {}", counted(table.rows.len(), "run"))), vec![Block::Table(table)])
+    });
+    section("answers", "Answers by row", "The last run first.", blocks.collect())
+}
+
+fn answer(night: &Night, row: &Row) -> Vec<Cell> {
+    let versions = row.versions.iter().map(|version| Span::Note(version.clone())).collect();
+    let rate = row.instances as f64 / row.solving_seconds;
+    let rate = if rate.is_finite() { format!("{rate:.1}") } else { "–".to_owned() };
+    vec![
+        cell(moment(night.run.started())),
+        Cell::Text(versions),
+        cell(grouped(row.instances)),
+        cell(rate),
+        Cell::Chart(Chart::Shares(row.verdicts().collect())),
+        cell(super::solvers::numbers(row)),
+    ]
+}

@@ -10,13 +10,11 @@ use crate::report::findings::Life;
 use crate::report::headline::Mood;
 use crate::report::history::{History, Night, Trail};
 use crate::report::rows::Row;
-use crate::report::words::{counted, grouped, moment, part};
+use crate::report::words::{counted, grouped, moment, part, short};
 
 /// Most runs that are shown, and most that stand beside each other in the map of findings.
 const RUNS: usize = 120;
 const ACROSS: usize = 31;
-/// Most names that are told of a kind of findings in a run.
-const NAMED: usize = 3;
 
 /// What a history says.
 pub fn history(history: &History) -> Document {
@@ -32,25 +30,34 @@ pub fn history(history: &History) -> Document {
 
 fn title(history: &History) -> String {
     let runs = counted(history.nights.len(), "run");
-    let count = |of: fn(&Night) -> usize| history.nights.iter().map(of).sum::<usize>();
-    let parts = [
-        (count(|night| night.new.len()), "new"),
-        (count(|night| night.fixed.len()), "fixed"),
-        (count(|night| night.back.len()), "back"),
-    ];
-    let parts: Vec<String> =
-        parts.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}")).collect();
+    let parts = changes(history).filter(|(_, count)| *count > 0);
+    let parts: Vec<String> = parts.map(|(word, count)| format!("{} {word}", grouped(count))).collect();
     if parts.is_empty() { format!("{runs}, nothing found") } else { format!("{runs}: {}", parts.join(", ")) }
 }
 
+/// What changed in all runs, with the word for it.
+fn changes(history: &History) -> impl Iterator<Item = (&'static str, u64)> {
+    let sum = |of: fn(&Night) -> &BTreeSet<String>| {
+        history.nights.iter().map(|night| of(night).len() as u64).sum::<u64>()
+    };
+    let changes = [
+        ("new", sum(|night| &night.new)),
+        ("fixed", sum(|night| &night.fixed)),
+        ("back", sum(|night| &night.back)),
+    ];
+    changes.into_iter()
+}
+
 fn head(history: &History) -> Vec<Block> {
-    let all = |of: fn(&Night) -> u64| grouped(history.nights.iter().map(of).sum());
-    let numbers = vec![
+    let all = |of: fn(&Night) -> u64| plain(short(history.nights.iter().map(of).sum()));
+    let mut numbers = vec![
         ("runs", plain(grouped(history.nights.len() as u64))),
-        ("cases", plain(all(|night| night.run.cases.len() as u64))),
-        ("instances", plain(all(|night| night.run.instances()))),
+        ("red", all(|night| u64::from(night.headline.mood == Mood::Bad))),
+        ("cases", all(|night| night.run.cases.len() as u64)),
+        ("instances", all(|night| night.run.instances())),
         ("bugs met", plain(grouped(history.bugs.len() as u64))),
     ];
+    numbers.extend(changes(history).map(|(word, count)| (word, plain(grouped(count)))));
     let said = history.nights.first().map(|night| {
         let text = format!("The last one, {}: {}.", moment(night.run.started()), night.headline.text);
         Block::Text(plain(text))
@@ -66,12 +73,12 @@ fn nights(history: &History) -> Option<Section> {
         ("outcome", Kind::Words),
         ("instances", Kind::Number),
         ("a second", Kind::Number),
-        ("new", Kind::Words),
-        ("fixed", Kind::Words),
-        ("back", Kind::Words),
+        ("new", Kind::Number),
+        ("fixed", Kind::Number),
+        ("back", Kind::Number),
         ("again", Kind::Number),
         ("operators reached", Kind::Number),
-        ("versions", Kind::Words),
+        ("versions", Kind::Prose),
     ];
     let mut table = Table::new("runs, the last one first", columns);
     let before = history.nights.iter().skip(1).map(Some).chain([None]);
@@ -102,25 +109,19 @@ fn row(night: &Night, before: Option<&Night>) -> Vec<Cell> {
         Cell::Text(vec![Span::Tag(kind, word.to_owned())]),
         cell(grouped(night.run.instances())),
         cell(night.rate().map_or("–".to_owned(), |rate| format!("{rate:.1}"))),
-        Cell::Text(names("unsat", &night.new)),
-        Cell::Text(names("passed", &night.fixed)),
-        Cell::Text(names("unsat", &night.back)),
+        count("unsat", &night.new),
+        count("passed", &night.fixed),
+        count("unsat", &night.back),
         cell(grouped(night.again.len() as u64)),
         cell(operators),
         Cell::Text(versions(night, before)),
     ]
 }
 
-/// How many there are, and the first names.
-fn names(kind: &'static str, names: &BTreeSet<String>) -> Text {
-    if names.is_empty() {
-        return plain("0");
-    }
-    let mut text = vec![Span::Tag(kind, grouped(names.len() as u64))];
-    text.extend(names.iter().take(NAMED).map(|name| Span::Note(name.clone())));
-    let more = names.len().saturating_sub(NAMED);
-    text.extend((more > 0).then(|| Span::Note(format!("and {more} more"))));
-    text
+/// How many there are; their names are in the map below.
+fn count(kind: &'static str, names: &BTreeSet<String>) -> Cell {
+    let count = grouped(names.len() as u64);
+    Cell::Text(if names.is_empty() { plain(count) } else { vec![Span::Tag(kind, count)] })
 }
 
 /// The versions of the solvers; those that the run before did not have are marked.

@@ -1,6 +1,8 @@
-//! Says how to get libz3 where it is missing: the linker would only say `cannot find -lz3`.
+//! Lists the seeds that `storm init` has, and says how to get libz3 where it is missing: the linker would only say
+//! `cannot find -lz3`.
 
-use std::path::PathBuf;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
@@ -10,6 +12,10 @@ Elsewhere: set Z3_LIBRARY_PATH_OVERRIDE to the folder that holds libz3, build Z3
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=seeds");
+    if let Err(error) = list_seeds(Path::new("seeds")) {
+        println!("cargo::error=seeds: {error}; take the whole repository or package");
+    }
     println!("cargo::rerun-if-env-changed=Z3_LIBRARY_PATH_OVERRIDE");
     let set = |name| env::var_os(name).is_some();
     let cross = env::var_os("HOST") != env::var_os("TARGET");
@@ -19,6 +25,29 @@ fn main() {
     if links() == Some(false) {
         println!("cargo::error={ADVICE}");
     }
+}
+
+/// Writes an array of the seeds, `("LOGIC", "NAME", include_str!("PATH"))`, sorted.
+fn list_seeds(folder: &Path) -> std::io::Result<()> {
+    let mut files = Vec::new();
+    for logic in fs::read_dir(folder)? {
+        let logic = logic?.path();
+        if logic.is_dir() {
+            files.extend(fs::read_dir(logic)?.collect::<Result<Vec<_>, _>>()?);
+        }
+    }
+    let mut paths: Vec<PathBuf> = files.iter().map(|file| file.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "smt2"));
+    paths.sort();
+    let mut text = "&[\n".to_owned();
+    for path in paths {
+        let logic = path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let path = fs::canonicalize(&path)?;
+        let _ = writeln!(text, "    ({logic:?}, {name:?}, include_str!({path:?})),");
+    }
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    fs::write(out.join("seeds.rs"), text + "]\n")
 }
 
 /// Whether an empty program links against libz3; `None` where there is nothing to try it with.

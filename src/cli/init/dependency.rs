@@ -1,16 +1,15 @@
 //! Where a repository gets smt-storm from, and what follows for its workflow.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use toml_edit::{InlineTable, Value};
 
 use super::error::InitError;
-use super::setup::FOLDER;
-
 /// Where cargo finds this crate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Dependency {
-    /// A folder; written as an absolute path, which is for trying out.
+    /// A folder; written as it is seen from the crate if it is in the same repository, otherwise as an absolute path, which
+    /// is for trying out.
     Path(PathBuf),
     /// A git repository, at a branch, tag or commit if one is given.
     Git {
@@ -24,12 +23,14 @@ pub(super) enum Dependency {
 }
 
 impl Dependency {
-    /// The value in the manifest.
-    pub(super) fn line(&self) -> Result<Value, InitError> {
+    /// The value in the manifest of a crate in the folder `package` of the repository `root`.
+    pub(super) fn line(&self, root: &Path, package: &Path) -> Result<Value, InitError> {
         let mut table = InlineTable::new();
         match self {
             Dependency::Path(path) => {
-                let path = path.canonicalize().map_err(|source| InitError::file(path, source))?;
+                let unreadable = |source| InitError::Path { path: path.clone(), source };
+                let path = path.canonicalize().map_err(unreadable)?;
+                let path = inside(&path, root, package).unwrap_or(path);
                 table.insert("path", path.to_string_lossy().into_owned().into());
             }
             Dependency::Git { url, rev } => {
@@ -43,8 +44,8 @@ impl Dependency {
         Ok(table.into())
     }
 
-    /// The workflow that calls smt-storm's, or why there is none. `own` says that the repository is a crate itself.
-    pub(super) fn workflow(&self, own: bool) -> Result<String, String> {
+    /// The repository on GitHub and the commit, tag or branch whose workflows are called, or why there is none.
+    pub(super) fn on_github(&self) -> Result<(&str, &str), String> {
         const WHY: &str = "it would call smt-storm's, which needs `--git` with a repository on GitHub";
         let Dependency::Git { url, rev } = self else { return Err(WHY.to_owned()) };
         let repository = repository(url).ok_or(WHY)?;
@@ -52,10 +53,16 @@ impl Dependency {
         if !rev.split('/').all(is_plain) {
             return Err(format!("`{rev}` is no name that it could call smt-storm's by"));
         }
-        let folder = if own { String::new() } else { format!("{FOLDER}/") };
-        let text = include_str!("files/soundness.yml");
-        Ok(text.replace("{repository}", repository).replace("{rev}", rev).replace("{folder}", &folder))
+        Ok((repository, rev))
     }
+}
+
+/// A path in the repository `root` as it is seen from its folder `from`; `None` for one elsewhere.
+pub(super) fn inside(path: &Path, root: &Path, from: &Path) -> Option<PathBuf> {
+    let (path, from) = (path.strip_prefix(root).ok()?, from.strip_prefix(root).ok()?);
+    let up = from.components().map(|_| Path::new(".."));
+    let up: PathBuf = up.collect();
+    Some(if up.as_os_str().is_empty() { Path::new(".").join(path) } else { up.join(path) })
 }
 
 /// `OWNER/NAME` of an address on GitHub.
@@ -89,24 +96,35 @@ mod tests {
 
     #[test]
     fn a_workflow_needs_plain_names() {
-        let workflow = |rev: &str| {
+        let git = |rev: &str| {
             let url = "https://github.com/a/b".to_owned();
-            Dependency::Git { url, rev: Some(rev.to_owned()) }.workflow(false)
+            Dependency::Git { url, rev: Some(rev.to_owned()) }
         };
-        assert!(workflow("release/1.0").unwrap().contains("soundness.yml@release/1.0\n"));
-        assert!(workflow("a\nb").is_err() && workflow("").is_err());
-        assert!(Dependency::Registry.workflow(true).is_err());
+        assert_eq!(git("release/1.0").on_github(), Ok(("a/b", "release/1.0")));
+        assert!(git("a\nb").on_github().is_err() && git("").on_github().is_err());
+        assert!(Dependency::Registry.on_github().is_err());
     }
 
     #[test]
     fn the_line_is_what_cargo_reads() {
         let git = |rev: Option<&str>| Dependency::Git { url: "u".into(), rev: rev.map(str::to_owned) };
-        assert_eq!(git(None).line().unwrap().to_string(), "{ git = \"u\" }");
-        assert_eq!(git(Some("v1")).line().unwrap().to_string(), "{ git = \"u\", rev = \"v1\" }");
+        let line = |from: Dependency, root: &Path| from.line(root, &root.join("storm"));
+        let here = Path::new("/");
+        assert_eq!(line(git(None), here).unwrap().to_string(), "{ git = \"u\" }");
+        assert_eq!(line(git(Some("v1")), here).unwrap().to_string(), "{ git = \"u\", rev = \"v1\" }");
         assert_eq!(
-            Dependency::Registry.line().unwrap().to_string(),
+            line(Dependency::Registry, here).unwrap().to_string(),
             format!("{:?}", env!("CARGO_PKG_VERSION"))
         );
-        assert!(Dependency::Path("/no/such/folder".into()).line().is_err());
+        let missing = line(Dependency::Path("/no/such/folder".into()), here).unwrap_err().to_string();
+        assert!(missing.contains("/no/such/folder") && missing.contains("`--path`"), "{missing}");
+        let root = tempfile::tempdir().unwrap();
+        let root = root.path().canonicalize().unwrap();
+        let path = root.join("vendor/smt-storm");
+        std::fs::create_dir_all(&path).unwrap();
+        let within = line(Dependency::Path(path.clone()), &root).unwrap().to_string();
+        assert_eq!(within, "{ path = \"../vendor/smt-storm\" }");
+        let elsewhere = line(Dependency::Path(path.clone()), &root.join("solver")).unwrap().to_string();
+        assert_eq!(elsewhere, format!("{{ path = {:?} }}", path.display().to_string()));
     }
 }

@@ -40,6 +40,14 @@ pub(super) enum InitError {
         /// The nearest one and the known ones.
         advice: String,
     },
+    /// smt-storm is not where it was said to be.
+    #[error("{}: {source}; give another folder as `--path`, the one that smt-storm's own Cargo.toml is in", path.display())]
+    Path {
+        /// The folder.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
     /// A manifest that is no TOML, or not one of cargo.
     #[error("{}: {reason}; correct it first", path.display())]
     Manifest {

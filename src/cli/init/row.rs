@@ -69,6 +69,12 @@ pub(super) fn configuration(
     include_str!("files/solvers.yaml").replace("{row}", &lines).replace("{solver}", solver)
 }
 
+/// The environment variable that names the program of a solver in its row.
+pub(super) fn variable_of(row: Option<Row>, solver: &str) -> String {
+    let known = row.and_then(|row| row.variable.strip_prefix("${")?.split_once(":-"));
+    known.map_or_else(|| variable(solver), |(name, _)| name.to_owned())
+}
+
 /// The environment variable that names the program of a solver.
 fn variable(solver: &str) -> String {
     solver.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' }).collect()

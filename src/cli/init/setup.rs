@@ -4,10 +4,10 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use super::dependency::Dependency;
+use super::dependency::{Dependency, inside};
 use super::error::InitError;
 use super::row::Row;
-use super::{manifest, row, seeds};
+use super::{manifest, row, seeds, workflow};
 
 use crate::matrix;
 use crate::matrix::Config;
@@ -26,6 +26,8 @@ pub(super) struct Request {
     pub program: Option<String>,
     /// The logics of the first seeds; empty takes all that the solver supports and that there are seeds for.
     pub logics: Vec<String>,
+    /// The commands that build it; none are those of the build system that is found.
+    pub build: Option<String>,
     /// Where the crate comes from.
     pub dependency: Dependency,
 }
@@ -41,6 +43,8 @@ pub(super) struct Done {
     pub left: Vec<PathBuf>,
     /// Why there is no workflow, if there is none.
     pub no_workflow: Option<String>,
+    /// The variable that has to name the executable, for that is not in the repository, and its path on this machine.
+    pub elsewhere: Option<(String, PathBuf)>,
 }
 
 /// Writes what is missing. No file is overwritten; a manifest only gets what it lacks.
@@ -57,10 +61,10 @@ pub(super) fn init(request: &Request) -> Result<Done, InitError> {
     if let Some(program) = request.program.as_ref().filter(|text| text.contains(['"', '\\', '$', '{', '}'])) {
         return Err(InitError::Program { program: program.clone() });
     }
-    let asked = request.logics.iter().map(|logic| seeds::find(logic)).collect::<Result<Vec<_>, _>>()?;
+    request.logics.iter().try_for_each(|logic| seeds::check(logic))?;
     let own = manifest::is_package(&root.join("Cargo.toml"))?;
     let package = if own { root.clone() } else { root.join(FOLDER) };
-    let line = request.dependency.line()?;
+    let line = request.dependency.line(&root, &package)?;
     let mut done = Done { package: package.clone(), ..Done::default() };
 
     if own {
@@ -79,15 +83,24 @@ pub(super) fn init(request: &Request) -> Result<Done, InitError> {
     }
     done.write(package.join("tests/storm.rs"), include_str!("files/storm.rs"))?;
     done.write(package.join("solvers.schema.json"), &matrix::schema_text())?;
-    let program = request.program.as_deref().map(|program| relative(program, &root, own));
+    let path = request.program.as_deref().filter(|program| program.contains('/')).map(absolute);
+    let program = match &path {
+        // What is not in the repository has another path on every machine.
+        Some(path) => inside(path, &root, &package).map(|path| path.to_string_lossy().into_owned()),
+        None => request.program.clone(),
+    };
+    if let (Some(path), None) = (&path, &program) {
+        done.elsewhere = Some((row::variable_of(row, &request.solver), path.clone()));
+    }
     let solvers = row::configuration(row, &request.solver, program.as_deref(), &request.logics);
     done.write(package.join("solvers.yaml"), &solvers)?;
-    let seeds = if asked.is_empty() { supported(&package.join("solvers.yaml"), request)? } else { asked };
-    for seed in seeds {
-        let path = package.join("seeds").join(seed.logic).join(format!("{}.smt2", seed.name));
-        done.write(path, seed.text)?;
+    let supported = supported(&package.join("solvers.yaml"), request)?;
+    for (logic, name, text) in seeds::SEEDS.iter().filter(|(logic, ..)| supported(logic)) {
+        done.write(package.join("seeds").join(logic).join(format!("{name}.smt2")), text)?;
     }
-    match request.dependency.workflow(own) {
+    let program = path.as_deref().and_then(|path| path.strip_prefix(&root).ok());
+    let solver = workflow::Solver { name: &request.solver, program, build: request.build.as_deref() };
+    match workflow::text(&request.dependency, &solver, &root, own) {
         Ok(text) => done.write(root.join(".github/workflows/soundness.yml"), &text)?,
         Err(reason) => done.no_workflow = Some(reason),
     }
@@ -113,25 +126,19 @@ impl Done {
     }
 }
 
-/// A program as `solvers.yaml` has it: a path is relative to the folder of that file if it is in the repository, and
-/// absolute otherwise.
-fn relative(program: &str, root: &Path, own: bool) -> String {
-    if !program.contains('/') {
-        return program.to_owned();
-    }
+/// The path of a program that may not be built yet; its folder tells what links there are on the way.
+fn absolute(program: &str) -> PathBuf {
     let path = std::path::absolute(program).unwrap_or_else(|_| PathBuf::from(program));
-    // The executable may not be built yet; its folder tells what links there are on the way.
     let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
-    let path = folder.zip(path.file_name()).map_or(path.clone(), |(folder, name)| folder.join(name));
-    let up = if own { "." } else { ".." };
-    let inside = path.strip_prefix(root).ok().map(|path| Path::new(up).join(path));
-    inside.unwrap_or(path).to_string_lossy().into_owned()
+    folder.zip(path.file_name()).map_or(path.clone(), |(folder, name)| folder.join(name))
 }
 
-/// The seeds of the logics that the solver's row has.
-fn supported(path: &Path, request: &Request) -> Result<Vec<seeds::Seed>, InitError> {
-    let config = Config::load(path, None)?;
-    let rows = config.all_solvers.iter().filter(|row| row.name == request.solver);
-    let logics = |logic: &str| rows.clone().any(|row| row.logics.contains(logic));
-    Ok(seeds::SEEDS.iter().copied().filter(|seed| logics(seed.logic)).collect())
+/// The logics that are asked for or, without any, those that the solver's rows have.
+fn supported(path: &Path, request: &Request) -> Result<impl Fn(&str) -> bool + use<>, InitError> {
+    let asked = request.logics.clone();
+    let rows = if asked.is_empty() { Config::load(path, None)?.all_solvers } else { Vec::new() };
+    let rows: Vec<_> = rows.into_iter().filter(|row| row.name == request.solver).collect();
+    Ok(move |logic: &str| {
+        asked.iter().any(|name| name == logic) || rows.iter().any(|row| row.logics.contains(logic))
+    })
 }

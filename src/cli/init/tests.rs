@@ -15,9 +15,16 @@ fn request(folder: &TempDir, solver: &str, logics: &[&str]) -> Request {
         folder: folder.path().to_owned(),
         solver: solver.to_owned(),
         program: None,
+        build: None,
         logics: logics.iter().map(|&logic| logic.to_owned()).collect(),
         dependency: Dependency::Git { url: "https://github.com/o/smt-storm".into(), rev: None },
     }
+}
+
+/// The same for a solver that is built in the repository.
+fn built(folder: &TempDir, solver: &str, logics: &[&str]) -> Request {
+    let program = Some(folder.path().join("build").join(solver).display().to_string());
+    Request { program, build: Some("make".to_owned()), ..request(folder, solver, logics) }
 }
 
 fn names(folder: &TempDir, paths: &[PathBuf]) -> Vec<String> {
@@ -28,21 +35,68 @@ fn names(folder: &TempDir, paths: &[PathBuf]) -> Vec<String> {
 #[test]
 fn an_empty_folder_gets_a_crate_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
-    let done = init(&request(&folder, "mine", &["QF_LIA"])).unwrap();
+    let done = init(&built(&folder, "mine", &["BV"])).unwrap();
     let expected = [
         "storm/Cargo.toml",
         "storm/.gitignore",
         "storm/tests/storm.rs",
         "storm/solvers.schema.json",
         "storm/solvers.yaml",
-        "storm/seeds/QF_LIA/nurse-roster.smt2",
+        "storm/seeds/BV/divide-by-multiply-constant.smt2",
+        "storm/seeds/BV/gray-code-neighbours.smt2",
         ".github/workflows/soundness.yml",
     ];
     assert_eq!(names(&folder, &done.written), expected);
     assert!(done.left.is_empty() && done.no_workflow.is_none());
-    let workflow = fs::read_to_string(folder.path().join(expected[6])).unwrap();
-    assert!(workflow.contains("uses: o/smt-storm/.github/workflows/soundness.yml@main"), "{workflow}");
-    assert!(workflow.contains("config: storm/solvers.yaml"), "{workflow}");
+    let workflow = fs::read_to_string(folder.path().join(expected.last().unwrap())).unwrap();
+    for part in [
+        "uses: o/smt-storm/.github/workflows/soundness.yml@main",
+        "uses: o/smt-storm/.github/workflows/publish.yml@main",
+        "config: storm/solvers.yaml",
+        "build: |\n        make\n      keep: build/mine\n",
+        "compare: mine=build/mine\n",
+    ] {
+        assert!(workflow.contains(part), "no {part} in\n{workflow}");
+    }
+}
+
+#[test]
+fn a_workflow_knows_where_the_solver_comes_from() {
+    let workflow = |solver: &str, file: Option<&str>, build: Option<&str>, program: Option<&str>| {
+        let folder = tempfile::tempdir().unwrap();
+        file.iter().for_each(|file| fs::write(folder.path().join(file), "").unwrap());
+        let program = program.map(|path| folder.path().join(path).display().to_string());
+        let build = build.map(str::to_owned);
+        let done = init(&Request { program, build, ..request(&folder, solver, &["UF"]) }).unwrap();
+        let text = fs::read_to_string(folder.path().join(".github/workflows/soundness.yml"));
+        text.map_err(|_| done.no_workflow.unwrap())
+    };
+    let found = workflow("mine", Some("CMakeLists.txt"), None, Some("build/mine")).unwrap();
+    assert!(found.contains("cmake --build build --parallel\n      keep: build/mine"), "{found}");
+    let given = workflow("z3", Some("CMakeLists.txt"), Some("a\nb"), Some("build/z3")).unwrap();
+    assert!(given.contains("build: |\n        a\n        b\n      keep: build/z3"), "{given}");
+    // A release can be tested before there is any build, and one that nobody knows cannot.
+    let released = workflow("yices-smt2", None, None, None).unwrap();
+    assert!(
+        released.contains("setup: storm solvers install yices --into storm/target/solvers"),
+        "{released}"
+    );
+    let unknown = workflow("mine", Some("CMakeLists.txt"), None, None).unwrap_err();
+    assert!(unknown.contains("`--program build/SOLVER`") && unknown.contains("--build"), "{unknown}");
+}
+
+#[test]
+fn nothing_that_is_written_is_of_this_machine_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = "/opt/solvers/z3".to_owned();
+    let done = init(&Request { program: Some(program), ..request(&folder, "z3", &["UF"]) }).unwrap();
+    assert_eq!(done.elsewhere, Some(("Z3".to_owned(), "/opt/solvers/z3".into())));
+    for file in &done.written {
+        let text = fs::read_to_string(file).unwrap();
+        let path = folder.path().display().to_string();
+        assert!(!text.contains("/opt/") && !text.contains(&path), "{}:\n{text}", file.display());
+        assert!(!text.contains("{solver}") && !text.contains("{program}"), "{}:\n{text}", file.display());
+    }
 }
 
 #[test]
@@ -52,7 +106,11 @@ fn each_known_solver_gets_a_matrix_with_cases() {
         let done = init(&request(&folder, solver, &[])).unwrap();
         let config = Config::load(&done.package.join("solvers.yaml"), None).unwrap();
         let cases = matrix::cases(&config).unwrap();
-        assert!(!cases.is_empty() && cases.iter().all(|case| case.name.solver == solver), "{solver}");
+        let is_own = |name: &str| name.split('/').next() == Some(solver) && !name.contains("/experimental");
+        assert!(!cases.is_empty() && cases.iter().all(|case| is_own(&case.name.solver)), "{solver}");
+        // Tactics and engines are tested on every commit, not at night alone.
+        let has_variants = config.all_solvers.iter().any(|row| !row.is_base() && is_own(&row.name));
+        assert_eq!(cases.iter().any(|case| case.name.solver.contains('/')), has_variants, "{solver}");
         assert!(Config::load(&done.package.join("solvers.yaml"), Some("nightly")).is_ok(), "{solver}");
     }
 }

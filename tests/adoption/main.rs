@@ -38,7 +38,7 @@ fn finds_a_wrong_unsat() -> Completion {
 
     let case = "z3/then-dom-simplify-smt::AUFLIRA::temperature-field-relaxation::3";
     let rng = ("STORM_RNG", "3");
-    let red = repository.cargo_test("storm", &[rng], &[]);
+    let red = repository.cargo_test("storm", &[rng, ("Z3", &bad)], &[]);
     assert_eq!(red.code, Some(101), "{red:?}");
     assert!(red.stdout.contains(&format!("test {case} ... FAILED")), "{red:?}");
     assert!(red.line("snapshot").starts_with("snapshots/"), "{red:?}");
@@ -48,7 +48,7 @@ fn finds_a_wrong_unsat() -> Completion {
     let replay = red.line("reproduce").strip_prefix(start).expect(start).to_owned();
 
     let words: Vec<&str> = ["storm", "replay"].into_iter().chain(replay.split(' ')).collect();
-    let replayed = repository.cargo_test("storm", &[], &words);
+    let replayed = repository.cargo_test("storm", &[("Z3", &bad)], &words);
     assert!(replayed.stdout.contains("verdict  wrong unsat"), "{replayed:?}");
     let green = repository.cargo_test("storm", &[rng, ("Z3", &good)], &[]);
     assert!(green.code == Some(0) && green.stdout.contains(" 1 passed; 0 failed;"), "{green:?}");

@@ -102,4 +102,8 @@ fn print(request: &Request, done: &Done) {
     };
     say!("\nwhat the solver can really do:\n  {cargo} --test storm -- storm doctor {}", request.solver);
     say!("the tests:\n  {cargo} --test storm");
+    let config = done.package.join("solvers.yaml");
+    say!("\nthe same without cargo:");
+    say!("  storm doctor {} --config {}", request.solver, shown(&config));
+    say!("  storm test --config {}", shown(&config));
 }

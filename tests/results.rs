@@ -333,6 +333,10 @@ fn four_nights() {
     }
     fixture.report();
     let results = Results::read(&[fixture.folder.path().to_owned()]).unwrap();
+    assert_eq!(
+        results.seconds().into_iter().map(|(row, time)| (row, (time * 1000.0).round())).collect::<Vec<_>>(),
+        [("cvc5".to_owned(), 100.0), ("z3".to_owned(), 100.0)]
+    );
     let history = History::of(&results);
     let told = |of: fn(&Night) -> usize| history.nights.iter().map(of).collect::<Vec<_>>();
     // The last one first.

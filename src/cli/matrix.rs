@@ -25,7 +25,7 @@ pub(super) struct Matrix {
     /// Into how many shards each solver's cases are split; fewer where it would be more than 256 jobs, which GitHub takes.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "github", value_parser = clap::value_parser!(u32).range(1..=256))]
     shards: u32,
-    /// Results of earlier runs, files or folders: solvers whose cases took longer get more of the shards.
+    /// Results of earlier runs, files or folders: solvers whose instances took longer get more of the shards.
     #[arg(long, value_name = "RESULTS", requires = "github", num_args = 1..)]
     times: Vec<PathBuf>,
     /// Only the job of this case, by its whole name.

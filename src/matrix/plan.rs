@@ -67,8 +67,9 @@ pub const MOST_JOBS: u32 = 256;
 pub struct TooManySolvers(usize);
 
 /// The jobs that run each case once, ordered by solver and shard, at most [`MOST_JOBS`]. Shards without a case are left
-/// out. `rows` has the names of all rows of the profile; `seconds` has how long a case of a row took on average in earlier runs: solvers that take longer than others then
-/// get more of the shards. A row that it does not have takes as long as the others do on average.
+/// out. `rows` has the names of all rows of the profile, `seconds` how long an instance of a row took on average in earlier
+/// runs: solvers that take longer than others get more of the shards. A row that it does not have takes as long as the
+/// others do on average.
 ///
 /// # Errors
 /// There are too many solvers.

@@ -69,15 +69,15 @@ impl Results {
         Ok(results)
     }
 
-    /// How long a case of each row took on average, in seconds; campaigns, which sum up many, are left out.
+    /// How long an instance of each row took on average, in seconds, with all that was done around it.
     pub fn seconds(&self) -> BTreeMap<String, f64> {
-        let mut sums: BTreeMap<&str, (f64, u32)> = BTreeMap::new();
-        let cases = self.parts.values().flat_map(|part| part.cases.values());
-        for case in cases.filter(|case| case.campaign.is_none() && case.instances > 0) {
-            let (seconds, cases) = sums.entry(&case.solver).or_default();
-            (*seconds, *cases) = (*seconds + case.seconds, *cases + 1);
+        let mut sums: BTreeMap<&str, (f64, u64)> = BTreeMap::new();
+        for case in self.parts.values().flat_map(|part| part.cases.values()) {
+            let (seconds, instances) = sums.entry(&case.solver).or_default();
+            (*seconds, *instances) = (*seconds + case.seconds, *instances + case.instances);
         }
-        let mean = |(seconds, cases): (f64, u32)| seconds / f64::from(cases);
+        sums.retain(|_, (_, instances)| *instances > 0);
+        let mean = |(seconds, instances): (f64, u64)| seconds / instances as f64;
         sums.into_iter().map(|(row, sum)| (row.to_owned(), mean(sum))).collect()
     }
 

@@ -89,8 +89,9 @@ pub(super) fn init(request: &Request) -> Result<Done, InitError> {
         Some(path) => inside(path, &root, &package).map(|path| path.to_string_lossy().into_owned()),
         None => request.program.clone(),
     };
-    if let (Some(path), None) = (&path, &program) {
-        done.elsewhere = Some((row::variable_of(row, &request.solver), path.clone()));
+    if let (Some(path), None) = (&request.program, &program) {
+        let path = std::path::absolute(path).unwrap_or_else(|_| PathBuf::from(path));
+        done.elsewhere = Some((row::variable_of(row, &request.solver), path));
     }
     let solvers = row::configuration(row, &request.solver, program.as_deref(), &request.logics);
     done.write(package.join("solvers.yaml"), &solvers)?;

@@ -127,11 +127,12 @@ impl Done {
     }
 }
 
-/// The path of a program that may not be built yet; its folder tells what links there are on the way.
+/// The path of a program that may not be built yet; the folders that are there tell what links there are on the way.
 fn absolute(program: &str) -> PathBuf {
     let path = std::path::absolute(program).unwrap_or_else(|_| PathBuf::from(program));
-    let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
-    folder.zip(path.file_name()).map_or(path.clone(), |(folder, name)| folder.join(name))
+    let there = path.ancestors().skip(1).find_map(|folder| Some((folder, folder.canonicalize().ok()?)));
+    let real = there.and_then(|(folder, real)| Some(real.join(path.strip_prefix(folder).ok()?)));
+    real.unwrap_or(path)
 }
 
 /// The logics that are asked for or, without any, those that the solver's rows have.

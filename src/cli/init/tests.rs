@@ -86,6 +86,18 @@ fn a_workflow_knows_where_the_solver_comes_from() {
 }
 
 #[test]
+fn an_executable_that_is_not_built_yet_is_in_the_repository_all_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let link = folder.path().join("link");
+    fs::create_dir(folder.path().join("real")).unwrap();
+    std::os::unix::fs::symlink("real", &link).unwrap();
+    let program = Some(link.join("build/bin/z3").display().to_string());
+    let done = init(&Request { program, folder: link, ..request(&folder, "z3", &["UF"]) }).unwrap();
+    let config = fs::read_to_string(done.package.join("solvers.yaml")).unwrap();
+    assert!(config.contains("${Z3:-../build/bin/z3}") && done.elsewhere.is_none(), "{config}");
+}
+
+#[test]
 fn nothing_that_is_written_is_of_this_machine_alone() {
     let folder = tempfile::tempdir().unwrap();
     let program = "/opt/solvers/z3".to_owned();

@@ -78,15 +78,13 @@ impl Report {
             return Ok(exit::SUCCESS);
         }
         interrupt::watch();
-        let steps = Steps::start(1, "", || None);
-        let step = steps.begin("reading the results".to_owned());
         if self.history {
             return self.side_by_side();
         }
         let config = self.config()?;
         let plan = config.as_ref().filter(|_| self.config.is_some()).map(plan).transpose()?;
-        let snapshots = self.snapshots.or(config.map(|config| config.snapshots));
-        let results = Results::read(&self.results).map_err(|error| error.to_string())?;
+        let snapshots = self.snapshots.clone().or(config.map(|config| config.snapshots));
+        let results = self.read()?;
         let choice = match self.run {
             Some(name) => Choice::Named(name),
             None if self.together => Choice::Together,
@@ -94,8 +92,6 @@ impl Report {
         };
         let report = Summary::of(&results, &choice, plan.as_ref(), snapshots.as_deref());
         let report = report.map_err(|error| error.to_string())?;
-        drop(step);
-        drop(steps);
         if let Some(path) = &self.junit {
             write(path, &junit::write(&report)?)?;
         }
@@ -125,8 +121,7 @@ impl Report {
     }
 
     fn side_by_side(&self) -> Result<u8, String> {
-        let results = Results::read(&self.results).map_err(|error| error.to_string())?;
-        let document = sections::history(&History::of(&results));
+        let document = sections::history(&History::of(&self.read()?));
         if let Some(path) = &self.html {
             write(path, &html::write(&document))?;
         }
@@ -136,6 +131,13 @@ impl Report {
             None => {}
         }
         Ok(exit::SUCCESS)
+    }
+
+    /// Reads the lines of results, which may be those of a year.
+    fn read(&self) -> Result<Results, String> {
+        let steps = Steps::start(1, "", || None);
+        let _step = steps.begin("reading the results".to_owned());
+        Results::read(&self.results).map_err(|error| error.to_string())
     }
 
     /// The configuration that is named, or the one of STORM_CONFIG or of this folder if there is one.

@@ -116,6 +116,6 @@ fn symbol(
     if let Some(value) = literals::value(name, indices, qualifier.as_ref(), signature.reals) {
         return Some(Meaning::Literal(value));
     }
-    let operator = Operator::find(name)?;
+    let operator = Operator::find(name).filter(|operator| operator.indices.are(indices.len()))?;
     Some(Meaning::Operator(Applied { operator, name: name.into(), indices: indices.into(), qualifier }))
 }

@@ -6,7 +6,7 @@ use dashu_ratio::RBig;
 
 use super::ResultSort::{Bool, Int, Number, Real};
 use super::Takes::{self, More, Same};
-use super::{Operator, row};
+use super::{Indices, Operator, row};
 use crate::theory::call::{Call, NoValue, Outcome};
 use crate::theory::limits;
 use crate::theory::value::Value;
@@ -36,7 +36,7 @@ pub(super) static ROWS: &[Operator] = &[
     row("<=", ORDERED, Bool, |call| compare(call, |one, other| one <= other)).opposite(">").family(ORDERS),
     row(">", ORDERED, Bool, |call| compare(call, |one, other| one > other)).opposite("<=").family(ORDERS),
     row(">=", ORDERED, Bool, |call| compare(call, |one, other| one >= other)).opposite("<").family(ORDERS),
-    row("divisible", &[&[Takes::Int]], Bool, divisible),
+    row("divisible", &[&[Takes::Int]], Bool, divisible).indices(Indices::Exactly(1)),
     row("to_real", &[&[Takes::Number]], Real, |call| Ok(Value::Real(call.argument(0, Value::as_real)?))),
     row("to_int", &[&[Takes::Number]], Int, |call| Ok(Value::Int(call.argument(0, Value::as_real)?.floor()))),
     row("is_int", &[&[Takes::Number]], Bool, |call| {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::ResultSort::{self, Bool};
 use super::Takes::{self, Int, Language, More, Text};
-use super::{Forms, Meaning, Operator, constant, row};
+use super::{Forms, Indices, Meaning, Operator, constant, row};
 use crate::theory::call::{Call, NoValue, Outcome};
 use crate::theory::value::{Language as Regular, Value};
 
@@ -24,9 +24,11 @@ pub(super) static ROWS: &[Operator] = &[
     make("re.comp", ONE, |call| language(Regular::complement(first(call)?))).aliases(&["re.complement"]),
     make("re.diff", &[&[Language, Language, More]], difference),
     make("re.range", &[&[Text, Text]], range),
-    make("re.^", ONE, |call| repeated(call, call.index(0)?, Some(call.index(0)?))),
+    make("re.^", ONE, |call| repeated(call, call.index(0)?, Some(call.index(0)?)))
+        .indices(Indices::Exactly(1)),
     // Z3 takes the numbers as arguments too, and the last one may be missing.
-    make("re.loop", &[&[Language], &[Language, Int], &[Language, Int, Int]], looped),
+    make("re.loop", &[&[Language], &[Language, Int], &[Language, Int, Int]], looped)
+        .indices(Indices::UpTo(2)),
 ];
 
 const ONE: &[&[Takes]] = &[&[Language]];

@@ -29,7 +29,7 @@ use std::sync::LazyLock;
 
 pub(crate) use self::columns::Columns;
 use self::sorts::Forms;
-pub(crate) use self::sorts::{ResultSort, Takes, Width};
+pub(crate) use self::sorts::{Indices, ResultSort, Takes, Width};
 use crate::theory::call::{Call, Outcome, Unknown};
 
 /// An operator: a function symbol that a theory gives a meaning.
@@ -47,6 +47,8 @@ pub(crate) struct Operator {
     pub takes: Forms,
     /// The sort of its result.
     pub result: ResultSort,
+    /// How many indices it has.
+    pub indices: Indices,
     /// Its value for arguments of the sorts that it takes.
     pub value: Meaning,
     /// Whether its first argument is a rounding mode, whatever the others are.
@@ -171,6 +173,11 @@ impl Operator {
         self
     }
 
+    const fn indices(mut self, indices: Indices) -> Operator {
+        self.indices = indices;
+        self
+    }
+
     const fn rounds(mut self) -> Operator {
         self.rounds = true;
         self
@@ -212,6 +219,7 @@ const fn row(name: &'static str, takes: Forms, result: ResultSort, value: Meanin
         kind: Kind::Function,
         takes,
         result,
+        indices: Indices::of_result(result),
         value,
         rounds: false,
         commutes: false,
@@ -283,6 +291,30 @@ mod tests {
         assert_eq!(plainer("="), [""; 0]);
         assert_eq!(plainer("xor"), ["=", "or", "and"]);
         assert_eq!(plainer("fp.add"), [""; 0]);
+    }
+
+    #[test]
+    fn operators_have_as_many_indices_as_their_theories_say() {
+        let indices = |name: &str| Operator::find(name).unwrap().indices;
+        for (name, expected) in [
+            ("bvnot", Indices::Exactly(0)),
+            ("extract", Indices::Exactly(2)),
+            ("zero_extend", Indices::Exactly(1)),
+            ("rotate_left", Indices::Exactly(1)),
+            ("to_fp", Indices::Exactly(2)),
+            ("NaN", Indices::Exactly(2)),
+            ("fp.to_sbv", Indices::Exactly(1)),
+            ("divisible", Indices::Exactly(1)),
+            ("int2bv", Indices::Exactly(1)),
+            ("char", Indices::Exactly(1)),
+            ("re.^", Indices::Exactly(1)),
+            ("re.loop", Indices::UpTo(2)),
+            ("tuple.select", Indices::Exactly(1)),
+            ("tuple.project", Indices::Any),
+            ("rel.group", Indices::Any),
+        ] {
+            assert_eq!(indices(name), expected, "{name}");
+        }
     }
 
     #[test]

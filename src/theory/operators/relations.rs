@@ -9,7 +9,7 @@ use super::Takes;
 use super::columns::{self, Columns};
 use super::sets::{collected, items};
 use super::tuples::{fields, projected, tuple};
-use super::{Operator, row};
+use super::{Indices, Operator, row};
 use crate::theory::call::{Call, NoValue, Outcome};
 use crate::theory::limits;
 use crate::theory::value::{Set, Value};
@@ -27,11 +27,11 @@ pub(super) static ROWS: &[Operator] = &[
     row("rel.table_join", RELATIONS, OfColumns(Columns::All), product),
     row("rel.join_image", &[&[Takes::Relation, Takes::Int]], OfColumns(Columns::First), image),
     row("rel.project", RELATION, OfColumns(Columns::Indexed), project),
-    row("rel.group", RELATION, SetOf, group),
+    row("rel.group", RELATION, SetOf, group).indices(Indices::Any),
     row("table.product", TABLES, OfColumns(Columns::All), product),
     row("table.join", TABLES, OfColumns(Columns::All), product),
     row("table.project", TABLE, OfColumns(Columns::Indexed), project),
-    row("table.group", TABLE, BagOf, group),
+    row("table.group", TABLE, BagOf, group).indices(Indices::Any),
 ];
 
 const RELATION: &[&[Takes]] = &[&[Takes::Relation]];

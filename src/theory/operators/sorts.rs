@@ -59,6 +59,40 @@ pub(crate) enum Takes {
     Tuple,
 }
 
+/// How many indices an operator has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Indices {
+    /// This many.
+    Exactly(usize),
+    /// None in an older form, in which what they say is said by arguments, up to this many.
+    UpTo(usize),
+    /// As many as it is about columns.
+    Any,
+}
+
+impl Indices {
+    /// Those without which the sort of a result is not known; none for others.
+    pub(super) const fn of_result(result: ResultSort) -> Indices {
+        match result {
+            ResultSort::Bits(Width::Index | Width::PlusIndex | Width::TimesIndex)
+            | ResultSort::Column
+            | ResultSort::OfColumns(Columns::Updated) => Indices::Exactly(1),
+            ResultSort::Bits(Width::Slice) | ResultSort::FormatOfIndices => Indices::Exactly(2),
+            ResultSort::OfColumns(Columns::Indexed | Columns::All) => Indices::Any,
+            _ => Indices::Exactly(0),
+        }
+    }
+
+    /// Whether these are so many.
+    pub(crate) fn are(self, count: usize) -> bool {
+        match self {
+            Indices::Exactly(number) => count == number,
+            Indices::UpTo(most) => count <= most,
+            Indices::Any => true,
+        }
+    }
+}
+
 /// The sort of a result, as far as the sorts of arguments and the indices tell it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ResultSort {

@@ -5,14 +5,14 @@ use dashu_int::IBig;
 
 use super::ResultSort::{self, Bool, Int, OfArgument};
 use super::Takes::{self, Language, More, Text};
-use super::{Operator, constant, row};
+use super::{Indices, Operator, constant, row};
 use super::{sequences, words};
 use crate::theory::call::{Call, NoValue, Outcome};
 use crate::theory::limits;
 use crate::theory::value::{LAST_CHARACTER, Search, Text as Characters, Value, hexadecimal};
 
 pub(super) static ROWS: &[Operator] = &[
-    constant("char", ResultSort::Text, character),
+    constant("char", ResultSort::Text, character).indices(Indices::Exactly(1)),
     row("str.++", &[&[Text, More]], ResultSort::Text, words::concat::<Characters>).flattens(),
     row("str.len", &[&[Text]], Int, words::length::<Characters>),
     row("str.<", ORDERED, Bool, |call| compare(call, |one, other| one < other)),

@@ -13,7 +13,7 @@ use dashu_int::{IBig, UBig};
 use super::ResultSort::{self, Bits, Bool, Int, OfArgument};
 use super::Takes::{self, More, Same};
 use super::Width::{Fixed, Index, PlusIndex, Slice, Sum, TimesIndex};
-use super::{Operator, row};
+use super::{Indices, Operator, row};
 use crate::theory::call::{Call, NoValue, Outcome};
 use crate::theory::limits;
 use crate::theory::value::{self, Value};
@@ -27,8 +27,10 @@ pub(super) static ROWS: &[Operator] = &[
     row("repeat", ONE, Bits(TimesIndex), parts::repeat),
     row("zero_extend", ONE, Bits(PlusIndex), parts::zero_extend),
     row("sign_extend", ONE, Bits(PlusIndex), parts::sign_extend),
-    row("rotate_left", ONE, OfArgument(0), |call| parts::rotate(call, compute::rotate_left)),
-    row("rotate_right", ONE, OfArgument(0), |call| parts::rotate(call, compute::rotate_right)),
+    row("rotate_left", ONE, OfArgument(0), |call| parts::rotate(call, compute::rotate_left))
+        .indices(Indices::Exactly(1)),
+    row("rotate_right", ONE, OfArgument(0), |call| parts::rotate(call, compute::rotate_right))
+        .indices(Indices::Exactly(1)),
     row("bvnot", ONE, OfArgument(0), |call| unary(call, compute::not)),
     row("bvneg", ONE, OfArgument(0), |call| unary(call, compute::negated)),
     row("bvand", MANY, OfArgument(0), |call| fold(call, compute::and)).commutes().flattens().family(COMPUTED),
@@ -95,7 +97,7 @@ pub(super) static EXTENSIONS: &[Operator] = &[
     row("bvumul_noovfl", TWO, Bool, overflow::unsigned_product_fits).commutes(),
     row("bvsmul_noovfl", TWO, Bool, overflow::signed_product_is_not_above).commutes(),
     row("bvsmul_noudfl", TWO, Bool, overflow::signed_product_is_not_below).commutes(),
-    row("bit2bool", ONE, Bool, parts::bit),
+    row("bit2bool", ONE, Bool, parts::bit).indices(Indices::Exactly(1)),
     // cvc5: comparisons as one bit, and a choice by one.
     row("bvultbv", TWO, BIT, |call| fold(call, compute::less)),
     row("bvsltbv", TWO, BIT, |call| fold(call, compute::signed_less)),

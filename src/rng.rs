@@ -30,6 +30,8 @@ pub enum Stream {
     Mutation,
     /// Putting something around formulas.
     Wrappers,
+    /// Declaring what a seed does not.
+    Additions,
     /// One instance, by its number.
     Instance(u32),
     /// The logic that an instance is said to be of, by its number.
@@ -85,6 +87,7 @@ impl Key {
             Stream::Batch => 6,
             Stream::Mutation => 4,
             Stream::Wrappers => 5,
+            Stream::Additions => 7,
             Stream::Instance(number) => 1 << 32 | u64::from(number),
             Stream::Levels(number) => 2 << 32 | u64::from(number),
             Stream::Logic(number) => (1 << 17) << 32 | u64::from(number),

@@ -14,7 +14,7 @@ use crate::theory::used;
 #[serde(default)]
 pub struct Makeup {
     /// Where the formulas are from that the assertions are made of, as far as these were left when there were no more
-    /// commands to drop: `fragments` of the seed, `synthesised atoms`, `mutated formulas`, `wrapped formulas`.
+    /// commands to drop: `fragments` of the seed, `synthesised atoms`, `mutated formulas`, `wrapped formulas`; and `a wider logic` where it is of another than the seed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<String>,
     /// The operators of the smallest script, by their names in SMT-LIB 2.7.
@@ -23,7 +23,7 @@ pub struct Makeup {
     /// How the instance was laid out before it was made smaller.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub layout: Option<String>,
-    /// The argument of its `set-logic`, or `none`, where the row has several.
+    /// The argument of its `set-logic`, or `none`, where the row has several or the seed was widened.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub set_logic: Option<String>,
 }

@@ -64,6 +64,9 @@ pub(super) struct Generate {
     /// Of a hundred batches, so many have small instances: at most 12 assertions, of Boolean depth at most 4.
     #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100))]
     small: u32,
+    /// Of a hundred batches, so many are of a wider logic than that of the seed.
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100))]
+    wider: u32,
     /// How formulas are drawn.
     #[arg(long, value_enum, default_value_t = Drawing::Uniform)]
     drawing: Drawing,
@@ -170,6 +173,7 @@ impl Generate {
             batches: Batches {
                 size: self.batch,
                 small: self.small,
+                wider: self.wider,
                 drawing: self.drawing,
                 connectives: self.connectives,
             },

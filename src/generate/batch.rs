@@ -10,6 +10,8 @@ const SMALL_A_MAX: u32 = 12;
 /// Share of batches that have the seed's own formulas alone, in percent: bugs that these meet are met sooner where nothing
 /// else stands between them (`cargo bench --bench recall -- --bug sat-smt`).
 const PLAIN: u32 = 33;
+/// Share of batches in which terms stand behind names, where formulas are wrapped, in percent.
+const NAMES: u32 = 30;
 /// D_max of small instances: what wrong answers shrink to is hardly ever deeper.
 const SMALL_D_MAX: u32 = 4;
 
@@ -26,6 +28,10 @@ pub struct Batch {
     pub is_small: bool,
     /// Whether nothing is built, changed or wrapped for them, if the seed has formulas of its own.
     pub is_plain: bool,
+    /// Whether its instances are of a wider logic than its seed, if there is one.
+    pub is_wide: bool,
+    /// Whether terms are bound by `let` that could stand where they are used.
+    pub binds: bool,
     /// Whether true formulas are drawn as often as false ones.
     pub is_balanced: bool,
     /// Its place in walks that go on from batch to batch and from RNG seed to RNG seed; each seed file has a start of its
@@ -40,6 +46,8 @@ impl Batch {
         let mut rng = key.stream(Stream::Batch);
         let (is_small, toss) = (rng.percent(bounds.batches.small), rng.percent(50));
         let is_plain = bounds.batches.size.is_some() && rng.percent(PLAIN);
+        let is_wide = rng.percent(bounds.batches.wider);
+        let binds = bounds.wrappers > 0 && !is_plain && rng.percent(NAMES);
         let mut bounds = bounds.clone();
         if is_small {
             bounds.a_max = bounds.a_max.min(SMALL_A_MAX);
@@ -58,7 +66,7 @@ impl Batch {
         let [one, two, ..] = *seed.bytes();
         let start = u64::from(u16::from_le_bytes([one, two]));
         let turn = rng_seed.wrapping_mul(each).wrapping_add(u64::from(number)).wrapping_add(start);
-        Batch { key, bounds, weights, is_small, is_plain, is_balanced, turn }
+        Batch { key, bounds, weights, is_small, is_plain, is_wide, binds, is_balanced, turn }
     }
 }
 

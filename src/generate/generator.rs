@@ -9,7 +9,8 @@ use crate::generate::provenance::Provenance;
 use crate::matrix::{Alternative, Form, Layouts, Mode, OptionGroup, SetLogic};
 use crate::rng::{Key, Rng, Stream};
 use crate::smtlib::instance::{Drawn, Instance, Kind};
-use crate::smtlib::{DeclarationKind, Script};
+use crate::smtlib::{DeclarationKind, Names, Script, is_reserved_in_all};
+use crate::theory::operators::Operator;
 
 /// Share of checks under assumptions, in percent: most checks stay plain, so that both kinds alternate.
 const ASSUMING: u32 = 33;
@@ -24,8 +25,8 @@ pub struct Generator<'a> {
     form: &'a Form,
     /// Of each option group, what may be drawn.
     alternatives: Vec<Vec<Arc<Drawn>>>,
-    /// Logic and declarations, for each logic that the row names.
-    preambles: Vec<Instance>,
+    /// Logic and declarations, for each logic that the row names and the seed fits.
+    preambles: Vec<(SetLogic, Instance)>,
     a_max: u32,
     /// Boolean constants in the polarity that is true: literals for `check-sat-assuming`.
     literals: Vec<String>,
@@ -43,7 +44,7 @@ impl<'a> Generator<'a> {
             key,
             form,
             alternatives: form.options.iter().map(alternatives).collect(),
-            preambles: form.set_logic.iter().map(|&logic| preamble(script, logic)).collect(),
+            preambles: set_logics(script, form).map(|logic| (logic, preamble(script, logic))).collect(),
             a_max,
             literals: Vec::new(),
             scratch: Scratch::default(),
@@ -53,6 +54,13 @@ impl<'a> Generator<'a> {
             generator.literals = generator.true_literals();
         }
         generator
+    }
+
+    /// The same, where the script is of a wider logic than its seed.
+    #[must_use]
+    pub(super) fn widened(mut self, logic: Option<&'static str>) -> Self {
+        self.provenance.wider = logic;
+        self
     }
 
     /// Instance number `number`; it does not depend on which were made before.
@@ -95,9 +103,8 @@ impl<'a> Generator<'a> {
     /// Options, logic and declarations: the head of every instance.
     fn set_up(&mut self, number: u32, instance: &mut Instance) {
         let at = self.logic(number);
-        let logics = &self.form.set_logic;
-        self.provenance.set_logic = logics.get(at).copied().filter(|_| logics.len() > 1);
-        let preamble = &self.preambles[at];
+        let (logic, preamble) = &self.preambles[at];
+        self.provenance.set_logic = Some(*logic).filter(|_| self.form.set_logic.len() > 1);
         instance.text.clear();
         instance.commands.clear();
         let drawn = std::mem::take(&mut instance.drawn);
@@ -235,6 +242,21 @@ fn alternatives(group: &OptionGroup) -> Vec<Arc<Drawn>> {
     group.alternatives.iter().map(|one| Arc::new(drawn(one))).collect()
 }
 
+/// Whether a script has no name that means something in larger logics.
+pub(super) fn fits_larger_logics(script: &Script) -> bool {
+    let is_free = |name: &str| Operator::find(name).is_none() && !is_reserved_in_all(name);
+    Names::of(script).declared().all(is_free)
+}
+
+/// What may stand for the logic of a seed, of what the row names: the seed's own alone where it gives a name to something
+/// else than larger logics do. There is at least one.
+fn set_logics(script: &Script, form: &Form) -> impl Iterator<Item = SetLogic> {
+    let is_free = fits_larger_logics(script);
+    let named = form.set_logic.iter().copied().filter(|logic| is_free || *logic == SetLogic::Seed);
+    let named: Vec<SetLogic> = named.collect();
+    if named.is_empty() { vec![SetLogic::Seed] } else { named }.into_iter()
+}
+
 /// Logic and declarations of the seed, in its own words but for what stands for its logic.
 fn preamble(script: &Script, set_logic: SetLogic) -> Instance {
     let tree = &script.tree;
@@ -334,6 +356,16 @@ mod tests {
             }
         });
         assert_eq!(layouts.len(), layout::Layout::ALL.len());
+    }
+
+    #[test]
+    fn a_seed_with_a_name_of_another_theory_keeps_its_logic() {
+        let form = Form { set_logic: vec![SetLogic::Seed, SetLogic::All, SetLogic::None], ..Form::default() };
+        let logics = |declared: &str| {
+            let script = format!("(set-logic QF_LIA)(declare-fun {declared} () Int)");
+            set_logics(&Script::parse(script).unwrap(), &form).count()
+        };
+        assert_eq!(["x", "fp", "bvadd", "Set"].map(logics), [3, 1, 1, 1]);
     }
 
     #[test]

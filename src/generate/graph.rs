@@ -11,6 +11,10 @@ use crate::smtlib::{Printer, Term, TermId, Terms};
 /// Terms up to this many bytes are copied rather than shared: a `let` with its name costs about as much, and copying
 /// so little is cheaper than counting its nodes.
 const SMALL: usize = 40;
+/// The same where names are bound that need not be.
+const SMALL_TO_BIND: usize = 12;
+/// Of so many terms that are used once one has a name there.
+const BOUND: u32 = 8;
 
 /// Index of a node; a child's is smaller than its parent's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -32,6 +36,8 @@ pub struct Graph {
     children: Vec<NodeId>,
     /// No name of the seed starts with it.
     prefix: String,
+    /// Whether names are bound that sharing does not need.
+    binds: bool,
     /// Heads of the connectives of phase 2, as ranges of `text`.
     not: (u32, u32),
     and: (u32, u32),
@@ -57,14 +63,18 @@ enum Item {
 }
 
 impl Graph {
-    /// Lays out `roots` and everything below them; the nodes of the roots come back in order.
-    pub fn new(terms: &Terms, roots: &[TermId]) -> (Graph, Vec<NodeId>) {
+    /// Lays out `roots` and everything below them; the nodes of the roots come back in order. If it `binds`, `let` is written
+    /// for small terms that are used twice too, and for some that are used once.
+    ///
+    /// The law: what is written is the same term, read again.
+    pub fn new(terms: &Terms, roots: &[TermId], binds: bool) -> (Graph, Vec<NodeId>) {
         let mut printer = Printer::new(terms);
         let mut graph = Graph {
             text: String::from("notandor"),
             nodes: Vec::new(),
             children: Vec::new(),
             prefix: printer.prefix().to_owned(),
+            binds,
             not: (0, 3),
             and: (3, 6),
             or: (6, 8),
@@ -146,12 +156,14 @@ impl Graph {
         while let Some(id) = scratch.stack.pop() {
             let node = self.nodes[id.0 as usize];
             let is_text = node.children.0 == node.children.1;
-            if is_text && (node.text.1 - node.text.0) as usize <= SMALL {
+            if is_text && (node.text.1 - node.text.0) as usize <= self.small() {
                 continue;
             }
             let (assertion, count) = &mut scratch.uses[id.0 as usize];
             if *assertion != scratch.assertion {
-                (*assertion, *count) = (scratch.assertion, 1);
+                let has_name = self.has_name(id);
+                (*assertion, *count) = (scratch.assertion, 1 + u32::from(has_name));
+                scratch.shared.extend(has_name.then_some(id));
                 scratch.stack.extend_from_slice(self.children(node));
             } else {
                 *count += 1;
@@ -160,6 +172,17 @@ impl Graph {
                 }
             }
         }
+    }
+
+    /// Up to how many bytes a term is copied rather than shared.
+    fn small(&self) -> usize {
+        if self.binds { SMALL_TO_BIND } else { SMALL }
+    }
+
+    /// Whether a term has a name however often it is used: by its number, so that it does not depend on what was printed
+    /// before.
+    fn has_name(&self, id: NodeId) -> bool {
+        self.binds && (id.0.wrapping_mul(0x9e37_79b9) >> 16).is_multiple_of(BOUND)
     }
 
     fn is_shared(&self, id: NodeId, scratch: &Scratch) -> bool {
@@ -224,7 +247,7 @@ impl Graph {
         let nodes = arguments.iter().map(|argument| self.nodes[argument.0 as usize]);
         let is_text = nodes.clone().all(|node| node.children.0 == node.children.1);
         let length: usize = nodes.clone().map(|node| (node.text.1 - node.text.0) as usize + 1).sum();
-        if is_text && length + head.len() + 2 <= SMALL {
+        if is_text && length + head.len() + 2 <= self.small() {
             let mut text = format!("({head}");
             for node in nodes {
                 text.push(' ');
@@ -255,7 +278,7 @@ mod tests {
     fn graph(term: &str) -> (Graph, NodeId) {
         let script = Script::parse(format!("(assert {term})")).unwrap();
         let formulas = Formulas::of(&script).unwrap();
-        let (graph, roots) = Graph::new(&formulas.terms, &formulas.assertions);
+        let (graph, roots) = Graph::new(&formulas.terms, &formulas.assertions, false);
         (graph, roots[0])
     }
 
@@ -272,6 +295,29 @@ mod tests {
         let long = format!("(f {} {})", "a".repeat(30), "b".repeat(30));
         let (graph, root) = super::tests::graph(&format!("(p {long} {long})"));
         assert_eq!(print(&graph, root, true), format!("(let ((?e2 {long})) (not (p ?e2 ?e2)))"));
+    }
+
+    #[test]
+    fn what_is_bound_is_the_same_term_read_again() {
+        let source = "(declare-fun x () Int)(declare-fun y () Int)(declare-fun p () Bool)";
+        let part = |at: usize| format!("(or (< (+ x {at}) (* 2 y {at})) (=> p (= (- y {at}) (+ x {at} y))))");
+        let all: String = (0..40).map(part).collect();
+        let read =
+            |formula: &str| crate::smtlib::Problem::read(format!("{source}(assert {formula})")).unwrap();
+        let problem = read(&format!("(and {all} (forall ((z Int)) (< z x)))"));
+        let (terms, root) = (&problem.formulas.terms, problem.formulas.assertions[0]);
+        let (graph, roots) = Graph::new(terms, &[root], true);
+        let text = print(&graph, roots[0], false);
+        let (plain, plain_roots) = Graph::new(terms, &[root], false);
+        assert!(
+            text.matches("(let (").count()
+                > 10 + print(&plain, plain_roots[0], false).matches("(let (").count()
+        );
+        let (again, expected) = (read(&text), crate::smtlib::Printer::new(terms).print(root));
+        let printed = crate::smtlib::Printer::new(&again.formulas.terms).print(again.formulas.assertions[0]);
+        let without_numbers = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
+        assert_eq!(without_numbers(&printed), without_numbers(&expected));
+        assert_eq!(again.formulas.terms.len(), terms.len());
     }
 
     #[test]

@@ -110,6 +110,7 @@ impl Inspection {
                 found.symbols = script.declarations.len();
                 found.terms = formulas.terms.len();
                 let batch = Batch::new(0, &seed.digest, rng_seed, bounds, weights);
+                seed.add_for(&batch);
                 let opinion = &mut found.second_opinion;
                 let pool = seed.evaluate(&batch, evaluator).and_then(|mut evaluation| {
                     *opinion = reviews.then(|| match evaluator.review(&seed.problem, &mut evaluation) {

@@ -3,6 +3,7 @@
 //! | file | what it owns |
 //! | --- | --- |
 //! | `seed` | bytes → problem, or one reason why not |
+//! | `additions` | what a batch declares beside what its seed declares |
 //! | `open` | which operators a term may owe a chosen value to |
 //! | `fragment` | phase 1: sub-formulas with their truth values, the initial pool |
 //! | `pool` | phase 2: their combinations, the construction pool |
@@ -18,6 +19,7 @@
 //! | `ground` | random terms without symbols, with their values: what solvers are compared on |
 //! | `inspect` | what a seed yields, for people |
 
+pub mod additions;
 pub mod batch;
 pub mod fragment;
 pub mod generator;

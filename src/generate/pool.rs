@@ -40,6 +40,8 @@ pub struct Draw {
     /// Whether most formulas are fragments, as in small instances: there every connective is one more that has to be
     /// solved before a theory is asked.
     pub prefers_fragments: bool,
+    /// Whether terms are bound by `let` that could stand where they are used.
+    pub binds: bool,
 }
 
 /// Both pools, ready to be printed from.
@@ -95,7 +97,7 @@ impl Pools {
         rng: &mut Rng,
     ) -> Pools {
         let roots: Vec<TermId> = initial.fragments.iter().map(|fragment| fragment.term).collect();
-        let (graph, nodes) = Graph::new(terms, &roots);
+        let (graph, nodes) = Graph::new(terms, &roots, draw.binds);
         let formula = |(fragment, node): (&Fragment, NodeId)| Formula {
             node,
             truth: fragment.truth,

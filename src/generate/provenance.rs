@@ -42,9 +42,19 @@ pub struct Provenance {
     pub layout: Layout,
     /// The logic that it is said to be of, where the row reads several.
     pub set_logic: Option<SetLogic>,
+    /// The logic that its seed was widened to, if it was.
+    pub wider: Option<&'static str>,
 }
 
+/// What is told among the sources of an instance of a wider logic than its seed.
+const WIDER: &str = "a wider logic";
+
 impl Provenance {
+    /// Where what some of it is made of is from, in words.
+    pub fn sources(&self, ingredients: Ingredients) -> impl Iterator<Item = &'static str> {
+        ingredients.iter().map(Ingredient::word).chain(self.wider.map(|_| WIDER))
+    }
+
     /// What all of it is made of.
     pub fn ingredients(&self) -> Ingredients {
         self.assertions.iter().copied().collect()

@@ -3,11 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use crate::digest::Digest;
+use crate::generate::additions::{self, Additions};
 use crate::generate::batch::Batch;
 use crate::generate::fragment::{EmptyPool, InitialPool};
+use crate::generate::supply::rewrite::below;
 use crate::generate::{mutation, synthesis, wrappers};
+use crate::matrix::MATCH;
 use crate::rng::Stream;
-use crate::smtlib::{Problem, ReadError, source};
+use crate::smtlib::{Problem, ReadError, Term, TermId, Terms, source};
 use crate::witness::{Evaluation, EvaluationError, Evaluator};
 
 /// Larger files are refused, in bytes: memory stays bounded, and instances of such a seed take
@@ -21,8 +24,10 @@ pub struct Seed {
     pub path: PathBuf,
     /// SHA-256 of the file's bytes.
     pub digest: Digest,
-    /// What it says.
+    /// What it says, with what a batch adds.
     pub problem: Problem,
+    /// What that is.
+    pub additions: Additions,
 }
 
 /// Why a seed cannot be used.
@@ -143,7 +148,14 @@ impl Seed {
             Ok(problem) => problem,
             Err(error) => return Err(SeedError::Unreadable { path, error }),
         };
-        Ok(Seed { path, digest, problem })
+        Ok(Seed { path, digest, problem, additions: Additions::default() })
+    }
+
+    /// Before phase 1: declares what a batch has beside what the file declares.
+    pub fn add_for(&mut self, batch: &Batch) {
+        if let Some((problem, additions)) = additions::to(&self.problem, batch) {
+            (self.problem, self.additions) = (problem, additions);
+        }
     }
 
     /// Phase 1, first half: finds a witness and the truth values under it.
@@ -166,10 +178,15 @@ impl Seed {
     pub fn initial_pool(&mut self, evaluation: Evaluation, batch: &Batch) -> Result<InitialPool, SeedError> {
         let bounds = &batch.bounds;
         let mut pool = InitialPool::of(&self.problem, evaluation, bounds);
+        if !bounds.operators.contains(MATCH) {
+            let terms = &self.problem.formulas.terms;
+            pool.fragments.retain(|fragment| !has_match(terms, fragment.term));
+        }
         let is_plain = batch.is_plain && !pool.fragments.is_empty();
         if bounds.synthesis > 0 && !is_plain {
             let mut rng = batch.key.stream(Stream::Synthesis);
-            let atoms = synthesis::atoms(&mut self.problem, &pool.witness, bounds, batch.turn, &mut rng);
+            let of = (&pool.witness, self.additions.sorts.as_slice());
+            let atoms = synthesis::atoms(&mut self.problem, of, bounds, batch.turn, &mut rng);
             // Definitions that cannot be read gave no fragment a value either.
             pool.fragments.extend(atoms.unwrap_or_default());
         }
@@ -182,11 +199,18 @@ impl Seed {
         if bounds.wrappers > 0 && !is_plain {
             let mut rng = batch.key.stream(Stream::Wrappers);
             let from = (&pool.witness, pool.fragments.as_slice());
-            let made = wrappers::formulas(&mut self.problem, from, bounds, &mut rng);
+            let calls = &self.additions.recursions;
+            let made = wrappers::formulas(&mut self.problem, from, calls, bounds, &mut rng);
             pool.fragments.extend(made.unwrap_or_default());
         }
         pool.filled().map_err(|source| SeedError::EmptyPool { path: self.path.clone(), source })
     }
+}
+
+/// Whether a formula has a `match` in it.
+fn has_match(terms: &Terms, id: TermId) -> bool {
+    let all = below(terms, id, usize::MAX).unwrap_or_default();
+    all.into_iter().any(|id| matches!(terms.get(id), Term::Match(..)))
 }
 
 /// UTF-8 with or without a byte-order mark; anything else is read as Latin-1, which older
@@ -202,7 +226,7 @@ fn decode(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matrix::{Bounds, Weights};
+    use crate::matrix::{Bounds, Operators, Weights};
     use crate::smtlib::Position;
 
     fn load(bytes: &[u8]) -> Result<Seed, SeedError> {
@@ -239,6 +263,23 @@ mod tests {
         };
         assert_eq!(pool(0).unwrap_err().kind(), "no assertions");
         assert_eq!(pool(20).unwrap().fragments.len(), 20);
+    }
+
+    #[test]
+    fn what_a_solver_does_not_match_is_left_out() {
+        let mut seed = load(
+            b"(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))(declare-fun l () L)\
+              (assert (or (= l nil) (= (match l ((nil 0) ((cons h t) h))) 3)))",
+        )
+        .unwrap();
+        let evaluator = Evaluator::alone();
+        let mut pool = |operators| {
+            let bounds = Bounds { operators, ..Bounds::default() };
+            let batch = Batch::new(0, &seed.digest, 1, &bounds, &Weights::default());
+            let evaluation = seed.evaluate(&batch, &evaluator).unwrap();
+            seed.initial_pool(evaluation, &batch).unwrap().fragments.len()
+        };
+        assert_eq!([pool(Operators::all()), pool(Operators::without(&["match"]))], [3, 1]);
     }
 
     #[test]

@@ -77,14 +77,15 @@ impl SeedPools {
     ) -> Result<SeedPools, SeedError> {
         let mut seed = Seed::load(path)?;
         let batch = Batch::new(number, &seed.digest, rng_seed, bounds, weights);
+        seed.add_for(&batch);
         let mut evaluation = seed.evaluate(&batch, evaluator)?;
         review(&seed, &mut evaluation);
         let initial = seed.initial_pool(evaluation, &batch)?;
-        let Batch { key, bounds, is_balanced, is_small, .. } = batch;
+        let Batch { key, bounds, is_balanced, is_small, binds, .. } = batch;
         let formulas = bounds.formulas(initial.fragments.len());
         let mut rng = key.stream(Stream::Pool);
         let connectives = bounds.batches.connectives;
-        let draw = Draw { is_balanced, connectives, prefers_fragments: is_small };
+        let draw = Draw { is_balanced, connectives, prefers_fragments: is_small, binds };
         let terms = &seed.problem.formulas.terms;
         let pools = Pools::build(terms, &initial, formulas, bounds.d_max, draw, &mut rng);
         let operators = OnceLock::new();
@@ -106,7 +107,9 @@ impl SeedPools {
 
     /// A generator of instances in the form that a solver wants.
     pub fn generator<'a>(&'a self, form: &'a Form) -> Generator<'a> {
-        Generator::new(&self.seed.problem.script, &self.pools, self.key.clone(), self.bounds.a_max, form)
+        let Seed { problem, additions, .. } = &self.seed;
+        let (script, key) = (&problem.script, self.key.clone());
+        Generator::new(script, &self.pools, key, self.bounds.a_max, form).widened(additions.logic)
     }
 }
 

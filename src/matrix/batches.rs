@@ -14,6 +14,8 @@ pub struct Batches {
     pub size: Option<NonZeroU32>,
     /// Of a hundred batches, so many have small instances.
     pub small: u32,
+    /// Of a hundred batches, so many are of a wider logic than their seed.
+    pub wider: u32,
     /// How formulas are drawn.
     pub drawing: Drawing,
     /// What they are combined with.

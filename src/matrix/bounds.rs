@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Batches, Fixes, Operators};
+use super::{Batches, Fixes, Logics, Operators};
 
 /// What `auto` makes of NC and of NM (the ranges of the paper).
 const FORMULAS: RangeInclusive<u32> = 200..=1500;
@@ -34,6 +34,8 @@ pub struct Bounds {
     pub fixes: Fixes,
     /// The operators that atoms may be built with: those that the solver reads.
     pub operators: Operators,
+    /// The logics that seeds may be widened to: those that the solver supports.
+    pub logics: Logics,
     /// How many atoms are built that the seed does not have; 0 for none.
     pub synthesis: u32,
     /// How its instances are divided and drawn.
@@ -81,6 +83,7 @@ impl Default for Bounds {
             keep_underspecified: false,
             fixes: Fixes::default(),
             operators: Operators::all(),
+            logics: Logics::all(),
             synthesis: 0,
             batches: Batches::default(),
             mutation: 0,

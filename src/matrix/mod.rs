@@ -50,6 +50,6 @@ pub use solver::{
     SetLogic, Solver, Tier, Version,
 };
 pub use weights::{Source, Weights};
-pub(crate) use yaml::SELECTOR;
 pub use yaml::{ConfigError, Fixes, Logics, Mistake, Operators, Overrides, schema, schema_text};
+pub(crate) use yaml::{MATCH, RECURSION, SELECTOR};
 pub(crate) use yaml::{from_yaml, to_yaml, variable_in, with_defaults};

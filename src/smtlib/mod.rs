@@ -41,7 +41,7 @@ pub use definitions::{Definition, Definitions};
 pub use expr::Expr;
 pub use logic::{Arithmetic, Logic};
 pub use names::Names;
-pub(crate) use names::has_reals_only;
+pub(crate) use names::{has_reals_only, is_reserved_in_all};
 pub use print::Printer;
 pub use problem::Problem;
 pub use script::{Declaration, DeclarationKind, Script};

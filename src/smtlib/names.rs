@@ -76,7 +76,7 @@ impl Names {
     }
 
     /// The names that the script declares, testers included.
-    pub(super) fn declared(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn declared(&self) -> impl Iterator<Item = &str> {
         self.to_z3.keys().map(String::as_str)
     }
 
@@ -112,11 +112,11 @@ pub(crate) fn has_reals_only(logic: &str) -> bool {
 
 /// Whether Z3 or cvc5 gives a name a meaning of its own under logic `ALL`, although it is
 /// free in smaller logics.
-fn is_reserved_in_all(name: &str) -> bool {
+pub(crate) fn is_reserved_in_all(name: &str) -> bool {
     let theory = ["set.", "bag.", "rel.", "seq.", "tuple.", "table.", "ff.", "str.", "re.", "fp."];
     let words = [
         "Set", "Bag", "Relation", "Table", "Tuple", "Seq", "List", "Pair", "is", "log", "exp", "pi", "sqrt",
-        "sin", "cos", "tan", "asin", "acos", "atan",
+        "sin", "cos", "tan", "asin", "acos", "atan", "fp",
     ];
     words.contains(&name) || theory.iter().any(|prefix| name.starts_with(prefix))
 }

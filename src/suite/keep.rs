@@ -105,10 +105,10 @@ fn makeup(failing: &Failing<'_>, reduced: &Reduced) -> Makeup {
         SetLogic::None => "none".to_owned(),
     };
     Makeup {
-        sources: sources.iter().map(|source| source.word().to_owned()).collect(),
+        sources: provenance.sources(sources).map(str::to_owned).collect(),
         operators: makeup::operators_of(&reduced.script.text),
         layout: Some(provenance.layout.word().to_owned()),
-        set_logic: provenance.set_logic.map(logic),
+        set_logic: provenance.set_logic.map(logic).or_else(|| provenance.wider.map(str::to_owned)),
     }
 }
 

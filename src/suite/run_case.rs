@@ -159,7 +159,8 @@ impl<'a> Running<'a> {
         runner: &mut SessionRunner<'_>,
     ) -> Result<ControlFlow<Option<Outcome>>, String> {
         let (case, context, under) = (self.case, self.context, self.under);
-        let decidable = Logic::parse(&case.name.logic).is_some_and(|logic| logic.is_decidable());
+        let logic = prepared.seed.additions.logic.unwrap_or(&case.name.logic);
+        let decidable = Logic::parse(logic).is_some_and(|logic| logic.is_decidable());
         // A row that is to answer in time has all of its time.
         let is_red = case.solver.fails_on(Class::Timeout, decidable);
         let short = context.config.small_timeout.filter(|_| prepared.is_small && !is_red);

@@ -41,8 +41,8 @@ impl Tally {
 
     /// Notes what a solver made of an instance that was drawn from this.
     pub(super) fn add(&mut self, judged: &Judged, provenance: &Provenance) {
-        for source in provenance.ingredients().iter() {
-            *self.sources.entry(source.word()).or_default() += 1;
+        for source in provenance.sources(provenance.ingredients()) {
+            *self.sources.entry(source).or_default() += 1;
         }
         *self.layouts.entry(provenance.layout.word()).or_default() += 1;
         for (word, count) in &judged.models {

@@ -29,7 +29,7 @@ pub(in crate::generate) use harvest::harvest;
 pub(in crate::generate) use material::gather;
 pub(in crate::generate) use scope::Scope;
 pub(in crate::generate) use stock::{Nature, Piece, Stock};
-pub(in crate::generate) use workshop::Workshop;
+pub(in crate::generate) use workshop::{Workshop, size};
 
 use crate::smtlib::{Problem, ReadError, Script, has_reals_only};
 use crate::theory::interpreter::Model;

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::logic::is_number;
-use crate::matrix::Operators;
+use crate::matrix::{Operators, RECURSION};
 use crate::smtlib::{Logic, Problem, Sort, Term};
 use crate::theory::meaning::Meaning;
 use crate::theory::operators::{Kind, Operator, Theory};
@@ -193,6 +193,23 @@ impl Scope {
     /// Whether the logic has quantifiers.
     pub(in crate::generate) fn has_quantifiers(&self) -> bool {
         self.logic.quantifiers
+    }
+
+    /// The same in a wider logic, if there is one.
+    pub(in crate::generate) fn widened(mut self, logic: Option<&str>) -> Scope {
+        self.logic = logic.and_then(Logic::parse).unwrap_or(self.logic);
+        self
+    }
+
+    /// Whether functions may be defined by recursion: where somebody has looked whether the solver reads that, in logics
+    /// in which all that do have it. Z3 takes other ways for some of those with arrays, and for nonlinear ones.
+    pub(in crate::generate) fn has_recursion(&self) -> bool {
+        let Logic { quantifiers, uninterpreted, arithmetic, arrays, strings, floats, .. } = self.logic;
+        let counts = arithmetic.is_some_and(|numbers| numbers.ints && !numbers.difference);
+        let is_plain = !arrays && arithmetic.is_some_and(|numbers| !numbers.nonlinear);
+        let has_all = strings && floats;
+        let is_read = self.operators.are_known() && self.operators.contains(RECURSION);
+        quantifiers && uninterpreted && counts && (is_plain || has_all) && is_read
     }
 
     /// Whether arrays may be constant: all solvers of quantified arrays read that, and those that read the seed if it has

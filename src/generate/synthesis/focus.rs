@@ -26,17 +26,26 @@ pub(super) struct Focus {
 }
 
 impl Focus {
-    /// Draws what a batch is about, whose place in the walk over all pairs of operators is `turn`.
-    pub(super) fn draw(stock: &Stock, scope: &Scope, turn: u64, rng: &mut Rng) -> Focus {
+    /// Draws what a batch is about, whose place in the walk over all pairs of operators is `turn`: of sorts that were
+    /// `added` an operator each as well.
+    pub(super) fn draw(stock: &Stock, scope: &Scope, added: &[Sort], turn: u64, rng: &mut Rng) -> Focus {
         let rows = operators::all().filter(|row| scope.has(row));
         let (relations, others): (Vec<&Operator>, Vec<&Operator>) =
             rows.partition(|row| row.result == ResultSort::Bool);
         // What takes none of the seed's terms would leave a batch with relations alone.
         let usable = others.into_iter().filter(|row| !sorts_of(row, stock, scope, rng).is_empty());
         let others: Vec<&'static Operator> = usable.collect();
+        let on_added: Vec<&Operator> =
+            added.iter().filter_map(|sort| on(sort, &others, stock, scope, rng)).collect();
         let mut drawn = if rng.percent(FEW) { few(others, rng) } else { pair(&others, turn) };
-        let mut sorts: BTreeSet<Sort> =
-            drawn.iter().flat_map(|row| sorts_of(row, stock, scope, rng)).collect();
+        drawn.extend(on_added);
+        let mut known = BTreeSet::new();
+        drawn.retain(|row| known.insert(row.name));
+        let mut sorts: BTreeSet<Sort> = drawn
+            .iter()
+            .flat_map(|row| sorts_of(row, stock, scope, rng))
+            .chain(added.iter().cloned())
+            .collect();
         // Atoms are about symbols: of languages alone, for one, there are none.
         let has_open = sorts.iter().any(|sort| stock.is_open(sort));
         if !has_open || rng.percent(ANOTHER_SORT) {
@@ -51,6 +60,19 @@ impl Focus {
     pub(super) fn has(&self, sort: &Sort) -> bool {
         matches!(sort, Sort::Bool | Sort::RoundingMode) || self.sorts.contains(sort)
     }
+}
+
+/// A random operator that takes a sort.
+fn on(
+    sort: &Sort,
+    rows: &[&'static Operator],
+    stock: &Stock,
+    scope: &Scope,
+    rng: &mut Rng,
+) -> Option<&'static Operator> {
+    let fits = |row: &&&'static Operator| sorts_of(row, stock, scope, rng).contains(sort);
+    let fitting: Vec<&&'static Operator> = rows.iter().filter(fits).collect();
+    rng.pick(&fitting).map(|row| **row)
 }
 
 /// A random few.

@@ -24,7 +24,7 @@ use crate::generate::fragment::{Fragment, Ingredient};
 use crate::generate::supply::{self, Scope, Stock, Workshop, harvest};
 use crate::matrix::Bounds;
 use crate::rng::Rng;
-use crate::smtlib::{Problem, ReadError, TermId};
+use crate::smtlib::{Problem, ReadError, Sort, TermId};
 use crate::theory::signature::Signature;
 use crate::witness::Witness;
 
@@ -38,13 +38,13 @@ const FEWEST: usize = 24;
 
 /// Builds up to as many atoms as the bounds say, of Boolean depth at most D_max, over what a problem declares and says, and adds them to
 /// its terms. Each has the truth value that it has under the witness. Those that are there already do not count. They are
-/// about few operators and sorts; `turn` is the place of the batch in the walk over all pairs of operators.
+/// about few operators and sorts, those that a batch `added` among them; `turn` is the place of the batch in the walk over all pairs of operators.
 ///
 /// # Errors
 /// Definitions of a witness that cannot be read.
 pub(super) fn atoms(
     problem: &mut Problem,
-    witness: &Witness,
+    (witness, added): (&Witness, &[Sort]),
     bounds: &Bounds,
     turn: u64,
     rng: &mut Rng,
@@ -57,7 +57,7 @@ pub(super) fn atoms(
     let mut growth = Growth { workshop, stock: Stock::default(), words: Vec::new() };
     let material = supply::gather(problem, &mut growth.workshop, rng);
     growth.keep(material);
-    let focus = Focus::draw(&growth.stock, &scope, turn, rng);
+    let focus = Focus::draw(&growth.stock, &scope, added, turn, rng);
     growth.stock = growth.stock.of_sorts(|sort| focus.has(sort));
     growth.words = words::of(&signature, &scope, focus.operators);
     growth.grow(FEWEST.max((count * TERMS / 100) as usize), rng);

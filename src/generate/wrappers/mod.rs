@@ -8,14 +8,19 @@
 //! | --- | --- |
 //! | `quantified` | `exists` and `forall` |
 //! | `boxes` | conditions that are known, constant arrays, fields of datatypes |
+//! | `calls` | functions that are defined |
+//!
+//! A `let` is no term: `graph` writes some where a batch binds names.
 
 mod boxes;
+mod calls;
 mod quantified;
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeMap;
 
+use crate::generate::additions::Recursion;
 use crate::generate::fragment::{Fragment, Ingredient};
 use crate::generate::supply::{self, Desk, Scope, Workshop, harvest};
 use crate::matrix::Bounds;
@@ -24,6 +29,7 @@ use crate::smtlib::{BinderKind, Problem, ReadError, TermId};
 use crate::theory::signature::Signature;
 use crate::theory::value::Value;
 use crate::witness::Witness;
+use calls::Calls;
 
 /// How often a wrapper is tried for, for each one that is wanted.
 const TRIES: usize = 10;
@@ -47,10 +53,14 @@ enum Wrapper {
     Constant,
     /// A datatype.
     Boxed,
+    /// A function that says it.
+    Called,
+    /// A recursive function.
+    Counted,
 }
 
 /// How often each is drawn.
-const WRAPPERS: [(Wrapper, u32); 7] = [
+const WRAPPERS: [(Wrapper, u32); 9] = [
     (Wrapper::Exists, 3),
     (Wrapper::Forall, 3),
     (Wrapper::Idle, 2),
@@ -58,6 +68,8 @@ const WRAPPERS: [(Wrapper, u32); 7] = [
     (Wrapper::Either, 1),
     (Wrapper::Constant, 1),
     (Wrapper::Boxed, 2),
+    (Wrapper::Called, 4),
+    (Wrapper::Counted, 2),
 ];
 
 impl Wrapper {
@@ -73,7 +85,7 @@ impl Wrapper {
     }
 
     /// A formula that says what another one says; none if what is drawn does not fit.
-    fn around(self, desk: &mut Desk<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
+    fn around(self, desk: &mut Desk<'_>, calls: &Calls<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
         let is_quantified = matches!(self, Wrapper::Exists | Wrapper::Forall | Wrapper::Idle);
         if is_quantified && !desk.workshop.scope.has_quantifiers() {
             return None;
@@ -86,6 +98,8 @@ impl Wrapper {
             Wrapper::Either => boxes::either(desk, root, rng),
             Wrapper::Constant => boxes::constant(desk, root, rng),
             Wrapper::Boxed => boxes::boxed(desk, root, rng),
+            Wrapper::Called => calls.folded(desk, root, rng),
+            Wrapper::Counted => calls.counted(desk, root, rng),
         }
     }
 }
@@ -97,11 +111,13 @@ impl Wrapper {
 pub(super) fn formulas(
     problem: &mut Problem,
     (witness, fragments): (&Witness, &[Fragment]),
+    recursions: &[Recursion],
     bounds: &Bounds,
     rng: &mut Rng,
 ) -> Result<Vec<Fragment>, ReadError> {
     let (count, d_max) = (bounds.wrappers, bounds.d_max);
     let model = supply::model(problem, witness)?;
+    let calls = Calls::of(&problem.script, recursions)?;
     let signature = Signature::of(&problem.script);
     let scope = Scope::of(problem, &signature, &bounds.operators);
     let workshop = Workshop::new(&signature, &scope, &model);
@@ -117,7 +133,7 @@ pub(super) fn formulas(
             }
             let Some(root) = desk.formula(rng) else { break };
             let Some(truth) = desk.value(root).cloned() else { continue };
-            if let Some(wrapped) = Wrapper::drawn(rng).around(&mut desk, root, rng)
+            if let Some(wrapped) = Wrapper::drawn(rng).around(&mut desk, &calls, root, rng)
                 && desk.keep(wrapped)
             {
                 by_law.insert(wrapped, truth);

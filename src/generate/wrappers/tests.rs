@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::*;
+use crate::generate::additions;
 use crate::generate::batch::Batch;
 use crate::generate::fragment::InitialPool;
 use crate::generate::seed::Seed;
@@ -18,7 +19,7 @@ use crate::theory::meaning::Meaning;
 use crate::theory::sorting::Sorting;
 use crate::witness::Evaluator;
 
-const SEEDS: [&str; 7] = [
+const SEEDS: [&str; 8] = [
     "(set-logic LIA)(declare-fun x () Int)(declare-fun y () Int)(assert (and (< x (* 2 y))\
      (forall ((i Int)) (! (=> (and (<= 0 i) (< i 5)) (< (+ i x) (+ y 9))) :pattern ((+ i x)))) (= x y)))",
     "(set-logic BV)(declare-fun x () (_ BitVec 4))(declare-fun q () (_ BitVec 2))\
@@ -31,23 +32,33 @@ const SEEDS: [&str; 7] = [
     "(set-logic UF)(declare-sort U 0)(declare-fun u () U)(declare-fun v () U)(declare-fun f (U) U)\
      (assert (or (= (f u) v) (forall ((z U)) (distinct (f z) (f (f z)) u))))",
     "(set-logic QF_LRA)(declare-fun x () Real)(declare-fun y () Real)(assert (or (< x y) (= (+ x y) 2.5)))",
+    "(set-logic UFLIA)(declare-fun x () Int)(declare-fun f (Int) Int)(declare-fun p () Bool)\
+     (assert (or (< (f (+ x 1)) (* 2 (f x))) (and p (= (+ x (f 3)) (f (f x))))))",
     "(set-logic LRA)(declare-fun x () Real)(assert (or (< x 1.5) (exists ((y Real)) (and (= y x) (< y 0.0)))))",
 ];
 
-fn pool(problem: &Problem, rng_seed: u64) -> (InitialPool, Key) {
-    let key = Key::new(&crate::digest::Digest::of(problem.source()), rng_seed);
+fn pool(problem: &Problem, key: &Key) -> InitialPool {
     let sampled = Weights::only(Source::Sampled);
-    let evaluation = Evaluator::alone().search(problem, &key, &sampled).unwrap();
-    (InitialPool::collect(problem, evaluation, &Bounds::default()).unwrap(), key)
+    let evaluation = Evaluator::alone().search(problem, key, &sampled).unwrap();
+    InitialPool::collect(problem, evaluation, &Bounds::default()).unwrap()
 }
 
 /// The formulas that a wrapper makes, each with the value of what it is around, and its own one.
 fn made(seed: &str, by: Wrapper, rng_seed: u64) -> Vec<(String, Value, Option<Value>)> {
-    let problem = Problem::read(seed).unwrap();
-    let (pool, key) = pool(&problem, rng_seed);
+    let plain = Problem::read(seed).unwrap();
+    let key = Key::new(&crate::digest::Digest::of(plain.source()), rng_seed);
+    let bounds = Bounds {
+        wrappers: 1,
+        operators: crate::matrix::Operators::without(&["fp.rem"]),
+        ..Bounds::default()
+    };
+    let batch = Batch::new(0, &crate::digest::Digest::of(seed), rng_seed, &bounds, &Weights::default());
+    let (problem, added) = additions::to(&plain, &batch).unwrap_or_else(|| (plain, Default::default()));
+    let calls = Calls::of(&problem.script, &added.recursions).unwrap();
+    let pool = pool(&problem, &key);
     let model = model(&problem, &pool.witness).unwrap();
     let signature = Signature::of(&problem.script);
-    let scope = Scope::of(&problem, &signature, &crate::matrix::Operators::all());
+    let scope = Scope::of(&problem, &signature, &bounds.operators);
     let workshop = Workshop::new(&signature, &scope, &model);
     let mut rng = key.stream(Stream::Wrappers);
     let mut desk = Desk::new(&problem, &pool.fragments, workshop, &mut rng);
@@ -55,7 +66,7 @@ fn made(seed: &str, by: Wrapper, rng_seed: u64) -> Vec<(String, Value, Option<Va
     for _ in 0..30 {
         let root = desk.formula(&mut rng).unwrap();
         let Some(truth) = desk.value(root).cloned() else { continue };
-        if let Some(id) = by.around(&mut desk, root, &mut rng)
+        if let Some(id) = by.around(&mut desk, &calls, root, &mut rng)
             && desk.keep(id)
         {
             found.push((id, truth));
@@ -94,6 +105,7 @@ fn wrapped(bytes: &[u8], rng_seed: u64, count: u32) -> (Seed, InitialPool) {
     let bounds = Bounds { wrappers: count, ..Bounds::default() };
     let sampled = Weights::only(Source::Sampled);
     let batch = Batch::new(0, &seed.digest, rng_seed, &bounds, &sampled);
+    seed.add_for(&batch);
     let evaluation = seed.evaluate(&batch, &Evaluator::alone()).unwrap();
     let pool = seed.initial_pool(evaluation, &batch).unwrap();
     (seed, pool)

@@ -6,6 +6,13 @@ use crate::matrix::names::nearest;
 use crate::matrix::select::{Selection, Word};
 use crate::theory::operators::{self, Operator};
 
+/// What stands for functions that are defined by recursion among the names of operators: a command, of which rows say that
+/// their solver does not read it.
+pub(crate) const RECURSION: &str = "define-fun-rec";
+
+/// The same for `match`, which is no operator either.
+pub(crate) const MATCH: &str = "match";
+
 /// A set of operators, given by names, wildcards and exceptions. Every spelling of an operator is a name of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operators(Selection);
@@ -14,6 +21,12 @@ impl Operators {
     /// Every operator.
     pub fn all() -> Self {
         Self(Selection::new([]))
+    }
+
+    /// Those that are not of these names.
+    #[cfg(test)]
+    pub(crate) fn without(names: &[&str]) -> Self {
+        Self(Selection::new(names.iter().map(|name| Word::parse(&format!("!{name}")).unwrap())))
     }
 
     /// Whether somebody has said which ones it has.
@@ -35,7 +48,11 @@ pub(super) fn resolve(words: &Words, place: &Place, drafts: &mut Drafts) -> Oper
     }
     let words: Vec<Word> = words
         .into_iter()
-        .filter_map(|(place, text)| word(if text == "all" { "*?" } else { text }, &place, drafts))
+        .filter_map(|(place, text)| match text.strip_prefix('!').unwrap_or(text).trim() {
+            RECURSION | MATCH => Word::parse(text).ok(),
+            "all" if text == "all" => word("*?", &place, drafts),
+            _ => word(text, &place, drafts),
+        })
         .collect();
     Operators(Selection::new(words))
 }
@@ -96,6 +113,14 @@ mod tests {
         assert!(!read.contains("re.*") && !read.contains("re.opt") && read.contains("repeat"));
         let (read, _) = operators(&["all", "!-"]);
         assert!(read.contains("+") && read.contains("*") && !read.contains("-"));
+    }
+
+    #[test]
+    fn recursion_is_read_or_not_like_an_operator() {
+        let (read, messages) = operators(&["!define-fun-rec", "!fp.rem"]);
+        assert_eq!(messages, [""; 0]);
+        assert!(!read.contains(RECURSION) && read.contains("fp.add"));
+        assert!(operators(&["!fp.rem"]).0.contains(RECURSION));
     }
 
     #[test]

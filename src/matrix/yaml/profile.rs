@@ -72,10 +72,12 @@ impl Profile {
                 keep_underspecified: entry.keep_underspecified.unwrap_or(false),
                 fixes: defaults.fixes,
                 operators: Operators::all(),
+                logics: defaults.logics,
                 synthesis: entry.synthesis.unwrap_or(0),
                 batches: Batches {
                     size: entry.batch.and_then(NonZeroU32::new),
                     small: entry.small.unwrap_or(0),
+                    wider: entry.wider.unwrap_or(0),
                     drawing: entry.drawing.unwrap_or_default(),
                     connectives: entry.connectives.unwrap_or_default(),
                 },

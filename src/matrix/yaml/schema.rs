@@ -282,6 +282,10 @@ pub(super) struct ProfileEntry {
     /// out.
     #[schemars(range(min = 0, max = 100))]
     pub small: Option<u32>,
+    /// Of a hundred batches, so many are of a wider logic than that of their seed, one that the row supports: with symbols of
+    /// what it has more, and atoms over them. Where none are built, there are none; 0 when left out.
+    #[schemars(range(min = 0, max = 100))]
+    pub wider: Option<u32>,
     /// How formulas are drawn: `uniform`, all alike; `balanced`, true ones as often as false ones; `both`, by batch; uniform
     /// when left out.
     pub drawing: Option<Drawing>,

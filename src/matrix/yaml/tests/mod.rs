@@ -82,6 +82,7 @@ fn the_checked_in_file_loads_in_each_profile() {
             keep_underspecified: false,
             fixes: Fixes::default(),
             operators: Operators::all(),
+            logics: crate::matrix::Logics::all(),
             synthesis: 0,
             mutation: 0,
             wrappers: 0,
@@ -321,7 +322,7 @@ fn the_schema_names_every_key_and_describes_it() {
     profile.sort();
     assert_eq!(
         profile.join(" "),
-        "A_max D_max NC NM batch connectives drawing fail_on for keep_underspecified layouts max_timeouts minimise minimise_time mutation rng second_opinion seeds sessions small small_timeout solvers synthesis tier timeout witness wrappers"
+        "A_max D_max NC NM batch connectives drawing fail_on for keep_underspecified layouts max_timeouts minimise minimise_time mutation rng second_opinion seeds sessions small small_timeout solvers synthesis tier timeout wider witness wrappers"
     );
     let mut required: Vec<&str> =
         schema["required"].as_array().unwrap().iter().map(|key| key.as_str().unwrap()).collect();

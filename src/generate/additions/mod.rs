@@ -1,0 +1,76 @@
+//! What a batch adds to the declarations of its seed, before a witness is looked for: it is evaluated, built with and
+//! printed like what the seed declares itself.
+//!
+//! | file | what it owns |
+//! | --- | --- |
+//! | `widening` | a wider logic, and symbols of what it has more |
+//! | `definitions` | terms of the seed as functions with parameters |
+//! | `recursion` | functions that count down to what they are given |
+//! | `fresh` | names that nothing else has |
+
+mod definitions;
+mod fresh;
+mod recursion;
+#[cfg(test)]
+mod tests;
+mod widening;
+
+pub(in crate::generate) use recursion::{MOST as MOST_CALLS, Recursion, Way};
+
+use crate::generate::batch::Batch;
+use crate::generate::supply::Scope;
+use crate::rng::Stream;
+use crate::smtlib::{Problem, Sort};
+use crate::theory::signature::Signature;
+
+use fresh::Fresh;
+
+/// What was added to a seed.
+#[derive(Clone, Debug, Default)]
+pub struct Additions {
+    /// The logic that its instances are of in place of its own.
+    pub logic: Option<&'static str>,
+    /// Sorts of what that logic has more.
+    pub(in crate::generate) sorts: Vec<Sort>,
+    /// The recursive functions.
+    pub(in crate::generate) recursions: Vec<Recursion>,
+}
+
+/// A problem with what a batch adds to it; none if that is nothing.
+pub(super) fn to(problem: &Problem, batch: &Batch) -> Option<(Problem, Additions)> {
+    let bounds = &batch.bounds;
+    if batch.is_plain && !problem.asserts_nothing() {
+        return None;
+    }
+    let mut rng = batch.key.stream(Stream::Additions);
+    let mut fresh = Fresh::beside(problem.source());
+    let mut lines: Vec<String> = Vec::new();
+    let mut added = Additions::default();
+    if batch.is_wide && bounds.synthesis > 0 {
+        let widened = widening::draw(problem, &bounds.logics, &mut fresh, &mut rng);
+        if let Some(widening) = widened {
+            added.logic = Some(widening.logic);
+            added.sorts = widening.sorts;
+            lines.extend(widening.declarations);
+        }
+    }
+    if bounds.wrappers > 0 {
+        let signature = Signature::of(&problem.script);
+        let scope = Scope::of(problem, &signature, &bounds.operators).widened(added.logic);
+        let material = (problem, &signature, &scope);
+        lines.extend(definitions::draw(material, &mut fresh, &mut rng));
+        if let Some((recursion, line)) = recursion::draw(material, &mut fresh, &mut rng) {
+            added.recursions.push(recursion);
+            lines.push(line);
+        }
+    }
+    if lines.is_empty() && added.logic.is_none() {
+        return None;
+    }
+    // After all that the seed says: what is added may name what it declares, and places in it stay what they are.
+    let mut all = Problem::read(format!("{}\n{}\n", problem.source(), lines.join("\n"))).ok()?;
+    if let Some(logic) = added.logic {
+        all.script.logic = Some(logic.to_owned());
+    }
+    Some((all, added))
+}

@@ -1,0 +1,151 @@
+//! What is added is well-sorted, new, within a logic of the row, and evaluated like what the seed declares.
+
+use super::*;
+use crate::generate::seed::Seed;
+use crate::generate::seed_pools::SeedPools;
+use crate::matrix::{Bounds, Form, Logics, Operators, Source, Weights};
+use crate::smtlib::{Arithmetic, Logic, Problem};
+use crate::theory::sorting::Sorting;
+use crate::witness::Evaluator;
+
+/// A batch of a wider logic with everything that is added.
+fn batch(seed: &Seed, rng_seed: u64, bounds: &Bounds) -> Batch {
+    let weights = Weights::only(Source::Sampled);
+    Batch { is_wide: true, is_plain: false, ..Batch::new(0, &seed.digest, rng_seed, bounds, &weights) }
+}
+
+fn bounds() -> Bounds {
+    Bounds { synthesis: 30, wrappers: 30, operators: Operators::without(&["fp.rem"]), ..Bounds::default() }
+}
+
+fn seed(text: &str) -> Seed {
+    Seed::from_bytes("x.smt2".as_ref(), text.as_bytes()).unwrap()
+}
+
+#[test]
+fn seeds_of_every_logic_are_still_read_and_have_pools() {
+    let pattern = concat!(env!("CARGO_MANIFEST_DIR"), "/seeds/*/*.smt2");
+    let (mut widened, mut defined, mut recursive) = (0, 0, 0);
+    for (number, path) in glob::glob(pattern).unwrap().map(Result::unwrap).enumerate().step_by(3) {
+        let plain = Seed::load(&path).unwrap();
+        let batch = batch(&plain, number as u64, &bounds());
+        let mut seed = plain.clone();
+        seed.add_for(&batch);
+        let (script, name) = (&seed.problem.script, path.display());
+        let before = plain.problem.script.declarations.len();
+        // What the seed declares and asserts stays, and nothing is asserted besides.
+        assert_eq!(seed.problem.formulas.assertions.len(), plain.problem.formulas.assertions.len(), "{name}");
+        assert!(seed.problem.source().starts_with(plain.problem.source()), "{name}");
+        let terms = &seed.problem.formulas.terms;
+        let signature = Signature::of(script);
+        let sorting = Sorting::of(terms, &signature);
+        for added in &script.declarations[before..] {
+            let text = script.tree.canonical_text(added.node);
+            defined += usize::from(text.starts_with("(define-fun "));
+            recursive += usize::from(text.starts_with("(define-fun-rec "));
+        }
+        for &assertion in &seed.problem.formulas.assertions {
+            assert_eq!(sorting.sort(assertion).known(), Some(&Sort::Bool), "{name}");
+        }
+        widened += usize::from(seed.additions.logic.is_some());
+        let evaluation = seed.evaluate(&batch, &Evaluator::alone()).unwrap();
+        seed.initial_pool(evaluation, &batch).unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+    assert!(widened > 20 && defined > 40 && recursive > 1, "{widened} {defined} {recursive}");
+}
+
+#[test]
+fn a_wider_logic_has_what_the_seed_has_and_is_one_of_the_row() {
+    let text = |logic: &str, sort: &str| {
+        format!("(set-logic {logic})(declare-fun x () {sort})(declare-fun y () {sort})(assert (= x y))")
+    };
+    for (logic, sort, some) in [
+        ("QF_LIA", "Int", true),
+        ("QF_LRA", "Real", true),
+        ("QF_IDL", "Int", true),
+        ("QF_BV", "(_ BitVec 4)", true),
+        ("LIA", "Int", true),
+        ("ALL", "Int", false),
+        ("QF_AUFNIRA", "Int", false),
+    ] {
+        let seed = seed(&text(logic, sort));
+        let narrow = Logic::parse(logic).unwrap();
+        let mut met = std::collections::BTreeSet::new();
+        for rng_seed in 0..60 {
+            let Some((problem, added)) = to(&seed.problem, &batch(&seed, rng_seed, &bounds())) else {
+                continue;
+            };
+            let Some(wide) = added.logic else { continue };
+            met.insert(wide);
+            assert_eq!(problem.script.logic.as_deref(), Some(wide));
+            let parsed = Logic::parse(wide).unwrap();
+            assert_eq!(parsed.quantifiers, narrow.quantifiers, "{wide}");
+            let reals = |logic: &Logic| logic.arithmetic.is_some_and(|numbers: Arithmetic| !numbers.ints);
+            assert!(!reals(&narrow) || reals(&parsed), "{logic} {wide}");
+            let signature = Signature::of(&problem.script);
+            let scope = Scope::of(&problem, &signature, &Operators::all());
+            assert!(added.sorts.iter().all(|sort| scope.has_sort(sort)), "{wide}: {:?}", added.sorts);
+        }
+        assert_eq!(!met.is_empty(), some, "{logic}: {met:?}");
+    }
+}
+
+#[test]
+fn a_row_is_given_its_own_logics_alone() {
+    let config = "version: 1\nsolvers: {a: {argv: [a, '{file}'], logics: [QF_LIA, QF_UFLIA]}}\nseeds: [{glob: '*.x'}]\n";
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("solvers.yaml"), config).unwrap();
+    std::fs::write(folder.path().join("a.x"), "").unwrap();
+    let config = crate::matrix::Config::load(&folder.path().join("solvers.yaml"), None).unwrap();
+    let logics: Logics = config.all_solvers[0].logics.clone();
+    let seed = seed("(set-logic QF_LIA)(declare-fun x () Int)(declare-fun y () Int)(assert (< (+ x y) 3))");
+    for rng_seed in 0..10 {
+        let bounds = Bounds { logics: logics.clone(), ..bounds() };
+        let (_, added) = to(&seed.problem, &batch(&seed, rng_seed, &bounds)).unwrap();
+        assert_eq!(added.logic, Some("QF_UFLIA"));
+    }
+}
+
+#[test]
+fn instances_are_of_the_wider_logic_and_use_what_it_has_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.smt2");
+    let text = "(set-logic QF_LIA)(declare-fun x () Int)(declare-fun y () Int)(assert (< (+ x y) 3))(assert (< x y))";
+    std::fs::write(&path, text).unwrap();
+    let batches = crate::matrix::Batches { wider: 100, ..Default::default() };
+    let bounds = Bounds { synthesis: 60, batches, ..Bounds::default() };
+    let (mut used, mut widened) = (0, 0);
+    for rng_seed in 0..10 {
+        let weights = Weights::only(Source::Sampled);
+        let pools = SeedPools::build(&path, rng_seed, &bounds, &weights, &Evaluator::alone()).unwrap();
+        let Some(logic) = pools.seed.additions.logic else { continue };
+        widened += 1;
+        let form = Form::default();
+        let mut generator = pools.generator(&form);
+        let instance = generator.instance(0);
+        assert!(instance.text.starts_with(&format!("(set-logic {logic})")), "{}", instance.text);
+        let sources: Vec<&str> =
+            generator.provenance().sources(generator.provenance().ingredients()).collect();
+        assert_eq!(sources.last(), Some(&"a wider logic"));
+        used += usize::from(instance.assertions().any(|line| line.contains("w1") || line.contains("w2")));
+        let again = Problem::read(instance.text.clone()).unwrap();
+        assert_eq!(again.script.logic.as_deref(), Some(logic));
+    }
+    assert!(widened > 5 && used * 2 > widened, "{used} of {widened}");
+}
+
+#[test]
+fn recursion_comes_where_it_is_read() {
+    let lines = |logic: &str, operators: Operators| {
+        let seed = seed(&format!("(set-logic {logic})(declare-fun x () Int)(assert (< x 3))"));
+        let bounds = Bounds { operators, synthesis: 0, ..bounds() };
+        let added = to(&seed.problem, &batch(&seed, 1, &bounds));
+        added.is_some_and(|(_, added)| !added.recursions.is_empty())
+    };
+    assert!(lines("UFLIA", Operators::without(&["fp.rem"])));
+    assert!(
+        !lines("AUFLIA", Operators::without(&["fp.rem"])) && lines("ALL", Operators::without(&["fp.rem"]))
+    );
+    assert!(!lines("UFLIA", Operators::all()) && !lines("QF_UFLIA", Operators::without(&["fp.rem"])));
+    assert!(!lines("UFLIA", Operators::without(&["define-fun-rec"])));
+}

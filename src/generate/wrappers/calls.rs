@@ -1,0 +1,118 @@
+//! Terms that a function stands for.
+//!
+//! The laws, for a function `f` with the body `b`, and a recursive one `r` that counts down from `n`:
+//!
+//! ```text
+//! b with t for x …  =  (f t …)
+//! t  =  (r n t)                     where r gives what it is given
+//! t  =  (r k (- t k))               where it counts, for a literal k that is not above its bound
+//! t  =  (r k t), or (not (r k t))   where it negates, for an even k, or an odd one
+//! ```
+
+use std::collections::BTreeMap;
+
+use crate::generate::additions::{MOST_CALLS, Recursion, Way};
+use crate::generate::supply::rewrite::{Site, below};
+use crate::generate::supply::{Desk, Piece};
+use crate::rng::Rng;
+use crate::smtlib::{Definition, Definitions, ReadError, Script, Sort, Term, TermId, Terms, VarId};
+
+/// Terms of a body that is looked for in formulas, at most.
+const LARGEST: usize = 40;
+
+/// The functions that a script defines.
+#[derive(Debug)]
+pub(super) struct Calls<'a> {
+    definitions: Definitions,
+    recursions: &'a [Recursion],
+}
+
+impl<'a> Calls<'a> {
+    /// Those of a script, with what is known of recursive ones.
+    ///
+    /// # Errors
+    /// A definition that cannot be read.
+    pub(super) fn of(script: &Script, recursions: &'a [Recursion]) -> Result<Calls<'a>, ReadError> {
+        let mut definitions = Definitions::of(script)?;
+        let Definitions { terms, functions } = &mut definitions;
+        functions.retain(|function| {
+            !function.parameters.is_empty() && below(terms, function.body, LARGEST).is_some()
+        });
+        Ok(Calls { definitions, recursions })
+    }
+
+    /// A formula with a call in it of a function whose body is there.
+    pub(super) fn folded(&self, desk: &mut Desk<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
+        let parts = desk.parts(root, |_| true);
+        let mut found: Vec<(&Definition, &Piece, Vec<TermId>)> = Vec::new();
+        for part in &parts {
+            for function in &self.definitions.functions {
+                let arguments = self.arguments(function, desk.terms(), part.id);
+                found.extend(arguments.map(|arguments| (function, part, arguments)));
+            }
+        }
+        let (function, part, arguments) = rng.pick(&found)?;
+        let arguments: Vec<Piece> = arguments.iter().map(|&id| desk.piece(id)).collect::<Option<_>>()?;
+        let call = desk.workshop.apply(&function.name, &arguments.iter().collect::<Vec<_>>())?;
+        put(desk, root, part, &call, rng)
+    }
+
+    /// What a function has to be given to say what a term says, if it can say that.
+    fn arguments(&self, function: &Definition, terms: &Terms, id: TermId) -> Option<Vec<TermId>> {
+        let mut bound = BTreeMap::new();
+        let fits = matches(&self.definitions.terms, function.body, terms, id, &mut bound);
+        let arguments = function.parameters.iter().map(|parameter| bound.get(parameter).copied());
+        arguments.collect::<Option<_>>().filter(|_| fits)
+    }
+
+    /// A formula with a call in it of a recursive function that gives a term of it.
+    pub(super) fn counted(&self, desk: &mut Desk<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
+        let Recursion { name, sort, way } = rng.pick(self.recursions)?;
+        let parts = desk.parts(root, |piece| piece.sort == *sort);
+        let term = rng.pick(&parts)?.clone();
+        let count = rng.below(MOST_CALLS + 1);
+        let times = desk.workshop.literal(&Sort::Int, &count.to_string())?;
+        let call = match way {
+            Way::Keep => {
+                // Any count will do.
+                let any = if rng.percent(50) { desk.stock.any(&Sort::Int, rng) } else { None };
+                let times = any.map_or(times, |(piece, _)| piece.clone());
+                desk.workshop.apply(name, &[&times, &term])?
+            }
+            Way::Count => {
+                let less = desk.workshop.apply("-", &[&term, &times])?;
+                desk.workshop.apply(name, &[&times, &less])?
+            }
+            Way::Flip => {
+                let call = desk.workshop.apply(name, &[&times, &term])?;
+                if count.is_multiple_of(2) { call } else { desk.workshop.apply("not", &[&call])? }
+            }
+        };
+        put(desk, root, &term, &call, rng)
+    }
+}
+
+/// Whether a term is a body with terms for its variables, which are noted.
+fn matches(
+    of_body: &Terms,
+    body: TermId,
+    terms: &Terms,
+    id: TermId,
+    bound: &mut BTreeMap<VarId, TermId>,
+) -> bool {
+    match (of_body.get(body), terms.get(id)) {
+        (Term::Var(variable), _) => *bound.entry(*variable).or_insert(id) == id,
+        (Term::App(one, inner), Term::App(other, outer)) => {
+            of_body.head_text(*one) == terms.head_text(*other)
+                && inner.len() == outer.len()
+                && inner.iter().zip(outer).all(|(&body, &id)| matches(of_body, body, terms, id, bound))
+        }
+        _ => false,
+    }
+}
+
+fn put(desk: &mut Desk<'_>, root: TermId, old: &Piece, new: &Piece, rng: &mut Rng) -> Option<TermId> {
+    let terms = &mut desk.workshop.terms;
+    let site = Site::of(terms, root, old.id, rng)?;
+    (old.sort == new.sort).then(|| site.with(terms, new.id))
+}

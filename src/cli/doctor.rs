@@ -1,13 +1,15 @@
 //! `storm doctor`: what the solvers of solvers.yaml can really do.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use smt_storm::matrix::{Config, Missing, Solver};
 use smt_storm::process::interrupt;
-use smt_storm::process::workspace::Workspace;
+use smt_storm::process::workspace::{Workspace, write_atomically};
 use smt_storm::solver::dialect::Dialects;
 use smt_storm::solver::doctor::{Report, examine, logics};
+use smt_storm::solver::own_options::{self, Setting};
+use smt_storm::solver::presence::Presence;
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 use smt_storm::suite::live::steps::Steps;
@@ -30,6 +32,12 @@ pub(super) struct Doctor {
     /// Print one JSON object for each row instead.
     #[arg(long)]
     json: bool,
+    /// Ask the solver of this row for its options instead, try each, and print what works as groups of `options`.
+    #[arg(long, value_name = "ROW", conflicts_with_all = ["rows", "json"])]
+    options: Option<String>,
+    /// Write these groups to a file, for `options: from-solver`.
+    #[arg(long, value_name = "FILE", requires = "options")]
+    write: Option<PathBuf>,
     /// The configuration.
     #[arg(long, value_name = "FILE", env = "STORM_CONFIG", default_value = "solvers.yaml")]
     config: PathBuf,
@@ -38,10 +46,12 @@ pub(super) struct Doctor {
 impl Doctor {
     pub(super) fn run(self) -> Result<u8, String> {
         let config = Config::load(&self.config, None).map_err(|error| error.to_string())?;
-        let logics = logics(&config)?;
         interrupt::watch();
         let workspace =
             Workspace::open(&Environment::read().output(&config.root)).map_err(|error| error.to_string())?;
+        if let Some(name) = &self.options {
+            return options(&config, name, self.write.as_deref(), &workspace);
+        }
         let asked = |row: &&Solver| {
             self.rows.is_empty() || self.rows.iter().any(|name| row.name.contains(name.as_str()))
         };
@@ -49,6 +59,7 @@ impl Doctor {
         if rows.is_empty() {
             return Err(format!("no row of {} has such a name", self.config.display()));
         }
+        let logics = logics(&config)?;
         let dialects = Dialects::default();
         let steps = Steps::start(rows.len(), "rows", || None);
         let reports = in_parallel(&rows, |row| {
@@ -68,6 +79,41 @@ impl Doctor {
             needed.into_iter().any(|(row, report)| report.missing.is_some() && row.missing == Missing::Error);
         Ok(if missing { exit::NOT_TESTED } else { exit::SUCCESS })
     }
+}
+
+/// Asks the solver of a row for its options, tries them, and writes down those that work.
+fn options(config: &Config, name: &str, file: Option<&Path>, workspace: &Workspace) -> Result<u8, String> {
+    let row = config.all_solvers.iter().find(|row| row.name == name);
+    let row = row.ok_or_else(|| format!("there is no row `{name}`; `storm doctor` lists them"))?;
+    if let Presence::Missing(reason) = Presence::ask(row, workspace.temporary()) {
+        return Err(format!("{name}: missing: {reason}"));
+    }
+    let told = own_options::ask(row, workspace)?;
+    let works = in_parallel(&told.settings, |setting| told.works(setting, row, workspace));
+    let tried = told.settings.iter().zip(works);
+    let working: Vec<Setting> =
+        tried.filter(|(_, works)| *works).map(|(setting, _)| setting.clone()).collect();
+    let head = format!(
+        "# Options that {name} tells of and takes: {} settings of {} that were tried, of {} options.\n\
+         # Written by `storm doctor --options {name}`.\n",
+        working.len(),
+        told.settings.len(),
+        told.options,
+    );
+    let text = head + &own_options::groups(&working)?;
+    match file {
+        None => say!("{}", text.trim_end()),
+        Some(file) => {
+            if let Some(folder) = file.parent() {
+                std::fs::create_dir_all(folder)
+                    .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+            }
+            write_atomically(file, &text)
+                .map_err(|error| format!("cannot write {}: {error}", file.display()))?;
+            say!("{} settings of {name} work: {}", working.len(), file.display());
+        }
+    }
+    Ok(exit::SUCCESS)
 }
 
 fn print(rows: &[&Solver], reports: &[Report]) {

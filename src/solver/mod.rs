@@ -10,12 +10,14 @@
 //! | `presence`, `remedy`, `releases` | whether a solver is there, what to do if not, and what can be installed |
 //! | `doctor`, `probe` | what a row can really do |
 //! | `dialect` | which operators it reads |
+//! | `own_options` | the options that a solver tells of, and which of them work |
 
 pub(crate) mod answer;
 pub(crate) mod dialect;
 pub(crate) mod doctor;
 mod judge;
 pub mod model_check;
+pub(crate) mod own_options;
 pub(crate) mod presence;
 mod probe;
 pub(crate) mod releases;

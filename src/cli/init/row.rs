@@ -32,8 +32,26 @@ impl Row {
 
     fn with_program(self, program: &str) -> String {
         let (name, _) = self.variable.split_once(":-").unwrap_or_default();
-        self.text.replace(self.variable, &format!("{name}:-{program}}}"))
+        without_lists(self.text).replace(self.variable, &format!("{name}:-{program}}}"))
     }
+}
+
+/// A row without the variants that take their options from a file beside ours, and without what is said of these.
+fn without_lists(text: &str) -> String {
+    let mut blocks: Vec<Vec<&str>> = Vec::new();
+    let mut goes_on = false;
+    for line in text.lines() {
+        let is_variant = line.len() - line.trim_start().len() <= 6;
+        match blocks.last_mut() {
+            Some(block) if goes_on || !is_variant => block.push(line),
+            _ => blocks.push(vec![line]),
+        }
+        // A comment belongs to what comes after it.
+        goes_on = is_variant && line.trim_start().starts_with('#');
+    }
+    let is_listed = |block: &Vec<&str>| block.iter().any(|line| line.trim() == "options: from-solver");
+    let kept: Vec<&str> = blocks.into_iter().filter(|block| !is_listed(block)).flatten().collect();
+    kept.join("\n")
 }
 
 /// The rows with a program that a variable names, each with its own name.
@@ -95,6 +113,19 @@ mod tests {
         assert_eq!(Row::find("yices-smt2").unwrap(), Row::find("yices").unwrap());
         assert_eq!(Row::find("yices").unwrap().unwrap().program(), "yices-smt2");
         assert!(Row::find("opensmt").unwrap().is_none() && Row::find("a/b").is_err());
+    }
+
+    #[test]
+    fn no_row_needs_a_file_that_is_not_written() {
+        for (name, row) in rows() {
+            let text = row.with_program("x");
+            assert!(!text.lines().any(|line| line.trim() == "options: from-solver"), "{name}");
+            assert!(!text.contains("experimental-options"), "{name}");
+            let kept = text.lines().count();
+            assert!(kept + 8 > row.text.lines().count() && row.text.lines().count() >= kept, "{name}");
+        }
+        let z3 = Row::find("z3").unwrap().unwrap().with_program("x");
+        assert!(z3.contains("experimental-sat-smt") && z3.contains("  engines:"));
     }
 
     #[test]

@@ -1,23 +1,57 @@
 //! Option groups: what a run may vary in a solver.
 
+use std::io::Read;
+use std::path::Path;
+
 use super::named::Named;
 use super::place::Place;
 use super::rows::Rows;
+use super::scalars::OptionsText;
 use super::schema::{AlternativeEntry, OptionsEntry, Per};
+use super::text;
 use crate::matrix::names::is_name;
-use crate::matrix::solver::{Alternative, OptionGroup};
+use crate::matrix::solver::{Alternative, OptionGroup, Tier};
+
+/// Folder with lists of options, beside `solvers.yaml`.
+const FOLDER: &str = "options";
+/// The largest such list, in bytes.
+const LARGEST: u64 = 1 << 20;
 
 impl Rows<'_> {
     /// The option groups of the solver or variant at `place`.
     pub(super) fn options(
         &mut self,
-        groups: Option<&Named<OptionsEntry>>,
+        solver: &str,
+        options: Option<&OptionsText>,
         built_in: bool,
         place: &Place,
     ) -> Vec<OptionGroup> {
         let place = place.key("options");
+        match options {
+            None => Vec::new(),
+            Some(OptionsText::Groups(groups)) => self.groups(groups, built_in, &place),
+            Some(OptionsText::FromSolver) => self.listed(solver, built_in, &place),
+        }
+    }
+
+    /// Those that a file beside `solvers.yaml` lists for a solver, in groups of which none, one or a few settings are drawn.
+    fn listed(&mut self, solver: &str, built_in: bool, place: &Place) -> Vec<OptionGroup> {
+        let file = format!("{FOLDER}/{solver}.yaml");
+        let text = read(&self.surroundings.root.join(&file));
+        let groups = text.and_then(|text| text::from_text::<Named<OptionsEntry>>(&text));
+        match groups {
+            Err(error) => {
+                let write = format!("`storm doctor --options {solver} --write {file}`");
+                self.drafts.value(place, format!("{file} cannot be read: {error}; {write} writes it"));
+                Vec::new()
+            }
+            Ok(groups) => drawn_from(&self.groups(&groups, built_in, place)),
+        }
+    }
+
+    fn groups(&mut self, groups: &Named<OptionsEntry>, built_in: bool, place: &Place) -> Vec<OptionGroup> {
         let mut resolved = Vec::new();
-        for (name, entry) in groups.iter().flat_map(|groups| &groups.0) {
+        for (name, entry) in &groups.0 {
             let place = place.key(name);
             if !is_name(name) {
                 let message =
@@ -57,6 +91,41 @@ impl Rows<'_> {
     }
 }
 
+/// The text of a file of moderate size.
+fn read(path: &Path) -> Result<String, String> {
+    let mut text = String::new();
+    let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
+    file.take(LARGEST + 1).read_to_string(&mut text).map_err(|error| error.to_string())?;
+    if text.len() as u64 > LARGEST {
+        return Err(format!("it has more than {} KiB", LARGEST >> 10));
+    }
+    Ok(text)
+}
+
+/// Groups of the settings of all options: for each tier two, so that pairs are drawn too, of one tier and of two. In three
+/// of eight cases a tier has no setting, in half of them one.
+fn drawn_from(options: &[OptionGroup]) -> Vec<OptionGroup> {
+    let mut groups = Vec::new();
+    for tier in [Tier::Common, Tier::Expert] {
+        let of_tier = options.iter().filter(|option| (option.tier == Tier::Expert) == (tier == Tier::Expert));
+        let all = of_tier.flat_map(|option| &option.alternatives);
+        let settings: Vec<Alternative> = all.filter(|one| **one != Alternative::default()).cloned().collect();
+        for (order, plain) in [("first", settings.len()), ("second", 3 * settings.len())] {
+            if settings.is_empty() {
+                continue;
+            }
+            let none = std::iter::repeat_n(Alternative::default(), plain);
+            groups.push(OptionGroup {
+                name: format!("{order}-{tier}"),
+                tier,
+                per_instance: false,
+                alternatives: none.chain(settings.iter().cloned()).collect(),
+            });
+        }
+    }
+    groups
+}
+
 /// Whether a text is a keyword and one value, so that `(set-option TEXT)` is one command.
 fn is_option(text: &str) -> bool {
     let words: Vec<&str> = text.split(' ').collect();
@@ -66,7 +135,27 @@ fn is_option(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_option;
+    use super::*;
+
+    #[test]
+    fn none_one_or_a_pair_of_the_settings_is_drawn() {
+        let setting = |text: &str| Alternative { args: vec![text.to_owned()], ..Alternative::default() };
+        let option = |name: &str, tier, values: &[&str]| OptionGroup {
+            name: name.to_owned(),
+            tier,
+            per_instance: false,
+            alternatives: std::iter::once(Alternative::default())
+                .chain(values.iter().map(|one| setting(one)))
+                .collect(),
+        };
+        let groups =
+            drawn_from(&[option("a", Tier::Common, &["a1"]), option("b", Tier::Expert, &["b1", "b2"])]);
+        let names: Vec<&str> = groups.iter().map(|group| group.name.as_str()).collect();
+        assert_eq!(names, ["first-common", "second-common", "first-expert", "second-expert"]);
+        assert_eq!(groups.iter().map(|group| group.alternatives.len()).collect::<Vec<_>>(), [2, 4, 4, 8]);
+        assert!(groups.iter().all(|group| !group.per_instance));
+        assert_eq!(groups[2].alternatives[2..], ["b1", "b2"].map(setting));
+    }
 
     #[test]
     fn an_option_has_a_name_and_a_value() {

@@ -119,7 +119,7 @@ impl Rows<'_> {
                 mode: entry.mode.unwrap_or_default(),
                 check_sat: settings.check_sat.clone().unwrap_or_else(|| Form::default().check_sat),
                 models: entry.models.unwrap_or(false),
-                options: self.options(entry.options.as_ref(), built_in, place),
+                options: self.options(name, entry.options.as_ref(), built_in, place),
                 set_logic: entry
                     .set_logic
                     .clone()
@@ -152,7 +152,7 @@ impl Rows<'_> {
 
     fn variant(&mut self, solver: &Solver, entry: &VariantEntry, built_in: bool, place: &Place) -> Solver {
         let (general, own) = (&solver.form, entry.commands.as_deref().map(commands));
-        let more = self.options(entry.options.as_ref(), built_in, place);
+        let more = self.options(&solver.name, entry.options.as_ref(), built_in, place);
         Solver {
             timeout: self.timeout(entry.timeout.as_deref(), place).unwrap_or(solver.timeout),
             cpu: self.cpu(entry.cpu.as_deref(), place).or(solver.cpu),

@@ -4,9 +4,12 @@ use std::borrow::Cow;
 use std::fmt;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
+use super::named::Named;
 use super::place::Place;
+use super::schema::OptionsEntry;
 use crate::matrix::bounds::{Auto, MOST};
 
 /// One word or a list of words.
@@ -28,6 +31,16 @@ impl Words {
         }
     }
 }
+
+/// Groups of options, or the word that says that they stand elsewhere.
+#[derive(Clone, Debug)]
+pub(super) enum OptionsText {
+    Groups(Named<OptionsEntry>),
+    FromSolver,
+}
+
+/// That word.
+pub(super) const FROM_SOLVER: &str = "from-solver";
 
 /// RNG seeds: one, a list, or a range as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,6 +136,48 @@ written!(Auto, AutoVisitor, "a number or `auto`", {
         { "type": "string", "const": "auto" },
     ],
 });
+
+impl<'de> Deserialize<'de> for OptionsText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(OptionsVisitor)
+    }
+}
+
+struct OptionsVisitor;
+
+impl<'de> Visitor<'de> for OptionsVisitor {
+    type Value = OptionsText;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a map or `{FROM_SOLVER}`")
+    }
+
+    fn visit_str<E: Error>(self, word: &str) -> Result<OptionsText, E> {
+        match word {
+            FROM_SOLVER => Ok(OptionsText::FromSolver),
+            _ => Err(E::unknown_variant(word, &[FROM_SOLVER])),
+        }
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<OptionsText, A::Error> {
+        Deserialize::deserialize(MapAccessDeserializer::new(map)).map(OptionsText::Groups)
+    }
+}
+
+impl JsonSchema for OptionsText {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "OptionsText".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let groups = generator.subschema_for::<Named<OptionsEntry>>();
+        json_schema!({ "anyOf": [groups, { "type": "string", "const": FROM_SOLVER }] })
+    }
+}
 
 fn list<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(mut seq: A) -> Result<Vec<T>, A::Error> {
     let mut items = Vec::new();

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::named::Named;
-use super::scalars::{RngText, Words};
+use super::scalars::{OptionsText, RngText, Words};
 use crate::matrix::Class;
 use crate::matrix::batches::{Connectives, Drawing, Layouts};
 use crate::matrix::bounds::{Auto, MOST_A_MAX, MOST_ATOMS, MOST_D_MAX};
@@ -124,8 +124,10 @@ pub(super) struct SolverEntry {
     pub set_logic: Option<Vec<SetLogic>>,
     /// Whether each check is followed by `get-model`, and the model is checked; not when left out.
     pub models: Option<bool>,
-    /// Groups of options of which one alternative each is drawn.
-    pub options: Option<Named<OptionsEntry>>,
+    /// Groups of options of which one alternative each is drawn; or `from-solver`, for those in `options/SOLVER.yaml`, which
+    /// `storm doctor --options SOLVER --write options/SOLVER.yaml` writes: none, one or a few of them are drawn for each
+    /// case.
+    pub options: Option<OptionsText>,
     /// How the solver is kept alive from one instance to the next; one process for each instance when left out.
     pub session: Option<SessionEntry>,
     /// The verdicts that turn a test red.
@@ -171,8 +173,9 @@ pub(super) struct VariantEntry {
     pub set_logic: Option<Vec<SetLogic>>,
     /// Whether each check is followed by `get-model`, and the model is checked.
     pub models: Option<bool>,
-    /// Groups of options of which one alternative each is drawn, besides the solver's.
-    pub options: Option<Named<OptionsEntry>>,
+    /// Groups of options of which one alternative each is drawn, besides the solver's; or `from-solver`, for those in
+    /// `options/SOLVER.yaml`, of which none, one or a few are drawn for each case.
+    pub options: Option<OptionsText>,
     /// How the solver is kept alive from one instance to the next, instead of the solver's session.
     pub session: Option<SessionEntry>,
     /// The verdicts that turn a test red.

@@ -77,8 +77,26 @@ def write(sink, data):
         view = view[os.write(sink, view) :]
 
 
+def listed():
+    """Its options with their other values: switches and modes."""
+    import bitwuzla
+
+    settings = bitwuzla.Options()
+    for option in bitwuzla.Option:
+        values = []
+        if option.name.startswith("NUM_"):
+            continue
+        if settings.is_bool(option):
+            values = ["false" if settings.get(option) else "true"]
+        elif settings.is_mode(option):
+            values = [mode for mode in settings.modes(option) if mode != settings.get(option)]
+        yield settings.lng(option), values, settings.description(option)
+
+
 def main():
     options, file = smtlib.arguments()
+    if "--help" in options:
+        smtlib.list_options(listed())
     if "--version" in options:
         import bitwuzla
 

@@ -22,8 +22,21 @@ def set_option(solver, option):
     solver.Set_opt(key, number)
 
 
+# Values of an option, at most: more are a number, and none of a few.
+FEW = 8
+
+
+def listed():
+    """Its options with their other values, which are numbers."""
+    for option in pyboolector.Boolector().Options():
+        few = range(option.min, option.max + 1) if option.max - option.min < FEW else []
+        yield option.lng, [value for value in few if value != option.dflt], option.desc
+
+
 def main():
     options, file = smtlib.arguments()
+    if "--help" in options:
+        smtlib.list_options(listed())
     solver = pyboolector.Boolector()
     if "--version" in options:
         smtlib.say(f"boolector {solver.Version()}\n")

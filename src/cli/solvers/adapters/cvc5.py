@@ -75,8 +75,22 @@ class Cvc5:
         self.parser.appendIncrementalStringInput(text.decode(errors="replace") + "\n")
 
 
+def listed():
+    """Its options with their other values: switches and modes."""
+    solver = cvc5.Solver(cvc5.TermManager())
+    for name in solver.getOptionNames():
+        info = solver.getOptionInfo(name)
+        if info["type"] is bool:
+            values = ["false" if info["default"] else "true"]
+        else:
+            values = [mode for mode in info.get("modes", []) if mode != info["default"]]
+        yield name, values, str(info["category"]).rpartition(".")[2].lower()
+
+
 def main():
     options, file = smtlib.arguments()
+    if "--help" in options:
+        smtlib.list_options(listed())
     if "--version" in options:
         smtlib.say(f"cvc5 {cvc5.__version__}\n")
         smtlib.leave(0)

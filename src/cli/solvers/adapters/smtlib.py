@@ -5,6 +5,7 @@ An adapter makes an executable of a solver that is published as a Python module 
     NAME [OPTIONS] FILE   runs the file
     NAME [OPTIONS] [-]    runs standard input, each command as soon as it is complete
     NAME --version        says what it is
+    NAME --help           lists its options, with their values but for the default
 
 Answers are the solver's own words. An error is `(error "...")` and exit code 1. A crash of the solver's
 library is not caught, so that it is seen as what it is: the death of the process by a signal.
@@ -43,6 +44,14 @@ def say(text):
     """Prints at once: who talks to a kept-alive process waits for it."""
     sys.stdout.write(text)
     sys.stdout.flush()
+
+
+def list_options(options):
+    """Prints options, each with its name, values beside the default, and a word on it in parentheses, and ends."""
+    for name, values, word in options:
+        if values:
+            say("    --%s={%s}  (%s)\n" % (name, ",".join(map(str, values)), word))
+    leave(0)
 
 
 def fail(message):

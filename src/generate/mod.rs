@@ -3,6 +3,7 @@
 //! | file | what it owns |
 //! | --- | --- |
 //! | `seed` | bytes → problem, or one reason why not |
+//! | `unread` | what a solver does not read of a seed |
 //! | `additions` | what a batch declares beside what its seed declares |
 //! | `open` | which operators a term may owe a chosen value to |
 //! | `fragment` | phase 1: sub-formulas with their truth values, the initial pool |
@@ -36,4 +37,5 @@ pub mod seed;
 pub mod seed_pools;
 mod supply;
 mod synthesis;
+mod unread;
 mod wrappers;

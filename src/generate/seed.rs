@@ -7,7 +7,7 @@ use crate::generate::additions::{self, Additions};
 use crate::generate::batch::Batch;
 use crate::generate::fragment::{EmptyPool, InitialPool};
 use crate::generate::supply::rewrite::below;
-use crate::generate::{mutation, synthesis, wrappers};
+use crate::generate::{mutation, synthesis, unread, wrappers};
 use crate::matrix::MATCH;
 use crate::rng::Stream;
 use crate::smtlib::{Problem, ReadError, Term, TermId, Terms, source};
@@ -151,8 +151,12 @@ impl Seed {
         Ok(Seed { path, digest, problem, additions: Additions::default() })
     }
 
-    /// Before phase 1: declares what a batch has beside what the file declares.
+    /// Before phase 1: takes out the definitions that the solver does not read, and declares what a batch has beside what the
+    /// file declares.
     pub fn add_for(&mut self, batch: &Batch) {
+        if let Some(problem) = unread::without(&self.problem, &batch.bounds.operators) {
+            self.problem = problem;
+        }
         if let Some((problem, additions)) = additions::to(&self.problem, batch) {
             (self.problem, self.additions) = (problem, additions);
         }

@@ -116,7 +116,7 @@ pub(crate) fn is_reserved_in_all(name: &str) -> bool {
     let theory = ["set.", "bag.", "rel.", "seq.", "tuple.", "table.", "ff.", "str.", "re.", "fp."];
     let words = [
         "Set", "Bag", "Relation", "Table", "Tuple", "Seq", "List", "Pair", "is", "log", "exp", "pi", "sqrt",
-        "sin", "cos", "tan", "asin", "acos", "atan", "fp",
+        "sin", "cos", "tan", "asin", "acos", "atan", "fp", "sep", "wand", "pto",
     ];
     words.contains(&name) || theory.iter().any(|prefix| name.starts_with(prefix))
 }

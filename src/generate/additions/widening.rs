@@ -19,6 +19,9 @@ const FLOAT: Sort = Sort::Float(5, 11);
 /// Names that only some solvers have for what others call otherwise.
 const OTHER_NAMES: [&str; 7] = ["QF_FD", "QF_FPA", "QF_FPBV", "QF_UFABVFP", "QF_UFC", "UFC", "QF_A"];
 
+/// The names of logics with strings that every solver with strings knows: to Z3, others have none.
+const OF_STRINGS: [&str; 2] = ["QF_S", "QF_SLIA"];
+
 /// A logic, and what is declared beside what the seed declares.
 #[derive(Debug)]
 pub(super) struct Widening {
@@ -37,7 +40,9 @@ pub(super) fn draw(problem: &Problem, logics: &Logics, fresh: &mut Fresh, rng: &
     let has_numerals = narrow.strings || narrow.bit_vectors || narrow.arithmetic.is_some();
     let is_wider = |other: &&'static str| {
         let keeps_numerals = has_reals_only(other) == has_reals_only(name) || !has_numerals;
-        let wide = Logic::parse(other).filter(|_| keeps_numerals && !OTHER_NAMES.contains(other));
+        let brings_strings = |wide: &Logic| wide.strings && !narrow.strings && !OF_STRINGS.contains(other);
+        let wide = Logic::parse(other).filter(|wide| keeps_numerals && !brings_strings(wide));
+        let wide = wide.filter(|_| !OTHER_NAMES.contains(other));
         wide.is_some_and(|wide| is_wider(&narrow, &wide))
     };
     let all: Vec<&'static str> = logics.known().filter(is_wider).collect();

@@ -43,7 +43,7 @@ pub(super) use load::load;
 pub use logics::Logics;
 pub use mistake::{ConfigError, Mistake};
 pub use operators::Operators;
-pub(crate) use operators::{MATCH, RECURSION};
+pub(crate) use operators::{MATCH, OF_ARRAYS, RECURSION};
 pub use overrides::Overrides;
 
 /// Reads a value from YAML text, for the headers of snapshots.

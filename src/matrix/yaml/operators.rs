@@ -13,6 +13,9 @@ pub(crate) const RECURSION: &str = "define-fun-rec";
 /// The same for `match`, which is no operator either.
 pub(crate) const MATCH: &str = "match";
 
+/// The same for functions of arrays that are defined.
+pub(crate) const OF_ARRAYS: &str = "define-fun-array";
+
 /// A set of operators, given by names, wildcards and exceptions. Every spelling of an operator is a name of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operators(Selection);
@@ -49,7 +52,7 @@ pub(super) fn resolve(words: &Words, place: &Place, drafts: &mut Drafts) -> Oper
     let words: Vec<Word> = words
         .into_iter()
         .filter_map(|(place, text)| match text.strip_prefix('!').unwrap_or(text).trim() {
-            RECURSION | MATCH => Word::parse(text).ok(),
+            RECURSION | MATCH | OF_ARRAYS => Word::parse(text).ok(),
             "all" if text == "all" => word("*?", &place, drafts),
             _ => word(text, &place, drafts),
         })

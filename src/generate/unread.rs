@@ -1,0 +1,98 @@
+//! What a solver does not read of a seed, and what cannot be said without it.
+//!
+//! Instances declare all that their seed declares, so one definition that a solver refuses would have it refuse all.
+
+use std::collections::BTreeSet;
+
+use crate::matrix::{MATCH, OF_ARRAYS, Operators};
+use crate::smtlib::{DeclarationKind, NodeId, Problem, Tree};
+
+/// A problem without the definitions that a solver does not read, and the commands that need them; none if it reads all.
+/// Places in it stay what they are.
+pub(super) fn without(problem: &Problem, operators: &Operators) -> Option<Problem> {
+    let (has_match, has_arrays) = (operators.contains(MATCH), operators.contains(OF_ARRAYS));
+    if has_match && has_arrays {
+        return None;
+    }
+    let tree = &problem.script.tree;
+    let definitions = problem.script.declarations.iter();
+    let definitions: BTreeSet<NodeId> = definitions
+        .filter(|declaration| matches!(declaration.kind, DeclarationKind::Definition))
+        .map(|declaration| declaration.node)
+        .collect();
+    let is_unread = |node: NodeId| {
+        // Name, parameters, result; what comes after is the body.
+        let head = tree.list(node).unwrap_or_default().iter().skip(1).take(3);
+        let of_arrays = || head.clone().any(|&part| mentions(tree, part, &|name| name == "Array"));
+        (!has_match && mentions(tree, node, &|name| name == "match")) || (!has_arrays && of_arrays())
+    };
+    let (mut gone, mut text) = (BTreeSet::new(), problem.source().as_bytes().to_vec());
+    for &root in tree.roots() {
+        let is_definition = definitions.contains(&root);
+        let needs_gone = mentions(tree, root, &|name| gone.contains::<str>(name));
+        let is_kept = !is_definition || !is_unread(root);
+        if is_kept && !needs_gone {
+            continue;
+        }
+        if is_definition {
+            let name = tree.list(root).and_then(|items| tree.symbol(*items.get(1)?));
+            gone.extend(name.map(str::to_owned));
+        }
+        let (start, end) = tree.span(root);
+        let command = text.get_mut(start as usize..end as usize).unwrap_or_default();
+        command.iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
+    }
+    if gone.is_empty() {
+        return None;
+    }
+    Problem::read(String::from_utf8(text).ok()?).ok()
+}
+
+/// Whether a symbol for which something holds is somewhere in a node.
+fn mentions(tree: &Tree, node: NodeId, holds: &dyn Fn(&str) -> bool) -> bool {
+    let mut open = vec![node];
+    while let Some(node) = open.pop() {
+        match tree.list(node) {
+            Some(children) => open.extend(children),
+            None if tree.symbol(node).is_some_and(holds) => return true,
+            None => {}
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_read_goes_with_what_needs_it() {
+        let text = "(declare-fun a () (Array Int Int))(declare-fun x () Int)\n\
+            (define-fun f ((b (Array Int Int)) (i Int)) Int\n (select b i))(define-fun g ((i Int)) Int (f a i))\n\
+            (assert (= (g x) 1))(define-fun h ((i Int)) Int (+ i x))(assert (= (h x) 2))";
+        let problem = Problem::read(text).unwrap();
+        assert!(without(&problem, &Operators::all()).is_none());
+        assert!(without(&problem, &Operators::without(&["match"])).is_none());
+        let left = without(&problem, &Operators::without(&["define-fun-array"])).unwrap();
+        let source = left.source();
+        assert_eq!((source.len(), source.find("(define-fun h")), (text.len(), text.find("(define-fun h")));
+        assert!(!source.contains("(f ") && !source.contains("g"), "{source}");
+        assert_eq!((left.formulas.assertions.len(), left.script.declarations.len()), (1, 3));
+        assert_eq!(source.matches('\n').count(), text.matches('\n').count());
+    }
+
+    #[test]
+    fn seeds_stay_usable() {
+        let pattern = concat!(env!("CARGO_MANIFEST_DIR"), "/seeds/*/*.smt2");
+        let mut changed = 0;
+        for path in glob::glob(pattern).unwrap().map(Result::unwrap) {
+            let problem = Problem::read(std::fs::read_to_string(&path).unwrap()).unwrap();
+            let operators = Operators::without(&["define-fun-array", "match"]);
+            if let Some(left) = without(&problem, &operators) {
+                changed += 1;
+                assert!(!left.asserts_nothing(), "{}", path.display());
+            }
+        }
+        assert!(changed > 1, "{changed}");
+    }
+}

@@ -69,12 +69,12 @@ fn cells(searched: &Row) -> Vec<String> {
     let seconds = middle(found.iter().map(|search| search.processor).collect());
     let seconds = if instances == "-" { "-".to_owned() } else { format!("{seconds:.1}") };
     let count = format!("{} of {}", found.len(), searches.len());
-    row([bug.name, bug.release, setting.name, &count, &instances, &seconds, authors_tool(bug.name)])
+    row([bug.name, bug.release, setting, &count, &instances, &seconds, authors_tool(bug.name)])
 }
 
 /// How many searches of a setting had found their bug, whenever one more had.
 fn steps(rows: &[Row], setting: &str) -> Vec<(f64, f64)> {
-    let searches = rows.iter().filter(|row| row.setting.name == setting).flat_map(|row| &row.searches);
+    let searches = rows.iter().filter(|row| row.setting == setting).flat_map(|row| &row.searches);
     let mut times: Vec<f64> =
         searches.filter(|search| search.found).map(|search| search.processor.max(0.01)).collect();
     times.sort_by(f64::total_cmp);

@@ -25,7 +25,8 @@ const MOST: u32 = 1_000_000;
 /// The searches for a bug with a setting, one for each RNG seed.
 pub struct Row {
     pub bug: &'static Bug,
-    pub setting: &'static Setting,
+    /// The name of the setting, or of another tool.
+    pub setting: &'static str,
     pub searches: Vec<Search>,
 }
 
@@ -57,7 +58,7 @@ pub fn run(
     let to_find = ToFind { bug, setting, solver, seed, config, limits };
     Row {
         bug,
-        setting,
+        setting: setting.name,
         searches: limits.rng_seeds.iter().map(|&rng_seed| to_find.search(rng_seed)).collect(),
     }
 }

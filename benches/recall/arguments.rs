@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::known::bugs::{BUGS, Bug};
 use crate::known::{Limits, Setting};
 use crate::settings::SETTINGS;
+use crate::yinyang::TOOLS;
 
 /// What is run.
 pub struct Asked {
@@ -24,8 +25,12 @@ impl Asked {
 
     /// The settings, in the order of their table.
     pub fn settings(&self) -> impl Iterator<Item = &'static Setting> {
-        let named = |setting: &&Setting| self.settings.iter().any(|name| name == setting.name);
-        SETTINGS.iter().filter(move |setting| self.settings.is_empty() || named(setting))
+        SETTINGS.iter().filter(|setting| self.wants(setting.name))
+    }
+
+    /// Whether a setting, or another tool, is wanted.
+    pub fn wants(&self, name: &str) -> bool {
+        self.settings.is_empty() || self.settings.iter().any(|one| one == name)
     }
 }
 
@@ -63,7 +68,8 @@ pub fn read() -> Asked {
         assert!(BUGS.iter().any(|bug| bug.name == name), "no bug is called {name}");
     }
     for name in &asked.settings {
-        assert!(SETTINGS.iter().any(|setting| setting.name == name), "no setting is called {name}");
+        let is_ours = SETTINGS.iter().any(|setting| setting.name == name);
+        assert!(is_ours || TOOLS.contains(&name.as_str()), "no setting is called {name}");
     }
     asked
 }

@@ -8,7 +8,7 @@
 //! By default all bugs, all settings, RNG seeds 1 to 4, and 60 seconds of processor time for each (the solver's and ours). The
 //! solvers are what `storm solvers install --old` installs; the seeds are ours, none of which shows a bug as it is, and those of
 //! the paper's replication package where they are there. `--out` writes `recall.md` and `recall.svg`, `--keep`
-//! the instances that were answered wrongly.
+//! the instances that were answered wrongly. Settings are also `yinyang`, `opfuzz` and `typefuzz`, where they are installed.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a benchmark ends where something is wrong
 
@@ -18,6 +18,7 @@ mod known;
 mod plot;
 mod settings;
 mod table;
+mod yinyang;
 
 use known::search::{self, cells};
 use smt_storm::worker;
@@ -36,6 +37,11 @@ fn main() {
         for setting in asked.settings() {
             let row = search::run(bug, setting, &executable, &seed, &asked.limits);
             println!("{:<18} {:<14} {}", bug.name, setting.name, cells(&row.searches));
+            rows.push(row);
+        }
+        for tool in yinyang::TOOLS.into_iter().filter(|tool| asked.wants(tool)) {
+            let Some(row) = yinyang::run(bug, tool, &executable, &seed, &asked.limits) else { continue };
+            println!("{:<18} {tool:<14} {}", bug.name, cells(&row.searches));
             rows.push(row);
         }
     }

@@ -8,7 +8,7 @@ use crate::known::search::Row;
 
 /// Draws the rows; the time ends at `seconds`.
 pub fn write(path: &Path, rows: &[Row], seconds: f64) {
-    let mut settings: Vec<&str> = rows.iter().map(|row| row.setting.name).collect();
+    let mut settings: Vec<&str> = rows.iter().map(|row| row.setting).collect();
     settings.sort_unstable();
     settings.dedup();
     let most = settings.iter().map(|name| times(rows, name).0.max(1)).max().unwrap_or(1);
@@ -53,7 +53,7 @@ pub fn write(path: &Path, rows: &[Row], seconds: f64) {
 
 /// The searches of a setting, and when those that found something did, in order.
 fn times(rows: &[Row], setting: &str) -> (usize, Vec<f64>) {
-    let of = || rows.iter().filter(|row| row.setting.name == setting).flat_map(|row| &row.searches);
+    let of = || rows.iter().filter(|row| row.setting == setting).flat_map(|row| &row.searches);
     let mut times: Vec<f64> = of().filter(|search| search.found).map(|search| search.processor).collect();
     times.sort_by(f64::total_cmp);
     (of().count(), times)

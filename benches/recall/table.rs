@@ -28,7 +28,7 @@ pub fn page(rows: &[Row], asked: &Asked) -> String {
             bug.what,
             bug.release,
             bug.row,
-            setting.name,
+            setting,
             searches.len(),
             cells(searches),
         );
@@ -40,4 +40,4 @@ const HEAD: &str = "# Known wrong answers, found again\n\n\
     Releases that anyone can install, with wrong `unsat` answers that are known. The seeds do not show them as they are. How many \
     instances, and how many seconds of processor time (the solver's and ours), until the first wrong `unsat`; `-` where there was \
     none in time. `nightly`, `paper` and `paper-tool` are profiles of `solvers.yaml`; the others are `nightly` with one \
-    ingredient changed.\n\n";
+    ingredient changed, and the tools of the package yinyang, which need a second solver (z3 5.4.0) and no witness.\n\n";

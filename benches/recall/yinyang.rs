@@ -77,6 +77,8 @@ impl ToRun<'_> {
             .stdout(File::create(&said).unwrap())
             .stderr(Stdio::null())
             .process_group(0);
+        // What it told is wanted although it is killed.
+        command.env("PYTHONUNBUFFERED", "1");
         let started = Instant::now();
         let mut child = command.spawn().unwrap();
         let (mut processor, mut found) = (0.0, false);

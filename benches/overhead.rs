@@ -53,6 +53,7 @@ fn main() {
         .replace("built_in: true", "argv: [\"${STORM}\", solve, \"{file}\"]");
     assert!(text.contains("sessions: false") && text.contains("${STORM}"), "solvers.yaml is not as it was");
     std::fs::write(&config, text).unwrap();
+    std::os::unix::fs::symlink(root.join("options"), folder.path().join("options")).unwrap();
     let mut storm = Command::new(env!("CARGO_BIN_EXE_storm"));
     storm.arg("test").args(quick.then_some("QF_LIA"));
     storm.env("STORM_CONFIG", &config).env("STORM_OUTPUT", folder.path().join("out"));

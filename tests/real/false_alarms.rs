@@ -58,6 +58,7 @@ fn no_unsat(solvers: &[(&str, &str)], skipped: &[&str]) {
         .replace("glob: seeds/", &format!("glob: {}/seeds/", root.display()))
         .replace("snapshots: snapshots", "snapshots: here");
     std::fs::write(folder.path().join("solvers.yaml"), config).unwrap();
+    std::os::unix::fs::symlink(root.join("options"), folder.path().join("options")).unwrap();
     storm.env("STORM_CONFIG", folder.path().join("solvers.yaml"));
     let output = storm.output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout);

@@ -27,7 +27,7 @@ fn authors_tool(bug: &str) -> &'static str {
 
 pub fn page(asked: &Asked) -> Option<Page> {
     let mut rows: Vec<Row> = Vec::new();
-    for bug in &BUGS {
+    for bug in BUGS.iter().take(asked.bugs()) {
         let Some((executable, seed)) = bug.found() else { continue };
         for setting in &SETTINGS {
             rows.push(search::run(bug, setting, &executable, &seed, &asked.limits));

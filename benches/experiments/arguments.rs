@@ -23,6 +23,11 @@ impl Asked {
         self.names.is_empty() || self.names.iter().any(|one| one == name)
     }
 
+    /// How many bugs are looked for, at most.
+    pub fn bugs(&self) -> usize {
+        if self.is_test { 1 } else { usize::MAX }
+    }
+
     /// How much is searched, in the words of a page.
     pub fn searched(&self) -> String {
         let Limits { rng_seeds, seconds, .. } = &self.limits;

@@ -32,7 +32,7 @@ impl Plot {
             .unwrap();
         let [x, y] = self.axes;
         chart.configure_mesh().light_line_style(WHITE).x_desc(x).y_desc(y).draw().unwrap();
-        for (at, (name, points)) in self.lines.iter().enumerate() {
+        for (at, (name, points)) in self.lines.iter().filter(|(_, points)| !points.is_empty()).enumerate() {
             let style = Palette99::pick(at).stroke_width(2);
             chart
                 .draw_series(LineSeries::new(points.iter().copied(), style).point_size(3))

@@ -73,8 +73,7 @@ pub fn page(asked: &Asked) -> Option<Page> {
 /// The first instances of a case; none where its seed cannot be used.
 fn texts(case: &Case, config: &Config, evaluator: &Evaluator) -> Vec<String> {
     let solver = &case.solver;
-    let (operators, fixes) = (solver.operators.clone(), solver.fixes.clone());
-    let bounds = Bounds { operators, fixes, ..config.bounds.clone() };
+    let bounds = Bounds { fixes: solver.fixes.clone(), ..config.bounds.of_row(solver) };
     let pools = SeedPools::build(&case.seed_path, case.name.rng_seed, &bounds, &config.witness, evaluator);
     let Ok(pools) = pools else { return Vec::new() };
     let mut generator = pools.generator(&solver.form);

@@ -127,8 +127,7 @@ impl ToFind<'_> {
 
     /// The pools of a batch, as a test of the row has them; none where nothing of the seed has a known value.
     fn pools(&self, rng_seed: u64, batch: u32, evaluator: &Evaluator) -> Option<SeedPools> {
-        let (operators, fixes) = (self.solver.operators.clone(), self.solver.fixes.clone());
-        let bounds = Bounds { operators, fixes, ..self.config.bounds.clone() };
+        let bounds = Bounds { fixes: self.solver.fixes.clone(), ..self.config.bounds.of_row(&self.solver) };
         SeedPools::of_batch(self.seed, rng_seed, batch, &bounds, &self.config.witness, evaluator).ok()
     }
 

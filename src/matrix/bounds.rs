@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Batches, Fixes, Logics, Operators};
+use super::{Batches, Fixes, Logics, Operators, Solver};
 
 /// What `auto` makes of NC and of NM (the ranges of the paper).
 const FORMULAS: RangeInclusive<u32> = 200..=1500;
@@ -56,6 +56,20 @@ pub enum Auto {
 }
 
 impl Bounds {
+    /// These for a row: where something is built, of the operators that it reads, and where logics are widened, to those that
+    /// it supports. Rows that read the same have the same.
+    #[must_use]
+    pub fn of_row(&self, row: &Solver) -> Bounds {
+        let mut bounds = self.clone();
+        if bounds.synthesis + bounds.mutation + bounds.wrappers > 0 {
+            bounds.operators = row.operators.clone();
+        }
+        if bounds.batches.wider > 0 {
+            bounds.logics = row.logics.clone();
+        }
+        bounds
+    }
+
     /// NC for an initial pool of `initial_pool` formulas.
     ///
     /// `auto` is four times the pool, in 200..=1500. The paper gives the range only; the factor is our reading

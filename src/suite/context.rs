@@ -161,13 +161,7 @@ impl Context {
     /// The pools of a batch of a case's seed, made by the first case that asks. Rows share them, but for those that fix a
     /// value that was chosen, and where atoms are built, but for those that read other operators or logics.
     pub(super) fn pools(&self, case: &Case, batch: u32) -> Shared {
-        let mut bounds = self.config.bounds.clone();
-        if bounds.synthesis + bounds.mutation + bounds.wrappers > 0 {
-            bounds.operators = case.solver.operators.clone();
-        }
-        if bounds.batches.wider > 0 {
-            bounds.logics = case.solver.logics.clone();
-        }
+        let bounds = self.config.bounds.of_row(&case.solver);
         let wanted = Wanted { path: case.seed_path.clone(), rng_seed: case.name.rng_seed, batch, bounds };
         let shared = self.wanted(&wanted, case);
         let fixes = &case.solver.fixes;

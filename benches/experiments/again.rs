@@ -3,10 +3,10 @@
 use crate::arguments::Asked;
 use crate::known::Setting;
 use crate::known::bugs::BUGS;
-use crate::known::search::{self, Row, Search, median};
+use crate::known::plot::Plot;
+use crate::known::search::{self, Row, Search, median, times};
 use crate::minimise::measured::median as middle;
 use crate::page::{Page, row};
-use crate::plot::Plot;
 
 const SETTINGS: [Setting; 3] = [
     Setting { name: "paper", profile: "paper", change: |_| {} },
@@ -58,7 +58,8 @@ pub fn page(asked: &Asked) -> Option<Page> {
             asked.searched()
         ),
         table,
-        plot: Some((Plot { axes, lines }, "Searches that found their bug, by processor time")),
+        plot: Plot::around(axes, lines)
+            .map(|plot| (plot, "Searches that found their bug, by processor time")),
     })
 }
 
@@ -74,9 +75,6 @@ fn cells(searched: &Row) -> Vec<String> {
 
 /// How many searches of a setting had found their bug, whenever one more had.
 fn steps(rows: &[Row], setting: &str) -> Vec<(f64, f64)> {
-    let searches = rows.iter().filter(|row| row.setting == setting).flat_map(|row| &row.searches);
-    let mut times: Vec<f64> =
-        searches.filter(|search| search.found).map(|search| search.processor.max(0.01)).collect();
-    times.sort_by(f64::total_cmp);
-    times.into_iter().zip(1_u32..).map(|(time, count)| (time, f64::from(count))).collect()
+    let times = times(rows, setting).1.into_iter().map(|time| time.max(0.01));
+    times.zip(1_u32..).map(|(time, count)| (time, f64::from(count))).collect()
 }

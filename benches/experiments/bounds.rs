@@ -3,10 +3,10 @@
 use crate::arguments::Asked;
 use crate::known::Setting;
 use crate::known::bugs::BUGS;
+use crate::known::plot::Plot;
 use crate::known::search::{self, median};
 use crate::minimise::measured::median as middle;
 use crate::page::{Page, row};
-use crate::plot::Plot;
 
 /// The bounds, each with its values; the other one is the paper's 64.
 const BOUNDS: [(&str, [(f64, Setting); 4]); 2] = [
@@ -64,6 +64,6 @@ pub fn page(asked: &Asked) -> Option<Page> {
             asked.searched()
         ),
         table,
-        plot: Some((Plot { axes, lines }, "Time to the bug, by bound")),
+        plot: Plot::around(axes, lines).map(|plot| (plot, "Time to the bug, by bound")),
     })
 }

@@ -11,8 +11,8 @@ use smt_storm::solver::runner::Runner;
 use smt_storm::witness::Evaluator;
 
 use crate::arguments::Asked;
+use crate::known::plot::Plot;
 use crate::page::{Page, row};
-use crate::plot::Plot;
 
 /// The logics that the solver reads.
 const LOGICS: [&str; 3] = ["QF_BV", "QF_ABV", "QF_AUFBV"];
@@ -62,10 +62,8 @@ pub fn page(asked: &Asked) -> Option<Page> {
             LOGICS.join(", ")
         ),
         table,
-        plot: Some((
-            Plot { axes: ["instances of each seed", "lines of the solver that ran, in percent"], lines },
-            "Lines reached, by instances of each seed",
-        )),
+        plot: Plot::around(["instances of each seed", "lines of the solver that ran, in percent"], lines)
+            .map(|plot| (plot, "Lines reached, by instances of each seed")),
     })
 }
 

@@ -24,7 +24,6 @@ mod known;
 mod minimise;
 mod minimising;
 mod page;
-mod plot;
 mod times;
 
 use arguments::Asked;

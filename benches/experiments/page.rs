@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use crate::plot::Plot;
+use crate::known::plot::Plot;
 
 /// What an experiment came to.
 pub struct Page {

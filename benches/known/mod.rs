@@ -1,6 +1,7 @@
 //! Wrong `unsat` answers of released solvers that are known, and searches for them: what several benchmarks share.
 
 pub mod bugs;
+pub mod plot;
 pub mod search;
 
 use smt_storm::matrix::Config;

@@ -139,6 +139,14 @@ impl ToFind<'_> {
     }
 }
 
+/// How many searches there were with a setting, and the processor time of those that found something, in order.
+pub fn times(rows: &[Row], setting: &str) -> (usize, Vec<f64>) {
+    let of = || rows.iter().filter(|row| row.setting == setting).flat_map(|row| &row.searches);
+    let mut times: Vec<f64> = of().filter(|search| search.found).map(|search| search.processor).collect();
+    times.sort_by(f64::total_cmp);
+    (of().count(), times)
+}
+
 /// The median of what was found, in instances; none if half of the searches or more found nothing.
 pub fn median(searches: &[Search]) -> Option<u32> {
     let mut sorted: Vec<u32> =

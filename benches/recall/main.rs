@@ -13,6 +13,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a benchmark ends where something is wrong
 
 mod arguments;
+#[allow(dead_code, reason = "other benchmarks use the rest")]
 #[path = "../known/mod.rs"]
 mod known;
 mod plot;
@@ -47,6 +48,6 @@ fn main() {
     }
     if let Some(folder) = &asked.out {
         std::fs::write(folder.join("recall.md"), table::page(&rows, &asked)).unwrap();
-        plot::write(&folder.join("recall.svg"), &rows, asked.limits.seconds);
+        plot::of(&rows, asked.limits.seconds).write(&folder.join("recall.svg"));
     }
 }

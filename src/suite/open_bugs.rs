@@ -2,8 +2,6 @@
 //! longer than everything else in a case.
 
 use std::collections::BTreeMap;
-use std::fs::OpenOptions;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -11,6 +9,7 @@ use crate::bugs::bucket;
 use crate::bugs::snapshot::{Snapshot, State};
 use crate::digest::Digest;
 use crate::matrix::{Class, Solver};
+use crate::process::notes;
 use crate::smtlib::instance::Instance;
 
 /// Largest file of notes that is read, in bytes: a few hundred thousand instances.
@@ -22,7 +21,8 @@ pub(crate) struct OpenBugs {
     bugs: Mutex<Vec<OpenBug>>,
     /// Which bug an instance showed when it was reduced, on this machine; by row and digest.
     seen: Mutex<BTreeMap<(String, String), String>>,
-    notes: PathBuf,
+    /// The file that remembers that.
+    file: PathBuf,
 }
 
 #[derive(Debug)]
@@ -41,7 +41,7 @@ struct OpenBug {
 impl OpenBugs {
     /// Reads the snapshots of a folder, pending ones only if these are known too, and the notes of earlier runs. What
     /// cannot be believed is no known bug: the test that replays it is red.
-    pub(super) fn read(folder: &Path, with_pending: bool, notes: PathBuf) -> OpenBugs {
+    pub(super) fn read(folder: &Path, with_pending: bool, file: PathBuf) -> OpenBugs {
         let entries = folder.read_dir().into_iter().flatten().flatten();
         let ends = |path: &Path| path.extension().map(|end| (end == "snap", end == "new"));
         let paths = entries.map(|entry| entry.path()).filter(|path| {
@@ -50,14 +50,13 @@ impl OpenBugs {
         let snapshots = paths.filter_map(|path| Snapshot::verified(&path).ok().flatten());
         let bugs = snapshots.filter(|snapshot| snapshot.info.state == State::Open);
         let bugs = Mutex::new(bugs.map(OpenBug::of).collect());
-        let is_small = std::fs::metadata(&notes).is_ok_and(|data| data.len() <= LARGEST);
-        let text = if is_small { std::fs::read_to_string(&notes).unwrap_or_default() } else { String::new() };
+        let text = notes::read(&file, LARGEST);
         let line = |line: &str| {
             let [row, digest, name] = line.split(' ').collect::<Vec<_>>().try_into().ok()?;
             Some(((row.to_owned(), digest.to_owned()), name.to_owned()))
         };
         let seen = Mutex::new(text.lines().filter_map(line).collect());
-        OpenBugs { bugs, seen, notes }
+        OpenBugs { bugs, seen, file }
     }
 
     /// One more that is known from now on.
@@ -94,11 +93,10 @@ impl OpenBugs {
     /// Remembers which bug an instance shows. What cannot be written now is found out again.
     pub(super) fn remember(&self, row: &Solver, digest: &Digest, name: &str) {
         let (row, digest, name) = (row.name.clone(), digest.to_string(), name.to_owned());
-        let line = format!("{row} {digest} {name}\n");
+        let line = format!("{row} {digest} {name}");
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         if seen.insert((row, digest), name).is_none() {
-            let file = OpenOptions::new().create(true).append(true).open(&self.notes);
-            let _ = file.and_then(|mut file| file.write_all(line.as_bytes()));
+            let _ = notes::add(&self.file, &line);
         }
     }
 

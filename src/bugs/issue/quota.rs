@@ -1,12 +1,11 @@
 //! How many reports a week: maintainers ask for few that are well chosen.
 
-use std::fmt::Write as _;
-use std::fs::OpenOptions;
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use humantime::{format_rfc3339_seconds, parse_rfc3339};
+
+use crate::process::notes;
 
 /// The week that counts.
 const WEEK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
@@ -68,16 +67,12 @@ impl Quota {
         if let Some(folder) = self.file.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        let mut line = String::new();
-        let _ = writeln!(line, "{} {name}", format_rfc3339_seconds(now));
-        OpenOptions::new().append(true).create(true).open(&self.file)?.write_all(line.as_bytes())
+        notes::add(&self.file, &format!("{} {name}", format_rfc3339_seconds(now)))
     }
 
     /// The reports of the last week, the oldest first. What cannot be read is none.
     fn recent(&self, now: SystemTime) -> Vec<(SystemTime, String)> {
-        let is_small = std::fs::metadata(&self.file).is_ok_and(|data| data.len() <= LARGEST);
-        let text =
-            if is_small { std::fs::read_to_string(&self.file).unwrap_or_default() } else { String::new() };
+        let text = notes::read(&self.file, LARGEST);
         let line = |line: &str| {
             let (time, name) = line.split_once(' ')?;
             Some((parse_rfc3339(time).ok()?, name.to_owned()))

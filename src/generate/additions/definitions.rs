@@ -18,48 +18,48 @@ const SIZES: RangeInclusive<usize> = 4..=16;
 /// Parameters of a function, at most.
 const PARAMETERS: usize = 3;
 
-/// Definitions of functions for terms of a problem.
-pub(super) fn draw(
-    (problem, signature, scope): (&Problem, &Signature, &Scope),
-    fresh: &mut Fresh,
-    rng: &mut Rng,
-) -> Vec<String> {
-    // What differences of symbols are is written out wherever they stand.
-    if scope.is_difference() {
-        return Vec::new();
-    }
-    let terms = &problem.formulas.terms;
-    let maker = Maker { terms, signature, scope, sorting: Sorting::of(terms, signature) };
-    let is_body = |id: &TermId| {
-        let is_open = terms.as_app(*id).is_some_and(|(_, arguments)| !arguments.is_empty());
-        is_open
-            && size(terms, *id, *SIZES.end()).is_some_and(|size| SIZES.contains(&size))
-            && maker.sort(*id).is_some()
-    };
-    let mut bodies: Vec<TermId> = terms.ids().filter(is_body).collect();
-    let mut lines = Vec::new();
-    while lines.len() < FUNCTIONS && !bodies.is_empty() {
-        let body = bodies.swap_remove(rng.index(bodies.len()));
-        lines.extend(maker.definition(body, fresh, rng));
-    }
-    lines
-}
-
-/// The sorts of a problem's terms that functions may be of.
-pub(super) fn sorts_of(problem: &Problem, signature: &Signature, scope: &Scope) -> BTreeSet<Sort> {
-    let terms = &problem.formulas.terms;
-    let maker = Maker { terms, signature, scope, sorting: Sorting::of(terms, signature) };
-    terms.ids().filter_map(|id| maker.sort(id).cloned()).collect()
-}
-
-struct Maker<'a> {
+/// What functions are made of: the terms of a problem, with their sorts.
+pub(super) struct Maker<'a> {
     terms: &'a Terms,
     signature: &'a Signature,
-    scope: &'a Scope,
+    pub scope: &'a Scope,
     sorting: Sorting,
 }
 
 impl Maker<'_> {
+    /// Of the terms of a problem.
+    pub(super) fn of<'a>(problem: &'a Problem, signature: &'a Signature, scope: &'a Scope) -> Maker<'a> {
+        let terms = &problem.formulas.terms;
+        Maker { terms, signature, scope, sorting: Sorting::of(terms, signature) }
+    }
+
+    /// Definitions of functions for terms of the problem.
+    pub(super) fn definitions(&self, fresh: &mut Fresh, rng: &mut Rng) -> Vec<String> {
+        // What differences of symbols are is written out wherever they stand.
+        if self.scope.is_difference() {
+            return Vec::new();
+        }
+        let mut bodies: Vec<TermId> = self.terms.ids().filter(|id| self.is_body(*id)).collect();
+        let mut lines = Vec::new();
+        while lines.len() < FUNCTIONS && !bodies.is_empty() {
+            let body = bodies.swap_remove(rng.index(bodies.len()));
+            lines.extend(self.definition(body, fresh, rng));
+        }
+        lines
+    }
+
+    /// The sorts of the problem's terms that functions may be of.
+    pub(super) fn sorts(&self) -> BTreeSet<Sort> {
+        self.terms.ids().filter_map(|id| self.sort(id).cloned()).collect()
+    }
+
+    fn is_body(&self, id: TermId) -> bool {
+        let is_open = self.terms.as_app(id).is_some_and(|(_, arguments)| !arguments.is_empty());
+        is_open
+            && size(self.terms, id, *SIZES.end()).is_some_and(|size| SIZES.contains(&size))
+            && self.sort(id).is_some()
+    }
+
     /// The sort of a term, if functions may be of it: some solvers have none of languages, and none of arrays.
     fn sort(&self, id: TermId) -> Option<&Sort> {
         let sort = self.sorting.sort(id).known()?;

@@ -23,6 +23,7 @@ use crate::rng::Stream;
 use crate::smtlib::{Problem, Sort};
 use crate::theory::signature::Signature;
 
+use definitions::Maker;
 use fresh::Fresh;
 
 /// What was added to a seed.
@@ -57,9 +58,9 @@ pub(super) fn to(problem: &Problem, batch: &Batch) -> Option<(Problem, Additions
     if bounds.wrappers > 0 {
         let signature = Signature::of(&problem.script);
         let scope = Scope::of(problem, &signature, &bounds.operators).widened(added.logic);
-        let material = (problem, &signature, &scope);
-        lines.extend(definitions::draw(material, &mut fresh, &mut rng));
-        if let Some((recursion, line)) = recursion::draw(material, &mut fresh, &mut rng) {
+        let maker = Maker::of(problem, &signature, &scope);
+        lines.extend(maker.definitions(&mut fresh, &mut rng));
+        if let Some((recursion, line)) = recursion::draw(&maker, &mut fresh, &mut rng) {
             added.recursions.push(recursion);
             lines.push(line);
         }

@@ -2,14 +2,10 @@
 //!
 //! Whatever it is called with, it ends: it calls itself for counts from 1 to a bound alone, and one less each time.
 
-use std::collections::BTreeSet;
-
-use super::definitions::sorts_of;
+use super::definitions::Maker;
 use super::fresh::Fresh;
-use crate::generate::supply::Scope;
 use crate::rng::Rng;
-use crate::smtlib::{Problem, Sort};
-use crate::theory::signature::Signature;
+use crate::smtlib::Sort;
 
 /// How often it calls itself, at most.
 pub(in crate::generate) const MOST: u32 = 6;
@@ -37,16 +33,12 @@ pub(in crate::generate) enum Way {
 }
 
 /// Draws one, for a sort of the problem; none where solvers read none.
-pub(super) fn draw(
-    (problem, signature, scope): (&Problem, &Signature, &Scope),
-    fresh: &mut Fresh,
-    rng: &mut Rng,
-) -> Option<(Recursion, String)> {
-    if !scope.has_recursion() {
+pub(super) fn draw(maker: &Maker<'_>, fresh: &mut Fresh, rng: &mut Rng) -> Option<(Recursion, String)> {
+    if !maker.scope.has_recursion() {
         return None;
     }
-    let sorts: BTreeSet<Sort> = sorts_of(problem, signature, scope);
-    let sort = rng.pick(&sorts.into_iter().collect::<Vec<_>>())?.clone();
+    let sorts: Vec<Sort> = maker.sorts().into_iter().collect();
+    let sort = rng.pick(&sorts)?.clone();
     let way = match (&sort, rng.percent(50)) {
         (Sort::Int, true) => Way::Count,
         (Sort::Bool, true) => Way::Flip,

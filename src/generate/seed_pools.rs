@@ -119,7 +119,19 @@ impl SeedPools {
 pub struct Cache(Mutex<VecDeque<Entry>>);
 
 /// The pools of a seed, or why there are none.
-pub type Shared = Arc<OnceLock<Result<SeedPools, String>>>;
+#[derive(Clone, Debug, Default)]
+pub struct Shared(Arc<OnceLock<Result<SeedPools, String>>>);
+
+impl Shared {
+    /// The pools.
+    ///
+    /// # Errors
+    /// Why there are none, in words.
+    pub fn get(&self) -> Result<&SeedPools, String> {
+        let unmade = || Err("the seed could not be prepared".to_owned());
+        self.0.get().map_or_else(unmade, |made| made.as_ref().map_err(String::clone))
+    }
+}
 
 /// What pools are made of and for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,23 +156,23 @@ impl Cache {
     /// The prepared seed that is wanted, made by `make` if it is not here. Threads that ask for
     /// the same one at the same time wait for the first of them.
     pub fn get(&self, wanted: &Wanted, make: impl FnOnce() -> Result<SeedPools, String>) -> Shared {
-        let cell = {
+        let shared = {
             let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             let known = entries.iter().find(|(known, _)| known == wanted);
             match known {
-                Some((_, cell)) => Arc::clone(cell),
+                Some((_, shared)) => shared.clone(),
                 None => {
-                    let cell = Shared::default();
-                    entries.push_back((wanted.clone(), Arc::clone(&cell)));
+                    let shared = Shared::default();
+                    entries.push_back((wanted.clone(), shared.clone()));
                     if entries.len() > PLACES {
                         entries.pop_front();
                     }
-                    cell
+                    shared
                 }
             }
         };
-        cell.get_or_init(make);
-        cell
+        shared.0.get_or_init(make);
+        shared
     }
 }
 
@@ -183,7 +195,7 @@ mod tests {
                 made += 1;
                 Err("no".to_owned())
             });
-            assert_eq!(shared.get().and_then(|made| made.as_ref().err()).map(String::as_str), Some("no"));
+            assert_eq!(shared.get().err().as_deref(), Some("no"));
         }
         assert_eq!(made, 1);
         (0..PLACES as u64).for_each(|number| drop(cache.get(&wanted("b", number), || Err(String::new()))));

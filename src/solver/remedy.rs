@@ -18,6 +18,14 @@ pub(crate) fn remedy(solver: &Solver) -> Option<String> {
     }
 }
 
+/// What to say of a solver that has to be there and is not, for a reason.
+pub(crate) fn required(solver: &Solver, reason: &str) -> String {
+    format!(
+        "{reason}; install it, correct `argv` of `{}` in solvers.yaml, or set `missing: ignore` there",
+        solver.name
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use crate::matrix::Config;

@@ -9,6 +9,7 @@ use crate::matrix::names::is_name;
 use crate::matrix::{Class, Config, Solver};
 use crate::process::workspace::Workspace;
 use crate::report::lines::record::IN_BASE;
+use crate::report::words::counted;
 use crate::smtlib::instance::Instance;
 use crate::solver::presence::Presence;
 use crate::solver::runner::{Judged, Runner};
@@ -126,7 +127,7 @@ impl Base {
             let mut named: Vec<&str> = cases.iter().map(String::as_str).take(NAMED).collect();
             let more = format!("and {} more", cases.len().saturating_sub(NAMED));
             named.extend((cases.len() > NAMED).then_some(more.as_str()));
-            let count = if cases.len() == 1 { "1 case".to_owned() } else { format!("{} cases", cases.len()) };
+            let count = counted(cases.len(), "case");
             format!("{}, in {count}: {}", self.reason(what), named.join(", "))
         };
         met.iter().map(line).collect()

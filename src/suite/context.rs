@@ -10,6 +10,7 @@ use crate::matrix::case::Case;
 use crate::matrix::{Bounds, Config, Solver};
 use crate::process::workspace::{Workspace, WriteError};
 use crate::report::lines::journal::Journal;
+use crate::report::words::counted;
 use crate::solver::presence::Presence;
 use crate::solver::sessions::Sessions;
 use crate::suite::base::Base;
@@ -62,7 +63,7 @@ pub(crate) struct Context {
     /// What was not tested.
     pub untested: Untested,
     /// In how many tests each known bug showed again, by the name of its snapshot.
-    showed: Mutex<BTreeMap<String, u32>>,
+    showed: Mutex<BTreeMap<String, usize>>,
     /// The cases whose failures of earlier runs were removed.
     cleared: Mutex<BTreeSet<String>>,
     /// How often each bug was met, by the name of its snapshot.
@@ -167,7 +168,7 @@ impl Context {
         let fixes = &case.solver.fixes;
         let is_fixed = |pools: &SeedPools| pools.initial.choices.iter().any(|name| fixes.contains(name));
         match shared.get() {
-            Some(Ok(pools)) if is_fixed(pools) => {
+            Ok(pools) if is_fixed(pools) => {
                 let bounds = Bounds { fixes: fixes.clone(), ..wanted.bounds.clone() };
                 self.wanted(&Wanted { bounds, ..wanted }, case)
             }
@@ -225,8 +226,10 @@ impl Context {
     /// The known bugs that showed again, a line each.
     pub(super) fn known(&self) -> Vec<String> {
         let showed = self.showed.lock().unwrap_or_else(PoisonError::into_inner);
-        let tests = |count: u32| if count == 1 { "1 test".to_owned() } else { format!("{count} tests") };
-        showed.iter().map(|(name, count)| format!("known bug {name}: shows in {}", tests(*count))).collect()
+        let line = |(name, count): (&String, &usize)| {
+            format!("known bug {name}: shows in {}", counted(*count, "test"))
+        };
+        showed.iter().map(line).collect()
     }
 
     /// Counts one more meeting with a bug; which one it is, from 1.

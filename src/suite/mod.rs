@@ -20,6 +20,7 @@
 //! | `forms` | JUnit and annotations of a run |
 //! | `tests` | all of them |
 //! | `conclude`, `workers` | told of as libtest does; told of as they go |
+//! | `threads` | work that several threads share |
 //! | `outcomes`, `exit` | what they came to so far; exit codes |
 
 mod account;
@@ -49,5 +50,6 @@ mod run_case;
 mod tally;
 mod test;
 pub(crate) mod tests;
+mod threads;
 mod untested;
 mod workers;

@@ -10,6 +10,7 @@ use crate::matrix::{Class, Missing, Solver};
 use crate::process::interrupt;
 use crate::smtlib::Logic;
 use crate::smtlib::instance::Instance;
+use crate::solver::remedy::required;
 use crate::solver::runner::Runner;
 use crate::solver::session_runner::SessionRunner;
 use crate::solver::verdict::Verdict;
@@ -66,10 +67,7 @@ pub(super) fn keep_digests(name: &str, digests: &str, context: &Context, outcome
 pub(crate) fn without_solver(case: &Case, reason: &str) -> Outcome {
     match case.solver.missing {
         Missing::Ignore => Outcome::Ignored(format!("solver missing: {reason}")),
-        Missing::Error => Outcome::Broken(format!(
-            "{reason}; install it, correct `argv` of `{}` in solvers.yaml, or set `missing: ignore` there",
-            case.solver.name
-        )),
+        Missing::Error => Outcome::Broken(required(&case.solver, reason)),
     }
 }
 
@@ -125,9 +123,9 @@ impl<'a> Running<'a> {
                 self.batch(prepared, numbers.clone(), runner)?
             } else {
                 match self.context.pools(self.case, batch).get() {
-                    Some(Ok(prepared)) => self.batch(prepared, numbers.clone(), runner)?,
+                    Ok(prepared) => self.batch(prepared, numbers.clone(), runner)?,
                     // A witness under which nothing has a known value: the others have theirs.
-                    Some(Err(_)) | None => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Continue(()),
                 }
             };
             match flow {

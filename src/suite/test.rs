@@ -42,9 +42,8 @@ fn run_drawn(case: &Case, context: &Context) -> Outcome {
     let (outcome, account) = match &presence {
         _ if context.is_over() => (too_late(), Account::default()),
         Presence::Present(version) => match context.pools(case, 0).get() {
-            Some(Ok(pools)) => run_case(case, version, pools, context, &under),
-            Some(Err(message)) => (Outcome::Broken(message.clone()), Account::default()),
-            None => (Outcome::Broken("the seed could not be prepared".to_owned()), Account::default()),
+            Ok(pools) => run_case(case, version, pools, context, &under),
+            Err(message) => (Outcome::Broken(message), Account::default()),
         },
         Presence::Missing(reason) => (without_solver(case, reason), Account::default()),
     };

@@ -24,7 +24,7 @@ use crate::suite::live::progress::Total;
 use crate::suite::outcomes::Outcomes;
 use crate::suite::run_case::Outcome;
 use crate::suite::test::Test;
-use crate::suite::workers::{Course, threads};
+use crate::suite::workers::{Course, count};
 use crate::suite::{exit, output};
 use crate::witness::z3;
 
@@ -91,7 +91,7 @@ fn run(
         Live::start(Total::Cases(extent, config.run_time))
     } else {
         // One thread writes the name of a test before it runs it.
-        Live::beside(threads(arguments) == 1, !is_one)
+        Live::beside(count(arguments) == 1, !is_one)
     };
     let context = Context::new(config, environment, workspace, journal, live, base);
     let annotates = told.annotations || (context.environment.github && !is_one);

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use crate::matrix::{Class, Solver};
+use crate::report::words::counted;
 use crate::solver::presence::Presence;
 use crate::solver::remedy::remedy;
 use crate::suite::run_case::Outcome;
@@ -75,7 +76,7 @@ impl Untested {
         let mut others = Vec::new();
         for (name, row) in rows.iter() {
             for (why, cases) in &row.untested {
-                let (text, count) = (why.text(&cases.details), counted(cases.count));
+                let (text, count) = (why.text(&cases.details), counted(cases.count, "case"));
                 if *why == Why::Missing {
                     *missing.entry((Solver::base_of(name), text)).or_default() += cases.count;
                 } else if *why == Why::Errors && cases.count == row.cases {
@@ -86,8 +87,8 @@ impl Untested {
             }
         }
         let missing = missing.into_iter();
-        let missing =
-            missing.map(|((name, text), count)| format!("not tested: {name} ({}): {text}", counted(count)));
+        let missing = missing
+            .map(|((name, text), count)| format!("not tested: {name} ({}): {text}", counted(count, "case")));
         missing.chain(others).collect()
     }
 }
@@ -132,8 +133,4 @@ impl Why {
             Why::Errors => format!("every answer was an {first}; correct `argv` in solvers.yaml"),
         }
     }
-}
-
-fn counted(cases: usize) -> String {
-    format!("{cases} case{}", if cases == 1 { "" } else { "s" })
 }

@@ -12,7 +12,7 @@ use crate::suite::context::Context;
 use crate::suite::outcomes::Outcomes;
 use crate::suite::run_case::Outcome;
 use crate::suite::test::Test;
-use crate::suite::{exit, output};
+use crate::suite::{exit, output, threads};
 
 /// A run of tests.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub(super) struct Course {
 }
 
 /// How many tests run at the same time.
-pub(super) fn threads(arguments: &Arguments) -> usize {
+pub(super) fn count(arguments: &Arguments) -> usize {
     let processors = || std::thread::available_parallelism().map_or(1, usize::from);
     arguments.test_threads.unwrap_or_else(processors)
 }
@@ -50,7 +50,7 @@ impl Course {
 
     /// Runs these tests, and prints what they came to; the exit code.
     pub(super) fn run(&self, tests: Vec<Test>, arguments: &Arguments) -> ExitCode {
-        let (started, next, threads) = (Instant::now(), AtomicUsize::new(0), threads(arguments));
+        let (started, next, count) = (Instant::now(), AtomicUsize::new(0), self::count(arguments));
         // There are no benchmarks, and no test is known to be ignored before it runs.
         let tests = if arguments.bench { Vec::new() } else { tests };
         let work = || {
@@ -58,13 +58,7 @@ impl Course {
                 self.test(test);
             }
         };
-        std::thread::scope(|scope| {
-            for _ in 1..threads.min(tests.len()) {
-                // Where the system gives no more threads, those that there are do all of it.
-                let _ = std::thread::Builder::new().spawn_scoped(scope, work);
-            }
-            work();
-        });
+        threads::on(count.min(tests.len()), work);
         self.context.live.finish();
         let mut text = self.outcomes.failures();
         let notes = [self.context.known(), self.notes()].concat();

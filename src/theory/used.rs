@@ -29,14 +29,19 @@ pub(crate) fn operators(
         terms.for_each_child(id, |child| wanted[child.index()] = true);
     }
     let signature = Signature::of(&problem.script);
-    let meant = heads.into_iter().filter_map(|head| match Meaning::of(head, &signature) {
-        Meaning::Operator(applied) => Some(applied.operator),
-        _ => None,
-    });
-    let mut found: Vec<&'static Operator> = meant.collect();
+    let mut found: Vec<&'static Operator> =
+        heads.into_iter().filter_map(|head| of_head(head, &signature)).collect();
     found.sort_unstable_by_key(|operator| operator.name);
     found.dedup();
     found
+}
+
+/// The operator that the head of a term stands for in a script, if it is one.
+pub(crate) fn of_head(head: &str, signature: &Signature) -> Option<&'static Operator> {
+    match Meaning::of(head, signature) {
+        Meaning::Operator(applied) => Some(applied.operator),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -103,13 +103,12 @@ impl Campaign {
         }
         let batch = context.config.bounds.batches.of_instance(unit.instances.start);
         let outcome = match context.pools(case, batch).get() {
-            Some(Ok(prepared)) => {
-                let (operators, pairs) = reach::of(&prepared.seed.problem.formulas.terms);
+            Ok(prepared) => {
+                let (operators, pairs) = reach::of(&prepared.seed.problem);
                 context.live.reached(row, &operators, &pairs);
                 self.instances(unit, &mut running, prepared, runner)
             }
-            Some(Err(message)) => Ok(Outcome::Broken(message.clone())),
-            None => Ok(Outcome::Broken("the seed could not be prepared".to_owned())),
+            Err(message) => Ok(Outcome::Broken(message)),
         };
         let looking = running.known.spent;
         let time = started.elapsed().saturating_sub(looking);

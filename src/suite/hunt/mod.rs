@@ -28,11 +28,13 @@ use crate::process::workspace::Workspace;
 use crate::report::lines::journal::Journal;
 use crate::report::lines::record::Outcome;
 use crate::solver::presence::Presence;
+use crate::solver::remedy::required;
 use crate::suite::context::Context;
 use crate::suite::environment::Environment;
 use crate::suite::exit;
 use crate::suite::live::Live;
 use crate::suite::live::progress::Total;
+use crate::suite::threads;
 use crate::witness::z3;
 
 use campaign::Campaign;
@@ -117,13 +119,7 @@ pub fn hunt(wanted: &Wanted) -> Result<(u8, String), String> {
             );
         }
     });
-    std::thread::scope(|scope| {
-        for _ in 1..wanted.jobs.get() {
-            // Where the system gives no more threads, those that there are do all of it.
-            let _ = std::thread::Builder::new().spawn_scoped(scope, || campaign.work());
-        }
-        campaign.work();
-    });
+    threads::on(wanted.jobs.get(), || campaign.work());
     live.finish();
     campaign.conclude()?;
     Ok((code(&live), summary(&campaign)))
@@ -142,10 +138,7 @@ fn absent(cases: &[Case], workspace: &Workspace) -> Option<String> {
     rows.retain(|row| row.missing == Missing::Error);
     rows.into_iter().find_map(|row| match Presence::ask(row, workspace.temporary()) {
         Presence::Present(_) => None,
-        Presence::Missing(reason) => Some(format!(
-            "error: {reason}; install it, correct `argv` of `{}` in solvers.yaml, or set `missing: ignore` there\n",
-            row.name
-        )),
+        Presence::Missing(reason) => Some(format!("error: {}\n", required(row, &reason))),
     })
 }
 

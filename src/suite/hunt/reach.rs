@@ -1,24 +1,26 @@
 //! Which operators formulas have, and which of them meet: one as an argument of the other.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
-use crate::smtlib::{TermId, Terms};
-use crate::theory::operators::Operator;
+use crate::smtlib::{Problem, TermId};
+use crate::theory::signature::Signature;
+use crate::theory::used::of_head;
 
-/// The operators of some terms, and the pairs of one and of an argument of it, without those that bind nothing and mean
-/// nothing of their own.
-pub(super) fn of(terms: &Terms) -> (Vec<&'static str>, Vec<[&'static str; 2]>) {
-    let named = |id: TermId| {
-        let (head, arguments) = terms.as_app(id)?;
-        // `(_ extract 3 0)` is `extract`.
-        let name =
-            head.strip_prefix("(_ ").map_or(head, |rest| rest.split([' ', ')']).next().unwrap_or(rest));
-        Some((Operator::find(name)?.name, arguments))
+/// The operators of a problem's terms, and the pairs of one and of an argument of it, without those that bind nothing and
+/// mean nothing of their own.
+pub(super) fn of(problem: &Problem) -> (Vec<&'static str>, Vec<[&'static str; 2]>) {
+    let (terms, signature) = (&problem.formulas.terms, Signature::of(&problem.script));
+    let mut known: HashMap<&str, Option<&'static str>> = HashMap::new();
+    let mut name = |id: TermId| {
+        let (head, _) = terms.as_app(id)?;
+        *known.entry(head).or_insert_with(|| Some(of_head(head, &signature)?.name))
     };
     let (mut operators, mut pairs) = (BTreeSet::new(), BTreeSet::new());
-    for (name, arguments) in terms.ids().filter_map(named) {
-        operators.insert(name);
-        pairs.extend(arguments.iter().filter_map(|argument| Some([name, named(*argument)?.0])));
+    for id in terms.ids() {
+        let Some(above) = name(id) else { continue };
+        operators.insert(above);
+        let arguments = terms.as_app(id).map(|(_, arguments)| arguments).unwrap_or_default();
+        pairs.extend(arguments.iter().filter_map(|argument| Some([above, name(*argument)?])));
     }
     (operators.into_iter().collect(), pairs.into_iter().collect())
 }
@@ -29,12 +31,9 @@ mod tests {
 
     #[test]
     fn operators_meet_where_one_is_an_argument() {
-        let mut terms = Terms::default();
-        let a = terms.app("a", &[]);
-        let sum = terms.app("bvadd", &[a, a]);
-        let part = terms.app("(_ extract 3 0)", &[sum]);
-        terms.app("=", &[part, a]);
-        let (operators, pairs) = of(&terms);
+        let source = "(declare-fun a () (_ BitVec 4))(declare-fun bvnot ((_ BitVec 4)) (_ BitVec 4))\
+                      (assert (= ((_ extract 3 0) (bvadd a (bvnot a))) a))";
+        let (operators, pairs) = of(&Problem::read(source).unwrap());
         assert_eq!(operators, ["=", "bvadd", "extract"]);
         assert_eq!(pairs, [["=", "extract"], ["extract", "bvadd"]]);
     }

@@ -104,10 +104,6 @@ fn options(config: &Config, name: &str, file: Option<&Path>, workspace: &Workspa
     match file {
         None => say!("{}", text.trim_end()),
         Some(file) => {
-            if let Some(folder) = file.parent() {
-                std::fs::create_dir_all(folder)
-                    .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
-            }
             write_atomically(file, &text)
                 .map_err(|error| format!("cannot write {}: {error}", file.display()))?;
             say!("{} settings of {name} work: {}", working.len(), file.display());

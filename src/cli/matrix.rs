@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 use smt_storm::matrix::case::{Case, CaseName};
-use smt_storm::matrix::{Config, Count, Job, MOST_JOBS, Plan, cases, counts, find, plan};
+use smt_storm::matrix::{Config, Count, Job, MOST_JOBS, Plan, Solver, cases, counts, find, plan};
 use smt_storm::report::gather::Results;
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
@@ -100,7 +100,7 @@ fn job(config: &Config, name: &str) -> Result<Job, String> {
             name.solver
         }
     };
-    let solver = row.split('/').next().unwrap_or_default().to_owned();
+    let solver = Solver::base_of(&row).to_owned();
     let filter = format!("test(={name})");
     Ok(Job { solver, rows: row, shard: 1, shards: 1, filter, cases: 1 })
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use similar::TextDiff;
-use smt_storm::bugs::evidence::Evidence;
+use smt_storm::bugs::evidence::{Evidence, one_line};
 use smt_storm::bugs::review::{Pending, named, pending};
 use smt_storm::bugs::snapshot::Snapshot;
 use smt_storm::matrix::Config;
@@ -265,9 +265,4 @@ fn beginning(text: &str) -> String {
     }
     let first: Vec<&str> = text.lines().take(SHOWN_LINES).collect();
     format!("{}\n; {} more lines\n", first.join("\n"), lines - SHOWN_LINES)
-}
-
-/// Nobody vouches for what a header says.
-fn one_line(text: &str) -> String {
-    smt_storm::bugs::evidence::one_line(text)
 }

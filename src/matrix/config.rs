@@ -78,8 +78,9 @@ impl Config {
         if row.form.mode == Mode::Incremental {
             return Vec::new();
         }
-        let of = |row: &Solver| row.name.split('/').next().map(str::to_owned);
-        let incremental = |other: &&Solver| other.form.mode == Mode::Incremental && of(other) == of(row);
+        let incremental = |other: &&Solver| {
+            other.form.mode == Mode::Incremental && Solver::base_of(&other.name) == Solver::base_of(&row.name)
+        };
         let other = self.all_solvers.iter().find(incremental);
         let arguments = other.map(|other| other.argv.as_slice()).unwrap_or_default();
         arguments.iter().filter(|argument| !row.argv.contains(argument)).cloned().collect()

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::shard::Shard;
+use crate::matrix::Solver;
 use crate::matrix::case::Case;
 
 /// How many cases a row has in a logic.
@@ -98,7 +99,7 @@ pub fn plan(
 
 /// The name of the solver, without that of a variant.
 fn solver(case: &Case) -> &str {
-    case.name.solver.split('/').next().unwrap_or_default()
+    Solver::base_of(&case.name.solver)
 }
 
 /// The rows of a solver that have cases, as STORM_ROWS names them: the solver's name is that of all its variants too.

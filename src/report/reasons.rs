@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::gather::Run;
 use super::standing::is_known;
+use crate::matrix::Solver;
 use crate::report::lines::record::{Case, Outcome};
 
 /// What stands for whatever differs between two texts of one reason.
@@ -72,7 +73,7 @@ fn grouped<'a>(given: impl Iterator<Item = (&'a Case, &'a str, &'a str, u64)>) -
 /// The words of a text, each with what follows it, and beside them the same with `…` for what another case of the same
 /// reason may have otherwise: numbers, temporary files, its row and logic.
 fn pieces(text: &str, case: &Case) -> Vec<(String, String)> {
-    let base = case.solver.split('/').next().unwrap_or_default();
+    let base = Solver::base_of(&case.solver);
     let is_own = |word: &str| [case.solver.as_str(), base, &case.logic].contains(&word) || is_temporary(word);
     let common = |piece: &str| {
         let word = piece.trim_end_matches(|c| !in_word(c)).trim_end_matches('.');

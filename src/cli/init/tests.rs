@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use super::dependency::Dependency;
 use super::setup::{Request, init};
 use crate::matrix;
-use crate::matrix::Config;
+use crate::matrix::{Config, Solver};
 
 fn request(folder: &TempDir, solver: &str, logics: &[&str]) -> Request {
     Request {
@@ -118,7 +118,7 @@ fn each_known_solver_gets_a_matrix_with_cases() {
         let done = init(&request(&folder, solver, &[])).unwrap();
         let config = Config::load(&done.package.join("solvers.yaml"), None).unwrap();
         let cases = matrix::cases(&config).unwrap();
-        let is_own = |name: &str| name.split('/').next() == Some(solver) && !name.contains("/experimental");
+        let is_own = |name: &str| Solver::base_of(name) == solver && !name.contains("/experimental");
         assert!(!cases.is_empty() && cases.iter().all(|case| is_own(&case.name.solver)), "{solver}");
         // Tactics and engines are tested on every commit, not at night alone.
         let has_variants = config.all_solvers.iter().any(|row| !row.is_base() && is_own(&row.name));

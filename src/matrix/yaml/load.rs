@@ -36,7 +36,7 @@ pub(in crate::matrix) fn load(
 }
 
 /// The text of a file, without the byte-order mark that some editors put before it.
-fn read(path: &Path) -> io::Result<String> {
+pub(super) fn read(path: &Path) -> io::Result<String> {
     let metadata = std::fs::metadata(path)?;
     if metadata.is_dir() {
         return Err(io::Error::other("it is a folder"));

@@ -1,8 +1,6 @@
 //! Option groups: what a run may vary in a solver.
 
-use std::io::Read;
-use std::path::Path;
-
+use super::load::read;
 use super::named::Named;
 use super::place::Place;
 use super::rows::Rows;
@@ -14,8 +12,6 @@ use crate::matrix::solver::{Alternative, OptionGroup, Tier};
 
 /// Folder with lists of options, beside `solvers.yaml`.
 const FOLDER: &str = "options";
-/// The largest such list, in bytes.
-const LARGEST: u64 = 1 << 20;
 
 impl Rows<'_> {
     /// The option groups of the solver or variant at `place`.
@@ -37,7 +33,7 @@ impl Rows<'_> {
     /// Those that a file beside `solvers.yaml` lists for a solver, in groups of which none, one or a few settings are drawn.
     fn listed(&mut self, solver: &str, built_in: bool, place: &Place) -> Vec<OptionGroup> {
         let file = format!("{FOLDER}/{solver}.yaml");
-        let text = read(&self.surroundings.root.join(&file));
+        let text = read(&self.surroundings.root.join(&file)).map_err(|error| error.to_string());
         let groups = text.and_then(|text| text::from_text::<Named<OptionsEntry>>(&text));
         match groups {
             Err(error) => {
@@ -89,17 +85,6 @@ impl Rows<'_> {
         }
         Alternative { args: args.run, written: args.written, set_options }
     }
-}
-
-/// The text of a file of moderate size.
-fn read(path: &Path) -> Result<String, String> {
-    let mut text = String::new();
-    let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
-    file.take(LARGEST + 1).read_to_string(&mut text).map_err(|error| error.to_string())?;
-    if text.len() as u64 > LARGEST {
-        return Err(format!("it has more than {} KiB", LARGEST >> 10));
-    }
-    Ok(text)
 }
 
 /// Groups of the settings of all options: for each tier two, so that pairs are drawn too, of one tier and of two. In three

@@ -133,7 +133,7 @@ fn weights(entry: &ProfileEntry, place: &Place, drafts: &mut Drafts) -> Weights 
 
 /// What a row goes by: its own name and that of the solver it is a variant of.
 pub(super) fn names(row: &Solver) -> [&str; 2] {
-    [&row.name, row.name.split('/').next().unwrap_or_default()]
+    [&row.name, Solver::base_of(&row.name)]
 }
 
 fn select(words: &Words, place: &Place, rows: &[Solver], drafts: &mut Drafts) -> Selection {

@@ -54,9 +54,6 @@ impl Progress {
 
     /// The row of this name.
     pub(super) fn row(&mut self, name: &str) -> &mut Row {
-        if !self.rows.contains_key(name) {
-            self.rows.insert(name.to_owned(), Row::default());
-        }
         self.rows.entry(name.to_owned()).or_default()
     }
 

@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use smt_storm::generate::seed_pools::SeedPools;
@@ -94,7 +95,7 @@ fn first_seed(folder: &Path) -> PathBuf {
 
 /// Runs a solver on all instances: how long it takes, and what it says.
 fn run(solver: &Solver, workspace: &Workspace, instances: &[Instance]) -> (Duration, Vec<&'static str>) {
-    let sessions = Sessions::default();
+    let sessions = Arc::<Sessions>::default();
     let mut runner = SessionRunner::new(Runner::new(solver, workspace), &sessions);
     let started = Instant::now();
     let words =

@@ -49,7 +49,7 @@ pub mod worker;
 use generate::seed::SeedError;
 use generate::seed_pools::SeedPools;
 use matrix::case::Case;
-use matrix::{Bounds, Class, Config, Solver};
+use matrix::{Class, Config};
 use process::RunError;
 use process::workspace::Workspace;
 use reduce::minimise::{Budget, Minimised, Origin, Tools, Unfit, minimise};
@@ -85,8 +85,7 @@ use witness::Evaluator;
 pub fn find_bug(case: &Case, config: &Config, workspace: &Workspace) -> Result<Option<Minimised>, NoVerdict> {
     let evaluator = Evaluator::in_child(workspace.temporary());
     let (seed, rng_seed) = (&case.seed_path, case.name.rng_seed);
-    let Solver { fixes, operators, logics, .. } = Solver::clone(&case.solver);
-    let bounds = Bounds { fixes, operators, logics, ..config.bounds.clone() };
+    let bounds = config.bounds.of_row(&case.solver);
     let pools = SeedPools::build(seed, rng_seed, &bounds, &config.witness, &evaluator)?;
     let mut generator = pools.generator(&case.solver.form);
     let runner = Runner::new(&case.solver, workspace);
@@ -101,6 +100,7 @@ pub fn find_bug(case: &Case, config: &Config, workspace: &Workspace) -> Result<O
                 budget: Budget::default(),
                 keep: &mut |_| (),
                 at_minimum: &mut |_| false,
+                recheck: &|| failure.recheck(),
             };
             let origin = Origin { instance: &instance, witness: &pools.initial.witness };
             let (check, grade) = (judged.verdict.check, pools.initial.grade);

@@ -1,6 +1,7 @@
 //! One search: instances of a seed, batch by batch, until one is answered wrongly.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use nix::sys::resource::{UsageWho, getrusage};
@@ -92,7 +93,7 @@ impl ToFind<'_> {
         let folder = tempfile::tempdir().unwrap();
         let workspace = Workspace::open(folder.path()).unwrap();
         let evaluator = Evaluator::in_child(workspace.temporary());
-        let sessions = Sessions::default();
+        let sessions = Arc::<Sessions>::default();
         let (started, before) = (Instant::now(), processor_time());
         let mut runner = SessionRunner::new(Runner::new(&self.solver, &workspace), &sessions);
         let (mut instances, mut found) = (0, false);

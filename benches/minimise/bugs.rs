@@ -1,6 +1,7 @@
 //! The bugs, and the first instance that shows one.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use smt_storm::generate::seed_pools::SeedPools;
@@ -72,7 +73,7 @@ impl Solvers {
     pub fn rows(&self, bug: &Bug, folder: &Path) -> [Solver; 3] {
         let Solvers { bad, good, other } = self;
         let text = format!(
-            "version: 1\ndefaults: {{timeout: 10s}}\nsolvers:\n  bad: {{argv: [{bad:?}, '{{file}}'], {}}}\n  \
+            "version: 1\ndefaults: {{timeout: 10s}}\nsolvers:\n  bad: {{argv: [{bad:?}, '{{file}}'], session: {{argv: [{bad:?}, -in]}}, {}}}\n  \
              good: {{argv: [{good:?}, '{{file}}']}}\n  \
              other: {{argv: [{other:?}, -i, --strings-exp, '{{file}}']}}\nseeds: [{{glob: '*.smt2'}}]\n",
             bug.row
@@ -109,7 +110,7 @@ impl Failing {
         let evaluator = Evaluator::in_child(workspace.temporary());
         let bounds = Bounds::default();
         let pools = SeedPools::build(&bug.seed(), rng_seed, &bounds, &weights, &evaluator).unwrap();
-        let sessions = Sessions::default();
+        let sessions = Arc::<Sessions>::default();
         let mut runner = SessionRunner::new(Runner::new(row, workspace), &sessions);
         let mut generator = pools.generator(&row.form);
         let (number, instance, judged) = (0..pools.instances()).find_map(|number| {

@@ -35,6 +35,7 @@ pub fn minimised(
         budget,
         keep: &mut |_| {},
         at_minimum: &mut |_| false,
+        recheck: &|| fails.recheck(),
     };
     let origin = Origin { instance, witness: &pools.initial.witness };
     let (grade, evaluator) = (pools.initial.grade, Evaluator::in_child(workspace.temporary()));

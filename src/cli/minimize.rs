@@ -150,6 +150,7 @@ impl Minimize {
             budget,
             keep: &mut keep,
             at_minimum: &mut |_| false,
+            recheck: &|| fails.recheck(),
         };
         let origin = Origin { instance: &given.instance, witness };
         let evaluator = Evaluator::in_child(workspace.temporary());

@@ -1,6 +1,7 @@
 //! Instance → whether a solver goes wrong on it as it did on another one before.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use crate::matrix::Solver;
@@ -8,6 +9,8 @@ use crate::process::RunError;
 use crate::process::workspace::Workspace;
 use crate::smtlib::instance::Instance;
 use crate::solver::runner::{Judged, Runner};
+use crate::solver::session_runner::SessionRunner;
+use crate::solver::sessions::Sessions;
 use crate::solver::verdict::Verdict;
 
 /// How many times as long as one that failed an instance may take.
@@ -22,6 +25,10 @@ const PAUSES: [u64; 5] = [20, 40, 80, 160, 320];
 /// Whether a solver, in a process of its own, does to an instance what it did when it came to
 /// `verdict`, which took it `time`.
 ///
+/// Most instances that are tried do not show it, and most of the time of a small one is that of starting a process. So where
+/// a session shows the failure on the first instance too, sessions are asked first, and what they give a good answer to
+/// does not fail, until [`Reproduction::recheck`].
+///
 /// What takes far longer than the fastest that failed so far does not fail in the same way: it is
 /// given up early. So instances that make the solver hang cost little beside small ones that do not.
 pub fn reproduces<'a>(
@@ -31,7 +38,17 @@ pub fn reproduces<'a>(
     workspace: &'a Workspace,
 ) -> Reproduction<'a> {
     let limit = AtomicU64::new(micros(patience(time, solver.timeout)));
-    Reproduction { solver, verdict, workspace, limit, broken: AtomicBool::new(false) }
+    Reproduction {
+        solver,
+        verdict,
+        workspace,
+        limit,
+        broken: AtomicBool::new(false),
+        idle: Mutex::default(),
+        sessions: Arc::default(),
+        shows_in_sessions: OnceLock::new(),
+        alone: AtomicBool::new(!verdict.class.is_tested() || solver.session.is_none()),
+    }
 }
 
 /// A failure that is looked for in other instances.
@@ -44,19 +61,31 @@ pub struct Reproduction<'a> {
     limit: AtomicU64,
     /// Whether there was an instance that could not be tried.
     broken: AtomicBool,
+    /// What runs the solver, one for each thread that asks.
+    idle: Mutex<Vec<SessionRunner<'a>>>,
+    sessions: Arc<Sessions>,
+    /// Whether a session goes wrong as a process of its own does.
+    shows_in_sessions: OnceLock<bool>,
+    /// Whether only processes of their own are asked: sessions do not outlive a crash.
+    alone: AtomicBool,
 }
 
 impl Reproduction<'_> {
     /// Whether the solver fails on this one, too. What cannot be tried does not fail, see [`Reproduction::was_broken`].
     pub fn shows_on(&self, candidate: &Instance) -> bool {
-        let timeout = Duration::from_micros(self.limit.load(Ordering::Relaxed));
-        let impatient = Solver { timeout, ..self.solver.clone() };
-        let Some(judged) = self.judged(candidate, &impatient) else { return false };
-        let reproduced = judged.verdict.is_like(self.verdict);
-        if reproduced {
-            self.limit.fetch_min(micros(patience(judged.run.time, timeout)), Ordering::Relaxed);
-        }
-        reproduced
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let waiting = idle().pop();
+        let new = || SessionRunner::new(Runner::new(self.solver, self.workspace), &self.sessions);
+        let mut runner = waiting.unwrap_or_else(new);
+        let shows = self.shows(candidate, &mut runner);
+        idle().push(runner);
+        shows
+    }
+
+    /// From now on only processes of their own are believed; whether a session has been until now, so that what did not
+    /// fail may fail.
+    pub fn recheck(&self) -> bool {
+        !self.alone.swap(true, Ordering::Relaxed) && self.sessions.are_proven()
     }
 
     /// Whether the solver could not be run on an instance, for want of files, processes or memory perhaps: then what a
@@ -65,12 +94,35 @@ impl Reproduction<'_> {
         self.broken.load(Ordering::Relaxed)
     }
 
-    fn judged(&self, candidate: &Instance, solver: &Solver) -> Option<Judged> {
+    fn shows(&self, candidate: &Instance, runner: &mut SessionRunner<'_>) -> bool {
+        let timeout = Duration::from_micros(self.limit.load(Ordering::Relaxed));
+        runner.limit(timeout);
+        let may_ask_sessions = !self.alone.load(Ordering::Relaxed);
+        let alone = !may_ask_sessions || self.shows_in_sessions.get() != Some(&true);
+        let Some(judged) = self.judged(candidate, alone, runner) else { return false };
+        if !self.is_reproduced(&judged) {
+            return false;
+        }
+        if may_ask_sessions {
+            // A row whose session cannot even be started has none.
+            let in_session = || runner.judge(candidate).is_ok_and(|judged| self.is_reproduced(&judged));
+            self.shows_in_sessions.get_or_init(in_session);
+        }
+        self.limit.fetch_min(micros(patience(judged.run.time, timeout)), Ordering::Relaxed);
+        true
+    }
+
+    /// Whether that is the failure, and not in a session alone.
+    fn is_reproduced(&self, judged: &Judged) -> bool {
+        judged.only_after.is_none() && judged.verdict.is_like(self.verdict)
+    }
+
+    fn judged(&self, candidate: &Instance, alone: bool, runner: &mut SessionRunner<'_>) -> Option<Judged> {
         // Where it did not help before, it is not worth the time.
         let pauses = if self.was_broken() { &PAUSES[..1] } else { &PAUSES };
         let mut pauses = pauses.iter();
         loop {
-            match Runner::new(solver, self.workspace).judge_alone(candidate) {
+            match if alone { runner.alone().judge_alone(candidate) } else { runner.judge(candidate) } {
                 Ok(judged) => return Some(judged),
                 // It will not come back.
                 Err(RunError::Missing(_) | RunError::NoFile(_)) => {}
@@ -100,6 +152,7 @@ fn micros(time: Duration) -> u64 {
 mod tests {
     use std::fs::{self, Permissions};
     use std::os::unix::fs::PermissionsExt;
+    use std::path::Path;
 
     use super::*;
     use crate::matrix::Config;
@@ -113,29 +166,51 @@ mod tests {
         assert_eq!(patience(minute, tenth), tenth);
     }
 
+    /// What a test does with a solver that is a shell script, and that knows sessions if there is a script for these.
+    fn with_solver<T>(
+        alone: &str,
+        session: Option<&str>,
+        test: impl FnOnce(&Reproduction<'_>, &Path) -> T,
+    ) -> T {
+        let folder = tempfile::tempdir().unwrap();
+        let program = |name: &str, script: &str| {
+            let path = folder.path().join(name);
+            fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+            fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+            path
+        };
+        let (solver, config) = (program("solver", alone), folder.path().join("solvers.yaml"));
+        let session = session.map(|script| {
+            program("session", script);
+            ", session: {argv: [./session]}"
+        });
+        let row = format!("argv: [./solver, '{{file}}']{}", session.unwrap_or_default());
+        fs::write(&config, format!("version: 1\nsolvers: {{a: {{{row}}}}}\nseeds: [{{glob: x/*}}]\n"))
+            .unwrap();
+        let row = Config::load(&config, None).unwrap().solvers.remove(0);
+        let workspace = Workspace::open(&folder.path().join("output")).unwrap();
+        let verdict = Verdict::wrong_unsat(0);
+        test(&reproduces(&row, &verdict, Duration::from_secs(9), &workspace), &solver)
+    }
+
+    fn instance(number: u32) -> Instance {
+        Instance::read(&format!("(assert (= 0 {number}))\n(check-sat)\n")).unwrap()
+    }
+
     /// Tries an instance with a solver that cannot be started until so long after; whether it shows the failure, and
     /// whether that is known.
     fn tried(started_after: Option<Duration>) -> (bool, bool) {
-        let folder = tempfile::tempdir().unwrap();
-        let program = folder.path().join("solver");
-        fs::write(&program, "#!/bin/sh\necho unsat\n").unwrap();
-        fs::set_permissions(&program, Permissions::from_mode(0o644)).unwrap();
-        let config = folder.path().join("solvers.yaml");
-        let text = "version: 1\nsolvers: {a: {argv: [./solver, '{file}']}}\nseeds: [{glob: x/*}]\n";
-        fs::write(&config, text).unwrap();
-        let solver = Config::load(&config, None).unwrap().solvers.remove(0);
-        let workspace = Workspace::open(&folder.path().join("output")).unwrap();
-        let instance = Instance::read("(assert true)\n(check-sat)\n").unwrap();
-        let verdict = Verdict::wrong_unsat(0);
-        let reproduction = reproduces(&solver, &verdict, Duration::from_secs(9), &workspace);
-        std::thread::scope(|scope| {
-            if let Some(time) = started_after {
-                scope.spawn(move || {
-                    std::thread::sleep(time);
-                    fs::set_permissions(&program, Permissions::from_mode(0o755)).unwrap();
-                });
-            }
-            (reproduction.shows_on(&instance), reproduction.was_broken())
+        with_solver("echo unsat", None, |reproduction, program| {
+            fs::set_permissions(program, Permissions::from_mode(0o644)).unwrap();
+            std::thread::scope(|scope| {
+                if let Some(time) = started_after {
+                    scope.spawn(move || {
+                        std::thread::sleep(time);
+                        fs::set_permissions(program, Permissions::from_mode(0o755)).unwrap();
+                    });
+                }
+                (reproduction.shows_on(&instance(0)), reproduction.was_broken())
+            })
         })
     }
 
@@ -143,5 +218,50 @@ mod tests {
     fn what_cannot_be_run_is_tried_again_and_told() {
         assert_eq!(tried(Some(Duration::from_millis(70))), (true, false));
         assert_eq!(tried(None), (false, true));
+    }
+
+    /// A session that answers its first question wrongly, and others as it is told.
+    fn session(others: &str) -> String {
+        format!(
+            "answer=unsat; while read -r line; do case \"$line\" in *check-sat*) echo $answer; answer={others};; \
+             *echo*) line=${{line#*'\"'}}; echo \"${{line%'\"'*}}\";; esac; done"
+        )
+    }
+
+    /// Which of three instances show a failure that processes of their own have on all, then those after a look back.
+    fn shown(session: &str) -> [bool; 4] {
+        with_solver("echo unsat", Some(session), |reproduction, _| {
+            let before = [0, 1, 2].map(|number| reproduction.shows_on(&instance(number)));
+            let were_asked = reproduction.recheck();
+            assert_eq!(were_asked, before[1..].contains(&false));
+            assert!(!reproduction.recheck(), "it was done before");
+            [before[0], before[1], before[2], reproduction.shows_on(&instance(2))]
+        })
+    }
+
+    #[test]
+    fn what_a_session_says_is_right_is_believed_until_it_is_looked_at_again() {
+        assert_eq!(shown(&session("sat")), [true, false, false, true]);
+        // The first answer is right already: the failure is not one of sessions.
+        assert_eq!(
+            shown(
+                "while read -r line; do case \"$line\" in *check-sat*) echo sat;; *echo*) \
+                          line=${line#*'\"'}; echo \"${line%'\"'*}\";; esac; done"
+            ),
+            [true; 4]
+        );
+        // Neither is one that dies, or that never was there.
+        assert_eq!(shown("exit 1"), [true; 4]);
+    }
+
+    #[test]
+    fn what_only_a_session_shows_is_not_the_failure() {
+        with_solver(
+            "grep -q '= 0 0' \"$1\" && echo unsat || echo sat",
+            Some(&session("unsat")),
+            |reproduction, _| {
+                assert_eq!([0, 1, 0].map(|at| reproduction.shows_on(&instance(at))), [true, false, true])
+            },
+        );
     }
 }

@@ -1,6 +1,7 @@
 //! Instances one after the other → verdicts, in sessions where the solver has some that work.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::matrix::Class;
@@ -19,7 +20,7 @@ const LIVE: usize = 4;
 #[derive(Debug)]
 pub struct SessionRunner<'a> {
     alone: Runner<'a>,
-    sessions: &'a Sessions,
+    sessions: Arc<Sessions>,
     /// The sessions of this runner, by command line.
     live: BTreeMap<Vec<String>, Session>,
     /// Whether a session missed a deadline: the first time, it may be the session's fault.
@@ -29,7 +30,8 @@ pub struct SessionRunner<'a> {
 impl<'a> SessionRunner<'a> {
     /// A runner with sessions of its own beside the processes of `alone`; `sessions` is what is known of sessions with
     /// the solver.
-    pub fn new(alone: Runner<'a>, sessions: &'a Sessions) -> Self {
+    pub fn new(alone: Runner<'a>, sessions: &Arc<Sessions>) -> Self {
+        let sessions = Arc::clone(sessions);
         SessionRunner { alone, sessions, live: BTreeMap::new(), missed: false }
     }
 

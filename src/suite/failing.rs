@@ -13,7 +13,7 @@ use crate::reduce::minimise::{
     Best, Budget, Ended, INSTANCES, Minimised, Origin, Tools, Unfit, by_bounds, minimise,
 };
 use crate::reduce::narrow::{Narrowed, Subject, narrow};
-use crate::reduce::reproduce::reproduces;
+use crate::reduce::reproduce::{Reproduction, reproduces};
 use crate::reduce::session_bug;
 use crate::smtlib::instance::Instance;
 use crate::solver::runner::{Judged, Runner};
@@ -219,7 +219,9 @@ impl Failing<'_> {
             runs.fetch_add(1, Ordering::Relaxed);
             fails.shows_on(candidate) && !in_base(candidate)
         };
-        let tools = Tools { fails: &shows_on, jobs, budget, keep: &mut keep, at_minimum };
+        let in_process = || fails.recheck() | base.as_ref().is_some_and(Reproduction::recheck);
+        let tools =
+            Tools { fails: &shows_on, jobs, budget, keep: &mut keep, at_minimum, recheck: &in_process };
         let (origin, grade) = (Origin { instance, witness }, self.prepared.initial.grade);
         let evaluator = Evaluator::in_child(workspace.temporary());
         let started = Instant::now();

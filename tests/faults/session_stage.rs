@@ -1,5 +1,6 @@
 //! Sessions of a player, without a harness around them.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use smt_storm::matrix::Solver;
@@ -22,7 +23,7 @@ const LIMIT: Duration = Duration::from_secs(20);
 pub struct Stage {
     pub project: Project,
     pub solver: Solver,
-    pub sessions: Sessions,
+    pub sessions: Arc<Sessions>,
     pub workspace: Workspace,
 }
 
@@ -33,7 +34,7 @@ impl Stage {
         let session = project.session(session, 200);
         project.write_rows(&project.row("player", alone, &session));
         let workspace = Workspace::open(&project.path("output")).unwrap();
-        Stage { solver: solver(&project), sessions: Sessions::default(), workspace, project }
+        Stage { solver: solver(&project), sessions: Arc::default(), workspace, project }
     }
 
     /// A solver with this session that goes right alone.

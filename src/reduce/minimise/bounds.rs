@@ -156,8 +156,14 @@ mod tests {
         jobs: usize,
         fails: &(dyn Fn(&Instance) -> bool + Sync),
     ) -> Result<Minimised, Unfit> {
-        let tools =
-            Tools { fails, jobs, budget: Budget::default(), keep: &mut |_| {}, at_minimum: &mut |_| false };
+        let tools = Tools {
+            fails,
+            jobs,
+            budget: Budget::default(),
+            keep: &mut |_| {},
+            at_minimum: &mut |_| false,
+            recheck: &|| false,
+        };
         let origin = Origin { instance, witness };
         by_bounds(&origin, form, 40, Grade::Evaluated, &Evaluator::in_process(), tools)
     }

@@ -88,7 +88,14 @@ mod tests {
         fails: impl Fn(&Instance) -> bool + Sync,
     ) -> Instance {
         let budget = Budget { runs, ..Budget::default() };
-        let tools = Tools { fails: &fails, jobs: 3, budget, keep: &mut |_| {}, at_minimum: &mut |_| false };
+        let tools = Tools {
+            fails: &fails,
+            jobs: 3,
+            budget,
+            keep: &mut |_| {},
+            at_minimum: &mut |_| false,
+            recheck: &|| false,
+        };
         Search::with(tools, |search| drop_commands(instance, &|_| String::new(), check, search))
     }
 

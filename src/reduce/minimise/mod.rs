@@ -135,6 +135,11 @@ fn minimised(
         let refined = refine(draft, &mut judge, search);
         (best, definitions) = (refined.instance(), refined.definitions());
     } else {
+        if search.rechecks() {
+            let last = best.checks().saturating_sub(1);
+            best = drop_commands(&best, &|smaller| origin.definitions(smaller), last, search);
+            definitions = origin.definitions(&best);
+        }
         search.at_minimum(&best);
     }
     Ok(Minimised {
@@ -258,7 +263,14 @@ mod tests {
         budget: Budget,
         fails: &(dyn Fn(&Instance) -> bool + Sync),
     ) -> Result<Minimised, Unfit> {
-        let tools = Tools { fails, jobs: 2, budget, keep: &mut |_| {}, at_minimum: &mut |_| false };
+        let tools = Tools {
+            fails,
+            jobs: 2,
+            budget,
+            keep: &mut |_| {},
+            at_minimum: &mut |_| false,
+            recheck: &|| false,
+        };
         let evaluator = Evaluator::in_process();
         minimise(&Origin { instance, witness }, Some(0), Grade::Evaluated, &evaluator, tools)
     }

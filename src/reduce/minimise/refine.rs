@@ -52,6 +52,14 @@ pub(super) fn refine(draft: Draft, judge: &mut Judge<'_>, search: &mut Search<'_
         descent.search.at_minimum(&found.instance());
         best = found;
     }
+    if descent.search.rechecks() {
+        descent.coarse = [None; 2];
+        let found = descent.descend(best.clone()).unwrap_or_else(|| best.clone());
+        if found != best {
+            descent.search.at_minimum(&found.instance());
+            best = found;
+        }
+    }
     best
 }
 
@@ -209,7 +217,14 @@ mod tests {
         let evaluator = Evaluator::in_process();
         let mut judge = Judge::new(&evaluator, Grade::Evaluated);
         let budget = Budget { runs, time: Duration::from_secs(60), ..Budget::default() };
-        let tools = Tools { fails, jobs: 1, budget, keep: &mut |_| (), at_minimum: &mut |_| false };
+        let tools = Tools {
+            fails,
+            jobs: 1,
+            budget,
+            keep: &mut |_| (),
+            at_minimum: &mut |_| false,
+            recheck: &|| false,
+        };
         Search::with(tools, |search| {
             assert!(search.fails(&draft.instance()));
             let refined = refine(draft, &mut judge, search);

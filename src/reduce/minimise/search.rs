@@ -29,7 +29,7 @@ impl Default for Budget {
 
 /// After how many times the runs to the first local minimum no other one is looked for. Where a search ends may not hang
 /// on the clock, so it is runs that are counted.
-const FURTHER: u32 = 2;
+const FURTHER: u32 = 3;
 
 /// Why a search came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +88,9 @@ pub struct Tools<'a> {
     /// Is shown each local minimum that the search comes to, the first of them after about a quarter of the runs, and
     /// says whether that is enough.
     pub at_minimum: &'a mut dyn FnMut(&Instance) -> bool,
+    /// Asks with more care from now on; whether what did not fail until now may fail. It is called once, when nothing
+    /// smaller is found any more.
+    pub recheck: &'a dyn Fn() -> bool,
 }
 
 /// How many candidates are run beyond one whose run has not ended, for each run at a time: one that
@@ -167,6 +170,19 @@ impl<'a> Search<'a> {
     /// Whether another local minimum is worth looking for.
     pub(super) fn goes_on(&mut self) -> bool {
         !self.is_over() && self.first_minimum.is_some_and(|first| self.runs < first.saturating_mul(FURTHER))
+    }
+
+    /// Forgets what did not fail, if that may not be all that there is to it; whether it is so.
+    pub(super) fn rechecks(&mut self) -> bool {
+        if self.is_over() || !(self.tools.recheck)() {
+            return false;
+        }
+        // What is still under way was asked with less care.
+        while self.workers.wait().is_some() {}
+        self.known.retain(|_, fails| *fails);
+        self.reached.retain(|digest| self.known.contains_key(digest));
+        (self.since, self.progress) = (0, Instant::now());
+        true
     }
 
     /// Why the search ended. With a local minimum it has what it was to find, whatever came later.
@@ -259,6 +275,7 @@ impl<'a> Search<'a> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
     use std::thread::sleep;
 
     use super::*;
@@ -273,8 +290,14 @@ mod tests {
 
     /// The first of a hundred that fails, and what it cost.
     fn first(jobs: usize, fails: &(dyn Fn(&Instance) -> bool + Sync)) -> (Option<usize>, u32) {
-        let tools =
-            Tools { fails, jobs, budget: Budget::default(), keep: &mut |_| {}, at_minimum: &mut |_| false };
+        let tools = Tools {
+            fails,
+            jobs,
+            budget: Budget::default(),
+            keep: &mut |_| {},
+            at_minimum: &mut |_| false,
+            recheck: &|| false,
+        };
         Search::with(tools, |search| {
             let found = search.first(&mut (0..100).map(instance)).map(|(at, _)| at);
             (found, search.runs())
@@ -317,6 +340,24 @@ mod tests {
     }
 
     #[test]
+    fn what_did_not_fail_is_asked_again_with_more_care() {
+        let careful = AtomicBool::new(false);
+        let tools = Tools {
+            fails: &|_| careful.load(Ordering::Relaxed),
+            jobs: 2,
+            budget: Budget::default(),
+            keep: &mut |_| {},
+            at_minimum: &mut |_| false,
+            recheck: &|| !careful.swap(true, Ordering::Relaxed),
+        };
+        Search::with(tools, |search| {
+            assert!(!search.fails(&instance(1)) && search.was_tried(&instance(1)));
+            assert!(search.rechecks() && !search.was_tried(&instance(1)) && search.fails(&instance(1)));
+            assert_eq!((search.runs(), search.rechecks()), (2, false));
+        });
+    }
+
+    #[test]
     fn only_smaller_ones_are_kept() {
         let mut kept = Vec::new();
         let tools = Tools {
@@ -325,6 +366,7 @@ mod tests {
             budget: Budget::default(),
             keep: &mut |best: Best<'_>| kept.push(best.instance.clone()),
             at_minimum: &mut |_| false,
+            recheck: &|| false,
         };
         Search::with(tools, |search| [10, 100, 1, 11].map(|number| search.keep(&instance(number), "")));
         assert_eq!(kept, [instance(10), instance(1)]);

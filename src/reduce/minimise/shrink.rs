@@ -207,6 +207,7 @@ mod tests {
             budget: Budget::default(),
             keep: &mut |_| {},
             at_minimum: &mut |_| false,
+            recheck: &|| false,
         };
         let origin = Origin { instance: &instance, witness: &witness };
         let shrinker = Shrinker::new(&instance, formulas, values);

@@ -43,8 +43,12 @@ fn list_seeds(folder: &Path) -> std::io::Result<()> {
     for path in paths {
         let logic = path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        let path = fs::canonicalize(&path)?;
-        let _ = writeln!(text, "    ({logic:?}, {name:?}, include_str!({path:?})),");
+        // Another clone may build into the same target folder.
+        let path = format!("/{}", path.display());
+        let _ = writeln!(
+            text,
+            "    ({logic:?}, {name:?}, include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?}))),"
+        );
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     fs::write(out.join("seeds.rs"), text + "]\n")

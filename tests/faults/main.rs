@@ -47,6 +47,10 @@ mod sessions;
 mod signals;
 mod snapshots;
 mod stage;
+#[cfg(target_os = "linux")]
+mod terminal;
+#[cfg(target_os = "linux")]
+mod terminals;
 mod told;
 mod untested;
 mod whole_run;
@@ -84,6 +88,8 @@ fn main() -> ExitCode {
         bisect::tests(),
         told::tests(),
         live::tests(),
+        #[cfg(target_os = "linux")]
+        terminals::tests(),
         minimising::tests(),
         known::tests(),
         classes::tests(),

@@ -88,7 +88,8 @@ impl Screen {
             Screen::Plain { starts_lines } => {
                 writeln!(io::stderr(), "{}{text}", if *starts_lines { "\n" } else { "" })
             }
-            Screen::Terminal(all, _) => all.println(text),
+            // By itself, so that no line is filled up with blanks, which would be copied with it.
+            Screen::Terminal(all, _) => all.suspend(|| writeln!(io::stderr(), "{text}")),
         };
     }
 

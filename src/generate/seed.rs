@@ -151,9 +151,12 @@ impl Seed {
         Ok(Seed { path, digest, problem, additions: Additions::default() })
     }
 
-    /// Before phase 1: takes out the definitions that the solver does not read, and declares what a batch has beside what the
-    /// file declares.
+    /// Before phase 1: takes out the definitions that the solver does not read, names operators as it does, and declares what a
+    /// batch has beside what the file declares.
     pub fn add_for(&mut self, batch: &Batch) {
+        if let Some(problem) = unread::respelled(&self.problem, &batch.bounds.operators) {
+            self.problem = problem;
+        }
         if let Some(problem) = unread::without(&self.problem, &batch.bounds.operators) {
             self.problem = problem;
         }

@@ -1,4 +1,4 @@
-//! What a solver does not read of a seed, and what cannot be said without it.
+//! What a solver does not read of a seed: said in a spelling that it reads, or left out with what cannot be said without it.
 //!
 //! Instances declare all that their seed declares, so one definition that a solver refuses would have it refuse all.
 
@@ -6,6 +6,39 @@ use std::collections::BTreeSet;
 
 use crate::matrix::{MATCH, OF_ARRAYS, Operators};
 use crate::smtlib::{DeclarationKind, NodeId, Problem, Tree};
+use crate::theory::operators::Operator;
+use crate::theory::signature::Signature;
+
+/// A problem in whose text operators have names that a solver reads in place of others, such as those from before SMT-LIB had
+/// strings; none if there is nothing to be changed. Lines stay what they are.
+pub(super) fn respelled(problem: &Problem, operators: &Operators) -> Option<Problem> {
+    if !operators.are_known() {
+        return None;
+    }
+    let (tree, signature) = (&problem.script.tree, Signature::of(&problem.script));
+    let read = |name: &str| {
+        let operator = Operator::find(name).filter(|_| !operators.contains(name))?;
+        // What the script declares itself is no operator.
+        let is_free = |name: &&str| operators.contains(name) && signature.find(name).is_none();
+        let mut names = std::iter::once(operator.name).chain(operator.aliases.iter().copied());
+        names.find(is_free).filter(|_| signature.find(name).is_none())
+    };
+    let mut others: Vec<((u32, u32), &'static str)> = Vec::new();
+    let mut open = tree.roots().to_vec();
+    while let Some(node) = open.pop() {
+        match tree.list(node) {
+            Some(children) => open.extend(children),
+            None => others.extend(tree.symbol(node).and_then(read).map(|name| (tree.span(node), name))),
+        }
+    }
+    others.sort_unstable();
+    let mut text = problem.source().to_owned();
+    // From behind, so that places before stay what they are.
+    for ((start, end), name) in others.iter().rev() {
+        text.replace_range(*start as usize..*end as usize, name);
+    }
+    if others.is_empty() { None } else { Problem::read(text).ok() }
+}
 
 /// A problem without the definitions that a solver does not read, and the commands that need them; none if it reads all.
 /// Places in it stay what they are.
@@ -79,6 +112,24 @@ mod tests {
         assert!(!source.contains("(f ") && !source.contains("g"), "{source}");
         assert_eq!((left.formulas.assertions.len(), left.script.declarations.len()), (1, 3));
         assert_eq!(source.matches('\n').count(), text.matches('\n').count());
+    }
+
+    #[test]
+    fn a_name_that_is_not_read_becomes_one_that_is() {
+        let text = "(declare-fun s () String)(declare-fun str.to.int (Int) Int)\n\
+            (define-fun f () Bool (str.in.re s (re.* (str.to.re \"str.in.re\"))))\n\
+            (assert (and f (= (str.to.int 1) (str.indexof s s 0))))(assert ((_ re.loop 1 2) s))";
+        let problem = Problem::read(text).unwrap();
+        let old = ["str.in.re", "str.to.re", "str.to.int"];
+        let standard = respelled(&problem, &Operators::without(&old)).unwrap();
+        let expected = text.replace("(str.in.re s", "(str.in_re s").replace("(str.to.re", "(str.to_re");
+        assert_eq!(standard.source(), expected);
+        assert_eq!(standard.formulas.assertions.len(), 2);
+        // To an older one where that is all there is; what has no other name stays.
+        let back = respelled(&standard, &Operators::without(&["str.in_re", "re.*"])).unwrap();
+        assert_eq!(back.source().matches("str.in.re").count(), 2);
+        assert!(respelled(&problem, &Operators::all()).is_none());
+        assert!(respelled(&problem, &Operators::without(&["re.*"])).is_none());
     }
 
     #[test]

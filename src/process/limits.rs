@@ -31,20 +31,22 @@ impl Limits {
         use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
         let wanted = [
-            (Resource::Core, Some(0)),
-            (Resource::Fsize, Some(LARGEST_FILE)),
-            (Resource::Cpu, self.cpu),
-            (Resource::As, self.memory),
+            (Resource::Core, Some(0), Some(0)),
+            (Resource::Fsize, Some(LARGEST_FILE), Some(LARGEST_FILE)),
+            // At the first, a signal that says why; at the second, one that nobody can ignore, and that says nothing.
+            (Resource::Cpu, self.cpu, self.cpu.map(|most| most.saturating_add(1))),
+            (Resource::As, self.memory, self.memory),
         ];
         // A limit that is lower already may not be raised.
-        let limits = wanted.map(|(resource, most)| {
-            let most = most.map(|most| getrlimit(resource).maximum.map_or(most, |own| own.min(most)));
-            (resource, most)
+        let limits = wanted.map(|(resource, current, maximum)| {
+            let own = getrlimit(resource).maximum;
+            let within = |most: Option<u64>| most.map(|most| own.map_or(most, |own| own.min(most)));
+            (resource, Rlimit { current: within(current), maximum: within(maximum) })
         });
         let limit = move || {
-            for (resource, most) in limits {
-                if most.is_some() {
-                    setrlimit(resource, Rlimit { current: most, maximum: most })?;
+            for (resource, limit) in limits {
+                if limit.current.is_some() {
+                    setrlimit(resource, limit)?;
                 }
             }
             Ok(())

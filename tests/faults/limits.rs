@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use smt_storm::matrix::Class;
+use smt_storm::matrix::{Class, Solver};
 use smt_storm::process::Exit;
 use smt_storm::solver::verdict::Verdict;
 
 use crate::marks;
 use crate::process::all_gone;
 use crate::project::Project;
-use crate::stage::{Played, play, play_a_second};
+use crate::stage::{self, Played, SCRIPT, play, play_a_second, play_solver};
 
 crate::tests!(limits:
     a_solver_that_hangs_is_killed,
@@ -23,6 +23,7 @@ crate::tests!(limits:
     output_in_drips_does_not_prolong_the_run,
     a_process_left_behind_is_killed,
     a_process_left_behind_by_a_solver_that_hangs_is_killed,
+    processor_time_is_limited,
     memory_is_limited,
     memory_that_is_taken_at_once_is_limited,
     small_instances_have_little_time_but_where_that_is_red,
@@ -105,6 +106,16 @@ fn a_process_left_behind_by_a_solver_that_hangs_is_killed() {
     let played = play_a_second(&["leave-child-and-hang", "", "{notes}"]);
     assert_eq!(played.verdict.class, Class::Timeout);
     nothing_runs(&played, 2);
+}
+
+fn processor_time_is_limited() {
+    let project = Project::playing(&["spin", "{notes}"]);
+    let solver = Solver { cpu: Some(1), ..stage::solver(&project) };
+    let played = play_solver(project, &solver, SCRIPT);
+    assert_eq!(played.verdict, Class::Timeout.into());
+    if cfg!(target_os = "linux") {
+        assert_ne!(played.run.exit, Exit::TimedOut, "nothing stops it but the clock on the wall");
+    }
 }
 
 fn memory_is_limited() {

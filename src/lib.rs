@@ -54,8 +54,8 @@ use process::RunError;
 use process::workspace::Workspace;
 use reduce::minimise::{Budget, Minimised, Origin, Tools, Unfit, minimise};
 use reduce::reproduce::reproduces;
+use solver::models::ModelRow;
 use solver::runner::Runner;
-use witness::Evaluator;
 
 /// Runs one case: the smallest script that is found for the first wrong `unsat` of its solver, if there is one.
 ///
@@ -83,7 +83,7 @@ use witness::Evaluator;
 /// # Errors
 /// A seed that cannot be used, a solver that cannot be started, or one that does not fail again.
 pub fn find_bug(case: &Case, config: &Config, workspace: &Workspace) -> Result<Option<Minimised>, NoVerdict> {
-    let evaluator = Evaluator::in_child(workspace.temporary());
+    let evaluator = ModelRow::evaluator(config, workspace.temporary());
     let (seed, rng_seed) = (&case.seed_path, case.name.rng_seed);
     let bounds = config.bounds.of_row(&case.solver);
     let pools = SeedPools::build(seed, rng_seed, &bounds, &config.witness, &evaluator)?;

@@ -47,6 +47,7 @@ impl Fixture {
             started: format!("{day}T02:00:00.000Z"),
             smt_storm: "0.1.0".to_owned(),
             libz3: "4.8.12.0".to_owned(),
+            model_from: None,
             profile: "nightly".to_owned(),
             config: "/home/user/solver/storm/solvers.yaml".to_owned(),
             config_sha256: "0123456789abcdef".to_owned(),

@@ -13,15 +13,15 @@ use smt_storm::matrix::{Auto, Batches, Bounds, Connectives, Drawing, Form, Layou
 use smt_storm::process::workspace::write_atomically;
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::suite::exit;
-use smt_storm::witness::Evaluator;
 
 use super::EXIT_CODES;
+use super::model_from::ModelFrom;
 use super::print;
 
 /// Write the instances made from a seed, to a folder or to standard output.
 ///
 /// The same seed file and numbers give the same bytes on every machine with the same version of
-/// libz3; with `--witness sampled`, whatever the version.
+/// libz3, or of the solver of `--model-from`; with `--witness sampled`, whatever the version.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Generate {
@@ -83,6 +83,8 @@ pub(super) struct Generate {
     /// Where the values of the seed's symbols come from.
     #[arg(long, value_enum, default_value_t = Witness::Any)]
     witness: Witness,
+    #[command(flatten)]
+    model_from: ModelFrom,
     /// Command that asks for the answer.
     #[arg(long, default_value = "(check-sat)", value_name = "COMMAND")]
     check_sat: String,
@@ -105,7 +107,7 @@ pub(super) struct Generate {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Witness {
-    /// Z3's own model of the assertions or of their negation, as in the paper.
+    /// The model of the assertions or of their negation that Z3 finds by itself, as in the paper.
     Paper,
     /// A model of the assertions that varies with the RNG seed.
     Model,
@@ -135,7 +137,7 @@ impl Witness {
 impl Generate {
     pub(super) fn run(self) -> Result<u8, String> {
         let (bounds, form) = (self.bounds(), self.form());
-        let evaluator = Evaluator::in_child(&std::env::temp_dir());
+        let evaluator = self.model_from.evaluator(&std::env::temp_dir())?;
         let pools = |batch| {
             let weights = self.witness.weights();
             SeedPools::of_batch(&self.seed, self.rng, batch, &bounds, &weights, &evaluator)
@@ -161,6 +163,7 @@ impl Generate {
                     .unwrap_or_else(|error| print::lost(&error)),
             }
         }
+        evaluator.told_of_models().iter().for_each(|told| note!("{told}"));
         Ok(exit::SUCCESS)
     }
 

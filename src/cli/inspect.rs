@@ -12,6 +12,7 @@ use smt_storm::suite::live::steps::Steps;
 use smt_storm::witness::Evaluator;
 
 use super::differences;
+use super::model_from::ModelFrom;
 use super::parallel::in_parallel;
 use super::print;
 
@@ -36,6 +37,8 @@ pub(super) struct Inspect {
     /// Where the witness comes from, instead of what its RNG seed draws.
     #[arg(long, value_name = "SOURCE")]
     witness: Option<Source>,
+    #[command(flatten)]
+    model_from: ModelFrom,
     /// Largest Boolean depth of a formula (D_max).
     #[arg(long, default_value_t = 64, value_name = "N")]
     d_max: u32,
@@ -71,7 +74,8 @@ impl Inspect {
         if files.is_empty() {
             return Err("no .smt2 file in what was given".to_owned());
         }
-        let found = self.inspect(&files);
+        let evaluator = self.model_from.evaluator(&std::env::temp_dir())?;
+        let found = self.inspect(&files, &evaluator);
         if self.json {
             for inspection in &found {
                 say!("{}", serde_json::to_string(inspection).map_err(|error| error.to_string())?);
@@ -84,6 +88,7 @@ impl Inspect {
         if self.second_opinion && !self.json {
             print::text(&differences::told(&found));
         }
+        evaluator.told_of_models().iter().for_each(|told| note!("{told}"));
         let differs = found.iter().any(|inspection| inspection.differing() > 0);
         let usable = found.iter().any(Inspection::is_usable);
         Ok(match usable {
@@ -94,10 +99,9 @@ impl Inspect {
     }
 
     /// Inspects the files on all cores; the results are in the order of the files.
-    fn inspect(&self, files: &[PathBuf]) -> Vec<Inspection> {
+    fn inspect(&self, files: &[PathBuf], evaluator: &Evaluator) -> Vec<Inspection> {
         interrupt::watch();
         let steps = Steps::start(files.len(), "files", || None);
-        let evaluator = Evaluator::in_child(&std::env::temp_dir());
         let bounds = Bounds {
             d_max: self.d_max,
             keep_underspecified: self.keep_underspecified,
@@ -110,7 +114,7 @@ impl Inspect {
             let _step = steps.begin(path.display().to_string());
             let weights = self.witness.map_or_else(Weights::default, Weights::only);
             let reviews = self.second_opinion;
-            Inspection::carry_out(path, self.rng, &weights, &bounds, &evaluator, reviews)
+            Inspection::carry_out(path, self.rng, &weights, &bounds, evaluator, reviews)
         });
         drop(steps);
         found.sort_by(|one, two| one.path.cmp(&two.path));

@@ -45,7 +45,7 @@ pub(super) struct Minimize {
     /// Definitions of all that the script declares, in the same order; a certificate will do.
     #[arg(long, value_name = "FILE", conflicts_with = "model_from")]
     witness: Option<PathBuf>,
-    /// Row of solvers.yaml that is asked for a model as the witness, instead of the linked Z3.
+    /// Row of solvers.yaml that is asked for a model as the witness [default: its `model_from`, else the linked Z3].
     #[arg(long, value_name = "NAME")]
     model_from: Option<String>,
     /// Where the scripts go [default: `minimised/NAME` of the output folder].
@@ -100,13 +100,12 @@ impl Minimize {
             let found = given.witness(&read(path)?);
             return found.map_err(|error| format!("{}: {error}", path.display()));
         }
-        if let Some(name) = &self.model_from {
-            let row = config.row(name).map_err(|error| error.to_string())?;
-            return given.modelled(row, workspace).map_err(|error| error.to_string());
-        }
-        let found = match &given.definitions {
-            Some(definitions) => given.witness(definitions),
-            None => given.searched(&Evaluator::in_child(workspace.temporary())),
+        let named = self.model_from.as_ref().map(|name| config.row(name)).transpose();
+        let named = named.map_err(|error| error.to_string())?;
+        let found = match (named, &given.definitions, &config.model_from) {
+            (Some(row), ..) | (None, None, Some(row)) => given.modelled(row, workspace),
+            (None, Some(definitions), _) => given.witness(definitions),
+            (None, None, None) => given.searched(&Evaluator::in_child(workspace.temporary())),
         };
         found.map_err(|error| error.to_string())
     }

@@ -17,6 +17,7 @@ mod inspect;
 mod issue;
 mod matrix;
 mod minimize;
+mod model_from;
 mod parallel;
 mod replay;
 mod report;

@@ -30,6 +30,8 @@ pub struct Config {
     pub bounds: Bounds,
     /// How often each source of witnesses is taken.
     pub witness: Weights,
+    /// The row whose solver is asked for models of seeds, with limits of its own, in the place of the linked Z3.
+    pub model_from: Option<Solver>,
     /// For which seeds Z3 is asked for the values of terms too.
     pub second_opinion: Opinions,
     /// Absolute path of the folder of snapshots; it need not exist.

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 /// A source of witnesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 pub enum Source {
-    /// Z3's own model of the assertions, or of their negation where they are unsatisfiable:
-    /// the paper's choice. The same for every RNG seed.
+    /// The model of the assertions that Z3, or who is asked in its place, finds by itself, or of their negation where they
+    /// are unsatisfiable: the paper's choice. The same for every RNG seed.
     Paper,
-    /// A model of the assertions that varies with the RNG seed.
+    /// A model of the assertions that varies with the RNG seed; that of a row, if it has `random_seed`.
     Model,
     /// A model of the negation of their conjunction that varies with the RNG seed.
     Negation,
@@ -24,7 +24,8 @@ pub enum Source {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Weights {
-    /// Z3's own model of the assertions or of their negation, the same for every RNG seed, as in the paper.
+    /// The model of the assertions or of their negation that Z3, or the row in `model_from`, finds by itself: the same for
+    /// every RNG seed, as in the paper.
     #[serde(default)]
     pub paper: u32,
     /// A model of the assertions.

@@ -1,14 +1,12 @@
 //! A failing script from anywhere → an instance and a witness, as far as it comes with one.
 
-use crate::matrix::Solver;
-use crate::process::RunError;
+use crate::matrix::{Missing, Solver};
 use crate::process::workspace::Workspace;
 use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::{Problem, ReadError, Script, Tree};
-use crate::solver::answer;
-use crate::solver::runner::Runner;
+use crate::solver::models::ModelRow;
 use crate::witness::printed::{Completion, Printed};
-use crate::witness::{Evaluator, PrintedError, Witness, detach};
+use crate::witness::{Evaluator, Found, ModelFinder, PrintedError, Witness, detach};
 
 /// A script and, perhaps, definitions that satisfy it.
 #[derive(Clone, Debug)]
@@ -53,9 +51,6 @@ pub(crate) enum GivenError {
     /// A solver's model cannot be read.
     #[error(transparent)]
     Printed(#[from] PrintedError),
-    /// A solver cannot be started.
-    #[error(transparent)]
-    Run(#[from] RunError),
 }
 
 impl Given {
@@ -101,7 +96,7 @@ impl Given {
     /// # Errors
     /// There is none, or it is too hard to find.
     pub(crate) fn searched(&self, evaluator: &Evaluator) -> Result<Witness, GivenError> {
-        let found = evaluator.model(&Script::parse(self.text_of_all(false))?);
+        let found = evaluator.model(&Script::parse(self.text_of_all())?);
         let definitions = found.ok_or_else(|| {
             GivenError::NoModel("Z3 finds no model of all its assertions that can be evaluated".to_owned())
         })?;
@@ -113,17 +108,21 @@ impl Given {
     /// # Errors
     /// The solver finds none, cannot be started, or prints one that cannot be read.
     pub(crate) fn modelled(&self, solver: &Solver, workspace: &Workspace) -> Result<Witness, GivenError> {
-        let run = Runner::new(solver, workspace).run(&self.text_of_all(true), &[])?;
-        let model = answer::models(&run, 1).into_iter().next().flatten();
-        let answers: Vec<String> = answer::read(&run, 1).iter().map(ToString::to_string).collect();
-        let none = || GivenError::NoModel(format!("{} answers {}", solver.name, answers.join(", ")));
-        let printed = Printed::read(&self.problem.script, &model.ok_or_else(none)?)?;
-        Ok(printed.witness(&self.problem.script, Completion { spare: false, open: false })?)
+        let row = Solver { missing: Missing::Error, ..solver.clone() };
+        let finder = ModelRow::new(&row, workspace.temporary());
+        let script = &self.problem.script;
+        let found = finder.find(script.logic.as_deref(), &self.text_of_all(), None);
+        let none = |said: String| GivenError::NoModel(format!("{} answers {said}", row.name));
+        match found.map_err(GivenError::NoModel)? {
+            Found::Model(text) => Ok(Printed::read(script, &text)?.witness(script, Completion::default())?),
+            Found::Unsat => Err(none("unsat".to_owned())),
+            Found::Nothing(why) => Err(none(why.to_string())),
+        }
     }
 
     /// All that is asserted or assumed anywhere, in one script.
-    fn text_of_all(&self, asks: bool) -> String {
-        let mut text = String::from(if asks { "(set-option :produce-models true)\n" } else { "" });
+    fn text_of_all(&self) -> String {
+        let mut text = String::new();
         let head = self.instance.commands.iter().filter(|line| match line.kind {
             Kind::Setup => self.instance.line(line).starts_with("(set-logic"),
             kind => kind == Kind::Declaration,
@@ -133,7 +132,7 @@ impl Given {
         for &node in script.assertions.iter().chain(&script.assumptions) {
             text.push_str(&format!("(assert {})\n", script.tree.canonical_text(node)));
         }
-        text + if asks { "(check-sat)\n(get-model)\n" } else { "" }
+        text
     }
 }
 

@@ -5,6 +5,7 @@
 //! | `answer` | output → one typed answer per check-sat |
 //! | `verdict`, `judge` | what the answers mean, and when two failures are the same |
 //! | `model_check` | whether a printed model satisfies what was asserted |
+//! | `models` | [`models::ModelRow`]: the solver of a row, asked for models that become witnesses |
 //! | `runner` | one instance after the other, in a process for each |
 //! | `session`, `session_runner`, `sessions` | a process that stays; when to use one; what is known of a row's |
 //! | `presence`, `remedy`, `releases` | whether a solver is there, what to do if not, and what can be installed |
@@ -17,6 +18,7 @@ pub(crate) mod dialect;
 pub(crate) mod doctor;
 mod judge;
 pub mod model_check;
+pub mod models;
 pub(crate) mod own_options;
 pub(crate) mod presence;
 mod probe;

@@ -11,6 +11,7 @@ use crate::matrix::{Bounds, Config, Solver};
 use crate::process::workspace::{Workspace, WriteError};
 use crate::report::lines::journal::Journal;
 use crate::report::words::counted;
+use crate::solver::models::ModelRow;
 use crate::solver::presence::Presence;
 use crate::solver::sessions::Sessions;
 use crate::suite::base::Base;
@@ -80,7 +81,7 @@ impl Context {
         base: Option<Base>,
     ) -> Context {
         let commands = Commands::new(environment.config.as_deref(), environment.profile.as_deref());
-        let evaluator = Evaluator::in_child(workspace.temporary());
+        let evaluator = ModelRow::evaluator(&config, workspace.temporary());
         let rescue =
             Rescue::new(config.snapshots.clone(), workspace.temporary().to_owned(), commands.clone());
         let deadline = config.run_time.and_then(|time| Instant::now().checked_add(time));
@@ -201,6 +202,11 @@ impl Context {
         }
         let opinion = self.evaluator.review(&seed.problem, evaluation);
         self.journal.note(self.opinions.note(&case.name, seed, &opinion, &self.journal.stamp()))
+    }
+
+    /// What is told at the end of the witnesses that were to be models.
+    pub(super) fn told_of_models(&self) -> Option<String> {
+        self.evaluator.told_of_models()
     }
 
     /// Removes what earlier runs kept of a failing case, before the first of its failures is kept. Of a campaign, which meets

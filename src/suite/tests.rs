@@ -12,6 +12,7 @@ use crate::matrix::Config;
 use crate::process::interrupt;
 use crate::process::workspace::Workspace;
 use crate::report::lines::journal::{Identity, Journal};
+use crate::solver::models::ModelRow;
 use crate::suite::arguments::TestArguments;
 use crate::suite::base::Base;
 use crate::suite::choose::{Chosen, choose, listed, near};
@@ -71,11 +72,12 @@ fn run(
     let base = environment.against.as_deref().map(|text| Base::open(text, &config, workspace.temporary()));
     let base = base.transpose()?;
     let against = base.as_ref().map(|base| base.version.clone());
+    let model_from = ModelRow::named_by(&config, workspace.temporary());
     let is_left = |name: &String| !arguments.is_filtered_out(&listed(name.clone()));
     let journal = Journal::open(
         environment.results.as_deref(),
         &workspace.results_folder(),
-        Identity { against, ..environment.identity() },
+        Identity { against, model_from, ..environment.identity() },
         z3::version(),
         &config,
         chosen.names().filter(is_left),

@@ -76,6 +76,7 @@ impl Course {
     pub(super) fn notes(&self) -> Vec<String> {
         let Context { base, untested, opinions, .. } = &self.context;
         let in_base = base.iter().flat_map(Base::lines);
-        in_base.chain(untested.lines()).chain(opinions.lines()).collect()
+        let models = self.context.told_of_models();
+        in_base.chain(untested.lines()).chain(models).chain(opinions.lines()).collect()
     }
 }

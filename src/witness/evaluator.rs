@@ -10,13 +10,16 @@ use serde::{Deserialize, Serialize};
 use crate::matrix::Weights;
 use crate::rng::Key;
 use crate::smtlib::{Position, Printer, Problem, Script};
+use crate::witness::asked::Asked;
 use crate::witness::child::Child;
 use crate::witness::evaluation::{Evaluated, check_sorts};
 use crate::witness::opinion::Opinion;
 use crate::witness::request::{self, Request};
 use crate::witness::search::search;
 use crate::witness::z3;
-use crate::witness::{Claim, Evaluation, Grade, NoOpinion, SecondOpinion, Valuation, Value, Witness};
+use crate::witness::{
+    Claim, Evaluation, Grade, ModelFinder, NoOpinion, SecondOpinion, Valuation, Value, Witness,
+};
 
 /// How much one search for a model of a claim may take: Z3's resource units, and a wall-clock limit for what
 /// does not heed them.
@@ -62,6 +65,8 @@ pub enum EvaluationError {
 #[derive(Debug)]
 pub struct Evaluator {
     z3: Z3,
+    /// Who is asked for the models of seeds in its place.
+    asked: Option<Asked>,
 }
 
 /// Where Z3 works.
@@ -75,27 +80,38 @@ enum Z3 {
 impl Evaluator {
     /// One that does without Z3: witnesses have random values.
     pub fn alone() -> Evaluator {
-        Evaluator { z3: Z3::Nowhere }
+        Evaluator { z3: Z3::Nowhere, asked: None }
     }
 
     /// One that lets Z3 work in this process, on threads of their own: for tests, and programs that trust
     /// their scripts.
     pub fn in_process() -> Evaluator {
-        Evaluator { z3: Z3::InProcess }
+        Evaluator { z3: Z3::InProcess, asked: None }
     }
 
     /// One that lets Z3 work in child processes with limits, whose temporary files go to `folder`. A child
     /// that stays for small questions is started by the first one, and ended with the evaluator.
     pub fn in_child(folder: &Path) -> Evaluator {
         let child = || Z3::InChild(Box::new(Child::new(folder.to_owned())));
-        Evaluator { z3: if z3::IS_LINKED { child() } else { Z3::Nowhere } }
+        Evaluator { z3: if z3::IS_LINKED { child() } else { Z3::Nowhere }, asked: None }
+    }
+
+    /// The same, with somebody who is asked for the models of seeds in the place of Z3.
+    pub fn asking(self, finder: Box<dyn ModelFinder>) -> Evaluator {
+        Evaluator { asked: Some(Asked::new(finder)), ..self }
+    }
+
+    /// How many witnesses have sampled values because who was asked for a model gave none, and why; nothing where each
+    /// model was found.
+    pub fn told_of_models(&self) -> Option<String> {
+        self.asked.as_ref()?.told()
     }
 
     /// Searches a witness for a problem and evaluates its terms under it. The source of the witness is drawn
     /// by weight; all randomness comes from `key`.
     ///
     /// # Errors
-    /// A problem whose sorts do not fit.
+    /// A problem whose sorts do not fit, or nobody to ask for a model where there has to be somebody.
     pub fn search(
         &self,
         problem: &Problem,
@@ -103,20 +119,26 @@ impl Evaluator {
         weights: &Weights,
     ) -> Result<Evaluation, EvaluationError> {
         check_sorts(problem)?;
-        let model = |source, variety| {
-            let script = problem.source().to_owned();
-            let request = Request::Model { script, source, variety, key: key.clone() };
-            self.run::<Option<Witness>>(&request).ok().flatten()
+        let model = |source, variety| match &self.asked {
+            Some(asked) => asked.witness(problem, source, variety, key).map_err(EvaluationError::NotRun),
+            None => {
+                let script = problem.source().to_owned();
+                let request = Request::Model { script, source, variety, key: key.clone() };
+                Ok(self.run::<Option<Witness>>(&request).ok().flatten())
+            }
         };
-        let found = search(problem, key, weights, model);
+        let found = search(problem, key, weights, model)?;
         let evaluated = |witness: Witness| {
             let (valuation, unknown) = Evaluated::new(problem, &witness.definitions)?.valuation_and_unknown();
             let valuation = self.claimed(problem, &witness, valuation);
             Ok(Evaluation { witness, valuation, unknown })
         };
         match evaluated(found) {
-            // A model may be written in words that only Z3 reads.
-            Err(EvaluationError::Refused(_)) => evaluated(search(problem, key, weights, |_, _| None)),
+            // A model may be written in words that only who found it reads.
+            Err(EvaluationError::Refused(message)) => {
+                self.asked.iter().for_each(|asked| asked.refused(&message));
+                evaluated(search(problem, key, weights, |_, _| Ok::<_, EvaluationError>(None))?)
+            }
             evaluation => evaluation,
         }
     }

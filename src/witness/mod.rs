@@ -9,6 +9,7 @@
 //! | `assignment` | [`Witness`]: the definitions, and the certificate they make |
 //! | `attached` | a script with its witness in the comments after it, written and read |
 //! | `search` | problem → witness, from one of the sources that follow |
+//! | `finder`, `asked` | [`ModelFinder`]: who is asked for models in the place of the linked Z3; problem → questions, printed model → witness |
 //! | `sample`, `literals`, `default` | random values, near those that a script mentions; the plainest ones |
 //! | `printed` | a model that a solver printed → witness |
 //! | `evaluation` | problem, witness → [`Value`] of each term, [`Valuation`] of each formula |
@@ -19,6 +20,7 @@
 //! | `request`, `child` | what Z3 is asked, and how the process that it works in is talked to |
 //! | `z3` | the linked libz3, which finds models and claims what does not evaluate: the only folder that names the crate; `no_z3` where it is not linked |
 
+mod asked;
 mod assignment;
 mod attached;
 mod child;
@@ -26,6 +28,7 @@ mod claim;
 mod default;
 mod evaluation;
 mod evaluator;
+mod finder;
 mod literals;
 mod opinion;
 pub(crate) mod printed;
@@ -47,6 +50,7 @@ pub(crate) use attached::detach;
 pub(crate) use claim::Claim;
 pub use evaluation::Evaluation;
 pub use evaluator::{EvaluationError, Evaluator};
+pub use finder::{Found, ModelFinder, NoModel};
 pub use opinion::{Difference, NoOpinion, SecondOpinion};
 pub use printed::PrintedError;
 pub(crate) use request::answer;

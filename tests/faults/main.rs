@@ -25,6 +25,7 @@ mod limits;
 mod live;
 mod marks;
 mod minimising;
+mod models;
 mod narrowing;
 mod opinions;
 mod options;
@@ -91,6 +92,7 @@ fn main() -> ExitCode {
         #[cfg(target_os = "linux")]
         terminals::tests(),
         minimising::tests(),
+        models::tests(),
         known::tests(),
         classes::tests(),
         dialects::tests(),

@@ -11,6 +11,7 @@ mod false_alarms;
 mod known_bugs;
 mod life;
 mod matrix;
+mod model_from;
 mod models;
 mod reports;
 
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         .chain(certificates::tests())
         .chain(doctor::tests())
         .chain(models::tests())
+        .chain(model_from::tests())
         .chain(life::tests())
         .chain(reports::tests());
     let tests: Vec<Trial> = tests.collect();

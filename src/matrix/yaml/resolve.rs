@@ -50,6 +50,14 @@ pub(super) fn resolve(file: File, request: &Request) -> (Config, Vec<Draft>) {
         }
     }
 
+    let model_from = file.model_from.as_deref().and_then(|name| {
+        let row = rows.iter().find(|row| row.name == name);
+        if row.is_none() {
+            let advice = advice(name, rows.iter().map(|row| row.name.as_str()));
+            drafts.value(&top.key("model_from"), format!("no solver is called `{name}`{advice}"));
+        }
+        row.cloned()
+    });
     let all_solvers = rows.clone();
     rows.retain(|row| profile.has(row));
     rows.iter_mut().for_each(|row| profile.apply(row));
@@ -65,6 +73,7 @@ pub(super) fn resolve(file: File, request: &Request) -> (Config, Vec<Draft>) {
         rng_seeds: profile.rng_seeds,
         bounds: profile.bounds,
         witness: profile.witness,
+        model_from,
         second_opinion: profile.second_opinion,
         snapshots: root.join(file.snapshots.as_deref().unwrap_or("snapshots")),
         max_timeouts: profile.max_timeouts,

@@ -45,6 +45,9 @@ pub(super) struct File {
     pub default_profile: Option<String>,
     /// Folder of the snapshots of bugs; `snapshots` when left out.
     pub snapshots: Option<String>,
+    /// The row, in the profile or not, whose solver is asked for the models of seeds that become witnesses; the linked Z3 when
+    /// left out, and nobody where there is none. The row's own limits hold. Where it gives no model, values are sampled.
+    pub model_from: Option<String>,
 }
 
 /// What a solver has that does not say otherwise.
@@ -268,7 +271,7 @@ pub(super) struct ProfileEntry {
     /// Number of instances of a case; `auto` when left out.
     #[serde(rename = "NM")]
     pub nm: Option<Auto>,
-    /// How often each source of witnesses is taken; model 3, negation 1, subset 2, sampled 4 when left out.
+    /// How often each source of witnesses is taken, models being those of the row in `model_from` or of the linked Z3; model 3, negation 1, subset 2, sampled 4 when left out.
     pub witness: Option<Weights>,
     /// Whether formulas are kept whose truth hangs on what SMT-LIB leaves open, such as division by zero; they are left
     /// out when left out.

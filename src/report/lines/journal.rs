@@ -42,6 +42,8 @@ pub(crate) struct Identity {
     pub rows: Option<String>,
     /// The version of the build that it is compared with.
     pub against: Option<String>,
+    /// Who is asked for models in the place of the linked Z3, and its version.
+    pub model_from: Option<String>,
     /// When it started.
     pub started: SystemTime,
 }
@@ -57,8 +59,17 @@ impl Identity {
             let time = format_rfc3339_seconds(started).to_string().replace(':', "-");
             format!("{time}-{}", std::process::id())
         };
-        let (group, shard, rows, against) = (None, None, None, None);
-        Identity { run: shared.unwrap_or_else(own), is_shared, group, shard, rows, against, started }
+        let (group, shard, rows, against, model_from) = (None, None, None, None, None);
+        Identity {
+            run: shared.unwrap_or_else(own),
+            is_shared,
+            group,
+            shard,
+            rows,
+            against,
+            model_from,
+            started,
+        }
     }
 }
 
@@ -142,7 +153,7 @@ impl Journal {
 }
 
 fn first_line(identity: Identity, libz3: String, config: &Config, planned: Option<Plan>) -> Run {
-    let Identity { run, group, shard, rows, against, started, .. } = identity;
+    let Identity { run, group, shard, rows, against, model_from, started, .. } = identity;
     let text = std::fs::read(&config.path).unwrap_or_default();
     Run {
         version: VERSION,
@@ -154,6 +165,7 @@ fn first_line(identity: Identity, libz3: String, config: &Config, planned: Optio
         started: format_rfc3339_millis(started).to_string(),
         smt_storm: env!("CARGO_PKG_VERSION").to_owned(),
         libz3,
+        model_from,
         profile: config.profile.clone(),
         config: config.path.display().to_string(),
         config_sha256: Digest::of(text).to_string(),

@@ -59,6 +59,10 @@ pub struct Run {
     pub smt_storm: String,
     /// Version of the libz3 that finds witnesses and evaluates.
     pub libz3: String,
+    /// The row that is asked for models in its place, by `model_from`, and the version of its solver; absent when there is
+    /// none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model_from: Option<String>,
     /// Profile of the configuration.
     pub profile: String,
     /// Path of the configuration.

@@ -88,10 +88,11 @@ fn facts(run: &Run) -> (Vec<Span>, Vec<Span>) {
         Span::Note(line.config.clone()),
         Span::Note(format!("SHA-256 {digest}")),
     ];
-    let versions = vec![
+    let mut versions = vec![
         Span::Plain(format!("smt-storm {}", line.smt_storm)),
         Span::Note(format!("libz3 {}", line.libz3)),
-        Span::Note(format!("{}, {}", line.machine, counted(line.cores, "core"))),
     ];
+    versions.extend(line.model_from.as_ref().map(|who| Span::Note(format!("models of {who}"))));
+    versions.push(Span::Note(format!("{}, {}", line.machine, counted(line.cores, "core"))));
     (configuration, versions)
 }

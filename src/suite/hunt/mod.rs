@@ -25,8 +25,9 @@ use crate::matrix::case::{Case, file_name};
 use crate::matrix::{Config, Missing, Shard};
 use crate::process::interrupt;
 use crate::process::workspace::Workspace;
-use crate::report::lines::journal::Journal;
+use crate::report::lines::journal::{Identity, Journal};
 use crate::report::lines::record::Outcome;
+use crate::solver::models::ModelRow;
 use crate::solver::presence::Presence;
 use crate::solver::remedy::required;
 use crate::suite::context::Context;
@@ -92,7 +93,9 @@ pub fn hunt(wanted: &Wanted) -> Result<(u8, String), String> {
     if let Some(message) = absent(&cases, &workspace) {
         return Ok((exit::NOT_TESTED, message));
     }
-    let (folder, identity) = (workspace.results_folder(), environment.identity());
+    let folder = workspace.results_folder();
+    let model_from = ModelRow::named_by(&config, workspace.temporary());
+    let identity = Identity { model_from, ..environment.identity() };
     let mut ledger = open_ledger(wanted, &config, &output, walk.clone(), shard, &identity.run)?;
     let schedule = Schedule::new(cases, walk, shard, &mut ledger.others);
     // Nothing is planned that could be missing when the time is up.
@@ -180,7 +183,8 @@ fn summary(campaign: &Campaign) -> String {
     let live = &campaign.context.live;
     let mut text = live.progress(|progress| progress.table(Instant::now()));
     let lines = std::iter::once(campaign.extent()).chain(campaign.untested());
-    for line in lines.chain(campaign.context.opinions.lines()) {
+    let models = campaign.context.told_of_models();
+    for line in lines.chain(models).chain(campaign.context.opinions.lines()) {
         text.push_str(&line);
         text.push('\n');
     }

@@ -303,6 +303,21 @@ default_profile: all
 }
 
 #[test]
+fn any_row_may_be_asked_for_models_with_its_own_limits() {
+    let text = format!(
+        "version: 1\n{SEEDS}\nmodel_from: a/m\nsolvers:\n  a: {{argv: [a, \"{{file}}\"], variants: {{m: {{timeout: 7s}}}}}}\n  \
+         b: {{argv: [b, \"{{file}}\"]}}\nprofiles: {{p: {{solvers: [b], timeout: 1s}}}}\n"
+    );
+    let config = good(&text);
+    assert_eq!(config.solvers.len(), 1);
+    let row = config.model_from.unwrap();
+    assert_eq!((row.name.as_str(), row.timeout), ("a/m", Duration::from_secs(7)));
+    assert_eq!(good(&text.replace("model_from: a/m", "")).model_from, None);
+    let expected = "3:13 model_from: no solver is called `a/n`; did you mean `a/m`? (known: a, a/m, b)";
+    assert_eq!(mistakes(&text.replace("model_from: a/m", "model_from: a/n"), None), [expected]);
+}
+
+#[test]
 fn the_schema_names_every_key_and_describes_it() {
     let schema = super::schema();
     let keys = |pointer: &str| -> Vec<String> {
@@ -313,7 +328,7 @@ fn the_schema_names_every_key_and_describes_it() {
         }
         properties.keys().cloned().collect()
     };
-    assert_eq!(keys("").len(), 8);
+    assert_eq!(keys("").len(), 9);
     assert_eq!(keys("/$defs/SolverEntry").len(), 23);
     assert_eq!(keys("/$defs/VariantEntry").len(), 15);
     assert_eq!(keys("/$defs/SeedEntry").len(), 2);

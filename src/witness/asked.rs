@@ -1,0 +1,298 @@
+//! Problem → witness, by asking a [`ModelFinder`] in the place of the linked Z3. The questions are Z3's, as scripts; the
+//! answers are printed models.
+
+use std::fmt::Write;
+
+use super::finder::{Found, ModelFinder, NoModel, Searches};
+use super::printed::{Completion, Printed};
+use crate::matrix::Source;
+use crate::rng::{Key, Rng, Stream};
+use crate::smtlib::{Printer, Problem, Sort, TermId};
+use crate::theory::signature::Signature;
+use crate::theory::sorting::Sorting;
+use crate::witness::evaluation::closed_terms;
+use crate::witness::{Origin, Witness};
+
+/// Literals a random set is made of, at most. Half of them are dropped until the rest is consistent, so that a search asks
+/// five times at most.
+const LITERALS: usize = 24;
+
+/// A finder, and what became of its searches.
+#[derive(Debug)]
+pub(super) struct Asked {
+    finder: Box<dyn ModelFinder>,
+    searches: Searches,
+}
+
+impl Asked {
+    pub(super) fn new(finder: Box<dyn ModelFinder>) -> Asked {
+        Asked { finder, searches: Searches::default() }
+    }
+
+    /// What is to be told of models that were not found.
+    pub(super) fn told(&self) -> Option<String> {
+        self.searches.told(self.finder.name())
+    }
+
+    /// A model of a problem as a witness; none if none is found, which is noted with the reason.
+    ///
+    /// # Errors
+    /// There is nobody to ask, although there has to be; why, and what to do.
+    pub(super) fn witness(
+        &self,
+        problem: &Problem,
+        source: Source,
+        variety: u32,
+        key: &Key,
+    ) -> Result<Option<Witness>, String> {
+        if source == Source::Sampled {
+            return Ok(None);
+        }
+        self.searches.wanted();
+        let (model, negation) = (Origin::Model, Origin::NegationModel);
+        let found = match source {
+            Source::Paper => self.first_model(problem, [model, negation], None)?,
+            Source::Negation => self.first_model(problem, [negation, model], Some(variety))?,
+            Source::Subset => self.subset(problem, &mut key.stream(Stream::Subset))?,
+            Source::Model | Source::Sampled => self.first_model(problem, [model, negation], Some(variety))?,
+        };
+        let witness = found.and_then(|(text, origin)| read(problem, &text, origin));
+        Ok(witness.map_err(|why| self.searches.without(why)).ok())
+    }
+
+    /// Notes that the values of a model are none that can be evaluated.
+    pub(super) fn refused(&self, message: &str) {
+        self.searches.without(unreadable(message));
+    }
+
+    /// The first of two questions that has a model. An undecided search ends it: what follows would be no easier.
+    fn first_model(
+        &self,
+        problem: &Problem,
+        origins: [Origin; 2],
+        variety: Option<u32>,
+    ) -> Result<Result<(String, Origin), NoModel>, String> {
+        for origin in origins {
+            match self.find(problem, &asserted(problem, origin == Origin::NegationModel), variety)? {
+                Found::Model(text) => return Ok(Ok((text, origin))),
+                Found::Unsat => {}
+                Found::Nothing(why) => return Ok(Err(why)),
+            }
+        }
+        Ok(Err(unsat()))
+    }
+
+    /// A model of a random consistent set of literals over the problem's Boolean sub-formulas.
+    fn subset(&self, problem: &Problem, rng: &mut Rng) -> Result<Result<(String, Origin), NoModel>, String> {
+        let mut literals = literals(problem, rng);
+        while !literals.is_empty() {
+            match self.find(problem, &conjunction(problem, &literals), None)? {
+                Found::Model(text) => return Ok(Ok((text, Origin::SubsetModel))),
+                Found::Unsat => literals.truncate(literals.len() / 2),
+                Found::Nothing(why) => return Ok(Err(why)),
+            }
+        }
+        Ok(Err(unsat()))
+    }
+
+    fn find(&self, problem: &Problem, assertions: &str, variety: Option<u32>) -> Result<Found, String> {
+        let script = &problem.script;
+        let logic = script.logic.as_deref();
+        let mut text = logic.map_or_else(String::new, |logic| format!("(set-logic {logic})\n"));
+        for declaration in &script.declarations {
+            let _ = writeln!(text, "{}", script.tree.canonical_text(declaration.node));
+        }
+        self.finder.find(logic, &(text + assertions), variety)
+    }
+}
+
+/// What was printed, as a witness of a problem. What it leaves out has the plainest value of its sort.
+fn read(problem: &Problem, text: &str, origin: Origin) -> Result<Witness, NoModel> {
+    let script = &problem.script;
+    let read = Printed::read(script, text).and_then(|model| model.witness(script, Completion::default()));
+    read.map(|witness| Witness { origin, ..witness }).map_err(|error| unreadable(&error.to_string()))
+}
+
+fn unreadable(message: &str) -> NoModel {
+    NoModel { kind: "unreadable model".to_owned(), details: message.to_owned() }
+}
+
+fn unsat() -> NoModel {
+    NoModel { kind: "unsat".to_owned(), details: String::new() }
+}
+
+/// What a problem asserts, or the negation of all of it together, as commands.
+fn asserted(problem: &Problem, negated: bool) -> String {
+    let script = &problem.script;
+    let texts = script.assertions.iter().map(|&node| script.tree.canonical_text(node));
+    if !negated {
+        return texts.map(|text| format!("(assert {text})\n")).collect();
+    }
+    // Of no assertions, or one, there is no `and`.
+    let negations: Vec<String> = texts.map(|text| format!("(not {text})")).collect();
+    match negations.as_slice() {
+        [] => "(assert false)\n".to_owned(),
+        [one] => format!("(assert {one})\n"),
+        many => format!("(assert (or {}))\n", many.join(" ")),
+    }
+}
+
+/// Random closed Boolean terms of a problem, each as it is or negated.
+fn literals(problem: &Problem, rng: &mut Rng) -> Vec<(TermId, bool)> {
+    let sorting = Sorting::of(&problem.formulas.terms, &Signature::of(&problem.script));
+    let mut booleans = closed_terms(problem);
+    booleans.retain(|&id| sorting.sort(id).known() == Some(&Sort::Bool));
+    let mut literals = Vec::new();
+    while literals.len() < LITERALS && !booleans.is_empty() {
+        let formula = booleans.swap_remove(rng.index(booleans.len()));
+        literals.push((formula, rng.percent(50)));
+    }
+    literals
+}
+
+/// An assertion of literals, at least one. It is one term, so that what they share is written once.
+fn conjunction(problem: &Problem, literals: &[(TermId, bool)]) -> String {
+    let mut terms = problem.formulas.terms.clone();
+    let signed: Vec<TermId> = literals
+        .iter()
+        .map(|&(formula, is_positive)| if is_positive { formula } else { terms.app("not", &[formula]) })
+        .collect();
+    let root = match signed.as_slice() {
+        &[one] => one,
+        many => terms.app("and", many),
+    };
+    format!("(assert {})\n", Printer::new(&terms).print(root))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+    use crate::digest::Digest;
+    use crate::matrix::Weights;
+    use crate::witness::{Evaluation, EvaluationError, Evaluator, Truth};
+
+    const SEED: &str = "(set-logic QF_LIA)(declare-fun x () Int)(declare-fun p () Bool)\
+        (assert (or p (> x 1)))(assert (< x 9))";
+
+    /// Script and variety.
+    type Question = (String, Option<u32>);
+
+    /// Gives answers in turn, the last one again and again, and notes what it was asked.
+    #[derive(Debug)]
+    struct Scripted {
+        answers: Vec<Found>,
+        asked: Arc<Mutex<Vec<Question>>>,
+    }
+
+    impl ModelFinder for Scripted {
+        fn name(&self) -> &str {
+            "mine"
+        }
+
+        fn find(&self, logic: Option<&str>, script: &str, variety: Option<u32>) -> Result<Found, String> {
+            assert_eq!(logic, Some("QF_LIA"));
+            let mut asked = self.asked.lock().unwrap();
+            asked.push((script.to_owned(), variety));
+            Ok(self.answers[(asked.len() - 1).min(self.answers.len() - 1)].clone())
+        }
+    }
+
+    struct Search {
+        found: Evaluation,
+        asked: Vec<Question>,
+        told: Option<String>,
+    }
+
+    fn search(source: Source, answers: &[Found]) -> Search {
+        let asked = Arc::default();
+        let finder = Scripted { answers: answers.to_vec(), asked: Arc::clone(&asked) };
+        let evaluator = Evaluator::alone().asking(Box::new(finder));
+        let key = Key::new(&Digest::of(SEED), 1);
+        let problem = Problem::read(SEED).unwrap();
+        let found = evaluator.search(&problem, &key, &Weights::only(source)).unwrap();
+        let asked = asked.lock().unwrap().clone();
+        Search { found, asked, told: evaluator.told_of_models() }
+    }
+
+    fn model(text: &str) -> Found {
+        Found::Model(text.to_owned())
+    }
+
+    const HEAD: &str = "(set-logic QF_LIA)\n(declare-fun x () Int)\n(declare-fun p () Bool)\n";
+
+    #[test]
+    fn the_questions_are_the_assertions_and_their_negation() {
+        let Search { found, asked, told } =
+            search(Source::Paper, &[Found::Unsat, model("((define-fun x () Int 12))")]);
+        let plain = format!("{HEAD}(assert (or p (> x 1)))\n(assert (< x 9))\n");
+        let negated = format!("{HEAD}(assert (or (not (or p (> x 1))) (not (< x 9))))\n");
+        assert_eq!(asked, [(plain, None), (negated, None)]);
+        assert_eq!(found.witness.origin, Origin::NegationModel);
+        // What a model leaves out has the plainest value.
+        assert_eq!(found.witness.text(), "(define-fun x () Int 12)\n(define-fun p () Bool false)\n");
+        assert_eq!(told, None);
+        assert!(search(Source::Model, &[model("(= x 3)")]).asked[0].1.is_some(), "it varies");
+    }
+
+    #[test]
+    fn a_wrong_model_is_as_good_as_any_other_assignment() {
+        let Search { found, told, .. } = search(Source::Model, &[model("((define-fun x () Int 100))")]);
+        let truths = found.valuation.0.iter().flatten();
+        assert!(truths.clone().any(|truth| *truth == Truth::Is(false)), "x is not below 9");
+        assert_eq!(told, None);
+    }
+
+    #[test]
+    fn literals_are_dropped_until_the_rest_is_consistent() {
+        let answers = [Found::Unsat, Found::Unsat, model("((define-fun x () Int 5))")];
+        let Search { found, asked, .. } = search(Source::Subset, &answers);
+        assert_eq!(found.witness.origin, Origin::SubsetModel);
+        let sizes = asked.iter().map(|(script, _)| script.len()).collect::<Vec<_>>();
+        assert!(sizes.is_sorted_by(|one, two| one > two), "{sizes:?}");
+        let again = search(Source::Subset, &answers).asked;
+        assert_eq!(again, asked, "the same key draws the same literals");
+        let never = search(Source::Subset, &[Found::Unsat]);
+        assert!(never.asked.len() <= 5, "{}", never.asked.len());
+        assert_eq!(never.found.witness.origin, Origin::Sampled);
+    }
+
+    #[test]
+    fn what_is_no_model_gives_way_to_sampled_values_and_is_told() {
+        let unknown = Found::Nothing(NoModel { kind: "unknown".to_owned(), details: String::new() });
+        for (answer, reason) in [
+            (unknown, "unknown"),
+            (Found::Unsat, "unsat"),
+            (model(""), "unreadable model (no model was printed)"),
+            (model("((define-fun x () Int"), "unreadable model (the model is not SMT-LIB: "),
+            (model("((define-fun x () Int #b1))"), "unreadable model (the value of `x` is not of its sort)"),
+        ] {
+            let Search { found, told, .. } = search(Source::Model, &[answer]);
+            assert_eq!(found.witness.origin, Origin::Sampled, "{reason}");
+            let expected =
+                format!("witness: 1 of 1 have sampled values in place of a model of mine: 1 {reason}");
+            assert!(told.as_ref().is_some_and(|told| told.starts_with(&expected)), "{told:?}");
+        }
+    }
+
+    #[test]
+    fn nobody_is_asked_for_sampled_values_and_one_who_has_to_be_there_and_is_not_is_an_error() {
+        #[derive(Debug)]
+        struct Nobody;
+        impl ModelFinder for Nobody {
+            fn name(&self) -> &str {
+                "nobody"
+            }
+            fn find(&self, _: Option<&str>, _: &str, _: Option<u32>) -> Result<Found, String> {
+                Err("install it".to_owned())
+            }
+        }
+        let evaluator = Evaluator::alone().asking(Box::new(Nobody));
+        let problem = Problem::read(SEED).unwrap();
+        let key = Key::new(&Digest::of(SEED), 1);
+        assert!(evaluator.search(&problem, &key, &Weights::only(Source::Sampled)).is_ok());
+        let error = evaluator.search(&problem, &key, &Weights::only(Source::Model)).unwrap_err();
+        assert!(matches!(&error, EvaluationError::NotRun(why) if why == "install it"), "{error}");
+    }
+}

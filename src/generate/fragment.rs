@@ -246,6 +246,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(not(feature = "z3"), ignore = "needs Z3")]
     fn sub_formulas_below_theory_operators_are_fragments_too() {
         let pool = pool(64);
         let mut found: Vec<(u32, bool)> = pool.fragments.iter().map(|f| (f.depth, f.truth)).collect();

@@ -178,6 +178,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(not(feature = "z3"), ignore = "needs Z3")]
     fn a_witness_stands_in_comments_or_is_searched_for() {
         let witness = "; Expected: sat. Satisfied by this witness (x):\n; (define-fun x () Int 7)\n; (define-fun y () Int 7)\n; State: open\n";
         let given = Given::read(&format!("{SCRIPT}{witness}")).unwrap();

@@ -297,6 +297,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(not(feature = "z3"), ignore = "needs Z3")]
     fn every_probe_is_satisfiable() {
         for logic in logics() {
             let script = script(&logic).unwrap();
@@ -305,6 +306,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(not(feature = "z3"), ignore = "needs Z3")]
     fn a_contradiction_comes_and_goes() {
         for logic in logics() {
             let script = incremental(&logic).unwrap();
@@ -324,6 +326,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(not(feature = "z3"), ignore = "needs Z3")]
     fn pigeons_do_not_fit() {
         assert_eq!(answers(&pigeonhole("QF_UF", 4)), "unsat");
         let hard = hard("QF_BV").unwrap();

@@ -76,6 +76,7 @@ mod tests {
     use crate::witness::Evaluator;
 
     #[test]
+    #[cfg_attr(not(feature = "z3"), ignore = "needs Z3")]
     fn only_what_is_true_has_a_grade() {
         let claim = |formulas: &[&str]| Claim {
             declarations: "(declare-fun x () Int)(declare-sort S 0)(declare-fun s () S)".to_owned(),

@@ -198,6 +198,7 @@ mod tests {
 
     /// Z3 reads what was sampled, for every sort and many draws.
     #[test]
+    #[cfg(feature = "z3")]
     fn sampled_values_are_well_sorted() {
         let source = "(declare-sort U 0)(declare-sort P 2)(define-sort W () (_ BitVec 5))\
             (declare-datatypes ((L 1)) ((par (E) ((nil) (cons (hd E) (tl (L E)))))))\

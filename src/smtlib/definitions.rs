@@ -10,6 +10,8 @@ use super::{ReadError, TermId, Terms, VarId};
 pub struct Definition {
     /// Its name, canonical.
     pub name: String,
+    /// Where that stands.
+    pub node: NodeId,
     /// Its parameters; each knows its sort.
     pub parameters: Box<[VarId]>,
     /// The sort of its result; none where that of the body is meant (`define`).
@@ -91,7 +93,8 @@ impl Builder<'_> {
         self.enter(&parameters);
         let body = self.build(body)?;
         self.leave(&parameters);
-        Ok(Definition { name: symbol.to_owned(), parameters: parameters.into(), result, body })
+        let (name, node) = (symbol.to_owned(), name);
+        Ok(Definition { name, node, parameters: parameters.into(), result, body })
     }
 }
 

@@ -76,6 +76,21 @@ mod tests {
     use crate::witness::Evaluator;
 
     #[test]
+    fn nothing_is_true_beside_an_ill_sorted_definition() {
+        let claim = |body: &str| {
+            let lines =
+                ["(declare-fun x () Int)\n".to_owned(), format!("(define-fun f ((y Int)) Bool {body})\n")];
+            let definitions = vec!["(define-fun x () Int 3)\n".to_owned(), lines[1].clone()];
+            Claim { declarations: lines.concat(), definitions, formulas: vec!["(> x 2)".to_owned()] }
+        };
+        let grade = |body| Evaluator::in_process().grades(&claim(body))[0];
+        assert_eq!(grade("(< y 2)"), Some(Grade::Evaluated));
+        for body in ["(+ y 2)", "(or true (bvult y y))", "(exists ((z Bool)) (and (not z) (< z y)))"] {
+            assert_eq!(grade(body), None, "{body}");
+        }
+    }
+
+    #[test]
     #[cfg_attr(not(feature = "z3"), ignore = "needs Z3")]
     fn only_what_is_true_has_a_grade() {
         let claim = |formulas: &[&str]| Claim {

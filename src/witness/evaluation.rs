@@ -43,8 +43,8 @@ impl<'a> Evaluated<'a> {
         let script = Script::parse(definitions.join("\n")).map_err(refused)?;
         let logic = problem.script.logic.as_deref();
         let model = Model::of(&script, logic.is_some_and(has_reals_only)).map_err(refused)?;
-        if let Some(name) = model.ill_sorted() {
-            let name = symbol::bare(name);
+        if let Some(definition) = model.ill_sorted() {
+            let name = symbol::bare(&definition.name);
             return Err(EvaluationError::Refused(format!("the value of `{name}` is not of its sort")));
         }
         let sorting = Sorting::of(&problem.formulas.terms, &model.signature);
@@ -139,9 +139,16 @@ impl<'a> Evaluated<'a> {
 /// Looks whether the sorts of a problem fit.
 ///
 /// # Errors
-/// The first term whose head does not take what it is given, or what is asserted and not Boolean.
+/// The first term whose head does not take what it is given, or what is asserted and not Boolean; or a definition of
+/// another sort than it says, used or not.
 pub(super) fn check_sorts(problem: &Problem) -> Result<(), EvaluationError> {
     let Problem { script, formulas } = problem;
+    let defined = Model::of(script, false).map_err(|error| EvaluationError::Refused(error.to_string()))?;
+    if let Some(definition) = defined.ill_sorted() {
+        let place = Position::of(script.tree.source(), script.tree.span(definition.node).0 as usize);
+        let message = format!("in the definition of `{}`", symbol::bare(&definition.name));
+        return Err(EvaluationError::IllSorted { place, message });
+    }
     let signature = Signature::of(script);
     let sorting = Sorting::of(&formulas.terms, &signature);
     let is_mistake = |id: &TermId| matches!(sorting.sort(*id), Sorted::Mistake(_));

@@ -307,7 +307,19 @@ mod tests {
 
     #[test]
     fn what_is_ill_sorted_is_so_from_every_source() {
-        let refused = found("(declare-fun x () Int)(assert x)", Source::Model).unwrap_err();
-        assert!(matches!(refused, EvaluationError::IllSorted { .. }), "{refused}");
+        for script in [
+            "(declare-fun x () Int)(assert x)",
+            "(declare-fun x () Int)(assert (= x 1))\n(define-fun f ((y Int)) Bool (or true (bvult y y)))",
+            "(assert (or true false))\n(define-fun f () Int true)",
+        ] {
+            let refused = found(script, Source::Model).unwrap_err();
+            assert!(matches!(refused, EvaluationError::IllSorted { .. }), "{refused}");
+            let place = if script.contains('f') {
+                "2:13: the sorts do not fit (in the definition of `f`)"
+            } else {
+                "1:"
+            };
+            assert!(!script.contains("define") || refused.to_string() == place, "{refused}");
+        }
     }
 }

@@ -67,17 +67,21 @@ impl Model {
         Ok(Model { signature, definitions, sorting, functions })
     }
 
-    /// The first function whose body is not of the sort that it gives.
-    pub(crate) fn ill_sorted(&self) -> Option<&str> {
-        let is_wrong = |function: &&Definition| {
+    /// The first function whose body is not of the sort that it gives, or has a term in it whose sorts do not fit.
+    pub(crate) fn ill_sorted(&self) -> Option<&Definition> {
+        // The bodies come one after the other, and what two have in common is of the first.
+        let mut seen = 0;
+        self.definitions.functions.iter().find(|function| {
+            let end = function.body.index() + 1;
+            let mut below = (seen..end.max(seen)).map(|number| self.sorting.sort(TermId::nth(number)));
+            seen = end.max(seen);
             let declared = self.signature.find(&function.name).and_then(|function| function.result.as_ref());
-            match (self.sorting.sort(function.body), declared) {
-                (Sorted::Mistake(_), _) => true,
-                (Sorted::Is(sort), Some(declared)) => !fits(declared, sort),
-                _ => false,
-            }
-        };
-        self.definitions.functions.iter().find(is_wrong).map(|function| function.name.as_str())
+            below.any(|sort| matches!(sort, Sorted::Mistake(_)))
+                || match (self.sorting.sort(function.body), declared) {
+                    (Sorted::Is(sort), Some(declared)) => !fits(declared, sort),
+                    _ => false,
+                }
+        })
     }
 }
 

@@ -192,6 +192,9 @@ fn plainest_in(sort: &Sort, signature: &Signature, fuel: u32) -> Option<Value> {
     })
 }
 
+/// Values that an array holds everywhere, at most, where it is one of a few that are tried.
+const EDGES: usize = 4;
+
 /// A few values of a sort at which formulas change their truth: for a large sort, of which not all can be tried.
 pub(crate) fn edges(sort: &Sort, signature: &Signature) -> Vec<Value> {
     let bits = |width: u32, numbers: &[UBig]| {
@@ -211,6 +214,12 @@ pub(crate) fn edges(sort: &Sort, signature: &Signature) -> Vec<Value> {
         }
         Sort::String => {
             ["", "a", "ab", "0"].map(|text| Value::Text(text.chars().map(u32::from).collect())).to_vec()
+        }
+        Sort::Array(index, element) => {
+            let elsewhere = edges(element, signature).into_iter().take(EDGES);
+            let array =
+                |value: Value| Array::new(*index.clone(), *element.clone(), value, BTreeMap::new(), |_| None);
+            elsewhere.map(|value| Value::Array(Arc::new(array(value)))).collect()
         }
         _ => plainest(sort, signature).into_iter().collect(),
     }

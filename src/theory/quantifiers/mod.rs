@@ -2,11 +2,12 @@
 //!
 //! Variables get values one after the other, each in sight of those before it. All that matter are tried of a variable
 //! that its guards hold in a finite range or at one point (`range`), of a small sort, or of one that occurs in
-//! comparisons only (`survey`); of others a few. Which variable comes next is free, as all are bound alike.
+//! comparisons only (`survey`) or under remainders (`period`); of others a few. Which variable comes next is free, as all are bound alike.
 
 mod compare;
 mod component;
 mod order;
+mod period;
 mod range;
 mod survey;
 #[cfg(test)]
@@ -67,6 +68,7 @@ impl Interpreter<'_> {
             let most = (2 * INSTANCES / product.max(1)).max(1);
             let Choice { variable, mut values, is_complete } = choice;
             trial.is_partial |= !is_complete || values.len() > most;
+            self.edges_first(&mut values);
             values.truncate(most);
             let is_empty = values.is_empty();
             trial.levels.push(Level { variable, values, at: 0 });
@@ -111,6 +113,12 @@ impl Interpreter<'_> {
         if sorts.into_iter().all(is_small) {
             return;
         }
+        let dag = &self.dags[self.top_place() as usize];
+        let periods = trial.variables.iter().filter_map(|&variable| {
+            let values = period::values((dag.terms, dag.sorting), binder.body, variable, INSTANCES)?;
+            Some((variable, values))
+        });
+        trial.periods = periods.collect();
         let (survey, steps) = Survey::of(self, binder, &[]);
         trial.survey = survey;
         self.charge(steps);
@@ -133,7 +141,7 @@ impl Interpreter<'_> {
         let ranges = self.ranges(trial, &open, &assigned);
         let mut best: Option<Choice> = None;
         for &variable in &open {
-            let Some(values) = self.complete(&ranges, trial.survey.as_ref(), variable, &assigned) else {
+            let Some(values) = self.complete(&ranges, trial, trial.survey.as_ref(), variable) else {
                 continue;
             };
             if best.as_ref().is_none_or(|best| values.len() < best.values.len()) {
@@ -150,7 +158,7 @@ impl Interpreter<'_> {
             self.charge(steps);
             survey = found;
             for &variable in &open {
-                if let Some(values) = self.complete(&ranges, survey.as_ref(), variable, &assigned) {
+                if let Some(values) = self.complete(&ranges, trial, survey.as_ref(), variable) {
                     return Some(Choice { variable, values, is_complete: true });
                 }
             }
@@ -179,9 +187,9 @@ impl Interpreter<'_> {
     fn complete(
         &self,
         ranges: &Ranges,
+        trial: &Trial,
         survey: Option<&Survey>,
         variable: VarId,
-        assigned: &[(VarId, Value)],
     ) -> Option<Vec<Value>> {
         let sort = self.sort_of(variable)?;
         let ranged = ranges.values(variable, sort, INSTANCES);
@@ -189,13 +197,23 @@ impl Interpreter<'_> {
         let listed = if is_few { None } else { self.all_of(sort, INSTANCES) };
         let moving = survey.and_then(|survey| survey.component(variable)).and_then(|component| {
             let mut component = component.clone();
-            let given = assigned.iter().filter(|(other, _)| component.variables.contains(other));
-            let given: Vec<Value> = given.map(|(_, value)| value.clone()).collect();
+            let given = trial.assigned().into_iter();
+            let given = given.filter(|(other, _)| component.variables.contains(other));
+            let given: Vec<Value> = given.map(|(_, value)| value).collect();
             let later = component.variables.len() - given.len() - 1;
             component.points.extend(given);
             order::representatives(sort, &component, later, &self.model.signature)
         });
-        [ranged, listed, moving].into_iter().flatten().min_by_key(Vec::len)
+        let periodic = trial.periods.get(&variable).cloned();
+        [ranged, listed, moving, periodic].into_iter().flatten().min_by_key(Vec::len)
+    }
+
+    /// Where there are many, begins with the values at which formulas change their truth: not all may be reached.
+    fn edges_first(&self, values: &mut [Value]) {
+        if let Some(sort) = values.first().filter(|_| values.len() > FEW).map(Value::sort) {
+            let edges = domain::edges(&sort, &self.model.signature);
+            values.sort_by_key(|value| !edges.contains(value));
+        }
     }
 
     /// A few values of a variable: with which it is compared, at the edges of its sort, and of terms.

@@ -1,5 +1,7 @@
 //! What was tried of a quantified formula, and what that says.
 
+use std::collections::BTreeMap;
+
 use crate::smtlib::{BinderKind, VarId};
 use crate::theory::call::Unknown;
 use crate::theory::interpreter::Worth;
@@ -17,6 +19,8 @@ pub(in crate::theory) struct Trial {
     pub(super) guards: Vec<Guard>,
     /// What is known of the variables before any of them has a value.
     pub(super) survey: Option<Survey>,
+    /// Of variables of which only remainders count, the values of one period.
+    pub(super) periods: BTreeMap<VarId, Vec<Value>>,
     /// The variables that have values, in the order in which they got them.
     pub(super) levels: Vec<Level>,
     /// Whether values that matter were left out.

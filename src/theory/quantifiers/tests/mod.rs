@@ -131,3 +131,45 @@ fn what_is_chosen_stays_so() {
     let worth = worth(TABLES, "(forall ((x Int)) (or (= x 1) (= (div 1 0) 0)))", super::INSTANCES);
     assert!(worth.is_chosen || worth.value.is_err(), "{worth:?}");
 }
+
+#[test]
+fn of_remainders_one_period_is_tried() {
+    check(
+        "(define-fun c () Int 3)(define-fun f ((x Int)) Int (ite (= x 2) 7 0))",
+        &[
+            // From yices2's examples of LIA.
+            (
+                "(forall ((x Int)) (= ((_ divisible 15) x) (and ((_ divisible 3) x) ((_ divisible 5) x))))",
+                Some(true),
+            ),
+            (
+                "(forall ((x Int) (y Int)) (=> (not ((_ divisible 7) (+ x y)))
+                    (forall ((z Int)) (not ((_ divisible 7) (+ (+ x (* 7 z)) y))))))",
+                Some(true),
+            ),
+            ("(forall ((x Int)) (= ((_ divisible 6) x) ((_ divisible 3) x)))", Some(false)),
+            ("(exists ((x Int)) (and (= (mod x 40) 39) (= (mod (- (* c x) 5) 7) 3)))", Some(true)),
+            ("(exists ((x Int)) (= (mod (* x x) 4) 2))", Some(false)),
+            ("(forall ((x Int)) (= (mod (mod x 6) 3) (mod x 3)))", Some(true)),
+            // Where more than the remainder counts, a period is not all.
+            ("(forall ((x Int)) (=> ((_ divisible 2) x) (< (* x x) 1000000)))", None),
+            ("(forall ((x Int)) (=> ((_ divisible 2) (div x 3)) ((_ divisible 2) (* x 1))))", Some(false)),
+            ("(forall ((x Int)) (< (mod x c) 3))", None),
+        ],
+    );
+}
+
+#[test]
+fn edges_come_first_where_not_all_are_tried() {
+    let bits = "(_ BitVec 10)";
+    check(
+        "",
+        &[
+            (
+                &format!("(forall ((x {bits}) (y {bits})) (distinct (bvnand y (_ bv0 10)) (bvlshr x y)))"),
+                Some(false),
+            ),
+            ("(forall ((a (Array Int Int)) (i Int)) (= (select a i) 0))", Some(false)),
+        ],
+    );
+}

@@ -102,7 +102,11 @@ fn symbol(
         if let Some(function) = signature.find(name) {
             return Some(Meaning::Function(Arc::clone(function)));
         }
-        if let Some((datatype, at)) = signature.constructor(name) {
+        let qualified = match &qualifier {
+            Some(Sort::Named(sort, _)) => signature.constructor_of(sort, name),
+            _ => None,
+        };
+        if let Some((datatype, at)) = qualified.or_else(|| signature.constructor(name)) {
             return Some(Meaning::Constructor(Arc::clone(datatype), at, qualifier));
         }
         if let Some((datatype, at, field)) = signature.selector(name) {

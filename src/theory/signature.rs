@@ -15,7 +15,7 @@ pub(crate) struct Signature {
     declared: BTreeSet<String>,
     datatypes: BTreeMap<String, Arc<Datatype>>,
     /// Where each constructor is from, and which of its datatype it is.
-    constructors: BTreeMap<String, (Arc<Datatype>, usize)>,
+    constructors: BTreeMap<String, Vec<(Arc<Datatype>, usize)>>,
     /// Fields of this name: the datatype, which constructor, which field.
     selectors: BTreeMap<String, (Arc<Datatype>, usize, usize)>,
     functions: BTreeMap<String, Arc<Function>>,
@@ -102,7 +102,8 @@ impl Signature {
     fn add(&mut self, datatype: Datatype) {
         let datatype = Arc::new(datatype);
         for (at, constructor) in datatype.constructors.iter().enumerate() {
-            self.constructors.insert(constructor.name.to_string(), (Arc::clone(&datatype), at));
+            let of_name = self.constructors.entry(constructor.name.to_string()).or_default();
+            of_name.push((Arc::clone(&datatype), at));
             for (field, (selector, _)) in constructor.fields.iter().enumerate() {
                 self.selectors.insert(selector.clone(), (Arc::clone(&datatype), at, field));
             }
@@ -193,9 +194,15 @@ impl Signature {
         self.functions.values()
     }
 
-    /// The datatype of a constructor, and which of its constructors it is.
+    /// The datatype of a constructor, and which of its constructors it is: of the last that has one of this name.
     pub(crate) fn constructor(&self, name: &str) -> Option<(&Arc<Datatype>, usize)> {
-        self.constructors.get(name).map(|(datatype, at)| (datatype, *at))
+        self.constructors.get(name)?.last().map(|(datatype, at)| (datatype, *at))
+    }
+
+    /// The same of the datatype that has this name, where several have a constructor of one name.
+    pub(crate) fn constructor_of(&self, datatype: &str, name: &str) -> Option<(&Arc<Datatype>, usize)> {
+        let found = self.constructors.get(name)?.iter().find(|(of, _)| of.name == datatype);
+        found.map(|(datatype, at)| (datatype, *at))
     }
 
     /// The datatype of a selector, which of its constructors, and which field of that.

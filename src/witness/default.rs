@@ -46,15 +46,15 @@ impl<'a> Defaults<'a> {
             Sort::Array(_, element) => format!("((as const {sort}) {})", self.value(element, fuel)?),
             Sort::Seq(_) => format!("(as seq.empty {sort})"),
             Sort::FiniteField(_) => format!("(as ff0 {sort})"),
-            Sort::Named(name, arguments) if name == "Tuple" && self.datatype(name).is_none() => {
+            Sort::Named(name, arguments) if name == "Tuple" && self.is_of_theory(name) => {
                 let parts =
                     arguments.iter().map(|part| self.value(part, fuel)).collect::<Option<Vec<_>>>()?;
                 format!("(tuple {})", parts.join(" "))
             }
-            Sort::Named(name, _) if name == "Set" && self.datatype(name).is_none() => {
+            Sort::Named(name, _) if name == "Set" && self.is_of_theory(name) => {
                 format!("(as set.empty {sort})")
             }
-            Sort::Named(name, _) if name == "Bag" && self.datatype(name).is_none() => {
+            Sort::Named(name, _) if name == "Bag" && self.is_of_theory(name) => {
                 format!("(as bag.empty {sort})")
             }
             Sort::Named(name, arguments) => match self.universes.get(name) {
@@ -77,6 +77,11 @@ impl<'a> Defaults<'a> {
                 .map(|(_, field)| self.value(&self.field(datatype, arguments, *field)?, fuel));
             Some(datatype.apply(&constructor.name, sort, &fields.collect::<Option<Vec<_>>>()?))
         })
+    }
+
+    /// Whether a name that a theory gives to a sort is not declared as something else.
+    pub(super) fn is_of_theory(&self, name: &str) -> bool {
+        !self.universes.contains_key(name) && !self.datatypes.contains_key(name)
     }
 
     /// A declared datatype.

@@ -94,8 +94,7 @@ impl<'a> Sampler<'a> {
                 format!("(as ff{number} {sort})")
             }
             Sort::Named(name, arguments)
-                if matches!(name.as_str(), "Set" | "Bag" | "Tuple")
-                    && self.defaults.datatype(name).is_none() =>
+                if matches!(name.as_str(), "Set" | "Bag" | "Tuple") && self.defaults.is_of_theory(name) =>
             {
                 self.collection(sort, name, arguments, depth)?
             }

@@ -43,7 +43,7 @@ impl Formulas {
 }
 
 /// The head of an application of what is no name: cvc5 writes it so.
-const HIGHER_ORDER: &str = "@";
+pub(crate) const HIGHER_ORDER: &str = "@";
 
 /// What is left to do; the terms already built wait on `Builder::done`.
 enum Step {

@@ -36,6 +36,7 @@ mod term;
 mod unused;
 
 pub use build::Formulas;
+pub(crate) use build::HIGHER_ORDER;
 pub use datatypes::{Constructor, Datatype};
 pub use definitions::{Definition, Definitions};
 pub use expr::Expr;

@@ -157,6 +157,7 @@ fn declared(script: &Script) -> Vec<String> {
                     }
                 }
             }
+            DeclarationKind::Heap => {}
         }
     }
     names

@@ -118,5 +118,10 @@ fn keys(tree: &Tree, declaration: &Declaration, text: &str) -> (String, Vec<Stri
             let name = named.map(|&id| tree.canonical_text(id)).unwrap_or_default();
             (name.clone(), vec![name])
         }
+        // What is said of another heap is about another one wherever it says something of heaps.
+        DeclarationKind::Heap => {
+            let names = ["sep.emp", "pto", "sep", "wand"].map(str::to_owned);
+            ("heap".to_owned(), names.to_vec())
+        }
     }
 }

@@ -44,6 +44,8 @@ pub enum DeclarationKind {
     Datatypes,
     /// `define-fun` and its kin: the text stays as it is.
     Definition,
+    /// `declare-heap`, without which cvc5 reads no separation logic: the text stays as it is.
+    Heap,
 }
 
 /// Parameters that a declared sort may have: a witness writes them all down.
@@ -130,7 +132,7 @@ impl Script {
             (
                 "declare-sort" | "declare-fun" | "declare-const" | "define-sort" | "declare-datatypes"
                 | "declare-datatype" | "define-fun" | "define-fun-rec" | "define-funs-rec" | "define-const"
-                | "define",
+                | "define" | "declare-heap",
                 _,
             ) => {
                 let declaration = declaration(tree, node, name, arguments)?;
@@ -178,6 +180,7 @@ fn declaration(
                 arguments[2],
             )
         }
+        ("declare-heap", 1) => DeclarationKind::Heap,
         ("declare-datatypes", 2) | ("declare-datatype", 2) => DeclarationKind::Datatypes,
         ("define-fun" | "define-fun-rec", 4) | ("define-const", 3) | ("define-funs-rec" | "define", 2) => {
             DeclarationKind::Definition
@@ -220,6 +223,16 @@ mod tests {
         let logic = |source| parse(source).unwrap().logic;
         assert_eq!(logic("(declare-const x Int)(reset)(set-logic QF_UF)"), None);
         assert_eq!(logic("(set-logic A)(declare-const x Int)(reset)(set-logic A)").as_deref(), Some("A"));
+    }
+
+    #[test]
+    fn there_is_one_heap() {
+        let script = parse(
+            "(push)(declare-heap (Int Int))(assert (pto 1 2))(pop)(push)(declare-heap (Int Bool))\
+            (assert (sep (pto 1 true) (= 1 1)))(assert (= 1 2))(pop)(declare-heap (Int Int))(assert sep.emp)",
+        );
+        let script = script.unwrap();
+        assert_eq!((script.declarations.len(), script.assertions.len()), (1, 3));
     }
 
     #[test]

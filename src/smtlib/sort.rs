@@ -124,6 +124,20 @@ impl Sorts {
 }
 
 impl Sort {
+    /// What a function of these arguments takes and gives once everything is applied: `(-> A B)` as a result is one
+    /// argument more, as SMT-LIB 2.7 has it.
+    pub fn uncurried(mut arguments: Vec<Sort>, mut result: Sort) -> (Vec<Sort>, Sort) {
+        while let Sort::Named(name, parts) = &mut result
+            && name == "->"
+            && parts.len() > 1
+            && let Some(last) = parts.pop()
+        {
+            arguments.append(parts);
+            result = last;
+        }
+        (arguments, result)
+    }
+
     /// The same with sorts in place of parameters.
     pub fn with(&self, parameters: &BTreeMap<String, Sort>) -> Sort {
         let boxed = |sort: &Sort| Box::new(sort.with(parameters));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::smtlib::Sort;
 use crate::theory::signature::Signature;
-use crate::theory::value::Value;
+use crate::theory::value::{Enclosure, Value};
 
 /// An operator's value, or why it has none.
 pub(crate) type Outcome = Result<Value, NoValue>;
@@ -27,6 +27,9 @@ pub(crate) enum Unknown {
     /// A term is of no sort that is known.
     #[error("the sorts of `{0}` do not fit")]
     Sorts(Arc<str>),
+    /// It is a real number that is not rational, and as much is known of it.
+    #[error("an irrational number is not a value here")]
+    Irrational(Box<Enclosure>),
     /// A value would be larger than the limits.
     #[error("a value is too large")]
     Size,
@@ -36,6 +39,13 @@ pub(crate) enum Unknown {
     /// Not all values of the variables can be tried.
     #[error("a quantifier cannot be decided by trying values")]
     Quantifier,
+}
+
+impl Unknown {
+    /// Whether it is a number of which something is known.
+    pub(crate) fn is_number(&self) -> bool {
+        matches!(self, Unknown::Irrational(_))
+    }
 }
 
 impl From<Unknown> for NoValue {

@@ -142,19 +142,20 @@ impl Signature {
                     _ => {}
                 }
             }
-            DeclarationKind::SortDefinition(..) | DeclarationKind::Datatypes => {}
+            DeclarationKind::SortDefinition(..) | DeclarationKind::Datatypes | DeclarationKind::Heap => {}
         }
     }
 
     fn function(&mut self, script: &Script, name: &str, arguments: &[NodeId], result: Option<NodeId>) {
         let read = |&node: &NodeId| self.sorts.read(&script.tree, node);
         let Some(arguments) = arguments.iter().map(read).collect() else { return };
-        let result = match result {
-            None => None,
-            Some(node) => match read(&node) {
-                None => return,
-                known => known,
-            },
+        let (arguments, result) = match result.map(|node| read(&node)) {
+            None => (arguments, None),
+            Some(None) => return,
+            Some(Some(result)) => {
+                let (arguments, result) = Sort::uncurried(arguments, result);
+                (arguments, Some(result))
+            }
         };
         let function = Function { name: name.to_owned(), arguments, result };
         self.functions.insert(name.to_owned(), Arc::new(function));

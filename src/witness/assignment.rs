@@ -94,7 +94,9 @@ impl Witness {
         let write = |declaration: &Declaration| match &declaration.kind {
             DeclarationKind::Sort(name, arity) => enumeration(name, *arity, &universes[name]),
             DeclarationKind::Function(name, arguments, result) => {
-                let signature = signature(script, &sorts, name, arguments, *result);
+                let mut signature = signature(script, &sorts, name, arguments, *result);
+                (signature.arguments, signature.result) =
+                    Sort::uncurried(signature.arguments, signature.result);
                 match table(&signature) {
                     Some(table) => define(&signature, &table, parameter),
                     None => script.tree.canonical_text(declaration.node),

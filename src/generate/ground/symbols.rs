@@ -2,7 +2,7 @@
 
 use super::{columns, datatypes, palette};
 use crate::smtlib::Sort;
-use crate::theory::operators::{self, Kind, Operator, ResultSort, Takes};
+use crate::theory::operators::{self, Kind, Operator, ResultSort, Takes, Theory};
 use crate::theory::sorting::takes_alone;
 
 /// What can be applied.
@@ -34,7 +34,7 @@ pub(super) fn all() -> Vec<Symbol> {
 }
 
 fn takes_something_known(row: &Operator) -> bool {
-    !row.takes.is_empty()
+    !row.takes.is_empty() && row.theory != Theory::Rare
 }
 
 impl Symbol {

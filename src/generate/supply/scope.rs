@@ -146,6 +146,10 @@ impl Scope {
         if row.name == "const" {
             return false;
         }
+        // The sorts that it takes are those of the heap that the seed declares.
+        if row.name == "pto" {
+            return false;
+        }
         if !self.operators.contains(self.spelled(row)) {
             return false;
         }
@@ -161,6 +165,7 @@ impl Scope {
             Theory::FloatingPoint => self.logic.floats,
             Theory::Strings => self.logic.strings,
             // Where it takes terms of the seed, and somebody has looked whether the solver reads it.
+            Theory::Rare => false,
             Theory::Extension if self.operators.are_known() => true,
             Theory::Extension => {
                 self.logic.finite_fields && matches!(row.name, "ff.add" | "ff.mul" | "ff.neg")

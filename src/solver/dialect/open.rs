@@ -35,7 +35,7 @@ const MINUS: (&str, &str) = (FLOAT, "((_ to_fp 8 24) #xc0000000)");
 /// A datatype for selectors.
 const LIST: &str = "(declare-datatypes ((L 0)) (((none) (link (first Int) (rest L)))))\n";
 
-static ALL: [Open; 20] = [
+static ALL: [Open; 25] = [
     of("div", "div", &[(INT, "1"), (INT, "0")], INT, INTS),
     of("div", "div", &[(INT, "(- 1)"), (INT, "0")], INT, INTS),
     of("mod", "mod", &[(INT, "1"), (INT, "0")], INT, INTS),
@@ -51,6 +51,11 @@ static ALL: [Open; 20] = [
     of("fp.to_sbv", "(_ fp.to_sbv 8)", &[("RoundingMode", "RTZ"), NAN], BYTE, BYTES),
     of("fp.to_real", "fp.to_real", &[NAN], REAL, REALS),
     of("fp.to_ieee_bv", "fp.to_ieee_bv", &[NAN], "(_ BitVec 32)", ["#x00000000", "#x7fc00001"]),
+    of("csc", "csc", &[(REAL, "0.0")], REAL, REALS),
+    of("cot", "cot", &[(REAL, "0.0")], REAL, REALS),
+    of("arcsin", "arcsin", &[(REAL, "2.0")], REAL, REALS),
+    of("arccos", "arccos", &[(REAL, "2.0")], REAL, REALS),
+    of("sqrt", "sqrt", &[(REAL, "(- 1.0)")], REAL, REALS),
     of("set.choose", "set.choose", &[("(Set Int)", "(as set.empty (Set Int))")], INT, INTS),
     of("bag.choose", "bag.choose", &[("(Bag Int)", "(as bag.empty (Bag Int))")], INT, INTS),
     of("seq.nth", "seq.nth", &[("(Seq Int)", "(seq.unit 1)"), (INT, "5")], INT, INTS),

@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use super::frame::{Frame, Then};
 use super::{Interpreter, Place, Worth};
-use crate::smtlib::{Sort, Term, TermId};
+use crate::smtlib::{HIGHER_ORDER, Sort, Term, TermId, Terms};
 use crate::theory::call::{Call, NoValue, Unknown};
 use crate::theory::domain;
 use crate::theory::limits;
 use crate::theory::meaning::{Applied, Meaning};
-use crate::theory::signature::Datatype;
-use crate::theory::sorting::{Sorted, application};
-use crate::theory::value::{Data, Value};
+use crate::theory::operators::enclosed;
+use crate::theory::signature::{Datatype, Function};
+use crate::theory::sorting::{Sorted, Sorting, application};
+use crate::theory::value::{Data, Enclosure, Value};
 
 impl Interpreter<'_> {
     /// What a connective is worth if its arguments up to the one at `at` decide it.
@@ -42,6 +43,12 @@ impl Interpreter<'_> {
         let Term::App(head, arguments) = terms.get(id) else { return };
         let name = terms.head_text(*head);
         let Some(meaning) = sorting.meaning(*head) else { return };
+        if let Meaning::Function(function) = meaning {
+            return self.call(id, &function.name, self.worths(arguments));
+        }
+        if let Some((function, arguments)) = spine(terms, sorting, id) {
+            return self.call(id, &function.name, self.worths(&arguments));
+        }
         let mut values = Vec::with_capacity(arguments.len());
         let mut is_chosen = false;
         let mut missing = None;
@@ -54,7 +61,7 @@ impl Interpreter<'_> {
             }
         }
         if let Some(unknown) = missing {
-            let decided = self.in_spite_of_unknown(id, meaning);
+            let decided = self.in_spite_of_unknown(id, meaning).or_else(|| self.of_enclosures(id, meaning));
             return self.note(id, decided.unwrap_or_else(|| Worth::unknown(unknown)));
         }
         self.charge(values.iter().map(weight).sum());
@@ -66,14 +73,11 @@ impl Interpreter<'_> {
                 application(meaning, name, &sorts.iter().collect::<Vec<_>>())
             }
         };
-        if let Meaning::Function(function) = meaning {
-            return self.call(id, &function.name, values, is_chosen);
-        }
         let value = self.outcome(meaning, name, &values, &sort);
         let worth = match value {
             Ok(value) if value.extent().is_too_large() => Worth::unknown(Unknown::Size),
             Ok(value) => Worth { value: Ok(value), is_chosen },
-            Err(NoValue::Unknown(unknown)) => Worth::unknown(unknown),
+            Err(NoValue::Unknown(unknown)) => Worth { value: Err(unknown), is_chosen },
             Err(NoValue::Open) => match sorting.sort(id) {
                 Sorted::Is(sort) => self.chosen(name, values, sort),
                 _ => Worth::unknown(Unknown::Sorts(name.into())),
@@ -81,6 +85,11 @@ impl Interpreter<'_> {
         };
         let worth = self.coerced(id, worth);
         self.note(id, worth);
+    }
+
+    fn worths(&self, terms: &[TermId]) -> Vec<Worth> {
+        let worth = |&id: &TermId| self.known(id).unwrap_or_else(|| Worth::unknown(Unknown::Steps));
+        terms.iter().map(worth).collect()
     }
 
     /// What a head that is no function of the script makes of values; the term is of this sort.
@@ -152,6 +161,25 @@ impl Interpreter<'_> {
         decided.map(|worth| Worth { value: Ok(Value::Bool(result)), is_chosen: worth.is_chosen })
     }
 
+    /// What an operator makes of numbers that are enclosed, where some have no values.
+    fn of_enclosures(&self, id: TermId, meaning: &Meaning) -> Option<Worth> {
+        let Meaning::Operator(applied) = meaning else { return None };
+        let worths = self.arguments(id).iter().map(|&argument| self.known(argument));
+        let worths = worths.collect::<Option<Vec<Worth>>>()?;
+        let enclosure = |worth: &Worth| match &worth.value {
+            Ok(value) => value.as_real().map(Enclosure::exactly),
+            Err(Unknown::Irrational(enclosure)) => Some(Enclosure::clone(enclosure)),
+            Err(_) => None,
+        };
+        let numbers = worths.iter().map(enclosure).collect::<Option<Vec<Enclosure>>>()?;
+        let is_chosen = worths.iter().any(|worth| worth.is_chosen);
+        match enclosed(applied.operator.name, &numbers)? {
+            Ok(value) => Some(Worth { value: Ok(value), is_chosen }),
+            Err(NoValue::Unknown(unknown)) => Some(Worth { value: Err(unknown), is_chosen }),
+            Err(NoValue::Open) => None,
+        }
+    }
+
     fn operate(&self, applied: &Applied, values: &[Value], sort: &Sort) -> Result<Value, NoValue> {
         let call = Call {
             name: &applied.name,
@@ -174,32 +202,40 @@ impl Interpreter<'_> {
         Worth { value: Ok(value), is_chosen: true }
     }
 
-    /// Goes on with the body of a function.
-    fn call(&mut self, id: TermId, name: &str, values: Vec<Value>, is_chosen: bool) {
+    /// Goes on with the body of a function. An argument without a value is no obstacle where the body is closed, nor is a
+    /// number that is only enclosed.
+    fn call(&mut self, id: TermId, name: &str, arguments: Vec<Worth>) {
         let model = self.model;
+        let values: Option<Vec<Value>> = arguments.iter().map(|worth| worth.value.clone().ok()).collect();
+        self.charge(values.iter().flatten().map(weight).sum());
+        let missing = || arguments.iter().find_map(|worth| worth.value.clone().err());
         let Some(&at) = model.functions.get(name) else {
-            return self.note(id, Worth::unknown(Unknown::Symbol(name.into())));
+            return self.note(id, Worth::unknown(missing().unwrap_or_else(|| Unknown::Symbol(name.into()))));
         };
         let function = &model.definitions.functions[at];
-        let key = (at, values);
-        if let Some(known) = self.calls.get(&key) {
+        let is_closed = model.definitions.terms.is_closed(function.body);
+        if let Some(unknown) = missing().filter(|unknown| !is_closed && !unknown.is_number()) {
+            return self.note(id, Worth::unknown(unknown));
+        }
+        let is_chosen = arguments.iter().any(|worth| worth.is_chosen);
+        let key = values.map(|values| (at, values));
+        if let Some(known) = key.as_ref().and_then(|key| self.calls.get(key)) {
             let worth = Worth { is_chosen: is_chosen || known.is_chosen, ..known.clone() };
             return self.note(id, worth);
         }
-        let (at, values) = key;
-        if function.parameters.len() != values.len() {
+        if function.parameters.len() != arguments.len() {
             return self.note(id, Worth::unknown(Unknown::Sorts(name.into())));
         }
-        let bound = function.parameters.iter().zip(&values).map(|(&parameter, value)| {
-            let value = match model.sorting.variable(parameter) {
-                Some(sort) => value.clone().coerced(sort),
-                None => value.clone(),
+        let bound = function.parameters.iter().zip(arguments).map(|(&parameter, worth)| {
+            let coerced = |value: Value| match model.sorting.variable(parameter) {
+                Some(sort) => value.coerced(sort),
+                None => value,
             };
-            (parameter, Worth { value: Ok(value), is_chosen })
+            (parameter, Worth { value: worth.value.map(coerced), is_chosen })
         });
         let bound = bound.collect();
         // Constants are closed terms, and known once they are evaluated; so are values that were chosen.
-        let remembered = (!values.is_empty() && !is_chosen).then_some((at, values));
+        let remembered = key.filter(|(_, values)| !values.is_empty() && !is_chosen);
         if !self.enter(Frame::new(Place::Definitions, function.body, bound, Then::Give(id, remembered))) {
             self.note(id, Worth::unknown(Unknown::Steps));
         }
@@ -213,6 +249,32 @@ impl Interpreter<'_> {
                 Worth { value: Ok(value.coerced(sort)), is_chosen }
             }
             (_, worth) => worth,
+        }
+    }
+}
+
+/// The function that is applied to all of its arguments by `(@ (f x) y)`, which is what `((f x) y)` is read as, and these.
+pub(super) fn spine<'a>(
+    terms: &Terms,
+    sorting: &'a Sorting,
+    id: TermId,
+) -> Option<(&'a Function, Vec<TermId>)> {
+    let mut rest: Vec<&[TermId]> = Vec::new();
+    let mut at = id;
+    loop {
+        let Term::App(head, arguments) = terms.get(at) else { return None };
+        match sorting.meaning(*head)? {
+            Meaning::Unknown(name) if **name == *HIGHER_ORDER => {
+                let (&applied, arguments) = arguments.split_first()?;
+                rest.push(arguments);
+                at = applied;
+            }
+            Meaning::Function(function) if !rest.is_empty() => {
+                rest.push(arguments);
+                let arguments = rest.into_iter().rev().flatten().copied().collect::<Vec<_>>();
+                return (arguments.len() == function.arguments.len()).then_some((function, arguments));
+            }
+            _ => return None,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::combine::spine;
 use super::{Interpreter, Place, Worth};
 use crate::smtlib::{BinderKind, Term, TermId, VarId};
 use crate::theory::call::Unknown;
@@ -171,6 +172,8 @@ impl Interpreter<'_> {
                     }
                     _ => {
                         self.push(Step::Apply(id));
+                        let spine = spine(terms, sorting, id).map(|(_, arguments)| arguments);
+                        let arguments = spine.as_deref().unwrap_or(arguments);
                         arguments.iter().rev().for_each(|&argument| self.push(Step::Visit(argument)));
                     }
                 }

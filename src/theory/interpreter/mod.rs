@@ -267,6 +267,38 @@ mod tests {
     }
 
     #[test]
+    fn a_closed_body_needs_no_arguments() {
+        let definitions = "(define-fun c ((x Int)) Int 3)(define-fun d ((x Int)) Int (+ x 1))\
+            (define-fun e ((x Real)) Bool (< x 0.9))";
+        assert_eq!(truth(definitions, "(= (c (strange 1)) 3)"), Some(true));
+        assert_eq!(truth(definitions, "(= (d (strange 1)) 3)"), None);
+        assert_eq!(truth(definitions, "(and (e (sin 1.0)) (not (e (sin 1.5))))"), Some(true));
+    }
+
+    #[test]
+    fn functions_may_be_applied_in_steps() {
+        let definitions = "(define-fun f () (-> Int (-> Int Int)) (strange 2))\
+            (define-fun g ((x Int) (y Int)) Int (- x y))(define-fun h ((k (-> Int Int)) (x Int)) Int 5)";
+        for (term, expected) in [
+            ("(= ((g 7) 2) 5)", Some(true)),
+            ("(= (@ (g 7) 2) 5)", Some(true)),
+            ("(= ((h (g 1)) 2) ((h (lambda ((z Int)) z)) 3))", Some(true)),
+            ("(= (g 7) (g 8))", None),
+            ("(= (((g 7) 2) 1) 5)", None),
+            ("(= ((f 7) 2) 5)", None),
+        ] {
+            assert_eq!(truth(definitions, term), expected, "{term}");
+        }
+    }
+
+    #[test]
+    fn constructors_of_one_name_are_told_by_their_sorts() {
+        let definitions = "(declare-datatypes ((A 0) (B 0)) (((c) (d)) ((c) (e))))";
+        assert_eq!(truth(definitions, "(distinct (as c A) (as d A))"), Some(true));
+        assert_eq!(truth(definitions, "(= (as c B) (as e B))"), Some(false));
+    }
+
+    #[test]
     fn what_is_open_is_chosen_once() {
         let definitions = "(define-fun x () Int 3)(define-fun z () Int 0)";
         let chosen = worth(definitions, "(= (div x z) (div 3 0))");

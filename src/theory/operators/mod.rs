@@ -15,12 +15,14 @@ mod languages;
 #[cfg(test)]
 mod laws;
 mod relations;
+mod separation;
 mod sequences;
 mod sets;
 mod sorts;
 mod strings;
 #[cfg(test)]
 mod testing;
+mod transcendentals;
 mod tuples;
 mod words;
 
@@ -30,6 +32,7 @@ use std::sync::LazyLock;
 pub(crate) use self::columns::Columns;
 use self::sorts::Forms;
 pub(crate) use self::sorts::{Indices, ResultSort, Takes, Width};
+pub(in crate::theory) use self::transcendentals::enclosed;
 use crate::theory::call::{Call, Outcome, Unknown};
 
 /// An operator: a function symbol that a theory gives a meaning.
@@ -82,6 +85,8 @@ pub(crate) enum Theory {
     Strings,
     /// None of SMT-LIB's, but known to several solvers.
     Extension,
+    /// None of SMT-LIB's, and only for logics of their own: nothing is built of them where a seed has none.
+    Rare,
 }
 
 impl std::fmt::Display for Theory {
@@ -94,6 +99,7 @@ impl std::fmt::Display for Theory {
             Theory::FloatingPoint => "FloatingPoint",
             Theory::Strings => "UnicodeStrings",
             Theory::Extension => "extension",
+            Theory::Rare => "rare extension",
         })
     }
 }
@@ -140,6 +146,8 @@ static TABLE: LazyLock<Vec<Operator>> = LazyLock::new(|| {
         (Theory::Extension, bags::ROWS),
         (Theory::Extension, relations::ROWS),
         (Theory::Extension, tuples::ROWS),
+        (Theory::Rare, transcendentals::ROWS),
+        (Theory::Rare, separation::ROWS),
     ];
     let of = |(theory, rows): (Theory, &'static [Operator])| {
         rows.iter().map(move |row| Operator { theory, ..*row })

@@ -104,7 +104,7 @@ impl Sorting {
                     match &self.sorts[argument.index()] {
                         Sorted::Is(sort) => sorts.push(sort),
                         // `ite` and `=` still say what comes out, and truth may hang on other arguments.
-                        Sorted::Unknown | Sorted::Mistake(_) => return partly(meaning),
+                        Sorted::Unknown | Sorted::Mistake(_) => return partly(meaning, arguments.len()),
                     }
                 }
                 application(meaning, terms.head_text(*head), &sorts)
@@ -181,14 +181,16 @@ impl Sorting {
 }
 
 /// The sort of an application of which the sorts of arguments are not all known.
-fn partly(meaning: &Meaning) -> Sorted {
+fn partly(meaning: &Meaning, count: usize) -> Sorted {
     match meaning {
         Meaning::Operator(applied) => match applied.operator.result {
             ResultSort::Bool => Sorted::Is(Sort::Bool),
             _ => Sorted::Unknown,
         },
         Meaning::Tester(..) => Sorted::Is(Sort::Bool),
-        Meaning::Function(function) => function.result.clone().map_or(Sorted::Unknown, Sorted::Is),
+        Meaning::Function(function) if function.arguments.len() == count => {
+            function.result.clone().map_or(Sorted::Unknown, Sorted::Is)
+        }
         _ => Sorted::Unknown,
     }
 }
@@ -201,9 +203,8 @@ pub(crate) fn application(meaning: &Meaning, head: &str, sorts: &[&Sort]) -> Sor
         Meaning::Operator(applied) if applied.operator.takes.is_empty() => return Sorted::Unknown,
         Meaning::Operator(applied) => operator(applied, sorts),
         Meaning::Function(function) => {
-            // Higher order: a function as a value, or applied to some of its arguments, or what it gives applied.
-            let gives_a_function = matches!(&function.result, Some(Sort::Named(name, _)) if name == "->");
-            if function.result.is_none() || gives_a_function || sorts.len() < function.arguments.len() {
+            // Higher order: a function as a value, or applied to some of its arguments.
+            if function.result.is_none() || sorts.len() < function.arguments.len() {
                 return Sorted::Unknown;
             }
             takes(&function.arguments, sorts).then(|| function.result.clone()).flatten()

@@ -3,6 +3,7 @@
 mod array;
 pub(in crate::theory) mod bits;
 mod data;
+mod enclosure;
 mod extent;
 mod field;
 mod float;
@@ -15,6 +16,7 @@ mod text;
 pub(crate) use array::Array;
 pub(crate) use bits::Bits;
 pub(crate) use data::Data;
+pub(crate) use enclosure::Enclosure;
 pub(crate) use extent::{DEEPEST, Extent};
 pub(crate) use field::Element;
 pub(crate) use float::{Float, Format, Rounding};

@@ -9,7 +9,8 @@ use crate::generate::fragment::InitialPool;
 use crate::generate::generator::Generator;
 use crate::generate::pool::{Draw, Pools};
 use crate::generate::seed::{Seed, SeedError};
-use crate::matrix::{Bounds, Form, Weights};
+use crate::generate::unread;
+use crate::matrix::{Bounds, Form, Operators, Weights};
 use crate::rng::{Key, Stream};
 use crate::theory::operators::Operator;
 use crate::theory::used;
@@ -103,6 +104,11 @@ impl SeedPools {
             let roots = self.initial.fragments.iter().map(|fragment| fragment.term);
             used::operators(&self.seed.problem, roots)
         })
+    }
+
+    /// Whether no operator of the seed has another name where these are read.
+    pub fn is_spelled_for(&self, operators: &Operators) -> bool {
+        unread::respelled(&self.seed.problem, operators).is_none()
     }
 
     /// A generator of instances in the form that a solver wants.

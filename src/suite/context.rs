@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::generate::seed::Seed;
 use crate::generate::seed_pools::{Cache, SeedPools, Shared, Wanted};
 use crate::matrix::case::Case;
-use crate::matrix::{Bounds, Config, Solver};
+use crate::matrix::{Config, Solver};
 use crate::process::workspace::{Workspace, WriteError};
 use crate::report::lines::journal::Journal;
 use crate::report::words::counted;
@@ -161,20 +161,21 @@ impl Context {
     }
 
     /// The pools of a batch of a case's seed, made by the first case that asks. Rows share them, but for those that fix a
-    /// value that was chosen, and where atoms are built, but for those that read other operators or logics.
+    /// value that was chosen or do not read a name that the seed has, and where atoms are built, but for those that read other
+    /// operators or logics.
     pub(super) fn pools(&self, case: &Case, batch: u32) -> Shared {
         let bounds = self.config.bounds.of_row(&case.solver);
         let wanted = Wanted { path: case.seed_path.clone(), rng_seed: case.name.rng_seed, batch, bounds };
         let shared = self.wanted(&wanted, case);
-        let fixes = &case.solver.fixes;
-        let is_fixed = |pools: &SeedPools| pools.initial.choices.iter().any(|name| fixes.contains(name));
-        match shared.get() {
-            Ok(pools) if is_fixed(pools) => {
-                let bounds = Bounds { fixes: fixes.clone(), ..wanted.bounds.clone() };
-                self.wanted(&Wanted { bounds, ..wanted }, case)
-            }
-            _ => shared,
+        let Ok(pools) = shared.get() else { return shared };
+        let (row, mut bounds) = (&case.solver, wanted.bounds.clone());
+        if pools.initial.choices.iter().any(|name| row.fixes.contains(name)) {
+            bounds.fixes.clone_from(&row.fixes);
         }
+        if !pools.is_spelled_for(&row.operators) {
+            bounds.operators.clone_from(&row.operators);
+        }
+        if bounds == wanted.bounds { shared } else { self.wanted(&Wanted { bounds, ..wanted }, case) }
     }
 
     /// The pools that are wanted for a case. Z3 is asked for its opinion on those of the first batch.

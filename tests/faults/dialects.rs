@@ -9,6 +9,7 @@ crate::tests!(dialects:
     the_doctor_prints_the_line_of_a_row,
     a_misspelt_operator_is_told_with_its_line,
     what_a_solver_fixes_is_no_bug_of_it,
+    a_seed_is_said_in_the_names_that_a_row_reads,
 );
 
 /// `storm doctor` in a project with one row.
@@ -85,4 +86,18 @@ fn nia(row: &str) -> Project {
 
 fn doctor_on_nia(row: &str) -> Ran {
     Ran::of(&mut replay::command(&nia(row), &["doctor".to_owned()]))
+}
+
+fn a_seed_is_said_in_the_names_that_a_row_reads() {
+    let project = Project::playing(&[]);
+    let seed = "(declare-fun s () String)\n(assert (str.in.re s (re.* (str.to.re \"ab\"))))\n";
+    project.write("seeds/QF_S/old.smt2", seed);
+    let row = |name: &str, more: &str| {
+        project.row(name, &["reads-not", "str.in.re"], &format!("logics: [QF_S]\n    {more}"))
+    };
+    // Another one reads them: its instances stay as the seed has it.
+    let other = project.row("other", &["reads-not", "str.in_re"], "logics: [QF_S]");
+    project.write_rows(&[row("silent", ""), row("telling", "operators: [\"!str.in.re\"]"), other].concat());
+    let ran = project.run(&["QF_S"]);
+    ran.expect(101, [2, 1, 0]).says(&["silent gave no answer to any of its instances (10 error)"]);
 }

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use smt_storm::generate::seed_pools::SeedPools;
-use smt_storm::matrix::{Auto, Bounds, Config, Solver};
+use smt_storm::matrix::{Auto, Config, Solver};
 use smt_storm::process::workspace::Workspace;
 use smt_storm::solver::runner::Runner;
 use smt_storm::witness::Evaluator;
@@ -108,7 +108,7 @@ impl<'a> Counted<'a> {
     }
 
     fn instances(&self, seed: &Path, config: &Config, numbers: std::ops::Range<u32>) {
-        let bounds = Bounds { fixes: self.row.fixes.clone(), ..config.bounds.of_row(&self.row) };
+        let bounds = config.bounds.of_row_alone(&self.row);
         let batches = bounds.batches;
         let mut pools: Option<(u32, Option<SeedPools>)> = None;
         for number in numbers {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use smt_storm::generate::seed_pools::SeedPools;
 use smt_storm::matrix::case::Case;
-use smt_storm::matrix::{Auto, Bounds, Config, cases};
+use smt_storm::matrix::{Auto, Config, cases};
 use smt_storm::process::workspace::Workspace;
 use smt_storm::solver::runner::Runner;
 use smt_storm::witness::Evaluator;
@@ -73,7 +73,7 @@ pub fn page(asked: &Asked) -> Option<Page> {
 /// The first instances of a case; none where its seed cannot be used.
 fn texts(case: &Case, config: &Config, evaluator: &Evaluator) -> Vec<String> {
     let solver = &case.solver;
-    let bounds = Bounds { fixes: solver.fixes.clone(), ..config.bounds.of_row(solver) };
+    let bounds = config.bounds.of_row_alone(solver);
     let pools = SeedPools::build(&case.seed_path, case.name.rng_seed, &bounds, &config.witness, evaluator);
     let Ok(pools) = pools else { return Vec::new() };
     let mut generator = pools.generator(&solver.form);

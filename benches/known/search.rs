@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 use smt_storm::generate::seed_pools::SeedPools;
-use smt_storm::matrix::{Auto, Bounds, Class, Config, Solver};
+use smt_storm::matrix::{Auto, Class, Config, Solver};
 use smt_storm::process::workspace::Workspace;
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::solver::runner::Runner;
@@ -128,7 +128,7 @@ impl ToFind<'_> {
 
     /// The pools of a batch, as a test of the row has them; none where nothing of the seed has a known value.
     fn pools(&self, rng_seed: u64, batch: u32, evaluator: &Evaluator) -> Option<SeedPools> {
-        let bounds = Bounds { fixes: self.solver.fixes.clone(), ..self.config.bounds.of_row(&self.solver) };
+        let bounds = self.config.bounds.of_row_alone(&self.solver);
         SeedPools::of_batch(self.seed, rng_seed, batch, &bounds, &self.config.witness, evaluator).ok()
     }
 

@@ -70,6 +70,12 @@ impl Bounds {
         bounds
     }
 
+    /// The same for pools that no other row shares: what hangs on a value that the row fixes is left out too.
+    #[must_use]
+    pub fn of_row_alone(&self, row: &Solver) -> Bounds {
+        Bounds { fixes: row.fixes.clone(), ..self.of_row(row) }
+    }
+
     /// NC for an initial pool of `initial_pool` formulas.
     ///
     /// `auto` is four times the pool, in 200..=1500. The paper gives the range only; the factor is our reading
@@ -119,6 +125,7 @@ fn scaled(number: Auto, factor: usize, initial_pool: usize, range: RangeInclusiv
 #[cfg(test)]
 mod tests {
     use super::{Auto, Bounds};
+    use crate::matrix::{Config, Fixes};
 
     #[test]
     fn auto_grows_with_the_pool_inside_the_range() {
@@ -133,5 +140,21 @@ mod tests {
     fn a_fixed_number_ignores_the_pool() {
         let bounds = Bounds { nc: Auto::Fixed(7), nm: Auto::Fixed(1), ..Bounds::default() };
         assert_eq!((bounds.formulas(999), bounds.instances(999)), (7, 1));
+    }
+
+    #[test]
+    fn pools_that_no_other_row_shares_leave_out_what_it_fixes() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("solvers.yaml");
+        let rows = "{a: {argv: [a, \"{file}\"], fixes: [div], operators: [\"!abs\"]}}";
+        std::fs::write(&path, format!("version: 1\nsolvers: {rows}\nseeds: [{{glob: \"*\"}}]\n")).unwrap();
+        let row = Config::load(&path, None).unwrap().solvers.remove(0);
+        let built = Bounds { synthesis: 10, ..Bounds::default() };
+        for bounds in [Bounds::default(), built] {
+            let of_row = bounds.of_row(&row);
+            assert_eq!(of_row.fixes, Fixes::default());
+            assert_eq!(of_row.operators.contains("abs"), bounds.synthesis == 0);
+            assert_eq!(bounds.of_row_alone(&row), Bounds { fixes: Fixes::of(&["div"]), ..of_row });
+        }
     }
 }

@@ -106,9 +106,10 @@ impl SeedPools {
         })
     }
 
-    /// Whether no operator of the seed has another name where these are read.
+    /// Whether no operator of the seed has another name where these are read. Those that it was made for are not looked for
+    /// again.
     pub fn is_spelled_for(&self, operators: &Operators) -> bool {
-        unread::respelled(&self.seed.problem, operators).is_none()
+        self.bounds.operators == *operators || unread::misspelt(&self.seed.problem, operators).is_empty()
     }
 
     /// A generator of instances in the form that a solver wants.

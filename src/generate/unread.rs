@@ -2,7 +2,7 @@
 //!
 //! Instances declare all that their seed declares, so one definition that a solver refuses would have it refuse all.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::matrix::{MATCH, OF_ARRAYS, Operators};
 use crate::smtlib::{DeclarationKind, NodeId, Problem, Tree};
@@ -12,8 +12,22 @@ use crate::theory::signature::Signature;
 /// A problem in whose text operators have names that a solver reads in place of others, such as those from before SMT-LIB had
 /// strings; none if there is nothing to be changed. Lines stay what they are.
 pub(super) fn respelled(problem: &Problem, operators: &Operators) -> Option<Problem> {
-    if !operators.are_known() {
+    let others = misspelt(problem, operators);
+    if others.is_empty() {
         return None;
+    }
+    let mut text = problem.source().to_owned();
+    // From behind, so that places before stay what they are.
+    for ((start, end), name) in others.iter().rev() {
+        text.replace_range(*start as usize..*end as usize, name);
+    }
+    Problem::read(text).ok()
+}
+
+/// Where operators have names that a solver does not read, and the names of theirs that it reads, in the order of the text.
+pub(super) fn misspelt(problem: &Problem, operators: &Operators) -> Vec<((u32, u32), &'static str)> {
+    if !operators.are_known() {
+        return Vec::new();
     }
     let (tree, signature) = (&problem.script.tree, Signature::of(&problem.script));
     let read = |name: &str| {
@@ -23,21 +37,22 @@ pub(super) fn respelled(problem: &Problem, operators: &Operators) -> Option<Prob
         let mut names = std::iter::once(operator.name).chain(operator.aliases.iter().copied());
         names.find(is_free).filter(|_| signature.find(name).is_none())
     };
-    let mut others: Vec<((u32, u32), &'static str)> = Vec::new();
+    // A seed has few names, each of them often.
+    let mut known: HashMap<&str, Option<&'static str>> = HashMap::new();
+    let mut others = Vec::new();
     let mut open = tree.roots().to_vec();
     while let Some(node) = open.pop() {
         match tree.list(node) {
             Some(children) => open.extend(children),
-            None => others.extend(tree.symbol(node).and_then(read).map(|name| (tree.span(node), name))),
+            None => {
+                let other =
+                    tree.symbol(node).and_then(|name| *known.entry(name).or_insert_with(|| read(name)));
+                others.extend(other.map(|name| (tree.span(node), name)));
+            }
         }
     }
     others.sort_unstable();
-    let mut text = problem.source().to_owned();
-    // From behind, so that places before stay what they are.
-    for ((start, end), name) in others.iter().rev() {
-        text.replace_range(*start as usize..*end as usize, name);
-    }
-    if others.is_empty() { None } else { Problem::read(text).ok() }
+    others
 }
 
 /// A problem without the definitions that a solver does not read, and the commands that need them; none if it reads all.

@@ -11,11 +11,8 @@ use crate::smtlib::{Printer, Problem, Sort, TermId};
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
 use crate::witness::evaluation::closed_terms;
+use crate::witness::search::{literals, origins};
 use crate::witness::{Origin, Witness};
-
-/// Literals a random set is made of, at most. Half of them are dropped until the rest is consistent, so that a search asks
-/// five times at most.
-const LITERALS: usize = 24;
 
 /// A finder, and what became of its searches.
 #[derive(Debug)]
@@ -49,12 +46,11 @@ impl Asked {
             return Ok(None);
         }
         self.searches.wanted();
-        let (model, negation) = (Origin::Model, Origin::NegationModel);
-        let found = match source {
-            Source::Paper => self.first_model(problem, [model, negation], None)?,
-            Source::Negation => self.first_model(problem, [negation, model], Some(variety))?,
-            Source::Subset => self.subset(problem, &mut key.stream(Stream::Subset))?,
-            Source::Model | Source::Sampled => self.first_model(problem, [model, negation], Some(variety))?,
+        let found = if source == Source::Subset {
+            self.subset(problem, &mut key.stream(Stream::Subset))?
+        } else {
+            let variety = (source != Source::Paper).then_some(variety);
+            self.first_model(problem, origins(source), variety)?
         };
         let witness = found.and_then(|(text, origin)| read(problem, &text, origin));
         Ok(witness.map_err(|why| self.searches.without(why)).ok())
@@ -82,9 +78,10 @@ impl Asked {
         Ok(Err(unsat()))
     }
 
-    /// A model of a random consistent set of literals over the problem's Boolean sub-formulas.
+    /// A model of a random consistent set of literals over the problem's Boolean sub-formulas. Half of them are dropped until
+    /// the rest is consistent, so that it asks five times at most.
     fn subset(&self, problem: &Problem, rng: &mut Rng) -> Result<Result<(String, Origin), NoModel>, String> {
-        let mut literals = literals(problem, rng);
+        let mut literals = literals(booleans(problem), rng);
         while !literals.is_empty() {
             match self.find(problem, &conjunction(problem, &literals), None)? {
                 Found::Model(text) => return Ok(Ok((text, Origin::SubsetModel))),
@@ -137,17 +134,12 @@ fn asserted(problem: &Problem, negated: bool) -> String {
     }
 }
 
-/// Random closed Boolean terms of a problem, each as it is or negated.
-fn literals(problem: &Problem, rng: &mut Rng) -> Vec<(TermId, bool)> {
+/// The closed Boolean terms of a problem.
+fn booleans(problem: &Problem) -> Vec<TermId> {
     let sorting = Sorting::of(&problem.formulas.terms, &Signature::of(&problem.script));
     let mut booleans = closed_terms(problem);
     booleans.retain(|&id| sorting.sort(id).known() == Some(&Sort::Bool));
-    let mut literals = Vec::new();
-    while literals.len() < LITERALS && !booleans.is_empty() {
-        let formula = booleans.swap_remove(rng.index(booleans.len()));
-        literals.push((formula, rng.percent(50)));
-    }
-    literals
+    booleans
 }
 
 /// An assertion of literals, at least one. It is one term, so that what they share is written once.

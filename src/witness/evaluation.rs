@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::smtlib::{Position, Problem, ReadError, Script, Sort, TermId, has_reals_only, symbol};
 use crate::theory::interpreter::{Interpreter, Model, Worth};
-use crate::theory::signature::Signature;
 use crate::theory::sorting::{Sorted, Sorting};
 use crate::theory::value as theory;
 use crate::witness::{EvaluationError, Truth, Valuation, Value, Witness};
@@ -149,8 +148,7 @@ pub(super) fn check_sorts(problem: &Problem) -> Result<(), EvaluationError> {
         let message = format!("in the definition of `{}`", symbol::bare(&definition.name));
         return Err(EvaluationError::IllSorted { place, message });
     }
-    let signature = Signature::of(script);
-    let sorting = Sorting::of(&formulas.terms, &signature);
+    let sorting = Sorting::of(&formulas.terms, &defined.signature);
     let is_mistake = |id: &TermId| matches!(sorting.sort(*id), Sorted::Mistake(_));
     let reached = reached(problem);
     let ids = formulas.terms.ids().filter(|id| reached[id.index()]);

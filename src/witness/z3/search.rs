@@ -9,14 +9,12 @@ use crate::matrix::Source;
 use crate::rng::{Key, Rng, Stream};
 use crate::smtlib::{Names, Printer, Problem, Script, Term, TermId};
 use crate::witness::evaluation::closed_terms;
+use crate::witness::search::{LITERALS, literals, origins};
 use crate::witness::{Origin, Witness};
 
 /// Bound of one model search, in Z3's resource units. Deterministic, unlike a time limit;
 /// a million take a second on strings, less elsewhere.
 const RLIMIT: u32 = 1_000_000;
-/// Literals a random set is made of, at most: enough to lead far away from the seed's own models. They share
-/// the bound of one search, so twice as many would leave each of them half of it.
-const LITERALS: usize = 24;
 /// Bound of the decision of one formula, in Z3's resource units. Those of one seed together may cost as much as three
 /// searches for a witness.
 const CLAIM_RLIMIT: u32 = 200_000;
@@ -29,13 +27,11 @@ pub(in crate::witness) fn witness(
     key: &Key,
 ) -> Option<Witness> {
     let assertions = assertions(&problem.script)?;
-    let (model, negation) = (Origin::Model, Origin::NegationModel);
     let (found, origin) = match source {
-        Source::Paper => first_model(&assertions, &[model, negation], None)?,
-        Source::Model => first_model(&assertions, &[model, negation], Some(variety))?,
-        Source::Negation => first_model(&assertions, &[negation, model], Some(variety))?,
-        Source::Subset => (subset(problem, &mut key.stream(Stream::Subset))?, Origin::SubsetModel),
         Source::Sampled => return None,
+        Source::Subset => (subset(problem, &mut key.stream(Stream::Subset))?, Origin::SubsetModel),
+        Source::Paper => first_model(&assertions, origins(source), None)?,
+        Source::Model | Source::Negation => first_model(&assertions, origins(source), Some(variety))?,
     };
     Some(from_model(&problem.script, &found, origin))
 }
@@ -60,8 +56,12 @@ pub(in crate::witness) fn satisfying(problem: &Problem, rlimit: u32) -> Option<W
 
 /// The first of `origins` that has a model. An undecided search ends it: what follows would
 /// be no easier.
-fn first_model(assertions: &[Formula], origins: &[Origin], variety: Option<u32>) -> Option<(Model, Origin)> {
-    for &origin in origins {
+fn first_model(
+    assertions: &[Formula],
+    origins: [Origin; 2],
+    variety: Option<u32>,
+) -> Option<(Model, Origin)> {
+    for origin in origins {
         match super::solve(assertions, origin == Origin::NegationModel, RLIMIT, variety) {
             Answer::Sat(model) => return Some((model, origin)),
             Answer::Unsat => {}
@@ -74,13 +74,8 @@ fn first_model(assertions: &[Formula], origins: &[Origin], variety: Option<u32>)
 /// A model of a random consistent set of literals over the problem's Boolean sub-formulas.
 fn subset(problem: &Problem, rng: &mut Rng) -> Option<Model> {
     let names = Names::of(&problem.script);
-    let mut booleans = booleans(problem, &names);
-    let mut literals = Vec::new();
-    while literals.len() < LITERALS && !booleans.is_empty() {
-        let formula = booleans.swap_remove(rng.index(booleans.len()));
-        literals.push((formula, rng.percent(50)));
-    }
-    super::solve_some(&literals, RLIMIT / LITERALS as u32)
+    // They share the bound of one search.
+    super::solve_some(&literals(booleans(problem, &names), rng), RLIMIT / LITERALS as u32)
 }
 
 /// What a problem asserts, as Z3 reads it; none if it refuses something.

@@ -146,6 +146,7 @@ mod tests {
     use super::*;
     use crate::matrix::{Mode, Tier};
     use crate::reduce::minimise::Budget;
+    use crate::reduce::minimise::search::plainly;
     use crate::reduce::minimise::tests::instance;
     use crate::witness::Witness;
     use proptest::prelude::*;
@@ -156,16 +157,10 @@ mod tests {
         jobs: usize,
         fails: &(dyn Fn(&Instance) -> bool + Sync),
     ) -> Result<Minimised, Unfit> {
-        let tools = Tools {
-            fails,
-            jobs,
-            budget: Budget::default(),
-            keep: &mut |_| {},
-            at_minimum: &mut |_| false,
-            recheck: &|| false,
-        };
         let origin = Origin { instance, witness };
-        by_bounds(&origin, form, 40, Grade::Evaluated, &Evaluator::in_process(), tools)
+        plainly((fails, jobs, Budget::default()), |tools| {
+            by_bounds(&origin, form, 40, Grade::Evaluated, &Evaluator::in_process(), tools)
+        })
     }
 
     proptest! {

@@ -29,7 +29,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::reduce::minimise::search::{Budget, Tools};
+    use crate::reduce::minimise::search::{Budget, plainly};
     use crate::smtlib::instance::Kind;
     use proptest::prelude::*;
 
@@ -88,15 +88,9 @@ mod tests {
         fails: impl Fn(&Instance) -> bool + Sync,
     ) -> Instance {
         let budget = Budget { runs, ..Budget::default() };
-        let tools = Tools {
-            fails: &fails,
-            jobs: 3,
-            budget,
-            keep: &mut |_| {},
-            at_minimum: &mut |_| false,
-            recheck: &|| false,
-        };
-        Search::with(tools, |search| drop_commands(instance, &|_| String::new(), check, search))
+        plainly((&fails, 3, budget), |tools| {
+            Search::with(tools, |search| drop_commands(instance, &|_| String::new(), check, search))
+        })
     }
 
     #[test]

@@ -210,6 +210,7 @@ mod tests {
     use crate::generate::generator::Generator;
     use crate::generate::pool::{Draw, Pools};
     use crate::matrix::{Bounds, Form, Source, Weights};
+    use crate::reduce::minimise::search::plainly;
     use crate::rng::{Key, Stream};
     use proptest::prelude::*;
 
@@ -263,16 +264,10 @@ mod tests {
         budget: Budget,
         fails: &(dyn Fn(&Instance) -> bool + Sync),
     ) -> Result<Minimised, Unfit> {
-        let tools = Tools {
-            fails,
-            jobs: 2,
-            budget,
-            keep: &mut |_| {},
-            at_minimum: &mut |_| false,
-            recheck: &|| false,
-        };
         let evaluator = Evaluator::in_process();
-        minimise(&Origin { instance, witness }, Some(0), Grade::Evaluated, &evaluator, tools)
+        plainly((fails, 2, budget), |tools| {
+            minimise(&Origin { instance, witness }, Some(0), Grade::Evaluated, &evaluator, tools)
+        })
     }
 
     #[test]

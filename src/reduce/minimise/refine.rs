@@ -54,8 +54,7 @@ pub(super) fn refine(draft: Draft, judge: &mut Judge<'_>, search: &mut Search<'_
     }
     if descent.search.rechecks() {
         descent.coarse = [None; 2];
-        let found = descent.descend(best.clone()).unwrap_or_else(|| best.clone());
-        if found != best {
+        if let Some(found) = descent.descend(best.clone()).filter(|found| *found != best) {
             descent.search.at_minimum(&found.instance());
             best = found;
         }
@@ -201,7 +200,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::reduce::minimise::{Budget, Ended, Tools};
+    use crate::reduce::minimise::search::plainly;
+    use crate::reduce::minimise::{Budget, Ended};
     use crate::smtlib::instance::Instance;
     use crate::witness::{Evaluator, Grade};
 
@@ -217,19 +217,13 @@ mod tests {
         let evaluator = Evaluator::in_process();
         let mut judge = Judge::new(&evaluator, Grade::Evaluated);
         let budget = Budget { runs, time: Duration::from_secs(60), ..Budget::default() };
-        let tools = Tools {
-            fails,
-            jobs: 1,
-            budget,
-            keep: &mut |_| (),
-            at_minimum: &mut |_| false,
-            recheck: &|| false,
-        };
-        Search::with(tools, |search| {
-            assert!(search.fails(&draft.instance()));
-            let refined = refine(draft, &mut judge, search);
-            assert_eq!(judge.hold(std::slice::from_ref(&refined)), [true], "{}", refined.instance().text);
-            (refined, search.ended())
+        plainly((fails, 1, budget), |tools| {
+            Search::with(tools, |search| {
+                assert!(search.fails(&draft.instance()));
+                let refined = refine(draft, &mut judge, search);
+                assert_eq!(judge.hold(std::slice::from_ref(&refined)), [true], "{}", refined.instance().text);
+                (refined, search.ended())
+            })
         })
     }
 

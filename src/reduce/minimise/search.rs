@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
 
-use super::workers::Workers;
+use super::workers::{Fails, Workers};
 use crate::digest::Digest;
 use crate::reduce::commands::is_question;
 use crate::smtlib::instance::Instance;
@@ -78,7 +78,7 @@ pub struct Best<'a> {
 /// What the search works with.
 pub struct Tools<'a> {
     /// Whether the solver goes wrong on an instance as it did on the first one.
-    pub fails: &'a (dyn Fn(&Instance) -> bool + Sync),
+    pub fails: Fails<'a>,
     /// How many runs of the solver there may be at a time.
     pub jobs: usize,
     /// Bounds.
@@ -273,6 +273,16 @@ impl<'a> Search<'a> {
     }
 }
 
+/// What a test makes of a search that is only told what fails, how many may run at a time, and its bounds.
+#[cfg(test)]
+pub(super) fn plainly<T>(
+    (fails, jobs, budget): (Fails<'_>, usize, Budget),
+    work: impl FnOnce(Tools<'_>) -> T,
+) -> T {
+    let (keep, at_minimum) = (&mut |_: Best<'_>| {}, &mut |_: &Instance| false);
+    work(Tools { fails, jobs, budget, keep, at_minimum, recheck: &|| false })
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -289,18 +299,12 @@ mod tests {
     }
 
     /// The first of a hundred that fails, and what it cost.
-    fn first(jobs: usize, fails: &(dyn Fn(&Instance) -> bool + Sync)) -> (Option<usize>, u32) {
-        let tools = Tools {
-            fails,
-            jobs,
-            budget: Budget::default(),
-            keep: &mut |_| {},
-            at_minimum: &mut |_| false,
-            recheck: &|| false,
-        };
-        Search::with(tools, |search| {
-            let found = search.first(&mut (0..100).map(instance)).map(|(at, _)| at);
-            (found, search.runs())
+    fn first(jobs: usize, fails: Fails<'_>) -> (Option<usize>, u32) {
+        plainly((fails, jobs, Budget::default()), |tools| {
+            Search::with(tools, |search| {
+                let found = search.first(&mut (0..100).map(instance)).map(|(at, _)| at);
+                (found, search.runs())
+            })
         })
     }
 

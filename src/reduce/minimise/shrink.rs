@@ -181,7 +181,7 @@ mod tests {
     use super::*;
     use crate::digest::Digest;
     use crate::matrix::{Source, Weights};
-    use crate::reduce::minimise::search::{Budget, Tools};
+    use crate::reduce::minimise::search::{Budget, plainly};
     use crate::rng::Key;
     use crate::smtlib::Problem;
     use crate::witness::Evaluator;
@@ -201,17 +201,11 @@ mod tests {
         let mut formulas = problem.formulas;
         formulas.assertions = vec![formulas.assertions[2]];
         let fails = |candidate: &Instance| fails(&candidate.text);
-        let tools = Tools {
-            fails: &fails,
-            jobs: 2,
-            budget: Budget::default(),
-            keep: &mut |_| {},
-            at_minimum: &mut |_| false,
-            recheck: &|| false,
-        };
         let origin = Origin { instance: &instance, witness: &witness };
         let shrinker = Shrinker::new(&instance, formulas, values);
-        let small = Search::with(tools, |search| shrinker.shrink(&origin, search));
+        let small = plainly((&fails, 2, Budget::default()), |tools| {
+            Search::with(tools, |search| shrinker.shrink(&origin, search))
+        });
         let assertion = small.assertions().next().unwrap();
         assertion.trim_start_matches("(assert ").trim_end_matches(")\n").to_owned()
     }

@@ -2,7 +2,7 @@
 
 use super::{columns, datatypes, palette};
 use crate::smtlib::Sort;
-use crate::theory::operators::{self, Kind, Operator, ResultSort, Takes, Theory};
+use crate::theory::operators::{self, Kind, Operator, ResultSort, Takes};
 use crate::theory::sorting::takes_alone;
 
 /// What can be applied.
@@ -22,7 +22,7 @@ pub(super) enum Symbol {
 
 /// Everything whose forms are known.
 pub(super) fn all() -> Vec<Symbol> {
-    let operators = operators::all().filter(|row| takes_something_known(row)).map(Symbol::Operator);
+    let operators = operators::usual().filter(|row| !row.takes.is_empty()).map(Symbol::Operator);
     let constructors = datatypes::CONSTRUCTORS;
     let selectors = datatypes::SELECTORS;
     operators
@@ -31,10 +31,6 @@ pub(super) fn all() -> Vec<Symbol> {
         .chain(selectors.map(Symbol::Selector))
         .chain(selectors.map(Symbol::Updater))
         .collect()
-}
-
-fn takes_something_known(row: &Operator) -> bool {
-    !row.takes.is_empty() && row.theory != Theory::Rare
 }
 
 impl Symbol {

@@ -164,8 +164,8 @@ impl Scope {
             Theory::BitVectors => self.logic.bit_vectors,
             Theory::FloatingPoint => self.logic.floats,
             Theory::Strings => self.logic.strings,
-            // Where it takes terms of the seed, and somebody has looked whether the solver reads it.
             Theory::Rare => false,
+            // Where it takes terms of the seed, and somebody has looked whether the solver reads it.
             Theory::Extension if self.operators.are_known() => true,
             Theory::Extension => {
                 self.logic.finite_fields && matches!(row.name, "ff.add" | "ff.mul" | "ff.neg")

@@ -11,7 +11,7 @@ use super::reach::Reach;
 use super::specimen::{self, Of, Specimen};
 use crate::matrix::Solver;
 use crate::solver::answer::Answer;
-use crate::theory::operators::{self, Operator, Theory};
+use crate::theory::operators::{self, Operator};
 
 /// What was found out about the operators of a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -60,7 +60,7 @@ enum Heard {
 pub(super) fn reading(solver: &Solver, asked: &mut Asked<'_>) -> Reading {
     let reach = Reach::of(&solver.logics);
     let mut reading = Reading::default();
-    for row in operators::all().filter(|row| row.theory != Theory::Rare) {
+    for row in operators::usual() {
         let heard = hear(asked, &reach, specimen::all(row, row.name, Of::Symbols));
         reading.asked += usize::from(!matches!(heard, Heard::Beyond | Heard::Late));
         match heard {

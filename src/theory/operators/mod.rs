@@ -160,6 +160,11 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Operator> {
     TABLE.iter()
 }
 
+/// All but those for logics of their own: what is built of, and asked about.
+pub(crate) fn usual() -> impl Iterator<Item = &'static Operator> {
+    all().filter(|row| row.theory != Theory::Rare)
+}
+
 /// Every name and alias, in the order of the alphabet.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     BY_NAME.keys().copied()

@@ -21,6 +21,9 @@ const STEADY_LAYOUTS: [&str; 3] = ["push first", "push before check", "assumptio
 /// What stands for logics that scripts of every logic may be said to be of.
 const ANY_LOGIC: [&str; 2] = ["ALL", "none"];
 
+/// Whether a script shows its failure in a process of its own, and not only after others in a session.
+const ALONE: &str = "process of its own";
+
 /// What tells a failure from others of the same solver and class.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Traits {
@@ -29,11 +32,12 @@ pub struct Traits {
     /// The options that it needs; absent if that is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub needs: Option<BTreeSet<String>>,
-    /// Whether it shows in a version (`version 1.2`), form (`one-shot`), layout (`push first`) or logic (`set-logic ALL`), as
-    /// far as that is known.
+    /// Whether it shows in a version (`version 1.2`), form (`one-shot`), layout (`push first`), logic (`set-logic ALL`), and
+    /// without other scripts before it (`process of its own`), as far as that is known.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub shows: BTreeMap<String, bool>,
-    /// The operators of its script but for those of Core; without any, the sorts of what it declares.
+    /// The operators of its script but for those of Core; without any, the sorts of what it declares. Both, if other scripts
+    /// have to come before it: little of these can be dropped, so what they are about is all that there is.
     pub words: BTreeSet<String>,
 }
 
@@ -56,17 +60,18 @@ impl Traits {
     /// Those of a failure that was kept; none if its script may not be minimal.
     pub fn of(snapshot: &Snapshot) -> Option<Traits> {
         let Snapshot { info, contents } = snapshot;
-        if info.unfinished.is_some() || info.session.is_some() {
+        if info.unfinished.is_some() {
             return None;
         }
+        let is_alone = info.session.is_none();
         let narrowed = info.narrowed.clone().unwrap_or_default();
         let needs = narrowed.options.as_ref();
         let needs = needs.map(|all| all.iter().filter(|one| is_telling(one)).map(|one| one.option.clone()));
         Some(Traits {
             tier: tier(info, &narrowed),
             needs: needs.map(Iterator::collect),
-            shows: shows(info.class, &narrowed),
-            words: words(contents),
+            shows: shows(info.class, &narrowed).into_iter().chain([(ALONE.to_owned(), is_alone)]).collect(),
+            words: if is_alone { words(contents) } else { all_words(contents) },
         })
     }
 
@@ -166,17 +171,24 @@ fn shows(class: Class, narrowed: &Narrowed) -> BTreeMap<String, bool> {
 
 /// What a script is about: its operators but for those of Core, or the sorts of what it declares.
 fn words(script: &str) -> BTreeSet<String> {
-    let operators = operators_of(script).into_iter().filter(|name| !is_of_core(name));
-    let operators: BTreeSet<String> = operators.collect();
-    match Script::parse(script.to_owned()) {
-        Ok(script) if operators.is_empty() => {
-            let signature = Signature::of(&script);
-            let sorts =
-                signature.functions().flat_map(|function| function.arguments.iter().chain(&function.result));
-            sorts.filter_map(kind).map(|kind| format!("sort {kind}")).collect()
-        }
-        _ => operators,
-    }
+    let operators = operators(script);
+    if operators.is_empty() { sorts(script) } else { operators }
+}
+
+/// All that scripts one after the other are about.
+fn all_words(scripts: &str) -> BTreeSet<String> {
+    operators(scripts).into_iter().chain(sorts(scripts)).collect()
+}
+
+fn operators(script: &str) -> BTreeSet<String> {
+    operators_of(script).into_iter().filter(|name| !is_of_core(name)).collect()
+}
+
+fn sorts(script: &str) -> BTreeSet<String> {
+    let Ok(script) = Script::parse(script.to_owned()) else { return BTreeSet::new() };
+    let signature = Signature::of(&script);
+    let sorts = signature.functions().flat_map(|function| function.arguments.iter().chain(&function.result));
+    sorts.filter_map(kind).map(|kind| format!("sort {kind}")).collect()
 }
 
 /// A sort without its widths and what it holds; none for `Bool`, which every script has terms of.
@@ -232,6 +244,26 @@ mod tests {
         assert_eq!(sizes(&[one(), traits(&[], &[], &["bvadd"])]), [1, 1]);
         assert_eq!(sizes(&[one(), traits(&["x"], &[], &["bvshl"])]), [1, 1]);
         assert_eq!(sizes(&[one(), Traits { needs: None, ..one() }]), [2]);
+    }
+
+    #[test]
+    fn what_shows_in_sessions_alone_is_told_by_all_that_is_there() {
+        let kept =
+            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/z3__crash__bd5ff6a7.snap");
+        let info = Snapshot::verified(&kept).unwrap().unwrap().info;
+        let traits = |session: Option<Vec<String>>, unfinished: Option<String>, script: &str| {
+            let script =
+                format!("{script}(assert true)(check-sat)(reset)\n{script}(assert true)(check-sat)\n");
+            let info = Info { session, unfinished, ..info.clone() };
+            Traits::of(&Snapshot::new(info, &script))
+        };
+        let in_session = |script: &str| traits(Some(vec!["z3".to_owned()]), None, script).unwrap();
+        let two = in_session("(declare-fun a () Int)(declare-fun f () Real)");
+        let more = in_session("(declare-fun a () Int)(declare-fun f () Real)(assert (= 2 (+ a 1)))");
+        let others = in_session("(declare-fun a () String)");
+        let alone = traits(None, None, "(declare-fun a () Int)(declare-fun f () Real)").unwrap();
+        assert_eq!(sizes(&[two, more, others, alone]), [2, 1, 1]);
+        assert_eq!(traits(Some(Vec::new()), Some("time".to_owned()), ""), None);
     }
 
     #[test]

@@ -176,7 +176,7 @@ fn words(script: &str) -> BTreeSet<String> {
 }
 
 /// All that scripts one after the other are about.
-fn all_words(scripts: &str) -> BTreeSet<String> {
+pub(crate) fn all_words(scripts: &str) -> BTreeSet<String> {
     operators(scripts).into_iter().chain(sorts(scripts)).collect()
 }
 

@@ -75,7 +75,8 @@ impl Reduced {
 /// What becomes of a failing instance.
 #[derive(Debug)]
 pub(crate) enum Reduction {
-    /// It came to a local minimum of the open bug of this name, after so many runs of the solver.
+    /// It came to a local minimum of the open bug of this name, or is a crash that only a session shows as that is, after so
+    /// many runs of the solver.
     Known(String, u32),
     Reduced(Box<Reduced>),
 }
@@ -120,7 +121,7 @@ impl Failing<'_> {
         limit: Duration,
     ) -> Result<Reduction, String> {
         match &self.judged.only_after {
-            Some(asked) => self.reduce_session(asked, runner, limit),
+            Some(asked) => self.reduce_session(asked, runner, context, limit),
             None => self.reduce_alone(context, limit),
         }
     }
@@ -129,11 +130,18 @@ impl Failing<'_> {
         &self,
         asked: &[String],
         runner: &Runner<'_>,
+        context: &Context,
         limit: Duration,
     ) -> Result<Reduction, String> {
         let (instance, verdict) = (&self.instance, &self.judged.verdict);
         let bug = session_bug::reduce(runner, asked, instance, verdict, SESSION_RUNS, limit);
         let bug = bug.map_err(|error| error.to_string())?;
+        if !context.environment.strict
+            && let Some(known) =
+                context.open_bugs().of_session(&self.case.solver, verdict.class, &bug.script.text)
+        {
+            return Ok(Reduction::Known(known, bug.runs));
+        }
         let last = bug.script.scripts().pop().unwrap_or_default();
         Ok(Reduction::Reduced(Box::new(Reduced {
             definitions: self.witness().definitions_for(instance, &last),

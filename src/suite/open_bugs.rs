@@ -1,11 +1,12 @@
 //! Which open bug a failing instance shows, told before it is made smaller in full: minimising a known bug again takes
 //! longer than everything else in a case.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::bugs::bucket;
+use crate::bugs::cluster::all_words;
 use crate::bugs::snapshot::{Snapshot, State};
 use crate::digest::Digest;
 use crate::matrix::{Class, Solver};
@@ -36,6 +37,8 @@ struct OpenBug {
     /// The words of the options that it needs.
     needs: Vec<String>,
     instance: String,
+    /// What its scripts are about, if it is a crash that only a session shows.
+    in_session: Option<BTreeSet<String>>,
 }
 
 impl OpenBugs {
@@ -90,6 +93,13 @@ impl OpenBugs {
         self.find(row, class, |bug| has(bug) && bug.minima.contains(form))
     }
 
+    /// The crash that only a session shows, of which scripts that crash in a session say all that its own scripts are about.
+    /// Where memory is broken, the scripts say little of why, and each row and seed has others.
+    pub(super) fn of_session(&self, row: &Solver, class: Class, scripts: &str) -> Option<String> {
+        let words = all_words(scripts);
+        self.find(row, class, |bug| bug.in_session.as_ref().is_some_and(|known| known.is_subset(&words)))
+    }
+
     /// Remembers which bug an instance shows. What cannot be written now is found out again.
     pub(super) fn remember(&self, row: &Solver, digest: &Digest, name: &str) {
         let (row, digest, name) = (row.name.clone(), digest.to_string(), name.to_owned());
@@ -118,7 +128,10 @@ impl OpenBug {
         let needs = needed.unwrap_or_default().iter();
         // A line of the script is in the form already.
         let needs = needs.filter(|need| !need.option.starts_with('('));
+        let is_crash = info.session.is_some() && info.class == Class::Crash && info.unfinished.is_none();
+        let in_session = is_crash.then(|| all_words(&snapshot.contents)).filter(|words| !words.is_empty());
         OpenBug {
+            in_session,
             name: info.name(),
             class: info.class,
             solver: Solver::base_of(&info.solver).to_owned(),

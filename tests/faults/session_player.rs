@@ -22,6 +22,8 @@ struct Session<'a> {
     assertions: Vec<String>,
     /// The most assertions that were forgotten at once.
     forgotten: usize,
+    /// Lines that declare something, by script.
+    declared: Vec<Vec<String>>,
     /// What `buffer` has not printed yet.
     held: String,
     /// What `leak` has taken.
@@ -40,6 +42,7 @@ pub fn play(words: &[&str]) -> ExitCode {
         checks: 0,
         assertions: Vec::new(),
         forgotten: 0,
+        declared: vec![Vec::new()],
         held: String::new(),
         leaked: Vec::new(),
     };
@@ -70,6 +73,8 @@ impl Session<'_> {
             }
         } else if line.starts_with("(assert ") {
             self.assertions.push(line.to_owned());
+        } else if line.starts_with("(declare-") {
+            self.declared.last_mut().unwrap().push(line.to_owned());
         } else if line.starts_with("(check-sat") {
             self.checks += 1;
             return self.check();
@@ -85,6 +90,15 @@ impl Session<'_> {
             ["tainted", many, ..] => {
                 let wrong = self.forgotten >= many.parse().unwrap();
                 self.say(if wrong { "unsat\n" } else { "sat\n" });
+            }
+            // Dies after a script with so many declarations that have a word in them.
+            ["haunted", word, many, ..] => {
+                let (_, before) = self.declared.split_last().unwrap();
+                let count = |script: &Vec<String>| script.iter().filter(|line| line.contains(word)).count();
+                if before.iter().any(|script| count(script) >= many.parse().unwrap()) {
+                    return Some(player::play_words(&["die", "SEGV", ""]));
+                }
+                self.say("sat\n");
             }
             // Right about everything that it was told since it started.
             ["no-reset", ..] => {
@@ -141,6 +155,7 @@ impl Session<'_> {
             return;
         }
         self.forgotten = self.forgotten.max(self.assertions.len());
+        self.declared.push(Vec::new());
         self.assertions.clear();
     }
 

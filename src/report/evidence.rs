@@ -48,7 +48,10 @@ impl Evidence {
         let snapshot = snapshots.and_then(|folder| snapshot(folder, &bug.name));
         let script = evidence.texts.first().map(|(_, path, _)| path.clone());
         evidence.commands = commands(bug, run, snapshot.as_ref().map(|(path, _)| path), script.as_ref());
-        if let Some((path, text)) = snapshot {
+        // One that only repeats the script is of no more use than its name, which `report it` has.
+        let repeats =
+            |text: &str| evidence.texts.first().is_some_and(|(_, _, script)| text.starts_with(script));
+        if let Some((path, text)) = snapshot.filter(|(_, text)| !repeats(text)) {
             evidence.texts.push(("snapshot", path, text));
         }
         evidence

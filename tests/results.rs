@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use smt_storm::matrix::Class;
 use smt_storm::matrix::case::CaseName;
+use smt_storm::report::findings::Life;
 use smt_storm::report::gather::{Choice, Results};
 use smt_storm::report::history::{History, Night};
 use smt_storm::report::lines::plan::Plan;
@@ -92,6 +93,7 @@ impl Fixture {
             reason: reason.map(str::to_owned),
             counts: counts.iter().map(|(word, count)| ((*word).to_owned(), *count)).collect(),
             texts: BTreeMap::new(),
+            known: BTreeMap::new(),
             instances,
             sources: Default::default(),
             layouts: Default::default(),
@@ -353,6 +355,27 @@ fn four_nights() {
     golden("four-nights", &markdown::write(&document));
 }
 
+/// A campaign does not try stored bugs, and says what it met of them all the same.
+#[test]
+fn a_known_bug_that_only_other_cases_met() {
+    let known = format!("known bug {BUG}");
+    for finds_it in [false, true] {
+        let mut fixture = Fixture::new();
+        if finds_it {
+            fixture.finding(&name(1), Status::New);
+        }
+        let met = [("sat", 99), ("wrong unsat", 1)];
+        let case = fixture.case(&name(0), Outcome::Ignored, Some(&known), &met);
+        case.known = [(BUG.to_owned(), 1)].into();
+        fixture.report();
+        let history = History::of(&Results::read(&[fixture.folder.path().to_owned()]).unwrap());
+        let (names, trail) = (history.bugs.keys().collect::<Vec<_>>(), &history.bugs[BUG]);
+        // What the run itself found is not told a second time.
+        let life = if finds_it { Life::New } else { Life::Known };
+        assert_eq!((names.len(), trail.class, trail.lives[&0]), (1, "wrong unsat", life), "{names:?}");
+    }
+}
+
 #[test]
 fn the_forms_that_ci_systems_read() {
     let mut fixture = Fixture::new();
@@ -370,6 +393,7 @@ fn the_forms_that_ci_systems_read() {
     let read = quick_junit::Report::deserialize_from_str(&xml).unwrap();
     let counts = (read.tests, read.failures, read.errors);
     assert_eq!(counts, (5, 1, 2), "{xml}");
+    assert!(xml.contains("; the base build shows it too\n"), "{xml}");
     golden("junit", &shown(&xml));
     let log = sarif::write(&report, Some(Path::new("snapshots")), Path::new("/home/user/solver"));
     let read: serde_sarif::sarif::Sarif = serde_json::from_str(&log).unwrap();

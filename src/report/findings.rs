@@ -1,7 +1,7 @@
 //! Findings and red cases → bugs: what was found, once each, whether it was known, and in which cases.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::gather::Run;
 use super::standing::{is_in_base, is_known};
@@ -61,7 +61,7 @@ impl Life {
             Life::Stored => "a stored script shows what was not accepted for this row",
             Life::Accepted => "accepted as open; red because STORM_STRICT asks for it",
             Life::Fixed => "its snapshot says that it is open, and it does not show any more",
-            Life::Known => "accepted as open",
+            Life::Known => "accepted as open, or pending when a campaign met it",
             Life::Base => "the build that was compared with shows it too",
         }
     }
@@ -127,6 +127,7 @@ pub fn bugs(run: &Run) -> Vec<Bug> {
             bug.example = Some(finding.clone());
         }
     };
+    let found: BTreeSet<&str> = run.findings.values().map(|finding| finding.snapshot.as_str()).collect();
     let mut is_told: BTreeMap<&str, bool> = BTreeMap::new();
     for finding in run.findings.values() {
         let life = Life::of(finding, run.cases.get(&finding.case).map(|case| case.outcome));
@@ -155,6 +156,10 @@ pub fn bugs(run: &Run) -> Vec<Bug> {
                 add(life, class_of(stored, case), stored, name, None);
             }
             _ => {}
+        }
+        // Of one that this run found first, later instances are told as known.
+        for known in case.known.keys().filter(|known| !found.contains(known.as_str())) {
+            add(Life::Known, named_after(known), known, name, None);
         }
     }
     let mut bugs: Vec<Bug> = bugs.into_values().collect();
@@ -187,6 +192,10 @@ pub fn clusters(bugs: &[Bug]) -> Vec<Vec<usize>> {
 fn class_of(stored: &str, case: &Case) -> Option<Class> {
     let shown = case.reason.iter().chain(case.counts.keys());
     let shown: Option<Class> = shown.filter_map(|word| word.parse().ok()).max();
-    let named = || stored.split("__").nth(1)?.replace('-', " ").parse().ok();
-    shown.filter(|class| !class.is_good()).or_else(named)
+    shown.filter(|class| !class.is_good()).or_else(|| named_after(stored))
+}
+
+/// The class that a snapshot is called after.
+fn named_after(snapshot: &str) -> Option<Class> {
+    snapshot.split("__").nth(1)?.replace('-', " ").parse().ok()
 }

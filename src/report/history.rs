@@ -62,6 +62,7 @@ impl History {
         // From the first one on, for it is earlier ones that tell what is new.
         all.reverse();
         for (at, (run, headline)) in all.into_iter().enumerate() {
+            let run = told.take_off(run);
             let found = bugs(&run);
             let of = |is: fn(Life) -> bool| -> BTreeSet<String> {
                 found.iter().filter(|bug| is(bug.life)).map(name).collect()
@@ -76,7 +77,6 @@ impl History {
                 let life = trail.lives.entry(count - 1 - at).or_insert(bug.life);
                 *life = bug.life.min(*life);
             }
-            let run = told.take_off(run);
             let reach = Reach::of(&run);
             nights.push(Night {
                 rows: rows(&run),
@@ -137,9 +137,12 @@ impl Told {
             case.instances = case.instances.saturating_sub(before.instances);
             case.seconds = (case.seconds - before.seconds).max(0.0);
             case.solving_seconds = (case.solving_seconds - before.solving_seconds).max(0.0);
-            for (word, count) in &mut case.counts {
-                *count = count.saturating_sub(before.counts.get(word).copied().unwrap_or_default());
+            for (counts, before) in [(&mut case.counts, &before.counts), (&mut case.known, &before.known)] {
+                for (word, count) in counts {
+                    *count = count.saturating_sub(before.get(word).copied().unwrap_or_default());
+                }
             }
+            case.known.retain(|_, count| *count > 0);
         }
         run
     }

@@ -7,7 +7,7 @@ use quick_junit::{NonSuccessKind, Report as Suites, TestCase, TestCaseStatus, Te
 
 use super::Report;
 use super::standing::is_known;
-use crate::report::lines::record::{Case, Finding, Outcome};
+use crate::report::lines::record::{Case, Finding, Outcome, Status};
 
 /// A suite for each row, with a test for each case, and one of what was planned and has no result.
 ///
@@ -56,8 +56,10 @@ fn status<'a>(case: &Case, findings: impl Iterator<Item = &'a Finding>) -> TestC
 
 fn text(finding: &Finding) -> String {
     let Finding { details, solver, solver_version, instance, snapshot, status, files, .. } = finding;
+    let bug = match status {
+        Status::Base => "the base build shows it too".to_owned(),
+        _ => format!("bug {snapshot}, {status}"),
+    };
     let files: String = files.iter().map(|file| format!("  {file}\n")).collect();
-    format!(
-        "instance {instance}: {details}, by {solver} ({solver_version}); bug {snapshot}, {status}\n{files}"
-    )
+    format!("instance {instance}: {details}, by {solver} ({solver_version}); {bug}\n{files}")
 }

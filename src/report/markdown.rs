@@ -166,9 +166,12 @@ fn word(span: &Span) -> &str {
 /// A text that means nothing but itself in Markdown, tables included: every punctuation character that could mean
 /// something has a backslash before it (CommonMark 2.4).
 fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in one_line(text).chars() {
-        if c.is_ascii_punctuation() && !",./;'\"()%?-".contains(c) {
+    let (text, mut out) = (one_line(text), String::with_capacity(text.len()));
+    let mut rest = text.chars();
+    while let Some(c) = rest.next() {
+        // Neither an address nor a picture has a colon before a blank.
+        let ends = c == ':' && rest.clone().next().is_none_or(|next| next == ' ');
+        if c.is_ascii_punctuation() && !ends && !",./;'\"()%?-".contains(c) {
             out.push('\\');
         }
         out.push(c);
@@ -186,6 +189,7 @@ mod tests {
     fn nothing_in_a_name_means_anything() {
         assert_eq!(escaped("a|b\n<i>*x*"), "a\\|b \\<i\\>\\*x\\*");
         assert_eq!(escaped("![x](http://y)"), "\\!\\[x\\](http\\://y)");
+        assert_eq!(escaped(":x: 4 runs: 1 new:"), "\\:x: 4 runs: 1 new:");
         assert_eq!(escaped("z3::QF_LIA::a/b::1"), "z3\\:\\:QF\\_LIA\\:\\:a/b\\:\\:1");
     }
 

@@ -28,6 +28,8 @@ pub(crate) struct Account {
     operators: BTreeMap<String, Reached>,
     /// The lowest grade of its batches.
     grade: Option<Grade>,
+    /// Instances that showed a known bug, by its name.
+    pub known: BTreeMap<String, u64>,
 }
 
 impl Account {
@@ -100,6 +102,7 @@ impl Account {
             campaign: None,
             source: self.source.clone(),
             texts: tally.texts().iter().map(|(class, text)| (class.to_string(), text.clone())).collect(),
+            known: self.known.clone(),
             ended: stamp.time,
         }
     }

@@ -61,9 +61,13 @@ impl Base {
         let instead_of =
             first.argv.first().cloned().ok_or("--against: the built-in solver has no other build")?;
         let mut base = Base { program, instead_of, version: String::new(), met: Mutex::default() };
-        match base.row(first).map(|row| Presence::ask(&row, folder)) {
+        // What makes the row's own program be found is of no help here.
+        let row = base.row(first).map(|row| Solver { written: Vec::new(), ..row });
+        match row.map(|row| Presence::ask(&row, folder)) {
             Some(Presence::Present(version)) => base.version = version,
-            Some(Presence::Missing(reason)) => return Err(format!("--against: {reason}")),
+            Some(Presence::Missing(reason)) => {
+                return Err(format!("--against: {reason}; give the executable of another build"));
+            }
             None => {}
         }
         Ok(base)

@@ -135,6 +135,11 @@ impl KnownBugs {
         Ok(true)
     }
 
+    /// How many instances showed each, by name.
+    pub(super) fn met(&self) -> BTreeMap<String, u64> {
+        self.names.iter().map(|(name, count)| (name.clone(), u64::from(*count))).collect()
+    }
+
     fn count(&mut self, name: String, failing: &Failing<'_>, context: &Context) {
         context.live.known(&failing.case.name.solver);
         if self.note(name.clone()) == 1 {

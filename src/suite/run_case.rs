@@ -190,7 +190,9 @@ impl<'a> Running<'a> {
                 let (version, provenance) = (self.version, generator.provenance().clone());
                 let failing =
                     Failing { case, version, number, instance, provenance, judged, prepared, under };
-                if let Some(red) = self.known.investigate(&failing, runner.alone(), context)? {
+                let found = self.known.investigate(&failing, runner.alone(), context)?;
+                self.account.known = self.known.met();
+                if let Some(red) = found {
                     return Ok(ControlFlow::Break(Some(red)));
                 }
             }

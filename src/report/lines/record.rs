@@ -135,6 +135,10 @@ pub struct Case {
     /// The solver's own words, by verdict: the first of each that is no answer to whether an instance is satisfiable.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub texts: BTreeMap<String, String>,
+    /// Instances that showed a known bug, by the name of its snapshot: one that is accepted as open, or, in a campaign, that
+    /// waits for review.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub known: BTreeMap<String, u64>,
     /// Instances that the solver was asked.
     pub instances: u64,
     /// How many of these have formulas from where, as `fragments` of the seed or `synthesised atoms`; one that has formulas

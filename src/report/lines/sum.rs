@@ -14,6 +14,7 @@ impl Case {
         add(&mut self.counts, more.counts);
         add(&mut self.sources, more.sources);
         add(&mut self.layouts, more.layouts);
+        add(&mut self.known, more.known);
         for (theory, operators) in more.operators {
             self.operators.entry(theory).or_default().merge(&operators);
         }

@@ -144,9 +144,8 @@ fn findings(history: &History) -> Option<Section> {
     }
     let shown: Vec<&Night> = history.nights.iter().take(ACROSS).rev().collect();
     let column = |head: String, kind| Column { head, kind };
-    let day = |night: &&Night| column(night.run.started().get(..10).unwrap_or("–").to_owned(), Kind::Number);
-    let columns =
-        std::iter::once(column("finding".to_owned(), Kind::Words)).chain(shown.iter().map(day)).collect();
+    let heads = days(&shown).into_iter().map(|day| column(day, Kind::Number));
+    let columns = std::iter::once(column("finding".to_owned(), Kind::Words)).chain(heads).collect();
     let rows = history.bugs.iter().map(|(name, trail)| {
         let name = Cell::Text(vec![Span::Plain(name.clone()), Span::Note(trail.class.to_owned())]);
         let runs = (0..shown.len()).rev().map(|at| mark(trail, at));
@@ -166,6 +165,14 @@ fn findings(history: &History) -> Option<Section> {
     ];
     let blocks = [Block::Legend(legend), Block::Table(table)].into_iter().chain(older).collect();
     section("findings", "Findings", about, blocks)
+}
+
+/// The days of runs, with the time where two are of the same one.
+fn days(nights: &[&Night]) -> Vec<String> {
+    let cut = |night: &&Night, end| night.run.started().get(..end).unwrap_or("–").replace('T', " ");
+    let days: Vec<String> = nights.iter().map(|night| cut(night, "2026-01-31".len())).collect();
+    let is_told = days.iter().collect::<BTreeSet<_>>().len() == days.len();
+    if is_told { days } else { nights.iter().map(|night| cut(night, "2026-01-31T02:00".len())).collect() }
 }
 
 fn mark(trail: &Trail, at: usize) -> Cell {

@@ -126,6 +126,7 @@ pub(super) mod tests {
             reason: None,
             counts: [(word.to_owned(), instances)].into(),
             texts: BTreeMap::new(),
+            known: BTreeMap::new(),
             instances,
             sources: BTreeMap::new(),
             layouts: BTreeMap::new(),

@@ -209,6 +209,7 @@ fn text(pending: &Pending, commands: &Commands) -> String {
         Err(error) => facts.push(("broken", error.to_string())),
     }
     facts.push(("file", commands.shown(&pending.path()).to_string()));
+    facts.extend(pending.stored.is_ok().then(|| ("reproduce", commands.again(&pending.path()))));
     facts.push(("accepting", pending.meaning().to_owned()));
     let facts: String =
         facts.iter().map(|(name, value)| format!("  {name:<11}  {}\n", one_line(value))).collect();

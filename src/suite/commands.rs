@@ -37,6 +37,11 @@ impl Commands {
         self.storm(&format!("replay {} --solver {}", self.invocation.argument(file), quoted(row)))
     }
 
+    /// Tries the failure of a snapshot again.
+    pub(crate) fn again(&self, snapshot: &Path) -> String {
+        self.storm(&format!("replay {}", self.invocation.argument(snapshot)))
+    }
+
     /// Goes on making a script smaller.
     pub(super) fn minimize(&self, file: &Path, row: &str) -> String {
         self.storm(&format!("minimize {} --solver {}", self.invocation.argument(file), quoted(row)))
@@ -55,6 +60,12 @@ impl Commands {
     /// Throws the pending snapshot of this name away.
     pub(crate) fn reject(&self, name: &str) -> String {
         self.storm(&format!("reject {}", quoted(name)))
+    }
+
+    /// Lists the tests.
+    pub(super) fn list(&self) -> String {
+        let Commands { config, profile, invocation } = self;
+        format!("{}{config}{profile} --list", invocation.tests)
     }
 
     fn storm(&self, command: &str) -> String {

@@ -10,10 +10,12 @@ use serde_json::Value;
 use crate::marks;
 use crate::process::eventually;
 use crate::project::{Project, Ran, name};
+use crate::replay::storm;
 use crate::signals::expect_nothing_left;
 
 crate::tests!(hunt:
     a_campaign_finds_a_wrong_unsat_once_and_ends_in_its_time,
+    what_is_told_of_a_finding_names_its_configuration_and_profile,
     an_interrupt_loses_nothing_and_leaves_nobody,
     a_killed_campaign_goes_on_and_does_no_unit_twice,
     shards_are_disjoint_and_together_the_whole,
@@ -68,9 +70,16 @@ fn a_campaign_finds_a_wrong_unsat_once_and_ends_in_its_time() {
     for part in ["wrong unsat: player::QF_LIA::small::", "found: wrong unsat\n", "  test again "] {
         assert!(found.stderr.contains(part), "{part}: {}", found.stderr);
     }
-    found.says(&["  player ", " wrong unsat; 1 new, ", "campaign: ", "1 of 1 pairs"]);
+    found.says(&["  player ", " wrong unsat; 1 new, ", "campaign: ", "1 of 1 pairs", "\nto be reviewed: "]);
     let pending = project.pending();
     assert!(pending.exists());
+    // Later instances of it are told as known, which is no other bug.
+    let bug = name(&pending).replace(".snap.new", "");
+    assert!(
+        cases(&project).iter().any(|case| case["known"][&bug].as_u64() > Some(0)),
+        "{:?}",
+        cases(&project)
+    );
     // A report shows it, and what was tested besides.
     let report = project.run(&["storm", "report", project.path("output/results").to_str().unwrap()]);
     report.says(&["wrong unsat", &name(&pending).replace(".snap.new", "")]);
@@ -81,6 +90,29 @@ fn a_campaign_finds_a_wrong_unsat_once_and_ends_in_its_time() {
     again.says(&["; 0 new, "]);
     assert!(!again.stderr.contains("found: "), "{}", again.stderr);
     expect_nothing_left(&project);
+}
+
+fn what_is_told_of_a_finding_names_its_configuration_and_profile() {
+    let project = Project::playing(&["say", "unsat\n", "0"]);
+    let text = fs::read_to_string(project.path("solvers.yaml")).unwrap();
+    // By default it is another one.
+    let others = "  other: {NM: 1, A_max: 2}\ndefault_profile: other\n";
+    project.write("solvers.yaml", text.replace("default_profile: faults\n", others));
+    let words = ["hunt", "--profile", "faults", "--for", "3s"].map(str::to_owned);
+    let found = storm(&project, &words);
+    let config = project.path("solvers.yaml").display().to_string();
+    let line = |name: &str| {
+        let line = found.stderr.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
+        assert!(line.contains(" --config ") && line.contains(&config), "{name}: {}", found.stderr);
+        line.to_owned()
+    };
+    let _ = (line("  reproduce "), line("  accept with "));
+    let again = line("  test again ");
+    assert!(again.contains(" --profile faults --exact player::"), "{again}");
+    assert!(found.stdout.lines().any(|line| line.starts_with("to be reviewed: ") && line.contains(&config)));
+    let nosuch = [&words[..], &["nosuch".to_owned()]].concat();
+    let none = storm(&project, &nosuch);
+    assert!(none.code == Some(4) && none.stdout.contains(" --profile faults --list"), "{none:?}");
 }
 
 fn an_interrupt_loses_nothing_and_leaves_nobody() {

@@ -37,6 +37,8 @@ fn a_new_bug_is_shown_and_accepted() {
         "certificate: any correct solver answers sat to this",
         "the bug is known: its tests are ignored, not red, until it is fixed",
         &accept,
+        "  reproduce  ",
+        "storm replay '",
         "1 snapshot waits for review",
     ]);
     // What insta makes of it.

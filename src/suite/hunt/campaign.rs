@@ -12,6 +12,7 @@ use crate::generate::seed_pools::SeedPools;
 use crate::matrix::Class;
 use crate::process::workspace::WriteError;
 use crate::report::lines::record::{self, Record};
+use crate::report::words::grouped;
 use crate::solver::presence::Presence;
 use crate::solver::runner::Runner;
 use crate::solver::session_runner::SessionRunner;
@@ -235,6 +236,7 @@ impl Campaign {
                 reached += usize::from(!position.cases.is_empty());
                 instances += position.cases.values().map(|case| case.instances).sum::<u64>();
             }
+            let instances = grouped(instances);
             format!("campaign: {instances} instances; {reached} of {all} pairs of a row and a seed reached")
         })
     }

@@ -30,6 +30,7 @@ use crate::report::lines::record::Outcome;
 use crate::solver::models::ModelRow;
 use crate::solver::presence::Presence;
 use crate::solver::remedy::required;
+use crate::suite::commands::Commands;
 use crate::suite::context::Context;
 use crate::suite::environment::Environment;
 use crate::suite::exit;
@@ -74,6 +75,8 @@ pub fn hunt(wanted: &Wanted) -> Result<(u8, String), String> {
     environment.time = Some(wanted.time.clone());
     environment.rows.clone_from(&wanted.rows);
     environment.shard.clone_from(&wanted.shard);
+    // What is told of a finding names both.
+    (environment.config, environment.profile) = (Some(wanted.config.clone()), Some(wanted.profile.clone()));
     let shard = wanted.shard.as_deref().map(str::parse::<Shard>).transpose().map_err(|error| text(&error))?;
     let config = Config::load(&wanted.config, Some(&wanted.profile)).map_err(|error| text(&error))?;
     let mut config = config.with_overrides(&environment.overrides())?;
@@ -82,9 +85,9 @@ pub fn hunt(wanted: &Wanted) -> Result<(u8, String), String> {
     let mut cases = matrix::cases(&config).map_err(|error| text(&error))?;
     cases.retain(|case| matches(case, &wanted.filters));
     if cases.is_empty() {
-        let message =
-            format!("no case matches `{}`; `storm test --list` shows all", wanted.filters.join("`, `"));
-        return Ok((exit::NO_TESTS, format!("error: {message}\n")));
+        let list = Commands::new(Some(&wanted.config), Some(&wanted.profile)).list();
+        let filters = wanted.filters.join("`, `");
+        return Ok((exit::NO_TESTS, format!("error: no case matches `{filters}`; `{list}` shows all\n")));
     }
     let time = config.run_time.unwrap_or_default();
     interrupt::watch();
@@ -187,6 +190,9 @@ fn summary(campaign: &Campaign) -> String {
     for line in lines.chain(models).chain(campaign.context.opinions.lines()) {
         text.push_str(&line);
         text.push('\n');
+    }
+    if live.progress(|progress| progress.totals().1) > 0 {
+        text.push_str(&format!("to be reviewed: {}\n", campaign.context.commands.review()));
     }
     text
 }

@@ -1,6 +1,7 @@
 //! A row of the matrix.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use schemars::JsonSchema;
@@ -26,6 +27,8 @@ pub struct Solver {
     /// The same as `solvers.yaml` has it, element for element: what is kept with a failure, so that no path of this
     /// machine is.
     pub written: Vec<String>,
+    /// The folder in whose `bin` the file has programs looked for: where one that is installed is found.
+    pub installed_in: Option<PathBuf>,
     /// Where in `argv` the arguments of drawn options go.
     pub args_at: usize,
     /// How the instance is handed over.

@@ -16,6 +16,8 @@ use smt_storm::suite::exit;
 use smt_storm::suite::live::steps::Steps;
 
 use crate::matrix::names::advice;
+use crate::process::invocation::quoted;
+use crate::solver::remedy::INTO;
 use error::InstallError;
 use pip::Python;
 use store::{Store, executable, works};
@@ -46,13 +48,13 @@ enum Command {
         #[arg(long)]
         old: bool,
         /// The folder; the executables go into its `bin`.
-        #[arg(long, value_name = "DIR", default_value = "target/solvers")]
+        #[arg(long, value_name = "DIR", default_value = INTO)]
         into: PathBuf,
     },
     /// Show which versions there are to install, and where they are.
     List {
         /// The folder.
-        #[arg(long, value_name = "DIR", default_value = "target/solvers")]
+        #[arg(long, value_name = "DIR", default_value = INTO)]
         into: PathBuf,
     },
 }
@@ -153,11 +155,15 @@ fn advise(into: &Path) {
 }
 
 fn list(into: &Path) {
+    let to = match into == Path::new(INTO) {
+        true => String::new(),
+        false => format!(" --into {}", quoted(&into.to_string_lossy())),
+    };
     for release in RELEASES {
         let there = match works(into, &release, &std::env::temp_dir()) {
             Ok(true) => executable(into, &release).display().to_string(),
-            Ok(false) => format!("not installed: storm solvers install {}", asked_by(&release)),
-            Err(error) => format!("{error}; storm solvers install {}", asked_by(&release)),
+            Ok(false) => format!("not installed: storm solvers install {}{to}", asked_by(&release)),
+            Err(error) => format!("{error}; storm solvers install {}{to}", asked_by(&release)),
         };
         line(&release, &there);
     }

@@ -55,10 +55,17 @@ impl Surroundings<'_> {
     fn program(&self, program: &str) -> String {
         let absolute = |path: PathBuf| path.to_string_lossy().into_owned();
         if program.contains('/') {
-            return absolute(self.root.join(program));
+            // Without the `.` of `./build/z3`.
+            return absolute(self.root.join(program).components().collect());
         }
         let found = self.folders.iter().map(|folder| folder.join(program)).find(|path| path.is_file());
         found.map_or_else(|| program.to_owned(), absolute)
+    }
+
+    /// Of the first folder of the file that is called `bin`, the one it is in.
+    pub(super) fn installed_in(&self) -> Option<PathBuf> {
+        let bin = self.folders.iter().find(|folder| folder.ends_with("bin"))?;
+        bin.parent().map(Path::to_owned)
     }
 
     /// Reads arguments: variables are replaced.

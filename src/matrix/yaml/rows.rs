@@ -103,6 +103,7 @@ impl Rows<'_> {
             name: name.to_owned(),
             argv: argv_with.run,
             written: argv_with.written,
+            installed_in: self.surroundings.installed_in(),
             args_at,
             input,
             random_seed: self.random_seed(entry.random_seed.as_deref(), built_in, place),

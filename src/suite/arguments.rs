@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Parser;
+use clap::{Arg, Parser};
 use libtest_mimic::Arguments;
 
 use crate::suite::environment::Environment;
@@ -24,7 +24,7 @@ const EXIT_CODES: &str = "Exit codes:
 /// `storm test` shows on standard error how far it has come, or a line a minute where there is no terminal; what is red is
 /// told at once, and in short at the end. The test target has libtest's lines, as `storm test --format pretty` does.
 #[derive(Clone, Debug, Default, Parser)]
-#[command(name = "storm test", help_template = "{about-with-newline}\n{usage-heading} {usage}\n\n{all-args}{after-help}", after_help = EXIT_CODES)]
+#[command(name = "storm test", help_template = "{about-with-newline}\n{usage-heading} {usage}\n\n{all-args}{after-help}", after_help = EXIT_CODES, mut_args(in_short))]
 pub(crate) struct TestArguments {
     /// The configuration [default: solvers.yaml].
     #[arg(long, value_name = "FILE")]
@@ -78,4 +78,24 @@ impl TestArguments {
         environment.no_minimise |= *no_minimise;
         environment
     }
+}
+
+/// What the arguments of libtest mean here, in a line; those that mean nothing are taken, and not shown.
+fn in_short(argument: Arg) -> Arg {
+    let help = match argument.get_id().as_str() {
+        "include_ignored" | "ignored" | "test" | "bench" | "nocapture" | "show_output" | "unstable_flags" => {
+            return argument.hide(true);
+        }
+        "list" => "List the tests",
+        "exact" => "The filter is the whole name of a test",
+        "quiet" => "A character for each test, as `--format terse`",
+        "test_threads" => "How many tests run at the same time; by default as many as there are processors",
+        "logfile" => "Write libtest's lines to a file",
+        "skip" => "Leave out the tests with this in their names; may be given more than once",
+        "color" => "Whether libtest's lines have colours; by default in a terminal",
+        "format" => "Print libtest's lines",
+        "filter" => "Only the tests with this in their names",
+        _ => return argument,
+    };
+    argument.help(help).long_help(None).hide_possible_values(false)
 }

@@ -64,8 +64,11 @@ fn run(
         config.minimise_time = Duration::ZERO;
     }
     let chosen = choose(&config, environment.shard.as_deref(), arguments)?;
+    // What libtest has a form for is told in that form.
+    let is_formed = arguments.format.is_some() || arguments.quiet || arguments.logfile.is_some();
+    let is_live = telling == Telling::Live && !is_formed;
     if arguments.list || !chosen.matched {
-        return Ok(list(&chosen, arguments));
+        return Ok(list(&chosen, arguments, is_live));
     }
     interrupt::watch();
     let workspace = Workspace::open(&environment.output(&config.root)).map_err(|error| error.to_string())?;
@@ -83,9 +86,6 @@ fn run(
         chosen.names().filter(is_left),
     );
     let journal = journal.map_err(|error| error.to_string())?;
-    // What libtest has a form for is told in that form.
-    let is_formed = arguments.format.is_some() || arguments.quiet || arguments.logfile.is_some();
-    let is_live = telling == Telling::Live && !is_formed;
     // Runners such as nextest start this program for each test, and would tell it each time.
     let is_one = arguments.exact && arguments.filter.is_some();
     let extent = chosen.names().filter(is_left).count();
@@ -96,7 +96,7 @@ fn run(
         Live::beside(count(arguments) == 1, !is_one)
     };
     let context = Context::new(config, environment, workspace, journal, live, base);
-    let annotates = told.annotations || (context.environment.github && !is_one);
+    let annotates = told.annotations || (context.environment.github && (is_live || !is_one));
     let forms = Forms { junit: told.junit.clone(), annotates };
     let outcomes = Outcomes::of(extent, chosen.names().count() - extent);
     let course = Arc::new(Course { context, outcomes });
@@ -119,14 +119,18 @@ fn run(
 }
 
 /// Prints the names of the tests, or says that the filter matches none.
-fn list(chosen: &Chosen, arguments: &Arguments) -> ExitCode {
+fn list(chosen: &Chosen, arguments: &Arguments, is_live: bool) -> ExitCode {
     let names: Vec<String> = chosen.names().collect();
     let advice = arguments
         .filter
         .as_ref()
         .filter(|_| !chosen.matched)
         .map(|filter| near(filter, arguments.exact, &names));
-    let code = conclude(arguments, names.into_iter().map(listed).collect());
+    let code = match is_live && !arguments.list {
+        // That libtest runs none of them says nothing.
+        true => ExitCode::SUCCESS,
+        false => conclude(arguments, names.into_iter().map(listed).collect()),
+    };
     match (&arguments.filter, advice) {
         (Some(filter), Some(near)) if !arguments.list => {
             output::complain(&format!("no test matches `{filter}`{near}; `--list` shows all"));

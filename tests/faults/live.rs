@@ -82,7 +82,9 @@ fn what_is_told_can_be_libtests() {
         ran.stdout.starts_with("test result: ok. 1 passed; 0 failed; 0 ignored; 0 filtered out; "),
         "{ran:?}"
     );
-    storm_test(&project, &["nosuch"]).expect(4, [0, 0, 0]);
+    let none = storm_test(&project, &["nosuch"]);
+    assert_eq!((none.code, none.stdout.as_str()), (Some(4), ""), "{none:?}");
+    assert!(none.stderr.starts_with("error: no test matches `nosuch`"), "{none:?}");
     assert_eq!(storm_test(&project, &["--skip", CASE]).expect(0, [0, 0, 0]).stderr, "");
 }
 

@@ -32,7 +32,9 @@ impl Row {
 
     fn with_program(self, program: &str) -> String {
         let (name, _) = self.variable.split_once(":-").unwrap_or_default();
-        without_lists(self.text).replace(self.variable, &format!("{name}:-{program}}}"))
+        let of_ours = format!("without one, `{}`", self.program());
+        let text = without_lists(self.text).replace(&of_ours, &format!("without one, `{program}`"));
+        text.replace(self.variable, &format!("{name}:-{program}}}"))
     }
 }
 
@@ -126,6 +128,7 @@ mod tests {
         }
         let z3 = Row::find("z3").unwrap().unwrap().with_program("x");
         assert!(z3.contains("experimental-sat-smt") && z3.contains("  engines:"));
+        assert!(z3.contains("${Z3:-x} is the environment variable Z3 or, without one, `x`:"), "{z3}");
     }
 
     #[test]

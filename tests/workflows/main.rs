@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test ends where something is wrong
 
 mod actions;
+mod binstall;
 mod expressions;
 mod machine;
 mod runner;
@@ -239,9 +240,12 @@ fn ours() {
         seen.extend(run.seen);
     }
     let calls = machine.calls();
-    let packed = ["x86_64-unknown-linux-musl", "aarch64-apple-darwin"];
-    for target in packed {
-        assert!(calls.contains(&format!("packed/smt-storm-0.1.0-{target}.tar.gz.sha256")), "{calls}");
+    // `cargo binstall` finds each, and the program in it.
+    for (archive, program) in binstall::wanted("0.1.0") {
+        assert!(calls.contains(&format!("packed/{archive} ")), "{archive}: {calls}");
+        assert!(calls.contains(&format!("packed/{archive}.sha256")), "{archive}: {calls}");
+        let folder = archive.strip_suffix(".tar.gz").unwrap();
+        assert_eq!(program, format!("{folder}/storm"));
     }
     let mut run = run(&machine, "pull_request");
     run.workflow(&theirs, Map::new());

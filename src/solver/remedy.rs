@@ -31,8 +31,10 @@ fn remedy_of(solver: &Solver, invocation: &Invocation) -> Option<String> {
 
 /// What to say of a solver that has to be there and is not, for a reason.
 pub(crate) fn required(solver: &Solver, reason: &str) -> String {
+    // The reason has a remedy if there is one.
+    let first = if remedy(solver).is_some() { "or" } else { "install it," };
     format!(
-        "{reason}; install it, correct `argv` of `{}` in solvers.yaml, or set `missing: ignore` there",
+        "{reason}; {first} correct `argv` of `{}` in solvers.yaml, or set `missing: ignore` there",
         solver.name
     )
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use dashu_base::{Gcd, Signed};
+use dashu_base::Gcd;
 use dashu_int::IBig;
 
 use crate::smtlib::{HeadId, Sort, Term, TermId, Terms, VarId};
@@ -73,5 +73,5 @@ fn remainder(
         ("mod", [_, divisor]) => literal(*divisor),
         _ => None,
     };
-    (applied.operator.name, divisor.filter(IBig::is_positive))
+    (applied.operator.name, divisor.filter(|divisor| *divisor > IBig::ZERO))
 }

@@ -155,6 +155,9 @@ fn of_remainders_one_period_is_tried() {
             ("(forall ((x Int)) (=> ((_ divisible 2) x) (< (* x x) 1000000)))", None),
             ("(forall ((x Int)) (=> ((_ divisible 2) (div x 3)) ((_ divisible 2) (* x 1))))", Some(false)),
             ("(forall ((x Int)) (< (mod x c) 3))", None),
+            // A remainder by 0 has no period.
+            ("(forall ((x Int)) (= (mod x 0) (* x x)))", Some(false)),
+            ("(exists ((x Int)) (= (mod x 0) (* x x)))", Some(true)),
         ],
     );
 }

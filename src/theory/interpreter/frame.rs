@@ -277,7 +277,7 @@ impl Interpreter<'_> {
         let Some(frame) = self.top() else { return };
         let (place, terms) = (frame.place, self.dags[frame.place as usize].terms);
         let Term::Binder(binder) = terms.get(id) else { return };
-        let Some(values) = self.next_instance(binder, &mut trial) else {
+        let Some(values) = self.next_instance(id, &mut trial) else {
             let worth = trial.verdict(binder.kind);
             return self.note(id, worth);
         };

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::smtlib::{Definition, Definitions, ReadError, Script, Sort, TermId, Terms, VarId};
 use crate::theory::call::Unknown;
-use crate::theory::quantifiers::INSTANCES;
+use crate::theory::quantifiers::{INSTANCES, LINEAR};
 use crate::theory::signature::Signature;
 use crate::theory::sorting::{Sorted, Sorting, fits};
 use crate::theory::value::Value;
@@ -128,6 +128,8 @@ pub(crate) struct Interpreter<'a> {
     left: u64,
     /// How many values a sort may have of which a quantifier tries all.
     pub(in crate::theory) listed: usize,
+    /// How much work the decision of one linear formula may be.
+    pub(in crate::theory) linear: u64,
 }
 
 impl<'a> Interpreter<'a> {
@@ -143,6 +145,7 @@ impl<'a> Interpreter<'a> {
             steps: STEPS,
             left: 0,
             listed: INSTANCES,
+            linear: LINEAR,
         }
     }
 

@@ -6,6 +6,7 @@
 
 mod compare;
 mod component;
+mod linear;
 mod order;
 mod period;
 mod range;
@@ -18,10 +19,11 @@ mod walk;
 
 use std::collections::BTreeSet;
 
-use crate::smtlib::{Binder, BinderKind, Sort, Term, VarId};
+use crate::smtlib::{Binder, BinderKind, Sort, Term, TermId, VarId};
 use crate::theory::domain;
 use crate::theory::interpreter::{Interpreter, Worth};
 use crate::theory::value::Value;
+pub(in crate::theory) use linear::WORK as LINEAR;
 use range::{Guard, Ranges};
 use survey::Survey;
 use trial::Level;
@@ -46,14 +48,22 @@ impl Interpreter<'_> {
     /// The values of the next instance of a formula of the topmost frame; none if nothing is left to be tried.
     pub(in crate::theory) fn next_instance(
         &mut self,
-        binder: &Binder,
+        id: TermId,
         trial: &mut Trial,
     ) -> Option<Vec<(VarId, Value)>> {
+        let terms = self.dags[self.top_place() as usize].terms;
+        let Term::Binder(binder) = terms.get(id) else { return None };
         let settles = |worth: &Worth| worth.value == Ok(Value::Bool(binder.kind == BinderKind::Exists));
-        if trial.settled.as_ref().is_some_and(settles) {
+        if trial.is_decided || trial.settled.as_ref().is_some_and(settles) {
             return None;
         }
         if !std::mem::replace(&mut trial.has_begun, true) {
+            let (truth, steps) = linear::decide(self, id);
+            self.charge(steps);
+            if let Some(truth) = truth {
+                trial.decide(Worth { value: Ok(Value::Bool(truth)), is_chosen: false });
+                return None;
+            }
             self.begin(binder, trial);
         } else if !trial.advance() {
             return None;

@@ -13,6 +13,8 @@ use crate::theory::value::Value;
 #[derive(Debug, Default)]
 pub(in crate::theory) struct Trial {
     pub(super) has_begun: bool,
+    /// Whether what settles the formula does so whatever the values are.
+    pub(super) is_decided: bool,
     /// The variables that occur.
     pub(super) variables: Vec<VarId>,
     /// What holds wherever the body matters.
@@ -56,11 +58,17 @@ impl Trial {
         }
     }
 
+    /// Takes note of what the formula is worth.
+    pub(super) fn decide(&mut self, worth: Worth) {
+        self.settled = Some(worth);
+        self.is_decided = true;
+    }
+
     /// What the formula is worth once nothing is left to be tried.
     pub(in crate::theory) fn verdict(&self, kind: BinderKind) -> Worth {
         let exists = kind == BinderKind::Exists;
         match &self.settled {
-            Some(worth) if worth.value == Ok(Value::Bool(exists)) => worth.clone(),
+            Some(worth) if self.is_decided || worth.value == Ok(Value::Bool(exists)) => worth.clone(),
             _ => {
                 let value = match &self.unknown {
                     None if !self.is_partial => Ok(Value::Bool(!exists)),

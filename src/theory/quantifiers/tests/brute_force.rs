@@ -1,4 +1,4 @@
-//! Formulas made at random, against brute force.
+//! Formulas made at random, against brute force: what is decided by trying values.
 
 use std::ops::RangeInclusive;
 
@@ -176,7 +176,7 @@ impl Structure {
             }
             all.set(all.get() + 1);
             let text = self.formula(&formula, 0);
-            if let Ok(found) = worth(&definitions, &text, listed).value {
+            if let Ok(found) = worth(&definitions, &text, (listed, 0)).value {
                 decided.set(decided.get() + 1);
                 let truth = self.truth(&formula, &mut Vec::new());
                 prop_assert_eq!(found.as_bool(), Some(truth), "{}", text);

@@ -1,0 +1,391 @@
+//! From terms to a linear formula: what is bound further out or defined is replaced by values and bodies.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dashu_int::IBig;
+use dashu_ratio::RBig;
+
+use super::node::{Linear, Node};
+use super::sum::{Relation, Sum};
+use crate::smtlib::{Binder, BinderKind, HeadId, Sort, Term, TermId, VarId};
+use crate::theory::interpreter::{Interpreter, Place, Worth};
+use crate::theory::meaning::{Applied, Meaning};
+use crate::theory::sorting::Sorted;
+use crate::theory::value::Value;
+
+/// Terms that are looked at, at most, those in functions once for each call.
+const TERMS: usize = 4_000;
+/// How deep nodes may be nested: they are walked by calls.
+const DEPTH: usize = 400;
+/// How deep calls of functions may be nested.
+const CALLS: usize = 16;
+
+/// What a term becomes.
+#[derive(Clone)]
+enum Piece {
+    Node(usize),
+    /// A value that is neither a number nor a truth value.
+    Value(Value),
+}
+
+struct Compiler<'w, 'i> {
+    interpreter: &'w Interpreter<'i>,
+    formula: Linear,
+    depths: Vec<usize>,
+    variables: BTreeMap<VarId, usize>,
+    /// The numbers that are values, as such.
+    values: BTreeMap<usize, Value>,
+    calls: Vec<usize>,
+    left: usize,
+}
+
+/// A quantified formula of the topmost frame; none if nothing of it is linear, or it is too large.
+pub(super) fn compile(interpreter: &Interpreter<'_>, id: TermId) -> Option<Linear> {
+    let formula = Linear { nodes: Vec::new(), quantified: Vec::new(), integers: Vec::new(), root: 0 };
+    let mut compiler = Compiler {
+        interpreter,
+        formula,
+        depths: Vec::new(),
+        variables: BTreeMap::new(),
+        values: BTreeMap::new(),
+        calls: Vec::new(),
+        left: TERMS,
+    };
+    match compiler.term(interpreter.top_place(), None, id)? {
+        Piece::Node(root) if !matches!(compiler.formula.nodes[root], Node::Unknown) => {
+            compiler.formula.root = root;
+            Some(compiler.formula)
+        }
+        _ => None,
+    }
+}
+
+impl Compiler<'_, '_> {
+    fn node(&mut self, node: Node, below: &[usize]) -> Option<Piece> {
+        let depth = 1 + below.iter().map(|&node| self.depths[node]).max().unwrap_or(0);
+        let is_quantified = below.iter().any(|&node| self.formula.quantified[node]);
+        self.formula.quantified.push(is_quantified || matches!(node, Node::Quantified { .. }));
+        self.formula.nodes.push(node);
+        self.depths.push(depth);
+        (depth <= DEPTH).then_some(Piece::Node(self.depths.len() - 1))
+    }
+
+    fn unknown(&mut self) -> Option<Piece> {
+        self.node(Node::Unknown, &[])
+    }
+
+    fn value(&mut self, value: Value) -> Option<Piece> {
+        match (&value, value.as_real()) {
+            (Value::Bool(truth), _) => self.node(Node::Truth(*truth), &[]),
+            (_, Some(number)) => {
+                let piece = self.node(Node::Number(Sum::constant(number)), &[])?;
+                if let Piece::Node(node) = piece {
+                    self.values.insert(node, value);
+                }
+                Some(piece)
+            }
+            _ => Some(Piece::Value(value)),
+        }
+    }
+
+    fn worth(&mut self, worth: &Worth) -> Option<Piece> {
+        match &worth.value {
+            Ok(value) if !worth.is_chosen => self.value(value.clone()),
+            _ => self.unknown(),
+        }
+    }
+
+    /// The piece of a term; with parameters, in the body of a function.
+    fn term(
+        &mut self,
+        place: Place,
+        parameters: Option<&BTreeMap<VarId, Piece>>,
+        root: TermId,
+    ) -> Option<Piece> {
+        let dag = &self.interpreter.dags[place as usize];
+        let mut pieces: BTreeMap<TermId, Piece> = BTreeMap::new();
+        // Children have smaller numbers than their parents.
+        let mut open: BTreeSet<TermId> = BTreeSet::new();
+        let mut stack = vec![root];
+        while let Some(id) = stack.pop() {
+            if pieces.contains_key(&id) || !open.insert(id) {
+                continue;
+            }
+            self.left = self.left.checked_sub(1)?;
+            if let Some(worth) = dag.closed(id).filter(|_| dag.terms.is_closed(id)) {
+                open.remove(&id);
+                let piece = self.worth(worth)?;
+                pieces.insert(id, piece);
+                continue;
+            }
+            match dag.terms.get(id) {
+                Term::Binder(binder) if parameters.is_none() && self.binds(binder).is_some() => {
+                    stack.push(binder.body);
+                }
+                Term::Binder(_) | Term::Match(..) => {}
+                _ => dag.terms.for_each_child(id, |child| stack.push(child)),
+            }
+        }
+        for id in open {
+            let piece = match dag.terms.get(id) {
+                Term::Var(variable) => match parameters {
+                    Some(parameters) => parameters.get(variable).cloned(),
+                    None => self.variable(*variable)?,
+                },
+                Term::App(head, arguments) => {
+                    let arguments = arguments.iter().map(|argument| pieces.get(argument).cloned());
+                    self.application(place, id, *head, &arguments.collect::<Option<Vec<_>>>()?)?
+                }
+                Term::Binder(binder) => match (self.binds(binder), pieces.get(&binder.body)) {
+                    (Some(variables), Some(Piece::Node(body))) if parameters.is_none() => {
+                        let is_forall = binder.kind == BinderKind::Forall;
+                        let mut body = *body;
+                        for &variable in variables.iter().rev() {
+                            let node = Node::Quantified { is_forall, variable, body };
+                            let Piece::Node(node) = self.node(node, &[body])? else { return None };
+                            body = node;
+                        }
+                        Some(Piece::Node(body))
+                    }
+                    _ => None,
+                },
+                Term::Match(..) => None,
+            };
+            let piece = match piece {
+                Some(piece) => piece,
+                None => self.unknown()?,
+            };
+            pieces.insert(id, piece);
+        }
+        pieces.remove(&root)
+    }
+
+    /// The variables of a quantifier; none if one is no number.
+    fn binds(&mut self, binder: &Binder) -> Option<Vec<usize>> {
+        if binder.kind == BinderKind::Lambda {
+            return None;
+        }
+        let sorting = self.interpreter.dags[self.interpreter.top_place() as usize].sorting;
+        let integers = binder.variables.iter().map(|&variable| match sorting.variable(variable) {
+            Some(Sort::Int) => Some((variable, true)),
+            Some(Sort::Real) => Some((variable, false)),
+            _ => None,
+        });
+        let integers = integers.collect::<Option<Vec<_>>>()?;
+        let numbers = integers.into_iter().map(|(variable, is_integer)| {
+            *self.variables.entry(variable).or_insert_with(|| {
+                self.formula.integers.push(is_integer);
+                self.formula.integers.len() - 1
+            })
+        });
+        Some(numbers.collect())
+    }
+
+    fn variable(&mut self, variable: VarId) -> Option<Option<Piece>> {
+        if let Some(&number) = self.variables.get(&variable) {
+            return self.node(Node::Number(Sum::variable(number)), &[]).map(Some);
+        }
+        match self.interpreter.bound(variable) {
+            Some(worth) => self.worth(worth).map(Some),
+            None => Some(None),
+        }
+    }
+
+    /// None if the formula is too large, and nothing in that if the term is not understood.
+    fn application(
+        &mut self,
+        place: Place,
+        id: TermId,
+        head: HeadId,
+        pieces: &[Piece],
+    ) -> Option<Option<Piece>> {
+        let dag = &self.interpreter.dags[place as usize];
+        let Some(meaning) = dag.sorting.meaning(head) else { return Some(None) };
+        if let Meaning::Function(function) = meaning {
+            return self.call(&function.name, pieces);
+        }
+        if let Some(values) = pieces.iter().map(|piece| self.known(piece)).collect::<Option<Vec<_>>>() {
+            let Sorted::Is(sort) = dag.sorting.sort(id) else { return Some(None) };
+            let name = dag.terms.head_text(head);
+            return match self.interpreter.outcome(meaning, name, &values, dag.sorting.sort(id)) {
+                Ok(value) if !value.extent().is_too_large() => self.value(value.coerced(sort)).map(Some),
+                _ => Some(None),
+            };
+        }
+        let Meaning::Operator(applied) = meaning else { return Some(None) };
+        let nodes = pieces.iter().map(|piece| match piece {
+            Piece::Node(node) => Some(*node),
+            Piece::Value(_) => None,
+        });
+        match nodes.collect::<Option<Vec<_>>>() {
+            Some(nodes) => self.operator(applied, &nodes),
+            None => Some(None),
+        }
+    }
+
+    /// The value of a piece that no variable is in.
+    fn known(&self, piece: &Piece) -> Option<Value> {
+        match piece {
+            Piece::Value(value) => Some(value.clone()),
+            Piece::Node(node) => match &self.formula.nodes[*node] {
+                Node::Truth(truth) => Some(Value::Bool(*truth)),
+                _ => self.values.get(node).cloned(),
+            },
+        }
+    }
+
+    fn number(&self, node: usize) -> Option<&RBig> {
+        match &self.formula.nodes[node] {
+            Node::Number(sum) => sum.number(),
+            _ => None,
+        }
+    }
+
+    fn operator(&mut self, applied: &Applied, nodes: &[usize]) -> Option<Option<Piece>> {
+        let all = nodes.to_vec();
+        let node = match (applied.operator.name, nodes) {
+            ("not", &[one]) => Node::Not(one),
+            ("and", _) => Node::And(all),
+            ("or", _) => Node::Or(all),
+            ("=>", &[ref conditions @ .., last]) => {
+                let mut parts = Vec::with_capacity(nodes.len());
+                for &condition in conditions {
+                    parts.push(self.inner(Node::Not(condition), &[condition])?);
+                }
+                parts.push(last);
+                Node::Or(parts)
+            }
+            ("xor", &[one, other]) => Node::Not(self.inner(Node::Same(one, other), nodes)?),
+            ("ite", &[condition, yes, no]) => Node::Choice(condition, yes, no),
+            ("=" | "<" | "<=" | ">" | ">=", _) => {
+                let mut parts = Vec::with_capacity(nodes.len());
+                for pair in nodes.windows(2) {
+                    let (one, other) = (pair[0], pair[1]);
+                    let part = match applied.operator.name {
+                        "=" => Node::Same(one, other),
+                        "<" => Node::Order(one, other, Relation::Less),
+                        "<=" => Node::Order(one, other, Relation::AtMost),
+                        ">" => Node::Order(other, one, Relation::Less),
+                        _ => Node::Order(other, one, Relation::AtMost),
+                    };
+                    parts.push(self.inner(part, pair)?);
+                }
+                Node::And(parts)
+            }
+            ("distinct", _) => {
+                let mut parts = Vec::new();
+                for (at, &one) in nodes.iter().enumerate() {
+                    for &other in &nodes[..at] {
+                        let same = self.inner(Node::Same(one, other), &[one, other])?;
+                        parts.push(self.inner(Node::Not(same), &[same])?);
+                    }
+                    self.left = self.left.checked_sub(at)?;
+                }
+                Node::And(parts)
+            }
+            ("+", _) => Node::Plus(nodes.iter().map(|&node| (node, 1)).collect()),
+            ("-", &[one]) => Node::Plus(vec![(one, -1)]),
+            ("-", &[one, ref others @ ..]) => {
+                Node::Plus([(one, 1)].into_iter().chain(others.iter().map(|&node| (node, -1))).collect())
+            }
+            ("*" | "/", &[first, ref others @ ..]) => {
+                let mut whole = first;
+                for (at, &other) in others.iter().enumerate() {
+                    let is_last = at + 1 == others.len();
+                    let part = if applied.operator.name == "*" {
+                        Node::Times(whole, other)
+                    } else {
+                        Node::Over(whole, other)
+                    };
+                    if is_last {
+                        return self.simple(part, &[whole, other]).map(Some);
+                    }
+                    whole = self.inner(part, &[whole, other])?;
+                }
+                return Some(Some(Piece::Node(whole)));
+            }
+            ("to_real", &[one]) => return Some(Some(Piece::Node(one))),
+            ("to_int", &[one]) => Node::Floor(one),
+            ("is_int", &[one]) => {
+                let floor = self.inner(Node::Floor(one), nodes)?;
+                return self.node(Node::Same(one, floor), &[one, floor]).map(Some);
+            }
+            ("abs", &[one]) => {
+                let zero = self.inner(Node::Number(Sum::constant(RBig::ZERO)), &[])?;
+                let minus = self.inner(Node::Plus(vec![(one, -1)]), nodes)?;
+                let is_negative = self.inner(Node::Order(one, zero, Relation::Less), nodes)?;
+                return self.node(Node::Choice(is_negative, minus, one), &[is_negative, minus]).map(Some);
+            }
+            ("mod", &[one, by]) => Node::Remainder(one, by),
+            ("div", &[one, by]) => {
+                let rest = self.inner(Node::Remainder(one, by), nodes)?;
+                let multiple = self.inner(Node::Plus(vec![(one, 1), (rest, -1)]), &[one, rest])?;
+                return self.simple(Node::Over(multiple, by), &[multiple, by]).map(Some);
+            }
+            ("divisible", &[one]) => {
+                let Some(by) = applied.indices.first().and_then(|index| index.parse::<IBig>().ok()) else {
+                    return Some(None);
+                };
+                let by = self.inner(Node::Number(Sum::constant(RBig::from(by))), &[])?;
+                let rest = self.inner(Node::Remainder(one, by), &[one, by])?;
+                let zero = self.inner(Node::Number(Sum::constant(RBig::ZERO)), &[])?;
+                return self.node(Node::Same(rest, zero), &[rest, zero]).map(Some);
+            }
+            _ => return Some(None),
+        };
+        self.simple(node, nodes).map(Some)
+    }
+
+    fn inner(&mut self, node: Node, below: &[usize]) -> Option<usize> {
+        match self.simple(node, below)? {
+            Piece::Node(node) => Some(node),
+            Piece::Value(_) => None,
+        }
+    }
+
+    /// A node, with sums of sums as one.
+    fn simple(&mut self, node: Node, below: &[usize]) -> Option<Piece> {
+        let sum = |node: usize| match &self.formula.nodes[node] {
+            Node::Number(sum) => Some(sum),
+            _ => None,
+        };
+        let number = match &node {
+            Node::Plus(parts) => parts.iter().try_fold(Sum::constant(RBig::ZERO), |whole, &(part, times)| {
+                Some(whole.plus(sum(part)?, &RBig::from(times)))
+            }),
+            Node::Times(one, other) => match (self.number(*one), self.number(*other)) {
+                (Some(number), _) => sum(*other).map(|sum| sum.times(number)),
+                (_, Some(number)) => sum(*one).map(|sum| sum.times(number)),
+                _ => None,
+            },
+            Node::Over(one, other) => match self.number(*other) {
+                Some(number) if *number != RBig::ZERO => {
+                    sum(*one).map(|sum| sum.times(&(RBig::ONE / number)))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        match number {
+            Some(number) => self.node(Node::Number(number), &[]),
+            None => match node {
+                Node::And(mut parts) if parts.len() == 1 => Some(Piece::Node(parts.remove(0))),
+                node => self.node(node, below),
+            },
+        }
+    }
+
+    /// What the body of a function is.
+    fn call(&mut self, name: &str, pieces: &[Piece]) -> Option<Option<Piece>> {
+        let Some((at, definition)) = self.interpreter.function(name) else { return Some(None) };
+        let fits = definition.parameters.len() == pieces.len() && self.calls.len() < CALLS;
+        if !fits || self.calls.contains(&at) {
+            return Some(None);
+        }
+        let bound = definition.parameters.iter().copied().zip(pieces.iter().cloned()).collect();
+        self.calls.push(at);
+        let piece = self.term(Place::Definitions, Some(&bound), definition.body);
+        self.calls.pop();
+        piece.map(Some)
+    }
+}

@@ -1,0 +1,215 @@
+//! Linear sums of variables, and what is said of them.
+
+use dashu_base::{BitTest, Gcd, RemEuclid, Signed, UnsignedAbs};
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+
+/// Bits of a number in a sum, at most: past it, eliminating variables has blown the numbers up.
+const NUMBER: usize = 4096;
+
+/// `a·x + b·y + … + c`. Factors are not 0, variables ascend.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Sum {
+    factors: Vec<(usize, RBig)>,
+    pub(super) constant: RBig,
+}
+
+impl Sum {
+    pub(super) fn constant(constant: RBig) -> Sum {
+        Sum { factors: Vec::new(), constant }
+    }
+
+    pub(super) fn variable(variable: usize) -> Sum {
+        Sum { factors: vec![(variable, RBig::ONE)], constant: RBig::ZERO }
+    }
+
+    /// Itself and so many times another one.
+    pub(super) fn plus(&self, other: &Sum, times: &RBig) -> Sum {
+        let mut factors = Vec::with_capacity(self.factors.len() + other.factors.len());
+        let (mut ours, mut theirs) = (self.factors.iter().peekable(), other.factors.iter().peekable());
+        loop {
+            let next = match (ours.peek(), theirs.peek()) {
+                (Some((one, _)), Some((two, _))) => *one.min(two),
+                (Some((one, _)), None) | (None, Some((one, _))) => *one,
+                (None, None) => break,
+            };
+            let mut factor = RBig::ZERO;
+            if let Some((_, ours)) = ours.next_if(|(variable, _)| *variable == next) {
+                factor += ours;
+            }
+            if let Some((_, theirs)) = theirs.next_if(|(variable, _)| *variable == next) {
+                factor += theirs * times;
+            }
+            if factor != RBig::ZERO {
+                factors.push((next, factor));
+            }
+        }
+        Sum { factors, constant: &self.constant + &other.constant * times }
+    }
+
+    pub(super) fn minus(&self, other: &Sum) -> Sum {
+        self.plus(other, &-RBig::ONE)
+    }
+
+    pub(super) fn times(&self, number: &RBig) -> Sum {
+        Sum::constant(RBig::ZERO).plus(self, number)
+    }
+
+    pub(super) fn and(mut self, number: &RBig) -> Sum {
+        self.constant += number;
+        self
+    }
+
+    /// By what a variable is multiplied.
+    pub(super) fn factor(&self, variable: usize) -> Option<&RBig> {
+        self.factors.iter().find(|(it, _)| *it == variable).map(|(_, factor)| factor)
+    }
+
+    /// Without a variable.
+    pub(super) fn without(&self, variable: usize) -> Sum {
+        let rest = self.factors.iter().filter(|(it, _)| *it != variable);
+        Sum { factors: rest.cloned().collect(), constant: self.constant.clone() }
+    }
+
+    pub(super) fn variables(&self) -> impl Iterator<Item = usize> {
+        self.factors.iter().map(|(variable, _)| *variable)
+    }
+
+    /// The number that it is, if no variable is in it.
+    pub(super) fn number(&self) -> Option<&RBig> {
+        self.factors.is_empty().then_some(&self.constant)
+    }
+
+    /// Its value where variables have values.
+    pub(super) fn at(&self, sample: &[RBig]) -> RBig {
+        self.factors
+            .iter()
+            .fold(self.constant.clone(), |sum, (variable, factor)| sum + factor * &sample[*variable])
+    }
+
+    /// Multiplied by the least number that makes integers of its factors, without a common divisor.
+    fn primitive(&self) -> Sum {
+        let factors = || self.factors.iter().map(|(_, factor)| factor);
+        let (above, below) = factors().fold((UBig::ZERO, UBig::ONE), |(above, below), factor| {
+            (gcd(&above, &factor.numerator().unsigned_abs()), lcm(&below, factor.denominator()))
+        });
+        if above == UBig::ZERO { self.clone() } else { self.times(&RBig::from_parts(below.into(), above)) }
+    }
+
+    fn is_large(&self) -> bool {
+        let bits = |number: &RBig| number.numerator().bit_len().max(number.denominator().bit_len());
+        self.factors.iter().any(|(_, factor)| bits(factor) > NUMBER) || bits(&self.constant) > NUMBER
+    }
+}
+
+fn gcd(one: &UBig, other: &UBig) -> UBig {
+    if *one == UBig::ZERO && *other == UBig::ZERO { UBig::ZERO } else { one.gcd(other) }
+}
+
+fn lcm(one: &UBig, other: &UBig) -> UBig {
+    one / one.gcd(other) * other
+}
+
+/// The least common multiple of positive numbers.
+pub(super) fn common(one: &IBig, other: &IBig) -> IBig {
+    IBig::from(lcm(&one.unsigned_abs(), &other.unsigned_abs()))
+}
+
+/// How a sum is to 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Relation {
+    Less,
+    AtMost,
+    Is,
+}
+
+/// What is said of a sum.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Literal {
+    Sign(Sum, Relation),
+    /// It is a multiple of a positive number. Its variables are integers.
+    Divides(IBig, Sum),
+}
+
+/// What is known of a literal.
+pub(super) enum Said {
+    /// It holds everywhere if it holds anywhere.
+    Nothing,
+    Something(Literal),
+    /// Its numbers are too large.
+    TooMuch,
+}
+
+impl Literal {
+    pub(super) fn sum(&self) -> &Sum {
+        match self {
+            Literal::Sign(sum, _) | Literal::Divides(_, sum) => sum,
+        }
+    }
+
+    /// In a plain form, for variables some of which are `integers`.
+    pub(super) fn plain(self, integers: &[bool]) -> Said {
+        let plain = match self {
+            Literal::Sign(sum, relation) => {
+                let mut sum = sum.primitive();
+                let mut relation = relation;
+                if sum.variables().all(|variable| integers[variable]) {
+                    // The nearest integers.
+                    match relation {
+                        Relation::Less => sum.constant = RBig::from(sum.constant.floor() + IBig::ONE),
+                        Relation::AtMost => sum.constant = RBig::from(sum.constant.ceil()),
+                        Relation::Is => {}
+                    }
+                    if relation == Relation::Less {
+                        relation = Relation::AtMost;
+                    }
+                }
+                if relation == Relation::Is && sum.factors.first().is_some_and(|(_, it)| it.is_negative()) {
+                    sum = sum.times(&-RBig::ONE);
+                }
+                Literal::Sign(sum, relation)
+            }
+            Literal::Divides(modulus, sum) => {
+                let numbers = || sum.factors.iter().map(|(_, factor)| factor).chain([&sum.constant]);
+                let below = numbers().fold(UBig::ONE, |below, number| lcm(&below, number.denominator()));
+                let modulus = modulus * IBig::from(below.clone());
+                let whole = sum.times(&RBig::from(below));
+                let rest = |number: &RBig| IBig::from(number.numerator().rem_euclid(&modulus));
+                let factors: Vec<(usize, IBig)> = whole
+                    .factors
+                    .iter()
+                    .map(|(variable, factor)| (*variable, rest(factor)))
+                    .filter(|(_, factor)| *factor != IBig::ZERO)
+                    .collect();
+                let constant = rest(&whole.constant);
+                let numbers = factors.iter().map(|(_, factor)| factor).chain([&constant]);
+                let divisor = numbers.fold(modulus.clone().unsigned_abs(), |divisor, number| {
+                    gcd(&divisor, &number.unsigned_abs())
+                });
+                let divisor = IBig::from(divisor);
+                let factors =
+                    factors.into_iter().map(|(variable, factor)| (variable, RBig::from(factor / &divisor)));
+                let sum = Sum { factors: factors.collect(), constant: RBig::from(constant / &divisor) };
+                Literal::Divides(modulus / divisor, sum)
+            }
+        };
+        match plain.sum() {
+            sum if sum.number().is_some() => Said::Nothing,
+            sum if sum.is_large() => Said::TooMuch,
+            _ => Said::Something(plain),
+        }
+    }
+
+    /// Whether it holds where variables have values.
+    pub(super) fn holds(&self, sample: &[RBig]) -> bool {
+        let value = self.sum().at(sample);
+        match self {
+            Literal::Sign(_, Relation::Less) => value.is_negative(),
+            Literal::Sign(_, Relation::AtMost) => value <= RBig::ZERO,
+            Literal::Sign(_, Relation::Is) => value == RBig::ZERO,
+            Literal::Divides(modulus, _) => {
+                *value.denominator() == UBig::ONE && value.numerator().rem_euclid(modulus) == UBig::ZERO
+            }
+        }
+    }
+}

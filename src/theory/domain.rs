@@ -224,3 +224,17 @@ pub(crate) fn edges(sort: &Sort, signature: &Signature) -> Vec<Value> {
         _ => plainest(sort, signature).into_iter().collect(),
     }
 }
+
+/// A value of each constructor of a datatype, with the plainest fields.
+pub(crate) fn of_constructors(sort: &Sort, signature: &Signature) -> Vec<Value> {
+    let Sort::Named(name, arguments) = sort else { return Vec::new() };
+    let datatype = signature.datatype(name).filter(|_| !is_of_theory(name, signature));
+    let Some(datatype) = datatype else { return Vec::new() };
+    let built = (0..datatype.constructors.len()).filter_map(|at| {
+        let fields = datatype.fields(at, arguments);
+        let fields = fields.iter().map(|field| plainest(field, signature)).collect::<Option<_>>()?;
+        let name = Arc::clone(&datatype.constructors[at].name);
+        Some(Value::Data(Arc::new(Data::new(sort.clone(), name, fields))))
+    });
+    built.collect()
+}

@@ -144,23 +144,6 @@ impl Interpreter<'_> {
         }
     }
 
-    /// What a connective or conditional is worth although not all of its arguments have values.
-    fn in_spite_of_unknown(&self, id: TermId, meaning: &Meaning) -> Option<Worth> {
-        let Meaning::Operator(applied) = meaning else { return None };
-        let arguments = self.arguments(id);
-        let decides = |at: usize, truth: bool| {
-            self.known(arguments[at]).filter(|worth| worth.value == Ok(Value::Bool(truth)))
-        };
-        let last = arguments.len().checked_sub(1)?;
-        let (decided, result) = match applied.operator.name {
-            "and" => ((0..=last).find_map(|at| decides(at, false)), false),
-            "or" => ((0..=last).find_map(|at| decides(at, true)), true),
-            "=>" => ((0..=last).find_map(|at| decides(at, at == last)), true),
-            _ => return None,
-        };
-        decided.map(|worth| Worth { value: Ok(Value::Bool(result)), is_chosen: worth.is_chosen })
-    }
-
     /// What an operator makes of numbers that are enclosed, where some have no values.
     fn of_enclosures(&self, id: TermId, meaning: &Meaning) -> Option<Worth> {
         let Meaning::Operator(applied) = meaning else { return None };

@@ -6,6 +6,7 @@
 
 mod combine;
 mod frame;
+mod unknown;
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -57,6 +57,7 @@ impl Interpreter<'_> {
         if trial.is_decided || trial.settled.as_ref().is_some_and(settles) {
             return None;
         }
+        let was_blind = std::mem::replace(&mut trial.is_blind, false);
         if !std::mem::replace(&mut trial.has_begun, true) {
             let (truth, steps) = linear::decide(self, id);
             self.charge(steps);
@@ -65,7 +66,7 @@ impl Interpreter<'_> {
                 return None;
             }
             self.begin(binder, trial);
-        } else if !trial.advance() {
+        } else if !was_blind && !trial.advance() {
             return None;
         }
         while trial.levels.len() < trial.variables.len() {
@@ -73,6 +74,12 @@ impl Interpreter<'_> {
                 trial.is_partial = true;
                 return None;
             };
+            if !choice.is_complete && !std::mem::replace(&mut trial.was_blind, true) {
+                // The body may be worth the same whatever the values are.
+                trial.levels.clear();
+                trial.is_blind = true;
+                return Some(Vec::new());
+            }
             // As many as leave room for the others, of which some will have only one.
             let product = trial.levels.iter().map(|level| level.values.len()).product::<usize>();
             let most = (2 * INSTANCES / product.max(1)).max(1);
@@ -233,7 +240,8 @@ impl Interpreter<'_> {
         let hints = survey.into_iter().flat_map(|survey| survey.hints(variable).take(TRIED / 2)).cloned();
         let known: BTreeSet<Value> = self.values_of(sort).collect();
         let mut values = Vec::with_capacity(TRIED);
-        for value in edges.into_iter().chain(hints).chain(known) {
+        let built = domain::of_constructors(sort, &self.model.signature);
+        for value in edges.into_iter().chain(hints).chain(built).chain(known) {
             if values.len() < TRIED && !values.contains(&value) {
                 values.push(value);
             }

@@ -13,6 +13,9 @@ use crate::theory::value::Value;
 #[derive(Debug, Default)]
 pub(in crate::theory) struct Trial {
     pub(super) has_begun: bool,
+    /// Whether the instance that is tried gives the variables no values, and whether there was one.
+    pub(super) is_blind: bool,
+    pub(super) was_blind: bool,
     /// Whether what settles the formula does so whatever the values are.
     pub(super) is_decided: bool,
     /// The variables that occur.
@@ -49,6 +52,8 @@ impl Trial {
     /// Takes note of what an instance is worth.
     pub(in crate::theory) fn learn(&mut self, worth: Worth) {
         match worth.value {
+            Ok(Value::Bool(_)) if self.is_blind => self.decide(worth),
+            _ if self.is_blind => {}
             Ok(Value::Bool(_)) => {
                 self.is_chosen |= worth.is_chosen;
                 self.settled = Some(worth);

@@ -215,6 +215,7 @@ fn quantifiers_alternate() {
             // What is left open, or not known, or no sum.
             ("(forall ((x Real)) (=> (> x 1.0) (exists ((y Real)) (> y (/ x 0.0)))))", None),
             ("(forall ((x Real)) (exists ((y Real)) (> y (+ x p))))", None),
+            ("(exists ((x Real)) (forall ((y Real)) (or (< x 1.0) (< x (* y p)))))", Some(true)),
         ],
     );
 }

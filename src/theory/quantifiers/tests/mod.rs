@@ -157,12 +157,46 @@ fn of_remainders_one_period_is_tried() {
             ("(exists ((x Int)) (= (mod (* x x) 4) 2))", Some(false)),
             ("(forall ((x Int)) (= (mod (mod x 6) 3) (mod x 3)))", Some(true)),
             // Where more than the remainder counts, a period is not all.
-            ("(forall ((x Int)) (=> ((_ divisible 2) x) (< (* x x) 1000000)))", None),
+            ("(forall ((x Int)) (=> ((_ divisible 2) x) (< (* x x) 1000000)))", Some(false)),
+            ("(forall ((x Int)) (=> ((_ divisible 2) x) (>= (* x x) x)))", None),
             ("(forall ((x Int)) (=> ((_ divisible 2) (div x 3)) ((_ divisible 2) (* x 1))))", Some(false)),
             ("(forall ((x Int)) (< (mod x c) 3))", Some(true)),
             // A remainder by 0 has no period.
             ("(forall ((x Int)) (= (mod x 0) (* x x)))", Some(false)),
             ("(exists ((x Int)) (= (mod x 0) (* x x)))", Some(true)),
+        ],
+    );
+}
+
+#[test]
+fn what_holds_for_any_value_needs_none() {
+    let bits = "(_ BitVec 32)";
+    check(
+        "(define-fun y () (_ BitVec 32) #x00000003)(declare-fun f (Int) Int)
+            (declare-datatypes ((L 1)) ((par (T) ((nil) (cons (hd T) (tl (L T)))))))",
+        &[
+            (
+                &format!(
+                    "(exists ((c {bits})) (forall ((x {bits})) (bvslt (bvmul c (bvshl x (_ bv1 32))) (bvmul c x))))"
+                ),
+                Some(false),
+            ),
+            (
+                &format!(
+                    "(forall ((a {bits}) (b {bits})) (distinct (bvadd (bvmul #x00000400 a) (bvmul #x00000002 y))
+                        (bvsub (bvneg (bvmul b #xfffff800)) #x00000001)))"
+                ),
+                Some(true),
+            ),
+            (
+                &format!("(exists ((a {bits}) (b {bits})) (= (bvmul #x00000004 a b) (bvadd y (bvmul b #x00000002))))"),
+                Some(false),
+            ),
+            ("(forall ((a (Array Int Int)) (i Int)) (= (* (f (select a i)) 0) 0))", Some(true)),
+            ("(forall ((x Int)) (= (* (div x 0) 0) 0))", Some(true)),
+            // One value of each constructor is tried.
+            ("(forall ((l (L Int))) (= l (as nil (L Int))))", Some(false)),
+            ("(exists ((l (L Int))) (= (tl l) (as nil (L Int))))", Some(true)),
         ],
     );
 }

@@ -1,8 +1,9 @@
 //! Quantified formulas: which values are tried, and what the instances say.
 //!
-//! Variables get values one after the other, each in sight of those before it. All that matter are tried of a variable
-//! that its guards hold in a finite range or at one point (`range`), of a small sort, or of one that occurs in
-//! comparisons only (`survey`) or under remainders (`period`); of others a few. Which variable comes next is free, as all are bound alike.
+//! What is linear is decided as a whole (`linear`). Of other formulas, variables get values one after the other, each in sight
+//! of those before it. All that matter are tried of a variable that its guards hold in a finite range or at one point (`range`),
+//! of a small sort, or of one that occurs in comparisons only (`survey`) or under remainders (`period`); of others a few, after
+//! the body was evaluated without any. Which variable comes next is free, as all are bound alike.
 
 mod compare;
 mod component;

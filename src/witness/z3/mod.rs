@@ -7,6 +7,8 @@
 mod arrays;
 mod from_model;
 mod interpreter;
+#[cfg(test)]
+mod linear;
 mod model;
 pub(super) mod opinion;
 mod raw;

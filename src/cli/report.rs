@@ -12,6 +12,7 @@ use smt_storm::report::history::History;
 use smt_storm::report::lines;
 use smt_storm::report::lines::plan::Plan;
 use smt_storm::report::{Report as Summary, annotations, html, junit, markdown, sarif, sections};
+use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 use smt_storm::suite::live::steps::Steps;
 
@@ -26,8 +27,7 @@ use super::print;
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Report {
-    /// Files of results, and folders of them with all that is below.
-    #[arg(required_unless_present = "schema")]
+    /// Files of results, and folders of them with all that is below (default: where runs leave theirs, beside solvers.yaml).
     results: Vec<PathBuf>,
     /// Report on this run instead of the last one.
     #[arg(long, value_name = "NAME", conflicts_with = "together")]
@@ -137,7 +137,18 @@ impl Report {
     fn read(&self) -> Result<Results, String> {
         let steps = Steps::start(1, "", || None);
         let _step = steps.begin("reading the results".to_owned());
-        Results::read(&self.results).map_err(|error| error.to_string())
+        Results::read(&self.results()?).map_err(|error| error.to_string())
+    }
+
+    /// What is named, or what runs of the configuration write.
+    fn results(&self) -> Result<Vec<PathBuf>, String> {
+        if !self.results.is_empty() {
+            return Ok(self.results.clone());
+        }
+        let environment = Environment::read();
+        let root = self.config()?.map(|config| config.root).unwrap_or_default();
+        let written = || environment.output(&root).join("results");
+        Ok(vec![environment.results.clone().unwrap_or_else(written)])
     }
 
     /// The configuration that is named, or the one of STORM_CONFIG or of this folder if there is one.

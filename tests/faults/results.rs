@@ -315,9 +315,17 @@ fn runs_are_beside_each_other_and_never_merged() {
     assert!(text(&last).contains("There is 1 other run in these results; it is red."));
     // What a later part does not find again is no finding.
     assert_eq!(report_together(&project).bugs.len(), 0);
-    let ran = storm(&project, &["--run", last.others[0].0.name()]);
-    ran.says(&["1 of 1 cases failed"]);
+    storm(&project, &["--run", last.others[0].0.name()]).says(&["1 of 1 cases failed"]);
     assert_eq!(storm(&project, &["--run", "nosuch"]).code, Some(2));
+    // Results that nobody names are those of runs of the configuration in this folder.
+    let mut unnamed = Command::new(env!("CARGO_BIN_EXE_storm"));
+    unnamed.current_dir(project.path("")).env_remove("STORM_CONFIG").arg("report");
+    assert_eq!(Ran::of(unnamed.env("STORM_OUTPUT", "output")).stdout, storm(&project, &[]).stdout);
+    let nothing = Ran::of(unnamed.env("STORM_OUTPUT", "nosuch"));
+    assert!(
+        nothing.code == Some(2) && nothing.stderr.contains("nosuch/results: No such file"),
+        "{nothing:?}"
+    );
 }
 
 fn lines_of_another_version_are_refused() {

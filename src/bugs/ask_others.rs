@@ -2,7 +2,7 @@
 
 use crate::bugs::evidence::Evidence;
 use crate::bugs::opinion::Verified;
-use crate::matrix::{Config, Mode, Solver};
+use crate::matrix::{Config, Solver};
 use crate::process::RunError;
 use crate::process::workspace::Workspace;
 use crate::smtlib::ReadError;
@@ -45,6 +45,18 @@ impl Conclusion {
     }
 }
 
+/// A script in a form that a solver takes, and the arguments that it takes it with: where it takes no incremental ones, the
+/// last check alone, which is the one that went wrong.
+pub(crate) fn taken_by(solver: &Solver, script: Instance, config: &Config) -> (Instance, Vec<String>) {
+    if !script.is_incremental() {
+        return (script, Vec::new());
+    }
+    match config.incremental_arguments(solver) {
+        Some(arguments) => (script, arguments),
+        None => (script.one_shot(script.checks().saturating_sub(1)), Vec::new()),
+    }
+}
+
 /// Asks one solver, in this version, with its own arguments and its own command for checks.
 ///
 /// # Errors
@@ -57,18 +69,8 @@ pub(crate) fn verify(
     workspace: &Workspace,
 ) -> Result<Verified, VerifyError> {
     let runner = Runner::new(solver, workspace);
-    let arguments = config.incremental_arguments(solver);
-    let takes_levels = solver.form.mode == Mode::Incremental || !arguments.is_empty();
-    let mut script = in_the_words_of(solver, evidence);
-    let mut more: Vec<&str> = Vec::new();
-    if script.is_incremental() {
-        if takes_levels || solver.built_in {
-            more = arguments.iter().map(String::as_str).collect();
-        } else {
-            // The last check is the one that went wrong: nothing after it is kept.
-            script = script.one_shot(script.checks().saturating_sub(1));
-        }
-    }
+    let (script, more) = taken_by(solver, in_the_words_of(solver, evidence), config);
+    let more: Vec<&str> = more.iter().map(String::as_str).collect();
     let instance = word(&answer::read(&runner.run(&script.text, &more)?, script.checks()));
     let certificate = evidence.certificate()?;
     let ask = |text: &str| runner.run(text, &[]).map(|run| answer::read(&run, 1));

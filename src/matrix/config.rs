@@ -75,17 +75,16 @@ impl Config {
     }
 
     /// The arguments that a solver is given for incremental scripts: those of the first incremental row of the same
-    /// solver which `row` does not have. None for a row that is incremental itself.
-    pub fn incremental_arguments(&self, row: &Solver) -> Vec<String> {
-        if row.form.mode == Mode::Incremental {
-            return Vec::new();
+    /// solver which `row` does not have, so nothing for a row that is incremental itself. None if it takes no such scripts.
+    pub fn incremental_arguments(&self, row: &Solver) -> Option<Vec<String>> {
+        if row.form.mode == Mode::Incremental || row.built_in {
+            return Some(Vec::new());
         }
         let incremental = |other: &&Solver| {
             other.form.mode == Mode::Incremental && Solver::base_of(&other.name) == Solver::base_of(&row.name)
         };
-        let other = self.all_solvers.iter().find(incremental);
-        let arguments = other.map(|other| other.argv.as_slice()).unwrap_or_default();
-        arguments.iter().filter(|argument| !row.argv.contains(argument)).cloned().collect()
+        let other = self.all_solvers.iter().find(incremental)?;
+        Some(other.argv.iter().filter(|argument| !row.argv.contains(argument)).cloned().collect())
     }
 }
 

@@ -175,7 +175,7 @@ impl Failing<'_> {
         minima.sort_unstable();
         minima.dedup();
         let left = limit.saturating_sub(started.elapsed());
-        let incremental = context.config.incremental_arguments(solver);
+        let incremental = context.config.incremental_arguments(solver).unwrap_or_default();
         let subject = Subject {
             instance: &script,
             definitions: &definitions,

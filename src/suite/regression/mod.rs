@@ -12,6 +12,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::bugs::makeup::operators_of;
 use crate::bugs::snapshot;
 use crate::bugs::snapshot::{Snapshot, SnapshotError};
 use crate::matrix::case::CaseName;
@@ -110,9 +111,15 @@ fn rows(config: &Config, path: &Path) -> Result<Vec<StoredCase>, SnapshotError> 
         row: row.clone(),
         advice: advice(row, config.all_solvers.iter().map(|solver| solver.name.as_str())),
     })?;
+    let operators = operators_of(&stored.contents);
     let is_other =
         |solver: &&Solver| solver.is_base() && solver.name != *row && solver.logics.contains(&found_by.logic);
-    let others = config.solvers.iter().filter(is_other);
+    // Others would only say that they cannot.
+    let can = |solver: &&Solver| {
+        (stored.info.session.is_none() || solver.session.is_some())
+            && operators.iter().all(|operator| solver.operators.contains(operator))
+    };
+    let others: Vec<&Solver> = config.solvers.iter().filter(is_other).filter(can).collect();
     let stored = Arc::new(stored.clone());
     let case = |solver: &Solver| {
         let (stored, found_by, solver) = (Arc::clone(&stored), found_by.clone(), solver.clone());

@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use super::Regression;
 use super::judge::{Other, Own};
+use crate::bugs::ask_others::taken_by;
 use crate::bugs::snapshot;
-use crate::bugs::snapshot::State;
-use crate::matrix::Solver;
+use crate::bugs::snapshot::{Info, State};
 use crate::matrix::case::file_name;
+use crate::matrix::{Config, Solver};
 use crate::process::workspace::Workspace;
 use crate::smtlib::Logic;
 use crate::smtlib::instance::Instance;
@@ -41,35 +42,38 @@ impl Regression {
     }
 
     fn try_run(&self, version: &str, context: &Context, account: &mut Account) -> Result<Outcome, String> {
-        let script = self.script()?;
-        let verdict = match self.ask(&self.solver, &script, &context.workspace)? {
+        let (script, arguments) = self.script(&context.config)?;
+        let asked = (&script, arguments.as_slice());
+        let verdict = match self.ask(&self.solver, asked, &context.workspace)? {
             Answer::Verdict(verdict) => verdict,
             Answer::None(reason) => return Ok(Outcome::Ignored(reason)),
         };
         account.tally.judged(&verdict);
         let told = Told { regression: self, context, version, verdict: &verdict };
-        let in_base = || self.is_in_base(&told, &script);
+        let in_base = || self.is_in_base(&told, asked);
         if self.is_own() { self.own(&told, in_base) } else { self.other(&told, &script, in_base) }
     }
 
-    /// The script in the form that the row wants.
-    fn script(&self) -> Result<Instance, String> {
+    /// The script in the form that the row wants, and the arguments that it is given with.
+    fn script(&self, config: &Config) -> Result<(Instance, Vec<String>), String> {
+        let Info { args, session, .. } = &self.stored.info;
         let script = Instance::read(&self.stored.contents).map_err(|error| error.to_string())?;
         if self.is_own() {
-            return Ok(script);
+            return Ok((script, args.clone()));
         }
         // Options are those of the other row, and a model of this one proves nothing here.
-        Ok(script.adapted(|_| false, |line| self.solver.form.check_in_place_of(line)).script)
+        let script = script.adapted(|_| false, |line| self.solver.form.check_in_place_of(line)).script;
+        Ok(if session.is_some() { (script, Vec::new()) } else { taken_by(&self.solver, script, config) })
     }
 
     /// What the case comes to if the base build does the same.
-    fn is_in_base(&self, told: &Told<'_>, script: &Instance) -> Result<Option<Outcome>, String> {
+    fn is_in_base(&self, told: &Told<'_>, asked: (&Instance, &[String])) -> Result<Option<Outcome>, String> {
         let Told { context, verdict, .. } = told;
         let Some((base, row)) = context.base.as_ref().and_then(|base| Some((base, base.row(&self.solver)?)))
         else {
             return Ok(None);
         };
-        let Answer::Verdict(of_base) = self.ask(&row, script, &context.workspace)? else { return Ok(None) };
+        let Answer::Verdict(of_base) = self.ask(&row, asked, &context.workspace)? else { return Ok(None) };
         let is_alike =
             of_base.class == verdict.class && (verdict.class.is_good() || of_base.is_like(verdict));
         Ok(is_alike.then(|| {
@@ -79,12 +83,15 @@ impl Regression {
         }))
     }
 
-    fn ask(&self, solver: &Solver, script: &Instance, workspace: &Workspace) -> Result<Answer, String> {
-        let info = &self.stored.info;
-        let drawn = info.args.iter().filter(|_| self.is_own());
-        let args: Vec<&str> = drawn.map(|arg| solver.form.resolved(arg)).collect();
+    fn ask(
+        &self,
+        solver: &Solver,
+        (script, arguments): (&Instance, &[String]),
+        workspace: &Workspace,
+    ) -> Result<Answer, String> {
+        let args: Vec<&str> = arguments.iter().map(|arg| solver.form.resolved(arg)).collect();
         let runner = Runner::new(solver, workspace);
-        if info.session.is_none() {
+        if self.stored.info.session.is_none() {
             let judged = runner.judge_with(script, &args).map_err(|error| error.to_string())?;
             return Ok(Answer::Verdict(judged.verdict));
         }

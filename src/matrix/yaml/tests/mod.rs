@@ -362,8 +362,8 @@ fn a_solver_may_have_seeds_and_versions_which_its_variants_share() {
     }
     // What incremental scripts need beside a row's own arguments.
     let [plain, variant] = ["z3", "z3/inc"].map(|name| config.row(name).unwrap());
-    assert_eq!(config.incremental_arguments(plain), ["-i", "-q"]);
-    assert_eq!(config.incremental_arguments(variant), [""; 0]);
+    assert_eq!(config.incremental_arguments(plain).unwrap(), ["-i", "-q"]);
+    assert_eq!(config.incremental_arguments(variant).unwrap(), [""; 0]);
     let unknown = config.row("z3/ink").unwrap_err().to_string();
     assert!(unknown.contains("did you mean `z3/inc`? (known: z3, z3/inc)"), "{unknown}");
 }

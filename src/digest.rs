@@ -19,6 +19,12 @@ impl Digest {
         self.to_string()[..8].to_owned()
     }
 
+    /// A number that hangs on it, where few are wanted: the first two bytes.
+    pub fn number(&self) -> u16 {
+        let [one, two, ..] = self.0;
+        u16::from_le_bytes([one, two])
+    }
+
     /// The 32 bytes.
     pub fn bytes(&self) -> &[u8; 32] {
         &self.0

@@ -63,8 +63,7 @@ impl Batch {
         let takes_z3s_own = number == 0 && bounds.batches.size.is_some() && asks_z3;
         let weights = if takes_z3s_own { Weights::only(Source::Paper) } else { *weights };
         let each = u64::from(bounds.batches.count(bounds.nm));
-        let [one, two, ..] = *seed.bytes();
-        let start = u64::from(u16::from_le_bytes([one, two]));
+        let start = u64::from(seed.number());
         let turn = rng_seed.wrapping_mul(each).wrapping_add(u64::from(number)).wrapping_add(start);
         Batch { key, bounds, weights, is_small, is_plain, is_wide, binds, is_balanced, turn }
     }

@@ -167,7 +167,7 @@ fn read(
             Line::Done(name, done) => {
                 let position = positions.entry(name.clone()).or_default();
                 if !position.has(done.unit) {
-                    position.take(*done, walk.first);
+                    position.take(*done, walk.first_of(&name));
                     position.advance(|number| is_ours(&name, number));
                 }
             }

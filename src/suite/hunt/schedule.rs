@@ -118,7 +118,7 @@ impl Schedule {
         let taken = |number| track.running.contains_key(&number) || !is_in(self.shard, &name, number);
         let number = track.position.open(taken);
         track.running.insert(number, now);
-        let (rng_seed, instances) = self.walk.unit(number);
+        let (rng_seed, instances) = self.walk.unit(&name, number);
         let mut case = track.case.clone();
         case.name.rng_seed = rng_seed;
         Some(Unit { row, track: at, number, case, instances })
@@ -132,7 +132,7 @@ impl Schedule {
         track.running.remove(&unit.number);
         if let Some(done) = done {
             let name = track_of(&track.case.name);
-            track.position.take(done, self.walk.first);
+            track.position.take(done, self.walk.first_of(&name));
             track.position.advance(|number| is_in(self.shard, &name, number));
             track.is_changed = true;
         }

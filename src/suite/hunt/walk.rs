@@ -1,5 +1,8 @@
 //! The units of a row and a seed, in the order of a walk without end: so many instances of a case, all of one batch, then
 //! the next ones, then those of the next RNG seed. Each instance is one that the test case of its name has too.
+//!
+//! The variants of a solver begin with different RNG seeds: they share most of its code, and the same instances for all of
+//! them would reach less of it in the same time. Options are told apart on what fails, not on what does not.
 
 use std::ops::Range;
 
@@ -11,6 +14,8 @@ use crate::rng::GENERATOR_VERSION;
 
 /// Instances of a unit where the profile has no batches.
 const UNIT: u32 = 25;
+/// RNG seeds among which the one is that a variant begins with: so many that two of a solver hardly ever have the same.
+const STARTS: u16 = 500;
 
 /// How units are numbered. Numbers of another walk stand for other instances.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,7 +25,7 @@ pub(super) struct Walk {
     /// Digest of what else they hang on: the profile's bounds and weights.
     bounds: String,
     /// The first RNG seed.
-    pub first: u64,
+    first: u64,
     /// Instances that are taken of each case: as many as it has whatever its seed yields.
     each: u32,
     /// Instances of a unit.
@@ -30,7 +35,7 @@ pub(super) struct Walk {
 impl Walk {
     /// The walk of a profile.
     pub(super) fn of(config: &Config) -> Walk {
-        let bounds = Digest::of(format!("{:?} {:?}", config.bounds, config.witness)).short();
+        let bounds = Digest::of(format!("{:?} {:?} {STARTS}", config.bounds, config.witness)).short();
         Walk {
             generator: GENERATOR_VERSION,
             bounds,
@@ -40,12 +45,19 @@ impl Walk {
         }
     }
 
-    /// The RNG seed of a unit, and the numbers of its instances in the case.
-    pub(super) fn unit(&self, number: u64) -> (u64, Range<u32>) {
+    /// The first RNG seed of a row, or of a row and seed.
+    pub(super) fn first_of(&self, track: &str) -> u64 {
+        let row = track.split("::").next().unwrap_or_default();
+        let start = row.split_once('/').map_or(0, |(_, variant)| 1 + Digest::of(variant).number() % STARTS);
+        self.first.saturating_add(u64::from(start))
+    }
+
+    /// The RNG seed of a unit of a row and seed, and the numbers of its instances in the case.
+    pub(super) fn unit(&self, track: &str, number: u64) -> (u64, Range<u32>) {
         let units = u64::from(self.each.div_ceil(self.step));
         let start = (number % units) as u32 * self.step;
         let end = start.saturating_add(self.step).min(self.each);
-        (self.first.saturating_add(number / units), start..end)
+        (self.first_of(track).saturating_add(number / units), start..end)
     }
 }
 
@@ -61,9 +73,18 @@ mod tests {
     #[test]
     fn every_instance_is_in_one_unit() {
         let walk = Walk { generator: 1, bounds: String::new(), first: 7, each: 10, step: 4 };
-        let units: Vec<_> = (0..4).map(|number| walk.unit(number)).collect();
+        let units: Vec<_> = (0..4).map(|number| walk.unit("z3::QF_LIA::small", number)).collect();
         assert_eq!(units, [(7, 0..4), (7, 4..8), (7, 8..10), (8, 0..4)]);
-        assert_eq!(walk.unit(u64::MAX).0, 7 + u64::MAX / 3);
+        assert_eq!(walk.unit("z3", u64::MAX).0, 7 + u64::MAX / 3);
+    }
+
+    #[test]
+    fn variants_begin_with_rng_seeds_of_their_own() {
+        let walk = Walk { generator: 1, bounds: String::new(), first: 7, each: 10, step: 4 };
+        let of = |track| walk.first_of(track);
+        assert_eq!((of("z3"), of("cvc5"), of("z3::QF_LIA::a/b")), (7, 7, 7));
+        assert!(of("z3/horn") > 7 && of("z3/horn") != of("z3/models"));
+        assert_eq!(walk.unit("z3/horn::QF_LIA::small", 4), (of("z3/horn") + 1, 4..8));
     }
 
     #[test]

@@ -29,6 +29,9 @@ fn main() {
         return; // Z3 works in processes of this program.
     }
     let asked = arguments::read();
+    if let Some(folder) = &asked.out {
+        std::fs::create_dir_all(folder).unwrap();
+    }
     let mut rows = Vec::new();
     for bug in asked.bugs() {
         let Some((executable, seed)) = bug.found() else {

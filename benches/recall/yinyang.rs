@@ -58,7 +58,22 @@ struct ToRun<'a> {
 }
 
 impl ToRun<'_> {
+    /// A tool ends before its time with what it finds, and with seeds that it gave up: it is started again then.
     fn search(&self, seconds: f64) -> Search {
+        let mut whole = Search { instances: 0, processor: 0.0, clock: 0.0, found: false };
+        loop {
+            let part = self.search_once(seconds - whole.processor);
+            whole.instances += part.instances;
+            whole.processor += part.processor;
+            whole.clock += part.clock;
+            whole.found = part.found;
+            if part.found || part.instances == 0 || whole.processor >= seconds {
+                return whole;
+            }
+        }
+    }
+
+    fn search_once(&self, seconds: f64) -> Search {
         let folder = tempfile::tempdir().unwrap();
         let seeds = folder.path().join("seeds");
         fs::create_dir(&seeds).unwrap();
@@ -74,24 +89,24 @@ impl ToRun<'_> {
         command.args(["-i", MUTANTS, "-t", TIMEOUT, &self.solvers]).arg(&seeds).current_dir(folder.path());
         command
             .stdin(Stdio::null())
-            .stdout(File::create(&said).unwrap())
-            .stderr(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(File::create(&said).unwrap())
             .process_group(0);
-        // What it told is wanted although it is killed.
-        command.env("PYTHONUNBUFFERED", "1");
+        let (bugs, logs) = (folder.path().join("bugs"), folder.path().join("logs"));
         let started = Instant::now();
         let mut child = command.spawn().unwrap();
-        let (mut processor, mut found) = (0.0, false);
+        let mut processor = 0.0;
         while child.try_wait().unwrap().is_none() {
             processor = processor_time(&child).unwrap_or(processor);
-            found = has_found(&folder.path().join("bugs"));
-            if found || processor > seconds {
+            if processor > seconds || has_found(&bugs) {
                 let _ = killpg(Pid::from_raw(child.id() as i32), Signal::SIGKILL);
             }
             sleep(PERIOD);
         }
         let clock = started.elapsed().as_secs_f64();
-        Search { instances: mutants(&fs::read_to_string(said).unwrap_or_default()), processor, clock, found }
+        let said = fs::read_to_string(said).unwrap_or_default();
+        let instances = until_stops(&texts(&logs)).max(mutants(&said));
+        Search { instances, processor, clock, found: has_found(&bugs) }
     }
 }
 
@@ -109,7 +124,21 @@ fn has_found(bugs: &Path) -> bool {
     names.into_iter().any(|name| name.to_string_lossy().contains("incorrect"))
 }
 
-/// How many mutants it had tried when it told last: each is given to two solvers.
+/// What the files of a folder say.
+fn texts(folder: &Path) -> String {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter_map(|entry| fs::read_to_string(entry.path()).ok()).collect()
+}
+
+/// How many mutants it had made of the seeds that it stopped at: at a wrong answer, a crash, or what it has seen before.
+fn until_stops(logs: &str) -> u32 {
+    let stops = logs.lines().filter(|line| line.contains("Stop testing on this seed"));
+    let numbers =
+        stops.filter_map(|line| line.split_once(&format!("/{MUTANTS} "))?.0.rsplit(' ').next()?.parse().ok());
+    numbers.fold(0, u32::saturating_add)
+}
+
+/// How many mutants it had tried when it told last, every two seconds: each is given to two solvers.
 fn mutants(said: &str) -> u32 {
     let calls = said
         .rsplit_once("Performed ")

@@ -8,7 +8,7 @@ use dashu_ratio::RBig;
 
 use crate::smtlib::Sort;
 use crate::theory::limits;
-use crate::theory::signature::Signature;
+use crate::theory::signature::{Datatype, Signature};
 use crate::theory::value::{Array, Bits, Data, Element, Float, Format, Rounding, Sequence, Set, Text, Value};
 
 /// How deep datatypes are unfolded in search for a value.
@@ -176,20 +176,29 @@ fn plainest_in(sort: &Sort, signature: &Signature, fuel: u32) -> Option<Value> {
                 _ => return None,
             }
         }
-        Sort::Named(name, arguments) => {
+        Sort::Named(name, _) => {
             let fuel = fuel.checked_sub(1)?;
             let datatype = signature.datatype(name)?;
             let mut order: Vec<usize> = (0..datatype.constructors.len()).collect();
             order.sort_by_key(|&at| datatype.constructors[at].fields.len());
-            let build = |at: usize| {
-                let fields = datatype.fields(at, arguments);
-                let fields = fields.iter().map(|field| plainest_in(field, signature, fuel));
-                let name = Arc::clone(&datatype.constructors[at].name);
-                Some(Value::Data(Arc::new(Data::new(sort.clone(), name, fields.collect::<Option<_>>()?))))
-            };
-            order.into_iter().find_map(build)?
+            order.into_iter().find_map(|at| built_with(datatype, at, sort, signature, fuel))?
         }
     })
+}
+
+/// What a constructor makes of the plainest fields.
+fn built_with(
+    datatype: &Datatype,
+    constructor: usize,
+    sort: &Sort,
+    signature: &Signature,
+    fuel: u32,
+) -> Option<Value> {
+    let Sort::Named(_, arguments) = sort else { return None };
+    let fields = datatype.fields(constructor, arguments);
+    let fields = fields.iter().map(|field| plainest_in(field, signature, fuel)).collect::<Option<_>>()?;
+    let name = Arc::clone(&datatype.constructors[constructor].name);
+    Some(Value::Data(Arc::new(Data::new(sort.clone(), name, fields))))
 }
 
 /// Values that an array holds everywhere, at most, where it is one of a few that are tried.
@@ -227,14 +236,9 @@ pub(crate) fn edges(sort: &Sort, signature: &Signature) -> Vec<Value> {
 
 /// A value of each constructor of a datatype, with the plainest fields.
 pub(crate) fn of_constructors(sort: &Sort, signature: &Signature) -> Vec<Value> {
-    let Sort::Named(name, arguments) = sort else { return Vec::new() };
+    let Sort::Named(name, _) = sort else { return Vec::new() };
     let datatype = signature.datatype(name).filter(|_| !is_of_theory(name, signature));
     let Some(datatype) = datatype else { return Vec::new() };
-    let built = (0..datatype.constructors.len()).filter_map(|at| {
-        let fields = datatype.fields(at, arguments);
-        let fields = fields.iter().map(|field| plainest(field, signature)).collect::<Option<_>>()?;
-        let name = Arc::clone(&datatype.constructors[at].name);
-        Some(Value::Data(Arc::new(Data::new(sort.clone(), name, fields))))
-    });
-    built.collect()
+    let all = 0..datatype.constructors.len();
+    all.filter_map(|at| built_with(datatype, at, sort, signature, DEPTH)).collect()
 }

@@ -8,9 +8,10 @@ mod combine;
 mod frame;
 mod unknown;
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 
-use crate::smtlib::{Definition, Definitions, ReadError, Script, Sort, TermId, Terms, VarId};
+use crate::smtlib::{Definition, Definitions, ReadError, Script, Sort, Term, TermId, Terms, VarId};
 use crate::theory::call::Unknown;
 use crate::theory::quantifiers::{INSTANCES, LINEAR};
 use crate::theory::signature::Signature;
@@ -100,9 +101,32 @@ impl<'a> Dag<'a> {
         Dag { terms, sorting, known: vec![None; terms.len()] }
     }
 
-    /// What a closed term is worth, if it was evaluated.
-    pub(in crate::theory) fn closed(&self, id: TermId) -> Option<&Worth> {
-        self.known.get(id.index())?.as_ref()
+    /// A term and those below it, leaves first; of closed ones that were evaluated what they are worth, and nothing
+    /// below them. Of quantifiers and cases, only what is below those that `enters` lets in. Each term takes one from
+    /// `left`; none if that is not enough.
+    pub(in crate::theory) fn below(
+        &self,
+        root: TermId,
+        left: &mut u64,
+        mut enters: impl FnMut(&Term) -> bool,
+    ) -> Option<BTreeMap<TermId, Option<&Worth>>> {
+        // Children have smaller numbers than their parents.
+        let mut below = BTreeMap::new();
+        let mut stack = vec![root];
+        while let Some(id) = stack.pop() {
+            let Entry::Vacant(entry) = below.entry(id) else { continue };
+            *left = left.checked_sub(1)?;
+            let known = self.known.get(id.index()).and_then(Option::as_ref);
+            let worth = *entry.insert(known.filter(|_| self.terms.is_closed(id)));
+            if worth.is_some() {
+                continue;
+            }
+            let term = self.terms.get(id);
+            if !matches!(term, Term::Binder(_) | Term::Match(..)) || enters(term) {
+                self.terms.for_each_child(id, |child| stack.push(child));
+            }
+        }
+        Some(below)
     }
 }
 

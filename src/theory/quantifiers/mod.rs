@@ -27,8 +27,8 @@ use crate::theory::value::Value;
 pub(in crate::theory) use linear::WORK as LINEAR;
 use range::{Guard, Ranges};
 use survey::Survey;
-use trial::Level;
 pub(in crate::theory) use trial::Trial;
+use trial::{Level, Stage};
 
 /// Instances of one formula, at most.
 pub(in crate::theory) const INSTANCES: usize = 4096;
@@ -55,30 +55,37 @@ impl Interpreter<'_> {
         let terms = self.dags[self.top_place() as usize].terms;
         let Term::Binder(binder) = terms.get(id) else { return None };
         let settles = |worth: &Worth| worth.value == Ok(Value::Bool(binder.kind == BinderKind::Exists));
-        if trial.is_decided || trial.settled.as_ref().is_some_and(settles) {
+        if trial.settled.as_ref().is_some_and(settles) {
             return None;
         }
-        let was_blind = std::mem::replace(&mut trial.is_blind, false);
-        if !std::mem::replace(&mut trial.has_begun, true) {
-            let (truth, steps) = linear::decide(self, id);
-            self.charge(steps);
-            if let Some(truth) = truth {
-                trial.decide(Worth { value: Ok(Value::Bool(truth)), is_chosen: false });
-                return None;
+        match trial.stage {
+            Stage::New => {
+                let (truth, steps) = linear::decide(self, id);
+                self.charge(steps);
+                if let Some(truth) = truth {
+                    trial.decide(Worth { value: Ok(Value::Bool(truth)), is_chosen: false });
+                    return None;
+                }
+                self.begin(binder, trial);
+                trial.stage = Stage::All;
             }
-            self.begin(binder, trial);
-        } else if !was_blind && !trial.advance() {
-            return None;
+            Stage::Blind => trial.stage = Stage::Few,
+            Stage::All | Stage::Few => {
+                if !trial.advance() {
+                    return None;
+                }
+            }
+            Stage::Decided => return None,
         }
         while trial.levels.len() < trial.variables.len() {
             let Some(choice) = self.choose_next(binder, trial) else {
                 trial.is_partial = true;
                 return None;
             };
-            if !choice.is_complete && !std::mem::replace(&mut trial.was_blind, true) {
+            if !choice.is_complete && trial.stage == Stage::All {
                 // The body may be worth the same whatever the values are.
                 trial.levels.clear();
-                trial.is_blind = true;
+                trial.stage = Stage::Blind;
                 return Some(Vec::new());
             }
             // As many as leave room for the others, of which some will have only one.

@@ -12,12 +12,7 @@ use crate::theory::value::Value;
 /// The instances of a quantified formula that were tried, and those that are still to be.
 #[derive(Debug, Default)]
 pub(in crate::theory) struct Trial {
-    pub(super) has_begun: bool,
-    /// Whether the instance that is tried gives the variables no values, and whether there was one.
-    pub(super) is_blind: bool,
-    pub(super) was_blind: bool,
-    /// Whether what settles the formula does so whatever the values are.
-    pub(super) is_decided: bool,
+    pub(super) stage: Stage,
     /// The variables that occur.
     pub(super) variables: Vec<VarId>,
     /// What holds wherever the body matters.
@@ -40,6 +35,21 @@ pub(in crate::theory) struct Trial {
     pub(super) is_chosen: bool,
 }
 
+/// How far a trial has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Stage {
+    #[default]
+    New,
+    /// So far, all values that matter are tried.
+    All,
+    /// The body is evaluated without values.
+    Blind,
+    /// That said nothing: of some variables, only a few values are tried.
+    Few,
+    /// What settles the formula does so whatever the values are.
+    Decided,
+}
+
 /// The values that are tried of a variable under those of the levels before.
 #[derive(Debug)]
 pub(super) struct Level {
@@ -52,8 +62,8 @@ impl Trial {
     /// Takes note of what an instance is worth.
     pub(in crate::theory) fn learn(&mut self, worth: Worth) {
         match worth.value {
-            Ok(Value::Bool(_)) if self.is_blind => self.decide(worth),
-            _ if self.is_blind => {}
+            Ok(Value::Bool(_)) if self.stage == Stage::Blind => self.decide(worth),
+            _ if self.stage == Stage::Blind => {}
             Ok(Value::Bool(_)) => {
                 self.is_chosen |= worth.is_chosen;
                 self.settled = Some(worth);
@@ -66,14 +76,16 @@ impl Trial {
     /// Takes note of what the formula is worth.
     pub(super) fn decide(&mut self, worth: Worth) {
         self.settled = Some(worth);
-        self.is_decided = true;
+        self.stage = Stage::Decided;
     }
 
     /// What the formula is worth once nothing is left to be tried.
     pub(in crate::theory) fn verdict(&self, kind: BinderKind) -> Worth {
         let exists = kind == BinderKind::Exists;
         match &self.settled {
-            Some(worth) if self.is_decided || worth.value == Ok(Value::Bool(exists)) => worth.clone(),
+            Some(worth) if self.stage == Stage::Decided || worth.value == Ok(Value::Bool(exists)) => {
+                worth.clone()
+            }
             _ => {
                 let value = match &self.unknown {
                     None if !self.is_partial => Ok(Value::Bool(!exists)),

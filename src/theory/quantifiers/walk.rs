@@ -87,43 +87,28 @@ impl<'w, 'i> Walk<'w, 'i> {
     /// The view of a term; none if there are too many terms.
     pub(super) fn view(&mut self, place: Place, parameters: Parameters<'_>, root: TermId) -> Option<View> {
         let dag = self.dag(place);
+        // A quantifier in a function is not looked into.
+        let below = dag.below(root, &mut self.left, |term| {
+            if let (None, Term::Binder(binder)) = (parameters, term)
+                && binder.kind != BinderKind::Lambda
+            {
+                self.quantified.extend(&binder.variables);
+            }
+            parameters.is_none()
+        });
         let mut views: BTreeMap<TermId, View> = BTreeMap::new();
-        // Children have smaller numbers than their parents.
-        let mut open: BTreeSet<TermId> = BTreeSet::new();
-        let mut stack = vec![root];
-        while let Some(id) = stack.pop() {
-            if views.contains_key(&id) || !open.insert(id) {
-                continue;
-            }
-            self.left = self.left.checked_sub(1)?;
-            if let Some(worth) = dag.closed(id).filter(|_| dag.terms.is_closed(id)) {
-                open.remove(&id);
-                views.insert(id, of_worth(worth));
-                continue;
-            }
-            match dag.terms.get(id) {
-                // A quantifier in a function is not looked into.
-                Term::Binder(_) | Term::Match(..) if parameters.is_some() => {}
-                Term::Binder(binder) => {
-                    if binder.kind != BinderKind::Lambda {
-                        self.quantified.extend(&binder.variables);
-                    }
-                    stack.push(binder.body);
-                }
-                _ => dag.terms.for_each_child(id, |child| stack.push(child)),
-            }
-        }
-        for id in open {
-            let view = match dag.terms.get(id) {
-                Term::Var(variable) => match parameters {
+        for (id, worth) in below? {
+            let view = match (worth, dag.terms.get(id)) {
+                (Some(worth), _) => of_worth(worth),
+                (None, Term::Var(variable)) => match parameters {
                     Some(parameters) => parameters.get(variable).cloned().unwrap_or(View::Still),
                     None => self.variable(*variable),
                 },
-                Term::App(head, arguments) => {
+                (None, Term::App(head, arguments)) => {
                     let arguments = arguments.iter().map(|argument| views.get(argument).cloned());
                     self.application(place, id, *head, &arguments.collect::<Option<Vec<_>>>()?)?
                 }
-                Term::Binder(_) | Term::Match(..) => {
+                (None, Term::Binder(_) | Term::Match(..)) => {
                     match parameters {
                         Some(parameters) => parameters.values().for_each(|view| {
                             self.loosen(std::slice::from_ref(view));

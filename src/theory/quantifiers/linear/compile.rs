@@ -1,6 +1,6 @@
 //! From terms to a linear formula: what is bound further out or defined is replaced by values and bodies.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
@@ -14,7 +14,7 @@ use crate::theory::sorting::Sorted;
 use crate::theory::value::Value;
 
 /// Terms that are looked at, at most, those in functions once for each call.
-const TERMS: usize = 4_000;
+const TERMS: u64 = 4_000;
 /// How deep nodes may be nested: they are walked by calls.
 const DEPTH: usize = 400;
 /// How deep calls of functions may be nested.
@@ -36,11 +36,12 @@ struct Compiler<'w, 'i> {
     /// The numbers that are values, as such.
     values: BTreeMap<usize, Value>,
     calls: Vec<usize>,
-    left: usize,
+    left: u64,
 }
 
-/// A quantified formula of the topmost frame; none if nothing of it is linear, or it is too large.
-pub(super) fn compile(interpreter: &Interpreter<'_>, id: TermId) -> Option<Linear> {
+/// A quantified formula of the topmost frame, none if nothing of it is linear, or it is too large; and how many terms
+/// were looked at.
+pub(super) fn compile(interpreter: &Interpreter<'_>, id: TermId) -> (Option<Linear>, u64) {
     let formula = Linear { nodes: Vec::new(), quantified: Vec::new(), integers: Vec::new(), root: 0 };
     let mut compiler = Compiler {
         interpreter,
@@ -51,12 +52,14 @@ pub(super) fn compile(interpreter: &Interpreter<'_>, id: TermId) -> Option<Linea
         calls: Vec::new(),
         left: TERMS,
     };
-    match compiler.term(interpreter.top_place(), None, id)? {
-        Piece::Node(root) if !matches!(compiler.formula.nodes[root], Node::Unknown) => {
+    let piece = compiler.term(interpreter.top_place(), None, id);
+    let steps = TERMS - compiler.left;
+    match piece {
+        Some(Piece::Node(root)) if !matches!(compiler.formula.nodes[root], Node::Unknown) => {
             compiler.formula.root = root;
-            Some(compiler.formula)
+            (Some(compiler.formula), steps)
         }
-        _ => None,
+        _ => (None, steps),
     }
 }
 
@@ -103,40 +106,25 @@ impl Compiler<'_, '_> {
         root: TermId,
     ) -> Option<Piece> {
         let dag = &self.interpreter.dags[place as usize];
+        let mut left = self.left;
+        let below = dag.below(root, &mut left, |term| match term {
+            Term::Binder(binder) => parameters.is_none() && self.binds(binder).is_some(),
+            _ => false,
+        });
+        self.left = left;
         let mut pieces: BTreeMap<TermId, Piece> = BTreeMap::new();
-        // Children have smaller numbers than their parents.
-        let mut open: BTreeSet<TermId> = BTreeSet::new();
-        let mut stack = vec![root];
-        while let Some(id) = stack.pop() {
-            if pieces.contains_key(&id) || !open.insert(id) {
-                continue;
-            }
-            self.left = self.left.checked_sub(1)?;
-            if let Some(worth) = dag.closed(id).filter(|_| dag.terms.is_closed(id)) {
-                open.remove(&id);
-                let piece = self.worth(worth)?;
-                pieces.insert(id, piece);
-                continue;
-            }
-            match dag.terms.get(id) {
-                Term::Binder(binder) if parameters.is_none() && self.binds(binder).is_some() => {
-                    stack.push(binder.body);
-                }
-                Term::Binder(_) | Term::Match(..) => {}
-                _ => dag.terms.for_each_child(id, |child| stack.push(child)),
-            }
-        }
-        for id in open {
-            let piece = match dag.terms.get(id) {
-                Term::Var(variable) => match parameters {
+        for (id, worth) in below? {
+            let piece = match (worth, dag.terms.get(id)) {
+                (Some(worth), _) => Some(self.worth(worth)?),
+                (None, Term::Var(variable)) => match parameters {
                     Some(parameters) => parameters.get(variable).cloned(),
                     None => self.variable(*variable)?,
                 },
-                Term::App(head, arguments) => {
+                (None, Term::App(head, arguments)) => {
                     let arguments = arguments.iter().map(|argument| pieces.get(argument).cloned());
                     self.application(place, id, *head, &arguments.collect::<Option<Vec<_>>>()?)?
                 }
-                Term::Binder(binder) => match (self.binds(binder), pieces.get(&binder.body)) {
+                (None, Term::Binder(binder)) => match (self.binds(binder), pieces.get(&binder.body)) {
                     (Some(variables), Some(Piece::Node(body))) if parameters.is_none() => {
                         let is_forall = binder.kind == BinderKind::Forall;
                         let mut body = *body;
@@ -149,7 +137,7 @@ impl Compiler<'_, '_> {
                     }
                     _ => None,
                 },
-                Term::Match(..) => None,
+                (None, Term::Match(..)) => None,
             };
             let piece = match piece {
                 Some(piece) => piece,
@@ -234,13 +222,6 @@ impl Compiler<'_, '_> {
         }
     }
 
-    fn number(&self, node: usize) -> Option<&RBig> {
-        match &self.formula.nodes[node] {
-            Node::Number(sum) => sum.number(),
-            _ => None,
-        }
-    }
-
     fn operator(&mut self, applied: &Applied, nodes: &[usize]) -> Option<Option<Piece>> {
         let all = nodes.to_vec();
         let node = match (applied.operator.name, nodes) {
@@ -279,7 +260,7 @@ impl Compiler<'_, '_> {
                         let same = self.inner(Node::Same(one, other), &[one, other])?;
                         parts.push(self.inner(Node::Not(same), &[same])?);
                     }
-                    self.left = self.left.checked_sub(at)?;
+                    self.left = self.left.checked_sub(at as u64)?;
                 }
                 Node::And(parts)
             }
@@ -353,17 +334,8 @@ impl Compiler<'_, '_> {
             Node::Plus(parts) => parts.iter().try_fold(Sum::constant(RBig::ZERO), |whole, &(part, times)| {
                 Some(whole.plus(sum(part)?, &RBig::from(times)))
             }),
-            Node::Times(one, other) => match (self.number(*one), self.number(*other)) {
-                (Some(number), _) => sum(*other).map(|sum| sum.times(number)),
-                (_, Some(number)) => sum(*one).map(|sum| sum.times(number)),
-                _ => None,
-            },
-            Node::Over(one, other) => match self.number(*other) {
-                Some(number) if *number != RBig::ZERO => {
-                    sum(*one).map(|sum| sum.times(&(RBig::ONE / number)))
-                }
-                _ => None,
-            },
+            Node::Times(one, other) => sum(*one).zip(sum(*other)).and_then(|(one, other)| one.product(other)),
+            Node::Over(one, other) => sum(*one).zip(sum(*other)).and_then(|(one, other)| one.quotient(other)),
             _ => None,
         };
         match number {

@@ -31,8 +31,9 @@ const STEP: u64 = 4;
 /// The truth value of a quantified formula of the topmost frame, if it is linear and not too hard; and how many steps
 /// that took.
 pub(super) fn decide(interpreter: &Interpreter<'_>, id: TermId) -> (Option<bool>, u64) {
-    let Some(formula) = compile(interpreter, id) else { return (None, 0) };
+    let (formula, looked) = compile(interpreter, id);
+    let Some(formula) = formula else { return (None, looked) };
     let mut decision = Decision::new(&formula, interpreter.linear);
     let truth = decision.truth();
-    (truth, decision.work() / STEP)
+    (truth, looked + decision.work() / STEP)
 }

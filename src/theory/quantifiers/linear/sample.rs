@@ -135,22 +135,20 @@ impl<'f> Decision<'f> {
             }
             Node::Times(one, other) => {
                 let (one, other) = (self.number(*one, why)?, self.number(*other, why)?);
-                let product = match (one.number(), other.number()) {
-                    (Some(number), _) => other.times(number),
-                    (_, Some(number)) => one.times(number),
-                    _ => return None,
-                };
-                Worth::Number(product)
+                Worth::Number(one.product(&other)?)
             }
             Node::Over(one, other) => {
                 let (one, other) = (self.number(*one, why)?, self.number(*other, why)?);
-                match other.number() {
-                    Some(number) if *number != RBig::ZERO => Worth::Number(one.times(&(RBig::ONE / number))),
+                match one.quotient(&other) {
+                    Some(quotient) => Worth::Number(quotient),
                     // 0 divided by what is not 0.
-                    None if one.number() == Some(&RBig::ZERO) && self.say_sign(why, other.clone())? != 0 => {
+                    None if one.number() == Some(&RBig::ZERO)
+                        && other.number().is_none()
+                        && self.say_sign(why, other)? != 0 =>
+                    {
                         Worth::Number(one)
                     }
-                    _ => return None,
+                    None => return None,
                 }
             }
             Node::Floor(one) => {

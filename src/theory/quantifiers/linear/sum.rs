@@ -55,6 +55,21 @@ impl Sum {
         Sum::constant(RBig::ZERO).plus(self, number)
     }
 
+    /// Times a sum, if one of the two is a number.
+    pub(super) fn product(&self, other: &Sum) -> Option<Sum> {
+        match (self.number(), other.number()) {
+            (Some(number), _) => Some(other.times(number)),
+            (_, Some(number)) => Some(self.times(number)),
+            _ => None,
+        }
+    }
+
+    /// Divided by a sum, if that is a number and not 0.
+    pub(super) fn quotient(&self, other: &Sum) -> Option<Sum> {
+        let number = other.number().filter(|number| **number != RBig::ZERO)?;
+        Some(self.times(&(RBig::ONE / number)))
+    }
+
     pub(super) fn and(mut self, number: &RBig) -> Sum {
         self.constant += number;
         self

@@ -1,5 +1,6 @@
 //! The witness itself: one total assignment, written down as SMT-LIB definitions.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -148,9 +149,23 @@ impl Witness {
 /// The text of [`Witness::certificate`], for whoever has only the script and its `names`.
 pub(crate) fn certificate(names: &Names, instance: &Instance, definitions: &str) -> String {
     let assertions: String = instance.assertions().collect();
-    let lines = format!("{definitions}{}{assertions}", choices(definitions, &assertions));
+    let lines = format!("{}{}{assertions}", heap_first(definitions), choices(definitions, &assertions));
     // The seed's logic may forbid what witnesses are written with.
     format!("(set-logic ALL)\n{}(check-sat)\n", names.without_logic(&lines))
+}
+
+/// The definitions with those of functions after all others: cvc5 takes no `declare-heap` once it has the value of a symbol.
+fn heap_first(definitions: &str) -> Cow<'_, str> {
+    let is_heap = |line: &Declaration| matches!(line.kind, DeclarationKind::Heap);
+    match Script::parse(definitions.to_owned()) {
+        Ok(script) if script.declarations.iter().any(is_heap) => {
+            let is_value = |line: &&Declaration| matches!(line.kind, DeclarationKind::Definition);
+            let (values, first): (Vec<_>, Vec<_>) = script.declarations.iter().partition(is_value);
+            let lines = first.into_iter().chain(values);
+            Cow::Owned(lines.map(|line| format!("{}\n", script.tree.text(line.node))).collect())
+        }
+        _ => Cow::Borrowed(definitions),
+    }
 }
 
 /// What is chosen where SMT-LIB leaves a value open, as far as assertions hang on it: an assertion for each choice.
@@ -255,5 +270,15 @@ mod tests {
         let plain =
             certificate(&names, &Instance::read("(assert (= (div 3 1) 3))\n(check-sat)\n").unwrap(), "");
         assert_eq!(plain, "(set-logic ALL)\n(assert (= (div 3 1) 3))\n(check-sat)\n");
+    }
+
+    #[test]
+    fn a_certificate_declares_its_heap_before_values() {
+        let datatypes = "(declare-datatypes ((Loc 0)) (((Loc!0))))\n";
+        let (value, heap) = ("(define-fun |a\nb| () Loc Loc!0)\n", "(declare-heap (Loc Loc))\n");
+        let instance = Instance::read("(assert sep.emp)\n(check-sat)\n").unwrap();
+        let text = certificate(&Names::default(), &instance, &[datatypes, value, heap].concat());
+        let expected = [datatypes, heap, value].concat();
+        assert_eq!(text, format!("(set-logic ALL)\n{expected}(assert sep.emp)\n(check-sat)\n"));
     }
 }

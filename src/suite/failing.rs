@@ -212,10 +212,11 @@ impl Failing<'_> {
         // What cannot be written now is told when the last one cannot be.
         let mut keep = |best: Best<'_>| {
             let text = attach(&best.instance.text, witness, best.definitions);
-            drop(workspace.keep(&self.folder(), "best.smt2", &text));
-            self.under.smaller(best.instance.text.len());
+            // Before the file: whoever sees it may interrupt, and is to be left nothing larger.
             let (script, definitions) = (best.instance.clone(), best.definitions.to_owned());
             context.under_way(self, &Reduced::so_far(script, definitions, best.runs));
+            drop(workspace.keep(&self.folder(), "best.smt2", &text));
+            self.under.smaller(best.instance.text.len());
         };
         let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
         let budget = Budget { total: limit, ..Budget::default() };

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::matrix::Class;
 use crate::process::RunError;
 use crate::smtlib::instance::Instance;
-use crate::solver::runner::{Judged, Runner};
+use crate::solver::runner::{Judged, Runner, session_argv};
 use crate::solver::session::Session;
 use crate::solver::sessions::Sessions;
 use crate::solver::verdict::Verdict;
@@ -57,7 +57,9 @@ impl<'a> SessionRunner<'a> {
         let Some(command) = solver.session.as_ref().filter(|_| self.sessions.are_usable()) else {
             return self.alone.judge_alone(instance);
         };
-        let argv = command.argv_with(&instance.arguments());
+        let Some(argv) = session_argv(solver, &instance.arguments()) else {
+            return self.alone.judge_alone(instance);
+        };
         let mut session = match self.live.remove(&argv) {
             Some(session) => session,
             None => Session::start(&argv, solver.memory, folder)?,
@@ -78,14 +80,15 @@ impl<'a> SessionRunner<'a> {
             return Ok(judged);
         }
         let alone = self.alone.judge_alone(instance)?;
-        if alone.verdict.class.is_tested() && !verdict.class.is_tested() {
-            self.sessions.note_failure();
-        }
         // A session that fails from its first script on may not work at all, but an unsat is an unsat.
         let counts = session.asked().len() > 1 || verdict.class == Class::WrongUnsat;
         let is_graver = verdict.class > alone.verdict.class;
         let is_grave = verdict.class.is_harm() || verdict.class == Class::WrongUnsat;
         let only_after = (counts && is_grave && is_graver).then(|| session.asked().to_vec());
+        // What is told as a bug says nothing about sessions with other scripts.
+        if alone.verdict.class.is_tested() && !verdict.class.is_tested() && only_after.is_none() {
+            self.sessions.note_failure();
+        }
         self.keep(argv, session, command.restart);
         Ok(if only_after.is_some() { Judged { only_after, ..judged } } else { alone })
     }
@@ -112,8 +115,7 @@ impl Runner<'_> {
         args: &[&str],
         checks: usize,
     ) -> Result<Option<Verdict>, RunError> {
-        let Some(command) = &self.solver.session else { return Ok(None) };
-        let argv = command.argv_with(args);
+        let Some(argv) = session_argv(self.solver, args) else { return Ok(None) };
         let mut session = Session::start(&argv, self.solver.memory, self.folder)?;
         let mut last = None;
         for script in scripts {

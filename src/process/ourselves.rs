@@ -11,9 +11,10 @@ pub(crate) const UNWRITTEN: u8 = 74;
 /// First argument of a program that is to write a snapshot.
 pub(crate) const SNAPSHOT: &str = "__storm-snapshot";
 
-/// The command that runs the built-in solver on a file.
-pub(crate) fn solve_argv(script: &Path) -> Vec<String> {
-    vec![this_program(), SOLVE.to_owned(), script.to_string_lossy().into_owned()]
+/// The command that runs the built-in solver on a file, or on what comes from standard input.
+pub(crate) fn solve_argv(script: Option<&Path>) -> Vec<String> {
+    let script = script.map(|script| script.to_string_lossy().into_owned());
+    [this_program(), SOLVE.to_owned()].into_iter().chain(script).collect()
 }
 
 /// The command that answers requests of a [`crate::witness::Evaluator`], a line of standard output for each line

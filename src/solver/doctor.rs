@@ -17,7 +17,7 @@ use crate::solver::model_check;
 use crate::solver::model_check::Check;
 use crate::solver::presence::Presence;
 use crate::solver::probe;
-use crate::solver::runner::Runner;
+use crate::solver::runner::{Runner, session_argv};
 use crate::solver::session::Session;
 use crate::solver::verdict::Verdict;
 use crate::witness::Evaluator;
@@ -164,12 +164,12 @@ impl Doctor<'_> {
 
     /// Two scripts in a row.
     fn session(&self, logic: &str) -> Finding {
-        let (Some(command), Some(script)) = (&self.solver.session, probe::script(logic)) else {
+        let (Some(argv), Some(script)) = (session_argv(self.solver, &[]), probe::script(logic)) else {
             return Finding::Untried;
         };
         let script = script.replace("(check-sat)", &self.solver.form.check_sat);
         let asked = || {
-            let session = Session::start(&command.argv, self.solver.memory, self.workspace.temporary());
+            let session = Session::start(&argv, self.solver.memory, self.workspace.temporary());
             let mut session = session.map_err(|error| error.to_string())?;
             for number in 1..=2 {
                 let run = session.ask(&script, self.solver.timeout.min(10 * SHORT));

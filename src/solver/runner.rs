@@ -130,9 +130,15 @@ impl Drop for Runner<'_> {
 /// The command that runs `solver`, with further arguments, on the file `script`.
 pub fn argv(solver: &Solver, script: &Path, args: &[&str]) -> Vec<String> {
     if solver.built_in {
-        return ourselves::solve_argv(script);
+        return ourselves::solve_argv(Some(script));
     }
     let script = script.to_string_lossy();
     let argv = solver.argv_with(args);
     argv.iter().map(|argument| argument.replace(FILE_PLACEHOLDER, &script)).collect()
+}
+
+/// The command that keeps `solver` alive, with further arguments, if it can be.
+pub fn session_argv(solver: &Solver, args: &[&str]) -> Option<Vec<String>> {
+    let command = solver.session.as_ref()?;
+    Some(if solver.built_in { ourselves::solve_argv(None) } else { command.argv_with(args) })
 }

@@ -97,7 +97,8 @@ impl Rows<'_> {
         let input = entry.input.unwrap_or_default();
         let argv = self.argv(entry, built_in, input, place);
         let args = self.args(entry.args.as_deref(), built_in, &place.key("args"));
-        let session = entry.session.as_ref().map(|entry| self.session(entry, built_in, place));
+        let ourselves = built_in.then(SessionCommand::built_in);
+        let session = entry.session.as_ref().map(|entry| self.session(entry, built_in, place)).or(ourselves);
         let (argv_with, args_at) = with_args(&argv, &args);
         let plain = Solver {
             name: name.to_owned(),
@@ -301,6 +302,12 @@ struct SessionCommand {
 }
 
 impl SessionCommand {
+    /// That of the built-in solver, as it is called in snapshots: this program knows where it is.
+    fn built_in() -> SessionCommand {
+        let written: Vec<String> = vec!["storm".into(), "solve".into()];
+        SessionCommand { argv: Argv { run: written.clone(), written }, restart: RESTART }
+    }
+
     fn with_args(&self, args: &Argv) -> Session {
         let (argv, args_at) = with_args(&self.argv, args);
         Session { argv: argv.run, written: argv.written, args_at, restart: self.restart }

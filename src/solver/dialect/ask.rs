@@ -6,7 +6,7 @@ use crate::matrix::{Class, Solver};
 use crate::process::RawRun;
 use crate::process::workspace::Workspace;
 use crate::solver::answer::{self, Answer};
-use crate::solver::runner::Runner;
+use crate::solver::runner::{Runner, session_argv};
 use crate::solver::session::Session;
 use crate::solver::verdict::Verdict;
 
@@ -53,7 +53,10 @@ impl<'a> Asked<'a> {
             |session: &Session| !session.is_alive() || session.asked().len() >= command.restart as usize;
         let mut session = match self.session.take().filter(|session| !spent(session)) {
             Some(session) => session,
-            None => Session::start(&command.argv, self.solver.memory, self.workspace.temporary()).ok()?,
+            None => {
+                let argv = session_argv(&self.solver, &[])?;
+                Session::start(&argv, self.solver.memory, self.workspace.temporary()).ok()?
+            }
         };
         let run = session.ask(script, self.solver.timeout);
         self.session = Some(session);

@@ -44,6 +44,19 @@ pub(super) struct Done {
     pub case: Case,
 }
 
+impl Done {
+    /// Whether any instance was answered.
+    pub(super) fn is_tested(&self) -> bool {
+        tested(&self.case) > 0
+    }
+
+    /// Its time, and more for what was not answered in it.
+    fn cost(&self) -> Duration {
+        let unanswered = self.case.instances.saturating_sub(tested(&self.case)) as f64;
+        penalised(self.time, unanswered / self.case.instances.max(1) as f64)
+    }
+}
+
 impl Position {
     /// The first unit from `next` on that is nobody's yet.
     pub(super) fn open(&self, is_taken: impl Fn(u64) -> bool) -> u64 {
@@ -64,11 +77,9 @@ impl Position {
 
     /// Takes a unit in; `first` is the RNG seed of the first one.
     pub(super) fn take(&mut self, done: Done, first: u64) {
-        let Done { unit, time, case } = done;
-        let tested = tested(&case);
-        let unanswered = case.instances.saturating_sub(tested) as f64 / (case.instances.max(1)) as f64;
-        self.cost += penalised(time, unanswered);
-        self.barren = if tested == 0 { self.barren.saturating_add(1).min(DOUBLED) } else { 0 };
+        self.cost += done.cost();
+        self.barren = if done.is_tested() { 0 } else { self.barren.saturating_add(1).min(DOUBLED) };
+        let Done { unit, case, .. } = done;
         let rng = if case.outcome == Outcome::Failed { case.rng } else { first };
         match self.cases.get_mut(&rng) {
             Some(known) => known.add(case),

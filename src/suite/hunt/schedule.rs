@@ -1,6 +1,7 @@
-//! Whose turn it is: rows and, within a row, seeds get the same time, less where nothing is answered.
+//! Whose turn it is: rows and, within a row, seeds get the same time, less where nothing is answered, and for a while more
+//! where operators come that the row had not met.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -8,11 +9,15 @@ use super::position::{Done, Position, unanswered};
 use super::walk::{Walk, is_in};
 use crate::matrix::case::{Case, CaseName};
 use crate::matrix::{Shard, Solver};
+use crate::report::lines::record;
 
 /// How much longer than others a row may be worked on before a worker turns to another one: its session goes on.
 const SLICE: Duration = Duration::from_secs(2);
 /// The share of a row's time that looking into its failures may take, in hundredths.
 const LOOKING: u32 = 25;
+/// Units that do not count for one that brought the row an operator: most operators come with many seeds, others with one
+/// alone, and hardly ever in its first units.
+const NEW: u32 = 4;
 
 /// All rows and their seeds.
 #[derive(Debug)]
@@ -26,6 +31,8 @@ pub(super) struct Schedule {
 struct Row {
     solver: Arc<Solver>,
     tracks: Vec<Track>,
+    /// The operators that its instances had, each with its theory.
+    reached: BTreeSet<(String, String)>,
     /// How long its failures were looked into.
     looking: Duration,
     /// Whether there is nothing to be done on it any more.
@@ -40,6 +47,8 @@ struct Track {
     position: Position,
     /// The units that are being run, and since when.
     running: BTreeMap<u64, Instant>,
+    /// Time that does not count, for what it brought its row.
+    credit: Duration,
     /// Whether it was worked on since its lines were written last.
     is_changed: bool,
 }
@@ -77,14 +86,15 @@ impl Schedule {
             position.advance(|number| is_in(shard, &name, number));
             let solver = Arc::clone(&case.solver);
             let is_changed = !position.cases.is_empty();
-            let track = Track { case, position, running: BTreeMap::new(), is_changed };
-            match rows.iter_mut().find(|row| row.solver.name == solver.name) {
-                Some(row) => row.tracks.push(track),
-                None => {
-                    let (tracks, looking) = (vec![track], Duration::ZERO);
-                    rows.push(Row { solver, tracks, looking, is_over: false });
-                }
-            }
+            let reached = position.cases.values().flat_map(operators).collect::<Vec<_>>();
+            let (running, credit) = (BTreeMap::new(), Duration::ZERO);
+            let track = Track { case, position, running, credit, is_changed };
+            let at = rows.iter().position(|row| row.solver.name == solver.name).unwrap_or_else(|| {
+                rows.push(Row::of(solver));
+                rows.len() - 1
+            });
+            rows[at].reached.extend(reached);
+            rows[at].tracks.push(track);
         }
         Schedule { walk, shard, rows }
     }
@@ -112,7 +122,7 @@ impl Schedule {
     /// The next unit of a row.
     fn take_of(&mut self, row: usize, now: Instant) -> Option<Unit> {
         let tracks = &mut self.rows[row].tracks;
-        let key = |track: &Track| (track.debt(now), track.running.len(), track.position.next);
+        let key = |track: &Track| (track.is_begun(), track.debt(now), track.running.len(), track.position.next);
         let (at, track) = tracks.iter_mut().enumerate().min_by_key(|(_, track)| key(track))?;
         let name = track_of(&track.case.name);
         let taken = |number| track.running.contains_key(&number) || !is_in(self.shard, &name, number);
@@ -131,6 +141,11 @@ impl Schedule {
         let track = &mut row.tracks[unit.track];
         track.running.remove(&unit.number);
         if let Some(done) = done {
+            let known = row.reached.len();
+            row.reached.extend(operators(&done.case));
+            if row.reached.len() > known && done.is_tested() {
+                track.credit += done.time * NEW;
+            }
             let name = track_of(&track.case.name);
             track.position.take(done, self.walk.first_of(&name));
             track.position.advance(|number| is_in(self.shard, &name, number));
@@ -161,7 +176,18 @@ impl Schedule {
     }
 }
 
+/// The operators that the instances of a case had, each with its theory.
+fn operators(case: &record::Case) -> impl Iterator<Item = (String, String)> {
+    let theories = case.operators.iter();
+    theories.flat_map(|(theory, all)| all.reached.iter().map(|name| (theory.clone(), name.clone())))
+}
+
 impl Row {
+    fn of(solver: Arc<Solver>) -> Row {
+        let (tracks, reached) = (Vec::new(), BTreeSet::new());
+        Row { solver, tracks, reached, looking: Duration::ZERO, is_over: false }
+    }
+
     fn cost(&self, now: Instant) -> Duration {
         self.tracks.iter().map(|track| track.position.cost + track.running(now)).sum()
     }
@@ -172,8 +198,14 @@ impl Row {
 }
 
 impl Track {
-    fn debt(&self, now: Instant) -> Duration {
-        self.position.debt() + self.running(now)
+    fn is_begun(&self) -> bool {
+        self.position.cost > Duration::ZERO || !self.running.is_empty()
+    }
+
+    /// In nanoseconds, less than none where it brought more than it took.
+    fn debt(&self, now: Instant) -> i128 {
+        let cost = self.position.debt() + self.running(now);
+        cost.as_nanos() as i128 - self.credit.as_nanos() as i128
     }
 
     /// How long its units that are being run have been, as if nothing came of them: what hangs is not for every worker.
@@ -187,7 +219,7 @@ mod tests {
     use super::super::position::tests::done;
     use super::*;
     use crate::matrix::Config;
-    use crate::report::lines::record::Outcome;
+    use crate::report::lines::record::{Outcome, Reached};
     use crate::suite::run_case::tests::row;
 
     /// Rows with so many seeds each.
@@ -261,6 +293,27 @@ mod tests {
         let names = run(&mut schedule, 600, word);
         let [good, stuck] = ["good::", "stuck::"].map(|row| count(&names, row));
         assert!(stuck > 3 && stuck * 4 < good, "{good}, {stuck}");
+    }
+
+    #[test]
+    fn what_brings_new_operators_goes_on_for_a_while() {
+        let mut schedule = schedule(&["a"], 2, None);
+        let start = Instant::now();
+        let mut units = |count: u64, operator: &str| {
+            let units = (0..count).map(|_| {
+                let unit = schedule.take(start).unwrap();
+                let mut done = done(unit.number, 1, "sat", 5, Outcome::Passed);
+                let is_first = unit.case.name.seed == "s0";
+                let reached = Reached { read: 9, reached: [operator.to_owned()].into() };
+                done.case.operators = is_first.then(|| ("Core".to_owned(), reached)).into_iter().collect();
+                schedule.end(&unit, Some(done), Duration::ZERO);
+                u64::from(is_first)
+            });
+            units.sum::<u64>()
+        };
+        // The first unit of each; then what brought something has had nothing yet, and three more than the other.
+        assert_eq!((units(2, "and"), units(3, "and"), units(4, "and")), (1, 3, 2));
+        assert_eq!(units(4, "or"), 4);
     }
 
     #[test]

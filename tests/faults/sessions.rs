@@ -4,16 +4,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use smt_storm::matrix::Class;
+use smt_storm::process::Exit;
 use smt_storm::smtlib::instance::Drawn;
 use smt_storm::solver::runner::Runner;
+use smt_storm::solver::session::Session;
 use smt_storm::solver::session_runner::SessionRunner;
 
 use crate::marks;
 use crate::process::gone;
+use crate::project::this_program;
 use crate::session_stage::{Stage, instance, verdicts};
 
 crate::tests!(sessions:
     a_good_session_is_one_process,
+    the_built_in_solver_is_kept_alive,
     a_session_that_buffers_is_given_up,
     a_session_without_reset_is_given_up,
     a_session_that_never_answers_is_given_up,
@@ -29,6 +33,29 @@ crate::tests!(sessions:
 );
 
 const WRONG: &str = "wrong unsat at check-sat 1";
+
+fn the_built_in_solver_is_kept_alive() {
+    let argv = [this_program(), "__storm-solve".to_owned()];
+    let mut session = Session::start(&argv, None, &std::env::temp_dir()).unwrap();
+    let scripts = [
+        ("(declare-const a Int)\n(assert (= a\n  1))\n(check-sat)\n(check-sat)\n", "sat\nsat\n"),
+        // What was declared and asserted before is gone, and what stands in a text is no bracket.
+        ("(declare-const a String)\n(assert (= a \"(\n\"))\n(check-sat)\n", "sat\n"),
+        ("(assert false)\n(check-sat)\n", "unsat\n"),
+    ];
+    for (script, said) in scripts {
+        let run = session.ask(script, Duration::from_secs(60));
+        assert_eq!(
+            (String::from_utf8_lossy(&run.stdout), run.exit),
+            (said.into(), Exit::Code(0)),
+            "{script}"
+        );
+    }
+    let refused = session.ask("(assert a)\n(check-sat)\n", Duration::from_secs(60));
+    let said = String::from_utf8_lossy(&refused.stdout);
+    assert!(said.starts_with("(error") && said.ends_with("sat\n"), "{said}");
+    assert!(session.is_alive());
+}
 
 fn a_good_session_is_one_process() {
     for fault in ["none", "quote"] {

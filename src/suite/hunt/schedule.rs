@@ -122,7 +122,8 @@ impl Schedule {
     /// The next unit of a row.
     fn take_of(&mut self, row: usize, now: Instant) -> Option<Unit> {
         let tracks = &mut self.rows[row].tracks;
-        let key = |track: &Track| (track.is_begun(), track.debt(now), track.running.len(), track.position.next);
+        let key =
+            |track: &Track| (track.is_begun(), track.debt(now), track.running.len(), track.position.next);
         let (at, track) = tracks.iter_mut().enumerate().min_by_key(|(_, track)| key(track))?;
         let name = track_of(&track.case.name);
         let taken = |number| track.running.contains_key(&number) || !is_in(self.shard, &name, number);

@@ -166,8 +166,8 @@ impl Scope {
             Theory::Strings => self.logic.strings,
             Theory::Rare => false,
             // Where it takes terms of the seed, and somebody has looked whether the solver reads it.
-            Theory::Extension if self.operators.are_known() => true,
-            Theory::Extension => {
+            Theory::Extension(_) if self.operators.are_known() => true,
+            Theory::Extension(_) => {
                 self.logic.finite_fields && matches!(row.name, "ff.add" | "ff.mul" | "ff.neg")
             }
         };

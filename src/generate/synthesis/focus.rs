@@ -85,7 +85,9 @@ fn few(mut rows: Vec<&'static Operator>, rng: &mut Rng) -> Vec<&'static Operator
 fn pair(rows: &[&'static Operator], turn: u64) -> Vec<&'static Operator> {
     let mut pairs: Vec<[&'static Operator; 2]> = Vec::new();
     for (at, one) in rows.iter().enumerate() {
-        let partners = rows[at..].iter().filter(|other| other.theory == one.theory);
+        // All extensions count as one.
+        let theory = |row: &Operator| std::mem::discriminant(&row.theory);
+        let partners = rows[at..].iter().filter(|other| theory(other) == theory(one));
         pairs.extend(partners.map(|other| [*one, *other]));
     }
     let count = pairs.len() as u64;

@@ -83,8 +83,8 @@ pub(crate) enum Theory {
     FloatingPoint,
     /// UnicodeStrings: strings and regular expressions.
     Strings,
-    /// None of SMT-LIB's, but known to several solvers.
-    Extension,
+    /// None of SMT-LIB's, but known to several solvers: what it is about.
+    Extension(&'static str),
     /// None of SMT-LIB's, and only for logics of their own: nothing is built of them where a seed has none.
     Rare,
 }
@@ -98,7 +98,7 @@ impl std::fmt::Display for Theory {
             Theory::BitVectors => "FixedSizeBitVectors",
             Theory::FloatingPoint => "FloatingPoint",
             Theory::Strings => "UnicodeStrings",
-            Theory::Extension => "extension",
+            Theory::Extension(about) => about,
             Theory::Rare => "rare extension",
         })
     }
@@ -135,17 +135,17 @@ static TABLE: LazyLock<Vec<Operator>> = LazyLock::new(|| {
         (Theory::IntsReals, ints_reals::ROWS),
         (Theory::Arrays, arrays::ROWS),
         (Theory::BitVectors, bit_vectors::ROWS),
-        (Theory::Extension, bit_vectors::EXTENSIONS),
+        (Theory::Extension("bit-vector extensions"), bit_vectors::EXTENSIONS),
         (Theory::FloatingPoint, floating_point::ROWS),
         (Theory::Strings, strings::ROWS),
-        (Theory::Extension, strings::EXTENSIONS),
+        (Theory::Extension("string extensions"), strings::EXTENSIONS),
         (Theory::Strings, languages::ROWS),
-        (Theory::Extension, sequences::ROWS),
-        (Theory::Extension, fields::ROWS),
-        (Theory::Extension, sets::ROWS),
-        (Theory::Extension, bags::ROWS),
-        (Theory::Extension, relations::ROWS),
-        (Theory::Extension, tuples::ROWS),
+        (Theory::Extension("sequences"), sequences::ROWS),
+        (Theory::Extension("finite fields"), fields::ROWS),
+        (Theory::Extension("sets"), sets::ROWS),
+        (Theory::Extension("bags"), bags::ROWS),
+        (Theory::Extension("relations"), relations::ROWS),
+        (Theory::Extension("tuples"), tuples::ROWS),
         (Theory::Rare, transcendentals::ROWS),
         (Theory::Rare, separation::ROWS),
     ];
@@ -228,7 +228,7 @@ const fn row(name: &'static str, takes: Forms, result: ResultSort, value: Meanin
         name,
         aliases: &[],
         // Unless the table says that it is from one of SMT-LIB's.
-        theory: Theory::Extension,
+        theory: Theory::Extension("extensions"),
         kind: Kind::Function,
         takes,
         result,
@@ -271,6 +271,17 @@ mod tests {
             all().flat_map(|row| std::iter::once(row.name).chain(row.aliases.iter().copied())).collect();
         assert_eq!(names.len(), BY_NAME.len());
         assert!(names.iter().all(|name| Operator::find(name).is_some()));
+    }
+
+    #[test]
+    fn extensions_are_told_by_what_they_are_about() {
+        let theory = |name: &str| Operator::find(name).unwrap().theory.to_string();
+        let told = ["seq.len", "set.union", "ff.add", "bvredor", "bvadd"].map(theory);
+        assert_eq!(
+            told,
+            ["sequences", "sets", "finite fields", "bit-vector extensions", "FixedSizeBitVectors"]
+        );
+        assert!(all().all(|row| row.theory != Theory::Extension("extensions")));
     }
 
     #[test]

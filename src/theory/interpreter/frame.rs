@@ -35,6 +35,8 @@ pub(in crate::theory) enum Then {
     Finish,
     /// It is that of a term of the frame below, an application of a recursive function if so numbered.
     Give(TermId, Option<(usize, Vec<Value>)>),
+    /// It is that of a term of the frame below, a `match` whose case hangs on what was chosen, if so said.
+    Case(TermId, bool),
     /// It is that of an instance of a quantified formula of the frame below.
     Try(TermId),
 }
@@ -99,6 +101,10 @@ impl Interpreter<'_> {
                     self.calls.insert(call, worth.clone());
                 }
                 self.note(id, worth);
+            }
+            Then::Case(id, is_chosen) => {
+                let worth = self.coerced(id, worth);
+                self.note(id, Worth { is_chosen: worth.is_chosen || is_chosen, ..worth });
             }
             Then::Try(id) => {
                 if let Some(Step::Try(_, trial)) =
@@ -267,7 +273,7 @@ impl Interpreter<'_> {
                 );
             }
         }
-        if !self.enter(Frame::new(place, case.body, variables, Then::Give(id, None))) {
+        if !self.enter(Frame::new(place, case.body, variables, Then::Case(id, subject.is_chosen))) {
             self.note(id, Worth::unknown(Unknown::Steps));
         }
     }

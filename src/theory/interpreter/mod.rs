@@ -352,6 +352,11 @@ mod tests {
             assert_eq!(truth(definitions, term), Some(true), "{term}");
         }
         assert!(worth(definitions, "(= (hd (tl (tl l))) 2)").is_chosen);
+        // So is the case that is taken, although nothing of it is in what the case says.
+        assert!(
+            worth(definitions, "(match (tl (as nil (L Int))) ((nil true) ((cons h t) false)))").is_chosen
+        );
+        assert!(!worth(definitions, "(match (tl l) ((nil true) ((cons h t) false)))").is_chosen);
     }
 
     #[test]

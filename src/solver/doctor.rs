@@ -164,9 +164,10 @@ impl Doctor<'_> {
 
     /// Two scripts in a row.
     fn session(&self, logic: &str) -> Finding {
-        let (Some(argv), Some(script)) = (session_argv(self.solver, &[]), probe::script(logic)) else {
+        let (Some(command), Some(script)) = (&self.solver.session, probe::script(logic)) else {
             return Finding::Untried;
         };
+        let argv = session_argv(self.solver, command, &[]);
         let script = script.replace("(check-sat)", &self.solver.form.check_sat);
         let asked = || {
             let session = Session::start(&argv, self.solver.memory, self.workspace.temporary());

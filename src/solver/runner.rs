@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::matrix::{Class, FILE_PLACEHOLDER, Input, Solver};
+use crate::matrix::{Class, FILE_PLACEHOLDER, Input, Session, Solver};
 use crate::process::interrupt;
 use crate::process::ourselves;
 use crate::process::quotation::clipped;
@@ -137,8 +137,7 @@ pub fn argv(solver: &Solver, script: &Path, args: &[&str]) -> Vec<String> {
     argv.iter().map(|argument| argument.replace(FILE_PLACEHOLDER, &script)).collect()
 }
 
-/// The command that keeps `solver` alive, with further arguments, if it can be.
-pub fn session_argv(solver: &Solver, args: &[&str]) -> Option<Vec<String>> {
-    let command = solver.session.as_ref()?;
-    Some(if solver.built_in { ourselves::solve_argv(None) } else { command.argv_with(args) })
+/// The command that keeps `solver` alive in its `session`, with further arguments.
+pub fn session_argv(solver: &Solver, session: &Session, args: &[&str]) -> Vec<String> {
+    if solver.built_in { ourselves::solve_argv(None) } else { session.argv_with(args) }
 }

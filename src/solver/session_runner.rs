@@ -57,9 +57,7 @@ impl<'a> SessionRunner<'a> {
         let Some(command) = solver.session.as_ref().filter(|_| self.sessions.are_usable()) else {
             return self.alone.judge_alone(instance);
         };
-        let Some(argv) = session_argv(solver, &instance.arguments()) else {
-            return self.alone.judge_alone(instance);
-        };
+        let argv = session_argv(solver, command, &instance.arguments());
         let mut session = match self.live.remove(&argv) {
             Some(session) => session,
             None => Session::start(&argv, solver.memory, folder)?,
@@ -115,7 +113,8 @@ impl Runner<'_> {
         args: &[&str],
         checks: usize,
     ) -> Result<Option<Verdict>, RunError> {
-        let Some(argv) = session_argv(self.solver, args) else { return Ok(None) };
+        let Some(command) = &self.solver.session else { return Ok(None) };
+        let argv = session_argv(self.solver, command, args);
         let mut session = Session::start(&argv, self.solver.memory, self.folder)?;
         let mut last = None;
         for script in scripts {

@@ -84,9 +84,9 @@ fn few(mut rows: Vec<&'static Operator>, rng: &mut Rng) -> Vec<&'static Operator
 /// The pair at a place of the walk: every pair of operators of one theory has its turn before one comes again.
 fn pair(rows: &[&'static Operator], turn: u64) -> Vec<&'static Operator> {
     let mut pairs: Vec<[&'static Operator; 2]> = Vec::new();
+    // All extensions count as one.
+    let theory = |row: &Operator| std::mem::discriminant(&row.theory);
     for (at, one) in rows.iter().enumerate() {
-        // All extensions count as one.
-        let theory = |row: &Operator| std::mem::discriminant(&row.theory);
         let partners = rows[at..].iter().filter(|other| theory(other) == theory(one));
         pairs.extend(partners.map(|other| [*one, *other]));
     }

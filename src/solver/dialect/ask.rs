@@ -54,7 +54,7 @@ impl<'a> Asked<'a> {
         let mut session = match self.session.take().filter(|session| !spent(session)) {
             Some(session) => session,
             None => {
-                let argv = session_argv(&self.solver, &[])?;
+                let argv = session_argv(&self.solver, command, &[]);
                 Session::start(&argv, self.solver.memory, self.workspace.temporary()).ok()?
             }
         };

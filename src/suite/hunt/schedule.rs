@@ -86,15 +86,13 @@ impl Schedule {
             position.advance(|number| is_in(shard, &name, number));
             let solver = Arc::clone(&case.solver);
             let is_changed = !position.cases.is_empty();
-            let reached = position.cases.values().flat_map(operators).collect::<Vec<_>>();
-            let (running, credit) = (BTreeMap::new(), Duration::ZERO);
-            let track = Track { case, position, running, credit, is_changed };
             let at = rows.iter().position(|row| row.solver.name == solver.name).unwrap_or_else(|| {
                 rows.push(Row::of(solver));
                 rows.len() - 1
             });
-            rows[at].reached.extend(reached);
-            rows[at].tracks.push(track);
+            rows[at].reached.extend(position.cases.values().flat_map(operators));
+            let (running, credit) = (BTreeMap::new(), Duration::ZERO);
+            rows[at].tracks.push(Track { case, position, running, credit, is_changed });
         }
         Schedule { walk, shard, rows }
     }

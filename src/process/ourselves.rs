@@ -24,11 +24,18 @@ pub(crate) fn evaluate_argv(folder: &Path) -> Vec<String> {
     vec![this_program(), EVALUATE.to_owned(), folder.to_string_lossy().into_owned()]
 }
 
-/// The path of this program. Where the system does not tell, its name has to do.
+/// Where Linux has the program of whoever asks for it, a new process on its way to its own one included, also when its file
+/// is gone.
+const RUNNING: &str = "/proc/self/exe";
+
+/// The path of this program. Where the system does not tell, its name has to do. It is asked for before each start: a build
+/// may have replaced the file since the last one, and what stands there now is another program.
 pub(crate) fn this_program() -> String {
-    let path = std::env::current_exe().ok();
-    let path = path.map(|path| path.to_string_lossy().into_owned());
-    path.or_else(|| std::env::args().next()).unwrap_or_default()
+    match std::env::current_exe() {
+        Ok(path) if !path.exists() && Path::new(RUNNING).exists() => RUNNING.to_owned(),
+        Ok(path) => path.to_string_lossy().into_owned(),
+        Err(_) => std::env::args().next().unwrap_or_default(),
+    }
 }
 
 /// Hands a snapshot to a process of this program that lets insta write it. Returns what it

@@ -7,7 +7,7 @@
 //! process that stays until it fails.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -30,7 +30,8 @@ const UNWRITTEN: i32 = ourselves::UNWRITTEN as i32;
 /// Where processes are started, and the one that waits for the next small question.
 #[derive(Debug)]
 pub(super) struct Child {
-    argv: Vec<String>,
+    /// The command, asked for before each start, see [`ourselves::this_program`].
+    argv: fn(&Path) -> Vec<String>,
     folder: PathBuf,
     waiting: Mutex<Option<(Process, Pipes)>>,
 }
@@ -38,7 +39,7 @@ pub(super) struct Child {
 impl Child {
     /// No process yet; their temporary files go to `folder`.
     pub(super) fn new(folder: PathBuf) -> Child {
-        Child { argv: ourselves::evaluate_argv(&folder), folder, waiting: Mutex::default() }
+        Child { argv: ourselves::evaluate_argv, folder, waiting: Mutex::default() }
     }
 
     /// The answer of a process of its own.
@@ -52,7 +53,7 @@ impl Child {
         let mut file = tempfile::NamedTempFile::new_in(&self.folder).map_err(unwritten)?;
         writeln!(file, "{request}").map_err(unwritten)?;
         let job = Job {
-            argv: &self.argv,
+            argv: &(self.argv)(&self.folder),
             stdin: Some(file.path()),
             timeout: TIMEOUT,
             cpu: Some(CPU),
@@ -101,7 +102,7 @@ impl Child {
         // What it says there is of no interest, but has to go somewhere.
         let stderr = tempfile::tempfile_in(&self.folder);
         let stderr = stderr.map_err(|source| RunError::temporary(&self.folder, source))?;
-        process::converse(&self.argv, stderr, Some(MEMORY), &self.folder)
+        process::converse(&(self.argv)(&self.folder), stderr, Some(MEMORY), &self.folder)
     }
 }
 
@@ -122,7 +123,7 @@ mod tests {
     const PLAYER: &str = "while read -r word; do case $word in hang) exec sleep 60;; crash) kill -11 $$;; cut) printf half; exit 0;; full) exit 74;; *) echo $$;; esac; done";
 
     fn player(folder: &tempfile::TempDir) -> Child {
-        let argv = ["sh", "-c", PLAYER].map(str::to_owned).to_vec();
+        let argv = |_: &Path| ["sh", "-c", PLAYER].map(str::to_owned).to_vec();
         Child { argv, folder: folder.path().to_owned(), waiting: Mutex::default() }
     }
 

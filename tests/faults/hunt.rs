@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::marks;
 use crate::process::eventually;
-use crate::project::{Project, Ran, name};
+use crate::project::{Project, Ran, name, this_program};
 use crate::replay::storm;
 use crate::signals::expect_nothing_left;
 
@@ -18,6 +18,7 @@ crate::tests!(hunt:
     what_is_told_of_a_finding_names_its_configuration_and_profile,
     an_interrupt_loses_nothing_and_leaves_nobody,
     a_killed_campaign_goes_on_and_does_no_unit_twice,
+    a_campaign_outlives_a_build_that_replaces_its_program,
     shards_are_disjoint_and_together_the_whole,
     a_row_that_only_times_out_gets_less,
     what_cannot_be_done_is_told,
@@ -165,6 +166,39 @@ fn a_killed_campaign_goes_on_and_does_no_unit_twice() {
     assert!(cases.last().unwrap()["instances"].as_u64() >= Some(next * 10), "{cases:?}");
     expect_nothing_left(&project);
 }
+
+#[cfg(target_os = "linux")] // elsewhere a program is its file
+fn a_campaign_outlives_a_build_that_replaces_its_program() {
+    let project = Project::playing(&["say", "sat\n", "0"]);
+    let program = project.path("program");
+    fs::copy(this_program(), &program).unwrap();
+    let mut command = project.command_of(program.to_str().unwrap(), &arguments("10m", &["--jobs", "2"]));
+    let mut started = None;
+    // Processes that other tests start just now may hold the copy open for writing, which keeps it from being run.
+    let runs = eventually(Duration::from_secs(10), || {
+        started = command.spawn().ok();
+        started.is_some()
+    });
+    assert!(runs);
+    let mut campaign = started.unwrap();
+    let last = || noted(&project).last().copied().unwrap_or_default();
+    let busy = eventually(Duration::from_secs(60), || last() >= 3);
+    fs::remove_file(&program).unwrap();
+    fs::write(&program, "another program").unwrap();
+    let before = last();
+    let goes_on = eventually(Duration::from_secs(60), || last() >= before + 5);
+    kill_process(Pid::from_child(&campaign), Signal::INT).unwrap();
+    campaign.wait().unwrap();
+    assert!(busy && goes_on);
+    let cases = cases(&project);
+    let done = lines(&project, "output/hunt/faults.jsonl");
+    let next = done.iter().find_map(|line| line["position"][1]["next"].as_u64()).unwrap();
+    assert!(next > before && cases.len() == 1 && cases[0]["instances"] == next * 10, "{next}, {cases:?}");
+    expect_nothing_left(&project);
+}
+
+#[cfg(not(target_os = "linux"))]
+fn a_campaign_outlives_a_build_that_replaces_its_program() {}
 
 fn shards_are_disjoint_and_together_the_whole() {
     let project = Project::playing(&["say", "sat\n", "0"]);

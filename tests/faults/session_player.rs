@@ -121,6 +121,11 @@ impl Session<'_> {
                 io::stderr().write_all(text.as_bytes()).unwrap();
                 self.say(answer);
             }
+            // Answers after so many milliseconds, and goes on.
+            ["pause", milliseconds, ..] => {
+                sleep(Duration::from_millis(milliseconds.parse().unwrap()));
+                self.say("sat\n");
+            }
             // Starts a process that has this one's output, and goes on.
             ["child", ..] => {
                 player::leave_child(self.notes);

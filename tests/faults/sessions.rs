@@ -27,10 +27,14 @@ crate::tests!(sessions:
     a_wrong_answer_everywhere_is_one_of_a_process,
     a_wrong_answer_alone_outweighs_a_crash_in_the_session,
     a_timeout_before_any_second_answer_is_not_believed,
+    a_session_may_take_longer_to_start_than_to_answer,
     a_session_that_takes_ever_more_memory_is_started_anew,
     what_is_asked_for_is_asked_again_alone,
     only_a_few_sessions_wait,
 );
+
+/// The limit of a small instance, long enough for a session that answers at once.
+const SHORT: Duration = Duration::from_secs(2);
 
 const WRONG: &str = "wrong unsat at check-sat 1";
 
@@ -154,6 +158,21 @@ fn a_timeout_before_any_second_answer_is_not_believed() {
     assert_eq!(verdicts(&stage.judge(4)), ["sat"; 4]);
     assert_eq!(stage.started(), 1, "what fails at the second instance may not know how to start anew");
     stage.end();
+}
+
+fn a_session_may_take_longer_to_start_than_to_answer() {
+    let pause = (2 * SHORT.as_millis()).to_string();
+    let judge = |when: &str| {
+        let stage = Stage::with(&[when, "pause", &pause], &["hang", "", "{notes}"]);
+        let mut runner = SessionRunner::new(Runner::new(&stage.solver, &stage.workspace), &stage.sessions);
+        runner.limit(SHORT);
+        let judged: Vec<_> = (0..4).map(|number| runner.judge(&instance(number)).unwrap()).collect();
+        drop(runner);
+        stage.end();
+        verdicts(&judged)
+    };
+    assert_eq!(judge("1"), ["sat"; 4]);
+    assert_eq!(judge("3"), ["sat", "sat", "timeout", "sat"]);
 }
 
 fn a_session_that_takes_ever_more_memory_is_started_anew() {

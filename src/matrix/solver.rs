@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Class, Fixes, Layouts, Logics, Operators};
-use crate::theory::operators::{self, Operator, Theory};
+use crate::theory::operators::Operator;
 
 /// In an element of [`Solver::argv`]: where the path of the instance goes.
 pub const FILE_PLACEHOLDER: &str = "{file}";
@@ -99,12 +99,6 @@ impl Solver {
     /// Whether its scripts may have an operator by one of its names.
     pub(crate) fn reads_any_name_of(&self, operator: &Operator) -> bool {
         std::iter::once(&operator.name).chain(operator.aliases).any(|name| self.reads(name))
-    }
-
-    /// How many operators of a theory its scripts may have.
-    pub(crate) fn operators_of(&self, theory: Theory) -> usize {
-        let of_theory = operators::all().filter(|operator| operator.theory == theory);
-        of_theory.filter(|operator| self.reads_any_name_of(operator)).count()
     }
 
     /// Whether this turns a test red; `unknown` does so only where the logic is `decidable`.

@@ -12,6 +12,7 @@ use crate::matrix::case::CaseName;
 use crate::report::lines::journal::Stamp;
 use crate::report::lines::record;
 use crate::report::lines::record::{Reached, Source, Status, VERSION};
+use crate::solver::dialect;
 use crate::suite::keep::Files;
 use crate::suite::run_case::Outcome;
 use crate::suite::tally::Tally;
@@ -47,7 +48,7 @@ impl Account {
         source.constructed += pools.construction.formulas().len();
         for operator in prepared.operators().iter().filter(|operator| row.reads_any_name_of(operator)) {
             let theory = self.operators.entry(operator.theory.to_string()).or_insert_with(|| Reached {
-                read: row.operators_of(operator.theory),
+                read: dialect::operators_of(operator.theory, row),
                 reached: BTreeSet::new(),
             });
             theory.reached.insert(operator.name.to_owned());

@@ -5,11 +5,13 @@
 //! | `world`, `specimen` | the sorts of an application, and its script |
 //! | `open` | applications whose value is open, with two values to choose |
 //! | `reach` | in which logic of a row it can be asked |
+//! | `count` | how many operators of a theory the row's scripts may have |
 //! | `ask` | many scripts in few processes, each with a bounded time |
 //! | `survey` | which operators are read, under which names, of what; which open values are fixed |
 //! | `line` | what `solvers.yaml` says of them |
 
 mod ask;
+mod count;
 pub(crate) mod line;
 mod open;
 mod reach;
@@ -17,6 +19,7 @@ mod specimen;
 mod survey;
 mod world;
 
+pub(crate) use count::operators_of;
 pub(crate) use survey::Reading;
 
 use std::collections::BTreeMap;

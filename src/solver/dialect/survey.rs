@@ -24,7 +24,7 @@ pub(crate) struct Reading {
     pub of_values: Vec<&'static str>,
     /// Those that are read under another name alone: that of the table, and the other.
     pub renamed: Vec<(&'static str, &'static str)>,
-    /// Those that are refused, and what the solver says.
+    /// Those that are refused, under each of their names, and what the solver says.
     pub refused: Vec<(&'static str, String)>,
     /// Those to which there was neither an answer nor a refusal: time was over, or the solver died.
     pub unanswered: Vec<&'static str>,
@@ -74,7 +74,8 @@ pub(super) fn reading(solver: &Solver, asked: &mut Asked<'_>) -> Reading {
                 } else if let Some(alias) = alias(row, asked, &reach) {
                     reading.renamed.push((row.name, alias));
                 } else {
-                    reading.refused.push((row.name, why));
+                    let names = std::iter::once(&row.name).chain(row.aliases);
+                    reading.refused.extend(names.map(|name| (*name, why.clone())));
                 }
             }
         }

@@ -10,7 +10,7 @@ use libtest_mimic::{Arguments, Trial};
 use smt_storm::digest::Digest;
 use smt_storm::generate::seed::Seed;
 use smt_storm::generate::seed_pools::SeedPools;
-use smt_storm::matrix::{Bounds, Form, Mode, Source, Weights};
+use smt_storm::matrix::{Bounds, Config, Form, Mode, Source, Weights};
 use smt_storm::rng::Key;
 use smt_storm::smtlib::Problem;
 use smt_storm::smtlib::instance::{Instance, Kind};
@@ -21,9 +21,15 @@ const INSTANCES: u32 = 6;
 /// What Z3's solver may take to decide what its evaluator does not, in its own units.
 const RLIMIT: u32 = 300_000;
 
+/// The seeds of the logics that the linked Z3 has.
 fn seeds() -> Vec<PathBuf> {
-    let pattern = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds/*/*.smt2");
-    glob::glob(&pattern.to_string_lossy()).unwrap().map(Result::unwrap).collect()
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let config = Config::load(&root.join("solvers.yaml"), Some("variants")).unwrap();
+    let logics = config.solvers.into_iter().find(|row| row.built_in).unwrap().logics;
+    let pattern = root.join("seeds/*/*.smt2");
+    let seeds = glob::glob(&pattern.to_string_lossy()).unwrap().map(Result::unwrap);
+    let logic = |path: &PathBuf| path.parent().unwrap().file_name().unwrap().to_string_lossy().into_owned();
+    seeds.filter(|path| logics.contains(&logic(path))).collect()
 }
 
 /// What Z3 makes of the assertions of an instance under the definitions.

@@ -70,6 +70,6 @@ mod tests {
         let bags = |keys| count(Theory::Extension("bags"), keys);
         assert!(bags("logics: all") > 10);
         assert_eq!(bags("logics: [QF_LIA, QF_UFLIAFS]"), 0);
-        assert_eq!(bags("logics: all, operators: ['!bag', '!bag.*']"), 0);
+        assert_eq!(bags("logics: all, operators: ['!bag', '!bag.*', '!emptybag']"), 0);
     }
 }

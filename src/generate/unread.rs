@@ -34,8 +34,7 @@ pub(super) fn misspelt(problem: &Problem, operators: &Operators) -> Vec<((u32, u
         let operator = Operator::find(name).filter(|_| !operators.contains(name))?;
         // What the script declares itself is no operator.
         let is_free = |name: &&str| operators.contains(name) && signature.find(name).is_none();
-        let mut names = std::iter::once(operator.name).chain(operator.aliases.iter().copied());
-        names.find(is_free).filter(|_| signature.find(name).is_none())
+        operator.names().find(is_free).filter(|_| signature.find(name).is_none())
     };
     // A seed has few names, each of them often.
     let mut known: HashMap<&str, Option<&'static str>> = HashMap::new();

@@ -98,7 +98,7 @@ impl Solver {
 
     /// Whether its scripts may have an operator by one of its names.
     pub(crate) fn reads_any_name_of(&self, operator: &Operator) -> bool {
-        std::iter::once(&operator.name).chain(operator.aliases).any(|name| self.reads(name))
+        operator.names().any(|name| self.reads(name))
     }
 
     /// Whether this turns a test red; `unknown` does so only where the logic is `decidable`.

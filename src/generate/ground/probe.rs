@@ -66,8 +66,7 @@ impl Probes {
             return vec!["update", "update-field"];
         }
         let row = Operator::find(operator);
-        row.map(|row| std::iter::once(row.name).chain(row.aliases.iter().copied()).collect())
-            .unwrap_or_default()
+        row.map(|row| row.names().collect()).unwrap_or_default()
     }
 
     /// The theory of an operator; that of datatypes is the language itself.

@@ -175,9 +175,10 @@ impl Scope {
         by_theory && !is_seldom && !(self.is_linear() && DIVISIONS.contains(&row.name))
     }
 
-    /// The name of an operator that the seed's solvers read.
+    /// The name of an operator that the seed's solvers read: that of the seed, or the first that the solver reads.
     pub(in crate::generate) fn spelled(&self, row: &Operator) -> &str {
-        self.spelling.get(row.name).map_or(row.name, String::as_str)
+        let read = || row.names().find(|name| self.operators.contains(name)).unwrap_or(row.name);
+        self.spelling.get(row.name).map_or_else(read, String::as_str)
     }
 
     /// Whether a product or quotient has a literal in all places but one.
@@ -252,8 +253,12 @@ mod tests {
     use super::*;
 
     fn scope(script: &str) -> Scope {
+        read_by(script, &Operators::all())
+    }
+
+    fn read_by(script: &str, operators: &Operators) -> Scope {
         let problem = Problem::read(script).unwrap();
-        Scope::of(&problem, &Signature::of(&problem.script), &Operators::all())
+        Scope::of(&problem, &Signature::of(&problem.script), operators)
     }
 
     fn has(script: &str, operator: &str) -> bool {
@@ -293,6 +298,15 @@ mod tests {
         assert!(has(seed, "str.rev"));
         assert_eq!(scope(seed).spelled(Operator::find("str.in_re").unwrap()), "str.in.re");
         assert!(has("(set-logic QF_LIA)(declare-fun x () Int)(assert (= (mod x 2) 0))", "mod"));
+    }
+
+    #[test]
+    fn what_the_solver_reads_by_another_name_is_used_by_that() {
+        let rotation = Operator::find("ext_rotate_left").unwrap();
+        let scope = |unread: &[&str]| read_by("(set-logic QF_BV)", &Operators::without(unread));
+        let renamed = scope(&["ext_rotate_left"]);
+        assert_eq!((renamed.spelled(rotation), renamed.has(rotation)), ("bvrol", true));
+        assert!(!scope(&["ext_rotate_left", "bvrol"]).has(rotation));
     }
 
     #[test]

@@ -52,10 +52,8 @@ pub(super) fn resolve(words: &Words, place: &Place, drafts: &mut Drafts) -> Fixe
     }
     let is_any = !read.is_empty();
     let selection = Selection::new(read);
-    let is_chosen = |row: &&Operator| {
-        let names: Vec<&str> = std::iter::once(&row.name).chain(row.aliases).copied().collect();
-        row.open && is_any && selection.contains(&names)
-    };
+    let is_chosen =
+        |row: &&Operator| row.open && is_any && selection.contains(&row.names().collect::<Vec<_>>());
     let chosen = operators::all().filter(is_chosen).map(|row| row.name);
     Fixes(chosen.chain(is_selector.then_some(SELECTOR)).collect())
 }

@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn every_operator_has_specimens_under_each_name() {
         for row in operators::usual() {
-            for name in std::iter::once(&row.name).chain(row.aliases) {
+            for name in row.names() {
                 for of in [Of::Symbols, Of::Values] {
                     let specimens = all(row, name, of);
                     assert!(!specimens.is_empty(), "{name}, {of:?}");

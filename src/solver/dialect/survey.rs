@@ -74,8 +74,7 @@ pub(super) fn reading(solver: &Solver, asked: &mut Asked<'_>) -> Reading {
                 } else if let Some(alias) = alias(row, asked, &reach) {
                     reading.renamed.push((row.name, alias));
                 } else {
-                    let names = std::iter::once(&row.name).chain(row.aliases);
-                    reading.refused.extend(names.map(|name| (*name, why.clone())));
+                    reading.refused.extend(row.names().map(|name| (name, why.clone())));
                 }
             }
         }

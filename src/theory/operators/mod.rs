@@ -123,8 +123,7 @@ pub(crate) enum Kind {
 pub(crate) type Meaning = fn(&Call<'_>) -> Outcome;
 
 static BY_NAME: LazyLock<BTreeMap<&str, &Operator>> = LazyLock::new(|| {
-    let named =
-        |row: &'static Operator| std::iter::once(&row.name).chain(row.aliases).map(move |name| (*name, row));
+    let named = |row: &'static Operator| row.names().map(move |name| (name, row));
     all().flat_map(named).collect()
 });
 
@@ -174,6 +173,11 @@ impl Operator {
     /// The operator that has a name, or an alias; indices are no part of it.
     pub(crate) fn find(name: &str) -> Option<&'static Operator> {
         BY_NAME.get(name).copied()
+    }
+
+    /// Its names, that of SMT-LIB 2.7 first.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
+        std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 
     /// The names of operators that take and give the same sorts and are plainer, the plainest first.
@@ -267,8 +271,7 @@ mod tests {
 
     #[test]
     fn names_are_unique() {
-        let names: Vec<&str> =
-            all().flat_map(|row| std::iter::once(row.name).chain(row.aliases.iter().copied())).collect();
+        let names: Vec<&str> = all().flat_map(Operator::names).collect();
         assert_eq!(names.len(), BY_NAME.len());
         assert!(names.iter().all(|name| Operator::find(name).is_some()));
     }

@@ -5,13 +5,13 @@
 //! environment of its own without touching the tests around it. Every program that links this
 //! library as a harness calls [`dispatch`] first.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 use crate::bugs::snapshot;
 use crate::process::ourselves::{EVALUATE, SNAPSHOT, SOLVE, UNWRITTEN};
-use crate::smtlib::Tree;
+use crate::smtlib::{NodeId, Tree};
 use crate::witness;
 use crate::witness::z3;
 
@@ -52,52 +52,91 @@ pub fn solve(script: &Path) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let Some(session) = z3_session() else { return ExitCode::from(2) };
+    let Some(mut solver) = Solver::new() else { return ExitCode::from(2) };
     // What is no list of commands goes to Z3 whole: it knows best what to say.
-    match answer(&session, &text).unwrap_or_else(|| answer_all(&session, [text.as_str()])) {
-        Ok(failed) => ExitCode::from(u8::from(failed)),
+    let run = solver.take(&text).unwrap_or_else(|| solver.run(&text)).and_then(|()| solver.catch_up());
+    match run {
+        Ok(()) => ExitCode::from(u8::from(solver.failed)),
         Err(_) => ExitCode::FAILURE,
     }
 }
 
 /// The built-in solver kept alive: runs commands from standard input, each list of them as soon as its last line is there.
 fn solve_what_comes() -> ExitCode {
-    let Some(session) = z3_session() else { return ExitCode::from(2) };
-    let mut text = String::new();
-    for line in io::stdin().lock().split(b'\n') {
-        let Ok(line) = line else { return ExitCode::FAILURE };
-        text.push_str(&String::from_utf8_lossy(&line));
-        text.push('\n');
-        match answer(&session, &text) {
-            Some(Ok(_)) => text.clear(),
-            Some(Err(_)) => return ExitCode::from(UNWRITTEN),
-            // There is more to come.
-            None => {}
+    let Some(mut solver) = Solver::new() else { return ExitCode::from(2) };
+    let mut input = BufReader::with_capacity(AHEAD, io::stdin().lock());
+    let (mut line, mut text) = (Vec::new(), String::new());
+    loop {
+        line.clear();
+        match input.read_until(b'\n', &mut line) {
+            Ok(0) => return ExitCode::SUCCESS,
+            Ok(_) => text.push_str(&String::from_utf8_lossy(&line)),
+            Err(_) => return ExitCode::FAILURE,
+        }
+        // Without it there is more to come.
+        if let Some(taken) = solver.take(&text) {
+            text.clear();
+            let is_all = input.buffer().is_empty();
+            if taken.and_then(|()| if is_all { solver.catch_up() } else { Ok(()) }).is_err() {
+                return ExitCode::from(UNWRITTEN);
+            }
         }
     }
-    ExitCode::SUCCESS
 }
 
-/// The linked Z3, with nothing asserted; if there is none, why is printed.
-fn z3_session() -> Option<z3::Session> {
-    let session = z3::Session::new();
-    session.inspect_err(|error| drop(writeln!(io::stdout(), "(error \"no Z3 context: {error}\")"))).ok()
+/// What is read of standard input at once, in bytes: a small script is there whole.
+const AHEAD: usize = 1 << 16;
+
+/// The linked Z3 with what it was told.
+struct Solver {
+    session: z3::Session,
+    /// Commands that answer nothing, not yet run: a call of Z3 for each of them takes longer than they do.
+    silent: String,
+    /// Whether a command failed.
+    failed: bool,
 }
 
-/// Runs a list of commands; whether one failed. None if it is no such list.
-fn answer(session: &z3::Session, text: &str) -> Option<io::Result<bool>> {
-    let tree = Tree::parse(text.to_owned()).ok()?;
-    Some(answer_all(session, tree.roots().iter().map(|&root| tree.text(root))))
-}
-
-/// Runs command by command, so that a crash or a time limit loses no earlier answer.
-fn answer_all<'a>(session: &z3::Session, commands: impl IntoIterator<Item = &'a str>) -> io::Result<bool> {
-    let mut failed = false;
-    for command in commands {
-        let printed = session.run(command).unwrap_or_else(|error| format!("(error \"{error}\")\n"));
-        failed |= printed.starts_with("(error");
-        let mut stdout = io::stdout().lock();
-        stdout.write_all(printed.as_bytes()).and_then(|()| stdout.flush())?;
+impl Solver {
+    /// With nothing asserted; if there is none, why is printed.
+    fn new() -> Option<Solver> {
+        let session = z3::Session::new();
+        let session = session
+            .inspect_err(|error| drop(writeln!(io::stdout(), "(error \"no Z3 context: {error}\")")))
+            .ok()?;
+        Some(Solver { session, silent: String::new(), failed: false })
     }
-    Ok(failed)
+
+    /// Runs a list of commands, answer by answer, so that a crash or a time limit loses no earlier one; none if it is no such
+    /// list. Silent ones at its end wait for what comes.
+    fn take(&mut self, text: &str) -> Option<io::Result<()>> {
+        let tree = Tree::parse(text.to_owned()).ok()?;
+        Some(tree.roots().iter().try_for_each(|&root| {
+            self.silent.push_str(tree.text(root));
+            self.silent.push('\n');
+            if is_silent(&tree, root) { Ok(()) } else { self.catch_up() }
+        }))
+    }
+
+    /// Runs what waits.
+    fn catch_up(&mut self) -> io::Result<()> {
+        let commands = std::mem::take(&mut self.silent);
+        if commands.is_empty() { Ok(()) } else { self.run(&commands) }
+    }
+
+    fn run(&mut self, commands: &str) -> io::Result<()> {
+        let printed = self.session.run(commands).unwrap_or_else(|error| format!("(error \"{error}\")\n"));
+        self.failed |= printed.lines().any(|line| line.starts_with("(error"));
+        let mut stdout = io::stdout().lock();
+        stdout.write_all(printed.as_bytes()).and_then(|()| stdout.flush())
+    }
+}
+
+/// Whether a command prints no more than that it was carried out or why not.
+fn is_silent(tree: &Tree, root: NodeId) -> bool {
+    let head = tree.list(root).and_then(|parts| tree.symbol(*parts.first()?));
+    head.is_some_and(|head| {
+        matches!(head, "assert" | "push" | "pop" | "set-info" | "set-logic" | "set-option")
+            || head.starts_with("declare-")
+            || head.starts_with("define-")
+    })
 }

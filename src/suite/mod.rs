@@ -20,7 +20,7 @@
 //! | `forms` | JUnit and annotations of a run |
 //! | `tests` | all of them |
 //! | `conclude`, `workers` | told of as libtest does; told of as they go |
-//! | `threads` | work that several threads share |
+//! | `threads`, `queue` | work that several threads share; who runs what next |
 //! | `outcomes`, `exit` | what they came to so far; exit codes |
 
 mod account;
@@ -43,6 +43,7 @@ mod open_bugs;
 mod opinions;
 mod outcomes;
 pub(crate) mod output;
+mod queue;
 mod red;
 mod regression;
 mod rescue;

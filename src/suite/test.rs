@@ -25,6 +25,16 @@ impl Test {
         }
     }
 
+    /// Whether both are cases of one seed and RNG seed, which is prepared once.
+    pub(super) fn is_of_seed_of(&self, other: &Test) -> bool {
+        match (self, other) {
+            (Test::Drawn(one), Test::Drawn(two)) => {
+                one.seed_path == two.seed_path && one.name.rng_seed == two.name.rng_seed
+            }
+            _ => false,
+        }
+    }
+
     /// Runs it and notes what it came to.
     pub(super) fn run(&self, context: &Context) -> Outcome {
         match self {

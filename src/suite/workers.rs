@@ -2,7 +2,6 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use libtest_mimic::Arguments;
@@ -10,6 +9,7 @@ use libtest_mimic::Arguments;
 use crate::suite::base::Base;
 use crate::suite::context::Context;
 use crate::suite::outcomes::Outcomes;
+use crate::suite::queue::{Own, Queue};
 use crate::suite::run_case::Outcome;
 use crate::suite::test::Test;
 use crate::suite::{exit, output, threads};
@@ -50,15 +50,18 @@ impl Course {
 
     /// Runs these tests, and prints what they came to; the exit code.
     pub(super) fn run(&self, tests: Vec<Test>, arguments: &Arguments) -> ExitCode {
-        let (started, next, count) = (Instant::now(), AtomicUsize::new(0), self::count(arguments));
+        let started = Instant::now();
         // There are no benchmarks, and no test is known to be ignored before it runs.
         let tests = if arguments.bench { Vec::new() } else { tests };
+        let count = count(arguments).min(tests.len());
+        let queue = Queue::new(tests, Test::is_of_seed_of);
         let work = || {
-            while let Some(test) = tests.get(next.fetch_add(1, Ordering::Relaxed)) {
-                self.test(test);
+            let mut own = Own::default();
+            while let Some(test) = queue.next(&mut own) {
+                self.test(&test);
             }
         };
-        threads::on(count.min(tests.len()), work);
+        threads::on(count, work);
         self.context.live.finish();
         let mut text = self.outcomes.failures();
         let notes = [self.context.known(), self.notes()].concat();

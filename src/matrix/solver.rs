@@ -1,6 +1,7 @@
 //! A row of the matrix.
 
 use std::collections::BTreeSet;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -52,6 +53,8 @@ pub struct Solver {
     pub cpu: Option<u64>,
     /// Memory limit in bytes; none for no limit.
     pub memory: Option<u64>,
+    /// The most instances of a case, where the profile asks the solver less than others.
+    pub instances: Option<NonZeroU32>,
     /// What a missing executable means.
     pub missing: Missing,
     /// What the scripts for it look like.
@@ -65,6 +68,11 @@ pub struct Solver {
 }
 
 impl Solver {
+    /// How many instances its case has, where others have so many.
+    pub fn instances_of(&self, others: u32) -> u32 {
+        self.instances.map_or(others, |most| others.min(most.get()))
+    }
+
     /// Of the name of a row, that of its solver: `z3` of `z3/dom-simplify`.
     pub fn base_of(name: &str) -> &str {
         name.split_once('/').map_or(name, |(solver, _)| solver)

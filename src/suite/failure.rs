@@ -52,7 +52,7 @@ impl Failure<'_> {
         for option in &info.options {
             line("option", option);
         }
-        let instances = self.failing.prepared.instances();
+        let instances = self.failing.case.solver.instances_of(self.failing.prepared.instances());
         line("case", &format!("{}, instance {} (counted from 0) of {instances}", info.case, info.instance));
         line("reduced", &self.sizes());
         line("bucket", &format!("{}, of the bug {}", info.bucket, info.name()));

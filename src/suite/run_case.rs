@@ -115,7 +115,8 @@ impl<'a> Running<'a> {
     /// # Errors
     /// The solver cannot be run.
     fn case(&mut self, prepared: &SeedPools, runner: &mut SessionRunner<'_>) -> Result<Outcome, String> {
-        let (all, batches) = (prepared.instances(), self.context.config.bounds.batches);
+        let all = self.case.solver.instances_of(prepared.instances());
+        let batches = self.context.config.bounds.batches;
         while self.next < all {
             let batch = batches.of_instance(self.next);
             let numbers = self.next..batches.end(batch).unwrap_or(all).min(all);

@@ -39,6 +39,8 @@ pub(super) struct Profile {
     pub run_time: Option<Duration>,
     pub timeout: Option<Duration>,
     pub fail_on: Option<BTreeSet<Class>>,
+    /// The most instances of a case, by the name of a row or of its solver.
+    instances: Vec<(String, NonZeroU32)>,
     layouts: Layouts,
     tier: Tier,
     sessions: bool,
@@ -93,6 +95,7 @@ impl Profile {
             run_time,
             timeout,
             fail_on: entry.fail_on.as_ref().map(|classes| classes.iter().copied().collect()),
+            instances: asked_less(entry, place, rows, drafts),
             layouts: entry.layouts.unwrap_or_default(),
             tier: entry.tier.unwrap_or(Tier::Expert),
             sessions: entry.sessions.unwrap_or(true),
@@ -107,6 +110,9 @@ impl Profile {
         if let Some(classes) = &self.fail_on {
             row.fail_on.clone_from(classes);
         }
+        row.instances = (names(row).iter())
+            .find_map(|name| self.instances.iter().find(|(known, _)| known == name))
+            .map(|(_, most)| *most);
         row.form.layouts = self.layouts;
         row.form.options.retain(|group| group.tier <= self.tier);
         if !self.sessions {
@@ -129,6 +135,23 @@ fn weights(entry: &ProfileEntry, place: &Place, drafts: &mut Drafts) -> Weights 
         );
     }
     weights
+}
+
+fn asked_less(
+    entry: &ProfileEntry,
+    place: &Place,
+    rows: &[Solver],
+    drafts: &mut Drafts,
+) -> Vec<(String, NonZeroU32)> {
+    let named = entry.nm_of.as_ref().map(|named| named.0.clone()).unwrap_or_default();
+    let place = place.key("NM_of");
+    for (name, _) in &named {
+        if !rows.iter().any(|row| row.name == *name) {
+            let advice = advice(name, rows.iter().map(|row| row.name.as_str()));
+            drafts.key(&place.key(name), format!("no solver is called `{name}`{advice}"));
+        }
+    }
+    named
 }
 
 /// What a row goes by: its own name and that of the solver it is a variant of.

@@ -116,6 +116,7 @@ impl Rows<'_> {
             timeout: settings.timeout.unwrap_or(TIMEOUT),
             cpu: settings.cpu,
             memory: settings.memory.flatten(),
+            instances: None,
             missing: entry.missing.or(defaults.missing).unwrap_or_default(),
             form: Form {
                 mode: entry.mode.unwrap_or_default(),

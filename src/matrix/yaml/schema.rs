@@ -3,6 +3,8 @@
 //! Every field is optional to serde, also the `required` ones: what is missing is reported by the check
 //! against the schema, together with everything else.
 
+use std::num::NonZeroU32;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -271,6 +273,10 @@ pub(super) struct ProfileEntry {
     /// Number of instances of a case; `auto` when left out.
     #[serde(rename = "NM")]
     pub nm: Option<Auto>,
+    /// The most instances of a case of some rows, by the name of the row or of the solver that it is a variant of; as many as
+    /// of others when left out.
+    #[serde(rename = "NM_of")]
+    pub nm_of: Option<Named<NonZeroU32>>,
     /// How often each source of witnesses is taken, models being those of the row in `model_from` or of the linked Z3; model 3, negation 1, subset 2, sampled 4 when left out.
     pub witness: Option<Weights>,
     /// Whether formulas are kept whose truth hangs on what SMT-LIB leaves open, such as division by zero; they are left

@@ -4,6 +4,7 @@
 //! The variants of a solver begin with different RNG seeds: they share most of its code, and the same instances for all of
 //! them would reach less of it in the same time. Options are told apart on what fails, not on what does not.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -28,6 +29,9 @@ pub(super) struct Walk {
     first: u64,
     /// Instances that are taken of each case: as many as it has whatever its seed yields.
     each: u32,
+    /// How many of the rows that have fewer.
+    #[serde(default)]
+    few: BTreeMap<String, u32>,
     /// Instances of a unit.
     step: u32,
 }
@@ -36,29 +40,37 @@ impl Walk {
     /// The walk of a profile.
     pub(super) fn of(config: &Config) -> Walk {
         let bounds = Digest::of(format!("{:?} {:?} {STARTS}", config.bounds, config.witness)).short();
+        let each = config.bounds.instances(0).max(1);
+        let few = config.solvers.iter().map(|row| (row.name.clone(), row.instances_of(each)));
         Walk {
             generator: GENERATOR_VERSION,
             bounds,
             first: config.rng_seeds.first().copied().unwrap_or(1),
-            each: config.bounds.instances(0).max(1),
+            each,
+            few: few.filter(|(_, most)| *most < each).collect(),
             step: config.bounds.batches.size.map_or(UNIT, std::num::NonZero::get),
         }
     }
 
     /// The first RNG seed of a row, or of a row and seed.
     pub(super) fn first_of(&self, track: &str) -> u64 {
-        let row = track.split("::").next().unwrap_or_default();
-        let start = row.split_once('/').map_or(0, |(_, variant)| 1 + Digest::of(variant).number() % STARTS);
+        let start =
+            row_of(track).split_once('/').map_or(0, |(_, variant)| 1 + Digest::of(variant).number() % STARTS);
         self.first.saturating_add(u64::from(start))
     }
 
     /// The RNG seed of a unit of a row and seed, and the numbers of its instances in the case.
     pub(super) fn unit(&self, track: &str, number: u64) -> (u64, Range<u32>) {
-        let units = u64::from(self.each.div_ceil(self.step));
+        let each = self.few.get(row_of(track)).copied().unwrap_or(self.each);
+        let units = u64::from(each.div_ceil(self.step));
         let start = (number % units) as u32 * self.step;
-        let end = start.saturating_add(self.step).min(self.each);
+        let end = start.saturating_add(self.step).min(each);
         (self.first_of(track).saturating_add(number / units), start..end)
     }
+}
+
+fn row_of(track: &str) -> &str {
+    track.split("::").next().unwrap_or_default()
 }
 
 /// Whether a unit of a row and seed is in a part of all units.
@@ -70,9 +82,21 @@ pub(super) fn is_in(shard: Option<Shard>, track: &str, number: u64) -> bool {
 mod tests {
     use super::*;
 
+    fn walk() -> Walk {
+        let few = [("yices/mcsat".to_owned(), 5)].into();
+        Walk { generator: 1, bounds: String::new(), first: 7, each: 10, few, step: 4 }
+    }
+
+    #[test]
+    fn a_row_that_is_asked_less_goes_on_sooner() {
+        let of = |number| walk().unit("yices/mcsat::QF_BV::small", number);
+        let first = walk().first_of("yices/mcsat");
+        assert_eq!([0, 1, 2].map(of), [(first, 0..4), (first, 4..5), (first + 1, 0..4)]);
+    }
+
     #[test]
     fn every_instance_is_in_one_unit() {
-        let walk = Walk { generator: 1, bounds: String::new(), first: 7, each: 10, step: 4 };
+        let walk = walk();
         let units: Vec<_> = (0..4).map(|number| walk.unit("z3::QF_LIA::small", number)).collect();
         assert_eq!(units, [(7, 0..4), (7, 4..8), (7, 8..10), (8, 0..4)]);
         assert_eq!(walk.unit("z3", u64::MAX).0, 7 + u64::MAX / 3);
@@ -80,7 +104,7 @@ mod tests {
 
     #[test]
     fn variants_begin_with_rng_seeds_of_their_own() {
-        let walk = Walk { generator: 1, bounds: String::new(), first: 7, each: 10, step: 4 };
+        let walk = walk();
         let of = |track| walk.first_of(track);
         assert_eq!((of("z3"), of("cvc5"), of("z3::QF_LIA::a/b")), (7, 7, 7));
         assert!(of("z3/horn") > 7 && of("z3/horn") != of("z3/models"));

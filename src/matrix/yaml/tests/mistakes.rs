@@ -101,6 +101,7 @@ fn wrong_types_say_what_would_be_right() {
     let profile = [
         "NC: much",
         "NM: [1]",
+        "NM_of: {z3: 0}",
         "rng: 1.5",
         "witness: {sampled: 1, modle: 1}",
         "D_max: 0",
@@ -136,6 +137,7 @@ fn wrong_profiles_and_seeds() {
         "rng: [1, 1]",
         "solvers: z4",
         "solvers: \"!z3\"",
+        "NM_of: {z4: 20}",
         "seeds: [{glob: \"a/***\"}]",
         "seeds: [{glob: a, logic: UFLAI}]",
         "seeds: []",

@@ -3,12 +3,13 @@
 mod mistakes;
 
 use std::fs;
+use std::num::NonZeroU32;
 use std::path::Path;
 use std::time::Duration;
 
 use super::load::load;
 use crate::matrix::{
-    Alternative, Auto, Batches, Bounds, Class, Config, ConfigError, FILE_PLACEHOLDER, Fixes, Input,
+    Alternative, Auto, Batches, Bounds, Class, Config, ConfigError, Drawing, FILE_PLACEHOLDER, Fixes, Input,
     Minimiser, Missing, Mode, Operators, Solver, Source, Weights,
 };
 
@@ -78,7 +79,7 @@ fn the_checked_in_file_loads_in_each_profile() {
             d_max: 64,
             a_max: 16,
             nc: Auto::Fixed(200),
-            nm: Auto::Fixed(10),
+            nm: Auto::Fixed(50),
             keep_underspecified: false,
             fixes: Fixes::default(),
             operators: Operators::all(),
@@ -86,17 +87,23 @@ fn the_checked_in_file_loads_in_each_profile() {
             synthesis: 0,
             mutation: 0,
             wrappers: 0,
-            batches: Batches::default(),
+            batches: Batches {
+                size: NonZeroU32::new(10),
+                small: 85,
+                drawing: Drawing::Both,
+                ..Batches::default()
+            },
         }
     );
     assert!(pr.solvers.iter().all(|row| !row.name.contains('/') && row.timeout == Duration::from_secs(2)));
     assert!(pr.solvers.iter().all(|row| row.memory.is_some() && row.missing == Missing::Ignore));
-    // What `storm solvers install` and Debian have; the safe mode of cvc5 is for the nights.
+    // What `storm solvers install` has; the safe mode of cvc5 is for the nights.
     let bases = pr.all_solvers.iter().filter(|row| row.is_base()).map(|row| &row.name);
     let installable =
-        bases.filter(|name| !["cvc5-safe", "mathsat", "smtinterpol", "stp"].contains(&name.as_str()));
+        bases.filter(|name| !["cvc4", "cvc5-safe", "mathsat", "smtinterpol", "stp"].contains(&name.as_str()));
     assert!(pr.solvers.iter().map(|row| &row.name).eq(installable));
     assert!(pr.solvers[0].built_in && pr.solvers[0].argv.is_empty());
+    assert_eq!([0, 1].map(|row| pr.solvers[row].instances_of(50)), [10, 50]);
 
     let nightly = checked_in(Some("nightly"));
     assert_eq!(nightly.rng_seeds, (1..=10).collect::<Vec<u64>>());
@@ -253,6 +260,24 @@ fn aliases_are_followed() {
 }
 
 #[test]
+fn a_profile_asks_some_rows_less() {
+    let text = "\
+version: 1
+solvers:
+  z3: {argv: [z3, \"{file}\"], variants: {horn: {}, levels: {}}}
+  cvc5: {argv: [cvc5, \"{file}\"]}
+seeds: [{glob: \"*.smt2\"}]
+profiles: {pr: {NM: 80, NM_of: {z3: 20, z3/horn: 5, cvc5: 300}}, all: {}}
+default_profile: pr
+";
+    let asked = |profile| {
+        let rows = load_text(text, profile).unwrap().solvers;
+        rows.iter().map(|row| row.instances_of(80)).collect::<Vec<_>>()
+    };
+    assert_eq!((asked(None), asked(Some("all"))), (vec![20, 5, 20, 80], vec![80; 4]));
+}
+
+#[test]
 fn modes_options_and_sessions() {
     let text = "\
 version: 1
@@ -337,7 +362,7 @@ fn the_schema_names_every_key_and_describes_it() {
     profile.sort();
     assert_eq!(
         profile.join(" "),
-        "A_max D_max NC NM batch connectives drawing fail_on for keep_underspecified layouts max_timeouts minimise minimise_time mutation rng second_opinion seeds sessions small small_timeout solvers synthesis tier timeout wider witness wrappers"
+        "A_max D_max NC NM NM_of batch connectives drawing fail_on for keep_underspecified layouts max_timeouts minimise minimise_time mutation rng second_opinion seeds sessions small small_timeout solvers synthesis tier timeout wider witness wrappers"
     );
     let mut required: Vec<&str> =
         schema["required"].as_array().unwrap().iter().map(|key| key.as_str().unwrap()).collect();

@@ -73,13 +73,20 @@ fn solve_what_comes() -> ExitCode {
             Ok(_) => text.push_str(&String::from_utf8_lossy(&line)),
             Err(_) => return ExitCode::FAILURE,
         }
-        // Without it there is more to come.
-        if let Some(taken) = solver.take(&text) {
-            text.clear();
-            let is_all = input.buffer().is_empty();
-            if taken.and_then(|()| if is_all { solver.catch_up() } else { Ok(()) }).is_err() {
-                return ExitCode::from(UNWRITTEN);
+        let mut run = match solver.take(&text) {
+            Some(taken) => {
+                text.clear();
+                taken
             }
+            // There is more to come.
+            None => Ok(()),
+        };
+        // Whoever waits for what silent commands say sends no more before.
+        if input.buffer().is_empty() {
+            run = run.and_then(|()| solver.catch_up());
+        }
+        if run.is_err() {
+            return ExitCode::from(UNWRITTEN);
         }
     }
 }

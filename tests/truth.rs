@@ -24,8 +24,8 @@ const RLIMIT: u32 = 300_000;
 /// The seeds of the logics that the linked Z3 has.
 fn seeds() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let config = Config::load(&root.join("solvers.yaml"), Some("variants")).unwrap();
-    let logics = config.solvers.into_iter().find(|row| row.built_in).unwrap().logics;
+    let config = Config::load(&root.join("solvers.yaml"), None).unwrap();
+    let logics = &config.row("built-in").unwrap().logics;
     let pattern = root.join("seeds/*/*.smt2");
     let seeds = glob::glob(&pattern.to_string_lossy()).unwrap().map(Result::unwrap);
     let logic = |path: &PathBuf| path.parent().unwrap().file_name().unwrap().to_string_lossy().into_owned();

@@ -3,6 +3,7 @@
 //! The name is all that is needed to build the case again: runners such as nextest start one process per test
 //! and hand it nothing but the name.
 
+use std::ffi::OsStr;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -39,6 +40,14 @@ pub struct Case {
     pub solver: Arc<Solver>,
     /// Absolute path of the seed file.
     pub seed_path: PathBuf,
+}
+
+impl Case {
+    /// What its instances are made of: the file and the RNG seed. Paths are compared byte by byte, which is far quicker than by
+    /// their parts.
+    pub(crate) fn seed(&self) -> (&OsStr, u64) {
+        (self.seed_path.as_os_str(), self.name.rng_seed)
+    }
 }
 
 impl CaseName {

@@ -288,8 +288,8 @@ mod tests {
     /// The logics of the seeds that the linked Z3 has, and others.
     fn logics() -> Vec<String> {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/solvers.yaml");
-        let rows = Config::load(Path::new(file), None).unwrap().solvers;
-        let known = rows.into_iter().find(|row| row.built_in).unwrap().logics;
+        let config = Config::load(Path::new(file), None).unwrap();
+        let known = &config.row("built-in").unwrap().logics;
         let folders = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/seeds")).unwrap();
         let seeds = folders.map(|folder| folder.unwrap().file_name().into_string().unwrap());
         let others = LOGICS.split_whitespace().map(str::to_owned);

@@ -28,9 +28,7 @@ impl Test {
     /// Whether both are cases of one seed and RNG seed, which is prepared once.
     pub(super) fn is_of_seed_of(&self, other: &Test) -> bool {
         match (self, other) {
-            (Test::Drawn(one), Test::Drawn(two)) => {
-                one.seed_path == two.seed_path && one.name.rng_seed == two.name.rng_seed
-            }
+            (Test::Drawn(one), Test::Drawn(two)) => one.seed() == two.seed(),
             _ => false,
         }
     }

@@ -150,7 +150,8 @@ impl Scope {
         if row.name == "pto" {
             return false;
         }
-        if !self.operators.contains(self.spelled(row)) {
+        let is_read = |name: &str| self.operators.contains(name);
+        if !self.spelling.get(row.name).map_or_else(|| row.names().any(is_read), |name| is_read(name)) {
             return false;
         }
         let numbers_only_differ = self.is_difference() && row.theory == Theory::IntsReals;

@@ -147,8 +147,7 @@ fn asked_less(
     let place = place.key("NM_of");
     for (name, _) in &named {
         if !rows.iter().any(|row| row.name == *name) {
-            let advice = advice(name, rows.iter().map(|row| row.name.as_str()));
-            drafts.key(&place.key(name), format!("no solver is called `{name}`{advice}"));
+            drafts.key(&place.key(name), no_solver(name, rows));
         }
     }
     named
@@ -157,6 +156,12 @@ fn asked_less(
 /// What a row goes by: its own name and that of the solver it is a variant of.
 pub(super) fn names(row: &Solver) -> [&str; 2] {
     [&row.name, Solver::base_of(&row.name)]
+}
+
+/// What is wrong with the name of a row that there is not.
+pub(super) fn no_solver(name: &str, rows: &[Solver]) -> String {
+    let advice = advice(name, rows.iter().map(|row| row.name.as_str()));
+    format!("no solver is called `{name}`{advice}")
 }
 
 fn select(words: &Words, place: &Place, rows: &[Solver], drafts: &mut Drafts) -> Selection {
@@ -174,8 +179,7 @@ fn select(words: &Words, place: &Place, rows: &[Solver], drafts: &mut Drafts) ->
                 if (!word.excludes || word.is_literal())
                     && !rows.iter().any(|row| word.matches(&names(row))) =>
             {
-                let advice = advice(&word.name, rows.iter().map(|row| row.name.as_str()));
-                drafts.value(&place, format!("no solver is called `{}`{advice}", word.name));
+                drafts.value(&place, no_solver(&word.name, rows));
                 unknown = true;
             }
             Ok(word) => known.push(word),

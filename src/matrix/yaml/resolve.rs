@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::argv::Surroundings;
 use super::place::{Draft, Drafts, Place};
-use super::profile::{Profile, check_seeds};
+use super::profile::{Profile, check_seeds, no_solver};
 use super::rows::Rows;
 use super::schema::{File, ProfileEntry, SeedEntry};
 use crate::matrix::Config;
@@ -53,8 +53,7 @@ pub(super) fn resolve(file: File, request: &Request) -> (Config, Vec<Draft>) {
     let model_from = file.model_from.as_deref().and_then(|name| {
         let row = rows.iter().find(|row| row.name == name);
         if row.is_none() {
-            let advice = advice(name, rows.iter().map(|row| row.name.as_str()));
-            drafts.value(&top.key("model_from"), format!("no solver is called `{name}`{advice}"));
+            drafts.value(&top.key("model_from"), no_solver(name, &rows));
         }
         row.cloned()
     });

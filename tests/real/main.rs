@@ -5,6 +5,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test ends where something is wrong
 
+mod adapters;
 mod certificates;
 mod doctor;
 mod false_alarms;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
     let tests = known_bugs::tests()
         .into_iter()
         .chain(false_alarms::tests())
+        .chain(adapters::tests())
         .chain(certificates::tests())
         .chain(doctor::tests())
         .chain(models::tests())

@@ -50,10 +50,7 @@ def parse_stdin(options):
 
 def feed(sink):
     """Writes the commands of standard input to `sink`, with blanks after them so that none has to wait for more."""
-    # Who reads our output waits for its end, which is to come when the solver ends.
-    null = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(null, 1)
-    os.dup2(null, 2)
+    smtlib.close_output()
     events = select.poll()
     events.register(0, select.POLLIN)
     # Without a reader there is an error, whatever is asked for: the solver has ended.
@@ -65,16 +62,10 @@ def feed(sink):
         if complete:
             written += len(complete)
             blanks = -written % PIECE
-            write(sink, complete + b" " * blanks)
+            smtlib.write(sink, complete + b" " * blanks)
             written += blanks
         if not data:
             return
-
-
-def write(sink, data):
-    view = memoryview(data)
-    while view:
-        view = view[os.write(sink, view) :]
 
 
 def listed():

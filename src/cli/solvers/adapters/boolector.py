@@ -8,7 +8,7 @@ import pyboolector
 import smtlib
 
 # The module takes regular files only. Boolector itself reads whatever can be opened, and a pipe one command at a
-# time, which is all that standard input needs.
+# time, which is all that standard input needs, but for `(reset)`.
 os.path.isfile = os.path.exists
 
 
@@ -33,23 +33,29 @@ def listed():
         yield option.lng, [value for value in few if value != option.dflt], option.desc
 
 
+def parse(file, options):
+    """Runs a file with a solver of its own, which prints the answers itself."""
+    solver = pyboolector.Boolector()
+    for option in options:
+        set_option(solver, option)
+    result, _, message = solver.Parse(file)
+    if result == solver.PARSE_ERROR:
+        smtlib.fail(message)
+
+
 def main():
     options, file = smtlib.arguments()
     if "--help" in options:
         smtlib.list_options(listed())
-    solver = pyboolector.Boolector()
     if "--version" in options:
-        smtlib.say(f"boolector {solver.Version()}\n")
+        smtlib.say(f"boolector {pyboolector.Boolector().Version()}\n")
         smtlib.leave(0)
     try:
-        for option in options:
-            set_option(solver, option)
-        # The other parts of what it returns, an answer among them, it has printed itself.
-        result, _, message = solver.Parse("/dev/stdin" if file is None else file)
+        # Boolector has no `(reset)`: what comes after one is for a solver of its own.
+        for script in smtlib.between_resets() if file is None else [file]:
+            parse(script, options)
     except pyboolector.BoolectorException as error:
         smtlib.fail(error)
-    if result == solver.PARSE_ERROR:
-        smtlib.fail(message)
     smtlib.leave(0)
 
 

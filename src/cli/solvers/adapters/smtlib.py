@@ -104,3 +104,68 @@ class Commands:
                 self.hidden_until = self.END[mark[0]]
         self.rest += data[start:]
         return complete
+
+
+def between_resets():
+    """What standard input has up to each `(reset)`: files to read from, each with what came so far."""
+    import socket
+
+    here, there = socket.socketpair()
+    feeder = os.fork()
+    if feeder == 0:
+        try:
+            here.close()
+            hand_over(there)
+        finally:
+            os._exit(0)
+    there.close()
+    while True:
+        _, files, _, _ = socket.recv_fds(here, 1, 1)
+        if not files:
+            break
+        yield f"/dev/fd/{files[0]}"
+        os.close(files[0])
+    os.waitpid(feeder, 0)
+
+
+def hand_over(reader):
+    """Sends `reader` a pipe for each script of standard input, and fills it command by command."""
+    import select
+    import socket
+
+    close_output()
+    events = select.poll()
+    events.register(0, select.POLLIN)
+    # It says so when who reads has ended, whatever is asked for.
+    events.register(reader, 0)
+    commands, sink = Commands(), None
+    while all(file == 0 for file, _ in events.poll()):
+        data = os.read(0, 1 << 16)
+        for command in commands.feed(data) if data else [commands.rest]:
+            if sink is None:
+                source, sink = os.pipe()
+                socket.send_fds(reader, [b"."], [source])
+                os.close(source)
+            if command.endswith(b"(reset)"):
+                os.close(sink)
+                sink = None
+                continue
+            write(sink, command)
+            if command.endswith(b"(exit)"):
+                return
+        if not data:
+            return
+
+
+def close_output():
+    """For a process beside the solver's: who reads our output waits for its end, which is to come when the solver
+    ends."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, 1)
+    os.dup2(null, 2)
+
+
+def write(sink, data):
+    view = memoryview(data)
+    while view:
+        view = view[os.write(sink, view) :]

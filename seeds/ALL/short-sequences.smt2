@@ -18,4 +18,5 @@
 (assert (<= (seq.indexof route (seq.unit stop) 0) at))
 (assert (= (seq.at taken at) (seq.unit done)))
 (assert (distinct route (seq.replace detour (seq.unit at) route)))
+(assert (or done (= (as seq.empty (Seq Int)) detour) (= stop (seq.nth route 0))))
 (check-sat)

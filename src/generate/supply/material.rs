@@ -2,10 +2,13 @@
 
 use super::copy::copy;
 use super::literals;
+use super::scope::Scope;
 use super::stock::{Nature, Piece};
 use super::workshop::{Workshop, size};
+use crate::generate::ground;
 use crate::rng::Rng;
 use crate::smtlib::{Problem, Sort, TermId};
+use crate::theory::operators::Operator;
 use crate::theory::sorting::Sorting;
 
 /// Nodes of a term of the seed that is built with, at most: larger ones only make instances long.
@@ -41,6 +44,10 @@ pub(in crate::generate) fn gather(
     }
     sorts.sort();
     sorts.dedup();
+    for sort in &sorts {
+        let text = constant(sort, workshop.scope, rng);
+        found.extend(text.and_then(|text| workshop.literal(sort, &text)));
+    }
     let are_numbers_symbols = workshop.scope.is_difference();
     let is_literal = |sort: &Sort| {
         let is_number = matches!(sort, Sort::Int | Sort::Real);
@@ -56,6 +63,28 @@ pub(in crate::generate) fn gather(
         }
     }
     found
+}
+
+/// What a theory calls a value of a sort that is written in another way, or in none.
+fn constant(sort: &Sort, scope: &Scope, rng: &mut Rng) -> Option<String> {
+    let name = match sort {
+        Sort::String => "char",
+        Sort::Seq(_) => "seq.empty",
+        Sort::Named(holder, _) => match holder.as_str() {
+            "Set" => "set.empty",
+            "Bag" => "bag.empty",
+            "UnitTuple" => "tuple.unit",
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let row = Operator::find(name).filter(|row| scope.is_read(row))?;
+    let spelled = scope.spelled(row);
+    Some(match ground::indices(name, &[], rng).as_slice() {
+        [] if name == "tuple.unit" => spelled.to_owned(),
+        [] => format!("(as {spelled} {sort})"),
+        indices => format!("(_ {spelled} {})", indices.join(" ")),
+    })
 }
 
 /// The constants that the seed declares, and its constructors without fields.

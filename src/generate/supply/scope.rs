@@ -150,8 +150,7 @@ impl Scope {
         if row.name == "pto" {
             return false;
         }
-        let is_read = |name: &str| self.operators.contains(name);
-        if !self.spelling.get(row.name).map_or_else(|| row.names().any(is_read), |name| is_read(name)) {
+        if !self.is_read(row) {
             return false;
         }
         let numbers_only_differ = self.is_difference() && row.theory == Theory::IntsReals;
@@ -174,6 +173,12 @@ impl Scope {
         };
         let is_seldom = SELDOM_READ.contains(&row.name) && !self.operators.are_known();
         by_theory && !is_seldom && !(self.is_linear() && DIVISIONS.contains(&row.name))
+    }
+
+    /// Whether solvers read an operator, by the name that the seed has for it or by any.
+    pub(in crate::generate) fn is_read(&self, row: &Operator) -> bool {
+        let is_read = |name: &str| self.operators.contains(name);
+        self.spelling.get(row.name).map_or_else(|| row.names().any(is_read), |name| is_read(name))
     }
 
     /// The name of an operator that the seed's solvers read: that of the seed, or the first that the solver reads.

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use crate::digest::Digest;
 use crate::generate::additions::{self, Additions};
 use crate::generate::batch::Batch;
-use crate::generate::fragment::{EmptyPool, InitialPool};
+use crate::generate::fragment::{EmptyPool, Fragment, InitialPool};
+use crate::generate::supply::Setting;
 use crate::generate::supply::rewrite::below;
 use crate::generate::{mutation, synthesis, unread, wrappers};
 use crate::matrix::MATCH;
@@ -189,28 +190,36 @@ impl Seed {
             let terms = &self.problem.formulas.terms;
             pool.fragments.retain(|fragment| !has_match(terms, fragment.term));
         }
-        let is_plain = batch.is_plain && !pool.fragments.is_empty();
-        if bounds.synthesis > 0 && !is_plain {
-            let mut rng = batch.key.stream(Stream::Synthesis);
-            let of = (&pool.witness, self.additions.sorts.as_slice());
-            let atoms = synthesis::atoms(&mut self.problem, of, bounds, batch.turn, &mut rng);
+        let builds = bounds.synthesis + bounds.mutation + bounds.wrappers > 0;
+        if builds && (!batch.is_plain || pool.fragments.is_empty()) {
             // Definitions that cannot be read gave no fragment a value either.
-            pool.fragments.extend(atoms.unwrap_or_default());
-        }
-        if bounds.mutation > 0 && !is_plain {
-            let mut rng = batch.key.stream(Stream::Mutation);
-            let from = (&pool.witness, pool.fragments.as_slice());
-            let made = mutation::formulas(&mut self.problem, from, bounds, &mut rng);
-            pool.fragments.extend(made.unwrap_or_default());
-        }
-        if bounds.wrappers > 0 && !is_plain {
-            let mut rng = batch.key.stream(Stream::Wrappers);
-            let from = (&pool.witness, pool.fragments.as_slice());
-            let calls = &self.additions.recursions;
-            let made = wrappers::formulas(&mut self.problem, from, calls, bounds, &mut rng);
-            pool.fragments.extend(made.unwrap_or_default());
+            if let Ok(setting) = Setting::of(&self.problem, &pool.witness) {
+                self.build(&setting, &mut pool.fragments, batch);
+            }
         }
         pool.filled().map_err(|source| SeedError::EmptyPool { path: self.path.clone(), source })
+    }
+}
+
+impl Seed {
+    /// Adds what is built, changed and wrapped to the fragments, each made from those before it.
+    fn build(&mut self, setting: &Setting, fragments: &mut Vec<Fragment>, batch: &Batch) {
+        let Batch { key, bounds, .. } = batch;
+        if bounds.synthesis > 0 {
+            let of = (setting, self.additions.sorts.as_slice());
+            let mut rng = key.stream(Stream::Synthesis);
+            fragments.extend(synthesis::atoms(&mut self.problem, of, bounds, batch.turn, &mut rng));
+        }
+        if bounds.mutation > 0 {
+            let mut rng = key.stream(Stream::Mutation);
+            fragments.extend(mutation::formulas(&mut self.problem, (setting, fragments), bounds, &mut rng));
+        }
+        if bounds.wrappers > 0 {
+            let (from, calls) = ((setting, fragments.as_slice()), &self.additions.recursions);
+            let mut rng = key.stream(Stream::Wrappers);
+            let made = wrappers::formulas(&mut self.problem, from, calls, bounds, &mut rng);
+            fragments.extend(made.unwrap_or_default());
+        }
     }
 }
 

@@ -165,11 +165,10 @@ pub(super) fn identical(desk: &mut Desk<'_>, term: &Piece, rng: &mut Rng) -> Opt
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::supply::{Scope, Workshop, model};
+    use crate::generate::supply::{Scope, Setting, Workshop};
     use crate::matrix::{Source, Weights};
     use crate::rng::{Key, Stream};
     use crate::smtlib::Problem;
-    use crate::theory::signature::Signature;
     use crate::theory::value::Value;
     use crate::witness::Evaluator;
     use proptest::prelude::*;
@@ -221,13 +220,12 @@ mod tests {
         let key = Key::new(&crate::digest::Digest::of(sort), rng_seed);
         let sampled = Weights::only(Source::Sampled);
         let witness = Evaluator::alone().search(&problem, &key, &sampled).unwrap().witness;
-        let model = model(&problem, &witness).unwrap();
-        let signature = Signature::of(&problem.script);
-        let scope = Scope::of(&problem, &signature, &crate::matrix::Operators::all());
-        let workshop = Workshop::new(&signature, &scope, &model);
+        let setting = Setting::of(&problem, &witness).unwrap();
+        let scope = Scope::of(&problem, &setting.signature, &crate::matrix::Operators::all());
+        let workshop = Workshop::new(&setting, &scope);
         let mut rng = key.stream(Stream::Mutation);
         let mut desk = Desk::new(&problem, &[], workshop, &mut rng);
-        let sort = signature.sort(sort).unwrap();
+        let sort = setting.signature.sort(sort).unwrap();
         if !row.of.has(&sort) {
             return None;
         }

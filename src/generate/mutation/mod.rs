@@ -20,33 +20,27 @@ mod template;
 mod tests;
 
 use crate::generate::fragment::{Fragment, Ingredient};
-use crate::generate::supply::{self, Desk, Scope, Workshop, harvest};
+use crate::generate::supply::{Desk, Scope, Setting, Workshop, harvest};
 use crate::matrix::Bounds;
 use crate::rng::Rng;
-use crate::smtlib::{Problem, ReadError};
-use crate::theory::signature::Signature;
-use crate::witness::Witness;
+use crate::smtlib::Problem;
 
 /// How often a change is tried for, for each one that is wanted.
 const TRIES: usize = 8;
 /// Times that what was made so far is evaluated: what has a value then is changed once more.
 const ROUNDS: usize = 2;
 
-/// Makes up to `count` formulas of Boolean depth at most `d_max` from fragments of a problem, and adds them to its terms.
-///
-/// # Errors
-/// Definitions of a witness that cannot be read.
+/// Makes up to as many formulas as the bounds say, of Boolean depth at most D_max, from fragments of a problem, and adds
+/// them to its terms.
 pub(super) fn formulas(
     problem: &mut Problem,
-    (witness, fragments): (&Witness, &[Fragment]),
+    (setting, fragments): (&Setting, &[Fragment]),
     bounds: &Bounds,
     rng: &mut Rng,
-) -> Result<Vec<Fragment>, ReadError> {
+) -> Vec<Fragment> {
     let (count, d_max) = (bounds.mutation, bounds.d_max);
-    let model = supply::model(problem, witness)?;
-    let signature = Signature::of(&problem.script);
-    let scope = Scope::of(problem, &signature, &bounds.operators);
-    let workshop = Workshop::new(&signature, &scope, &model);
+    let scope = Scope::of(problem, &setting.signature, &bounds.operators);
+    let workshop = Workshop::new(setting, &scope);
     let mut desk = Desk::new(problem, fragments, workshop, rng);
     // A few more than are wanted: some have no value, or are in the seed already.
     let wanted = (count + count / 4 + 8) as usize;
@@ -64,5 +58,5 @@ pub(super) fn formulas(
         desk.survey();
     }
     let terms = &mut problem.formulas.terms;
-    Ok(harvest(&desk.workshop, &desk.made, Ingredient::Mutated, (count, d_max), terms))
+    harvest(&mut desk.workshop, &desk.made, Ingredient::Mutated, (count, d_max), terms)
 }

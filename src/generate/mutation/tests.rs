@@ -10,7 +10,7 @@ use super::*;
 use crate::generate::batch::Batch;
 use crate::generate::fragment::InitialPool;
 use crate::generate::seed::Seed;
-use crate::generate::supply::{logic, model};
+use crate::generate::supply::logic;
 use crate::matrix::{Bounds, Source, Weights};
 use crate::rng::{Key, Stream};
 use crate::smtlib::{Printer, Sort, Term, TermId, Terms};
@@ -52,9 +52,8 @@ impl Made {
     /// has it.
     fn check(&self) {
         let problem = &self.seed.problem;
-        let model = model(problem, &self.pool.witness).unwrap();
+        let Setting { signature, model } = Setting::of(problem, &self.pool.witness).unwrap();
         let sorting = Sorting::of(self.terms(), &model.signature);
-        let signature = Signature::of(&problem.script);
         let scope = Scope::of(problem, &signature, &crate::matrix::Operators::all());
         let declared = Sorting::of(self.terms(), &signature);
         let mut interpreter = Interpreter::new(&model, self.terms(), &sorting);
@@ -125,10 +124,9 @@ fn every_move_is_made() {
             let sampled = Weights::only(Source::Sampled);
             let evaluation = Evaluator::alone().search(&problem, &key, &sampled).unwrap();
             let pool = InitialPool::collect(&problem, evaluation, &Bounds::default()).unwrap();
-            let model = model(&problem, &pool.witness).unwrap();
-            let signature = Signature::of(&problem.script);
-            let scope = Scope::of(&problem, &signature, &crate::matrix::Operators::all());
-            let workshop = Workshop::new(&signature, &scope, &model);
+            let setting = Setting::of(&problem, &pool.witness).unwrap();
+            let scope = Scope::of(&problem, &setting.signature, &crate::matrix::Operators::all());
+            let workshop = Workshop::new(&setting, &scope);
             let mut rng = key.stream(Stream::Mutation);
             let mut desk = Desk::new(&problem, &pool.fragments, workshop, &mut rng);
             for _ in 0..60 {

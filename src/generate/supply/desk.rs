@@ -12,7 +12,6 @@ use super::workshop::{Workshop, size};
 use crate::generate::fragment::Fragment;
 use crate::rng::Rng;
 use crate::smtlib::{Problem, Sort, Term, TermId, Terms};
-use crate::theory::sorting::Sorting;
 use crate::theory::value::Value;
 
 /// Terms that a formula is made of, at most: changes of larger ones only make instances long.
@@ -38,7 +37,8 @@ pub(in crate::generate) struct Desk<'a> {
     /// Those that were made of them.
     pub made: Vec<TermId>,
     known: BTreeSet<TermId>,
-    sorting: Sorting,
+    /// Formulas that were not surveyed yet.
+    unsurveyed: Vec<TermId>,
     values: BTreeMap<TermId, Value>,
     /// The number from which on terms are new.
     first_new: usize,
@@ -62,15 +62,14 @@ impl<'a> Desk<'a> {
                 bases.push(copy(terms, id, &mut workshop.terms));
             }
         }
-        let sorting = Sorting::of(&workshop.terms, workshop.signature);
         let mut desk = Desk {
             first_new: workshop.terms.len(),
             workshop,
             stock: Stock::default(),
             known: bases.iter().copied().collect(),
+            unsurveyed: bases.clone(),
             bases,
             made: Vec::new(),
-            sorting,
             values: BTreeMap::new(),
         };
         let ids: Vec<TermId> = material.iter().map(|piece| piece.id).collect();
@@ -86,14 +85,16 @@ impl<'a> Desk<'a> {
         desk
     }
 
-    /// Finds the sorts and values of what all formulas are made of. Made ones that turn out to have none are dropped.
+    /// Finds the sorts and values of what formulas are made of that came since the last time. Made ones that turn out to
+    /// have none are dropped.
     pub(in crate::generate) fn survey(&mut self) {
+        self.workshop.infer();
         let terms = &self.workshop.terms;
-        self.sorting = Sorting::of(terms, self.workshop.signature);
-        let all = self.bases.iter().chain(&self.made).filter_map(|&id| below(terms, id, usize::MAX));
-        let ids: BTreeSet<TermId> = all.flatten().filter(|&id| terms.is_closed(id)).collect();
+        let all = self.unsurveyed.drain(..).filter_map(|id| below(terms, id, usize::MAX));
+        let is_new = |id: &TermId| terms.is_closed(*id) && !self.values.contains_key(id);
+        let ids: BTreeSet<TermId> = all.flatten().filter(is_new).collect();
         let values = self.workshop.values(ids.iter().copied());
-        self.values = ids.into_iter().zip(values).filter_map(|(id, value)| Some((id, value?))).collect();
+        self.values.extend(ids.into_iter().zip(values).filter_map(|(id, value)| Some((id, value?))));
         self.made.retain(|id| self.values.contains_key(id));
     }
 
@@ -126,7 +127,7 @@ impl<'a> Desk<'a> {
 
     /// A term of a formula, if its sort is known and one of its logic.
     pub(in crate::generate) fn piece(&self, id: TermId) -> Option<Piece> {
-        let sort = self.sorting.sort(id).known().filter(|sort| self.has_sort(sort))?.clone();
+        let sort = self.workshop.sort(id).filter(|sort| self.has_sort(sort))?.clone();
         let nature = match self.workshop.terms.get(id) {
             Term::App(head, arguments) if arguments.is_empty() => {
                 let head = self.workshop.terms.head_text(*head);
@@ -166,6 +167,7 @@ impl<'a> Desk<'a> {
             && self.known.insert(root);
         if is_wanted {
             self.made.push(root);
+            self.unsurveyed.push(root);
         }
         is_wanted
     }

@@ -4,20 +4,19 @@ use super::copy::copy;
 use super::workshop::Workshop;
 use crate::generate::fragment::{Fragment, Ingredient, boolean_depths};
 use crate::smtlib::{Sort, TermId, Terms};
-use crate::theory::sorting::Sorting;
 
 /// Adds up to `count` of the terms built in a workshop to those of the seed: those that have a truth value, are of
 /// Boolean depth at most `d_max`, and are not there already.
 pub(in crate::generate) fn harvest(
-    workshop: &Workshop<'_>,
+    workshop: &mut Workshop<'_>,
     built: &[TermId],
     ingredient: Ingredient,
     (count, d_max): (u32, u32),
     terms: &mut Terms,
 ) -> Vec<Fragment> {
     let values = workshop.values(built.iter().copied());
-    let sorting = Sorting::of(&workshop.terms, workshop.signature);
-    let is_boolean = |id: TermId| sorting.sort(id).known() == Some(&Sort::Bool);
+    workshop.infer();
+    let is_boolean = |id: TermId| workshop.sort(id) == Some(&Sort::Bool);
     let depths = boolean_depths(&workshop.terms, is_boolean);
     let mut found: Vec<Fragment> = Vec::with_capacity(count as usize);
     for (&id, value) in built.iter().zip(values) {

@@ -33,13 +33,26 @@ pub(in crate::generate) use workshop::{Workshop, size};
 
 use crate::smtlib::{Problem, ReadError, Script, has_reals_only};
 use crate::theory::interpreter::Model;
+use crate::theory::signature::Signature;
 use crate::witness::Witness;
 
-/// What the definitions of a witness say, for a problem.
-///
-/// # Errors
-/// Definitions that cannot be read.
-pub(in crate::generate) fn model(problem: &Problem, witness: &Witness) -> Result<Model, ReadError> {
-    let script = Script::parse(witness.definitions.join("\n"))?;
-    Model::of(&script, problem.script.logic.as_deref().is_some_and(has_reals_only))
+/// What a problem declares, and what a witness says of it.
+#[derive(Debug)]
+pub(in crate::generate) struct Setting {
+    /// What it declares.
+    pub signature: Signature,
+    /// What the definitions of the witness say.
+    pub model: Model,
+}
+
+impl Setting {
+    /// That of a problem under a witness.
+    ///
+    /// # Errors
+    /// Definitions of the witness that cannot be read.
+    pub(in crate::generate) fn of(problem: &Problem, witness: &Witness) -> Result<Setting, ReadError> {
+        let script = Script::parse(witness.definitions.join("\n"))?;
+        let model = Model::of(&script, problem.script.logic.as_deref().is_some_and(has_reals_only))?;
+        Ok(Setting { signature: Signature::of(&problem.script), model })
+    }
 }

@@ -1,11 +1,14 @@
 //! Where terms are put together: the rules of sorts say what fits, the interpreter what it is worth.
 
+use std::mem;
+
+use super::Setting;
 use super::copy::copy;
 use super::scope::Scope;
 use super::stock::{Nature, Piece};
 use crate::generate::ground;
 use crate::smtlib::{Sort, Term, TermId, Terms};
-use crate::theory::interpreter::{Interpreter, Model};
+use crate::theory::interpreter::{Interpreter, Memory, Model};
 use crate::theory::meaning::Meaning;
 use crate::theory::signature::Signature;
 use crate::theory::sorting::{Sorted, Sorting, application};
@@ -21,12 +24,28 @@ pub(in crate::generate) struct Workshop<'a> {
     /// What may be used.
     pub scope: &'a Scope,
     model: &'a Model,
+    /// By the seed's declarations.
+    declared: Sorting,
+    /// By the definitions of the witness.
+    defined: Sorting,
+    /// What terms are worth that were evaluated.
+    memory: Memory,
 }
 
 impl<'a> Workshop<'a> {
     /// For a seed's declarations, under the definitions of a witness.
-    pub(in crate::generate) fn new(signature: &'a Signature, scope: &'a Scope, model: &'a Model) -> Self {
-        Workshop { terms: Terms::default(), signature, scope, model }
+    pub(in crate::generate) fn new(setting: &'a Setting, scope: &'a Scope) -> Self {
+        let Setting { signature, model } = setting;
+        let (declared, defined) = (Sorting::default(), Sorting::default());
+        Workshop {
+            terms: Terms::default(),
+            signature,
+            scope,
+            model,
+            declared,
+            defined,
+            memory: Memory::default(),
+        }
     }
 
     /// The application of a head to terms; none if it does not take them, or makes what the logic has not.
@@ -57,16 +76,29 @@ impl<'a> Workshop<'a> {
         Some(Piece { id, sort: sort.clone(), depth: 0, nature: Nature::Literal })
     }
 
+    /// Finds the sorts of the terms that came since the last time.
+    pub(in crate::generate) fn infer(&mut self) {
+        self.declared.extend(&self.terms, self.signature);
+    }
+
+    /// The sort of a term by the seed's declarations, if it is known since sorts were inferred.
+    pub(in crate::generate) fn sort(&self, id: TermId) -> Option<&Sort> {
+        self.declared.sort(id).known()
+    }
+
     /// The values of terms; none for those that have no known value, or one that somebody chose where SMT-LIB leaves it
     /// open.
-    pub(in crate::generate) fn values(&self, ids: impl Iterator<Item = TermId>) -> Vec<Option<Value>> {
-        let sorting = Sorting::of(&self.terms, &self.model.signature);
-        let mut interpreter = Interpreter::new(self.model, &self.terms, &sorting);
+    pub(in crate::generate) fn values(&mut self, ids: impl Iterator<Item = TermId>) -> Vec<Option<Value>> {
+        self.defined.extend(&self.terms, &self.model.signature);
+        let memory = mem::take(&mut self.memory);
+        let mut interpreter = Interpreter::remembering(self.model, &self.terms, &self.defined, memory);
         let value = |id| {
             let worth = interpreter.worth(id);
             if worth.is_chosen { None } else { worth.value.ok() }
         };
-        ids.map(value).collect()
+        let values = ids.map(value).collect();
+        self.memory = interpreter.into_memory();
+        values
     }
 }
 

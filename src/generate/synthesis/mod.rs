@@ -21,12 +21,10 @@ mod tests;
 mod words;
 
 use crate::generate::fragment::{Fragment, Ingredient};
-use crate::generate::supply::{self, Scope, Stock, Workshop, harvest};
+use crate::generate::supply::{self, Scope, Setting, Stock, Workshop, harvest};
 use crate::matrix::Bounds;
 use crate::rng::Rng;
-use crate::smtlib::{Problem, ReadError, Sort, TermId};
-use crate::theory::signature::Signature;
-use crate::witness::Witness;
+use crate::smtlib::{Problem, Sort, TermId};
 
 use focus::Focus;
 use growth::Growth;
@@ -39,31 +37,26 @@ const FEWEST: usize = 24;
 /// Builds up to as many atoms as the bounds say, of Boolean depth at most D_max, over what a problem declares and says, and adds them to
 /// its terms. Each has the truth value that it has under the witness. Those that are there already do not count. They are
 /// about few operators and sorts, those that a batch `added` among them; `turn` is the place of the batch in the walk over all pairs of operators.
-///
-/// # Errors
-/// Definitions of a witness that cannot be read.
 pub(super) fn atoms(
     problem: &mut Problem,
-    (witness, added): (&Witness, &[Sort]),
+    (setting, added): (&Setting, &[Sort]),
     bounds: &Bounds,
     turn: u64,
     rng: &mut Rng,
-) -> Result<Vec<Fragment>, ReadError> {
+) -> Vec<Fragment> {
     let (count, d_max) = (bounds.synthesis, bounds.d_max);
-    let model = supply::model(problem, witness)?;
-    let signature = Signature::of(&problem.script);
-    let scope = Scope::of(problem, &signature, &bounds.operators);
-    let workshop = Workshop::new(&signature, &scope, &model);
+    let scope = Scope::of(problem, &setting.signature, &bounds.operators);
+    let workshop = Workshop::new(setting, &scope);
     let mut growth = Growth { workshop, stock: Stock::default(), words: Vec::new() };
     let material = supply::gather(problem, &mut growth.workshop, rng);
     growth.keep(material);
     let focus = Focus::draw(&growth.stock, &scope, added, turn, rng);
     growth.stock = growth.stock.of_sorts(|sort| focus.has(sort));
-    growth.words = words::of(&signature, &scope, focus.operators);
+    growth.words = words::of(&setting.signature, &scope, focus.operators);
     growth.grow(FEWEST.max((count * TERMS / 100) as usize), rng);
     // A few more than are wanted: some have no value, or are in the seed already.
     let built = growth.atoms((count + count / 4 + 8) as usize, rng);
     let built: Vec<TermId> = built.into_iter().map(|atom| atom.id).collect();
     let terms = &mut problem.formulas.terms;
-    Ok(harvest(&growth.workshop, &built, Ingredient::Synthesised, (count, d_max), terms))
+    harvest(&mut growth.workshop, &built, Ingredient::Synthesised, (count, d_max), terms)
 }

@@ -13,9 +13,10 @@ use crate::smtlib::{Logic, Printer, Script, Sort, Term, Terms, has_reals_only};
 use crate::theory::interpreter::{Interpreter, Model};
 use crate::theory::meaning::Meaning;
 use crate::theory::operators::Theory;
+use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
 use crate::theory::value::Value;
-use crate::witness::Evaluator;
+use crate::witness::{Evaluator, Witness};
 
 /// A seed with atoms, and what they are true under.
 struct Built {

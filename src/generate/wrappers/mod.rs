@@ -22,13 +22,11 @@ use std::collections::BTreeMap;
 
 use crate::generate::additions::Recursion;
 use crate::generate::fragment::{Fragment, Ingredient};
-use crate::generate::supply::{self, Desk, Scope, Workshop, harvest};
+use crate::generate::supply::{Desk, Scope, Setting, Workshop, harvest};
 use crate::matrix::Bounds;
 use crate::rng::Rng;
 use crate::smtlib::{BinderKind, Problem, ReadError, TermId};
-use crate::theory::signature::Signature;
 use crate::theory::value::Value;
-use crate::witness::Witness;
 use calls::Calls;
 
 /// How often a wrapper is tried for, for each one that is wanted.
@@ -104,23 +102,22 @@ impl Wrapper {
     }
 }
 
-/// Makes up to `count` formulas of Boolean depth at most `d_max` from fragments of a problem, and adds them to its terms.
+/// Makes up to as many formulas as the bounds say, of Boolean depth at most D_max, from fragments of a problem, and adds
+/// them to its terms.
 ///
 /// # Errors
-/// Definitions of a witness that cannot be read.
+/// Definitions of the problem that cannot be read.
 pub(super) fn formulas(
     problem: &mut Problem,
-    (witness, fragments): (&Witness, &[Fragment]),
+    (setting, fragments): (&Setting, &[Fragment]),
     recursions: &[Recursion],
     bounds: &Bounds,
     rng: &mut Rng,
 ) -> Result<Vec<Fragment>, ReadError> {
     let (count, d_max) = (bounds.wrappers, bounds.d_max);
-    let model = supply::model(problem, witness)?;
     let calls = Calls::of(&problem.script, recursions)?;
-    let signature = Signature::of(&problem.script);
-    let scope = Scope::of(problem, &signature, &bounds.operators);
-    let workshop = Workshop::new(&signature, &scope, &model);
+    let scope = Scope::of(problem, &setting.signature, &bounds.operators);
+    let workshop = Workshop::new(setting, &scope);
     let mut desk = Desk::new(problem, fragments, workshop, rng);
     // A few more than are wanted: some have no value, or are in the seed already.
     let wanted = (count + count / 4 + 8) as usize;
@@ -144,5 +141,5 @@ pub(super) fn formulas(
     let keeps_law = |id: &TermId| desk.value(*id) == by_law.get(id);
     debug_assert!(desk.made.iter().all(keeps_law), "a wrapper changes the truth of what it is around");
     let terms = &mut problem.formulas.terms;
-    Ok(harvest(&desk.workshop, &desk.made, Ingredient::Wrapped, (count, d_max), terms))
+    Ok(harvest(&mut desk.workshop, &desk.made, Ingredient::Wrapped, (count, d_max), terms))
 }

@@ -97,8 +97,9 @@ pub(in crate::theory) struct Dag<'a> {
 }
 
 impl<'a> Dag<'a> {
-    fn new(terms: &'a Terms, sorting: &'a Sorting) -> Self {
-        Dag { terms, sorting, known: vec![None; terms.len()] }
+    fn new(terms: &'a Terms, sorting: &'a Sorting, mut known: Vec<Option<Worth>>) -> Self {
+        known.resize(terms.len(), None);
+        Dag { terms, sorting, known }
     }
 
     /// A term and those below it, leaves first; of closed ones that were evaluated what they are worth, and nothing
@@ -139,6 +140,17 @@ pub(in crate::theory) enum Place {
     Definitions = 1,
 }
 
+/// What an interpreter found out, for the next one: under the same model, of the same terms and further ones.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    known: [Vec<Option<Worth>>; 2],
+    choices: Choices,
+    calls: Calls,
+}
+
+/// What calls of recursive functions gave, by the number of the function and the arguments.
+type Calls = BTreeMap<(usize, Vec<Value>), Worth>;
+
 /// Evaluates terms under a model.
 #[derive(Debug)]
 pub(crate) struct Interpreter<'a> {
@@ -146,8 +158,7 @@ pub(crate) struct Interpreter<'a> {
     pub(in crate::theory) dags: [Dag<'a>; 2],
     frames: Vec<Frame>,
     choices: Choices,
-    /// What calls of recursive functions gave.
-    calls: BTreeMap<(usize, Vec<Value>), Worth>,
+    calls: Calls,
     steps: u64,
     /// Steps that are left to the term that is asked for.
     left: u64,
@@ -160,13 +171,24 @@ pub(crate) struct Interpreter<'a> {
 impl<'a> Interpreter<'a> {
     /// For terms with their sorts.
     pub(crate) fn new(model: &'a Model, terms: &'a Terms, sorting: &'a Sorting) -> Self {
-        let dags = [Dag::new(terms, sorting), Dag::new(&model.definitions.terms, &model.sorting)];
+        Interpreter::remembering(model, terms, sorting, Memory::default())
+    }
+
+    /// The same with what an earlier one found out.
+    pub(crate) fn remembering(
+        model: &'a Model,
+        terms: &'a Terms,
+        sorting: &'a Sorting,
+        memory: Memory,
+    ) -> Self {
+        let Memory { known: [known, defined], choices, calls } = memory;
+        let definitions = Dag::new(&model.definitions.terms, &model.sorting, defined);
         Interpreter {
             model,
-            dags,
+            dags: [Dag::new(terms, sorting, known), definitions],
             frames: Vec::new(),
-            choices: Choices::new(),
-            calls: BTreeMap::new(),
+            choices,
+            calls,
             steps: STEPS,
             left: 0,
             listed: INSTANCES,
@@ -197,6 +219,11 @@ impl<'a> Interpreter<'a> {
         };
         self.steps -= granted - self.left;
         worth
+    }
+
+    /// What it found out.
+    pub(crate) fn into_memory(self) -> Memory {
+        Memory { known: self.dags.map(|dag| dag.known), choices: self.choices, calls: self.calls }
     }
 
     /// What was chosen so far.

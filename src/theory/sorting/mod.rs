@@ -3,6 +3,7 @@
 mod operator;
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use self::operator::operator;
 pub(crate) use self::operator::{element_of, takes_alone};
@@ -12,12 +13,14 @@ use crate::theory::operators::ResultSort;
 use crate::theory::signature::Signature;
 
 /// Terms with the meanings of their heads and their sorts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Sorting {
     /// By number of a term.
     sorts: Vec<Sorted>,
     meanings: HashMap<HeadId, Meaning>,
     variables: HashMap<VarId, Option<Sort>>,
+    /// Whether a `match` said of a variable what was not known when terms before it were looked at.
+    is_told_late: bool,
 }
 
 /// What is known of a term's sort.
@@ -64,19 +67,26 @@ const ROUNDS: usize = 8;
 impl Sorting {
     /// Finds the sorts of all terms under what a script declares.
     pub(crate) fn of(terms: &Terms, signature: &Signature) -> Sorting {
-        let mut sorting = Sorting { sorts: Vec::new(), meanings: HashMap::new(), variables: HashMap::new() };
+        let mut sorting = Sorting::default();
+        sorting.extend(terms, signature);
+        sorting
+    }
+
+    /// Finds the sorts of the terms that came since, under the same declarations.
+    pub(crate) fn extend(&mut self, terms: &Terms, signature: &Signature) {
+        let mut first = self.sorts.len();
         for _ in 0..ROUNDS {
-            let known = sorting.variables.len();
-            sorting.sorts.clear();
-            for id in terms.ids() {
-                let sort = sorting.find(terms, id, signature);
-                sorting.sorts.push(sort);
+            self.sorts.truncate(first);
+            self.is_told_late = false;
+            for id in terms.ids().skip(first) {
+                let sort = self.find(terms, id, signature);
+                self.sorts.push(sort);
             }
-            if sorting.variables.len() == known {
+            if !self.is_told_late {
                 break;
             }
+            first = 0;
         }
-        sorting
     }
 
     /// The sort of a term.
@@ -156,9 +166,16 @@ impl Sorting {
             },
         };
         for (&variable, field) in variables.iter().zip(fields) {
-            let known = self.variables.entry(variable).or_insert_with(|| Some(field.clone()));
-            if known.as_ref() != Some(&field) {
-                *known = None;
+            match self.variables.entry(variable) {
+                Entry::Vacant(entry) => {
+                    entry.insert(Some(field));
+                    self.is_told_late = true;
+                }
+                Entry::Occupied(mut entry) if entry.get().as_ref().is_some_and(|known| *known != field) => {
+                    entry.insert(None);
+                    self.is_told_late = true;
+                }
+                Entry::Occupied(_) => {}
             }
         }
     }

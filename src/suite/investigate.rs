@@ -95,6 +95,7 @@ impl KnownBugs {
         match found? {
             Found::Known(name) => {
                 context.open_bugs().remember(&failing.case.solver, &failing.instance.digest(), &name);
+                failing.under.recognised(&name, &failing.case.name.to_string(), failing.number);
                 self.count(name, failing, context);
                 Ok(None)
             }

@@ -184,6 +184,11 @@ impl Under<'_> {
         self.live.red(&format!("{class}: {case}, instance {number}; looking into it"));
     }
 
+    /// What was looked into is known.
+    pub(super) fn recognised(&self, name: &str, case: &str, number: u32) {
+        self.live.red(&format!("known: {case}, instance {number}: {name}"));
+    }
+
     /// An instance with this verdict is made smaller; where runs of the solver are counted.
     pub(super) fn minimising(&self, class: Class) -> Arc<AtomicU32> {
         let runs = Arc::new(AtomicU32::new(0));

@@ -79,7 +79,7 @@ fn the_checked_in_file_loads_in_each_profile() {
             d_max: 64,
             a_max: 16,
             nc: Auto::Fixed(200),
-            nm: Auto::Fixed(50),
+            nm: Auto::Fixed(100),
             keep_underspecified: false,
             fixes: Fixes::default(),
             operators: Operators::all(),
@@ -103,7 +103,7 @@ fn the_checked_in_file_loads_in_each_profile() {
         bases.filter(|name| !["cvc4", "cvc5-safe", "mathsat", "smtinterpol", "stp"].contains(&name.as_str()));
     assert!(pr.solvers.iter().map(|row| &row.name).eq(installable));
     assert!(pr.solvers[0].built_in && pr.solvers[0].argv.is_empty());
-    assert_eq!([0, 1].map(|row| pr.solvers[row].instances_of(50)), [10, 50]);
+    assert_eq!([0, 1].map(|row| pr.solvers[row].instances_of(100)), [5, 100]);
 
     let nightly = checked_in(Some("nightly"));
     assert_eq!(nightly.rng_seeds, (1..=10).collect::<Vec<u64>>());

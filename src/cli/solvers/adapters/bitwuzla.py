@@ -1,7 +1,6 @@
 """Bitwuzla as an executable. Every option `--NAME[=VALUE]` is Bitwuzla's own."""
 
 import os
-import select
 import signal
 
 import smtlib
@@ -50,22 +49,14 @@ def parse_stdin(options):
 
 def feed(sink):
     """Writes the commands of standard input to `sink`, with blanks after them so that none has to wait for more."""
-    smtlib.close_output()
-    events = select.poll()
-    events.register(0, select.POLLIN)
-    # Without a reader there is an error, whatever is asked for: the solver has ended.
-    events.register(sink, 0)
-    commands, written = smtlib.Commands(), 0
-    while all(file != sink for file, _ in events.poll()):
-        data = os.read(0, 1 << 16)
-        complete = b"".join(commands.feed(data)) if data else commands.rest
+    written = 0
+    for commands in smtlib.incoming(sink):
+        complete = b"".join(commands)
         if complete:
             written += len(complete)
             blanks = -written % PIECE
             smtlib.write(sink, complete + b" " * blanks)
             written += blanks
-        if not data:
-            return
 
 
 def listed():

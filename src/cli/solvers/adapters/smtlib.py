@@ -130,18 +130,11 @@ def between_resets():
 
 def hand_over(reader):
     """Sends `reader` a pipe for each script of standard input, and fills it command by command."""
-    import select
     import socket
 
-    close_output()
-    events = select.poll()
-    events.register(0, select.POLLIN)
-    # It says so when who reads has ended, whatever is asked for.
-    events.register(reader, 0)
-    commands, sink = Commands(), None
-    while all(file == 0 for file, _ in events.poll()):
-        data = os.read(0, 1 << 16)
-        for command in commands.feed(data) if data else [commands.rest]:
+    sink = None
+    for commands in incoming(reader):
+        for command in commands:
             if sink is None:
                 source, sink = os.pipe()
                 socket.send_fds(reader, [b"."], [source])
@@ -153,16 +146,28 @@ def hand_over(reader):
             write(sink, command)
             if command.endswith(b"(exit)"):
                 return
-        if not data:
-            return
 
 
-def close_output():
-    """For a process beside the solver's: who reads our output waits for its end, which is to come when the solver
-    ends."""
+def incoming(reader):
+    """For a process beside the solver's: the commands of standard input, those that come together in a list and what
+    is incomplete at its end as one, until nobody is left at the other end of `reader`."""
+    import select
+
+    # Who reads our output waits for its end, which is to come when the solver ends.
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, 1)
     os.dup2(null, 2)
+    events = select.poll()
+    events.register(0, select.POLLIN)
+    # It tells when the other end is gone, whatever is asked for: the solver has ended.
+    events.register(reader, 0)
+    commands = Commands()
+    while all(file == 0 for file, _ in events.poll()):
+        data = os.read(0, 1 << 16)
+        if not data:
+            yield [commands.rest]
+            return
+        yield commands.feed(data)
 
 
 def write(sink, data):

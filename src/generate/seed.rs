@@ -199,9 +199,7 @@ impl Seed {
         }
         pool.filled().map_err(|source| SeedError::EmptyPool { path: self.path.clone(), source })
     }
-}
 
-impl Seed {
     /// Adds what is built, changed and wrapped to the fragments, each made from those before it.
     fn build(&mut self, setting: &Setting, fragments: &mut Vec<Fragment>, batch: &Batch) {
         let Batch { key, bounds, .. } = batch;

@@ -35,7 +35,7 @@ impl<'a> SessionRunner<'a> {
         SessionRunner { alone, sessions, live: BTreeMap::new(), missed: false }
     }
 
-    /// Gives each instance from now on so much time, but no more than the row has; the first of a session has all of that.
+    /// Gives each instance from now on so much time, but no more than the row has.
     pub fn limit(&mut self, time: Duration) {
         self.alone.limit = time.min(self.alone.solver.timeout);
     }
@@ -62,9 +62,7 @@ impl<'a> SessionRunner<'a> {
             Some(session) => session,
             None => Session::start(&argv, solver.memory, folder)?,
         };
-        // Starting may take longer than a small instance has.
-        let limit = if session.asked().is_empty() { solver.timeout } else { self.alone.limit };
-        let run = session.ask(&instance.text, limit);
+        let run = session.ask(&instance.text, self.alone.limit);
         let judged = self.alone.judged(instance, run);
         let verdict = &judged.verdict;
         let good = verdict.class.is_good();

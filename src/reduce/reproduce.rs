@@ -1,6 +1,6 @@
 //! Instance → whether a solver goes wrong on it as it did on another one before.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -13,10 +13,19 @@ use crate::solver::session_runner::SessionRunner;
 use crate::solver::sessions::Sessions;
 use crate::solver::verdict::Verdict;
 
-/// How many times as long as one that failed an instance may take.
-const PATIENCE: u32 = 20;
-/// The least time that one may take.
-const LEAST_PATIENCE: Duration = Duration::from_millis(250);
+/// How long a run may take beside the fastest that failed.
+struct Patience {
+    /// So many times as long,
+    times: u32,
+    /// and so long in any case.
+    least: Duration,
+}
+
+const ALONE: Patience = Patience { times: 20, least: Duration::from_millis(250) };
+/// What is given up here is asked again at the end, where nothing smaller was found.
+const IN_SESSION: Patience = Patience { times: 10, least: Duration::from_millis(100) };
+/// How often a session that came to no answer has to be confirmed in a row before it is believed.
+const CONFIRMED: u32 = 3;
 
 /// Pauses before a run that could not be made is tried again: files and processes are given back by then, if the others of
 /// this machine had them. In milliseconds.
@@ -26,8 +35,8 @@ const PAUSES: [u64; 5] = [20, 40, 80, 160, 320];
 /// `verdict`, which took it `time`.
 ///
 /// Most instances that are tried do not show it, and most of the time of a small one is that of starting a process. So where
-/// a session shows the failure on the first instance too, sessions are asked first, and what they give a good answer to
-/// does not fail, until [`Reproduction::recheck`].
+/// a session shows the failure on the first instance too, sessions are asked first, and what they do not fail on does not
+/// fail, until [`Reproduction::recheck`].
 ///
 /// What takes far longer than the fastest that failed so far does not fail in the same way: it is
 /// given up early. So instances that make the solver hang cost little beside small ones that do not.
@@ -37,16 +46,19 @@ pub fn reproduces<'a>(
     time: Duration,
     workspace: &'a Workspace,
 ) -> Reproduction<'a> {
-    let limit = AtomicU64::new(micros(patience(time, solver.timeout)));
+    let limit = ALONE.after(time, solver.timeout);
     Reproduction {
         solver,
         verdict,
         workspace,
-        limit,
+        limit: Limit::new(limit),
+        session_limit: Limit::new(limit),
         broken: AtomicBool::new(false),
         idle: Mutex::default(),
         sessions: Arc::default(),
         shows_in_sessions: OnceLock::new(),
+        confirmed: AtomicU32::new(0),
+        believed: AtomicBool::new(false),
         alone: AtomicBool::new(!verdict.class.is_tested() || solver.session.is_none()),
     }
 }
@@ -57,8 +69,10 @@ pub struct Reproduction<'a> {
     solver: &'a Solver,
     verdict: &'a Verdict,
     workspace: &'a Workspace,
-    /// In microseconds, see [`patience`].
-    limit: AtomicU64,
+    /// How long a process of its own may take.
+    limit: Limit,
+    /// How long a session may take.
+    session_limit: Limit,
     /// Whether there was an instance that could not be tried.
     broken: AtomicBool,
     /// What runs the solver, one for each thread that asks.
@@ -66,6 +80,11 @@ pub struct Reproduction<'a> {
     sessions: Arc<Sessions>,
     /// Whether a session goes wrong as a process of its own does.
     shows_in_sessions: OnceLock<bool>,
+    /// How often a process of its own did not fail either, where a session came to no answer: since the last time that one
+    /// did.
+    confirmed: AtomicU32,
+    /// Whether sessions were believed that something does not fail.
+    believed: AtomicBool,
     /// Whether only processes of their own are asked: sessions do not outlive a crash.
     alone: AtomicBool,
 }
@@ -85,7 +104,7 @@ impl Reproduction<'_> {
     /// From now on only processes of their own are believed; whether a session has been until now, so that what did not
     /// fail may fail.
     pub fn recheck(&self) -> bool {
-        !self.alone.swap(true, Ordering::Relaxed) && self.sessions.are_proven()
+        !self.alone.swap(true, Ordering::Relaxed) && self.believed.load(Ordering::Relaxed)
     }
 
     /// Whether the solver could not be run on an instance, for want of files, processes or memory perhaps: then what a
@@ -95,34 +114,69 @@ impl Reproduction<'_> {
     }
 
     fn shows(&self, candidate: &Instance, runner: &mut SessionRunner<'_>) -> bool {
-        let timeout = Duration::from_micros(self.limit.load(Ordering::Relaxed));
-        runner.limit(timeout);
-        let may_ask_sessions = !self.alone.load(Ordering::Relaxed);
-        let alone = !may_ask_sessions || self.shows_in_sessions.get() != Some(&true);
-        let Some(judged) = self.judged(candidate, alone, runner) else { return false };
-        if !self.is_reproduced(&judged) {
+        let asks_sessions = !self.alone.load(Ordering::Relaxed);
+        if asks_sessions && self.shows_in_sessions.get() == Some(&true) {
+            return self.shows_twice(candidate, runner);
+        }
+        let shows = self.shows_alone(candidate, runner);
+        if shows && asks_sessions {
+            // A row whose session cannot even be started has none.
+            self.shows_in_sessions.get_or_init(|| self.in_session(candidate, runner) == Some((true, true)));
+        }
+        shows
+    }
+
+    /// Whether the solver fails in a session and in a process of its own.
+    fn shows_twice(&self, candidate: &Instance, runner: &mut SessionRunner<'_>) -> bool {
+        let answer = self.in_session(candidate, runner);
+        let is_known =
+            |(shows, is_tested): (bool, bool)| !shows && (is_tested || self.confirmed() >= CONFIRMED);
+        if answer.is_some_and(is_known) {
+            self.believed.store(true, Ordering::Relaxed);
             return false;
         }
-        if may_ask_sessions {
-            // A row whose session cannot even be started has none.
-            let in_session = || runner.judge(candidate).is_ok_and(|judged| self.is_reproduced(&judged));
-            self.shows_in_sessions.get_or_init(in_session);
+        let shows = self.shows_alone(candidate, runner);
+        if let Some((false, _)) = answer {
+            let confirmed = if shows { 0 } else { self.confirmed() + 1 };
+            self.confirmed.store(confirmed, Ordering::Relaxed);
         }
-        self.limit.fetch_min(micros(patience(judged.run.time, timeout)), Ordering::Relaxed);
-        true
+        shows
     }
 
-    /// Whether that is the failure, and not in a session alone.
-    fn is_reproduced(&self, judged: &Judged) -> bool {
-        judged.only_after.is_none() && judged.verdict.is_like(self.verdict)
+    fn confirmed(&self) -> u32 {
+        self.confirmed.load(Ordering::Relaxed)
     }
 
-    fn judged(&self, candidate: &Instance, alone: bool, runner: &mut SessionRunner<'_>) -> Option<Judged> {
+    /// Whether the solver fails in a session, and whether it came to an answer there; none if there are no sessions.
+    fn in_session(&self, candidate: &Instance, runner: &mut SessionRunner<'_>) -> Option<(bool, bool)> {
+        let limit = self.session_limit.get();
+        runner.limit(limit);
+        let judged = runner.judge_in_session(candidate).ok().flatten()?;
+        let shows = judged.verdict.is_like(self.verdict);
+        if shows {
+            self.session_limit.lower(IN_SESSION.after(judged.run.time, limit));
+        }
+        Some((shows, judged.verdict.class.is_tested()))
+    }
+
+    /// Whether the solver fails in a process of its own.
+    fn shows_alone(&self, candidate: &Instance, runner: &mut SessionRunner<'_>) -> bool {
+        let limit = self.limit.get();
+        runner.limit(limit);
+        let judged = self.judged_alone(candidate, runner.alone());
+        let failing = judged.filter(|judged| judged.verdict.is_like(self.verdict));
+        if let Some(judged) = &failing {
+            self.limit.lower(ALONE.after(judged.run.time, limit));
+        }
+        failing.is_some()
+    }
+
+    fn judged_alone(&self, candidate: &Instance, runner: &Runner<'_>) -> Option<Judged> {
         // Where it did not help before, it is not worth the time.
         let pauses = if self.was_broken() { &PAUSES[..1] } else { &PAUSES };
         let mut pauses = pauses.iter();
         loop {
-            match if alone { runner.alone().judge_alone(candidate) } else { runner.judge(candidate) } {
+            match runner.judge_alone(candidate) {
                 Ok(judged) => return Some(judged),
                 // It will not come back.
                 Err(RunError::Missing(_) | RunError::NoFile(_)) => {}
@@ -139,9 +193,29 @@ impl Reproduction<'_> {
     }
 }
 
-/// The time limit after a run that failed in so much time, given the limit until then.
-fn patience(time: Duration, limit: Duration) -> Duration {
-    time.saturating_mul(PATIENCE).max(LEAST_PATIENCE).min(limit)
+impl Patience {
+    /// The time limit after a run that failed in so much time, given the limit until then.
+    fn after(&self, time: Duration, limit: Duration) -> Duration {
+        time.saturating_mul(self.times).max(self.least).min(limit)
+    }
+}
+
+/// A time limit that threads share, in microseconds.
+#[derive(Debug)]
+struct Limit(AtomicU64);
+
+impl Limit {
+    fn new(time: Duration) -> Limit {
+        Limit(AtomicU64::new(micros(time)))
+    }
+
+    fn get(&self) -> Duration {
+        Duration::from_micros(self.0.load(Ordering::Relaxed))
+    }
+
+    fn lower(&self, time: Duration) {
+        self.0.fetch_min(micros(time), Ordering::Relaxed);
+    }
 }
 
 fn micros(time: Duration) -> u64 {
@@ -160,10 +234,10 @@ mod tests {
     #[test]
     fn patience_shrinks_with_what_fails() {
         let [minute, second, tenth] = [60_000, 1_000, 100].map(Duration::from_millis);
-        assert_eq!(patience(second, minute), 20 * second);
-        assert_eq!(patience(minute, minute), minute);
-        assert_eq!(patience(tenth / 100, minute), LEAST_PATIENCE);
-        assert_eq!(patience(minute, tenth), tenth);
+        assert_eq!(ALONE.after(second, minute), 20 * second);
+        assert_eq!(ALONE.after(minute, minute), minute);
+        assert_eq!(ALONE.after(tenth / 100, minute), ALONE.least);
+        assert_eq!(ALONE.after(minute, tenth), tenth);
     }
 
     /// What a test does with a solver that is a shell script, and that knows sessions if there is a script for these.

@@ -27,6 +27,13 @@ pub struct SessionRunner<'a> {
     missed: bool,
 }
 
+/// What a session said of an instance, and the session with its command line.
+struct Answered {
+    judged: Judged,
+    session: Session,
+    argv: Vec<String>,
+}
+
 impl<'a> SessionRunner<'a> {
     /// A runner with sessions of its own beside the processes of `alone`; `sessions` is what is known of sessions with
     /// the solver.
@@ -53,28 +60,17 @@ impl<'a> SessionRunner<'a> {
     /// # Errors
     /// See [`Runner::run`].
     pub fn judge(&mut self, instance: &Instance) -> Result<Judged, RunError> {
-        let Runner { solver, folder, .. } = self.alone;
-        let Some(command) = solver.session.as_ref().filter(|_| self.sessions.are_usable()) else {
+        let Some(Answered { judged, session, argv }) = self.ask(instance)? else {
             return self.alone.judge_alone(instance);
         };
-        let argv = session_argv(solver, command, &instance.arguments());
-        let mut session = match self.live.remove(&argv) {
-            Some(session) => session,
-            None => Session::start(&argv, solver.memory, folder)?,
-        };
-        let run = session.ask(&instance.text, self.alone.limit);
-        let judged = self.alone.judged(instance, run);
         let verdict = &judged.verdict;
         let good = verdict.class.is_good();
-        if good && session.asked().len() > 1 {
-            self.sessions.note_answer();
-        }
-        let red = solver.fails_on(verdict.class, true);
+        let red = self.alone.solver.fails_on(verdict.class, true);
         let late = verdict.class == Class::Timeout;
         let believed = !red && (good || (late && self.missed && self.sessions.are_proven()));
         self.missed |= late;
         if believed {
-            self.keep(argv, session, command.restart);
+            self.keep(argv, session);
             return Ok(judged);
         }
         let alone = self.alone.judge_alone(instance)?;
@@ -87,11 +83,42 @@ impl<'a> SessionRunner<'a> {
         if alone.verdict.class.is_tested() && !verdict.class.is_tested() && only_after.is_none() {
             self.sessions.note_failure();
         }
-        self.keep(argv, session, command.restart);
+        self.keep(argv, session);
         Ok(if only_after.is_some() { Judged { only_after, ..judged } } else { alone })
     }
 
-    fn keep(&mut self, argv: Vec<String>, session: Session, restart: u32) {
+    /// What a session says of an instance, which nobody confirms; none if there are none that work.
+    ///
+    /// # Errors
+    /// See [`Runner::run`].
+    pub fn judge_in_session(&mut self, instance: &Instance) -> Result<Option<Judged>, RunError> {
+        let answered = self.ask(instance)?;
+        Ok(answered.map(|Answered { judged, session, argv }| {
+            self.keep(argv, session);
+            judged
+        }))
+    }
+
+    fn ask(&mut self, instance: &Instance) -> Result<Option<Answered>, RunError> {
+        let Runner { solver, folder, .. } = self.alone;
+        let Some(command) = solver.session.as_ref().filter(|_| self.sessions.are_usable()) else {
+            return Ok(None);
+        };
+        let argv = session_argv(solver, command, &instance.arguments());
+        let mut session = match self.live.remove(&argv) {
+            Some(session) => session,
+            None => Session::start(&argv, solver.memory, folder)?,
+        };
+        let run = session.ask(&instance.text, self.alone.limit);
+        let judged = self.alone.judged(instance, run);
+        if judged.verdict.class.is_good() && session.asked().len() > 1 {
+            self.sessions.note_answer();
+        }
+        Ok(Some(Answered { judged, session, argv }))
+    }
+
+    fn keep(&mut self, argv: Vec<String>, session: Session) {
+        let restart = self.alone.solver.session.as_ref().map_or(0, |command| command.restart);
         if session.is_alive() && session.asked().len() < restart as usize {
             if self.live.len() >= LIVE {
                 self.live.clear();

@@ -7,8 +7,6 @@
 //! Where a descent ends depends on what it drops first, so there are several, each of which begins
 //! elsewhere, and the smallest end is taken.
 
-use std::cell::RefCell;
-
 use super::draft::{Draft, Weight};
 use super::judge::Judge;
 use super::moves::{Move, Words, all, coarse, fine, simpler_definitions};
@@ -152,21 +150,19 @@ impl Descent<'_, '_, '_> {
             let new = drafts.by_ref().filter(|(_, draft)| !search.was_tried(&draft.instance()));
             let (positions, drafts): (Vec<usize>, Vec<Draft>) = new.take(BATCH).unzip();
             let holds = judge.hold(&drafts);
-            let shown = RefCell::new(Vec::new());
             let proposed = positions.into_iter().zip(drafts).zip(holds);
-            let mut candidates = proposed.filter_map(|((at, draft), holds)| {
-                let draft = match holds {
-                    true => Some(draft),
-                    false if defines_anew => judge.defined_anew(&draft),
-                    false => None,
-                }?;
-                let instance = draft.instance();
-                shown.borrow_mut().push((at, draft));
-                Some(instance)
+            let shown: Vec<_> = proposed.filter(|(_, holds)| *holds || defines_anew).collect();
+            let mut candidates = shown.iter().map(|((_, draft), _)| draft.instance());
+            // The solver is quicker than a search for other definitions.
+            let mut anew = None;
+            let found = search.first_accepted(&mut candidates, &mut |at| {
+                let ((_, draft), holds) = &shown[at];
+                anew = if *holds { None } else { judge.defined_anew(draft) };
+                *holds || anew.is_some()
             });
-            let found = search.first(&mut candidates);
-            if let Some((at, _)) = found {
-                return shown.into_inner().into_iter().nth(at);
+            if let Some((number, _)) = found {
+                let ((at, draft), _) = shown.into_iter().nth(number)?;
+                return Some((at, anew.unwrap_or(draft)));
             }
         }
         None

@@ -210,6 +210,15 @@ impl<'a> Search<'a> {
         &mut self,
         candidates: &mut dyn Iterator<Item = Instance>,
     ) -> Option<(usize, Instance)> {
+        self.first_accepted(candidates, &mut |_| true)
+    }
+
+    /// The same of those that are accepted, by their positions: what fails is asked about in order.
+    pub(super) fn first_accepted(
+        &mut self,
+        candidates: &mut dyn Iterator<Item = Instance>,
+        accepts: &mut dyn FnMut(usize) -> bool,
+    ) -> Option<(usize, Instance)> {
         let mut candidates = candidates.enumerate();
         let window = AHEAD * self.tools.jobs.max(1);
         // Those that have no answer yet, or that come after such a one, in order.
@@ -223,7 +232,7 @@ impl<'a> Search<'a> {
                 let (at, instance, digest) = open.pop_front()?;
                 // Other descents may come to the same one.
                 self.runs += u32::from(self.reached.insert(digest));
-                if fails {
+                if fails && accepts(at) {
                     (self.since, self.progress) = (0, Instant::now());
                     return Some((at, instance));
                 }

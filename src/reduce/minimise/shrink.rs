@@ -6,7 +6,7 @@
 //! anybody, and the answer of the one solver is all that has to be asked for: "still fails"
 //! cannot drift to a formula that is truly unsatisfiable.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 use super::Origin;
 use super::search::Search;
@@ -34,6 +34,45 @@ pub(super) struct Shrinker {
     skipped: BTreeSet<(usize, TermId, Replacement)>,
     /// How many terms there may be.
     most_terms: usize,
+}
+
+/// The candidates of a step, made when the search comes to them.
+struct Steps<'a> {
+    shrinker: &'a mut Shrinker,
+    /// The assertion.
+    at: usize,
+    /// Its terms that are left.
+    terms: std::vec::IntoIter<TermId>,
+    /// What is left to be tried for one of them.
+    of: VecDeque<(TermId, Replacement)>,
+    /// What was tried.
+    tried: Vec<(TermId, Replacement)>,
+}
+
+impl Iterator for Steps<'_> {
+    type Item = Instance;
+
+    fn next(&mut self) -> Option<Instance> {
+        let Steps { shrinker, at, .. } = self;
+        loop {
+            let Some((term, by)) = self.of.pop_front() else {
+                let term = self.terms.next().filter(|_| !shrinker.is_full())?;
+                let new = shrinker.replacements(term).into_iter();
+                let is_new = |one: &Replacement| !shrinker.skipped.contains(&(*at, term, *one));
+                self.of = new.filter(is_new).map(|one| (term, one)).collect();
+                continue;
+            };
+            // Of a large formula a few hundred would fill the memory.
+            let mark = shrinker.valued.mark();
+            let made = shrinker.replaced(shrinker.roots[*at], term, by);
+            let instance = made.map(|made| shrinker.with_root(*at, made, true));
+            shrinker.valued.forget(mark);
+            if instance.is_some() {
+                self.tried.push((term, by));
+                return instance;
+            }
+        }
+    }
 }
 
 /// What a term may be replaced by.
@@ -81,43 +120,32 @@ impl Shrinker {
     }
 
     fn is_over(&self, search: &mut Search<'_>) -> bool {
-        search.is_over() || self.valued.terms().len() > self.most_terms
+        search.is_over() || self.is_full()
+    }
+
+    fn is_full(&self) -> bool {
+        self.valued.terms().len() > self.most_terms
     }
 
     /// One replacement in an assertion; whether there was one.
     fn step(&mut self, at: usize, search: &mut Search<'_>) -> bool {
-        let root = self.roots[at];
-        for term in self.valued.below(root) {
-            if self.is_over(search) {
-                break;
-            }
-            let mut new = self.replacements(term);
-            new.retain(|&one| !self.skipped.contains(&(at, term, one)));
-            // Candidates are made when the search comes to them, and all go when it has an answer:
-            // of a large formula a few hundred would fill the memory.
-            let mark = self.valued.mark();
-            let mut tried: Vec<usize> = Vec::new();
-            let mut candidates = (0..new.len()).filter_map(|which| {
-                let made = self.replaced(root, term, new[which])?;
-                tried.push(which);
-                Some(self.with_root(at, made, true))
-            });
-            let found = search
-                .first(&mut candidates)
-                .and_then(|(number, instance)| Some((*tried.get(number)?, instance)));
-            self.valued.forget(mark);
-            // What the search did not come to is not passed over: that would hang on the clock.
-            let passed = found.as_ref().map_or(new.len(), |(which, _)| *which);
-            self.skipped.extend(new[..passed].iter().map(|&one| (at, term, one)));
-            if let Some((which, instance)) = found
-                && let Some(made) = self.replaced(root, term, new[which])
-            {
-                self.roots[at] = made;
-                self.instance = instance;
-                return true;
-            }
+        let terms = self.valued.below(self.roots[at]).into_iter();
+        let mut steps = Steps { shrinker: self, at, terms, of: VecDeque::new(), tried: Vec::new() };
+        let found = search.first(&mut steps);
+        // What comes after it may have been tried, too, but not for sure.
+        let mut tried = steps.tried;
+        tried.truncate(found.as_ref().map_or(tried.len(), |(which, _)| which + 1));
+        let last = if found.is_some() { tried.pop() } else { None };
+        // What the search did not come to is not passed over: that would hang on the clock.
+        if !search.is_over() {
+            self.skipped.extend(tried.into_iter().map(|(term, one)| (at, term, one)));
         }
-        false
+        let made = last.and_then(|(term, by)| self.replaced(self.roots[at], term, by));
+        if let (Some(made), Some((_, instance))) = (made, found) {
+            self.roots[at] = made;
+            self.instance = instance;
+        }
+        made.is_some()
     }
 
     /// A formula with a replacement for one of its terms; none if it is not lighter.

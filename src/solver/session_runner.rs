@@ -42,7 +42,8 @@ impl<'a> SessionRunner<'a> {
         SessionRunner { alone, sessions, live: BTreeMap::new(), missed: false }
     }
 
-    /// Gives each instance from now on so much time, but no more than the row has.
+    /// Gives each instance from now on so much time, but no more than the row has; the first of a session also has the time
+    /// to start.
     pub fn limit(&mut self, time: Duration) {
         self.alone.limit = time.min(self.alone.solver.timeout);
     }
@@ -109,10 +110,17 @@ impl<'a> SessionRunner<'a> {
             Some(session) => session,
             None => Session::start(&argv, solver.memory, folder)?,
         };
-        let run = session.ask(&instance.text, self.alone.limit);
+        let is_first = session.asked().is_empty();
+        let limit = match is_first {
+            true => self.sessions.first_limit(self.alone.limit).min(solver.timeout),
+            false => self.alone.limit,
+        };
+        let run = session.ask(&instance.text, limit);
         let judged = self.alone.judged(instance, run);
-        if judged.verdict.class.is_good() && session.asked().len() > 1 {
-            self.sessions.note_answer();
+        match (judged.verdict.class.is_tested(), is_first) {
+            (true, true) => self.sessions.note_start(judged.run.time),
+            (true, false) if judged.verdict.class.is_good() => self.sessions.note_answer(),
+            _ => {}
         }
         Ok(Some(Answered { judged, session, argv }))
     }

@@ -1,12 +1,16 @@
 //! What is known of sessions with one solver: the cases of its row share it.
 
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 /// How often a session may give no answer where a process of its own gives one, before sessions are given up: so often
 /// in any case, and once more for so many answers. In a long campaign a good session, too, now and then takes longer than
 /// a small instance may.
 const STRIKES: u64 = 3;
 const ANSWERS: u64 = 20;
+
+/// How many times as long as the fastest session one may take to start.
+const STARTS: u32 = 2;
 
 /// Whether sessions with a solver are any good. The sessions themselves are not shared: what
 /// one was asked before must not depend on which other cases ran.
@@ -18,6 +22,8 @@ struct State {
     /// How often a session answered an instance after its first: it knows `(reset)` and does not buffer.
     answers: u64,
     strikes: u64,
+    /// The least time from the start of a session to its first answer.
+    start: Option<Duration>,
 }
 
 impl Sessions {
@@ -29,6 +35,17 @@ impl Sessions {
     /// Whether a session ever answered a second instance.
     pub fn are_proven(&self) -> bool {
         self.state(|state| state.answers > 0)
+    }
+
+    /// Notes how long a session took to its first answer, its start included.
+    pub fn note_start(&self, time: Duration) {
+        self.state(|state| state.start = Some(state.start.map_or(time, |least| least.min(time))));
+    }
+
+    /// How long the first instance of a session may take, if others have so much time: as long as it likes until it is known
+    /// how long a session takes to start.
+    pub fn first_limit(&self, limit: Duration) -> Duration {
+        self.state(|state| state.start.map_or(Duration::MAX, |start| limit.saturating_add(STARTS * start)))
     }
 
     /// Notes that a session gave no answer where a process of its own gives one.
@@ -53,6 +70,15 @@ impl Sessions {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_starts_a_session_has_the_time_to_start() {
+        let sessions = Sessions::default();
+        let [one, two, ten] = [1, 2, 10].map(Duration::from_secs);
+        assert_eq!(sessions.first_limit(ten), Duration::MAX);
+        [two, one, two].map(|time| sessions.note_start(time));
+        assert_eq!(sessions.first_limit(ten), ten + STARTS * one);
+    }
 
     #[test]
     fn a_few_strikes_among_many_answers_are_no_reason_to_give_up() {

@@ -16,8 +16,8 @@
 (declare-const equal_mass Bool)
 (declare-const braked Bool)
 
-; masses and the approach of the carts
-(assert (and (> m 0.0) (> n 0.0)))
+; masses, as they were weighed, and the approach of the carts
+(assert (and (= m 3.0) (= n 2.0)))
 (assert (> u v))
 (assert (= equal_mass (= m n)))
 ; energy of the four states

@@ -197,7 +197,8 @@ impl<'a> Running<'a> {
                     return Ok(ControlFlow::Break(Some(red)));
                 }
             }
-            if tally.count(Class::Timeout) >= context.config.max_timeouts || context.is_over() {
+            let is_late = tally.count(Class::Timeout) >= context.config.max_timeouts;
+            if is_late || tally.is_refused() || context.is_over() {
                 return Ok(ControlFlow::Break(None));
             }
         }
@@ -264,6 +265,17 @@ pub(super) mod tests {
         assert_eq!(reason, "tested nothing: 1 memory-out, 2 timeout; raise `timeout` or `memory` for `a`");
         // The first trouble tells what to do.
         assert_eq!(ignored(&[Class::Unsupported, Class::Timeout]), "tested nothing: QF_LIA is unsupported");
+    }
+
+    #[test]
+    fn what_is_never_read_is_not_tried_for_ever() {
+        let mut tally = Tally::default();
+        for number in 0..25 {
+            assert_eq!(tally.is_refused(), number >= 20, "{number}");
+            tally.judged(&if number % 2 == 0 { Class::Error } else { Class::Unsupported }.into());
+        }
+        tally.judged(&Class::Unknown.into());
+        assert!(!tally.is_refused());
     }
 
     #[test]

@@ -11,6 +11,10 @@ use crate::report::lines::times::Times;
 use crate::solver::runner::Judged;
 use crate::solver::verdict::Verdict;
 
+/// After how many instances that a solver does not read, and none that it does, no others are tried: what is wrong is
+/// mostly in the seed's declarations, which all have.
+const REFUSALS: u32 = 20;
+
 /// How many instances had which verdict, and how long they took.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
@@ -92,6 +96,11 @@ impl Tally {
     /// Number of instances that the solver said something about.
     pub(super) fn tested(&self) -> u32 {
         self.tested
+    }
+
+    /// Whether the solver reads nothing of the case, as far as is seen.
+    pub(super) fn is_refused(&self) -> bool {
+        self.tested == 0 && self.count(Class::Error) + self.count(Class::Unsupported) >= REFUSALS
     }
 
     /// The first verdict that was none of sat, unsat and unknown.

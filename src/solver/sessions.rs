@@ -76,7 +76,9 @@ mod tests {
         let sessions = Sessions::default();
         let [one, two, ten] = [1, 2, 10].map(Duration::from_secs);
         assert_eq!(sessions.first_limit(ten), Duration::MAX);
-        [two, one, two].map(|time| sessions.note_start(time));
+        for time in [two, one, two] {
+            sessions.note_start(time);
+        }
         assert_eq!(sessions.first_limit(ten), ten + STARTS * one);
     }
 

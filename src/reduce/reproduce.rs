@@ -22,8 +22,8 @@ struct Patience {
 }
 
 const ALONE: Patience = Patience { times: 20, least: Duration::from_millis(250) };
-/// What is given up here is asked again at the end, where nothing smaller was found.
-const IN_SESSION: Patience = Patience { times: 10, least: Duration::from_millis(100) };
+/// Less in any case, for nothing has to be started; what is given up is asked again at the end.
+const IN_SESSION: Patience = Patience { times: 20, least: Duration::from_millis(100) };
 /// How often a session that came to no answer has to be confirmed in a row before it is believed.
 const CONFIRMED: u32 = 3;
 

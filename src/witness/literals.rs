@@ -14,7 +14,13 @@ pub(super) struct Literals {
     bits: BTreeMap<u32, Vec<String>>,
     /// Contents with escapes as written, without the quotes.
     strings: Vec<String>,
+    /// Small formats of floating-point numbers: bits of their exponents and of their significands.
+    formats: Vec<(u32, u32)>,
 }
+
+/// The most bits of an exponent whose edges are drawn as reals, and of a significand: others are far from what
+/// a solver computes with.
+const SMALL_FORMAT: (u32, u32) = (5, 24);
 
 /// Values at which implementations change course: zero and its neighbours, and the ends of machine words, past
 /// which some switch to big numbers.
@@ -29,8 +35,9 @@ impl Literals {
     pub(super) fn collect(source: &str) -> Literals {
         let (mut integers, mut decimals, mut strings) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let mut bits: BTreeMap<u32, BTreeSet<String>> = BTreeMap::new();
+        let mut formats = BTreeSet::new();
         let mut lexer = Lexer::new(source);
-        let mut before = "";
+        let (mut before, mut before_that) = ("", "");
         let mut pending: Option<u128> = None;
         // Between `(_` and its `)`: indices, not values.
         let mut indexed = false;
@@ -38,6 +45,13 @@ impl Literals {
             let text = token.text(source);
             match token.kind {
                 TokenKind::Number => {
+                    if matches!(before_that, "FloatingPoint" | "to_fp" | "to_fp_unsigned")
+                        && let (Ok(exponent), Ok(significand)) = (before.parse::<u32>(), text.parse::<u32>())
+                        && (2..=SMALL_FORMAT.0).contains(&exponent)
+                        && (2..=SMALL_FORMAT.1).contains(&significand)
+                    {
+                        formats.insert((exponent, significand));
+                    }
                     if let Some(digits) = text.strip_prefix("#b") {
                         bits.entry(digits.len() as u32).or_default().insert(digits.to_owned());
                     } else if let Some(digits) = text.strip_prefix("#x") {
@@ -65,13 +79,14 @@ impl Literals {
                 TokenKind::Close => (indexed, pending) = (false, None),
                 _ => pending = None,
             }
-            before = text;
+            (before_that, before) = (before, text);
         }
         Literals {
             integers: integers.into_iter().collect(),
             decimals: decimals.into_iter().collect(),
             bits: bits.into_iter().map(|(width, values)| (width, values.into_iter().collect())).collect(),
             strings: strings.into_iter().collect(),
+            formats: formats.into_iter().collect(),
         }
     }
 
@@ -98,6 +113,12 @@ impl Literals {
             && let Some(decimal) = rng.pick(&self.decimals).cloned()
         {
             return if rng.percent(25) { format!("(- {decimal})") } else { decimal };
+        }
+        if let Some(&format) = rng.pick(&self.formats)
+            && rng.percent(30)
+        {
+            let edge = edge(format, rng);
+            return if rng.percent(40) { format!("(- {edge})") } else { edge };
         }
         let value = self.number(rng);
         let sized = format!("{}.0", value.unsigned_abs());
@@ -145,6 +166,28 @@ impl Literals {
     }
 }
 
+/// A positive real at which rounding to a format changes course.
+fn edge((exponent, significand): (u32, u32), rng: &mut Rng) -> String {
+    let (bias, precision) = ((1_i32 << (exponent - 1)) - 1, significand as i32);
+    let ones = (1_u128 << significand) - 1;
+    let (number, power) = match rng.below(7) {
+        // The largest number, halfway from it to what would be the next one, and that.
+        0 => (ones, bias + 1 - precision),
+        1 => (2 * ones + 1, bias - precision),
+        2 => (1, bias + 1),
+        // Halfway between one and the next number.
+        3 => ((1 << significand) + 1, -precision),
+        // The smallest normal number, the smallest one, and half of that.
+        4 => (1, 1 - bias),
+        5 => (1, 2 - bias - precision),
+        _ => (1, 1 - bias - precision),
+    };
+    match power {
+        0.. => format!("{}.0", number << power),
+        _ => format!("(/ {number}.0 {}.0)", 1_u128 << -power),
+    }
+}
+
 /// Characters that mean themselves wherever they stand in a literal.
 fn plain(c: &char) -> bool {
     c.is_ascii_graphic() && *c != '"' && *c != '\\'
@@ -173,6 +216,16 @@ mod tests {
         assert_eq!(found.bits[&8], ["00000101", "00001111"]);
         assert_eq!(found.bits[&3], ["101"]);
         assert_eq!(found.strings, ["a\"\"b"]);
+    }
+
+    #[test]
+    fn reals_are_at_the_edges_of_small_formats() {
+        let found = Literals::collect("(declare-fun x () (_ FloatingPoint 3 3))((_ to_fp 8 24) RNE x)");
+        assert_eq!(found.formats, [(3, 3)]);
+        let mut rng = Key::new(&crate::digest::Digest::of(""), 1).stream(Stream::Witness);
+        let drawn: BTreeSet<String> = (0..100).map(|_| edge((3, 3), &mut rng)).collect();
+        let edges = ["14.0", "15.0", "16.0", "(/ 9.0 8.0)", "(/ 1.0 4.0)", "(/ 1.0 16.0)", "(/ 1.0 32.0)"];
+        assert_eq!(drawn, edges.map(str::to_owned).into());
     }
 
     #[test]

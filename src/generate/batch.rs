@@ -2,18 +2,47 @@
 
 use crate::digest::Digest;
 use crate::matrix::{Bounds, Drawing, Source, Weights};
-use crate::rng::{Key, Stream};
+use crate::rng::{Key, Rng, Stream};
 
 /// A_max of small instances. Of 6, 12 and more assertions, 12 met most batches with a wrong answer in a second of processor
 /// time: with fewer the start of an instance weighs more, with more its answer takes longer.
 const SMALL_A_MAX: u32 = 12;
 /// Share of batches that have the seed's own formulas alone, in percent: bugs that these meet are met sooner where nothing
 /// else stands between them (`cargo bench --bench recall -- --bug sat-smt`).
-const PLAIN: u32 = 33;
+const PLAIN: u32 = 25;
+/// Share of batches that have atoms alone, in percent, for the same reason.
+const ATOMS: u32 = 45;
+/// How many more atoms these have, in percent of what others have: so many that most assertions of ten small instances are
+/// each about another one.
+const MORE_ATOMS: u32 = 250;
 /// Share of batches in which terms stand behind names, where formulas are wrapped, in percent.
 const NAMES: u32 = 30;
 /// D_max of small instances: what wrong answers shrink to is hardly ever deeper.
 const SMALL_D_MAX: u32 = 4;
+
+/// What the initial pool of a batch has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recipe {
+    /// The seed's own formulas, if there are some: nothing is built, changed or wrapped.
+    Plain,
+    /// Atoms that are built, if any can be.
+    Atoms,
+    /// All that there is.
+    Mixed,
+}
+
+impl Recipe {
+    fn drawn(bounds: &Bounds, rng: &mut Rng) -> Recipe {
+        if bounds.batches.size.is_none() {
+            return Recipe::Mixed;
+        }
+        match rng.below(100) {
+            at if at < PLAIN => Recipe::Plain,
+            at if at < PLAIN + ATOMS && bounds.synthesis > 0 => Recipe::Atoms,
+            _ => Recipe::Mixed,
+        }
+    }
+}
 
 /// A batch.
 #[derive(Clone, Debug)]
@@ -26,8 +55,8 @@ pub struct Batch {
     pub weights: Weights,
     /// Whether its instances are small.
     pub is_small: bool,
-    /// Whether nothing is built, changed or wrapped for them, if the seed has formulas of its own.
-    pub is_plain: bool,
+    /// What they are made of.
+    pub recipe: Recipe,
     /// Whether its instances are of a wider logic than its seed, if there is one.
     pub is_wide: bool,
     /// Whether terms are bound by `let` that could stand where they are used.
@@ -45,13 +74,17 @@ impl Batch {
         let key = Key::new(seed, rng_seed).batch(number);
         let mut rng = key.stream(Stream::Batch);
         let (is_small, toss) = (rng.percent(bounds.batches.small), rng.percent(50));
-        let is_plain = bounds.batches.size.is_some() && rng.percent(PLAIN);
+        let recipe = Recipe::drawn(bounds, &mut rng);
         let is_wide = rng.percent(bounds.batches.wider);
-        let binds = bounds.wrappers > 0 && !is_plain && rng.percent(NAMES);
+        let binds = bounds.wrappers > 0 && recipe != Recipe::Plain && rng.percent(NAMES);
         let mut bounds = bounds.clone();
         if is_small {
             bounds.a_max = bounds.a_max.min(SMALL_A_MAX);
             bounds.d_max = bounds.d_max.min(SMALL_D_MAX);
+        }
+        if recipe == Recipe::Atoms {
+            bounds.synthesis = bounds.synthesis.saturating_mul(MORE_ATOMS) / 100;
+            (bounds.mutation, bounds.wrappers) = (0, 0);
         }
         let is_balanced = match bounds.batches.drawing {
             Drawing::Uniform => false,
@@ -65,7 +98,7 @@ impl Batch {
         let each = u64::from(bounds.batches.count(bounds.nm));
         let start = u64::from(seed.number());
         let turn = rng_seed.wrapping_mul(each).wrapping_add(u64::from(number)).wrapping_add(start);
-        Batch { key, bounds, weights, is_small, is_plain, is_wide, binds, is_balanced, turn }
+        Batch { key, bounds, weights, is_small, recipe, is_wide, binds, is_balanced, turn }
     }
 }
 
@@ -109,9 +142,16 @@ mod tests {
         let all: Vec<Batch> = (0..100).map(|number| batch(number, batches, &Weights::default())).collect();
         let count = |is: fn(&Batch) -> bool| all.iter().filter(|batch| is(batch)).count();
         assert!((35..65).contains(&count(|batch| batch.is_balanced)));
-        assert!((20..46).contains(&count(|batch| batch.is_plain)));
+        assert!((15..36).contains(&count(|batch| batch.recipe == Recipe::Plain)));
+        assert_eq!(count(|batch| batch.recipe == Recipe::Atoms), 0);
         assert!((35..65).contains(&count(|batch| batch.bounds.a_max == SMALL_A_MAX)));
         assert_eq!(count(|batch| batch.weights == Weights::only(Source::Paper)), 1);
+        let bounds = Bounds { batches, synthesis: 20, mutation: 9, ..Bounds::default() };
+        let built =
+            (0..100).map(|number| Batch::new(number, &Digest::of("seed"), 1, &bounds, &Weights::default()));
+        let atoms: Vec<Batch> = built.filter(|batch| batch.recipe == Recipe::Atoms).collect();
+        assert!((33..58).contains(&atoms.len()));
+        assert!(atoms.iter().all(|batch| (batch.bounds.synthesis, batch.bounds.mutation) == (50, 0)));
         let sampled = Weights::only(Source::Sampled);
         assert_eq!(batch(0, batches, &sampled).weights, sampled);
     }

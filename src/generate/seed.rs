@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::digest::Digest;
 use crate::generate::additions::{self, Additions};
-use crate::generate::batch::Batch;
+use crate::generate::batch::{Batch, Recipe};
 use crate::generate::fragment::{EmptyPool, Fragment, InitialPool};
 use crate::generate::supply::Setting;
 use crate::generate::supply::rewrite::below;
@@ -17,6 +17,9 @@ use crate::witness::{Evaluation, EvaluationError, Evaluator};
 /// Larger files are refused, in bytes: memory stays bounded, and instances of such a seed take
 /// longer to read than a time limit allows to answer them.
 const LARGEST: u64 = 32 << 20;
+
+/// Atoms that instances are made of alone, at least.
+const FEWEST_ATOMS: usize = 10;
 
 /// A seed that was read.
 #[derive(Clone, Debug)]
@@ -178,8 +181,8 @@ impl Seed {
         evaluator.search(&self.problem, &batch.key, &batch.weights).map_err(unevaluated)
     }
 
-    /// Phase 1, second half: collects the fragments. Beside them it builds atoms, changes formulas and wraps them, as many as
-    /// there are to be, which become terms of the seed; for a plain batch only if there are no fragments.
+    /// Phase 1, second half: collects the fragments. Beside them, or in their place, it builds atoms, changes formulas and
+    /// wraps them, as many as there are to be, which become terms of the seed: as the recipe of the batch says.
     ///
     /// # Errors
     /// A seed that leaves nothing to work with.
@@ -191,10 +194,14 @@ impl Seed {
             pool.fragments.retain(|fragment| !has_match(terms, fragment.term));
         }
         let builds = bounds.synthesis + bounds.mutation + bounds.wrappers > 0;
-        if builds && (!batch.is_plain || pool.fragments.is_empty()) {
+        if builds && (batch.recipe != Recipe::Plain || pool.fragments.is_empty()) {
             // Definitions that cannot be read gave no fragment a value either.
             if let Ok(setting) = Setting::of(&self.problem, &pool.witness) {
+                let own = pool.fragments.len();
                 self.build(&setting, &mut pool.fragments, batch);
+                if batch.recipe == Recipe::Atoms && pool.fragments.len() >= own + FEWEST_ATOMS {
+                    pool.fragments.drain(..own);
+                }
             }
         }
         pool.filled().map_err(|source| SeedError::EmptyPool { path: self.path.clone(), source })
@@ -206,7 +213,7 @@ impl Seed {
         if bounds.synthesis > 0 {
             let of = (setting, self.additions.sorts.as_slice());
             let mut rng = key.stream(Stream::Synthesis);
-            fragments.extend(synthesis::atoms(&mut self.problem, of, bounds, batch.turn, &mut rng));
+            fragments.extend(synthesis::atoms(&mut self.problem, of, batch, &mut rng));
         }
         if bounds.mutation > 0 {
             let mut rng = key.stream(Stream::Mutation);

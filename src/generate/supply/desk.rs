@@ -52,7 +52,7 @@ impl<'a> Desk<'a> {
         mut workshop: Workshop<'a>,
         rng: &mut Rng,
     ) -> Desk<'a> {
-        let material = gather(problem, &mut workshop, rng);
+        let material = gather(problem, &mut workshop, true, rng);
         let terms = &problem.formulas.terms;
         let mut open: Vec<TermId> = fragments.iter().map(|fragment| fragment.term).collect();
         let mut bases = Vec::new();

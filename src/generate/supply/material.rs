@@ -1,5 +1,7 @@
 //! What building starts from: the constants and the small closed terms of a seed.
 
+use std::collections::BTreeSet;
+
 use super::copy::copy;
 use super::literals;
 use super::scope::Scope;
@@ -20,14 +22,20 @@ const SYMBOLS: usize = 60;
 /// Literals of each sort to begin with.
 const LITERALS: usize = 3;
 
-/// Constants, closed terms and a few literals of a seed, of sorts that its logic has.
+/// Constants, closed terms and a few literals of a seed, of sorts that its logic has; `wants_parts` says whether terms are
+/// wanted of sorts that have constants.
 pub(in crate::generate) fn gather(
     problem: &Problem,
     workshop: &mut Workshop<'_>,
+    wants_parts: bool,
     rng: &mut Rng,
 ) -> Vec<Piece> {
     let mut found = symbols(workshop, rng);
-    found.extend(parts(problem, workshop, rng));
+    let has_constants: BTreeSet<Sort> = match wants_parts {
+        true => BTreeSet::new(),
+        false => found.iter().map(|piece| piece.sort.clone()).collect(),
+    };
+    found.extend(parts(problem, workshop, &has_constants, rng));
     let mut sorts: Vec<Sort> = found.iter().map(|piece| piece.sort.clone()).collect();
     // What operators of a theory take beside its own values.
     for (holder, companions) in [
@@ -104,8 +112,13 @@ fn symbols(workshop: &mut Workshop<'_>, rng: &mut Rng) -> Vec<Piece> {
     names.into_iter().filter_map(symbol).collect()
 }
 
-/// Small closed terms, of the seed's own making.
-fn parts(problem: &Problem, workshop: &mut Workshop<'_>, rng: &mut Rng) -> Vec<Piece> {
+/// Small closed terms, of the seed's own making, but those of some sorts.
+fn parts(
+    problem: &Problem,
+    workshop: &mut Workshop<'_>,
+    unwanted: &BTreeSet<Sort>,
+    rng: &mut Rng,
+) -> Vec<Piece> {
     let terms = &problem.formulas.terms;
     let sorting = Sorting::of(terms, workshop.signature);
     let is_part = |id: &TermId| {
@@ -115,6 +128,7 @@ fn parts(problem: &Problem, workshop: &mut Workshop<'_>, rng: &mut Rng) -> Vec<P
         terms.is_closed(*id)
             && is_open
             && workshop.scope.has_sort(sort)
+            && !unwanted.contains(sort)
             && !(is_number && workshop.scope.is_difference())
             && size(terms, *id, LARGEST).is_some()
     };

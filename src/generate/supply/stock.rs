@@ -77,9 +77,9 @@ impl Stock {
         shelf.iter().any(|&at| self.items[at].0.nature != Nature::Literal)
     }
 
-    /// The value of one of its terms.
-    pub(in crate::generate) fn value(&self, piece: &Piece) -> Option<&Value> {
-        self.items.get(*self.known.get(&piece.id)?).map(|(_, value)| value)
+    /// A term of it, and its value.
+    pub(in crate::generate) fn get(&self, id: TermId) -> Option<&(Piece, Value)> {
+        self.items.get(*self.known.get(&id)?)
     }
 
     /// The sorts of its terms, in their order.
@@ -116,7 +116,7 @@ impl Stock {
         rng: &mut Rng,
         wanted: impl Fn(&Sort) -> bool,
     ) -> Option<&(Piece, Value)> {
-        let sorts: Vec<&Sort> = self.sorts().filter(|sort| wanted(sort)).collect();
+        let sorts: Vec<&Sort> = self.sorts().filter(|sort| wanted(sort) && self.is_open(sort)).collect();
         let shelf = self.shelves.get(*rng.pick(&sorts)?)?;
         let is_open = |at: &usize| self.items[*at].0.nature != Nature::Literal;
         let open: Vec<usize> = shelf.all.iter().copied().filter(is_open).collect();

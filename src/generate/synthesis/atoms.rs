@@ -10,6 +10,9 @@ use crate::theory::value::Value;
 
 /// How often an atom is tried for, for each one that is wanted.
 const TRIES: usize = 8;
+/// How often of a hundred terms of any sort are compared, Booleans and rounding modes among them, where there are others:
+/// what connectives say is said by the pools too.
+const ANY_SORT: u32 = 15;
 /// How deep the terms of an atom are, at most, so that it is of depth 4.
 const DEPTH: u32 = 3;
 
@@ -114,8 +117,14 @@ impl Growth<'_> {
 
     /// A term that is compared with others, and its value.
     fn compared(&self, rng: &mut Rng) -> Option<(Piece, Value)> {
+        let is_told_apart = |sort: &Sort| !matches!(sort, Sort::Bool | Sort::RoundingMode);
         // Few solvers compare languages.
-        let (piece, value) = self.stock.open(rng, |sort| *sort != Sort::RegLan)?;
+        let is_compared = |sort: &Sort| *sort != Sort::RegLan;
+        let told_apart = match rng.percent(ANY_SORT) {
+            true => None,
+            false => self.stock.open(rng, |sort| is_compared(sort) && is_told_apart(sort)),
+        };
+        let (piece, value) = told_apart.or_else(|| self.stock.open(rng, is_compared))?;
         Some((piece.clone(), value.clone()))
     }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::words::taken_sort;
+use super::words::{Use, taken_sorts};
 use crate::generate::supply::{Scope, Stock};
 use crate::rng::Rng;
 use crate::smtlib::Sort;
@@ -13,14 +13,21 @@ use crate::theory::operators::{self, Operator, ResultSort, Takes};
 const FEW: u32 = 50;
 /// How many operators these few are, besides relations: from this many on.
 const FEWEST: u32 = 2;
+/// How often of a hundred these few are of one theory; else they are of any.
+const ONE_THEORY: u32 = 70;
+/// Turns of a theory in each round of the walk over all theories, at most: as many as it has operators, but no more, so
+/// that one with few is not lost beside one with many.
+const TURNS: usize = 12;
 /// How often of a hundred a batch has one more sort than its operators need.
-const ANOTHER_SORT: u32 = 30;
+const ANOTHER_SORT: u32 = 20;
+/// Ways to use an operator that are drawn in search of one on sorts that the others have.
+const DRAWS: u32 = 24;
 
 /// What a batch is about.
 #[derive(Debug)]
 pub(super) struct Focus {
     /// Its operators; relations, without which no atom can be built, are all among them.
-    pub operators: Vec<&'static Operator>,
+    pub operators: Vec<Use>,
     /// Its sorts, as far as the seed has terms of them.
     sorts: BTreeSet<Sort>,
 }
@@ -33,26 +40,30 @@ impl Focus {
         let (relations, others): (Vec<&Operator>, Vec<&Operator>) =
             rows.partition(|row| row.result == ResultSort::Bool);
         // What takes none of the seed's terms would leave a batch with relations alone.
-        let usable = others.into_iter().filter(|row| !sorts_of(row, stock, scope, rng).is_empty());
-        let others: Vec<&'static Operator> = usable.collect();
-        let on_added: Vec<&Operator> =
+        let usable = others.into_iter().flat_map(Use::parts).filter(|part| is_usable(part, stock, scope));
+        let others: Vec<Use> = usable.collect();
+        let on_added: Vec<Use> =
             added.iter().filter_map(|sort| on(sort, &others, stock, scope, rng)).collect();
-        let mut drawn = if rng.percent(FEW) { few(others, rng) } else { pair(&others, turn) };
+        let mut drawn = match rng.percent(FEW) {
+            true if rng.percent(ONE_THEORY) => few(theory(&others, rng.bits()).0, rng),
+            true => few(others, rng),
+            false => pair(&others, turn),
+        };
         drawn.extend(on_added);
         let mut known = BTreeSet::new();
-        drawn.retain(|row| known.insert(row.name));
-        let mut sorts: BTreeSet<Sort> = drawn
-            .iter()
-            .flat_map(|row| sorts_of(row, stock, scope, rng))
-            .chain(added.iter().cloned())
-            .collect();
+        drawn.retain(|part| known.insert(part.key()));
+        let mut sorts: BTreeSet<Sort> = BTreeSet::new();
+        for part in &drawn {
+            sorts.extend(shared_sorts(part, &sorts, stock, scope, rng));
+        }
+        sorts.extend(added.iter().cloned());
         // Atoms are about symbols: of languages alone, for one, there are none.
         let has_open = sorts.iter().any(|sort| stock.is_open(sort));
         if !has_open || rng.percent(ANOTHER_SORT) {
             let open: Vec<&Sort> = stock.sorts().filter(|sort| stock.is_open(sort)).collect();
             sorts.extend(rng.pick(&open).map(|&sort| sort.clone()));
         }
-        drawn.extend(relations);
+        drawn.extend(relations.into_iter().map(Use::whole));
         Focus { operators: drawn, sorts }
     }
 
@@ -63,32 +74,48 @@ impl Focus {
 }
 
 /// A random operator that takes a sort.
-fn on(
-    sort: &Sort,
-    rows: &[&'static Operator],
-    stock: &Stock,
-    scope: &Scope,
-    rng: &mut Rng,
-) -> Option<&'static Operator> {
-    let fits = |row: &&&'static Operator| sorts_of(row, stock, scope, rng).contains(sort);
-    let fitting: Vec<&&'static Operator> = rows.iter().filter(fits).collect();
-    rng.pick(&fitting).map(|row| **row)
+fn on(sort: &Sort, parts: &[Use], stock: &Stock, scope: &Scope, rng: &mut Rng) -> Option<Use> {
+    let fits = |part: &&Use| sorts_of(part, stock, scope, rng).contains(sort);
+    let fitting: Vec<&Use> = parts.iter().filter(fits).collect();
+    rng.pick(&fitting).map(|part| **part)
 }
 
 /// A random few.
-fn few(mut rows: Vec<&'static Operator>, rng: &mut Rng) -> Vec<&'static Operator> {
-    let count = (FEWEST + rng.below(5)).min(rows.len() as u32);
-    (0..count).map(|_| rows.swap_remove(rng.index(rows.len()))).collect()
+fn few(mut parts: Vec<Use>, rng: &mut Rng) -> Vec<Use> {
+    let count = (FEWEST + rng.below(5)).min(parts.len() as u32);
+    (0..count).map(|_| parts.swap_remove(rng.index(parts.len()))).collect()
 }
 
-/// The pair at a place of the walk: every pair of operators of one theory has its turn before one comes again.
-fn pair(rows: &[&'static Operator], turn: u64) -> Vec<&'static Operator> {
-    let mut pairs: Vec<[&'static Operator; 2]> = Vec::new();
+/// The theory whose turn it is at a place of a walk over all theories, as its operators, and how many turns it had before.
+fn theory(parts: &[Use], turn: u64) -> (Vec<Use>, u64) {
     // All extensions count as one.
-    let theory = |row: &Operator| std::mem::discriminant(&row.theory);
-    for (at, one) in rows.iter().enumerate() {
-        let partners = rows[at..].iter().filter(|other| theory(other) == theory(one));
-        pairs.extend(partners.map(|other| [*one, *other]));
+    let theory = |part: &Use| std::mem::discriminant(&part.row.theory);
+    let mut theories: Vec<Vec<Use>> = Vec::new();
+    for part in parts {
+        match theories.iter_mut().find(|known| theory(&known[0]) == theory(part)) {
+            Some(known) => known.push(*part),
+            None => theories.push(vec![*part]),
+        }
+    }
+    let turns = |theory: &Vec<Use>| theory.len().min(TURNS) as u64;
+    let round: u64 = theories.iter().map(turns).sum();
+    let mut at = turn.checked_rem(round).unwrap_or(0);
+    for theory in theories {
+        let turns = turns(&theory);
+        match at.checked_sub(turns) {
+            Some(rest) => at = rest,
+            None => return (theory, turn / round * turns + at),
+        }
+    }
+    (Vec::new(), 0)
+}
+
+/// The pair at a place of the walk: every pair of operators of a theory has its turn before one of them comes again.
+fn pair(parts: &[Use], turn: u64) -> Vec<Use> {
+    let (parts, turn) = theory(parts, turn);
+    let mut pairs: Vec<[Use; 2]> = Vec::new();
+    for (at, one) in parts.iter().enumerate() {
+        pairs.extend(parts[at..].iter().map(|other| [*one, *other]));
     }
     let count = pairs.len() as u64;
     if count == 0 {
@@ -98,21 +125,60 @@ fn pair(rows: &[&'static Operator], turn: u64) -> Vec<&'static Operator> {
     let near = count * 618 / 1000 + 1;
     let step = (near..near + count).find(|&step| greatest_common_divisor(step, count) == 1).unwrap_or(1);
     let at = (turn % count) * (step % count) % count;
-    let mut pair = pairs[at as usize].to_vec();
-    pair.dedup_by_key(|row| row.name);
-    pair
+    pairs[at as usize].to_vec()
 }
 
 fn greatest_common_divisor(one: u64, other: u64) -> u64 {
     if other == 0 { one } else { greatest_common_divisor(other, one % other) }
 }
 
-/// Sorts of the seed's terms for the arguments of an operator, one way of many; none if there is no way.
-fn sorts_of(row: &Operator, stock: &Stock, scope: &Scope, rng: &mut Rng) -> Vec<Sort> {
-    let Some(form) = rng.pick(row.takes) else { return Vec::new() };
+/// Whether the seed has terms for all arguments of an operator, whatever is drawn.
+fn is_usable(part: &Use, stock: &Stock, scope: &Scope) -> bool {
+    fn finds(part: &Use, form: &[Takes], before: &mut Vec<Sort>, stock: &Stock, scope: &Scope) -> bool {
+        let Some((&taken, rest)) = form.split_first().filter(|(taken, _)| **taken != Takes::More) else {
+            return true;
+        };
+        let sorts: Vec<Sort> =
+            taken_sorts(part.row, taken, before, stock, scope).into_iter().cloned().collect();
+        sorts.into_iter().any(|sort| {
+            before.push(sort);
+            let found = finds(part, rest, before, stock, scope);
+            before.pop();
+            found
+        })
+    }
+    part.forms.iter().any(|form| finds(part, form, &mut Vec::new(), stock, scope))
+}
+
+/// Sorts of the seed's terms for the arguments of an operator: of a few ways the first that has a sort of those that are
+/// there, so that what the operators of a batch make meets.
+fn shared_sorts(
+    part: &Use,
+    known: &BTreeSet<Sort>,
+    stock: &Stock,
+    scope: &Scope,
+    rng: &mut Rng,
+) -> Vec<Sort> {
+    let mut some = Vec::new();
+    for _ in 0..DRAWS {
+        let sorts = sorts_of(part, stock, scope, rng);
+        if !sorts.is_empty() && (known.is_empty() || sorts.iter().any(|sort| known.contains(sort))) {
+            return sorts;
+        }
+        if some.is_empty() {
+            some = sorts;
+        }
+    }
+    some
+}
+
+/// Sorts of the seed's terms for the arguments of an operator, one way of many; none if what was drawn is no way.
+fn sorts_of(part: &Use, stock: &Stock, scope: &Scope, rng: &mut Rng) -> Vec<Sort> {
+    let Some(form) = rng.pick(part.forms) else { return Vec::new() };
     let mut sorts: Vec<Sort> = Vec::new();
     for &taken in form.iter().filter(|&&taken| taken != Takes::More) {
-        match taken_sort(row, taken, &sorts, stock, scope, rng) {
+        let fitting = taken_sorts(part.row, taken, &sorts, stock, scope);
+        match rng.pick(&fitting).map(|&sort| sort.clone()) {
             Some(sort) => sorts.push(sort),
             None => return Vec::new(),
         }
@@ -124,16 +190,31 @@ fn sorts_of(row: &Operator, stock: &Stock, scope: &Scope, rng: &mut Rng) -> Vec<
 mod tests {
     use super::*;
 
+    fn names(parts: &[Use]) -> String {
+        parts.iter().map(|part| part.row.name).collect::<Vec<_>>().join(" ")
+    }
+
     #[test]
     fn every_pair_has_its_turn_before_one_comes_again() {
-        let rows: Vec<&'static Operator> =
-            ["bvadd", "bvshl", "bvmul", "str.++", "str.at"].map(|name| Operator::find(name).unwrap()).into();
-        // Six of the three of bit-vectors, three of the two of strings; an operator with itself is one.
-        let name = |turn| pair(&rows, turn).iter().map(|row| row.name).collect::<Vec<_>>().join(" ");
-        let round: BTreeSet<String> = (0..9).map(name).collect();
-        assert_eq!(round.len(), 9, "{round:?}");
-        assert!(round.contains("bvadd bvshl") && round.contains("bvmul") && !round.contains("bvadd str.++"));
-        assert_eq!(name(4), name(4 + 9));
+        let parts: Vec<Use> = ["bvadd", "bvshl", "bvmul", "str.++", "str.at"]
+            .map(|name| Use::whole(Operator::find(name).unwrap()))
+            .into();
+        // Three turns of bit-vectors, which have six pairs, then two of strings, which have three; some are an operator
+        // with itself.
+        let name = |turn| names(&pair(&parts, turn));
+        let round: Vec<String> = (0..10).map(name).collect();
+        let of = |start: &str| round.iter().filter(|pair| pair.starts_with(start)).collect::<BTreeSet<_>>();
+        assert_eq!((of("bv").len(), of("str.").len()), (6, 3), "{round:?}");
+        assert!(round.contains(&"bvadd bvshl".to_owned()) && round.contains(&"bvmul bvmul".to_owned()));
+        assert!(!round.contains(&"bvadd str.++".to_owned()));
+        assert_eq!(name(1), name(11));
         assert!(pair(&[], 3).is_empty());
+    }
+
+    #[test]
+    fn conversions_of_different_things_have_turns_of_their_own() {
+        let forms = |name: &str| Use::parts(Operator::find(name).unwrap()).map(|part| part.forms.len());
+        assert_eq!(forms("to_fp").collect::<Vec<_>>(), [1, 1, 1, 1]);
+        assert_eq!(forms("bvadd").count(), 1);
     }
 }

@@ -1,9 +1,11 @@
 //! Terms from the leaves up, layer by layer: each is evaluated before others are built with it.
 
+use std::collections::BTreeMap;
+
 use super::words::Word;
 use crate::generate::supply::{Nature, Piece, Scope, Stock, Workshop, literals};
 use crate::rng::Rng;
-use crate::smtlib::Sort;
+use crate::smtlib::{Sort, Term, TermId};
 use crate::theory::value::Value;
 
 /// Layers below an atom: three, so that atoms are of depth 1 to 4. More was never needed to meet a bug.
@@ -12,6 +14,10 @@ const LAYERS: u32 = 3;
 const TRIES: usize = 6;
 /// How many arguments of a hundred are one that stands before them.
 const AGAIN: u32 = 15;
+/// How many of the others are made of it, or what it is made of: rules of rewriting are about terms that occur twice, at
+/// different depths, such as `x` in `(bvadd x (bvshl x y))`, which bitwuzla's sums of shifts hang on
+/// (`cargo bench --bench recall -- --bug shifted-sums`).
+const KIN: u32 = 40;
 /// How many of the others are a literal.
 const LITERALS: u32 = 20;
 /// How many of the others are of a value near that of one that stands before them.
@@ -24,6 +30,8 @@ pub(super) struct Growth<'a> {
     pub workshop: Workshop<'a>,
     /// The terms that have a value.
     pub stock: Stock,
+    /// By a term: the terms that are made of it.
+    pub above: BTreeMap<TermId, Vec<TermId>>,
     /// What is applied to them.
     pub words: Vec<Word>,
 }
@@ -38,9 +46,13 @@ impl Growth<'_> {
     pub(super) fn keep(&mut self, pieces: Vec<Piece>) {
         let values = self.workshop.values(pieces.iter().map(|piece| piece.id));
         for (piece, value) in pieces.into_iter().zip(values) {
-            if let Some(value) = value {
-                self.stock.add(piece, value);
+            let Some(value) = value else { continue };
+            if let Term::App(_, arguments) = self.workshop.terms.get(piece.id) {
+                for &argument in arguments {
+                    self.above.entry(argument).or_default().push(piece.id);
+                }
             }
+            self.stock.add(piece, value);
         }
     }
 
@@ -88,13 +100,17 @@ impl Growth<'_> {
         if let Some(last) = last.filter(|_| rng.percent(AGAIN)) {
             return Some(last.clone());
         }
+        let kin = last.filter(|_| rng.percent(KIN)).and_then(|last| self.kin(last, depth, rng));
+        if kin.is_some() {
+            return kin;
+        }
         if (*sort == Sort::RoundingMode || rng.percent(LITERALS))
             && let Some(literal) = self.literal(sort, rng)
         {
             return Some(literal);
         }
         let near = last.filter(|_| rng.percent(NEAR)).and_then(|last| {
-            let value = self.stock.value(last)?;
+            let (_, value) = self.stock.get(last.id)?;
             if rng.percent(50) {
                 self.stock.equal(last, value, rng)
             } else {
@@ -107,6 +123,21 @@ impl Growth<'_> {
         }
         // A leaf is never too deep.
         self.stock.one(sort, Nature::Symbol, rng).map(|(piece, _)| piece.clone())
+    }
+
+    /// A term of the same sort that another one is made of, or that is made of it.
+    fn kin(&self, piece: &Piece, depth: u32, rng: &mut Rng) -> Option<Piece> {
+        let below = match self.workshop.terms.get(piece.id) {
+            Term::App(_, arguments) => arguments.as_ref(),
+            _ => &[],
+        };
+        let above = self.above.get(&piece.id).map(Vec::as_slice).unwrap_or_default();
+        let all = below.iter().chain(above).filter_map(|&id| self.stock.get(id)).map(|(other, _)| other);
+        let fits = |other: &&Piece| {
+            other.sort == piece.sort && other.depth <= depth && other.nature != Nature::Literal
+        };
+        let fitting: Vec<&Piece> = all.filter(fits).collect();
+        rng.pick(&fitting).map(|&other| other.clone())
     }
 
     /// A literal near the value of some term of a sort, or a random one; none for a sort that has none.

@@ -20,40 +20,44 @@ mod indices;
 mod tests;
 mod words;
 
+use std::collections::BTreeMap;
+
+use crate::generate::batch::{Batch, Recipe};
 use crate::generate::fragment::{Fragment, Ingredient};
 use crate::generate::supply::{self, Scope, Setting, Stock, Workshop, harvest};
-use crate::matrix::Bounds;
 use crate::rng::Rng;
 use crate::smtlib::{Problem, Sort, TermId};
 
 use focus::Focus;
 use growth::Growth;
 
-/// Terms that are grown a layer, for each hundred atoms that are wanted.
-const TERMS: u32 = 60;
+/// Terms that are grown a layer, for each atom that is wanted: where atoms share few terms, there are few to meet a bug
+/// with. Many more would only take time.
+const TERMS: usize = 4;
 /// Terms that are grown a layer, at least.
 const FEWEST: usize = 24;
 
-/// Builds up to as many atoms as the bounds say, of Boolean depth at most D_max, over what a problem declares and says, and adds them to
+/// Builds up to as many atoms as the bounds of a batch say, of Boolean depth at most D_max, over what a problem declares and
+/// says (where a batch has atoms alone, over what it declares), and adds them to
 /// its terms. Each has the truth value that it has under the witness. Those that are there already do not count. They are
-/// about few operators and sorts, those that a batch `added` among them; `turn` is the place of the batch in the walk over all pairs of operators.
+/// about few operators and sorts, those that the batch `added` among them.
 pub(super) fn atoms(
     problem: &mut Problem,
     (setting, added): (&Setting, &[Sort]),
-    bounds: &Bounds,
-    turn: u64,
+    batch: &Batch,
     rng: &mut Rng,
 ) -> Vec<Fragment> {
+    let Batch { bounds, turn, recipe, .. } = batch;
     let (count, d_max) = (bounds.synthesis, bounds.d_max);
     let scope = Scope::of(problem, &setting.signature, &bounds.operators);
     let workshop = Workshop::new(setting, &scope);
-    let mut growth = Growth { workshop, stock: Stock::default(), words: Vec::new() };
-    let material = supply::gather(problem, &mut growth.workshop, rng);
+    let mut growth = Growth { workshop, stock: Stock::default(), above: BTreeMap::new(), words: Vec::new() };
+    let material = supply::gather(problem, &mut growth.workshop, *recipe != Recipe::Atoms, rng);
     growth.keep(material);
-    let focus = Focus::draw(&growth.stock, &scope, added, turn, rng);
+    let focus = Focus::draw(&growth.stock, &scope, added, *turn, rng);
     growth.stock = growth.stock.of_sorts(|sort| focus.has(sort));
     growth.words = words::of(&setting.signature, &scope, focus.operators);
-    growth.grow(FEWEST.max((count * TERMS / 100) as usize), rng);
+    growth.grow(FEWEST.max(count as usize * TERMS), rng);
     // A few more than are wanted: some have no value, or are in the seed already.
     let built = growth.atoms((count + count / 4 + 8) as usize, rng);
     let built: Vec<TermId> = built.into_iter().map(|atom| atom.id).collect();

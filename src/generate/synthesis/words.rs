@@ -15,7 +15,7 @@ use crate::theory::sorting::{element_of, takes_alone};
 #[derive(Clone, Debug)]
 pub(super) enum Word {
     /// An operator of a theory.
-    Operator(&'static Operator),
+    Operator(Use),
     /// A declared or defined function.
     Function(Arc<Function>),
     /// A constructor of a datatype, by number.
@@ -26,8 +26,44 @@ pub(super) enum Word {
     Selector(Arc<Datatype>, usize, usize),
 }
 
+/// An operator in some of its forms, those of one solver alone left out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Use {
+    /// The operator.
+    pub row: &'static Operator,
+    /// What it takes, form by form.
+    pub forms: &'static [&'static [Takes]],
+}
+
+impl Use {
+    /// All forms of an operator.
+    pub(super) fn whole(row: &'static Operator) -> Use {
+        let forms = match row.name {
+            "to_fp" => &row.takes[..4],
+            "str.indexof" | "seq.indexof" | "re.loop" | "and" | "or" | "xor" | "=>" => &row.takes[..1],
+            // The first one is a sequence alone.
+            "seq.++" => &row.takes[1..],
+            _ => row.takes,
+        };
+        Use { row, forms }
+    }
+
+    /// The forms of an operator that are as good as operators: to convert a number of one kind is nothing like
+    /// converting one of another.
+    pub(super) fn parts(row: &'static Operator) -> impl Iterator<Item = Use> {
+        let Use { forms, .. } = Use::whole(row);
+        let size = if row.result == ResultSort::FormatOfIndices { 1 } else { forms.len().max(1) };
+        forms.chunks(size).map(move |forms| Use { row, forms })
+    }
+
+    /// What tells it from other uses of its operator.
+    pub(super) fn key(&self) -> (&'static str, *const &'static [Takes]) {
+        (self.row.name, self.forms.as_ptr())
+    }
+}
+
 /// The words of a seed with these operators.
-pub(super) fn of(signature: &Signature, scope: &Scope, operators: Vec<&'static Operator>) -> Vec<Word> {
+pub(super) fn of(signature: &Signature, scope: &Scope, operators: Vec<Use>) -> Vec<Word> {
     let mut words: Vec<Word> = operators.into_iter().map(Word::Operator).collect();
     let is_plain = |function: &&Arc<Function>| {
         let mut sorts = function.arguments.iter().chain(&function.result);
@@ -58,7 +94,7 @@ impl Word {
     /// Whether it makes a Boolean of other things.
     pub(super) fn is_predicate(&self) -> bool {
         match self {
-            Word::Operator(row) => row.result == ResultSort::Bool && row.kind != Kind::Connective,
+            Word::Operator(Use { row, .. }) => row.result == ResultSort::Bool && row.kind != Kind::Connective,
             Word::Function(function) => function.result == Some(Sort::Bool),
             Word::Tester(..) => true,
             Word::Selector(datatype, at, field) => {
@@ -70,7 +106,7 @@ impl Word {
 
     /// Whether it is about the structure of formulas.
     pub(super) fn is_connective(&self) -> bool {
-        matches!(self, Word::Operator(row) if row.kind == Kind::Connective)
+        matches!(self, Word::Operator(part) if part.row.kind == Kind::Connective)
     }
 
     /// One way to apply it to terms of sorts that are there; none if what was tried does not fit.
@@ -81,7 +117,7 @@ impl Word {
             rng.pick(&sorts).cloned()
         };
         match self {
-            Word::Operator(row) => operator(row, stock, scope, rng),
+            Word::Operator(part) => operator(part, stock, scope, rng),
             Word::Function(function) => {
                 Some(Plan { head: function.name.clone(), sorts: function.arguments.clone() })
             }
@@ -105,7 +141,7 @@ impl Word {
     /// Whether solvers want a literal at a position, or linear arithmetic does.
     pub(super) fn wants_literal(&self, at: usize, scope: &Scope) -> bool {
         match self {
-            Word::Operator(row) => match row.name {
+            Word::Operator(part) => match part.row.name {
                 // cvc5 reads no others.
                 "re.range" => true,
                 "*" => scope.is_linear() && at == 0,
@@ -124,23 +160,13 @@ impl Word {
         !is_function
             && arguments.iter().all(|argument| argument.nature == Nature::Literal)
             && !arguments.is_empty()
-            && !matches!(self, Word::Operator(row) if row.result == ResultSort::Language)
+            && !matches!(self, Word::Operator(part) if part.row.result == ResultSort::Language)
     }
 }
 
-/// The forms of an operator that are not one solver's own.
-fn forms(row: &Operator) -> &'static [&'static [Takes]] {
-    match row.name {
-        "to_fp" => &row.takes[..4],
-        "str.indexof" | "seq.indexof" | "re.loop" | "and" | "or" | "xor" | "=>" => &row.takes[..1],
-        // The first one is a sequence alone.
-        "seq.++" => &row.takes[1..],
-        _ => row.takes,
-    }
-}
-
-fn operator(row: &'static Operator, stock: &Stock, scope: &Scope, rng: &mut Rng) -> Option<Plan> {
-    let form = *rng.pick(forms(row))?;
+fn operator(part: &Use, stock: &Stock, scope: &Scope, rng: &mut Rng) -> Option<Plan> {
+    let row = part.row;
+    let form = *rng.pick(part.forms)?;
     let (fixed, more) = match form.split_last() {
         Some((Takes::More, fixed)) => (fixed, true),
         _ => (form, false),
@@ -158,7 +184,8 @@ fn operator(row: &'static Operator, stock: &Stock, scope: &Scope, rng: &mut Rng)
     let mut sorts: Vec<Sort> = Vec::with_capacity(count);
     for at in 0..count {
         let taken = *fixed.get(at).or(fixed.last())?;
-        sorts.push(taken_sort(row, taken, &sorts, stock, scope, rng)?);
+        let fitting = taken_sorts(row, taken, &sorts, stock, scope);
+        sorts.push((*rng.pick(&fitting)?).clone());
     }
     // Yices takes no more arrays.
     if row.name == "distinct" && matches!(sorts.first(), Some(Sort::Array(..))) {
@@ -170,16 +197,15 @@ fn operator(row: &'static Operator, stock: &Stock, scope: &Scope, rng: &mut Rng)
     Some(Plan { head, sorts })
 }
 
-/// A sort of the stock that an operator takes beside arguments of known sorts. Integers do not stand for reals here:
+/// The sorts of the stock that an operator takes beside arguments of known sorts. Integers do not stand for reals here:
 /// not all solvers have that.
-pub(super) fn taken_sort(
+pub(super) fn taken_sorts<'a>(
     row: &Operator,
     taken: Takes,
     before: &[Sort],
-    stock: &Stock,
+    stock: &'a Stock,
     scope: &Scope,
-    rng: &mut Rng,
-) -> Option<Sort> {
+) -> Vec<&'a Sort> {
     let is_number = |sort: &Sort| matches!(sort, Sort::Int | Sort::Real);
     let fits = |sort: &Sort| match taken {
         Takes::Any | Takes::More => {
@@ -199,6 +225,5 @@ pub(super) fn taken_sort(
         Takes::ElementOf(at) => before.get(at).and_then(element_of) == Some(sort),
         _ => takes_alone(taken, sort),
     };
-    let sorts: Vec<&Sort> = stock.sorts().filter(|sort| fits(sort)).collect();
-    rng.pick(&sorts).map(|&sort| sort.clone())
+    stock.sorts().filter(|sort| fits(sort)).collect()
 }

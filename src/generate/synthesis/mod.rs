@@ -34,6 +34,8 @@ use growth::Growth;
 /// Terms that are grown a layer, for each atom that is wanted: where atoms share few terms, there are few to meet a bug
 /// with. Many more would only take time.
 const TERMS: usize = 4;
+/// Terms that are grown a layer, at most, unless there are more atoms.
+const MOST: usize = 240;
 /// Terms that are grown a layer, at least.
 const FEWEST: usize = 24;
 
@@ -57,7 +59,8 @@ pub(super) fn atoms(
     let focus = Focus::draw(&growth.stock, &scope, added, *turn, rng);
     growth.stock = growth.stock.of_sorts(|sort| focus.has(sort));
     growth.words = words::of(&setting.signature, &scope, focus.operators);
-    growth.grow(FEWEST.max(count as usize * TERMS), rng);
+    let wanted = count as usize;
+    growth.grow((wanted * TERMS).clamp(FEWEST, MOST.max(wanted / 2)), rng);
     // A few more than are wanted: some have no value, or are in the seed already.
     let built = growth.atoms((count + count / 4 + 8) as usize, rng);
     let built: Vec<TermId> = built.into_iter().map(|atom| atom.id).collect();

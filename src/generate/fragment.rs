@@ -154,7 +154,7 @@ struct Found {
 impl Found {
     fn of(problem: &Problem, valuation: &Valuation, bounds: &Bounds) -> Found {
         let terms = &problem.formulas.terms;
-        let depths = boolean_depths(terms, |id| valuation.truth(id).is_some());
+        let depths = boolean_depths(terms, |id| valuation.truth(id).is_some(), |_| true);
         // Few seeds have a chosen truth value.
         let open = OnceCell::new();
         let choices = |term| open.get_or_init(|| Open::of(terms, &problem.script)).below(term);
@@ -199,10 +199,18 @@ impl Found {
 }
 
 /// Boolean depth of every term: connectives and quantifiers on the longest path down,
-/// those below theory operators included.
-pub(super) fn boolean_depths(terms: &Terms, is_boolean: impl Fn(TermId) -> bool) -> Vec<u32> {
+/// those below theory operators included; 0 of those that are not wanted. What is below a wanted one has to be wanted.
+pub(super) fn boolean_depths(
+    terms: &Terms,
+    is_boolean: impl Fn(TermId) -> bool,
+    is_wanted: impl Fn(TermId) -> bool,
+) -> Vec<u32> {
     let mut depths: Vec<u32> = Vec::with_capacity(terms.len());
     for id in terms.ids() {
+        if !is_wanted(id) {
+            depths.push(0);
+            continue;
+        }
         let mut below = 0;
         terms.for_each_child(id, |child| below = below.max(depths[child.index()]));
         depths.push(below + u32::from(is_connective(terms, &is_boolean, id)));

@@ -1,5 +1,6 @@
 //! Terms as a hash-consed DAG: equal terms are one node, and children come before parents.
 
+use foldhash::fast::RandomState;
 use indexmap::IndexSet;
 
 /// Index of a term; a child's is always smaller than its parent's.
@@ -21,6 +22,13 @@ impl TermId {
     }
 
     /// The position of the term among all terms, from 0.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl HeadId {
+    /// The position of the head among all heads, from 0.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -92,9 +100,9 @@ pub(super) const MAX_LEVELS: u32 = u128::BITS;
 /// All terms of one seed.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
-    terms: IndexSet<Term>,
-    heads: IndexSet<String>,
-    variables: IndexSet<Variable>,
+    terms: IndexSet<Term, RandomState>,
+    heads: IndexSet<String, RandomState>,
+    variables: IndexSet<Variable, RandomState>,
     /// Per term: the levels of the variables free in it, as bits.
     free: Vec<u128>,
 }

@@ -1,6 +1,6 @@
 //! Laws as text → terms: letters are holes, braces numbers and literals of a sort.
 
-use crate::generate::supply::{Desk, Nature, Piece};
+use crate::generate::supply::{Desk, Piece};
 use crate::rng::Rng;
 use crate::smtlib::{Expr, Sort};
 use crate::theory::operators::Operator;
@@ -72,7 +72,7 @@ fn hole(name: &str, desk: &Desk<'_>, holes: &mut Vec<(String, Piece)>, rng: &mut
         }
     };
     // `c` is better no `true` or `false`.
-    let open = desk.stock.one(&sort, Nature::Symbol, rng).filter(|_| rng.percent(40));
+    let open = desk.stock.symbol(&sort, rng).filter(|_| rng.percent(40));
     let piece = open.or_else(|| desk.stock.any(&sort, rng))?.0.clone();
     holes.push((name.to_owned(), piece.clone()));
     Some(piece)

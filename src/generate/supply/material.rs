@@ -138,7 +138,9 @@ fn parts(
         let sort = sorting.sort(id).known()?.clone();
         Some(Piece { id: copy(terms, id, &mut workshop.terms), sort, depth: 0, nature: Nature::Part })
     };
-    ids.into_iter().filter_map(part).collect()
+    let parts = ids.into_iter().filter_map(part).collect();
+    workshop.infer();
+    parts
 }
 
 /// Takes random ones out until so many are left.

@@ -45,6 +45,9 @@ pub(in crate::generate) struct Stock {
 #[derive(Debug, Default)]
 struct Shelf {
     all: Vec<usize>,
+    /// Those that are no literals.
+    open: Vec<usize>,
+    symbols: Vec<usize>,
     by_value: BTreeMap<Value, Vec<usize>>,
 }
 
@@ -57,6 +60,12 @@ impl Stock {
         }
         let shelf = self.shelves.entry(piece.sort.clone()).or_default();
         shelf.all.push(number);
+        if piece.nature != Nature::Literal {
+            shelf.open.push(number);
+        }
+        if piece.nature == Nature::Symbol {
+            shelf.symbols.push(number);
+        }
         // A value that stands for a real may be written as an integer.
         shelf.by_value.entry(value.clone().coerced(&piece.sort)).or_default().push(number);
         self.items.push((piece, value));
@@ -73,8 +82,7 @@ impl Stock {
 
     /// Whether it has a term of a sort that is no literal.
     pub(in crate::generate) fn is_open(&self, sort: &Sort) -> bool {
-        let shelf = self.shelves.get(sort).map(|shelf| shelf.all.as_slice()).unwrap_or_default();
-        shelf.iter().any(|&at| self.items[at].0.nature != Nature::Literal)
+        self.shelves.get(sort).is_some_and(|shelf| !shelf.open.is_empty())
     }
 
     /// A term of it, and its value.
@@ -97,16 +105,9 @@ impl Stock {
         self.items.get(*rng.pick(&self.shelves.get(sort)?.all)?)
     }
 
-    /// A random term of a sort and nature.
-    pub(in crate::generate) fn one(
-        &self,
-        sort: &Sort,
-        nature: Nature,
-        rng: &mut Rng,
-    ) -> Option<&(Piece, Value)> {
-        let all = self.shelves.get(sort)?.all.iter();
-        let fitting: Vec<usize> = all.copied().filter(|&at| self.items[at].0.nature == nature).collect();
-        self.items.get(*rng.pick(&fitting)?)
+    /// A random constant of a sort.
+    pub(in crate::generate) fn symbol(&self, sort: &Sort, rng: &mut Rng) -> Option<&(Piece, Value)> {
+        self.items.get(*rng.pick(&self.shelves.get(sort)?.symbols)?)
     }
 
     /// A random term that is no literal, of all sorts alike: that of a sort with few terms is as likely as that of one
@@ -116,11 +117,10 @@ impl Stock {
         rng: &mut Rng,
         wanted: impl Fn(&Sort) -> bool,
     ) -> Option<&(Piece, Value)> {
-        let sorts: Vec<&Sort> = self.sorts().filter(|sort| wanted(sort) && self.is_open(sort)).collect();
-        let shelf = self.shelves.get(*rng.pick(&sorts)?)?;
-        let is_open = |at: &usize| self.items[*at].0.nature != Nature::Literal;
-        let open: Vec<usize> = shelf.all.iter().copied().filter(is_open).collect();
-        self.items.get(*rng.pick(&open)?)
+        let is_wanted = |(sort, shelf): &(&Sort, &Shelf)| wanted(sort) && !shelf.open.is_empty();
+        let shelves: Vec<&Shelf> = self.shelves.iter().filter(is_wanted).map(|(_, shelf)| shelf).collect();
+        let shelf = rng.pick(&shelves)?;
+        self.items.get(*rng.pick(&shelf.open)?)
     }
 
     /// Another term of the same sort and value.
@@ -131,8 +131,11 @@ impl Stock {
         rng: &mut Rng,
     ) -> Option<&(Piece, Value)> {
         let same = self.shelves.get(&piece.sort)?.by_value.get(&value.clone().coerced(&piece.sort))?;
-        let others: Vec<usize> = same.iter().copied().filter(|&at| self.items[at].0.id != piece.id).collect();
-        self.items.get(*rng.pick(&others)?)
+        let own = same.iter().position(|&at| self.items[at].0.id == piece.id);
+        let others = same.len() - usize::from(own.is_some());
+        let drawn = if others == 0 { return None } else { rng.index(others) };
+        let passes_own = own.is_some_and(|own| own <= drawn);
+        self.items.get(same[drawn + usize::from(passes_own)])
     }
 
     /// A term of the same sort and the next larger or smaller value.

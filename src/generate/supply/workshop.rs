@@ -9,7 +9,6 @@ use super::stock::{Nature, Piece};
 use crate::generate::ground;
 use crate::smtlib::{Sort, Term, TermId, Terms};
 use crate::theory::interpreter::{Interpreter, Memory, Model};
-use crate::theory::meaning::Meaning;
 use crate::theory::signature::Signature;
 use crate::theory::sorting::{Sorted, Sorting, application};
 use crate::theory::value::Value;
@@ -51,19 +50,25 @@ impl<'a> Workshop<'a> {
     /// The application of a head to terms; none if it does not take them, or makes what the logic has not.
     pub(in crate::generate) fn apply(&mut self, head: &str, arguments: &[&Piece]) -> Option<Piece> {
         let sorts: Vec<&Sort> = arguments.iter().map(|argument| &argument.sort).collect();
-        let Sorted::Is(sort) = application(&Meaning::of(head, self.signature), head, &sorts) else {
-            return None;
-        };
+        let number = self.terms.head(head);
+        let meaning = self.declared.learn(&self.terms, number, self.signature);
+        let Sorted::Is(sort) = application(meaning, head, &sorts) else { return None };
         if !self.scope.has_sort(&sort) {
             return None;
         }
-        let ids: Vec<TermId> = arguments.iter().map(|argument| argument.id).collect();
+        let ids = arguments.iter().map(|argument| argument.id).collect();
         let depth = arguments.iter().map(|argument| argument.depth).max().unwrap_or(0) + 1;
-        Some(Piece { id: self.terms.app(head, &ids), sort, depth, nature: Nature::Made })
+        let id = self.terms.intern(Term::App(number, ids));
+        self.declared.note(id, &sort);
+        Some(Piece { id, sort, depth, nature: Nature::Made })
     }
 
     /// The literal that a text is; none if it is not of the sort by the seed's declarations.
     pub(in crate::generate) fn literal(&mut self, sort: &Sort, text: &str) -> Option<Piece> {
+        if !text.starts_with('(') {
+            let made = self.apply(text, &[]).filter(|made| made.sort == *sort)?;
+            return Some(Piece { depth: 0, nature: Nature::Literal, ..made });
+        }
         let mut terms = Terms::default();
         let id = ground::read(text, &mut terms)?;
         if Sorting::of(&terms, self.signature).sort(id).known() != Some(sort) {
@@ -73,6 +78,7 @@ impl<'a> Workshop<'a> {
             return None;
         }
         let id = copy(&terms, id, &mut self.terms);
+        self.infer();
         Some(Piece { id, sort: sort.clone(), depth: 0, nature: Nature::Literal })
     }
 

@@ -1,8 +1,10 @@
 //! The shapes of atoms: those that the minimal scripts of real wrong answers have.
 
+use std::rc::Rc;
+
 use super::growth::Growth;
 use super::words::Word;
-use crate::generate::supply::{Nature, Piece};
+use crate::generate::supply::{Nature, Piece, Scope};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, Term, TermId};
 use crate::theory::operators::Operator;
@@ -82,7 +84,7 @@ impl Growth<'_> {
                 let (term, value) = self.compared(rng)?;
                 let equal = self.stock.equal(&term, &value, rng);
                 let equal = equal.filter(|(other, _)| other.nature == Nature::Symbol);
-                let symbol = equal.or_else(|| self.stock.one(&term.sort, Nature::Symbol, rng))?.0.clone();
+                let symbol = equal.or_else(|| self.stock.symbol(&term.sort, rng))?.0.clone();
                 self.related(&symbol, &term, rng)
             }
             Shape::Itself => {
@@ -110,9 +112,9 @@ impl Growth<'_> {
 
     /// An application of one of these words.
     fn applied_one(&mut self, fits: fn(&Word) -> bool, rng: &mut Rng) -> Option<Piece> {
-        let all: Vec<&Word> = self.words.iter().filter(|word| fits(word)).collect();
-        let word = (*rng.pick(&all)?).clone();
-        self.applied(&word, DEPTH, rng)
+        let words = Rc::clone(&self.words);
+        let all: Vec<&Word> = words.iter().filter(|word| fits(word)).collect();
+        self.applied(rng.pick(&all)?, DEPTH, rng)
     }
 
     /// A term that is compared with others, and its value.
@@ -143,20 +145,14 @@ impl Growth<'_> {
         self.workshop.apply(&head, &[one, other])
     }
 
-    /// The operators that order the values of a sort, as the seed's solvers call them. A difference logic has them for
-    /// numbers too.
-    fn orders(&self, sort: &Sort) -> Vec<String> {
-        let names: &[&str] = match sort {
-            Sort::Int | Sort::Real => &["<", "<=", ">", ">="],
-            Sort::BitVec(_) => &["bvult", "bvule", "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge"],
-            Sort::Float(..) => &["fp.lt", "fp.leq", "fp.gt", "fp.geq", "fp.eq"],
-            Sort::String => &["str.<", "str.<="],
-            _ => &[],
-        };
-        let rows = names.iter().filter_map(|name| Operator::find(name));
-        let differs = self.scope().is_difference();
-        let may_be = |row: &&Operator| differs || self.scope().has(row);
-        rows.filter(may_be).map(|row| self.scope().spelled(row).to_owned()).collect()
+    /// The operators that order the values of a sort, as the seed's solvers call them.
+    fn orders(&mut self, sort: &Sort) -> Rc<[String]> {
+        if let Some(known) = self.orders.get(sort) {
+            return Rc::clone(known);
+        }
+        let orders: Rc<[String]> = orders(sort, self.scope()).collect();
+        self.orders.insert(sort.clone(), Rc::clone(&orders));
+        orders
     }
 
     /// The heads of the constants in a term.
@@ -173,6 +169,20 @@ impl Growth<'_> {
         }
         found.into_iter().collect()
     }
+}
+
+/// The operators that order the values of a sort. A difference logic has them for numbers too.
+fn orders(sort: &Sort, scope: &Scope) -> impl Iterator<Item = String> {
+    let names: &[&str] = match sort {
+        Sort::Int | Sort::Real => &["<", "<=", ">", ">="],
+        Sort::BitVec(_) => &["bvult", "bvule", "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge"],
+        Sort::Float(..) => &["fp.lt", "fp.leq", "fp.gt", "fp.geq", "fp.eq"],
+        Sort::String => &["str.<", "str.<="],
+        _ => &[],
+    };
+    let rows = names.iter().filter_map(|name| Operator::find(name));
+    let may_be = |row: &&Operator| scope.is_difference() || scope.has(row);
+    rows.filter(may_be).map(|row| scope.spelled(row).to_owned())
 }
 
 fn drawn(rng: &mut Rng) -> Shape {

@@ -1,7 +1,7 @@
 //! Atoms of difference logics: `(⋈ (- x y) literal)` and `(⋈ x y)`, as QF_IDL and QF_RDL define them.
 
 use super::growth::Growth;
-use crate::generate::supply::{Nature, Piece, literals};
+use crate::generate::supply::{Piece, literals};
 use crate::rng::Rng;
 use crate::smtlib::Sort;
 use crate::theory::value::Value;
@@ -14,7 +14,7 @@ impl Growth<'_> {
     pub(super) fn difference(&mut self, rng: &mut Rng) -> Option<Piece> {
         let is_number = |sort: &Sort| matches!(sort, Sort::Int | Sort::Real);
         let (one, first) = self.stock.open(rng, is_number)?.clone();
-        let (other, second) = self.stock.one(&one.sort, Nature::Symbol, rng)?.clone();
+        let (other, second) = self.stock.symbol(&one.sort, rng)?.clone();
         if one.id == other.id {
             return None;
         }

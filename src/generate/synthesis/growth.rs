@@ -1,6 +1,7 @@
 //! Terms from the leaves up, layer by layer: each is evaluated before others are built with it.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::words::Word;
 use crate::generate::supply::{Nature, Piece, Scope, Stock, Workshop, literals};
@@ -30,26 +31,42 @@ pub(super) struct Growth<'a> {
     pub workshop: Workshop<'a>,
     /// The terms that have a value.
     pub stock: Stock,
-    /// By a term: the terms that are made of it.
-    pub above: BTreeMap<TermId, Vec<TermId>>,
     /// What is applied to them.
-    pub words: Vec<Word>,
+    pub words: Rc<[Word]>,
+    /// By number of a term: the terms of its sort that are made of it.
+    above: Vec<Vec<TermId>>,
+    /// By sort: the operators that order its values.
+    pub orders: BTreeMap<Sort, Rc<[String]>>,
 }
 
-impl Growth<'_> {
+impl<'a> Growth<'a> {
+    /// With nothing yet.
+    pub(super) fn new(workshop: Workshop<'a>) -> Growth<'a> {
+        Growth {
+            workshop,
+            stock: Stock::default(),
+            words: Rc::new([]),
+            above: Vec::new(),
+            orders: BTreeMap::new(),
+        }
+    }
+
     /// What may be used.
-    pub(super) fn scope(&self) -> &Scope {
+    pub(super) fn scope(&self) -> &'a Scope {
         self.workshop.scope
     }
 
     /// Takes in those of the terms that have a value.
     pub(super) fn keep(&mut self, pieces: Vec<Piece>) {
         let values = self.workshop.values(pieces.iter().map(|piece| piece.id));
+        self.above.resize_with(self.workshop.terms.len(), Vec::new);
         for (piece, value) in pieces.into_iter().zip(values) {
             let Some(value) = value else { continue };
             if let Term::App(_, arguments) = self.workshop.terms.get(piece.id) {
-                for &argument in arguments {
-                    self.above.entry(argument).or_default().push(piece.id);
+                let is_of_its_sort =
+                    |id: &TermId| self.stock.get(*id).is_some_and(|(other, _)| other.sort == piece.sort);
+                for argument in arguments.iter().copied().filter(is_of_its_sort) {
+                    self.above[argument.index()].push(piece.id);
                 }
             }
             self.stock.add(piece, value);
@@ -58,7 +75,8 @@ impl Growth<'_> {
 
     /// Grows so many terms a layer.
     pub(super) fn grow(&mut self, terms: usize, rng: &mut Rng) {
-        let words: Vec<Word> = self.words.iter().filter(|word| !word.is_connective()).cloned().collect();
+        let words = Rc::clone(&self.words);
+        let words: Vec<&Word> = words.iter().filter(|word| !word.is_connective()).collect();
         for layer in 1..=LAYERS {
             let mut grown = Vec::with_capacity(terms);
             for _ in 0..terms * TRIES {
@@ -122,22 +140,27 @@ impl Growth<'_> {
             return Some(found);
         }
         // A leaf is never too deep.
-        self.stock.one(sort, Nature::Symbol, rng).map(|(piece, _)| piece.clone())
+        self.stock.symbol(sort, rng).map(|(piece, _)| piece.clone())
     }
 
     /// A term of the same sort that another one is made of, or that is made of it.
     fn kin(&self, piece: &Piece, depth: u32, rng: &mut Rng) -> Option<Piece> {
-        let below = match self.workshop.terms.get(piece.id) {
+        let arguments = match self.workshop.terms.get(piece.id) {
             Term::App(_, arguments) => arguments.as_ref(),
             _ => &[],
         };
-        let above = self.above.get(&piece.id).map(Vec::as_slice).unwrap_or_default();
-        let all = below.iter().chain(above).filter_map(|&id| self.stock.get(id)).map(|(other, _)| other);
-        let fits = |other: &&Piece| {
-            other.sort == piece.sort && other.depth <= depth && other.nature != Nature::Literal
+        let open = arguments
+            .iter()
+            .filter_map(|&id| self.stock.get(id))
+            .filter(|(other, _)| other.sort == piece.sort && other.nature != Nature::Literal);
+        let below: Vec<&Piece> = open.map(|(other, _)| other).collect();
+        let above = self.above.get(piece.id.index()).map(Vec::as_slice).unwrap_or_default();
+        let drawn = rng.index(below.len() + above.len());
+        let kin = match below.get(drawn) {
+            Some(&below) => Some(below),
+            None => self.stock.get(*above.get(drawn - below.len())?).map(|(other, _)| other),
         };
-        let fitting: Vec<&Piece> = all.filter(fits).collect();
-        rng.pick(&fitting).map(|&other| other.clone())
+        kin.filter(|kin| kin.depth <= depth).cloned()
     }
 
     /// A literal near the value of some term of a sort, or a random one; none for a sort that has none.

@@ -20,11 +20,9 @@ mod indices;
 mod tests;
 mod words;
 
-use std::collections::BTreeMap;
-
 use crate::generate::batch::{Batch, Recipe};
 use crate::generate::fragment::{Fragment, Ingredient};
-use crate::generate::supply::{self, Scope, Setting, Stock, Workshop, harvest};
+use crate::generate::supply::{self, Scope, Setting, Workshop, harvest};
 use crate::rng::Rng;
 use crate::smtlib::{Problem, Sort, TermId};
 
@@ -53,12 +51,12 @@ pub(super) fn atoms(
     let (count, d_max) = (bounds.synthesis, bounds.d_max);
     let scope = Scope::of(problem, &setting.signature, &bounds.operators);
     let workshop = Workshop::new(setting, &scope);
-    let mut growth = Growth { workshop, stock: Stock::default(), above: BTreeMap::new(), words: Vec::new() };
+    let mut growth = Growth::new(workshop);
     let material = supply::gather(problem, &mut growth.workshop, *recipe != Recipe::Atoms, rng);
     growth.keep(material);
     let focus = Focus::draw(&growth.stock, &scope, added, *turn, rng);
     growth.stock = growth.stock.of_sorts(|sort| focus.has(sort));
-    growth.words = words::of(&setting.signature, &scope, focus.operators);
+    growth.words = words::of(&setting.signature, &scope, focus.operators).into();
     let wanted = count as usize;
     growth.grow((wanted * TERMS).clamp(FEWEST, MOST.max(wanted / 2)), rng);
     // A few more than are wanted: some have no value, or are in the seed already.

@@ -53,11 +53,12 @@ impl Interpreter<'_> {
         let mut is_chosen = false;
         let mut missing = None;
         for &argument in arguments {
-            let worth = self.known(argument).unwrap_or_else(|| Worth::unknown(Unknown::Steps));
-            is_chosen |= worth.is_chosen;
-            match worth.value {
-                Ok(value) => values.push(value),
-                Err(unknown) => missing = missing.or(Some(unknown)),
+            let worth = self.known(argument);
+            is_chosen |= worth.is_some_and(|worth| worth.is_chosen);
+            match worth.map(|worth| &worth.value) {
+                Some(Ok(value)) => values.push(value.clone()),
+                Some(Err(unknown)) => missing = missing.or_else(|| Some(unknown.clone())),
+                None => missing = missing.or(Some(Unknown::Steps)),
             }
         }
         if let Some(unknown) = missing {
@@ -88,7 +89,7 @@ impl Interpreter<'_> {
     }
 
     fn worths(&self, terms: &[TermId]) -> Vec<Worth> {
-        let worth = |&id: &TermId| self.known(id).unwrap_or_else(|| Worth::unknown(Unknown::Steps));
+        let worth = |&id: &TermId| self.known(id).cloned().unwrap_or_else(|| Worth::unknown(Unknown::Steps));
         terms.iter().map(worth).collect()
     }
 
@@ -148,8 +149,8 @@ impl Interpreter<'_> {
     fn of_enclosures(&self, id: TermId, meaning: &Meaning) -> Option<Worth> {
         let Meaning::Operator(applied) = meaning else { return None };
         let worths = self.arguments(id).iter().map(|&argument| self.known(argument));
-        let worths = worths.collect::<Option<Vec<Worth>>>()?;
-        let enclosure = |worth: &Worth| match &worth.value {
+        let worths = worths.collect::<Option<Vec<&Worth>>>()?;
+        let enclosure = |worth: &&Worth| match &worth.value {
             Ok(value) => value.as_real().map(Enclosure::exactly),
             Err(Unknown::Irrational(enclosure)) => Some(Enclosure::clone(enclosure)),
             Err(_) => None,

@@ -76,7 +76,7 @@ impl Interpreter<'_> {
             Some(Step::Decide(id, at)) => self.decide(id, at),
             Some(Step::Choose(id)) => self.choose(id),
             Some(Step::Copy(id, from)) => {
-                if let Some(worth) = self.known(from) {
+                if let Some(worth) = self.known(from).cloned() {
                     let worth = self.coerced(id, worth);
                     self.note(id, worth);
                 }
@@ -91,7 +91,7 @@ impl Interpreter<'_> {
     /// Ends the topmost frame.
     fn finish(&mut self) -> Option<Worth> {
         let root = self.frames.last()?.root;
-        let worth = self.known(root).unwrap_or_else(|| Worth::unknown(Unknown::Steps));
+        let worth = self.known(root).cloned().unwrap_or_else(|| Worth::unknown(Unknown::Steps));
         let frame = self.frames.pop()?;
         match frame.then {
             Then::Finish => return Some(worth),
@@ -123,10 +123,10 @@ impl Interpreter<'_> {
     }
 
     /// What a term is worth in the topmost frame, if it was evaluated.
-    pub(in crate::theory) fn known(&self, id: TermId) -> Option<Worth> {
+    pub(in crate::theory) fn known(&self, id: TermId) -> Option<&Worth> {
         let frame = self.top()?;
         let dag = &self.dags[frame.place as usize];
-        if dag.terms.is_closed(id) { dag.known[id.index()].clone() } else { frame.known.get(&id).cloned() }
+        if dag.terms.is_closed(id) { dag.known[id.index()].as_ref() } else { frame.known.get(&id) }
     }
 
     pub(super) fn note(&mut self, id: TermId, worth: Worth) {
@@ -229,8 +229,8 @@ impl Interpreter<'_> {
     fn choose(&mut self, id: TermId) {
         let &[condition, yes, no] = self.arguments(id) else { return };
         let Some(condition) = self.known(condition) else { return };
-        match condition.value {
-            Ok(Value::Bool(truth)) if !condition.is_chosen => {
+        match &condition.value {
+            &Ok(Value::Bool(truth)) if !condition.is_chosen => {
                 let chosen = if truth { yes } else { no };
                 self.push(Step::Copy(id, chosen));
                 self.push(Step::Visit(chosen));
@@ -240,7 +240,10 @@ impl Interpreter<'_> {
                 self.push(Step::Visit(no));
                 self.push(Step::Visit(yes));
             }
-            Err(unknown) => self.note(id, Worth::unknown(unknown)),
+            Err(unknown) => {
+                let worth = Worth::unknown(unknown.clone());
+                self.note(id, worth);
+            }
         }
     }
 
@@ -249,7 +252,7 @@ impl Interpreter<'_> {
         let Some(frame) = self.top() else { return };
         let (place, terms) = (frame.place, self.dags[frame.place as usize].terms);
         let Term::Match(subject, cases) = terms.get(id) else { return };
-        let Some(subject) = self.known(*subject) else { return };
+        let Some(subject) = self.known(*subject).cloned() else { return };
         let data = match &subject.value {
             Ok(Value::Data(data)) => data,
             Ok(_) => return self.note(id, Worth::unknown(Unknown::Sorts("match".into()))),

@@ -38,11 +38,15 @@ impl Interpreter<'_> {
 
     /// The 0 among arguments of a product.
     fn absorbed(&self, arguments: &[TermId]) -> Option<Worth> {
-        arguments.iter().filter_map(|&argument| self.known(argument)).find(|worth| match &worth.value {
-            Ok(Value::Bits(bits)) => *bits.unsigned() == UBig::ZERO,
-            Ok(value) => value.as_real() == Some(RBig::ZERO),
-            Err(_) => false,
-        })
+        arguments
+            .iter()
+            .filter_map(|&argument| self.known(argument))
+            .find(|worth| match &worth.value {
+                Ok(Value::Bits(bits)) => *bits.unsigned() == UBig::ZERO,
+                Ok(value) => value.as_real() == Some(RBig::ZERO),
+                Err(_) => false,
+            })
+            .cloned()
     }
 
     /// Whether two bit-vectors differ in bits that are known.

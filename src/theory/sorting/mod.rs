@@ -17,7 +17,8 @@ use crate::theory::signature::Signature;
 pub(crate) struct Sorting {
     /// By number of a term.
     sorts: Vec<Sorted>,
-    meanings: HashMap<HeadId, Meaning>,
+    /// By number of a head.
+    meanings: Vec<Option<Meaning>>,
     variables: HashMap<VarId, Option<Sort>>,
     /// Whether a `match` said of a variable what was not known when terms before it were looked at.
     is_told_late: bool,
@@ -89,6 +90,13 @@ impl Sorting {
         }
     }
 
+    /// Takes the sort of the term that came last from whoever found it; nothing, if others before it were not looked at.
+    pub(crate) fn note(&mut self, id: TermId, sort: &Sort) {
+        if self.sorts.len() == id.index() {
+            self.sorts.push(Sorted::Is(sort.clone()));
+        }
+    }
+
     /// The sort of a term.
     pub(crate) fn sort(&self, id: TermId) -> &Sorted {
         self.sorts.get(id.index()).unwrap_or(&Sorted::Unknown)
@@ -96,7 +104,15 @@ impl Sorting {
 
     /// What a head means.
     pub(crate) fn meaning(&self, head: HeadId) -> Option<&Meaning> {
-        self.meanings.get(&head)
+        self.meanings.get(head.index())?.as_ref()
+    }
+
+    /// The same of a head that may not have been met yet.
+    pub(crate) fn learn(&mut self, terms: &Terms, head: HeadId, signature: &Signature) -> &Meaning {
+        if self.meanings.len() <= head.index() {
+            self.meanings.resize(head.index() + 1, None);
+        }
+        self.meanings[head.index()].get_or_insert_with(|| Meaning::of(terms.head_text(head), signature))
     }
 
     /// The sort of a variable.
@@ -107,8 +123,8 @@ impl Sorting {
     fn find(&mut self, terms: &Terms, id: TermId, signature: &Signature) -> Sorted {
         match terms.get(id) {
             Term::App(head, arguments) => {
-                let meaning = self.meanings.entry(*head);
-                let meaning = &*meaning.or_insert_with(|| Meaning::of(terms.head_text(*head), signature));
+                self.learn(terms, *head, signature);
+                let Some(meaning) = self.meaning(*head) else { return Sorted::Unknown };
                 let mut sorts = Vec::with_capacity(arguments.len());
                 for argument in arguments {
                     match &self.sorts[argument.index()] {

@@ -83,8 +83,7 @@ impl Batch {
             bounds.d_max = bounds.d_max.min(SMALL_D_MAX);
         }
         if recipe == Recipe::Atoms {
-            bounds.synthesis = bounds.synthesis.saturating_mul(MORE_ATOMS) / 100;
-            (bounds.mutation, bounds.wrappers) = (0, 0);
+            bounds = of_atoms(bounds);
         }
         let is_balanced = match bounds.batches.drawing {
             Drawing::Uniform => false,
@@ -100,6 +99,23 @@ impl Batch {
         let turn = rng_seed.wrapping_mul(each).wrapping_add(u64::from(number)).wrapping_add(start);
         Batch { key, bounds, weights, is_small, recipe, is_wide, binds, is_balanced, turn }
     }
+
+    /// The same for a seed that asserts nothing: it has no formulas of its own, so there are atoms in their place.
+    #[must_use]
+    pub fn of_declarations(self) -> Batch {
+        match self.recipe {
+            Recipe::Plain if self.bounds.synthesis > 0 => {
+                Batch { recipe: Recipe::Atoms, bounds: of_atoms(self.bounds), ..self }
+            }
+            _ => self,
+        }
+    }
+}
+
+/// Bounds with atoms alone.
+fn of_atoms(bounds: Bounds) -> Bounds {
+    let synthesis = bounds.synthesis.saturating_mul(MORE_ATOMS) / 100;
+    Bounds { synthesis, mutation: 0, wrappers: 0, ..bounds }
 }
 
 #[cfg(test)]
@@ -152,6 +168,11 @@ mod tests {
         let atoms: Vec<Batch> = built.filter(|batch| batch.recipe == Recipe::Atoms).collect();
         assert!((33..58).contains(&atoms.len()));
         assert!(atoms.iter().all(|batch| (batch.bounds.synthesis, batch.bounds.mutation) == (50, 0)));
+        let of_declarations = (0..100).map(|number| {
+            Batch::new(number, &Digest::of("seed"), 1, &bounds, &Weights::default()).of_declarations()
+        });
+        let all: Vec<Batch> = of_declarations.collect();
+        assert!(all.iter().all(|batch| batch.recipe != Recipe::Plain));
         let sampled = Weights::only(Source::Sampled);
         assert_eq!(batch(0, batches, &sampled).weights, sampled);
     }

@@ -5,7 +5,6 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::generate::batch::Batch;
 use crate::generate::fragment::{Ingredient, InitialPool, LeftOut};
 use crate::generate::seed::{Seed, SeedError};
 use crate::matrix::{Bounds, Weights};
@@ -109,7 +108,7 @@ impl Inspection {
                 found.commands = script.tree.roots().len();
                 found.symbols = script.declarations.len();
                 found.terms = formulas.terms.len();
-                let batch = Batch::new(0, &seed.digest, rng_seed, bounds, weights);
+                let batch = seed.batch(0, rng_seed, bounds, weights);
                 seed.add_for(&batch);
                 let opinion = &mut found.second_opinion;
                 let pool = seed.evaluate(&batch, evaluator).and_then(|mut evaluation| {

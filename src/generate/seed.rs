@@ -9,7 +9,7 @@ use crate::generate::fragment::{EmptyPool, Fragment, InitialPool};
 use crate::generate::supply::Setting;
 use crate::generate::supply::rewrite::below;
 use crate::generate::{mutation, synthesis, unread, wrappers};
-use crate::matrix::MATCH;
+use crate::matrix::{Bounds, MATCH, Weights};
 use crate::rng::Stream;
 use crate::smtlib::{Problem, ReadError, Term, TermId, Terms, source};
 use crate::witness::{Evaluation, EvaluationError, Evaluator};
@@ -155,6 +155,12 @@ impl Seed {
         Ok(Seed { path, digest, problem, additions: Additions::default() })
     }
 
+    /// A batch of its case with an RNG seed, by its number from 0.
+    pub fn batch(&self, number: u32, rng_seed: u64, bounds: &Bounds, weights: &Weights) -> Batch {
+        let batch = Batch::new(number, &self.digest, rng_seed, bounds, weights);
+        if self.problem.asserts_nothing() { batch.of_declarations() } else { batch }
+    }
+
     /// Before phase 1: takes out the definitions that the solver does not read, names operators as it does, and declares what a
     /// batch has beside what the file declares.
     pub fn add_for(&mut self, batch: &Batch) {
@@ -247,7 +253,7 @@ fn decode(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matrix::{Bounds, Operators, Weights};
+    use crate::matrix::Operators;
     use crate::smtlib::Position;
 
     fn load(bytes: &[u8]) -> Result<Seed, SeedError> {

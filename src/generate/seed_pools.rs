@@ -77,7 +77,7 @@ impl SeedPools {
         review: impl FnOnce(&Seed, &mut Evaluation),
     ) -> Result<SeedPools, SeedError> {
         let mut seed = Seed::load(path)?;
-        let batch = Batch::new(number, &seed.digest, rng_seed, bounds, weights);
+        let batch = seed.batch(number, rng_seed, bounds, weights);
         seed.add_for(&batch);
         let mut evaluation = seed.evaluate(&batch, evaluator)?;
         review(&seed, &mut evaluation);

@@ -1,15 +1,18 @@
 //! A batch of a case's instances: what it draws from, and which of the bounds it takes.
 
 use crate::digest::Digest;
-use crate::matrix::{Bounds, Drawing, Source, Weights};
+use crate::matrix::{Bounds, Connectives, Drawing, Source, Weights};
 use crate::rng::{Key, Rng, Stream};
 
 /// A_max of small instances. Of 6, 12 and more assertions, 12 met most batches with a wrong answer in a second of processor
 /// time: with fewer the start of an instance weighs more, with more its answer takes longer.
 const SMALL_A_MAX: u32 = 12;
+/// Share of batches that are made as the authors' tool makes instances, in percent, besides the first one: what the profile
+/// `paper-tool` meets, it meets with fewer instances than any other (`cargo bench --bench recall -- --bug sat-smt`).
+const TOOL: u32 = 15;
 /// Share of batches that have the seed's own formulas alone, in percent: bugs that these meet are met sooner where nothing
-/// else stands between them (`cargo bench --bench recall -- --bug sat-smt`).
-const PLAIN: u32 = 25;
+/// else stands between them.
+const PLAIN: u32 = 10;
 /// Share of batches that have atoms alone, in percent, for the same reason.
 const ATOMS: u32 = 45;
 /// How many more atoms these have, in percent of what others have: so many that most assertions of ten small instances are
@@ -23,6 +26,9 @@ const SMALL_D_MAX: u32 = 4;
 /// What the initial pool of a batch has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recipe {
+    /// The seed's own formulas, if there are some, under the model that Z3 takes by itself: drawn balanced, joined by
+    /// conjunctions and disjunctions, in instances that are not small.
+    Tool,
     /// The seed's own formulas, if there are some: nothing is built, changed or wrapped.
     Plain,
     /// Atoms that are built, if any can be.
@@ -32,15 +38,23 @@ pub enum Recipe {
 }
 
 impl Recipe {
-    fn drawn(bounds: &Bounds, rng: &mut Rng) -> Recipe {
+    fn drawn(number: u32, bounds: &Bounds, asks_z3: bool, rng: &mut Rng) -> Recipe {
         if bounds.batches.size.is_none() {
             return Recipe::Mixed;
         }
+        // Where nothing is built, what else a batch is says enough.
+        let builds = bounds.synthesis + bounds.mutation + bounds.wrappers > 0;
         match rng.below(100) {
-            at if at < PLAIN => Recipe::Plain,
-            at if at < PLAIN + ATOMS && bounds.synthesis > 0 => Recipe::Atoms,
+            at if builds && asks_z3 && (number == 0 || at < TOOL) => Recipe::Tool,
+            at if at < TOOL + PLAIN => Recipe::Plain,
+            at if at < TOOL + PLAIN + ATOMS && bounds.synthesis > 0 => Recipe::Atoms,
             _ => Recipe::Mixed,
         }
+    }
+
+    /// Whether it has nothing but the seed's own formulas.
+    pub fn is_plain(self) -> bool {
+        matches!(self, Recipe::Tool | Recipe::Plain)
     }
 }
 
@@ -71,19 +85,50 @@ pub struct Batch {
 impl Batch {
     /// A batch of the case of a seed file and an RNG seed, by its number from 0.
     pub fn new(number: u32, seed: &Digest, rng_seed: u64, bounds: &Bounds, weights: &Weights) -> Batch {
+        Batch::drawn(number, (seed, false), rng_seed, bounds, weights)
+    }
+
+    /// The same of a seed that asserts nothing: it has no formulas of its own, so there are atoms in their place.
+    pub fn of_declarations(
+        number: u32,
+        seed: &Digest,
+        rng_seed: u64,
+        bounds: &Bounds,
+        weights: &Weights,
+    ) -> Batch {
+        Batch::drawn(number, (seed, true), rng_seed, bounds, weights)
+    }
+
+    fn drawn(
+        number: u32,
+        (seed, asserts_nothing): (&Digest, bool),
+        rng_seed: u64,
+        bounds: &Bounds,
+        weights: &Weights,
+    ) -> Batch {
         let key = Key::new(seed, rng_seed).batch(number);
         let mut rng = key.stream(Stream::Batch);
         let (is_small, toss) = (rng.percent(bounds.batches.small), rng.percent(50));
-        let recipe = Recipe::drawn(bounds, &mut rng);
+        let asks_z3 = weights.total() > weights.sampled;
+        let recipe = match Recipe::drawn(number, bounds, asks_z3, &mut rng) {
+            own if own.is_plain() && asserts_nothing && bounds.synthesis > 0 => Recipe::Atoms,
+            recipe => recipe,
+        };
         let is_wide = rng.percent(bounds.batches.wider);
-        let binds = bounds.wrappers > 0 && recipe != Recipe::Plain && rng.percent(NAMES);
+        let binds = bounds.wrappers > 0 && !recipe.is_plain() && rng.percent(NAMES);
+        let is_small = is_small && recipe != Recipe::Tool;
         let mut bounds = bounds.clone();
         if is_small {
             bounds.a_max = bounds.a_max.min(SMALL_A_MAX);
             bounds.d_max = bounds.d_max.min(SMALL_D_MAX);
         }
         if recipe == Recipe::Atoms {
-            bounds = of_atoms(bounds);
+            bounds.synthesis = bounds.synthesis.saturating_mul(MORE_ATOMS) / 100;
+            (bounds.mutation, bounds.wrappers) = (0, 0);
+        }
+        if recipe == Recipe::Tool {
+            bounds.batches.connectives = Connectives::AndOr;
+            bounds.batches.drawing = Drawing::Balanced;
         }
         let is_balanced = match bounds.batches.drawing {
             Drawing::Uniform => false,
@@ -91,31 +136,14 @@ impl Batch {
             Drawing::Both => toss,
         };
         // The model that Z3 takes by itself is met by bugs that no other witness meets.
-        let asks_z3 = weights.total() > weights.sampled;
-        let takes_z3s_own = number == 0 && bounds.batches.size.is_some() && asks_z3;
+        let is_first = number == 0 && bounds.batches.size.is_some() && asks_z3;
+        let takes_z3s_own = is_first || recipe == Recipe::Tool;
         let weights = if takes_z3s_own { Weights::only(Source::Paper) } else { *weights };
         let each = u64::from(bounds.batches.count(bounds.nm));
         let start = u64::from(seed.number());
         let turn = rng_seed.wrapping_mul(each).wrapping_add(u64::from(number)).wrapping_add(start);
         Batch { key, bounds, weights, is_small, recipe, is_wide, binds, is_balanced, turn }
     }
-
-    /// The same for a seed that asserts nothing: it has no formulas of its own, so there are atoms in their place.
-    #[must_use]
-    pub fn of_declarations(self) -> Batch {
-        match self.recipe {
-            Recipe::Plain if self.bounds.synthesis > 0 => {
-                Batch { recipe: Recipe::Atoms, bounds: of_atoms(self.bounds), ..self }
-            }
-            _ => self,
-        }
-    }
-}
-
-/// Bounds with atoms alone.
-fn of_atoms(bounds: Bounds) -> Bounds {
-    let synthesis = bounds.synthesis.saturating_mul(MORE_ATOMS) / 100;
-    Bounds { synthesis, mutation: 0, wrappers: 0, ..bounds }
 }
 
 #[cfg(test)]
@@ -169,10 +197,10 @@ mod tests {
         assert!((33..58).contains(&atoms.len()));
         assert!(atoms.iter().all(|batch| (batch.bounds.synthesis, batch.bounds.mutation) == (50, 0)));
         let of_declarations = (0..100).map(|number| {
-            Batch::new(number, &Digest::of("seed"), 1, &bounds, &Weights::default()).of_declarations()
+            Batch::of_declarations(number, &Digest::of("seed"), 1, &bounds, &Weights::default())
         });
         let all: Vec<Batch> = of_declarations.collect();
-        assert!(all.iter().all(|batch| batch.recipe != Recipe::Plain));
+        assert!(all.iter().all(|batch| !batch.recipe.is_plain()));
         let sampled = Weights::only(Source::Sampled);
         assert_eq!(batch(0, batches, &sampled).weights, sampled);
     }

@@ -157,8 +157,8 @@ impl Seed {
 
     /// A batch of its case with an RNG seed, by its number from 0.
     pub fn batch(&self, number: u32, rng_seed: u64, bounds: &Bounds, weights: &Weights) -> Batch {
-        let batch = Batch::new(number, &self.digest, rng_seed, bounds, weights);
-        if self.problem.asserts_nothing() { batch.of_declarations() } else { batch }
+        let of = if self.problem.asserts_nothing() { Batch::of_declarations } else { Batch::new };
+        of(number, &self.digest, rng_seed, bounds, weights)
     }
 
     /// Before phase 1: takes out the definitions that the solver does not read, names operators as it does, and declares what a
@@ -200,7 +200,7 @@ impl Seed {
             pool.fragments.retain(|fragment| !has_match(terms, fragment.term));
         }
         let builds = bounds.synthesis + bounds.mutation + bounds.wrappers > 0;
-        if builds && (batch.recipe != Recipe::Plain || pool.fragments.is_empty()) {
+        if builds && (!batch.recipe.is_plain() || pool.fragments.is_empty()) {
             // Definitions that cannot be read gave no fragment a value either.
             if let Ok(setting) = Setting::of(&self.problem, &pool.witness) {
                 let own = pool.fragments.len();

@@ -17,7 +17,7 @@ mod widening;
 
 pub(in crate::generate) use recursion::{MOST as MOST_CALLS, Recursion, Way};
 
-use crate::generate::batch::{Batch, Recipe};
+use crate::generate::batch::Batch;
 use crate::generate::supply::Scope;
 use crate::rng::Stream;
 use crate::smtlib::{Problem, Sort};
@@ -40,7 +40,7 @@ pub struct Additions {
 /// A problem with what a batch adds to it; none if that is nothing.
 pub(super) fn to(problem: &Problem, batch: &Batch) -> Option<(Problem, Additions)> {
     let bounds = &batch.bounds;
-    if batch.recipe == Recipe::Plain && !problem.asserts_nothing() {
+    if batch.recipe.is_plain() && !problem.asserts_nothing() {
         return None;
     }
     let mut rng = batch.key.stream(Stream::Additions);

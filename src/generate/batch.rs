@@ -7,8 +7,8 @@ use crate::rng::{Key, Rng, Stream};
 /// A_max of small instances. Of 6, 12 and more assertions, 12 met most batches with a wrong answer in a second of processor
 /// time: with fewer the start of an instance weighs more, with more its answer takes longer.
 const SMALL_A_MAX: u32 = 12;
-/// Share of batches that are made as the authors' tool makes instances, in percent, besides the first one: what the profile
-/// `paper-tool` meets, it meets with fewer instances than any other (`cargo bench --bench recall -- --bug sat-smt`).
+/// Share of batches that are made as the authors' tool makes instances, in percent, besides the first one: some bugs the profile
+/// `paper-tool` meets with fewer instances than any other (`cargo bench --bench recall -- --bug sat-smt --bug fse-bug11`).
 const TOOL: u32 = 15;
 /// Share of batches that have the seed's own formulas alone, in percent: bugs that these meet are met sooner where nothing
 /// else stands between them.
@@ -83,25 +83,12 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// A batch of the case of a seed file and an RNG seed, by its number from 0.
-    pub fn new(number: u32, seed: &Digest, rng_seed: u64, bounds: &Bounds, weights: &Weights) -> Batch {
-        Batch::drawn(number, (seed, false), rng_seed, bounds, weights)
-    }
-
-    /// The same of a seed that asserts nothing: it has no formulas of its own, so there are atoms in their place.
-    pub fn of_declarations(
+    /// A batch of the case of a seed file and an RNG seed, by its number from 0. A seed that asserts nothing has no formulas of
+    /// its own, so there are atoms in their place.
+    pub fn new(
         number: u32,
         seed: &Digest,
-        rng_seed: u64,
-        bounds: &Bounds,
-        weights: &Weights,
-    ) -> Batch {
-        Batch::drawn(number, (seed, true), rng_seed, bounds, weights)
-    }
-
-    fn drawn(
-        number: u32,
-        (seed, asserts_nothing): (&Digest, bool),
+        asserts_nothing: bool,
         rng_seed: u64,
         bounds: &Bounds,
         weights: &Weights,
@@ -153,7 +140,7 @@ mod tests {
 
     fn batch(number: u32, batches: Batches, weights: &Weights) -> Batch {
         let bounds = Bounds { batches, ..Bounds::default() };
-        Batch::new(number, &Digest::of("seed"), 1, &bounds, weights)
+        Batch::new(number, &Digest::of("seed"), false, 1, &bounds, weights)
     }
 
     #[test]
@@ -170,7 +157,7 @@ mod tests {
         let batches = Batches { size: std::num::NonZeroU32::new(10), ..Batches::default() };
         let bounds = Bounds { batches, nm: Auto::Fixed(25), ..Bounds::default() };
         let turn = |number, rng_seed| {
-            Batch::new(number, &Digest::of("seed"), rng_seed, &bounds, &Weights::default()).turn
+            Batch::new(number, &Digest::of("seed"), false, rng_seed, &bounds, &Weights::default()).turn
         };
         assert_eq!(turn(2, 1) + 1, turn(0, 2));
     }
@@ -191,14 +178,13 @@ mod tests {
         assert!((35..65).contains(&count(|batch| batch.bounds.a_max == SMALL_A_MAX)));
         assert_eq!(count(|batch| batch.weights == Weights::only(Source::Paper)), 1);
         let bounds = Bounds { batches, synthesis: 20, mutation: 9, ..Bounds::default() };
-        let built =
-            (0..100).map(|number| Batch::new(number, &Digest::of("seed"), 1, &bounds, &Weights::default()));
+        let built = (0..100)
+            .map(|number| Batch::new(number, &Digest::of("seed"), false, 1, &bounds, &Weights::default()));
         let atoms: Vec<Batch> = built.filter(|batch| batch.recipe == Recipe::Atoms).collect();
         assert!((33..58).contains(&atoms.len()));
         assert!(atoms.iter().all(|batch| (batch.bounds.synthesis, batch.bounds.mutation) == (50, 0)));
-        let of_declarations = (0..100).map(|number| {
-            Batch::of_declarations(number, &Digest::of("seed"), 1, &bounds, &Weights::default())
-        });
+        let of_declarations = (0..100)
+            .map(|number| Batch::new(number, &Digest::of("seed"), true, 1, &bounds, &Weights::default()));
         let all: Vec<Batch> = of_declarations.collect();
         assert!(all.iter().all(|batch| !batch.recipe.is_plain()));
         let sampled = Weights::only(Source::Sampled);

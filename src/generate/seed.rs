@@ -157,8 +157,7 @@ impl Seed {
 
     /// A batch of its case with an RNG seed, by its number from 0.
     pub fn batch(&self, number: u32, rng_seed: u64, bounds: &Bounds, weights: &Weights) -> Batch {
-        let of = if self.problem.asserts_nothing() { Batch::of_declarations } else { Batch::new };
-        of(number, &self.digest, rng_seed, bounds, weights)
+        Batch::new(number, &self.digest, self.problem.asserts_nothing(), rng_seed, bounds, weights)
     }
 
     /// Before phase 1: takes out the definitions that the solver does not read, names operators as it does, and declares what a
@@ -284,7 +283,7 @@ mod tests {
         let evaluator = Evaluator::alone();
         let mut pool = |synthesis| {
             let bounds = Bounds { synthesis, ..Bounds::default() };
-            let batch = Batch::new(0, &seed.digest, 1, &bounds, &Weights::default());
+            let batch = seed.batch(0, 1, &bounds, &Weights::default());
             let evaluation = seed.evaluate(&batch, &evaluator)?;
             seed.initial_pool(evaluation, &batch)
         };
@@ -302,7 +301,7 @@ mod tests {
         let evaluator = Evaluator::alone();
         let mut pool = |operators| {
             let bounds = Bounds { operators, ..Bounds::default() };
-            let batch = Batch::new(0, &seed.digest, 1, &bounds, &Weights::default());
+            let batch = seed.batch(0, 1, &bounds, &Weights::default());
             let evaluation = seed.evaluate(&batch, &evaluator).unwrap();
             seed.initial_pool(evaluation, &batch).unwrap().fragments.len()
         };

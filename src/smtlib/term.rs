@@ -159,7 +159,7 @@ impl Terms {
     }
 
     /// Every term, children before parents.
-    pub fn ids(&self) -> impl Iterator<Item = TermId> + use<> {
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = TermId> + use<> {
         (0..self.terms.len() as u32).map(TermId)
     }
 
@@ -215,6 +215,19 @@ impl Terms {
         }
     }
 
+    /// By number of a term: whether it is one of these, or below one; what is in patterns alone is not.
+    pub fn reached(&self, roots: impl IntoIterator<Item = TermId>) -> Vec<bool> {
+        let mut reached = vec![false; self.len()];
+        roots.into_iter().for_each(|root| reached[root.index()] = true);
+        // Children have smaller numbers than their parents.
+        for id in self.ids().rev() {
+            if reached[id.index()] {
+                self.for_each_child(id, |child| reached[child.index()] = true);
+            }
+        }
+        reached
+    }
+
     fn free_levels(&self, index: usize) -> u128 {
         let free = |id: TermId| self.free[id.index()];
         // Under a binder, every level from its first variable's on is its own.
@@ -254,6 +267,21 @@ mod tests {
         let first = terms.app("f", &[x, x]);
         assert_eq!(first, terms.app("f", &[x, x]));
         assert_eq!(terms.len(), 2);
+    }
+
+    #[test]
+    fn what_is_below_a_term_is_reached_from_it() {
+        let mut terms = Terms::default();
+        let (x, y) = (terms.app("x", &[]), terms.app("y", &[]));
+        let inner = terms.app("f", &[x]);
+        let outer = terms.app("g", &[inner, inner]);
+        let other = terms.app("g", &[y, inner]);
+        let reached = terms.reached([outer]);
+        assert_eq!(
+            [x, y, inner, outer, other].map(|id| reached[id.index()]),
+            [true, false, true, true, false]
+        );
+        assert_eq!(terms.reached([]), [false; 5]);
     }
 
     #[test]

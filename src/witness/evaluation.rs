@@ -168,14 +168,7 @@ pub(super) fn check_sorts(problem: &Problem) -> Result<(), EvaluationError> {
 /// By number, whether a term is under an assertion or assumption.
 fn reached(problem: &Problem) -> Vec<bool> {
     let formulas = &problem.formulas;
-    let mut seen = vec![false; formulas.terms.len()];
-    let mut stack: Vec<TermId> = formulas.assertions.iter().chain(&formulas.assumptions).copied().collect();
-    while let Some(id) = stack.pop() {
-        if !std::mem::replace(&mut seen[id.index()], true) {
-            formulas.terms.for_each_child(id, |child| stack.push(child));
-        }
-    }
-    seen
+    formulas.terms.reached(formulas.assertions.iter().chain(&formulas.assumptions).copied())
 }
 
 /// Closed terms under the assertions and assumptions, children before parents.

@@ -12,7 +12,7 @@ use crate::witness::Evaluator;
 /// A batch of a wider logic with everything that is added.
 fn batch(seed: &Seed, rng_seed: u64, bounds: &Bounds) -> Batch {
     let weights = Weights::only(Source::Sampled);
-    Batch { is_wide: true, recipe: Recipe::Mixed, ..Batch::new(0, &seed.digest, rng_seed, bounds, &weights) }
+    Batch { is_wide: true, recipe: Recipe::Mixed, ..seed.batch(0, rng_seed, bounds, &weights) }
 }
 
 fn bounds() -> Bounds {

@@ -7,7 +7,6 @@ use proptest::prelude::*;
 
 use super::moves::{MOVES, changed};
 use super::*;
-use crate::generate::batch::Batch;
 use crate::generate::fragment::InitialPool;
 use crate::generate::seed::Seed;
 use crate::generate::supply::logic;
@@ -30,7 +29,7 @@ impl Made {
         let mut seed = Seed::from_bytes("x.smt2".as_ref(), bytes).unwrap();
         let bounds = Bounds { synthesis, mutation, ..Bounds::default() };
         let sampled = Weights::only(Source::Sampled);
-        let batch = Batch::new(0, &seed.digest, rng_seed, &bounds, &sampled);
+        let batch = seed.batch(0, rng_seed, &bounds, &sampled);
         let evaluation = seed.evaluate(&batch, &Evaluator::alone()).unwrap();
         let pool = seed.initial_pool(evaluation, &batch).unwrap();
         Made { seed, pool }

@@ -17,7 +17,7 @@ pub(in crate::generate) fn harvest(
     let values = workshop.values(built.iter().copied());
     workshop.infer();
     let is_boolean = |id: TermId| workshop.sort(id) == Some(&Sort::Bool);
-    let wanted = all_below(&workshop.terms, built);
+    let wanted = workshop.terms.reached(built.iter().copied());
     let depths = boolean_depths(&workshop.terms, is_boolean, |id| wanted[id.index()]);
     let mut found: Vec<Fragment> = Vec::with_capacity(count as usize);
     for (&id, value) in built.iter().zip(values) {
@@ -33,19 +33,6 @@ pub(in crate::generate) fn harvest(
         // What was there is a fragment already.
         if term.index() >= before {
             found.push(Fragment { term, truth, depth, ingredient });
-        }
-    }
-    found
-}
-
-/// By number of a term: whether it is one of these, or below one.
-fn all_below(terms: &Terms, roots: &[TermId]) -> Vec<bool> {
-    let mut found = vec![false; terms.len()];
-    roots.iter().for_each(|root| found[root.index()] = true);
-    // Children have smaller numbers than their parents.
-    for at in (0..found.len()).rev() {
-        if found[at] {
-            terms.for_each_child(TermId::nth(at), |child| found[child.index()] = true);
         }
     }
     found

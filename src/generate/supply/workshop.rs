@@ -69,6 +69,7 @@ impl<'a> Workshop<'a> {
             let made = self.apply(text, &[]).filter(|made| made.sort == *sort)?;
             return Some(Piece { depth: 0, nature: Nature::Literal, ..made });
         }
+        // Read apart: what is refused leaves no terms, which would pass for the seed's own.
         let mut terms = Terms::default();
         let id = ground::read(text, &mut terms)?;
         if Sorting::of(&terms, self.signature).sort(id).known() != Some(sort) {

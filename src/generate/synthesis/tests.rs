@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use proptest::prelude::*;
 
 use super::*;
-use crate::generate::batch::Batch;
 use crate::generate::seed::Seed;
 use crate::matrix::{Bounds, Source, Weights};
 use crate::smtlib::{Logic, Printer, Script, Sort, Term, Terms, has_reals_only};
@@ -30,7 +29,7 @@ impl Built {
         let mut seed = Seed::from_bytes("x.smt2".as_ref(), bytes).unwrap();
         let bounds = Bounds { synthesis: count, ..Bounds::default() };
         let sampled = Weights::only(Source::Sampled);
-        let batch = Batch::new(0, &seed.digest, rng_seed, &bounds, &sampled);
+        let batch = seed.batch(0, rng_seed, &bounds, &sampled);
         let evaluation = seed.evaluate(&batch, &Evaluator::alone()).unwrap();
         let pool = seed.initial_pool(evaluation, &batch).unwrap();
         let is_built = |fragment: &&Fragment| fragment.ingredient == Ingredient::Synthesised;

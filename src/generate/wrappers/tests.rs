@@ -53,7 +53,8 @@ fn made(seed: &str, by: Wrapper, rng_seed: u64) -> Vec<(String, Value, Option<Va
         operators: crate::matrix::Operators::without(&["fp.rem"]),
         ..Bounds::default()
     };
-    let batch = Batch::new(0, &crate::digest::Digest::of(seed), rng_seed, &bounds, &Weights::default());
+    let batch =
+        Batch::new(0, &crate::digest::Digest::of(seed), false, rng_seed, &bounds, &Weights::default());
     let (problem, added) = additions::to(&plain, &batch).unwrap_or_else(|| (plain, Default::default()));
     let calls = Calls::of(&problem.script, &added.recursions).unwrap();
     let pool = pool(&problem, &key);
@@ -104,7 +105,7 @@ fn wrapped(bytes: &[u8], rng_seed: u64, count: u32) -> (Seed, InitialPool) {
     let mut seed = Seed::from_bytes("x.smt2".as_ref(), bytes).unwrap();
     let bounds = Bounds { wrappers: count, ..Bounds::default() };
     let sampled = Weights::only(Source::Sampled);
-    let batch = Batch::new(0, &seed.digest, rng_seed, &bounds, &sampled);
+    let batch = seed.batch(0, rng_seed, &bounds, &sampled);
     seed.add_for(&batch);
     let evaluation = seed.evaluate(&batch, &Evaluator::alone()).unwrap();
     let pool = seed.initial_pool(evaluation, &batch).unwrap();

@@ -23,6 +23,8 @@ pub struct Generator<'a> {
     pools: &'a Pools,
     key: Key,
     form: &'a Form,
+    /// How incremental instances are laid out, and which of the form's logics they are said to be of.
+    layouts: Layouts,
     /// Of each option group, what may be drawn.
     alternatives: Vec<Vec<Arc<Drawn>>>,
     /// Logic and declarations, for each logic that the row names and the seed fits.
@@ -43,6 +45,7 @@ impl<'a> Generator<'a> {
             pools,
             key,
             form,
+            layouts: form.layouts,
             alternatives: form.options.iter().map(alternatives).collect(),
             preambles: set_logics(script, form).map(|logic| (logic, preamble(script, logic))).collect(),
             a_max,
@@ -60,6 +63,13 @@ impl<'a> Generator<'a> {
     #[must_use]
     pub(super) fn widened(mut self, logic: Option<&'static str>) -> Self {
         self.provenance.wider = logic;
+        self
+    }
+
+    /// The same in other layouts than the form's.
+    #[must_use]
+    pub(super) fn laid_out(mut self, layouts: Layouts) -> Self {
+        self.layouts = layouts;
         self
     }
 
@@ -129,7 +139,7 @@ impl<'a> Generator<'a> {
 
     /// Which of the logics that the row names an instance is said to be of, by its number.
     fn logic(&self, number: u32) -> usize {
-        match self.form.layouts {
+        match self.layouts {
             Layouts::Levels => 0,
             Layouts::All => self.key.stream(Stream::Logic(number)).index(self.preambles.len()),
         }
@@ -138,9 +148,9 @@ impl<'a> Generator<'a> {
     /// Levels, checks and assertions as [`layout`] draws them.
     fn write_levels(&mut self, count: u32, number: u32, instance: &mut Instance, rng: &mut Rng) {
         let mut levels = self.key.stream(Stream::Levels(number));
-        let Form { layouts, reset_assertions, .. } = *self.form;
+        let resets = self.form.reset_assertions;
         let assumes = !self.literals.is_empty();
-        let (layout, steps) = layout::draw(layouts, count, reset_assertions, assumes, &mut levels);
+        let (layout, steps) = layout::draw(self.layouts, count, resets, assumes, &mut levels);
         self.provenance.layout = layout;
         for step in steps {
             let kind = match step {

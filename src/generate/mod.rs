@@ -11,7 +11,7 @@
 //! | `graph` | formulas laid out for printing at memory speed |
 //! | `generator`, `incremental`, `layout` | phase 3: instances, and the order of commands in incremental ones |
 //! | `provenance` | what an instance was drawn from |
-//! | `batch` | what sets a batch of instances apart |
+//! | `batch`, `recipe` | what sets a batch of instances apart; what its formulas are made of |
 //! | `seed_pools` | the way from a file to both pools, and a cache of them |
 //! | `mutation` | formulas of the seed with something else in the place of one of their terms |
 //! | `supply` | what formulas are built and changed with, within the seed's logic |
@@ -33,6 +33,7 @@ mod mutation;
 mod open;
 pub(crate) mod pool;
 pub mod provenance;
+pub mod recipe;
 pub mod seed;
 pub mod seed_pools;
 mod supply;

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use crate::digest::Digest;
 use crate::generate::additions::{self, Additions};
-use crate::generate::batch::{Batch, Recipe};
+use crate::generate::batch::Batch;
 use crate::generate::fragment::{EmptyPool, Fragment, InitialPool};
+use crate::generate::recipe::{Own, Recipe};
 use crate::generate::supply::Setting;
 use crate::generate::supply::rewrite::below;
 use crate::generate::{mutation, synthesis, unread, wrappers};
@@ -157,7 +158,7 @@ impl Seed {
 
     /// A batch of its case with an RNG seed, by its number from 0.
     pub fn batch(&self, number: u32, rng_seed: u64, bounds: &Bounds, weights: &Weights) -> Batch {
-        Batch::new(number, &self.digest, self.problem.asserts_nothing(), rng_seed, bounds, weights)
+        Batch::new(number, &self.digest, Own::of(&self.problem), rng_seed, bounds, weights)
     }
 
     /// Before phase 1: takes out the definitions that the solver does not read, names operators as it does, and declares what a

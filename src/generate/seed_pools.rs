@@ -8,9 +8,10 @@ use crate::generate::batch::Batch;
 use crate::generate::fragment::InitialPool;
 use crate::generate::generator::Generator;
 use crate::generate::pool::{Draw, Pools};
+use crate::generate::recipe::Recipe;
 use crate::generate::seed::{Seed, SeedError};
 use crate::generate::unread;
-use crate::matrix::{Bounds, Form, Operators, Weights};
+use crate::matrix::{Bounds, Form, Layouts, Operators, Weights};
 use crate::rng::{Key, Stream};
 use crate::theory::operators::Operator;
 use crate::theory::used;
@@ -29,6 +30,7 @@ pub struct SeedPools {
     pub batch: u32,
     /// Whether its instances are small.
     pub is_small: bool,
+    recipe: Recipe,
     key: Key,
     bounds: Bounds,
     operators: OnceLock<Vec<&'static Operator>>,
@@ -82,7 +84,7 @@ impl SeedPools {
         let mut evaluation = seed.evaluate(&batch, evaluator)?;
         review(&seed, &mut evaluation);
         let initial = seed.initial_pool(evaluation, &batch)?;
-        let Batch { key, bounds, is_balanced, is_small, binds, .. } = batch;
+        let Batch { key, bounds, recipe, is_balanced, is_small, binds, .. } = batch;
         let formulas = bounds.formulas(initial.fragments.len());
         let mut rng = key.stream(Stream::Pool);
         let connectives = bounds.batches.connectives;
@@ -90,7 +92,7 @@ impl SeedPools {
         let terms = &seed.problem.formulas.terms;
         let pools = Pools::build(terms, &initial, formulas, bounds.d_max, draw, &mut rng);
         let operators = OnceLock::new();
-        Ok(SeedPools { seed, initial, pools, batch: number, is_small, key, bounds, operators })
+        Ok(SeedPools { seed, initial, pools, batch: number, is_small, recipe, key, bounds, operators })
     }
 
     /// How many instances the case has (NM).
@@ -116,7 +118,10 @@ impl SeedPools {
     pub fn generator<'a>(&'a self, form: &'a Form) -> Generator<'a> {
         let Seed { problem, additions, .. } = &self.seed;
         let (script, key) = (&problem.script, self.key.clone());
-        Generator::new(script, &self.pools, key, self.bounds.a_max, form).widened(additions.logic)
+        let generator =
+            Generator::new(script, &self.pools, key, self.bounds.a_max, form).widened(additions.logic);
+        // Their tool knows no other way to say the same.
+        if self.recipe == Recipe::Tool { generator.laid_out(Layouts::Levels) } else { generator }
     }
 }
 

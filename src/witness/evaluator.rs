@@ -7,12 +7,13 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::matrix::Weights;
+use crate::matrix::{Source, Weights};
 use crate::rng::Key;
 use crate::smtlib::{Position, Printer, Problem, Script};
 use crate::witness::asked::Asked;
 use crate::witness::child::Child;
 use crate::witness::evaluation::{Evaluated, check_sorts};
+use crate::witness::kept::Kept;
 use crate::witness::opinion::Opinion;
 use crate::witness::request::{self, Request};
 use crate::witness::search::search;
@@ -67,6 +68,8 @@ pub struct Evaluator {
     z3: Z3,
     /// Who is asked for the models of seeds in its place.
     asked: Option<Asked>,
+    /// Models that Z3 took by itself.
+    kept: Kept,
 }
 
 /// Where Z3 works.
@@ -80,20 +83,24 @@ enum Z3 {
 impl Evaluator {
     /// One that does without Z3: witnesses have random values.
     pub fn alone() -> Evaluator {
-        Evaluator { z3: Z3::Nowhere, asked: None }
+        Evaluator::with(Z3::Nowhere)
+    }
+
+    fn with(z3: Z3) -> Evaluator {
+        Evaluator { z3, asked: None, kept: Kept::default() }
     }
 
     /// One that lets Z3 work in this process, on threads of their own: for tests, and programs that trust
     /// their scripts.
     pub fn in_process() -> Evaluator {
-        Evaluator { z3: Z3::InProcess, asked: None }
+        Evaluator::with(Z3::InProcess)
     }
 
     /// One that lets Z3 work in child processes with limits, whose temporary files go to `folder`. A child
     /// that stays for small questions is started by the first one, and ended with the evaluator.
     pub fn in_child(folder: &Path) -> Evaluator {
         let child = || Z3::InChild(Box::new(Child::new(folder.to_owned())));
-        Evaluator { z3: if z3::IS_LINKED { child() } else { Z3::Nowhere }, asked: None }
+        Evaluator::with(if z3::IS_LINKED { child() } else { Z3::Nowhere })
     }
 
     /// The same, with somebody who is asked for the models of seeds in the place of Z3.
@@ -124,7 +131,12 @@ impl Evaluator {
             None => {
                 let script = problem.source().to_owned();
                 let request = Request::Model { script, source, variety, key: key.clone() };
-                Ok(self.run::<Option<Witness>>(&request).ok().flatten())
+                let find = || self.run::<Option<Witness>>(&request);
+                let found = match source {
+                    Source::Paper => self.kept.get(problem.source(), find),
+                    _ => find(),
+                };
+                Ok(found.ok().flatten())
             }
         };
         let found = search(problem, key, weights, model)?;

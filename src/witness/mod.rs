@@ -10,6 +10,7 @@
 //! | `attached` | a script with its witness in the comments after it, written and read |
 //! | `search` | problem → witness, from one of the sources that follow |
 //! | `finder`, `asked` | [`ModelFinder`]: who is asked for models in the place of the linked Z3; problem → questions, printed model → witness |
+//! | `kept` | models that were found |
 //! | `sample`, `literals`, `default` | random values, near those that a script mentions; the plainest ones |
 //! | `printed` | a model that a solver printed → witness |
 //! | `evaluation` | problem, witness → [`Value`] of each term, [`Valuation`] of each formula |
@@ -29,6 +30,7 @@ mod default;
 mod evaluation;
 mod evaluator;
 mod finder;
+mod kept;
 mod literals;
 mod opinion;
 pub(crate) mod printed;

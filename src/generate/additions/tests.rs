@@ -1,7 +1,7 @@
 //! What is added is well-sorted, new, within a logic of the row, and evaluated like what the seed declares.
 
 use super::*;
-use crate::generate::batch::Recipe;
+use crate::generate::recipe::Recipe;
 use crate::generate::seed::Seed;
 use crate::generate::seed_pools::SeedPools;
 use crate::matrix::{Bounds, Form, Logics, Operators, Source, Weights};

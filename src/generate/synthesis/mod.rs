@@ -20,8 +20,9 @@ mod indices;
 mod tests;
 mod words;
 
-use crate::generate::batch::{Batch, Recipe};
+use crate::generate::batch::Batch;
 use crate::generate::fragment::{Fragment, Ingredient};
+use crate::generate::recipe::Recipe;
 use crate::generate::supply::{self, Scope, Setting, Workshop, harvest};
 use crate::rng::Rng;
 use crate::smtlib::{Problem, Sort, TermId};

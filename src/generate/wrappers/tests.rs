@@ -8,6 +8,7 @@ use super::*;
 use crate::generate::additions;
 use crate::generate::batch::Batch;
 use crate::generate::fragment::InitialPool;
+use crate::generate::recipe::Own;
 use crate::generate::seed::Seed;
 use crate::generate::supply::logic;
 use crate::generate::supply::rewrite::below;
@@ -54,7 +55,7 @@ fn made(seed: &str, by: Wrapper, rng_seed: u64) -> Vec<(String, Value, Option<Va
         ..Bounds::default()
     };
     let batch =
-        Batch::new(0, &crate::digest::Digest::of(seed), false, rng_seed, &bounds, &Weights::default());
+        Batch::new(0, &crate::digest::Digest::of(seed), Own::Much, rng_seed, &bounds, &Weights::default());
     let (problem, added) = additions::to(&plain, &batch).unwrap_or_else(|| (plain, Default::default()));
     let calls = Calls::of(&problem.script, &added.recursions).unwrap();
     let pool = pool(&problem, &key);

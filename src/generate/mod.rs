@@ -9,7 +9,7 @@
 //! | `fragment` | phase 1: sub-formulas with their truth values, the initial pool |
 //! | `pool` | phase 2: their combinations, the construction pool |
 //! | `graph` | formulas laid out for printing at memory speed |
-//! | `generator`, `incremental`, `layout` | phase 3: instances, and the order of commands in incremental ones |
+//! | `generator`, `preamble`, `incremental`, `layout` | phase 3: instances, their head, and the order of commands in incremental ones |
 //! | `provenance` | what an instance was drawn from |
 //! | `batch`, `recipe` | what sets a batch of instances apart; what its formulas are made of |
 //! | `seed_pools` | the way from a file to both pools, and a cache of them |
@@ -32,6 +32,7 @@ pub mod layout;
 mod mutation;
 mod open;
 pub(crate) mod pool;
+mod preamble;
 pub mod provenance;
 pub mod recipe;
 pub mod seed;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::fresh::Fresh;
-use crate::generate::generator::fits_larger_logics;
+use crate::generate::preamble::fits_larger_logics;
 use crate::matrix::Logics;
 use crate::rng::Rng;
 use crate::smtlib::{Arithmetic, Logic, Problem, Sort, has_reals_only};

@@ -5,19 +5,20 @@
 //! of a quantifier. Closed terms are worth the same in every frame, and are evaluated once.
 
 mod combine;
+mod dag;
 mod frame;
 mod unknown;
 
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 
-use crate::smtlib::{Definition, Definitions, ReadError, Script, Sort, Term, TermId, Terms, VarId};
+use crate::smtlib::{Definition, Definitions, ReadError, Script, Sort, TermId, Terms, VarId};
 use crate::theory::call::Unknown;
 use crate::theory::quantifiers::{INSTANCES, LINEAR};
 use crate::theory::signature::Signature;
 use crate::theory::sorting::{Sorted, Sorting, fits};
 use crate::theory::value::Value;
 
+pub(in crate::theory) use dag::Dag;
 pub(in crate::theory) use frame::{Frame, Then};
 
 /// What a term is worth.
@@ -84,50 +85,6 @@ impl Model {
                     _ => false,
                 }
         })
-    }
-}
-
-/// Terms, and what is known of them.
-#[derive(Debug)]
-pub(in crate::theory) struct Dag<'a> {
-    pub terms: &'a Terms,
-    pub sorting: &'a Sorting,
-    /// The closed ones that were evaluated, by number.
-    known: Vec<Option<Worth>>,
-}
-
-impl<'a> Dag<'a> {
-    fn new(terms: &'a Terms, sorting: &'a Sorting, mut known: Vec<Option<Worth>>) -> Self {
-        known.resize(terms.len(), None);
-        Dag { terms, sorting, known }
-    }
-
-    /// A term and those below it, leaves first; of closed ones that were evaluated what they are worth, and nothing
-    /// below them. Of quantifiers and cases, only what is below those that `enters` lets in. Each term takes one from
-    /// `left`; none if that is not enough.
-    pub(in crate::theory) fn below(
-        &self,
-        root: TermId,
-        left: &mut u64,
-        mut enters: impl FnMut(&Term) -> bool,
-    ) -> Option<BTreeMap<TermId, Option<&Worth>>> {
-        // Children have smaller numbers than their parents.
-        let mut below = BTreeMap::new();
-        let mut stack = vec![root];
-        while let Some(id) = stack.pop() {
-            let Entry::Vacant(entry) = below.entry(id) else { continue };
-            *left = left.checked_sub(1)?;
-            let known = self.known.get(id.index()).and_then(Option::as_ref);
-            let worth = *entry.insert(known.filter(|_| self.terms.is_closed(id)));
-            if worth.is_some() {
-                continue;
-            }
-            let term = self.terms.get(id);
-            if !matches!(term, Term::Binder(_) | Term::Match(..)) || enters(term) {
-                self.terms.for_each_child(id, |child| stack.push(child));
-            }
-        }
-        Some(below)
     }
 }
 

@@ -66,10 +66,10 @@ impl<'a> Generator<'a> {
         self
     }
 
-    /// The same in other layouts than the form's.
+    /// The same in other layouts than the form's, if there are some.
     #[must_use]
-    pub(super) fn laid_out(mut self, layouts: Layouts) -> Self {
-        self.layouts = layouts;
+    pub(super) fn laid_out(mut self, layouts: Option<Layouts>) -> Self {
+        self.layouts = layouts.unwrap_or(self.layouts);
         self
     }
 

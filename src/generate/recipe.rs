@@ -103,12 +103,16 @@ mod tests {
     #[test]
     fn what_a_seed_has_decides_what_is_made_of_it() {
         let near = |counts: [usize; 4], percent: [usize; 4]| {
-            counts.iter().zip(percent).all(|(count, percent)| count.abs_diff(percent * 10) < 50)
+            let is_near = |(&count, percent): (&usize, usize)| {
+                count.abs_diff(percent * 10) < 50 && (percent > 0 || count == 0)
+            };
+            counts.iter().zip(percent).all(is_near)
         };
         assert!(near(counts(Own::Much, 12, true), [30, 10, 30, 30]));
         assert!(near(counts(Own::Little, 12, true), [10, 0, 30, 60]));
         assert!(near(counts(Own::Nothing, 12, true), [0, 0, 40, 60]));
         assert!(near(counts(Own::Much, 12, false), [0, 40, 30, 30]), "nobody has a model of its own");
+        assert!(near(counts(Own::Little, 0, true), [0, 10, 0, 90]), "nothing is built");
         assert_eq!(counts(Own::Nothing, 0, true)[2], 0, "none are to be built");
     }
 

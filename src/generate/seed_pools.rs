@@ -1,21 +1,19 @@
 //! Seed file → pools: phases 1 and 2 for one RNG seed and batch, whatever the solver.
 
-use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use crate::generate::batch::Batch;
 use crate::generate::fragment::InitialPool;
 use crate::generate::generator::Generator;
 use crate::generate::pool::{Draw, Pools};
-use crate::generate::recipe::Recipe;
 use crate::generate::seed::{Seed, SeedError};
 use crate::generate::unread;
 use crate::matrix::{Bounds, Form, Layouts, Operators, Weights};
 use crate::rng::{Key, Stream};
 use crate::theory::operators::Operator;
 use crate::theory::used;
-use crate::witness::{Evaluation, Evaluator};
+use crate::witness::{Evaluation, Evaluator, Kept};
 
 /// A seed and its pools, ready for instances to be made from them.
 #[derive(Debug)]
@@ -30,7 +28,8 @@ pub struct SeedPools {
     pub batch: u32,
     /// Whether its instances are small.
     pub is_small: bool,
-    recipe: Recipe,
+    /// How they are laid out, if not as a form says.
+    layouts: Option<Layouts>,
     key: Key,
     bounds: Bounds,
     operators: OnceLock<Vec<&'static Operator>>,
@@ -84,7 +83,7 @@ impl SeedPools {
         let mut evaluation = seed.evaluate(&batch, evaluator)?;
         review(&seed, &mut evaluation);
         let initial = seed.initial_pool(evaluation, &batch)?;
-        let Batch { key, bounds, recipe, is_balanced, is_small, binds, .. } = batch;
+        let Batch { key, bounds, layouts, is_balanced, is_small, binds, .. } = batch;
         let formulas = bounds.formulas(initial.fragments.len());
         let mut rng = key.stream(Stream::Pool);
         let connectives = bounds.batches.connectives;
@@ -92,7 +91,7 @@ impl SeedPools {
         let terms = &seed.problem.formulas.terms;
         let pools = Pools::build(terms, &initial, formulas, bounds.d_max, draw, &mut rng);
         let operators = OnceLock::new();
-        Ok(SeedPools { seed, initial, pools, batch: number, is_small, recipe, key, bounds, operators })
+        Ok(SeedPools { seed, initial, pools, batch: number, is_small, layouts, key, bounds, operators })
     }
 
     /// How many instances the case has (NM).
@@ -118,17 +117,21 @@ impl SeedPools {
     pub fn generator<'a>(&'a self, form: &'a Form) -> Generator<'a> {
         let Seed { problem, additions, .. } = &self.seed;
         let (script, key) = (&problem.script, self.key.clone());
-        let generator =
-            Generator::new(script, &self.pools, key, self.bounds.a_max, form).widened(additions.logic);
-        // Their tool knows no other way to say the same.
-        if self.recipe == Recipe::Tool { generator.laid_out(Layouts::Levels) } else { generator }
+        let generator = Generator::new(script, &self.pools, key, self.bounds.a_max, form);
+        generator.widened(additions.logic).laid_out(self.layouts)
     }
 }
 
 /// Seeds prepared last, for the cases of the next solvers. Z3's search for a model may take
 /// a second; the cases of one seed follow each other, so a few places are enough.
-#[derive(Debug, Default)]
-pub struct Cache(Mutex<VecDeque<Entry>>);
+#[derive(Debug)]
+pub struct Cache(Kept<Wanted, Result<SeedPools, String>>);
+
+impl Default for Cache {
+    fn default() -> Cache {
+        Cache(Kept::new(PLACES))
+    }
+}
 
 /// The pools of a seed, or why there are none.
 #[derive(Clone, Debug, Default)]
@@ -158,8 +161,6 @@ pub struct Wanted {
     pub bounds: Bounds,
 }
 
-type Entry = (Wanted, Shared);
-
 /// Batches that are kept: those of the seeds that a machine's threads work on, and of the next ones. More would only hold
 /// memory, for a seed does not come back once its cases are over.
 const PLACES: usize = 64;
@@ -168,21 +169,7 @@ impl Cache {
     /// The prepared seed that is wanted, made by `make` if it is not here. Threads that ask for
     /// the same one at the same time wait for the first of them.
     pub fn get(&self, wanted: &Wanted, make: impl FnOnce() -> Result<SeedPools, String>) -> Shared {
-        let shared = {
-            let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            let known = entries.iter().find(|(known, _)| known == wanted);
-            match known {
-                Some((_, shared)) => shared.clone(),
-                None => {
-                    let shared = Shared::default();
-                    entries.push_back((wanted.clone(), shared.clone()));
-                    if entries.len() > PLACES {
-                        entries.pop_front();
-                    }
-                    shared
-                }
-            }
-        };
+        let shared = Shared(self.0.place(wanted.clone()));
         shared.0.get_or_init(make);
         shared
     }

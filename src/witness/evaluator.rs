@@ -7,19 +7,19 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::digest::Digest;
 use crate::matrix::{Source, Weights};
 use crate::rng::Key;
 use crate::smtlib::{Position, Printer, Problem, Script};
 use crate::witness::asked::Asked;
 use crate::witness::child::Child;
 use crate::witness::evaluation::{Evaluated, check_sorts};
-use crate::witness::kept::Kept;
 use crate::witness::opinion::Opinion;
 use crate::witness::request::{self, Request};
 use crate::witness::search::search;
 use crate::witness::z3;
 use crate::witness::{
-    Claim, Evaluation, Grade, ModelFinder, NoOpinion, SecondOpinion, Valuation, Value, Witness,
+    Claim, Evaluation, Grade, Kept, ModelFinder, NoOpinion, SecondOpinion, Valuation, Value, Witness,
 };
 
 /// How much one search for a model of a claim may take: Z3's resource units, and a wall-clock limit for what
@@ -68,9 +68,14 @@ pub struct Evaluator {
     z3: Z3,
     /// Who is asked for the models of seeds in its place.
     asked: Option<Asked>,
-    /// Models that Z3 took by itself.
-    kept: Kept,
+    /// The models that Z3 took by itself, by script: they are the same for every RNG seed and batch, and take a process
+    /// each to find.
+    own_models: Kept<Digest, Option<Witness>>,
 }
+
+/// How many of these are kept: those of the seeds that a machine's threads work on. A seed does not come back once its cases
+/// are over.
+const OWN_MODELS: usize = 16;
 
 /// Where Z3 works.
 #[derive(Debug)]
@@ -87,7 +92,7 @@ impl Evaluator {
     }
 
     fn with(z3: Z3) -> Evaluator {
-        Evaluator { z3, asked: None, kept: Kept::default() }
+        Evaluator { z3, asked: None, own_models: Kept::new(OWN_MODELS) }
     }
 
     /// One that lets Z3 work in this process, on threads of their own: for tests, and programs that trust
@@ -129,11 +134,12 @@ impl Evaluator {
         let model = |source, variety| match &self.asked {
             Some(asked) => asked.witness(problem, source, variety, key).map_err(EvaluationError::NotRun),
             None => {
-                let script = problem.source().to_owned();
-                let request = Request::Model { script, source, variety, key: key.clone() };
-                let find = || self.run::<Option<Witness>>(&request);
+                let find = || {
+                    let script = problem.source().to_owned();
+                    self.run::<Option<Witness>>(&Request::Model { script, source, variety, key: key.clone() })
+                };
                 let found = match source {
-                    Source::Paper => self.kept.get(problem.source(), find),
+                    Source::Paper => self.own_models.get(Digest::of(problem.source()), find),
                     _ => find(),
                 };
                 Ok(found.ok().flatten())
@@ -289,8 +295,6 @@ impl Evaluator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::digest::Digest;
-    use crate::matrix::Source;
 
     fn found(script: &str, source: Source) -> Result<Evaluation, EvaluationError> {
         let key = Key::new(&Digest::of(script), 1);

@@ -1,56 +1,68 @@
-//! The model that Z3 takes by itself, kept: it is the same for every RNG seed and batch, and takes a process to find.
+//! What was made last and may be asked for again: models, and what is made of them.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::digest::Digest;
-use crate::witness::Witness;
+/// The values of the keys that were asked for last, of which the oldest gives way.
+#[derive(Debug)]
+pub(crate) struct Kept<K, V> {
+    most: usize,
+    entries: Mutex<VecDeque<Entry<K, V>>>,
+}
 
-/// Scripts whose models are kept: those that a machine's threads work on. A seed does not come back once its cases are over.
-const PLACES: usize = 16;
+type Entry<K, V> = (K, Arc<OnceLock<V>>);
 
-/// Models of the scripts that were asked for last; none of those that have none.
-#[derive(Debug, Default)]
-pub(super) struct Kept(Mutex<VecDeque<(Digest, Option<Witness>)>>);
-
-impl Kept {
-    /// The model of a script, which `find` finds if it is not here. What could not be found out is asked for again.
-    pub(super) fn get<E>(
-        &self,
-        script: &str,
-        find: impl FnOnce() -> Result<Option<Witness>, E>,
-    ) -> Result<Option<Witness>, E> {
-        let digest = Digest::of(script);
-        let known = self.lock().iter().find(|(known, _)| *known == digest).map(|(_, model)| model.clone());
-        if let Some(model) = known {
-            return Ok(model);
-        }
-        // Nobody waits for it: what two threads find at once is the same.
-        let model = find()?;
-        let mut entries = self.lock();
-        entries.push_back((digest, model.clone()));
-        if entries.len() > PLACES {
-            entries.pop_front();
-        }
-        Ok(model)
+impl<K: PartialEq, V> Kept<K, V> {
+    /// Nothing yet, and so many values at most.
+    pub(crate) fn new(most: usize) -> Kept<K, V> {
+        Kept { most, entries: Mutex::default() }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, VecDeque<(Digest, Option<Witness>)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The place of a key's value, which may be empty. All who ask for it while it is kept have the same place.
+    pub(crate) fn place(&self, key: K) -> Arc<OnceLock<V>> {
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, place)) = entries.iter().find(|(known, _)| *known == key) {
+            return Arc::clone(place);
+        }
+        let place = Arc::default();
+        entries.push_back((key, Arc::clone(&place)));
+        if entries.len() > self.most {
+            entries.pop_front();
+        }
+        place
+    }
+
+    /// The value of a key, which `find` finds if it is not here. What could not be found out is asked for again. Nobody
+    /// waits for it: what two threads find at once is the same.
+    ///
+    /// # Errors
+    /// Those of `find`.
+    pub(super) fn get<E>(&self, key: K, find: impl FnOnce() -> Result<V, E>) -> Result<V, E>
+    where
+        V: Clone,
+    {
+        let place = self.place(key);
+        match place.get() {
+            Some(known) => Ok(known.clone()),
+            None => find().map(|found| place.get_or_init(|| found).clone()),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::witness::Witness;
+
+    const PLACES: usize = 16;
 
     #[test]
     fn a_model_is_found_once_and_a_failure_is_not_kept() {
-        let kept = Kept::default();
-        assert_eq!(kept.get("a", || Err::<Option<Witness>, _>("killed")).err(), Some("killed"));
+        let kept = Kept::<String, Option<Witness>>::new(PLACES);
+        assert_eq!(kept.get("a".to_owned(), || Err::<Option<Witness>, _>("killed")).err(), Some("killed"));
         let mut asked = 0;
         for _ in 0..2 {
-            let model = kept.get("a", || {
+            let model = kept.get("a".to_owned(), || {
                 asked += 1;
                 Ok::<_, ()>(None)
             });
@@ -58,8 +70,8 @@ mod tests {
         }
         assert_eq!(asked, 1);
         for number in 0..PLACES {
-            assert!(kept.get(&number.to_string(), || Ok::<_, ()>(None)).unwrap().is_none());
+            assert!(kept.get(number.to_string(), || Ok::<_, ()>(None)).unwrap().is_none());
         }
-        assert!(kept.get("a", || Err::<Option<Witness>, _>("asked again")).is_err());
+        assert!(kept.get("a".to_owned(), || Err::<Option<Witness>, _>("asked again")).is_err());
     }
 }

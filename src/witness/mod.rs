@@ -10,7 +10,7 @@
 //! | `attached` | a script with its witness in the comments after it, written and read |
 //! | `search` | problem → witness, from one of the sources that follow |
 //! | `finder`, `asked` | [`ModelFinder`]: who is asked for models in the place of the linked Z3; problem → questions, printed model → witness |
-//! | `kept` | models that were found |
+//! | `kept` | what was made last and may be asked for again, models among it |
 //! | `sample`, `literals`, `default` | random values, near those that a script mentions; the plainest ones |
 //! | `printed` | a model that a solver printed → witness |
 //! | `evaluation` | problem, witness → [`Value`] of each term, [`Valuation`] of each formula |
@@ -53,6 +53,7 @@ pub(crate) use claim::Claim;
 pub use evaluation::Evaluation;
 pub use evaluator::{EvaluationError, Evaluator};
 pub use finder::{Found, ModelFinder, NoModel};
+pub(crate) use kept::Kept;
 pub use opinion::{Difference, NoOpinion, SecondOpinion};
 pub use printed::PrintedError;
 pub(crate) use request::answer;

@@ -1,16 +1,20 @@
 //! What smt-storm itself costs: its processor time as a share of the solvers', on the default
-//! matrix with one process for each instance. `cargo bench --bench overhead`
+//! matrix with one process for each instance, and in sessions of small instances.
+//! `cargo bench --bench overhead`, or one of both: `-- processes`, `-- sessions`.
 //!
-//! The solvers of the matrix are replaced by this program under their names. It runs the real
+//! With processes, the solvers of the matrix are replaced by this program under their names. It runs the real
 //! one and notes how much processor time that took, and how much it took itself, which is
 //! nobody's. A solver that is killed at its time limit notes nothing, so the share is rather
 //! too high than too low. Reading seeds, finding witnesses, evaluating, generating, starting
 //! processes and judging answers are all smt-storm's.
+//!
+//! In sessions, solvers are ended in the midst of what they do, so the system is asked what smt-storm took, and what those
+//! that it started. All witnesses are sampled there, as the processes in which Z3 searches models would be taken for solvers.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a benchmark ends where something is wrong
 
 use std::fs::OpenOptions;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -22,6 +26,8 @@ use nix::sys::resource::{UsageWho, getrusage};
 const LOG: &str = "STORM_OVERHEAD_LOG";
 /// Where the real solvers are.
 const PATHS: &str = "STORM_OVERHEAD_PATH";
+/// Ticks in a second, as Linux counts for programs (time(7)).
+const TICKS: u64 = 100;
 /// The rows of solvers.yaml that are measured: variable that names the executable, executable.
 const SOLVERS: [(&str, &str); 7] = [
     ("STORM", "storm"),
@@ -33,33 +39,42 @@ const SOLVERS: [(&str, &str); 7] = [
     ("BITWUZLA", "bitwuzla-0.9.1"),
 ];
 
+/// The rows that are kept alive, by the same variables.
+const ROWS: &str = "z3,cvc5,yices,boolector,bitwuzla";
+
 fn main() {
     if std::env::var_os(LOG).is_some() {
         return play_solver();
     }
-    let quick = std::env::args().any(|argument| argument == "--test");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let has = |name: &str| arguments.iter().any(|argument| argument == name);
+    let (quick, either) = (has("--test"), has("processes") || has("sessions"));
+    if has("processes") || !either {
+        processes(quick);
+    }
+    if has("sessions") || !either {
+        sessions(quick, &[]);
+        sessions(quick, &["--profile", "nightly", "--for", "3m"]);
+    }
+}
+
+/// One process for each instance.
+fn processes(quick: bool) {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
     std::fs::write(&log, "").unwrap();
-    let text = std::fs::read_to_string(root.join("solvers.yaml")).unwrap();
-    let config = folder.path().join("solvers.yaml");
-    let absolute = |name: &str| root.join(name).display().to_string();
-    let text = text
-        .replace("glob: seeds/", &format!("glob: {}/", absolute("seeds")))
-        .replace("snapshots: snapshots", &format!("snapshots: {}", absolute("snapshots")))
-        .replace("sessions: true", "sessions: false")
-        // The solver inside this program, as one outside of it.
-        .replace("built_in: true", "argv: [\"${STORM}\", solve, \"{file}\"]");
-    assert!(text.contains("sessions: false") && text.contains("${STORM}"), "solvers.yaml is not as it was");
-    std::fs::write(&config, text).unwrap();
-    std::os::unix::fs::symlink(root.join("options"), folder.path().join("options")).unwrap();
-    let mut storm = Command::new(env!("CARGO_BIN_EXE_storm"));
-    storm.arg("test").args(quick.then_some("QF_LIA"));
-    storm.env("STORM_CONFIG", &config).env("STORM_OUTPUT", folder.path().join("out"));
+    let mut storm = storm(
+        folder.path(),
+        quick,
+        &[
+            ("sessions: true", "sessions: false"),
+            // The solver inside this program, as one outside of it.
+            ("built_in: true", "argv: [\"${STORM}\", solve, \"{file}\"]"),
+        ],
+    );
     let path = std::env::var("PATH").unwrap();
     let own = Path::new(env!("CARGO_BIN_EXE_storm")).parent().unwrap().display();
-    storm.env(PATHS, format!("{}:{own}:{path}", absolute("target/solvers/bin"))).env(LOG, &log);
+    storm.env(PATHS, format!("{}:{own}:{path}", installed().display())).env(LOG, &log);
     for (variable, name) in SOLVERS {
         let link = folder.path().join(name);
         std::os::unix::fs::symlink(std::env::current_exe().unwrap(), &link).unwrap();
@@ -68,20 +83,96 @@ fn main() {
     let unnoted = unnoted_by_a_run(folder.path(), &log);
     let before = used(UsageWho::RUSAGE_CHILDREN);
     let output = storm.stdout(Stdio::piped()).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
     let total = used(UsageWho::RUSAGE_CHILDREN) - before;
     let noted = std::fs::read_to_string(&log).unwrap();
     let (solvers, wrappers) = (column(&noted, 0), column(&noted, 1));
     let wrappers = wrappers + unnoted * noted.lines().count() as u32;
     let own = total.saturating_sub(solvers + wrappers);
-    println!("{}", said.lines().rfind(|line| line.starts_with("test result")).unwrap_or("no result"));
-    println!(
-        "solvers    {:>8.1} s of processor time in {} runs",
-        solvers.as_secs_f64(),
-        noted.lines().count()
+    println!("processes: {} runs", noted.lines().count());
+    tell(&String::from_utf8_lossy(&output.stdout), own, solvers);
+}
+
+/// Sessions of small instances, of the default profile or as more arguments say.
+fn sessions(quick: bool, arguments: &[&str]) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut storm = storm(
+        folder.path(),
+        quick,
+        &[
+            ("small: 85", "small: 100"),
+            ("small: 80", "small: 100"),
+            ("witness: {model: 3, negation: 1, subset: 2, sampled: 34}", "witness: {sampled: 1}"),
+            ("witness: {model: 3, negation: 1, subset: 2, sampled: 14}", "witness: {sampled: 1}"),
+            ("second_opinion: sample", "second_opinion: none"),
+        ],
     );
+    storm.args(arguments).args(["--rows", ROWS]);
+    for (variable, name) in SOLVERS {
+        let program = installed().join(name);
+        if program.is_file() {
+            storm.env(variable, program);
+        }
+    }
+    let mut child = storm.stdout(Stdio::piped()).spawn().unwrap();
+    let mut said = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
+    let [own, solvers] = used_at_its_end(child.id());
+    child.wait().unwrap();
+    println!(
+        "sessions: {}",
+        if arguments.is_empty() { "the default profile" } else { "nightly, for three minutes" }
+    );
+    tell(&said, own, solvers);
+}
+
+/// Where `storm solvers install` puts solvers.
+fn installed() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("target/solvers/bin")
+}
+
+/// `storm test` with the default matrix, in which something is changed, each once at least.
+fn storm(folder: &Path, quick: bool, changes: &[(&str, &str)]) -> Command {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let config = folder.join("solvers.yaml");
+    let absolute = |name: &str| root.join(name).display().to_string();
+    let text = std::fs::read_to_string(root.join("solvers.yaml")).unwrap();
+    let mut text = text
+        .replace("glob: seeds/", &format!("glob: {}/", absolute("seeds")))
+        .replace("snapshots: snapshots", &format!("snapshots: {}", absolute("snapshots")));
+    for (from, to) in changes {
+        assert!(text.contains(from), "solvers.yaml is not as it was: it has no `{from}`");
+        text = text.replace(from, to);
+    }
+    std::fs::write(&config, text).unwrap();
+    std::os::unix::fs::symlink(root.join("options"), folder.join("options")).unwrap();
+    let mut storm = Command::new(env!("CARGO_BIN_EXE_storm"));
+    storm.arg("test").args(quick.then_some("QF_LIA"));
+    storm.env("STORM_CONFIG", &config).env("STORM_OUTPUT", folder.join("out"));
+    storm
+}
+
+/// What a run said last, and both processor times.
+fn tell(said: &str, own: Duration, solvers: Duration) {
+    println!("{}", said.lines().rfind(|line| line.starts_with("test result")).unwrap_or("no result"));
+    println!("solvers    {:>8.1} s of processor time", solvers.as_secs_f64());
     println!("smt-storm  {:>8.1} s", own.as_secs_f64());
     println!("share      {:>8.1} %", 100.0 * own.as_secs_f64() / solvers.as_secs_f64());
+}
+
+/// The processor time of a child of ours that comes to its end, and that of all that it started and waited for, once it has
+/// ended and before it is waited for.
+fn used_at_its_end(pid: u32) -> [Duration; 2] {
+    loop {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
+        // After its name, which may have anything in it: the state, and eleven fields later four times in ticks (proc(5)).
+        let fields: Vec<&str> = stat[stat.rfind(')').unwrap() + 1..].split_whitespace().collect();
+        if fields[0] == "Z" {
+            let ticks: Vec<u64> = fields[11..15].iter().map(|field| field.parse().unwrap()).collect();
+            let time = |ticks: u64| Duration::from_millis(1000 / TICKS * ticks);
+            return [time(ticks[0] + ticks[1]), time(ticks[2] + ticks[3])];
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 /// What this program in a solver's place takes after it has noted what it took: its end.

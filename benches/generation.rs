@@ -6,6 +6,7 @@
 #![allow(clippy::expect_used, missing_docs)] // a benchmark ends where something is wrong; its macros document nothing
 
 use std::hint::black_box;
+use std::num::NonZeroU32;
 use std::path::Path;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -25,6 +26,9 @@ const SEEDS: [&str; 3] = ["QF_BV/crc-frame-forgery", "QF_LIA/nurse-roster", "QF_
 
 /// Signatures that atoms are built over.
 const SIGNATURES: [&str; 3] = ["QF_BV/short-words", "QF_NIA/quotients", "QF_BVFPLRA/tiny-floats"];
+
+/// Sizes of batches, that of the profile first.
+const SIZES: [Option<u32>; 3] = [None, Some(20), Some(80)];
 
 fn generation(criterion: &mut Criterion) {
     for name in SEEDS {
@@ -53,21 +57,24 @@ fn generation(criterion: &mut Criterion) {
     }
 }
 
-/// Whole batches of the profile `nightly`, with sampled witnesses: Z3's search for others is not ours.
+/// Whole batches of the profile `nightly`, of its size and of others, with sampled witnesses: Z3's search for others is not
+/// ours. What is built for a batch is the same whatever its size.
 fn batches(criterion: &mut Criterion) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config = Config::load(&root.join("solvers.yaml"), Some("nightly"))
         .expect("the configuration of this repository");
     let (weights, evaluator) = (Weights::only(Source::Sampled), Evaluator::in_process());
     let (form, mut instance) = (Form::default(), Instance::default());
-    for name in SIGNATURES {
+    for (name, size) in SIGNATURES.into_iter().flat_map(|name| SIZES.map(|size| (name, size))) {
         let path = root.join("seeds").join(name).with_extension("smt2");
+        let mut bounds = config.bounds.clone();
+        bounds.batches.size = size.and_then(NonZeroU32::new).or(bounds.batches.size);
         let mut round = |batch: u32| {
-            let pools = SeedPools::of_batch(&path, 1, batch, &config.bounds, &weights, &evaluator);
+            let pools = SeedPools::of_batch(&path, 1, batch, &bounds, &weights, &evaluator);
             let pools = pools.expect("a seed of this repository");
             let mut generator = pools.generator(&form);
-            let first = config.bounds.batches.end(batch).unwrap_or_default();
-            let numbers = first..config.bounds.batches.end(batch + 1).unwrap_or_default();
+            let first = bounds.batches.end(batch).unwrap_or_default();
+            let numbers = first..bounds.batches.end(batch + 1).unwrap_or_default();
             let bytes: u64 = numbers
                 .clone()
                 .map(|number| {
@@ -79,17 +86,16 @@ fn batches(criterion: &mut Criterion) {
         };
         let all: Vec<(u64, u64)> = (0..ROUND).map(&mut round).collect();
         let (elements, bytes) = all.iter().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
-        println!("{name}: {} bytes in an instance on average", bytes / elements);
+        let batch = elements / u64::from(ROUND);
+        println!("{name}, batches of {batch}: {} bytes in an instance on average", bytes / elements);
         let mut group = criterion.benchmark_group(name);
-        group.throughput(Throughput::ElementsAndBytes {
-            elements: elements / u64::from(ROUND),
-            bytes: bytes / u64::from(ROUND),
-        });
-        let mut batch = 0;
-        group.bench_function("batches", |bencher| {
+        let bytes = bytes / u64::from(ROUND);
+        group.throughput(Throughput::ElementsAndBytes { elements: batch, bytes });
+        let mut number = 0;
+        group.bench_function(format!("batches of {batch}"), |bencher| {
             bencher.iter(|| {
-                batch = (batch + 1) % ROUND;
-                round(batch)
+                number = (number + 1) % ROUND;
+                round(number)
             });
         });
         group.finish();

@@ -24,12 +24,7 @@ pub(super) fn set_logics(script: &Script, form: &Form) -> impl Iterator<Item = S
 pub(super) fn preamble(script: &Script, set_logic: SetLogic) -> Instance {
     let tree = &script.tree;
     let mut preamble = Instance::default();
-    let logic = match set_logic {
-        SetLogic::Seed => script.logic.as_deref(),
-        SetLogic::All => Some("ALL"),
-        SetLogic::None => None,
-    };
-    if let Some(logic) = logic {
+    if let Some(logic) = set_logic.named(script.logic.as_deref()) {
         preamble.add(Kind::Setup, |text| text.extend(["(set-logic ", logic, ")"]));
     }
     for declaration in &script.declarations {

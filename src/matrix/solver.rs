@@ -193,7 +193,7 @@ pub enum Mode {
 }
 
 /// The logic that an instance is said to be of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum SetLogic {
     /// The seed's.
     #[serde(rename = "seed")]
@@ -204,6 +204,26 @@ pub enum SetLogic {
     /// There is no `set-logic`.
     #[serde(rename = "none")]
     None,
+}
+
+impl SetLogic {
+    /// Its word in `solvers.yaml`.
+    pub fn word(self) -> &'static str {
+        match self {
+            SetLogic::Seed => "seed",
+            SetLogic::All => "ALL",
+            SetLogic::None => "none",
+        }
+    }
+
+    /// What `set-logic` names, of the logic of the seed; none where there is no such command.
+    pub fn named(self, of_seed: Option<&str>) -> Option<&str> {
+        match self {
+            SetLogic::Seed => of_seed,
+            SetLogic::All => Some("ALL"),
+            SetLogic::None => None,
+        }
+    }
 }
 
 /// What incremental instances use besides `push` and `pop`.

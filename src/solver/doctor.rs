@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::matrix;
-use crate::matrix::{Class, Config, Mode, Solver};
+use crate::matrix::{Class, Config, Mode, SetLogic, Solver};
 use crate::process::workspace::Workspace;
 use crate::process::{Exit, RawRun};
 use crate::solver::answer;
@@ -63,6 +63,9 @@ pub(crate) struct LogicReport {
     pub works: bool,
     /// The answer.
     pub answer: String,
+    /// Where it does not work: what may stand for the logic, so that it does.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub works_as: Vec<SetLogic>,
 }
 
 /// How a probe of one ability went.
@@ -112,7 +115,8 @@ pub(crate) fn examine(
         }
         Presence::Present(version) => report.version = Some(version),
     }
-    let doctor = Doctor { solver, workspace };
+    let said = solver.form.set_logic.first().copied().unwrap_or(SetLogic::Seed);
+    let doctor = Doctor { solver, said, workspace };
     let claimed = logics.iter().filter(|logic| solver.logics.contains(logic));
     report.logics = claimed.filter_map(|logic| doctor.logic(logic)).collect();
     let Some(logic) = report.logics.iter().find(|probe| probe.works).map(|probe| probe.logic.clone()) else {
@@ -132,28 +136,41 @@ pub(crate) fn examine(
 
 struct Doctor<'a> {
     solver: &'a Solver,
+    /// What stands for the logic of a script.
+    said: SetLogic,
     workspace: &'a Workspace,
 }
 
 impl Doctor<'_> {
     fn run(&self, solver: &Solver, script: &str) -> Result<RawRun, String> {
-        let script = script.replace("(check-sat)", &self.solver.form.check_sat);
-        let run = Runner::new(solver, self.workspace).run(&script, &[]);
+        let run = Runner::new(solver, self.workspace).run(&self.spoken(script), &[]);
         run.map_err(|error| error.to_string())
+    }
+
+    /// A script in the words of the row.
+    fn spoken(&self, script: &str) -> String {
+        probe::said_as(script, self.said).replace("(check-sat)", &self.solver.form.check_sat)
     }
 
     fn logic(&self, logic: &str) -> Option<LogicReport> {
         let script = probe::script(logic)?;
-        let answer = match self.run(self.solver, &script) {
-            Ok(run) => first_answer(&run),
-            Err(error) => Answer::None(Verdict::with_details(Class::Error, error)),
-        };
-        let works = matches!(answer, Answer::Sat | Answer::Unknown);
+        let answer = self.answer(&script);
+        let works = is_good(&answer);
+        let others = [SetLogic::Seed, SetLogic::All, SetLogic::None].into_iter();
+        let others = others.filter(|said| !works && *said != self.said);
+        let works_as = others.filter(|&said| is_good(&Doctor { said, ..*self }.answer(&script))).collect();
         let answer = match answer {
             Answer::Unsat => "unsat, which is wrong".to_owned(),
             answer => answer.to_string(),
         };
-        Some(LogicReport { logic: logic.to_owned(), works, answer })
+        Some(LogicReport { logic: logic.to_owned(), works, answer, works_as })
+    }
+
+    fn answer(&self, script: &str) -> Answer {
+        match self.run(self.solver, script) {
+            Ok(run) => first_answer(&run),
+            Err(error) => Answer::None(Verdict::with_details(Class::Error, error)),
+        }
     }
 
     /// With the row's arguments: rows for one-shot instances may well say no.
@@ -168,14 +185,14 @@ impl Doctor<'_> {
             return Finding::Untried;
         };
         let argv = session_argv(self.solver, command, &[]);
-        let script = script.replace("(check-sat)", &self.solver.form.check_sat);
+        let script = self.spoken(&script);
         let asked = || {
             let session = Session::start(&argv, self.solver.memory, self.workspace.temporary());
             let mut session = session.map_err(|error| error.to_string())?;
             for number in 1..=2 {
                 let run = session.ask(&script, self.solver.timeout.min(10 * SHORT));
                 let answer = first_answer(&run);
-                if !matches!(answer, Answer::Sat | Answer::Unknown) {
+                if !is_good(&answer) {
                     return Err(format!("script {number} is answered {answer}"));
                 }
             }
@@ -242,6 +259,11 @@ fn first_answer(run: &RawRun) -> Answer {
     }
 }
 
+/// Whether a solver may say so of a probe.
+fn is_good(answer: &Answer) -> bool {
+    matches!(answer, Answer::Sat | Answer::Unknown)
+}
+
 fn is_sat_unsat_sat(run: &RawRun) -> Result<(), String> {
     let answers = answer::read(run, 3);
     if answers == [Answer::Sat, Answer::Unsat, Answer::Sat] {
@@ -255,6 +277,17 @@ fn finding(result: Result<(), String>) -> Finding {
     result.map_or_else(Finding::No, |()| Finding::Yes)
 }
 
+impl LogicReport {
+    /// The answer, and the line for the row with which there is a better one.
+    fn says(&self) -> String {
+        let words: Vec<&str> = self.works_as.iter().map(|said| said.word()).collect();
+        match words.as_slice() {
+            [] => self.answer.clone(),
+            words => format!("{}; for its row: set_logic: [{}]", self.answer, words.join(", ")),
+        }
+    }
+}
+
 impl Report {
     /// What the row says otherwise about operators, and what it should say; nothing where it is right.
     pub(crate) fn dialect(&self) -> Vec<String> {
@@ -265,13 +298,14 @@ impl Report {
     pub(crate) fn complaints(&self, solver: &Solver) -> Vec<String> {
         let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
         for probe in self.logics.iter().filter(|probe| !probe.works) {
-            match lines.iter_mut().find(|(answer, _)| *answer == probe.answer) {
+            let says = probe.says();
+            match lines.iter_mut().find(|(known, _)| *known == says) {
                 Some((_, logics)) => logics.push(&probe.logic),
-                None => lines.push((probe.answer.clone(), vec![&probe.logic])),
+                None => lines.push((says, vec![&probe.logic])),
             }
         }
         let mut complaints: Vec<String> =
-            lines.into_iter().map(|(answer, logics)| format!("{}: {answer}", logics.join(", "))).collect();
+            lines.into_iter().map(|(says, logics)| format!("{}: {says}", logics.join(", "))).collect();
         let abilities = [
             ("incremental", &self.incremental, solver.form.mode == Mode::Incremental),
             ("session", &self.session, true),

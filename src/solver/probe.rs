@@ -3,6 +3,7 @@
 //! Each theory of a logic is used once, in a way that no solver needs to search for, and in the form that
 //! SMT-LIB's definition of the logic allows. There is no `declare-const`: old solvers only know `declare-fun`.
 
+use crate::matrix::SetLogic;
 use crate::smtlib::{Arithmetic, Logic};
 
 /// Holes of the pigeonhole problem of [`hard`]. With 11, cvc5 is done in a fraction of a second in some logics;
@@ -99,6 +100,13 @@ pub(super) fn incremental(logic: &str) -> Option<String> {
     let contradiction = "(push 1)\n(assert (and p (not p)))\n(check-sat)\n(pop 1)\n";
     let script = satisfiable(logic)? + "(declare-fun p () Bool)\n(check-sat)\n";
     Some(script + contradiction + "(check-sat)\n")
+}
+
+/// A script of this module with something else in the place of its logic.
+pub(super) fn said_as(script: &str, said: SetLogic) -> String {
+    let own = script.strip_prefix("(set-logic ").and_then(|rest| rest.split_once(")\n"));
+    let Some((logic, rest)) = own else { return script.to_owned() };
+    said.named(Some(logic)).map(|logic| format!("(set-logic {logic})\n")).unwrap_or_default() + rest
 }
 
 /// A script that keeps every solver busy for longer than a time limit to be tested. It is unsatisfiable.
@@ -283,7 +291,7 @@ mod tests {
     const LOGICS: &str = "
         ALL SAT AUF DT FP ABV ABVFP BVFP FPLRA BVFPLRA LIRA NIRA UFIDL UFBV UFNRA UFDTLIRA AUFBVDTLIA
         ADTLIRA AUFBVFPDTNIRA QF_A QF_AFP QF_ALIRA QF_AUF QF_AUFBVFP QF_AUFBVLIA QF_AUFLIRA QF_AUFNIRA
-        QF_AUFNRA QF_BVDT QF_BVFPLRA QF_BVLRA QF_DTLIA QF_FD QF_FPLRA QF_LIRA QF_SAT QF_UFC QF_UFDT QF_UFFP";
+        QF_AUFNRA QF_BVDT QF_BVFPLRA QF_BVLRA QF_DTLIA QF_FD QF_LIRA QF_SAT QF_UFC QF_UFDT QF_UFFP";
 
     /// The logics of the seeds that the linked Z3 has, and others.
     fn logics() -> Vec<String> {
@@ -319,6 +327,15 @@ mod tests {
             let script = incremental(&logic).unwrap();
             assert_eq!(answers(&script), "sat unsat sat", "{script}");
         }
+    }
+
+    #[test]
+    fn something_else_stands_for_a_logic() {
+        let script = script("QF_LIA").unwrap();
+        let said = [SetLogic::Seed, SetLogic::All, SetLogic::None].map(|said| said_as(&script, said));
+        assert_eq!(said[0], script);
+        assert!(said[1].starts_with("(set-logic ALL)\n(declare-fun c () Bool)\n"), "{}", said[1]);
+        assert!(said[2].starts_with("(declare-fun c () Bool)\n") && script.ends_with(&said[2]));
     }
 
     #[test]

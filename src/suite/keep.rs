@@ -98,12 +98,8 @@ fn makeup(failing: &Failing<'_>, reduced: &Reduced) -> Makeup {
         Some(left) => left.iter().filter_map(|&at| provenance.assertions.get(at)).copied().collect(),
         None => provenance.ingredients(),
     };
-    let logic = || prepared.seed.problem.script.logic.as_deref().unwrap_or("none");
-    let logic = |chosen| match chosen {
-        SetLogic::Seed => logic().to_owned(),
-        SetLogic::All => "ALL".to_owned(),
-        SetLogic::None => "none".to_owned(),
-    };
+    let own = prepared.seed.problem.script.logic.as_deref();
+    let logic = |chosen: SetLogic| chosen.named(own).unwrap_or("none").to_owned();
     Makeup {
         sources: provenance.sources(sources).map(str::to_owned).collect(),
         operators: makeup::operators_of(&reduced.script.text),

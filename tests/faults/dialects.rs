@@ -7,6 +7,7 @@ use crate::replay;
 
 crate::tests!(dialects:
     the_doctor_prints_the_line_of_a_row,
+    the_doctor_tells_what_may_stand_for_a_logic,
     a_misspelt_operator_is_told_with_its_line,
     what_a_solver_fixes_is_no_bug_of_it,
     a_seed_is_said_in_the_names_that_a_row_reads,
@@ -43,6 +44,17 @@ fn the_doctor_prints_the_line_of_a_row() {
     assert!(operators["asked"].as_u64() > Some(10), "{report}");
     let ran = doctor(&row("abs", "operators: [\"!abs\"]"), &[]);
     assert!(!ran.stdout.contains("\nplayer:"), "{ran:?}");
+}
+
+/// A solver that does not know the name of a logic.
+fn the_doctor_tells_what_may_stand_for_a_logic() {
+    let refuses = |more: &str| doctor(&row("QF_LIA", more), &[]);
+    let ran = refuses("set_logic: [seed, ALL]");
+    let complaint = "\nplayer does not do all that its row claims:\n  QF_LIA: error";
+    assert!(ran.stdout.contains(complaint), "{ran:?}");
+    assert!(ran.stdout.contains("; for its row: set_logic: [ALL, none]\n"), "{ran:?}");
+    let ran = refuses("set_logic: [ALL, none]");
+    assert!(ran.code == Some(0) && !ran.stdout.contains("QF_LIA: error"), "{ran:?}");
 }
 
 fn a_misspelt_operator_is_told_with_its_line() {

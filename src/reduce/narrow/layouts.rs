@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::Subject;
 use super::trials::Trials;
 use crate::generate::layout::{self, Layout, Step};
-use crate::matrix::{Mode, SetLogic};
+use crate::matrix::Mode;
 use crate::rng::{Key, Stream};
 use crate::smtlib::instance::{Instance, Kind};
 
@@ -52,11 +52,7 @@ pub(super) fn try_logics(subject: &Subject<'_>, trials: &mut Trials<'_>) -> BTre
     let own = line.filter_map(|line| line.trim_end().strip_prefix("(set-logic ")?.strip_suffix(')')).next();
     let own = own.unwrap_or(NONE);
     for choice in trials.row.form.set_logic.clone() {
-        let logic = match choice {
-            SetLogic::Seed => subject.logic.unwrap_or(NONE),
-            SetLogic::All => "ALL",
-            SetLogic::None => NONE,
-        };
+        let logic = choice.named(subject.logic).unwrap_or(NONE);
         if logic == own || found.contains_key(logic) {
             continue;
         }

@@ -39,7 +39,7 @@ pub const BUGS: [Bug; 11] = [
         release: "z3-4.16.0",
         row: "z3/incremental",
         args: &[],
-        seed: "seeds/QF_BVFPLRA/tiny-floats.smt2",
+        seed: "seeds/QF_FPLRA/rounded-measures.smt2",
         what: "small floats and reals",
     },
     Bug {
@@ -47,7 +47,7 @@ pub const BUGS: [Bug; 11] = [
         release: "z3-5.1.0",
         row: "z3/incremental",
         args: &[],
-        seed: "seeds/QF_BVFPLRA/tiny-floats.smt2",
+        seed: "seeds/QF_FPLRA/rounded-measures.smt2",
         what: "small floats and reals",
     },
     Bug {

@@ -1,0 +1,16 @@
+; Floating-point numbers of the smallest formats beside the reals that they round: a signature to build atoms over more than
+; a problem.
+(set-info :smt-lib-version 2.6)
+(set-logic QF_FPLRA)
+(set-info :source |Measures that a toy scale rounds to formats that have few values, so that zeros, subnormals and infinities are met.|)
+(set-info :category "crafted")
+(set-info :status sat)
+(declare-fun coarse () (_ FloatingPoint 2 3))
+(declare-fun plain () (_ FloatingPoint 3 3))
+(declare-fun fine () (_ FloatingPoint 3 5))
+(declare-fun exact () Real)
+(declare-fun bound () Real)
+(declare-fun way () RoundingMode)
+(assert (or (fp.isNaN plain) (fp.lt plain ((_ to_fp 3 3) way exact))))
+(assert (=> (fp.leq coarse ((_ to_fp 2 3) way fine)) (<= (fp.to_real coarse) bound)))
+(check-sat)

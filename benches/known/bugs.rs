@@ -108,7 +108,48 @@ pub const BUGS: [Bug; 11] = [
     },
 ];
 
+/// What z3 4.8.7 does not read of what the rows of z3 name, as `storm doctor` says: where its scripts have them, it answers an
+/// error.
+const UNREAD_BY_Z3_4_8_7: [&str; 31] = [
+    "bvnego",
+    "bvsaddo",
+    "bvsdivo",
+    "bvsmulo",
+    "bvssubo",
+    "bvuaddo",
+    "bvumulo",
+    "bvusubo",
+    "char",
+    "int_to_bv",
+    "re.^",
+    "re.comp",
+    "re.diff",
+    "re.none",
+    "sbv_to_int",
+    "seq.replace_all",
+    "seq.replace_re",
+    "seq.replace_re_all",
+    "str.from_code",
+    "str.from_int",
+    "str.from_sbv",
+    "str.from_ubv",
+    "str.in_re",
+    "str.is_digit",
+    "str.replace_all",
+    "str.replace_re",
+    "str.replace_re_all",
+    "str.to_code",
+    "str.to_int",
+    "str.to_re",
+    "ubv_to_int",
+];
+
 impl Bug {
+    /// The operators that the release does not read although the row does.
+    pub fn unread(&self) -> &'static [&'static str] {
+        if self.release == "z3-4.8.7" { &UNREAD_BY_Z3_4_8_7 } else { &[] }
+    }
+
     /// The release and the seed, where both are there.
     pub fn found(&self) -> Option<(PathBuf, PathBuf)> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));

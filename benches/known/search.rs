@@ -69,6 +69,7 @@ fn released(row: &Solver, bug: &Bug, executable: &Path) -> Solver {
     let mut solver = row.clone();
     let program = executable.to_str().unwrap();
     solver.timeout = TIMEOUT;
+    solver.operators = row.operators.clone().except(bug.unread());
     solver.argv = row.argv_with(bug.args);
     program.clone_into(&mut solver.argv[0]);
     if let Some(session) = &mut solver.session {

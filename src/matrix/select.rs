@@ -60,6 +60,11 @@ impl Selection {
         Self { chosen: patterns(chosen), excluded: patterns(excluded) }
     }
 
+    /// Takes out what has one of these names, which are no patterns.
+    pub(super) fn exclude(&mut self, names: &[&str]) {
+        self.excluded.extend(names.iter().filter_map(|name| Pattern::new(&Pattern::escape(name)).ok()));
+    }
+
     /// Whether something is chosen that goes by these names.
     pub(super) fn contains(&self, names: &[&str]) -> bool {
         let hit = |pattern: &Pattern| names.iter().any(|name| pattern.matches(name));

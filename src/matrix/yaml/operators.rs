@@ -26,10 +26,16 @@ impl Operators {
         Self(Selection::new([]))
     }
 
-    /// Those that are not of these names.
+    /// Every operator but those of these names.
     #[cfg(test)]
     pub(crate) fn without(names: &[&str]) -> Self {
-        Self(Selection::new(names.iter().map(|name| Word::parse(&format!("!{name}")).unwrap())))
+        Self::all().except(names)
+    }
+
+    /// The same but for these names, as a release may have it that is older than what a row says.
+    pub fn except(mut self, names: &[&str]) -> Self {
+        self.0.exclude(names);
+        self
     }
 
     /// Whether somebody has said which ones it has.

@@ -19,7 +19,7 @@ pub struct Setting {
 pub struct Limits {
     /// RNG seeds.
     pub rng_seeds: Vec<u64>,
-    /// Processor time of each search, the solver's and ours.
+    /// Processor time of each search, the solver's and ours, where a bug does not want more.
     pub seconds: f64,
     /// Where instances go that were answered wrongly.
     pub keep: Option<std::path::PathBuf>,

@@ -117,7 +117,7 @@ impl ToFind<'_> {
                 if found {
                     self.keep(rng_seed, &instance);
                 }
-                if found || processor_time() - before > self.limits.seconds {
+                if found || processor_time() - before > self.limits.seconds * self.bug.patience {
                     break 'search;
                 }
             }

@@ -28,6 +28,11 @@ impl Asked {
         SETTINGS.iter().filter(|setting| self.wants(setting.name))
     }
 
+    /// How long the longest search lasts, in seconds.
+    pub fn longest(&self) -> f64 {
+        self.bugs().map(|bug| bug.patience * self.limits.seconds).fold(self.limits.seconds, f64::max)
+    }
+
     /// Whether a setting, or another tool, is wanted.
     pub fn wants(&self, name: &str) -> bool {
         self.settings.is_empty() || self.settings.iter().any(|one| one == name)

@@ -8,10 +8,12 @@ use crate::known::search::{Row, cells, median};
 /// The page: a table of bugs and settings, with the plot.
 pub fn page(rows: &[Row], asked: &Asked) -> String {
     let mut text = String::from(HEAD);
+    let seconds = asked.limits.seconds;
     let _ = writeln!(
         text,
-        "Made by `cargo bench --bench recall`, with {:.0} s for each search.\n",
-        asked.limits.seconds
+        "Made by `cargo bench --bench recall -- --seconds {seconds}`, with so many seconds for each search, and up to {} where a bug \
+         is rarely met.\n",
+        asked.longest()
     );
     text.push_str("![Searches that found their bug, by processor time](recall.svg)\n\n");
     text.push_str(

@@ -15,8 +15,6 @@ pub struct Bug {
     seed: &'static str,
     /// What is wrong, in a few words.
     pub what: &'static str,
-    /// How many times as long as others it is searched for.
-    pub patience: f64,
 }
 
 pub const BUGS: [Bug; 11] = [
@@ -27,7 +25,6 @@ pub const BUGS: [Bug; 11] = [
         args: &[],
         seed: "seeds/QF_ANIA/flag-tables.smt2",
         what: "MCSAT on arrays with Boolean elements or indices",
-        patience: 1.0,
     },
     Bug {
         name: "bvnot-push",
@@ -36,7 +33,6 @@ pub const BUGS: [Bug; 11] = [
         args: &[],
         seed: "seeds/QF_BV/short-words.smt2",
         what: "`smt.bv.solver=2` after `push`",
-        patience: 1.0,
     },
     Bug {
         name: "small-floats",
@@ -45,7 +41,6 @@ pub const BUGS: [Bug; 11] = [
         args: &[],
         seed: "seeds/QF_FPLRA/rounded-measures.smt2",
         what: "small floats and reals",
-        patience: 10.0,
     },
     Bug {
         name: "small-floats-5.1",
@@ -54,7 +49,6 @@ pub const BUGS: [Bug; 11] = [
         args: &[],
         seed: "seeds/QF_FPLRA/rounded-measures.smt2",
         what: "small floats and reals",
-        patience: 10.0,
     },
     Bug {
         name: "sat-smt",
@@ -63,7 +57,6 @@ pub const BUGS: [Bug; 11] = [
         args: &[],
         seed: "seeds/QF_LIA/small-counts.smt2",
         what: "`sat.smt=true` on integers, a current release",
-        patience: 1.0,
     },
     Bug {
         name: "shifted-sums",
@@ -72,7 +65,6 @@ pub const BUGS: [Bug; 11] = [
         args: &[],
         seed: "seeds/QF_BV/short-words.smt2",
         what: "rewriting a sum of shifts, a current release",
-        patience: 1.0,
     },
     Bug {
         name: "sequences",
@@ -81,7 +73,6 @@ pub const BUGS: [Bug; 11] = [
         args: &[],
         seed: "seeds/ALL/short-sequences.smt2",
         what: "a sequence equal to an extract that mentions its length",
-        patience: 1.0,
     },
     Bug {
         name: "fse-bug3",
@@ -90,7 +81,6 @@ pub const BUGS: [Bug; 11] = [
         args: &[],
         seed: "../shared/corpus/fse/bug3/seed.smt2",
         what: "the paper's, QF_LIA",
-        patience: 1.0,
     },
     Bug {
         name: "fse-bug6",
@@ -99,7 +89,6 @@ pub const BUGS: [Bug; 11] = [
         args: &[],
         seed: "../shared/corpus/fse/bug6/seed.smt2",
         what: "the paper's, QF_BV",
-        patience: 1.0,
     },
     Bug {
         name: "fse-bug9",
@@ -108,7 +97,6 @@ pub const BUGS: [Bug; 11] = [
         args: &[],
         seed: "../shared/corpus/fse/bug9/seed.smt2",
         what: "the paper's, UF",
-        patience: 1.0,
     },
     Bug {
         name: "fse-bug11",
@@ -117,7 +105,6 @@ pub const BUGS: [Bug; 11] = [
         args: &["smt.string_solver=z3str3"],
         seed: "../shared/corpus/fse/bug11/seed.smt2",
         what: "the paper's, strings",
-        patience: 1.0,
     },
 ];
 

@@ -16,10 +16,11 @@ pub struct Setting {
 }
 
 /// How much is searched.
+#[derive(Clone)]
 pub struct Limits {
     /// RNG seeds.
     pub rng_seeds: Vec<u64>,
-    /// Processor time of each search, the solver's and ours, where a bug does not want more.
+    /// Processor time of each search, the solver's and ours.
     pub seconds: f64,
     /// Where instances go that were answered wrongly.
     pub keep: Option<std::path::PathBuf>,

@@ -69,7 +69,7 @@ fn released(row: &Solver, bug: &Bug, executable: &Path) -> Solver {
     let mut solver = row.clone();
     let program = executable.to_str().unwrap();
     solver.timeout = TIMEOUT;
-    solver.operators = row.operators.clone().except(bug.unread());
+    solver.operators = solver.operators.except(bug.unread());
     solver.argv = row.argv_with(bug.args);
     program.clone_into(&mut solver.argv[0]);
     if let Some(session) = &mut solver.session {
@@ -117,7 +117,7 @@ impl ToFind<'_> {
                 if found {
                     self.keep(rng_seed, &instance);
                 }
-                if found || processor_time() - before > self.limits.seconds * self.bug.patience {
+                if found || processor_time() - before > self.limits.seconds {
                     break 'search;
                 }
             }

@@ -7,11 +7,15 @@ use crate::known::{Limits, Setting};
 use crate::settings::SETTINGS;
 use crate::yinyang::TOOLS;
 
+/// Bugs of which a search as long as those for others tells nothing, and how many times as long as these theirs are.
+const RARELY_MET: [&str; 2] = ["small-floats", "small-floats-5.1"];
+const PATIENCE: f64 = 10.0;
+
 /// What is run.
 pub struct Asked {
     bugs: Vec<String>,
     settings: Vec<String>,
-    /// How much is searched.
+    /// How much is searched for most bugs.
     pub limits: Limits,
     /// Where the page goes.
     pub out: Option<PathBuf>,
@@ -28,9 +32,15 @@ impl Asked {
         SETTINGS.iter().filter(|setting| self.wants(setting.name))
     }
 
+    /// How much is searched for a bug.
+    pub fn limits_for(&self, bug: &Bug) -> Limits {
+        let times = if RARELY_MET.contains(&bug.name) { PATIENCE } else { 1.0 };
+        Limits { seconds: self.limits.seconds * times, ..self.limits.clone() }
+    }
+
     /// How long the longest search lasts, in seconds.
     pub fn longest(&self) -> f64 {
-        self.bugs().map(|bug| bug.patience * self.limits.seconds).fold(self.limits.seconds, f64::max)
+        self.bugs().map(|bug| self.limits_for(bug).seconds).fold(0.0, f64::max)
     }
 
     /// Whether a setting, or another tool, is wanted.

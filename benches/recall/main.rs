@@ -39,13 +39,14 @@ fn main() {
             println!("{}: not run, {} or its seed is not there", bug.name, bug.release);
             continue;
         };
+        let limits = asked.limits_for(bug);
         for setting in asked.settings() {
-            let row = search::run(bug, setting, &executable, &seed, &asked.limits);
+            let row = search::run(bug, setting, &executable, &seed, &limits);
             println!("{:<18} {:<14} {}", bug.name, setting.name, cells(&row.searches));
             rows.push(row);
         }
         for tool in yinyang::TOOLS.into_iter().filter(|tool| asked.wants(tool)) {
-            let Some(row) = yinyang::run(bug, tool, &executable, &seed, &asked.limits) else { continue };
+            let Some(row) = yinyang::run(bug, tool, &executable, &seed, &limits) else { continue };
             println!("{:<18} {tool:<14} {}", bug.name, cells(&row.searches));
             rows.push(row);
         }

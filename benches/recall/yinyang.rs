@@ -46,7 +46,7 @@ pub fn run(
     executable.to_str()?.clone_into(&mut argv[0]);
     let solvers = format!("{};{}", argv.join(" "), root.join("target/solvers/bin/z3-5.4.0").display());
     let to_run = ToRun { tool, program: program.is_file().then_some(program)?, solvers, seed };
-    let searches = limits.rng_seeds.iter().map(|_| to_run.search(limits.seconds * bug.patience)).collect();
+    let searches = limits.rng_seeds.iter().map(|_| to_run.search(limits.seconds)).collect();
     Some(Row { bug, setting: tool, searches })
 }
 

@@ -20,7 +20,7 @@ const ROOMS: [(&str, &str); 14] = [
     ("generate", "digest rng smtlib theory witness matrix"),
     // A printed model is a witness, and is evaluated like one.
     ("solver", "smtlib theory process matrix witness"),
-    // The paper's minimiser generates anew.
+    // The layouts of instances are tried in turn.
     ("reduce", "digest rng smtlib theory process matrix witness generate solver"),
     // What reducing found out is part of a bug's header.
     ("bugs", "digest smtlib theory process matrix witness solver reduce"),

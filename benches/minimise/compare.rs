@@ -4,12 +4,13 @@ use std::num::NonZero;
 
 use smt_storm::matrix::Solver;
 use smt_storm::process::workspace::Workspace;
-use smt_storm::reduce::minimise::{Budget, INSTANCES, Minimised, Origin, Tools, by_bounds, minimise};
+use smt_storm::reduce::minimise::{Budget, Minimised, Origin, Tools, minimise};
 use smt_storm::reduce::reproduce::reproduces;
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::solver::runner::Runner;
 use smt_storm::witness::Evaluator;
 
+use super::bounds::Rounds;
 use super::bugs::Failing;
 
 /// The minimisers, by their names in the table.
@@ -29,21 +30,22 @@ pub fn minimised(
     let Failing { pools, instance, judged, .. } = failing;
     let fails = reproduces(row, &judged.verdict, judged.run.time, workspace);
     let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let origin = Origin { instance, witness: &pools.initial.witness };
+    let (grade, evaluator) = (pools.initial.grade, Evaluator::in_child(workspace.temporary()));
+    let fails_on = |candidate: &Instance| fails.shows_on(candidate);
+    if minimiser == BOUNDS {
+        let rounds = Rounds { origin, evaluator: &evaluator, grade, fails: &fails_on, jobs, budget };
+        return rounds.minimise(&row.form);
+    }
     let tools = Tools {
-        fails: &|candidate| fails.shows_on(candidate),
+        fails: &fails_on,
         jobs,
         budget,
         keep: &mut |_| {},
         at_minimum: &mut |_| false,
         recheck: &|| fails.recheck(),
     };
-    let origin = Origin { instance, witness: &pools.initial.witness };
-    let (grade, evaluator) = (pools.initial.grade, Evaluator::in_child(workspace.temporary()));
-    let minimised = match minimiser {
-        BOUNDS => by_bounds(&origin, &row.form, INSTANCES, grade, &evaluator, tools),
-        _ => minimise(&origin, judged.verdict.check, grade, &evaluator, tools),
-    };
-    minimised.unwrap()
+    minimise(&origin, judged.verdict.check, grade, &evaluator, tools).unwrap()
 }
 
 /// What each solver without the bugs says of an instance and of its certificate.

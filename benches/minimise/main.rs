@@ -9,6 +9,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a benchmark ends where something is wrong
 
+mod bounds;
 mod bugs;
 mod compare;
 mod ddsmt;

@@ -1,5 +1,6 @@
 //! What other benchmarks use of this one.
 
+mod bounds;
 pub mod bugs;
 pub mod compare;
 pub mod measured;

@@ -31,7 +31,8 @@ pub(crate) mod inspect;
 pub mod layout;
 mod mutation;
 mod open;
-pub(crate) mod pool;
+#[doc(hidden)]
+pub mod pool;
 mod preamble;
 pub mod provenance;
 pub mod recipe;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::names::advice;
 use super::yaml::{ConfigError, load};
-use super::{Bounds, Minimiser, Mode, Opinions, SeedGlob, Solver, Weights};
+use super::{Bounds, Mode, Opinions, SeedGlob, Solver, Weights};
 
 /// One profile of a `solvers.yaml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,8 +40,6 @@ pub struct Config {
     pub max_timeouts: u32,
     /// Wall-clock limit of an instance of a small batch, where it is another one.
     pub small_timeout: Option<Duration>,
-    /// How failing instances are made smaller.
-    pub minimise: Minimiser,
     /// How long a case may take to make its failing instances smaller.
     pub minimise_time: Duration,
     /// How long a whole run may take.

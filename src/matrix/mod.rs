@@ -6,7 +6,7 @@
 //! | file | what it owns |
 //! | --- | --- |
 //! | `config`, `solver` | a profile, and a row of it |
-//! | `bounds`, `batches`, `weights`, `opinions`, `minimiser`, `class` | what a profile or row says of generating, minimising and failing |
+//! | `bounds`, `batches`, `weights`, `opinions`, `class` | what a profile or row says of generating and failing |
 //! | `yaml` | the steps from the text to these |
 //! | `seeds`, `seed_glob` | the files of a pattern, and their names |
 //! | `case`, `cases` | one test and its name; all of them |
@@ -20,7 +20,6 @@ mod cases;
 mod class;
 mod config;
 mod error;
-mod minimiser;
 pub(crate) mod names;
 mod opinions;
 mod plan;
@@ -40,7 +39,6 @@ pub use cases::{cases, find};
 pub use class::{Class, UnknownClass};
 pub use config::{Config, UnknownSolver};
 pub use error::{MatrixError, Problem};
-pub use minimiser::Minimiser;
 pub use opinions::Opinions;
 pub use plan::{Count, Job, MOST_JOBS, Plan, TooManySolvers, counts, plan};
 pub use seed_glob::SeedGlob;

@@ -7,11 +7,8 @@ use std::time::{Duration, Instant};
 use crate::bugs::bucket;
 use crate::generate::provenance::Provenance;
 use crate::generate::seed_pools::SeedPools;
-use crate::matrix::Minimiser;
 use crate::matrix::case::Case;
-use crate::reduce::minimise::{
-    Best, Budget, Ended, INSTANCES, Minimised, Origin, Tools, Unfit, by_bounds, minimise,
-};
+use crate::reduce::minimise::{Best, Budget, Ended, Minimised, Origin, Tools, Unfit, minimise};
 use crate::reduce::narrow::{Narrowed, Subject, narrow};
 use crate::reduce::reproduce::{Reproduction, reproduces};
 use crate::reduce::session_bug;
@@ -234,11 +231,7 @@ impl Failing<'_> {
         let (origin, grade) = (Origin { instance, witness }, self.prepared.initial.grade);
         let evaluator = Evaluator::in_child(workspace.temporary());
         let started = Instant::now();
-        let minimised = match context.config.minimise {
-            Minimiser::Certified => minimise(&origin, judged.verdict.check, grade, &evaluator, tools),
-            Minimiser::Bounds => by_bounds(&origin, &case.solver.form, INSTANCES, grade, &evaluator, tools),
-        };
-        match minimised {
+        match minimise(&origin, judged.verdict.check, grade, &evaluator, tools) {
             Ok(minimised) if fails.was_broken() => Ok(Minimised { ended: Ended::Broken, ..minimised }),
             Ok(minimised) => Ok(minimised),
             // It is kept as it is.

@@ -13,7 +13,6 @@ use super::{quantity, rng};
 use crate::matrix::Class;
 use crate::matrix::batches::{Batches, Layouts};
 use crate::matrix::bounds::{Auto, Bounds};
-use crate::matrix::minimiser::Minimiser;
 use crate::matrix::names::advice;
 use crate::matrix::opinions::Opinions;
 use crate::matrix::select::{Selection, Word};
@@ -34,7 +33,6 @@ pub(super) struct Profile {
     pub second_opinion: Opinions,
     pub max_timeouts: u32,
     pub small_timeout: Option<Duration>,
-    pub minimise: Minimiser,
     pub minimise_time: Duration,
     pub run_time: Option<Duration>,
     pub timeout: Option<Duration>,
@@ -90,7 +88,6 @@ impl Profile {
             second_opinion: entry.second_opinion.unwrap_or_default(),
             small_timeout,
             max_timeouts: entry.max_timeouts.unwrap_or(MAX_TIMEOUTS),
-            minimise: entry.minimise.unwrap_or_default(),
             minimise_time,
             run_time,
             timeout,

@@ -77,7 +77,6 @@ pub(super) fn resolve(file: File, request: &Request) -> (Config, Vec<Draft>) {
         snapshots: root.join(file.snapshots.as_deref().unwrap_or("snapshots")),
         max_timeouts: profile.max_timeouts,
         small_timeout: profile.small_timeout,
-        minimise: profile.minimise,
         minimise_time: profile.minimise_time,
         run_time: profile.run_time,
     };

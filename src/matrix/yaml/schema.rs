@@ -13,7 +13,6 @@ use super::scalars::{OptionsText, RngText, Words};
 use crate::matrix::Class;
 use crate::matrix::batches::{Connectives, Drawing, Layouts};
 use crate::matrix::bounds::{Auto, MOST_A_MAX, MOST_ATOMS, MOST_D_MAX};
-use crate::matrix::minimiser::Minimiser;
 use crate::matrix::opinions::Opinions;
 use crate::matrix::solver::{IncrementalCommand, Input, Missing, Mode, SetLogic, Tier};
 use crate::matrix::weights::Weights;
@@ -335,9 +334,6 @@ pub(super) struct ProfileEntry {
     pub tier: Option<Tier>,
     /// Whether solvers that have a `session` are kept alive; they are when left out.
     pub sessions: Option<bool>,
-    /// How failing instances are made smaller: `certified`, step by step, or `bounds`, by generating from them again with
-    /// smaller bounds, as in the paper; certified when left out.
-    pub minimise: Option<Minimiser>,
     /// How long a test may take to make its failing instances smaller; what is not small by then is kept as it is.
     /// 10m when left out.
     #[schemars(example = "20s")]

@@ -1,7 +1,6 @@
 //! Failing instance → the smallest failing instance that can be found: commands first, then
 //! terms of equal value, then whatever else keeps it true under its witness.
 
-mod bounds;
 mod commands;
 mod draft;
 mod hints;
@@ -15,7 +14,6 @@ mod terms;
 mod valued;
 mod workers;
 
-pub use bounds::{INSTANCES, by_bounds};
 pub use search::{Best, Budget, Ended, Tools};
 
 use crate::smtlib::Problem;

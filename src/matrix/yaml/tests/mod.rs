@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::load::load;
 use crate::matrix::{
     Alternative, Auto, Batches, Bounds, Class, Config, ConfigError, Drawing, FILE_PLACEHOLDER, Fixes, Input,
-    Minimiser, Missing, Mode, Operators, Solver, Source, Weights,
+    Missing, Mode, Operators, Solver, Source, Weights,
 };
 
 /// The seeds of the files below.
@@ -296,7 +296,7 @@ solvers:
         fail_on: [crash, unknown]
         options: {more: {per: case, choose: [{args: [-v]}]}}
 seeds: [{glob: \"*.smt2\"}]
-profiles: {plain: {tier: common, sessions: false, minimise: bounds, fail_on: [error]}, all: {}}
+profiles: {plain: {tier: common, sessions: false, fail_on: [error]}, all: {}}
 default_profile: all
 ";
     let config = load_text(text, None).unwrap();
@@ -317,9 +317,7 @@ default_profile: all
     assert_eq!(choice(levels, 0, 0), "arith (expert):  ");
     assert_eq!(choice(levels, 0, 1), "arith (expert): smt.arith.solver=2 :x 1");
     assert_eq!(choice(levels, 1, 0), "more (common): -v ");
-    assert_eq!(config.minimise, Minimiser::Certified);
     let config = load_text(text, Some("plain")).unwrap();
-    assert_eq!(config.minimise, Minimiser::Bounds);
     assert!(config.solvers.iter().all(|row| row.session.is_none() && row.fail_on == [Class::Error].into()));
     assert_eq!(
         (config.solvers[1].form.options.len(), choice(&config.solvers[1], 0, 0).as_str()),
@@ -362,7 +360,7 @@ fn the_schema_names_every_key_and_describes_it() {
     profile.sort();
     assert_eq!(
         profile.join(" "),
-        "A_max D_max NC NM NM_of batch connectives drawing fail_on for keep_underspecified layouts max_timeouts minimise minimise_time mutation rng second_opinion seeds sessions small small_timeout solvers synthesis tier timeout wider witness wrappers"
+        "A_max D_max NC NM NM_of batch connectives drawing fail_on for keep_underspecified layouts max_timeouts minimise_time mutation rng second_opinion seeds sessions small small_timeout solvers synthesis tier timeout wider witness wrappers"
     );
     let mut required: Vec<&str> =
         schema["required"].as_array().unwrap().iter().map(|key| key.as_str().unwrap()).collect();

@@ -11,7 +11,7 @@ use smt_storm::report::gather::{Choice, Results};
 use smt_storm::report::history::History;
 use smt_storm::report::lines;
 use smt_storm::report::lines::plan::Plan;
-use smt_storm::report::{Report as Summary, annotations, html, junit, markdown, sarif, sections};
+use smt_storm::report::{Report as Summary, html, junit, markdown, sarif, sections};
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 use smt_storm::suite::live::steps::Steps;
@@ -45,7 +45,7 @@ pub(super) struct Report {
     #[arg(long, value_name = "FILE")]
     issue: Option<PathBuf>,
     /// Put all runs side by side instead, a row for each: what they found, answered and reached.
-    #[arg(long, conflicts_with_all = ["run", "together", "issue", "junit", "sarif", "annotations", "config", "snapshots"])]
+    #[arg(long, conflicts_with_all = ["run", "together", "issue", "junit", "sarif", "config", "snapshots"])]
     history: bool,
     /// Write JUnit: a suite for each row, a test for each case.
     #[arg(long, value_name = "FILE")]
@@ -53,9 +53,6 @@ pub(super) struct Report {
     /// Write SARIF 2.1.0: a result for each bug, for code scanning.
     #[arg(long, value_name = "FILE")]
     sarif: Option<PathBuf>,
-    /// Print an annotation for each bug that is red, as jobs on GitHub do, instead of Markdown.
-    #[arg(long)]
-    annotations: bool,
     /// A configuration whose cases there should be, instead of those that the runs planned.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -93,7 +90,7 @@ impl Report {
         let report = Summary::of(&results, &choice, plan.as_ref(), snapshots.as_deref());
         let report = report.map_err(|error| error.to_string())?;
         if let Some(path) = &self.junit {
-            write(path, &junit::write(&report)?)?;
+            write(path, &junit::write(&report.run, &report.missing)?)?;
         }
         if let Some(path) = &self.sarif {
             let here = std::env::current_dir().unwrap_or_default();
@@ -103,11 +100,7 @@ impl Report {
             let issue = sections::issue(&report);
             write(path, &issue.map_or(String::new(), |document| markdown::issue(&document)))?;
         }
-        if self.annotations {
-            print::text(&annotations::write(&report));
-        }
-        let is_told = self.annotations
-            || [&self.html, &self.junit, &self.sarif, &self.issue].iter().any(|path| path.is_some());
+        let is_told = [&self.html, &self.junit, &self.sarif, &self.issue].iter().any(|path| path.is_some());
         let document = sections::document(&report);
         if let Some(path) = &self.html {
             write(path, &html::write(&document))?;

@@ -95,10 +95,7 @@ impl Results {
             Record::Run(run) if line.as_ref().is_none_or(|known| run.started < known.started) => {
                 *line = Some(*run);
             }
-            Record::Run(_) => {}
-            Record::Case(case) => part.take_case(*case),
-            Record::Finding(finding) => part.take_finding(*finding),
-            Record::Evaluation(evaluation) => part.take_evaluation(*evaluation),
+            record => part.take(record),
         }
     }
 
@@ -173,6 +170,22 @@ impl Results {
 }
 
 impl Run {
+    /// The run that these lines are of, without what the processes say of themselves.
+    pub(crate) fn of_lines(lines: impl IntoIterator<Item = Record>) -> Run {
+        let mut run = Run::default();
+        lines.into_iter().for_each(|line| run.take(line));
+        run
+    }
+
+    fn take(&mut self, record: Record) {
+        match record {
+            Record::Run(_) => {}
+            Record::Case(case) => self.take_case(*case),
+            Record::Finding(finding) => self.take_finding(*finding),
+            Record::Evaluation(evaluation) => self.take_evaluation(*evaluation),
+        }
+    }
+
     /// What its parts share, or the name of the one that started first.
     pub fn name(&self) -> &str {
         let shared = self.line().and_then(|line| line.group.as_deref()).filter(|_| self.parts.len() > 1);

@@ -1,11 +1,12 @@
-//! Report → JUnit, which CI systems show case by case.
+//! A run → JUnit, which CI systems show case by case.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Report as Suites, TestCase, TestCaseStatus, TestSuite};
 
-use super::Report;
+use super::gather::Run;
+use super::missing::Missing;
 use super::standing::is_known;
 use crate::report::lines::record::{Case, Finding, Outcome, Status};
 
@@ -13,10 +14,10 @@ use crate::report::lines::record::{Case, Finding, Outcome, Status};
 ///
 /// # Errors
 /// It cannot be written as XML.
-pub fn write(report: &Report) -> Result<String, String> {
+pub fn write(run: &Run, missing: &Missing) -> Result<String, String> {
     let mut rows: BTreeMap<&str, TestSuite> = BTreeMap::new();
-    for case in report.run.cases.values() {
-        let findings = report.run.findings.values().filter(|finding| finding.case == case.case);
+    for case in run.cases.values() {
+        let findings = run.findings.values().filter(|finding| finding.case == case.case);
         let mut test = TestCase::new(case.case.clone(), status(case, findings));
         test.set_classname(case.logic.clone());
         test.set_time(Duration::try_from_secs_f64(case.seconds).unwrap_or_default());
@@ -24,9 +25,9 @@ pub fn write(report: &Report) -> Result<String, String> {
     }
     let mut suites = Suites::new("smt-storm");
     suites.add_test_suites(rows.into_values());
-    if !report.missing.cases.is_empty() {
+    if !missing.cases.is_empty() {
         let mut suite = TestSuite::new("missing");
-        suite.add_test_cases(report.missing.cases.iter().map(|name| {
+        suite.add_test_cases(missing.cases.iter().map(|name| {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
             status.set_type("missing").set_message("planned, but the run ended before");
             TestCase::new(name.clone(), status)

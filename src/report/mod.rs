@@ -13,9 +13,8 @@
 //! | `evidence`, `snapshots` | scripts and certificates of bugs, and what is kept of them |
 //! | `sections`, `document`, `words` | what is told, once, without how it looks |
 //! | `markdown`, `html` | how it looks |
-//! | `junit`, `sarif`, `annotations` | the same for CI systems |
+//! | `junit`, `sarif` | the same for CI systems |
 
-pub mod annotations;
 pub(crate) mod document;
 pub(crate) mod evidence;
 pub mod findings;

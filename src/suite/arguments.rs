@@ -53,9 +53,6 @@ pub(crate) struct TestArguments {
     /// Write JUnit too: a suite for each row, a test for each case.
     #[arg(long, value_name = "FILE")]
     pub(super) junit: Option<PathBuf>,
-    /// Print an annotation for each bug that is red, as jobs on GitHub do; by default if GITHUB_ACTIONS is set.
-    #[arg(long)]
-    pub(super) annotations: bool,
     /// The rest.
     #[command(flatten, next_help_heading = "Options of libtest")]
     pub(super) libtest: Arguments,

@@ -29,8 +29,6 @@ pub(crate) struct Environment {
     pub results: Option<PathBuf>,
     /// STORM_STRICT: whether known bugs are to be red too.
     pub strict: bool,
-    /// GITHUB_ACTIONS: whether this is a job on GitHub.
-    pub github: bool,
     /// STORM_AGAINST: another build of the solver, whose findings are not red.
     pub against: Option<String>,
     /// STORM_NO_MINIMISE: whether failing instances are kept as they are.
@@ -67,7 +65,6 @@ impl Environment {
             shard: text("STORM_SHARD"),
             results: path("STORM_RESULTS"),
             strict: asks("STORM_STRICT"),
-            github: asks("GITHUB_ACTIONS"),
             against: text("STORM_AGAINST"),
             no_minimise: asks("STORM_NO_MINIMISE"),
             digests: asks("STORM_DIGESTS"),

@@ -17,9 +17,7 @@
 //! | `regression` | accepted snapshots as cases |
 //! | `live` | what is told while it goes on |
 //! | `hunt` | cases without end, bounded by time |
-//! | `forms` | JUnit and annotations of a run |
-//! | `tests` | all of them |
-//! | `conclude`, `workers` | told of as libtest does; told of as they go |
+//! | `tests`, `workers` | all of them, told of as libtest does; told of as they go |
 //! | `threads`, `queue` | work that several threads share; who runs what next |
 //! | `outcomes`, `exit` | what they came to so far; exit codes |
 
@@ -28,13 +26,11 @@ pub(crate) mod arguments;
 mod base;
 mod choose;
 pub(crate) mod commands;
-mod conclude;
 mod context;
 pub(crate) mod environment;
 pub mod exit;
 mod failing;
 mod failure;
-mod forms;
 pub mod hunt;
 mod investigate;
 mod keep;

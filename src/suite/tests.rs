@@ -1,7 +1,9 @@
 //! All tests that are chosen, told of as libtest does or as they go.
 
+use std::cell::Cell;
 use std::io::{self, Write};
-use std::path::Path;
+use std::panic;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,16 +12,18 @@ use libtest_mimic::{Arguments, Completion, Failed, Trial};
 
 use crate::matrix::Config;
 use crate::process::interrupt;
-use crate::process::workspace::Workspace;
+use crate::process::workspace::{Workspace, write_atomically};
+use crate::report::gather::Run;
+use crate::report::junit;
 use crate::report::lines::journal::{Identity, Journal};
+use crate::report::lines::plan::Plan;
+use crate::report::missing::Missing;
 use crate::solver::models::ModelRow;
 use crate::suite::arguments::TestArguments;
 use crate::suite::base::Base;
 use crate::suite::choose::{Chosen, choose, listed, near};
-use crate::suite::conclude::{apart, conclude};
 use crate::suite::context::Context;
 use crate::suite::environment::Environment;
-use crate::suite::forms::Forms;
 use crate::suite::live::Live;
 use crate::suite::live::progress::Total;
 use crate::suite::outcomes::Outcomes;
@@ -85,7 +89,11 @@ fn run(
         &config,
         chosen.names().filter(is_left),
     );
-    let journal = journal.map_err(|error| error.to_string())?;
+    let mut journal = journal.map_err(|error| error.to_string())?;
+    let junit = told.junit.clone().map(|path| Junit { path, plan: Plan::of(chosen.names().filter(is_left)) });
+    if junit.is_some() {
+        journal.keep_lines();
+    }
     // Runners such as nextest start this program for each test, and would tell it each time.
     let is_one = arguments.exact && arguments.filter.is_some();
     let extent = chosen.names().filter(is_left).count();
@@ -96,17 +104,15 @@ fn run(
         Live::beside(count(arguments) == 1, !is_one)
     };
     let context = Context::new(config, environment, workspace, journal, live, base);
-    let annotates = told.annotations || (context.environment.github && (is_live || !is_one));
-    let forms = Forms { junit: told.junit.clone(), annotates };
     let outcomes = Outcomes::of(extent, chosen.names().count() - extent);
     let course = Arc::new(Course { context, outcomes });
-    interrupted(&course, &forms);
+    interrupted(&course, junit.clone());
     let Chosen { cases, stored, .. } = chosen;
     let tests = cases.into_iter().map(Test::Drawn).chain(stored.into_iter().map(Test::Stored));
     let code = if is_live {
         course.run(tests.filter(|test| is_left(&test.name())).collect(), arguments)
     } else {
-        let code = conclude(arguments, tests.map(|test| trial(test, &course)).collect());
+        let code = run_libtest(arguments, tests.map(|test| trial(test, &course)).collect());
         course.context.live.finish();
         let lines = if is_one { Vec::new() } else { course.notes() };
         for line in lines {
@@ -114,8 +120,7 @@ fn run(
         }
         code
     };
-    forms.write(&course.context)?;
-    Ok(code)
+    junit.map_or(Ok(code), |junit| junit.write(&course.context).map(|()| code))
 }
 
 /// Prints the names of the tests, or says that the filter matches none.
@@ -129,7 +134,7 @@ fn list(chosen: &Chosen, arguments: &Arguments, is_live: bool) -> ExitCode {
     let code = match is_live && !arguments.list {
         // That libtest runs none of them says nothing.
         true => ExitCode::SUCCESS,
-        false => conclude(arguments, names.into_iter().map(listed).collect()),
+        false => run_libtest(arguments, names.into_iter().map(listed).collect()),
     };
     match (&arguments.filter, advice) {
         (Some(filter), Some(near)) if !arguments.list => {
@@ -141,9 +146,9 @@ fn list(chosen: &Chosen, arguments: &Arguments, is_live: bool) -> ExitCode {
 }
 
 /// Lets an interrupted run say what was found, and what the tests came to.
-fn interrupted(course: &Arc<Course>, forms: &Forms) {
+fn interrupted(course: &Arc<Course>, junit: Option<Junit>) {
     // It vanishes with its temporary files when the last test has ended.
-    let (last, so_far) = (Arc::downgrade(course), forms.clone());
+    let last = Arc::downgrade(course);
     interrupt::at_last(move |by_signal| {
         if let Some(course) = last.upgrade() {
             course.context.live.finish();
@@ -153,18 +158,69 @@ fn interrupted(course: &Arc<Course>, forms: &Forms) {
             let start = if by_signal { "\n" } else { "" };
             // Nobody may be there to read it.
             let _ = write!(io::stderr(), "{start}{rescued}{told}");
-            let _ = so_far.write(&course.context);
+            let _ = junit.as_ref().map(|junit| junit.write(&course.context));
         }
     });
+}
+
+/// The JUnit that is asked for.
+#[derive(Clone, Debug)]
+struct Junit {
+    path: PathBuf,
+    /// The tests that there are to be.
+    plan: Plan,
+}
+
+impl Junit {
+    /// Writes what the tests came to so far.
+    fn write(&self, context: &Context) -> Result<(), String> {
+        let run = Run::of_lines(context.journal.lines());
+        let text = junit::write(&run, &Missing::of(&run, Some(&self.plan)))?;
+        write_atomically(&self.path, &text)
+            .map_err(|error| format!("--junit: {}: {error}", self.path.display()))
+    }
+}
+
+thread_local! {
+    /// Whether libtest-mimic's own code runs on this thread, and no test.
+    static IN_LIBTEST: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs trials, or lists them, as libtest does.
+///
+/// libtest-mimic panics where it cannot print or start its threads. The other threads would run all that is left first, so
+/// the program ends where it panics.
+fn run_libtest(arguments: &Arguments, trials: Vec<Trial>) -> ExitCode {
+    let before = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        if IN_LIBTEST.get() {
+            if let Err(error) = output::print("\n") {
+                output::lost("standard output", &error, exit::READER_GONE);
+            }
+            output::complain(&format!("the tests cannot be run or told of: {panic}"));
+            interrupt::end(exit::USAGE.into());
+        }
+        before(panic);
+    }));
+    IN_LIBTEST.set(true);
+    let conclusion = libtest_mimic::run(arguments, trials);
+    IN_LIBTEST.set(false);
+    ExitCode::from(if conclusion.has_failed() { exit::TESTS_FAILED } else { exit::SUCCESS })
 }
 
 /// A trial of libtest's.
 fn trial(test: Test, course: &Arc<Course>) -> Trial {
     let course = Arc::clone(course);
-    Trial::ignorable_test(test.name(), move || match apart(|| course.test(&test)) {
-        Outcome::Passed => Ok(Completion::Completed),
-        Outcome::Ignored(reason) => Ok(Completion::ignored_with(reason)),
-        Outcome::Failed(red) => Err(Failed::from(red.text())),
-        Outcome::Broken(message) => Err(Failed::from(message)),
+    Trial::ignorable_test(test.name(), move || {
+        // One thread both prints and runs tests.
+        let in_libtest = IN_LIBTEST.replace(false);
+        let outcome = course.test(&test);
+        IN_LIBTEST.set(in_libtest);
+        match outcome {
+            Outcome::Passed => Ok(Completion::Completed),
+            Outcome::Ignored(reason) => Ok(Completion::ignored_with(reason)),
+            Outcome::Failed(red) => Err(Failed::from(red.text())),
+            Outcome::Broken(message) => Err(Failed::from(message)),
+        }
     })
 }

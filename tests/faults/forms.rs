@@ -1,4 +1,4 @@
-//! What a run leaves for CI systems: JUnit, annotations, SARIF.
+//! What a run leaves for CI systems: JUnit, SARIF.
 
 use std::fs;
 use std::process::Command;
@@ -11,16 +11,15 @@ use crate::project::{CASE, Project};
 use crate::replay::storm;
 
 crate::tests!(forms:
-    a_run_writes_junit_and_annotations,
-    jobs_on_github_are_annotated,
+    a_run_writes_junit,
     a_report_has_sarif_at_the_snapshot,
     an_interrupted_run_is_no_green_one,
 );
 
-fn a_run_writes_junit_and_annotations() {
+fn a_run_writes_junit() {
     let project = Project::playing(&WRONG);
     let path = project.path("reports/junit.xml");
-    let ran = project.run(&["--junit", path.to_str().unwrap(), "--annotations"]);
+    let ran = project.run(&["--junit", path.to_str().unwrap()]);
     ran.expect(101, [0, 1, 0]);
     let junit = fs::read_to_string(&path).unwrap();
     for part in [
@@ -30,12 +29,6 @@ fn a_run_writes_junit_and_annotations() {
     ] {
         assert!(junit.contains(part), "{part} in {junit}");
     }
-    let lines: Vec<&str> = ran.stderr.lines().filter(|line| line.starts_with("::")).collect();
-    assert!(
-        lines.len() == 1 && lines[0].starts_with("::error title=new wrong unsat player__wrong-unsat__"),
-        "{lines:?}"
-    );
-    assert!(lines[0].contains(&format!("--exact {CASE}")), "{lines:?}");
     // The results may be in a file that other runs write to.
     let results = project.path("all.jsonl");
     for (fault, failures) in [(&WRONG, 1), (&RIGHT, 0)] {
@@ -57,16 +50,6 @@ fn a_run_writes_junit_and_annotations() {
     );
 }
 
-fn jobs_on_github_are_annotated() {
-    let project = Project::playing(&WRONG);
-    let run = |words: &[&str]| project.run_with(&[("GITHUB_ACTIONS", "true")], words).stderr;
-    assert!(run(&[]).contains("\n::error title=new wrong unsat "));
-    // Each process of nextest runs one test, and shows what it printed.
-    assert_eq!(run(&["--exact", CASE]), "");
-    project.play(&RIGHT);
-    assert_eq!(run(&[]), "");
-}
-
 fn a_report_has_sarif_at_the_snapshot() {
     let project = Project::playing(&WRONG);
     project.run(&[]);
@@ -83,17 +66,12 @@ fn a_report_has_sarif_at_the_snapshot() {
         uri.starts_with("file:///") && uri.ends_with(".snap.new") && uri.contains("storm%20faults"),
         "{uri}"
     );
-    let told = storm(&project, &["report", &results, "--annotations"].map(str::to_owned));
-    assert!(
-        told.stdout.starts_with("::error title=new wrong unsat ") && told.stdout.lines().count() == 1,
-        "{told:?}"
-    );
 }
 
 fn an_interrupted_run_is_no_green_one() {
     let project = Project::playing(&["hang", "", "{notes}"]);
     let junit = project.path("junit.xml");
-    let run = project.command(&["--junit", junit.to_str().unwrap(), "--annotations"]).spawn().unwrap();
+    let run = project.command(&["--junit", junit.to_str().unwrap()]).spawn().unwrap();
     let results = project.path("output/results");
     while results.read_dir().map_or(0, Iterator::count) == 0 {
         std::thread::sleep(Duration::from_millis(20));
@@ -102,8 +80,6 @@ fn an_interrupted_run_is_no_green_one() {
     Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap();
     let output = run.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("\n::error title=incomplete::"), "{told}");
     let text = fs::read_to_string(&junit).unwrap();
     assert!(text.contains("<error message=\"planned, but the run ended before\""), "{text}");
 }

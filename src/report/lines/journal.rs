@@ -6,6 +6,7 @@
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 use humantime::{format_rfc3339_millis, format_rfc3339_seconds};
@@ -25,6 +26,8 @@ pub(crate) struct Journal {
     path: PathBuf,
     file: File,
     run: String,
+    /// The lines that were noted, if they are to be kept.
+    kept: Option<Mutex<Vec<Record>>>,
 }
 
 /// What names the run and its file.
@@ -119,7 +122,7 @@ impl Journal {
         if !is_new {
             end_torn_line(&mut file).map_err(error)?;
         }
-        let journal = Journal { path: path.clone(), file, run: identity.run.clone() };
+        let journal = Journal { path: path.clone(), file, run: identity.run.clone(), kept: None };
         if is_new || named.is_some() {
             let planned = (!identity.is_shared).then(|| Plan::of(planned));
             journal.append(&Record::Run(Box::new(first_line(identity, libz3, config, planned))))?;
@@ -127,9 +130,15 @@ impl Journal {
         Ok(journal)
     }
 
-    /// The file.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
+    /// Keeps the lines that are noted from now on, for a form of results that is made of them at the end.
+    pub(crate) fn keep_lines(&mut self) {
+        self.kept = Some(Mutex::default());
+    }
+
+    /// The lines that were kept so far.
+    pub(crate) fn lines(&self) -> Vec<Record> {
+        let lines = |kept: &Mutex<Vec<Record>>| kept.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        self.kept.as_ref().map(lines).unwrap_or_default()
     }
 
     /// The stamp of a line of this run that is made now.
@@ -142,7 +151,13 @@ impl Journal {
     /// # Errors
     /// The file cannot be written.
     pub(crate) fn note(&self, lines: impl IntoIterator<Item = Record>) -> Result<(), WriteError> {
-        lines.into_iter().try_for_each(|line| self.append(&line))
+        for line in lines {
+            self.append(&line)?;
+            if let Some(kept) = &self.kept {
+                kept.lock().unwrap_or_else(PoisonError::into_inner).push(line);
+            }
+        }
+        Ok(())
     }
 
     fn append(&self, record: &Record) -> Result<(), WriteError> {

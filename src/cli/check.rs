@@ -18,13 +18,14 @@ const EXIT_CODES: &str = "Exit codes:
 /// Say whether a printed model satisfies a script, without any solver.
 ///
 /// Each assertion is evaluated under the values that the model gives; what the model leaves out may be anything. The
-/// model is what a solver prints for `(get-model)`; what stands before it, such as `sat`, does not matter.
+/// model is looked for in all that a solver printed for the script: answers, echoes, values, errors and the like may
+/// stand around it, and of several models, that of the last check-sat counts.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Check {
     /// The script, an SMT-LIB file.
     script: PathBuf,
-    /// The model; standard input when left out.
+    /// The model, or all that the solver printed; standard input when left out.
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
     /// One line of JSON for each assertion.

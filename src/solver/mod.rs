@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `answer` | output → one typed answer per check-sat |
 //! | `verdict`, `judge` | what the answers mean, and when two failures are the same |
+//! | `transcript` | which model in the output for a script belongs to which check-sat |
 //! | `model_check` | whether a printed model satisfies what was asserted |
 //! | `models` | [`models::ModelRow`]: the solver of a row, asked for models that become witnesses |
 //! | `runner` | one instance after the other, in a process for each |
@@ -28,4 +29,5 @@ pub mod runner;
 pub mod session;
 pub mod session_runner;
 pub mod sessions;
+pub mod transcript;
 pub mod verdict;

@@ -6,6 +6,7 @@
 //! not name, nor what SMT-LIB leaves open.
 
 use crate::smtlib::{Position, Problem, ReadError, TermId};
+use crate::solver::transcript::{self, NoModel};
 use crate::witness::printed::{Completion, Printed, clip};
 use crate::witness::{EvaluationError, Evaluator, PrintedError, Truth, Valuation, Witness};
 
@@ -31,6 +32,9 @@ pub enum ModelError {
     /// The script itself cannot be read; where and why.
     #[error("the script is not SMT-LIB: {0}")]
     Script(#[from] ReadError),
+    /// There is no model, or it is not told which one it is.
+    #[error(transparent)]
+    NoModel(#[from] NoModel),
     /// The model cannot be read.
     #[error(transparent)]
     Printed(#[from] PrintedError),
@@ -61,7 +65,8 @@ pub fn check(
     let formulas = formulas.assertions.iter().chain(&formulas.assumptions).copied().enumerate();
     let counts = |at: usize| in_force.is_none_or(|numbers| numbers.contains(&at));
     let assertions = formulas.filter(|(at, _)| counts(*at)).collect();
-    let model = Printed::read(&problem.script, printed)?;
+    let model = transcript::model(&problem.script.tree, printed, None)?;
+    let model = Printed::read(&problem.script, model)?;
     let subject = Subject { problem, assertions, model, evaluator };
     let exact = subject.under(false)?;
     if !subject.model.leaves_elements(&subject.problem.script) || exact == Check::Satisfied {
@@ -87,14 +92,15 @@ pub struct Checked {
     pub remark: String,
 }
 
-/// Checks the model that a solver `printed` for `script`, assertion by assertion, literals of `check-sat-assuming`
-/// after them. What the model leaves out has any value.
+/// Checks the model of the last check-sat in what a solver `printed` for `script`, assertion by assertion, literals of
+/// `check-sat-assuming` after them. What the model leaves out has any value.
 ///
 /// # Errors
-/// A script or model that cannot be read, or whose sorts do not fit.
+/// A script or model that cannot be read, a model that is not there, or whose sorts do not fit.
 pub fn check_each(script: &str, printed: &str, evaluator: &Evaluator) -> Result<Vec<Checked>, ModelError> {
     let problem = Problem::read(script)?;
-    let model = Printed::read(&problem.script, printed)?;
+    let model = transcript::model(&problem.script.tree, printed, None)?;
+    let model = Printed::read(&problem.script, model)?;
     let valuation = |spare| {
         let witness = model.witness(&problem.script, Completion { spare, open: true })?;
         let refused = |error: EvaluationError| ModelError::Refused(error.to_string());

@@ -5,10 +5,12 @@ use std::sync::OnceLock;
 
 use crate::matrix::{Class, Config, Input, Missing, SEED_PLACEHOLDER, Solver};
 use crate::process::{self, Job, KEPT, RunError};
+use crate::smtlib::Tree;
 use crate::solver::answer::{self, Answer};
 use crate::solver::presence::Presence;
 use crate::solver::remedy::required;
 use crate::solver::runner::argv;
+use crate::solver::transcript;
 use crate::solver::verdict::Verdict;
 use crate::witness::{Evaluator, Found, ModelFinder, NoModel};
 
@@ -118,7 +120,12 @@ impl ModelFinder for ModelRow {
         let check = &row.form.check_sat;
         let script = format!("(set-option :produce-models true)\n{script}{check}\n(get-model)\n");
         Ok(match self.ask(&script, &arguments).map_err(|error| error.to_string())? {
-            (Answer::Sat, model) => Found::Model(model.unwrap_or_default()),
+            (Answer::Sat, model) => {
+                let printed = model.unwrap_or_default();
+                let commands = Tree::parse(script).ok();
+                let model = commands.and_then(|tree| transcript::model(&tree, &printed, None).ok());
+                Found::Model(model.map_or(printed.clone(), str::to_owned))
+            }
             (Answer::Unsat, _) => Found::Unsat,
             (Answer::Unknown, _) => nothing("unknown", String::new()),
             (Answer::None(why), _) => nothing(why.class.word(), self.remedy(why)),

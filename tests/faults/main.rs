@@ -11,6 +11,7 @@ mod answers;
 mod arguments;
 mod base;
 mod bisect;
+mod check;
 mod classes;
 mod configuration;
 mod dialects;
@@ -87,6 +88,7 @@ fn main() -> ExitCode {
         base::tests(),
         forms::tests(),
         bisect::tests(),
+        check::tests(),
         told::tests(),
         live::tests(),
         #[cfg(target_os = "linux")]

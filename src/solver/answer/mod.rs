@@ -14,6 +14,7 @@ pub(crate) use harm::death;
 pub(crate) use harm::signal_name;
 use harm::{CPU_LIMIT, FILE_LIMIT};
 use printed::Printed;
+pub(crate) use printed::error_length;
 
 /// What a solver said to one check-sat.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -72,7 +72,7 @@ impl Printed {
 
 /// Bytes of the `(error …)` that `text` starts with (leading blanks included); none if it
 /// never closes.
-fn error_length(text: &str) -> Option<usize> {
+pub(crate) fn error_length(text: &str) -> Option<usize> {
     let (mut depth, mut quoted) = (0_u32, false);
     for (at, byte) in text.bytes().enumerate() {
         match byte {

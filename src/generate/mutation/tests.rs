@@ -14,6 +14,7 @@ use crate::matrix::{Bounds, Source, Weights};
 use crate::rng::{Key, Stream};
 use crate::smtlib::{Printer, Sort, Term, TermId, Terms};
 use crate::theory::interpreter::Interpreter;
+use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
 use crate::theory::value::Value;
 use crate::witness::Evaluator;
@@ -69,6 +70,10 @@ impl Made {
                 assert!(!worth.is_chosen, "{text}");
             }
             assert!(logic::admits(self.terms(), (&scope, &signature), formula.term, before), "{text}");
+            assert!(
+                logic::has_plain_coefficients(self.terms(), (&scope, &signature), formula.term),
+                "{text}"
+            );
         }
     }
 }
@@ -95,6 +100,45 @@ proptest! {
         let made = Made::from(SEEDS[which].as_bytes(), rng_seed, 10, 40);
         made.check();
         prop_assert!(made.formulas().count() > 10);
+    }
+}
+
+/// The solvers of linear logics do not compute: Z3 refuses all but plain numbers there.
+#[test]
+fn coefficients_stay_plain() {
+    for (logic, seed) in [
+        (
+            "QF_LRA",
+            "(declare-fun x () Real)(declare-fun y () Real)(assert (> y (* (/ 3 8) x)))\
+          (assert (< (* (/ 5 6) y) (+ x (/ 2 7))))",
+        ),
+        (
+            "QF_LIA",
+            "(declare-fun x () Int)(declare-fun y () Int)(assert (> y (* (- 3) (div x 4))))\
+          (assert (< (* 5 y) (+ x (mod y (- 6)))))",
+        ),
+        (
+            "QF_RDL",
+            "(declare-fun x () Real)(declare-fun y () Real)(assert (< (- x y) (- (/ 3 4))))\
+          (assert (< (- y x) (/ (- 5) 2)))",
+        ),
+        (
+            "LRA",
+            "(declare-fun y () Real)(assert (forall ((x Real)) (or (< x (* (/ 3 8) y)) (> x (/ y (- 4))))))",
+        ),
+    ] {
+        for rng_seed in 1..=3 {
+            let made = Made::from(format!("(set-logic {logic}){seed}").as_bytes(), rng_seed, 0, 200);
+            let seed = &made.seed.problem;
+            let signature = Signature::of(&seed.script);
+            let scope = Scope::of(seed, &signature, &crate::matrix::Operators::all());
+            for formula in made.formulas() {
+                let is_plain =
+                    logic::has_plain_coefficients(made.terms(), (&scope, &signature), formula.term);
+                assert!(is_plain, "{}", made.text(formula.term));
+            }
+            assert!(made.formulas().count() > 100);
+        }
     }
 }
 

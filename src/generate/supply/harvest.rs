@@ -1,6 +1,7 @@
 //! What was built → fragments like any other.
 
 use super::copy::copy;
+use super::logic::with_plain_coefficients;
 use super::workshop::Workshop;
 use crate::generate::fragment::{Fragment, Ingredient, boolean_depths};
 use crate::smtlib::{Sort, TermId, Terms};
@@ -28,6 +29,8 @@ pub(in crate::generate) fn harvest(
         if found.len() == count as usize {
             break;
         }
+        // After everything was drawn: what a formula is written with decides nothing about others.
+        let id = with_plain_coefficients(workshop, id);
         let before = terms.len();
         let term = copy(&workshop.terms, id, terms);
         // What was there is a fragment already.

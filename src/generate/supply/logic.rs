@@ -1,7 +1,10 @@
 //! Whether a changed formula is still one of its logic: what sorts do not tell.
 
-use super::rewrite::below;
+use std::collections::BTreeMap;
+
+use super::rewrite::{below, mapped};
 use super::scope::Scope;
+use super::workshop::Workshop;
 use crate::smtlib::{Sort, Term, TermId, Terms};
 use crate::theory::meaning::Meaning;
 use crate::theory::signature::Signature;
@@ -19,7 +22,7 @@ pub(in crate::generate) fn admits(
         let head = terms.head_text(*head);
         let is_declared = signature.find(head).is_some();
         takes_values(terms, signature, head, arguments)
-            && (is_declared || !scope.is_linear() || is_linear(terms, head, arguments))
+            && (!scope.is_linear() || is_linear(terms, (scope, is_declared), head, arguments))
             && (!scope.is_difference() || is_difference(terms, (scope, signature), head, arguments))
     };
     let all = below(terms, root, usize::MAX).unwrap_or_default();
@@ -37,10 +40,110 @@ pub(in crate::generate) fn is_number(terms: &Terms, id: TermId) -> bool {
     }
 }
 
-/// Products have one factor that is no number, quotients a number as divisor.
-fn is_linear(terms: &Terms, head: &str, arguments: &[TermId]) -> bool {
+/// A number as the strictest solvers read it where linear arithmetic wants one: a literal, its negation, a quotient of
+/// two such, or the negation of one of these. Z3 refuses `(* (/ 2 (- (- 4))) x)` in QF_LRA.
+pub(in crate::generate) fn is_coefficient(terms: &Terms, id: TermId) -> bool {
+    fn is_literal(terms: &Terms, id: TermId) -> bool {
+        terms.as_app(id).is_some_and(|(_, arguments)| arguments.is_empty()) && is_number(terms, id)
+    }
+    fn is_signed(terms: &Terms, id: TermId) -> bool {
+        match terms.as_app(id) {
+            Some(("-", &[literal])) => is_literal(terms, literal),
+            Some(("to_real", &[signed])) => is_signed(terms, signed),
+            _ => is_literal(terms, id),
+        }
+    }
+    let is_plain = |id| match terms.as_app(id) {
+        Some(("/", &[one, other])) => is_signed(terms, one) && is_signed(terms, other),
+        _ => is_signed(terms, id),
+    };
+    match terms.as_app(id) {
+        Some(("-", &[negated])) => is_plain(negated),
+        _ => is_plain(id),
+    }
+}
+
+/// The arguments of an application that have to be coefficients.
+fn coefficients(
+    terms: &Terms,
+    (scope, is_declared): (&Scope, bool),
+    head: &str,
+    arguments: &[TermId],
+) -> Vec<TermId> {
+    let is_number = |id: &&TermId| is_number(terms, **id);
+    match head {
+        _ if is_declared => {
+            let taken = arguments.iter().enumerate().filter(|(at, _)| scope.takes_number(head, *at));
+            taken.map(|(_, &id)| id).collect()
+        }
+        // One factor may be anything.
+        "*" if arguments.iter().filter(|&&id| !is_coefficient(terms, id)).count() > 1 => {
+            arguments.iter().filter(is_number).copied().collect()
+        }
+        "div" | "mod" | "/" | "rem" => arguments.iter().skip(1).copied().collect(),
+        "=" | "distinct" | "<" | "<=" | ">" | ">=" if scope.is_difference() => {
+            arguments.iter().filter(is_number).copied().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A formula of a linear logic with plain literals in place of the numbers that its solvers would not read as
+/// coefficients. It means the same, so that whoever draws formulas need not know.
+pub(in crate::generate) fn with_plain_coefficients(workshop: &mut Workshop<'_>, root: TermId) -> TermId {
+    let (scope, signature) = (workshop.scope, workshop.signature);
+    if !scope.is_linear() {
+        return root;
+    }
+    let mut images: BTreeMap<TermId, TermId> = BTreeMap::new();
+    for id in below(&workshop.terms, root, usize::MAX).unwrap_or_default() {
+        let mut term =
+            mapped(workshop.terms.get(id).clone(), &mut |child| *images.get(&child).unwrap_or(&child));
+        if let Term::App(head, arguments) = &mut term {
+            let head = workshop.terms.head_text(*head).to_owned();
+            let is_declared = signature.find(&head).is_some();
+            let wanted = coefficients(&workshop.terms, (scope, is_declared), &head, arguments);
+            for argument in arguments.iter_mut().filter(|id| wanted.contains(id)) {
+                *argument = plain(workshop, *argument).unwrap_or(*argument);
+            }
+        }
+        images.insert(id, workshop.terms.intern(term));
+    }
+    images.get(&root).copied().unwrap_or(root)
+}
+
+/// The literal of what a number is worth; none for one that is a coefficient as it is.
+fn plain(workshop: &mut Workshop<'_>, id: TermId) -> Option<TermId> {
+    if is_coefficient(&workshop.terms, id) || !is_number(&workshop.terms, id) {
+        return None;
+    }
+    workshop.infer();
+    let sort = workshop.sort(id)?.clone();
+    let value = workshop.values([id].into_iter()).pop()??.coerced(&sort);
+    Some(workshop.literal(&sort, &value.to_string())?.id)
+}
+
+/// Whether the strictest solvers of a linear logic read all coefficients of a formula.
+#[cfg(test)]
+pub(in crate::generate) fn has_plain_coefficients(
+    terms: &Terms,
+    (scope, signature): (&Scope, &Signature),
+    root: TermId,
+) -> bool {
+    let is_fitting = |id: TermId| {
+        let Some((head, arguments)) = terms.as_app(id) else { return true };
+        let wanted = coefficients(terms, (scope, signature.find(head).is_some()), head, arguments);
+        wanted.into_iter().all(|id| is_coefficient(terms, id))
+    };
+    !scope.is_linear() || below(terms, root, usize::MAX).unwrap_or_default().into_iter().all(is_fitting)
+}
+
+/// Products have one factor that is no number, quotients a number as divisor, and functions of the seed that multiply
+/// with an argument a number as that.
+fn is_linear(terms: &Terms, (scope, is_declared): (&Scope, bool), head: &str, arguments: &[TermId]) -> bool {
     let open = |arguments: &[TermId]| arguments.iter().filter(|id| !is_number(terms, **id)).count();
     match head {
+        _ if is_declared => open(&coefficients(terms, (scope, is_declared), head, arguments)) == 0,
         "*" => open(arguments) <= 1,
         "div" | "mod" | "/" | "rem" => open(&arguments[1.min(arguments.len())..]) == 0,
         _ => true,
@@ -105,10 +208,92 @@ fn takes_values(terms: &Terms, signature: &Signature, head: &str, arguments: &[T
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::smtlib::Problem;
+    use crate::digest::Digest;
+    use crate::generate::supply::Setting;
+    use crate::generate::supply::copy::copy;
+    use crate::matrix::{Operators, Source, Weights};
+    use crate::rng::Key;
+    use crate::smtlib::{Printer, Problem};
+    use crate::witness::Evaluator;
 
     const APART: &str = "(declare-fun x () Int)(declare-fun y () Int)\
         (define-fun apart ((a Int) (b Int) (d Int)) Bool (>= (- a b) d))";
+
+    #[test]
+    fn coefficients_are_what_the_strictest_solvers_read() {
+        for (number, expected) in [
+            ("2", true),
+            ("2.5", true),
+            ("(- 2)", true),
+            ("(- (- 2))", true),
+            ("(/ 2 (- 4.0))", true),
+            ("(- (/ (- 2) 4))", true),
+            ("(to_real 2)", true),
+            ("(- (- (- 2)))", false),
+            ("(/ 2 (- (- 4)))", false),
+            ("(/ (/ 2 4) 3)", false),
+            ("(/ 2 3 4)", false),
+            ("(- 3 1)", false),
+            ("(+ 1 2)", false),
+            ("x", false),
+        ] {
+            let problem = Problem::read(format!("(declare-fun x () Real)(assert (= x {number}))")).unwrap();
+            let terms = &problem.formulas.terms;
+            let (_, arguments) = terms.as_app(problem.formulas.assertions[0]).unwrap();
+            assert_eq!(is_coefficient(terms, arguments[1]), expected, "{number}");
+        }
+    }
+
+    #[test]
+    fn numbers_become_plain_where_a_coefficient_is_wanted_and_nowhere_else() {
+        let reals = "(declare-fun x () Real)(declare-fun y () Real)\
+            (define-fun scaled ((k Real) (v Real)) Real (* v k))(assert (< (scaled 3.0 x) y))";
+        for (logic, formula, expected) in [
+            ("QF_LRA", "(< (* (/ 2 (- (- 4))) x) y)", "(< (* (/ 1.0 2.0) x) y)"),
+            ("QF_LRA", "(< (* (- (- (- 2))) x) y)", "(< (* (- 2.0) x) y)"),
+            ("QF_LRA", "(< (* 3 (/ 2 (- (- 4)))) y)", "(< (* 3 (/ 2 (- (- 4)))) y)"),
+            ("QF_LRA", "(< (/ x (/ (/ 1 2) 4)) y)", "(< (/ x (/ 1.0 8.0)) y)"),
+            ("QF_LRA", "(< (+ x (/ 1 (- (- (- 4))))) y)", "(< (+ x (/ 1 (- 4.0))) y)"),
+            ("QF_LRA", "(< (scaled (- (- (- 2))) x) y)", "(< (scaled (- 2.0) x) y)"),
+            ("QF_LRA", "(< (+ x (- (- (- 4)))) y)", "(< (+ x (- (- (- 4)))) y)"),
+            ("QF_NRA", "(< (* (/ 2 (- (- 4))) x) y)", "(< (* (/ 2 (- (- 4))) x) y)"),
+            ("QF_RDL", "(< (- x y) (/ 2 (- (- 4))))", "(< (- x y) (/ 1.0 2.0))"),
+        ] {
+            let text = format!("(set-logic {logic}){reals}(assert {formula})");
+            let problem = Problem::read(text).unwrap();
+            let key = Key::new(&Digest::of(formula), 1);
+            let sampled = Weights::only(Source::Sampled);
+            let witness = Evaluator::alone().search(&problem, &key, &sampled).unwrap().witness;
+            let setting = Setting::of(&problem, &witness).unwrap();
+            let scope = Scope::of(&problem, &setting.signature, &Operators::all());
+            let mut workshop = Workshop::new(&setting, &scope);
+            let root = copy(&problem.formulas.terms, problem.formulas.assertions[1], &mut workshop.terms);
+            let plain = with_plain_coefficients(&mut workshop, root);
+            assert_eq!(Printer::new(&workshop.terms).print(plain), expected, "{logic}");
+        }
+    }
+
+    #[test]
+    fn functions_that_multiply_are_linear_too() {
+        let declared = "(declare-fun x () Int)(declare-fun y () Int)\
+            (define-fun scaled ((v Int) (k Int)) Int (+ v (* k v)))\
+            (define-fun twice ((v Int) (k Int)) Int (scaled (+ v v) k))";
+        let shown = "(assert (< (scaled x 3) (twice y 4)))";
+        for (formula, expected) in [
+            ("(< (scaled x (- 2)) y)", true),
+            ("(< (scaled x y) 2)", false),
+            ("(< (scaled 2 x) y)", false),
+            ("(< (twice x 2) y)", true),
+            ("(< (twice x y) y)", false),
+        ] {
+            let text = format!("(set-logic QF_LIA){declared}{shown}(assert {formula})");
+            let problem = Problem::read(text).unwrap();
+            let signature = Signature::of(&problem.script);
+            let scope = Scope::of(&problem, &signature, &Operators::all());
+            let (terms, root) = (&problem.formulas.terms, problem.formulas.assertions[1]);
+            assert_eq!(admits(terms, (&scope, &signature), root, 0), expected, "{formula}");
+        }
+    }
 
     #[test]
     fn what_a_logic_leaves_out_is_noticed() {
@@ -134,7 +319,7 @@ mod tests {
             let problem =
                 Problem::read(format!("(set-logic {logic}){declarations}(assert {formula})")).unwrap();
             let signature = Signature::of(&problem.script);
-            let scope = Scope::of(&problem, &signature, &crate::matrix::Operators::all());
+            let scope = Scope::of(&problem, &signature, &Operators::all());
             let (terms, root) = (&problem.formulas.terms, problem.formulas.assertions[0]);
             assert_eq!(admits(terms, (&scope, &signature), root, 0), expected, "{logic} {formula}");
             assert!(admits(terms, (&scope, &signature), root, terms.len()));

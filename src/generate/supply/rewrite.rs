@@ -156,7 +156,7 @@ fn lifted(terms: &mut Terms, term: Term, lift: u32) -> Option<Term> {
 }
 
 /// A node with other children; they are asked for in their order.
-fn mapped(mut term: Term, child: &mut dyn FnMut(TermId) -> TermId) -> Term {
+pub(super) fn mapped(mut term: Term, child: &mut dyn FnMut(TermId) -> TermId) -> Term {
     match &mut term {
         Term::App(_, arguments) => arguments.iter_mut().for_each(|argument| *argument = child(*argument)),
         Term::Var(_) => {}

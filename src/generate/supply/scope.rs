@@ -7,8 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::logic::is_number;
+use super::rewrite::below;
 use crate::matrix::{Operators, RECURSION};
-use crate::smtlib::{Logic, Problem, Sort, Term};
+use crate::smtlib::{Definitions, Logic, Problem, Sort, Term, TermId, VarId};
 use crate::theory::meaning::Meaning;
 use crate::theory::operators::{Kind, Operator, Theory};
 use crate::theory::signature::Signature;
@@ -47,6 +48,9 @@ const SELDOM_READ: [&str; 21] = [
 /// What linear arithmetic has no word for, though its solvers read it where a literal divides.
 const DIVISIONS: [&str; 6] = ["div", "mod", "/", "abs", "rem", "^"];
 
+/// Terms of a definition in which products are looked for, at most.
+const LONGEST: usize = 2_000;
+
 /// What may be used beside a seed.
 #[derive(Debug)]
 pub(in crate::generate) struct Scope {
@@ -57,6 +61,8 @@ pub(in crate::generate) struct Scope {
     declared: BTreeSet<String>,
     /// Arguments of its functions, by name and position, for which the seed has numbers.
     numbers: BTreeSet<(String, usize)>,
+    /// Arguments that the definitions of its functions multiply with something, or divide by.
+    factors: BTreeSet<(String, usize)>,
     widest: u32,
     /// What the solver reads.
     operators: Operators,
@@ -75,6 +81,7 @@ impl Scope {
             spelling: BTreeMap::new(),
             declared: BTreeSet::new(),
             numbers: BTreeSet::new(),
+            factors: Definitions::of(&problem.script).map(|all| factors(&all)).unwrap_or_default(),
             widest: WIDEST,
             operators: operators.clone(),
         };
@@ -197,9 +204,16 @@ impl Scope {
         self.logic.arithmetic.is_some_and(|numbers| numbers.difference)
     }
 
-    /// Whether a function of the seed wants a number as an argument: one that its definition compares a difference with.
+    /// Whether a function of the seed wants a number as an argument: one that its definition compares a difference with,
+    /// or multiplies in a linear logic. Which factor that is the seed shows by what it has there.
     pub(in crate::generate) fn takes_number(&self, name: &str, at: usize) -> bool {
-        self.is_difference() && self.numbers.contains(&(name.to_owned(), at))
+        let place = (name.to_owned(), at);
+        if self.is_difference() {
+            return self.numbers.contains(&place);
+        }
+        let of_it = || self.factors.iter().filter(|(other, _)| other == name);
+        let is_shown = || of_it().any(|factor| self.numbers.contains(factor));
+        self.is_linear() && self.factors.contains(&place) && (self.numbers.contains(&place) || !is_shown())
     }
 
     /// Whether the logic has quantifiers.
@@ -241,6 +255,37 @@ impl Scope {
     pub(in crate::generate) fn negates(&self) -> bool {
         self.logic.arithmetic.is_some() || self.spelling.contains_key("-")
     }
+}
+
+/// The parameters of functions, by name and position, that stand in a product with others that are no numbers, or in
+/// a divisor, themselves or by way of another function.
+fn factors(definitions: &Definitions) -> BTreeSet<(String, usize)> {
+    let terms = &definitions.terms;
+    let mut found: BTreeSet<(String, usize)> = BTreeSet::new();
+    for function in &definitions.functions {
+        for id in below(terms, function.body, LONGEST).unwrap_or_default() {
+            let Some((head, arguments)) = terms.as_app(id) else { continue };
+            let open: Vec<TermId> =
+                arguments.iter().copied().filter(|&argument| !is_number(terms, argument)).collect();
+            let multiplied = match head {
+                "*" if open.len() > 1 => open,
+                "div" | "mod" | "/" | "rem" => arguments.iter().skip(1).copied().collect(),
+                _ => {
+                    let is_factor = |at: &usize| found.contains(&(head.to_owned(), *at));
+                    (0..arguments.len()).filter(is_factor).map(|at| arguments[at]).collect()
+                }
+            };
+            for part in
+                multiplied.into_iter().filter_map(|argument| below(terms, argument, LONGEST)).flatten()
+            {
+                let is_it =
+                    |parameter: &VarId| matches!(terms.get(part), Term::Var(other) if other == parameter);
+                let at = function.parameters.iter().position(is_it);
+                found.extend(at.map(|at| (function.name.clone(), at)));
+            }
+        }
+    }
+    found
 }
 
 /// The width of the widest bit-vectors in a sort.

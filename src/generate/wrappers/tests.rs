@@ -152,6 +152,7 @@ fn formulas_of_every_seed_are_well_sorted_and_true_or_false_as_they_say() {
                 assert_eq!(value, Value::Bool(formula.truth), "{text}");
             }
             assert!(logic::admits(terms, (&scope, &signature), formula.term, before), "{text}");
+            assert!(logic::has_plain_coefficients(terms, (&scope, &signature), formula.term), "{text}");
             // What is written is read again as it is, with its variables where they are bound.
             assert!(heads_are_known(problem, &text), "{text}");
             let quantifies = text.contains("(forall ((q") || text.contains("(exists ((q");

@@ -137,7 +137,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
 }
 
 fn paragraph(inspection: &Inspection) -> String {
-    let Inspection { path, logic, commands, symbols, terms, outcome, seconds, .. } = inspection;
+    let Inspection { path, logic, commands, symbols, terms, groundless, outcome, seconds, .. } = inspection;
     let logic = logic.as_deref().unwrap_or("no logic");
     let head =
         format!("{}\n  {logic}, {commands} commands, {symbols} symbols, {terms} terms", path.display());
@@ -171,7 +171,8 @@ fn paragraph(inspection: &Inspection) -> String {
         }
         Outcome::Refused { message, .. } => format!("refused: {message}"),
     };
-    format!("{head}\n  {yields}\n  {seconds:.2} s\n")
+    let left_out: String = groundless.lines().iter().map(|line| format!("\n  {line}")).collect();
+    format!("{head}\n  {yields}{left_out}\n  {seconds:.2} s\n")
 }
 
 /// A row for each logic, and one for all.

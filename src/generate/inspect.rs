@@ -6,6 +6,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use crate::generate::fragment::{Ingredient, InitialPool, LeftOut};
+use crate::generate::groundless::Groundless;
 use crate::generate::seed::{Seed, SeedError};
 use crate::matrix::{Bounds, Weights};
 use crate::smtlib::Problem;
@@ -24,6 +25,9 @@ pub(crate) struct Inspection {
     pub symbols: usize,
     /// Distinct terms of its assertions.
     pub terms: usize,
+    /// What is left out because no function is known to satisfy a recursive definition.
+    #[serde(skip_serializing_if = "Groundless::is_empty")]
+    pub groundless: Groundless,
     /// What it yields, or why nothing.
     pub outcome: Outcome,
     /// What Z3 says of the values; none if it was not asked, or there are none.
@@ -96,6 +100,7 @@ impl Inspection {
             commands: 0,
             symbols: 0,
             terms: 0,
+            groundless: Groundless::default(),
             outcome: Outcome::Refused { kind: "", message: String::new() },
             second_opinion: None,
             seconds: 0.0,
@@ -108,6 +113,7 @@ impl Inspection {
                 found.commands = script.tree.roots().len();
                 found.symbols = script.declarations.len();
                 found.terms = formulas.terms.len();
+                found.groundless.clone_from(&seed.groundless);
                 let batch = seed.batch(0, rng_seed, bounds, weights);
                 seed.add_for(&batch);
                 let opinion = &mut found.second_opinion;

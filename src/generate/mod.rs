@@ -3,7 +3,8 @@
 //! | file | what it owns |
 //! | --- | --- |
 //! | `seed` | bytes → problem, or one reason why not |
-//! | `unread` | what a solver does not read of a seed |
+//! | `groundless`, `unread` | what is left out of a seed: recursive definitions that no function satisfies, and what a solver does not read |
+//! | `left_out` | a seed without some definitions, and without what needs them |
 //! | `additions` | what a batch declares beside what its seed declares |
 //! | `open` | which operators a term may owe a chosen value to |
 //! | `fragment` | phase 1: sub-formulas with their truth values, the initial pool |
@@ -26,9 +27,11 @@ pub mod fragment;
 pub mod generator;
 pub(crate) mod graph;
 pub mod ground;
+pub mod groundless;
 mod incremental;
 pub(crate) mod inspect;
 pub mod layout;
+mod left_out;
 mod mutation;
 mod open;
 #[doc(hidden)]

@@ -6,6 +6,7 @@ use crate::digest::Digest;
 use crate::generate::additions::{self, Additions};
 use crate::generate::batch::Batch;
 use crate::generate::fragment::{EmptyPool, Fragment, InitialPool};
+use crate::generate::groundless::{self, Groundless};
 use crate::generate::recipe::{Own, Recipe};
 use crate::generate::supply::Setting;
 use crate::generate::supply::rewrite::below;
@@ -33,6 +34,8 @@ pub struct Seed {
     pub problem: Problem,
     /// What that is.
     pub additions: Additions,
+    /// What is left out of what the file says, because no function is known to satisfy a recursive definition.
+    pub groundless: Groundless,
 }
 
 /// Why a seed cannot be used.
@@ -68,6 +71,14 @@ pub enum SeedError {
         /// What and where.
         error: ReadError,
     },
+    /// All that is asserted needs recursive definitions that no function is known to satisfy.
+    #[error("{}:{what}; all that the seed asserts needs it: correct the definition or leave the seed out of `seeds` in solvers.yaml", path.display())]
+    Groundless {
+        /// The file.
+        path: PathBuf,
+        /// The first definition, with its place.
+        what: String,
+    },
     /// Nothing is asserted.
     #[error("{}: asserts nothing, so there is nothing to recombine; leave it out of `seeds` in solvers.yaml", path.display())]
     NoAssertions {
@@ -94,11 +105,12 @@ pub enum SeedError {
 
 /// The message with the path, and what to do.
 fn unevaluated(path: &Path, error: &EvaluationError) -> String {
-    use EvaluationError::{GaveUp, IllSorted, Internal, NotRun, Refused};
+    use EvaluationError::{GaveUp, Groundless, IllSorted, Internal, NotRun, Refused};
     const LIST: &str = "out of `seeds` in solvers.yaml";
     let path = path.display();
     match error {
         IllSorted { .. } => format!("{path}:{error}; correct the seed or leave it {LIST}"),
+        Groundless(message) => format!("{path}: {message}; correct the seed or leave it {LIST}"),
         NotRun(message) => format!("{path}: it could not be evaluated: {message}"),
         GaveUp(_) => format!("{path}: {error} while evaluating it; leave it {LIST}"),
         Refused(message) | Internal(message) => {
@@ -115,10 +127,12 @@ impl SeedError {
             SeedError::TooLarge { .. } => "too large",
             SeedError::Binary { .. } => "binary",
             SeedError::Unreadable { .. } => "unreadable",
+            SeedError::Groundless { .. } => "groundless",
             SeedError::NoAssertions { .. } => "no assertions",
             SeedError::EmptyPool { .. } => "no constant value",
             SeedError::Unevaluated { source, .. } => match source {
                 EvaluationError::IllSorted { .. } => "ill-sorted",
+                EvaluationError::Groundless(_) => "groundless",
                 EvaluationError::GaveUp(_) => "Z3 gave up",
                 EvaluationError::NotRun(_) => "not evaluated",
                 EvaluationError::Refused(_) | EvaluationError::Internal(_) => "internal error",
@@ -153,7 +167,12 @@ impl Seed {
             Ok(problem) => problem,
             Err(error) => return Err(SeedError::Unreadable { path, error }),
         };
-        Ok(Seed { path, digest, problem, additions: Additions::default() })
+        let (problem, groundless) = match groundless::without(&problem) {
+            Ok(Some(without)) => without,
+            Ok(None) => (problem, Groundless::default()),
+            Err(error) => return Err(SeedError::Unreadable { path, error }),
+        };
+        Ok(Seed { path, digest, problem, additions: Additions::default(), groundless })
     }
 
     /// A batch of its case with an RNG seed, by its number from 0.
@@ -181,7 +200,11 @@ impl Seed {
     /// A seed that cannot be evaluated, or that asserts nothing where nothing else is to be built from it.
     pub fn evaluate(&self, batch: &Batch, evaluator: &Evaluator) -> Result<Evaluation, SeedError> {
         if self.problem.asserts_nothing() && batch.bounds.synthesis == 0 {
-            return Err(SeedError::NoAssertions { path: self.path.clone() });
+            let path = self.path.clone();
+            return Err(match self.groundless.lines().into_iter().next() {
+                Some(what) => SeedError::Groundless { path, what },
+                None => SeedError::NoAssertions { path },
+            });
         }
         let unevaluated = |source| SeedError::Unevaluated { path: self.path.clone(), source };
         evaluator.search(&self.problem, &batch.key, &batch.weights).map_err(unevaluated)

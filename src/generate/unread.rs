@@ -2,10 +2,11 @@
 //!
 //! Instances declare all that their seed declares, so one definition that a solver refuses would have it refuse all.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
+use crate::generate::left_out::{self, mentions};
 use crate::matrix::{MATCH, OF_ARRAYS, Operators};
-use crate::smtlib::{DeclarationKind, NodeId, Problem, Tree};
+use crate::smtlib::{NodeId, Problem};
 use crate::theory::operators::Operator;
 use crate::theory::signature::Signature;
 
@@ -62,50 +63,13 @@ pub(super) fn without(problem: &Problem, operators: &Operators) -> Option<Proble
         return None;
     }
     let tree = &problem.script.tree;
-    let definitions = problem.script.declarations.iter();
-    let definitions: BTreeSet<NodeId> = definitions
-        .filter(|declaration| matches!(declaration.kind, DeclarationKind::Definition))
-        .map(|declaration| declaration.node)
-        .collect();
     let is_unread = |node: NodeId| {
         // Name, parameters, result; what comes after is the body.
         let head = tree.list(node).unwrap_or_default().iter().skip(1).take(3);
         let of_arrays = || head.clone().any(|&part| mentions(tree, part, &|name| name == "Array"));
         (!has_match && mentions(tree, node, &|name| name == "match")) || (!has_arrays && of_arrays())
     };
-    let (mut gone, mut text) = (BTreeSet::new(), problem.source().as_bytes().to_vec());
-    for &root in tree.roots() {
-        let is_definition = definitions.contains(&root);
-        let needs_gone = mentions(tree, root, &|name| gone.contains::<str>(name));
-        let is_kept = !is_definition || !is_unread(root);
-        if is_kept && !needs_gone {
-            continue;
-        }
-        if is_definition {
-            let name = tree.list(root).and_then(|items| tree.symbol(*items.get(1)?));
-            gone.extend(name.map(str::to_owned));
-        }
-        let (start, end) = tree.span(root);
-        let command = text.get_mut(start as usize..end as usize).unwrap_or_default();
-        command.iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
-    }
-    if gone.is_empty() {
-        return None;
-    }
-    Problem::read(String::from_utf8(text).ok()?).ok()
-}
-
-/// Whether a symbol for which something holds is somewhere in a node.
-fn mentions(tree: &Tree, node: NodeId, holds: &dyn Fn(&str) -> bool) -> bool {
-    let mut open = vec![node];
-    while let Some(node) = open.pop() {
-        match tree.list(node) {
-            Some(children) => open.extend(children),
-            None if tree.symbol(node).is_some_and(holds) => return true,
-            None => {}
-        }
-    }
-    false
+    left_out::without(problem, &is_unread).map(|(problem, _)| problem)
 }
 
 #[cfg(test)]
@@ -126,6 +90,19 @@ mod tests {
         assert!(!source.contains("(f ") && !source.contains("g"), "{source}");
         assert_eq!((left.formulas.assertions.len(), left.script.declarations.len()), (1, 3));
         assert_eq!(source.matches('\n').count(), text.matches('\n').count());
+    }
+
+    #[test]
+    fn what_is_left_of_recursive_functions_still_ends() {
+        let text = "(define-fun-rec f ((n Int)) Int (ite (<= n 0) 0 (+ 1 (f (- n 1)))))\n\
+            (define-fun g ((b (Array Int Int)) (n Int)) Int (f (select b n)))\n\
+            (define-funs-rec ((h ((n Int)) Int) (k ((n Int)) Int))\n ((ite (<= n 0) 0 (k n)) (match n ((m (h (- m 1)))))))\n\
+            (define-fun l ((n Int)) Int (k n))(assert (= (h 1) 0))(assert (= (l 1) (f 0)))(assert (= (f 2) 2))";
+        let problem = Problem::read(text).unwrap();
+        let left = without(&problem, &Operators::without(&["match", "define-fun-array"])).unwrap();
+        // All functions of one command go together, with all that calls one of them.
+        assert_eq!((left.script.declarations.len(), left.formulas.assertions.len()), (1, 1));
+        assert_eq!(crate::theory::recursion::of_script(&left.script), Ok(Vec::new()));
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use crate::matrix::{Missing, Solver};
 use crate::process::workspace::Workspace;
 use crate::smtlib::instance::{Instance, Kind};
-use crate::smtlib::{Problem, ReadError, Script, Tree};
+use crate::smtlib::{Position, Problem, ReadError, Script, Tree};
 use crate::solver::models::ModelRow;
+use crate::theory::recursion;
 use crate::witness::printed::{Completion, Printed};
 use crate::witness::{Evaluator, Found, ModelFinder, PrintedError, Witness, detach};
 
@@ -27,6 +28,14 @@ pub(crate) enum GivenError {
     /// It asserts nothing.
     #[error("it asserts nothing, so there is nothing to minimise")]
     NoAssertions,
+    /// No function is known to satisfy one of its recursive definitions.
+    #[error("{place}: {what}; a solver that answers unsat may be right")]
+    Groundless {
+        /// The call that need not descend.
+        place: Position,
+        /// Which definition, and why.
+        what: String,
+    },
     /// It has commands after which what was declared is forgotten.
     #[error("it has a `(reset)`; give the part after it as a script of its own")]
     Reset,
@@ -65,6 +74,10 @@ impl Given {
             return Err(GivenError::NoAssertions);
         }
         let tree = &problem.script.tree;
+        if let Some(definition) = recursion::of_script(&problem.script)?.first() {
+            let (place, what) = (tree.position(definition.call), definition.to_string());
+            return Err(GivenError::Groundless { place, what });
+        }
         if tree.roots().iter().any(|&root| tree.canonical_text(root) == "(reset)") {
             return Err(GivenError::Reset);
         }
@@ -209,6 +222,13 @@ mod tests {
         assert!(error("(assert true)(check-sat)(reset)(assert true)(check-sat)").contains("`(reset)`"));
         assert!(error("(assert true").contains("never closed"));
         assert!(error("(declare-fun p () Bool)(check-sat)").contains("asserts nothing"));
+        let groundless =
+            "(define-fun-rec f ((n Int)) Int\n (* 2 (f (- n 1))))(assert (= (f 0) 0))(check-sat)";
+        assert_eq!(
+            error(groundless),
+            "2:7: no function is known to satisfy the recursive definition of `f`: nothing that is bounded gets smaller \
+             in `(f (- n 1))`; a solver that answers unsat may be right"
+        );
         let given = Given::read("(declare-fun x () Int)(assert (> x 1))(assert (< x 1))(check-sat)").unwrap();
         assert!(
             given

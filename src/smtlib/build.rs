@@ -65,7 +65,7 @@ pub(super) struct Builder<'a> {
     tree: &'a Tree,
     pub(super) terms: Terms,
     /// Of each term, where it was met first.
-    places: Vec<NodeId>,
+    pub(super) places: Vec<NodeId>,
     constructors: BTreeSet<String>,
     /// What each name stands for, innermost last.
     scope: HashMap<String, Vec<TermId>>,

@@ -27,6 +27,8 @@ pub struct Definitions {
     pub terms: Terms,
     /// Each of them.
     pub functions: Vec<Definition>,
+    /// Of each term, where it was met first.
+    places: Vec<NodeId>,
 }
 
 impl Definitions {
@@ -72,7 +74,12 @@ impl Definitions {
                 _ => return Err(malformed()),
             }
         }
-        Ok(Definitions { terms: builder.terms, functions })
+        Ok(Definitions { terms: builder.terms, functions, places: builder.places })
+    }
+
+    /// Where a term was met first in the script.
+    pub(crate) fn node(&self, id: TermId) -> Option<NodeId> {
+        self.places.get(id.index()).copied()
     }
 }
 

@@ -153,6 +153,11 @@ impl Terms {
         &self.heads[id.0 as usize]
     }
 
+    /// The canonical texts of all heads, in the order of their numbers.
+    pub fn heads(&self) -> impl Iterator<Item = &str> {
+        self.heads.iter().map(String::as_str)
+    }
+
     /// The variable behind an index.
     pub fn variable_of(&self, id: VarId) -> &Variable {
         &self.variables[id.0 as usize]

@@ -7,6 +7,7 @@
 
 use crate::smtlib::{Position, Problem, ReadError, TermId};
 use crate::solver::transcript::{self, NoModel};
+use crate::theory::recursion;
 use crate::witness::printed::{Completion, Printed, clip};
 use crate::witness::{EvaluationError, Evaluator, PrintedError, Truth, Valuation, Witness};
 
@@ -58,6 +59,9 @@ pub fn check(
     evaluator: &Evaluator,
 ) -> Result<Check, ModelError> {
     let problem = Problem::read(script)?;
+    if let Some(definition) = recursion::of_script(&problem.script)?.first() {
+        return Ok(Check::Undecided(definition.to_string()));
+    }
     if problem.asserts_nothing() {
         return Ok(Check::Satisfied);
     }
@@ -110,11 +114,15 @@ pub fn check_each(script: &str, printed: &str, evaluator: &Evaluator) -> Result<
     // Quantifiers and arrays see elements that nothing names.
     let spare = if model.leaves_elements(&problem.script) { Some(valuation(true)?) } else { None };
     let tree = &problem.script.tree;
+    // What is true is so for all functions that are defined, but there may be none.
+    let groundless = recursion::of_script(&problem.script)?.into_iter().next();
+    let doubt = groundless.map(|definition| format!("{}: {definition}", tree.position(definition.call)));
     let nodes = problem.script.assertions.iter().chain(&problem.script.assumptions);
     let terms = problem.formulas.assertions.iter().chain(&problem.formulas.assumptions);
     let checked = nodes.zip(terms).map(|(&node, &term)| {
         let truth = exact.truth(term);
         let (truth, remark) = match truth {
+            Some(Truth::Is(true)) if doubt.is_some() => (None, doubt.as_deref().unwrap_or_default()),
             _ if spare.as_ref().is_some_and(|spare| spare.truth(term) != truth) => {
                 (None, "it hangs on elements of a sort that the model does not name")
             }
@@ -186,6 +194,7 @@ impl Subject<'_> {
                 let truth = |&(at, id): &(usize, TermId)| (at, valuation.truth(id));
                 Ok(Ok(self.assertions.iter().map(truth).collect()))
             }
+            Err(EvaluationError::Groundless(message)) => Ok(Err(message)),
             Err(error @ EvaluationError::GaveUp(_)) => Ok(Err(format!("{error} while evaluating it"))),
             Err(EvaluationError::Refused(message)) => Err(ModelError::Refused(clip(&message))),
             Err(EvaluationError::Internal(message)) => Err(ModelError::Internal(message)),
@@ -231,6 +240,31 @@ mod tests {
         let truths: Vec<_> = checked.iter().map(|assertion| assertion.truth).collect();
         assert_eq!(truths, [Some(true), Some(false), None, Some(true), None]);
         assert_eq!((checked[1].place.line, checked[2].place.column), (3, 10));
+    }
+
+    #[test]
+    fn nothing_is_true_beside_a_recursive_definition_that_no_function_satisfies() {
+        let script = |call: &str| {
+            format!(
+                "(define-fun-rec f ((n Int)) Int\n (ite (<= n 0) 0 (+ 2 {call})))(declare-fun x () Int)\n\
+                 (assert (> x 1))\n(assert (< x 1))"
+            )
+        };
+        let (model, evaluator) = ("((define-fun x () Int 3))", Evaluator::in_process());
+        let truths = |script: &str| {
+            let checked = check_each(script, model, &evaluator).unwrap();
+            checked.into_iter().map(|assertion| (assertion.truth, assertion.remark)).collect::<Vec<_>>()
+        };
+        let (descending, endless) = (script("(f (- n 1))"), script("(f n)"));
+        let nothing = String::new();
+        assert_eq!(truths(&descending), [(Some(true), nothing.clone()), (Some(false), nothing.clone())]);
+        let why = "2:23: no function is known to satisfy the recursive definition of `f`: nothing that is bounded gets \
+            smaller in `(f n)`";
+        // What is false is so beside any definition.
+        assert_eq!(truths(&endless), [(None, why.to_owned()), (Some(false), nothing)]);
+        let first = |script: &str| check(script, Some(&[0]), model, &evaluator).unwrap();
+        assert_eq!(first(&descending), Check::Satisfied);
+        assert!(matches!(first(&endless), Check::Undecided(reason) if reason.starts_with("no function is")));
     }
 
     #[test]

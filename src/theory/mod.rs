@@ -11,6 +11,8 @@
 //! | `call`, `limits` | what an operator is asked; how large values may become |
 //! | `domain`, `fresh` | all values of small sorts, the plainest and the edges of others; one that is none of some |
 //! | `interpreter`, `quantifiers` | the value of every term |
+//! | `recursion` | which recursive definitions some function satisfies |
+//! | `sum` | linear sums, which both of these reason with |
 
 pub(crate) mod call;
 pub(crate) mod domain;
@@ -21,7 +23,9 @@ pub(crate) mod literals;
 pub(crate) mod meaning;
 pub(crate) mod operators;
 mod quantifiers;
+pub(crate) mod recursion;
 pub(crate) mod signature;
 pub(crate) mod sorting;
+mod sum;
 pub(crate) mod used;
 pub(crate) mod value;

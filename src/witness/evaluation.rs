@@ -33,8 +33,24 @@ impl<'a> Evaluated<'a> {
     /// Reads definitions, a command each, for a problem.
     ///
     /// # Errors
-    /// Definitions that are none, or whose values are not of the right sorts.
+    /// Definitions that are none, whose values are not of the right sorts, or that no functions are known to satisfy:
+    /// beside such a one nothing is known to be true.
     pub(super) fn new(
+        problem: &'a Problem,
+        definitions: &[String],
+    ) -> Result<Evaluated<'a>, EvaluationError> {
+        let evaluated = Evaluated::supposed(problem, definitions)?;
+        match evaluated.model.groundless().first() {
+            None => Ok(evaluated),
+            Some(groundless) => Err(EvaluationError::Groundless(groundless.to_string())),
+        }
+    }
+
+    /// The same where it is supposed that there are functions that satisfy what is defined by recursion.
+    ///
+    /// # Errors
+    /// Definitions that are none, or whose values are not of the right sorts.
+    pub(super) fn supposed(
         problem: &'a Problem,
         definitions: &[String],
     ) -> Result<Evaluated<'a>, EvaluationError> {

@@ -48,6 +48,9 @@ pub enum EvaluationError {
     /// The definitions of a witness cannot be read; why.
     #[error("{0}")]
     Refused(String),
+    /// No function is known to satisfy a recursive definition; which one, and why.
+    #[error("{0}")]
+    Groundless(String),
     /// Z3 crashed or reached its limits; how.
     #[error("Z3 {0}")]
     GaveUp(String),
@@ -184,12 +187,12 @@ impl Evaluator {
     }
 
     /// The same under a witness that only declares some symbols: what is true or false is so whatever their
-    /// values.
+    /// values, and for all functions that satisfy what is defined by recursion, if there are any.
     ///
     /// # Errors
     /// See [`Evaluator::valuation`].
     pub fn open_valuation(&self, problem: &Problem, witness: &Witness) -> Result<Valuation, EvaluationError> {
-        Ok(Evaluated::new(problem, &witness.definitions)?.valuation())
+        Ok(Evaluated::supposed(problem, &witness.definitions)?.valuation())
     }
 
     /// Sort and value of each closed term of a problem under a witness that has one, by its number; none for the

@@ -6,6 +6,7 @@ use crate::generate::seed::Seed;
 use crate::generate::seed_pools::SeedPools;
 use crate::matrix::{Bounds, Form, Logics, Operators, Source, Weights};
 use crate::smtlib::{Arithmetic, Logic, Problem};
+use crate::theory::recursion;
 use crate::theory::sorting::Sorting;
 use crate::witness::Evaluator;
 
@@ -45,6 +46,7 @@ fn seeds_of_every_logic_are_still_read_and_have_pools() {
             defined += usize::from(text.starts_with("(define-fun "));
             recursive += usize::from(text.starts_with("(define-fun-rec "));
         }
+        assert_eq!(recursion::of_script(script), Ok(Vec::new()), "{name}");
         for &assertion in &seed.problem.formulas.assertions {
             assert_eq!(sorting.sort(assertion).known(), Some(&Sort::Bool), "{name}");
         }
@@ -133,6 +135,19 @@ fn instances_are_of_the_wider_logic_and_use_what_it_has_more() {
         assert_eq!(again.script.logic.as_deref(), Some(logic));
     }
     assert!(widened > 5 && used * 2 > widened, "{used} of {widened}");
+}
+
+/// Whatever is drawn of sorts and ways: a function that calls itself is one.
+#[test]
+fn a_recursive_function_that_is_added_descends() {
+    let seed = seed("(set-logic ALL)(declare-fun x () Int)(declare-fun p () Bool)(assert (or p (< x 3)))");
+    let mut ways = std::collections::BTreeSet::new();
+    for rng_seed in 0..40 {
+        let Some((problem, added)) = to(&seed.problem, &batch(&seed, rng_seed, &bounds())) else { continue };
+        assert_eq!(recursion::of_script(&problem.script), Ok(Vec::new()), "{}", problem.source());
+        ways.extend(added.recursions.iter().map(|recursion| format!("{:?}", recursion.way)));
+    }
+    assert_eq!(ways.len(), 3, "{ways:?}");
 }
 
 #[test]

@@ -24,7 +24,7 @@ impl<'a> Judge<'a> {
 
     /// For each draft, whether all its assertions are true under its definitions.
     pub(super) fn hold(&mut self, drafts: &[Draft]) -> Vec<bool> {
-        let claims: Vec<(Digest, Claim)> = drafts.iter().map(|draft| keyed(draft.claim())).collect();
+        let claims: Vec<(Digest, Claim)> = drafts.iter().map(|draft| keyed(claim(draft))).collect();
         // Most drafts of a batch differ in one formula.
         let mut open: BTreeMap<Digest, Claim> = BTreeMap::new();
         for (key, claim) in &claims {
@@ -63,7 +63,37 @@ impl<'a> Judge<'a> {
     }
 }
 
+/// What a draft claims. One that asserts nothing claims still that there is something that is as it defines.
+fn claim(draft: &Draft) -> Claim {
+    let mut claim = draft.claim();
+    if claim.formulas.is_empty() {
+        claim.formulas.push("true".to_owned());
+    }
+    claim
+}
+
 /// A claim with the digest of what its formulas stand under.
 fn keyed(claim: Claim) -> (Digest, Claim) {
     (Digest::of(claim.declarations.clone() + &claim.definitions.concat()), claim)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reduce::minimise::draft::tests::draft;
+
+    /// Whether a script with this body of a recursive function may be what is left.
+    fn holds(body: &str, asserted: &str) -> bool {
+        let line = format!("(define-fun-rec f ((n Int)) Int {body})");
+        let draft = draft(&format!("{line} ; {line}\n{asserted}\n(check-sat)"));
+        Judge::new(&Evaluator::alone(), Grade::Evaluated).hold(&[draft])[0]
+    }
+
+    #[test]
+    fn a_recursive_definition_keeps_what_makes_it_end() {
+        let (guarded, unguarded) = ("(ite (<= n 0) 0 (+ 1 (f (- n 1))))", "(ite (<= n 0) 0 (+ 1 (f n)))");
+        for asserted in ["(assert (= (f 0) 0))", "(assert true)", ""] {
+            assert!(holds(guarded, asserted) && !holds(unguarded, asserted), "{asserted}");
+        }
+    }
 }

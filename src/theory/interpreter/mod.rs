@@ -14,6 +14,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::smtlib::{Definition, Definitions, ReadError, Script, Sort, TermId, Terms, VarId};
 use crate::theory::call::Unknown;
 use crate::theory::quantifiers::{INSTANCES, LINEAR};
+use crate::theory::recursion::{self, Groundless};
 use crate::theory::signature::Signature;
 use crate::theory::sorting::{Sorted, Sorting, fits};
 use crate::theory::value::Value;
@@ -68,6 +69,12 @@ impl Model {
         let functions = definitions.functions.iter().enumerate();
         let functions = functions.map(|(at, function)| (function.name.clone(), at)).collect();
         Ok(Model { signature, definitions, sorting, functions })
+    }
+
+    /// The recursive functions among them that none are known to be: see [`recursion`].
+    pub(crate) fn groundless(&self) -> Vec<Groundless> {
+        let functions = self.functions.iter().map(|(name, at)| (name.as_str(), *at)).collect();
+        recursion::groundless(&self.definitions, &self.sorting, &self.signature, &functions)
     }
 
     /// The first function whose body is not of the sort that it gives, or has a term in it whose sorts do not fit.

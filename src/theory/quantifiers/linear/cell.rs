@@ -5,7 +5,7 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 
 use super::sample::{Decision, Why};
-use super::sum::{Literal, Relation, Sum, common};
+use crate::theory::sum::{Literal, Relation, Sum, common};
 
 /// Remainders that are told apart, at most.
 pub(super) const MODULUS: i32 = 1000;

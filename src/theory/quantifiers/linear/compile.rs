@@ -6,11 +6,11 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 
 use super::node::{Linear, Node};
-use super::sum::{Relation, Sum};
 use crate::smtlib::{Binder, BinderKind, HeadId, Sort, Term, TermId, VarId};
 use crate::theory::interpreter::{Interpreter, Place, Worth};
 use crate::theory::meaning::{Applied, Meaning};
 use crate::theory::sorting::Sorted;
+use crate::theory::sum::{Relation, Sum};
 use crate::theory::value::Value;
 
 /// Terms that are looked at, at most, those in functions once for each call.

@@ -5,7 +5,7 @@ use dashu_ratio::RBig;
 
 use super::cell::{End, Interval, MODULUS, at_most, first};
 use super::sample::{Decision, Why};
-use super::sum::common;
+use crate::theory::sum::common;
 
 /// How far intervals cover a line from below: up to a number, and whether with it.
 type Reach = (RBig, bool);

@@ -16,7 +16,6 @@ mod compile;
 mod cover;
 mod node;
 mod sample;
-mod sum;
 
 use crate::smtlib::TermId;
 use crate::theory::interpreter::Interpreter;

@@ -1,6 +1,6 @@
 //! A linear formula as nodes, children before parents.
 
-use super::sum::{Relation, Sum};
+use crate::theory::sum::{Relation, Sum};
 
 /// A formula, or a number in it.
 #[derive(Clone, Debug)]

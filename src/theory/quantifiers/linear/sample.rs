@@ -5,7 +5,7 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use super::node::{Linear, Node};
-use super::sum::{Literal, Relation, Said, Sum};
+use crate::theory::sum::{Literal, Relation, Said, Sum};
 
 /// Up to here, numbers are told apart by their remainders, and from here on by the multiples that they are between.
 const RESIDUES: u32 = 64;

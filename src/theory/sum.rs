@@ -9,22 +9,22 @@ const NUMBER: usize = 4096;
 
 /// `a·x + b·y + … + c`. Factors are not 0, variables ascend.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Sum {
+pub(in crate::theory) struct Sum {
     factors: Vec<(usize, RBig)>,
-    pub(super) constant: RBig,
+    pub(in crate::theory) constant: RBig,
 }
 
 impl Sum {
-    pub(super) fn constant(constant: RBig) -> Sum {
+    pub(in crate::theory) fn constant(constant: RBig) -> Sum {
         Sum { factors: Vec::new(), constant }
     }
 
-    pub(super) fn variable(variable: usize) -> Sum {
+    pub(in crate::theory) fn variable(variable: usize) -> Sum {
         Sum { factors: vec![(variable, RBig::ONE)], constant: RBig::ZERO }
     }
 
     /// Itself and so many times another one.
-    pub(super) fn plus(&self, other: &Sum, times: &RBig) -> Sum {
+    pub(in crate::theory) fn plus(&self, other: &Sum, times: &RBig) -> Sum {
         let mut factors = Vec::with_capacity(self.factors.len() + other.factors.len());
         let (mut ours, mut theirs) = (self.factors.iter().peekable(), other.factors.iter().peekable());
         loop {
@@ -47,16 +47,16 @@ impl Sum {
         Sum { factors, constant: &self.constant + &other.constant * times }
     }
 
-    pub(super) fn minus(&self, other: &Sum) -> Sum {
+    pub(in crate::theory) fn minus(&self, other: &Sum) -> Sum {
         self.plus(other, &-RBig::ONE)
     }
 
-    pub(super) fn times(&self, number: &RBig) -> Sum {
+    pub(in crate::theory) fn times(&self, number: &RBig) -> Sum {
         Sum::constant(RBig::ZERO).plus(self, number)
     }
 
     /// Times a sum, if one of the two is a number.
-    pub(super) fn product(&self, other: &Sum) -> Option<Sum> {
+    pub(in crate::theory) fn product(&self, other: &Sum) -> Option<Sum> {
         match (self.number(), other.number()) {
             (Some(number), _) => Some(other.times(number)),
             (_, Some(number)) => Some(self.times(number)),
@@ -65,38 +65,38 @@ impl Sum {
     }
 
     /// Divided by a sum, if that is a number and not 0.
-    pub(super) fn quotient(&self, other: &Sum) -> Option<Sum> {
+    pub(in crate::theory) fn quotient(&self, other: &Sum) -> Option<Sum> {
         let number = other.number().filter(|number| **number != RBig::ZERO)?;
         Some(self.times(&(RBig::ONE / number)))
     }
 
-    pub(super) fn and(mut self, number: &RBig) -> Sum {
+    pub(in crate::theory) fn and(mut self, number: &RBig) -> Sum {
         self.constant += number;
         self
     }
 
     /// By what a variable is multiplied.
-    pub(super) fn factor(&self, variable: usize) -> Option<&RBig> {
+    pub(in crate::theory) fn factor(&self, variable: usize) -> Option<&RBig> {
         self.factors.iter().find(|(it, _)| *it == variable).map(|(_, factor)| factor)
     }
 
     /// Without a variable.
-    pub(super) fn without(&self, variable: usize) -> Sum {
+    pub(in crate::theory) fn without(&self, variable: usize) -> Sum {
         let rest = self.factors.iter().filter(|(it, _)| *it != variable);
         Sum { factors: rest.cloned().collect(), constant: self.constant.clone() }
     }
 
-    pub(super) fn variables(&self) -> impl Iterator<Item = usize> {
+    pub(in crate::theory) fn variables(&self) -> impl Iterator<Item = usize> {
         self.factors.iter().map(|(variable, _)| *variable)
     }
 
     /// The number that it is, if no variable is in it.
-    pub(super) fn number(&self) -> Option<&RBig> {
+    pub(in crate::theory) fn number(&self) -> Option<&RBig> {
         self.factors.is_empty().then_some(&self.constant)
     }
 
     /// Its value where variables have values.
-    pub(super) fn at(&self, sample: &[RBig]) -> RBig {
+    pub(in crate::theory) fn at(&self, sample: &[RBig]) -> RBig {
         self.factors
             .iter()
             .fold(self.constant.clone(), |sum, (variable, factor)| sum + factor * &sample[*variable])
@@ -126,13 +126,13 @@ fn lcm(one: &UBig, other: &UBig) -> UBig {
 }
 
 /// The least common multiple of positive numbers.
-pub(super) fn common(one: &IBig, other: &IBig) -> IBig {
+pub(in crate::theory) fn common(one: &IBig, other: &IBig) -> IBig {
     IBig::from(lcm(&one.unsigned_abs(), &other.unsigned_abs()))
 }
 
 /// How a sum is to 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Relation {
+pub(in crate::theory) enum Relation {
     Less,
     AtMost,
     Is,
@@ -140,14 +140,14 @@ pub(super) enum Relation {
 
 /// What is said of a sum.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Literal {
+pub(in crate::theory) enum Literal {
     Sign(Sum, Relation),
     /// It is a multiple of a positive number. Its variables are integers.
     Divides(IBig, Sum),
 }
 
 /// What is known of a literal.
-pub(super) enum Said {
+pub(in crate::theory) enum Said {
     /// It holds everywhere if it holds anywhere.
     Nothing,
     Something(Literal),
@@ -156,14 +156,14 @@ pub(super) enum Said {
 }
 
 impl Literal {
-    pub(super) fn sum(&self) -> &Sum {
+    pub(in crate::theory) fn sum(&self) -> &Sum {
         match self {
             Literal::Sign(sum, _) | Literal::Divides(_, sum) => sum,
         }
     }
 
     /// In a plain form, for variables some of which are `integers`.
-    pub(super) fn plain(self, integers: &[bool]) -> Said {
+    pub(in crate::theory) fn plain(self, integers: &[bool]) -> Said {
         let plain = match self {
             Literal::Sign(sum, relation) => {
                 let mut sum = sum.primitive();
@@ -216,7 +216,7 @@ impl Literal {
     }
 
     /// Whether it holds where variables have values.
-    pub(super) fn holds(&self, sample: &[RBig]) -> bool {
+    pub(in crate::theory) fn holds(&self, sample: &[RBig]) -> bool {
         let value = self.sum().at(sample);
         match self {
             Literal::Sign(_, Relation::Less) => value.is_negative(),

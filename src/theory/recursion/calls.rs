@@ -1,0 +1,181 @@
+//! Where the bodies of a group of functions call functions of the group, and what is evaluated before.
+
+use std::collections::BTreeMap;
+
+use super::Group;
+use super::cases::{Case, Fact};
+use super::world::World;
+use crate::smtlib::{HeadId, Sort, Term, TermId, VarId};
+use crate::theory::meaning::Meaning;
+use crate::theory::operators::Kind;
+
+/// Terms that are looked at, at most, each once in every place where something else is known.
+const VISITS: usize = 20_000;
+/// Calls of a group, at most.
+const CALLS: usize = 120;
+/// What is known at one place, at most.
+const KNOWN: usize = 200;
+
+/// One call of a function of the group.
+#[derive(Debug)]
+pub(super) struct Site {
+    /// Whose body it is in, and which function is called: numbers of definitions.
+    pub caller: usize,
+    pub callee: usize,
+    /// The application.
+    pub call: TermId,
+    /// What it is called with, with other definitions spelled out.
+    pub arguments: Vec<TermId>,
+    /// What holds where it is called.
+    pub case: Case,
+}
+
+/// Why calls are not found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unfound {
+    /// A function is no call's head there, but a value.
+    Value(TermId),
+    /// There is too much to be looked at.
+    TooMuch(TermId),
+}
+
+/// What is known below a term.
+enum Known {
+    Is(TermId, bool),
+    /// It is in a case of a `match`: what that looks at, the constructor, the variables, and the constructors of the cases
+    /// before it.
+    Case(TermId, Option<HeadId>, Box<[VarId]>, Vec<HeadId>),
+}
+
+/// All calls of a group.
+pub(super) fn sites(group: &Group<'_>, world: &mut World<'_>) -> Result<Vec<Site>, Unfound> {
+    let terms = &group.definitions.terms;
+    let mut found = Vec::new();
+    let mut known = Knowledge::default();
+    let mut visits = 0;
+    for &caller in &group.members {
+        let mut open: Vec<(TermId, Option<usize>)> = vec![(group.definitions.functions[caller].body, None)];
+        while let Some((id, before)) = open.pop() {
+            if !group.calls[id.index()] {
+                continue;
+            }
+            visits += 1;
+            let depth = known.depth(before);
+            if visits > VISITS || depth > KNOWN || found.len() >= CALLS {
+                return Err(Unfound::TooMuch(id));
+            }
+            match terms.get(id) {
+                Term::Var(_) => {}
+                Term::Binder(binder) => open.push((binder.body, before)),
+                Term::Match(subject, cases) => {
+                    open.push((*subject, before));
+                    let mut earlier = Vec::new();
+                    for case in cases {
+                        let fact =
+                            Known::Case(*subject, case.constructor, case.variables.clone(), earlier.clone());
+                        open.push((case.body, known.and(fact, before)));
+                        earlier.extend(case.constructor);
+                    }
+                }
+                Term::App(head, arguments) => {
+                    let (name, kind) = match group.sorting.meaning(*head) {
+                        Some(Meaning::Operator(applied)) => (applied.operator.name, applied.operator.kind),
+                        _ => ("", Kind::Function),
+                    };
+                    if group.is_named(*head) {
+                        let Some(callee) = group.called(*head, arguments.len()) else {
+                            return Err(Unfound::Value(id));
+                        };
+                        let path = known.path(before);
+                        found.push(site(group, world, (caller, callee, id), &path));
+                    }
+                    match (name, kind) {
+                        (_, Kind::Conditional) if arguments.len() == 3 => {
+                            open.push((arguments[0], before));
+                            for (way, truth) in [(arguments[1], true), (arguments[2], false)] {
+                                if group.calls[way.index()] {
+                                    open.push((way, known.and(Known::Is(arguments[0], truth), before)));
+                                }
+                            }
+                        }
+                        // From the left to the right, as far as it matters.
+                        ("and" | "or" | "=>", _) => {
+                            let mut last = before;
+                            for &argument in arguments {
+                                open.push((argument, last));
+                                last = known.and(Known::Is(argument, name != "or"), last);
+                            }
+                        }
+                        _ => open.extend(arguments.iter().map(|&argument| (argument, before))),
+                    }
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// All that is known somewhere: each fact with the number of what was known before it, and of how much there is.
+#[derive(Default)]
+struct Knowledge(Vec<(Known, Option<usize>, usize)>);
+
+impl Knowledge {
+    fn depth(&self, last: Option<usize>) -> usize {
+        last.map_or(0, |at| self.0[at].2)
+    }
+
+    fn and(&mut self, fact: Known, before: Option<usize>) -> Option<usize> {
+        self.0.push((fact, before, self.depth(before) + 1));
+        Some(self.0.len() - 1)
+    }
+
+    /// What is known at a place, outermost first.
+    fn path(&self, last: Option<usize>) -> Vec<&Known> {
+        let facts = std::iter::successors(last, |&at| self.0[at].1).map(|at| &self.0[at].0);
+        let mut path: Vec<&Known> = facts.collect();
+        path.reverse();
+        path
+    }
+}
+
+fn site(
+    group: &Group<'_>,
+    world: &mut World<'_>,
+    (caller, callee, call): (usize, usize, TermId),
+    path: &[&Known],
+) -> Site {
+    let (mut bound, mut case) = (BTreeMap::new(), Case::default());
+    for known in path {
+        match known {
+            Known::Is(id, truth) => {
+                let id = world.substituted(*id, &bound);
+                case.open.push(Fact::Is(id, *truth));
+            }
+            Known::Case(subject, constructor, variables, earlier) => {
+                let subject = world.substituted(*subject, &bound);
+                let number = |head: HeadId| {
+                    let Some(Sort::Named(sort, _)) = world.sort(subject) else { return None };
+                    Some(world.signature.constructor_of(&sort, group.definitions.terms.head_text(head))?.1)
+                };
+                let built = constructor.and_then(number);
+                case.open.extend(built.map(|at| Fact::Built(subject, at, true)));
+                let others = earlier.iter().filter_map(|&head| number(head)).collect::<Vec<_>>();
+                case.open.extend(others.into_iter().map(|at| Fact::Built(subject, at, false)));
+                for (field, &variable) in variables.iter().enumerate() {
+                    let part = match (constructor, built) {
+                        (None, _) => Some(subject),
+                        (Some(_), Some(at)) => world.field(subject, at, field),
+                        (Some(_), None) => None,
+                    };
+                    let part = part.unwrap_or_else(|| world.unread());
+                    bound.insert(variable, part);
+                }
+            }
+        }
+    }
+    let arguments = match group.definitions.terms.get(call) {
+        Term::App(_, arguments) => arguments.iter().map(|&id| world.substituted(id, &bound)).collect(),
+        _ => Vec::new(),
+    };
+    Site { caller, callee, call, arguments, case }
+}

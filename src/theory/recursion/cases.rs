@@ -1,0 +1,291 @@
+//! What is known where a call stands: facts, told apart into cases of linear constraints.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dashu_ratio::RBig;
+
+use super::follows::contradict;
+use super::world::World;
+use crate::smtlib::{Sort, TermId};
+use crate::theory::meaning::Meaning;
+use crate::theory::sum::Sum;
+use crate::theory::value::Value;
+
+/// Cases of one call that are told apart, at most; past it they stay together.
+const CASES: usize = 48;
+/// Arguments of a disjunction that is told apart, at most.
+const PARTS: usize = 12;
+
+/// Something that holds.
+#[derive(Clone, Debug)]
+pub(super) enum Fact {
+    /// A formula is true, or false.
+    Is(TermId, bool),
+    /// A sum is at least 0.
+    AtLeastZero(Sum),
+    /// A term is built by the constructor of this number, or by another one.
+    Built(TermId, usize, bool),
+}
+
+/// What is known in one case.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Case {
+    /// Facts that were not looked at.
+    pub open: Vec<Fact>,
+    /// Of each of these, one holds.
+    splits: Vec<Vec<Vec<Fact>>>,
+    /// Sums that are at least 0.
+    pub constraints: Vec<Sum>,
+    truths: BTreeMap<TermId, bool>,
+    built: BTreeMap<TermId, usize>,
+    not_built: BTreeMap<TermId, BTreeSet<usize>>,
+    /// The atoms of which is known what always holds.
+    pub atoms: BTreeSet<TermId>,
+}
+
+impl Case {
+    pub(super) fn at_least_zero(&mut self, sum: Sum) {
+        self.open.push(Fact::AtLeastZero(sum));
+    }
+
+    pub(super) fn equal(&mut self, one: &Sum, other: &Sum) {
+        self.open.extend(equal(one, other));
+    }
+
+    pub(super) fn split(&mut self, alternatives: Vec<Vec<Fact>>) {
+        self.splits.push(alternatives);
+    }
+}
+
+/// That two sums are equal.
+pub(super) fn equal(one: &Sum, other: &Sum) -> Vec<Fact> {
+    vec![Fact::AtLeastZero(one.minus(other)), Fact::AtLeastZero(other.minus(one))]
+}
+
+/// That a sum is less than another one, by at least 1.
+pub(super) fn less(one: &Sum, other: &Sum) -> Fact {
+    Fact::AtLeastZero(other.minus(one).and(&-RBig::ONE))
+}
+
+/// That a sum is at most another one.
+pub(super) fn at_most(one: &Sum, other: &Sum) -> Fact {
+    Fact::AtLeastZero(other.minus(one))
+}
+
+impl World<'_> {
+    /// The cases that are possible, each with what holds in it as constraints.
+    pub(super) fn cases(&mut self, first: Case) -> Vec<Case> {
+        let (mut found, mut open) = (Vec::new(), vec![first]);
+        while let Some(mut case) = open.pop() {
+            if !self.settle(&mut case) || contradict(&case.constraints, &self.integers) {
+                continue;
+            }
+            match case.splits.pop() {
+                Some(alternatives) if found.len() + open.len() + alternatives.len() <= CASES => {
+                    open.extend(alternatives.into_iter().map(|facts| {
+                        let mut case = case.clone();
+                        case.open.extend(facts);
+                        case
+                    }));
+                }
+                _ => found.push(case),
+            }
+        }
+        found
+    }
+
+    /// Looks at all facts; whether they do not contradict each other at first sight.
+    fn settle(&mut self, case: &mut Case) -> bool {
+        while let Some(fact) = case.open.pop() {
+            let holds = match fact {
+                Fact::Is(id, truth) => self.is(case, id, truth),
+                Fact::AtLeastZero(sum) => {
+                    let holds = sum.number().is_none_or(|number| *number >= RBig::ZERO);
+                    if sum.number().is_none() {
+                        case.constraints.push(sum);
+                    }
+                    holds
+                }
+                Fact::Built(id, constructor, true) => self.built(case, id, constructor),
+                Fact::Built(id, constructor, false) => self.not_built(case, id, constructor),
+            };
+            if !holds {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn is(&mut self, case: &mut Case, id: TermId, truth: bool) -> bool {
+        if let Some(known) = case.truths.insert(id, truth) {
+            return known == truth;
+        }
+        match self.meaning(id) {
+            Some(Meaning::Literal(Value::Bool(literal))) => return *literal == truth,
+            Some(Meaning::Tester(datatype, constructor)) => {
+                let (datatype, constructor) = (datatype.name.clone(), *constructor);
+                if let [of] = self.arguments(id)[..]
+                    && self.is_of(of, &datatype)
+                {
+                    case.open.push(Fact::Built(of, constructor, truth));
+                }
+                return true;
+            }
+            _ => {}
+        }
+        let Some(name) = self.operator(id) else { return true };
+        let arguments = self.arguments(id);
+        let all = |truth: bool| arguments.iter().map(move |&argument| Fact::Is(argument, truth));
+        let one_of = |truth: bool| all(truth).map(|fact| vec![fact]).collect::<Vec<_>>();
+        let may_split = arguments.len() <= PARTS;
+        match (name, arguments.as_slice(), truth) {
+            ("true" | "false", ..) => return (name == "true") == truth,
+            ("not", &[one], _) => case.open.push(Fact::Is(one, !truth)),
+            ("and", _, true) => case.open.extend(all(true)),
+            ("or", _, false) => case.open.extend(all(false)),
+            ("and", _, false) if may_split => case.split(one_of(false)),
+            ("or", _, true) if may_split => case.split(one_of(true)),
+            ("=>", [premises @ .., last], false) => {
+                case.open.extend(premises.iter().map(|&premise| Fact::Is(premise, true)));
+                case.open.push(Fact::Is(*last, false));
+            }
+            ("=>", [premises @ .., last], true) if may_split => {
+                let premises = premises.iter().map(|&premise| vec![Fact::Is(premise, false)]);
+                case.split(premises.chain([vec![Fact::Is(*last, true)]]).collect());
+            }
+            ("ite", &[condition, yes, no], _) => case.split(vec![
+                vec![Fact::Is(condition, true), Fact::Is(yes, truth)],
+                vec![Fact::Is(condition, false), Fact::Is(no, truth)],
+            ]),
+            ("=", _, true) => {
+                arguments.windows(2).for_each(|pair| self.same(case, pair[0], pair[1], true));
+            }
+            ("=", &[one, other], false) | ("distinct", &[one, other], true) => {
+                self.same(case, one, other, false)
+            }
+            ("distinct", &[one, other], false) => self.same(case, one, other, true),
+            ("xor", &[one, other], _) => self.same(case, one, other, !truth),
+            _ => self.compared(case, name, &arguments, truth),
+        }
+        true
+    }
+
+    /// What a comparison says, of which one that is false has two arguments.
+    fn compared(&mut self, case: &mut Case, name: &str, arguments: &[TermId], truth: bool) {
+        let (name, is_signed) = match name {
+            "bvult" | "bvslt" => ("<", name == "bvslt"),
+            "bvule" | "bvsle" => ("<=", name == "bvsle"),
+            "bvugt" | "bvsgt" => (">", name == "bvsgt"),
+            "bvuge" | "bvsge" => (">=", name == "bvsge"),
+            "<" | "<=" | ">" | ">=" => (name, false),
+            _ => return,
+        };
+        if !truth && arguments.len() != 2 {
+            return;
+        }
+        for pair in arguments.windows(2) {
+            let [one, other] = [pair[0], pair[1]].map(|id| match is_signed {
+                true => self.signed(case, id),
+                false => self.measure(case, id),
+            });
+            let (Some(one), Some(other)) = (one, other) else { continue };
+            let (small, large) = if name.starts_with('<') == truth { (one, other) } else { (other, one) };
+            let is_strict = (name.len() == 1) == truth;
+            let are_integers = [pair[0], pair[1]].iter().all(|&id| self.sort(id) != Some(Sort::Real));
+            // Of reals, that one is strictly less says here that it is not more.
+            case.open.push(match is_strict && are_integers {
+                true => less(&small, &large),
+                false => at_most(&small, &large),
+            });
+        }
+    }
+
+    /// That two terms are equal, or that they differ.
+    fn same(&mut self, case: &mut Case, one: TermId, other: TermId, truth: bool) {
+        let sort = self.sort(one).or_else(|| self.sort(other));
+        match sort {
+            Some(Sort::Bool) => {
+                let both =
+                    |truth: bool, other_truth| vec![Fact::Is(one, truth), Fact::Is(other, other_truth)];
+                case.split(vec![both(true, truth), both(false, !truth)]);
+                return;
+            }
+            Some(sort) if self.is_datatype(&sort) => {
+                for (one, other) in [(one, other), (other, one)] {
+                    let Some(Meaning::Constructor(datatype, at, _)) = self.meaning(one) else { continue };
+                    if !self.is_of(other, &datatype.name) {
+                        continue;
+                    }
+                    let has_fields = datatype.constructors.get(*at).is_none_or(|it| !it.fields.is_empty());
+                    // What differs from a tree with branches may still be built like it.
+                    if truth || !has_fields {
+                        case.open.push(Fact::Built(other, *at, truth));
+                    }
+                }
+            }
+            _ => {}
+        }
+        let (Some(first), Some(second)) = (self.measure(case, one), self.measure(case, other)) else {
+            return;
+        };
+        if truth {
+            return case.equal(&first, &second);
+        }
+        match (self.sort(one), self.sort(other)) {
+            (Some(Sort::Int | Sort::BitVec(_)), Some(Sort::Int | Sort::BitVec(_))) => {
+                case.split(vec![vec![less(&first, &second)], vec![less(&second, &first)]]);
+            }
+            (Some(Sort::String | Sort::Seq(_)), _) => {
+                // There is one empty word.
+                for (one, other) in [(&first, &second), (&second, &first)] {
+                    if one.number() == Some(&RBig::ZERO) {
+                        case.open.push(less(one, other));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether a term is of a datatype: constructors of several may have one name.
+    fn is_of(&self, id: TermId, datatype: &str) -> bool {
+        matches!(self.sort(id), Some(Sort::Named(name, _)) if name == datatype)
+    }
+
+    fn built(&mut self, case: &mut Case, id: TermId, constructor: usize) -> bool {
+        if let Some(Meaning::Constructor(datatype, at, _)) = self.meaning(id) {
+            return *at == constructor || !self.is_of(id, &datatype.name);
+        }
+        if let Some(known) = case.built.get(&id) {
+            return *known == constructor;
+        }
+        if case.not_built.get(&id).is_some_and(|others| others.contains(&constructor)) {
+            return false;
+        }
+        case.built.insert(id, constructor);
+        self.size_of_parts(case, id, constructor);
+        true
+    }
+
+    fn not_built(&mut self, case: &mut Case, id: TermId, constructor: usize) -> bool {
+        if let Some(Meaning::Constructor(datatype, at, _)) = self.meaning(id) {
+            return *at != constructor || !self.is_of(id, &datatype.name);
+        }
+        if let Some(known) = case.built.get(&id) {
+            return *known != constructor;
+        }
+        let others = case.not_built.entry(id).or_default();
+        others.insert(constructor);
+        let Some(Sort::Named(sort, _)) = self.sort(id) else { return true };
+        let Some(datatype) = self.signature.datatype(&sort) else { return true };
+        let mut left = (0..datatype.constructors.len()).filter(|at| !others.contains(at));
+        match (left.next(), left.next()) {
+            (None, _) => false,
+            (Some(last), None) => {
+                case.open.push(Fact::Built(id, last, true));
+                true
+            }
+            _ => true,
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! What linear constraints rule out, by Fourier–Motzkin elimination.
+
+use std::collections::BTreeSet;
+
+use dashu_ratio::RBig;
+
+use crate::theory::sum::{Literal, Relation, Said, Sum};
+
+/// Constraints that are kept at a time: past it, nothing is said.
+const MOST: usize = 400;
+
+/// Whether it follows from `constraints`, each of which is at least 0, that a sum is. Variables are numbers, some of them
+/// `integers`.
+pub(super) fn follows(sum: &Sum, constraints: &[Sum], integers: &[bool]) -> bool {
+    rule_out(constraints, Some(Literal::Sign(sum.clone(), Relation::Less)), integers)
+}
+
+/// Whether not all `constraints` can be at least 0.
+pub(super) fn contradict(constraints: &[Sum], integers: &[bool]) -> bool {
+    rule_out(constraints, None, integers)
+}
+
+fn rule_out(constraints: &[Sum], also: Option<Literal>, integers: &[bool]) -> bool {
+    let at_least = |sum: &Sum| Literal::Sign(sum.times(&-RBig::ONE), Relation::AtMost);
+    let mut left = BTreeSet::new();
+    for literal in also.into_iter().chain(constraints.iter().map(at_least)) {
+        if note(literal, &mut left, integers) {
+            return true;
+        }
+    }
+    while let Some(variable) = cheapest(&left) {
+        if left.len() > MOST {
+            return false;
+        }
+        let (mut rest, mut above, mut below) = (BTreeSet::new(), Vec::new(), Vec::new());
+        for literal in left {
+            match literal.sum().factor(variable) {
+                None => {
+                    rest.insert(literal);
+                }
+                Some(factor) if *factor > RBig::ZERO => above.push(literal),
+                Some(_) => below.push(literal),
+            }
+        }
+        for one in &above {
+            for other in &below {
+                if note(without(variable, one, other), &mut rest, integers) {
+                    return true;
+                }
+            }
+            if rest.len() > MOST {
+                return false;
+            }
+        }
+        left = rest;
+    }
+    false
+}
+
+/// Adds what a literal says; whether it cannot hold.
+fn note(literal: Literal, to: &mut BTreeSet<Literal>, integers: &[bool]) -> bool {
+    if literal.sum().number().is_some() {
+        return !literal.holds(&[]);
+    }
+    // Numbers that are too large are no constraint.
+    if let Said::Something(plain) = literal.plain(integers) {
+        to.insert(plain);
+    }
+    false
+}
+
+/// The variable of which the fewest pairs are made.
+fn cheapest(literals: &BTreeSet<Literal>) -> Option<usize> {
+    let variables: BTreeSet<usize> = literals.iter().flat_map(|literal| literal.sum().variables()).collect();
+    let pairs = |variable: usize| {
+        let factors = literals.iter().filter_map(|literal| literal.sum().factor(variable));
+        let (above, below): (Vec<_>, Vec<_>) = factors.partition(|factor| **factor > RBig::ZERO);
+        above.len() * below.len()
+    };
+    variables.into_iter().min_by_key(|&variable| pairs(variable))
+}
+
+/// What an upper and a lower bound of a variable say together.
+fn without(variable: usize, above: &Literal, below: &Literal) -> Literal {
+    let scaled = |literal: &Literal| {
+        let factor = literal.sum().factor(variable).cloned().unwrap_or(RBig::ONE);
+        let size = if factor < RBig::ZERO { -factor } else { factor };
+        literal.sum().without(variable).times(&(RBig::ONE / size))
+    };
+    let is_strict = |literal: &Literal| matches!(literal, Literal::Sign(_, Relation::Less));
+    let relation = if is_strict(above) || is_strict(below) { Relation::Less } else { Relation::AtMost };
+    Literal::Sign(scaled(above).plus(&scaled(below), &RBig::ONE), relation)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(number: i32) -> RBig {
+        RBig::from(number)
+    }
+
+    /// `a·x0 + b·x1 + c`
+    fn sum(a: i32, b: i32, c: i32) -> Sum {
+        let x = |at, factor| Sum::variable(at).times(&number(factor));
+        x(0, a).plus(&x(1, b), &RBig::ONE).and(&number(c))
+    }
+
+    #[test]
+    fn a_half_is_less_than_a_positive_whole() {
+        // 0 <= x0 - 2 x1 <= 1 and x0 >= 1: x1 is at most x0 - 1, of integers and of reals.
+        let half = [sum(1, -2, 0), sum(-1, 2, 1), sum(1, 0, -1)];
+        assert!(follows(&sum(1, -1, -1), &half, &[true, true]));
+        assert!(!follows(&sum(1, -1, -1), &half, &[false, false]), "1 and 1/2");
+        assert!(!follows(&sum(1, -1, -1), &half[..2], &[true, true]), "0 and 0");
+        assert!(!follows(&sum(1, -1, -2), &half, &[true, true]), "1 and 0");
+    }
+
+    #[test]
+    fn what_cannot_be_is_noticed() {
+        assert!(contradict(&[sum(1, 0, -1), sum(-1, 0, 0)], &[true, true]));
+        assert!(!contradict(&[sum(1, 0, -1), sum(-1, 0, 1)], &[true, true]));
+        // No integer is between 0 and 1.
+        let between = [sum(2, 0, -1), sum(-2, 0, 1)];
+        assert!(contradict(&between, &[true, true]) && !contradict(&between, &[false, false]));
+    }
+}

@@ -1,0 +1,343 @@
+//! The number that a term has, which recursion may make smaller: integers and reals are their own, bit-vectors have theirs
+//! without a sign, words their length, and trees the number of their constructors, those below other sorts not counted.
+
+use dashu_int::IBig;
+use dashu_ratio::RBig;
+
+use super::cases::{Case, Fact, at_most, equal, less};
+use super::world::{World, number};
+use crate::smtlib::{Sort, TermId};
+use crate::theory::meaning::Meaning;
+use crate::theory::sum::Sum;
+use crate::theory::value::Value;
+
+/// How deep terms are looked into.
+const DEEPEST: u32 = 64;
+/// Bits of a bit-vector whose values are bounded here, at most.
+const WIDEST: u32 = 4096;
+
+impl World<'_> {
+    /// The number of a term, whose laws are noted in a case; none if terms of its sort have none.
+    pub(super) fn measure(&mut self, case: &mut Case, id: TermId) -> Option<Sum> {
+        self.measured(case, id, DEEPEST)
+    }
+
+    fn measured(&mut self, case: &mut Case, id: TermId, depth: u32) -> Option<Sum> {
+        let sort = self.sort(id)?;
+        if depth == 0 || matches!(sort, Sort::BitVec(width) if width > WIDEST) {
+            return Some(self.noted(case, id, Vec::new()).0);
+        }
+        let depth = depth - 1;
+        if self.operator(id) == Some("ite") {
+            return self.chosen(case, id, depth);
+        }
+        match sort {
+            Sort::Int | Sort::Real => self.number(case, id, depth),
+            Sort::BitVec(width) => self.bits(case, id, width, depth),
+            Sort::String | Sort::Seq(_) => self.length(case, id, depth),
+            sort if self.is_datatype(&sort) => Some(self.size(case, id, depth)),
+            _ => None,
+        }
+    }
+
+    /// A term as a variable, and whether it is new; what always `holds` of it is noted then.
+    fn noted(&mut self, case: &mut Case, id: TermId, holds: Vec<Sum>) -> (Sum, bool) {
+        let is_new = case.atoms.insert(id);
+        if is_new {
+            holds.into_iter().for_each(|sum| case.at_least_zero(sum));
+        }
+        (Sum::variable(self.atom(id)), is_new)
+    }
+
+    /// A term that is at least as much.
+    fn at_least(&mut self, case: &mut Case, id: TermId, least: i32) -> (Sum, bool) {
+        let atom = Sum::variable(self.atom(id));
+        self.noted(case, id, vec![atom.and(&-RBig::from(least))])
+    }
+
+    fn chosen(&mut self, case: &mut Case, id: TermId, depth: u32) -> Option<Sum> {
+        let (sum, is_new) = self.noted(case, id, Vec::new());
+        if let (&[condition, yes, no], true) = (self.arguments(id).as_slice(), is_new) {
+            let (yes, no) = (self.measured(case, yes, depth)?, self.measured(case, no, depth)?);
+            let way =
+                |truth: bool, other: &Sum| [vec![Fact::Is(condition, truth)], equal(&sum, other)].concat();
+            case.split(vec![way(true, &yes), way(false, &no)]);
+        }
+        Some(sum)
+    }
+
+    fn number(&mut self, case: &mut Case, id: TermId, depth: u32) -> Option<Sum> {
+        if let Some(value) = self.literal(id) {
+            return number(value);
+        }
+        let arguments = self.arguments(id);
+        let name = self.operator(id).unwrap_or_default();
+        if !matches!(
+            name,
+            "+" | "-"
+                | "*"
+                | "/"
+                | "to_real"
+                | "div"
+                | "mod"
+                | "abs"
+                | "to_int"
+                | "str.len"
+                | "seq.len"
+                | "ubv_to_int"
+        ) {
+            return Some(self.noted(case, id, Vec::new()).0);
+        }
+        let parts = arguments.iter().map(|&argument| self.measured(case, argument, depth));
+        let parts = parts.collect::<Option<Vec<Sum>>>()?;
+        let plus = |left: Sum, right: &Sum| left.plus(right, &RBig::ONE);
+        let read = match (name, parts.as_slice()) {
+            ("+", [first, rest @ ..]) => Some(rest.iter().fold(first.clone(), plus)),
+            ("-", [one]) => Some(one.times(&-RBig::ONE)),
+            ("-", [first, rest @ ..]) => {
+                Some(rest.iter().fold(first.clone(), |left, right| left.minus(right)))
+            }
+            ("*", [first, rest @ ..]) => {
+                rest.iter().try_fold(first.clone(), |left, right| left.product(right))
+            }
+            ("/", [first, rest @ ..]) => {
+                rest.iter().try_fold(first.clone(), |left, right| left.quotient(right))
+            }
+            ("to_real", [one]) => Some(one.clone()),
+            // The length of the word, or the number of the bit-vector.
+            ("str.len" | "seq.len" | "ubv_to_int", [one]) => Some(one.clone()),
+            ("div", [one, other]) if other.number().is_some_and(|number| *number != RBig::ZERO) => {
+                return Some(self.quotient(case, (one, arguments[0]), (other, arguments[1])));
+            }
+            ("mod", [one, other]) if other.number().is_some_and(|number| *number != RBig::ZERO) => {
+                let quotient = self.quotient(case, (one, arguments[0]), (other, arguments[1]));
+                quotient.product(other).map(|product| one.minus(&product))
+            }
+            _ => None,
+        };
+        if read.is_some() {
+            return read;
+        }
+        let (sum, is_new) = self.noted(case, id, Vec::new());
+        if !is_new {
+            return Some(sum);
+        }
+        let zero = Sum::constant(RBig::ZERO);
+        match (name, parts.as_slice()) {
+            ("abs", [one]) => {
+                let negated = one.times(&-RBig::ONE);
+                let way = |same: &Sum| [vec![at_most(&zero, same)], equal(&sum, same)].concat();
+                case.split(vec![way(one), way(&negated)]);
+            }
+            ("to_int", [one]) => {
+                case.open.push(at_most(&sum, one));
+                case.open.push(at_most(one, &sum.clone().and(&RBig::ONE)));
+            }
+            // What remains is less than the divisor, whatever its sign; by 0 it is open.
+            ("mod", [_, other]) => {
+                let negated = other.times(&-RBig::ONE);
+                let way = |size: &Sum| vec![at_most(&zero, &sum), less(&sum, size)];
+                case.split(vec![way(other), way(&negated), equal(other, &zero)]);
+            }
+            _ => {}
+        }
+        Some(sum)
+    }
+
+    /// The quotient by a literal that is not 0: the remainder is at least 0, and less than the size of the literal.
+    fn quotient(&mut self, case: &mut Case, one: (&Sum, TermId), other: (&Sum, TermId)) -> Sum {
+        // One term for `div` and `mod`, whatever they are called.
+        let id = self.app("whole quotient", &[one.1, other.1]);
+        let sum = Sum::variable(self.atom_of_integers(id));
+        let Some(divisor) = other.0.number().cloned() else { return sum };
+        let remainder = one.0.minus(&sum.times(&divisor));
+        let size = if divisor < RBig::ZERO { -divisor } else { divisor };
+        let below = Sum::constant(size - RBig::ONE).minus(&remainder);
+        self.noted(case, id, vec![remainder, below]).0
+    }
+
+    fn bits(&mut self, case: &mut Case, id: TermId, width: u32, depth: u32) -> Option<Sum> {
+        if let Some(Value::Bits(bits)) = self.literal(id) {
+            return Some(Sum::constant(RBig::from(IBig::from(bits.unsigned().clone()))));
+        }
+        let modulus = Sum::constant(RBig::from(IBig::ONE << width as usize));
+        let name = self.operator(id).unwrap_or_default();
+        let arguments = self.arguments(id);
+        if name == "zero_extend"
+            && let [one] = arguments[..]
+        {
+            return self.measured(case, one, depth);
+        }
+        let atom = Sum::variable(self.atom(id));
+        let (sum, is_new) = self.noted(case, id, vec![atom.clone(), modulus.minus(&atom).and(&-RBig::ONE)]);
+        let is_read =
+            matches!(name, "bvadd" | "bvsub" | "bvinc" | "bvdec" | "bvudiv" | "bvurem" | "bvlshr" | "bvand");
+        if !is_new || !is_read {
+            return Some(sum);
+        }
+        let parts = arguments.iter().map(|&argument| self.measured(case, argument, depth));
+        let parts = parts.collect::<Option<Vec<Sum>>>()?;
+        let one = Sum::constant(RBig::ONE);
+        let mut wraps = |exact: Sum, modulus: Sum| {
+            let around = exact.plus(&modulus, &RBig::ONE);
+            case.split(vec![equal(&sum, &exact), equal(&sum, &around)]);
+        };
+        let negative = modulus.times(&-RBig::ONE);
+        match (name, parts.as_slice()) {
+            ("bvadd", [first, second]) => wraps(first.plus(second, &RBig::ONE), negative),
+            ("bvinc", [first]) => wraps(first.plus(&one, &RBig::ONE), negative),
+            ("bvsub", [first, second]) => wraps(first.minus(second), modulus),
+            ("bvdec", [first]) => wraps(first.minus(&one), modulus),
+            ("bvand", parts) => parts.iter().for_each(|part| case.open.push(at_most(&sum, part))),
+            ("bvudiv" | "bvlshr", [first, second]) => {
+                let by = second.number().cloned().filter(|number| *number > RBig::ZERO);
+                let by = by.and_then(|number| match name {
+                    "bvudiv" => Some(number),
+                    _ => usize::try_from(number.floor())
+                        .ok()
+                        .filter(|shift| *shift < width as usize)
+                        .map(|shift| RBig::from(IBig::ONE << shift)),
+                });
+                if let Some(by) = by {
+                    case.open.push(at_most(&sum.times(&by), first));
+                }
+            }
+            // By 0 it is the first one.
+            ("bvurem", [first, second]) => {
+                case.open.push(at_most(&sum, first));
+                let zero = Sum::constant(RBig::ZERO);
+                case.split(vec![vec![less(&sum, second)], equal(second, &zero)]);
+            }
+            _ => {}
+        }
+        Some(sum)
+    }
+
+    /// The number of a bit-vector with a sign; none of other terms.
+    pub(super) fn signed(&mut self, case: &mut Case, id: TermId) -> Option<Sum> {
+        let Some(Sort::BitVec(width)) =
+            self.sort(id).filter(|sort| !matches!(sort, Sort::BitVec(width) if *width > WIDEST))
+        else {
+            return None;
+        };
+        if let Some(Value::Bits(bits)) = self.literal(id) {
+            return Some(Sum::constant(RBig::from(bits.signed())));
+        }
+        let unsigned = self.measure(case, id)?;
+        let signed = self.app("signed number", &[id]);
+        let atom = Sum::variable(self.atom_of_integers(signed));
+        if case.atoms.insert(signed) {
+            let half = Sum::constant(RBig::from(IBig::ONE << (width as usize - 1)));
+            let negative = unsigned.plus(&half, &RBig::from(-2));
+            let below = [vec![less(&unsigned, &half)], equal(&atom, &unsigned)].concat();
+            let above = [vec![at_most(&half, &unsigned)], equal(&atom, &negative)].concat();
+            case.split(vec![below, above]);
+        }
+        Some(atom)
+    }
+
+    fn length(&mut self, case: &mut Case, id: TermId, depth: u32) -> Option<Sum> {
+        let constant = |length: usize| Some(Sum::constant(RBig::from(length)));
+        match self.literal(id) {
+            // Older SMT-LIB reads other characters where there is a backslash.
+            Some(Value::Text(text)) if !text.characters().contains(&u32::from('\\')) => {
+                return constant(text.characters().len());
+            }
+            Some(Value::Sequence(sequence)) => return constant(sequence.items().len()),
+            _ => {}
+        }
+        let name = self.operator(id).unwrap_or_default();
+        let arguments = self.arguments(id);
+        match name {
+            "seq.empty" => return constant(0),
+            "seq.unit" => return constant(1),
+            "str.++" | "seq.++" => {
+                let parts = arguments.iter().map(|&argument| self.measured(case, argument, depth));
+                let parts = parts.collect::<Option<Vec<Sum>>>()?;
+                let zero = Sum::constant(RBig::ZERO);
+                return Some(parts.iter().fold(zero, |left, right| left.plus(right, &RBig::ONE)));
+            }
+            _ => {}
+        }
+        let (sum, is_new) = self.at_least(case, id, 0);
+        if is_new
+            && matches!(name, "str.substr" | "seq.extract" | "str.at" | "seq.at")
+            && let [word, rest @ ..] = arguments.as_slice()
+        {
+            let whole = self.measured(case, *word, depth)?;
+            case.open.push(at_most(&sum, &whole));
+            let zero = Sum::constant(RBig::ZERO);
+            match rest {
+                [_] => case.open.push(at_most(&sum, &Sum::constant(RBig::ONE))),
+                // A part that starts inside has what is left of the word at most; one that does not is empty.
+                [start, length] => {
+                    let start = self.measured(case, *start, depth)?;
+                    let length = self.measured(case, *length, depth)?;
+                    let inside = vec![
+                        at_most(&zero, &start),
+                        less(&start, &whole),
+                        at_most(&sum, &whole.minus(&start)),
+                        at_most(&sum, &length),
+                    ];
+                    case.split(vec![inside, equal(&sum, &zero)]);
+                }
+                _ => {}
+            }
+        }
+        Some(sum)
+    }
+
+    fn size(&mut self, case: &mut Case, id: TermId, depth: u32) -> Sum {
+        let sort = self.sort(id);
+        match self.meaning(id) {
+            Some(Meaning::Constructor(datatype, at, _)) => {
+                if let Some(Sort::Named(_, sorts)) = &sort {
+                    let fields = datatype.fields(*at, sorts);
+                    let parts = self.arguments(id).into_iter().zip(&fields);
+                    let parts: Vec<TermId> =
+                        parts.filter(|(_, field)| self.is_datatype(field)).map(|(part, _)| part).collect();
+                    return parts.into_iter().fold(Sum::constant(RBig::ONE), |sum, part| {
+                        let size = self.measured(case, part, depth);
+                        // Where parameters do not show, a tree has a size all the same.
+                        let size = size.unwrap_or_else(|| self.at_least(case, part, 1).0);
+                        sum.plus(&size, &RBig::ONE)
+                    });
+                }
+            }
+            // There is no other constructor that the tree could be of.
+            Some(Meaning::Selector(datatype, ..)) if datatype.constructors.len() == 1 => {
+                if let [of] = self.arguments(id)[..] {
+                    case.open.push(Fact::Built(of, 0, true));
+                }
+            }
+            _ => {}
+        }
+        self.at_least(case, id, 1).0
+    }
+
+    /// A tree is larger than its branches, by its constructor.
+    pub(super) fn size_of_parts(&mut self, case: &mut Case, id: TermId, constructor: usize) {
+        let Some(Sort::Named(sort, arguments)) = self.sort(id) else { return };
+        let Some(fields) = self.signature.datatype(&sort).map(|it| it.fields(constructor, &arguments)) else {
+            return;
+        };
+        let mut parts = Sum::constant(RBig::ONE);
+        for at in (0..fields.len()).filter(|&at| self.is_datatype(&fields[at])).collect::<Vec<_>>() {
+            let Some(part) = self.field(id, constructor, at) else { return };
+            let size = self.at_least(case, part, 1).0;
+            parts = parts.plus(&size, &RBig::ONE);
+        }
+        if let Some(whole) = self.measure(case, id) {
+            case.equal(&whole, &parts);
+        }
+    }
+
+    /// The variable of a term that is no term of the script, and an integer.
+    fn atom_of_integers(&mut self, id: TermId) -> usize {
+        let atom = self.atom(id);
+        if let Some(is_integer) = self.integers.get_mut(atom) {
+            *is_integer = true;
+        }
+        atom
+    }
+}

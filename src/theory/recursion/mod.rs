@@ -1,0 +1,237 @@
+//! Which recursive definitions some function satisfies.
+//!
+//! A recursive definition is an axiom: `(define-fun-rec f ((x Int)) Int (+ 1 (f x)))` says that `f` is a function with
+//! `f(x) = 1 + f(x)` for all `x`, and there is none, so that nothing is satisfiable beside it. What evaluation computes at
+//! some points says nothing of the others.
+//!
+//! The law: if there is no infinite sequence of calls, in which the body of each function needs the call of the next one,
+//! then exactly one family of functions satisfies the definitions, by well-founded recursion, whatever all other symbols
+//! stand for. A body needs a call unless what is evaluated before it says otherwise: the condition of `ite`, the arguments
+//! to the left in `and`, `or` and `=>`, the case of a `match`. Under a quantifier, calls are made for all values of its
+//! variables. That is shown of the functions that call each other, a group at a time (`descent`): what shrinks are
+//! integers and reals above a bound that holds where the call is made, by 1 at least; bit-vectors; words; trees. It need
+//! not be found although it holds, and then the definition is not used.
+//!
+//! | file | what it owns |
+//! | --- | --- |
+//! | `world`, `measure` | terms with other definitions spelled out; their numbers as sums |
+//! | `calls` | bodies → calls, with what holds where they are made |
+//! | `cases`, `follows` | what holds → cases of linear constraints; what follows from these |
+//! | `descent` | calls → whether all sequences of them end |
+
+mod calls;
+mod cases;
+mod descent;
+mod follows;
+mod measure;
+#[cfg(test)]
+mod tests;
+mod world;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::smtlib::{
+    DeclarationKind, Definition, Definitions, Expr, HeadId, NodeId, Printer, ReadError, Script, Term, TermId,
+    symbol,
+};
+use crate::theory::interpreter::Model;
+use crate::theory::meaning::Meaning;
+use crate::theory::signature::Signature;
+use crate::theory::sorting::Sorting;
+use calls::Unfound;
+use world::World;
+
+/// A definition that no function is known to satisfy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Groundless {
+    /// The function.
+    pub name: String,
+    /// Where its name stands in its definition.
+    pub node: NodeId,
+    /// What is wrong with it.
+    pub why: String,
+    /// Where the term stands that this is about.
+    pub call: NodeId,
+}
+
+impl std::fmt::Display for Groundless {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "no function is known to satisfy the recursive definition of `{}`: {}", self.name, self.why)
+    }
+}
+
+/// Functions that call each other.
+struct Group<'a> {
+    definitions: &'a Definitions,
+    sorting: &'a Sorting,
+    /// Their numbers.
+    members: Vec<usize>,
+    names: BTreeSet<&'a str>,
+    /// By number of a term of the definitions, whether one of them is named in it.
+    calls: Vec<bool>,
+    /// By number of a head, the functions that it names.
+    named: &'a [Vec<usize>],
+}
+
+impl Group<'_> {
+    /// Whether a head names one of the functions.
+    fn is_named(&self, head: HeadId) -> bool {
+        self.named[head.index()].iter().any(|function| self.members.contains(function))
+    }
+
+    /// The function that a head applies to so many arguments, if that are all it takes.
+    fn called(&self, head: HeadId, arguments: usize) -> Option<usize> {
+        let Some(Meaning::Function(_)) = self.sorting.meaning(head) else { return None };
+        let &[function] = self.named[head.index()].as_slice() else { return None };
+        (self.definitions.functions[function].parameters.len() == arguments).then_some(function)
+    }
+}
+
+/// The definitions of a script that no function is known to satisfy, in order.
+///
+/// # Errors
+/// A definition of no known shape.
+pub(crate) fn of_script(script: &Script) -> Result<Vec<Groundless>, ReadError> {
+    let defines = script.declarations.iter().any(|line| matches!(line.kind, DeclarationKind::Definition));
+    if !defines {
+        return Ok(Vec::new());
+    }
+    Ok(Model::of(script, false)?.groundless())
+}
+
+/// The definitions of recursive functions that none are known to satisfy, in order. `functions` are their numbers by name.
+pub(crate) fn groundless(
+    definitions: &Definitions,
+    sorting: &Sorting,
+    signature: &Signature,
+    functions: &BTreeMap<&str, usize>,
+) -> Vec<Groundless> {
+    let named = named(definitions, functions);
+    if calls_only_earlier(definitions, &named) {
+        return Vec::new();
+    }
+    let groups = groups(definitions, &named);
+    let is_recursive = |function: usize| groups.iter().any(|group| group.contains(&function));
+    let mut world = World::new(definitions, sorting, signature, is_recursive);
+    let mut found = Vec::new();
+    for members in &groups {
+        let calls = mentioning(definitions, &named, members);
+        let names = members.iter().map(|&member| definitions.functions[member].name.as_str()).collect();
+        let group = Group { definitions, sorting, members: members.clone(), names, calls, named: &named };
+        found.extend(faults(&group, &mut world));
+    }
+    found.sort_by_key(|fault| fault.node);
+    found
+}
+
+/// What is wrong with a group, said of each of its functions.
+fn faults(group: &Group<'_>, world: &mut World<'_>) -> Vec<Groundless> {
+    let (term, why) = match calls::sites(group, world) {
+        Err(Unfound::Value(term)) => (term, "it is a value in its own definition, not called"),
+        Err(Unfound::TooMuch(term)) => (term, "its definition is too large to be looked through"),
+        Ok(sites) => {
+            let terms: Vec<TermId> = sites.iter().map(|site| site.call).collect();
+            match descent::undescending(group, world, sites) {
+                None => return Vec::new(),
+                Some(call) => (terms[call], "nothing that is bounded gets smaller"),
+            }
+        }
+    };
+    let text = clipped(&Printer::new(&group.definitions.terms).print(term));
+    let why = format!("{why} in `{text}`");
+    let fault = |&number: &usize| {
+        let Definition { name, node, .. } = &group.definitions.functions[number];
+        let call = group.definitions.node(term).unwrap_or(*node);
+        Groundless { name: symbol::bare(name).to_owned(), node: *node, why: why.clone(), call }
+    };
+    group.members.iter().map(fault).collect()
+}
+
+/// The beginning of a term that is long.
+fn clipped(text: &str) -> String {
+    const LONGEST: usize = 80;
+    match text.char_indices().nth(LONGEST) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
+
+/// By number of a head, the functions that it names: itself, or in its indices.
+fn named(definitions: &Definitions, functions: &BTreeMap<&str, usize>) -> Vec<Vec<usize>> {
+    let of = |text: &str| {
+        if !text.starts_with('(') {
+            return functions.get(text).copied().into_iter().collect();
+        }
+        let mut found = Vec::new();
+        for expr in Expr::read(text).unwrap_or_default() {
+            expr.for_each_atom(&mut |atom| found.extend(functions.get(atom).copied()));
+        }
+        found
+    };
+    definitions.terms.heads().map(of).collect()
+}
+
+/// Whether each function names only those before it, so that none is recursive: what all but few scripts do.
+fn calls_only_earlier(definitions: &Definitions, named: &[Vec<usize>]) -> bool {
+    let terms = &definitions.terms;
+    // By number of a term, one more than the last function that is named in it.
+    let mut last = vec![0; terms.len()];
+    for id in terms.ids() {
+        let mut latest = match terms.get(id) {
+            Term::App(head, _) => named[head.index()].iter().map(|function| function + 1).max().unwrap_or(0),
+            _ => 0,
+        };
+        terms.for_each_child(id, |child| latest = latest.max(last[child.index()]));
+        last[id.index()] = latest;
+    }
+    let functions = definitions.functions.iter().enumerate();
+    functions.into_iter().all(|(number, function)| last[function.body.index()] <= number)
+}
+
+/// Whether any of some functions is named in a term, by number of the term.
+fn mentioning(definitions: &Definitions, named: &[Vec<usize>], functions: &[usize]) -> Vec<bool> {
+    let terms = &definitions.terms;
+    let mut mentions = vec![false; terms.len()];
+    for id in terms.ids() {
+        let mut mentioned = match terms.get(id) {
+            Term::App(head, _) => named[head.index()].iter().any(|function| functions.contains(function)),
+            _ => false,
+        };
+        terms.for_each_child(id, |child| mentioned |= mentions[child.index()]);
+        mentions[id.index()] = mentioned;
+    }
+    mentions
+}
+
+/// The functions that call each other, or themselves.
+fn groups(definitions: &Definitions, named: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let terms = &definitions.terms;
+    let calls = |function: usize| {
+        let reached = terms.reached([definitions.functions[function].body]);
+        let mut called = BTreeSet::new();
+        for id in terms.ids().filter(|id| reached[id.index()]) {
+            if let Term::App(head, _) = terms.get(id) {
+                called.extend(named[head.index()].iter().copied());
+            }
+        }
+        called
+    };
+    let count = definitions.functions.len();
+    let calls: Vec<BTreeSet<usize>> = (0..count).map(calls).collect();
+    let from = |first: usize| {
+        let mut seen = BTreeSet::new();
+        let mut open: Vec<usize> = calls[first].iter().copied().collect();
+        while let Some(function) = open.pop() {
+            if seen.insert(function) {
+                open.extend(calls[function].iter().copied());
+            }
+        }
+        seen
+    };
+    let reach: Vec<BTreeSet<usize>> = (0..count).map(from).collect();
+    let group = |first: usize| -> Vec<usize> {
+        (0..count).filter(|&other| reach[first].contains(&other) && reach[other].contains(&first)).collect()
+    };
+    let all = (0..count).filter(|&function| reach[function].contains(&function)).map(group);
+    all.collect::<BTreeSet<Vec<usize>>>().into_iter().collect()
+}

@@ -1,0 +1,4 @@
+//! A table of definitions, and a law.
+
+mod law;
+mod table;

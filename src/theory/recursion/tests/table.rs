@@ -1,0 +1,258 @@
+//! Definitions, and whether some function is known to satisfy them.
+
+use crate::smtlib::Script;
+use crate::theory::interpreter::Model;
+
+/// What is between a definition and what is known of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Known {
+    /// A function satisfies it, which descent shows.
+    Function,
+    /// No function satisfies it.
+    None,
+    /// A function may satisfy it, or does, but calls do not descend.
+    Undescending,
+}
+
+use Known::{Function, None as Nothing, Undescending};
+
+const LIST: &str = "(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))";
+const TREES: &str = "(declare-datatypes ((T 1) (F 1)) ((par (A) ((leaf (value A)) (node (kids (F A)))))\
+    (par (A) ((none) (more (first (T A)) (rest (F A)))))))";
+
+/// What is declared, the definition, and what is known of it.
+const TABLE: &[(&str, &str, Known)] = &[
+    // Contradictory.
+    ("", "(define-fun-rec f ((x Int)) Int (+ 1 (f x)))", Nothing),
+    ("", "(define-fun-rec f ((x Int)) Bool (not (f x)))", Nothing),
+    ("", "(define-fun-rec c () Int (+ 1 c))", Nothing),
+    ("", "(define-fun-rec f ((x Int)) Int (ite (<= x 0) 0 (+ x (f x))))", Nothing),
+    ("", "(define-fun-rec f ((x Int)) Int (ite (> x 0) 0 (+ 1 (f (- 0 x)))))", Nothing),
+    ("", "(define-fun-rec f ((x Int)) Int (ite (= x 5) 0 (+ 1 (f (ite (> x 3) 4 (- x 1))))))", Nothing),
+    (LIST, "(define-fun-rec f ((l L)) L (cons 1 (f l)))", Nothing),
+    // -1 div 2 is -1.
+    (LIST, "(define-fun-rec f ((x Int)) L (ite (= x 0) nil (cons (mod x 2) (f (div x 2)))))", Nothing),
+    ("", "(define-funs-rec ((f ((x Int)) Int) (g ((x Int)) Int)) ((+ 1 (g x)) (f x)))", Nothing),
+    ("", "(define-fun-rec f ((x Int)) Bool (forall ((y Int)) (not (f y))))", Nothing),
+    ("", "(define-fun-rec f ((x (_ BitVec 4))) Int (+ 1 (f (bvadd x #x1))))", Nothing),
+    // Partial, or just not shown.
+    ("", "(define-fun-rec f ((x Int)) Int (f x))", Undescending),
+    ("", "(define-fun-rec f ((n Int)) Int (ite (= n 0) 1 (* n (f (- n 1)))))", Undescending),
+    ("", "(define-fun-rec f ((n Int)) Int (ite (<= n 0) 0 (f (+ n 1))))", Undescending),
+    ("", "(define-fun-rec f ((n Int)) Int (ite (> n 0) 0 (f (- n 1))))", Undescending),
+    // A guard on the wrong side.
+    ("", "(define-fun-rec f ((n Int)) Bool (and (f (- n 1)) (> n 0)))", Undescending),
+    ("", "(define-fun-rec f ((n Int)) Bool (=> (f (- n 1)) (> n 0)))", Undescending),
+    ("", "(define-fun-rec f ((n Int)) Int (ite (< (f (- n 1)) 3) (ite (> n 0) 1 2) 0))", Undescending),
+    // McCarthy's.
+    ("", "(define-fun-rec f ((n Int)) Int (ite (> n 100) (- n 10) (f (f (+ n 11)))))", Undescending),
+    (
+        "",
+        "(define-fun-rec f ((n Int)) Int (ite (<= n 1) 0 (ite (= (mod n 2) 0) (f (div n 2)) (f (+ (* 3 n) 1)))))",
+        Undescending,
+    ),
+    // Reals between any two of which there is one.
+    ("", "(define-fun-rec f ((x Real)) Real (ite (<= x 0.0) 0.0 (+ 1.0 (f (/ x 2.0)))))", Undescending),
+    ("", "(define-fun-rec f ((x Real)) Real (+ 1.0 (f (- x 1.0))))", Undescending),
+    // `(tl nil)` is open, and may be any list.
+    (LIST, "(define-fun-rec f ((l L)) Int (+ 1 (f (tl l))))", Nothing),
+    (LIST, "(define-fun-rec f ((l L)) Int (ite ((_ is cons) l) 0 (+ 1 (f (tl l)))))", Undescending),
+    (LIST, "(define-fun-rec f ((l L)) Int (ite ((_ is cons) l) (f (tl (tl l))) 0))", Undescending),
+    // A name that hides another one is another thing.
+    (LIST, "(define-fun-rec f ((l L) (m L)) Int (match l ((nil 0) ((cons h m) (f m m)))))", Function),
+    (LIST, "(define-fun-rec f ((l L) (m L)) Int (match m ((nil 0) ((cons h l) (f l m)))))", Undescending),
+    ("", "(define-fun-rec f ((n Int)) Int (ite (> n 0) (let ((n (+ n 1))) (f (- n 1))) 0))", Undescending),
+    ("", "(define-fun-rec f ((n Int)) Int (ite (> n 0) (let ((n (- n 1))) (f n)) 0))", Function),
+    ("", "(define-fun-rec f ((f Int)) Int (+ f 1))", Function),
+    // Quantifiers.
+    ("", "(define-fun-rec f ((n Int)) Bool (exists ((m Int)) (and (<= 0 m) (< m n) (f m))))", Function),
+    ("", "(define-fun-rec f ((n Int)) Bool (forall ((m Int)) (=> (< m n) (f m))))", Undescending),
+    ("", "(define-fun-rec f ((n Int)) Bool (and (> n 0) (exists ((n Int)) (f n))))", Undescending),
+    // The body does not need the call.
+    ("", "(define-fun-rec f ((x Int)) Int (ite true 0 (+ 1 (f x))))", Function),
+    ("", "(define-fun-rec f ((x Int)) Bool (or (>= x 0) (< x 5) (not (f x))))", Function),
+    ("", "(define-fun-rec f ((x Int)) Int (* x x))", Function),
+    // Integers.
+    ("", "(define-fun-rec f ((n Int)) Int (ite (<= n 0) 1 (* n (f (- n 1)))))", Function),
+    ("", "(define-fun-rec f ((n Int)) Int (ite (<= n (- 5)) 1 (* n (f (- n 1)))))", Function),
+    ("", "(define-fun-rec f ((n Int)) Int (ite (or (<= n 0) (> n 6)) 0 (+ 1 (f (- n 1)))))", Function),
+    ("", "(define-fun-rec f ((n Int)) Int (ite (> n 1) (+ (f (- n 1)) (f (- n 2))) n))", Function),
+    ("", "(define-fun-rec f ((n Int)) Int (ite (>= n 10) 0 (+ 1 (f (+ n 1)))))", Function),
+    ("", "(define-fun-rec f ((n Int)) Bool (and (> n 0) (not (f (- n 1)))))", Function),
+    ("", "(define-fun-rec f ((n Int)) Bool (=> (> n 0) (f (- n 1))))", Function),
+    ("", "(define-fun-rec f ((n Int)) Int (ite (and (not (= n 0)) (>= n 0)) (+ 1 (f (- n 1))) 0))", Function),
+    ("", "(define-fun-rec f ((n Int)) Int (let ((p (> n 0)) (m (- n 1))) (ite p (f m) 0)))", Function),
+    ("", "(define-fun-rec f ((n Int)) Int (ite (> n 0) (f (ite (> n 7) (- n 7) 0)) 0))", Function),
+    ("", "(define-fun-rec f ((n Int)) Int (ite (> (abs n) 3) (+ 1 (f (div n 2))) 0))", Function),
+    ("(declare-const k Int)", "(define-fun-rec f ((n Int)) Int (ite (> n k) (+ 1 (f (- n 1))) k))", Function),
+    ("", "(define-fun-rec f ((a Int) (n Int)) Int (ite (<= n 0) a (f (* a n) (- n 1))))", Function),
+    ("", "(define-fun-rec f ((a Int) (b Int)) Int (ite (< b a) 0 (+ a (f (+ a 1) b))))", Function),
+    (
+        "",
+        "(define-fun-rec f ((a Int) (b Int)) Int (ite (and (> a 0) (> b 0)) (ite (> a b) (f (- a b) b) (f a (- b a))) a))",
+        Function,
+    ),
+    // By division.
+    ("", "(define-fun-rec f ((n Int)) Int (ite (> n 0) (+ (mod n 2) (f (div n 2))) 0))", Function),
+    ("", "(define-fun-rec f ((n Int)) Int (ite (> n 0) (+ 1 (f (mod n 3))) 0))", Undescending),
+    ("", "(define-fun-rec f ((n Int)) Int (ite (> n 2) (+ 1 (f (mod n 3))) 0))", Function),
+    ("", "(define-fun-rec f ((n Int)) Int (ite (> n 0) (+ 1 (f (div n 1))) 0))", Nothing),
+    ("", "(define-fun-rec f ((n Int)) Int (ite (>= n 0) (+ 1 (f (div n (- 2)))) 0))", Undescending),
+    ("", "(define-fun-rec g ((a Int) (b Int)) Int (ite (= b 0) a (g b (mod a b))))", Function),
+    // Through other functions.
+    (
+        "(define-fun dec ((n Int)) Int (- n 1))",
+        "(define-fun-rec f ((n Int)) Int (ite (<= n 0) 0 (+ 1 (f (dec n)))))",
+        Function,
+    ),
+    (
+        "(define-fun inc ((n Int)) Int (+ n 1))",
+        "(define-fun-rec f ((n Int)) Int (ite (<= n 0) 0 (+ 1 (f (inc n)))))",
+        Undescending,
+    ),
+    (
+        "(define-fun p ((n Int)) Bool (< 0 n))",
+        "(define-fun-rec f ((n Int)) Int (ite (p n) (+ 1 (f (- n 1))) 0))",
+        Function,
+    ),
+    (
+        "(declare-fun d (Int) Int)",
+        "(define-fun-rec f ((n Int)) Int (ite (<= n 0) 0 (+ 1 (f (d n)))))",
+        Undescending,
+    ),
+    (
+        "(declare-fun d (Int) Int)",
+        "(define-fun-rec f ((n Int)) Int (ite (and (> n 0) (< (d n) n)) (+ 1 (f (d n))) 0))",
+        Function,
+    ),
+    (
+        "",
+        "(define-funs-rec ((f ((n Int)) Int) (g ((n Int)) Int)) ((ite (<= n 0) 0 (+ 1 (g n))) (f (- n 1))))",
+        Function,
+    ),
+    (
+        "",
+        "(define-funs-rec ((f ((n Int)) Int) (g ((n Int)) Int)) ((ite (<= n 0) 0 (+ 1 (g n))) (f (+ n 1))))",
+        Undescending,
+    ),
+    (
+        "",
+        "(define-funs-rec ((even ((n Int)) Bool) (odd ((n Int)) Bool)) ((ite (<= n 0) true (odd (- n 1))) (ite (<= n 0) false (even (- n 1)))))",
+        Function,
+    ),
+    (
+        "",
+        "(define-funs-rec ((even ((n Int)) Bool) (odd ((n Int)) Bool)) ((or (= n 0) (odd (- n 1))) (and (not (= n 0)) (even (- n 1)))))",
+        Undescending,
+    ),
+    // In lexicographic order: Ackermann's.
+    (
+        "",
+        "(define-fun-rec a ((m Int) (n Int)) Int (ite (<= m 0) (+ n 1) (ite (<= n 0) (a (- m 1) 1) (a (- m 1) (a m (- n 1))))))",
+        Function,
+    ),
+    (
+        "",
+        "(define-fun-rec a ((m Int) (n Int)) Int (ite (<= m 0) 0 (ite (<= n 0) (a (- m 1) 9) (a (+ m 1) (- n 1)))))",
+        Undescending,
+    ),
+    // Values of functions.
+    (
+        "",
+        "(define-fun-rec f ((n Int)) Int (ite (> n 0) (select ((_ map f) ((as const (Array Int Int)) n)) 0) 0))",
+        Undescending,
+    ),
+    (
+        "(declare-fun h ((-> Int Int)) Int)",
+        "(define-fun-rec f ((n Int)) Int (ite (> n 0) (h f) 0))",
+        Undescending,
+    ),
+    // Trees.
+    (LIST, "(define-fun-rec f ((l L)) Int (ite ((_ is cons) l) (+ 1 (f (tl l))) 0))", Function),
+    (LIST, "(define-fun-rec f ((l L)) Int (ite (is-nil l) 0 (+ 1 (f (tl l)))))", Function),
+    (LIST, "(define-fun-rec f ((l L)) Int (ite (= l nil) 0 (+ 1 (f (tl l)))))", Function),
+    (LIST, "(define-fun-rec f ((l L)) Int (match l ((nil 0) ((cons h t) (+ 1 (f t))))))", Function),
+    (LIST, "(define-fun-rec f ((l L)) Int (match l (((cons h t) (+ 1 (f t))) (other 0))))", Function),
+    (LIST, "(define-fun-rec f ((l L)) Int (match l (((cons h t) (+ 1 (f l))) (other 0))))", Nothing),
+    (LIST, "(define-fun-rec f ((l L)) Int (match l ((nil 0) (other (f (tl other))))))", Function),
+    (
+        LIST,
+        "(define-fun-rec f ((l L) (m L)) L (ite (is-cons l) (ite (is-cons m) (cons (hd l) (f m (tl l))) l) m))",
+        Function,
+    ),
+    (
+        LIST,
+        "(define-fun-rec f ((l L)) Bool (=> (is-cons l) (is-cons (tl l)) (f (cons (hd (tl l)) (tl (tl l))))))",
+        Function,
+    ),
+    (LIST, "(define-fun-rec f ((l L)) Int (ite (is-cons l) (f (cons 0 (tl l))) 0))", Undescending),
+    (
+        TREES,
+        "(define-funs-rec ((s ((t (T Int))) Int) (z ((l (F Int))) Int))\
+        ((match t (((leaf v) v) ((node k) (z k)))) (match l ((none 0) ((more a r) (+ (s a) (z r)))))))",
+        Function,
+    ),
+    // Words.
+    (
+        "",
+        "(define-fun-rec f ((s String)) Int (ite (= s \"\") 0 (+ 1 (f (str.substr s 1 (- (str.len s) 1))))))",
+        Function,
+    ),
+    (
+        "",
+        "(define-fun-rec f ((s String)) Int (ite (> (str.len s) 0) (+ 1 (f (str.substr s 1 (str.len s)))) 0))",
+        Function,
+    ),
+    ("", "(define-fun-rec f ((s String)) Int (+ 1 (f (str.substr s 1 (str.len s)))))", Nothing),
+    (
+        "",
+        "(define-fun-rec f ((s String)) Int (ite (= s \"\") 0 (+ 1 (f (str.substr s 0 (str.len s))))))",
+        Nothing,
+    ),
+    (
+        "",
+        "(define-fun-rec f ((s (Seq Int))) Int (ite (= (seq.len s) 0) 0 (+ (seq.nth s 0) (f (seq.extract s 1 (- (seq.len s) 1))))))",
+        Function,
+    ),
+    // Bit-vectors.
+    ("", "(define-fun-rec f ((x (_ BitVec 8))) Int (ite (= x #x00) 0 (+ 1 (f (bvsub x #x01)))))", Function),
+    ("", "(define-fun-rec f ((x (_ BitVec 8))) Int (ite (= x #x00) 0 (+ 1 (f (bvadd x #xff)))))", Function),
+    ("", "(define-fun-rec f ((x (_ BitVec 8))) Int (ite (= x #x00) 0 (+ 1 (f (bvlshr x #x01)))))", Function),
+    (
+        "",
+        "(define-fun-rec f ((x (_ BitVec 8))) Int (ite (bvsgt x #x00) (+ 1 (f (bvsub x #x01))) 0))",
+        Function,
+    ),
+    (
+        "",
+        "(define-fun-rec f ((x (_ BitVec 8))) Int (ite (bvult x #x0a) (+ 1 (f (bvadd x #x01))) 0))",
+        Function,
+    ),
+    (
+        "",
+        "(define-fun-rec f ((x (_ BitVec 8))) Int (ite (bvuge x #x00) (+ 1 (f (bvsub x #x01))) 0))",
+        Nothing,
+    ),
+    ("", "(define-fun-rec f ((x (_ BitVec 8))) Int (ite (bvslt x #x00) 0 (f (bvsub x #x01))))", Function),
+    ("", "(define-fun-rec f ((x (_ BitVec 8))) Int (ite (= x #x00) 0 (+ 1 (f (bvsub x #x02)))))", Nothing),
+    // Reals above a bound.
+    ("", "(define-fun-rec f ((x Real)) Real (ite (<= x 0.0) 0.0 (+ 1.0 (f (- x 1.0)))))", Function),
+    ("", "(define-fun-rec f ((x Real)) Real (ite (<= x 0.0) 0.0 (+ 1.0 (f (- x 0.5)))))", Undescending),
+];
+
+/// Whether a definition is taken to be satisfied.
+fn is_grounded(declared: &str, definition: &str) -> bool {
+    let script = Script::parse(format!("{declared}\n{definition}")).unwrap();
+    Model::of(&script, false).unwrap().groundless().is_empty()
+}
+
+#[test]
+fn a_recursive_definition_is_used_if_its_calls_descend() {
+    let mut wrong = Vec::new();
+    for (declared, definition, known) in TABLE {
+        if is_grounded(declared, definition) != (*known == Function) {
+            wrong.push(format!("{known:?}: {definition}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -67,7 +67,11 @@ pub(super) fn without(problem: &Problem) -> Result<Option<(Problem, Groundless)>
     let Some((left, gone)) = left_out::without(problem, &is_groundless) else { return Ok(None) };
     let told = |(name, node, needed): (String, NodeId, Option<String>)| {
         let (place, reason) = match (of(node), needed) {
-            (Some(definition), _) => (tree.position(definition.call), definition.to_string()),
+            (Some(definition), _) => {
+                let reason =
+                    format!("no function is known to satisfy its recursive definition: {}", definition.why);
+                (tree.position(definition.call), reason)
+            }
             (None, Some(other)) => {
                 (tree.position(node), format!("it needs `{}`, which is left out", symbol::bare(&other)))
             }
@@ -97,8 +101,8 @@ mod tests {
     fn it_goes_with_all_that_needs_it_and_the_rest_stays() {
         let (left, gone) = without(&Problem::read(SEED).unwrap()).unwrap().unwrap();
         let told = [
-            "3:8: `up` is left out: no function is known to satisfy the recursive definition of `up`: nothing that is \
-             bounded gets smaller in `(up n)`",
+            "3:8: `up` is left out: no function is known to satisfy its recursive definition: nothing that is bounded \
+             gets smaller in `(up n)`",
             "5:13: `twice` is left out: it needs `up`, which is left out",
             "2 formulas are left out with what they need",
         ];

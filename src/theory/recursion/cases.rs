@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_ratio::RBig;
 
-use super::follows::contradict;
 use super::world::World;
 use crate::smtlib::{Sort, TermId};
 use crate::theory::meaning::Meaning;
@@ -77,7 +76,7 @@ impl World<'_> {
     pub(super) fn cases(&mut self, first: Case) -> Vec<Case> {
         let (mut found, mut open) = (Vec::new(), vec![first]);
         while let Some(mut case) = open.pop() {
-            if !self.settle(&mut case) || contradict(&case.constraints, &self.integers) {
+            if !self.settle(&mut case) || self.reasoning.contradict(&case.constraints) {
                 continue;
             }
             match case.splits.pop() {

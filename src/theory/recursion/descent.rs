@@ -15,7 +15,6 @@ use dashu_ratio::RBig;
 use super::Group;
 use super::calls::Site;
 use super::cases::Case;
-use super::follows::{contradict, follows};
 use super::world::World;
 use crate::smtlib::{Sort, Term, TermId};
 use crate::theory::sum::Sum;
@@ -90,7 +89,7 @@ pub(super) fn undescending(group: &Group<'_>, world: &mut World<'_>, sites: Vec<
             for (at, before) in measures[&from].iter().enumerate() {
                 for (other, after) in after.iter().enumerate() {
                     let Some(after) = after else { continue };
-                    let holds = |sum: &Sum| follows(sum, &case.constraints, &world.integers);
+                    let holds = |sum: &Sum| world.reasoning.follows(sum, &case.constraints);
                     let shrinks = before.minus(after);
                     if holds(&shrinks) {
                         let is_strict = holds(before) && holds(&shrinks.and(&-RBig::ONE));
@@ -126,9 +125,8 @@ fn never_negative(
             }
             let is_not = |call: &Called| {
                 let given = call.given.get(at).and_then(Option::as_ref);
-                let follows = |sum: &Sum| {
-                    call.cases.iter().all(|case| follows(sum, &case.constraints, &world.integers))
-                };
+                let follows =
+                    |sum: &Sum| call.cases.iter().all(|case| world.reasoning.follows(sum, &case.constraints));
                 given.is_some_and(follows)
             };
             if calls.iter().filter(|call| call.site.callee == member).all(is_not) {
@@ -140,7 +138,7 @@ fn never_negative(
         for (_, sum) in known.iter().filter(|(member, _)| *member == call.site.caller) {
             call.cases.iter_mut().for_each(|case| case.constraints.push(sum.clone()));
         }
-        call.cases.retain(|case| !contradict(&case.constraints, &world.integers));
+        call.cases.retain(|case| !world.reasoning.contradict(&case.constraints));
     }
 }
 

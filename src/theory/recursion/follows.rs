@@ -1,5 +1,6 @@
 //! What linear constraints rule out, by Fourier–Motzkin elimination.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use dashu_ratio::RBig;
@@ -9,18 +10,41 @@ use crate::theory::sum::{Literal, Relation, Said, Sum};
 /// Constraints that are kept at a time: past it, nothing is said.
 const MOST: usize = 400;
 
-/// Whether it follows from `constraints`, each of which is at least 0, that a sum is. Variables are numbers, some of them
-/// `integers`.
-pub(super) fn follows(sum: &Sum, constraints: &[Sum], integers: &[bool]) -> bool {
-    rule_out(constraints, Some(Literal::Sign(sum.clone(), Relation::Less)), integers)
+/// Which variables are integers, and how many more pairs of constraints may be looked at: without any, nothing follows.
+#[derive(Debug, Default)]
+pub(super) struct Reasoning {
+    pub integers: Vec<bool>,
+    left: Cell<u64>,
 }
 
-/// Whether not all `constraints` can be at least 0.
-pub(super) fn contradict(constraints: &[Sum], integers: &[bool]) -> bool {
-    rule_out(constraints, None, integers)
+/// Pairs of constraints that are looked at for one group of functions, at most: some tenths of a second.
+const PAIRS: u64 = 100_000;
+
+impl Reasoning {
+    /// Grants as many pairs as at first.
+    pub(super) fn renew(&self) {
+        self.left.set(PAIRS);
+    }
+
+    /// Whether it follows from `constraints`, each of which is at least 0, that a sum is.
+    pub(super) fn follows(&self, sum: &Sum, constraints: &[Sum]) -> bool {
+        self.rules_out(constraints, Some(Literal::Sign(sum.clone(), Relation::Less)))
+    }
+
+    /// Whether not all `constraints` can be at least 0.
+    pub(super) fn contradict(&self, constraints: &[Sum]) -> bool {
+        self.rules_out(constraints, None)
+    }
+
+    fn rules_out(&self, constraints: &[Sum], also: Option<Literal>) -> bool {
+        let mut left = self.left.get();
+        let is_ruled_out = rule_out(constraints, also, &self.integers, &mut left);
+        self.left.set(left);
+        is_ruled_out
+    }
 }
 
-fn rule_out(constraints: &[Sum], also: Option<Literal>, integers: &[bool]) -> bool {
+fn rule_out(constraints: &[Sum], also: Option<Literal>, integers: &[bool], pairs: &mut u64) -> bool {
     let at_least = |sum: &Sum| Literal::Sign(sum.times(&-RBig::ONE), Relation::AtMost);
     let mut left = BTreeSet::new();
     for literal in also.into_iter().chain(constraints.iter().map(at_least)) {
@@ -28,10 +52,8 @@ fn rule_out(constraints: &[Sum], also: Option<Literal>, integers: &[bool]) -> bo
             return true;
         }
     }
-    while let Some(variable) = cheapest(&left) {
-        if left.len() > MOST {
-            return false;
-        }
+    while let Some(variable) = cheapest(&left).filter(|_| *pairs > 0) {
+        *pairs -= 1;
         let (mut rest, mut above, mut below) = (BTreeSet::new(), Vec::new(), Vec::new());
         for literal in left {
             match literal.sum().factor(variable) {
@@ -48,7 +70,8 @@ fn rule_out(constraints: &[Sum], also: Option<Literal>, integers: &[bool]) -> bo
                     return true;
                 }
             }
-            if rest.len() > MOST {
+            *pairs = pairs.saturating_sub(below.len() as u64);
+            if rest.len() > MOST || *pairs == 0 {
                 return false;
             }
         }
@@ -96,6 +119,10 @@ fn without(variable: usize, above: &Literal, below: &Literal) -> Literal {
 mod tests {
     use super::*;
 
+    fn reasoning(are_integers: bool) -> Reasoning {
+        Reasoning { integers: vec![are_integers; 2], left: Cell::new(PAIRS) }
+    }
+
     fn number(number: i32) -> RBig {
         RBig::from(number)
     }
@@ -110,18 +137,22 @@ mod tests {
     fn a_half_is_less_than_a_positive_whole() {
         // 0 <= x0 - 2 x1 <= 1 and x0 >= 1: x1 is at most x0 - 1, of integers and of reals.
         let half = [sum(1, -2, 0), sum(-1, 2, 1), sum(1, 0, -1)];
-        assert!(follows(&sum(1, -1, -1), &half, &[true, true]));
-        assert!(!follows(&sum(1, -1, -1), &half, &[false, false]), "1 and 1/2");
-        assert!(!follows(&sum(1, -1, -1), &half[..2], &[true, true]), "0 and 0");
-        assert!(!follows(&sum(1, -1, -2), &half, &[true, true]), "1 and 0");
+        let follows = |sum, from: &[Sum], are_integers| reasoning(are_integers).follows(&sum, from);
+        assert!(follows(sum(1, -1, -1), &half, true));
+        assert!(!follows(sum(1, -1, -1), &half, false), "1 and 1/2");
+        assert!(!follows(sum(1, -1, -1), &half[..2], true), "0 and 0");
+        assert!(!follows(sum(1, -1, -2), &half, true), "1 and 0");
+        let tired = Reasoning { integers: vec![true, true], left: Cell::new(1) };
+        assert!(!tired.follows(&sum(1, -1, -1), &half));
     }
 
     #[test]
     fn what_cannot_be_is_noticed() {
-        assert!(contradict(&[sum(1, 0, -1), sum(-1, 0, 0)], &[true, true]));
-        assert!(!contradict(&[sum(1, 0, -1), sum(-1, 0, 1)], &[true, true]));
+        let contradict = |sums: &[Sum], are_integers| reasoning(are_integers).contradict(sums);
+        assert!(contradict(&[sum(1, 0, -1), sum(-1, 0, 0)], true));
+        assert!(!contradict(&[sum(1, 0, -1), sum(-1, 0, 1)], true));
         // No integer is between 0 and 1.
         let between = [sum(2, 0, -1), sum(-2, 0, 1)];
-        assert!(contradict(&between, &[true, true]) && !contradict(&between, &[false, false]));
+        assert!(contradict(&between, true) && !contradict(&between, false));
     }
 }

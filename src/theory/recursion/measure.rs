@@ -335,7 +335,7 @@ impl World<'_> {
     /// The variable of a term that is no term of the script, and an integer.
     fn atom_of_integers(&mut self, id: TermId) -> usize {
         let atom = self.atom(id);
-        if let Some(is_integer) = self.integers.get_mut(atom) {
+        if let Some(is_integer) = self.reasoning.integers.get_mut(atom) {
             *is_integer = true;
         }
         atom

@@ -118,6 +118,7 @@ pub(crate) fn groundless(
         let calls = mentioning(definitions, &named, members);
         let names = members.iter().map(|&member| definitions.functions[member].name.as_str()).collect();
         let group = Group { definitions, sorting, members: members.clone(), names, calls, named: &named };
+        world.reasoning.renew();
         found.extend(faults(&group, &mut world));
     }
     found.sort_by_key(|fault| fault.node);

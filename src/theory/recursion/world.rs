@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use indexmap::IndexSet;
 
+use super::follows::Reasoning;
 use crate::smtlib::{Definitions, HeadId, Sort, Term, TermId, Terms, VarId};
 use crate::theory::meaning::Meaning;
 use crate::theory::signature::Signature;
@@ -28,8 +29,8 @@ pub(super) struct World<'a> {
     plain: HashMap<&'a str, (&'a [VarId], TermId)>,
     /// The terms that are variables of sums.
     atoms: IndexSet<TermId>,
-    /// By number of an atom, whether it is an integer.
-    pub integers: Vec<bool>,
+    /// What follows from what is known of them.
+    pub reasoning: Reasoning,
     unread: usize,
     most: usize,
 }
@@ -47,7 +48,7 @@ impl<'a> World<'a> {
             signature,
             plain: HashMap::new(),
             atoms: IndexSet::new(),
-            integers: Vec::new(),
+            reasoning: Reasoning::default(),
             unread: 0,
             most: definitions.terms.len() + TERMS,
         };
@@ -112,7 +113,7 @@ impl<'a> World<'a> {
         let (at, is_new) = self.atoms.insert_full(id);
         if is_new {
             // Sizes, lengths and the numbers of bit-vectors are integers, whatever the sort of the term.
-            self.integers.push(self.sort(id).is_some_and(|sort| sort != Sort::Real));
+            self.reasoning.integers.push(self.sort(id).is_some_and(|sort| sort != Sort::Real));
         }
         at
     }

@@ -94,10 +94,10 @@ const TABLE: &[(&str, &str, Known)] = &[
     ),
     // By division.
     ("", "(define-fun-rec f ((n Int)) Int (ite (> n 0) (+ (mod n 2) (f (div n 2))) 0))", Function),
-    ("", "(define-fun-rec f ((n Int)) Int (ite (> n 0) (+ 1 (f (mod n 3))) 0))", Undescending),
+    ("", "(define-fun-rec f ((n Int)) Int (ite (> n 0) (+ 1 (f (mod n 3))) 0))", Nothing),
     ("", "(define-fun-rec f ((n Int)) Int (ite (> n 2) (+ 1 (f (mod n 3))) 0))", Function),
     ("", "(define-fun-rec f ((n Int)) Int (ite (> n 0) (+ 1 (f (div n 1))) 0))", Nothing),
-    ("", "(define-fun-rec f ((n Int)) Int (ite (>= n 0) (+ 1 (f (div n (- 2)))) 0))", Undescending),
+    ("", "(define-fun-rec f ((n Int)) Int (ite (>= n 0) (+ 1 (f (div n (- 2)))) 0))", Nothing),
     ("", "(define-fun-rec g ((a Int) (b Int)) Int (ite (= b 0) a (g b (mod a b))))", Function),
     // Through other functions.
     (

@@ -115,8 +115,36 @@ pub(crate) fn has_reals_only(logic: &str) -> bool {
 pub(crate) fn is_reserved_in_all(name: &str) -> bool {
     let theory = ["set.", "bag.", "rel.", "seq.", "tuple.", "table.", "ff.", "str.", "re.", "fp."];
     let words = [
-        "Set", "Bag", "Relation", "Table", "Tuple", "Seq", "List", "Pair", "is", "log", "exp", "pi", "sqrt",
-        "sin", "cos", "tan", "asin", "acos", "atan", "fp", "sep", "wand", "pto",
+        "Set",
+        "Bag",
+        "Relation",
+        "Table",
+        "Tuple",
+        "Seq",
+        "List",
+        "Pair",
+        "String",
+        "RegLan",
+        "Array",
+        "Int",
+        "Real",
+        "RoundingMode",
+        "UnitTuple",
+        "is",
+        "log",
+        "exp",
+        "pi",
+        "sqrt",
+        "sin",
+        "cos",
+        "tan",
+        "asin",
+        "acos",
+        "atan",
+        "fp",
+        "sep",
+        "wand",
+        "pto",
     ];
     words.contains(&name) || theory.iter().any(|prefix| name.starts_with(prefix))
 }

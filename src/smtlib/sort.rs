@@ -103,6 +103,8 @@ impl Sorts {
             return Some(body.with(&parameters.iter().cloned().zip(arguments).collect()));
         }
         let sort = match (name, arguments.as_slice()) {
+            // Logics without a theory leave the names of its sorts free.
+            _ if self.declared.contains(name) => Sort::Named(name.to_owned(), arguments),
             ("Bool", []) => Sort::Bool,
             ("Int", []) => Sort::Int,
             ("Real", []) => Sort::Real,
@@ -115,8 +117,8 @@ impl Sorts {
             ("RegLan", []) | ("RegEx", [Sort::String]) => Sort::RegLan,
             ("Seq", [element]) => Sort::Seq(Box::new(element.clone())),
             ("Array", [index, element]) => Sort::Array(Box::new(index.clone()), Box::new(element.clone())),
-            ("Relation", _) if !self.declared.contains(name) => of_tuples("Set", arguments),
-            ("Table", _) if !self.declared.contains(name) => of_tuples("Bag", arguments),
+            ("Relation", _) => of_tuples("Set", arguments),
+            ("Table", _) => of_tuples("Bag", arguments),
             _ => Sort::Named(name.to_owned(), arguments),
         };
         Some(sort)
@@ -231,6 +233,10 @@ mod tests {
         let printed = |source: &str| result_sort(source).unwrap().to_string();
         assert_eq!(printed("(declare-fun x () (Relation Int Bool))"), "(Set (Tuple Int Bool))");
         assert_eq!(printed("(declare-fun x () Table)"), "(Bag UnitTuple)");
+        assert_eq!(
+            result_sort("(declare-sort String 0)(declare-fun x () String)"),
+            Some(Sort::Named("String".to_owned(), Vec::new()))
+        );
         assert_eq!(printed("(declare-sort Relation 1)(declare-fun x () (Relation Int))"), "(Relation Int)");
         let datatype = "(declare-datatype Table ((empty)))(declare-fun x () Table)";
         assert_eq!(printed(datatype), "Table");

@@ -3,13 +3,13 @@
 //! The model becomes definitions, and the assertions are evaluated under them, as seeds are
 //! under their witness. A model is called wrong only if nothing that is not said in it could
 //! make it right: neither the values of symbols it leaves out, nor elements of sorts it does
-//! not name, nor what SMT-LIB leaves open.
+//! not name, nor what SMT-LIB leaves open, nor another reading of what it says.
 
-use crate::smtlib::{Position, Problem, ReadError, TermId};
+use crate::smtlib::{Position, Problem, ReadError, Term, TermId};
 use crate::solver::transcript::{self, NoModel};
 use crate::theory::recursion;
-use crate::witness::printed::{Completion, Printed, clip};
-use crate::witness::{EvaluationError, Evaluator, PrintedError, Truth, Valuation, Witness};
+use crate::witness::printed::{Completion, Inexact, Printed, VARIETIES, clip};
+use crate::witness::{EvaluationError, Evaluator, PrintedError, Truth, Valuation};
 
 /// What a printed model is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,17 +72,19 @@ pub fn check(
     let model = transcript::model(&problem.script.tree, printed, None)?;
     let model = Printed::read(&problem.script, model)?;
     let subject = Subject { problem, assertions, model, evaluator };
-    let exact = subject.under(false)?;
-    if !subject.model.leaves_elements(&subject.problem.script) || exact == Check::Satisfied {
-        return Ok(exact);
+    let (mut violated, mut undecided) = (None, None);
+    for (spare, older_escapes) in subject.readings() {
+        match subject.under(Completion { spare, older_escapes, ..Completion::default() })? {
+            Check::Satisfied if older_escapes => {
+                let why = "it satisfies the script if strings have escapes of before SMT-LIB 2.6";
+                undecided = undecided.or(Some(Check::Undecided(why.to_owned())));
+            }
+            Check::Satisfied => return Ok(Check::Satisfied),
+            found @ Check::Violated { .. } => violated = violated.or(Some(found)),
+            found @ Check::Undecided(_) => undecided = undecided.or(Some(found)),
+        }
     }
-    // Quantifiers and arrays see elements that nothing names.
-    Ok(match (exact, subject.under(true)?) {
-        (_, Check::Satisfied) => Check::Satisfied,
-        (violated @ Check::Violated { .. }, Check::Violated { .. }) => violated,
-        (Check::Undecided(reason), _) | (_, Check::Undecided(reason)) => Check::Undecided(reason),
-        (Check::Satisfied, _) => Check::Satisfied,
-    })
+    Ok(undecided.or(violated).unwrap_or(Check::Satisfied))
 }
 
 /// What an assertion is under a printed model.
@@ -105,34 +107,55 @@ pub fn check_each(script: &str, printed: &str, evaluator: &Evaluator) -> Result<
     let problem = Problem::read(script)?;
     let model = transcript::model(&problem.script.tree, printed, None)?;
     let model = Printed::read(&problem.script, model)?;
-    let valuation = |spare| {
-        let witness = model.witness(&problem.script, Completion { spare, open: true })?;
-        let refused = |error: EvaluationError| ModelError::Refused(error.to_string());
-        evaluator.open_valuation(&problem, &witness).map_err(refused)
-    };
-    let exact = valuation(false)?;
-    // Quantifiers and arrays see elements that nothing names.
-    let spare = if model.leaves_elements(&problem.script) { Some(valuation(true)?) } else { None };
-    let tree = &problem.script.tree;
+    let subject = Subject { problem, assertions: Vec::new(), model, evaluator };
+    let given = |variety| (Inexact::Given(variety), false);
+    // What is true is so whatever abstract values are, and with numbers and strings as SMT-LIB reads them.
+    let for_true = subject.valuations((0..VARIETIES).map(given))?;
+    // What is false is so whatever the numbers were before they were rounded, and with the escapes of old.
+    let for_false = subject.valuations([false, true].map(|older| (Inexact::Open, older)))?;
+    let Problem { script, formulas } = &subject.problem;
     // What is true is so for all functions that are defined, but there may be none.
-    let groundless = recursion::of_script(&problem.script)?.into_iter().next();
-    let doubt = groundless.map(|definition| format!("{}: {definition}", tree.position(definition.call)));
-    let nodes = problem.script.assertions.iter().chain(&problem.script.assumptions);
-    let terms = problem.formulas.assertions.iter().chain(&problem.formulas.assumptions);
+    let groundless = recursion::of_script(script)?.into_iter().next();
+    let doubt =
+        groundless.map(|definition| format!("{}: {definition}", script.tree.position(definition.call)));
+    let nodes = script.assertions.iter().chain(&script.assumptions);
+    let terms = formulas.assertions.iter().chain(&formulas.assumptions);
     let checked = nodes.zip(terms).map(|(&node, &term)| {
-        let truth = exact.truth(term);
-        let (truth, remark) = match truth {
-            Some(Truth::Is(true)) if doubt.is_some() => (None, doubt.as_deref().unwrap_or_default()),
-            _ if spare.as_ref().is_some_and(|spare| spare.truth(term) != truth) => {
-                (None, "it hangs on elements of a sort that the model does not name")
-            }
-            Some(Truth::Is(truth)) => (Some(truth), ""),
-            Some(Truth::Chosen(_)) => (None, "it hangs on what SMT-LIB leaves open"),
-            Some(Truth::Claimed(_) | Truth::Unknown) | None => (None, "it does not evaluate to a constant"),
+        let are = |valuations: &[(Valuation, bool)], wanted: bool| {
+            let is = |(valuation, is_uneven): &(Valuation, bool)| {
+                valuation.truth(term) == Some(Truth::Is(wanted))
+                    && !(*is_uneven && subject.sees_elements(term))
+            };
+            valuations.iter().all(is)
         };
-        Checked { place: tree.position(node), truth, remark: remark.to_owned() }
+        let (truth, remark) = match (are(&for_true, true), are(&for_false, false)) {
+            (true, _) if doubt.is_some() => (None, doubt.as_deref().unwrap_or_default()),
+            (true, _) => (Some(true), ""),
+            (_, true) => (Some(false), ""),
+            _ => (None, why_undecided(&for_true, &for_false, term)),
+        };
+        Checked { place: script.tree.position(node), truth, remark: remark.to_owned() }
     });
     Ok(checked.collect())
+}
+
+/// Why the truth of a term is not known under valuations that should all say the same, and others.
+fn why_undecided(given: &[(Valuation, bool)], open: &[(Valuation, bool)], term: TermId) -> &'static str {
+    let truths: Vec<Option<Truth>> = given.iter().map(|(valuation, _)| valuation.truth(term)).collect();
+    let is_chosen = |truth: &Option<Truth>| matches!(truth, Some(Truth::Chosen(_)));
+    if given.iter().chain(open).any(|(_, is_uneven)| *is_uneven) {
+        return "it may hang on elements that a sort has only for other arguments";
+    }
+    match truths.as_slice() {
+        truths if truths.iter().any(is_chosen) => "it hangs on what SMT-LIB leaves open",
+        truths if truths.iter().all(|truth| *truth == Some(Truth::Is(false))) => {
+            "it is false as the model is printed, but values in it may be rounded, abstract, or strings of old"
+        }
+        [first, rest @ ..] if rest.iter().any(|truth| truth != first) => {
+            "it hangs on values that the model only names, or on elements of a sort that it does not name"
+        }
+        _ => "it does not evaluate to a constant",
+    }
 }
 
 /// The truth of assertions by number, where they have one.
@@ -147,9 +170,49 @@ struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// What the model is worth if sorts have a `spare` element, or if they have none.
-    fn under(&self, spare: bool) -> Result<Check, ModelError> {
-        let plain = self.witness(Completion { spare, open: false })?;
+    /// The ways to read the model: sorts have a spare element or none, strings have the escapes of old or not.
+    fn readings(&self) -> impl Iterator<Item = (bool, bool)> + use<> {
+        let (spare, older) = (self.model.leaves_elements(&self.problem.script), self.model.has_backslashes());
+        let all = [false, true].into_iter().flat_map(|spare| [(spare, false), (spare, true)]);
+        all.filter(move |(has, reads)| (spare || !has) && (older || !reads))
+    }
+
+    /// Valuations under the model, in which what it leaves out is open, and whether it has elements too many there.
+    fn valuations(
+        &self,
+        completions: impl IntoIterator<Item = (Inexact, bool)>,
+    ) -> Result<Vec<(Valuation, bool)>, ModelError> {
+        let refused = |error: EvaluationError| ModelError::Refused(error.to_string());
+        let (mut known, mut valuations) = (Vec::new(), Vec::new());
+        // Quantifiers and arrays see elements that nothing names.
+        let spares =
+            if self.model.leaves_elements(&self.problem.script) { &[false, true][..] } else { &[false] };
+        for (inexact, older_escapes) in completions {
+            for &spare in spares {
+                let completion = Completion { inexact, older_escapes, spare, open: true };
+                let (witness, is_uneven) = self.model.complete(&self.problem.script, completion)?;
+                if known.contains(&witness.definitions) {
+                    continue;
+                }
+                let valuation = self.evaluator.open_valuation(&self.problem, &witness).map_err(refused)?;
+                valuations.push((valuation, is_uneven));
+                known.push(witness.definitions);
+            }
+        }
+        Ok(valuations)
+    }
+
+    /// Whether the truth of a term may hang on elements that it does not name.
+    fn sees_elements(&self, term: TermId) -> bool {
+        let terms = &self.problem.formulas.terms;
+        let reached = terms.reached([term]);
+        let binds = |id: TermId| reached[id.index()] && matches!(terms.get(id), Term::Binder(_));
+        terms.ids().any(binds) || self.problem.source().contains("Array")
+    }
+
+    /// What the model is worth if it is completed so.
+    fn under(&self, completion: Completion) -> Result<Check, ModelError> {
+        let (plain, is_uneven) = self.model.complete(&self.problem.script, completion)?;
         let truths = match self.truths(self.evaluator.valuation(&self.problem, &plain))? {
             Ok(truths) => truths,
             Err(gave_up) => return Ok(Check::Undecided(gave_up)),
@@ -162,15 +225,26 @@ impl Subject<'_> {
             let doubtful = truths.iter().find(|(_, truth)| *truth != Some(Truth::Is(true)));
             return Ok(Check::Undecided(doubtful.map_or_else(String::new, doubt)));
         };
-        let violated = |assertion| Ok(Check::Violated { assertion, definitions: plain.text() });
+        let violated = |assertion: usize| {
+            let term = self.assertions.iter().find(|(at, _)| *at == assertion).map(|(_, term)| *term);
+            if is_uneven && term.is_none_or(|term| self.sees_elements(term)) {
+                let why = "may hang on elements that a sort has only for other arguments";
+                return Ok(Check::Undecided(format!("assertion {assertion} {why}")));
+            }
+            Ok(Check::Violated { assertion, definitions: plain.text() })
+        };
         let left_out = self.model.left_out(&self.problem.script).map(clip).collect::<Vec<_>>();
-        let open = self.witness(Completion { spare, open: true })?;
+        let completion = Completion { inexact: Inexact::Open, open: true, ..completion };
+        let open = self.model.witness(&self.problem.script, completion)?;
         if open.definitions == plain.definitions {
             return violated(found);
         }
         match self.truths(self.evaluator.open_valuation(&self.problem, &open))? {
             Ok(truths) => match truths.iter().find(is_false) {
                 Some(&(assertion, _)) => violated(assertion),
+                None if left_out.is_empty() => Ok(Check::Undecided(format!(
+                    "assertion {found} is false as the model is printed, but values in it may be rounded or abstract"
+                ))),
                 None => Ok(Check::Undecided(format!(
                     "assertion {found} is false if what the model leaves out ({}) is plain",
                     clip(&left_out.join(" "))
@@ -178,10 +252,6 @@ impl Subject<'_> {
             },
             Err(gave_up) => Ok(Check::Undecided(gave_up)),
         }
-    }
-
-    fn witness(&self, completion: Completion) -> Result<Witness, ModelError> {
-        Ok(self.model.witness(&self.problem.script, completion)?)
     }
 
     /// The truth of each assertion; the inner error says how Z3 gave up.

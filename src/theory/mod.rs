@@ -18,6 +18,7 @@ pub(crate) mod call;
 pub(crate) mod domain;
 mod fresh;
 pub(crate) mod interpreter;
+pub(crate) mod left_open;
 pub(crate) mod limits;
 pub(crate) mod literals;
 pub(crate) mod meaning;

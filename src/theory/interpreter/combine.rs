@@ -75,6 +75,14 @@ impl Interpreter<'_> {
             }
         };
         let value = self.outcome(meaning, name, &values, &sort);
+        if value == Err(NoValue::Open)
+            && let Meaning::Operator(applied) = meaning
+            && let Some((function, takes)) = self.model.left_open(applied.operator.name, &values)
+        {
+            values.truncate(takes);
+            let arguments = values.into_iter().map(|value| Worth { value: Ok(value), is_chosen }).collect();
+            return self.call(id, function, arguments);
+        }
         let worth = match value {
             Ok(value) if value.extent().is_too_large() => Worth::unknown(Unknown::Size),
             Ok(value) => Worth { value: Ok(value), is_chosen },

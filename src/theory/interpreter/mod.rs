@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::smtlib::{Definition, Definitions, ReadError, Script, Sort, TermId, Terms, VarId};
 use crate::theory::call::Unknown;
+use crate::theory::left_open;
 use crate::theory::quantifiers::{INSTANCES, LINEAR};
 use crate::theory::recursion::{self, Groundless};
 use crate::theory::signature::Signature;
@@ -54,6 +55,8 @@ pub(crate) struct Model {
     sorting: Sorting,
     /// Where each defined function is.
     functions: HashMap<String, usize>,
+    /// Where the functions are that say what an operator gives where SMT-LIB leaves it open.
+    left_open: HashMap<&'static str, Vec<usize>>,
 }
 
 impl Model {
@@ -68,7 +71,21 @@ impl Model {
         let sorting = Sorting::of(&definitions.terms, &signature);
         let functions = definitions.functions.iter().enumerate();
         let functions = functions.map(|(at, function)| (function.name.clone(), at)).collect();
-        Ok(Model { signature, definitions, sorting, functions })
+        let names = definitions.functions.iter().map(|function| function.name.as_str());
+        let left_open = left_open::by_operator(names);
+        Ok(Model { signature, definitions, sorting, functions, left_open })
+    }
+
+    /// The function that says what an operator gives for these values, where SMT-LIB leaves it open, and how many of them it
+    /// takes.
+    fn left_open(&self, operator: &str, values: &[Value]) -> Option<(&str, usize)> {
+        let functions = self.left_open.get(operator)?.iter().map(|&at| &self.definitions.functions[at]);
+        let takes = |name: &str| {
+            let wanted = &self.signature.find(name)?.arguments;
+            let fits = wanted.iter().zip(values).all(|(wanted, value)| fits(wanted, &value.sort()));
+            (fits && values.len() == 2 && (1..=2).contains(&wanted.len())).then_some(wanted.len())
+        };
+        functions.map(|function| function.name.as_str()).find_map(|name| Some((name, takes(name)?)))
     }
 
     /// The recursive functions among them that none are known to be: see [`recursion`].

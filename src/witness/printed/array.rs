@@ -3,6 +3,10 @@
 
 use super::expand::{Bound, Expander, Step};
 use crate::smtlib::{NodeId, Sort, Tree};
+use crate::theory::domain;
+
+/// Indices that are gone through one by one, at most.
+const FEW: usize = 256;
 
 /// Indices with their values, first come first served, and the value elsewhere.
 type Chain = (Vec<(NodeId, NodeId)>, NodeId);
@@ -71,6 +75,23 @@ impl<'a> Expander<'a> {
                 steps.push(Step::Text(format!(" (let (({} ", variable.text)));
                 steps.extend([Step::Term(at, index.clone()), text(")) ")]);
                 steps.extend(within(variable));
+                steps.push(text("))"));
+            }
+        } else if let Some(indices) =
+            index.as_ref().and_then(|index| domain::list(index, FEW, &self.signature))
+        {
+            // The first index stands for all that have no entry, of which there are none.
+            let start = format!("{}((as const {sort})", "(store ".repeat(indices.len().saturating_sub(1)));
+            steps.push(Step::Text(start));
+            for (at, value) in indices.iter().enumerate() {
+                let variable = self.variable(name, index.clone());
+                let place = if at == 0 { String::new() } else { format!(" {value}") };
+                steps.push(Step::Text(format!("{place} (let (({} {value})) ", variable.text)));
+                steps.extend([
+                    Step::Bind(vec![variable]),
+                    Step::Term(body, element.clone()),
+                    Step::Unbind(1),
+                ]);
                 steps.push(text("))"));
             }
         } else {

@@ -10,7 +10,12 @@ use crate::witness::assignment::element;
 #[derive(Debug)]
 pub(super) struct Elements {
     names: Names,
+    /// How many parameters each declared sort has.
+    arities: BTreeMap<String, u32>,
+    /// Under each name of a sort. A sort with parameters has one list for all arguments: `as` tells its elements apart.
     universes: BTreeMap<String, Vec<String>>,
+    /// How many of them each sort has.
+    counts: BTreeMap<Sort, usize>,
     known: BTreeMap<(Sort, String), String>,
 }
 
@@ -18,11 +23,13 @@ impl Elements {
     /// None yet, of the sorts that `script` declares.
     pub(super) fn new(script: &Script) -> Elements {
         let sorts = script.declarations.iter().filter_map(|line| match &line.kind {
-            DeclarationKind::Sort(name, _) => Some((name.clone(), Vec::new())),
+            DeclarationKind::Sort(name, arity) => Some((name.clone(), *arity)),
             _ => None,
         });
-        let universes = sorts.collect();
-        Elements { names: Names::of(script), universes, known: BTreeMap::new() }
+        let arities: BTreeMap<String, u32> = sorts.collect();
+        let universes = arities.keys().map(|name| (name.clone(), Vec::new())).collect();
+        let (counts, known) = (BTreeMap::new(), BTreeMap::new());
+        Elements { names: Names::of(script), arities, universes, counts, known }
     }
 
     /// Whether the script itself declares `symbol`.
@@ -37,14 +44,18 @@ impl Elements {
         let elements = self.universes.get_mut(name)?;
         let key = (sort.clone(), token.to_owned());
         let element = self.known.entry(key).or_insert_with(|| {
-            let element = element(&mut self.names, name, elements.len());
-            elements.push(element.clone());
-            element
+            let number = self.counts.entry(sort.clone()).or_default();
+            if *number == elements.len() {
+                elements.push(element(&mut self.names, name, *number));
+            }
+            *number += 1;
+            elements[*number - 1].clone()
         });
         Some(if arguments.is_empty() { element.clone() } else { format!("(as {element} {sort})") })
     }
 
-    /// The declared sort that the name of an element tells.
+    /// The declared sort that the name of an element tells: one with parameters only if all that were met of this name
+    /// are of the same.
     pub(super) fn sort_in_name(&self, token: &str) -> Option<Sort> {
         let bare = symbol::bare(token);
         let (sort, number) = match bare.rsplit_once("!val!") {
@@ -52,8 +63,23 @@ impl Elements {
             None => bare.strip_prefix("@uc_").or(bare.strip_prefix('@'))?.rsplit_once('_')?,
         };
         let sort = symbol::quoted(sort);
-        let numbered = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-        (numbered && self.universes.contains_key(&sort)).then_some(Sort::Named(sort, Vec::new()))
+        if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        if *self.arities.get(&sort)? == 0 {
+            return Some(Sort::Named(sort, Vec::new()));
+        }
+        let mut met = self.known.keys().filter(|(_, known)| known == token).map(|(sort, _)| sort);
+        met.next().filter(|_| met.next().is_none()).cloned()
+    }
+
+    /// Whether sorts with parameters have different numbers of elements, although they have one list of them.
+    pub(super) fn are_uneven(&self) -> bool {
+        let has = |sort: &Sort| match sort {
+            Sort::Named(name, _) => self.universes.get(name).map_or(0, Vec::len),
+            _ => 0,
+        };
+        self.counts.iter().any(|(sort, count)| has(sort) != *count)
     }
 
     /// The names and the universes. A sort has at least one element, and one that the model

@@ -5,9 +5,12 @@
 //! as far as they are known, for `0` may be a real and `@const_1` an element of any sort. The
 //! walk keeps its own stack: models nest as deep as the formulas they are made for.
 
-use super::Printed;
 use super::elements::Elements;
-use crate::smtlib::{NodeId, Script, Sort, Sorts, Tree};
+use super::inexact::Inexact;
+use super::map::Argument;
+use super::{Completion, Function, Printed};
+use crate::smtlib::{NodeId, Script, Sort, Tree};
+use crate::theory;
 use crate::witness::assignment::Signature;
 
 /// Longest text of one value, in bytes: a model may say much in a few helpers.
@@ -17,14 +20,27 @@ const LONGEST: usize = 4 << 20;
 pub(super) struct Expander<'a> {
     pub(super) printed: &'a Printed,
     pub(super) elements: Elements,
+    /// What the script declares.
+    pub(super) signature: theory::signature::Signature,
+    pub(super) completion: Completion,
     /// No name of the script holds `x`, `y` or `u` followed by this.
     mark: String,
     variables: usize,
-    /// What the model leaves open: its name there, the witness's name, and the sort.
-    unknown: Vec<(String, String, Sort)>,
+    unknown: Vec<Unknown>,
     steps: Vec<Step<'a>>,
     frames: Vec<Frame<'a>>,
     out: String,
+}
+
+/// What the model leaves open, or tells only by a name.
+#[derive(Debug)]
+pub(super) struct Unknown {
+    /// In the model; empty if it is another thing each time.
+    name: String,
+    /// In the witness.
+    pub(super) text: String,
+    pub(super) sort: Sort,
+    pub(super) is_inexact: bool,
 }
 
 /// What is left to do.
@@ -32,6 +48,8 @@ pub(super) enum Step<'a> {
     Text(String),
     /// Write a term, of this sort as far as is known.
     Term(NodeId, Option<Sort>),
+    /// Write what a map gives for arguments, which is of this sort.
+    Apply(NodeId, Vec<Argument>, Sort),
     Bind(Vec<Bound>),
     Unbind(usize),
     /// Go into the body of a function, with its parameters.
@@ -60,46 +78,77 @@ struct Frame<'a> {
 }
 
 impl<'a> Expander<'a> {
-    pub(super) fn new(script: &Script, printed: &'a Printed, elements: Elements) -> Self {
+    pub(super) fn new(
+        script: &Script,
+        printed: &'a Printed,
+        elements: Elements,
+        completion: Completion,
+    ) -> Self {
         let source = script.tree.source();
         let mut mark = String::from("%");
         while ["x", "y", "u"].iter().any(|letter| source.contains(&format!("{letter}{mark}"))) {
             mark.push('%');
         }
         let (unknown, steps, frames) = (Vec::new(), Vec::new(), Vec::new());
-        Expander { printed, elements, mark, variables: 0, unknown, steps, frames, out: String::new() }
+        let (signature, out) = (theory::signature::Signature::of(script), String::new());
+        Expander { printed, elements, signature, completion, mark, variables: 0, unknown, steps, frames, out }
     }
 
     /// The elements, what parameters start with, and what the model leaves open.
-    pub(super) fn into_parts(self) -> (Elements, String, Vec<(String, Sort)>) {
-        let unknown = self.unknown.into_iter().map(|(_, text, sort)| (text, sort)).collect();
-        (self.elements, format!("x{}", self.mark), unknown)
+    pub(super) fn into_parts(self) -> (Elements, String, Vec<Unknown>) {
+        (self.elements, format!("x{}", self.mark), self.unknown)
     }
 
-    /// The value of a declared function, over its parameters.
+    /// The value of a declared function, over all that it takes once its result, too, is applied.
     ///
     /// # Errors
     /// Why it cannot be written down.
-    pub(super) fn function(&mut self, signature: &Signature<'_>) -> Result<String, String> {
+    pub(super) fn declared(&mut self, signature: &Signature<'_>) -> Result<String, String> {
         let printed = self.printed;
         let (name, function) = printed.functions.get_key_value(signature.name).ok_or("it has none")?;
+        let (sorts, result) = Sort::uncurried(signature.arguments.clone(), signature.result.clone());
+        let (has, declared) = (function.parameters.len(), signature.arguments.len());
+        if declared == 0 && has > sorts.len() {
+            let steps = self.array_of_function(name, Some(result))?;
+            return self.written(steps);
+        }
+        if has < declared || has > sorts.len() {
+            return Err(format!("it has {has} parameters, {declared} are declared"));
+        }
+        self.function(name, function, sorts, result)
+    }
+
+    /// The value of a function, which is called `name`, for arguments of these sorts.
+    ///
+    /// # Errors
+    /// Why it cannot be written down.
+    pub(super) fn function(
+        &mut self,
+        name: &'a str,
+        function: &'a Function,
+        sorts: Vec<Sort>,
+        result: Sort,
+    ) -> Result<String, String> {
+        let all: Vec<Argument> =
+            sorts.into_iter().enumerate().map(|(at, sort)| (format!("x{}{at}", self.mark), sort)).collect();
+        let (own, rest) = all.split_at(function.parameters.len().min(all.len()));
+        let bound = function.parameters.iter().zip(own).map(|((name, _), (text, sort))| Bound {
+            name: name.clone(),
+            text: text.clone(),
+            sort: Some(sort.clone()),
+        });
+        let body = match rest {
+            [] => Step::Term(function.body, Some(result)),
+            rest => Step::Apply(function.body, rest.to_vec(), result),
+        };
+        self.written(vec![Step::Enter(name, bound.collect()), body, Step::Leave])
+    }
+
+    /// What steps write.
+    fn written(&mut self, steps: Vec<Step<'a>>) -> Result<String, String> {
         self.steps.clear();
         self.frames.clear();
         self.out.clear();
-        let result = Some(signature.result.clone());
-        let (has, declared) = (function.parameters.len(), signature.arguments.len());
-        let steps = if has == declared {
-            let parameters = function.parameters.iter().zip(&signature.arguments).enumerate();
-            let bound = parameters.map(|(at, ((name, _), sort))| {
-                let text = format!("x{}{at}", self.mark);
-                Bound { name: name.clone(), text, sort: Some(sort.clone()) }
-            });
-            vec![Step::Enter(name, bound.collect()), Step::Term(function.body, result), Step::Leave]
-        } else if declared == 0 {
-            self.array_of_function(name, result)?
-        } else {
-            return Err(format!("it has {has} parameters, {declared} are declared"));
-        };
         self.plan(steps);
         while let Some(step) = self.steps.pop() {
             self.step(step)?;
@@ -116,6 +165,10 @@ impl<'a> Expander<'a> {
             Step::Text(text) => self.out.push_str(&text),
             Step::Term(node, sort) => {
                 let steps = self.term(node, sort)?;
+                self.plan(steps);
+            }
+            Step::Apply(node, arguments, result) => {
+                let steps = self.applied(node, arguments, result)?;
                 self.plan(steps);
             }
             Step::Bind(bound) => {
@@ -144,7 +197,7 @@ impl<'a> Expander<'a> {
 
     /// A sort of the model; `None` where it is not said.
     pub(super) fn sort(&self, node: NodeId) -> Option<Sort> {
-        Sorts::default().read(self.tree(), node).filter(|_| self.tree().symbol(node) != Some("_"))
+        self.printed.sorts.read(self.tree(), node).filter(|_| self.tree().symbol(node) != Some("_"))
     }
 
     /// A new variable for one of the model.
@@ -161,12 +214,26 @@ impl<'a> Expander<'a> {
     /// What stands for something that the model leaves open. Without a `name`, it is another
     /// thing each time.
     pub(super) fn open(&mut self, name: &str, sort: Sort) -> String {
-        let known = self.unknown.iter().find(|(known, ..)| !name.is_empty() && known == name);
-        if let Some((_, text, _)) = known {
-            return text.clone();
+        self.unknown(name, sort, false)
+    }
+
+    /// What stands for a value that the model tells only by a name, or not exactly.
+    pub(super) fn inexact(&mut self, name: &str, sort: Sort) -> String {
+        self.unknown(name, sort, true)
+    }
+
+    fn unknown(&mut self, name: &str, sort: Sort, is_inexact: bool) -> String {
+        let is_same = |known: &&Unknown| !name.is_empty() && known.name == name && known.sort == sort;
+        if let Some(known) = self.unknown.iter().find(is_same) {
+            return known.text.clone();
         }
         let text = format!("u{}{}", self.mark, self.unknown.len());
-        self.unknown.push((name.to_owned(), text.clone(), sort));
+        self.unknown.push(Unknown { name: name.to_owned(), text: text.clone(), sort, is_inexact });
         text
+    }
+
+    /// Whether what is not told exactly has no value here.
+    pub(super) fn leaves_inexact_open(&self) -> bool {
+        self.completion.inexact == Inexact::Open
     }
 }

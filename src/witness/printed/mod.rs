@@ -4,13 +4,16 @@
 //! elements of declared sorts have names of the solver's making ([`elements`]); a definition may
 //! use helpers, and symbols that come later ([`expand`]); arrays may be functions ([`mod@array`]).
 //! The text is untrusted: nothing of it reaches Z3 but terms, each in the definition of a
-//! symbol that the script declares.
+//! symbol that the script declares, or of what it says where SMT-LIB leaves a value open.
 
 mod array;
 mod dialect;
 mod elements;
 mod error;
 mod expand;
+mod inexact;
+mod map;
+mod sorts;
 mod term;
 
 #[cfg(test)]
@@ -21,14 +24,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::assignment::{Origin, Signature, Table, Witness, define, signature};
 use super::default::Defaults;
 use crate::smtlib::{DeclarationKind, Names, NodeId, Script, Sort, Sorts, Tree};
+use crate::theory::left_open;
 use elements::Elements;
 pub use error::PrintedError;
 pub(crate) use error::clip;
 use expand::Expander;
+pub(crate) use inexact::{Inexact, VARIETIES};
 
 /// How a witness completes what the model leaves open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Completion {
+    /// What becomes of values that the model tells, but not exactly.
+    pub inexact: Inexact,
+    /// Strings have the escapes of solvers older than SMT-LIB 2.6.
+    pub older_escapes: bool,
     /// Symbols without a value stay declared, and are not given the plainest one.
     pub open: bool,
     /// Sorts of which the model does not say that it names all elements have one more.
@@ -39,11 +48,14 @@ pub(crate) struct Completion {
 #[derive(Debug)]
 pub(crate) struct Printed {
     tree: Tree,
+    sorts: Sorts,
     functions: BTreeMap<String, Function>,
+    /// What it says of operators where SMT-LIB leaves their values open.
+    left_open: Vec<(&'static str, Function)>,
     /// Elements that the model declares, with their sorts.
     declared: Vec<(String, Sort)>,
     /// Declared sorts of which the model says that it names all elements.
-    closed: BTreeSet<String>,
+    closed: BTreeSet<Sort>,
     /// Other symbols that the model declares and gives no value.
     unknown: BTreeSet<String>,
 }
@@ -66,29 +78,31 @@ impl Printed {
             return Err(PrintedError::TooLong);
         }
         let tree = dialect::standard(text)?;
+        let names = Names::of(script);
         let mut printed = Printed {
+            sorts: Sorts::of(script),
             functions: BTreeMap::new(),
+            left_open: Vec::new(),
             declared: Vec::new(),
             closed: BTreeSet::new(),
             unknown: BTreeSet::new(),
             tree,
         };
         for item in items(&printed.tree)? {
-            printed.item(item)?;
+            printed.item(item, &names)?;
         }
         // What the script defines stands there already, maybe in other words.
-        let names = Names::of(script);
         let declared: BTreeSet<&str> = functions(script).map(|(name, ..)| name).collect();
         printed.functions.retain(|name, _| declared.contains(name.as_str()) || !names.contains(name));
         Ok(printed)
     }
 
-    fn item(&mut self, node: NodeId) -> Result<(), PrintedError> {
+    fn item(&mut self, node: NodeId, names: &Names) -> Result<(), PrintedError> {
         let tree = &self.tree;
         let shape = || PrintedError::Shape(clip(tree.text(node)));
         let items = tree.list(node).unwrap_or_default();
         let Some((head, arguments)) = items.split_first() else { return Err(shape()) };
-        let read = |sort: NodeId| Sorts::default().read(tree, sort);
+        let read = |sort: NodeId| self.sorts.read(tree, sort);
         match (tree.symbol(*head).unwrap_or_default(), arguments) {
             ("define-fun" | "define-fun-rec", &[name, parameters, sort, body]) => {
                 let pair = |&node: &NodeId| match tree.list(node)? {
@@ -99,7 +113,11 @@ impl Printed {
                 let (Some(name), Some(parameters)) = (tree.symbol(name), parameters) else {
                     return Err(shape());
                 };
-                self.functions.insert(name.to_owned(), Function { parameters, sort, body });
+                let function = Function { parameters, sort, body };
+                match left_open::operator(name).filter(|_| !names.contains(name)) {
+                    Some(operator) => self.left_open.push((operator, function)),
+                    None => _ = self.functions.insert(name.to_owned(), function),
+                }
             }
             ("define-const", &[name, sort, body]) => {
                 let name = tree.symbol(name).ok_or_else(shape)?;
@@ -117,16 +135,18 @@ impl Printed {
             ("forall", &[variables, _]) => {
                 let sorts = tree.list(variables).unwrap_or_default().iter();
                 let sorts = sorts.filter_map(|&variable| read(*tree.list(variable)?.get(1)?));
-                let named = sorts.filter_map(|sort| match sort {
-                    Sort::Named(name, arguments) if arguments.is_empty() => Some(name),
-                    _ => None,
-                });
+                let named: Vec<Sort> = sorts.filter(|sort| matches!(sort, Sort::Named(..))).collect();
                 self.closed.extend(named);
             }
             ("declare-sort" | "declare-datatype" | "declare-datatypes", _) => {}
             _ => return Err(shape()),
         }
         Ok(())
+    }
+
+    /// Whether there may be escapes in it that are none since SMT-LIB 2.6.
+    pub(crate) fn has_backslashes(&self) -> bool {
+        self.tree.source().contains('\\')
     }
 
     /// The script's symbols that the model gives no value.
@@ -137,9 +157,14 @@ impl Printed {
     /// Whether the model does not say of every declared sort that it names all elements.
     pub(crate) fn leaves_elements(&self, script: &Script) -> bool {
         script.declarations.iter().any(|line| match &line.kind {
-            DeclarationKind::Sort(name, _) => !self.closed.contains(name),
+            DeclarationKind::Sort(name, _) => !self.closes(name),
             _ => false,
         })
+    }
+
+    /// Whether the model says of a declared sort that it names all elements: of one with parameters, of some instance.
+    fn closes(&self, name: &str) -> bool {
+        self.closed.iter().any(|sort| matches!(sort, Sort::Named(closed, _) if closed == name))
     }
 
     /// The model as definitions of the script's symbols.
@@ -147,23 +172,52 @@ impl Printed {
     /// # Errors
     /// A value that cannot be taken over.
     pub(crate) fn witness(&self, script: &Script, completion: Completion) -> Result<Witness, PrintedError> {
+        Ok(self.complete(script, completion)?.0)
+    }
+
+    /// The same, and whether it has elements that the model does not have: of a sort with parameters, for which the script
+    /// has other arguments too, with more elements.
+    ///
+    /// # Errors
+    /// See [`Printed::witness`].
+    pub(crate) fn complete(
+        &self,
+        script: &Script,
+        completion: Completion,
+    ) -> Result<(Witness, bool), PrintedError> {
+        let names_of_script = Names::of(script);
         let mut elements = Elements::new(script);
         for (token, sort) in &self.declared {
             elements.term(sort, token);
         }
-        let mut expander = Expander::new(script, self, elements);
+        let mut expander = Expander::new(script, self, elements, completion);
         let sorts = Sorts::of(script);
         let mut values = BTreeMap::new();
         for (name, arguments, result) in functions(script) {
             if self.functions.contains_key(name) {
                 let signature = signature(script, &sorts, name, arguments, result);
-                let text = expander.function(&signature);
+                let text = expander.declared(&signature);
                 let text = text.map_err(|what| PrintedError::Value { symbol: name.to_owned(), what })?;
                 values.insert(name.to_owned(), text);
             }
         }
+        let mut left_open = Vec::new();
+        for (number, (operator, function)) in self.left_open.iter().enumerate() {
+            // One that is not well-formed tells nothing.
+            let arguments = function.parameters.iter().map(|(_, sort)| expander.sort(*sort)).collect();
+            let signature = (arguments, expander.sort(function.sort));
+            let (Some(arguments), Some(result)) = signature else { continue };
+            let name = left_open::name(operator, number);
+            if !names_of_script.contains(&name)
+                && let Ok(otherwise) =
+                    expander.function(operator, function, Vec::clone(&arguments), result.clone())
+            {
+                left_open.push((name, arguments, result, Table { entries: Vec::new(), otherwise }));
+            }
+        }
         let (elements, parameter, unknown) = expander.into_parts();
-        let (names, universes) = elements.complete(|sort| completion.spare && !self.closed.contains(sort));
+        let is_uneven = elements.are_uneven();
+        let (names, universes) = elements.complete(|sort| completion.spare && !self.closes(sort));
         let defaults = Defaults::new(script, &universes);
         let table = |signature: &Signature<'_>| match values.remove(signature.name) {
             Some(otherwise) => Some(Table { entries: Vec::new(), otherwise }),
@@ -172,12 +226,25 @@ impl Printed {
         let origin = Origin::Printed;
         let mut witness = Witness::write_with(&parameter, script, origin, names, universes.clone(), table);
         let mut unset = String::new();
-        for (name, sort) in unknown {
-            let signature = Signature { name: &name, arguments: Vec::new(), result: sort };
-            unset += &match defaults.table(&signature).filter(|_| !completion.open) {
-                None => declaration(&signature),
-                Some(plain) => define(&signature, &plain, &parameter),
+        for (number, unknown) in unknown.into_iter().enumerate() {
+            let signature = Signature { name: &unknown.text, arguments: Vec::new(), result: unknown.sort };
+            let plain = || defaults.table(&signature);
+            let value = match completion.inexact {
+                _ if !unknown.is_inexact => plain().filter(|_| !completion.open),
+                Inexact::Open => None,
+                Inexact::Given(variety) => {
+                    let value = inexact::abstract_value(script, &signature.result, number, variety);
+                    value.map(|otherwise| Table { entries: Vec::new(), otherwise }).or_else(plain)
+                }
             };
+            unset += &match value {
+                None => declaration(&signature),
+                Some(value) => define(&signature, &value, &parameter),
+            };
+            unset.push('\n');
+        }
+        for (name, arguments, result, table) in left_open {
+            unset += &define(&Signature { name: &name, arguments, result }, &table, &parameter);
             unset.push('\n');
         }
         for (at, line) in script.declarations.iter().enumerate() {
@@ -190,7 +257,10 @@ impl Printed {
             let text = std::mem::take(&mut unset);
             witness.definitions[at].insert_str(0, &text);
         }
-        Ok(witness)
+        if !unset.is_empty() {
+            witness.definitions.push(unset);
+        }
+        Ok((witness, is_uneven))
     }
 }
 

@@ -3,9 +3,10 @@
 use super::clip;
 use super::dialect::REST;
 use super::expand::{Expander, Step};
+use super::inexact::{older_escapes, rounded};
+use super::map::is_map;
 use crate::smtlib::lex::TokenKind;
 use crate::smtlib::{NodeId, Sort};
-use crate::theory::operators::{Kind, Operator};
 
 type Steps<'a> = Result<Vec<Step<'a>>, String>;
 
@@ -16,6 +17,12 @@ impl<'a> Expander<'a> {
     /// What is no value, or no term at all.
     pub(super) fn term(&mut self, node: NodeId, sort: Option<Sort>) -> Steps<'a> {
         let tree = self.tree();
+        let is_bound = || tree.symbol(node).is_some_and(|name| self.bound(name).is_some());
+        if let Some(map) = sort.as_ref().filter(|sort| is_map(sort) && !is_bound()) {
+            // Functions are no values of the evaluator.
+            let map = map.clone();
+            return Ok(vec![Step::Text(self.open("", map))]);
+        }
         let Some(items) = tree.list(node) else { return self.atom(node, sort) };
         let Some((&head, arguments)) = items.split_first() else { return self.no_value(node) };
         let as_it_is = || Ok(vec![Step::Text(tree.canonical_text(node))]);
@@ -24,10 +31,14 @@ impl<'a> Expander<'a> {
             ("as", &[token, of]) => {
                 let token = tree.symbol(token).unwrap_or_default();
                 let of = self.sort(of).filter(|_| !self.elements.declares(token));
-                match of.and_then(|sort| self.elements.term(&sort, token)) {
-                    Some(element) => Ok(vec![Step::Text(element)]),
-                    None if token.starts_with('@') => self.no_value(node),
-                    None => as_it_is(),
+                match (of.as_ref().and_then(|sort| self.elements.term(sort, token)), of) {
+                    (Some(element), _) => Ok(vec![Step::Text(element)]),
+                    // An abstract value (SMT-LIB 2.7, section 4.2.6).
+                    (None, Some(sort)) if token.starts_with('@') => {
+                        Ok(vec![Step::Text(self.inexact(token, sort))])
+                    }
+                    (None, None) if token.starts_with('@') => self.no_value(node),
+                    _ => as_it_is(),
                 }
             }
             ("_", &[kind, name]) if tree.symbol(kind) == Some("as-array") => {
@@ -35,13 +46,13 @@ impl<'a> Expander<'a> {
             }
             ("_" | "root-obj", _) => as_it_is(),
             ("!", &[term, ..]) => Ok(vec![Step::Term(term, sort)]),
-            ("let", &[bindings, body]) => self.bind(node, "let", bindings, body, sort),
+            ("let", &[bindings, body]) => self.bind(node, "let", bindings, Step::Term(body, sort)),
             ("forall" | "exists", &[variables, body]) => {
-                self.bind(node, name, variables, body, Some(Sort::Bool))
+                self.bind(node, name, variables, Step::Term(body, Some(Sort::Bool)))
             }
             ("lambda", &[variables, body]) => match self.array_of_lambda(variables, body, sort.as_ref()) {
                 Some(steps) => Ok(steps),
-                None => self.bind(node, name, variables, body, None),
+                None => self.bind(node, name, variables, Step::Term(body, None)),
             },
             ("!" | "let" | "forall" | "exists" | "lambda" | "match" | "witness" | "choice", _) => {
                 self.no_value(node)
@@ -60,7 +71,7 @@ impl<'a> Expander<'a> {
         let plain = |text: &str| Ok(vec![Step::Text(text.to_owned())]);
         if tree.symbol(node).is_none() {
             let kind = tree.atom(node).map(|token| token.kind);
-            return Ok(vec![Step::Text(literal(text, kind, sort.as_ref())?)]);
+            return self.literal(text, kind, sort.as_ref());
         }
         if let Some(bound) = self.bound(text) {
             return plain(&bound.text);
@@ -72,6 +83,9 @@ impl<'a> Expander<'a> {
             let sort = sort.or_else(|| self.sort(function.sort));
             return Ok(vec![Step::Enter(name, Vec::new()), Step::Term(function.body, sort), Step::Leave]);
         }
+        if let Some((constructor, _)) = sort.as_ref().and_then(|sort| self.constructor(text, sort)) {
+            return plain(&constructor);
+        }
         if matches!(text, "true" | "false") || self.elements.declares(text) {
             return plain(text);
         }
@@ -80,11 +94,16 @@ impl<'a> Expander<'a> {
             let Some(sort) = sort else { return self.no_value(node) };
             return plain(&self.open(name, sort));
         }
-        let sort = self.elements.sort_in_name(text).or(sort);
-        if let Some(element) = sort.and_then(|sort| self.elements.term(&sort, text)) {
+        // With parameters, names of elements do not tell all of the sort.
+        let element = sort.as_ref().and_then(|sort| self.elements.term(sort, text));
+        let element = element.or_else(|| self.elements.term(&self.elements.sort_in_name(text)?, text));
+        if let Some(element) = element {
             return plain(&element);
         }
         // Yices rounds algebraic numbers and forgets the parentheses.
+        if let Some(number) = rounded(text) {
+            return plain(&self.rounded(number));
+        }
         let number =
             text.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
         if number || text.starts_with('@') { self.no_value(node) } else { plain(text) }
@@ -120,107 +139,67 @@ impl<'a> Expander<'a> {
         if arguments.iter().any(|argument| elsewhere(argument) == Some(true)) {
             return Ok(vec![Step::Text("false".to_owned())]);
         }
-        let mut steps = vec![Step::Text(format!("({}", tree.canonical_text(head)))];
-        for (&argument, of) in arguments.iter().zip(self.operands(head, arguments, sort)) {
+        let made = sort.as_ref().and_then(|sort| self.constructor(name, sort));
+        let made = made.filter(|(_, fields)| fields.len() == arguments.len());
+        let (head, operands) = match made {
+            Some((constructor, fields)) => (constructor, fields.into_iter().map(Some).collect()),
+            None => (tree.canonical_text(head), self.operands(head, arguments, sort)),
+        };
+        let mut steps = vec![Step::Text(format!("({head}"))];
+        for (&argument, of) in arguments.iter().zip(operands) {
             steps.extend([Step::Text(" ".to_owned()), Step::Term(argument, of)]);
         }
         steps.push(Step::Text(")".to_owned()));
         Ok(steps)
     }
 
-    /// The sorts of operands, where a name or literal among them may depend on it.
-    fn operands(&self, head: NodeId, arguments: &[NodeId], sort: Option<Sort>) -> Vec<Option<Sort>> {
-        let tree = self.tree();
-        let all = |sort: Option<Sort>| vec![sort; arguments.len()];
-        let kind = tree.symbol(head).and_then(Operator::find).map(|operator| operator.kind);
-        match kind {
-            Some(Kind::Conditional) => return vec![Some(Sort::Bool), sort.clone(), sort],
-            Some(Kind::Connective) => return all(Some(Sort::Bool)),
-            Some(Kind::Equality) => {
-                let known = |&argument: &NodeId| self.bound(tree.symbol(argument)?)?.sort.clone();
-                return all(arguments.iter().find_map(known));
-            }
-            Some(Kind::Constant | Kind::Function) | None => {}
-        }
-        match (tree.symbol(head), &sort) {
-            (Some("store"), Some(Sort::Array(index, element))) => {
-                let (index, element) = (index.as_ref().clone(), element.as_ref().clone());
-                vec![sort, Some(index), Some(element)]
-            }
-            (Some("/"), _) | (Some("+" | "-" | "*"), Some(Sort::Real)) => all(Some(Sort::Real)),
-            (None, _) => match tree.list(head) {
-                Some(&[qualifier, name, of])
-                    if (tree.text(qualifier), tree.text(name)) == ("as", "const") =>
-                {
-                    match self.sort(of) {
-                        Some(Sort::Array(_, element)) => all(Some(*element)),
-                        _ => all(None),
-                    }
-                }
-                _ => all(None),
-            },
-            _ => all(None),
-        }
-    }
-
-    /// `let` or a binder.
-    fn bind(
-        &mut self,
-        node: NodeId,
-        binder: &str,
-        list: NodeId,
-        body: NodeId,
-        sort: Option<Sort>,
-    ) -> Steps<'a> {
+    /// `let` or a binder, with this body.
+    pub(super) fn bind(&mut self, node: NodeId, binder: &str, list: NodeId, body: Step<'a>) -> Steps<'a> {
         let tree = self.tree();
         let (mut steps, mut bound) = (vec![Step::Text(format!("({binder} ("))], Vec::new());
         for &pair in tree.list(list).unwrap_or_default() {
             let Some(&[name, part]) = tree.list(pair) else { return self.no_value(node) };
             let is_let = binder == "let";
-            let of = if is_let { None } else { self.sort(part) };
-            let variable = self.variable(tree.symbol(name).unwrap_or_default(), of);
+            let of = if is_let { self.sort_of(part) } else { self.sort(part) };
+            let variable = self.variable(tree.symbol(name).unwrap_or_default(), of.clone());
             steps.push(Step::Text(format!("{}({} ", blank(bound.len()), variable.text)));
-            steps.push(if is_let { Step::Term(part, None) } else { Step::Text(tree.canonical_text(part)) });
+            steps.push(if is_let { Step::Term(part, of) } else { Step::Text(tree.canonical_text(part)) });
             steps.push(Step::Text(")".to_owned()));
             bound.push(variable);
         }
         let count = bound.len();
-        steps.extend([Step::Text(") ".to_owned()), Step::Bind(bound), Step::Term(body, sort)]);
+        steps.extend([Step::Text(") ".to_owned()), Step::Bind(bound), body]);
         steps.extend([Step::Unbind(count), Step::Text(")".to_owned())]);
         Ok(steps)
+    }
+
+    /// A number that may be rounded.
+    fn rounded(&mut self, number: String) -> String {
+        // Two that are printed alike may differ.
+        if self.leaves_inexact_open() { self.inexact("", Sort::Real) } else { number }
+    }
+
+    /// A literal as one of its sort.
+    fn literal(&mut self, text: &str, kind: Option<TokenKind>, sort: Option<&Sort>) -> Steps<'a> {
+        let older = || older_escapes(text).filter(|_| self.completion.older_escapes);
+        let written = match (kind, sort) {
+            (Some(TokenKind::String), _) => older().unwrap_or_else(|| text.to_owned()),
+            (Some(TokenKind::Number), Some(Sort::Bool)) if text == "#b0" => "false".to_owned(),
+            (Some(TokenKind::Number), Some(Sort::Bool)) if text == "#b1" => "true".to_owned(),
+            (Some(TokenKind::Number), sort) => match (rounded(text), sort) {
+                (Some(number), _) => self.rounded(number),
+                (None, Some(Sort::Real)) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+                    format!("{text}.0")
+                }
+                _ => text.strip_prefix("0b").map_or_else(|| text.to_owned(), |bits| format!("#b{bits}")),
+            },
+            _ => return Err(format!("`{}` is no value", clip(text))),
+        };
+        Ok(vec![Step::Text(written)])
     }
 }
 
 /// What stands before an item of a list.
 fn blank(before: usize) -> &'static str {
     if before == 0 { "" } else { " " }
-}
-
-/// Whether a backslash before `rest` was an escape before SMT-LIB 2.6 defined `\u`.
-fn escapes(rest: &str) -> bool {
-    rest.is_empty() || rest.starts_with(|c: char| c.is_ascii_digit() || "abefnrtvx".contains(c))
-}
-
-/// A literal as one of its sort.
-fn literal(text: &str, kind: Option<TokenKind>, sort: Option<&Sort>) -> Result<String, String> {
-    let quoted = || clip(text);
-    match kind {
-        Some(TokenKind::String) if text.split('\\').skip(1).any(escapes) => {
-            Err(format!("{} may have escapes of older SMT-LIB", quoted()))
-        }
-        // Solvers round in decimals, and write fractions as `(/ 1 3)`.
-        Some(TokenKind::Number)
-            if text.split_once('.').is_some_and(|(_, rest)| rest.contains(|c| c != '0')) =>
-        {
-            Err(format!("{} may be rounded", quoted()))
-        }
-        Some(TokenKind::Number) => Ok(match (text, sort) {
-            ("#b0", Some(Sort::Bool)) => "false".to_owned(),
-            ("#b1", Some(Sort::Bool)) => "true".to_owned(),
-            (_, Some(Sort::Real)) if text.bytes().all(|byte| byte.is_ascii_digit()) => format!("{text}.0"),
-            _ => text.strip_prefix("0b").map_or_else(|| text.to_owned(), |bits| format!("#b{bits}")),
-        }),
-        Some(TokenKind::String) => Ok(text.to_owned()),
-        _ => Err(format!("`{}` is no value", quoted())),
-    }
 }

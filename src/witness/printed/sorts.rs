@@ -1,0 +1,143 @@
+//! The sorts of a model's terms, as far as their heads tell: a bare `none` or `U!val!0` is a value of the sort that it
+//! must have.
+
+use super::expand::Expander;
+use crate::smtlib::lex::TokenKind;
+use crate::smtlib::{NodeId, Sort};
+use crate::theory::operators::{Kind, Operator};
+
+/// How deep a term is looked into for its sort.
+const DEPTH: u32 = 16;
+
+impl Expander<'_> {
+    /// The sort of a term; `None` where its head does not tell.
+    pub(super) fn sort_of(&self, node: NodeId) -> Option<Sort> {
+        self.sort_within(node, DEPTH)
+    }
+
+    fn sort_within(&self, node: NodeId, depth: u32) -> Option<Sort> {
+        let depth = depth.checked_sub(1)?;
+        let tree = self.tree();
+        let Some(items) = tree.list(node) else { return self.sort_of_atom(node) };
+        let (&head, arguments) = items.split_first()?;
+        let first = || self.sort_within(*arguments.first()?, depth);
+        let Some(name) = tree.symbol(head) else {
+            // `((as const S) v)` and `((as cons S) …)`.
+            return match tree.list(head)? {
+                &[mark, _, sort] if tree.symbol(mark) == Some("as") => self.sort(sort),
+                _ => None,
+            };
+        };
+        match (name, arguments) {
+            ("as", &[_, sort]) => self.sort(sort),
+            ("ite", &[_, yes, no]) => self.sort_within(yes, depth).or_else(|| self.sort_within(no, depth)),
+            ("store" | "!" | "seq.++", _) => first(),
+            ("select", _) => match first()? {
+                Sort::Array(_, element) => Some(*element),
+                _ => None,
+            },
+            _ => {
+                if let Some(function) = self.printed.functions.get(name) {
+                    return self.sort(function.sort);
+                }
+                if let Some((datatype, _)) = self.signature.constructor(name) {
+                    return datatype.parameters.is_empty().then(|| datatype.sort(Vec::new()));
+                }
+                let (datatype, at, field) = self.signature.selector(name)?;
+                match first()? {
+                    Sort::Named(of, arguments) if of == datatype.name => {
+                        datatype.fields(at, &arguments).get(field).cloned()
+                    }
+                    _ => None,
+                }
+            }
+        }
+    }
+
+    fn sort_of_atom(&self, node: NodeId) -> Option<Sort> {
+        let tree = self.tree();
+        if tree.atom(node)?.kind == TokenKind::String {
+            return Some(Sort::String);
+        }
+        let name = tree.symbol(node)?;
+        if let Some(bound) = self.bound(name) {
+            return bound.sort.clone();
+        }
+        if let Some(function) = self.printed.functions.get(name) {
+            return self.sort(function.sort).filter(|_| function.parameters.is_empty());
+        }
+        match self.signature.constructor(name) {
+            Some((datatype, _)) => datatype.parameters.is_empty().then(|| datatype.sort(Vec::new())),
+            None => self.elements.sort_in_name(name),
+        }
+    }
+
+    /// How a constructor is written that makes a value of a sort, and the sorts of its fields; `None` if the sort has no
+    /// such constructor.
+    pub(super) fn constructor(&self, name: &str, sort: &Sort) -> Option<(String, Vec<Sort>)> {
+        let Sort::Named(of, arguments) = sort else { return None };
+        let (datatype, at) = self.signature.constructor_of(of, name)?;
+        let head = if arguments.is_empty() { name.to_owned() } else { format!("(as {name} {sort})") };
+        Some((head, datatype.fields(at, arguments)))
+    }
+
+    /// The sorts of operands, where a name or literal among them may depend on it; the application is of this sort.
+    pub(super) fn operands(
+        &self,
+        head: NodeId,
+        arguments: &[NodeId],
+        sort: Option<Sort>,
+    ) -> Vec<Option<Sort>> {
+        let tree = self.tree();
+        let all = |sort: Option<Sort>| vec![sort; arguments.len()];
+        let first = || self.sort_of(*arguments.first()?);
+        let Some(name) = tree.symbol(head) else { return self.qualified(head, arguments) };
+        match Operator::find(name).map(|operator| operator.kind) {
+            Some(Kind::Conditional) => return vec![Some(Sort::Bool), sort.clone(), sort],
+            Some(Kind::Connective) => return all(Some(Sort::Bool)),
+            Some(Kind::Equality) => {
+                return all(arguments.iter().find_map(|&argument| self.sort_of(argument)));
+            }
+            Some(Kind::Constant | Kind::Function) | None => {}
+        }
+        let sort = sort.or_else(|| if name == "store" { first() } else { None });
+        match (name, &sort) {
+            ("store", Some(Sort::Array(index, element))) => {
+                let (index, element) = (index.as_ref().clone(), element.as_ref().clone());
+                vec![sort, Some(index), Some(element)]
+            }
+            ("select", _) => match first() {
+                Some(Sort::Array(index, element)) => {
+                    let index = index.as_ref().clone();
+                    vec![Some(Sort::Array(Box::new(index.clone()), element)), Some(index)]
+                }
+                _ => all(None),
+            },
+            ("/", _) | ("+" | "-" | "*", Some(Sort::Real)) => all(Some(Sort::Real)),
+            ("seq.unit", Some(Sort::Seq(element))) => all(Some(element.as_ref().clone())),
+            ("seq.++" | "set.union" | "bag.union_disjoint", _) => all(sort),
+            ("set.singleton", Some(Sort::Named(_, of))) => all(of.first().cloned()),
+            ("bag", Some(Sort::Named(_, of))) => vec![of.first().cloned(), Some(Sort::Int)],
+            _ if self.signature.selector(name).is_some() => all(first()),
+            _ => all(None),
+        }
+    }
+
+    /// The same for `((as const S) v)` and `((as cons S) …)`.
+    fn qualified(&self, head: NodeId, arguments: &[NodeId]) -> Vec<Option<Sort>> {
+        let tree = self.tree();
+        let none = || vec![None; arguments.len()];
+        let Some(&[mark, name, of]) = tree.list(head) else { return none() };
+        let Some(sort) = self.sort(of).filter(|_| tree.symbol(mark) == Some("as")) else { return none() };
+        let name = tree.symbol(name).unwrap_or_default();
+        match (name, &sort) {
+            ("const", Sort::Array(_, element)) => vec![Some(element.as_ref().clone()); arguments.len()],
+            _ => match self.constructor(name, &sort) {
+                Some((_, fields)) if fields.len() == arguments.len() => {
+                    fields.into_iter().map(Some).collect()
+                }
+                _ => none(),
+            },
+        }
+    }
+}

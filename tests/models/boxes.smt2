@@ -1,0 +1,11 @@
+; Elements of a sort with parameters have the sort that Z3 declares them with.
+(set-logic ALL)
+(declare-sort Crate 1)
+(declare-fun full ((Crate Int)) Bool)
+(declare-fun one () (Crate Int))
+(declare-fun two () (Crate Int))
+(declare-fun odd () (Crate Bool))
+(assert (distinct one two))
+(assert (and (full one) (not (full two))))
+(assert (= odd odd))
+(check-sat)

@@ -1,0 +1,10 @@
+; Without a theory of strings, String is a name like any other.
+(set-logic QF_UF)
+(declare-sort String 0)
+(declare-sort Set 0)
+(declare-fun s () String)
+(declare-fun t () String)
+(declare-fun of (String) Set)
+(assert (distinct s t))
+(assert (= (of s) (of t)))
+(check-sat)

@@ -1,0 +1,12 @@
+; Z3 prints constructors of a datatype with parameters bare: each is read by the sort that its value must have.
+(set-logic ALL)
+(declare-datatypes ((Maybe 1) (Chain 1)) ((par (T) ((nothing) (just (of T)))) (par (T) ((end) (link (first T) (more (Chain T)))))))
+(declare-fun m () (Maybe Int))
+(declare-fun c () (Chain (Maybe Bool)))
+(declare-fun a () (Array Int (Maybe Int)))
+(declare-fun f ((Maybe Int)) (Maybe (Maybe Int)))
+(assert (= m (as nothing (Maybe Int))))
+(assert (and ((_ is link) c) ((_ is nothing) (first c)) (= (more c) (as end (Chain (Maybe Bool))))))
+(assert (= (select a 4) (select a 5) m))
+(assert (distinct (f m) (as nothing (Maybe (Maybe Int)))))
+(check-sat)

@@ -2,6 +2,8 @@
 //! `NAME.satisfied.model` satisfies each assertion, `NAME.violated.model` makes one false, and `NAME.undecided.model`
 //! neither. A further word tells apart what is expected alike.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test ends where something is wrong
+
 use std::path::{Path, PathBuf};
 
 use smt_storm::solver::model_check::{Check, check, check_each};

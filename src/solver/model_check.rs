@@ -108,11 +108,13 @@ pub fn check_each(script: &str, printed: &str, evaluator: &Evaluator) -> Result<
     let model = transcript::model(&problem.script.tree, printed, None)?;
     let model = Printed::read(&problem.script, model)?;
     let subject = Subject { problem, assertions: Vec::new(), model, evaluator };
-    let given = |variety| (Inexact::Given(variety), false);
-    // What is true is so whatever abstract values are, and with numbers and strings as SMT-LIB reads them.
+    // What is true is so whatever the model leaves out is, and with numbers and strings as SMT-LIB reads them.
+    let given = |variety| Completion { inexact: Inexact::Given(variety), ..Completion::default() };
     let for_true = subject.valuations((0..VARIETIES).map(given))?;
-    // What is false is so whatever the numbers were before they were rounded, and with the escapes of old.
-    let for_false = subject.valuations([false, true].map(|older| (Inexact::Open, older)))?;
+    // What is false is so whatever the numbers were before they were rounded, too, and with the escapes of old.
+    let open = Completion { inexact: Inexact::Open, open: true, ..Completion::default() };
+    let for_false =
+        subject.valuations([false, true].map(|older_escapes| Completion { older_escapes, ..open }))?;
     let Problem { script, formulas } = &subject.problem;
     // What is true is so for all functions that are defined, but there may be none.
     let groundless = recursion::of_script(script)?.into_iter().next();
@@ -149,10 +151,10 @@ fn why_undecided(given: &[(Valuation, bool)], open: &[(Valuation, bool)], term: 
     match truths.as_slice() {
         truths if truths.iter().any(is_chosen) => "it hangs on what SMT-LIB leaves open",
         truths if truths.iter().all(|truth| *truth == Some(Truth::Is(false))) => {
-            "it is false as the model is printed, but values in it may be rounded, abstract, or strings of old"
+            "it is false as the model is printed, but values are left out, abstract, rounded, or strings of old"
         }
         [first, rest @ ..] if rest.iter().any(|truth| truth != first) => {
-            "it hangs on values that the model only names, or on elements of a sort that it does not name"
+            "it hangs on values or elements of sorts that the model does not tell"
         }
         _ => "it does not evaluate to a constant",
     }
@@ -177,19 +179,19 @@ impl Subject<'_> {
         all.filter(move |(has, reads)| (spare || !has) && (older || !reads))
     }
 
-    /// Valuations under the model, in which what it leaves out is open, and whether it has elements too many there.
+    /// Valuations under the model, and whether it has elements too many there.
     fn valuations(
         &self,
-        completions: impl IntoIterator<Item = (Inexact, bool)>,
+        completions: impl IntoIterator<Item = Completion>,
     ) -> Result<Vec<(Valuation, bool)>, ModelError> {
         let refused = |error: EvaluationError| ModelError::Refused(error.to_string());
         let (mut known, mut valuations) = (Vec::new(), Vec::new());
         // Quantifiers and arrays see elements that nothing names.
         let spares =
             if self.model.leaves_elements(&self.problem.script) { &[false, true][..] } else { &[false] };
-        for (inexact, older_escapes) in completions {
+        for completion in completions {
             for &spare in spares {
-                let completion = Completion { inexact, older_escapes, spare, open: true };
+                let completion = Completion { spare, ..completion };
                 let (witness, is_uneven) = self.model.complete(&self.problem.script, completion)?;
                 if known.contains(&witness.definitions) {
                     continue;

@@ -7,7 +7,9 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::smtlib::instance::Instance;
-use crate::smtlib::{Declaration, DeclarationKind, Names, NodeId, Problem, Script, Sort, Sorts, symbol};
+use crate::smtlib::{
+    Declaration, DeclarationKind, Logic, Names, NodeId, Problem, Script, Sort, Sorts, symbol,
+};
 use crate::witness::evaluation::Evaluated;
 
 /// Where a witness comes from.
@@ -151,7 +153,17 @@ pub(crate) fn certificate(names: &Names, instance: &Instance, definitions: &str)
     let assertions: String = instance.assertions().collect();
     let lines = format!("{}{}{assertions}", heap_first(definitions), choices(definitions, &assertions));
     // The seed's logic may forbid what witnesses are written with.
-    format!("(set-logic ALL)\n{}(check-sat)\n", names.without_logic(&lines))
+    let logic = if needs_higher_order(instance, &lines) { "HO_ALL" } else { "ALL" };
+    format!("(set-logic {logic})\n{}(check-sat)\n", names.without_logic(&lines))
+}
+
+/// Whether there are functions in a certificate that are values, or applied in steps: cvc5 reads them only in logics
+/// that say so.
+fn needs_higher_order(instance: &Instance, lines: &str) -> bool {
+    let is_higher = |logic: &str| Logic::parse(logic).is_some_and(|logic| logic.higher_order);
+    let says_so = Script::parse(instance.text.clone())
+        .is_ok_and(|script| script.logic.as_deref().is_some_and(is_higher));
+    says_so || lines.split(|c: char| c.is_whitespace() || "()".contains(c)).any(|word| word == "->")
 }
 
 /// The definitions with those of functions after all others: cvc5 takes no `declare-heap` once it has the value of a symbol.
@@ -270,6 +282,20 @@ mod tests {
         let plain =
             certificate(&names, &Instance::read("(assert (= (div 3 1) 3))\n(check-sat)\n").unwrap(), "");
         assert_eq!(plain, "(set-logic ALL)\n(assert (= (div 3 1) 3))\n(check-sat)\n");
+    }
+
+    #[test]
+    fn a_certificate_with_functions_as_values_has_a_logic_for_them() {
+        let logic_of = |script: &str, definitions: &str| {
+            let text = certificate(&Names::default(), &Instance::read(script).unwrap(), definitions);
+            text.lines().next().unwrap_or_default().to_owned()
+        };
+        let plain = "(assert (= (f 3) 4))\n(check-sat)\n";
+        assert_eq!(logic_of(plain, "(define-fun f ((x Int)) Int 4)\n"), "(set-logic ALL)");
+        let higher = "(set-logic HO_ALL)";
+        assert_eq!(logic_of(plain, "(define-fun k ((g (-> Int Int))) Int 3)\n"), higher);
+        assert_eq!(logic_of(&format!("(set-logic HO_UFLIA)\n{plain}"), ""), higher);
+        assert_eq!(logic_of("(assert (forall ((g (-> Int Bool))) (g 1)))\n(check-sat)\n", ""), higher);
     }
 
     #[test]

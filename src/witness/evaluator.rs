@@ -298,6 +298,7 @@ impl Evaluator {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::witness::{Origin, Truth};
 
     fn found(script: &str, source: Source) -> Result<Evaluation, EvaluationError> {
         let key = Key::new(&Digest::of(script), 1);
@@ -322,6 +323,25 @@ mod tests {
             let found = found(script, source);
             assert!(found.is_ok(), "{source:?}: {}", found.unwrap_err());
         }
+    }
+
+    /// Z3 prints their values without the sorts that SMT-LIB wants to be said.
+    #[test]
+    fn models_of_sorts_with_parameters_are_evaluated() {
+        let script = "(set-logic ALL)(declare-sort Box 1)(declare-datatypes ((O 1)) ((par (T) ((none) (some (v T))))))\
+            (declare-fun x () (O Int))(declare-fun y () (O (O Bool)))(declare-fun a () (Box Int))(declare-fun b () (Box Int))\
+            (declare-fun f ((Box Int)) (O (Box Int)))(assert (= x (as none (O Int))))(assert (distinct (f a) (f b)))\
+            (assert (= y (some (as none (O Bool)))))";
+        let found = found(script, Source::Paper).unwrap();
+        let truths: Vec<Truth> = found.valuation.0.iter().copied().flatten().collect();
+        assert!(truths.iter().all(|truth| matches!(truth, Truth::Is(_))), "{truths:?}");
+        assert_eq!(
+            (found.witness.origin, found.unknown.len()),
+            (Origin::Model, 0),
+            "{}",
+            found.witness.text()
+        );
+        assert!(found.witness.text().contains("(as none (O Int))"));
     }
 
     #[test]

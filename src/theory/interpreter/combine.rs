@@ -77,11 +77,10 @@ impl Interpreter<'_> {
         let value = self.outcome(meaning, name, &values, &sort);
         if value == Err(NoValue::Open)
             && let Meaning::Operator(applied) = meaning
-            && let Some((function, takes)) = self.model.left_open(applied.operator.name, &values)
+            && let Some(worth) = self.told(applied, &values)
         {
-            values.truncate(takes);
-            let arguments = values.into_iter().map(|value| Worth { value: Ok(value), is_chosen }).collect();
-            return self.call(id, function, arguments);
+            let worth = self.coerced(id, Worth { is_chosen: is_chosen || worth.is_chosen, ..worth });
+            return self.note(id, worth);
         }
         let worth = match value {
             Ok(value) if value.extent().is_too_large() => Worth::unknown(Unknown::Size),

@@ -7,13 +7,14 @@
 mod combine;
 mod dag;
 mod frame;
+mod left_open;
 mod unknown;
 
 use std::collections::{BTreeMap, HashMap};
 
 use crate::smtlib::{Definition, Definitions, ReadError, Script, Sort, TermId, Terms, VarId};
 use crate::theory::call::Unknown;
-use crate::theory::left_open;
+use crate::theory::left_open as printed;
 use crate::theory::quantifiers::{INSTANCES, LINEAR};
 use crate::theory::recursion::{self, Groundless};
 use crate::theory::signature::Signature;
@@ -72,20 +73,8 @@ impl Model {
         let functions = definitions.functions.iter().enumerate();
         let functions = functions.map(|(at, function)| (function.name.clone(), at)).collect();
         let names = definitions.functions.iter().map(|function| function.name.as_str());
-        let left_open = left_open::by_operator(names);
+        let left_open = printed::by_operator(names);
         Ok(Model { signature, definitions, sorting, functions, left_open })
-    }
-
-    /// The function that says what an operator gives for these values, where SMT-LIB leaves it open, and how many of them it
-    /// takes.
-    fn left_open(&self, operator: &str, values: &[Value]) -> Option<(&str, usize)> {
-        let functions = self.left_open.get(operator)?.iter().map(|&at| &self.definitions.functions[at]);
-        let takes = |name: &str| {
-            let wanted = &self.signature.find(name)?.arguments;
-            let fits = wanted.iter().zip(values).all(|(wanted, value)| fits(wanted, &value.sort()));
-            (fits && values.len() == 2 && (1..=2).contains(&wanted.len())).then_some(wanted.len())
-        };
-        functions.map(|function| function.name.as_str()).find_map(|name| Some((name, takes(name)?)))
     }
 
     /// The recursive functions among them that none are known to be: see [`recursion`].
@@ -143,6 +132,8 @@ pub(crate) struct Interpreter<'a> {
     steps: u64,
     /// Steps that are left to the term that is asked for.
     left: u64,
+    /// Calls within each other of functions that say what SMT-LIB leaves open.
+    told: u32,
     /// How many values a sort may have of which a quantifier tries all.
     pub(in crate::theory) listed: usize,
     /// How much work the decision of one linear formula may be.
@@ -172,6 +163,7 @@ impl<'a> Interpreter<'a> {
             calls,
             steps: STEPS,
             left: 0,
+            told: 0,
             listed: INSTANCES,
             linear: LINEAR,
         }
@@ -341,6 +333,22 @@ mod tests {
         assert_eq!((chosen.value, chosen.is_chosen), (Ok(Value::Bool(true)), true));
         assert!(!worth(definitions, "(or (= (div x z) 1) (= x 3))").is_chosen);
         assert!(worth(definitions, "(or (= (div x z) 0) (= x 4))").is_chosen);
+    }
+
+    #[test]
+    fn what_is_open_is_what_the_model_says() {
+        let definitions = "(define-fun x () Int 3)(define-fun |div where it is left open 0| ((x Int) (y Int)) Int (+ x y 4))\
+            (define-fun |seq.nth where it is left open 1| ((s (Seq Int)) (i Int)) Int 5)\
+            (define-fun |seq.nth where it is left open 2| ((s (Seq Bool)) (i Int)) Bool true)\
+            (define-fun |mod where it is left open 3| ((x Int) (y Int)) Int (mod x y))";
+        let told = worth(definitions, "(= (div x 0) 7)");
+        assert_eq!((told.value, told.is_chosen), (Ok(Value::Bool(true)), false));
+        // Division associates to the left.
+        assert_eq!(truth(definitions, "(= (div x 0 2 0 3) 2)"), Some(true));
+        assert_eq!(truth(definitions, "(= (seq.nth (seq.unit 1) 7) 5)"), Some(true));
+        assert_eq!(truth(definitions, "(seq.nth (as seq.empty (Seq Bool)) 0)"), Some(true));
+        assert!(worth(definitions, "(= (/ 1.0 0.0) 0.0)").is_chosen);
+        assert_eq!(worth(definitions, "(= (mod x 0) 7)").value, Err(Unknown::Steps), "it hangs on itself");
     }
 
     #[test]

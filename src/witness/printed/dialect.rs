@@ -22,7 +22,7 @@ pub(super) fn standard(text: &str) -> Result<Tree, PrintedError> {
         let text = assignments(text).ok_or_else(|| PrintedError::Shape(clip(text)))?;
         return Tree::parse(text).map_err(PrintedError::Text);
     }
-    let tree = Tree::parse(text.to_owned()).map_err(PrintedError::Text)?;
+    let tree = Tree::parse(without_algebraic(text)).map_err(PrintedError::Text)?;
     let heads: BTreeSet<&str> = tree.roots().iter().filter_map(|&root| head(&tree, root)).collect();
     if heads.contains("error") {
         let error = tree.roots().iter().find(|&&root| head(&tree, root) == Some("error"));
@@ -32,6 +32,22 @@ pub(super) fn standard(text: &str) -> Result<Tree, PrintedError> {
         return Tree::parse(Tables::read(&tree)?.text()).map_err(PrintedError::Text);
     }
     Ok(tree)
+}
+
+/// What cvc5 writes for an algebraic number, before a polynomial and an interval that are no s-expressions.
+const ALGEBRAIC: &str = "(_ real_algebraic_number <";
+
+/// With values that the model leaves open in the place of cvc5's algebraic numbers.
+fn without_algebraic(text: &str) -> String {
+    let mut parts = text.split(ALGEBRAIC);
+    let mut written = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.split_once(">)") {
+            Some((_, rest)) => written.extend([REST, rest]),
+            None => written.extend([ALGEBRAIC, part]),
+        }
+    }
+    written
 }
 
 /// Without what may stand before a model on the same stream: warnings, the answer, remarks.

@@ -1,16 +1,17 @@
-//! Values that a model tells, but not exactly: abstract ones, of which only the name is known, and numbers that may be
-//! rounded. What is true or false for some of them is so for the model only if it is for all.
+//! Values that a model does not tell, or not exactly: those that it leaves out, abstract ones, of which only the name is
+//! known, and numbers that may be rounded. What is true or false for some of them is so for the model only if it is for all.
 
-use crate::smtlib::{Script, Sort};
+use crate::smtlib::Sort;
 use crate::theory::domain;
 use crate::theory::signature::Signature;
 
 /// What becomes of such values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Inexact {
-    /// Numbers are as they are printed, and abstract values get values: others for each of these numbers.
+    /// Numbers are as they are printed, and others get values, for each of these numbers in another way. In the first,
+    /// all are as plain as can be.
     Given(usize),
-    /// They stay declared symbols without values.
+    /// Those that are told, but not exactly, stay declared symbols without values.
     Open,
 }
 
@@ -20,14 +21,25 @@ impl Default for Inexact {
     }
 }
 
-/// How many ways to give values to abstract ones are tried: all the same, and different ones.
-pub(crate) const VARIETIES: usize = 3;
+/// How many ways to give values are tried: alike and different ones.
+pub(crate) const VARIETIES: usize = 4;
+/// Values of a sort of which all are tried in turn.
+const FEW: usize = 8;
 
-/// What the abstract value of this number is in one of the varieties; none if no values of the sort are known.
-pub(super) fn abstract_value(script: &Script, sort: &Sort, number: usize, variety: usize) -> Option<String> {
-    let values = domain::edges(sort, &Signature::of(script));
-    let at = (variety * (number + 1)).checked_rem(values.len())?;
-    values.get(at).map(ToString::to_string)
+impl Inexact {
+    /// The value that the thing of this number gets; none if it is the plainest, or no others are known.
+    pub(super) fn value(self, sort: &Sort, number: usize, signature: &Signature) -> Option<String> {
+        let Inexact::Given(variety @ 1..) = self else { return None };
+        let all = domain::list(sort, FEW, signature);
+        let values = all.unwrap_or_else(|| domain::edges(sort, signature));
+        let last = values.len().checked_sub(1)?;
+        let at = match variety {
+            1 => last.min(1),
+            2 => number % values.len(),
+            _ => last - number % values.len(),
+        };
+        Some(values[at].to_string())
+    }
 }
 
 /// Decimals that Yices rounds to, without a mark: it has fractions for all that is exact.

@@ -25,6 +25,7 @@ use super::assignment::{Origin, Signature, Table, Witness, define, signature};
 use super::default::Defaults;
 use crate::smtlib::{DeclarationKind, Names, NodeId, Script, Sort, Sorts, Tree};
 use crate::theory::left_open;
+use crate::theory::signature::Signature as TheorySignature;
 use elements::Elements;
 pub use error::PrintedError;
 pub(crate) use error::clip;
@@ -219,9 +220,18 @@ impl Printed {
         let is_uneven = elements.are_uneven();
         let (names, universes) = elements.complete(|sort| completion.spare && !self.closes(sort));
         let defaults = Defaults::new(script, &universes);
+        let theirs = TheorySignature::of(script);
+        let varied = |sort: &Sort, number: usize, inexact: Inexact| {
+            let otherwise = inexact.value(sort, number, &theirs)?;
+            Some(Table { entries: Vec::new(), otherwise })
+        };
+        let mut left_out = 0;
         let table = |signature: &Signature<'_>| match values.remove(signature.name) {
             Some(otherwise) => Some(Table { entries: Vec::new(), otherwise }),
-            None => defaults.table(signature),
+            None => {
+                left_out += 1;
+                varied(&signature.result, left_out, completion.inexact).or_else(|| defaults.table(signature))
+            }
         };
         let origin = Origin::Printed;
         let mut witness = Witness::write_with(&parameter, script, origin, names, universes.clone(), table);
@@ -230,12 +240,9 @@ impl Printed {
             let signature = Signature { name: &unknown.text, arguments: Vec::new(), result: unknown.sort };
             let plain = || defaults.table(&signature);
             let value = match completion.inexact {
-                _ if !unknown.is_inexact => plain().filter(|_| !completion.open),
-                Inexact::Open => None,
-                Inexact::Given(variety) => {
-                    let value = inexact::abstract_value(script, &signature.result, number, variety);
-                    value.map(|otherwise| Table { entries: Vec::new(), otherwise }).or_else(plain)
-                }
+                _ if !unknown.is_inexact && completion.open => None,
+                Inexact::Open if unknown.is_inexact => None,
+                inexact => varied(&signature.result, number, inexact).or_else(plain),
             };
             unset += &match value {
                 None => declaration(&signature),

@@ -3,13 +3,20 @@
 use std::collections::BTreeMap;
 
 use super::{Entry, Interpretation, Model};
-use crate::smtlib::{DeclarationKind, Names, Script};
-use crate::witness::assignment::{Origin, Signature, Table, Witness, elements};
+use crate::smtlib::{DeclarationKind, Names, Script, Sorts};
+use crate::witness::assignment::{Origin, Signature, Table, Witness, define, elements, signature};
 use crate::witness::default::Defaults;
+use crate::witness::printed::{Completion, Printed};
 
 /// Writes `model` down as a witness. What the model leaves open, or says in a form that is
 /// not SMT-LIB, gets the plainest value of its sort.
 pub(super) fn from_model(script: &Script, model: &Model, origin: Origin) -> Witness {
+    if has_other_sorts(script)
+        && let Ok(read) = Printed::read(script, &printed(script, model))
+        && let Ok(witness) = read.witness(script, Completion::default())
+    {
+        return Witness { origin, ..witness };
+    }
     let mut names = Names::of(script);
     let found: BTreeMap<String, Vec<String>> = model.universes().into_iter().collect();
     let interpretations = model.interpretations();
@@ -54,6 +61,46 @@ pub(super) fn from_model(script: &Script, model: &Model, origin: Origin) -> Witn
     let table =
         |signature: &Signature<'_>| tables.remove(signature.name).or_else(|| defaults.table(signature));
     Witness::write(script, origin, names, universes.clone(), table)
+}
+
+/// Whether a script has sorts of which Z3's values are not those of SMT-LIB: with parameters, which it leaves out, or `->`, of
+/// which it makes arrays.
+fn has_other_sorts(script: &Script) -> bool {
+    let has_maps = script.tree.source().split(['(', ' ', '\n']).any(|word| word == "->");
+    has_maps
+        || script.datatypes().any(|datatype| !datatype.parameters.is_empty())
+        || script.declarations.iter().any(|line| matches!(line.kind, DeclarationKind::Sort(_, 1..)))
+}
+
+/// The model as Z3 prints it, in the names of the script.
+fn printed(script: &Script, model: &Model) -> String {
+    let names = Names::of(script);
+    let mut values: BTreeMap<String, Interpretation> = model.interpretations().into_iter().collect();
+    let mut text = String::from("(");
+    for (sort, elements) in model.universes() {
+        let sort = names.to_source(&sort);
+        let equations: Vec<String> = elements.iter().map(|element| format!("(= x {element})")).collect();
+        elements.iter().for_each(|element| text += &format!("(declare-fun {element} () {sort})"));
+        text += &format!("(forall ((x {sort})) (or {}))", equations.join(" "));
+    }
+    let sorts = Sorts::of(script);
+    for declaration in &script.declarations {
+        let DeclarationKind::Function(name, arguments, result) = &declaration.kind else { continue };
+        let table = match values.remove(&names.to_z3(name)) {
+            Some(Interpretation::Constant(value)) => {
+                Table { entries: Vec::new(), otherwise: names.to_source(&value) }
+            }
+            Some(Interpretation::Table(entries, otherwise)) => {
+                let all = |texts: &[String]| texts.iter().map(|text| names.to_source(text)).collect();
+                let entries = entries.iter().map(|(at, value)| (all(at), names.to_source(value)));
+                Table { entries: entries.collect(), otherwise: names.to_source(&otherwise) }
+            }
+            None => continue,
+        };
+        let signature = signature(script, &sorts, name, arguments, *result);
+        text += &define(&signature, &table, "x!");
+    }
+    text + ")"
 }
 
 /// One more than the highest number of an element of `sort` that occurs in some value.

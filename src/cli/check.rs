@@ -17,9 +17,10 @@ const EXIT_CODES: &str = "Exit codes:
 
 /// Say whether a printed model satisfies a script, without any solver.
 ///
-/// Each assertion is evaluated under the values that the model gives; what the model leaves out may be anything. The
-/// model is looked for in all that a solver printed for the script: answers, echoes, values, errors and the like may
-/// stand around it, and of several models, that of the last check-sat counts.
+/// Each assertion that is in force at a check-sat, and each literal of it, is evaluated under the values that the model
+/// gives; what the model leaves out may be anything. Names mean what they do there. The model is looked for in all that a
+/// solver printed for the script: answers, echoes, values, errors and the like may stand around it, and of several
+/// models, that of this check-sat counts.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Check {
@@ -28,6 +29,9 @@ pub(super) struct Check {
     /// The model, or all that the solver printed; standard input when left out.
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
+    /// Which check-sat the model belongs to, counted from 1; the last one when left out.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    at: Option<u32>,
     /// One line of JSON for each assertion.
     #[arg(long)]
     json: bool,
@@ -43,7 +47,7 @@ impl Check {
             Some(path) => read(path)?,
             None => text(std::io::stdin().lock()).map_err(|error| format!("standard input: {error}"))?,
         };
-        let checked = check_each(&script, &model, &Evaluator::alone());
+        let checked = check_each(&script, self.at.map(|at| at as usize - 1), &model, &Evaluator::alone());
         let checked = checked.map_err(|error| format!("{}: {error}", self.script.display()))?;
         for (number, assertion) in checked.iter().enumerate() {
             self.print(number, assertion);

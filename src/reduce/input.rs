@@ -68,7 +68,7 @@ impl Given {
     /// # Errors
     /// Text that is no script with assertions and checks.
     pub(crate) fn read(text: &str) -> Result<Given, GivenError> {
-        let (script, definitions) = detach(text)?;
+        let (_, definitions) = detach(text)?;
         let problem = Problem::read(text)?;
         if problem.asserts_nothing() {
             return Err(GivenError::NoAssertions);
@@ -81,7 +81,7 @@ impl Given {
         if tree.roots().iter().any(|&root| tree.canonical_text(root) == "(reset)") {
             return Err(GivenError::Reset);
         }
-        let instance = in_order(&Instance::read(script)?, &problem.script);
+        let instance = in_order(&Instance::read(problem.source())?, &problem.script);
         if instance.checks() == 0 {
             return Err(GivenError::NoCheck);
         }
@@ -159,6 +159,14 @@ fn in_order(read: &Instance, script: &Script) -> Instance {
         if text.starts_with("(set-logic") || text.starts_with("(set-option") {
             ordered.add(Kind::Setup, |out| out.push_str(&text));
         }
+    }
+    // What is declared before everything else has to outlive what takes assertions away.
+    if read.of_kind(Kind::Reset).next().is_some() && !ordered.text.contains(":global-declarations true") {
+        let rest = std::mem::take(&mut ordered);
+        ordered.add(Kind::Setup, |out| out.push_str("(set-option :global-declarations true)"));
+        rest.commands.iter().for_each(|command| {
+            ordered.add(command.kind, |out| out.push_str(rest.line(command).trim_end()));
+        });
     }
     for declaration in &script.declarations {
         ordered.add(Kind::Declaration, |out| out.push_str(&script.tree.canonical_text(declaration.node)));

@@ -38,7 +38,7 @@ impl Formulas {
 
     /// Where a term was met first in the script.
     pub fn place(&self, id: TermId, tree: &Tree) -> Option<Position> {
-        self.places.get(id.index()).map(|&node| Position::of(tree.source(), tree.span(node).0 as usize))
+        self.places.get(id.index()).map(|&node| tree.position(node))
     }
 }
 

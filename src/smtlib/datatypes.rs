@@ -65,6 +65,64 @@ pub(super) fn datatypes(tree: &Tree, node: NodeId) -> Option<Vec<Datatype>> {
         .collect()
 }
 
+/// Where a declaration of datatypes gives names, and the sorts in it.
+#[derive(Debug, Default)]
+pub(super) struct Places {
+    /// The names of the sorts.
+    pub sorts: Vec<NodeId>,
+    /// Those of constructors and selectors.
+    pub parts: Vec<NodeId>,
+    /// The sorts of fields.
+    pub fields: Vec<NodeId>,
+    /// The sort parameters of all of them.
+    pub parameters: Vec<String>,
+}
+
+/// The places in a `declare-datatypes` or `declare-datatype` command of one of the known shapes.
+pub(super) fn places(tree: &Tree, node: NodeId) -> Option<Places> {
+    let declared = datatypes(tree, node)?;
+    let items = tree.list(node)?;
+    let (&first, &second) = (items.get(1)?, items.get(2)?);
+    let mut places = Places::default();
+    places.parameters.extend(declared.into_iter().flat_map(|datatype| datatype.parameters));
+    let heads = tree.list(first).unwrap_or_default();
+    let is_standard =
+        tree.list(first).is_none() || heads.first().is_some_and(|&head| tree.list(head).is_some());
+    let bodies = if tree.list(first).is_none() { vec![second] } else { tree.list(second)?.to_vec() };
+    match tree.list(first) {
+        None => places.sorts.push(first),
+        Some(heads) if is_standard => {
+            places.sorts.extend(heads.iter().filter_map(|&head| tree.list(head)?.first().copied()));
+        }
+        Some(_) => {}
+    }
+    for body in bodies {
+        let mut constructors = tree.list(body)?;
+        if !is_standard {
+            let (&name, rest) = constructors.split_first()?;
+            places.sorts.push(name);
+            constructors = rest;
+        } else if let [head, _, inner] = constructors
+            && tree.symbol(*head) == Some("par")
+        {
+            constructors = tree.list(*inner)?;
+        }
+        for &constructor in constructors {
+            let Some((&name, fields)) = tree.list(constructor).and_then(<[NodeId]>::split_first) else {
+                places.parts.push(constructor);
+                continue;
+            };
+            places.parts.push(name);
+            for &field in fields {
+                let &[selector, sort] = tree.list(field)? else { return None };
+                places.parts.push(selector);
+                places.fields.push(sort);
+            }
+        }
+    }
+    Some(places)
+}
+
 fn standard(tree: &Tree, name: &str, body: NodeId) -> Option<Datatype> {
     let items = tree.list(body)?;
     let is_par = items.first().and_then(|&head| tree.symbol(head)) == Some("par") && items.len() == 3;

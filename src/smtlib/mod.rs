@@ -8,7 +8,8 @@
 //! | `source` | files, within bounds |
 //! | `lex`, `sexpr` | text → tokens → S-expressions, each with its place |
 //! | `symbol` | one spelling of a symbol |
-//! | `script`, `scopes`, `datatypes`, `names` | what a script declares and asserts, and under which names Z3 reads it |
+//! | `resolve`, `scopes` | names → the meanings that are in force at their places |
+//! | `script`, `datatypes`, `names` | what a script declares and asserts, and under which names Z3 reads it |
 //! | `sort`, `term`, `build` | sorts and hash-consed terms, and how S-expressions become terms |
 //! | `problem`, `definitions` | a script with its formulas; the functions that a script defines |
 //! | `print` | terms → text that grows with the DAG |
@@ -26,6 +27,7 @@ mod logic;
 mod names;
 mod print;
 mod problem;
+mod resolve;
 mod scopes;
 mod script;
 mod sexpr;
@@ -45,7 +47,7 @@ pub use names::Names;
 pub(crate) use names::{has_reals_only, is_reserved_in_all};
 pub use print::Printer;
 pub use problem::Problem;
-pub use script::{Declaration, DeclarationKind, Script};
+pub use script::{Declaration, DeclarationKind, InForce, Script};
 pub use sexpr::{NodeId, Tree};
 pub use sort::{Sort, Sorts};
 pub use term::{Binder, BinderKind, HeadId, MatchCase, Term, TermId, Terms, VarId, Variable};

@@ -191,6 +191,7 @@ fn declared(script: &Script) -> Vec<String> {
     names
 }
 
+/// `text` with names exchanged; where numerals stand for `reals`, as decimals.
 fn rename(text: &str, map: &BTreeMap<String, String>, reals: bool) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     let mut lexer = Lexer::new(text);

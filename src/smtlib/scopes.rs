@@ -1,127 +1,204 @@
-//! Which names stand for what while a script is read: a name may be declared again once it is out of scope.
+//! Which names are in force while a script is read (SMT-LIB 2.7, sections 4.1.5 and 4.2.2).
+//!
+//! A name may be given another meaning once it is out of scope. Each meaning gets a name of its own, the first one that
+//! of the script, so that what is read after this needs no notion of scope.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
-use super::script::{Declaration, DeclarationKind};
 use super::sexpr::{NodeId, Tree};
+use super::symbol;
 
-/// What was declared so far, under which names.
+/// Sorts have names of their own, beside those of functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Space {
+    /// Functions, constructors, selectors and `:named` terms.
+    Function,
+    /// Sorts and sort parameters.
+    Sort,
+}
+
+/// What a name stands for.
+#[derive(Clone, Debug)]
+pub(super) enum Meaning {
+    /// What is declared or defined under this name of its own.
+    Symbol(Arc<str>),
+    /// A constructor or selector: datatypes may share them.
+    Part(Arc<str>),
+    /// A `:named` term, and whether it stands in a definition.
+    Label {
+        /// The name of its own.
+        unique: Arc<str>,
+        /// The term.
+        term: NodeId,
+        /// Whether no assertion has it.
+        in_declaration: bool,
+    },
+    /// Several things at once: some solvers let a name stand for several functions.
+    Ambiguous(Arc<str>),
+}
+
+impl Meaning {
+    /// The name of its own.
+    pub(super) fn unique(&self) -> &Arc<str> {
+        match self {
+            Meaning::Symbol(unique) | Meaning::Part(unique) | Meaning::Ambiguous(unique) => unique,
+            Meaning::Label { unique, .. } => unique,
+        }
+    }
+}
+
+/// A name that stands for something else than it did first, and where it does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Renamed {
+    /// Whether it is that of a sort.
+    pub space: Space,
+    /// The name in the script.
+    pub name: String,
+    /// Its own name.
+    pub unique: Arc<str>,
+    /// The number of the command that gives it this meaning.
+    pub from: usize,
+    /// The number of the command that takes it away.
+    pub until: usize,
+}
+
+/// A name of a level, and the number of its renaming.
+type Entry = (Space, String, Option<usize>);
+
+/// What is in force.
 #[derive(Debug)]
 pub(super) struct Scopes {
-    /// By name, the text of its first declaration, which is the one that is kept.
-    first: BTreeMap<String, String>,
-    /// The levels that are open.
-    levels: Vec<Scope>,
-}
-
-#[derive(Debug, Default)]
-struct Scope {
-    /// What is declared in it.
-    declared: BTreeSet<String>,
-    /// The names that stand for something else than they did first.
-    others: BTreeSet<String>,
-}
-
-impl Default for Scopes {
-    fn default() -> Self {
-        Scopes { first: BTreeMap::new(), levels: vec![Scope::default()] }
-    }
+    /// What each name stands for, the innermost meaning last.
+    meanings: HashMap<(Space, String), Vec<Meaning>>,
+    /// The names that had a meaning somewhere, and how many.
+    counts: HashMap<(Space, String), u32>,
+    levels: Vec<Vec<Entry>>,
+    /// Whether declarations outlive their level.
+    is_global: bool,
+    /// All renamings so far.
+    pub(super) renamed: Vec<Renamed>,
+    /// Every token of the script and every name that was made; empty until one has to be made.
+    taken: BTreeSet<String>,
+    /// Names that stand for nothing, by what they are made from.
+    without: HashMap<String, Arc<str>>,
 }
 
 impl Scopes {
-    /// Opens a level.
-    pub(super) fn push(&mut self) {
-        self.levels.push(Scope::default());
-    }
-
-    /// Closes a level. The outermost one stays.
-    pub(super) fn pop(&mut self) {
-        if self.levels.len() > 1 {
-            self.levels.pop();
+    pub(super) fn new() -> Scopes {
+        Scopes {
+            meanings: HashMap::new(),
+            counts: HashMap::new(),
+            levels: vec![Vec::new()],
+            is_global: false,
+            renamed: Vec::new(),
+            taken: BTreeSet::new(),
+            without: HashMap::new(),
         }
     }
 
-    /// How many levels are open, the outermost one not counted.
-    pub(super) fn open_levels(&self) -> usize {
-        self.levels.len() - 1
+    /// Takes note of `:global-declarations`.
+    pub(super) fn set_global(&mut self, is_global: bool) {
+        self.is_global = is_global;
     }
 
-    /// Takes all names out of scope.
-    pub(super) fn reset(&mut self) {
-        self.levels = vec![Scope::default()];
+    /// Opens levels.
+    pub(super) fn push(&mut self, count: usize) {
+        self.levels.extend((0..count).map(|_| Vec::new()));
     }
 
-    /// Whether a formula mentions a name that stands for something else than it did first.
-    pub(super) fn is_about_others(&self, tree: &Tree, node: NodeId) -> bool {
-        let none = self.levels.iter().all(|scope| scope.others.is_empty());
-        let mut open = vec![node];
-        while let Some(node) = open.pop().filter(|_| !none) {
-            match tree.list(node) {
-                Some(children) => open.extend(children),
-                None if tree.symbol(node).is_some_and(|name| self.is_other(name)) => return true,
-                None => {}
+    /// Closes levels, at command number `now`. The outermost one stays.
+    pub(super) fn pop(&mut self, count: usize, now: usize) {
+        let kept = self.levels.len().saturating_sub(count).max(1);
+        for level in self.levels.split_off(kept).into_iter().rev() {
+            self.forget(level, now);
+        }
+    }
+
+    /// `reset-assertions`: declarations stay only if they are global.
+    pub(super) fn reset_assertions(&mut self, now: usize) {
+        self.pop(usize::MAX, now);
+        if !self.is_global {
+            let outermost = self.levels.iter_mut().flat_map(std::mem::take).collect();
+            self.forget(outermost, now);
+        }
+    }
+
+    /// `reset`: no declaration stays, and no option.
+    pub(super) fn reset(&mut self, now: usize) {
+        self.is_global = false;
+        self.reset_assertions(now);
+    }
+
+    fn forget(&mut self, level: Vec<Entry>, now: usize) {
+        for (space, name, renamed) in level.into_iter().rev() {
+            self.meanings.get_mut(&(space, name)).and_then(Vec::pop);
+            if let Some(renamed) = renamed.and_then(|at| self.renamed.get_mut(at)) {
+                renamed.until = now;
             }
         }
-        false
     }
 
-    fn is_other(&self, name: &str) -> bool {
-        let scope = self
-            .levels
-            .iter()
-            .rev()
-            .find(|scope| scope.declared.contains(name) || scope.others.contains(name));
-        scope.is_some_and(|scope| scope.others.contains(name))
+    /// What a name stands for.
+    pub(super) fn find(&self, space: Space, name: &str) -> Option<&Meaning> {
+        self.meanings.get(&(space, name.to_owned()))?.last()
     }
 
-    /// Takes note of a declaration. Whether it is the first of its name; one that is not repeats it, or is about
-    /// something else: in another scope, or because some solvers let names stand for several functions.
-    pub(super) fn is_new(&mut self, tree: &Tree, declaration: &Declaration) -> bool {
-        let text = tree.canonical_text(declaration.node);
-        let (key, names) = keys(tree, declaration, &text);
-        let differs = self.first.get(&key).is_some_and(|first| *first != text);
-        let is_other = differs || self.is_about_others(tree, declaration.node);
-        if let Some(scope) = self.levels.last_mut() {
-            if is_other {
-                scope.others.extend(names);
-            } else {
-                scope.declared.insert(key.clone());
-                scope.declared.extend(names);
-            }
-        }
-        !is_other && self.first.insert(key, text).is_none()
+    /// Whether a name had several meanings, so that it may not stand for the first of them where it has none.
+    pub(super) fn had_several(&self, space: Space, name: &str) -> bool {
+        self.counts.get(&(space, name.to_owned())).is_some_and(|count| *count > 1)
     }
-}
 
-/// What a declaration is known by, and the names that it introduces.
-fn keys(tree: &Tree, declaration: &Declaration, text: &str) -> (String, Vec<String>) {
-    match &declaration.kind {
-        DeclarationKind::Function(name, ..) => (name.clone(), vec![name.clone()]),
-        // Sorts have names of their own.
-        DeclarationKind::Sort(name, _) | DeclarationKind::SortDefinition(name, ..) => {
-            (format!("sort {name}"), vec![name.clone()])
+    /// Brings a meaning into force, from command number `now`.
+    pub(super) fn declare(&mut self, space: Space, name: &str, meaning: Meaning, now: usize) {
+        let renamed = (**meaning.unique() != *name && !matches!(meaning, Meaning::Ambiguous(_))).then(|| {
+            let unique = Arc::clone(meaning.unique());
+            self.renamed.push(Renamed { space, name: name.to_owned(), unique, from: now, until: usize::MAX });
+            self.renamed.len() - 1
+        });
+        self.meanings.entry((space, name.to_owned())).or_default().push(meaning);
+        let level = if self.is_global { self.levels.first_mut() } else { self.levels.last_mut() };
+        level.into_iter().for_each(|level| level.push((space, name.to_owned(), renamed)));
+    }
+
+    /// A name for a new meaning of `name`: the name itself, if it has none yet.
+    pub(super) fn name_of_its_own(&mut self, tree: &Tree, space: Space, name: &str) -> Arc<str> {
+        let count = self.counts.entry((space, name.to_owned())).or_default();
+        *count += 1;
+        match *count {
+            1 => name.into(),
+            number => self.fresh(tree, name, number),
         }
-        DeclarationKind::Datatypes => {
-            let datatypes = super::datatypes::datatypes(tree, declaration.node).unwrap_or_default();
-            let names = datatypes.into_iter().flat_map(|datatype| {
-                let built = datatype.constructors.into_iter().flat_map(|constructor| {
-                    let fields = constructor.fields.into_iter().map(|(selector, _)| selector);
-                    std::iter::once(constructor.name).chain(fields)
-                });
-                std::iter::once(datatype.name).chain(built)
-            });
-            let names: Vec<String> = names.collect();
-            (names.first().map_or_else(|| text.to_owned(), |name| format!("datatypes {name}")), names)
+    }
+
+    /// A name that stands for nothing, and says why.
+    pub(super) fn without_meaning(&mut self, tree: &Tree, name: &str, why: &str) -> Arc<str> {
+        let plain = symbol::quoted(&format!("{}_{why}", symbol::bare(name)));
+        if let Some(known) = self.without.get(&plain) {
+            return Arc::clone(known);
         }
-        DeclarationKind::Definition => {
-            let named = tree.list(declaration.node).and_then(|items| items.get(1));
-            let name = named.map(|&id| tree.canonical_text(id)).unwrap_or_default();
-            (name.clone(), vec![name])
-        }
-        // What is said of another heap is about another one wherever it says something of heaps.
-        DeclarationKind::Heap => {
-            let names = ["sep.emp", "pto", "sep", "wand"].map(str::to_owned);
-            ("heap".to_owned(), names.to_vec())
+        self.take_tokens(tree);
+        let unique = if self.taken.insert(plain.clone()) {
+            plain.as_str().into()
+        } else {
+            self.fresh(tree, &plain, 2)
+        };
+        self.without.insert(plain, Arc::clone(&unique));
+        unique
+    }
+
+    fn fresh(&mut self, tree: &Tree, name: &str, first: u32) -> Arc<str> {
+        self.take_tokens(tree);
+        let numbered = (first..).map(|number| symbol::quoted(&format!("{}_{number}", symbol::bare(name))));
+        let mut free = numbered.filter(|candidate| !self.taken.contains(candidate));
+        let unique = free.next().unwrap_or_default();
+        self.taken.insert(unique.clone());
+        unique.into()
+    }
+
+    fn take_tokens(&mut self, tree: &Tree) {
+        if self.taken.is_empty() {
+            self.taken = tree.atoms().map(str::to_owned).collect();
         }
     }
 }

@@ -1,8 +1,13 @@
 //! Commands of a seed (SMT-LIB 2.7, section 3.11): what it declares and what it asserts.
 
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
 use super::ReadError;
 use super::datatypes::{Datatype, datatypes};
-use super::scopes::Scopes;
+use super::resolve::{MOST_LEVELS, renamed, resolve};
+use super::scopes::Renamed;
 use super::sexpr::{NodeId, Tree};
 
 /// A seed as read: its s-expressions, and which of them declare or assert something.
@@ -20,6 +25,8 @@ pub struct Script {
     pub assertions: Vec<NodeId>,
     /// Literals of `check-sat-assuming`.
     pub assumptions: Vec<NodeId>,
+    steps: Vec<Step>,
+    renamed: Vec<Renamed>,
 }
 
 /// One command that introduces names.
@@ -50,33 +57,106 @@ pub enum DeclarationKind {
 
 /// Parameters that a declared sort may have: a witness writes them all down.
 const MOST_PARAMETERS: u32 = 100;
-/// Levels that one command may open.
-const MOST_LEVELS: usize = 1000;
+
+/// What is in force at a check-sat of a script.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct InForce {
+    /// Positions in [`Script::assertions`], in order.
+    pub assertions: Vec<usize>,
+    /// Positions in [`Script::assumptions`]: the literals of the command itself.
+    pub assumptions: Range<usize>,
+}
+
+/// What changes what is in force.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Assert(usize),
+    Push(usize),
+    Pop(usize),
+    Reset,
+    /// The number of the command, and its literals.
+    Check(usize, (usize, usize)),
+}
 
 impl Script {
     /// Reads a whole script. What neither declares nor asserts is passed over, commands of solvers among it: what they
     /// might introduce is a symbol of unknown meaning.
     ///
-    /// A name may be declared again, and differently. It stands for what it was first, and
-    /// what is said of the other is left out: both could not stand beside each other in one instance.
+    /// A name may be declared, defined or `:named` again, once it is out of scope. Each of its meanings gets a name of its
+    /// own, the first one that of the script, and every mention the meaning that is in force at its place: [`Script::tree`]
+    /// is the script with these names, where no scope matters any more. A name that is in force and declared again,
+    /// differently, stands for nothing.
     ///
     /// # Errors
     /// Text that is not SMT-LIB, or a malformed command.
     pub fn parse(source: String) -> Result<Script, ReadError> {
-        let tree = Tree::parse(source)?;
+        let mut tree = Tree::parse(source)?;
+        let resolved = resolve(&tree);
+        if !resolved.edits.is_empty() {
+            tree = tree.edited(&resolved.edits)?;
+        }
         let mut script = Script {
             logic: None,
             status: None,
             declarations: Vec::new(),
             assertions: Vec::new(),
             assumptions: Vec::new(),
+            steps: Vec::new(),
+            renamed: resolved.renamed,
             tree,
         };
-        let mut scopes = Scopes::default();
-        for root in script.tree.roots().to_vec() {
-            script.command(root, &mut scopes)?;
+        let mut declared = BTreeSet::new();
+        for (number, root) in script.tree.roots().to_vec().into_iter().enumerate() {
+            script.command(number, root, &mut declared)?;
         }
         Ok(script)
+    }
+
+    /// How many of its commands are check-sats: `check-sat`, `check-sat-assuming` and `check-sat-using`.
+    pub fn checks(&self) -> usize {
+        self.steps.iter().filter(|step| matches!(step, Step::Check(..))).count()
+    }
+
+    /// What is in force at a check-sat, counted from 0; none if there are not so many.
+    pub fn in_force(&self, check: usize) -> Option<InForce> {
+        (check < self.checks()).then(|| self.in_force_until(check))
+    }
+
+    /// What is in force at the end, where a script that asks nothing leaves it to others to ask.
+    pub fn in_force_at_end(&self) -> InForce {
+        self.in_force_until(usize::MAX)
+    }
+
+    fn in_force_until(&self, check: usize) -> InForce {
+        let mut levels: Vec<Vec<usize>> = vec![Vec::new()];
+        let mut checks = 0;
+        for step in &self.steps {
+            match *step {
+                Step::Assert(assertion) => levels.last_mut().into_iter().for_each(|it| it.push(assertion)),
+                Step::Push(count) => levels.extend((0..count).map(|_| Vec::new())),
+                Step::Pop(count) => levels.truncate(levels.len().saturating_sub(count).max(1)),
+                Step::Reset => levels = vec![Vec::new()],
+                Step::Check(_, (from, to)) if checks == check => {
+                    return InForce { assertions: levels.concat(), assumptions: from..to };
+                }
+                Step::Check(..) => checks += 1,
+            }
+        }
+        InForce { assertions: levels.concat(), assumptions: 0..0 }
+    }
+
+    /// A text that was printed at a check-sat, such as a model, with the names that this script has in [`Script::tree`]
+    /// for what is in force there.
+    pub fn with_names_at<'a>(&self, check: usize, text: &'a str) -> Cow<'a, str> {
+        let number = self.steps.iter().filter_map(|step| match step {
+            Step::Check(number, _) => Some(*number),
+            _ => None,
+        });
+        let mut number = number.skip(check);
+        let Some(number) = number.next() else { return Cow::Borrowed(text) };
+        let in_force = self.renamed.iter().filter(|it| it.from <= number && number < it.until);
+        let names: Vec<&Renamed> = in_force.collect();
+        if names.is_empty() { Cow::Borrowed(text) } else { renamed(text, &names) }
     }
 
     /// The datatypes it declares, in order.
@@ -94,7 +174,12 @@ impl Script {
         names.into_iter().any(|name| matches!(name, "define-fun-rec" | "define-funs-rec"))
     }
 
-    fn command(&mut self, node: NodeId, scopes: &mut Scopes) -> Result<(), ReadError> {
+    fn command(
+        &mut self,
+        number: usize,
+        node: NodeId,
+        declared: &mut BTreeSet<String>,
+    ) -> Result<(), ReadError> {
         let tree = &self.tree;
         let items = tree.list(node).unwrap_or_default();
         let Some(name) = items.first().and_then(|&head| tree.symbol(head)) else {
@@ -113,22 +198,25 @@ impl Script {
             }
             ("push" | "pop", _) => {
                 let count = arguments.first().map_or(Ok(1), |&count| tree.text(count).parse::<u32>());
-                let count = count.map_err(|_| tree.error(node, format!("`{name}` takes a number")))?;
+                let count = count.map_err(|_| tree.error(node, format!("`{name}` takes a number")))? as usize;
                 // More levels than commands could tell apart are as good as so many.
-                let most = if name == "push" { MOST_LEVELS } else { scopes.open_levels() };
-                for _ in 0..(count as usize).min(most) {
-                    if name == "push" { scopes.push() } else { scopes.pop() }
-                }
+                let step = if name == "push" { Step::Push(count.min(MOST_LEVELS)) } else { Step::Pop(count) };
+                self.steps.push(step);
             }
-            ("reset", _) => scopes.reset(),
-            ("assert", [formula]) if !scopes.is_about_others(tree, *formula) => {
-                self.assertions.push(*formula)
+            ("reset" | "reset-assertions", _) => self.steps.push(Step::Reset),
+            ("assert", [formula]) => {
+                self.steps.push(Step::Assert(self.assertions.len()));
+                self.assertions.push(*formula);
             }
             ("check-sat-assuming", [literals]) => {
-                let literals = tree.list(*literals).unwrap_or_default().iter().copied();
-                self.assumptions.extend(literals.filter(|&literal| !scopes.is_about_others(tree, literal)));
+                let first = self.assumptions.len();
+                self.assumptions.extend(tree.list(*literals).unwrap_or_default());
+                self.steps.push(Step::Check(number, (first, self.assumptions.len())));
             }
-            ("assert", [_]) => {}
+            ("check-sat" | "check-sat-using", _) => {
+                let none = self.assumptions.len();
+                self.steps.push(Step::Check(number, (none, none)));
+            }
             (
                 "declare-sort" | "declare-fun" | "declare-const" | "define-sort" | "declare-datatypes"
                 | "declare-datatype" | "define-fun" | "define-fun-rec" | "define-funs-rec" | "define-const"
@@ -136,7 +224,7 @@ impl Script {
                 _,
             ) => {
                 let declaration = declaration(tree, node, name, arguments)?;
-                if scopes.is_new(tree, &declaration) {
+                if declared.insert(key(tree, &declaration)) {
                     self.declarations.push(declaration);
                 }
             }
@@ -146,6 +234,18 @@ impl Script {
             _ => {}
         }
         Ok(())
+    }
+}
+
+/// What a declaration is known by: one that is repeated says nothing new.
+fn key(tree: &Tree, declaration: &Declaration) -> String {
+    match &declaration.kind {
+        DeclarationKind::Function(name, arguments, result) if arguments.is_empty() => {
+            format!("(declare-fun {name} () {})", tree.canonical_text(*result))
+        }
+        // There is one heap.
+        DeclarationKind::Heap => "heap".to_owned(),
+        _ => tree.canonical_text(declaration.node),
     }
 }
 
@@ -232,7 +332,10 @@ mod tests {
             (assert (sep (pto 1 true) (= 1 1)))(assert (= 1 2))(pop)(declare-heap (Int Int))(assert sep.emp)",
         );
         let script = script.unwrap();
-        assert_eq!((script.declarations.len(), script.assertions.len()), (1, 3));
+        let asserted = script.assertions.iter().map(|&node| script.tree.canonical_text(node));
+        assert_eq!(script.declarations.len(), 1);
+        let of_another = "(sep_ambiguous (pto_ambiguous 1 true) (= 1 1))";
+        assert_eq!(asserted.collect::<Vec<_>>(), ["(pto 1 2)", of_another, "(= 1 2)", "sep.emp"]);
     }
 
     #[test]
@@ -242,21 +345,17 @@ mod tests {
     }
 
     #[test]
-    fn a_name_may_stand_for_another_thing_later() {
-        let kept = |text: &str| {
-            let script = parse(text).unwrap();
-            let text = |node| script.tree.canonical_text(node);
-            let declared = script.declarations.iter().map(|line| text(line.node));
-            declared.chain(script.assertions.iter().map(|&node| text(node))).collect::<Vec<_>>().join(" ")
-        };
-        let first = "(push)(declare-const x Int)(assert (= x 1))(pop)";
-        let second = "(push)(declare-const x Bool)(define-fun f () Bool x)(assert x)(assert (not f))(assert true)(pop)";
-        let third = "(declare-const x Int)(assert (= x 2))";
-        let all = kept(&format!("{first}{second}{third}"));
-        assert_eq!(all, "(declare-const x Int) (= x 1) true (= x 2)");
-        let overloaded = kept("(declare-const x Int)(declare-const x Bool)(assert x)(assert true)");
-        assert_eq!(overloaded, "(declare-const x Int) true");
-        let again = kept("(declare-const x Int)(reset)(declare-const x Bool)(assert x)(assert false)");
-        assert_eq!(again, "(declare-const x Int) false");
+    fn what_is_in_force_follows_levels_and_resets() {
+        let script = parse(
+            "(assert a)(push 2)(assert b)(check-sat)(pop)(check-sat-assuming (c d))(reset-assertions)(assert e)\
+             (check-sat-using t)(reset)(assert f)",
+        );
+        let script = script.unwrap();
+        let in_force = |check| script.in_force(check).map(|it| (it.assertions, it.assumptions));
+        assert_eq!(script.checks(), 3);
+        assert_eq!(in_force(0), Some((vec![0, 1], 0..0)));
+        assert_eq!(in_force(1), Some((vec![0], 0..2)));
+        assert_eq!(in_force(2), Some((vec![2], 2..2)));
+        assert_eq!((in_force(3), script.in_force_at_end().assertions), (None, vec![3]));
     }
 }

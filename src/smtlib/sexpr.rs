@@ -1,5 +1,8 @@
 //! S-expressions in one flat arena, so that no depth of nesting meets the call stack.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use super::lex::{Lexer, Token, TokenKind};
 use super::{Position, ReadError, symbol};
 
@@ -26,6 +29,30 @@ pub struct Tree {
     nodes: Vec<Node>,
     children: Vec<NodeId>,
     roots: Vec<NodeId>,
+    /// What was read before nodes were exchanged; places are told in it.
+    origin: Option<Box<Origin>>,
+}
+
+/// The text of a tree before nodes of it were exchanged.
+#[derive(Clone, Debug)]
+struct Origin {
+    source: String,
+    /// Each time that nodes were exchanged, the last one first: of each node in order, the byte range after and before.
+    exchanges: Vec<Vec<((u32, u32), (u32, u32))>>,
+}
+
+impl Origin {
+    /// The byte of the first text that is, or became, one of the text now.
+    fn offset(&self, now: u32) -> u32 {
+        self.exchanges.iter().fold(now, |now, edits| {
+            let edit = edits.partition_point(|((start, _), _)| *start <= now).checked_sub(1);
+            match edit.and_then(|at| edits.get(at)) {
+                None => now,
+                Some(&((_, end), (before, _))) if now < end => before,
+                Some(&((_, end), (_, before))) => before + (now - end),
+            }
+        })
+    }
 }
 
 impl Tree {
@@ -70,12 +97,48 @@ impl Tree {
                 what: "`(` is never closed: the file is cut short, or a parenthesis is missing".into(),
             });
         }
-        Ok(Tree { source, nodes, children, roots })
+        Ok(Tree { source, nodes, children, roots, origin: None })
     }
 
-    /// The text that was read.
+    /// The same with other text in the place of some nodes, none of which is in another. Places stay those of the text
+    /// that was read first.
+    ///
+    /// # Errors
+    /// The new text is no list of s-expressions.
+    pub fn edited(&self, edits: &BTreeMap<NodeId, Arc<str>>) -> Result<Tree, ReadError> {
+        let mut edits: Vec<_> = edits.iter().map(|(&node, text)| (self.span(node), text)).collect();
+        edits.sort_unstable_by_key(|((start, _), _)| *start);
+        let (mut source, mut copied, mut exchanged) = (String::new(), 0, Vec::new());
+        for ((start, end), text) in edits {
+            source.push_str(&self.source[copied as usize..start as usize]);
+            let now = source.len() as u32;
+            source.push_str(text);
+            copied = end;
+            exchanged.push(((now, source.len() as u32), (start, end)));
+        }
+        source.push_str(&self.source[copied as usize..]);
+        let mut tree = Tree::parse(source)?;
+        let mut origin = self
+            .origin
+            .as_deref()
+            .cloned()
+            .unwrap_or_else(|| Origin { source: self.source.clone(), exchanges: Vec::new() });
+        origin.exchanges.insert(0, exchanged);
+        tree.origin = Some(Box::new(origin));
+        Ok(tree)
+    }
+
+    /// The text that was read; where nodes were exchanged, with the new ones.
     pub fn source(&self) -> &str {
         &self.source
+    }
+
+    /// All atoms in order, symbols in canonical form.
+    pub(super) fn atoms(&self) -> impl Iterator<Item = &str> {
+        self.nodes.iter().filter_map(|node| match node {
+            Node::Atom(token) => Some(symbol::canonical(token.text(&self.source))),
+            Node::List { .. } => None,
+        })
     }
 
     /// The top-level s-expressions in order.
@@ -127,7 +190,11 @@ impl Tree {
 
     /// The place of a node's first byte.
     pub fn position(&self, id: NodeId) -> Position {
-        Position::of(&self.source, self.span(id).0 as usize)
+        let (start, _) = self.span(id);
+        match &self.origin {
+            None => Position::of(&self.source, start as usize),
+            Some(origin) => Position::of(&origin.source, origin.offset(start) as usize),
+        }
     }
 
     /// An error at a node.

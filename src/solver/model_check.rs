@@ -5,6 +5,8 @@
 //! make it right: neither the values of symbols it leaves out, nor elements of sorts it does
 //! not name, nor what SMT-LIB leaves open, nor another reading of what it says.
 
+use std::borrow::Cow;
+
 use crate::smtlib::{Position, Problem, ReadError, Term, TermId};
 use crate::solver::transcript::{self, NoModel};
 use crate::theory::recursion;
@@ -42,6 +44,9 @@ pub enum ModelError {
     /// Its values are not of the right sorts, or of no known form.
     #[error("the values of the model are refused: {0}")]
     Refused(String),
+    /// The script has not so many check-sats; how many it has.
+    #[error("the script has {0} check-sats, and `--at` counts them from 1")]
+    NoSuchCheck(usize),
     /// Something broke here.
     #[error("internal error while checking a model: {0}")]
     Internal(String),
@@ -98,15 +103,33 @@ pub struct Checked {
     pub remark: String,
 }
 
-/// Checks the model of the last check-sat in what a solver `printed` for `script`, assertion by assertion, literals of
-/// `check-sat-assuming` after them. What the model leaves out has any value.
+/// Checks the model of a check-sat, counted from 0, in what a solver `printed` for `script`: every assertion in force there,
+/// and its literals after them, with the names that are in force there. Without a number it is the last one; a script
+/// without any is asked at its end. What the model leaves out has any value.
 ///
 /// # Errors
-/// A script or model that cannot be read, a model that is not there, or whose sorts do not fit.
-pub fn check_each(script: &str, printed: &str, evaluator: &Evaluator) -> Result<Vec<Checked>, ModelError> {
+/// A script or model that cannot be read, no such check-sat, or a model that is not there or whose sorts do not fit.
+pub fn check_each(
+    script: &str,
+    at: Option<usize>,
+    printed: &str,
+    evaluator: &Evaluator,
+) -> Result<Vec<Checked>, ModelError> {
     let problem = Problem::read(script)?;
-    let model = transcript::model(&problem.script.tree, printed, None)?;
-    let model = Printed::read(&problem.script, model)?;
+    let checks = problem.script.checks();
+    let check = at.or(checks.checked_sub(1));
+    if check.is_some_and(|check| check >= checks) {
+        return Err(ModelError::NoSuchCheck(checks));
+    }
+    let printed = transcript::model(&problem.script.tree, printed, at)?;
+    let (in_force, printed) = match check {
+        None => (problem.script.in_force_at_end(), Cow::Borrowed(printed)),
+        Some(check) => {
+            let in_force = problem.script.in_force(check).unwrap_or_default();
+            (in_force, problem.script.with_names_at(check, printed))
+        }
+    };
+    let model = Printed::read(&problem.script, &printed)?;
     let subject = Subject { problem, assertions: Vec::new(), model, evaluator };
     // What is true is so whatever the model leaves out is, and with numbers and strings as SMT-LIB reads them.
     let given = |variety| Completion { inexact: Inexact::Given(variety), ..Completion::default() };
@@ -120,9 +143,9 @@ pub fn check_each(script: &str, printed: &str, evaluator: &Evaluator) -> Result<
     let groundless = recursion::of_script(script)?.into_iter().next();
     let doubt =
         groundless.map(|definition| format!("{}: {definition}", script.tree.position(definition.call)));
-    let nodes = script.assertions.iter().chain(&script.assumptions);
-    let terms = formulas.assertions.iter().chain(&formulas.assumptions);
-    let checked = nodes.zip(terms).map(|(&node, &term)| {
+    let asserted = in_force.assertions.iter().map(|&at| (script.assertions[at], formulas.assertions[at]));
+    let assumed = in_force.assumptions.map(|at| (script.assumptions[at], formulas.assumptions[at]));
+    let checked = asserted.chain(assumed).map(|(node, term)| {
         let are = |valuations: &[(Valuation, bool)], wanted: bool| {
             let is = |(valuation, is_uneven): &(Valuation, bool)| {
                 valuation.truth(term) == Some(Truth::Is(wanted))
@@ -308,7 +331,8 @@ mod tests {
     fn each_assertion_is_told_apart() {
         let script = "(declare-fun x () Int)(declare-fun y () Int)\n(assert (> x 1))\n(assert (< x 1))\n \
             (assert (= (div x 0) y))(assert (or (> y 0) (> x 0)))(assert (> y 0))";
-        let checked = check_each(script, "sat\n((define-fun x () Int 3))", &Evaluator::in_process()).unwrap();
+        let checked =
+            check_each(script, None, "sat\n((define-fun x () Int 3))", &Evaluator::in_process()).unwrap();
         let truths: Vec<_> = checked.iter().map(|assertion| assertion.truth).collect();
         assert_eq!(truths, [Some(true), Some(false), None, Some(true), None]);
         assert_eq!((checked[1].place.line, checked[2].place.column), (3, 10));

@@ -160,7 +160,7 @@ pub(super) fn check_sorts(problem: &Problem) -> Result<(), EvaluationError> {
     let Problem { script, formulas } = problem;
     let defined = Model::of(script, false).map_err(|error| EvaluationError::Refused(error.to_string()))?;
     if let Some(definition) = defined.ill_sorted() {
-        let place = Position::of(script.tree.source(), script.tree.span(definition.node).0 as usize);
+        let place = script.tree.position(definition.node);
         let message = format!("in the definition of `{}`", symbol::bare(&definition.name));
         return Err(EvaluationError::IllSorted { place, message });
     }

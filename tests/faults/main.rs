@@ -39,6 +39,7 @@ mod replay;
 mod reports;
 mod results;
 mod review;
+mod scopes;
 mod seeds;
 mod selection;
 mod session_cases;
@@ -77,6 +78,7 @@ fn main() -> ExitCode {
         answers::tests(),
         kept::tests(),
         limits::tests(),
+        scopes::tests(),
         session_faults::tests(),
         sessions::tests(),
         session_cases::tests(),

@@ -8,11 +8,12 @@
 mod arbitrary;
 mod evaluation;
 mod round_trip;
+mod scopes;
 
 use libtest_mimic::Arguments;
 
 fn main() {
-    let tests =
-        round_trip::tests().into_iter().chain(arbitrary::tests()).chain(evaluation::tests()).collect();
+    let tests = [round_trip::tests(), arbitrary::tests(), evaluation::tests(), scopes::tests()];
+    let tests = tests.into_iter().flatten().collect();
     libtest_mimic::run(&Arguments::from_args(), tests).exit();
 }

@@ -1,0 +1,180 @@
+//! Scripts whose names have several meanings, with a name for each.
+
+use super::super::{Formulas, Printer, Script};
+
+/// A script with the names that it is read with.
+fn resolved(script: &str) -> String {
+    let script = Script::parse(script.to_owned()).unwrap();
+    let again = Script::parse(script.tree.source().to_owned()).unwrap();
+    assert_eq!(again.tree.source(), script.tree.source(), "what was resolved stays as it is");
+    script.tree.source().to_owned()
+}
+
+#[test]
+fn a_name_means_what_is_in_force_at_its_place() {
+    for (script, expected) in [
+        // Declared again after `pop`: another symbol, unless it is declared as it was.
+        (
+            "(push)(declare-const x Int)(assert (= x 1))(pop)(push)(declare-const x Bool)(assert x)(pop)\
+             (declare-fun x () Int)(assert (= x 2))",
+            "(push)(declare-const x Int)(assert (= x 1))(pop)(push)(declare-const x_2 Bool)(assert x_2)(pop)\
+             (declare-fun x () Int)(assert (= x 2))",
+        ),
+        // Defined again.
+        (
+            "(push)(define-fun f () Int 3)(assert (> f 1))(pop)(define-fun f () Int 4)(assert (> f 2))",
+            "(push)(define-fun f () Int 3)(assert (> f 1))(pop)(define-fun f_2 () Int 4)(assert (> f_2 2))",
+        ),
+        // What is defined by something else is something else, too.
+        (
+            "(push)(define-fun f () Int 3)(define-fun g () Int f)(pop)\
+             (define-fun f () Int 4)(define-fun g () Int f)(assert (= g 4))",
+            "(push)(define-fun f () Int 3)(define-fun g () Int f)(pop)\
+             (define-fun f_2 () Int 4)(define-fun g_2 () Int f_2)(assert (= g_2 4))",
+        ),
+        // Recursive ones are known to themselves.
+        (
+            "(push)(define-fun-rec f ((n Int)) Int (f n))(pop)(define-fun-rec f ((m Int)) Int (f m))(assert (= (f 1) 2))",
+            "(push)(define-fun-rec f ((n Int)) Int (f n))(pop)(define-fun-rec f_2 ((m Int)) Int (f_2 m))(assert (= (f_2 1) 2))",
+        ),
+        // Fresh names are new to the whole script.
+        (
+            "(push)(declare-const x Int)(pop)(declare-const x Bool)(assert (or x (forall ((x_2 Bool)) x_2)))",
+            "(push)(declare-const x Int)(pop)(declare-const x_3 Bool)(assert (or x_3 (forall ((x_2 Bool)) x_2)))",
+        ),
+        (
+            "(push)(declare-const |a b| Int)(pop)(declare-const |a b| Bool)(assert |a b|)",
+            "(push)(declare-const |a b| Int)(pop)(declare-const |a b_2| Bool)(assert |a b_2|)",
+        ),
+        // `reset-assertions` takes declarations away, unless they are global; `reset` takes that away as well.
+        (
+            "(declare-const x Int)(reset-assertions)(declare-const x Bool)(assert x)",
+            "(declare-const x Int)(reset-assertions)(declare-const x_2 Bool)(assert x_2)",
+        ),
+        (
+            "(set-option :global-declarations true)(push)(declare-const x Int)(pop)(reset-assertions)(assert (= x 1))\
+             (reset)(push)(declare-const x Bool)(pop)(declare-const x Real)(assert (= x 1.0))",
+            "(set-option :global-declarations true)(push)(declare-const x Int)(pop)(reset-assertions)(assert (= x 1))\
+             (reset)(push)(declare-const x_2 Bool)(pop)(declare-const x_3 Real)(assert (= x_3 1.0))",
+        ),
+        // A level that is left gives back what was in force around it.
+        (
+            "(push)(push)(declare-const x Int)(pop 2)(declare-const x Bool)(push)(assert x)(pop)(assert x)",
+            "(push)(push)(declare-const x Int)(pop 2)(declare-const x_2 Bool)(push)(assert x_2)(pop)(assert x_2)",
+        ),
+        // Sorts and functions are told apart.
+        (
+            "(push)(declare-sort S 0)(declare-const S S)(pop)(declare-sort S 1)(declare-const S (S Int))\
+             (assert (forall ((y (S Int))) (= y S)))",
+            "(push)(declare-sort S 0)(declare-const S S)(pop)(declare-sort S_2 1)(declare-const S_3 (S_2 Int))\
+             (assert (forall ((y (S_2 Int))) (= y S_3)))",
+        ),
+        (
+            "(push)(define-sort D () Int)(pop)(define-sort D (X) (Array X D))(assert (= (as const (D Int)) 1))",
+            "(push)(define-sort D () Int)(pop)(define-sort D_2 (X) (Array X D_out_of_scope))\
+             (assert (= (as const (D_2 Int)) 1))",
+        ),
+        // Datatypes, with their constructors, selectors and testers.
+        (
+            "(push)(declare-datatype L ((nil)))(pop)(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))\
+             (declare-const l L)(assert (or (is-nil l) ((_ is cons) l) (= (tl l) nil (as nil L))))\
+             (assert (match l ((nil true) ((cons nil l) (= nil 1)) (cons (= cons l)))))",
+            "(push)(declare-datatype L ((nil)))(pop)(declare-datatypes ((L_2 0)) (((nil_2) (cons (hd Int) (tl L_2)))))\
+             (declare-const l L_2)(assert (or (is-nil_2 l) ((_ is cons) l) (= (tl l) nil_2 (as nil_2 L_2))))\
+             (assert (match l ((nil_2 true) ((cons nil l) (= nil 1)) (cons (= cons l)))))",
+        ),
+    ] {
+        assert_eq!(resolved(script), expected);
+    }
+}
+
+#[test]
+fn a_named_term_lives_on_the_level_of_its_assertion() {
+    let script =
+        "(push)(assert (or (! p :named a) q))(pop)(push)(assert (! q :named a))(assert (not a))(pop)";
+    let expected =
+        "(push)(assert (or (! p :named a) q))(pop)(push)(assert (! q :named a_2))(assert (not a_2))(pop)";
+    assert_eq!(resolved(script), expected);
+    let assumed = "(push)(assert (! p :named a))(pop)(assert (! (not p) :named a))(check-sat-assuming (a))";
+    assert!(resolved(assumed).ends_with("(check-sat-assuming (a_2))"));
+}
+
+#[test]
+fn a_definition_that_uses_a_named_term_spells_it_out() {
+    let script =
+        "(assert (! (and (! p :named a) q) :named b))(define-fun f ((x Bool)) Bool (or b x))(assert (f a))";
+    let expected = "(assert (! (and (! p :named a) q) :named b))(define-fun f ((x Bool)) Bool (or (and p q) x))(assert (f a))";
+    assert_eq!(resolved(script), expected);
+    let captured = "(assert (! p :named a))(define-fun f ((p Bool)) Bool (or a p))";
+    assert!(resolved(captured).ends_with("(or a_captured p))"));
+    let inside = "(define-fun f () Bool (! (or p q) :named a))(assert (not a))";
+    assert!(resolved(inside).ends_with("(assert (not (or p q)))"));
+}
+
+#[test]
+fn bound_variables_shadow_everything() {
+    let prelude = "(push)(define-fun f () Int 1)(assert (! p :named a))(pop)(define-fun f () Bool p)(assert (! q :named a))";
+    for term in [
+        "(forall ((f Int) (a Int)) (= f a))",
+        "(let ((f 1) (a 2)) (= f a))",
+        "(exists ((a Int)) (let ((f a)) (= f a)))",
+        "(= (lambda ((f Int)) f) (lambda ((a Int)) a))",
+        "(match 1 ((f (= f (let ((a f)) a)))))",
+    ] {
+        let text = resolved(&format!("{prelude}(assert {term})"));
+        assert!(text.ends_with(&format!("(assert {term})")), "{text}");
+    }
+    let text = resolved(&format!("{prelude}(assert (and (let ((f f)) f) f (forall ((a Bool)) a) a))"));
+    assert!(text.ends_with("(assert (and (let ((f f_2)) f) f_2 (forall ((a Bool)) a) a_2))"), "{text}");
+    let text = resolved(&format!("{prelude}(define-fun g ((f Bool) (a Bool)) Bool (and f a))"));
+    assert!(text.ends_with("(define-fun g ((f Bool) (a Bool)) Bool (and f a))"), "{text}");
+    // So do they once names have become terms.
+    let script =
+        Script::parse("(assert (! (p 1) :named a))(assert (and a (forall ((a Bool)) a) a))".into()).unwrap();
+    let formulas = Formulas::of(&script).unwrap();
+    let printed = Printer::new(&formulas.terms).print(formulas.assertions[1]);
+    assert_eq!(printed, "(let ((?e1 (p 1))) (and ?e1 (forall ((a Bool)) a) ?e1))");
+}
+
+#[test]
+fn what_has_no_meaning_or_several_is_unknown() {
+    for (script, expected) in [
+        (
+            "(declare-const x Int)(push)(declare-const x Bool)(assert x)(pop)(assert (= x 1))",
+            "(declare-const x Int)(push)(declare-const x_2 Bool)(assert x_ambiguous)(pop)(assert (= x 1))",
+        ),
+        (
+            "(push)(declare-const x Int)(pop)(push)(declare-const x Bool)(pop)(assert x)",
+            "(push)(declare-const x Int)(pop)(push)(declare-const x_2 Bool)(pop)(assert x_out_of_scope)",
+        ),
+        (
+            "(assert (! p :named a))(assert (! q :named a))(assert a)",
+            "(assert (! p :named a))(assert (! q :named a_2))(assert a_ambiguous)",
+        ),
+    ] {
+        assert_eq!(resolved(script), expected);
+    }
+    // Where nothing clashes, datatypes may share constructors.
+    let shared = "(declare-datatype A ((c)))(declare-datatype B ((c) (d)))(assert (= (as c A) (as c A)))";
+    assert_eq!(resolved(shared), shared);
+}
+
+#[test]
+fn places_are_those_of_the_script() {
+    let text = "(push)(declare-const x Int)(pop)(declare-const x Bool)\n(assert (and x x (= x x)))";
+    let script = Script::parse(text.to_owned()).unwrap();
+    let items = script.tree.list(script.assertions[0]).unwrap().to_vec();
+    let columns: Vec<u32> = items.iter().map(|&node| script.tree.position(node).column).collect();
+    assert_eq!(columns, [10, 14, 16, 18]);
+    assert_eq!(script.tree.position(items[3]).line, 2);
+}
+
+#[test]
+fn what_is_printed_at_a_check_has_its_names() {
+    let script =
+        "(push)(declare-const x Int)(check-sat)(pop)(push)(declare-const x Bool)(check-sat)(pop)(check-sat)";
+    let script = Script::parse(script.to_owned()).unwrap();
+    let model = "((define-fun x () Int 1))";
+    let read = [0, 1, 2].map(|check| script.with_names_at(check, model).into_owned());
+    assert_eq!(read, [model, "((define-fun x_2 () Int 1))", model]);
+}

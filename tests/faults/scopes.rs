@@ -1,0 +1,81 @@
+//! Names that have several meanings in a script, and assertions that are not in force any more.
+
+use crate::project::{Project, Ran};
+
+crate::tests!(scopes:
+    a_model_is_judged_by_what_is_in_force_at_its_check,
+    a_check_is_judged_with_the_definitions_in_force_there,
+    a_check_is_judged_with_the_named_terms_in_force_there,
+    a_witness_is_judged_by_the_named_terms_in_force,
+    a_sort_may_have_the_name_of_a_function,
+);
+
+/// Runs `storm check` on a script and a model.
+fn check(script: &str, model: &str, arguments: &[&str]) -> Ran {
+    let project = Project::playing(&[]);
+    project.write("given.smt2", script);
+    project.write("given.model", model);
+    let path = |name: &str| project.path(name).display().to_string();
+    let (script, model) = (path("given.smt2"), path("given.model"));
+    project.run(&[&["storm", "check", &script, "--model", &model][..], arguments].concat())
+}
+
+fn a_model_is_judged_by_what_is_in_force_at_its_check() {
+    let script = "(set-logic QF_LRA)\n(declare-fun r () Real)\n(push 1)\n(assert (< r 1.0))\n(check-sat)\n(pop 1)\n\
+        (assert (> r 2.0))\n(check-sat)\n";
+    let model = "((define-fun r () Real 3.0))";
+    let last = check(script, model, &[]);
+    assert!(last.code == Some(0) && last.stderr.contains("1 assertions: 1 true"), "{last:?}");
+    assert_eq!(check(script, model, &["--at", "2"]).code, Some(0));
+    let first = check(script, model, &["--at", "1"]);
+    assert!(
+        first.code == Some(1) && first.stdout.contains("given.smt2:4:9: assertion 0 is false"),
+        "{first:?}"
+    );
+    let third = check(script, model, &["--at", "3"]);
+    assert!(third.code == Some(2) && third.stderr.contains("the script has 2 check-sats"), "{third:?}");
+    // Literals are in force at their own check only.
+    let assumed =
+        "(declare-const p Bool)\n(check-sat-assuming ((not p)))\n(check-sat-assuming (p))\n(check-sat)\n";
+    let at = |number: &str| check(assumed, "((define-fun p () Bool true))", &["--at", number]).code;
+    assert_eq!(["1", "2", "3"].map(at), [Some(1), Some(0), Some(0)]);
+}
+
+fn a_check_is_judged_with_the_definitions_in_force_there() {
+    let script = "(declare-const n Int)\n(push 1)\n(define-fun most () Int 100)\n(assert (< n most))\n(check-sat)\n\
+        (pop 1)\n(define-fun most () Int 5)\n(assert (< n most))\n(check-sat)\n";
+    let model = "((define-fun n () Int 50))";
+    assert_eq!(check(script, model, &["--at", "1"]).code, Some(0));
+    let last = check(script, model, &[]);
+    assert!(last.code == Some(1) && last.stdout.contains("given.smt2:8:9: assertion 0 is false"), "{last:?}");
+}
+
+fn a_check_is_judged_with_the_named_terms_in_force_there() {
+    let script = "(declare-const n Int)\n(push 1)\n(assert (or (! (< n 0) :named low) (> n 5)))\n(check-sat)\n(pop 1)\n\
+        (assert (! (< n 90) :named low))\n(assert (or (not low) (> n 50)))\n(check-sat)\n";
+    let last = check(script, "((define-fun n () Int 8))", &[]);
+    assert!(last.code == Some(1) && last.stdout.contains("given.smt2:7:9: assertion 1 is false"), "{last:?}");
+    assert_eq!(check(script, "((define-fun n () Int 51))", &[]).code, Some(0));
+}
+
+fn a_witness_is_judged_by_the_named_terms_in_force() {
+    let project = Project::playing(&["wrong-slowly", "0", "1"]);
+    let script = "(set-logic QF_LIA)\n(declare-const n Int)\n(push 1)\n(assert (or (! (< n 0) :named low) (> n 5)))\n\
+        (check-sat)\n(pop 1)\n(push 1)\n(assert (! (< n 90) :named low))\n(assert (not low))\n(check-sat)\n(pop 1)\n";
+    project.write("given.smt2", script);
+    project.write("witness.smt2", "(define-fun n () Int 8)\n");
+    let path = |name: &str| project.path(name).display().to_string();
+    let (script, witness) = (path("given.smt2"), path("witness.smt2"));
+    let ran = project.run(&["storm", "minimize", &script, "--solver", "player", "--witness", &witness]);
+    assert!(
+        ran.code == Some(2) && ran.stderr.contains("assertion 3 is not true under the witness"),
+        "{ran:?}"
+    );
+}
+
+fn a_sort_may_have_the_name_of_a_function() {
+    let script = "(push 1)\n(declare-sort T 0)\n(declare-fun T () T)\n(pop 1)\n(declare-datatype T ((one) (two)))\n\
+        (declare-fun T () T)\n(assert (= T two))\n(check-sat)\n";
+    assert_eq!(check(script, "((define-fun T () T two))", &[]).code, Some(0));
+    assert_eq!(check(script, "((define-fun T () T one))", &[]).code, Some(1));
+}

@@ -44,9 +44,6 @@ pub enum ReviewError {
     /// The name of a file elsewhere.
     #[error("`{0}` is no name of a snapshot; give one that `storm review` lists")]
     Name(String),
-    /// It is another one now.
-    #[error("{}: it changed since it was read; look at it again with `storm review`", .0.display())]
-    Changed(PathBuf),
 }
 
 /// The pending snapshots in a folder, by name; none if there is no folder.
@@ -132,35 +129,21 @@ impl Pending {
     /// Puts it in the place of the accepted one, as `cargo insta accept` writes it; the file.
     ///
     /// # Errors
-    /// It cannot be believed or written, or it is another one now.
+    /// It cannot be believed or written.
     pub fn accept(&self) -> Result<PathBuf, ReviewError> {
         let path = self.path();
         // Once more: what is wrong is owned by the one that was read.
         Snapshot::verified_text(&path, &self.bytes)?;
-        self.is_unchanged()?;
         snapshot::write_accepted(&self.folder, &self.name, &self.bytes)?;
-        self.remove()?;
+        self.reject()?;
         Ok(snapshot::path(&self.folder, &self.name))
     }
 
     /// Throws it away. It is pending again when the bug is met again.
     ///
     /// # Errors
-    /// It cannot be removed, or it is another one now.
+    /// It cannot be removed.
     pub fn reject(&self) -> Result<(), ReviewError> {
-        self.is_unchanged()?;
-        self.remove()
-    }
-
-    fn is_unchanged(&self) -> Result<(), ReviewError> {
-        let path = self.path();
-        match snapshot::bytes(&path) {
-            Ok(bytes) if bytes == self.bytes => Ok(()),
-            _ => Err(ReviewError::Changed(path)),
-        }
-    }
-
-    fn remove(&self) -> Result<(), ReviewError> {
         let path = self.path();
         let unwritable = |error: std::io::Error| SnapshotError::Unwritable {
             path: path.clone(),
@@ -212,22 +195,6 @@ mod tests {
         assert!(text == expected && !text.contains("assertion_line"), "{text}");
         assert!(Snapshot::verified(&path).unwrap().is_some() && pending(folder.path()).unwrap().is_empty());
         assert_eq!(files(&folder).len(), 2);
-    }
-
-    #[test]
-    fn what_changed_since_it_was_read_is_left_alone() {
-        let folder = folder(State::Open);
-        let bug = only(&folder);
-        fs::write(bug.path(), "something else").unwrap();
-        for done in [bug.accept().map(drop), bug.reject()] {
-            assert!(matches!(done, Err(ReviewError::Changed(_))));
-        }
-        assert_eq!(files(&folder), ["z3__crash__bd5ff6a7.snap.new"]);
-        // It cannot be accepted as it is now either, but be thrown away.
-        let edited = only(&folder);
-        assert!(edited.accept().is_err());
-        edited.reject().unwrap();
-        assert!(files(&folder).is_empty());
     }
 
     #[test]

@@ -34,7 +34,6 @@ fn a_new_bug_is_shown_and_accepted() {
         &format!("1 of 1  {name}\n"),
         "player answers unsat to a satisfiable formula, now open",
         "(check-sat)\n; Expected: sat. Satisfied by this witness",
-        "certificate: any correct solver answers sat to this",
         "the bug is known: its tests are ignored, not red, until it is fixed",
         &accept,
         "  reproduce  ",

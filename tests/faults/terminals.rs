@@ -1,7 +1,7 @@
 //! Runs as people see them who sit before a terminal.
 
 use crate::life::{RIGHT, WRONG};
-use crate::project::{CASE, Project, name, this_program};
+use crate::project::{CASE, Project, this_program};
 use crate::replay;
 use crate::signals::expect_nothing_left;
 use crate::terminal::Terminal;
@@ -11,7 +11,6 @@ crate::tests!(terminals:
     what_is_red_stays,
     control_c_leaves_a_clean_screen,
     a_missing_solver_is_one_line,
-    a_review_does_what_it_is_told,
 );
 
 /// The last line of a run that was not interrupted, without its time.
@@ -78,21 +77,4 @@ fn a_missing_solver_is_one_line() {
     assert_eq!(code, Some(0), "{left}");
     assert!(left.starts_with("not tested: player (1 case): ") && left.contains("/no/such"), "{left}");
     assert_eq!(result(&left), "test result: ok. 0 passed; 0 failed; 1 ignored; 0 filtered out", "{left}");
-}
-
-fn a_review_does_what_it_is_told() {
-    let project = Project::playing(&WRONG);
-    project.run(&[]).only_red(CASE);
-    let bug = name(&project.pending()).strip_suffix(".snap.new").unwrap().to_owned();
-    const QUESTION: &str = "accept (a), reject (r), skip (s), quit (q)? ";
-    let mut review = storm(&project, &["review"]);
-    review.until(&[&format!("1 of 1  {bug}"), "; State: open", QUESTION.trim_end()]);
-    // What is no answer is asked again.
-    review.press("yes\n");
-    review.until(&[&format!("{QUESTION}yes\n{}", QUESTION.trim_end())]);
-    review.press("a\n");
-    let (code, left) = review.end();
-    assert_eq!(code, Some(0), "{left}");
-    assert!(left.ends_with("quit (q)? a\nno snapshot waits for review\n"), "{left}");
-    assert!(project.accepted().exists());
 }

@@ -21,11 +21,11 @@ use super::error::InstallError;
 use super::pip::{Python, said};
 
 /// What the adapters share, and the adapter of each solver.
-const SHARED: &str = include_str!("adapters/smtlib.py");
+const SHARED: &str = include_str!("../../../harness/adapters/smtlib.py");
 const ADAPTERS: [(&str, &str); 3] = [
-    ("cvc5", include_str!("adapters/cvc5.py")),
-    ("bitwuzla", include_str!("adapters/bitwuzla.py")),
-    ("boolector", include_str!("adapters/boolector.py")),
+    ("cvc5", include_str!("../../../harness/adapters/cvc5.py")),
+    ("bitwuzla", include_str!("../../../harness/adapters/bitwuzla.py")),
+    ("boolector", include_str!("../../../harness/adapters/boolector.py")),
 ];
 
 /// What the names of folders start with in which nothing is complete.

@@ -12,7 +12,7 @@ use smt_storm::solver::own_options::{self, Setting};
 use smt_storm::solver::presence::Presence;
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
-use smt_storm::suite::live::steps::Steps;
+use smt_storm::suite::live::Steps;
 
 use super::SOLVER_CODES;
 use super::parallel::in_parallel;

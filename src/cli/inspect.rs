@@ -8,7 +8,7 @@ use smt_storm::generate::inspect::{Inspection, Outcome};
 use smt_storm::matrix::{Bounds, Source, Weights};
 use smt_storm::process::interrupt;
 use smt_storm::suite::exit;
-use smt_storm::suite::live::steps::Steps;
+use smt_storm::suite::live::Steps;
 use smt_storm::witness::Evaluator;
 
 use super::differences;

@@ -19,7 +19,7 @@ use smt_storm::solver::presence::Presence;
 use smt_storm::solver::runner::{Judged, Runner};
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
-use smt_storm::suite::live::steps::Steps;
+use smt_storm::suite::live::Steps;
 use smt_storm::witness::{Evaluator, Grade, Witness, attach};
 
 use super::SOLVER_CODES;

@@ -14,7 +14,7 @@ use smt_storm::report::lines::plan::Plan;
 use smt_storm::report::{Report as Summary, html, junit, markdown, sarif, sections};
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
-use smt_storm::suite::live::steps::Steps;
+use smt_storm::suite::live::Steps;
 
 use super::EXIT_CODES;
 use super::print;

@@ -15,7 +15,7 @@ use crate::reduce::session_bug;
 use crate::smtlib::instance::Instance;
 use crate::solver::runner::{Judged, Runner};
 use crate::suite::context::Context;
-use crate::suite::live::Under;
+use crate::suite::live::ProgressHandle;
 use crate::witness::{Evaluator, Witness, attach};
 
 /// Sessions that reducing one failure of a session may take.
@@ -35,7 +35,7 @@ pub(crate) struct Failing<'a> {
     pub judged: Judged,
     pub prepared: &'a SeedPools,
     /// Where it is told what is done with it.
-    pub under: &'a Under<'a>,
+    pub under: &'a ProgressHandle<'a>,
 }
 
 /// What is left of a failing instance, and what the failure hangs on.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::suite::live::clock;
+use crate::suite::live::progress::clock;
 use crate::suite::red::Red;
 use crate::suite::run_case::Outcome;
 

@@ -18,7 +18,7 @@ use crate::suite::account::Account;
 use crate::suite::context::Context;
 use crate::suite::failing::Failing;
 use crate::suite::investigate::KnownBugs;
-use crate::suite::live::Under;
+use crate::suite::live::ProgressHandle;
 use crate::suite::red::Red;
 use crate::suite::tally::Tally;
 
@@ -41,7 +41,7 @@ pub(crate) fn run_case(
     version: &str,
     prepared: &SeedPools,
     context: &Context,
-    under: &Under<'_>,
+    under: &ProgressHandle<'_>,
 ) -> (Outcome, Account) {
     let sessions = context.sessions(&case.solver);
     let mut runner = SessionRunner::new(Runner::new(&case.solver, &context.workspace), &sessions);
@@ -77,7 +77,7 @@ pub(super) struct Running<'a> {
     version: &'a str,
     context: &'a Context,
     /// Where it is told what is done.
-    under: &'a Under<'a>,
+    under: &'a ProgressHandle<'a>,
     pub(super) known: KnownBugs,
     pub(super) account: Account,
     /// The digest of each instance, if they are kept.
@@ -94,7 +94,7 @@ impl<'a> Running<'a> {
         case: &'a Case,
         version: &'a str,
         context: &'a Context,
-        under: &'a Under<'a>,
+        under: &'a ProgressHandle<'a>,
     ) -> Running<'a> {
         let (known, account) = (KnownBugs::default(), Account::default());
         Running {

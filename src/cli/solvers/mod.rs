@@ -13,7 +13,7 @@ use smt_storm::matrix::Config;
 use smt_storm::process::interrupt;
 use smt_storm::solver::releases::{RELEASES, Release};
 use smt_storm::suite::exit;
-use smt_storm::suite::live::steps::Steps;
+use smt_storm::suite::live::Steps;
 
 use crate::matrix::names::advice;
 use crate::process::invocation::quoted;

@@ -92,7 +92,7 @@ impl Fixture {
         let judged =
             Judged { verdict: self.verdict.clone(), run, models: Default::default(), only_after: None };
         let (case, prepared) = (&self.case, &self.pools);
-        let live = Live::silent();
+        let live = Live::beside(false, false);
         let under = &live.run("a", String::new(), None);
         let version = "A 1.0";
         let failing = Failing { case, version, number: 4, instance, provenance, judged, prepared, under };

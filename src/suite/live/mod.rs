@@ -1,32 +1,25 @@
-//! What is told while a run goes on: a few lines that are kept up to date in a terminal, one a minute elsewhere, and
-//! findings at once. Whoever runs instances reports what happens; how it is shown is decided here alone.
+//! What is told while a run or a command goes on: a few lines that are kept up to date in a terminal, one a minute
+//! elsewhere, and findings at once. Whoever runs instances reports what happens; how it is shown is decided here alone.
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `progress`, `row` | what happened so far, and how it is said |
-//! | `running` | what is being run, and what is done with it |
-//! | `screen`, `ticker` | where it is said; again and again |
-//! | `steps` | the same for commands: how many things are done, and which take long |
+//! | `progress` | what happened so far, and how it is said |
+//! | `screen` | where it is said |
 
 pub(super) mod progress;
-mod row;
-mod running;
 mod screen;
-pub(crate) mod steps;
-mod ticker;
 
 use std::ops::Range;
 use std::sync::atomic::AtomicU32;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+use progress::{Doing, Progress, Running, Total};
+use screen::Screen;
 
 use crate::bugs::snapshot::Info;
 use crate::matrix::Class;
-pub(super) use progress::clock;
-use progress::{Progress, Total};
-use running::{Doing, Running};
-use screen::Screen;
-use ticker::Ticker;
+use crate::process::interrupt;
 
 /// How often it is looked for what is slow.
 const LOOKS: Duration = Duration::from_secs(1);
@@ -37,14 +30,13 @@ pub(crate) struct Live {
     progress: Mutex<Progress>,
     screen: Screen,
     tells: Tells,
-    ticker: Ticker,
+    is_over: Mutex<bool>,
+    over: Condvar,
 }
 
 /// What is told again and again.
 #[derive(Clone, Copy, Debug)]
 enum Tells {
-    #[cfg(test)]
-    Nothing,
     /// How far it has come.
     Progress,
     /// What is slow: something else says what has ended, and what is red, but perhaps much later.
@@ -56,18 +48,16 @@ enum Tells {
 
 /// Something that is being run; it has ended when this goes.
 #[derive(Debug)]
-pub(super) struct Under<'a> {
+pub(crate) struct ProgressHandle<'a> {
     live: &'a Live,
     number: u64,
 }
 
-impl Live {
-    /// One that says nothing.
-    #[cfg(test)]
-    pub(super) fn silent() -> Arc<Live> {
-        Live::on(Screen::Silent, Tells::Nothing, Total::Cases(0, None))
-    }
+/// How far a command has come that does many things of one kind, or a few that take long: told until this goes.
+#[derive(Debug)]
+pub(crate) struct Steps(Arc<Live>);
 
+impl Live {
     /// One that tells on standard error how far something of this extent has come.
     pub(super) fn start(total: Total) -> Arc<Live> {
         Live::on(Screen::of_standard_error(), Tells::Progress, total)
@@ -81,7 +71,8 @@ impl Live {
 
     fn on(screen: Screen, tells: Tells, total: Total) -> Arc<Live> {
         let progress = Mutex::new(Progress::new(total, Instant::now()));
-        let live = Arc::new(Live { progress, screen, tells, ticker: Ticker::default() });
+        let (is_over, over) = (Mutex::new(false), Condvar::new());
+        let live = Arc::new(Live { progress, screen, tells, is_over, over });
         let shown = Arc::clone(&live);
         // Where the system gives no thread, there are no lines but those of findings.
         let _ = std::thread::Builder::new().spawn(move || shown.keep_up());
@@ -90,13 +81,13 @@ impl Live {
 
     /// Tells it again and again until it is over.
     fn keep_up(&self) {
-        let every = match self.tells {
-            #[cfg(test)]
-            Tells::Nothing => return,
-            Tells::Progress => self.screen.every(),
-            Tells::Slow { .. } => LOOKS,
-        };
-        self.ticker.run(every, || {
+        let every = if let Tells::Progress = self.tells { self.screen.every() } else { LOOKS };
+        loop {
+            let is_over = self.is_over.lock().unwrap_or_else(PoisonError::into_inner);
+            let waited = self.over.wait_timeout_while(is_over, every, |is_over| !*is_over);
+            if *waited.unwrap_or_else(PoisonError::into_inner).0 {
+                return;
+            }
             let now = Instant::now();
             if let Tells::Slow { .. } = self.tells {
                 let lines = self.progress(|progress| progress.slow(now));
@@ -105,19 +96,24 @@ impl Live {
                 let lines = self.progress(|progress| progress.lines(now, self.screen.rows()));
                 self.screen.show(&lines);
             }
-        });
+        }
     }
 
     /// Tells nothing more of how far it has come.
     pub(super) fn finish(&self) {
-        self.ticker.finish();
+        *self.is_over.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.over.notify_all();
         self.screen.clear();
     }
 
     /// A test of a row, or these instances of it, is run from now on.
-    pub(super) fn run(&self, row: &str, test: String, part: Option<Range<u32>>) -> Under<'_> {
-        let running = Running::new(row, test, part, Instant::now());
-        Under { live: self, number: self.progress(|progress| progress.begin(running)) }
+    pub(super) fn run(&self, row: &str, test: String, part: Option<Range<u32>>) -> ProgressHandle<'_> {
+        self.begin(Some(row), test, part)
+    }
+
+    fn begin(&self, row: Option<&str>, name: String, part: Option<Range<u32>>) -> ProgressHandle<'_> {
+        let number = self.progress(|progress| progress.begin(row, name, part, Instant::now()));
+        ProgressHandle { live: self, number }
     }
 
     /// An instance showed a bug that is known.
@@ -141,7 +137,7 @@ impl Live {
 
     /// A test came out red, or it was ignored.
     pub(super) fn count(&self, is_red: bool) {
-        self.progress(|progress| progress.count(is_red));
+        self.progress(|progress| progress.count_outcome(is_red));
     }
 
     /// Says at once what is red.
@@ -162,20 +158,20 @@ impl Live {
     }
 }
 
-impl Under<'_> {
+impl ProgressHandle<'_> {
     /// An instance had this verdict.
     pub(super) fn judged(&self, instance: u32, class: Class) {
-        self.live.progress(|progress| progress.judged(self.number, instance, class));
+        self.live.progress(|progress| progress.count_verdict(self.number, instance, class));
     }
 
     /// The solver is asked about its first instance.
     pub(super) fn asking(&self, first: u32) {
-        self.does(Doing::Asking(first));
+        self.look(|running| running.doing = Doing::Asking(first));
     }
 
     /// A stored bug is tried again.
     pub(super) fn replaying(&self) {
-        self.does(Doing::Replaying);
+        self.look(|running| running.doing = Doing::Replaying);
     }
 
     /// A failure is kept, and is looked into.
@@ -192,7 +188,8 @@ impl Under<'_> {
     /// An instance with this verdict is made smaller; where runs of the solver are counted.
     pub(super) fn minimising(&self, class: Class) -> Arc<AtomicU32> {
         let runs = Arc::new(AtomicU32::new(0));
-        self.does(Doing::Minimising { class, bytes: None, runs: Arc::clone(&runs) });
+        let doing = Doing::Minimising { class, bytes: None, runs: Arc::clone(&runs) };
+        self.look(|running| running.doing = doing);
         runs
     }
 
@@ -207,20 +204,59 @@ impl Under<'_> {
 
     /// What the smallest script hangs on is looked for.
     pub(super) fn narrowing(&self) {
-        self.does(Doing::Narrowing);
+        self.look(|running| running.doing = Doing::Narrowing);
     }
 
-    fn does(&self, doing: Doing) {
-        self.look(|running| running.doing = doing);
+    /// It is something else that a command does now.
+    pub(crate) fn does(&self, what: String) {
+        self.look(|running| running.name = what);
     }
 
     fn look(&self, look: impl FnOnce(&mut Running)) {
-        self.live.progress(|progress| progress.under(self.number).map(look));
+        self.live.progress(|progress| progress.running(self.number).map(look));
     }
 }
 
-impl Drop for Under<'_> {
+impl Drop for ProgressHandle<'_> {
     fn drop(&mut self) {
         self.live.progress(|progress| progress.end(self.number, Instant::now()));
+    }
+}
+
+impl Steps {
+    /// So many steps, counted as `rows`. An interruption clears what is shown, and says what `told` gives then.
+    pub(crate) fn start(
+        total: usize,
+        nouns: &'static str,
+        told: impl Fn() -> Option<String> + Send + 'static,
+    ) -> Steps {
+        let live = Live::start(Total::Steps(total, nouns));
+        let last = Arc::downgrade(&live);
+        interrupt::at_last(move |by_signal| {
+            if let Some(live) = last.upgrade() {
+                live.finish();
+                if by_signal {
+                    // The first line may have the `^C` of a terminal.
+                    live.say(&told().map_or(String::new(), |told| format!("\n{told}")));
+                }
+            }
+        });
+        Steps(live)
+    }
+
+    /// A step is begun.
+    pub(crate) fn begin(&self, what: String) -> ProgressHandle<'_> {
+        self.0.begin(None, what, None)
+    }
+
+    /// Does something that prints.
+    pub(crate) fn apart<R>(&self, work: impl FnOnce() -> R) -> R {
+        self.0.screen.apart(work)
+    }
+}
+
+impl Drop for Steps {
+    fn drop(&mut self) {
+        self.0.finish();
     }
 }

@@ -1,18 +1,18 @@
-//! What happened so far, by row, and how it is said.
+//! How far a run or a command has come: what happened so far, and how it is said.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, HumanDuration};
 
-use super::row::Row;
-use super::running::{Doing, Running};
 use crate::matrix::Class;
 
-/// What takes longer than this is named.
-const LONG: Duration = Duration::from_secs(10);
-/// Of these, so many are.
-const NAMED: usize = 3;
+/// After how long a test is said to be slow first; the time from one saying to the next doubles.
+const SLOW: Duration = Duration::from_secs(60);
 
 /// How much there is to do.
 #[derive(Clone, Copy, Debug)]
@@ -21,35 +21,81 @@ pub(crate) enum Total {
     Time(Duration),
     /// So many cases, within this time if it is limited.
     Cases(usize, Option<Duration>),
-}
-
-/// How tests ended.
-#[derive(Clone, Copy, Debug, Default)]
-struct Ended {
-    all: usize,
-    failed: usize,
-    ignored: usize,
+    /// So many steps of a command, with a noun for them; where there is one, nothing is counted.
+    Steps(usize, &'static str),
 }
 
 /// What happened so far.
 #[derive(Debug)]
 pub(crate) struct Progress {
     total: Total,
-    pub(super) started: Instant,
+    started: Instant,
     rows: BTreeMap<String, Row>,
     /// Pairs of operators, one with the other as an argument.
     pub(super) pairs: BTreeSet<[&'static str; 2]>,
     /// What is being run.
     running: BTreeMap<u64, Running>,
-    /// How many were begun, and how they ended.
     begun: u64,
-    ended: Ended,
+    ended: usize,
+    failed: usize,
+    ignored: usize,
+}
+
+/// What happened on one row, or on all of them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Row {
+    /// Instances by verdict.
+    verdicts: BTreeMap<Class, u64>,
+    /// Bugs that were not known.
+    pub new: u64,
+    /// Instances that showed known ones.
+    pub known: u64,
+    /// Operators of the formulas that instances were drawn from.
+    pub operators: BTreeSet<&'static str>,
+    /// How long it was being worked on.
+    busy: Duration,
+}
+
+/// A test, a part of one, or a step of a command, that is being run.
+#[derive(Debug)]
+pub(super) struct Running {
+    row: String,
+    pub name: String,
+    /// The instances that it is about, where these are not all of the test's.
+    part: Option<Range<u32>>,
+    since: Instant,
+    /// When it is said to be slow next.
+    slow: Duration,
+    pub doing: Doing,
+}
+
+/// What is done with it.
+#[derive(Debug)]
+pub(super) enum Doing {
+    /// What its name says.
+    Step,
+    /// Its solver and its seed are made ready.
+    Preparing,
+    /// The solver is asked about the instance of this number.
+    Asking(u32),
+    /// An instance with this verdict is made smaller.
+    Minimising {
+        class: Class,
+        /// Of the smallest script so far.
+        bytes: Option<usize>,
+        /// Runs of the solver so far.
+        runs: Arc<AtomicU32>,
+    },
+    /// What the smallest script hangs on is looked for.
+    Narrowing,
+    /// A stored bug is tried again.
+    Replaying,
 }
 
 impl Progress {
     pub(super) fn new(total: Total, started: Instant) -> Progress {
         let (rows, pairs, running) = (BTreeMap::new(), BTreeSet::new(), BTreeMap::new());
-        Progress { total, started, rows, pairs, running, begun: 0, ended: Ended::default() }
+        Progress { total, started, rows, pairs, running, begun: 0, ended: 0, failed: 0, ignored: 0 }
     }
 
     /// The row of this name.
@@ -57,55 +103,55 @@ impl Progress {
         self.rows.entry(name.to_owned()).or_default()
     }
 
-    pub(super) fn begin(&mut self, running: Running) -> u64 {
+    /// Begins a step of a command, or, with the name of a row, a test or a part of one; its number.
+    pub(super) fn begin(
+        &mut self,
+        row: Option<&str>,
+        name: String,
+        part: Option<Range<u32>>,
+        since: Instant,
+    ) -> u64 {
+        let doing = if row.is_some() { Doing::Preparing } else { Doing::Step };
+        let row = row.unwrap_or_default().to_owned();
         self.begun += 1;
-        self.running.insert(self.begun, running);
+        self.running.insert(self.begun, Running { row, name, part, since, slow: SLOW, doing });
         self.begun
     }
 
     /// What is being run under this number.
-    pub(super) fn under(&mut self, number: u64) -> Option<&mut Running> {
+    pub(super) fn running(&mut self, number: u64) -> Option<&mut Running> {
         self.running.get_mut(&number)
     }
 
     /// An instance of what is being run under this number had this verdict.
-    pub(super) fn judged(&mut self, number: u64, instance: u32, class: Class) {
+    pub(super) fn count_verdict(&mut self, number: u64, instance: u32, class: Class) {
         let Some(running) = self.running.get_mut(&number) else { return };
         running.doing = Doing::Asking(instance + 1);
-        if let Some(row) = self.rows.get_mut(&running.row) {
-            row.add(class);
-        } else {
-            self.rows.entry(running.row.clone()).or_default().add(class);
-        }
+        let row = self.rows.entry(running.row.clone()).or_default();
+        *row.verdicts.entry(class).or_default() += 1;
     }
 
     /// A test is red, or ignored.
-    pub(super) fn count(&mut self, is_red: bool) {
-        *(if is_red { &mut self.ended.failed } else { &mut self.ended.ignored }) += 1;
-    }
-
-    /// What is said of what is slow, and was not said to be of late.
-    pub(super) fn slow(&mut self, now: Instant) -> Vec<String> {
-        self.running.values_mut().filter_map(|running| running.slow(now)).collect()
+    pub(super) fn count_outcome(&mut self, is_red: bool) {
+        *(if is_red { &mut self.failed } else { &mut self.ignored }) += 1;
     }
 
     pub(super) fn end(&mut self, number: u64, now: Instant) {
         if let Some(Running { row, since, .. }) = self.running.remove(&number) {
             self.row(&row).busy += now.duration_since(since);
-            self.ended.all += 1;
+            self.ended += 1;
         }
-    }
-
-    /// How long what is being run of a row has been.
-    fn running(&self, name: &str, now: Instant) -> Duration {
-        let of_row = self.running.values().filter(|running| running.row == name);
-        of_row.map(|running| now.duration_since(running.since)).sum()
     }
 
     /// What happened on all rows together.
     fn sum(&self) -> Row {
         let mut sum = Row::default();
-        self.rows.values().for_each(|row| sum.merge(row));
+        for row in self.rows.values() {
+            row.verdicts.iter().for_each(|(class, count)| *sum.verdicts.entry(*class).or_default() += count);
+            sum.operators.extend(&row.operators);
+            sum.new += row.new;
+            sum.known += row.known;
+        }
         sum
     }
 
@@ -115,51 +161,63 @@ impl Progress {
         (sum.instances(), sum.new)
     }
 
+    /// What is said of what is slow, and was not said to be of late.
+    pub(super) fn slow(&mut self, now: Instant) -> Vec<String> {
+        self.running.values_mut().filter_map(|running| running.slow(now)).collect()
+    }
+
     /// How far it has come: a line for all, one each for up to so many rows that are being worked on, and one each for
-    /// what takes long.
+    /// some of what takes long.
     pub(super) fn lines(&self, now: Instant, rows: usize) -> Vec<String> {
-        let mut lines = vec![self.head(now)];
+        let mut lines: Vec<String> = self.head(now).into_iter().collect();
         let active: BTreeSet<&str> = self.running.values().map(|running| running.row.as_str()).collect();
-        let shown = active.iter().filter_map(|name| Some((name, self.rows.get(*name)?)));
-        let shown = shown.filter(|(_, row)| row.instances() > 0).take(rows);
-        lines.extend(shown.map(|(name, row)| {
-            let (rate, found) = (row.rate(self.running(name, now)), row.found());
-            format!("  {name}: {}; {rate:.0}/s{found}", row.answers())
-        }));
-        let mut long: Vec<_> =
-            self.running.values().map(|running| (running.since, running.to_string())).collect();
-        long.retain(|(since, _)| now.duration_since(*since) >= LONG);
-        long.sort();
-        lines.extend(
-            long.iter()
-                .take(NAMED)
-                .map(|(since, what)| format!("  for {} s: {what}", now.duration_since(*since).as_secs())),
-        );
+        let shown = active.iter().filter_map(|name| Some((*name, self.rows.get(*name)?)));
+        for (name, row) in shown.filter(|(_, row)| row.instances() > 0).take(rows) {
+            let of_row = self.running.values().filter(|running| running.row == name);
+            let rate = row.rate(row.busy + of_row.map(|running| now.duration_since(running.since)).sum());
+            lines.push(format!("  {name}: {}; {rate:.0}/s{}", row.answers(), row.found()));
+        }
+        let (long, named) = if matches!(self.total, Total::Steps(..)) { (2, 4) } else { (10, 3) };
+        let mut slow: Vec<_> = self
+            .running
+            .values()
+            .map(|running| (running.since, running.to_string()))
+            .filter(|(since, _)| now.duration_since(*since).as_secs() >= long)
+            .collect();
+        slow.sort();
+        let line = |(since, what): &(Instant, _)| {
+            format!("  for {} s: {what}", now.duration_since(*since).as_secs())
+        };
+        lines.extend(slow.iter().take(named).map(line));
         lines
     }
 
-    fn head(&self, now: Instant) -> String {
-        let (sum, elapsed) = (self.sum(), now.duration_since(self.started));
-        let instances = sum.instances();
-        let rate = instances as f64 / elapsed.as_secs_f64().max(0.001);
+    fn head(&self, now: Instant) -> Option<String> {
+        let elapsed = now.duration_since(self.started);
+        let ended = self.ended;
+        // As long for each of the others as for those that have ended, but not beyond the limit.
+        let left = |all: usize, limit: Option<Duration>| {
+            let left = elapsed.checked_div(ended as u32).map(|each| each * all.saturating_sub(ended) as u32);
+            let left = left.into_iter().chain(limit.map(|limit| limit.saturating_sub(elapsed))).min();
+            left.map(|left| format!(", about {} left", HumanDuration(left))).unwrap_or_default()
+        };
         let extent = match self.total {
+            Total::Steps(1, _) => return None,
+            Total::Steps(all, nouns) => return Some(format!("{ended} of {all} {nouns}{}", left(all, None))),
             Total::Time(time) => format!("{} left", clock(time.saturating_sub(elapsed))),
-            Total::Cases(cases, limit) => {
-                let Ended { all, failed, ignored } = self.ended;
-                let counts =
-                    [(failed, "failed"), (ignored, "ignored")].into_iter().filter(|(count, _)| *count > 0);
+            Total::Cases(all, limit) => {
+                let counts = [(self.failed, "failed"), (self.ignored, "ignored")];
+                let counts = counts.into_iter().filter(|(count, _)| *count > 0);
                 let counts: Vec<String> = counts.map(|(count, word)| format!("{count} {word}")).collect();
                 let counts =
                     if counts.is_empty() { String::new() } else { format!(" ({})", counts.join(", ")) };
-                let eta = elapsed.checked_div(all as u32).map(|each| each * cases.saturating_sub(all) as u32);
-                let left = limit.map(|limit| limit.saturating_sub(elapsed));
-                let eta = eta.into_iter().chain(left).min();
-                let eta = eta.map(|eta| format!(", about {} left", HumanDuration(eta))).unwrap_or_default();
-                format!("{all} of {cases} cases{counts}{eta}")
+                format!("{ended} of {all} cases{counts}{}", left(all, limit))
             }
         };
-        let mut head = format!("{extent}; {} instances, {rate:.0}/s", HumanCount(instances));
-        if instances > 0 {
+        let sum = self.sum();
+        let mut head =
+            format!("{extent}; {} instances, {:.0}/s", HumanCount(sum.instances()), sum.rate(elapsed));
+        if sum.instances() > 0 {
             head.extend([": ", &sum.answers()]);
         }
         head.push_str(&sum.found());
@@ -167,29 +225,96 @@ impl Progress {
             let pairs = HumanCount(self.pairs.len() as u64);
             head.push_str(&format!("; {} operators, {pairs} pairs", sum.operators.len()));
         }
-        head
+        Some(head)
     }
 
     /// A line for each row that was worked on, and one for all.
     pub(in crate::suite) fn table(&self, now: Instant) -> String {
         let width = self.rows.keys().map(String::len).max().unwrap_or_default().max("all".len());
-        let line = |name: &str, row: &Row| {
-            let (instances, rate) = (HumanCount(row.instances()).to_string(), row.rate(Duration::ZERO));
+        let line = |name: &str, row: &Row, time: Duration| {
+            let (instances, rate) = (HumanCount(row.instances()).to_string(), row.rate(time));
+            let (answers, found, operators) = (row.answers(), row.found(), row.operators.len());
             format!(
-                "  {name:<width$} {instances:>10} {rate:>7.1}/s  {}{}; {} operators\n",
-                row.answers(),
-                row.found(),
-                row.operators.len()
+                "  {name:<width$} {instances:>10} {rate:>7.1}/s  {answers}{found}; {operators} operators\n"
             )
         };
-        let mut text: String = self.rows.iter().map(|(name, row)| line(name, row)).collect();
-        let mut sum = self.sum();
-        // All rows at once, not one after the other.
-        sum.busy = now.duration_since(self.started);
+        let mut text: String = self.rows.iter().map(|(name, row)| line(name, row, row.busy)).collect();
         if self.rows.len() > 1 {
-            text.push_str(&line("all", &sum));
+            // All rows at once, not one after the other.
+            text.push_str(&line("all", &self.sum(), now.duration_since(self.started)));
         }
         text
+    }
+}
+
+impl Row {
+    fn instances(&self) -> u64 {
+        self.verdicts.values().sum()
+    }
+
+    /// Instances a second, of so long.
+    fn rate(&self, time: Duration) -> f64 {
+        self.instances() as f64 / time.as_secs_f64().max(0.001)
+    }
+
+    /// `1,024 sat, 3 timeout`
+    fn answers(&self) -> String {
+        let answer = |(class, count): (&Class, &u64)| format!("{} {class}", HumanCount(*count));
+        self.verdicts.iter().map(answer).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Bugs that were found, if there are any.
+    fn found(&self) -> String {
+        match (self.new, self.known) {
+            (0, 0) => String::new(),
+            (new, 0) => format!("; {new} new"),
+            (new, known) => format!("; {new} new, {} times a known one", HumanCount(known)),
+        }
+    }
+}
+
+impl Running {
+    /// What is said of it if it is slow, and was not said to be of late.
+    fn slow(&mut self, now: Instant) -> Option<String> {
+        let time = now.duration_since(self.since);
+        if time < self.slow {
+            return None;
+        }
+        while self.slow <= time {
+            self.slow *= 2;
+        }
+        Some(format!("test {} has been running for {} s: {}", self.name, time.as_secs(), self.doing))
+    }
+}
+
+/// `asking the solver about instance 12: z3::QF_LIA::small::1`: what changes comes first, for a terminal cuts lines off.
+impl fmt::Display for Running {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let separator = if matches!(self.doing, Doing::Step) { "" } else { ": " };
+        write!(f, "{}{separator}{}", self.doing, self.name)?;
+        if let Some(part) = &self.part {
+            write!(f, ", instances {} to {}", part.start, part.end.saturating_sub(1))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Doing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Doing::Step => Ok(()),
+            Doing::Preparing => f.write_str("preparing its solver and seed"),
+            Doing::Asking(number) => write!(f, "asking the solver about instance {number}"),
+            Doing::Minimising { class, bytes, runs } => {
+                write!(f, "minimising ({class}), ")?;
+                if let Some(bytes) = bytes {
+                    write!(f, "{bytes} bytes after ")?;
+                }
+                write!(f, "{} runs", runs.load(Ordering::Relaxed))
+            }
+            Doing::Narrowing => f.write_str("finding out what the failure hangs on"),
+            Doing::Replaying => f.write_str("trying a stored bug again"),
+        }
     }
 }
 
@@ -209,18 +334,18 @@ mod tests {
         let after = |seconds| start + Duration::from_secs(seconds);
         let mut progress = Progress::new(Total::Time(Duration::from_secs(8 * 3600)), start);
         let begin = |progress: &mut Progress, row: &str, test: &str, since| {
-            progress.begin(Running::new(row, test.to_owned(), None, since))
+            progress.begin(Some(row), test.to_owned(), None, since)
         };
         let first = begin(&mut progress, "z3", "z3::QF_LIA::small::1", start);
+        (0..1020).for_each(|number| progress.count_verdict(first, number, Class::Right));
+        progress.count_verdict(first, 1020, Class::Timeout);
         let row = progress.row("z3");
-        (0..1020).for_each(|_| row.add(Class::Right));
-        row.add(Class::Timeout);
         row.known = 2;
         row.operators.extend(["+", "*"]);
         progress.pairs.insert(["+", "*"]);
         progress.end(first, after(10));
         let second = begin(&mut progress, "yices", "yices::QF_LIA::small::1", after(10));
-        (0..80).for_each(|number| progress.judged(second, number, Class::WrongUnsat));
+        (0..80).for_each(|number| progress.count_verdict(second, number, Class::WrongUnsat));
         progress.row("yices").new = 1;
         assert_eq!(
             progress.lines(after(30), 8),
@@ -243,19 +368,69 @@ mod tests {
     fn cases_are_counted_and_their_end_is_guessed() {
         let start = Instant::now();
         let mut progress = Progress::new(Total::Cases(10, None), start);
-        let begin = |progress: &mut Progress| progress.begin(Running::new("z3", "a".to_owned(), None, start));
+        let begin = |progress: &mut Progress| progress.begin(Some("z3"), "a".to_owned(), None, start);
         let first = begin(&mut progress);
         assert!(progress.lines(start, 0)[0].starts_with("0 of 10 cases; 0 instances"));
         progress.end(first, start);
         let line = progress.lines(start + Duration::from_secs(60), 0).remove(0);
         assert_eq!(line, "1 of 10 cases, about 9 minutes left; 0 instances, 0/s");
         let second = begin(&mut progress);
-        progress.count(true);
+        progress.count_outcome(true);
         progress.end(second, start);
-        progress.count(false);
+        progress.count_outcome(false);
         // No longer than there is time.
         progress.total = Total::Cases(10, Some(Duration::from_secs(100)));
         let line = progress.lines(start + Duration::from_secs(60), 0).remove(0);
         assert_eq!(line, "2 of 10 cases (1 failed, 1 ignored), about 40 seconds left; 0 instances, 0/s");
+    }
+
+    #[test]
+    fn steps_are_counted_and_those_that_take_long_are_named() {
+        let start = Instant::now();
+        let after = |seconds| start + Duration::from_secs(seconds);
+        let mut rows = Progress::new(Total::Steps(3, "rows"), start);
+        let first = rows.begin(None, "z3".to_owned(), None, start);
+        rows.begin(None, "cvc5".to_owned(), None, after(9));
+        assert_eq!(rows.lines(after(1), 8), ["0 of 3 rows"]);
+        assert_eq!(rows.lines(after(10), 8), ["0 of 3 rows", "  for 10 s: z3"]);
+        rows.end(first, after(10));
+        rows.end(first, after(10));
+        assert_eq!(rows.lines(after(12), 8), ["1 of 3 rows, about 24 seconds left", "  for 3 s: cvc5"]);
+        let mut one = Progress::new(Total::Steps(1, ""), start);
+        one.begin(None, "reading results".to_owned(), None, start);
+        assert!(one.lines(after(1), 8).is_empty());
+        assert_eq!(one.lines(after(3), 8), ["  for 3 s: reading results"]);
+    }
+
+    #[test]
+    fn a_test_is_said_to_be_slow_at_intervals_that_double() {
+        let start = Instant::now();
+        let mut progress = Progress::new(Total::Cases(1, None), start);
+        let number = progress.begin(Some("z3"), "z3::QF_LIA::a::1".to_owned(), None, start);
+        let slow = |progress: &mut Progress, seconds| progress.slow(start + Duration::from_secs(seconds));
+        let said: Vec<u64> = (0..600).filter(|seconds| !slow(&mut progress, *seconds).is_empty()).collect();
+        assert_eq!(said, [60, 120, 240, 480]);
+        progress.running(number).unwrap().doing = Doing::Asking(7);
+        let late = "test z3::QF_LIA::a::1 has been running for 5000 s: asking the solver about instance 7";
+        assert_eq!(slow(&mut progress, 5000), [late]);
+        assert!(slow(&mut progress, 5001).is_empty());
+    }
+
+    #[test]
+    fn what_is_done_is_said() {
+        let mut progress = Progress::new(Total::Cases(1, None), Instant::now());
+        let number = progress.begin(Some("z3"), "z3::QF_LIA::a::1".to_owned(), Some(25..50), Instant::now());
+        let running = progress.running(number).unwrap();
+        let runs = Arc::new(AtomicU32::new(678));
+        let minimising =
+            |bytes| Doing::Minimising { class: Class::WrongUnsat, bytes, runs: Arc::clone(&runs) };
+        for (doing, said) in [
+            (Doing::Preparing, "preparing its solver and seed"),
+            (minimising(None), "minimising (wrong unsat), 678 runs"),
+            (minimising(Some(456)), "minimising (wrong unsat), 456 bytes after 678 runs"),
+        ] {
+            running.doing = doing;
+            assert_eq!(running.to_string(), format!("{said}: z3::QF_LIA::a::1, instances 25 to 49"));
+        }
     }
 }

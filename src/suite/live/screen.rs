@@ -16,9 +16,6 @@ const ROWS: usize = 8;
 /// Where it is told. There are no colours.
 #[derive(Debug)]
 pub(super) enum Screen {
-    /// Nowhere.
-    #[cfg(test)]
-    Silent,
     /// Line after line, each after the end of a line if another output may stand within one.
     Plain {
         /// Whether it may.
@@ -83,8 +80,6 @@ impl Screen {
     pub(super) fn say(&self, text: &str) {
         // Nobody may be there to read it.
         let _ = match self {
-            #[cfg(test)]
-            Screen::Silent => Ok(()),
             Screen::Plain { starts_lines } => {
                 writeln!(io::stderr(), "{}{text}", if *starts_lines { "\n" } else { "" })
             }

@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use smt_storm::generate::ground::{Probe, Probes};
-
+use crate::probe::{Probe, Probes};
 use crate::solver::{Answer, Question, Solver};
 
 /// How many examples of a form are refused before it is not known to a solver.

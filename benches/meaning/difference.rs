@@ -1,8 +1,7 @@
 //! Where a solver gives a term another value: the smallest part that shows it.
 
-use smt_storm::generate::ground::{Probe, Probes};
-
 use crate::dialect::Dialect;
+use crate::probe::{Probe, Probes};
 use crate::solver::{Answer, Question, Solver};
 
 /// A term to which a solver gives another value.

@@ -8,17 +8,21 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a benchmark ends where something is wrong
 
+mod application;
 mod dialect;
 mod difference;
+mod laws;
+mod probe;
 mod solver;
+mod sort_sampler;
 mod table;
+mod term_sampler;
 
 use std::time::Instant;
 
-use smt_storm::generate::ground::{Probe, Probes};
-
 use dialect::Dialect;
 use difference::Difference;
+use probe::{Probe, Probes};
 use solver::{Answer, Question, Solver};
 use table::Counts;
 
@@ -49,6 +53,9 @@ fn main() {
     };
     // As other benchmarks: `--test` only shows that it runs.
     let quick = arguments.iter().any(|argument| argument == "--test");
+    if quick {
+        laws::check();
+    }
     let terms = number("--terms", if quick { 400 } else { 200_000 }) as u32;
     let wanted = all("--solver");
     let is_wanted = |solver: &Solver| {
@@ -71,7 +78,7 @@ fn main() {
     let operators = all("--operator");
     let is_meant =
         |name: &str| operators.is_empty() || operators.iter().any(|start| name.starts_with(start.as_str()));
-    let source = Probes::new(number("--rng", 1)).unwrap();
+    let source = Probes::new(number("--rng", 1));
     let started = Instant::now();
     let mut own = Counts::default();
     for first in (0..terms).step_by(BATCH as usize) {

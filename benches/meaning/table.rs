@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use smt_storm::generate::ground::Probes;
-
 use crate::Compared;
+use crate::probe::Probes;
 use crate::solver::Answer;
 
 /// How often something happened to terms with an operator at their root.

@@ -18,7 +18,7 @@
 //! | `supply` | what formulas are built and changed with, within the seed's logic |
 //! | `synthesis` | atoms that no seed has, over its symbols and terms |
 //! | `wrappers` | formulas of the seed with something around them that does not change their truth |
-//! | `ground` | random terms without symbols, with their values: what solvers are compared on |
+//! | `ground` | random values of every sort, as terms; indices of operators |
 //! | `inspect` | what a seed yields, for people |
 
 pub mod additions;
@@ -26,6 +26,7 @@ pub mod batch;
 pub mod fragment;
 pub mod generator;
 pub(crate) mod graph;
+#[doc(hidden)]
 pub mod ground;
 pub mod groundless;
 mod incremental;

@@ -13,10 +13,13 @@
 //! | `interpreter`, `quantifiers` | the value of every term |
 //! | `recursion` | which recursive definitions some function satisfies |
 //! | `sum` | linear sums, which both of these reason with |
+//! | `ground` | a door to it, for terms without symbols |
 
 pub(crate) mod call;
 pub(crate) mod domain;
 mod fresh;
+#[doc(hidden)]
+pub mod ground;
 pub(crate) mod interpreter;
 pub(crate) mod left_open;
 pub(crate) mod limits;

@@ -7,7 +7,7 @@ use crate::smtlib::{Declaration, DeclarationKind, NodeId, Script, Sort, Sorts, h
 
 /// The sorts, datatypes and functions of a script.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Signature {
+pub struct Signature {
     sorts: Sorts,
     /// Whether numerals stand for reals.
     pub reals: bool,
@@ -23,7 +23,7 @@ pub(crate) struct Signature {
 
 /// A datatype.
 #[derive(Clone, Debug)]
-pub(crate) struct Datatype {
+pub struct Datatype {
     /// Name of the sort.
     pub name: String,
     /// Its sort parameters.
@@ -34,7 +34,7 @@ pub(crate) struct Datatype {
 
 /// A constructor.
 #[derive(Clone, Debug)]
-pub(crate) struct Constructor {
+pub struct Constructor {
     /// Its name.
     pub name: Arc<str>,
     /// Selector and sort of each field; parameters of the datatype occur in the sorts.
@@ -54,12 +54,12 @@ pub(crate) struct Function {
 
 impl Datatype {
     /// The sort with these arguments.
-    pub(crate) fn sort(&self, arguments: Vec<Sort>) -> Sort {
+    pub fn sort(&self, arguments: Vec<Sort>) -> Sort {
         Sort::Named(self.name.clone(), arguments)
     }
 
     /// The sorts of the fields of a constructor, in a datatype with these arguments.
-    pub(crate) fn fields(&self, constructor: usize, arguments: &[Sort]) -> Vec<Sort> {
+    pub fn fields(&self, constructor: usize, arguments: &[Sort]) -> Vec<Sort> {
         let bound = self.parameters.iter().cloned().zip(arguments.iter().cloned()).collect();
         let fields = self.constructors.get(constructor).map(|constructor| constructor.fields.as_slice());
         fields.unwrap_or_default().iter().map(|(_, sort)| sort.with(&bound)).collect()
@@ -196,7 +196,7 @@ impl Signature {
     }
 
     /// The datatype of a constructor, and which of its constructors it is: of the last that has one of this name.
-    pub(crate) fn constructor(&self, name: &str) -> Option<(&Arc<Datatype>, usize)> {
+    pub fn constructor(&self, name: &str) -> Option<(&Arc<Datatype>, usize)> {
         self.constructors.get(name)?.last().map(|(datatype, at)| (datatype, *at))
     }
 
@@ -207,7 +207,7 @@ impl Signature {
     }
 
     /// The datatype of a selector, which of its constructors, and which field of that.
-    pub(crate) fn selector(&self, name: &str) -> Option<(&Arc<Datatype>, usize, usize)> {
+    pub fn selector(&self, name: &str) -> Option<(&Arc<Datatype>, usize, usize)> {
         self.selectors.get(name).map(|(datatype, at, field)| (datatype, *at, *field))
     }
 

@@ -1,11 +1,11 @@
 //! Indices of operators whose result does not tell them.
 
-use super::columns;
 use crate::rng::Rng;
 use crate::smtlib::Sort;
+use crate::theory::operators::columns;
 
 /// Random indices of an operator for arguments of these sorts; none for an operator without indices.
-pub(in crate::generate) fn of(name: &str, arguments: &[Sort], rng: &mut Rng) -> Vec<String> {
+pub fn of(name: &str, arguments: &[Sort], rng: &mut Rng) -> Vec<String> {
     let below = |bound: u32, rng: &mut Rng| rng.below(bound).to_string();
     let width = match arguments.first() {
         Some(Sort::BitVec(width)) => *width,

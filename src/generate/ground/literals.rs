@@ -6,30 +6,17 @@ use crate::smtlib::{Expr, Sort, TermId, Terms};
 use crate::theory::domain;
 use crate::theory::signature::Signature;
 
-/// Where the leaves of terms come from.
-pub(crate) trait Leaves {
-    /// A term of a sort; none if there is none.
-    fn leaf(&self, sort: &Sort, terms: &mut Terms, rng: &mut Rng) -> Option<TermId>;
-}
-
 /// Values of all sorts.
 #[derive(Debug)]
-pub(crate) struct Literals<'a> {
+pub struct Literals<'a> {
     signature: &'a Signature,
 }
 
 /// How deep values nest.
 const DEPTH: u32 = 3;
 
-impl Leaves for Literals<'_> {
-    fn leaf(&self, sort: &Sort, terms: &mut Terms, rng: &mut Rng) -> Option<TermId> {
-        let text = self.edge(sort, rng).or_else(|| self.text(sort, rng, DEPTH))?;
-        read(&text, terms)
-    }
-}
-
 /// The term that a text without binders is.
-pub(in crate::generate) fn read(text: &str, terms: &mut Terms) -> Option<TermId> {
+pub fn read(text: &str, terms: &mut Terms) -> Option<TermId> {
     of_expr(Expr::read(text)?.first()?, terms)
 }
 
@@ -47,8 +34,14 @@ fn of_expr(expr: &Expr, terms: &mut Terms) -> Option<TermId> {
 
 impl<'a> Literals<'a> {
     /// Those of a signature.
-    pub(crate) fn new(signature: &'a Signature) -> Self {
+    pub fn new(signature: &'a Signature) -> Self {
         Literals { signature }
+    }
+
+    /// A term of a sort; none if there is none.
+    pub fn leaf(&self, sort: &Sort, terms: &mut Terms, rng: &mut Rng) -> Option<TermId> {
+        let text = self.edge(sort, rng).or_else(|| self.text(sort, rng, DEPTH))?;
+        read(&text, terms)
     }
 
     /// Now and then a value at the edge of a sort.

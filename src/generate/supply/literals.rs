@@ -3,7 +3,7 @@
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
-use crate::generate::ground::{Leaves, Literals};
+use crate::generate::ground::Literals;
 use crate::rng::Rng;
 use crate::smtlib::{Printer, Sort, Terms};
 use crate::theory::signature::Signature;

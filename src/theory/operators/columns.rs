@@ -4,7 +4,7 @@ use crate::smtlib::Sort;
 
 /// What columns the tuples of a result have. It is a tuple, or a set or bag of them, as the first argument is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Columns {
+pub enum Columns {
     /// Those that the indices name.
     Indexed,
     /// As they are, if the second argument fits into the one that the index names.
@@ -58,7 +58,7 @@ pub(super) fn is_bag(sort: &Sort) -> bool {
 }
 
 /// The columns of a tuple, relation or table.
-fn of(sort: &Sort) -> Option<&[Sort]> {
+pub(crate) fn of(sort: &Sort) -> Option<&[Sort]> {
     of_tuple(held(sort).unwrap_or(sort))
 }
 

@@ -6,7 +6,7 @@
 mod arrays;
 mod bags;
 mod bit_vectors;
-mod columns;
+pub(crate) mod columns;
 mod core;
 mod fields;
 mod floating_point;
@@ -29,15 +29,15 @@ mod words;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-pub(crate) use self::columns::Columns;
-use self::sorts::Forms;
-pub(crate) use self::sorts::{Indices, ResultSort, Takes, Width};
+pub use self::columns::Columns;
+pub(crate) use self::sorts::{Forms, Indices};
+pub use self::sorts::{ResultSort, Takes, Width};
 pub(in crate::theory) use self::transcendentals::enclosed;
 use crate::theory::call::{Call, Outcome, Unknown};
 
 /// An operator: a function symbol that a theory gives a meaning.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Operator {
+pub struct Operator {
     /// Its name in SMT-LIB 2.7, without indices.
     pub name: &'static str,
     /// Other names of it: in older SMT-LIB, or in that of some solvers.
@@ -51,26 +51,26 @@ pub(crate) struct Operator {
     /// The sort of its result.
     pub result: ResultSort,
     /// How many indices it has.
-    pub indices: Indices,
+    pub(crate) indices: Indices,
     /// Its value for arguments of the sorts that it takes.
-    pub value: Meaning,
+    pub(crate) value: Meaning,
     /// Whether its first argument is a rounding mode, whatever the others are.
-    pub rounds: bool,
+    pub(crate) rounds: bool,
     /// Whether its arguments, but for a rounding mode, may change places.
-    pub commutes: bool,
+    pub(crate) commutes: bool,
     /// Whether it takes any number of arguments, and one application of it says what nested ones do.
-    pub flattens: bool,
+    pub(crate) flattens: bool,
     /// Whether SMT-LIB leaves its value open for some arguments.
-    pub open: bool,
+    pub(crate) open: bool,
     /// The operator of the same signature that is true where it is false.
-    pub opposite: Option<&'static str>,
+    pub(crate) opposite: Option<&'static str>,
     /// Operators that may stand in its place, plain ones first, itself among them.
     family: &'static [&'static str],
 }
 
 /// The theories, as SMT-LIB divides them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Theory {
+pub enum Theory {
     /// Core, and the testers of datatypes.
     Core,
     /// Ints, Reals and both.
@@ -106,7 +106,7 @@ impl std::fmt::Display for Theory {
 
 /// What an operator does with its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// It has none.
     Constant,
     /// It computes with them.
@@ -160,7 +160,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Operator> {
 }
 
 /// All but those for logics of their own: what is built of, and asked about.
-pub(crate) fn usual() -> impl Iterator<Item = &'static Operator> {
+pub fn usual() -> impl Iterator<Item = &'static Operator> {
     all().filter(|row| row.theory != Theory::Rare)
 }
 
@@ -171,12 +171,12 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 
 impl Operator {
     /// The operator that has a name, or an alias; indices are no part of it.
-    pub(crate) fn find(name: &str) -> Option<&'static Operator> {
+    pub fn find(name: &str) -> Option<&'static Operator> {
         BY_NAME.get(name).copied()
     }
 
     /// Its names, that of SMT-LIB 2.7 first.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 

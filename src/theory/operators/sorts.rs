@@ -4,11 +4,11 @@ use super::columns::{self, Columns};
 use crate::smtlib::Sort;
 
 /// The forms that an operator has: what it takes, in order.
-pub(super) type Forms = &'static [&'static [Takes]];
+pub(crate) type Forms = &'static [&'static [Takes]];
 
 /// The sorts that an argument may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Takes {
+pub enum Takes {
     /// Any.
     Any,
     /// That of the argument at a position, from 0; of numbers, either.
@@ -95,7 +95,7 @@ impl Indices {
 
 /// The sort of a result, as far as the sorts of arguments and the indices tell it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ResultSort {
+pub enum ResultSort {
     /// `Bool`.
     Bool,
     /// `Int`.
@@ -140,7 +140,7 @@ pub(crate) enum ResultSort {
 
 /// The width of a bit-vector that an operator makes, in bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Width {
+pub enum Width {
     /// This one.
     Fixed(u32),
     /// Those of its arguments together.

@@ -5,8 +5,9 @@ mod operator;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+pub(crate) use self::operator::element_of;
 use self::operator::operator;
-pub(crate) use self::operator::{element_of, takes_alone};
+pub use self::operator::takes_alone;
 use crate::smtlib::{Binder, BinderKind, HeadId, Sort, Term, TermId, Terms, VarId};
 use crate::theory::meaning::Meaning;
 use crate::theory::operators::ResultSort;

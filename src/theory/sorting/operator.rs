@@ -51,7 +51,7 @@ fn admits_one(taken: Takes, at: usize, sort: &Sort, sorts: &[&Sort]) -> bool {
 }
 
 /// Whether it takes such a sort, whatever that holds; never where it hangs on other arguments.
-pub(crate) fn takes_alone(taken: Takes, sort: &Sort) -> bool {
+pub fn takes_alone(taken: Takes, sort: &Sort) -> bool {
     let is_a = |wanted: &str| matches!(sort, Sort::Named(name, held) if name == wanted && held.len() == 1);
     match taken {
         Takes::Bool => *sort == Sort::Bool,

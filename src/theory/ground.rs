@@ -1,0 +1,59 @@
+//! Terms without symbols, for who compares their values with those of solvers: `cargo bench --bench meaning`.
+
+use std::collections::BTreeMap;
+
+use super::interpreter::{Interpreter, Model};
+use super::meaning::Meaning;
+pub use super::operators::{Columns, Kind, Operator, ResultSort, Takes, Theory, Width, usual};
+pub use super::signature::{Datatype, Signature};
+pub use super::sorting::takes_alone;
+use super::sorting::{Sorted, Sorting, application};
+use crate::smtlib::{ReadError, Script, Sort, TermId, Terms};
+
+/// The sort of an application of a head, in canonical text, to arguments of these sorts; none if it has none.
+pub fn sort_of(head: &str, sorts: &[&Sort], signature: &Signature) -> Option<Sort> {
+    match application(&Meaning::of(head, signature), head, sorts) {
+        Sorted::Is(sort) => Some(sort),
+        Sorted::Unknown | Sorted::Mistake(_) => None,
+    }
+}
+
+/// What terms without symbols are worth where a script declares some datatypes.
+#[derive(Clone, Debug)]
+pub struct Evaluator(Model);
+
+impl Evaluator {
+    /// That of a script.
+    ///
+    /// # Errors
+    /// A script that cannot be read.
+    pub fn new(script: &str) -> Result<Evaluator, ReadError> {
+        Ok(Evaluator(Model::of(&Script::parse(script.to_owned())?, false)?))
+    }
+
+    /// What the script declares.
+    pub fn signature(&self) -> &Signature {
+        &self.0.signature
+    }
+
+    /// The sorts of all terms that have one.
+    pub fn sorts(&self, terms: &Terms) -> BTreeMap<TermId, Sort> {
+        let sorting = Sorting::of(terms, self.signature());
+        terms.ids().filter_map(|id| Some((id, sorting.sort(id).known()?.clone()))).collect()
+    }
+
+    /// The values of terms, each as text, or in a few words why there is none that another could be compared with.
+    pub fn values(&self, terms: &Terms, ids: &[TermId]) -> Vec<Result<String, String>> {
+        let sorting = Sorting::of(terms, self.signature());
+        let mut interpreter = Interpreter::new(&self.0, terms, &sorting);
+        let mut value = |id: &TermId| {
+            let worth = interpreter.worth(*id);
+            match worth.value {
+                Err(unknown) => Err(unknown.to_string()),
+                Ok(_) if worth.is_chosen => Err("SMT-LIB leaves it open".to_owned()),
+                Ok(value) => Ok(value.to_string()),
+            }
+        };
+        ids.iter().map(&mut value).collect()
+    }
+}

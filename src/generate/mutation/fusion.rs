@@ -8,10 +8,8 @@ use super::moves::put;
 use crate::generate::supply::{Desk, Nature, Piece};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, TermId};
+use crate::theory::operators::JOINTS;
 use crate::theory::value::{Bits, Value};
-
-/// What joins formulas.
-const CONNECTIVES: [&str; 5] = ["and", "or", "=", "xor", "=>"];
 
 /// A formula joined with another one.
 pub(super) fn fused(desk: &mut Desk<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
@@ -41,7 +39,7 @@ pub(super) fn fused(desk: &mut Desk<'_>, root: TermId, rng: &mut Rng) -> Option<
     let second = put(desk, second, &other, &by_one, rng)?;
     let [first, second] =
         [first, second].map(|id| Piece { id, sort: Sort::Bool, depth: 0, nature: Nature::Made });
-    Some(desk.workshop.apply(rng.pick(&CONNECTIVES)?, &[&first, &second])?.id)
+    Some(desk.workshop.apply(rng.pick(&JOINTS)?, &[&first, &second])?.id)
 }
 
 /// A term of one value, moved to another value: what is added is the difference.

@@ -10,9 +10,6 @@ use crate::theory::meaning::{Applied, Meaning};
 use crate::theory::operators::{Operator, ResultSort, Takes, Theory, all};
 use crate::theory::signature::Function;
 
-/// The relations that a difference logic has.
-const RELATIONS: [&str; 6] = ["<", "<=", ">", ">=", "=", "distinct"];
-
 /// The same with another operator or function of the same signature.
 pub(super) fn other(desk: &mut Desk<'_>, term: &Piece, rng: &mut Rng) -> Option<Piece> {
     let (head, arguments) = parts(desk, term)?;
@@ -67,10 +64,9 @@ fn operators(desk: &Desk<'_>, applied: &Applied, arguments: &[TermId], rng: &mut
     let sorts: Vec<Sort> = arguments.iter().filter_map(|&id| Some(desk.piece(id)?.sort)).collect();
     let count = arguments.len();
     let may_be = |other: &&'static Operator| {
-        let differs = scope.is_difference() && RELATIONS.contains(&other.name);
+        let differs = scope.is_difference() && other.compares_numbers();
         // Relations may change with those that take anything.
-        let takes_same =
-            other.takes == row.takes || (RELATIONS.contains(&other.name) && RELATIONS.contains(&row.name));
+        let takes_same = other.takes == row.takes || (other.compares_numbers() && row.compares_numbers());
         // Solvers do not take more of anything else, whatever SMT-LIB says; nor does Yices tell more arrays apart.
         let takes_many = matches!(other.theory, Theory::Core | Theory::IntsReals)
             && !matches!(other.name, "/" | "div")

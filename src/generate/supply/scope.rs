@@ -18,36 +18,6 @@ use crate::theory::signature::Signature;
 /// take solvers minutes.
 const WIDEST: u32 = 64;
 
-/// Operators of SMT-LIB's theories that not all solvers of a logic read, so that they are used where it is known that this
-/// one does: those of its last version, conversions between
-/// theories, and names that one solver gives to what the table files under a theory.
-const SELDOM_READ: [&str; 21] = [
-    "rem",
-    "^",
-    "divisible",
-    "bvnego",
-    "bvuaddo",
-    "bvsaddo",
-    "bvumulo",
-    "bvsmulo",
-    "bvusubo",
-    "bvssubo",
-    "bvsdivo",
-    "ubv_to_int",
-    "sbv_to_int",
-    "int_to_bv",
-    "fp.rem",
-    "to_fp_bv",
-    "to_fp_fp",
-    "to_fp_real",
-    "to_fp_signed",
-    "fp.to_ieee_bv",
-    "str.replace_re_all",
-];
-
-/// What linear arithmetic has no word for, though its solvers read it where a literal divides.
-const DIVISIONS: [&str; 6] = ["div", "mod", "/", "abs", "rem", "^"];
-
 /// Terms of a definition in which products are looked for, at most.
 const LONGEST: usize = 2_000;
 
@@ -178,8 +148,8 @@ impl Scope {
                 self.logic.finite_fields && matches!(row.name, "ff.add" | "ff.mul" | "ff.neg")
             }
         };
-        let is_seldom = SELDOM_READ.contains(&row.name) && !self.operators.are_known();
-        by_theory && !is_seldom && !(self.is_linear() && DIVISIONS.contains(&row.name))
+        let is_seldom = row.seldom_read && !self.operators.are_known();
+        by_theory && !is_seldom && !(self.is_linear() && row.beyond_linear)
     }
 
     /// Whether solvers read an operator, by the name that the seed has for it or by any.

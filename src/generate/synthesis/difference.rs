@@ -4,10 +4,8 @@ use super::growth::Growth;
 use crate::generate::supply::{Piece, literals};
 use crate::rng::Rng;
 use crate::smtlib::Sort;
+use crate::theory::operators;
 use crate::theory::value::Value;
-
-/// The relations of both logics.
-const RELATIONS: [&str; 6] = ["<", "<=", ">", ">=", "=", "distinct"];
 
 impl Growth<'_> {
     /// The difference of two numbers beside a literal near its value, or one number beside the other.
@@ -18,7 +16,8 @@ impl Growth<'_> {
         if one.id == other.id {
             return None;
         }
-        let relation = *rng.pick(&RELATIONS)?;
+        let relations: Vec<&str> = operators::comparisons().map(|row| row.name).collect();
+        let relation = *rng.pick(&relations)?;
         if rng.percent(25) {
             return self.workshop.apply(relation, &[&one, &other]);
         }

@@ -7,6 +7,9 @@ use super::{Forms, Meaning, Operator, constant, row};
 use crate::theory::call::{Call, NoValue, Outcome};
 use crate::theory::value::Value;
 
+/// What joins two formulas into one, in the order in which it is drawn.
+pub(crate) const JOINTS: [&str; 5] = ["and", "or", "=", "xor", "=>"];
+
 const CONNECTIVES: &[&str] = &["=", "or", "and", "xor", "=>", "distinct"];
 
 pub(super) static ROWS: &[Operator] = &[

@@ -24,19 +24,23 @@ pub(super) static ROWS: &[Operator] = &[
         .commutes()
         .flattens()
         .family(SUMS),
-    row("div", INTS, Int, |call| divide(call, |one, other| one.div_euclid(other))).open().family(SUMS),
+    row("div", INTS, Int, |call| divide(call, |one, other| one.div_euclid(other)))
+        .open()
+        .family(SUMS)
+        .beyond_linear(),
     row("mod", TWO_INTS, Int, |call| divide(call, |one, other| IBig::from(one.rem_euclid(other))))
         .open()
-        .family(SUMS),
-    row("rem", TWO_INTS, Int, |call| divide(call, remainder)).open(),
-    row("/", &[&[Takes::Real, Takes::Real, More]], Real, quotient).open(),
-    row("^", &[&[Takes::Number, Same(0)]], Number, power).open(),
-    row("abs", &[&[Takes::Number]], Number, absolute),
+        .family(SUMS)
+        .beyond_linear(),
+    row("rem", TWO_INTS, Int, |call| divide(call, remainder)).open().beyond_linear().seldom_read(),
+    row("/", &[&[Takes::Real, Takes::Real, More]], Real, quotient).open().beyond_linear(),
+    row("^", &[&[Takes::Number, Same(0)]], Number, power).open().beyond_linear().seldom_read(),
+    row("abs", &[&[Takes::Number]], Number, absolute).beyond_linear(),
     row("<", ORDERED, Bool, |call| compare(call, |one, other| one < other)).opposite(">=").family(ORDERS),
     row("<=", ORDERED, Bool, |call| compare(call, |one, other| one <= other)).opposite(">").family(ORDERS),
     row(">", ORDERED, Bool, |call| compare(call, |one, other| one > other)).opposite("<=").family(ORDERS),
     row(">=", ORDERED, Bool, |call| compare(call, |one, other| one >= other)).opposite("<").family(ORDERS),
-    row("divisible", &[&[Takes::Int]], Bool, divisible).indices(Indices::Exactly(1)),
+    row("divisible", &[&[Takes::Int]], Bool, divisible).indices(Indices::Exactly(1)).seldom_read(),
     row("to_real", &[&[Takes::Number]], Real, |call| Ok(Value::Real(call.argument(0, Value::as_real)?))),
     row("to_int", &[&[Takes::Number]], Int, |call| Ok(Value::Int(call.argument(0, Value::as_real)?.floor()))),
     row("is_int", &[&[Takes::Number]], Bool, |call| {

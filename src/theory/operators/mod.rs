@@ -30,6 +30,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 pub use self::columns::Columns;
+pub(crate) use self::core::JOINTS;
 pub(crate) use self::sorts::{Forms, Indices};
 pub use self::sorts::{ResultSort, Takes, Width};
 pub(in crate::theory) use self::transcendentals::enclosed;
@@ -62,6 +63,11 @@ pub struct Operator {
     pub(crate) flattens: bool,
     /// Whether SMT-LIB leaves its value open for some arguments.
     pub(crate) open: bool,
+    /// Whether not all solvers of a logic with its theory read it: it is of SMT-LIB's last version, converts between
+    /// theories, or is one solver's.
+    pub(crate) seldom_read: bool,
+    /// Whether linear logics have no word for it, though their solvers read it where a literal divides.
+    pub(crate) beyond_linear: bool,
     /// The operator of the same signature that is true where it is false.
     pub(crate) opposite: Option<&'static str>,
     /// Operators that may stand in its place, plain ones first, itself among them.
@@ -164,6 +170,14 @@ pub fn usual() -> impl Iterator<Item = &'static Operator> {
     all().filter(|row| row.theory != Theory::Rare)
 }
 
+/// What holds two numbers against each other: orders, then what is of any sort.
+pub(crate) fn comparisons() -> impl Iterator<Item = &'static Operator> {
+    let compares = |is_of_numbers: bool| {
+        all().filter(move |row| row.compares_numbers() && (row.theory == Theory::IntsReals) == is_of_numbers)
+    };
+    compares(true).chain(compares(false))
+}
+
 /// Every name and alias, in the order of the alphabet.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     BY_NAME.keys().copied()
@@ -183,6 +197,11 @@ impl Operator {
     /// The names of operators that take and give the same sorts and are plainer, the plainest first.
     pub(crate) fn plainer(&self) -> impl Iterator<Item = &'static str> {
         self.family.iter().copied().take_while(|name| *name != self.name)
+    }
+
+    /// Whether it holds two numbers against each other, as difference logics do.
+    pub(crate) fn compares_numbers(&self) -> bool {
+        self.kind == Kind::Equality || (self.theory == Theory::IntsReals && self.opposite.is_some())
     }
 
     const fn aliases(mut self, names: &'static [&'static str]) -> Operator {
@@ -215,6 +234,16 @@ impl Operator {
         self
     }
 
+    const fn seldom_read(mut self) -> Operator {
+        self.seldom_read = true;
+        self
+    }
+
+    const fn beyond_linear(mut self) -> Operator {
+        self.beyond_linear = true;
+        self
+    }
+
     const fn opposite(mut self, name: &'static str) -> Operator {
         self.opposite = Some(name);
         self
@@ -242,6 +271,8 @@ const fn row(name: &'static str, takes: Forms, result: ResultSort, value: Meanin
         commutes: false,
         flattens: false,
         open: false,
+        seldom_read: false,
+        beyond_linear: false,
         opposite: None,
         family: &[],
     }
@@ -299,6 +330,15 @@ mod tests {
             let back = row.opposite.and_then(Operator::find).and_then(|other| other.opposite);
             assert_eq!(back, row.opposite.map(|_| row.name));
         }
+    }
+
+    #[test]
+    fn numbers_are_compared_by_orders_and_equalities() {
+        let names: Vec<&str> = comparisons().map(|row| row.name).collect();
+        assert_eq!(names, ["<", "<=", ">", ">=", "=", "distinct"]);
+        let all_are_boolean =
+            |name: &&str| Operator::find(name).is_some_and(|row| row.result == ResultSort::Bool);
+        assert!(JOINTS.iter().all(all_are_boolean));
     }
 
     #[test]

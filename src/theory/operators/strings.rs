@@ -31,7 +31,8 @@ pub(super) static ROWS: &[Operator] = &[
     row("str.replace_re", &[&[Text, Language, Text]], ResultSort::Text, replace_match)
         .aliases(&["seq.replace_re"]),
     row("str.replace_re_all", &[&[Text, Language, Text]], ResultSort::Text, replace_matches)
-        .aliases(&["seq.replace_re_all"]),
+        .aliases(&["seq.replace_re_all"])
+        .seldom_read(),
     row("str.is_digit", &[&[Text]], Bool, is_digit),
     row("str.to_code", &[&[Text]], Int, to_code),
     row("str.from_code", &[&[Takes::Int]], ResultSort::Text, from_code),

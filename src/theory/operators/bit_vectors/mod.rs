@@ -66,18 +66,27 @@ pub(super) static ROWS: &[Operator] = &[
     row("bvsle", TWO, Bool, |call| signed(call, |one, other| one <= other)).opposite("bvsgt").family(ORDERS),
     row("bvsgt", TWO, Bool, |call| signed(call, |one, other| one > other)).opposite("bvsle").family(ORDERS),
     row("bvsge", TWO, Bool, |call| signed(call, |one, other| one >= other)).opposite("bvslt").family(ORDERS),
-    row("bvnego", ONE, Bool, overflow::of_negation),
-    row("bvuaddo", TWO, Bool, |call| overflow::unsigned(call, |one, other| one + other)).commutes(),
-    row("bvsaddo", TWO, Bool, |call| overflow::signed(call, |one, other| one + other)).commutes(),
-    row("bvumulo", TWO, Bool, |call| overflow::unsigned(call, |one, other| one * other)).commutes(),
-    row("bvsmulo", TWO, Bool, |call| overflow::signed(call, |one, other| one * other)).commutes(),
-    row("bvusubo", TWO, Bool, |call| overflow::unsigned(call, |one, other| one - other)),
-    row("bvssubo", TWO, Bool, |call| overflow::signed(call, |one, other| one - other)),
-    row("bvsdivo", TWO, Bool, overflow::of_division),
+    row("bvnego", ONE, Bool, overflow::of_negation).seldom_read(),
+    row("bvuaddo", TWO, Bool, |call| overflow::unsigned(call, |one, other| one + other))
+        .commutes()
+        .seldom_read(),
+    row("bvsaddo", TWO, Bool, |call| overflow::signed(call, |one, other| one + other))
+        .commutes()
+        .seldom_read(),
+    row("bvumulo", TWO, Bool, |call| overflow::unsigned(call, |one, other| one * other))
+        .commutes()
+        .seldom_read(),
+    row("bvsmulo", TWO, Bool, |call| overflow::signed(call, |one, other| one * other))
+        .commutes()
+        .seldom_read(),
+    row("bvusubo", TWO, Bool, |call| overflow::unsigned(call, |one, other| one - other)).seldom_read(),
+    row("bvssubo", TWO, Bool, |call| overflow::signed(call, |one, other| one - other)).seldom_read(),
+    row("bvsdivo", TWO, Bool, overflow::of_division).seldom_read(),
     row("ubv_to_int", ONE, Int, |call| to_int(call, |bits| bits.unsigned().clone().into()))
-        .aliases(&["bv2nat", "bv2int"]),
-    row("sbv_to_int", ONE, Int, |call| to_int(call, value::Bits::signed)),
-    row("int_to_bv", &[&[Takes::Int]], Bits(Index), of_int).aliases(&["nat2bv", "int2bv"]),
+        .aliases(&["bv2nat", "bv2int"])
+        .seldom_read(),
+    row("sbv_to_int", ONE, Int, |call| to_int(call, value::Bits::signed)).seldom_read(),
+    row("int_to_bv", &[&[Takes::Int]], Bits(Index), of_int).aliases(&["nat2bv", "int2bv"]).seldom_read(),
 ];
 
 pub(super) static EXTENSIONS: &[Operator] = &[

@@ -32,7 +32,8 @@ pub(super) static ROWS: &[Operator] = &[
     row("fp.div", ROUNDED_TWO, OfArgument(1), |call| rounded(call, Float::divided_by)).rounds(),
     row("fp.fma", ROUNDED_THREE, OfArgument(1), multiply_add).rounds(),
     row("fp.sqrt", ROUNDED_ONE, OfArgument(1), |call| rounded_one(call, Float::root)).rounds(),
-    row("fp.rem", TWO, OfArgument(0), |call| Ok(Value::Float(float(call, 0)?.remainder(float(call, 1)?)?))),
+    row("fp.rem", TWO, OfArgument(0), |call| Ok(Value::Float(float(call, 0)?.remainder(float(call, 1)?)?)))
+        .seldom_read(),
     row("fp.roundToIntegral", ROUNDED_ONE, OfArgument(1), |call| rounded_one(call, Float::to_integral))
         .rounds(),
     row("fp.min", TWO, OfArgument(0), |call| extreme(call, Ordering::Less)).open(),
@@ -56,14 +57,17 @@ pub(super) static ROWS: &[Operator] = &[
     row("fp.to_sbv", ROUNDED_ONE, Bits(Index), conversions::to_signed).rounds().open(),
     row("fp.to_real", ONE, Real, conversions::to_real).open(),
     // cvc5's names for four of the forms of `to_fp`.
-    row("to_fp_bv", &[&[Takes::Bits]], FormatOfIndices, conversions::to_float),
-    row("to_fp_fp", ROUNDED_ONE, FormatOfIndices, conversions::to_float).rounds(),
-    row("to_fp_real", &[&[Takes::Rounding, Takes::Real]], FormatOfIndices, conversions::to_float).rounds(),
-    row("to_fp_signed", ROUNDED_BITS, FormatOfIndices, conversions::to_float).rounds(),
+    row("to_fp_bv", &[&[Takes::Bits]], FormatOfIndices, conversions::to_float).seldom_read(),
+    row("to_fp_fp", ROUNDED_ONE, FormatOfIndices, conversions::to_float).rounds().seldom_read(),
+    row("to_fp_real", &[&[Takes::Rounding, Takes::Real]], FormatOfIndices, conversions::to_float)
+        .rounds()
+        .seldom_read(),
+    row("to_fp_signed", ROUNDED_BITS, FormatOfIndices, conversions::to_float).rounds().seldom_read(),
     // Z3's, which has two names for it; the last one is MathSAT's.
     row("fp.to_ieee_bv", ONE, Bits(OfFormat), conversions::to_bits)
         .aliases(&["to_ieee_bv", "fp.as_ieee_bv"])
-        .open(),
+        .open()
+        .seldom_read(),
 ];
 
 const ONE: &[&[Takes]] = &[&[Takes::Float]];

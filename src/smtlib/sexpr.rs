@@ -33,12 +33,15 @@ pub struct Tree {
     origin: Option<Box<Origin>>,
 }
 
+/// The byte range of a node after it was exchanged, and before.
+type Exchange = ((u32, u32), (u32, u32));
+
 /// The text of a tree before nodes of it were exchanged.
 #[derive(Clone, Debug)]
 struct Origin {
     source: String,
     /// Each time that nodes were exchanged, the last one first: of each node in order, the byte range after and before.
-    exchanges: Vec<Vec<((u32, u32), (u32, u32))>>,
+    exchanges: Vec<Vec<Exchange>>,
 }
 
 impl Origin {

@@ -348,7 +348,7 @@ mod tests {
         };
         let (model, evaluator) = ("((define-fun x () Int 3))", Evaluator::in_process());
         let truths = |script: &str| {
-            let checked = check_each(script, model, &evaluator).unwrap();
+            let checked = check_each(script, None, model, &evaluator).unwrap();
             checked.into_iter().map(|assertion| (assertion.truth, assertion.remark)).collect::<Vec<_>>()
         };
         let (descending, endless) = (script("(f (- n 1))"), script("(f n)"));

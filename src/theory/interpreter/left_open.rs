@@ -31,7 +31,8 @@ impl Interpreter<'_> {
     /// associates to the left.
     pub(super) fn told(&mut self, applied: &Applied, values: &[Value]) -> Option<Worth> {
         let (first, rest) = values.split_first()?;
-        if rest.len() > 1 && !matches!(applied.operator.name, "/" | "div") {
+        let is_told = self.model.left_open.contains_key(applied.operator.name);
+        if !is_told || rest.is_empty() || (rest.len() > 1 && !matches!(applied.operator.name, "/" | "div")) {
             return None;
         }
         let mut worth = Worth { value: Ok(first.clone()), is_chosen: false };

@@ -348,6 +348,7 @@ mod tests {
         assert_eq!(truth(definitions, "(= (seq.nth (seq.unit 1) 7) 5)"), Some(true));
         assert_eq!(truth(definitions, "(seq.nth (as seq.empty (Seq Bool)) 0)"), Some(true));
         assert!(worth(definitions, "(= (/ 1.0 0.0) 0.0)").is_chosen);
+        assert!(worth(definitions, "(= (fp.to_real (_ NaN 5 11)) 1.0)").is_chosen);
         assert_eq!(worth(definitions, "(= (mod x 0) 7)").value, Err(Unknown::Steps), "it hangs on itself");
     }
 

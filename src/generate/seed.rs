@@ -72,7 +72,7 @@ pub enum SeedError {
         error: ReadError,
     },
     /// All that is asserted needs recursive definitions that no function is known to satisfy.
-    #[error("{}:{what}; all that the seed asserts needs it: correct the definition or leave the seed out of `seeds` in solvers.yaml", path.display())]
+    #[error("{}:{what}; all that the seed asserts needs it: correct the seed or leave it out of `seeds` in solvers.yaml", path.display())]
     Groundless {
         /// The file.
         path: PathBuf,

@@ -17,7 +17,7 @@ crate::tests!(seeds:
 const LEAVE_OUT: &str = "leave it out of `seeds` in solvers.yaml";
 
 /// A seed, and what follows its path in the message.
-const BAD: [(&str, &[u8], &[&str]); 13] = [
+const BAD: [(&str, &[u8], &[&str]); 14] = [
     ("empty", b"", &[": asserts nothing", LEAVE_OUT]),
     ("comment", b"; nothing here\n", &[": asserts nothing", LEAVE_OUT]),
     ("nothing-asserted", b"(declare-fun p () Bool)\n(check-sat)\n", &[": asserts nothing", LEAVE_OUT]),
@@ -45,6 +45,11 @@ const BAD: [(&str, &[u8], &[&str]); 13] = [
         "no-such-operator",
         b"(assert (nand true true))\n",
         &[": none of its 0", "`nand` is not known", LEAVE_OUT],
+    ),
+    (
+        "no-such-function",
+        b"(define-fun-rec f ((x Int)) Int\n (+ 2 (f x)))\n(assert (> (f 1) 0))\n",
+        &[":2:7: `f` is left out: no function is known", "gets smaller in `(f x)`", LEAVE_OUT],
     ),
     ("constant", b"(assert true)\n", &[": none of its ", LEAVE_OUT]),
 ];

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use crate::bugs::snapshot;
 use crate::process::ourselves::{EVALUATE, SNAPSHOT, SOLVE, UNWRITTEN};
-use crate::smtlib::{NodeId, Tree};
+use crate::smtlib::{NodeId, Tree, source};
 use crate::witness;
 use crate::witness::z3;
 
@@ -45,10 +45,10 @@ fn evaluate() -> ExitCode {
 
 /// The built-in solver: runs a script with the linked Z3 and prints its answers as they come.
 pub fn solve(script: &Path) -> ExitCode {
-    let text = match std::fs::read(script) {
-        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+    let text = match source::load(script) {
+        Ok(text) => text,
         Err(error) => {
-            let _ = writeln!(io::stdout(), "(error \"cannot read {}: {error}\")", script.display());
+            let _ = writeln!(io::stdout(), "(error \"{}: {error}\")", script.display());
             return ExitCode::from(2);
         }
     };

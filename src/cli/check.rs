@@ -1,10 +1,9 @@
 //! `storm check`: whether a printed model satisfies a script.
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use smt_storm::smtlib::source::bounded;
+use smt_storm::smtlib::source;
 use smt_storm::solver::model_check::{Checked, check_each};
 use smt_storm::suite::exit;
 use smt_storm::witness::Evaluator;
@@ -37,15 +36,13 @@ pub(super) struct Check {
     json: bool,
 }
 
-/// Files of more bytes are not read.
-const LARGEST: u64 = 256 << 20;
-
 impl Check {
     pub(super) fn run(self) -> Result<u8, String> {
         let script = read(&self.script)?;
         let model = match &self.model {
             Some(path) => read(path)?,
-            None => text(std::io::stdin().lock()).map_err(|error| format!("standard input: {error}"))?,
+            None => source::load_from(std::io::stdin().lock())
+                .map_err(|error| format!("standard input: {error}"))?,
         };
         let checked = check_each(&script, self.at.map(|at| at as usize - 1), &model, &Evaluator::alone());
         let checked = checked.map_err(|error| format!("{}: {error}", self.script.display()))?;
@@ -82,11 +79,5 @@ impl Check {
 }
 
 fn read(path: &Path) -> Result<String, String> {
-    let opened = std::fs::File::open(path).and_then(text);
-    opened.map_err(|error| format!("{}: {error}", path.display()))
-}
-
-fn text(source: impl Read) -> std::io::Result<String> {
-    let bytes = bounded(source, LARGEST)?.ok_or_else(|| std::io::Error::other("too large"))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    source::load(path).map_err(|error| format!("{}: {error}", path.display()))
 }

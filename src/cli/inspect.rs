@@ -136,8 +136,12 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     Ok(())
 }
 
+/// How much of what is left out is told for each file.
+const MOST: usize = 20;
+
 fn paragraph(inspection: &Inspection) -> String {
-    let Inspection { path, logic, commands, symbols, terms, groundless, outcome, seconds, .. } = inspection;
+    let Inspection { path, logic, commands, symbols, terms, unusable, groundless, outcome, seconds, .. } =
+        inspection;
     let logic = logic.as_deref().unwrap_or("no logic");
     let head =
         format!("{}\n  {logic}, {commands} commands, {symbols} symbols, {terms} terms", path.display());
@@ -171,8 +175,13 @@ fn paragraph(inspection: &Inspection) -> String {
         }
         Outcome::Refused { message, .. } => format!("refused: {message}"),
     };
-    let left_out: String = groundless.lines().iter().map(|line| format!("\n  {line}")).collect();
-    format!("{head}\n  {yields}{left_out}\n  {seconds:.2} s\n")
+    let left_out: String = groundless.lines().iter().map(|line| format!("  {line}\n")).collect();
+    let mut unusable: String =
+        unusable.iter().map(|what| format!("  left out: {what}\n")).take(MOST).collect();
+    if inspection.unusable.len() > MOST {
+        unusable += &format!("  left out: {} more\n", inspection.unusable.len() - MOST);
+    }
+    format!("{head}\n  {yields}\n{unusable}{left_out}  {seconds:.2} s\n")
 }
 
 /// A row for each logic, and one for all.

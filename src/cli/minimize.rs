@@ -15,6 +15,7 @@ use smt_storm::reduce::input::Given;
 use smt_storm::reduce::minimise::{Best, Budget, Ended, Minimised, Origin, Tools, minimise};
 use smt_storm::reduce::reproduce::reproduces;
 use smt_storm::smtlib::instance::Instance;
+use smt_storm::smtlib::source;
 use smt_storm::solver::presence::Presence;
 use smt_storm::solver::runner::{Judged, Runner};
 use smt_storm::suite::environment::Environment;
@@ -194,7 +195,7 @@ fn report(given: &Instance, witness: &Witness, small: &Minimised, folder: &Path)
 }
 
 fn read(path: &Path) -> Result<String, String> {
-    std::fs::read_to_string(path).map_err(|error| format!("{}: cannot be read ({error})", path.display()))
+    source::load(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// The contents of a snapshot, or the whole text of any other file.

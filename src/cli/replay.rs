@@ -1,6 +1,6 @@
 //! `storm replay`: one script or snapshot on one solver of `solvers.yaml`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use smt_storm::bugs::snapshot::{Info, Snapshot};
@@ -9,6 +9,7 @@ use smt_storm::process::RawRun;
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::Workspace;
 use smt_storm::smtlib::instance::Instance;
+use smt_storm::smtlib::source;
 use smt_storm::solver::answer;
 use smt_storm::solver::presence::Presence;
 use smt_storm::solver::runner::Runner;
@@ -102,9 +103,7 @@ impl Replay {
             let stored = stored.ok_or_else(|| format!("{}: no such file", self.file.display()))?;
             return Ok((stored.contents, Some(stored.info)));
         }
-        let read = |path: &Path| std::fs::read_to_string(path);
-        let text =
-            read(&self.file).map_err(|error| format!("{}: cannot be read ({error})", self.file.display()))?;
+        let text = source::load(&self.file).map_err(|error| format!("{}: {error}", self.file.display()))?;
         Ok((text, None))
     }
 

@@ -28,6 +28,9 @@ pub(crate) struct Inspection {
     /// What is left out because no function is known to satisfy a recursive definition.
     #[serde(skip_serializing_if = "Groundless::is_empty")]
     pub groundless: Groundless,
+    /// What of it is not known or does not fit, with its place, and is left out with what mentions it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unusable: Vec<String>,
     /// What it yields, or why nothing.
     pub outcome: Outcome,
     /// What Z3 says of the values; none if it was not asked, or there are none.
@@ -101,6 +104,7 @@ impl Inspection {
             symbols: 0,
             terms: 0,
             groundless: Groundless::default(),
+            unusable: Vec::new(),
             outcome: Outcome::Refused { kind: "", message: String::new() },
             second_opinion: None,
             seconds: 0.0,
@@ -114,6 +118,8 @@ impl Inspection {
                 found.symbols = script.declarations.len();
                 found.terms = formulas.terms.len();
                 found.groundless.clone_from(&seed.groundless);
+                found.unusable =
+                    seed.unusable.iter().map(|(place, what)| format!("{place}: {what}")).collect();
                 let batch = seed.batch(0, rng_seed, bounds, weights);
                 seed.add_for(&batch);
                 let opinion = &mut found.second_opinion;

@@ -13,7 +13,9 @@ use crate::generate::supply::rewrite::below;
 use crate::generate::{mutation, synthesis, unread, wrappers};
 use crate::matrix::{Bounds, MATCH, Weights};
 use crate::rng::Stream;
-use crate::smtlib::{Problem, ReadError, Term, TermId, Terms, source};
+use crate::smtlib::source::SourceError;
+use crate::smtlib::{Position, Problem, ReadError, Term, TermId, Terms, source};
+use crate::theory::usable::{unknown, usable};
 use crate::witness::{Evaluation, EvaluationError, Evaluator};
 
 /// Larger files are refused, in bytes: memory stays bounded, and instances of such a seed take
@@ -32,7 +34,10 @@ pub struct Seed {
     pub digest: Digest,
     /// What it says, with what a batch adds.
     pub problem: Problem,
-    /// What that is.
+    /// Commands and sorts of the file that are not known and formulas whose sorts do not fit, with their places: they are
+    /// left out, with what mentions them.
+    pub unusable: Vec<(Position, String)>,
+    /// What a batch adds.
     pub additions: Additions,
     /// What is left out of what the file says, because no function is known to satisfy a recursive definition.
     pub groundless: Groundless,
@@ -159,20 +164,31 @@ impl Seed {
     /// See [`Seed::load`].
     pub fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Seed, SeedError> {
         let path = path.to_owned();
-        if let Some(offset) = bytes.iter().position(|&byte| byte == 0) {
-            return Err(SeedError::Binary { path, offset });
-        }
+        let text = match source::decode(bytes) {
+            Ok(text) => text,
+            Err(SourceError::Binary(offset)) => return Err(SeedError::Binary { path, offset }),
+            Err(SourceError::Io(source)) => return Err(SeedError::Io { path, source }),
+            Err(SourceError::TooLarge(_)) => return Err(SeedError::TooLarge { path }),
+        };
         let digest = Digest::of(bytes);
-        let problem = match Problem::read(decode(bytes)) {
+        let problem = match Problem::read(text) {
             Ok(problem) => problem,
             Err(error) => return Err(SeedError::Unreadable { path, error }),
+        };
+        let mut unusable = unknown(&problem.script);
+        let problem = match usable(&problem) {
+            None => problem,
+            Some((rest, faults)) => {
+                unusable.extend(faults.into_iter().map(|fault| (fault.place, fault.what)));
+                rest
+            }
         };
         let (problem, groundless) = match groundless::without(&problem) {
             Ok(Some(without)) => without,
             Ok(None) => (problem, Groundless::default()),
             Err(error) => return Err(SeedError::Unreadable { path, error }),
         };
-        Ok(Seed { path, digest, problem, additions: Additions::default(), groundless })
+        Ok(Seed { path, digest, problem, unusable, additions: Additions::default(), groundless })
     }
 
     /// A batch of its case with an RNG seed, by its number from 0.
@@ -263,21 +279,10 @@ fn has_match(terms: &Terms, id: TermId) -> bool {
     all.into_iter().any(|id| matches!(terms.get(id), Term::Match(..)))
 }
 
-/// UTF-8 with or without a byte-order mark; anything else is read as Latin-1, which older
-/// suites use in comments.
-fn decode(bytes: &[u8]) -> String {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().map(|&byte| byte as char).collect(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::matrix::Operators;
-    use crate::smtlib::Position;
 
     fn load(bytes: &[u8]) -> Result<Seed, SeedError> {
         Seed::from_bytes(Path::new("x.smt2"), bytes)

@@ -133,6 +133,10 @@ impl<'a> Lexer<'a> {
         let Some(length) = length else {
             return Err(self.error(start, "quoted symbol without its end".into()));
         };
+        if let Some(backslash) = bytes[start + 1..][..length].iter().position(|&byte| byte == b'\\') {
+            let what = "a quoted symbol has no backslash in it (SMT-LIB 2.7, section 3.1): rename the symbol";
+            return Err(self.error(start + 1 + backslash, what.into()));
+        }
         self.at += length + 2;
         Ok(())
     }
@@ -177,6 +181,13 @@ mod tests {
     fn an_open_string_is_an_error_at_its_start() {
         let error = texts("a\n  \"open").unwrap_err();
         assert_eq!((error.position.line, error.position.column), (2, 3));
+    }
+
+    #[test]
+    fn a_backslash_in_a_quoted_symbol_is_refused_at_its_place() {
+        let error = texts("(declare-fun\n |x\\y| () Int)").unwrap_err();
+        assert_eq!((error.position.line, error.position.column), (2, 4));
+        assert!(error.what.contains("rename the symbol"), "{error}");
     }
 
     #[test]

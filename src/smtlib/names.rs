@@ -7,9 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::datatypes::datatypes;
+use super::datatypes::{Datatype, datatypes};
 use super::lex::{Lexer, TokenKind};
-use super::script::{DeclarationKind, Script};
+use super::script::{Declaration, DeclarationKind, Script};
+use super::sexpr::Tree;
 use super::symbol;
 
 /// Two maps, one the inverse of the other.
@@ -35,7 +36,7 @@ impl Names {
             prefix.push('_');
         }
         let mut names = Names { prefix, ..Names::default() };
-        for name in declared(script) {
+        for name in script.declarations.iter().flat_map(|line| line.names(&script.tree)) {
             names.add(&name);
         }
         for constructor in script.datatypes().flat_map(|datatype| datatype.constructors) {
@@ -153,17 +154,16 @@ fn is_numbered(name: &str, prefix: &str) -> bool {
     name.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// The global names of a script in order of declaration.
-fn declared(script: &Script) -> Vec<String> {
-    let tree = &script.tree;
-    let mut names = Vec::new();
-    for declaration in &script.declarations {
-        match &declaration.kind {
+impl Declaration {
+    /// The names that it introduces, in order.
+    pub(crate) fn names(&self, tree: &Tree) -> Vec<String> {
+        let mut names = Vec::new();
+        match &self.kind {
             DeclarationKind::Sort(name, _)
             | DeclarationKind::Function(name, ..)
             | DeclarationKind::SortDefinition(name, ..) => names.push(name.clone()),
             DeclarationKind::Datatypes => {
-                for datatype in datatypes(tree, declaration.node).unwrap_or_default() {
+                for datatype in self.datatypes(tree) {
                     names.push(datatype.name);
                     for constructor in datatype.constructors {
                         names.push(constructor.name);
@@ -172,8 +172,8 @@ fn declared(script: &Script) -> Vec<String> {
                 }
             }
             DeclarationKind::Definition => {
-                let items = tree.list(declaration.node).unwrap_or_default();
-                let Some(&named) = items.get(1) else { continue };
+                let items = tree.list(self.node).unwrap_or_default();
+                let Some(&named) = items.get(1) else { return names };
                 match tree.list(named) {
                     None => names.extend(tree.symbol(named).map(str::to_owned)),
                     // `define-funs-rec` lists headers, Z3's `define` puts the name first.
@@ -187,8 +187,16 @@ fn declared(script: &Script) -> Vec<String> {
             }
             DeclarationKind::Heap => {}
         }
+        names
     }
-    names
+
+    /// The datatypes that it declares, in order.
+    pub(crate) fn datatypes(&self, tree: &Tree) -> Vec<Datatype> {
+        match self.kind {
+            DeclarationKind::Datatypes => datatypes(tree, self.node).unwrap_or_default(),
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// `text` with names exchanged; where numerals stand for `reals`, as decimals.

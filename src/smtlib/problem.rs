@@ -1,6 +1,9 @@
 //! A script and what it asserts, as terms: what is evaluated, wherever it comes from.
 
-use super::{Formulas, ReadError, Script};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{Formulas, NodeId, ReadError, Script};
 
 /// A text that was read.
 #[derive(Clone, Debug)]
@@ -18,6 +21,16 @@ impl Problem {
     /// Text that is not SMT-LIB, or that uses what this reader does not know.
     pub fn read(text: impl Into<String>) -> Result<Problem, ReadError> {
         let script = Script::parse(text.into())?;
+        let formulas = Formulas::of(&script)?;
+        Ok(Problem { script, formulas })
+    }
+
+    /// The same with other text in the place of some nodes; places stay those of the text that was read first.
+    ///
+    /// # Errors
+    /// The new text is not SMT-LIB.
+    pub fn edited(&self, edits: &BTreeMap<NodeId, Arc<str>>) -> Result<Problem, ReadError> {
+        let script = self.script.edited(edits)?;
         let formulas = Formulas::of(&script)?;
         Ok(Problem { script, formulas })
     }

@@ -26,8 +26,8 @@ pub(super) struct Resolved {
 /// Resolves the names of a script.
 pub(super) fn resolve(tree: &Tree) -> Resolved {
     let mut resolver = Resolver::new(tree);
-    for (now, &root) in tree.roots().iter().enumerate() {
-        resolver.now = now;
+    for &root in tree.roots() {
+        resolver.now = tree.span(root).0;
         resolver.command(root);
     }
     Resolved { edits: resolver.edits, renamed: resolver.scopes.renamed }
@@ -90,8 +90,8 @@ struct Resolver<'a> {
     in_declaration: bool,
     /// Whether a declaration is only looked at to tell it from others.
     is_draft: bool,
-    /// The number of the command.
-    now: usize,
+    /// Where the command begins.
+    now: u32,
 }
 
 /// A declaration: the names it gives, and where terms and sorts stand in it.

@@ -57,10 +57,10 @@ pub(super) struct Renamed {
     pub name: String,
     /// Its own name.
     pub unique: Arc<str>,
-    /// The number of the command that gives it this meaning.
-    pub from: usize,
-    /// The number of the command that takes it away.
-    pub until: usize,
+    /// Where the command begins that gives it this meaning.
+    pub from: u32,
+    /// Where the command begins that takes it away.
+    pub until: u32,
 }
 
 /// A name of a level, and the number of its renaming.
@@ -107,8 +107,8 @@ impl Scopes {
         self.levels.extend((0..count).map(|_| Vec::new()));
     }
 
-    /// Closes levels, at command number `now`. The outermost one stays.
-    pub(super) fn pop(&mut self, count: usize, now: usize) {
+    /// Closes levels, by the command at `now`. The outermost one stays.
+    pub(super) fn pop(&mut self, count: usize, now: u32) {
         let kept = self.levels.len().saturating_sub(count).max(1);
         for level in self.levels.split_off(kept).into_iter().rev() {
             self.forget(level, now);
@@ -116,7 +116,7 @@ impl Scopes {
     }
 
     /// `reset-assertions`: declarations stay only if they are global.
-    pub(super) fn reset_assertions(&mut self, now: usize) {
+    pub(super) fn reset_assertions(&mut self, now: u32) {
         self.pop(usize::MAX, now);
         if !self.is_global {
             let outermost = self.levels.iter_mut().flat_map(std::mem::take).collect();
@@ -125,12 +125,12 @@ impl Scopes {
     }
 
     /// `reset`: no declaration stays, and no option.
-    pub(super) fn reset(&mut self, now: usize) {
+    pub(super) fn reset(&mut self, now: u32) {
         self.is_global = false;
         self.reset_assertions(now);
     }
 
-    fn forget(&mut self, level: Vec<Entry>, now: usize) {
+    fn forget(&mut self, level: Vec<Entry>, now: u32) {
         for (space, name, renamed) in level.into_iter().rev() {
             self.meanings.get_mut(&(space, name)).and_then(Vec::pop);
             if let Some(renamed) = renamed.and_then(|at| self.renamed.get_mut(at)) {
@@ -149,11 +149,11 @@ impl Scopes {
         self.counts.get(&(space, name.to_owned())).is_some_and(|count| *count > 1)
     }
 
-    /// Brings a meaning into force, from command number `now`.
-    pub(super) fn declare(&mut self, space: Space, name: &str, meaning: Meaning, now: usize) {
+    /// Brings a meaning into force, by the command at `now`.
+    pub(super) fn declare(&mut self, space: Space, name: &str, meaning: Meaning, now: u32) {
         let renamed = (**meaning.unique() != *name && !matches!(meaning, Meaning::Ambiguous(_))).then(|| {
             let unique = Arc::clone(meaning.unique());
-            self.renamed.push(Renamed { space, name: name.to_owned(), unique, from: now, until: usize::MAX });
+            self.renamed.push(Renamed { space, name: name.to_owned(), unique, from: now, until: u32::MAX });
             self.renamed.len() - 1
         });
         self.meanings.entry((space, name.to_owned())).or_default().push(meaning);

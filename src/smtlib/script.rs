@@ -1,8 +1,9 @@
 //! Commands of a seed (SMT-LIB 2.7, section 3.11): what it declares and what it asserts.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::ReadError;
 use super::datatypes::{Datatype, datatypes};
@@ -74,8 +75,8 @@ enum Step {
     Push(usize),
     Pop(usize),
     Reset,
-    /// The number of the command, and its literals.
-    Check(usize, (usize, usize)),
+    /// Where the command begins in the text that was read first, and its literals.
+    Check(u32, (usize, usize)),
 }
 
 impl Script {
@@ -90,7 +91,11 @@ impl Script {
     /// # Errors
     /// Text that is not SMT-LIB, or a malformed command.
     pub fn parse(source: String) -> Result<Script, ReadError> {
-        let mut tree = Tree::parse(source)?;
+        Script::of(Tree::parse(source)?)
+    }
+
+    /// The same of a text that is taken apart already.
+    fn of(mut tree: Tree) -> Result<Script, ReadError> {
         let resolved = resolve(&tree);
         if !resolved.edits.is_empty() {
             tree = tree.edited(&resolved.edits)?;
@@ -106,9 +111,20 @@ impl Script {
             tree,
         };
         let mut declared = BTreeSet::new();
-        for (number, root) in script.tree.roots().to_vec().into_iter().enumerate() {
-            script.command(number, root, &mut declared)?;
+        for root in script.tree.roots().to_vec() {
+            script.command(root, &mut declared)?;
         }
+        Ok(script)
+    }
+
+    /// The same with other text in the place of some nodes. Places stay those of the text that was read first, and what
+    /// was printed for that is still read.
+    ///
+    /// # Errors
+    /// The new text is not SMT-LIB.
+    pub(super) fn edited(&self, edits: &BTreeMap<NodeId, Arc<str>>) -> Result<Script, ReadError> {
+        let mut script = Script::of(self.tree.edited(edits)?)?;
+        script.renamed.clone_from(&self.renamed);
         Ok(script)
     }
 
@@ -174,12 +190,7 @@ impl Script {
         names.into_iter().any(|name| matches!(name, "define-fun-rec" | "define-funs-rec"))
     }
 
-    fn command(
-        &mut self,
-        number: usize,
-        node: NodeId,
-        declared: &mut BTreeSet<String>,
-    ) -> Result<(), ReadError> {
+    fn command(&mut self, node: NodeId, declared: &mut BTreeSet<String>) -> Result<(), ReadError> {
         let tree = &self.tree;
         let items = tree.list(node).unwrap_or_default();
         let Some(name) = items.first().and_then(|&head| tree.symbol(head)) else {
@@ -211,11 +222,11 @@ impl Script {
             ("check-sat-assuming", [literals]) => {
                 let first = self.assumptions.len();
                 self.assumptions.extend(tree.list(*literals).unwrap_or_default());
-                self.steps.push(Step::Check(number, (first, self.assumptions.len())));
+                self.steps.push(Step::Check(tree.origin(node), (first, self.assumptions.len())));
             }
             ("check-sat" | "check-sat-using", _) => {
                 let none = self.assumptions.len();
-                self.steps.push(Step::Check(number, (none, none)));
+                self.steps.push(Step::Check(tree.origin(node), (none, none)));
             }
             (
                 "declare-sort" | "declare-fun" | "declare-const" | "define-sort" | "declare-datatypes"

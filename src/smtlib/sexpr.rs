@@ -33,7 +33,7 @@ pub struct Tree {
     origin: Option<Box<Origin>>,
 }
 
-/// The byte range of a node after it was exchanged, and before.
+/// The byte range of a node that was exchanged, after and before.
 type Exchange = ((u32, u32), (u32, u32));
 
 /// The text of a tree before nodes of it were exchanged.
@@ -171,6 +171,26 @@ impl Tree {
         (token.kind == TokenKind::Symbol).then(|| symbol::canonical(token.text(&self.source)))
     }
 
+    /// The atoms of a node in order, symbols in canonical form.
+    pub(crate) fn atoms_in(&self, id: NodeId) -> impl Iterator<Item = &str> {
+        let mut open = vec![id];
+        std::iter::from_fn(move || {
+            loop {
+                let node = open.pop()?;
+                match self.list(node) {
+                    Some(children) => open.extend(children.iter().rev()),
+                    None => return self.atom_text(node),
+                }
+            }
+        })
+    }
+
+    /// Whether one node is in another, or the same.
+    pub(crate) fn contains(&self, outer: NodeId, inner: NodeId) -> bool {
+        let ((from, to), (start, end)) = (self.span(outer), self.span(inner));
+        from <= start && end <= to
+    }
+
     /// The text of an atom, symbols in canonical form; `None` for a list.
     pub fn atom_text(&self, id: NodeId) -> Option<&str> {
         let text = self.atom(id)?.text(&self.source);
@@ -191,13 +211,16 @@ impl Tree {
         }
     }
 
+    /// The first byte of a node in the text that was read first.
+    pub(super) fn origin(&self, id: NodeId) -> u32 {
+        let (start, _) = self.span(id);
+        self.origin.as_ref().map_or(start, |origin| origin.offset(start))
+    }
+
     /// The place of a node's first byte.
     pub fn position(&self, id: NodeId) -> Position {
-        let (start, _) = self.span(id);
-        match &self.origin {
-            None => Position::of(&self.source, start as usize),
-            Some(origin) => Position::of(&origin.source, origin.offset(start) as usize),
-        }
+        let first = self.origin.as_ref().map_or(&self.source, |origin| &origin.source);
+        Position::of(first, self.origin(id) as usize)
     }
 
     /// An error at a node.

@@ -1,6 +1,64 @@
-//! Files of SMT-LIB as bytes, within bounds: memory stays bounded whatever somebody gives.
+//! Text of SMT-LIB from outside: scripts, models and witnesses, for all commands alike, and within bounds.
 
+use std::fs::File;
 use std::io::{self, Read};
+use std::path::Path;
+
+/// Files of more bytes are not read: memory stays bounded whatever somebody gives.
+const LARGEST: u64 = 256 << 20;
+
+/// Why a text cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SourceError {
+    /// The system refuses it.
+    #[error("cannot be read ({0})")]
+    Io(#[from] io::Error),
+    /// It has more than this many bytes.
+    #[error("larger than {} MiB, which is more than is read", .0 >> 20)]
+    TooLarge(u64),
+    /// It has a zero byte, at this offset.
+    #[error("binary data at byte {0}; if it is compressed, unpack it first")]
+    Binary(usize),
+}
+
+/// The text of a file.
+///
+/// # Errors
+/// See [`SourceError`].
+pub(crate) fn load(path: &Path) -> Result<String, SourceError> {
+    read(File::open(path)?, LARGEST)
+}
+
+/// The text of a stream.
+///
+/// # Errors
+/// See [`SourceError`].
+pub(crate) fn load_from(source: impl Read) -> Result<String, SourceError> {
+    read(source, LARGEST)
+}
+
+/// The text of a stream of so many bytes at most.
+///
+/// # Errors
+/// See [`SourceError`].
+pub(crate) fn read(source: impl Read, most: u64) -> Result<String, SourceError> {
+    decode(&bounded(source, most)?.ok_or(SourceError::TooLarge(most))?)
+}
+
+/// UTF-8 with or without a byte-order mark; anything else is read as Latin-1, which older suites use in comments.
+///
+/// # Errors
+/// Binary data.
+pub(crate) fn decode(bytes: &[u8]) -> Result<String, SourceError> {
+    if let Some(offset) = bytes.iter().position(|&byte| byte == 0) {
+        return Err(SourceError::Binary(offset));
+    }
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    Ok(match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|&byte| byte as char).collect(),
+    })
+}
 
 /// All bytes; `None` if there are more than so many.
 ///
@@ -20,5 +78,13 @@ mod tests {
     fn no_more_is_read_than_is_allowed() {
         assert_eq!(bounded(&b"abc"[..], 3).unwrap().as_deref(), Some(&b"abc"[..]));
         assert_eq!(bounded(io::repeat(0), 3).unwrap(), None);
+        assert!(matches!(read(&b"abcd"[..], 3), Err(SourceError::TooLarge(3))));
+    }
+
+    #[test]
+    fn a_text_may_begin_with_a_byte_order_mark_and_be_latin_1() {
+        assert_eq!(decode(b"\xef\xbb\xbf; \xc3\xa9").unwrap(), "; \u{e9}");
+        assert_eq!(decode(b"; \xe9").unwrap(), "; \u{e9}");
+        assert!(matches!(decode(b"ab\0"), Err(SourceError::Binary(2))));
     }
 }

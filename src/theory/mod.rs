@@ -6,6 +6,7 @@
 //! | `value` | values of every sort, printed and compared |
 //! | `literals` | how values are written |
 //! | `signature`, `meaning` | what a script declares; what the head of a term stands for |
+//! | `usable` | what is left of a script without unknown sorts and what does not fit |
 //! | `used` | which operators terms use |
 //! | `sorting` | the sort of every term |
 //! | `call`, `limits` | what an operator is asked; how large values may become |
@@ -31,5 +32,6 @@ pub(crate) mod recursion;
 pub(crate) mod signature;
 pub(crate) mod sorting;
 mod sum;
+pub(crate) mod usable;
 pub(crate) mod used;
 pub(crate) mod value;

@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::smtlib::{Position, Problem, ReadError, Script, Sort, TermId, has_reals_only, symbol};
+use crate::smtlib::{Problem, ReadError, Script, Sort, TermId, has_reals_only, symbol};
 use crate::theory::interpreter::{Interpreter, Model, Worth};
-use crate::theory::sorting::{Sorted, Sorting};
+use crate::theory::sorting::Sorting;
+use crate::theory::usable::{Fault, ill_sorted};
 use crate::theory::value as theory;
 use crate::witness::{EvaluationError, Truth, Valuation, Value, Witness};
 
@@ -58,7 +59,7 @@ impl<'a> Evaluated<'a> {
         let script = Script::parse(definitions.join("\n")).map_err(refused)?;
         let logic = problem.script.logic.as_deref();
         let model = Model::of(&script, logic.is_some_and(has_reals_only)).map_err(refused)?;
-        if let Some(definition) = model.ill_sorted() {
+        if let Some(definition) = model.ill_sorted().next() {
             let name = symbol::bare(&definition.name);
             return Err(EvaluationError::Refused(format!("the value of `{name}` is not of its sort")));
         }
@@ -157,28 +158,11 @@ impl<'a> Evaluated<'a> {
 /// The first term whose head does not take what it is given, or what is asserted and not Boolean; or a definition of
 /// another sort than it says, used or not.
 pub(super) fn check_sorts(problem: &Problem) -> Result<(), EvaluationError> {
-    let Problem { script, formulas } = problem;
-    let defined = Model::of(script, false).map_err(|error| EvaluationError::Refused(error.to_string()))?;
-    if let Some(definition) = defined.ill_sorted() {
-        let place = script.tree.position(definition.node);
-        let message = format!("in the definition of `{}`", symbol::bare(&definition.name));
-        return Err(EvaluationError::IllSorted { place, message });
+    let faults = ill_sorted(problem).map_err(|error| EvaluationError::Refused(error.to_string()))?;
+    match faults.into_iter().next() {
+        Some(Fault { place, what, .. }) => Err(EvaluationError::IllSorted { place, message: what }),
+        None => Ok(()),
     }
-    let sorting = Sorting::of(&formulas.terms, &defined.signature);
-    let is_mistake = |id: &TermId| matches!(sorting.sort(*id), Sorted::Mistake(_));
-    let reached = reached(problem);
-    let ids = formulas.terms.ids().filter(|id| reached[id.index()]);
-    let roots = formulas.assertions.iter().chain(&formulas.assumptions).copied();
-    let no_formula = |id: &TermId| sorting.sort(*id).known().is_some_and(|sort| *sort != Sort::Bool);
-    let found = ids.into_iter().find(is_mistake).or_else(|| roots.into_iter().find(no_formula));
-    let Some(id) = found else { return Ok(()) };
-    let message = match sorting.sort(id) {
-        Sorted::Mistake(mistake) => mistake.to_string(),
-        Sorted::Is(sort) => format!("what is asserted is of sort {sort}"),
-        Sorted::Unknown => String::new(),
-    };
-    let place = formulas.place(id, &script.tree).unwrap_or(Position { line: 1, column: 1 });
-    Err(EvaluationError::IllSorted { place, message })
 }
 
 /// By number, whether a term is under an assertion or assumption.

@@ -1,4 +1,4 @@
-//! Names that have several meanings in a script, and assertions that are not in force any more.
+//! Names that have several meanings in a script, assertions that are not in force any more, and what cannot be read.
 
 use crate::project::{Project, Ran};
 
@@ -8,6 +8,9 @@ crate::tests!(scopes:
     a_check_is_judged_with_the_named_terms_in_force_there,
     a_witness_is_judged_by_the_named_terms_in_force,
     a_sort_may_have_the_name_of_a_function,
+    an_unknown_sort_takes_only_its_formulas_along,
+    a_byte_order_mark_is_read_by_all_commands,
+    a_backslash_in_a_quoted_symbol_is_refused,
 );
 
 /// Runs `storm check` on a script and a model.
@@ -78,4 +81,56 @@ fn a_sort_may_have_the_name_of_a_function() {
         (declare-fun T () T)\n(assert (= T two))\n(check-sat)\n";
     assert_eq!(check(script, "((define-fun T () T two))", &[]).code, Some(0));
     assert_eq!(check(script, "((define-fun T () T one))", &[]).code, Some(1));
+}
+
+fn an_unknown_sort_takes_only_its_formulas_along() {
+    let project = Project::playing(&[]);
+    let script = "(set-logic ALL)\n(declare-sort-parameter E)\n(define-fun differ ((a E) (b E)) Bool (not (= a b)))\n\
+        (declare-const n Int)\n(assert (differ n 3))\n(assert (or (< n 4) (> n 8)))\n(check-sat)\n";
+    project.write("given.smt2", script);
+    let given = project.path("given.smt2").display().to_string();
+    let ran = project.run(&["storm", "inspect", "--witness", "sampled", &given]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    ran.says(&[
+        "3 fragments",
+        "2:1: the command `declare-sort-parameter` is not known",
+        "3:24: the sort `E` is not known",
+    ]);
+    let out = project.path("out").display().to_string();
+    let made =
+        project.run(&["storm", "generate", &given, "--witness", "sampled", "--count", "2", "--out", &out]);
+    assert_eq!(made.code, Some(0), "{made:?}");
+    let instance = std::fs::read_to_string(project.path("out/00000.smt2")).unwrap();
+    assert!(instance.contains("(declare-fun n () Int)") && !instance.contains("differ"), "{instance}");
+}
+
+fn a_byte_order_mark_is_read_by_all_commands() {
+    let project = Project::playing(&["wrong-slowly", "0", "1"]);
+    let script = "\u{feff}(set-logic QF_LIA)\n(declare-const n Int)\n(assert (> n 2))\n(check-sat)\n";
+    project.write("given.smt2", script);
+    project.write("given.model", "\u{feff}(define-fun n () Int 7)\n");
+    let path = |name: &str| project.path(name).display().to_string();
+    let (given, model, out) = (path("given.smt2"), path("given.model"), path("out"));
+    for words in [
+        &["inspect", &given][..],
+        &["generate", &given, "--count", "1", "--out", &out],
+        &["check", &given, "--model", &model],
+        &["minimize", &given, "--solver", "player", "--witness", &model, "--out", &out],
+    ] {
+        let ran = project.run(&[&["storm"], words].concat());
+        assert_eq!(ran.code, Some(0), "{words:?} {ran:?}");
+    }
+    let replayed = project.run(&["storm", "replay", &given, "--solver", "player"]);
+    assert!(replayed.code != Some(2) && replayed.stdout.contains("verdict"), "{replayed:?}");
+}
+
+fn a_backslash_in_a_quoted_symbol_is_refused() {
+    let project = Project::playing(&[]);
+    project.write("given.smt2", "(declare-fun |p\\q| () Bool)\n(assert |p\\q|)\n(check-sat)\n");
+    let given = project.path("given.smt2").display().to_string();
+    for command in ["inspect", "generate", "check"] {
+        let ran = project.run(&["storm", command, &given]);
+        let said = format!("{}{}", ran.stdout, ran.stderr);
+        assert!(ran.code == Some(2) && said.contains("rename the symbol"), "{command} {ran:?}");
+    }
 }

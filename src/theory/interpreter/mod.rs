@@ -83,11 +83,11 @@ impl Model {
         recursion::groundless(&self.definitions, &self.sorting, &self.signature, &functions)
     }
 
-    /// The first function whose body is not of the sort that it gives, or has a term in it whose sorts do not fit.
-    pub(crate) fn ill_sorted(&self) -> Option<&Definition> {
+    /// The functions whose bodies are not of the sort that they give, or have a term in them whose sorts do not fit.
+    pub(crate) fn ill_sorted(&self) -> impl Iterator<Item = &Definition> {
         // The bodies come one after the other, and what two have in common is of the first.
         let mut seen = 0;
-        self.definitions.functions.iter().find(|function| {
+        self.definitions.functions.iter().filter(move |function| {
             let end = function.body.index() + 1;
             let mut below = (seen..end.max(seen)).map(|number| self.sorting.sort(TermId::nth(number)));
             seen = end.max(seen);

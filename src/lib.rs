@@ -102,7 +102,8 @@ pub fn find_bug(case: &Case, config: &Config, workspace: &Workspace) -> Result<O
                 at_minimum: &mut |_| false,
                 recheck: &|| failure.recheck(),
             };
-            let origin = Origin { instance: &instance, witness: &pools.initial.witness };
+            let witnesses = std::slice::from_ref(&pools.initial.witness);
+            let origin = Origin { instance: &instance, witnesses };
             let (check, grade) = (judged.verdict.check, pools.initial.grade);
             return Ok(Some(minimise(&origin, check, grade, &evaluator, tools)?));
         }

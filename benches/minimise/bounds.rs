@@ -10,7 +10,7 @@ use smt_storm::generate::fragment::InitialPool;
 use smt_storm::generate::generator::Generator;
 use smt_storm::generate::pool::{Draw, Pools};
 use smt_storm::matrix::{Alternative, Bounds, Form, OptionGroup};
-use smt_storm::reduce::minimise::{Budget, Ended, Minimised, Origin};
+use smt_storm::reduce::minimise::{Budget, Ended, Minimised, Origin, Proof};
 use smt_storm::rng::{Key, Stream};
 use smt_storm::smtlib::Problem;
 use smt_storm::smtlib::instance::{Drawn, Instance};
@@ -39,7 +39,7 @@ impl Rounds<'_> {
     /// Searches for the least A_max, and then for the least D_max, with which one of the instances of a round still fails;
     /// the smallest failing one of all is returned. They have the form of the row, and the options drawn for the first one.
     pub fn minimise(&self, form: &Form) -> Minimised {
-        let Rounds { origin: Origin { instance, witness }, budget, .. } = self;
+        let Rounds { origin: Origin { instance, witnesses }, budget, .. } = self;
         assert!((self.fails)(instance), "the solver does not fail on the instance");
         let form = settled(form, &instance.drawn);
         let problem = self.satisfied(instance);
@@ -76,7 +76,9 @@ impl Rounds<'_> {
         let a_max = least(assertions, |a_max| fails(a_max, D_MAX));
         least(D_MAX, |d_max| fails(a_max, d_max));
         // Nothing that is declared goes: the definitions are the same for all.
-        Minimised { instance: best, definitions: witness.text(), runs, ended, left: None }
+        let (definitions, checks) = (witnesses[0].text(), best.checks());
+        let proof = Proof::of_all(definitions.clone(), checks);
+        Minimised { instance: best, definitions, proof, runs, ended, left: None }
     }
 
     /// The first of some instances on which the solver fails.
@@ -91,7 +93,7 @@ impl Rounds<'_> {
     /// The instance as a problem: nothing is taken on trust.
     fn satisfied(&self, instance: &Instance) -> Problem {
         let problem = Problem::read(instance.text.as_str()).unwrap();
-        let valuation = self.evaluator.valuation(&problem, self.origin.witness).unwrap();
+        let valuation = self.evaluator.valuation(&problem, &self.origin.witnesses[0]).unwrap();
         let is_true = |&id| match valuation.truth(id) {
             Some(Truth::Unknown) => self.grade == Grade::Claimed,
             truth => matches!(truth, Some(Truth::Is(true) | Truth::Chosen(true) | Truth::Claimed(true))),
@@ -104,7 +106,7 @@ impl Rounds<'_> {
     fn pools(&self, problem: &Problem, d_max: u32, key: &Key) -> Option<Pools> {
         let keep_underspecified = self.grade >= Grade::Choice;
         let bounds = Bounds { d_max, keep_underspecified, ..Bounds::default() };
-        let witness = self.origin.witness.clone();
+        let witness = self.origin.witnesses[0].clone();
         let valuation = self.evaluator.valuation(problem, &witness).unwrap();
         let evaluation = Evaluation { witness, valuation, unknown: Vec::new() };
         let initial = InitialPool::collect(problem, evaluation, &bounds).ok()?;

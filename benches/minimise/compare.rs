@@ -30,7 +30,7 @@ pub fn minimised(
     let Failing { pools, instance, judged, .. } = failing;
     let fails = reproduces(row, &judged.verdict, judged.run.time, workspace);
     let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let origin = Origin { instance, witness: &pools.initial.witness };
+    let origin = Origin { instance, witnesses: std::slice::from_ref(&pools.initial.witness) };
     let (grade, evaluator) = (pools.initial.grade, Evaluator::in_child(workspace.temporary()));
     let fails_on = |candidate: &Instance| fails.shows_on(candidate);
     if minimiser == BOUNDS {

@@ -2,38 +2,46 @@
 
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use smt_storm::bugs::snapshot::Snapshot;
-use smt_storm::matrix::{Class, Config, Solver};
+use smt_storm::matrix::{Class, Config, Solver, duration};
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::{Workspace, write_atomically};
 use smt_storm::reduce::input::Given;
-use smt_storm::reduce::minimise::{Best, Budget, Ended, Minimised, Origin, Tools, minimise};
+use smt_storm::reduce::minimise::{Best, Budget, Ended, Minimised, Origin, Proof, Tools, minimise, proof};
 use smt_storm::reduce::reproduce::reproduces;
-use smt_storm::smtlib::instance::Instance;
+use smt_storm::smtlib::instance::{Instance, Kind};
 use smt_storm::smtlib::source;
 use smt_storm::solver::presence::Presence;
 use smt_storm::solver::runner::{Judged, Runner};
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 use smt_storm::suite::live::Steps;
-use smt_storm::witness::{Evaluator, Grade, Witness, attach};
+use smt_storm::witness::{Evaluator, Grade, Witness, attach, attach_each};
 
-use super::SOLVER_CODES;
+const EXIT_CODES: &str = "Exit codes:
+  0  done, or the time of --for was up: what came out so far is there
+  2  wrong usage, configuration or input
+  3  a solver is missing, or the time of --for was up before there was a witness";
+
+/// How long what was to be over by the deadline may take beyond it, before the program ends without it.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// Make a script on which a solver fails smaller.
 ///
 /// The script may come from anywhere, if it is satisfiable: a witness proves that, which is given
 /// with `--witness`, stands in comments after the script (as in the files that smt-storm leaves), or
 /// is searched for. All assertions of what comes out are true under the witness that comes with it.
+/// Where branches of an incremental script exclude each other, each check-sat has a witness of what is
+/// in force there. One without a witness is left out: its right answer is not known.
 /// The best script so far is in the output folder at all times: an interrupted search goes on from
 /// there when that file is minimised.
 #[derive(Debug, Args)]
-#[command(after_help = SOLVER_CODES)]
+#[command(after_help = EXIT_CODES)]
 pub(super) struct Minimize {
     /// The script, or a snapshot.
     file: PathBuf,
@@ -43,9 +51,10 @@ pub(super) struct Minimize {
     /// A further argument of the solver; may be given more than once.
     #[arg(long, value_name = "ARG", allow_hyphen_values = true)]
     arg: Vec<String>,
-    /// Definitions of all that the script declares, in the same order; a certificate will do.
+    /// Definitions of all that the script declares, in the same order; a certificate will do. Several witnesses, of checks
+    /// that exclude each other, may stand in one file or in several.
     #[arg(long, value_name = "FILE", conflicts_with = "model_from")]
-    witness: Option<PathBuf>,
+    witness: Vec<PathBuf>,
     /// Row of solvers.yaml that is asked for a model as the witness [default: its `model_from`, else the linked Z3].
     #[arg(long, value_name = "NAME")]
     model_from: Option<String>,
@@ -58,16 +67,76 @@ pub(super) struct Minimize {
     /// Seconds without progress after which the search ends.
     #[arg(long, value_name = "N", default_value_t = Budget::default().time.as_secs())]
     seconds: u64,
+    /// How long all of it may take, such as 90s or 10m: then the smallest script so far is the result.
+    #[arg(long = "for", value_name = "TIME", value_parser = duration)]
+    time: Option<Duration>,
     /// The configuration.
     #[arg(long, value_name = "FILE", env = "STORM_CONFIG", default_value = "solvers.yaml")]
     config: PathBuf,
 }
 
+/// What there is to be told when the time is up.
+#[derive(Debug, Default)]
+struct Found {
+    /// The script that was given, and the smallest one so far.
+    scripts: Option<(Instance, Small)>,
+    /// Whether the result is being written.
+    is_over: bool,
+}
+
+/// A script that fails, and what proves it.
+#[derive(Clone, Debug)]
+struct Small {
+    instance: Instance,
+    proof: Proof,
+    /// The witness of the script that was given: where its values are from.
+    witness: Witness,
+    runs: u32,
+    ended: Ended,
+}
+
+impl Small {
+    /// The script with what proves it in the comments after it.
+    fn attached(&self) -> String {
+        let Small { instance, proof, witness, .. } = self;
+        match proof.texts.as_slice() {
+            [_] => attach(&instance.text, witness, proof.definitions()),
+            _ => attach_each(&instance.text, witness, proof.blocks()),
+        }
+    }
+
+    /// The certificate of each check that needs one of its own, with `(reset)` between them.
+    fn certificate(&self) -> Result<String, String> {
+        let Small { instance, proof, witness, .. } = self;
+        let mut texts = Vec::new();
+        for (checks, definitions) in proof.blocks() {
+            let mut said = Instance::default();
+            for check in checks {
+                for formula in instance.said_at(check).map_err(|error| error.to_string())? {
+                    let line = format!("(assert {formula})");
+                    if !said.assertions().any(|known| known.trim_end() == line) {
+                        said.add(Kind::Assertion, |text| text.push_str(&line));
+                    }
+                }
+            }
+            texts.push(witness.certificate(&said, definitions));
+        }
+        Ok(texts.join("(reset)\n"))
+    }
+}
+
+/// What is known so far, by whoever ends first: the search or the time.
+type Shared = Arc<Mutex<Found>>;
+
+fn locked(found: &Shared) -> MutexGuard<'_, Found> {
+    found.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Minimize {
     pub(super) fn run(self) -> Result<u8, String> {
+        let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let text = script(&self.file)?;
         let told = |error: &dyn std::fmt::Display| format!("{}: {error}", self.file.display());
-        let given = Given::read(&text).map_err(|error| told(&error))?;
         let config = Config::load(&self.config, None).map_err(|error| error.to_string())?;
         let row = config.row(&self.solver).map_err(|error| error.to_string())?;
         // As drawn options are given, further arguments go where the row has its own.
@@ -75,52 +144,110 @@ impl Minimize {
         let solver = Solver { argv: row.argv_with(&args), ..row.clone() };
         interrupt::watch();
         let output = Environment::read().output(&config.root);
+        let folder = self.out.clone().unwrap_or_else(|| output.join("minimised").join(name_of(&self.file)));
+        let found = Shared::default();
+        if let Some(deadline) = deadline {
+            end_at(
+                deadline,
+                &found,
+                told(&"the time was up before there was a witness; give it more"),
+                &folder,
+            );
+        }
+        let mut given = Given::read(&text).map_err(|error| told(&error))?;
         let workspace = Workspace::open(&output).map_err(|error| error.to_string())?;
         if let Presence::Missing(reason) = Presence::ask(&solver, workspace.temporary()) {
             note!("{reason}");
             return Ok(exit::NOT_TESTED);
         }
-        let first = Runner::new(&solver, &workspace).judge_alone(&given.instance);
-        let first = first.map_err(|error| error.to_string())?;
-        if first.verdict.class.is_good() || first.verdict.class == Class::Unsupported {
-            return Err(told(&format!(
-                "{} does not fail on it (it answers {}), so there is nothing to minimise; check the solver and its arguments",
-                self.solver, first.verdict
-            )));
+        let mut first = self.judged(&given, &solver, &workspace, "").map_err(|error| told(&error))?;
+        let evaluator = Evaluator::in_child(workspace.temporary());
+        let witnesses = self.find_witnesses(&given, &config, &workspace, (&evaluator, deadline));
+        let witnesses = witnesses.map_err(|error| told(&error))?;
+        let without = given.without_witness(&witnesses, &evaluator).map_err(|error| told(&error))?;
+        // Where none has one, the first assertion that is not true says why.
+        if !without.is_empty() && without.len() < given.instance.checks() {
+            let checks: Vec<String> = without.iter().map(|check| (check + 1).to_string()).collect();
+            note!(
+                "check-sat {} is not judged: no witness of it is known, so its right answer is not; it is left out, and what is asserted there stays",
+                checks.join(", ")
+            );
+            given.leave_out(&without);
+            let among = " at the checks that have a witness";
+            first = self.judged(&given, &solver, &workspace, among).map_err(|error| told(&error))?;
         }
-        let witness = self.find_witness(&given, &config, &workspace).map_err(|error| told(&error))?;
-        let folder = self.out.clone().unwrap_or_else(|| output.join("minimised").join(name_of(&self.file)));
-        let small = self.search(&given, &witness, (&solver, &first), &workspace, &folder);
-        let small = small.map_err(|error| told(&error))?;
-        report(&given.instance, &witness, &small, &folder)?;
+        let origin = Origin { instance: &given.instance, witnesses: &witnesses };
+        let proof = proof(&origin, &evaluator).map_err(|error| told(&error))?;
+        let Some(witness) = witnesses.first().cloned() else { return Err(told(&"there is no witness")) };
+        let (instance, runs) = (given.instance.clone(), 1);
+        let small = Small { instance, proof, witness, runs, ended: Ended::Time };
+        locked(&found).scripts = Some((given.instance.clone(), small));
+        let jobs = (&solver, &first, &workspace, &evaluator, deadline);
+        self.search(&origin, jobs, &found, &folder).map_err(|error| told(&error))?;
+        let mut found = locked(&found);
+        found.is_over = true;
+        if let Some((given, small)) = &found.scripts {
+            report(given, small, &folder)?;
+        }
         Ok(exit::SUCCESS)
     }
 
-    fn find_witness(&self, given: &Given, config: &Config, workspace: &Workspace) -> Result<Witness, String> {
-        if let Some(path) = &self.witness {
-            let found = given.witness(&read(path)?);
-            return found.map_err(|error| format!("{}: {error}", path.display()));
+    /// What the solver does with a script, if that is a failure.
+    fn judged(
+        &self,
+        given: &Given,
+        solver: &Solver,
+        workspace: &Workspace,
+        among: &str,
+    ) -> Result<Judged, String> {
+        let judged = Runner::new(solver, workspace).judge_alone(&given.instance);
+        let judged = judged.map_err(|error| error.to_string())?;
+        if judged.verdict.class.is_good() || judged.verdict.class == Class::Unsupported {
+            return Err(format!(
+                "{} does not fail on it{among} (it answers {}), so there is nothing to minimise; check the solver and its arguments",
+                self.solver, judged.verdict
+            ));
+        }
+        Ok(judged)
+    }
+
+    fn find_witnesses(
+        &self,
+        given: &Given,
+        config: &Config,
+        workspace: &Workspace,
+        (evaluator, deadline): (&Evaluator, Option<Instant>),
+    ) -> Result<Vec<Witness>, String> {
+        let mut witnesses = Vec::new();
+        for path in &self.witness {
+            let found = given.witnesses(&read(path)?);
+            witnesses.extend(found.map_err(|error| format!("{}: {error}", path.display()))?);
+        }
+        if !witnesses.is_empty() {
+            return Ok(witnesses);
         }
         let named = self.model_from.as_ref().map(|name| config.row(name)).transpose();
         let named = named.map_err(|error| error.to_string())?;
-        let found = match (named, &given.definitions, &config.model_from) {
-            (Some(row), ..) | (None, None, Some(row)) => given.modelled(row, workspace),
-            (None, Some(definitions), _) => given.witness(definitions),
-            (None, None, None) => given.searched(&Evaluator::in_child(workspace.temporary())),
+        let found = match (named, given.definitions.as_slice(), &config.model_from) {
+            (Some(row), ..) | (None, [], Some(row)) => given.modelled(row, workspace, evaluator),
+            (None, [], None) => given.searched(evaluator, deadline),
+            (None, definitions, _) => {
+                let each: Result<Vec<_>, _> = definitions.iter().map(|text| given.witnesses(text)).collect();
+                each.map(|each| each.concat())
+            }
         };
         found.map_err(|error| error.to_string())
     }
 
-    /// The smallest script, and whether the solver could not be run on others.
+    /// Searches for the smallest script, and keeps each one that is found.
     fn search(
         &self,
-        given: &Given,
-        witness: &Witness,
-        (solver, first): (&Solver, &Judged),
-        workspace: &Workspace,
+        origin: &Origin<'_>,
+        (solver, first, workspace, evaluator, deadline): Jobs<'_>,
+        found: &Shared,
         folder: &Path,
-    ) -> Result<Minimised, String> {
-        let fails = reproduces(solver, &first.verdict, first.run.time, workspace);
+    ) -> Result<(), String> {
+        let fails = reproduces(solver, &first.verdict, first.run.time, workspace).until(deadline);
         let (size, runs) = (Arc::new(AtomicUsize::new(0)), AtomicU32::new(0));
         let (path, best) = (folder.join("best.smt2"), Arc::clone(&size));
         let shown = path.display().to_string();
@@ -132,13 +259,17 @@ impl Minimize {
         let mut unwritten = None;
         let mut keep = |best: Best<'_>| {
             size.store(best.instance.text.len(), Ordering::Relaxed);
-            let text = attach(&best.instance.text, witness, best.definitions);
-            unwritten = write_atomically(&path, &text)
+            let mut found = locked(found);
+            // Nothing larger is left when the time is up.
+            let Some((_, small)) = found.scripts.as_mut() else { return };
+            (small.instance, small.proof, small.runs) =
+                (best.instance.clone(), best.proof.clone(), best.runs);
+            unwritten = write_atomically(&path, &small.attached())
                 .err()
                 .map(|error| format!("cannot write {}: {error}", path.display()));
         };
-        let budget =
-            Budget { runs: self.runs, time: Duration::from_secs(self.seconds), total: Duration::MAX };
+        let total = deadline.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()));
+        let budget = Budget { runs: self.runs, time: Duration::from_secs(self.seconds), total };
         let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
         let tools = Tools {
             fails: &|candidate| {
@@ -152,32 +283,66 @@ impl Minimize {
             at_minimum: &mut |_| false,
             recheck: &|| fails.recheck(),
         };
-        let origin = Origin { instance: &given.instance, witness };
-        let evaluator = Evaluator::in_child(workspace.temporary());
-        let small = minimise(&origin, first.verdict.check, Grade::Evaluated, &evaluator, tools);
+        let minimised = minimise(origin, first.verdict.check, Grade::Evaluated, evaluator, tools);
         drop(step);
         drop(steps);
-        match unwritten {
-            Some(error) => Err(error),
-            None => {
-                let small = small.map_err(|error| error.to_string())?;
-                let ended = if fails.was_broken() { Ended::Broken } else { small.ended };
-                Ok(Minimised { ended, ..small })
+        if let Some(error) = unwritten {
+            return Err(error);
+        }
+        let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        match minimised {
+            Ok(Minimised { instance, proof, runs, ended, .. }) => {
+                let ended = if fails.was_broken() { Ended::Broken } else { ended };
+                if let Some((_, small)) = locked(found).scripts.as_mut() {
+                    *small = Small { instance, proof, runs, ended, ..small.clone() };
+                }
+                Ok(())
             }
+            // There was no time to see it fail again.
+            Err(_) if is_late() => Ok(()),
+            Err(error) => Err(error.to_string()),
         }
     }
 }
 
+/// What a search works with.
+type Jobs<'a> = (&'a Solver, &'a Judged, &'a Workspace, &'a Evaluator, Option<Instant>);
+
+/// Ends the program soon after a deadline, with the smallest script so far as its result, whatever it is at then.
+fn end_at(deadline: Instant, found: &Shared, nothing: String, folder: &Path) {
+    let (found, folder) = (Arc::clone(found), folder.to_owned());
+    // Where the system gives no thread, the search heeds the deadline alone.
+    let _ = std::thread::Builder::new().spawn(move || {
+        std::thread::sleep((deadline + GRACE).saturating_duration_since(Instant::now()));
+        let found = locked(&found);
+        let code = match &found.scripts {
+            _ if found.is_over => return,
+            None => {
+                note!("error: {nothing}");
+                exit::NOT_TESTED
+            }
+            Some((given, small)) => match report(given, small, &folder) {
+                Ok(()) => exit::SUCCESS,
+                Err(error) => {
+                    note!("error: {error}");
+                    exit::USAGE
+                }
+            },
+        };
+        interrupt::end(code.into())
+    });
+}
+
 /// Writes what was found, and says what it is.
-fn report(given: &Instance, witness: &Witness, small: &Minimised, folder: &Path) -> Result<(), String> {
+fn report(given: &Instance, small: &Small, folder: &Path) -> Result<(), String> {
     let write = |name: &str, text: &str| {
         let path = folder.join(name);
         write_atomically(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
         Ok::<_, String>(path.display().to_string())
     };
-    let Minimised { instance, definitions, runs, .. } = small;
-    let reduced = write("reduced.smt2", &attach(&instance.text, witness, definitions))?;
-    let certificate = write("witness.smt2", &witness.certificate(instance, definitions))?;
+    let Small { instance, runs, proof, .. } = small;
+    let reduced = write("reduced.smt2", &small.attached())?;
+    let certificate = write("witness.smt2", &small.certificate()?)?;
     say!("bytes      {} to {}", given.text.len(), instance.text.len());
     say!("assertions {} to {}", given.assertions().count(), instance.assertions().count());
     say!("runs       {runs} of the solver");
@@ -189,7 +354,10 @@ fn report(given: &Instance, witness: &Witness, small: &Minimised, folder: &Path)
         }
     );
     say!("script     {reduced}");
-    say!("witness    {certificate}");
+    match proof.texts.len() {
+        1 => say!("witness    {certificate}"),
+        count => say!("witness    {certificate}, with {count} witnesses of different checks"),
+    }
     say!("\n{}", instance.text.trim_end());
     Ok(())
 }

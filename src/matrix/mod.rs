@@ -50,4 +50,4 @@ pub use solver::{
 pub use weights::{Source, Weights};
 pub use yaml::{ConfigError, Fixes, Logics, Mistake, Operators, Overrides, schema, schema_text};
 pub(crate) use yaml::{MATCH, OF_ARRAYS, RECURSION, SELECTOR};
-pub(crate) use yaml::{from_yaml, to_yaml, variable_in, with_defaults};
+pub(crate) use yaml::{duration, from_yaml, to_yaml, variable_in, with_defaults};

@@ -1,21 +1,25 @@
 //! A failing script from anywhere → an instance and a witness, as far as it comes with one.
 
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
 use crate::matrix::{Missing, Solver};
 use crate::process::workspace::Workspace;
-use crate::smtlib::instance::{Instance, Kind};
+use crate::reduce::minimise::{Origin, Unfit, without_witness};
+use crate::smtlib::instance::{Command, Instance, Kind};
 use crate::smtlib::{Position, Problem, ReadError, Script, Tree};
 use crate::solver::models::ModelRow;
 use crate::theory::recursion;
 use crate::witness::printed::{Completion, Printed};
-use crate::witness::{Evaluator, Found, ModelFinder, PrintedError, Witness, detach};
+use crate::witness::{Evaluator, Found, ModelFinder, PrintedError, Witness, detach_each};
 
-/// A script and, perhaps, definitions that satisfy it.
+/// A script and, perhaps, definitions that satisfy it: for each of its checks what is in force there.
 #[derive(Clone, Debug)]
 pub(crate) struct Given {
     /// The script: options and logic, declarations, then everything else in order.
     pub instance: Instance,
-    /// The definitions in the comments after it.
-    pub definitions: Option<String>,
+    /// The definitions in the comments after it, of each witness there.
+    pub definitions: Vec<String>,
     problem: Problem,
 }
 
@@ -68,7 +72,7 @@ impl Given {
     /// # Errors
     /// Text that is no script with assertions and checks.
     pub(crate) fn read(text: &str) -> Result<Given, GivenError> {
-        let (_, definitions) = detach(text)?;
+        let (_, definitions) = detach_each(text)?;
         let problem = Problem::read(text)?;
         if problem.asserts_nothing() {
             return Err(GivenError::NoAssertions);
@@ -85,46 +89,117 @@ impl Given {
         if instance.checks() == 0 {
             return Err(GivenError::NoCheck);
         }
-        Ok(Given { instance, definitions: definitions.filter(|text| !text.is_empty()), problem })
+        let definitions = definitions.into_iter().filter(|text| !text.is_empty()).collect();
+        Ok(Given { instance, definitions, problem })
     }
 
-    /// The witness that definitions make: one command for each declaration, in order; other commands
-    /// of the text are passed over, so that a certificate will do.
+    /// The witnesses that definitions make: for each, one command for each declaration, in order; other commands
+    /// of the text are passed over, so that certificates will do. Several follow each other, with a `(reset)` between
+    /// them or not.
     ///
     /// # Errors
     /// Text that is not SMT-LIB, or with fewer definitions.
-    pub(crate) fn witness(&self, definitions: &str) -> Result<Witness, GivenError> {
-        let script = Script::parse(definitions.to_owned())?;
-        let text = |node| script.tree.canonical_text(node);
-        let lines: Vec<String> = script.declarations.iter().map(|line| text(line.node)).collect();
-        let declared = self.problem.script.declarations.len();
-        if lines.len() != declared {
-            return Err(GivenError::Incomplete { defined: lines.len(), declared });
+    pub(crate) fn witnesses(&self, definitions: &str) -> Result<Vec<Witness>, GivenError> {
+        let mut found = Vec::new();
+        for part in parts(definitions)? {
+            let script = Script::parse(part)?;
+            let text = |node| script.tree.canonical_text(node);
+            let lines: Vec<String> = script.declarations.iter().map(|line| text(line.node)).collect();
+            let declared = self.problem.script.declarations.len();
+            if lines.len() != declared {
+                return Err(GivenError::Incomplete { defined: lines.len(), declared });
+            }
+            found.push(Witness::from_definitions(&self.problem.script, lines, &script));
         }
-        Ok(Witness::from_definitions(&self.problem.script, lines, &script))
+        Ok(found)
     }
 
-    /// A witness that Z3 finds for all assertions together.
+    /// A witness that definitions make.
+    fn witness(&self, definitions: &str) -> Result<Witness, GivenError> {
+        let mut found = self.witnesses(definitions)?;
+        let declared = self.problem.script.declarations.len();
+        found.pop().filter(|_| found.is_empty()).ok_or(GivenError::Incomplete { defined: 0, declared })
+    }
+
+    /// The checks, from 0, of which none of some witnesses makes true what is in force there.
     ///
     /// # Errors
-    /// There is none, or it is too hard to find.
-    pub(crate) fn searched(&self, evaluator: &Evaluator) -> Result<Witness, GivenError> {
-        let found = evaluator.model(&Script::parse(self.text_of_all())?);
-        let definitions = found.ok_or_else(|| {
-            GivenError::NoModel("Z3 finds no model of all its assertions that can be evaluated".to_owned())
-        })?;
-        self.witness(&definitions.concat())
+    /// A script that cannot be evaluated.
+    pub(crate) fn without_witness(
+        &self,
+        witnesses: &[Witness],
+        evaluator: &Evaluator,
+    ) -> Result<Vec<usize>, Unfit> {
+        without_witness(&Origin { instance: &self.instance, witnesses }, evaluator)
     }
 
-    /// A witness that a solver finds for all assertions together.
+    /// Leaves out checks, by their numbers from 0, with what asks for their models. What is asserted stays.
+    pub(crate) fn leave_out(&mut self, checks: &[usize]) {
+        let all: Vec<usize> = self.instance.of_kind(Kind::Check).map(|(at, _)| at).collect();
+        let out = |at: usize| checks.iter().any(|&check| all.get(check) == Some(&at));
+        let is_model = |at: usize| self.instance.commands[at].kind == Kind::Model;
+        self.instance = self.instance.with(|at| !(out(at) || at > 0 && is_model(at) && out(at - 1)));
+    }
+
+    /// Witnesses that Z3 finds: of all assertions together, or else of what is in force at each check.
+    ///
+    /// # Errors
+    /// There are none, or they are too hard to find before the deadline.
+    pub(crate) fn searched(
+        &self,
+        evaluator: &Evaluator,
+        deadline: Option<Instant>,
+    ) -> Result<Vec<Witness>, GivenError> {
+        self.found(evaluator, |text| {
+            let left = deadline.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()));
+            let found = evaluator.model(&Script::parse(text)?, left);
+            let none = || GivenError::NoModel("Z3 finds no model of it that can be evaluated".to_owned());
+            self.witness(&found.ok_or_else(none)?.concat())
+        })
+    }
+
+    /// What `find` finds for a text: of all assertions together, or else of what is in force at each check.
+    fn found(
+        &self,
+        evaluator: &Evaluator,
+        mut find: impl FnMut(String) -> Result<Witness, GivenError>,
+    ) -> Result<Vec<Witness>, GivenError> {
+        let of_all = find(self.text_of_all());
+        let error = match of_all {
+            Ok(witness) => return Ok(vec![witness]),
+            Err(error) if self.instance.checks() == 1 => return Err(error),
+            Err(error) => error,
+        };
+        let mut found: Vec<Witness> = Vec::new();
+        for check in 0..self.instance.checks() {
+            // One that is there may do.
+            let has_one = !found.is_empty()
+                && self.without_witness(&found, evaluator).is_ok_and(|without| !without.contains(&check));
+            if !has_one {
+                found.extend(find(self.text_at(check)?));
+            }
+        }
+        if found.is_empty() { Err(error) } else { Ok(found) }
+    }
+
+    /// Witnesses that a solver finds: of all assertions together, or else of what is in force at each check.
     ///
     /// # Errors
     /// The solver finds none, cannot be started, or prints one that cannot be read.
-    pub(crate) fn modelled(&self, solver: &Solver, workspace: &Workspace) -> Result<Witness, GivenError> {
+    pub(crate) fn modelled(
+        &self,
+        solver: &Solver,
+        workspace: &Workspace,
+        evaluator: &Evaluator,
+    ) -> Result<Vec<Witness>, GivenError> {
         let row = Solver { missing: Missing::Error, ..solver.clone() };
         let finder = ModelRow::new(&row, workspace.temporary());
+        self.found(evaluator, |text| self.modelled_by(&finder, &row, &text))
+    }
+
+    fn modelled_by(&self, finder: &ModelRow, row: &Solver, text: &str) -> Result<Witness, GivenError> {
         let script = &self.problem.script;
-        let found = finder.find(script.logic.as_deref(), &self.text_of_all(), None);
+        let found = finder.find(script.logic.as_deref(), text, None);
         let none = |said: String| GivenError::NoModel(format!("{} answers {said}", row.name));
         match found.map_err(GivenError::NoModel)? {
             Found::Model(text) => Ok(Printed::read(script, &text)?.witness(script, Completion::default())?),
@@ -135,25 +210,60 @@ impl Given {
 
     /// All that is asserted or assumed anywhere, in one script.
     fn text_of_all(&self) -> String {
-        let mut text = String::new();
-        let head = self.instance.commands.iter().filter(|line| match line.kind {
-            Kind::Setup => self.instance.line(line).starts_with("(set-logic"),
-            kind => kind == Kind::Declaration,
-        });
-        head.for_each(|line| text.push_str(self.instance.line(line)));
+        let mut text = self.head();
         let script = &self.problem.script;
         for &node in script.assertions.iter().chain(&script.assumptions) {
             text.push_str(&format!("(assert {})\n", script.tree.canonical_text(node)));
         }
         text
     }
+
+    /// All that is asserted and assumed at a check, in one script.
+    fn text_at(&self, check: usize) -> Result<String, GivenError> {
+        let mut text = self.head();
+        self.instance
+            .said_at(check)?
+            .iter()
+            .for_each(|formula| text.push_str(&format!("(assert {formula})\n")));
+        Ok(text)
+    }
+
+    /// Its logic, and what it declares.
+    fn head(&self) -> String {
+        let is_wanted = |line: &&Command| match line.kind {
+            Kind::Setup => self.instance.line(line).starts_with("(set-logic"),
+            kind => kind == Kind::Declaration,
+        };
+        self.instance.commands.iter().filter(is_wanted).map(|line| self.instance.line(line)).collect()
+    }
+}
+
+/// A text in parts: at each `(reset)`, and where something is defined again.
+fn parts(text: &str) -> Result<Vec<String>, ReadError> {
+    let tree = Tree::parse(text.to_owned())?;
+    let (mut parts, mut defined) = (vec![String::new()], BTreeSet::new());
+    for &root in tree.roots() {
+        let items = tree.list(root).unwrap_or_default();
+        let head = items.first().and_then(|&head| tree.symbol(head)).unwrap_or_default();
+        let defines = head.starts_with("define-") || head.starts_with("declare-");
+        let name = items.get(1).filter(|_| defines).map(|&name| tree.canonical_text(name));
+        if head == "reset" || name.as_ref().is_some_and(|name| defined.contains(name)) {
+            parts.push(String::new());
+            defined.clear();
+        }
+        defined.extend(name);
+        if let Some(part) = parts.last_mut().filter(|_| head != "reset") {
+            part.extend([tree.text(root), "\n"]);
+        }
+    }
+    Ok(parts)
 }
 
 /// The commands with options first, then each declaration once, then what asserts and asks; what
 /// only informs is left out.
 fn in_order(read: &Instance, script: &Script) -> Instance {
     let mut ordered = Instance::default();
-    let line = |line: &crate::smtlib::instance::Command| read.line(line).trim_end().to_owned();
+    let line = |line: &Command| read.line(line).trim_end().to_owned();
     for command in read.commands.iter().filter(|command| command.kind == Kind::Setup) {
         let text = line(command);
         if text.starts_with("(set-logic") || text.starts_with("(set-option") {
@@ -195,7 +305,7 @@ mod tests {
             "(set-logic QF_LIA)\n(declare-fun x () Int)\n(declare-fun y () Int)\n(push 1)\n(assert (> x 3))\n\
              (assert (= y x))\n(check-sat)\n(pop 1)\n(check-sat)\n"
         );
-        assert_eq!(given.definitions, None);
+        assert!(given.definitions.is_empty());
     }
 
     #[test]
@@ -203,15 +313,16 @@ mod tests {
     fn a_witness_stands_in_comments_or_is_searched_for() {
         let witness = "; Expected: sat. Satisfied by this witness (x):\n; (define-fun x () Int 7)\n; (define-fun y () Int 7)\n; State: open\n";
         let given = Given::read(&format!("{SCRIPT}{witness}")).unwrap();
-        let definitions = given.definitions.clone().unwrap();
-        assert_eq!(given.witness(&definitions).unwrap().text(), definitions);
+        let [definitions] = given.definitions.as_slice() else { panic!("one witness") };
+        assert_eq!(given.witness(definitions).unwrap().text(), *definitions);
         let certificate = format!("(set-logic ALL)\n{definitions}(assert (> x 3))\n(check-sat)\n");
-        assert_eq!(given.witness(&certificate).unwrap().text(), definitions);
+        assert_eq!(given.witness(&certificate).unwrap().text(), *definitions);
         assert!(matches!(
             given.witness("(define-fun x () Int 7)"),
             Err(GivenError::Incomplete { defined: 1, declared: 2 })
         ));
-        assert_eq!(given.searched(&Evaluator::in_process()).unwrap().definitions.len(), 2);
+        let searched = given.searched(&Evaluator::in_process(), None).unwrap();
+        assert_eq!(searched.iter().map(|witness| witness.definitions.len()).collect::<Vec<_>>(), [2]);
     }
 
     #[test]
@@ -219,8 +330,37 @@ mod tests {
         let text = "(declare-fun s () String)\n(assert (= s s))\n(check-sat)\n; Expected: sat. (x):\n\
                     ; (define-fun s () String \"a\n; b\")\n; State: open\n";
         let given = Given::read(text).unwrap();
-        assert_eq!(given.definitions.as_deref(), Some("(define-fun s () String \"a\nb\")\n"));
-        assert_eq!(given.witness(&given.definitions.clone().unwrap()).unwrap().definitions.len(), 1);
+        assert_eq!(given.definitions, ["(define-fun s () String \"a\nb\")\n"]);
+        assert_eq!(given.witness(&given.definitions[0]).unwrap().definitions.len(), 1);
+    }
+
+    const BRANCHES: &str = "(set-logic QF_LIA)(declare-fun n () Int)(push 1)(assert (> n 8))(check-sat)(pop 1)(push 1)\
+        (assert (<= n 8))(check-sat-assuming ((= n 2)))(pop 1)(push 1)(assert (distinct n n))(check-sat)(pop 1)";
+
+    #[test]
+    #[cfg_attr(not(feature = "z3"), ignore = "needs Z3")]
+    fn branches_that_exclude_each_other_get_a_witness_each() {
+        let mut given = Given::read(BRANCHES).unwrap();
+        let evaluator = Evaluator::in_process();
+        let witnesses = given.searched(&evaluator, None).unwrap();
+        assert_eq!(witnesses.len(), 2);
+        // What is rightly unsatisfiable has none, and is not judged.
+        assert_eq!(given.without_witness(&witnesses, &evaluator).unwrap(), [2]);
+        given.leave_out(&[2]);
+        assert_eq!((given.instance.checks(), given.instance.assertions().count()), (2, 3));
+        assert!(given.without_witness(&witnesses, &evaluator).unwrap().is_empty());
+    }
+
+    #[test]
+    fn several_witnesses_may_be_given() {
+        let given = Given::read(BRANCHES).unwrap();
+        let one = |value: u32| format!("(define-fun n () Int {value})\n");
+        let texts = |text: &str| -> Vec<String> {
+            given.witnesses(text).unwrap().iter().map(Witness::text).collect()
+        };
+        assert_eq!(texts(&(one(9) + &one(2))), [one(9), one(2)]);
+        let certificates = format!("(set-logic ALL)\n{}(check-sat)\n(reset)\n{}(check-sat)", one(9), one(2));
+        assert_eq!(texts(&certificates), [one(9), one(2)]);
     }
 
     #[test]
@@ -240,7 +380,7 @@ mod tests {
         let given = Given::read("(declare-fun x () Int)(assert (> x 1))(assert (< x 1))(check-sat)").unwrap();
         assert!(
             given
-                .searched(&Evaluator::in_process())
+                .searched(&Evaluator::in_process(), None)
                 .unwrap_err()
                 .to_string()
                 .contains("no witness was found")

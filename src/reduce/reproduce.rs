@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::matrix::Solver;
 use crate::process::RunError;
@@ -51,6 +51,7 @@ pub fn reproduces<'a>(
         solver,
         verdict,
         workspace,
+        deadline: None,
         limit: Limit::new(limit),
         session_limit: Limit::new(limit),
         broken: AtomicBool::new(false),
@@ -69,6 +70,8 @@ pub struct Reproduction<'a> {
     solver: &'a Solver,
     verdict: &'a Verdict,
     workspace: &'a Workspace,
+    /// When no run may go on any longer.
+    deadline: Option<Instant>,
     /// How long a process of its own may take.
     limit: Limit,
     /// How long a session may take.
@@ -90,6 +93,18 @@ pub struct Reproduction<'a> {
 }
 
 impl Reproduction<'_> {
+    /// The same, with a point in time at which every run is over: what is cut short then does not fail.
+    #[must_use]
+    pub fn until(self, deadline: Option<Instant>) -> Self {
+        Self { deadline, ..self }
+    }
+
+    /// The time that is left of a limit; none if there is none.
+    fn left(&self, limit: Duration) -> Option<Duration> {
+        let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        Some(left.map_or(limit, |left| left.min(limit))).filter(|left| !left.is_zero())
+    }
+
     /// Whether the solver fails on this one, too. What cannot be tried does not fail, see [`Reproduction::was_broken`].
     pub fn shows_on(&self, candidate: &Instance) -> bool {
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
@@ -150,7 +165,7 @@ impl Reproduction<'_> {
     /// Whether the solver fails in a session, and whether it came to an answer there; none if there are no sessions.
     fn in_session(&self, candidate: &Instance, runner: &mut SessionRunner<'_>) -> Option<(bool, bool)> {
         let limit = self.session_limit.get();
-        runner.limit(limit);
+        runner.limit(self.left(limit)?);
         let judged = runner.judge_in_session(candidate).ok().flatten()?;
         let shows = judged.verdict.is_like(self.verdict);
         if shows {
@@ -162,7 +177,8 @@ impl Reproduction<'_> {
     /// Whether the solver fails in a process of its own.
     fn shows_alone(&self, candidate: &Instance, runner: &mut SessionRunner<'_>) -> bool {
         let limit = self.limit.get();
-        runner.limit(limit);
+        let Some(left) = self.left(limit) else { return false };
+        runner.limit(left);
         let judged = self.judged_alone(candidate, runner.alone());
         let failing = judged.filter(|judged| judged.verdict.is_like(self.verdict));
         if let Some(judged) = &failing {

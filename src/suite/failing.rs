@@ -8,7 +8,7 @@ use crate::bugs::bucket;
 use crate::generate::provenance::Provenance;
 use crate::generate::seed_pools::SeedPools;
 use crate::matrix::case::Case;
-use crate::reduce::minimise::{Best, Budget, Ended, Minimised, Origin, Tools, Unfit, minimise};
+use crate::reduce::minimise::{Best, Budget, Ended, Minimised, Origin, Proof, Tools, Unfit, minimise};
 use crate::reduce::narrow::{Narrowed, Subject, narrow};
 use crate::reduce::reproduce::{Reproduction, reproduces};
 use crate::reduce::session_bug;
@@ -164,7 +164,7 @@ impl Failing<'_> {
             minima.push(form);
             known.is_some()
         };
-        let Minimised { instance: script, definitions, runs, ended, left: asserted } =
+        let Minimised { instance: script, definitions, runs, ended, left: asserted, .. } =
             self.minimised(context, limit, &mut at_minimum)?;
         if let Some(name) = known {
             return Ok(Reduction::Known(name, runs));
@@ -204,7 +204,8 @@ impl Failing<'_> {
     ) -> Result<Minimised, String> {
         let Failing { case, instance, judged, .. } = self;
         let (workspace, witness) = (&context.workspace, self.witness());
-        let fails = reproduces(&case.solver, &judged.verdict, judged.run.time, workspace);
+        let deadline = Instant::now().checked_add(limit);
+        let fails = reproduces(&case.solver, &judged.verdict, judged.run.time, workspace).until(deadline);
         let runs = self.under.minimising(judged.verdict.class);
         // What cannot be written now is told when the last one cannot be.
         let mut keep = |best: Best<'_>| {
@@ -219,7 +220,8 @@ impl Failing<'_> {
         let budget = Budget { total: limit, ..Budget::default() };
         // What is new stays new.
         let base = context.base.as_ref().and_then(|base| base.row(&case.solver));
-        let base = base.as_ref().map(|row| reproduces(row, &judged.verdict, row.timeout, workspace));
+        let base = base.as_ref();
+        let base = base.map(|row| reproduces(row, &judged.verdict, row.timeout, workspace).until(deadline));
         let in_base = |candidate: &Instance| base.as_ref().is_some_and(|base| base.shows_on(candidate));
         let shows_on = |candidate: &Instance| {
             runs.fetch_add(1, Ordering::Relaxed);
@@ -228,7 +230,8 @@ impl Failing<'_> {
         let in_process = || fails.recheck() | base.as_ref().is_some_and(Reproduction::recheck);
         let tools =
             Tools { fails: &shows_on, jobs, budget, keep: &mut keep, at_minimum, recheck: &in_process };
-        let (origin, grade) = (Origin { instance, witness }, self.prepared.initial.grade);
+        let (origin, grade) =
+            (Origin { instance, witnesses: std::slice::from_ref(witness) }, self.prepared.initial.grade);
         let evaluator = Evaluator::in_child(workspace.temporary());
         let started = Instant::now();
         match minimise(&origin, judged.verdict.check, grade, &evaluator, tools) {
@@ -238,6 +241,7 @@ impl Failing<'_> {
             Err(Unfit::NoFailure | Unfit::NotEvaluated(_)) => Ok(Minimised {
                 instance: instance.clone(),
                 definitions: witness.definitions_for(instance, instance),
+                proof: Proof::of_all(witness.definitions_for(instance, instance), instance.checks()),
                 runs: 1,
                 ended: if started.elapsed() < limit { Ended::Unsteady } else { Ended::Time },
                 left: None,

@@ -257,9 +257,10 @@ impl Evaluator {
     }
 
     /// Definitions of what a script declares, a command each, under which all that it asserts evaluates to
-    /// true, from a model that Z3 takes some time to find; none if it finds none.
-    pub(crate) fn model(&self, script: &Script) -> Option<Vec<String>> {
-        self.search_definitions(Claim::of(script), Grade::Evaluated, PATIENT)
+    /// true, from a model that Z3 takes some time to find, but no longer than `limit`; none if it finds none.
+    pub(crate) fn model(&self, script: &Script, limit: Duration) -> Option<Vec<String>> {
+        let effort = Effort { timeout: PATIENT.timeout.min(limit), ..PATIENT };
+        self.search_definitions(Claim::of(script), Grade::Evaluated, effort)
     }
 
     fn search_definitions(&self, claim: Claim, allowed: Grade, effort: Effort) -> Option<Vec<String>> {

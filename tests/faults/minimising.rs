@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -16,6 +16,8 @@ crate::tests!(minimising:
     a_script_on_which_the_solver_does_not_fail_is_refused,
     a_witness_that_does_not_satisfy_is_refused,
     a_script_without_a_witness_gets_one,
+    branches_that_exclude_each_other_have_a_witness_each,
+    the_time_of_all_is_bounded,
 );
 
 /// Runs `storm minimize` on a file, with the player.
@@ -103,4 +105,54 @@ fn a_script_without_a_witness_gets_one() {
     project.write("given.smt2", "(declare-fun x () Int)(assert (> x 1))(assert (< x 1))(check-sat)");
     let ran = minimize(&project, path.to_str().unwrap(), &[]);
     assert!(ran.code == Some(2) && ran.stderr.contains("no witness was found"), "{ran:?}");
+}
+
+/// Branches of which no two can be satisfied together, the last of which cannot be at all, and rightly.
+const BRANCHES: &str = "(set-logic QF_LIA)\n(declare-fun n () Int)\n(declare-fun m () Int)\n(push 1)\n(assert (and (> n 8) (< m 3)))\n\
+    (check-sat)\n(pop 1)\n(push 1)\n(assert (<= (+ n m) (- 8 n)))\n(assert (< n 0))\n(check-sat)\n(pop 1)\n(push 1)\n\
+    (assert (distinct n n))\n(check-sat)\n(pop 1)\n";
+
+fn branches_that_exclude_each_other_have_a_witness_each() {
+    let (project, path) = given();
+    project.play(&["say", "unsat\nunsat\nunsat\n", "0"]);
+    project.write("given.smt2", BRANCHES);
+    let out = project.path("out");
+    let ran = minimize(&project, path.to_str().unwrap(), &["--out", out.to_str().unwrap()]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.stderr.contains("check-sat 3 is not judged"), "{}", ran.stderr);
+    let reduced = fs::read_to_string(out.join("reduced.smt2")).unwrap();
+    // Nothing is claimed of what is not known.
+    assert!(!reduced.contains("distinct") && reduced.matches("(check-sat)").count() == 1, "{reduced}");
+    assert!(reduced.contains("; Expected: sat. Satisfied by this witness"), "{reduced}");
+    // A right answer is no failure, whatever the others are.
+    project.play(&["say", "sat\nsat\nunsat\n", "0"]);
+    let ran = minimize(&project, path.to_str().unwrap(), &[]);
+    assert!(
+        ran.code == Some(2) && ran.stderr.contains("does not fail on it at the checks that have"),
+        "{ran:?}"
+    );
+}
+
+fn the_time_of_all_is_bounded() {
+    let (project, path) = given();
+    let out = project.path("out");
+    let out = out.to_str().unwrap();
+    // Each term has the one before twice, so that its tree is larger than any memory.
+    let lets: String = (1..40).map(|at| format!("(let ((s{at} (+ s{} s{}))) ", at - 1, at - 1)).collect();
+    let shared = format!("(assert (let ((s0 x)) {lets}(or (< s39 x) (= s39 s39)){}))\n", ")".repeat(39));
+    let many: String = (0..40).map(|at| format!("(assert (< x {}))\n", at + 1)).collect();
+    let head = "(set-logic QF_LIA)\n(declare-fun x () Int)\n";
+    let witness = "; Expected: sat. Satisfied by this witness (sampled values):\n; (define-fun x () Int 0)\n";
+    project.play(&["wrong-slowly", "300", "2"]);
+    project.write("given.smt2", format!("{head}{shared}{many}(check-sat)\n{witness}"));
+    let started = Instant::now();
+    let ran = minimize(&project, path.to_str().unwrap(), &["--out", out, "--for", "2s"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+    ran.says(&["minimal    not known: the time was up"]);
+    let reduced = fs::read_to_string(project.path("out").join("reduced.smt2")).unwrap();
+    assert!(reduced.contains("; (define-fun x () Int 0)"), "{reduced}");
+    assert!(project.path("out").join("witness.smt2").exists());
+    let ran = minimize(&project, path.to_str().unwrap(), &["--for", "soon"]);
+    assert!(ran.code == Some(2) && ran.stderr.contains("is no duration"), "{ran:?}");
 }

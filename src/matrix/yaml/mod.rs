@@ -45,6 +45,7 @@ pub use mistake::{ConfigError, Mistake};
 pub use operators::Operators;
 pub(crate) use operators::{MATCH, OF_ARRAYS, RECURSION};
 pub use overrides::Overrides;
+pub(crate) use quantity::duration;
 
 /// Reads a value from YAML text, for the headers of snapshots.
 ///

@@ -19,7 +19,7 @@ const MEMORY: [(&str, u64); 8] = [
 ];
 
 /// Reads `500ms`, `10s`, `2m` or `1h 30m`; the error is a message.
-pub(super) fn duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     match humantime::parse_duration(text.trim()) {
         Ok(time) if time > LONGEST => Err(format!("`{text}` is longer than a day; m stands for minutes")),
         Ok(time) if time >= Duration::from_millis(1) => Ok(time),

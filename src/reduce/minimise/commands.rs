@@ -2,22 +2,32 @@
 
 use std::convert::Infallible;
 
+use super::proof::Truths;
 use super::search::Search;
 use crate::reduce::commands::fewest_commands;
 use crate::smtlib::instance::Instance;
 
 /// Drops commands of an instance that goes wrong at `check` while it fails, then declarations
-/// nobody uses. `definitions` are those of what a smaller instance declares.
+/// nobody uses. What is left has a proof: without levels, what is in force may exclude each other.
 pub(super) fn drop_commands(
     instance: &Instance,
-    definitions: &dyn Fn(&Instance) -> String,
+    truths: &Truths<'_>,
     check: usize,
     search: &mut Search<'_>,
 ) -> Instance {
     let Ok(fewest) = fewest_commands(instance, check, &mut |candidates| {
-        let found = search.first(candidates);
-        if let Some((_, smaller)) = &found {
-            search.keep(smaller, &definitions(smaller));
+        let mut positions = Vec::new();
+        let mut proved = candidates.enumerate().filter_map(|(at, smaller)| {
+            truths.assigned(&smaller).ok()?;
+            positions.push(at);
+            Some(smaller)
+        });
+        let found = search.first(&mut proved);
+        let found = found.and_then(|(which, smaller)| Some((*positions.get(which)?, smaller)));
+        if let Some((_, smaller)) = &found
+            && let Some(proof) = truths.proof(smaller)
+        {
+            search.keep(smaller, &proof);
         }
         Ok::<_, Infallible>(found)
     });
@@ -29,8 +39,11 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::reduce::minimise::Origin;
     use crate::reduce::minimise::search::{Budget, plainly};
+    use crate::smtlib::Script;
     use crate::smtlib::instance::Kind;
+    use crate::witness::{Evaluator, Witness};
     use proptest::prelude::*;
 
     fn instance(assertions: &[String]) -> Instance {
@@ -88,8 +101,13 @@ mod tests {
         fails: impl Fn(&Instance) -> bool + Sync,
     ) -> Instance {
         let budget = Budget { runs, ..Budget::default() };
+        let declared = Script::parse(String::new()).unwrap();
+        let witnesses = [Witness::from_definitions(&declared, Vec::new(), &declared)];
+        let origin = Origin { instance, witnesses: &witnesses };
+        let evaluator = Evaluator::alone();
+        let truths = Truths::unquestioned(&origin, &evaluator);
         plainly((&fails, 3, budget), |tools| {
-            Search::with(tools, |search| drop_commands(instance, &|_| String::new(), check, search))
+            Search::with(tools, |search| drop_commands(instance, &truths, check, search))
         })
     }
 

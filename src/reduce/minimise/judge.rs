@@ -1,6 +1,7 @@
 //! Drafts → whether they are true under their definitions, or under others.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
 
 use super::draft::Draft;
 use crate::digest::Digest;
@@ -15,11 +16,19 @@ pub(super) struct Judge<'a> {
     known: BTreeMap<(Digest, String), bool>,
     /// Scripts for which no other definitions were found.
     hopeless: BTreeSet<Digest>,
+    /// After that, nothing more is found to be true.
+    deadline: Option<Instant>,
 }
 
 impl<'a> Judge<'a> {
-    pub(super) fn new(evaluator: &'a Evaluator, allowed: Grade) -> Self {
-        Judge { evaluator, allowed, known: BTreeMap::new(), hopeless: BTreeSet::new() }
+    /// One that decides until a deadline, if there is one.
+    pub(super) fn new(evaluator: &'a Evaluator, allowed: Grade, deadline: Option<Instant>) -> Self {
+        Judge { evaluator, allowed, known: BTreeMap::new(), hopeless: BTreeSet::new(), deadline }
+    }
+
+    /// Whether there is no time left.
+    pub(super) fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// For each draft, whether all its assertions are true under its definitions.
@@ -40,6 +49,9 @@ impl<'a> Judge<'a> {
             }
         }
         for (key, claim) in open {
+            if self.is_late() {
+                break;
+            }
             let holds = self.evaluator.grades(&claim);
             let holds = holds.iter().map(|grade| grade.is_some_and(|grade| grade <= self.allowed));
             self.known.extend(claim.formulas.into_iter().map(|formula| (key, formula)).zip(holds));
@@ -51,7 +63,7 @@ impl<'a> Judge<'a> {
     /// The draft with other definitions under which all its assertions are true.
     pub(super) fn defined_anew(&mut self, draft: &Draft) -> Option<Draft> {
         let digest = draft.instance().digest();
-        if self.hopeless.contains(&digest) {
+        if self.is_late() || self.hopeless.contains(&digest) {
             return None;
         }
         let definitions = self.evaluator.definitions(&draft.claim(), self.allowed);

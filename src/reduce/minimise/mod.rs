@@ -7,6 +7,7 @@ mod hints;
 mod judge;
 mod moves;
 mod pairs;
+mod proof;
 mod refine;
 mod search;
 mod shrink;
@@ -14,14 +15,16 @@ mod terms;
 mod valued;
 mod workers;
 
+pub use proof::Proof;
 pub use search::{Best, Budget, Ended, Tools};
 
 use crate::smtlib::Problem;
 use crate::smtlib::instance::Instance;
-use crate::witness::{Evaluator, Grade, Truth, Valuation, Witness};
+use crate::witness::{Evaluator, Grade, Witness};
 use commands::drop_commands;
 use draft::Draft;
 use judge::Judge;
+use proof::Truths;
 use refine::refine;
 use search::Search;
 use shrink::Shrinker;
@@ -31,9 +34,11 @@ use shrink::Shrinker;
 pub struct Minimised {
     /// The smallest failing instance.
     pub instance: Instance,
-    /// Definitions of what it declares, a command a line: all its assertions are true under
-    /// them.
+    /// Definitions of what it declares, a command a line: all that is in force at its last check, which fails, is true
+    /// under them.
     pub definitions: String,
+    /// The same for each of its checks.
+    pub proof: Proof,
     /// Runs of the solver that it took.
     pub runs: u32,
     /// Why the search ended.
@@ -60,12 +65,13 @@ pub enum Unfit {
     NoFailure,
     /// The witness is none.
     #[error(
-        "assertion {assertion} is not true under the witness; only an instance with a witness that satisfies it can be minimised:\n  {text}"
+        "{} is not true under the witness; only an instance with a witness that satisfies it can be minimised:\n  {text}",
+        assertion.map_or("an assumption".to_owned(), |number| format!("assertion {number}"))
     )]
     NotSatisfied {
-        /// Number of the first such assertion, from 1.
-        assertion: usize,
-        /// The assertion.
+        /// Number of the first such assertion, from 1; none for an assumption.
+        assertion: Option<usize>,
+        /// The command.
         text: String,
     },
     /// Z3 does not evaluate it.
@@ -73,27 +79,50 @@ pub enum Unfit {
     NotEvaluated(String),
 }
 
-/// An instance and the witness under which its assertions are true.
+/// An instance and its witnesses: for each check one under which what is in force there is true. Mostly one does for all.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin<'a> {
     /// The instance.
     pub instance: &'a Instance,
-    /// The witness.
-    pub witness: &'a Witness,
+    /// The witnesses.
+    pub witnesses: &'a [Witness],
 }
 
 impl Origin<'_> {
-    /// The definitions of what an instance with fewer commands declares.
-    fn definitions(&self, smaller: &Instance) -> String {
-        self.witness.definitions_for(self.instance, smaller)
+    /// The definitions of what an instance with fewer commands declares, whose checks stand under witnesses of these numbers.
+    fn proof(&self, smaller: &Instance, assigned: &[usize]) -> Proof {
+        let mut needed = assigned.to_vec();
+        needed.sort_unstable();
+        needed.dedup();
+        let text = |&which: &usize| self.witnesses[which].definitions_for(self.instance, smaller);
+        let of_check = assigned.iter().filter_map(|which| needed.binary_search(which).ok()).collect();
+        Proof { texts: needed.iter().map(text).collect(), of_check }
     }
+}
+
+/// The checks of an instance, from 0, of which none of its witnesses makes true what is in force there.
+///
+/// # Errors
+/// An instance that cannot be evaluated.
+pub fn without_witness(origin: &Origin<'_>, evaluator: &Evaluator) -> Result<Vec<usize>, Unfit> {
+    Ok(Truths::of(origin, Grade::Evaluated, evaluator)?.without_witness(origin.instance))
+}
+
+/// What proves an instance: for each check, definitions under which what is in force there is true.
+///
+/// # Errors
+/// An instance that cannot be evaluated, or a check without a witness.
+pub fn proof(origin: &Origin<'_>, evaluator: &Evaluator) -> Result<Proof, Unfit> {
+    let truths = Truths::of(origin, Grade::Evaluated, evaluator)?;
+    let assigned = truths.assigned(origin.instance).map_err(|line| not_satisfied(origin.instance, line))?;
+    Ok(origin.proof(origin.instance, &assigned))
 }
 
 /// Minimises an instance that goes wrong at `check`, the last one if that is not known. What the
 /// truth of the assertions of what comes back rests on is no worse than `grade`.
 ///
 /// # Errors
-/// An instance on which the solver does not fail, or that its witness does not satisfy.
+/// An instance on which the solver does not fail, or that its witnesses do not satisfy.
 pub fn minimise(
     origin: &Origin<'_>,
     check: Option<usize>,
@@ -101,48 +130,56 @@ pub fn minimise(
     evaluator: &Evaluator,
     tools: Tools<'_>,
 ) -> Result<Minimised, Unfit> {
-    satisfied(origin.instance, origin.witness, grade, evaluator)?;
-    Search::with(tools, |search| minimised(origin, check, grade, evaluator, search))
+    Search::with(tools, |search| {
+        let mut truths = Truths::of(origin, grade, evaluator)?;
+        truths.assigned(origin.instance).map_err(|line| not_satisfied(origin.instance, line))?;
+        minimised(origin, check, &mut truths, search)
+    })
 }
 
 fn minimised(
     origin: &Origin<'_>,
     check: Option<usize>,
-    grade: Grade,
-    evaluator: &Evaluator,
+    truths: &mut Truths<'_>,
     search: &mut Search<'_>,
 ) -> Result<Minimised, Unfit> {
     if !search.fails(origin.instance) {
         return Err(Unfit::NoFailure);
     }
     let check = check.unwrap_or_else(|| origin.instance.checks().saturating_sub(1));
-    let definitions = |smaller: &Instance| origin.definitions(smaller);
-    let mut best = drop_commands(origin.instance, &definitions, check, search);
+    let mut best = drop_commands(origin.instance, truths, check, search);
     let mut left = kept(origin.instance, &best);
     while !search.is_over()
-        && let Some(shrunk) = shrunk(&best, origin, grade, evaluator, search)
+        && let Some(shrunk) = shrunk(&best, truths, search)
     {
         let last = shrunk.checks().saturating_sub(1);
-        best = drop_commands(&shrunk, &definitions, last, search);
+        best = drop_commands(&shrunk, truths, last, search);
         // An assertion that is made smaller keeps its place.
         left = kept(&shrunk, &best).into_iter().filter_map(|at| left.get(at).copied()).collect();
     }
-    let mut definitions = origin.definitions(&best);
-    if let Some(draft) = Draft::of(&best, &definitions) {
-        let mut judge = Judge::new(evaluator, grade);
+    let assigned = truths.assigned(&best).unwrap_or_default();
+    let mut proof = origin.proof(&best, &assigned);
+    // Where checks stand under several witnesses, or something is true at no check, sorts and names stay.
+    let is_of_one =
+        proof.texts.len() == 1 && assigned.first().is_some_and(|&one| truths.all_hold(&best, one));
+    let draft = is_of_one.then(|| Draft::of(&best, proof.definitions())).flatten();
+    if let Some(draft) = draft {
+        let mut judge = Judge::new(truths.evaluator(), truths.grade(), search.deadline());
         let refined = refine(draft, &mut judge, search);
-        (best, definitions) = (refined.instance(), refined.definitions());
+        best = refined.instance();
+        proof = Proof::of_all(refined.definitions(), best.checks());
     } else {
         if search.rechecks() {
             let last = best.checks().saturating_sub(1);
-            best = drop_commands(&best, &|smaller| origin.definitions(smaller), last, search);
-            definitions = origin.definitions(&best);
+            best = drop_commands(&best, truths, last, search);
+            proof = truths.proof(&best).unwrap_or(proof);
         }
         search.at_minimum(&best);
     }
     Ok(Minimised {
         instance: best,
-        definitions,
+        definitions: proof.definitions().to_owned(),
+        proof,
         runs: search.runs(),
         ended: search.ended(),
         left: Some(left),
@@ -156,48 +193,30 @@ fn kept(instance: &Instance, smaller: &Instance) -> Vec<usize> {
     smaller.assertions().filter_map(number).collect()
 }
 
-/// The instance with smaller assertions, if there are any and they are true under the witness.
-fn shrunk(
-    instance: &Instance,
-    origin: &Origin<'_>,
-    grade: Grade,
-    evaluator: &Evaluator,
-    search: &mut Search<'_>,
-) -> Option<Instance> {
-    let problem = Problem::read(instance.text.as_str()).ok()?;
-    let values = evaluator.values(&problem, origin.witness).ok()?;
-    let shrinker = Shrinker::new(instance, problem.formulas, values);
-    let smaller = shrinker.shrink(origin, search);
-    (smaller.text.len() < instance.text.len()
-        && satisfied(&smaller, origin.witness, grade, evaluator).is_ok())
-    .then_some(smaller)
+/// The instance with smaller assertions, if there are any and they are true under the witnesses of their checks.
+fn shrunk(instance: &Instance, truths: &mut Truths<'_>, search: &mut Search<'_>) -> Option<Instance> {
+    let assigned = truths.assigned(instance).ok()?;
+    let mut smaller = instance.clone();
+    for (witnesses, assertions) in truths.groups(instance, &assigned) {
+        if search.is_over() {
+            break;
+        }
+        let problem = Problem::read(smaller.text.as_str()).ok()?;
+        let values = truths.values(&problem, &witnesses)?;
+        let shrinker = Shrinker::new(&smaller, problem.formulas, values, assertions);
+        smaller = shrinker.shrink(&|shrunk| truths.origin().proof(shrunk, &assigned), search);
+    }
+    if smaller.text.len() >= instance.text.len() {
+        return None;
+    }
+    truths.learn(&smaller).ok()?;
+    truths.assigned(&smaller).ok().map(|_| smaller)
 }
 
-/// The instance as a problem with truth values, if every assertion and assumption is true under the
-/// witness: nothing is taken on trust.
-fn satisfied(
-    instance: &Instance,
-    witness: &Witness,
-    grade: Grade,
-    evaluator: &Evaluator,
-) -> Result<(Problem, Valuation), Unfit> {
-    let problem = Problem::read(instance.text.as_str());
-    let problem = problem.map_err(|error| Unfit::NotEvaluated(error.to_string()))?;
-    let valuation = evaluator.valuation(&problem, witness);
-    let valuation = valuation.map_err(|error| Unfit::NotEvaluated(error.to_string()))?;
-    // What Z3 only claims it may not claim again.
-    let is_true = |truth| match truth {
-        Some(Truth::Unknown) => grade == Grade::Claimed,
-        truth => truth.and_then(Truth::grade_if_true).is_some(),
-    };
-    let mut formulas = problem.formulas.assertions.iter().chain(&problem.formulas.assumptions);
-    match formulas.position(|&id| !is_true(valuation.truth(id))) {
-        None => Ok((problem, valuation)),
-        Some(at) => Err(Unfit::NotSatisfied {
-            assertion: at + 1,
-            text: instance.assertions().nth(at).unwrap_or("an assumption").trim().to_owned(),
-        }),
-    }
+/// What is said of a line that is not true.
+fn not_satisfied(instance: &Instance, line: String) -> Unfit {
+    let at = instance.assertions().position(|assertion| assertion.trim() == line);
+    Unfit::NotSatisfied { assertion: at.map(|at| at + 1), text: line }
 }
 
 #[cfg(test)]
@@ -264,7 +283,13 @@ mod tests {
     ) -> Result<Minimised, Unfit> {
         let evaluator = Evaluator::in_process();
         plainly((fails, 2, budget), |tools| {
-            minimise(&Origin { instance, witness }, Some(0), Grade::Evaluated, &evaluator, tools)
+            minimise(
+                &Origin { instance, witnesses: std::slice::from_ref(witness) },
+                Some(0),
+                Grade::Evaluated,
+                &evaluator,
+                tools,
+            )
         })
     }
 
@@ -293,8 +318,8 @@ mod tests {
         let (instance, witness) = instance(3, 1);
         let refused = small(&instance, &witness, Budget::default(), &|_| false).unwrap_err();
         assert!(matches!(refused, Unfit::NoFailure), "{refused}");
-        let mut wrong = instance.clone();
-        wrong.add(crate::smtlib::instance::Kind::Assertion, |text| text.push_str("(assert (= x (+ x 1)))"));
+        let wrong = instance.text.replacen("(check-sat)", "(assert (= x (+ x 1)))\n(check-sat)", 1);
+        let wrong = Instance::read(&wrong).unwrap();
         let refused = small(&wrong, &witness, Budget::default(), &|_| true).unwrap_err().to_string();
         assert!(
             refused.contains("is not true under the witness") && refused.contains("(= x (+ x 1))"),

@@ -11,6 +11,7 @@ use super::draft::{Draft, Weight};
 use super::judge::Judge;
 use super::moves::{Move, Words, all, coarse, fine, simpler_definitions};
 use super::pairs::smaller_by_two;
+use super::proof::Proof;
 use super::search::Search;
 use crate::digest::Digest;
 
@@ -103,6 +104,13 @@ impl Descent<'_, '_, '_> {
         draft
     }
 
+    /// Shows a smaller draft to whoever keeps it.
+    fn keep(&mut self, draft: &Draft) {
+        let instance = draft.instance();
+        let proof = Proof::of_all(draft.definitions(), instance.checks());
+        self.search.keep(&instance, &proof);
+    }
+
     /// Applies one move as long as it makes the draft smaller. What was proposed before the last
     /// success is proposed again last.
     fn exhaust(&mut self, mut draft: Draft, moves: Move, defines_anew: bool) -> Draft {
@@ -117,7 +125,7 @@ impl Descent<'_, '_, '_> {
             match found {
                 Some((at, smaller)) => {
                     draft = smaller;
-                    self.search.keep(&draft.instance(), &draft.definitions());
+                    self.keep(&draft);
                     from = at;
                 }
                 None if from > 0 => from = 0,
@@ -147,7 +155,8 @@ impl Descent<'_, '_, '_> {
         let Descent { judge, search, .. } = self;
         let mut drafts = drafts.peekable();
         while drafts.peek().is_some() && !search.is_over() {
-            let new = drafts.by_ref().filter(|(_, draft)| !search.was_tried(&draft.instance()));
+            let in_time = drafts.by_ref().take_while(|_| !judge.is_late());
+            let new = in_time.filter(|(_, draft)| !search.was_tried(&draft.instance()));
             let (positions, drafts): (Vec<usize>, Vec<Draft>) = new.take(BATCH).unzip();
             let holds = judge.hold(&drafts);
             let proposed = positions.into_iter().zip(drafts).zip(holds);
@@ -185,7 +194,7 @@ impl Descent<'_, '_, '_> {
             }
         }
         if changed {
-            self.search.keep(&draft.instance(), &draft.definitions());
+            self.keep(&draft);
         }
         draft
     }
@@ -211,7 +220,7 @@ mod tests {
     fn refined(fails: &(dyn Fn(&Instance) -> bool + Sync), runs: u32) -> (Draft, Ended) {
         let draft = Draft::of(&Instance::read(SCRIPT).unwrap(), DEFINITIONS).unwrap();
         let evaluator = Evaluator::in_process();
-        let mut judge = Judge::new(&evaluator, Grade::Evaluated);
+        let mut judge = Judge::new(&evaluator, Grade::Evaluated, None);
         let budget = Budget { runs, time: Duration::from_secs(60), ..Budget::default() };
         plainly((fails, 1, budget), |tools| {
             Search::with(tools, |search| {

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
 
+use super::proof::Proof;
 use super::workers::{Fails, Workers};
 use crate::digest::Digest;
 use crate::reduce::commands::is_question;
@@ -68,9 +69,11 @@ impl Ended {
 pub struct Best<'a> {
     /// The instance.
     pub instance: &'a Instance,
-    /// Definitions of what it declares, a command a line: all its assertions are true under
-    /// them.
+    /// Definitions of what it declares, a command a line: all that is in force at its last check, which fails, is true
+    /// under them.
     pub definitions: &'a str,
+    /// The same for each of its checks.
+    pub proof: &'a Proof,
     /// Runs of the solver so far.
     pub runs: u32,
 }
@@ -138,6 +141,11 @@ impl<'a> Search<'a> {
                 reached: BTreeSet::new(),
             })
         })
+    }
+
+    /// When it has to be over, whatever it has come to; none if that is as good as never.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        self.started.checked_add(self.tools.budget.total)
     }
 
     /// Runs of the solver so far.
@@ -273,12 +281,12 @@ impl<'a> Search<'a> {
     }
 
     /// Keeps an instance if it is the smallest failing one so far.
-    pub(super) fn keep(&mut self, instance: &Instance, definitions: &str) {
+    pub(super) fn keep(&mut self, instance: &Instance, proof: &Proof) {
         if instance.text.len() > self.smallest {
             return;
         }
         self.smallest = instance.text.len();
-        (self.tools.keep)(Best { instance, definitions, runs: self.runs });
+        (self.tools.keep)(Best { instance, definitions: proof.definitions(), proof, runs: self.runs });
     }
 }
 
@@ -381,7 +389,9 @@ mod tests {
             at_minimum: &mut |_| false,
             recheck: &|| false,
         };
-        Search::with(tools, |search| [10, 100, 1, 11].map(|number| search.keep(&instance(number), "")));
+        Search::with(tools, |search| {
+            [10, 100, 1, 11].map(|number| search.keep(&instance(number), &Proof::of_all(String::new(), 1)))
+        });
         assert_eq!(kept, [instance(10), instance(1)]);
     }
 }

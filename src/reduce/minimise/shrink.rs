@@ -8,7 +8,9 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use super::Origin;
+use std::time::Instant;
+
+use super::proof::Proof;
 use super::search::Search;
 use super::valued::Valued;
 use crate::smtlib::instance::{Instance, Kind};
@@ -30,6 +32,8 @@ pub(super) struct Shrinker {
     valued: Valued,
     instance: Instance,
     roots: Vec<TermId>,
+    /// The assertions to be made smaller, by number.
+    wanted: Vec<usize>,
     /// Replacements that did not do in an assertion, which may have changed since.
     skipped: BTreeSet<(usize, TermId, Replacement)>,
     /// How many terms there may be.
@@ -47,6 +51,8 @@ struct Steps<'a> {
     of: VecDeque<(TermId, Replacement)>,
     /// What was tried.
     tried: Vec<(TermId, Replacement)>,
+    /// When to stop, whatever is left.
+    deadline: Option<Instant>,
 }
 
 impl Iterator for Steps<'_> {
@@ -55,6 +61,10 @@ impl Iterator for Steps<'_> {
     fn next(&mut self) -> Option<Instance> {
         let Steps { shrinker, at, .. } = self;
         loop {
+            // Of terms that share much, one candidate may take long to come to.
+            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return None;
+            }
             let Some((term, by)) = self.of.pop_front() else {
                 let term = self.terms.next().filter(|_| !shrinker.is_full())?;
                 let new = shrinker.replacements(term).into_iter();
@@ -84,27 +94,33 @@ enum Replacement {
 }
 
 impl Shrinker {
-    /// A shrinker of `instance`, whose assertions are those of `formulas`, in order. `values` are
-    /// those of the closed terms.
-    pub(super) fn new(instance: &Instance, formulas: Formulas, values: Vec<Option<Value>>) -> Self {
+    /// A shrinker of the `wanted` assertions of `instance`, by number, all of which are those of `formulas`, in order.
+    /// `values` are those of the closed terms.
+    pub(super) fn new(
+        instance: &Instance,
+        formulas: Formulas,
+        values: Vec<Option<Value>>,
+        wanted: Vec<usize>,
+    ) -> Self {
         let Formulas { terms, assertions: roots, .. } = formulas;
         let most_terms = terms.len() + MOST_TERMS;
         let valued = Valued::new(terms, values);
-        Shrinker { valued, instance: instance.clone(), roots, skipped: BTreeSet::new(), most_terms }
+        let wanted = wanted.into_iter().filter(|&at| at < roots.len()).collect();
+        Shrinker { valued, instance: instance.clone(), roots, wanted, skipped: BTreeSet::new(), most_terms }
     }
 
     /// Replaces terms, from large to small, while it fails and to a fixpoint, or until the
-    /// search is over. What it declares comes from `origin`.
-    pub(super) fn shrink(mut self, origin: &Origin<'_>, search: &mut Search<'_>) -> Instance {
+    /// search is over. `proof` proves what comes out.
+    pub(super) fn shrink(mut self, proof: &dyn Fn(&Instance) -> Proof, search: &mut Search<'_>) -> Instance {
         loop {
             let mut shrunk = false;
             let skips_nothing = self.skipped.is_empty();
-            let mut order: Vec<usize> = (0..self.roots.len()).collect();
+            let mut order = self.wanted.clone();
             order.sort_by(|&one, &other| self.valued.by_size(self.roots[other], self.roots[one]));
             for at in order {
                 while !self.is_over(search) && self.step(at, search) {
                     shrunk = true;
-                    search.keep(&self.instance, &origin.definitions(&self.instance));
+                    search.keep(&self.instance, &proof(&self.instance));
                 }
             }
             if self.is_over(search) || (skips_nothing && !shrunk) {
@@ -130,7 +146,8 @@ impl Shrinker {
     /// One replacement in an assertion; whether there was one.
     fn step(&mut self, at: usize, search: &mut Search<'_>) -> bool {
         let terms = self.valued.below(self.roots[at]).into_iter();
-        let mut steps = Steps { shrinker: self, at, terms, of: VecDeque::new(), tried: Vec::new() };
+        let deadline = search.deadline();
+        let mut steps = Steps { shrinker: self, at, terms, of: VecDeque::new(), tried: Vec::new(), deadline };
         let found = search.first(&mut steps);
         // What comes after it may have been tried, too, but not for sure.
         let mut tried = steps.tried;
@@ -193,7 +210,7 @@ impl Shrinker {
 
     /// Spells shared terms out where that is no longer.
     fn spell_out(&mut self, search: &mut Search<'_>) {
-        for at in 0..self.roots.len() {
+        for at in self.wanted.clone() {
             if self.valued.tree_size(self.roots[at]) < SPELLED_OUT {
                 let plain = self.with_root(at, self.roots[at], false);
                 if plain.text.len() < self.instance.text.len() && search.fails(&plain) {
@@ -229,10 +246,10 @@ mod tests {
         let mut formulas = problem.formulas;
         formulas.assertions = vec![formulas.assertions[2]];
         let fails = |candidate: &Instance| fails(&candidate.text);
-        let origin = Origin { instance: &instance, witness: &witness };
-        let shrinker = Shrinker::new(&instance, formulas, values);
+        let shrinker = Shrinker::new(&instance, formulas, values, vec![0]);
+        let proof = |_: &Instance| Proof::of_all(witness.text(), 1);
         let small = plainly((&fails, 2, Budget::default()), |tools| {
-            Search::with(tools, |search| shrinker.shrink(&origin, search))
+            Search::with(tools, |search| shrinker.shrink(&proof, search))
         });
         let assertion = small.assertions().next().unwrap();
         assertion.trim_start_matches("(assert ").trim_end_matches(")\n").to_owned()

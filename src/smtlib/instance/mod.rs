@@ -135,6 +135,28 @@ impl Instance {
         levels.concat()
     }
 
+    /// What is asserted and assumed at a check, counted from 0, as formulas.
+    ///
+    /// # Errors
+    /// A command that is no s-expression.
+    pub(crate) fn said_at(&self, check: usize) -> Result<Vec<String>, ReadError> {
+        let mut said = Vec::new();
+        let asked = self.of_kind(Kind::Check).nth(check).map(|(at, _)| at);
+        for at in self.in_force(check).into_iter().chain(asked) {
+            let tree = Tree::parse(self.line(&self.commands[at]).to_owned())?;
+            let items = tree.roots().first().and_then(|&root| tree.list(root)).unwrap_or_default();
+            match (items.first().and_then(|&head| tree.symbol(head)), items.get(1)) {
+                (Some("assert"), Some(&formula)) => said.push(tree.text(formula).to_owned()),
+                (Some("check-sat-assuming"), Some(&assumed)) => {
+                    let assumed = tree.list(assumed).unwrap_or_default().iter();
+                    said.extend(assumed.map(|&literal| tree.text(literal).to_owned()));
+                }
+                _ => {}
+            }
+        }
+        Ok(said)
+    }
+
     /// Whether the options are set without which its commands are errors, or do not mean the same to
     /// all solvers.
     pub(crate) fn sets_needed_options(&self) -> bool {

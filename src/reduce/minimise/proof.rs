@@ -1,0 +1,310 @@
+//! What is true at each check of an instance: under which witness, and what that leaves of it.
+//!
+//! Branches of an incremental script may exclude each other, so that no assignment satisfies all assertions. It is enough
+//! that each check has a witness of what is in force there. Mostly one witness does for all checks.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Origin, Unfit};
+use crate::smtlib::instance::{Instance, Kind};
+use crate::smtlib::{Problem, Tree};
+use crate::witness::{Evaluator, Grade, Truth, Value};
+
+/// Definitions of what an instance declares, under which what is in force at its checks is true.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The definitions of each witness that is needed, a command a line.
+    pub texts: Vec<String>,
+    /// For each check, in order, which of them it stands under.
+    pub of_check: Vec<usize>,
+}
+
+impl Proof {
+    /// One for all checks.
+    pub fn of_all(definitions: String, checks: usize) -> Proof {
+        Proof { texts: vec![definitions], of_check: vec![0; checks] }
+    }
+
+    /// The definitions at the last check, which is the one that fails in a script that was made smaller.
+    pub fn definitions(&self) -> &str {
+        self.of_check.last().and_then(|&which| self.texts.get(which)).map_or("", String::as_str)
+    }
+
+    /// Each text with its checks, from 0.
+    pub fn blocks(&self) -> impl Iterator<Item = (Vec<usize>, &str)> {
+        self.texts.iter().enumerate().map(|(which, text)| {
+            let checks = self.of_check.iter().enumerate().filter(move |(_, other)| **other == which);
+            (checks.map(|(check, _)| check).collect(), text.as_str())
+        })
+    }
+}
+
+/// Which witnesses make which lines true.
+pub(super) struct Truths<'a> {
+    origin: &'a Origin<'a>,
+    grade: Grade,
+    evaluator: &'a Evaluator,
+    /// By line, an assertion or a check with its assumptions: for each witness, whether what it says is true.
+    of_line: BTreeMap<String, Vec<bool>>,
+    /// A witness that makes all these lines true, if there is one.
+    of_all: Option<usize>,
+}
+
+impl<'a> Truths<'a> {
+    /// Those of an instance and its witnesses, whose truth rests on no less than `grade`: nothing is taken on trust.
+    ///
+    /// # Errors
+    /// What cannot be evaluated.
+    pub(super) fn of(
+        origin: &'a Origin<'a>,
+        grade: Grade,
+        evaluator: &'a Evaluator,
+    ) -> Result<Truths<'a>, Unfit> {
+        let mut truths = Truths { origin, grade, evaluator, of_line: BTreeMap::new(), of_all: None };
+        truths.learn(origin.instance)?;
+        Ok(truths)
+    }
+
+    /// Everything is true.
+    #[cfg(test)]
+    pub(super) fn unquestioned(origin: &'a Origin<'a>, evaluator: &'a Evaluator) -> Truths<'a> {
+        Truths { origin, grade: Grade::Evaluated, evaluator, of_line: BTreeMap::new(), of_all: Some(0) }
+    }
+
+    /// What decides.
+    pub(super) fn evaluator(&self) -> &'a Evaluator {
+        self.evaluator
+    }
+
+    /// What truth may rest on.
+    pub(super) fn grade(&self) -> Grade {
+        self.grade
+    }
+
+    /// What the truths are of.
+    pub(super) fn origin(&self) -> &'a Origin<'a> {
+        self.origin
+    }
+
+    /// Evaluates the lines of another instance with the same symbols.
+    ///
+    /// # Errors
+    /// What cannot be evaluated.
+    pub(super) fn learn(&mut self, instance: &Instance) -> Result<(), Unfit> {
+        let not_evaluated = |error: &dyn std::fmt::Display| Unfit::NotEvaluated(error.to_string());
+        let problem = Problem::read(instance.text.as_str()).map_err(|error| not_evaluated(&error))?;
+        let count = self.origin.witnesses.len();
+        let mut found: Vec<(&str, Vec<bool>)> =
+            lines(instance).map(|line| (line, Vec::with_capacity(count))).collect();
+        for witness in self.origin.witnesses {
+            let valuation =
+                self.evaluator.valuation(&problem, witness).map_err(|error| not_evaluated(&error))?;
+            // What Z3 only claims it may not claim again.
+            let is_true = |id| match valuation.truth(id) {
+                Some(Truth::Unknown) => self.grade == Grade::Claimed,
+                truth => truth.and_then(Truth::grade_if_true).is_some(),
+            };
+            let mut asserted = problem.formulas.assertions.iter();
+            let mut assumed = problem.formulas.assumptions.iter();
+            for (line, truths) in &mut found {
+                truths.push(match assumptions(line) {
+                    None => asserted.next().is_some_and(|&id| is_true(id)),
+                    // All of them are taken.
+                    Some(count) => assumed.by_ref().take(count).filter(|&&id| is_true(id)).count() == count,
+                });
+            }
+            // An assertion that is not read, or read as another number of them, proves nothing.
+            if asserted.next().is_some() || assumed.next().is_some() {
+                return Err(Unfit::NotEvaluated("its assertions cannot be told apart".to_owned()));
+            }
+        }
+        for (line, truths) in found {
+            let known = self.of_line.entry(line.to_owned()).or_insert_with(|| truths.clone());
+            known.iter_mut().zip(truths).for_each(|(known, new)| *known &= new);
+        }
+        self.of_all = (0..count).find(|&at| self.of_line.values().all(|known| known[at]));
+        Ok(())
+    }
+
+    /// For each check of an instance of lines that it knows, the witness of what is in force there; an error is a line
+    /// that is true under none of those that the others are true under.
+    pub(super) fn assigned(&self, instance: &Instance) -> Result<Vec<usize>, String> {
+        if let Some(witness) = self.of_all {
+            return Ok(vec![witness; instance.checks()]);
+        }
+        let alone = |check| self.of_check(instance, check);
+        let checks: Vec<Vec<bool>> = (0..instance.checks()).map(alone).collect::<Result<_, _>>()?;
+        // One for all, if there is one.
+        let of_all = (0..self.origin.witnesses.len()).find(|&at| checks.iter().all(|fits| fits[at]));
+        let first = |fits: &Vec<bool>| fits.iter().position(|fits| *fits).unwrap_or_default();
+        Ok(checks.iter().map(|fits| of_all.unwrap_or_else(|| first(fits))).collect())
+    }
+
+    /// By witness, whether all that is in force at a check is true, which is so under one at least.
+    fn of_check(&self, instance: &Instance, check: usize) -> Result<Vec<bool>, String> {
+        let mut fits = vec![true; self.origin.witnesses.len()];
+        let asserted = instance.in_force(check).into_iter();
+        let asked = instance.of_kind(Kind::Check).nth(check).map(|(at, _)| at);
+        for line in asserted.chain(asked).map(|at| instance.line(&instance.commands[at])) {
+            let known = self.of_line.get(line);
+            let is_true = |at: usize| known.is_some_and(|known| known[at]);
+            fits.iter_mut().enumerate().for_each(|(at, fits)| *fits &= is_true(at));
+            if !fits.contains(&true) {
+                return Err(line.trim().to_owned());
+            }
+        }
+        Ok(fits)
+    }
+
+    /// The checks of an instance that have no witness.
+    pub(super) fn without_witness(&self, instance: &Instance) -> Vec<usize> {
+        (0..instance.checks()).filter(|&check| self.of_check(instance, check).is_err()).collect()
+    }
+
+    /// What proves an instance with fewer commands; none if one of its checks has no witness.
+    pub(super) fn proof(&self, instance: &Instance) -> Option<Proof> {
+        self.assigned(instance).ok().map(|assigned| self.origin.proof(instance, &assigned))
+    }
+
+    /// Whether a witness makes every line of an instance true, those that are in force nowhere among them.
+    pub(super) fn all_hold(&self, instance: &Instance, witness: usize) -> bool {
+        lines(instance).all(|line| self.of_line.get(line).is_some_and(|known| known[witness]))
+    }
+
+    /// The assertions of an instance, by their numbers, in groups of those that are in force under the same witnesses.
+    pub(super) fn groups(&self, instance: &Instance, assigned: &[usize]) -> Vec<(Vec<usize>, Vec<usize>)> {
+        let mut under: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        for (check, &witness) in assigned.iter().enumerate() {
+            for at in instance.in_force(check) {
+                under.entry(at).or_default().insert(witness);
+            }
+        }
+        let mut groups: BTreeMap<BTreeSet<usize>, Vec<usize>> = BTreeMap::new();
+        for (number, (at, _)) in instance.of_kind(Kind::Assertion).enumerate() {
+            // What is in force nowhere may say anything.
+            let witnesses =
+                under.remove(&at).unwrap_or_else(|| assigned.first().copied().into_iter().collect());
+            groups.entry(witnesses).or_default().push(number);
+        }
+        groups.into_iter().map(|(under, assertions)| (under.into_iter().collect(), assertions)).collect()
+    }
+
+    /// Sort and value of each closed term of a problem that is worth something under each of some witnesses: two are the
+    /// same if they are so under each.
+    pub(super) fn values(&self, problem: &Problem, witnesses: &[usize]) -> Option<Vec<Option<Value>>> {
+        let of_one = |&at: &usize| self.evaluator.values(problem, &self.origin.witnesses[at]).ok();
+        let mut all = witnesses.iter().map(of_one).collect::<Option<Vec<_>>>()?.into_iter();
+        let first = all.next()?;
+        Some(all.fold(first, |values, others| {
+            values.into_iter().zip(others).map(|(value, other)| joined(value?, other?)).collect()
+        }))
+    }
+}
+
+/// What is worth one thing under some witnesses and another under one more: that is the literal of nothing.
+fn joined(value: Value, other: Value) -> Option<Value> {
+    Some(if value == other {
+        value
+    } else {
+        Value { text: format!("{}\u{0}{}", value.text, other.text), ..value }
+    })
+}
+
+/// The lines that say what has to be true: assertions, and checks.
+fn lines(instance: &Instance) -> impl Iterator<Item = &str> {
+    let says = |kind| matches!(kind, Kind::Assertion | Kind::Check);
+    instance.commands.iter().filter(move |line| says(line.kind)).map(|line| instance.line(line))
+}
+
+/// How many assumptions a check has; none for an assertion.
+fn assumptions(line: &str) -> Option<usize> {
+    if line.starts_with("(assert") {
+        return None;
+    }
+    let count = || {
+        let tree = Tree::parse(line.to_owned()).ok()?;
+        let [head, assumed, ..] = tree.list(*tree.roots().first()?)? else { return None };
+        (tree.symbol(*head) == Some("check-sat-assuming")).then(|| tree.list(*assumed).map_or(0, <[_]>::len))
+    };
+    Some(count().unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::smtlib::Script;
+    use crate::witness::Witness;
+
+    const BRANCHES: &str = "(declare-fun n () Int)\n(assert (< n 100))\n(push 1)\n(assert (> n 8))\n(check-sat)\n(pop 1)\n\
+        (push 1)\n(assert (<= n 8))\n(check-sat-assuming ((= n 2)))\n(pop 1)\n(check-sat)\n";
+
+    fn witness(value: &str) -> Witness {
+        let line = format!("(define-fun n () Int {value})");
+        let read = Script::parse(line.clone()).unwrap();
+        Witness::from_definitions(&Script::parse(BRANCHES.to_owned()).unwrap(), vec![line], &read)
+    }
+
+    fn assigned(script: &str, values: &[&str]) -> Result<Vec<usize>, String> {
+        let instance = Instance::read(script).unwrap();
+        let witnesses: Vec<Witness> = values.iter().map(|value| witness(value)).collect();
+        let origin = Origin { instance: &instance, witnesses: &witnesses };
+        Truths::of(&origin, Grade::Evaluated, &Evaluator::alone()).unwrap().assigned(&instance)
+    }
+
+    #[test]
+    fn each_check_has_a_witness_of_what_is_in_force_there() {
+        assert_eq!(assigned(BRANCHES, &["9", "2"]), Ok(vec![0, 1, 0]));
+        assert_eq!(assigned(BRANCHES, &["9", "3"]), Err("(check-sat-assuming ((= n 2)))".to_owned()));
+        assert_eq!(assigned(BRANCHES, &["9"]), Err("(assert (<= n 8))".to_owned()));
+        // One for all, where there is one.
+        assert_eq!(
+            assigned("(assert (> n 1))(check-sat)(push 1)(assert (> n 5))(check-sat)", &["3", "7"]),
+            Ok(vec![1, 1])
+        );
+    }
+
+    #[test]
+    fn what_comes_into_force_where_it_was_not_is_noticed() {
+        let instance = Instance::read(BRANCHES).unwrap();
+        let witnesses = [witness("9"), witness("2")];
+        let origin = Origin { instance: &instance, witnesses: &witnesses };
+        let evaluator = Evaluator::alone();
+        let truths = Truths::of(&origin, Grade::Evaluated, &evaluator).unwrap();
+        // Without its first `pop` and second `push`, the branches are in force together.
+        assert!(truths.proof(&instance.with(|at| at != 5 && at != 6)).is_none());
+        let proof = truths.proof(&instance.with(|at| !(2..=5).contains(&at))).unwrap();
+        assert_eq!(
+            proof,
+            Proof { texts: vec!["(define-fun n () Int 2)\n".to_owned()], of_check: vec![0, 0] }
+        );
+        let groups = truths.groups(&instance, &[0, 1, 0]);
+        assert_eq!(groups, [(vec![0], vec![1]), (vec![0, 1], vec![0]), (vec![1], vec![2])]);
+    }
+
+    #[test]
+    fn terms_are_equal_if_they_are_so_under_each_witness() {
+        let problem = Problem::read("(declare-fun n () Int)(assert (= (+ n 1) 10 (* n n)))").unwrap();
+        let instance = Instance::read(problem.source()).unwrap();
+        let witnesses = [witness("9"), witness("2")];
+        let origin = Origin { instance: &instance, witnesses: &witnesses };
+        let evaluator = Evaluator::alone();
+        let truths = Truths {
+            origin: &origin,
+            grade: Grade::Evaluated,
+            evaluator: &evaluator,
+            of_line: BTreeMap::new(),
+            of_all: None,
+        };
+        let values = truths.values(&problem, &[0, 1]).unwrap();
+        let of = |head: &str| {
+            let terms = &problem.formulas.terms;
+            let id =
+                terms.ids().find(|&id| terms.as_app(id).is_some_and(|(other, _)| other == head)).unwrap();
+            values[id.index()].clone().unwrap()
+        };
+        assert_eq!(of("10").text, "10");
+        assert_ne!(of("+"), of("10"));
+        assert_ne!(of("n"), of("+"));
+        assert_eq!(of("n").literal(&mut crate::smtlib::Terms::default()), None);
+    }
+}

@@ -71,7 +71,7 @@ pub(crate) fn verify(
     let runner = Runner::new(solver, workspace);
     let (script, more) = taken_by(solver, in_the_words_of(solver, evidence), config);
     let more: Vec<&str> = more.iter().map(String::as_str).collect();
-    let instance = word(&answer::read(&runner.run(&script.text, &more)?, script.checks()));
+    let instance = word(&answer::read(&runner.run(&script.text, &more)?, &script));
     let certificate = evidence.certificate()?;
     let ask = |text: &str| runner.run(text, &[]).map(|run| answer::read(&run, 1));
     let mut answers = ask(&certificate)?;

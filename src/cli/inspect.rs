@@ -154,15 +154,16 @@ fn paragraph(inspection: &Inspection) -> String {
             wrapped,
             left_out,
             witness,
-            grade,
+            grade_in_words,
             unknown,
+            ..
         } => {
             let of_them = |count: &usize, word| {
                 if *count > 0 { format!(", {count} of them {word}") } else { String::new() }
             };
             format!(
                 "{} fragments: {true_fragments} true, {false_fragments} false{}{}{}; left out: {} unknown, {} \
-             underspecified, {} too deep\n  witness: {witness}; truth values: {grade}{}",
+             underspecified, {} too deep\n  witness: {witness}; truth values: {grade_in_words}{}",
                 true_fragments + false_fragments,
                 of_them(synthesised, "built"),
                 of_them(mutated, "changed"),

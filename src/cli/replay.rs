@@ -8,28 +8,33 @@ use smt_storm::matrix::{Class, Config, Solver};
 use smt_storm::process::RawRun;
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::Workspace;
-use smt_storm::smtlib::instance::Instance;
-use smt_storm::smtlib::source;
-use smt_storm::solver::answer;
+use smt_storm::smtlib::instance::{Instance, Questions};
+use smt_storm::smtlib::{Tree, source};
+use smt_storm::solver::answer::{self, Answer};
 use smt_storm::solver::presence::Presence;
 use smt_storm::solver::runner::Runner;
 use smt_storm::solver::session::Session;
 use smt_storm::solver::verdict::Verdict;
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
+use smt_storm::witness::is_certified;
 
 const EXIT_CODES: &str = "Exit codes:
-  0  the failure does not show
-  1  the failure shows: the one that the snapshot tells of, or any wrong unsat; of a script, whatever turns a test red
+  0  the failure does not show, or nothing tells which answer is right
+  1  the failure shows: the one that the snapshot tells of, or any wrong answer; of a script, whatever turns a test red
   2  wrong usage, configuration or input (with --bisect: 128, at which `git bisect run` stops)
   3  the solver could not be tested: missing, no answer, an error (with --bisect: 125, at which it goes on elsewhere)";
 
 /// Run a solver on a script or snapshot again and judge its answer.
 ///
-/// The file is an instance, or a snapshot of a failure (`.snap` or `.snap.new`). The solver is
+/// The file is a script, or a snapshot of a failure (`.snap` or `.snap.new`). The solver is
 /// a row of solvers.yaml, with its arguments and limits; for a snapshot it defaults to the one
 /// the failure was found with, with the arguments that were drawn, and in a session if only a
 /// session showed it.
+///
+/// What is right is told by the certificate of a script, in the comments after it or in `witness.smt2` beside it, or by
+/// `(set-info :status …)` before a check-sat. Without these, the answers are told and not judged. A row with `models: true`
+/// is asked for models, which are checked.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Replay {
@@ -114,15 +119,18 @@ impl Replay {
         script: &str,
         told: Option<&Info>,
     ) -> Result<u8, String> {
-        let check_sats = check_sats(script)?;
+        let asked = self.asked(script, told.is_some())?;
         let args: Vec<&str> = self.arg.iter().map(String::as_str).collect();
         let mut models = None;
         let run = match (&solver.session, self.session) {
             (_, false) => match Instance::read(script).ok().filter(|_| solver.form.models) {
-                Some(instance) => Runner::new(solver, workspace).judge_with(&instance, &args).map(|judged| {
-                    models = Some(judged.verdict);
-                    judged.run
-                }),
+                Some(instance) => {
+                    let asking = instance.asking_for_models();
+                    Runner::new(solver, workspace).judge_with(&asking, &args).map(|judged| {
+                        models = Some((Questions::from(&asking), judged.verdict, judged.models));
+                        judged.run
+                    })
+                }
                 None => Runner::new(solver, workspace).run(script, &args),
             },
             (Some(command), true) => {
@@ -136,31 +144,104 @@ impl Replay {
             }
         };
         let run: RawRun = run.map_err(|error| error.to_string())?;
-        let answers: Vec<String> = answer::read(&run, check_sats).iter().map(ToString::to_string).collect();
-        let verdict = models.unwrap_or_else(|| Verdict::judge(&run, check_sats));
-        say!("answers  {}", answers.join(", "));
+        let questions = models.as_ref().map_or(asked.questions.clone(), |(questions, ..)| questions.clone());
+        let answers = answer::read(&run, questions.clone());
+        let words: Vec<String> = answers.iter().map(ToString::to_string).collect();
+        say!("answers  {}", words.join(", "));
         say!("time     {:.3} s", run.time.as_secs_f64());
-        say!("verdict  {verdict}");
+        let mut verdict = Verdict::judge_where(&run, questions, |check| asked.status(check) == Some(true));
+        if let Some((_, judged, models)) = models {
+            let counts: Vec<String> = models.iter().map(|(word, count)| format!("{count} {word}")).collect();
+            say!("models   {}", if counts.is_empty() { "none".to_owned() } else { counts.join(", ") });
+            if judged.class == Class::InvalidModel {
+                say!("wrong    sat, with a model {}", judged.details);
+                verdict = verdict.max(judged);
+            }
+        }
+        let is_sat = |at: usize| answers.get(at) == Some(&Answer::Sat);
+        let wrong_sat = (0..answers.len()).find(|&at| asked.status(at) == Some(false) && is_sat(at));
+        match wrong_sat {
+            Some(check) => say!("verdict  sat at check-sat {}, whose `:status` is unsat", check + 1),
+            None if verdict.class.is_good() && !asked.is_known() => {
+                say!(
+                    "verdict  not known: there is neither a certificate nor a `:status` that tells which answer is right"
+                );
+            }
+            None if verdict.class == Class::Right && !asked.is_certified => {
+                say!("verdict  right, as `:status` says");
+            }
+            None => say!("verdict  {verdict}"),
+        }
         let shows = match told {
             Some(info) => verdict.is_as_told(info.class, &info.details),
             None => verdict.class.may_fail() && solver.fails_on(verdict.class, false),
         };
         Ok(match verdict.class {
-            _ if shows => exit::WRONG_UNSAT,
+            _ if shows || wrong_sat.is_some() => exit::WRONG_UNSAT,
             Class::WrongUnsat => exit::WRONG_UNSAT,
             class if class.is_tested() => exit::SUCCESS,
             _ => exit::NOT_TESTED,
         })
     }
+
+    /// What the script asks, and what the answers should be.
+    fn asked(&self, script: &str, is_told: bool) -> Result<Asked, String> {
+        let tree = Tree::parse(script.to_owned()).map_err(|error| error.to_string())?;
+        let questions = Questions::of(&tree);
+        if questions.checks() == 0 {
+            return Err("the script asks for no answer: it has no check-sat".to_owned());
+        }
+        let beside = self.file.with_file_name("witness.smt2");
+        let is_certified = is_told || is_certified(script) || (beside.is_file() && beside != self.file);
+        let asked = Asked { questions, is_certified, statuses: statuses(&tree) };
+        if self.bisect && !asked.is_known() {
+            return Err(format!(
+                "{}: nothing tells which answer is right; write `(set-info :status sat)` before its check-sat",
+                self.file.display()
+            ));
+        }
+        Ok(asked)
+    }
 }
 
-/// How many answers the script asks for.
-fn check_sats(script: &str) -> Result<usize, String> {
-    let tree = smt_storm::smtlib::Tree::parse(script.to_owned()).map_err(|error| error.to_string())?;
-    let asks = |name: &str| matches!(name, "check-sat" | "check-sat-assuming" | "check-sat-using");
-    let commands = tree.roots().iter().filter_map(|&root| tree.symbol(*tree.list(root)?.first()?));
-    match commands.filter(|name| asks(name)).count() {
-        0 => Err("the script asks for no answer: it has no check-sat".to_owned()),
-        count => Ok(count),
+/// What a script asks, and what is known of it.
+struct Asked {
+    questions: Questions,
+    /// Whether all of it is satisfiable.
+    is_certified: bool,
+    /// Whether a check-sat is satisfiable, as `:status` says.
+    statuses: Vec<Option<bool>>,
+}
+
+impl Asked {
+    /// Whether a check-sat is satisfiable; none if nothing says so.
+    fn status(&self, check: usize) -> Option<bool> {
+        if self.is_certified { Some(true) } else { self.statuses.get(check).copied().flatten() }
     }
+
+    /// Whether it is known of every check-sat.
+    fn is_known(&self) -> bool {
+        (0..self.questions.checks()).all(|check| self.status(check).is_some())
+    }
+}
+
+/// What `:status` says of each check-sat: it is told before the one that it is about.
+fn statuses(tree: &Tree) -> Vec<Option<bool>> {
+    let (mut statuses, mut next) = (Vec::new(), None);
+    for &root in tree.roots() {
+        let words: Vec<&str> =
+            tree.list(root).unwrap_or_default().iter().map(|&item| tree.text(item)).collect();
+        match words[..] {
+            ["set-info", ":status", status] => {
+                next = match status {
+                    "sat" => Some(true),
+                    "unsat" => Some(false),
+                    _ => None,
+                };
+            }
+            ["check-sat" | "check-sat-assuming" | "check-sat-using", ..] => statuses.push(next.take()),
+            _ => {}
+        }
+    }
+    statuses
 }

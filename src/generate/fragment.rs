@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use crate::generate::open::Open;
 use crate::matrix::Bounds;
-use crate::smtlib::{Problem, Term, TermId, Terms};
+use crate::smtlib::{Binder, BinderKind, Problem, Term, TermId, Terms};
 use crate::theory::operators::{Kind, Operator};
 use crate::witness::{Evaluation, Grade, Origin, Truth, Valuation, Witness};
 
@@ -63,6 +63,8 @@ pub struct InitialPool {
     pub left_out: LeftOut,
     /// What the truth values rest on.
     pub grade: Grade,
+    /// Whether a formula whose truth is a claim has a quantifier.
+    pub claims_quantified: bool,
     /// Why some terms have no value, and where: a few of the reasons.
     pub unknown: Vec<String>,
     /// The operators whose values were chosen where SMT-LIB leaves them open, as far as fragments may hang on them: by
@@ -119,8 +121,17 @@ impl InitialPool {
             let bounds = Bounds { keep_underspecified: true, ..bounds.clone() };
             found = Found::of(problem, &valuation, &bounds);
         }
-        let Found { fragments, left_out, grade, choices } = found;
-        InitialPool { witness, fragments, left_out, grade, unknown, choices }
+        let Found { fragments, left_out, grade, claimed, choices } = found;
+        let claims_quantified = has_quantifier(&problem.formulas.terms, claimed);
+        InitialPool { witness, fragments, left_out, grade, claims_quantified, unknown, choices }
+    }
+
+    /// What the truth values rest on, in words.
+    pub fn grade_in_words(&self) -> String {
+        match self.grade {
+            Grade::Claimed if self.claims_quantified => "claimed by Z3 for quantified formulas".to_owned(),
+            grade => grade.to_string(),
+        }
     }
 
     /// The pool, unless there is nothing in it.
@@ -148,6 +159,8 @@ struct Found {
     fragments: Vec<Fragment>,
     left_out: LeftOut,
     grade: Grade,
+    /// Those whose truth is a claim.
+    claimed: Vec<TermId>,
     choices: BTreeSet<&'static str>,
 }
 
@@ -193,9 +206,27 @@ impl Found {
             let (depth, ingredient) = (depths[term.index()], Ingredient::Fragment);
             found.fragments.push(Fragment { term, truth, depth, ingredient });
             found.grade = found.grade.max(grade);
+            if grade == Grade::Claimed {
+                found.claimed.push(term);
+            }
         }
         found
     }
+}
+
+/// Whether a quantifier is in one of these terms.
+fn has_quantifier(terms: &Terms, mut open: Vec<TermId>) -> bool {
+    let mut seen = BTreeSet::new();
+    while let Some(id) = open.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        if let Term::Binder(Binder { kind: BinderKind::Forall | BinderKind::Exists, .. }) = terms.get(id) {
+            return true;
+        }
+        terms.for_each_child(id, |child| open.push(child));
+    }
+    false
 }
 
 /// Boolean depth of every term: connectives and quantifiers on the longest path down,

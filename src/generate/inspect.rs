@@ -62,6 +62,9 @@ pub(crate) enum Outcome {
         witness: String,
         /// What the truth values rest on.
         grade: Grade,
+        /// The same in words.
+        #[serde(skip)]
+        grade_in_words: String,
         /// Why some terms have no value, and where: a few of the reasons.
         unknown: Vec<String>,
     },
@@ -163,6 +166,7 @@ impl Outcome {
             left_out: pool.left_out,
             witness: pool.witness.origin.to_string(),
             grade: pool.grade,
+            grade_in_words: pool.grade_in_words(),
             unknown: pool.unknown.clone(),
         }
     }

@@ -16,6 +16,7 @@
 //! | `junit`, `sarif` | the same for CI systems |
 
 pub(crate) mod document;
+pub(crate) mod errors;
 pub(crate) mod evidence;
 pub mod findings;
 pub mod gather;
@@ -78,6 +79,8 @@ pub struct Report {
     pub reasons: Vec<Reason>,
     /// What solvers said in place of answers.
     pub troubles: Vec<Reason>,
+    /// The rows that give many errors, a sentence each.
+    pub errors: Vec<String>,
     /// Lines that were cut off, of whatever run.
     pub torn: usize,
     /// The run itself.
@@ -113,6 +116,7 @@ impl Report {
             reach: Reach::of(&run),
             reasons: reasons(&run),
             troubles: troubles(&run),
+            errors: rows::errors(&run).lines(),
             bugs: bugs.iter().map(|bug| (bug.clone(), evidence(bug))).collect(),
             clusters: clusters(&bugs),
             snapshots,

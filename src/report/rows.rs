@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::errors::Errors;
 use super::gather::Run;
 use crate::matrix::Class;
 use crate::report::lines::times::Times;
@@ -46,4 +47,13 @@ pub(crate) fn rows(run: &Run) -> BTreeMap<String, Row> {
         row.times.merge(&case.solving_times);
     }
     rows
+}
+
+/// The errors of every row.
+pub(crate) fn errors(run: &Run) -> Errors {
+    let mut errors = Errors::default();
+    for case in run.cases.values() {
+        errors.note_case(case);
+    }
+    errors
 }

@@ -245,8 +245,7 @@ impl Doctor<'_> {
     }
 }
 
-/// The first answer; an error before it outweighs it: some solvers leave out what they do not
-/// understand, and go on.
+/// The first answer; an error outweighs it, after it as well: some solvers leave out what they do not understand, and go on.
 fn first_answer(run: &RawRun) -> Answer {
     let error =
         String::from_utf8_lossy(&run.stdout).lines().find(|line| line.contains("(error")).map(str::to_owned);

@@ -3,17 +3,29 @@
 
 use crate::matrix::Class;
 use crate::process::RawRun;
+use crate::smtlib::instance::Questions;
 use crate::solver::answer;
 use crate::solver::answer::Answer;
 use crate::solver::verdict::Verdict;
 
 impl Verdict {
-    /// Judges a run of an instance with `check_sats` check-sats.
-    pub fn judge(run: &RawRun, check_sats: usize) -> Verdict {
-        let answers = answer::read(run, check_sats);
-        if let Some(position) = answers.iter().position(|answer| *answer == Answer::Unsat) {
+    /// Judges a run of an instance that asks these questions.
+    pub fn judge(run: &RawRun, questions: impl Into<Questions>) -> Verdict {
+        Verdict::judge_where(run, questions, |_| true)
+    }
+
+    /// The same where not every check-sat is known to be satisfiable: `unsat` is wrong where `is_sat` holds, by number from 0.
+    pub fn judge_where(
+        run: &RawRun,
+        questions: impl Into<Questions>,
+        is_sat: impl Fn(usize) -> bool,
+    ) -> Verdict {
+        let mut answers = answer::read(run, questions);
+        let is_wrong = |(at, answer): (usize, &Answer)| *answer == Answer::Unsat && is_sat(at);
+        if let Some(position) = answers.iter().enumerate().position(is_wrong) {
             return Verdict::wrong_unsat(position);
         }
+        answers.retain(|answer| *answer != Answer::Unsat);
         let gravest = answers.into_iter().map(of_answer).max().unwrap_or(Class::Right.into());
         match answer::death(run) {
             Some(death) if gravest.class.is_good() => death,
@@ -53,6 +65,14 @@ mod tests {
     fn unsat_outweighs_everything() {
         assert_eq!(verdict("sat\nunsat\n", Exit::Signal(11), 3), Verdict::wrong_unsat(1));
         assert_eq!(verdict("unsat\n", Exit::TimedOut, 1), Verdict::wrong_unsat(0));
+    }
+
+    #[test]
+    fn unsat_is_wrong_only_where_the_formula_is_known_to_be_satisfiable() {
+        let (stdout, stderr) = (b"unsat\nunsat\nunknown\n".to_vec(), Vec::new());
+        let run = RawRun { exit: Exit::Code(0), stdout, stderr, flooded: false, time: Duration::ZERO };
+        assert_eq!(Verdict::judge_where(&run, 3, |check| check == 1), Verdict::wrong_unsat(1));
+        assert_eq!(Verdict::judge_where(&run, 3, |_| false), Class::Unknown.into());
     }
 
     #[test]

@@ -10,11 +10,13 @@
 //! | `runner` | one instance after the other, in a process for each |
 //! | `session`, `session_runner`, `sessions` | a process that stays; when to use one; what is known of a row's |
 //! | `presence`, `remedy`, `releases` | whether a solver is there, what to do if not, and what can be installed |
+//! | `complaint` | what an error is about, and the key that mends it |
 //! | `doctor`, `probe` | what a row can really do |
 //! | `dialect` | which operators it reads |
 //! | `own_options` | the options that a solver tells of, and which of them work |
 
 pub(crate) mod answer;
+pub(crate) mod complaint;
 pub(crate) mod dialect;
 pub(crate) mod doctor;
 mod judge;

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use crate::matrix::{Class, Config, Input, Missing, SEED_PLACEHOLDER, Solver};
 use crate::process::{self, Job, KEPT, RunError};
 use crate::smtlib::Tree;
+use crate::smtlib::instance::Questions;
 use crate::solver::answer::{self, Answer};
 use crate::solver::presence::Presence;
 use crate::solver::remedy::required;
@@ -81,8 +82,8 @@ impl ModelRow {
             folder: &self.folder,
             keep: KEPT,
         })?;
-        let model = answer::models(&run, 1).pop().flatten();
-        let mut answer = answer::read(&run, 1).pop().unwrap_or(Answer::Unknown);
+        let model = answer::models(&run, Questions::alike(1, 1)).pop().flatten();
+        let mut answer = answer::read(&run, Questions::alike(1, 1)).pop().unwrap_or(Answer::Unknown);
         if let Answer::None(why) = &mut answer {
             // Each file has another name.
             why.details = why.details.replace(&*file.path().to_string_lossy(), "FILE");

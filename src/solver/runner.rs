@@ -13,9 +13,9 @@ use crate::process::{self, Job, KEPT, RawRun, RunError};
 use crate::smtlib::instance::Instance;
 use crate::solver::answer;
 use crate::solver::model_check;
-use crate::solver::model_check::Check;
+use crate::solver::model_check::{Check, ModelError};
 use crate::solver::verdict::Verdict;
-use crate::witness::Evaluator;
+use crate::witness::{Evaluator, PrintedError};
 
 /// Runs one solver on one instance after the other, in a process for each.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ pub struct Judged {
     pub verdict: Verdict,
     /// What the solver left.
     pub run: RawRun,
-    /// How many models were satisfied, undecided and unreadable, where models are checked.
+    /// How many models were satisfied, violated, malformed, undecided and unreadable, where models are checked.
     pub models: BTreeMap<&'static str, u32>,
     /// For what shows in a session but not in a process of its own: the scripts the session
     /// was asked, this instance's last.
@@ -93,25 +93,31 @@ impl<'a> Runner<'a> {
 
     /// The verdict on a run, models included.
     pub(super) fn judged(&self, instance: &Instance, run: RawRun) -> Judged {
-        let mut verdict = Verdict::judge(&run, instance.checks());
+        let mut verdict = Verdict::judge(&run, instance);
         let mut models = BTreeMap::new();
         if self.solver.form.models && verdict.class.is_tested() {
-            let printed = answer::models(&run, instance.checks());
+            let printed = answer::models(&run, instance);
             let printed =
                 printed.iter().enumerate().filter_map(|(check, model)| Some((check, model.as_ref()?)));
             for (check, model) in printed {
                 let script = instance.at_check(check);
+                let mut is_wrong = |how: String| {
+                    let invalid = Verdict::with_details(Class::InvalidModel, how);
+                    verdict = verdict.clone().max(Verdict { check: Some(check), ..invalid });
+                };
                 let word = match model_check::check(&script.text, None, model, &self.evaluator) {
                     Ok(Check::Satisfied) => "model satisfied",
                     Ok(Check::Undecided(_)) => "model undecided",
-                    Err(_) => "model unreadable",
                     Ok(Check::Violated { assertion, .. }) => {
                         let text = script.assertions().nth(assertion).unwrap_or("an assumption").trim();
-                        let invalid =
-                            Verdict::with_details(Class::InvalidModel, clipped(text, answer::QUOTED));
-                        verdict = verdict.max(Verdict { check: Some(check), ..invalid });
+                        is_wrong(format!("in which this is false: {}", clipped(text, answer::QUOTED)));
                         "model violated"
                     }
+                    Err(ModelError::Printed(PrintedError::Malformed { symbol, what })) => {
+                        is_wrong(format!("in which the value of `{symbol}` is none: {what}"));
+                        "model malformed"
+                    }
+                    Err(_) => "model unreadable",
                 };
                 *models.entry(word).or_default() += 1;
             }

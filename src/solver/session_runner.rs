@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::matrix::Class;
 use crate::process::RunError;
-use crate::smtlib::instance::Instance;
+use crate::smtlib::instance::{Instance, Questions};
 use crate::solver::runner::{Judged, Runner, session_argv};
 use crate::solver::session::Session;
 use crate::solver::sessions::Sessions;
@@ -158,6 +158,7 @@ impl Runner<'_> {
             }
             last = Some(session.ask(script, self.solver.timeout));
         }
-        Ok(last.map(|run| Verdict::judge(&run, checks)))
+        let replies = usize::from(self.solver.form.models);
+        Ok(last.map(|run| Verdict::judge(&run, Questions::alike(checks, replies))))
     }
 }

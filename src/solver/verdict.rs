@@ -12,7 +12,7 @@ pub struct Verdict {
     pub class: Class,
     /// The check-sat that went wrong, from 0, where that is known.
     pub check: Option<usize>,
-    /// The solver's own words, where there are any; of an invalid model, the assertion that is false.
+    /// The solver's own words, where there are any; of an invalid model, what is wrong with it.
     pub details: String,
 }
 

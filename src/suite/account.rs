@@ -60,7 +60,7 @@ impl Account {
         }
         if self.grade.is_none_or(|known| known < initial.grade) {
             self.grade = Some(initial.grade);
-            source.grade = initial.grade.to_string();
+            source.grade = initial.grade_in_words();
         }
     }
 

@@ -89,9 +89,7 @@ impl Failure<'_> {
         let checks = instance.checks();
         let mut text = match verdict.class {
             Class::WrongUnsat => "unsat".to_owned(),
-            Class::InvalidModel => {
-                format!("sat, with a model in which this is false: {}", verdict.details)
-            }
+            Class::InvalidModel => format!("sat, with a model {}", verdict.details),
             _ => verdict.to_string(),
         };
         if let Some(check) = verdict.check.filter(|_| checks > 1) {

@@ -81,7 +81,7 @@ fn header(failing: &Failing<'_>, reduced: &Reduced) -> Info {
         makeup: Some(makeup(failing, reduced)),
         verified: Vec::new(),
         witness: failing.witness().origin.to_string(),
-        grade: prepared.initial.grade.to_string(),
+        grade: prepared.initial.grade_in_words(),
         assertions: (instance.assertions().count(), reduced.script.assertions().count()),
         bytes: (instance.text.len(), reduced.script.text.len()),
         seed_sha256: prepared.seed.digest.to_string(),

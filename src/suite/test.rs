@@ -58,6 +58,7 @@ fn run_drawn(case: &Case, context: &Context) -> Outcome {
     context.untested.note(&case.solver, &case.name.logic, &presence, &outcome, &account.tally);
     let version = context.version(&case.solver);
     let line = account.line(context.journal.stamp(), &case.name, version, &outcome, started.elapsed());
+    context.untested.note_errors(&line);
     noted(line, outcome, context)
 }
 

@@ -4,7 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use crate::matrix::{Class, Solver};
+use crate::report::errors::Errors;
+use crate::report::lines::record;
 use crate::report::words::counted;
+use crate::solver::complaint::Complaint;
 use crate::solver::presence::Presence;
 use crate::solver::remedy::remedy;
 use crate::suite::run_case::Outcome;
@@ -15,7 +18,14 @@ const NAMED: usize = 6;
 
 /// What the cases of a run came to that tested nothing.
 #[derive(Debug, Default)]
-pub(crate) struct Untested(Mutex<BTreeMap<String, Row>>);
+pub(crate) struct Untested(Mutex<Rows>);
+
+#[derive(Debug, Default)]
+struct Rows {
+    rows: BTreeMap<String, Row>,
+    /// Errors among the answers of what was tested.
+    errors: Errors,
+}
 
 /// The cases of one row.
 #[derive(Debug, Default)]
@@ -59,7 +69,7 @@ impl Untested {
         tally: &Tally,
     ) {
         let mut rows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let row = rows.entry(solver.name.clone()).or_default();
+        let row = rows.rows.entry(solver.name.clone()).or_default();
         row.cases += 1;
         if let Some((why, detail)) = why(solver, logic, presence, outcome, tally) {
             let cases = row.untested.entry(why).or_default();
@@ -74,9 +84,9 @@ impl Untested {
         // The rows of a solver that is not there have one remedy.
         let mut missing: BTreeMap<(&str, String), usize> = BTreeMap::new();
         let mut others = Vec::new();
-        for (name, row) in rows.iter() {
+        for (name, row) in &rows.rows {
             for (why, cases) in &row.untested {
-                let (text, count) = (why.text(&cases.details), counted(cases.count, "case"));
+                let (text, count) = (why.text(name, &cases.details), counted(cases.count, "case"));
                 if *why == Why::Missing {
                     *missing.entry((Solver::base_of(name), text)).or_default() += cases.count;
                 } else if *why == Why::Errors && cases.count == row.cases {
@@ -89,7 +99,18 @@ impl Untested {
         let missing = missing.into_iter();
         let missing = missing
             .map(|((name, text), count)| format!("not tested: {name} ({}): {text}", counted(count, "case")));
-        missing.chain(others).collect()
+        missing.chain(others).chain(rows.errors.lines()).collect()
+    }
+
+    /// Notes how many instances of a case were asked, and how many had an error; a case of errors alone is told as one that
+    /// was not tested.
+    pub(super) fn note_errors(&self, case: &record::Case) {
+        let word = Class::Error.word();
+        if case.counts.get(word).is_some_and(|errors| *errors < case.instances)
+            || !case.counts.contains_key(word)
+        {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).errors.note_case(case);
+        }
     }
 }
 
@@ -117,7 +138,7 @@ fn why(
 }
 
 impl Why {
-    fn text(self, details: &BTreeSet<String>) -> String {
+    fn text(self, row: &str, details: &BTreeSet<String>) -> String {
         let first = details.first().map(String::as_str).unwrap_or_default();
         match self {
             Why::Missing | Why::Other => first.to_owned(),
@@ -130,7 +151,7 @@ impl Why {
                 };
                 format!("it does not support {}{more}; leave that out of its `logics`", named.join(", "))
             }
-            Why::Errors => format!("every answer was an {first}; correct `argv` in solvers.yaml"),
+            Why::Errors => format!("every answer was an {first}; {}", Complaint::of(first).remedy(row)),
         }
     }
 }

@@ -70,6 +70,11 @@ pub(crate) fn detach_each(text: &str) -> Result<(&str, Vec<String>), ReadError> 
     Ok((script, blocks.into_iter().map(text).collect()))
 }
 
+/// Whether a script has its witness in the comments after it.
+pub fn is_certified(text: &str) -> bool {
+    detach(text).is_ok_and(|(_, definitions)| definitions.is_some())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -47,7 +47,7 @@ pub mod z3;
 
 pub(crate) use assignment::certificate;
 pub use assignment::{Origin, Witness};
-pub use attached::{attach, attach_each};
+pub use attached::{attach, attach_each, is_certified};
 pub(crate) use attached::{detach, detach_each};
 pub(crate) use claim::Claim;
 pub use evaluation::Evaluation;

@@ -49,7 +49,7 @@ impl std::fmt::Display for Grade {
         f.write_str(match self {
             Grade::Evaluated => "evaluated",
             Grade::Choice => "evaluated, with values chosen where SMT-LIB leaves them open",
-            Grade::Claimed => "claimed by Z3 for quantified formulas",
+            Grade::Claimed => "claimed by Z3 for formulas that do not evaluate to a constant",
         })
     }
 }

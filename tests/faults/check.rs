@@ -9,6 +9,7 @@ crate::tests!(check:
     what_stands_around_a_model_does_not_matter,
     the_model_of_the_last_check_counts,
     what_cannot_be_counted_is_refused,
+    a_value_that_is_none_is_no_matter_of_doubt,
 );
 
 /// Runs `storm check` on a script and what was printed for it.
@@ -58,4 +59,20 @@ fn what_cannot_be_counted_is_refused() {
     let expected = "the output has 1 answer, and the script 2 check-sats: it is not told which model belongs to \
         check-sat 2; leave the others out; the output also says (error \"push: not incremental\")";
     assert!(cut_short.stderr.contains(expected), "{cut_short:#?}");
+}
+
+fn a_value_that_is_none_is_no_matter_of_doubt() {
+    let script =
+        "(set-logic QF_BV)\n(declare-const mask (_ BitVec 8))\n(assert (bvult mask #x05))\n(check-sat)\n";
+    for (value, why) in [
+        ("#x-1", "`#x-1` is no literal of SMT-LIB"),
+        ("#x0g", "`#x0g` is no literal of SMT-LIB"),
+        ("#x003", "`#x003` has 12 bits, not 8"),
+        ("3", "`3` is no value of sort (_ BitVec 8)"),
+        ("other", "`other` is declared nowhere"),
+    ] {
+        let ran = check(script, &format!("sat\n((define-fun mask () (_ BitVec 8) {value}))\n"));
+        assert_eq!(ran.code, Some(2), "{ran:#?}");
+        assert!(ran.stderr.contains(&format!("the value of `mask` is malformed: {why}")), "{ran:#?}");
+    }
 }

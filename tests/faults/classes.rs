@@ -15,6 +15,7 @@ crate::tests!(classes:
     a_report_before_hanging_is_no_timeout,
     unknown_is_red_where_the_logic_is_decidable,
     a_wrong_model_is_red_where_models_are_checked,
+    a_malformed_value_is_an_invalid_model,
 );
 
 const ASSERTION: &str = "x.cpp:3: f: Assertion `x > 0' failed.";
@@ -194,4 +195,34 @@ fn a_wrong_model_is_red_where_models_are_checked() {
     // What is no model is counted, not believed.
     project.write_rows(&project.row("player", &["say", "sat\nno model\n", "0"], "models: true"));
     project.run(&[]).expect(0, [1, 0, 0]);
+}
+
+/// What is no value of its sort is the solver's mistake. What may be one, in words that are not read here, is not.
+fn a_malformed_value_is_an_invalid_model() {
+    let model = |value: &str| {
+        let others = "(define-fun beta () Int 0)(define-fun gamma () Bool true)";
+        format!("sat\n((define-fun alpha () Int {value}){others})\n")
+    };
+    for (value, what) in [
+        ("#x-1", "`#x-1` is no literal of SMT-LIB"),
+        ("#b1010", "`#b1010` is no value of sort Int"),
+        ("eleven", "`eleven` is declared nowhere"),
+    ] {
+        let project = Project::playing(&[]);
+        project.write_rows(&project.row("player", &["say", &model(value), "0"], "models: true"));
+        let ran = project.run(&[]);
+        let text = red(&ran);
+        assert!(text.starts_with("invalid model\n"), "{text}");
+        let told =
+            format!("answered    sat, with a model in which the value of `alpha` is none: {what}, by player");
+        assert!(text.contains(&told), "{text}");
+        let script = fs::read_to_string(project.kept("reduced.smt2")).unwrap();
+        assert!(script.contains("alpha") && assertions(&project, "reduced.smt2") == 1, "{script}");
+    }
+    for value in ["@int_1", "alpha!0", "(root-obj (+ x 1) 1)"] {
+        let alone = format!("sat\n((define-fun alpha () Int {value}))\n");
+        let project = Project::playing(&[]);
+        project.write_rows(&project.row("player", &["say", &alone, "0"], "models: true"));
+        project.run(&[]).expect(0, [1, 0, 0]);
+    }
 }

@@ -91,6 +91,7 @@ fn main() -> ExitCode {
         forms::tests(),
         bisect::tests(),
         check::tests(),
+        replay::tests(),
         told::tests(),
         live::tests(),
         #[cfg(target_os = "linux")]

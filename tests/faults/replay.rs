@@ -30,3 +30,80 @@ pub fn command(project: &Project, arguments: &[String]) -> Command {
     command.env("STORM_CONFIG", project.path("solvers.yaml")).env("STORM_OUTPUT", project.path("output"));
     command
 }
+
+crate::tests!(replay:
+    an_answer_is_judged_only_where_it_is_known_what_is_right,
+    a_row_that_checks_models_is_asked_for_one,
+);
+
+const SCRIPT: &str = "(set-logic QF_LIA)\n(declare-const size Int)\n(assert (> size 3))\n";
+
+/// What `storm replay` makes of a script whose solver prints this.
+fn replayed(script: &str, printed: &str, more: &str, flags: &[&str]) -> Ran {
+    let project = Project::playing(&[]);
+    project.write_rows(&project.row("player", &["say", printed, "0"], more));
+    project.write("script.smt2", script);
+    let file = project.path("script.smt2").display().to_string();
+    let words = ["replay", &file, "--solver", "player"];
+    storm(&project, &words.iter().chain(flags).map(|&word| word.to_owned()).collect::<Vec<_>>())
+}
+
+fn an_answer_is_judged_only_where_it_is_known_what_is_right() {
+    let plain = format!("{SCRIPT}(check-sat)\n");
+    let status = |status: &str| format!("(set-info :status {status})\n{plain}");
+    let certified =
+        format!("{plain}; Expected: sat. Satisfied by this witness (given):\n; (define-fun size () Int 4)\n");
+    let unknown = "verdict  not known: there is neither a certificate nor a `:status` that tells which answer is right\n";
+    let right = "verdict  right, as `:status` says\n";
+    let wrong = "verdict  wrong unsat at check-sat 1\n";
+    let wrong_sat = "verdict  sat at check-sat 1, whose `:status` is unsat\n";
+    for (script, answer, code, told) in [
+        (&plain, "unsat", 0, unknown),
+        (&plain, "sat", 0, unknown),
+        (&status("unknown"), "unsat", 0, unknown),
+        (&status("sat"), "unsat", 1, wrong),
+        (&status("sat"), "sat", 0, right),
+        (&status("unsat"), "unsat", 0, right),
+        (&status("unsat"), "sat", 1, wrong_sat),
+        (&certified, "unsat", 1, wrong),
+        (&certified, "sat", 0, "verdict  sat\n"),
+        (&plain, "(error \"no\")", 3, "verdict  error (no)\n"),
+        (&plain, "(error \"no push\")\nunsat", 3, "verdict  error (no push)\n"),
+    ] {
+        let ran = replayed(script, &format!("{answer}\n"), "", &[]);
+        assert_eq!(ran.code, Some(code), "{answer} {ran:#?}");
+        assert!(ran.stdout.ends_with(told), "{ran:#?}");
+    }
+    // `:status` is about the next check-sat alone.
+    let two = format!("{}(assert (< size 3))\n(check-sat)\n", status("sat"));
+    let ran = replayed(&two, "sat\nunsat\n", "", &[]);
+    assert!(
+        ran.code == Some(0) && ran.stdout.contains("answers  sat, unsat\n") && ran.stdout.ends_with(unknown),
+        "{ran:#?}"
+    );
+    // No version could be told good or bad.
+    let bisected = replayed(&plain, "unsat\n", "", &["--bisect"]);
+    assert!(
+        bisected.code == Some(128) && bisected.stderr.contains("nothing tells which answer is right"),
+        "{bisected:#?}"
+    );
+}
+
+fn a_row_that_checks_models_is_asked_for_one() {
+    let script = format!("{SCRIPT}(check-sat)\n");
+    let printed = |value: &str| format!("sat\n((define-fun size () Int {value}))\n");
+    let ran = |value: &str| replayed(&script, &printed(value), "models: true", &[]);
+    let right = ran("4");
+    assert!(right.code == Some(0) && right.stdout.contains("models   1 model satisfied\n"), "{right:#?}");
+    let wrong = ran("3");
+    assert!(
+        wrong.code == Some(1) && wrong.stdout.contains("wrong    sat, with a model in which this is false: "),
+        "{wrong:#?}"
+    );
+    let malformed = ran("#x0g");
+    assert!(
+        malformed.code == Some(1) && malformed.stdout.contains("`#x0g` is no literal of SMT-LIB\n"),
+        "{malformed:#?}"
+    );
+    assert!(replayed(&script, "sat\n", "models: true", &[]).stdout.contains("models   1 model unreadable\n"));
+}

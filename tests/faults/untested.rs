@@ -12,6 +12,7 @@ crate::tests!(untested:
     an_unknown_is_an_answer,
     a_run_ends_with_what_it_did_not_test,
     a_row_that_only_gives_errors_is_told_loudly,
+    a_row_that_gives_many_errors_is_told_with_their_share,
 );
 
 fn played(fault: &[&str], missing: &str) -> Ran {
@@ -132,18 +133,49 @@ fn a_row_that_only_gives_errors_is_told_loudly() {
     let ran = project.run(&[]);
     ran.expect(0, [0, 0, 2]).says(&["ignored (tested nothing: error (no such option))"]);
     let loud = "warning: nothing of player was tested (2 cases): every answer was an error (no such option); \
-                correct `argv` in solvers.yaml";
+                `storm doctor player` says what it reads; correct `argv`, `logics` or `operators` in solvers.yaml";
     assert_eq!(said(&ran), [loud]);
     // Where it answers elsewhere it is a line like others.
     project.write_rows(&project.row("player", &["error-if", "alpha"], "missing: ignore"));
     let ran = project.run(&[]);
     ran.expect(0, [1, 0, 1]);
-    assert_eq!(
-        said(&ran),
-        ["not tested: player (1 case): every answer was an error (no alpha); correct `argv` in solvers.yaml"]
+    let [line] = said(&ran)[..] else { panic!("{ran:#?}") };
+    assert!(
+        line.starts_with("not tested: player (1 case): every answer was an error (no alpha); "),
+        "{line}"
     );
+    let fault = ["say", "(error \"a.smt2:1:12: unsupported logic 'QF_BV'\")\n", "1"];
+    project.write_rows(&project.row("player", &fault, "missing: ignore"));
+    let ran = project.run(&[]);
+    let [line] = said(&ran)[..] else { panic!("{ran:#?}") };
+    let remedy = "; it does not support QF_BV: leave that out of `logics` of `player` in solvers.yaml, or have it said \
+                  otherwise by `set_logic`";
+    assert!(line.starts_with("warning: nothing of player was tested") && line.ends_with(remedy), "{line}");
+    let fault = ["say", "(error \"no such option\")\n", "1"];
     project.write_rows(&project.row("player", &fault, "missing: error"));
     let ran = project.run(&[]);
     ran.expect(101, [0, 2, 0]);
     assert!(!ran.stderr.contains("not tested"), "{}", ran.stderr);
+}
+
+fn a_row_that_gives_many_errors_is_told_with_their_share() {
+    let project = Project::playing(&[]);
+    // Some of the instances have an even length.
+    let script = "case $(wc -c < \\\"$1\\\") in *[02468]) echo sat;; *) echo '(error \\\"undefined term: frob\\\")';; esac";
+    project.write_rows(&format!("  player: {{argv: [sh, -c, \"{script}\", sh, \"{{file}}\"]}}\n"));
+    let ran = project.run(&[]);
+    ran.expect(0, [1, 0, 0]);
+    let [line] = said(&ran)[..] else { panic!("{ran:#?}") };
+    assert!(
+        line.starts_with("errors: player answered ") && line.contains(" of 10 instances with an error ("),
+        "{line}"
+    );
+    assert!(line.contains(" %), mostly `undefined term: frob`; it does not read `frob`: "), "{line}");
+    assert!(line.ends_with("leave that out of `operators` of `player` in solvers.yaml"), "{line}");
+    let hunted =
+        crate::replay::storm(&project, &["hunt", "--for", "2s", "--profile", "faults"].map(str::to_owned));
+    let said = |text: &str| text.lines().any(|line| line.starts_with("errors: player answered "));
+    assert!(said(&hunted.stdout) || said(&hunted.stderr), "{hunted:#?}");
+    let report = crate::replay::storm(&project, &["report".to_owned()]);
+    assert!(report.stdout.contains("errors: player answered "), "{report:#?}");
 }

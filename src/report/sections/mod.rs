@@ -148,7 +148,8 @@ fn troubles(report: &Report) -> Option<Section> {
         let cases = part(reason.cases.len(), report.headline.total());
         vec![cell(&reason.text), cell(&reason.what), cell(instances), cell(cases), rows_of(reason)]
     };
-    let blocks = reasons(&report.troubles, Table::new("what was said in place of answers", columns), row);
+    let mut blocks: Vec<Block> = report.errors.iter().map(|line| Block::Text(plain(line))).collect();
+    blocks.extend(reasons(&report.troubles, Table::new("what was said in place of answers", columns), row));
     section(
         "troubles",
         "Said in place of answers",

@@ -1,12 +1,14 @@
 //! Instances: scripts that are satisfiable by construction at every check, as lists of commands.
 
 mod drawn;
+mod questions;
 mod views;
 
 use std::ops::Range;
 use std::sync::Arc;
 
 pub use drawn::Drawn;
+pub use questions::Questions;
 pub use views::Adapted;
 
 use crate::digest::Digest;

@@ -57,6 +57,23 @@ impl Instance {
         alone
     }
 
+    /// The same script, asking for a model after each check. A script that asks for models already stays as it is.
+    pub fn asking_for_models(&self) -> Instance {
+        if self.of_kind(Kind::Model).next().is_some() {
+            return self.clone();
+        }
+        let mut asking = Instance { drawn: self.drawn.clone(), ..Instance::default() };
+        // Some solvers take it only before the logic.
+        asking.add(Kind::Setup, |text| text.push_str("(set-option :produce-models true)"));
+        for command in &self.commands {
+            asking.add(command.kind, |text| text.push_str(self.line(command).trim_end_matches('\n')));
+            if command.kind == Kind::Check {
+                asking.add(Kind::Model, |text| text.push_str("(get-model)"));
+            }
+        }
+        asking
+    }
+
     /// Whether it needs a solver's incremental mode.
     pub fn is_incremental(&self) -> bool {
         let levels = |kind| matches!(kind, Kind::Push(_) | Kind::Pop(_) | Kind::Reset);
@@ -122,6 +139,16 @@ mod tests {
 
     fn read(text: &str) -> Instance {
         Instance::read(text).unwrap()
+    }
+
+    #[test]
+    fn models_are_asked_for_after_each_check() {
+        let script = Instance::read("(set-logic ALL)(check-sat)(push 1)(assert a)(check-sat)").unwrap();
+        let asking = script.asking_for_models();
+        let expected = "(set-option :produce-models true)\n(set-logic ALL)\n(check-sat)\n(get-model)\n(push 1)\n\
+            (assert a)\n(check-sat)\n(get-model)\n";
+        assert_eq!(asking.text, expected);
+        assert_eq!(asking.asking_for_models(), asking);
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::ops::Range;
 use crate::matrix::Class;
 use crate::process::quotation;
 use crate::process::{Exit, RawRun};
+use crate::smtlib::instance::Questions;
 use crate::solver::verdict::Verdict;
 
 pub(crate) use harm::death;
@@ -65,17 +66,20 @@ fn quoted(text: &str) -> String {
     quotation::quoted(text, QUOTED)
 }
 
-/// The answers to `expected` check-sats, in order. An answer counts wherever it stands
-/// among banners and warnings; a position without one says why there is none. After an error, only `unsat` counts: what was
-/// not read can make nothing unsatisfiable, but everything satisfiable.
-pub(crate) fn read(run: &RawRun, expected: usize) -> Vec<Answer> {
+/// The answers to the check-sats of these `questions`, in order. An answer counts wherever it stands among banners and
+/// warnings; a position without one says why there is none. After an error, no answer counts: without a refused `push`,
+/// `pop` or declaration, the question is another one, and `unsat` may be right. An error that is the reply to a `get-model`
+/// or its like says nothing of that.
+pub(crate) fn read(run: &RawRun, questions: impl Into<Questions>) -> Vec<Answer> {
+    let questions = questions.into();
+    let expected = questions.checks();
     let stdout = String::from_utf8_lossy(&run.stdout);
-    let printed = Printed::read(&stdout);
-    let answer = |(at, answer): (usize, &Answer)| match printed.unread(at) {
+    let printed = Printed::read(&stdout, &questions);
+    let answer = |(answer, unread): (&Answer, &Option<String>)| match unread {
         Some(error) => Answer::None(Verdict::with_details(Class::Error, quoted(error))),
         None => answer.clone(),
     };
-    let mut answers: Vec<Answer> = printed.answers.iter().enumerate().map(answer).collect();
+    let mut answers: Vec<Answer> = printed.answers.iter().zip(&printed.unread).map(answer).collect();
     if answers.len() > expected {
         let extra = Verdict::with_details(
             Class::Garbage,
@@ -93,16 +97,17 @@ pub(crate) fn read(run: &RawRun, expected: usize) -> Vec<Answer> {
 
 /// What is printed after each `sat` until the next answer: the model, where it was asked for.
 /// None for other answers, and from where something was not read; none at all if there are not as many answers as check-sats.
-pub(crate) fn models(run: &RawRun, expected: usize) -> Vec<Option<String>> {
+pub(crate) fn models(run: &RawRun, questions: impl Into<Questions>) -> Vec<Option<String>> {
+    let questions = questions.into();
     let stdout = String::from_utf8_lossy(&run.stdout);
-    let printed = Printed::read(&stdout);
-    if printed.answers.len() != expected {
-        return vec![None; expected];
+    let printed = Printed::read(&stdout, &questions);
+    if printed.answers.len() != questions.checks() {
+        return vec![None; questions.checks()];
     }
     let starts = printed.places.iter().skip(1).map(|place| place.start).chain([stdout.len()]);
     let models = printed.answers.iter().zip(&printed.places).zip(starts).enumerate();
     let model = |(at, ((answer, place), next)): (usize, ((&Answer, &Range<usize>), usize))| {
-        let is_whole = *answer == Answer::Sat && !(0..=at).any(|before| printed.unread(before).is_some());
+        let is_whole = *answer == Answer::Sat && printed.unread[at].is_none();
         is_whole.then(|| stdout[place.end..next].to_owned())
     };
     models.map(model).collect()
@@ -179,6 +184,10 @@ mod tests {
         read(&run(stdout, stderr, exit), expected)
     }
 
+    fn answers_to(stdout: &str, questions: Questions) -> Vec<Answer> {
+        read(&run(stdout, "", Exit::Code(0)), questions)
+    }
+
     fn one(stdout: &str, stderr: &str, exit: Exit) -> Answer {
         answers(stdout, stderr, exit, 1).remove(0)
     }
@@ -188,23 +197,35 @@ mod tests {
         let exit = Exit::Code(1);
         assert_eq!(one("Solver 1.0 (assert checks on)\nunsat\n", "", exit), Answer::Unsat);
         assert_eq!(one("unsat\n(error \"line 3: unsat\nsat\")\n", "", exit), Answer::Unsat);
-        assert_eq!(one("(error \"bad\")\nunsat", "", exit), Answer::Unsat);
-        assert_eq!(one("(error \"never closed\nunsat\n", "", exit), Answer::Unsat);
         assert_eq!(one("success\nsuccess\nunknown\r\n", "", Exit::Code(0)), Answer::Unknown);
     }
 
+    /// An error makes every answer after it one to another question, `unsat` as well: without a refused `pop`, it may be
+    /// right. Only where a reply is missing, the error may be that reply.
     #[test]
-    fn what_was_not_read_is_not_tested_and_its_model_is_none() {
-        let refused = || none(Class::Error, "unknown constant f");
-        assert_eq!(one("(error \"unknown constant f\")\nsat\n(model)\n", "", Exit::Code(1)), refused());
-        let text =
-            "unknown\n(error \"no model\")\nsat\n(m)\n(error \"unknown constant f\")\nsat\n(m)\nsat\n(m)";
-        let expected = [Answer::Unknown, Answer::Sat, refused(), Answer::Sat];
-        assert_eq!(answers(text, "", Exit::Code(0), 4), expected);
-        let run = run(text, "", Exit::Code(0));
+    fn what_follows_an_error_is_not_tested_and_has_no_model() {
+        let refused = |error: &str| none(Class::Error, error);
+        let exit = Exit::Code(1);
+        for answer in ["sat", "unsat", "unknown"] {
+            let printed = format!("(error \"no push\")\n{answer}\n(model)\n");
+            assert_eq!(one(&printed, "", exit), refused("no push"), "{answer}");
+            assert_eq!(models(&run(&printed, "", exit), 1), [None]);
+        }
+        assert_eq!(one("(error \"never closed\nunsat\n", "", exit), refused("never closed"));
+        assert_eq!(one("unsupported\nunsat\n", "", exit), Answer::Unsat);
+        let text = "unknown\n(error \"no model\")\nsat\n(m\n(= 1 2))\n(error \"unknown f\")\nsat\n(m)\nunsat\n(error \"no model\")\n";
+        let asked = Questions::alike(4, 1);
+        let expected = [Answer::Unknown, Answer::Sat, refused("unknown f"), refused("unknown f")];
+        assert_eq!(read(&run(text, "", Exit::Code(0)), asked.clone()), expected);
+        let model = Some("(m\n(= 1 2))\n(error \"unknown f\")\n".to_owned());
+        assert_eq!(models(&run(text, "", Exit::Code(0)), asked.clone()), [None, model, None, None]);
+        // A reply that is missing is one error, not two; and none is missing where nothing was asked.
+        let twice = "unknown\n(error \"no model\")\n(error \"no pop\")\nunsat\n";
+        assert_eq!(answers_to(twice, Questions::alike(2, 1))[1], refused("no pop"));
+        assert_eq!(answers_to("sat\n(error \"no pop\")\nunsat\n", 2.into())[1], refused("no pop"));
         assert_eq!(
-            models(&run, 4),
-            [None, Some("(m)\n(error \"unknown constant f\")\n".to_owned()), None, None]
+            answers_to("sat\n(error \"no model\")\nunsat\n", Questions::alike(2, 1))[1],
+            Answer::Unsat
         );
     }
 
@@ -272,7 +293,7 @@ mod tests {
             time: Duration::ZERO,
         };
         let printed = run("sat\n(\n  (define-fun x () Int 1)\n)\nunknown\n(error \"none\")\nsat\n()\n");
-        let found = models(&printed, 3);
+        let found = models(&printed, Questions::alike(3, 1));
         assert_eq!(found[0].as_deref(), Some("(\n  (define-fun x () Int 1)\n)\n"));
         assert_eq!((found[1].as_deref(), found[2].as_deref()), (None, Some("()\n")));
         assert_eq!(models(&run("sat\n"), 2), [None, None]);

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::Answer;
+use crate::smtlib::instance::Questions;
 
 /// What standard output holds, taken apart.
 #[derive(Debug, Default)]
@@ -11,8 +12,8 @@ pub(super) struct Printed {
     /// Where the line of each answer is.
     pub places: Vec<Range<usize>>,
     pub errors: Vec<String>,
-    /// For each answer, the first error between it and the one before.
-    pub refused: Vec<Option<String>>,
+    /// For each answer, the error that tells that something before it was not read.
+    pub unread: Vec<Option<String>>,
     pub unsupported: bool,
     /// The word `timeout`, which Z3 prints at its own limit.
     pub timeout: bool,
@@ -21,18 +22,14 @@ pub(super) struct Printed {
 }
 
 impl Printed {
-    /// The error that tells of something before the check of a `sat` that was not read, so that it was asked less than it
-    /// was given. After `unknown`, there may be an error in the place of a model.
-    pub(super) fn unread(&self, answer: usize) -> Option<&str> {
-        let is_told = answer.checked_sub(1).is_none_or(|before| self.answers[before] != Answer::Unknown);
-        self.refused[answer].as_deref().filter(|_| is_told && self.answers[answer] == Answer::Sat)
-    }
-
-    pub(super) fn read(stdout: &str) -> Printed {
+    /// Takes apart what was printed for these questions.
+    pub(super) fn read(stdout: &str, questions: &Questions) -> Printed {
         let mut printed = Printed::default();
         let mut at = 0;
         let mut never_closed = false;
-        let mut refused = None;
+        let mut unread = Unread::default();
+        // Where the list ends that was printed last.
+        let mut list_end = 0;
         while at < stdout.len() {
             let rest = &stdout[at..];
             let line = rest.split_inclusive('\n').next().unwrap_or(rest);
@@ -41,7 +38,7 @@ impl Printed {
             let mut answer = |answer| {
                 printed.answers.push(answer);
                 printed.places.push(at - line.len()..at);
-                printed.refused.push(refused.take());
+                printed.unread.push(unread.at_answer(questions.replies(printed.answers.len() - 1)));
             };
             match word {
                 "" | "success" => {}
@@ -57,9 +54,18 @@ impl Printed {
                     never_closed |= length.is_none();
                     let length = length.unwrap_or(line.len());
                     let error = message(&rest[..length]);
-                    refused.get_or_insert_with(|| error.clone());
+                    unread.errors.push(error.clone());
                     printed.errors.push(error);
                     at += length.saturating_sub(line.len());
+                }
+                // Lines of a list are looked through like others: an answer is one wherever it stands.
+                _ if word.starts_with('(') && at - line.len() >= list_end => {
+                    let start = at - line.len();
+                    let length = error_length(if never_closed { line } else { rest });
+                    never_closed |= length.is_none();
+                    list_end = start + length.unwrap_or(line.len());
+                    unread.replies += 1;
+                    printed.other.get_or_insert_with(|| word.to_owned());
                 }
                 _ => {
                     printed.other.get_or_insert_with(|| word.to_owned());
@@ -70,7 +76,29 @@ impl Printed {
     }
 }
 
-/// Bytes of the `(error …)` that `text` starts with (leading blanks included); none if it
+/// Whether there was an error about what is asserted.
+#[derive(Debug, Default)]
+struct Unread {
+    /// The errors since the last answer, and how many other lists were printed.
+    errors: Vec<String>,
+    replies: usize,
+    /// The first error that is about something else than a reply. From there on, it is not known what was asked.
+    first: Option<String>,
+}
+
+impl Unread {
+    /// The error that the next answer has before it, if since the last one `asked` commands asked for more.
+    fn at_answer(&mut self, asked: usize) -> Option<String> {
+        // As many errors as there are replies missing are these replies.
+        let missing = asked.saturating_sub(self.replies);
+        let other = std::mem::take(&mut self.errors).into_iter().nth(missing);
+        self.replies = 0;
+        self.first = self.first.take().or(other);
+        self.first.clone()
+    }
+}
+
+/// Bytes of the `(error …)` or other list that `text` starts with (leading blanks included); none if it
 /// never closes.
 pub(crate) fn error_length(text: &str) -> Option<usize> {
     let (mut depth, mut quoted) = (0_u32, false);

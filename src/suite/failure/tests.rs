@@ -162,6 +162,9 @@ fn a_bug_of_a_session() {
 fn failures_of_other_classes() {
     let crash = Verdict::with_details(Class::Crash, "signal 11: segmentation fault");
     Fixture::new(row(", fail_on: [crash]"), crash).says("crash", |_| Ok(Status::New));
-    let invalid = Verdict { check: Some(0), ..Verdict::with_details(Class::InvalidModel, "(> total 3)") };
+    let invalid = Verdict {
+        check: Some(0),
+        ..Verdict::with_details(Class::InvalidModel, "in which this is false: (> total 3)")
+    };
     Fixture::new(row(", models: true"), invalid).says("invalid-model", |_| Ok(Status::New));
 }

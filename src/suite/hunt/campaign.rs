@@ -222,6 +222,7 @@ impl Campaign {
                     outcome => outcome,
                 };
                 context.untested.note(&case.solver, &case.name.logic, &presence, &outcome, &tally);
+                position.cases.values().for_each(|case| context.untested.note_errors(case));
             }
         });
         context.untested.lines()

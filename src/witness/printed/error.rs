@@ -26,6 +26,14 @@ pub enum PrintedError {
     /// A part of the text that has no known shape.
     #[error("`{0}` is no known part of a model")]
     Shape(String),
+    /// What is printed for a symbol is no value, or none of its sort: no right solver prints it.
+    #[error("the value of `{symbol}` is malformed: {what}")]
+    Malformed {
+        /// The symbol.
+        symbol: String,
+        /// What is wrong.
+        what: String,
+    },
     /// The value of a symbol that cannot be taken over.
     #[error("the value of `{symbol}` cannot be read: {what}")]
     Value {

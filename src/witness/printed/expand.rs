@@ -5,6 +5,8 @@
 //! as far as they are known, for `0` may be a real and `@const_1` an element of any sort. The
 //! walk keeps its own stack: models nest as deep as the formulas they are made for.
 
+use std::collections::BTreeMap;
+
 use super::elements::Elements;
 use super::inexact::Inexact;
 use super::map::Argument;
@@ -23,6 +25,10 @@ pub(super) struct Expander<'a> {
     /// What the script declares.
     pub(super) signature: theory::signature::Signature,
     pub(super) completion: Completion,
+    /// The datatypes of the script, by constructor.
+    pub(super) datatypes: BTreeMap<String, String>,
+    /// Whether what was refused last is no value at all.
+    pub(super) is_malformed: bool,
     /// No name of the script holds `x`, `y` or `u` followed by this.
     mark: String,
     variables: usize,
@@ -90,8 +96,26 @@ impl<'a> Expander<'a> {
             mark.push('%');
         }
         let (unknown, steps, frames) = (Vec::new(), Vec::new(), Vec::new());
-        let (signature, out) = (theory::signature::Signature::of(script), String::new());
-        Expander { printed, elements, signature, completion, mark, variables: 0, unknown, steps, frames, out }
+        let constructors = script.datatypes().flat_map(|datatype| {
+            let name = datatype.name;
+            datatype.constructors.into_iter().map(move |constructor| (constructor.name, name.clone()))
+        });
+        let (datatypes, out) = (constructors.collect(), String::new());
+        let signature = theory::signature::Signature::of(script);
+        Expander {
+            printed,
+            elements,
+            signature,
+            completion,
+            datatypes,
+            is_malformed: false,
+            mark,
+            variables: 0,
+            unknown,
+            steps,
+            frames,
+            out,
+        }
     }
 
     /// The elements, what parameters start with, and what the model leaves open.
@@ -164,6 +188,10 @@ impl<'a> Expander<'a> {
         match step {
             Step::Text(text) => self.out.push_str(&text),
             Step::Term(node, sort) => {
+                if let Some(misfit) = self.misfit(node, sort.as_ref()) {
+                    self.is_malformed = true;
+                    return Err(misfit);
+                }
                 let steps = self.term(node, sort)?;
                 self.plan(steps);
             }

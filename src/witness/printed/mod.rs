@@ -12,6 +12,7 @@ mod elements;
 mod error;
 mod expand;
 mod inexact;
+mod malformed;
 mod map;
 mod sorts;
 mod term;
@@ -198,7 +199,13 @@ impl Printed {
             if self.functions.contains_key(name) {
                 let signature = signature(script, &sorts, name, arguments, result);
                 let text = expander.declared(&signature);
-                let text = text.map_err(|what| PrintedError::Value { symbol: name.to_owned(), what })?;
+                let text = text.map_err(|what| {
+                    let symbol = name.to_owned();
+                    match expander.is_malformed {
+                        true => PrintedError::Malformed { symbol, what },
+                        false => PrintedError::Value { symbol, what },
+                    }
+                })?;
                 values.insert(name.to_owned(), text);
             }
         }

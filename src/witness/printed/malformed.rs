@@ -1,0 +1,268 @@
+//! What is certainly no value of its sort: a solver that prints it for a symbol is wrong, whatever else it may mean.
+//!
+//! Only what has no meaning in SMT-LIB or in an extension of a known solver is told of here. A form that is just not read
+//! is another matter: the model is unreadable then, and nobody is to blame.
+
+use super::clip;
+use super::expand::Expander;
+use crate::smtlib::lex::TokenKind;
+use crate::smtlib::{NodeId, Sort};
+use crate::theory::operators::Operator;
+
+/// What a literal is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Literal {
+    Bool,
+    Numeral,
+    Decimal,
+    Bits(usize),
+    String,
+    /// Bits of sign, exponent and significand.
+    Float(usize, usize, usize),
+}
+
+impl Expander<'_> {
+    /// Why a term of the model cannot be a value of this sort; none if it may be one.
+    pub(super) fn misfit(&self, node: NodeId, sort: Option<&Sort>) -> Option<String> {
+        let tree = self.tree();
+        let text = || clip(tree.text(node));
+        if let Some(token) = tree.atom(node).filter(|token| token.kind == TokenKind::Number)
+            && is_broken(token.text(tree.source()))
+        {
+            return Some(format!("`{}` is no literal of SMT-LIB", text()));
+        }
+        let sort = sort?;
+        if let Some(literal) = self.literal_kind(node) {
+            return (!self.may_be(literal, sort)).then(|| match (literal, sort) {
+                (Literal::Bits(bits), Sort::BitVec(width)) => {
+                    format!("`{}` has {bits} bits, not {width}", text())
+                }
+                _ => format!("`{}` is no value of sort {sort}", text()),
+            });
+        }
+        let head = tree.symbol(node).or_else(|| tree.symbol(*tree.list(node)?.first()?))?;
+        if self.is_other_datatype(head, sort) {
+            return Some(format!("`{}` is no value of sort {sort}", text()));
+        }
+        (tree.symbol(node).is_some() && self.has_known_names(sort) && self.is_nothing(head))
+            .then(|| format!("`{}` is declared nowhere", text()))
+    }
+
+    fn literal_kind(&self, node: NodeId) -> Option<Literal> {
+        let tree = self.tree();
+        if let Some(token) = tree.atom(node) {
+            let text = token.text(tree.source());
+            return match token.kind {
+                TokenKind::String => Some(Literal::String),
+                TokenKind::Number => number(text),
+                _ => matches!(text, "true" | "false").then_some(Literal::Bool),
+            };
+        }
+        let items = tree.list(node)?;
+        let head = tree.symbol(*items.first()?)?;
+        let bits = |node: NodeId| match number(tree.text(node)) {
+            Some(Literal::Bits(bits)) => Some(bits),
+            _ => None,
+        };
+        match (head, &items[1..]) {
+            ("-", &[of]) => {
+                number(tree.text(of)).filter(|of| matches!(of, Literal::Numeral | Literal::Decimal))
+            }
+            ("_", &[value, width]) if tree.text(value).strip_prefix("bv").is_some_and(is_numeral) => {
+                tree.text(width).parse().ok().map(Literal::Bits)
+            }
+            ("fp", &[sign, exponent, significand]) => {
+                Some(Literal::Float(bits(sign)?, bits(exponent)?, bits(significand)?))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a literal may stand for a value of a sort, in the words of any known solver.
+    fn may_be(&self, literal: Literal, sort: &Sort) -> bool {
+        match (sort, literal) {
+            // Boolector has no Booleans but bits.
+            (Sort::Bool, Literal::Bool | Literal::Bits(1) | Literal::Numeral) => true,
+            (Sort::BitVec(1), Literal::Bool) => true,
+            (Sort::BitVec(width), Literal::Bits(bits)) => bits == *width as usize,
+            (Sort::Int, Literal::Numeral) | (Sort::Real, Literal::Numeral | Literal::Decimal) => true,
+            // As bits, and as Z3 prints them with `pp.fp_real_literals`.
+            (Sort::Float(exponent, significand), Literal::Bits(bits)) => {
+                bits == (*exponent + *significand) as usize
+            }
+            (Sort::Float(..), Literal::Numeral | Literal::Decimal) => true,
+            (Sort::Float(exponent, significand), Literal::Float(sign, of, rest)) => {
+                (sign, of, rest + 1) == (1, *exponent as usize, *significand as usize)
+            }
+            (Sort::String, Literal::String) => true,
+            (Sort::Bool | Sort::BitVec(_) | Sort::Int | Sort::Real | Sort::Float(..), _) => false,
+            (Sort::String | Sort::RoundingMode | Sort::Array(..), _) => false,
+            (Sort::Named(name, _), _) => !self.datatypes.values().any(|datatype| datatype == name),
+            (Sort::RegLan | Sort::Seq(_) | Sort::FiniteField(_), _) => true,
+        }
+    }
+
+    /// Whether this is a constructor, and of another datatype than values of the sort are.
+    fn is_other_datatype(&self, head: &str, sort: &Sort) -> bool {
+        let Some(datatype) = self.datatypes.get(head).filter(|_| self.bound(head).is_none()) else {
+            return false;
+        };
+        match sort {
+            Sort::Named(name, _) => name != datatype && self.datatypes.values().any(|known| known == name),
+            Sort::Bool | Sort::BitVec(_) | Sort::Int | Sort::Real | Sort::Float(..) | Sort::String => true,
+            _ => false,
+        }
+    }
+
+    /// Whether all that a value of the sort can be called is known: elements of declared sorts have any names.
+    fn has_known_names(&self, sort: &Sort) -> bool {
+        match sort {
+            Sort::Named(name, _) => self.datatypes.values().any(|datatype| datatype == name),
+            Sort::Bool | Sort::BitVec(_) | Sort::Int | Sort::Real | Sort::Float(..) | Sort::String => true,
+            _ => false,
+        }
+    }
+
+    /// Whether a name stands for nothing: not in the script, the model or a theory, and none that solvers make up.
+    fn is_nothing(&self, name: &str) -> bool {
+        let is_made_up = name.contains(['@', '!', '.']) || name.starts_with(['-', '+']);
+        let is_known = matches!(name, "true" | "false")
+            || self.bound(name).is_some()
+            || self.printed.functions.contains_key(name)
+            || self.printed.unknown.contains(name)
+            || self.elements.declares(name)
+            || Operator::find(name).is_some();
+        !is_made_up && !is_known
+    }
+}
+
+fn is_numeral(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a text starts as a bit-vector literal does, and is none.
+fn is_broken(text: &str) -> bool {
+    let digits = |is_digit: fn(&u8) -> bool| {
+        move |digits: &str| digits.is_empty() || !digits.as_bytes().iter().all(is_digit)
+    };
+    let hexadecimal = digits(u8::is_ascii_hexdigit);
+    let binary = digits(|byte| matches!(byte, b'0' | b'1'));
+    text.strip_prefix("#x").is_some_and(hexadecimal) || text.strip_prefix("#b").is_some_and(binary)
+}
+
+fn number(text: &str) -> Option<Literal> {
+    if is_broken(text) {
+        return None;
+    }
+    if let Some(digits) = text.strip_prefix("#x") {
+        return Some(Literal::Bits(4 * digits.len()));
+    }
+    if let Some(digits) = text.strip_prefix("#b") {
+        return Some(Literal::Bits(digits.len()));
+    }
+    match text.split_once('.') {
+        Some((whole, rest)) => (is_numeral(whole) && is_numeral(rest)).then_some(Literal::Decimal),
+        None => is_numeral(text).then_some(Literal::Numeral),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::smtlib::Script;
+    use crate::witness::PrintedError;
+    use crate::witness::printed::{Completion, Printed};
+
+    const SCRIPT: &str = "(declare-sort U 0)(declare-datatype Shade ((light) (dark (by Int))))(declare-datatype Hue ((red)))\
+        (declare-const u U)(declare-const s Shade)(declare-const p Bool)(declare-const n Int)(declare-const r Real)\
+        (declare-const v (_ BitVec 8))(declare-const b (_ BitVec 1))(declare-const f (_ FloatingPoint 5 11))\
+        (declare-const t String)(declare-const a (Array Int (_ BitVec 4)))(declare-fun g (Int) Bool)";
+
+    /// What is wrong with the value of a symbol, if that is certain.
+    fn malformed(symbol: &str, value: &str) -> Option<String> {
+        let script = Script::parse(SCRIPT.to_owned()).unwrap();
+        let model = format!("((define-fun {symbol} {value}))");
+        let witness = Printed::read(&script, &model).unwrap().witness(&script, Completion::default());
+        match witness {
+            Err(PrintedError::Malformed { symbol: told, what }) => {
+                assert_eq!(told, symbol);
+                Some(what)
+            }
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn what_is_no_value_of_its_sort_is_malformed() {
+        for (symbol, value, what) in [
+            ("v", "() (_ BitVec 8) #x-1", "`#x-1` is no literal of SMT-LIB"),
+            ("v", "() (_ BitVec 8) #x0g", "`#x0g` is no literal of SMT-LIB"),
+            ("v", "() (_ BitVec 8) #b", "`#b` is no literal of SMT-LIB"),
+            ("v", "() (_ BitVec 8) (bvnot #b2)", "`#b2` is no literal of SMT-LIB"),
+            ("v", "() (_ BitVec 8) #xfff", "`#xfff` has 12 bits, not 8"),
+            ("v", "() (_ BitVec 8) (_ bv3 7)", "`(_ bv3 7)` has 7 bits, not 8"),
+            ("v", "() (_ BitVec 8) 12", "`12` is no value of sort (_ BitVec 8)"),
+            ("v", "() (_ BitVec 8) (ite true #x01 #x1)", "`#x1` has 4 bits, not 8"),
+            ("v", "() (_ BitVec 8) w", "`w` is declared nowhere"),
+            ("p", "() Bool maybe", "`maybe` is declared nowhere"),
+            ("p", "() Bool (not \"true\")", "`\"true\"` is no value of sort Bool"),
+            ("n", "() Int #x0f", "`#x0f` is no value of sort Int"),
+            ("n", "() Int (- 1.5)", "`(- 1.5)` is no value of sort Int"),
+            ("n", "() Int light", "`light` is no value of sort Int"),
+            ("r", "() Real true", "`true` is no value of sort Real"),
+            ("t", "() String 7", "`7` is no value of sort String"),
+            ("s", "() Shade 7", "`7` is no value of sort Shade"),
+            ("s", "() Shade red", "`red` is no value of sort Shade"),
+            ("s", "() Shade pale", "`pale` is declared nowhere"),
+            (
+                "f",
+                "() Float16 (fp #b0 #b00000000 #b0000000000)",
+                "`(fp #b0 #b00000000 #b0000000000)` is no value of sort (_ FloatingPoint 5 11)",
+            ),
+            (
+                "a",
+                "() (Array Int (_ BitVec 4)) (store ((as const (Array Int (_ BitVec 4))) #x0) 1 #x10)",
+                "`#x10` has 8 bits, not 4",
+            ),
+            ("a", "() (Array Int (_ BitVec 4)) #x0", "`#x0` is no value of sort (Array Int (_ BitVec 4))"),
+            ("g", "((x!0 Int)) Bool (ite (= x!0 #b1) true false)", "`#b1` is no value of sort Int"),
+        ] {
+            assert_eq!(malformed(symbol, value).as_deref(), Some(what), "{symbol}");
+        }
+    }
+
+    /// What solvers print, or could by an extension of theirs, is not theirs to answer for.
+    #[test]
+    fn what_may_be_a_value_is_not_malformed() {
+        for (symbol, value) in [
+            ("v", "() (_ BitVec 8) #xFf"),
+            ("v", "() (_ BitVec 8) (_ bv255 8)"),
+            ("v", "() (_ BitVec 8) (concat #b1111111 #b1)"),
+            ("v", "() (_ BitVec 8) v!0"),
+            ("b", "() (_ BitVec 1) true"),
+            ("p", "() Bool #b1"),
+            ("p", "() Bool (let ((x true)) x)"),
+            ("p", "() Bool (= #xff 3)"),
+            ("n", "() Int (- 5)"),
+            ("n", "() Int -5"),
+            ("n", "() Int @int_1"),
+            ("n", "() Int (mod0 1)"),
+            ("r", "() Real 2"),
+            ("r", "() Real (/ 1 3)"),
+            ("r", "() Real 1.4142?"),
+            ("r", "() Real real.pi"),
+            ("r", "() Real (root-obj (+ (^ x 2) (- 2)) 1)"),
+            ("t", "() String \"\\u{41}\""),
+            ("f", "() Float16 (fp #b0 #b00000 #b0000000000)"),
+            ("f", "() Float16 (_ +oo 5 11)"),
+            ("f", "() Float16 0.5"),
+            ("s", "() Shade light"),
+            ("s", "() Shade (dark 3)"),
+            ("s", "() Shade (as light Shade)"),
+            ("u", "() U 3"),
+            ("u", "() U anything"),
+            ("g", "((x Int)) Bool (> x 3)"),
+        ] {
+            assert_eq!(malformed(symbol, value), None, "{symbol} {value}");
+        }
+    }
+}

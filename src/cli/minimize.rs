@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use smt_storm::bugs::snapshot::Snapshot;
-use smt_storm::matrix::{Class, Config, Solver, duration};
+use smt_storm::matrix::{Class, Config, Solver, read_duration};
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::{Workspace, write_atomically};
 use smt_storm::reduce::input::Given;
@@ -68,7 +68,7 @@ pub(super) struct Minimize {
     #[arg(long, value_name = "N", default_value_t = Budget::default().time.as_secs())]
     seconds: u64,
     /// How long all of it may take, such as 90s or 10m: then the smallest script so far is the result.
-    #[arg(long = "for", value_name = "TIME", value_parser = duration)]
+    #[arg(long = "for", value_name = "TIME", value_parser = read_duration)]
     time: Option<Duration>,
     /// The configuration.
     #[arg(long, value_name = "FILE", env = "STORM_CONFIG", default_value = "solvers.yaml")]

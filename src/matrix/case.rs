@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::matrix::Solver;
+use super::solver::Solver;
 
 /// What separates the parts of a name.
 const SEPARATOR: &str = "::";

@@ -6,9 +6,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::case::{Case, CaseName};
+use super::config::Config;
+use super::error::{MatrixError, Problem};
 use super::names::advice;
 use super::seeds::{Seed, Source};
-use super::{Config, MatrixError, Problem, Solver};
+use super::solver::Solver;
 
 /// All cases, ordered by row as in the file, then by logic, seed and RNG seed.
 ///
@@ -133,4 +135,261 @@ fn no_cases(config: &Config, seeds: &[Seed]) -> Problem {
 
 fn error(config: &Config, list: Vec<Problem>) -> MatrixError {
     MatrixError::Problems { config: config.path.clone(), list }
+}
+
+/// The matrix of folders that are made for the purpose.
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use proptest::prelude::*;
+    use tempfile::TempDir;
+
+    use super::*;
+
+    /// A folder with these (empty) files and a `solvers.yaml` that ends in `rest`.
+    fn folder(files: &[&str], rest: &str) -> TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for file in files {
+            let path = folder.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        let head = "version: 1\nsolvers:\n  z3: {argv: [z3, \"{file}\"], variants: {dom: {check_sat: (check-sat)}}}\n  \
+                    bv: {argv: [bv, \"{file}\"], logics: [QF_BV]}\n";
+        fs::create_dir_all(folder.path().join("project")).unwrap();
+        fs::write(folder.path().join("project/solvers.yaml"), format!("{head}{rest}\n")).unwrap();
+        folder
+    }
+
+    fn config(folder: &Path) -> Config {
+        Config::load(&folder.join("project/solvers.yaml"), None).unwrap()
+    }
+
+    fn names(config: &Config) -> Vec<String> {
+        cases(config).unwrap().iter().map(|case| case.name.to_string()).collect()
+    }
+
+    fn problems(folder: &TempDir) -> Vec<String> {
+        let text = cases(&config(folder.path())).unwrap_err().to_string();
+        text.lines().skip(1).map(str::to_owned).collect()
+    }
+
+    const SEEDS: &str = "seeds: [{glob: \"seeds/*/*.smt2\"}]";
+
+    #[test]
+    fn cases_come_in_the_order_of_rows_logics_seeds_and_rng_seeds() {
+        let files =
+            ["project/seeds/QF_LIA/b.smt2", "project/seeds/QF_LIA/a.smt2", "project/seeds/QF_BV/c.smt2"];
+        let folder =
+            folder(&files, &format!("{SEEDS}\nprofiles: {{p: {{rng: [10, 9], solvers: [\"!z3/*\"]}}}}"));
+        let config = config(folder.path());
+        assert_eq!(
+            names(&config),
+            [
+                "z3::QF_BV::c::9",
+                "z3::QF_BV::c::10",
+                "z3::QF_LIA::a::9",
+                "z3::QF_LIA::a::10",
+                "z3::QF_LIA::b::9",
+                "z3::QF_LIA::b::10",
+                "bv::QF_BV::c::9",
+                "bv::QF_BV::c::10",
+            ]
+        );
+        assert_eq!(cases(&config).unwrap(), cases(&config).unwrap());
+    }
+
+    #[test]
+    fn seeds_are_called_by_their_path_below_the_wildcard() {
+        let files = ["x/bug9/seed.smt2", "x/bug3/seed.smt2", "project/seeds/UF/deep/a.b.smt2"];
+        let name = |glob: &str| {
+            let folder = folder(
+                &files,
+                &format!(
+                    "seeds: [{{glob: \"{glob}\", logic: UF}}]\nprofiles: {{p: {{solvers: [\"!*/*\"]}}}}"
+                ),
+            );
+            names(&config(folder.path())).join(" ")
+        };
+        assert_eq!(name("../x/bug*/seed.smt2"), "z3::UF::bug3/seed::1 z3::UF::bug9/seed::1");
+        assert_eq!(name("../x/bug9/seed.smt2"), "z3::UF::bug9/seed::1");
+        assert_eq!(name("../x/bug9/*.smt2"), "z3::UF::seed::1");
+        assert_eq!(name("./seeds/**/*.smt2"), "z3::UF::deep/a.b::1");
+        assert_eq!(name("*/*/../*/deep/a*"), "z3::UF::seeds/UF/../UF/deep/a.b::1");
+    }
+
+    #[test]
+    fn a_root_with_wildcards_in_its_name_is_taken_literally() {
+        let outer = folder(&["project/seeds/UF/a.smt2"], SEEDS);
+        let root = outer.path().join("a[b]*");
+        fs::rename(outer.path().join("project"), &root).unwrap();
+        let config = Config::load(&root.join("solvers.yaml"), None).unwrap();
+        assert_eq!(cases(&config).unwrap().len(), 2);
+        assert!(find(&config, &"z3::UF::a::1".parse().unwrap()).is_ok());
+    }
+
+    #[test]
+    fn overlapping_patterns_give_a_seed_once() {
+        let folder =
+            folder(&["project/seeds/UF/a.smt2"], "seeds: [{glob: seeds/*/a.smt2}, {glob: \"seeds/*/*\"}]");
+        assert_eq!(names(&config(folder.path())), ["z3::UF::a::1", "z3/dom::UF::a::1"]);
+    }
+
+    #[test]
+    fn all_problems_are_reported_at_once() {
+        let rest = "seeds: [{glob: \"none/*/*.smt2\"}, {glob: \"seeds/*.smt3\"}, {glob: \"seeds/*/*\"}, {glob: seeds/UF}]";
+        let files = ["project/seeds/UF/a.smt2", "project/seeds/UF/a.smt", "project/seeds/my logic/a.smt2"];
+        let folder = folder(&files, rest);
+        let problems = problems(&folder);
+        assert_eq!(problems.len(), 5, "{problems:#?}");
+        assert!(
+            problems[0]
+                .contains("solvers.yaml:5:16: seeds[0].glob: `none/*/*.smt2` matches no file; the folder")
+        );
+        assert!(problems[0].ends_with("project/none does not exist: create it or correct the pattern"));
+        assert!(problems[1].contains("seeds[1].glob: `seeds/*.smt3` matches no file; looked in"));
+        assert!(problems[2].contains("seeds[2].glob: the logic of") && problems[2].contains("`my logic`"));
+        assert!(problems[3].starts_with("two seeds are both called UF::a: "));
+        assert!(problems[4].contains("seeds[3].glob: `seeds/UF` matches no file"), "a folder is no seed");
+    }
+
+    #[test]
+    fn a_walk_of_the_whole_disk_is_refused() {
+        let outer = folder(&["project/seeds/UF/a.smt2"], "seeds: [{glob: \"seeds/**/*.smt2\"}]");
+        assert_eq!(cases(&config(outer.path())).unwrap().len(), 2);
+        // Twice as many folders on each level.
+        for link in ["here", "again"] {
+            std::os::unix::fs::symlink(".", outer.path().join("project/seeds").join(link)).unwrap();
+        }
+        let told = problems(&outer);
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(
+            told[0].contains(":5:16: seeds[0].glob: `seeds/**/*.smt2` has more than 10000 files and folders"),
+            "{told:?}"
+        );
+        assert!(told[0].ends_with("project/seeds; start it further down"), "{told:?}");
+        // As far down as the pattern goes, there are few.
+        let near = folder(&["project/seeds/UF/a.smt2"], "seeds: [{glob: \"seeds/*/*.smt2\"}]");
+        std::os::unix::fs::symlink("../seeds", near.path().join("project/seeds/again")).unwrap();
+        assert_eq!(cases(&config(near.path())).unwrap().len(), 2);
+    }
+
+    #[test]
+    fn what_is_no_seed_is_told() {
+        let folder = folder(&["project/seeds/UF/a.smt2"], SEEDS);
+        let path = |name: &str| folder.path().join("project/seeds/UF").join(name);
+        fs::create_dir(path("folder.smt2")).unwrap();
+        // Emacs' lock.
+        std::os::unix::fs::symlink("me@host.1", path(".#a.smt2")).unwrap();
+        assert_eq!(cases(&config(folder.path())).unwrap().len(), 2);
+        std::os::unix::fs::symlink("nowhere", path("b.smt2")).unwrap();
+        std::os::unix::fs::symlink("/dev/null", path("c.smt2")).unwrap();
+        let _socket = std::os::unix::net::UnixListener::bind(path("d.smt2")).unwrap();
+        let told = problems(&folder);
+        for (line, what) in told.iter().zip([
+            "UF/b.smt2 is a link that leads nowhere, which is no seed; remove it, or narrow the pattern",
+            "UF/c.smt2 is a FIFO, a socket or a device, which is no seed; remove it, or narrow the pattern",
+            "UF/d.smt2 is a FIFO, a socket or a device, which is no seed; remove it, or narrow the pattern",
+        ]) {
+            assert!(line.contains("seeds[0].glob: ") && line.ends_with(what), "{line}");
+        }
+        assert_eq!(told.len(), 3, "{told:?}");
+    }
+
+    #[test]
+    fn very_many_problems_are_counted() {
+        let files: Vec<String> =
+            (0..60).map(|number| format!("project/seeds/no logic/{number}.smt2")).collect();
+        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        let problems = problems(&folder(&files, SEEDS));
+        assert_eq!((problems.len(), problems[50].as_str()), (51, "and 10 more"));
+    }
+
+    #[test]
+    fn two_cases_with_one_folder_of_failures_are_a_problem() {
+        let files = ["project/seeds/UF/a__b.smt2", "project/seeds/UF/a/b.smt2"];
+        let folder = folder(&files, "seeds: [{glob: \"seeds/**/*.smt2\", logic: UF}]");
+        let problems = problems(&folder);
+        assert_eq!(problems.len(), 2);
+        assert_eq!(
+            problems[0],
+            "the failures of the cases `z3::UF::a/b::1` and `z3::UF::a__b::1` have one folder, z3__UF__a__b__1; \
+             rename one of the seeds or solvers"
+        );
+    }
+
+    #[test]
+    fn a_matrix_without_cases_says_why() {
+        let rest = format!("{SEEDS}\nprofiles: {{p: {{solvers: bv}}}}");
+        let folder = folder(
+            &["project/seeds/UF/a.smt2", "project/seeds/LIA/a.smt2", "project/seeds/LIA/b.smt2"],
+            &rest,
+        );
+        let expected = "the profile `p` has no case: none of its solvers (bv) supports a logic of its seeds (LIA, UF); \
+                        extend `logics` of a solver, or `seeds`";
+        assert_eq!(problems(&folder), [expected]);
+    }
+
+    #[test]
+    fn what_is_not_found_says_which_part() {
+        let folder = folder(&["project/seeds/UF/a.smt2"], SEEDS);
+        let config = config(folder.path());
+        let missing = |name: &str| find(&config, &name.parse().unwrap()).unwrap_err().to_string();
+        assert_eq!(
+            missing("z3/don::UF::a::1"),
+            "the profile `default` has no solver `z3/don`; did you mean `z3/dom`? \
+             (known: z3, z3/dom, bv)"
+        );
+        assert!(missing("bv::UF::a::1").contains("the solver `bv` is not run on the logic `UF`"));
+        assert!(
+            missing("z3::UF::b::1")
+                .starts_with("no seed of the logic `UF` is called `b`; a seed is a file that matches `/")
+        );
+        assert!(missing("z3::LIA::a::1").starts_with("no seed of the logic `LIA` is called `a`;"));
+        assert!(missing("z3::UF::../UF/a::1").contains("no seed"));
+    }
+
+    /// A file in a folder that cannot be a logic is told by who walks past it.
+    #[test]
+    fn a_case_is_found_without_walking_the_folders() {
+        let folder = folder(&["project/seeds/UF/a.smt2", "project/seeds/no logic/b.smt2"], SEEDS);
+        let config = config(folder.path());
+        assert!(cases(&config).is_err());
+        assert_eq!(find(&config, &"z3::UF::a::1".parse().unwrap()).unwrap().name.logic, "UF");
+    }
+
+    #[test]
+    fn any_rng_seed_can_be_asked_for() {
+        let folder = folder(&["project/seeds/UF/a.smt2"], SEEDS);
+        let case = find(&config(folder.path()), &"z3::UF::a::77".parse().unwrap()).unwrap();
+        assert_eq!(case.name.rng_seed, 77);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        /// Whatever the files are called and whatever the pattern is.
+        #[test]
+        fn each_case_is_found_by_its_name(
+            files in prop::collection::btree_set("(QF_BV|UF|QF_BV/UF|x)/(QF_BV/|d/)?[ab:.]{0,2}[ab]\\.(smt2|smt)", 1..8),
+            glob in prop::sample::select(vec![
+                "seeds/*/*.smt2", "seeds/**/*.smt2", "seeds/**/*", "seeds/QF_BV/*.smt2", "seeds/*/[ab]*.s*", "../project/seeds/*/d/*",
+                "seeds/QF_BV/a.smt2", "seeds/**/a.smt",
+            ]),
+            logic in prop::sample::select(vec!["", ", logic: QF_BV", ", logic: UF"]),
+        ) {
+            let files: Vec<String> = files.iter().map(|file| format!("project/seeds/{file}")).collect();
+            let files: Vec<&str> = files.iter().map(String::as_str).collect();
+            let folder = folder(&files, &format!("seeds: [{{glob: \"{glob}\"{logic}}}]\nprofiles: {{p: {{rng: 1..=2}}}}"));
+            let config = config(folder.path());
+            // A pattern may match nothing, and files that differ in their extension only have one name.
+            for case in cases(&config).unwrap_or_default() {
+                prop_assert_eq!(&find(&config, &case.name).unwrap(), &case);
+                let name: CaseName = case.name.to_string().parse().unwrap();
+                prop_assert_eq!(name, case.name);
+            }
+        }
+    }
 }

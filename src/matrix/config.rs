@@ -1,11 +1,19 @@
 //! One profile of a `solvers.yaml`, as it is meant.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::bounds::Bounds;
+use super::case::CaseName;
 use super::names::advice;
-use super::yaml::{ConfigError, load};
-use super::{Bounds, Mode, Opinions, SeedGlob, Solver, Weights};
+use super::solver::{Mode, Solver};
+use crate::digest::Digest;
+
+/// Of the seeds, with their RNG seeds, one in so many is in the sample of a second opinion.
+const ONE_IN: u8 = 16;
 
 /// One profile of a `solvers.yaml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,18 +55,6 @@ pub struct Config {
 }
 
 impl Config {
-    /// Reads one profile of a file: the one that is named, or the file's `default_profile`.
-    ///
-    /// Mistakes in other profiles are reported too. No seed is looked for, and a solver only in the folders of `path`.
-    ///
-    /// # Errors
-    ///
-    /// [`ConfigError::Read`] when there is no such file, [`ConfigError::Mistakes`] with everything that is wrong in it,
-    /// a profile that it does not have included.
-    pub fn load(path: &Path, profile: Option<&str>) -> Result<Config, ConfigError> {
-        load(path, profile, &|name| std::env::var(name).ok())
-    }
-
     /// A row of the file by its name, whatever the profile.
     ///
     /// # Errors
@@ -95,4 +91,160 @@ pub struct UnknownSolver {
     /// The file.
     pub path: PathBuf,
     advice: String,
+}
+
+/// A pattern of seed files and the logic they are in. The files are looked up by [`crate::matrix`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeedGlob {
+    /// The pattern as written; a relative one is relative to [`Config::root`].
+    pub pattern: String,
+    /// The logic of all these seeds; none means the name of the folder each is in.
+    pub logic: Option<String>,
+    /// Where the pattern is written, for messages: `solvers.yaml:3:5: seeds[0].glob`.
+    pub place: String,
+}
+
+/// A source of witnesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+pub enum Source {
+    /// The model of the assertions that Z3, or who is asked in its place, finds by itself, or of their negation where they
+    /// are unsatisfiable: the paper's choice. The same for every RNG seed.
+    Paper,
+    /// A model of the assertions that varies with the RNG seed; that of a row, if it has `random_seed`.
+    Model,
+    /// A model of the negation of their conjunction that varies with the RNG seed.
+    Negation,
+    /// A model of a random consistent set of the seed's sub-formulas, some of them negated.
+    Subset,
+    /// Random values.
+    Sampled,
+}
+
+/// How often each source is taken, relative to the others. A source that fails gives way to
+/// sampled values, which always exist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Weights {
+    /// The model of the assertions or of their negation that Z3, or the row in `model_from`, finds by itself: the same for
+    /// every RNG seed, as in the paper.
+    #[serde(default)]
+    pub paper: u32,
+    /// A model of the assertions.
+    #[serde(default)]
+    pub model: u32,
+    /// A model of the negation of the assertions.
+    #[serde(default)]
+    pub negation: u32,
+    /// A model of a random consistent set of the seed's sub-formulas.
+    #[serde(default)]
+    pub subset: u32,
+    /// Random values.
+    #[serde(default)]
+    pub sampled: u32,
+}
+
+impl Default for Weights {
+    /// Every source but the paper's, sampled values most: they find other bugs than models.
+    fn default() -> Self {
+        Weights { paper: 0, model: 3, negation: 1, subset: 2, sampled: 4 }
+    }
+}
+
+impl Weights {
+    /// One source alone.
+    pub fn only(source: Source) -> Weights {
+        let mut weights = Weights { paper: 0, model: 0, negation: 0, subset: 0, sampled: 0 };
+        *match source {
+            Source::Paper => &mut weights.paper,
+            Source::Model => &mut weights.model,
+            Source::Negation => &mut weights.negation,
+            Source::Subset => &mut weights.subset,
+            Source::Sampled => &mut weights.sampled,
+        } = 1;
+        weights
+    }
+
+    /// The sources with their weights.
+    pub fn list(&self) -> [(Source, u32); 5] {
+        [
+            (Source::Paper, self.paper),
+            (Source::Model, self.model),
+            (Source::Negation, self.negation),
+            (Source::Subset, self.subset),
+            (Source::Sampled, self.sampled),
+        ]
+    }
+
+    /// The source that `draw`, a number below [`Weights::total`], falls on.
+    pub fn source(&self, mut draw: u32) -> Source {
+        for (source, weight) in self.list() {
+            if draw < weight {
+                return source;
+            }
+            draw -= weight;
+        }
+        Source::Sampled
+    }
+
+    /// The sum of the weights, saturated.
+    pub fn total(&self) -> u32 {
+        self.list().iter().fold(0, |sum: u32, (_, weight)| sum.saturating_add(*weight))
+    }
+}
+
+/// The seeds for which Z3 gives a second opinion on values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Opinions {
+    /// For no seed.
+    #[default]
+    None,
+    /// For one in 16, always the same ones.
+    Sample,
+    /// For every seed.
+    All,
+}
+
+impl Opinions {
+    /// Whether Z3 is asked about the seed of a case, with its RNG seed: whatever the solver, for all have the same pools.
+    pub(crate) fn ask_about(self, CaseName { logic, seed, rng_seed, .. }: &CaseName) -> bool {
+        match self {
+            Opinions::None => false,
+            Opinions::Sample => {
+                let digest = Digest::of(format!("{logic}::{seed}::{rng_seed}"));
+                digest.bytes()[0].is_multiple_of(ONE_IN)
+            }
+            Opinions::All => true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn draws_fall_on_sources_by_weight() {
+        let weights = Weights { paper: 0, model: 2, negation: 0, subset: 1, sampled: 1 };
+        let drawn: Vec<Source> = (0..weights.total()).map(|draw| weights.source(draw)).collect();
+        assert_eq!(drawn, [Source::Model, Source::Model, Source::Subset, Source::Sampled]);
+        assert_eq!(Weights::only(Source::Negation).source(0), Source::Negation);
+    }
+
+    #[test]
+    fn a_sample_is_the_same_for_every_solver_and_about_a_sixteenth() {
+        let name = |solver: &str, rng_seed| CaseName {
+            solver: solver.into(),
+            logic: "QF_LIA".into(),
+            seed: "roster".into(),
+            rng_seed,
+        };
+        let asked = |solver| -> Vec<u64> {
+            (0..1600).filter(|&rng_seed| Opinions::Sample.ask_about(&name(solver, rng_seed))).collect()
+        };
+        let sample = asked("z3");
+        assert_eq!(sample, asked("cvc5/fast"));
+        assert!((60..140).contains(&sample.len()), "{}", sample.len());
+        assert!(Opinions::All.ask_about(&name("z3", 1)) && !Opinions::None.ask_about(&name("z3", 1)));
+    }
 }

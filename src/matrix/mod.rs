@@ -1,53 +1,72 @@
 //! Room: what `solvers.yaml` asks for, as cases.
 //!
 //! [`Config`] is one profile of the file, [`cases()`] makes every solver, seed and RNG seed of it a [`case::Case`]. No seed
-//! is opened here and no solver is started.
+//! is opened here and no solver is started. Each file uses only those before it:
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `config`, `solver` | a profile, and a row of it |
-//! | `bounds`, `batches`, `weights`, `opinions`, `class` | what a profile or row says of generating and failing |
-//! | `yaml` | the steps from the text to these |
-//! | `seeds`, `seed_glob` | the files of a pattern, and their names |
-//! | `case`, `cases` | one test and its name; all of them |
-//! | `select`, `shard`, `plan` | some of them: by name, by part, as jobs |
-//! | `names`, `error` | the nearest known name; what is wrong with a matrix |
+//! | `names` | names, the nearest known one, lists of words that select some |
+//! | `class` | what an instance can come to |
+//! | `logics`, `operators` | the sets of them that a row supports |
+//! | `solver` | a row: a solver or a variant of one |
+//! | `bounds` | the bounds of a case, and its batches |
+//! | `case` | one test and its name |
+//! | `config` | one profile of the file, with its rows, seeds and sources of witnesses |
+//! | `error`, `seeds`, `cases` | the files of a pattern; all cases, and what can be wrong with them |
+//! | `plan` | some of the cases: shards and jobs |
+//! | `yaml` | YAML text as a tree that knows its lines |
+//! | `mistakes` | what is wrong with `solvers.yaml`, and where |
+//! | `schema`, `check` | the keys of the file as types; the tree compared with them |
+//! | `quantity`, `command_line` | durations, sizes and ranges; command lines and the environment |
+//! | `options`, `rows`, `profiles` | what the keys of a row and of a profile mean |
+//! | `load` | from the file and the environment to a [`Config`] |
+//!
+//! A new key touches three files. `schema` has its field: type, bounds and doc comment make the JSON schema, and with it the
+//! check of its type and its place in editors; a type that may be written in several ways is an untagged enum there. `rows`
+//! (for solvers and variants) or `profiles` gives it its meaning and its default. And the field of [`Solver`] or [`Config`]
+//! carries it to those who use it. `STORM_BLESS=1 cargo test --lib schema` writes the schema anew.
 
-mod batches;
 mod bounds;
 pub mod case;
 mod cases;
+mod check;
 mod class;
+mod command_line;
 mod config;
 mod error;
+mod load;
+mod logics;
+mod mistakes;
 pub(crate) mod names;
-mod opinions;
+mod operators;
+mod options;
 mod plan;
-mod seed_glob;
+mod profiles;
+mod quantity;
+mod rows;
+mod schema;
 mod seeds;
-mod select;
-mod shard;
 mod solver;
 #[cfg(test)]
 mod tests;
-mod weights;
-pub(crate) mod yaml;
+mod yaml;
 
-pub use batches::{Batches, Connectives, Drawing, Layouts};
-pub use bounds::{Auto, Bounds};
+pub use bounds::{Auto, Batches, Bounds, Connectives, Drawing};
 pub use cases::{cases, find};
 pub use class::{Class, UnknownClass};
-pub use config::{Config, UnknownSolver};
+pub(crate) use command_line::{variable_in, with_defaults};
+pub use config::{Config, Opinions, SeedGlob, Source, UnknownSolver, Weights};
 pub use error::{MatrixError, Problem};
-pub use opinions::Opinions;
-pub use plan::{Count, Job, MOST_JOBS, Plan, TooManySolvers, counts, plan};
-pub use seed_glob::SeedGlob;
-pub use shard::{Shard, ShardError};
+pub use load::Overrides;
+pub use logics::Logics;
+pub use mistakes::{ConfigError, Mistake};
+pub use operators::{Fixes, Operators};
+pub(crate) use operators::{MATCH, OF_ARRAYS, RECURSION, SELECTOR};
+pub use plan::{Count, Job, MOST_JOBS, Plan, Shard, ShardError, TooManySolvers, counts, plan};
+pub(crate) use quantity::read_duration;
+pub use schema::{schema, schema_text};
 pub use solver::{
-    Alternative, FILE_PLACEHOLDER, Form, Input, Missing, Mode, OptionGroup, SEED_PLACEHOLDER, Session,
-    SetLogic, Solver, Tier, Version,
+    Alternative, FILE_PLACEHOLDER, Form, Input, Layouts, Missing, Mode, OptionGroup, SEED_PLACEHOLDER,
+    Session, SetLogic, Solver, Tier, Version,
 };
-pub use weights::{Source, Weights};
-pub use yaml::{ConfigError, Fixes, Logics, Mistake, Operators, Overrides, schema, schema_text};
-pub(crate) use yaml::{MATCH, OF_ARRAYS, RECURSION, SELECTOR};
-pub(crate) use yaml::{duration, from_yaml, to_yaml, variable_in, with_defaults};
+pub(crate) use yaml::{from_yaml, to_yaml};

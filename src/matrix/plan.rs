@@ -1,12 +1,59 @@
-//! A matrix in numbers, and split into jobs for several machines.
+//! A matrix split for several machines: into shards, and into jobs; and in numbers.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::str::FromStr;
 
 use serde::Serialize;
+use thiserror::Error;
 
-use super::shard::Shard;
-use crate::matrix::Solver;
-use crate::matrix::case::Case;
+use super::case::Case;
+use super::solver::Solver;
+use crate::digest::Digest;
+
+/// The environment variable that names the shard of a run, `2/4`.
+const VARIABLE: &str = "STORM_SHARD";
+
+/// One of so many parts of a matrix: each case is in one of them, whatever other cases there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which one, from 1.
+    pub number: u32,
+    /// How many there are; at least 1.
+    pub of: u32,
+}
+
+/// A text that is no shard.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{VARIABLE}: `{0}` is no shard; write `2/4` for the second of four")]
+pub struct ShardError(String);
+
+impl Shard {
+    /// Whether the case of this name is in this part.
+    pub fn contains(&self, name: &str) -> bool {
+        Shard::of_case(name, self.of) == *self
+    }
+
+    /// The part of the case of this name among `of`, which is at least 1.
+    pub fn of_case(name: &str, of: u32) -> Shard {
+        let digest = Digest::of(name);
+        // The remainder of the first 64 bits, byte by byte; it is smaller than `of`, and so fits.
+        let bytes = digest.bytes().iter().take(8);
+        let remainder = bytes.fold(0, |rest: u64, &byte| ((rest << 8) | u64::from(byte)) % u64::from(of));
+        Shard { number: remainder as u32 + 1, of }
+    }
+}
+
+impl FromStr for Shard {
+    type Err = ShardError;
+
+    fn from_str(text: &str) -> Result<Shard, ShardError> {
+        let (number, of) = text.trim().split_once('/').ok_or_else(|| ShardError(text.to_owned()))?;
+        match (number.parse(), of.parse()) {
+            (Ok(number), Ok(of)) if (1..=of).contains(&number) => Ok(Shard { number, of }),
+            _ => Err(ShardError(text.to_owned())),
+        }
+    }
+}
 
 /// How many cases a row has in a logic.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -61,7 +108,7 @@ pub struct Plan {
 pub const MOST_JOBS: u32 = 256;
 
 /// More solvers than there may be jobs, so that no number of shards is small enough.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{0} solvers would be more than the {MOST_JOBS} jobs that GitHub makes of a matrix; leave some out with STORM_ROWS"
 )]
@@ -200,5 +247,13 @@ mod tests {
         let plan = plan(&cases, &rows, 1, &BTreeMap::new()).unwrap();
         let named: Vec<&str> = plan.include.iter().map(|job| job.rows.as_str()).collect();
         assert_eq!(named, ["yices/models", "z3,!z3/horn"]);
+    }
+
+    #[test]
+    fn a_shard_is_read() {
+        assert_eq!("2/4".parse(), Ok(Shard { number: 2, of: 4 }));
+        for bad in ["", "2", "0/4", "5/4", "1/0", "a/b", "1/2/3", "-1/2"] {
+            assert!(bad.parse::<Shard>().unwrap_err().to_string().contains("write `2/4`"), "{bad}");
+        }
     }
 }

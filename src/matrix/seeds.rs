@@ -4,9 +4,9 @@ use std::path::{Component, Path, PathBuf};
 
 use glob::{MatchOptions, Pattern};
 
+use super::config::SeedGlob;
 use super::error::Problem;
-use crate::matrix::SeedGlob;
-use crate::matrix::names::is_name;
+use super::names::is_name;
 
 /// How many files and folders are looked at for one pattern, at most: all benchmarks of SMT-LIB are fewer.
 const MOST: usize = if cfg!(test) { 10_000 } else { 1_000_000 };

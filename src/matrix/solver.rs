@@ -8,7 +8,9 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Class, Fixes, Layouts, Logics, Operators};
+use super::class::Class;
+use super::logics::Logics;
+use super::operators::{Fixes, Operators};
 use crate::theory::operators::Operator;
 
 /// In an element of [`Solver::argv`]: where the path of the instance goes.
@@ -76,6 +78,11 @@ impl Solver {
     /// Of the name of a row, that of its solver: `z3` of `z3/dom-simplify`.
     pub fn base_of(name: &str) -> &str {
         name.split_once('/').map_or(name, |(solver, _)| solver)
+    }
+
+    /// The names that it is chosen by: its own and that of its solver.
+    pub(super) fn names(&self) -> [&str; 2] {
+        [&self.name, Solver::base_of(&self.name)]
     }
 
     /// Whether it is a solver itself, not a variant of one.
@@ -190,6 +197,17 @@ pub enum Mode {
     OneShot,
     /// Many times, with levels that are opened and closed.
     Incremental,
+}
+
+/// How the assertions, levels and checks of an incremental instance are laid out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Layouts {
+    /// Levels that open and close at random, with a check now and then.
+    #[default]
+    Levels,
+    /// One of every way that wrong answers were found with, all equally often: levels at random among them.
+    All,
 }
 
 /// The logic that an instance is said to be of.

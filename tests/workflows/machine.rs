@@ -13,7 +13,7 @@ const STUBS: [(&str, &str); 7] = [
     ("apt-get", ""),
     ("gh", ""),
     ("rustup", ""),
-    ("rustc", "echo 'rustc 1.88.0 (6b00bc388 2025-06-23)'"),
+    ("rustc", "echo 'rustc 1.89.0 (29483883e 2025-08-04)'"),
     ("sudo", "exec \"$@\""),
     ("cross", ""),
     (

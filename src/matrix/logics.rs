@@ -1,14 +1,11 @@
 //! The logics a solver supports, and the names of the known ones.
 
-use super::place::{Drafts, Place};
-use super::scalars::Words;
-use crate::matrix::names::nearest;
-use crate::matrix::select::{Selection, Word};
+use super::names::{Selection, Word, nearest};
 
 /// The names of SMT-LIB and of SMT-COMP, and those that solvers added and have seeds for. A name outside this
 /// list is taken for a misspelling; who has such a logic writes it with a wildcard.
 #[rustfmt::skip] // one name on each line would take half of this file
-pub(super) const KNOWN: &[&str] = &[
+const KNOWN: &[&str] = &[
     "ABV", "ABVFP", "ABVFPLRA", "ADTLIRA", "ALIA", "ALL", "ANIA", "ASLIA", "AUF", "AUFBV", "AUFBVDTLIA",
     "AUFBVDTLIRA", "AUFBVDTNIA", "AUFBVDTNIRA", "AUFBVFP", "AUFBVFPDTNIRA", "AUFDTLIA", "AUFDTLIRA",
     "AUFDTNIRA", "AUFFPDTNIRA", "AUFLIA", "AUFLIRA", "AUFNIA", "AUFNIRA", "BV", "BVFP", "BVFPLRA", "DT", "FP",
@@ -40,6 +37,21 @@ impl Logics {
         Self(Selection::new([]))
     }
 
+    /// Reads a list of words; what is wrong with one goes to `note`, with its number.
+    pub(super) fn read(words: &[String], mut note: impl FnMut(usize, String)) -> Logics {
+        let words = words.iter().enumerate().filter_map(|(at, text)| {
+            let text = if text == "all" { "*" } else { text };
+            let word = Word::parse(text).map_err(|message| note(at, message)).ok()?;
+            if word.is_literal()
+                && let Err(message) = check_logic(&word.name, OWN_LOGIC)
+            {
+                note(at, message);
+            }
+            Some(word)
+        });
+        Logics(Selection::new(words.collect::<Vec<_>>()))
+    }
+
     /// Whether `logic` is one of them.
     pub fn contains(&self, logic: &str) -> bool {
         self.0.contains(&[logic])
@@ -51,46 +63,27 @@ impl Logics {
     }
 }
 
-/// Reads the value of a `logics` key.
-pub(super) fn resolve(words: &Words, place: &Place, drafts: &mut Drafts) -> Logics {
-    let words = words.placed(place);
-    if words.is_empty() {
-        drafts.value(place, "no logic is listed; write `all` or leave the key out for all logics");
+/// Whether this is a known name; the error says what to do, by a remedy for a name that is right all the same.
+///
+/// # Errors
+/// The name is unknown.
+pub(super) fn check_logic(name: &str, remedy: &str) -> Result<(), String> {
+    if KNOWN.contains(&name) {
+        return Ok(());
     }
-    let words = words.into_iter().filter_map(|(place, text)| {
-        let text = if text == "all" { "*" } else { text };
-        let word = Word::parse(text).map_err(|message| drafts.value(&place, message)).ok()?;
-        if word.is_literal() {
-            check(&word.name, OWN_LOGIC, &place, drafts);
-        }
-        Some(word)
-    });
-    Logics(Selection::new(words.collect::<Vec<_>>()))
-}
-
-/// Notes a name that is no known logic; `remedy` says how to use it all the same.
-pub(super) fn check(name: &str, remedy: &str, place: &Place, drafts: &mut Drafts) {
-    if !KNOWN.contains(&name) {
-        let meant = match nearest(name, KNOWN.iter().copied()) {
-            Some(known) => format!("; did you mean `{known}`?"),
-            None => String::new(),
-        };
-        drafts.value(place, format!("unknown logic `{name}`{meant} ({remedy})"));
-    }
+    let meant = nearest(name, KNOWN.iter().copied()).map(|known| format!("; did you mean `{known}`?"));
+    Err(format!("unknown logic `{name}`{} ({remedy})", meant.unwrap_or_default()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::place::{Drafts, Place};
-    use super::super::scalars::Words;
-    use super::{KNOWN, Logics, resolve};
+    use super::*;
 
     fn logics(words: &[&str]) -> (Logics, Vec<String>) {
-        let words = Words::Many(words.iter().map(|word| (*word).to_owned()).collect());
-        let mut drafts = Drafts::default();
-        let logics = resolve(&words, &Place::default(), &mut drafts);
-        let messages = drafts.0.into_iter().map(|draft| format!("{} {}", draft.place, draft.message));
-        (logics, messages.collect())
+        let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        let mut messages = Vec::new();
+        let logics = Logics::read(&words, |at, message| messages.push(format!("[{at}] {message}")));
+        (logics, messages)
     }
 
     #[test]
@@ -116,10 +109,5 @@ mod tests {
         );
         assert!(messages[1].starts_with("[2] unknown logic `QF_PF`; did you mean `QF_FP`?"), "{messages:?}");
         assert!(messages[2].starts_with("[3] unknown logic `ZZZ` ("), "{messages:?}");
-    }
-
-    #[test]
-    fn no_logic_at_all_is_a_mistake() {
-        assert_eq!(logics(&[]).1.len(), 1);
     }
 }

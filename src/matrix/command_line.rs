@@ -3,9 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::place::{Drafts, Place};
-use crate::matrix::names::nearest;
-use crate::matrix::solver::{FILE_PLACEHOLDER, Input};
+use super::mistakes::{Mistakes, Place};
+use super::names::{is_name, nearest};
+use super::solver::{FILE_PLACEHOLDER, Input, SEED_PLACEHOLDER};
 
 /// Where a solver's own `args` and those of its variant go.
 const ARGS_PLACEHOLDER: &str = "{args}";
@@ -22,13 +22,13 @@ pub(super) struct Argv {
 
 impl Argv {
     /// These words and those after them.
-    pub(super) fn and(&self, more: &Argv) -> Argv {
+    pub(super) fn followed_by(&self, more: &Argv) -> Argv {
         let joined = |one: &[String], two: &[String]| [one, two].concat();
         Argv { run: joined(&self.run, &more.run), written: joined(&self.written, &more.written) }
     }
 }
 
-/// What command lines are resolved against.
+/// What the words of the file are read against.
 #[derive(Clone, Copy)]
 pub(super) struct Surroundings<'a> {
     pub environment: Environment<'a>,
@@ -38,21 +38,143 @@ pub(super) struct Surroundings<'a> {
     pub folders: &'a [PathBuf],
 }
 
-impl Surroundings<'_> {
+/// Reads command lines, and notes what is wrong with them.
+pub(super) struct Reader<'a> {
+    pub surroundings: Surroundings<'a>,
+    pub mistakes: &'a mut Mistakes,
+}
+
+impl Reader<'_> {
     /// Reads a command line of the file: variables are replaced, and the program's path is made absolute.
-    pub(super) fn command(&self, argv: &[String], place: &Place, drafts: &mut Drafts) -> Argv {
-        let mut argv = self.arguments(argv, place, drafts);
+    pub(super) fn command(&mut self, argv: &[String], place: &Place) -> Argv {
+        let mut argv = self.expand_all(argv, place);
         match argv.run.first_mut() {
-            None => drafts.value(place, "no program is given"),
-            Some(program) if program.is_empty() => drafts.value(&place.index(0), "the program is empty"),
-            Some(program) => *program = self.program(program),
+            None => self.mistakes.value(place, "no program is given"),
+            Some(program) if program.is_empty() => {
+                self.mistakes.value(&place.index(0), "the program is empty");
+            }
+            Some(program) => *program = self.surroundings.find_program(program),
         }
         argv
     }
 
+    /// Reads a program with arguments that have no placeholder.
+    pub(super) fn plain_command(&mut self, argv: &[String], place: &Place) -> Vec<String> {
+        self.check_plain(argv, place);
+        self.command(argv, place).run
+    }
+
+    /// Reads the arguments of a key, if it is there; the built-in solver takes none.
+    pub(super) fn args(&mut self, args: Option<&[String]>, built_in: bool, place: &Place) -> Argv {
+        let Some(args) = args else { return Argv::default() };
+        if built_in {
+            self.no_built_in(place, ", which takes no arguments");
+            return Argv::default();
+        }
+        self.check_plain(args, place);
+        self.expand_all(args, place)
+    }
+
+    /// Reads the folders of the key `path`.
+    pub(super) fn folders(&mut self, written: &[String], place: &Place) -> Vec<PathBuf> {
+        let folders = self.expand_all(written, place).run;
+        for (i, _) in folders.iter().enumerate().filter(|(_, folder)| folder.is_empty()) {
+            self.mistakes.value(&place.index(i), "the folder is empty; write `.` for that of this file");
+        }
+        folders.iter().map(|folder| self.surroundings.root.join(folder)).collect()
+    }
+
+    /// Words with their variables replaced.
+    fn expand_all(&mut self, words: &[String], place: &Place) -> Argv {
+        let expanded = words.iter().enumerate().map(|(i, text)| {
+            expand(text, self.surroundings.environment).unwrap_or_else(|message| {
+                self.mistakes.value(&place.index(i), message);
+                text.clone()
+            })
+        });
+        let run = expanded.collect();
+        Argv { run, written: words.to_vec() }
+    }
+
+    /// Notes that the key at `place` is for programs alone.
+    pub(super) fn no_built_in(&mut self, place: &Place, why: &str) {
+        self.mistakes.key(place, format!("not possible together with `built_in: true`{why}"));
+    }
+
+    /// Notes a name that the rest of the program could not have in its own.
+    pub(super) fn check_name(&mut self, name: &str, kind: &str, place: &Place) {
+        if !is_name(name) {
+            let message = format!("`{name}` is no name for {kind}; use letters, digits and `_.+-`");
+            self.mistakes.key(place, message);
+        }
+    }
+
+    /// Checks where the placeholders of a solver's command line stand.
+    pub(super) fn check_placeholders(&mut self, argv: &[String], input: Input, place: &Place) {
+        let files: usize = argv.iter().map(|text| text.matches(FILE_PLACEHOLDER).count()).sum();
+        match (input, files) {
+            (Input::File, 1) | (Input::Stdin, 0) => {}
+            (Input::File, 0) => self
+                .mistakes
+                .value(place, "no `{file}`, which stands for the instance; add it, or set `input: stdin`"),
+            (Input::File, _) => {
+                self.mistakes.value(place, format!("`{{file}}` is there {files} times; once is needed"))
+            }
+            (Input::Stdin, _) => {
+                self.mistakes.value(place, "`{file}` together with `input: stdin`; leave out one of them")
+            }
+        }
+        if argv.iter().filter(|text| *text == ARGS_PLACEHOLDER).count() > 1 {
+            self.mistakes.value(place, "`{args}` is there more than once");
+        }
+        for (i, text) in argv.iter().enumerate() {
+            let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
+            if text.contains(ARGS_PLACEHOLDER) && text != ARGS_PLACEHOLDER {
+                self.mistakes.value(&place.index(i), "`{args}` has to be an element of its own");
+            } else if let Some(nearest) = inner.and_then(|inner| nearest(inner, ["file", "args"]))
+                && text != FILE_PLACEHOLDER
+                && text != ARGS_PLACEHOLDER
+            {
+                self.mistakes.value(
+                    &place.index(i),
+                    format!("unknown placeholder `{text}`; did you mean `{{{nearest}}}`?"),
+                );
+            }
+        }
+    }
+
+    /// Checks that arguments or a version command have no placeholder.
+    fn check_plain(&mut self, argv: &[String], place: &Place) {
+        for (i, text) in argv.iter().enumerate() {
+            if text.contains(FILE_PLACEHOLDER) || text.contains(ARGS_PLACEHOLDER) {
+                self.mistakes.value(&place.index(i), format!("`{text}`: placeholders are for `argv` only"));
+            }
+        }
+    }
+
+    /// Checks where the placeholder of the seed stands.
+    pub(super) fn check_seed(&mut self, args: &[String], place: &Place) {
+        for (at, text) in args.iter().enumerate() {
+            for inner in text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)) {
+                if inner != "seed" && nearest(inner, ["seed"]).is_some() {
+                    let message =
+                        format!("unknown placeholder `{{{inner}}}`; did you mean `{SEED_PLACEHOLDER}`?");
+                    self.mistakes.value(&place.index(at), message);
+                    return;
+                }
+            }
+        }
+        if !args.iter().any(|text| text.contains(SEED_PLACEHOLDER)) {
+            self.mistakes
+                .value(place, "no `{seed}`, which stands for a number; write such as `--seed={seed}`");
+        }
+    }
+}
+
+impl Surroundings<'_> {
     /// What has a separator is a path; a bare name is looked for in the folders of the file, and is otherwise left for
     /// PATH.
-    fn program(&self, program: &str) -> String {
+    fn find_program(&self, program: &str) -> String {
         let absolute = |path: PathBuf| path.to_string_lossy().into_owned();
         if program.contains('/') {
             // Without the `.` of `./build/z3`.
@@ -66,27 +188,6 @@ impl Surroundings<'_> {
     pub(super) fn installed_in(&self) -> Option<PathBuf> {
         let bin = self.folders.iter().find(|folder| folder.ends_with("bin"))?;
         bin.parent().map(Path::to_owned)
-    }
-
-    /// Reads arguments: variables are replaced.
-    pub(super) fn arguments(&self, argv: &[String], place: &Place, drafts: &mut Drafts) -> Argv {
-        let expanded = argv.iter().enumerate().map(|(i, text)| {
-            expand(text, self.environment).unwrap_or_else(|message| {
-                drafts.value(&place.index(i), message);
-                text.clone()
-            })
-        });
-        let run = expanded.collect();
-        Argv { run, written: argv.to_vec() }
-    }
-
-    /// Reads the folders of the key `path`.
-    pub(super) fn folders(&self, written: &[String], place: &Place, drafts: &mut Drafts) -> Vec<PathBuf> {
-        let folders = self.arguments(written, place, drafts).run;
-        for (i, _) in folders.iter().enumerate().filter(|(_, folder)| folder.is_empty()) {
-            drafts.value(&place.index(i), "the folder is empty; write `.` for that of this file");
-        }
-        folders.iter().map(|folder| self.root.join(folder)).collect()
     }
 }
 
@@ -139,47 +240,6 @@ pub(crate) fn variable_in(word: &str) -> Option<&str> {
     Some(variable.split_once(":-").map_or(variable, |(name, _)| name))
 }
 
-/// Checks where the placeholders of a solver's command line stand.
-pub(super) fn check_placeholders(argv: &[String], input: Input, place: &Place, drafts: &mut Drafts) {
-    let files: usize = argv.iter().map(|text| text.matches(FILE_PLACEHOLDER).count()).sum();
-    match (input, files) {
-        (Input::File, 1) | (Input::Stdin, 0) => {}
-        (Input::File, 0) => {
-            drafts.value(place, "no `{file}`, which stands for the instance; add it, or set `input: stdin`")
-        }
-        (Input::File, _) => drafts.value(place, format!("`{{file}}` is there {files} times; once is needed")),
-        (Input::Stdin, _) => {
-            drafts.value(place, "`{file}` together with `input: stdin`; leave out one of them")
-        }
-    }
-    if argv.iter().filter(|text| *text == ARGS_PLACEHOLDER).count() > 1 {
-        drafts.value(place, "`{args}` is there more than once");
-    }
-    for (i, text) in argv.iter().enumerate() {
-        let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
-        if text.contains(ARGS_PLACEHOLDER) && text != ARGS_PLACEHOLDER {
-            drafts.value(&place.index(i), "`{args}` has to be an element of its own");
-        } else if let Some(nearest) = inner.and_then(|inner| nearest(inner, ["file", "args"]))
-            && text != FILE_PLACEHOLDER
-            && text != ARGS_PLACEHOLDER
-        {
-            drafts.value(
-                &place.index(i),
-                format!("unknown placeholder `{text}`; did you mean `{{{nearest}}}`?"),
-            );
-        }
-    }
-}
-
-/// Checks that arguments or a version command have no placeholder.
-pub(super) fn check_plain(argv: &[String], place: &Place, drafts: &mut Drafts) {
-    for (i, text) in argv.iter().enumerate() {
-        if text.contains(FILE_PLACEHOLDER) || text.contains(ARGS_PLACEHOLDER) {
-            drafts.value(&place.index(i), format!("`{text}`: placeholders are for `argv` only"));
-        }
-    }
-}
-
 /// The command line with `args` in their place: at `{args}`, else before `{file}`, else at the end; and where others
 /// would go after them.
 pub(super) fn with_args(argv: &Argv, args: &Argv) -> (Argv, usize) {
@@ -197,15 +257,15 @@ pub(super) fn with_args(argv: &Argv, args: &Argv) -> (Argv, usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Argv, expand, with_args, with_defaults};
+    use super::*;
 
-    fn words(text: &str) -> Vec<String> {
+    fn split(text: &str) -> Vec<String> {
         text.split_whitespace().map(str::to_owned).collect()
     }
 
     #[test]
     fn args_go_where_they_are_wanted() {
-        let argv = |text| Argv { run: words(text), written: words(text) };
+        let argv = |text| Argv { run: split(text), written: split(text) };
         let joined = |line, args| with_args(&argv(line), &argv(args)).0.run.join(" ");
         assert_eq!(joined("z3 {file}", "-T:5 -st"), "z3 -T:5 -st {file}");
         assert_eq!(joined("z3 {args} -in", "-T:5"), "z3 -T:5 -in");

@@ -1,29 +1,40 @@
 //! The types of `solvers.yaml` as written. Their doc comments are the descriptions of the JSON schema.
 //!
-//! Every field is optional to serde, also the `required` ones: what is missing is reported by the check
+//! Every field is optional to serde, also the `required` ones, and no key is unknown to it: both are found by the check
 //! against the schema, together with everything else.
 
 use std::num::NonZeroU32;
 
+use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::named::Named;
-use super::scalars::{OptionsText, RngText, Words};
-use crate::matrix::Class;
-use crate::matrix::batches::{Connectives, Drawing, Layouts};
-use crate::matrix::bounds::{Auto, MOST_A_MAX, MOST_ATOMS, MOST_D_MAX};
-use crate::matrix::opinions::Opinions;
-use crate::matrix::solver::{IncrementalCommand, Input, Missing, Mode, SetLogic, Tier};
-use crate::matrix::weights::Weights;
+use super::bounds::{Connectives, Drawing, MOST, MOST_A_MAX, MOST_ATOMS, MOST_D_MAX};
+use super::class::Class;
+use super::config::{Opinions, Weights};
+use super::mistakes::Place;
+use super::names::PATTERN;
+use super::solver::{IncrementalCommand, Input, Layouts, Missing, Mode, SetLogic, Tier};
 
 /// The number of this schema; a file with another one is for another version of smt-storm.
 pub(super) const VERSION: u32 = 1;
 
+/// Entries by name, in the order of the file: that of the rows is that of the cases.
+pub(super) type Named<T> = IndexMap<String, T>;
+
+/// The JSON schema of `solvers.yaml`.
+pub fn schema() -> serde_json::Value {
+    schemars::schema_for!(File).into()
+}
+
+/// The schema as the text of a file.
+pub fn schema_text() -> String {
+    format!("{:#}\n", schema())
+}
+
 /// The matrix of smt-storm: solvers, seeds and how much of both a run takes.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(title = "solvers.yaml")]
+#[schemars(title = "solvers.yaml", deny_unknown_fields)]
 pub(super) struct File {
     /// Version of this format; this build knows 1.
     #[expect(dead_code, reason = "looked at in the tree, before anything else is")]
@@ -33,14 +44,16 @@ pub(super) struct File {
     #[schemars(example = ["target/solvers/bin"])]
     pub path: Option<Vec<String>>,
     /// What a solver has that does not say otherwise.
-    pub defaults: Option<Defaults>,
+    #[serde(default)]
+    pub defaults: Option<DefaultsEntry>,
     /// The rows of the matrix by name; names consist of letters, digits and `_.+-`.
-    #[schemars(required)]
+    #[schemars(required, extend("propertyNames" = { "pattern": PATTERN }))]
     pub solvers: Option<Named<SolverEntry>>,
     /// Where the seeds are.
     #[schemars(required)]
     pub seeds: Option<Vec<SeedEntry>>,
     /// Named choices of seeds, solvers and bounds.
+    #[schemars(extend("propertyNames" = { "pattern": PATTERN }))]
     pub profiles: Option<Named<ProfileEntry>>,
     /// The profile that is taken when none is asked for; a single profile is its own default.
     pub default_profile: Option<String>,
@@ -53,39 +66,48 @@ pub(super) struct File {
 
 /// What a solver has that does not say otherwise.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Defaults {
-    /// Wall-clock limit of one instance: a number with `ms`, `s`, `m` or `h`, as `500ms` or `1m 30s`; 10s when left out.
-    #[schemars(example = "10s")]
-    pub timeout: Option<String>,
-    /// Limit on processor time of one instance, for a process of its own; none when left out.
-    #[schemars(example = "10s")]
-    pub cpu: Option<String>,
-    /// Memory limit: a number with `KiB`, `MiB`, `GiB`, `kB`, `MB` or `GB`, or `none`, which it is when left out.
-    #[schemars(example = "2GiB")]
-    pub memory: Option<String>,
+#[schemars(rename = "Defaults", deny_unknown_fields)]
+pub(super) struct DefaultsEntry {
+    /// The keys that every row may have as well.
+    #[serde(flatten)]
+    pub limits: LimitsEntry,
     /// What a missing executable means; `error` when left out.
     pub missing: Option<Missing>,
-    /// The command written for each check; `(check-sat)` when left out.
+}
+
+/// What the defaults, a solver and a variant may say: the word of a variant goes before that of its solver, which goes before
+/// the defaults.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+pub(super) struct LimitsEntry {
+    /// Wall-clock limit of one instance: a number with `ms`, `s`, `m` or `h`, as `500ms` or `1m 30s`; 10s when nothing says
+    /// otherwise.
+    #[schemars(example = "10s")]
+    pub timeout: Option<String>,
+    /// Limit on processor time of one instance, for a process of its own; none when nothing says otherwise.
+    #[schemars(example = "10s")]
+    pub cpu: Option<String>,
+    /// Memory limit: a number with `KiB`, `MiB`, `GiB`, `kB`, `MB` or `GB`, or `none`, which it is when nothing says
+    /// otherwise.
+    #[schemars(example = "2GiB")]
+    pub memory: Option<String>,
+    /// The command written for each check; `(check-sat)` when nothing says otherwise.
     #[schemars(example = "(check-sat)")]
     pub check_sat: Option<String>,
-    /// The verdicts that turn a test red; wrong-unsat, invalid-model, sanitizer, assertion and crash when left out.
+    /// The verdicts that turn a test red; wrong-unsat, invalid-model, sanitizer, assertion and crash when nothing says
+    /// otherwise.
     pub fail_on: Option<Vec<Class>>,
 }
 
-/// One solver: how it is called and what it understands.
+/// What a row may say, be it a solver or a variant of one. What a variant leaves out is as its solver has it.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct SolverEntry {
-    /// Program and arguments, no shell. `{file}` stands for the instance, `{args}` for `args`;
-    /// `${NAME}` and `${NAME:-default}` are taken from the environment.
-    #[schemars(example = ["z3", "{file}"])]
-    pub argv: Option<Vec<String>>,
-    /// How the instance is handed over: `file` (default) needs `{file}` in `argv`, `stdin` must not have it.
-    pub input: Option<Input>,
-    /// Program and arguments that print the solver's version.
-    #[schemars(example = ["z3", "--version"])]
-    pub version: Option<Vec<String>>,
+#[schemars(deny_unknown_fields)]
+pub(super) struct RowEntry {
+    /// The keys that the defaults may have as well.
+    #[serde(flatten)]
+    pub limits: LimitsEntry,
+    /// Further arguments; they stand at `{args}`, else before `{file}`, else at the end. Those of a variant follow its
+    /// solver's.
+    pub args: Option<Vec<String>>,
     /// The logics it supports: names, `*` as wildcard, `all`, and `"!NAME"` to take out; all when left out.
     pub logics: Option<Words>,
     /// The operators it reads: names of operators, `*` as wildcard, `all`, and `"!NAME"` to take out, which is the line that
@@ -97,93 +119,53 @@ pub(super) struct SolverEntry {
     /// on a choice of such a value is left out for this row. None when left out.
     #[schemars(example = ["/", "fp.min"])]
     pub fixes: Option<Words>,
-    /// Wall-clock limit of one instance.
-    #[schemars(example = "10s")]
-    pub timeout: Option<String>,
-    /// Limit on processor time of one instance, for a process of its own; none when left out.
-    #[schemars(example = "10s")]
-    pub cpu: Option<String>,
-    /// Memory limit, or `none`.
-    #[schemars(example = "2GiB")]
-    pub memory: Option<String>,
-    /// Further arguments; they stand at `{args}`, else before `{file}`, else at the end.
-    pub args: Option<Vec<String>>,
-    /// Arguments that set the solver's random seed; `{seed}` stands for a number.
-    #[schemars(example = ["--seed={seed}"])]
-    pub random_seed: Option<Vec<String>>,
-    /// Other versions of the solver, oldest first: for each the program, with arguments of its own if it needs some,
-    /// that stands in place of the first element of `argv`.
-    pub versions: Option<Named<ProgramEntry>>,
-    /// What a missing executable means.
-    pub missing: Option<Missing>,
-    /// The command written for each check.
-    #[schemars(example = "(check-sat)")]
-    pub check_sat: Option<String>,
     /// One check in an instance, or `incremental`: many, with levels that are pushed and popped; one-shot when left out.
     pub mode: Option<Mode>,
-    /// What the solver's incremental instances use besides push and pop; nothing when left out.
+    /// What incremental instances use besides push and pop; nothing when left out.
     pub commands: Option<Vec<IncrementalCommand>>,
     /// What stands for the seed's logic, one of these for each instance, where the profile has `layouts: all`: `seed`, the
     /// seed's own; `ALL`; `none`, no `set-logic`. Only the seed's own when left out.
     pub set_logic: Option<Vec<SetLogic>>,
     /// Whether each check is followed by `get-model`, and the model is checked; not when left out.
     pub models: Option<bool>,
-    /// Groups of options of which one alternative each is drawn; or `from-solver`, for those in `options/SOLVER.yaml`, which
-    /// `storm doctor --options SOLVER --write options/SOLVER.yaml` writes: none, one or a few of them are drawn for each
-    /// case.
+    /// Groups of options of which one alternative each is drawn; those of a variant are drawn besides its solver's. Or
+    /// `from-solver`, for those in `options/SOLVER.yaml`, which `storm doctor --options SOLVER --write options/SOLVER.yaml`
+    /// writes: none, one or a few of them are drawn for each case.
     pub options: Option<OptionsText>,
     /// How the solver is kept alive from one instance to the next; one process for each instance when left out.
     pub session: Option<SessionEntry>,
-    /// The verdicts that turn a test red.
-    pub fail_on: Option<Vec<Class>>,
+}
+
+/// One solver: how it is called and what it understands.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub(super) struct SolverEntry {
+    /// The keys that a variant may have as well.
+    #[serde(flatten)]
+    pub row: RowEntry,
+    /// Program and arguments, no shell. `{file}` stands for the instance, `{args}` for `args`;
+    /// `${NAME}` and `${NAME:-default}` are taken from the environment.
+    #[schemars(example = ["z3", "{file}"])]
+    pub argv: Option<Vec<String>>,
+    /// How the instance is handed over: `file` (default) needs `{file}` in `argv`, `stdin` must not have it.
+    pub input: Option<Input>,
+    /// Program and arguments that print the solver's version.
+    #[schemars(example = ["z3", "--version"])]
+    pub version: Option<Vec<String>>,
+    /// Arguments that set the solver's random seed; `{seed}` stands for a number.
+    #[schemars(example = ["--seed={seed}"])]
+    pub random_seed: Option<Vec<String>>,
+    /// Other versions of the solver, oldest first: for each the program, with arguments of its own if it needs some,
+    /// that stands in place of the first element of `argv`.
+    #[schemars(extend("propertyNames" = { "pattern": PATTERN }))]
+    pub versions: Option<Named<ProgramEntry>>,
+    /// What a missing executable means.
+    pub missing: Option<Missing>,
     /// Whether this is the solver inside smt-storm's own executable, which has no `argv`.
     pub built_in: Option<bool>,
     /// Further rows `SOLVER/VARIANT` that differ from the solver in a few points.
-    pub variants: Option<Named<VariantEntry>>,
-}
-
-/// What a variant has that its solver does not have.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct VariantEntry {
-    /// Arguments after the solver's own `args`.
-    pub args: Option<Vec<String>>,
-    /// The command written for each check.
-    #[schemars(example = "(check-sat)")]
-    pub check_sat: Option<String>,
-    /// The logics it supports, instead of the solver's.
-    pub logics: Option<Words>,
-    /// The operators it reads, instead of the solver's.
-    #[schemars(example = ["!fp.rem", "!seq.*"])]
-    pub operators: Option<Words>,
-    /// The operators whose values it fixes where SMT-LIB leaves them open, instead of the solver's.
-    #[schemars(example = ["/", "fp.min"])]
-    pub fixes: Option<Words>,
-    /// Wall-clock limit of one instance.
-    #[schemars(example = "10s")]
-    pub timeout: Option<String>,
-    /// Limit on processor time of one instance, for a process of its own; none when left out.
-    #[schemars(example = "10s")]
-    pub cpu: Option<String>,
-    /// Memory limit, or `none`.
-    #[schemars(example = "2GiB")]
-    pub memory: Option<String>,
-    /// One check in an instance, or `incremental`: many, with levels that are pushed and popped; the solver's when left out.
-    pub mode: Option<Mode>,
-    /// What the solver's incremental instances use besides push and pop.
-    pub commands: Option<Vec<IncrementalCommand>>,
-    /// What stands for the seed's logic, one of these for each instance, where the profile has `layouts: all`: `seed`, the
-    /// seed's own; `ALL`; `none`, no `set-logic`. Only the seed's own when left out.
-    pub set_logic: Option<Vec<SetLogic>>,
-    /// Whether each check is followed by `get-model`, and the model is checked.
-    pub models: Option<bool>,
-    /// Groups of options of which one alternative each is drawn, besides the solver's; or `from-solver`, for those in
-    /// `options/SOLVER.yaml`, of which none, one or a few are drawn for each case.
-    pub options: Option<OptionsText>,
-    /// How the solver is kept alive from one instance to the next, instead of the solver's session.
-    pub session: Option<SessionEntry>,
-    /// The verdicts that turn a test red.
-    pub fail_on: Option<Vec<Class>>,
+    #[schemars(extend("propertyNames" = { "pattern": PATTERN }))]
+    pub variants: Option<Named<RowEntry>>,
 }
 
 /// A program, with the arguments that it needs to be one, such as `[java, -jar, smtinterpol-2.5.jar]`.
@@ -194,7 +176,7 @@ pub(super) struct ProgramEntry(pub Vec<String>);
 
 /// How a solver is kept alive: one process reads instance after instance, with `(reset)` between them.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[schemars(deny_unknown_fields)]
 pub(super) struct SessionEntry {
     /// Program and arguments; it reads commands from standard input and answers each at once. `{args}` stands for the
     /// further arguments, which else go to the end.
@@ -207,7 +189,7 @@ pub(super) struct SessionEntry {
 
 /// Mutually exclusive alternatives of options.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[schemars(deny_unknown_fields)]
 pub(super) struct OptionsEntry {
     /// Who uses such options; common when left out.
     pub tier: Option<Tier>,
@@ -230,7 +212,7 @@ pub(super) enum Per {
 
 /// One alternative of an option group.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[schemars(deny_unknown_fields)]
 pub(super) struct AlternativeEntry {
     /// Further arguments.
     #[schemars(example = ["smt.arith.solver=2"])]
@@ -242,7 +224,7 @@ pub(super) struct AlternativeEntry {
 
 /// Some seed files.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[schemars(deny_unknown_fields)]
 pub(super) struct SeedEntry {
     /// Path with `*`, `?`, `[...]` and `**`, relative to the folder of this file.
     #[schemars(required, example = "seeds/*/*.smt2")]
@@ -254,7 +236,7 @@ pub(super) struct SeedEntry {
 
 /// A named choice of seeds, solvers and bounds.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[schemars(deny_unknown_fields)]
 pub(super) struct ProfileEntry {
     /// RNG seeds, one case each: a list, one number, or a range `1..=20`; 1 when left out.
     pub rng: Option<RngText>,
@@ -268,13 +250,14 @@ pub(super) struct ProfileEntry {
     pub a_max: Option<u32>,
     /// Number of formulas that are constructed; `auto` when left out.
     #[serde(rename = "NC")]
-    pub nc: Option<Auto>,
+    pub nc: Option<NumberText>,
     /// Number of instances of a case; `auto` when left out.
     #[serde(rename = "NM")]
-    pub nm: Option<Auto>,
+    pub nm: Option<NumberText>,
     /// The most instances of a case of some rows, by the name of the row or of the solver that it is a variant of; as many as
     /// of others when left out.
     #[serde(rename = "NM_of")]
+    #[schemars(extend("propertyNames" = { "pattern": PATTERN }))]
     pub nm_of: Option<Named<NonZeroU32>>,
     /// How often each source of witnesses is taken, models being those of the row in `model_from` or of the linked Z3; model 3, negation 1, subset 2, sampled 4 when left out.
     pub witness: Option<Weights>,
@@ -347,4 +330,75 @@ pub(super) struct ProfileEntry {
     pub solvers: Option<Words>,
     /// Where the seeds are, instead of the top level's `seeds`.
     pub seeds: Option<Vec<SeedEntry>>,
+}
+
+/// One word or a list of words.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(inline)]
+pub(super) enum Words {
+    One(String),
+    Many(Vec<String>),
+}
+
+impl Words {
+    /// The words, be it one.
+    pub(super) fn list(&self) -> &[String] {
+        match self {
+            Words::One(word) => std::slice::from_ref(word),
+            Words::Many(words) => words,
+        }
+    }
+
+    /// The place of the word with this number, of words at `place`.
+    pub(super) fn place(&self, at: usize, place: &Place) -> Place {
+        match self {
+            Words::One(_) => place.clone(),
+            Words::Many(_) => place.index(at),
+        }
+    }
+}
+
+/// RNG seeds: one, a list, or a range as text.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(inline)]
+pub(super) enum RngText {
+    One(#[schemars(range(min = 0, max = 18_446_744_073_709_551_615u64))] u64),
+    Range(#[schemars(regex(pattern = r"^\s*[0-9]+\s*\.\.=?\s*[0-9]+\s*$"), example = &"1..=20")] String),
+    Many(#[schemars(inner(range(min = 0, max = 18_446_744_073_709_551_615u64)))] Vec<u64>),
+}
+
+/// A number, or the word for one that grows with the pool.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(inline)]
+pub(super) enum NumberText {
+    Fixed(#[schemars(range(min = 1, max = MOST))] u32),
+    Word(AutoWord),
+}
+
+/// That word.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub(super) enum AutoWord {
+    Auto,
+}
+
+/// Groups of options, or the word that says that they stand elsewhere.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(inline)]
+pub(super) enum OptionsText {
+    Groups(#[schemars(extend("propertyNames" = { "pattern": PATTERN }))] Named<OptionsEntry>),
+    Word(FromSolver),
+}
+
+/// That word.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+pub(super) enum FromSolver {
+    FromSolver,
 }

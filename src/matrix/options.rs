@@ -1,20 +1,17 @@
 //! Option groups: what a run may vary in a solver.
 
-use super::load::read;
-use super::named::Named;
-use super::place::Place;
-use super::rows::Rows;
-use super::scalars::OptionsText;
-use super::schema::{AlternativeEntry, OptionsEntry, Per};
-use super::text;
-use crate::matrix::names::is_name;
-use crate::matrix::solver::{Alternative, OptionGroup, Tier};
+use super::check;
+use super::command_line::Reader;
+use super::mistakes::{Mistakes, Place};
+use super::schema::{AlternativeEntry, Named, OptionsEntry, OptionsText, Per};
+use super::solver::{Alternative, OptionGroup, Tier};
+use super::yaml::{Node, read_text};
 
 /// Folder with lists of options, beside `solvers.yaml`.
 const FOLDER: &str = "options";
 
-impl Rows<'_> {
-    /// The option groups of the solver or variant at `place`.
+impl Reader<'_> {
+    /// Reads the option groups at `place`, those of a solver or of a variant of it.
     pub(super) fn options(
         &mut self,
         solver: &str,
@@ -22,74 +19,74 @@ impl Rows<'_> {
         built_in: bool,
         place: &Place,
     ) -> Vec<OptionGroup> {
-        let place = place.key("options");
         match options {
             None => Vec::new(),
-            Some(OptionsText::Groups(groups)) => self.groups(groups, built_in, &place),
-            Some(OptionsText::FromSolver) => self.listed(solver, built_in, &place),
+            Some(OptionsText::Groups(groups)) => self.groups(groups, built_in, place),
+            Some(OptionsText::Word(_)) => self.listed_options(solver, built_in, place),
         }
     }
 
     /// Those that a file beside `solvers.yaml` lists for a solver, in groups of which none, one or a few settings are drawn.
-    fn listed(&mut self, solver: &str, built_in: bool, place: &Place) -> Vec<OptionGroup> {
+    fn listed_options(&mut self, solver: &str, built_in: bool, place: &Place) -> Vec<OptionGroup> {
         let file = format!("{FOLDER}/{solver}.yaml");
-        let text = read(&self.surroundings.root.join(&file)).map_err(|error| error.to_string());
-        let groups = text.and_then(|text| text::from_text::<Named<OptionsEntry>>(&text));
-        match groups {
+        let text = read_text(&self.surroundings.root.join(&file)).map_err(|error| error.to_string());
+        match text.and_then(|text| read_options(&text)) {
             Err(error) => {
                 let write = format!("`storm doctor --options {solver} --write {file}`");
-                self.drafts.value(place, format!("{file} cannot be read: {error}; {write} writes it"));
+                self.mistakes.value(place, format!("{file} cannot be read: {error}; {write} writes it"));
                 Vec::new()
             }
-            Ok(groups) => drawn_from(&self.groups(&groups, built_in, place)),
+            Ok(groups) => draw_settings(&self.groups(&groups, built_in, place)),
         }
     }
 
     fn groups(&mut self, groups: &Named<OptionsEntry>, built_in: bool, place: &Place) -> Vec<OptionGroup> {
-        let mut resolved = Vec::new();
-        for (name, entry) in &groups.0 {
+        let group = |(name, entry): (&String, &OptionsEntry)| {
             let place = place.key(name);
-            if !is_name(name) {
-                let message =
-                    format!("`{name}` is no name for a group of options; use letters, digits and `_.+-`");
-                self.drafts.key(&place, message);
-            }
+            self.check_name(name, "a group of options", &place);
             let choose = entry.choose.as_deref().unwrap_or_default();
             let here = place.key("choose");
             if choose.is_empty() && entry.choose.is_some() {
-                self.drafts.value(&here, "no alternative is listed; write `{}` for none");
+                self.mistakes.value(&here, "no alternative is listed; write `{}` for none");
             }
             let alternatives = choose.iter().enumerate();
-            let alternatives =
-                alternatives.map(|(at, entry)| self.alternative(entry, built_in, &here.index(at)));
-            resolved.push(OptionGroup {
+            OptionGroup {
                 name: name.clone(),
                 tier: entry.tier.unwrap_or_default(),
                 per_instance: entry.per != Some(Per::Case),
-                alternatives: alternatives.collect(),
-            });
-        }
-        resolved
+                alternatives: alternatives
+                    .map(|(at, entry)| self.alternative(entry, built_in, &here.index(at)))
+                    .collect(),
+            }
+        };
+        groups.iter().map(group).collect()
     }
 
     fn alternative(&mut self, entry: &AlternativeEntry, built_in: bool, place: &Place) -> Alternative {
         let args = self.args(entry.args.as_deref(), built_in, &place.key("args"));
-        let place = place.key("set_option");
         let set_options = entry.set_option.clone().unwrap_or_default();
-        for (at, text) in set_options.iter().enumerate() {
-            if !is_option(text) {
-                let message =
-                    format!("`{text}` is no option with a value; write such as `:produce-models true`");
-                self.drafts.value(&place.index(at), message);
-            }
+        for (at, text) in set_options.iter().enumerate().filter(|(_, text)| !is_option(text)) {
+            let message = format!("`{text}` is no option with a value; write such as `:produce-models true`");
+            self.mistakes.value(&place.key("set_option").index(at), message);
         }
         Alternative { args: args.run, written: args.written, set_options }
     }
 }
 
+/// Reads the text of a list of options; the error is the first mistake in it.
+fn read_options(text: &str) -> Result<Named<OptionsEntry>, String> {
+    let tree = Node::parse(text).map_err(|error| error.to_string())?;
+    let mut mistakes = Mistakes::default();
+    let groups = check::read(&tree, &mut mistakes)?;
+    match mistakes.told(&tree) {
+        Some((told, _)) => Err(told.first().map(ToString::to_string).unwrap_or_default()),
+        None => Ok(groups),
+    }
+}
+
 /// Groups of the settings of all options: for each tier two, so that pairs are drawn too, of one tier and of two. In three
 /// of eight cases a tier has no setting, in half of them one.
-fn drawn_from(options: &[OptionGroup]) -> Vec<OptionGroup> {
+fn draw_settings(options: &[OptionGroup]) -> Vec<OptionGroup> {
     let mut groups = Vec::new();
     for tier in [Tier::Common, Tier::Expert] {
         let of_tier = options.iter().filter(|option| (option.tier == Tier::Expert) == (tier == Tier::Expert));
@@ -134,7 +131,7 @@ mod tests {
                 .collect(),
         };
         let groups =
-            drawn_from(&[option("a", Tier::Common, &["a1"]), option("b", Tier::Expert, &["b1", "b2"])]);
+            draw_settings(&[option("a", Tier::Common, &["a1"]), option("b", Tier::Expert, &["b1", "b2"])]);
         let names: Vec<&str> = groups.iter().map(|group| group.name.as_str()).collect();
         assert_eq!(names, ["first-common", "second-common", "first-expert", "second-expert"]);
         assert_eq!(groups.iter().map(|group| group.alternatives.len()).collect::<Vec<_>>(), [2, 4, 4, 8]);

@@ -8,6 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::load::load;
+use super::schema::{schema, schema_text};
 use crate::matrix::{
     Alternative, Auto, Batches, Bounds, Class, Config, ConfigError, Drawing, FILE_PLACEHOLDER, Fixes, Input,
     Missing, Mode, Operators, Solver, Source, Weights,
@@ -43,7 +44,7 @@ fn checked_in(profile: Option<&str>) -> Config {
 #[test]
 fn the_checked_in_schema_is_that_of_the_types() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/solvers.schema.json");
-    let now = super::schema_text();
+    let now = schema_text();
     if std::env::var_os("STORM_BLESS").is_some() {
         fs::write(&path, &now).unwrap();
     }
@@ -65,7 +66,7 @@ fn every_key_is_described() {
         map.iter().for_each(|(key, value)| undescribed(value, &format!("{place}/{key}"), found));
     }
     let mut found = Vec::new();
-    undescribed(&super::schema(), "", &mut found);
+    undescribed(&schema(), "", &mut found);
     assert_eq!(found, Vec::<String>::new());
 }
 
@@ -342,7 +343,7 @@ fn any_row_may_be_asked_for_models_with_its_own_limits() {
 
 #[test]
 fn the_schema_names_every_key_and_describes_it() {
-    let schema = super::schema();
+    let schema = schema();
     let keys = |pointer: &str| -> Vec<String> {
         let properties = schema.pointer(pointer).and_then(|schema| schema.get("properties")).unwrap();
         let properties = properties.as_object().unwrap();
@@ -353,7 +354,7 @@ fn the_schema_names_every_key_and_describes_it() {
     };
     assert_eq!(keys("").len(), 9);
     assert_eq!(keys("/$defs/SolverEntry").len(), 23);
-    assert_eq!(keys("/$defs/VariantEntry").len(), 15);
+    assert_eq!(keys("/$defs/RowEntry").len(), 15);
     assert_eq!(keys("/$defs/SeedEntry").len(), 2);
     assert_eq!(keys("/$defs/Defaults").len(), 6);
     let mut profile = keys("/$defs/ProfileEntry");

@@ -78,7 +78,11 @@ fn a_file_that_is_not_there_or_not_yaml() {
     assert!(
         mistakes("a: b: c\n", None)[0].starts_with("1:5 : not valid YAML: mapping values are not allowed")
     );
-    assert!(mistakes("a: *b\n", None)[0].starts_with("1:4 : not valid YAML: unknown anchor"));
+    assert!(
+        mistakes("a: *b\n", None)[0].starts_with("1:4 : not valid YAML: alias references unknown anchor")
+    );
+    let dash = ["2:18 : not valid YAML: a `-` alone in a list has to be in quotes: \"-\""];
+    assert_eq!(mistakes("version: 1\nargv: [cvc5, -i, -]\n", None), dash);
     assert_eq!(mistakes("", None), ["1:1 : expected a map, found nothing"]);
     assert_eq!(mistakes("- 1\n", None), ["1:1 : expected a map, found a list"]);
     let missing = ["1:1 version: missing key", "1:1 solvers: missing key", "1:1 seeds: missing key"];
@@ -121,6 +125,9 @@ fn wrong_solvers() {
         "argv: [z3, \"{file}\"]\n    input: stdin",
         "argv: [\"${Z3}\", \"{file}\"]",
         "{built_in: true, args: [-x]}",
+        "{built_in: true, logics: []}",
+        "{built_in: true, operators: []}",
+        "{built_in: true, fixes: []}",
         "{built_in: true, timeout: 10secs.}",
         "{built_in: true, memory: 2G}",
         "{built_in: true, check_sat: check}",
@@ -228,6 +235,23 @@ fn what_is_no_file_or_too_large_is_not_read() {
     // As large as it looks, without a byte on the disk.
     std::fs::File::create(folder.path().join("large")).unwrap().set_len(1 << 40).unwrap();
     assert!(told("large").contains(": it is larger than 2 MiB; give the path"), "{}", told("large"));
+}
+
+/// Nothing that a file of this size can say takes all memory, or a stack.
+#[test]
+fn depth_and_aliases_have_limits() {
+    let deep = "[".repeat(1 << 20);
+    let levels: Vec<String> = ('a'..'m')
+        .zip('b'..='m')
+        .map(|(of, level)| format!("{level}: &{level} [{}]\n", format!("*{of}, ").repeat(9)))
+        .collect();
+    let bomb = format!("a: &a [1]\n{}", levels.concat());
+    let started = Instant::now();
+    for text in [deep, bomb] {
+        let told = mistakes(&text, None);
+        assert!(told.len() == 1 && told[0].contains("not valid YAML: "), "{told:?}");
+    }
+    assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
 }
 
 #[test]

@@ -1,54 +1,65 @@
-//! Compares a file with the JSON schema of its types and collects every difference.
+//! Compares a file with the JSON schema of its types and notes every difference.
 //!
 //! serde stops at the first mistake. Here each one is noted, and what is wrong is replaced by something of the
 //! right type, so that the rest of the file can still be deserialised and its meaning checked as well.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::Value;
 
-use super::node::Node;
-use super::place::{Drafts, Place};
-use crate::matrix::names::{advice, nearest};
+use super::mistakes::{Mistakes, Place};
+use super::names::{advice, nearest};
+use super::yaml::{Content, Key, Node};
 
-/// What the comparison leaves behind.
-#[derive(Debug, Default)]
-pub(super) struct Checked {
-    pub drafts: Drafts,
-    /// Places whose content was replaced: whatever else is found there follows from a mistake already noted.
-    pub replaced: BTreeSet<Place>,
-}
-
-/// The node with every mistake replaced; the mistakes are in the other half.
-pub(super) fn check(node: &Node, schema: &Value) -> (Node, Checked) {
-    let mut check = Check { schema, found: Checked::default() };
-    let node = check.node(node, schema, &Place::default());
-    let node = node.unwrap_or_else(|| Node::Map(Vec::new()));
-    (node, check.found)
+/// Reads a tree as a value of a type, whatever is wrong with it; that goes to `mistakes`.
+///
+/// # Errors
+/// serde rejects what the schema of the type allows, which is a mistake of ours.
+pub(super) fn read<'de, T: Deserialize<'de> + JsonSchema>(
+    tree: &Node,
+    mistakes: &mut Mistakes,
+) -> Result<T, String> {
+    let schema: Value = schemars::schema_for!(T).into();
+    let mut check = Check { schema: &schema, mistakes };
+    let node = check.node(tree, &schema, &Place::default());
+    let node = node.unwrap_or_else(|| replacement(tree, Content::Map(Vec::new())));
+    T::deserialize(&node).map_err(|error| error.to_string())
 }
 
 struct Check<'a> {
     schema: &'a Value,
-    found: Checked,
+    mistakes: &'a mut Mistakes,
+}
+
+/// A value in the place of another one.
+fn replacement(node: &Node, content: Content) -> Node {
+    Node { tag: None, content, ..*node }
 }
 
 impl<'a> Check<'a> {
     /// The corrected node; none when it cannot be kept at all.
     fn node(&mut self, node: &Node, schema: &'a Value, place: &Place) -> Option<Node> {
+        if let Some(tag) = &node.tag {
+            self.mistakes.value(place, format!("`!{tag}` is a YAML tag; put it into quotes: \"!{tag}\""));
+            self.mistakes.settle(place.clone());
+            return None;
+        }
         let alternatives = self.alternatives(schema);
         let fitting: Vec<&Value> =
-            (alternatives.iter().copied()).filter(|schema| has_type(schema, type_of(node))).collect();
-        let message = match node {
+            (alternatives.iter().copied()).filter(|schema| has_type(schema, type_name(node))).collect();
+        let message = match &node.content {
             _ if fitting.is_empty() => {
                 format!("expected {}, found {}", expected(&alternatives), found(node))
             }
-            Node::Map(entries) => return Some(self.map(entries, fitting[0], place)),
-            Node::List(items) => return Some(self.list(items, fitting[0], place)),
-            Node::Integer(number) => match out_of_bounds(*number, fitting[0]) {
+            Content::Map(entries) => return Some(self.map(node, entries, fitting[0], place)),
+            Content::List(items) => return Some(self.list(node, items, fitting[0], place)),
+            Content::Integer(number) => match out_of_bounds(*number, fitting[0]) {
                 Some(message) => message,
                 None => return Some(node.clone()),
             },
-            Node::Text(text) => {
+            Content::Text(text) => {
                 let known: Vec<&str> = fitting.iter().flat_map(|schema| constants(schema)).collect();
                 if known.is_empty() || known.contains(&text.as_str()) {
                     return Some(node.clone());
@@ -57,71 +68,74 @@ impl<'a> Check<'a> {
             }
             _ => return Some(node.clone()),
         };
-        self.found.drafts.value(place, message);
-        self.found.replaced.insert(place.clone());
+        self.mistakes.value(place, message);
+        self.mistakes.settle(place.clone());
         None
     }
 
-    fn list(&mut self, items: &[Node], schema: &'a Value, place: &Place) -> Node {
-        let Some(item_schema) = schema.get("items") else {
-            return Node::List(items.to_vec());
-        };
+    fn list(&mut self, node: &Node, items: &[Node], schema: &'a Value, place: &Place) -> Node {
+        let Some(schema) = schema.get("items") else { return node.clone() };
         let items = items.iter().enumerate().map(|(i, item)| {
             // Dropped elements would shift the places of those that follow.
-            self.node(item, item_schema, &place.index(i)).unwrap_or_else(|| self.blank(item_schema))
+            self.node(item, schema, &place.index(i)).unwrap_or_else(|| self.blank(item, schema))
         });
-        Node::List(items.collect())
+        replacement(node, Content::List(items.collect()))
     }
 
-    fn map(&mut self, entries: &[(String, Node)], schema: &'a Value, place: &Place) -> Node {
+    fn map(&mut self, node: &Node, entries: &[(Key, Node)], schema: &'a Value, place: &Place) -> Node {
         let properties = schema.get("properties").and_then(Value::as_object);
         let others = schema.get("additionalProperties").filter(|schema| schema.is_object());
+        let mut written: BTreeMap<&str, usize> = BTreeMap::new();
         let mut kept = Vec::new();
         let mut meant = Vec::new();
-        for (name, value) in entries {
-            let here = place.key(name);
-            if let Some(schema) = properties.and_then(|properties| properties.get(name)) {
-                if let Some(value) = self.node(value, schema, &here) {
-                    kept.push((name.clone(), value));
-                }
+        for (key, value) in entries {
+            let name = key.name.as_str();
+            let nth = written.entry(name).and_modify(|nth| *nth += 1).or_default();
+            let here = place.nth_key(name, *nth);
+            if *nth > 0 {
+                self.mistakes.key(&here, "duplicate key; keep one of them");
+            } else if let Some(schema) = properties.and_then(|properties| properties.get(name)) {
+                kept.extend(self.node(value, schema, &here).map(|value| (key.clone(), value)));
             } else if let Some(schema) = others {
                 // The name stays known to those that refer to it.
-                let value = self.node(value, schema, &here).unwrap_or_else(|| self.blank(schema));
-                kept.push((name.clone(), value));
+                let value = self.node(value, schema, &here).unwrap_or_else(|| self.blank(value, schema));
+                kept.push((key.clone(), value));
             } else {
                 let known: Vec<&str> =
                     properties.into_iter().flatten().map(|(key, _)| key.as_str()).collect();
                 let unknown = format!("unknown key{}", advice(name, known.iter().copied()));
-                self.found.drafts.key(&here, unknown);
+                self.mistakes.key(&here, unknown);
                 meant.extend(nearest(name, known));
             }
         }
         let required = schema.get("required").and_then(Value::as_array);
         for key in required.into_iter().flatten().filter_map(Value::as_str) {
-            let written = entries.iter().any(|(name, _)| name == key);
-            if !written && !meant.contains(&key) {
-                self.found.drafts.key(&place.key(key), "missing key");
+            if !written.contains_key(key) && !meant.contains(&key) {
+                self.mistakes.key(&place.key(key), "missing key");
+                self.mistakes.settle(place.key(key));
             }
         }
-        self.found.replaced.extend(meant.into_iter().map(|key| place.key(key)));
-        Node::Map(kept)
+        meant.into_iter().for_each(|key| self.mistakes.settle(place.key(key)));
+        replacement(node, Content::Map(kept))
     }
 
     /// Something of the type that the schema asks for.
-    fn blank(&self, schema: &'a Value) -> Node {
+    fn blank(&self, node: &Node, schema: &'a Value) -> Node {
         let alternatives = self.alternatives(schema);
         let is = |name| alternatives.iter().any(|schema| has_type(schema, name));
-        if let Some(constant) = alternatives.iter().flat_map(|schema| constants(schema)).next() {
-            Node::Text(constant.to_owned())
+        let content = if let Some(constant) = alternatives.iter().flat_map(|schema| constants(schema)).next()
+        {
+            Content::Text(constant.to_owned())
         } else if is("object") {
-            Node::Map(Vec::new())
+            Content::Map(Vec::new())
         } else if is("array") {
-            Node::List(Vec::new())
+            Content::List(Vec::new())
         } else if is("integer") {
-            Node::Integer(1)
+            Content::Integer(1)
         } else {
-            Node::Text(String::new())
-        }
+            Content::Text(String::new())
+        };
+        replacement(node, content)
     }
 
     /// The schemas, none of them a choice or a reference, of which a value has to match one.
@@ -140,15 +154,15 @@ impl<'a> Check<'a> {
 }
 
 /// The name that JSON schema has for the type of a node.
-fn type_of(node: &Node) -> &'static str {
-    match node {
-        Node::Null => "null",
-        Node::Bool(_) => "boolean",
-        Node::Integer(_) => "integer",
-        Node::Float(_) => "number",
-        Node::Text(_) => "string",
-        Node::List(_) => "array",
-        Node::Map(_) | Node::Tagged(..) => "object",
+fn type_name(node: &Node) -> &'static str {
+    match node.content {
+        Content::Null => "null",
+        Content::Bool(_) => "boolean",
+        Content::Integer(_) => "integer",
+        Content::Float(_) => "number",
+        Content::Text(_) => "string",
+        Content::List(_) => "array",
+        Content::Map(_) => "object",
     }
 }
 
@@ -215,19 +229,18 @@ fn example(schema: &Value) -> String {
 }
 
 fn found(node: &Node) -> String {
-    match node {
-        Node::Null => "nothing".to_owned(),
-        Node::Bool(value) => format!("`{value}`"),
-        Node::Integer(number) => format!("the number {number}"),
-        Node::Float(number) => format!("the number {number}"),
-        Node::Text(text) => format!("the string `{text}`"),
-        Node::List(_) => "a list".to_owned(),
-        Node::Map(entries) => match entries.as_slice() {
-            [(name, Node::Null)] => {
+    match &node.content {
+        Content::Null => "nothing".to_owned(),
+        Content::Bool(value) => format!("`{value}`"),
+        Content::Integer(number) => format!("the number {number}"),
+        Content::Float(number) => format!("the number {number}"),
+        Content::Text(text) => format!("the string `{text}`"),
+        Content::List(_) => "a list".to_owned(),
+        Content::Map(entries) => match entries.as_slice() {
+            [(Key { name, .. }, Node { content: Content::Null, .. })] => {
                 format!("a map; if this is `{{{name}}}`, put it into quotes: \"{{{name}}}\"")
             }
             _ => "a map".to_owned(),
         },
-        Node::Tagged(..) => "a tag".to_owned(),
     }
 }

@@ -1,0 +1,225 @@
+//! The operators that a solver reads, and those whose values it fixes where SMT-LIB leaves them open.
+
+use std::collections::BTreeSet;
+
+use super::names::{Selection, Word, nearest};
+use crate::theory::operators::{self, Operator};
+
+/// What stands for functions that are defined by recursion among the names of operators: a command, of which rows say that
+/// their solver does not read it.
+pub(crate) const RECURSION: &str = "define-fun-rec";
+
+/// The same for `match`, which is no operator either.
+pub(crate) const MATCH: &str = "match";
+
+/// The same for functions of arrays that are defined.
+pub(crate) const OF_ARRAYS: &str = "define-fun-array";
+
+/// What stands for the selectors of datatypes among what a solver fixes: they are open where the constructor is another one.
+pub(crate) const SELECTOR: &str = "selector";
+
+/// A set of operators, given by names, wildcards and exceptions. Every spelling of an operator is a name of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operators(Selection);
+
+impl Operators {
+    /// Every operator.
+    pub fn all() -> Self {
+        Self(Selection::new([]))
+    }
+
+    /// Every operator but those of these names.
+    #[cfg(test)]
+    pub(crate) fn without(names: &[&str]) -> Self {
+        Self::all().except(names)
+    }
+
+    /// The same but for these names, as a release may have it that is older than what a row says.
+    pub fn except(mut self, names: &[&str]) -> Self {
+        self.0.exclude(names);
+        self
+    }
+
+    /// Reads a list of words; what is wrong with one goes to `note`, with its number.
+    pub(super) fn read(words: &[String], mut note: impl FnMut(usize, String)) -> Operators {
+        let words: Vec<Word> = (words.iter().enumerate())
+            .filter_map(|(at, text)| match text.strip_prefix('!').unwrap_or(text).trim() {
+                RECURSION | MATCH | OF_ARRAYS => Word::parse(text).ok(),
+                "all" if text == "all" => Word::parse("*").ok(),
+                _ => read_word(text, |message| note(at, message)),
+            })
+            .collect();
+        Operators(Selection::new(words))
+    }
+
+    /// Whether somebody has said which ones it has.
+    pub fn are_known(&self) -> bool {
+        *self != Self::all()
+    }
+
+    /// Whether the operator of this name, without indices, is one of them.
+    pub fn contains(&self, name: &str) -> bool {
+        self.0.contains(&[name])
+    }
+}
+
+/// Some of the operators whose values SMT-LIB leaves open for some arguments, by their names in SMT-LIB 2.7.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fixes(BTreeSet<&'static str>);
+
+impl Fixes {
+    /// Those of these names.
+    #[cfg(test)]
+    pub(crate) fn of(names: &[&'static str]) -> Fixes {
+        Fixes(names.iter().copied().collect())
+    }
+
+    /// Reads a list of words; what is wrong with one goes to `note`, with its number.
+    pub(super) fn read(words: &[String], mut note: impl FnMut(usize, String)) -> Fixes {
+        let mut chosen = BTreeSet::new();
+        let mut read = Vec::new();
+        for (at, text) in words.iter().enumerate() {
+            if text == SELECTOR {
+                chosen.insert(SELECTOR);
+            } else if Operator::find(text.trim_start_matches('!')).is_some_and(|operator| !operator.open) {
+                note(at, format!("SMT-LIB leaves no value of `{text}` open; take it out"));
+            } else {
+                read.extend(read_word(text, |message| note(at, message)));
+            }
+        }
+        // A selection of nothing has everything.
+        if !read.is_empty() {
+            let selection = Selection::new(read);
+            let is_chosen = |operator: &&Operator| selection.contains(&operator.names().collect::<Vec<_>>());
+            let open = operators::all().filter(|operator| operator.open).filter(is_chosen);
+            chosen.extend(open.map(|operator| operator.name));
+        }
+        Fixes(chosen)
+    }
+
+    /// Whether an operator, by its name in SMT-LIB 2.7, or `selector`, is one of them.
+    pub fn contains(&self, name: &str) -> bool {
+        self.0.contains(name)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// A word that selects operators of the table. `*` is multiplication and `re.*` a closure: a name is no pattern.
+fn read_word(text: &str, mut note: impl FnMut(String)) -> Option<Word> {
+    let is_name = |name: &str| Operator::find(name).is_some();
+    let word = Word::parse_among(text, is_name).map_err(&mut note).ok()?;
+    if !word.is_literal() && !is_name(&word.name) {
+        if !operators::names().any(|name| word.matches(&[name])) {
+            note(format!("`{}` matches no operator", word.name));
+        }
+    } else if !is_name(&word.name) {
+        let meant = match nearest(&word.name, operators::names()) {
+            Some(known) => format!("; did you mean `{known}`?"),
+            None => {
+                "; names are those of SMT-LIB without indices, such as `fp.rem`, or patterns such as `seq.*`"
+                    .to_owned()
+            }
+        };
+        note(format!("unknown operator `{}`{meant}", word.name));
+    }
+    Some(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What becomes of the words, and the mistakes in them.
+    fn read<T>(
+        words: &[&str],
+        read: impl Fn(&[String], &mut dyn FnMut(usize, String)) -> T,
+    ) -> (T, Vec<String>) {
+        let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        let mut messages = Vec::new();
+        let read = read(&words, &mut |at, message| messages.push(format!("[{at}] {message}")));
+        (read, messages)
+    }
+
+    fn operators(words: &[&str]) -> (Operators, Vec<String>) {
+        read(words, |words, note| Operators::read(words, note))
+    }
+
+    #[test]
+    fn names_patterns_and_exceptions() {
+        let (read, messages) = operators(&["!fp.rem", "!seq.*", "!re.^"]);
+        assert_eq!(messages, [""; 0]);
+        for name in ["fp.add", "re.*", "re.loop", "seq.to.re.x", "*"] {
+            assert_eq!(read.contains(name), name != "seq.to.re.x", "{name}");
+        }
+        for name in ["fp.rem", "seq.len", "re.^"] {
+            assert!(!read.contains(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_no_pattern() {
+        let (read, messages) = operators(&["!re.*", "!*", "!+"]);
+        assert_eq!(messages, [""; 0]);
+        assert!(!read.contains("re.*") && !read.contains("*") && !read.contains("+"));
+        assert!(read.contains("re.opt") && read.contains("bvadd"));
+        let (read, _) = operators(&["!re.?*"]);
+        assert!(!read.contains("re.*") && !read.contains("re.opt") && read.contains("repeat"));
+        let (read, _) = operators(&["all", "!-"]);
+        assert!(read.contains("+") && read.contains("*") && !read.contains("-"));
+    }
+
+    #[test]
+    fn recursion_is_read_or_not_like_an_operator() {
+        let (read, messages) = operators(&["!define-fun-rec", "!fp.rem"]);
+        assert_eq!(messages, [""; 0]);
+        assert!(!read.contains(RECURSION) && read.contains("fp.add"));
+        assert!(operators(&["!fp.rem"]).0.contains(RECURSION));
+    }
+
+    #[test]
+    fn each_spelling_is_a_name() {
+        let (read, messages) = operators(&["!str.in_re"]);
+        assert!(messages.is_empty() && !read.contains("str.in_re") && read.contains("str.in.re"));
+    }
+
+    #[test]
+    fn what_is_no_operator_is_told() {
+        let (_, messages) = operators(&["!fp.ad", "!qqq.*", "zzzzzz", "!"]);
+        assert_eq!(messages.len(), 4, "{messages:?}");
+        assert_eq!(messages[0], "[0] unknown operator `fp.ad`; did you mean `fp.add`?");
+        assert_eq!(messages[1], "[1] `qqq.*` matches no operator");
+        assert!(messages[2].starts_with("[2] unknown operator `zzzzzz`; names are those"), "{messages:?}");
+        assert_eq!(messages[3], "[3] the name is empty");
+    }
+
+    fn fixes(words: &[&str]) -> (Fixes, Vec<String>) {
+        read(words, |words, note| Fixes::read(words, note))
+    }
+
+    #[test]
+    fn open_operators_are_chosen_by_name_and_pattern() {
+        let (fixed, messages) = fixes(&["/", "fp.m*", "to_ieee_bv", "selector"]);
+        assert_eq!(messages, [""; 0]);
+        for name in ["/", "fp.min", "fp.max", "fp.to_ieee_bv", "selector"] {
+            assert!(fixed.contains(name), "{name}");
+        }
+        for name in ["div", "fp.mul", "to_ieee_bv", "fp.to_ubv"] {
+            assert!(!fixed.contains(name), "{name}");
+        }
+        let (only, _) = fixes(&["selector"]);
+        assert!(only.contains("selector") && !only.contains("div"));
+    }
+
+    #[test]
+    fn what_has_a_value_everywhere_is_a_mistake() {
+        let (fixed, messages) = fixes(&["bvudiv", "dvi"]);
+        assert!(fixed.is_empty());
+        assert_eq!(messages[0], "[0] SMT-LIB leaves no value of `bvudiv` open; take it out");
+        assert!(messages[1].starts_with("[1] unknown operator `dvi`; did you mean `div`?"), "{messages:?}");
+        assert!(fixes(&[]).0.is_empty());
+    }
+}

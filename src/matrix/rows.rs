@@ -1,0 +1,355 @@
+//! The rows of the matrix: each solver and each of its variants.
+//!
+//! An entry is read once into [`Keys`], where what it does not say is none. A variant's keys go before its solver's, and these
+//! before the defaults; what is left makes a row.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::class::Class;
+use super::command_line::{Argv, Reader, with_args};
+use super::logics::Logics;
+use super::mistakes::Place;
+use super::operators::{Fixes, Operators};
+use super::quantity::{read_duration, read_memory};
+use super::schema::{
+    DefaultsEntry, LimitsEntry, Named, ProgramEntry, RowEntry, SessionEntry, SolverEntry, Words,
+};
+use super::solver::{
+    Form, IncrementalCommand, Input, Missing, Mode, OptionGroup, Session, SetLogic, Solver, Version,
+};
+
+const TIMEOUT: Duration = Duration::from_secs(10);
+/// Instances after which a session is started anew: solvers keep some memory at each `(reset)`.
+const RESTART: u32 = 200;
+
+/// What an entry says, read; none where it says nothing.
+#[derive(Clone, Default)]
+struct Keys {
+    timeout: Option<Duration>,
+    cpu: Option<u64>,
+    /// The inner none is no limit.
+    memory: Option<Option<u64>>,
+    check_sat: Option<String>,
+    fail_on: Option<BTreeSet<Class>>,
+    args: Argv,
+    logics: Option<Logics>,
+    operators: Option<Operators>,
+    fixes: Option<Fixes>,
+    mode: Option<Mode>,
+    commands: Option<Vec<IncrementalCommand>>,
+    set_logic: Option<Vec<SetLogic>>,
+    models: Option<bool>,
+    options: Vec<OptionGroup>,
+    session: Option<SessionCommand>,
+}
+
+/// What a solver shares with its variants.
+#[derive(Clone)]
+struct Shared {
+    /// Without the arguments of the rows.
+    argv: Argv,
+    input: Input,
+    random_seed: Vec<String>,
+    versions: Vec<Version>,
+    version_argv: Option<Vec<String>>,
+    missing: Missing,
+    built_in: bool,
+    installed_in: Option<PathBuf>,
+}
+
+impl Keys {
+    /// These keys, and those of a more general entry where they say nothing; arguments and options are added to its own.
+    fn or(self, general: &Keys) -> Keys {
+        Keys {
+            timeout: self.timeout.or(general.timeout),
+            cpu: self.cpu.or(general.cpu),
+            memory: self.memory.or(general.memory),
+            check_sat: self.check_sat.or_else(|| general.check_sat.clone()),
+            fail_on: self.fail_on.or_else(|| general.fail_on.clone()),
+            args: general.args.followed_by(&self.args),
+            logics: self.logics.or_else(|| general.logics.clone()),
+            operators: self.operators.or_else(|| general.operators.clone()),
+            fixes: self.fixes.or_else(|| general.fixes.clone()),
+            mode: self.mode.or(general.mode),
+            commands: self.commands.or_else(|| general.commands.clone()),
+            set_logic: self.set_logic.or_else(|| general.set_logic.clone()),
+            models: self.models.or(general.models),
+            options: general.options.iter().cloned().chain(self.options).collect(),
+            session: self.session.or_else(|| general.session.clone()),
+        }
+    }
+
+    /// The row of these keys, with the defaults of what they do not say.
+    fn row(self, name: String, shared: &Shared) -> Solver {
+        let shared = shared.clone();
+        let (argv, args_at) = with_args(&shared.argv, &self.args);
+        let commands = self.commands.unwrap_or_default();
+        let general = Form::default();
+        Solver {
+            name,
+            argv: argv.run,
+            written: argv.written,
+            installed_in: shared.installed_in,
+            args_at,
+            input: shared.input,
+            random_seed: shared.random_seed,
+            versions: shared.versions,
+            version_argv: shared.version_argv,
+            logics: self.logics.unwrap_or_else(Logics::all),
+            operators: self.operators.unwrap_or_else(Operators::all),
+            fixes: self.fixes.unwrap_or_default(),
+            timeout: self.timeout.unwrap_or(TIMEOUT),
+            cpu: self.cpu,
+            memory: self.memory.flatten(),
+            instances: None,
+            missing: shared.missing,
+            form: Form {
+                mode: self.mode.unwrap_or(general.mode),
+                check_sat: self.check_sat.unwrap_or(general.check_sat),
+                reset_assertions: commands.contains(&IncrementalCommand::ResetAssertions),
+                check_sat_assuming: commands.contains(&IncrementalCommand::CheckSatAssuming),
+                layouts: general.layouts,
+                set_logic: self.set_logic.unwrap_or(general.set_logic),
+                models: self.models.unwrap_or(general.models),
+                options: self.options,
+            },
+            session: self.session.map(|session| session.with_args(&self.args)),
+            fail_on: self.fail_on.unwrap_or_else(Class::failures),
+            built_in: shared.built_in,
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// All rows in the order of the file, a solver before its variants.
+    pub(super) fn rows(&mut self, defaults: &DefaultsEntry, solvers: &Named<SolverEntry>) -> Vec<Solver> {
+        let top = Place::default();
+        let general = self.limits(&defaults.limits, &top.key("defaults"));
+        let place = top.key("solvers");
+        if solvers.is_empty() {
+            self.mistakes.key(&place, "no solver is listed; one is needed");
+        }
+        let mut rows = Vec::new();
+        for (name, entry) in solvers {
+            let place = place.key(name);
+            self.check_name(name, "a solver or a variant", &place);
+            let built_in = entry.built_in.unwrap_or(false);
+            let shared = self.shared(entry, defaults, built_in, &place);
+            let mut keys = self.keys(name, &entry.row, built_in, &place).or(&general);
+            if built_in && keys.session.is_none() {
+                keys.session = Some(SessionCommand::built_in());
+            }
+            rows.push(keys.clone().row(name.clone(), &shared));
+            for (variant, entry) in entry.variants.iter().flatten() {
+                let place = place.key("variants").key(variant);
+                self.check_name(variant, "a solver or a variant", &place);
+                let own = self.keys(name, entry, built_in, &place);
+                rows.push(own.or(&keys).row(format!("{name}/{variant}"), &shared));
+            }
+        }
+        rows
+    }
+
+    fn shared(
+        &mut self,
+        entry: &SolverEntry,
+        defaults: &DefaultsEntry,
+        built_in: bool,
+        place: &Place,
+    ) -> Shared {
+        let input = entry.input.unwrap_or_default();
+        Shared {
+            argv: self.argv(entry, input, place),
+            input,
+            random_seed: self.random_seed(entry.random_seed.as_deref(), built_in, place),
+            versions: self.versions(entry.versions.as_ref(), built_in, place),
+            version_argv: (entry.version.as_ref())
+                .map(|argv| self.plain_command(argv, &place.key("version"))),
+            missing: entry.missing.or(defaults.missing).unwrap_or_default(),
+            built_in,
+            installed_in: self.surroundings.installed_in(),
+        }
+    }
+
+    /// What the entry of a solver or a variant at `place` says.
+    fn keys(&mut self, solver: &str, entry: &RowEntry, built_in: bool, place: &Place) -> Keys {
+        let logics = "no logic is listed; write `all` or leave the key out for all logics";
+        let operators = "no operator is listed; write `all` or leave the key out for all operators";
+        let fixes = "no operator is listed; leave the key out if the solver fixes none";
+        Keys {
+            args: self.args(entry.args.as_deref(), built_in, &place.key("args")),
+            logics: self.words(entry.logics.as_ref(), &place.key("logics"), logics, |words, note| {
+                Logics::read(words, note)
+            }),
+            operators: self.words(
+                entry.operators.as_ref(),
+                &place.key("operators"),
+                operators,
+                |words, note| Operators::read(words, note),
+            ),
+            fixes: self.words(entry.fixes.as_ref(), &place.key("fixes"), fixes, |words, note| {
+                Fixes::read(words, note)
+            }),
+            mode: entry.mode,
+            commands: entry.commands.clone(),
+            set_logic: entry.set_logic.clone().filter(|all| !all.is_empty()),
+            models: entry.models,
+            options: self.options(solver, entry.options.as_ref(), built_in, &place.key("options")),
+            session: (entry.session.as_ref())
+                .map(|entry| self.session(entry, built_in, &place.key("session"))),
+            ..self.limits(&entry.limits, place)
+        }
+    }
+
+    fn limits(&mut self, entry: &LimitsEntry, place: &Place) -> Keys {
+        // Systems limit processor time in whole seconds.
+        let seconds = |text: &str| Ok(read_duration(text)?.as_millis().div_ceil(1000) as u64);
+        Keys {
+            timeout: self.mistakes.read(entry.timeout.as_ref(), place, "timeout", read_duration),
+            cpu: self.mistakes.read(entry.cpu.as_ref(), place, "cpu", seconds),
+            memory: self.mistakes.read(entry.memory.as_ref(), place, "memory", read_memory),
+            check_sat: self.mistakes.read(entry.check_sat.as_ref(), place, "check_sat", read_check_sat),
+            fail_on: entry.fail_on.as_ref().map(|classes| classes.iter().copied().collect()),
+            ..Keys::default()
+        }
+    }
+
+    /// What `read` makes of a list of words, if there is one; `none` says what is wrong with an empty one.
+    fn words<T>(
+        &mut self,
+        words: Option<&Words>,
+        place: &Place,
+        none: &str,
+        read: impl FnOnce(&[String], &mut dyn FnMut(usize, String)) -> T,
+    ) -> Option<T> {
+        let words = words?;
+        if words.list().is_empty() {
+            self.mistakes.value(place, none);
+        }
+        Some(read(words.list(), &mut |at, message| self.mistakes.value(&words.place(at, place), message)))
+    }
+
+    fn argv(&mut self, entry: &SolverEntry, input: Input, place: &Place) -> Argv {
+        if entry.built_in == Some(true) {
+            let without = [
+                ("argv", entry.argv.is_some()),
+                ("input", entry.input.is_some()),
+                ("version", entry.version.is_some()),
+            ];
+            for (key, _) in without.into_iter().filter(|(_, written)| *written) {
+                self.no_built_in(&place.key(key), ", which runs smt-storm itself");
+            }
+            return Argv::default();
+        }
+        let here = place.key("argv");
+        let Some(argv) = &entry.argv else {
+            let missing = "missing key; write the program and its arguments, or `built_in: true`";
+            self.mistakes.key(&here, missing);
+            return Argv::default();
+        };
+        self.check_placeholders(argv, input, &here);
+        self.command(argv, &here)
+    }
+
+    fn random_seed(&mut self, args: Option<&[String]>, built_in: bool, place: &Place) -> Vec<String> {
+        let place = place.key("random_seed");
+        if let Some(args) = args.filter(|_| !built_in) {
+            self.check_seed(args, &place);
+        }
+        self.args(args, built_in, &place).run
+    }
+
+    fn versions(
+        &mut self,
+        entries: Option<&Named<ProgramEntry>>,
+        built_in: bool,
+        place: &Place,
+    ) -> Vec<Version> {
+        let place = place.key("versions");
+        if built_in && entries.is_some() {
+            self.no_built_in(&place, ", which is the linked libz3");
+            return Vec::new();
+        }
+        let version = |(name, ProgramEntry(program)): (&String, &ProgramEntry)| {
+            let place = place.key(name);
+            self.check_name(name, "a version", &place);
+            Version { name: name.clone(), program: self.plain_command(program, &place) }
+        };
+        entries.into_iter().flatten().map(version).collect()
+    }
+
+    fn session(&mut self, entry: &SessionEntry, built_in: bool, place: &Place) -> SessionCommand {
+        if built_in {
+            self.no_built_in(place, "");
+        }
+        let argv = entry.argv.clone().unwrap_or_default();
+        let here = place.key("argv");
+        self.check_placeholders(&argv, Input::Stdin, &here);
+        let argv = self.command(&argv, &here);
+        SessionCommand { argv, restart: entry.restart.unwrap_or(RESTART) }
+    }
+}
+
+/// A session whose arguments are not in its command line yet: a variant has more of them.
+#[derive(Clone, Debug)]
+struct SessionCommand {
+    argv: Argv,
+    restart: u32,
+}
+
+impl SessionCommand {
+    /// That of the built-in solver, as it is called in snapshots: this program knows where it is.
+    fn built_in() -> SessionCommand {
+        let written: Vec<String> = vec!["storm".into(), "solve".into()];
+        SessionCommand { argv: Argv { run: written.clone(), written }, restart: RESTART }
+    }
+
+    fn with_args(&self, args: &Argv) -> Session {
+        let (argv, args_at) = with_args(&self.argv, args);
+        Session { argv: argv.run, written: argv.written, args_at, restart: self.restart }
+    }
+}
+
+/// Reads the command of a check; the error is a message.
+fn read_check_sat(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    match is_check_sat(text) {
+        true => Ok(text.to_owned()),
+        false => {
+            Err(format!("`{text}` is no check; write `(check-sat)` or such as `(check-sat-using simplify)`"))
+        }
+    }
+}
+
+/// Whether a text is one command whose name starts with `check-sat`.
+fn is_check_sat(text: &str) -> bool {
+    let mut depth = 0_usize;
+    for (i, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' if depth == 0 => return false,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return text.starts_with("(check-sat") && i + 1 == text.len();
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_check_is_one_command() {
+        assert!(is_check_sat("(check-sat)"));
+        assert!(is_check_sat("(check-sat-using (then simplify smt))"));
+        for bad in ["", "check-sat", "(check-sat", "(check-sat))", "(check-sat)(exit)", "(exit)", ")("] {
+            assert!(!is_check_sat(bad), "{bad}");
+        }
+    }
+}

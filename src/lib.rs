@@ -85,7 +85,7 @@ use solver::runner::Runner;
 pub fn find_bug(case: &Case, config: &Config, workspace: &Workspace) -> Result<Option<Minimised>, NoVerdict> {
     let evaluator = ModelRow::evaluator(config, workspace.temporary());
     let (seed, rng_seed) = (&case.seed_path, case.name.rng_seed);
-    let bounds = config.bounds.of_row_alone(&case.solver);
+    let bounds = config.bounds.for_row_alone(&case.solver);
     let pools = SeedPools::build(seed, rng_seed, &bounds, &config.witness, &evaluator)?;
     let mut generator = pools.generator(&case.solver.form);
     let runner = Runner::new(&case.solver, workspace);

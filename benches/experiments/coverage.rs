@@ -108,7 +108,7 @@ impl<'a> Counted<'a> {
     }
 
     fn instances(&self, seed: &Path, config: &Config, numbers: std::ops::Range<u32>) {
-        let bounds = config.bounds.of_row_alone(&self.row);
+        let bounds = config.bounds.for_row_alone(&self.row);
         let batches = bounds.batches;
         let mut pools: Option<(u32, Option<SeedPools>)> = None;
         for number in numbers {

@@ -73,7 +73,7 @@ pub fn page(asked: &Asked) -> Option<Page> {
 /// The first instances of a case; none where its seed cannot be used.
 fn texts(case: &Case, config: &Config, evaluator: &Evaluator) -> Vec<String> {
     let solver = &case.solver;
-    let bounds = config.bounds.of_row_alone(solver);
+    let bounds = config.bounds.for_row_alone(solver);
     let pools = SeedPools::build(&case.seed_path, case.name.rng_seed, &bounds, &config.witness, evaluator);
     let Ok(pools) = pools else { return Vec::new() };
     let mut generator = pools.generator(&solver.form);

@@ -129,7 +129,7 @@ impl ToFind<'_> {
 
     /// The pools of a batch, as a test of the row has them; none where nothing of the seed has a known value.
     fn pools(&self, rng_seed: u64, batch: u32, evaluator: &Evaluator) -> Option<SeedPools> {
-        let bounds = self.config.bounds.of_row_alone(&self.solver);
+        let bounds = self.config.bounds.for_row_alone(&self.solver);
         SeedPools::of_batch(self.seed, rng_seed, batch, &bounds, &self.config.witness, evaluator).ok()
     }
 

@@ -314,14 +314,18 @@ mod tests {
         let kept = Bounds { keep_underspecified: true, ..Bounds::default() };
         let pool = collected(source, Source::Sampled, &kept);
         assert_eq!((pool.fragments.len(), pool.choices.len(), pool.grade), (3, 2, Grade::Choice));
-        let pool = collected(source, Source::Sampled, &Bounds { fixes: Fixes::of(&["div"]), ..kept.clone() });
+        let pool = collected(
+            source,
+            Source::Sampled,
+            &Bounds { fixes: Fixes::from_names(&["div"]), ..kept.clone() },
+        );
         assert_eq!((pool.fragments.len(), pool.left_out.underspecified), (2, 1));
         assert_eq!(pool.choices.into_iter().collect::<Vec<_>>(), ["mod"]);
         let problem = Problem::read("(declare-fun x () Int)(assert (= (div x 0) 1))").unwrap();
         let key = Key::new(&Digest::of("x"), 1);
         let weights = Weights::only(Source::Sampled);
         let evaluation = Evaluator::in_process().search(&problem, &key, &weights).unwrap();
-        let bounds = Bounds { fixes: Fixes::of(&["div"]), ..Bounds::default() };
+        let bounds = Bounds { fixes: Fixes::from_names(&["div"]), ..Bounds::default() };
         assert!(InitialPool::collect(&problem, evaluation, &bounds).is_err());
     }
 

@@ -65,7 +65,7 @@ impl Bounds {
     /// These for a row: where something is built, of the operators that it reads, and where logics are widened, to those that
     /// it supports. Rows that read the same have the same.
     #[must_use]
-    pub fn of_row(&self, row: &Solver) -> Bounds {
+    pub fn for_row(&self, row: &Solver) -> Bounds {
         let mut bounds = self.clone();
         if bounds.synthesis + bounds.mutation + bounds.wrappers > 0 {
             bounds.operators = row.operators.clone();
@@ -78,8 +78,8 @@ impl Bounds {
 
     /// The same for pools that no other row shares: what hangs on a value that the row fixes is left out too.
     #[must_use]
-    pub fn of_row_alone(&self, row: &Solver) -> Bounds {
-        Bounds { fixes: row.fixes.clone(), ..self.of_row(row) }
+    pub fn for_row_alone(&self, row: &Solver) -> Bounds {
+        Bounds { fixes: row.fixes.clone(), ..self.for_row(row) }
     }
 
     /// NC for an initial pool of `initial_pool` formulas.
@@ -216,10 +216,10 @@ mod tests {
         let row = Config::load(&path, None).unwrap().solvers.remove(0);
         let built = Bounds { synthesis: 10, ..Bounds::default() };
         for bounds in [Bounds::default(), built] {
-            let of_row = bounds.of_row(&row);
-            assert_eq!(of_row.fixes, Fixes::default());
-            assert_eq!(of_row.operators.contains("abs"), bounds.synthesis == 0);
-            assert_eq!(bounds.of_row_alone(&row), Bounds { fixes: Fixes::of(&["div"]), ..of_row });
+            let shared = bounds.for_row(&row);
+            assert_eq!(shared.fixes, Fixes::default());
+            assert_eq!(shared.operators.contains("abs"), bounds.synthesis == 0);
+            assert_eq!(bounds.for_row_alone(&row), Bounds { fixes: Fixes::from_names(&["div"]), ..shared });
         }
     }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// How many problems are told: nobody reads more of them at once.
-const TOLD: usize = 50;
+const MOST_LISTED: usize = 50;
 
 /// A matrix or a case that cannot be built.
 #[derive(Debug, Error)]
@@ -173,9 +173,10 @@ pub enum Problem {
 }
 
 fn paragraph(config: &Path, list: &[Problem]) -> String {
-    let mut lines: Vec<String> = list.iter().take(TOLD).map(|problem| format!("\n{problem}")).collect();
-    if list.len() > TOLD {
-        lines.push(format!("\nand {} more", list.len() - TOLD));
+    let mut lines: Vec<String> =
+        list.iter().take(MOST_LISTED).map(|problem| format!("\n{problem}")).collect();
+    if list.len() > MOST_LISTED {
+        lines.push(format!("\nand {} more", list.len() - MOST_LISTED));
     }
     format!("the matrix of {} cannot be built{}", config.display(), lines.concat())
 }

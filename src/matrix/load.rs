@@ -62,7 +62,7 @@ pub(super) fn load(
     })?;
     let mut mistakes = Mistakes::default();
     check_version(&tree, &mut mistakes);
-    if let Some(told) = mistakes.told(&tree) {
+    if let Some(told) = mistakes.into_list(&tree) {
         return Err(wrong(told));
     }
     let mut mistakes = Mistakes::default();
@@ -79,7 +79,7 @@ pub(super) fn load(
     let root = absolute.parent().map(PathBuf::from).unwrap_or_default();
     let surroundings = Surroundings { environment, root: &root, folders: &[] };
     let config = resolve(&file, &absolute, profile, surroundings, &describe, &mut mistakes);
-    mistakes.told(&tree).map_or(Ok(config), |told| Err(wrong(told)))
+    mistakes.into_list(&tree).map_or(Ok(config), |told| Err(wrong(told)))
 }
 
 /// A file of another version has other keys; nothing else about it can be judged.

@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::yaml::{Content, Node, Position};
 
 /// How many mistakes of each step are told: nobody reads more of them at once.
-const MOST_TOLD: usize = 50;
+const MOST_LISTED: usize = 50;
 
 /// One mistake in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -170,7 +170,7 @@ impl Mistakes {
         if self.incomplete.contains(place) || around.into_iter().any(|place| self.replaced.contains(&place)) {
             return;
         }
-        match self.noted.len() - self.step < MOST_TOLD {
+        match self.noted.len() - self.step < MOST_LISTED {
             true => self.noted.push((place.clone(), part, message)),
             false => self.more += 1,
         }
@@ -202,7 +202,7 @@ impl Mistakes {
 
     /// The first mistakes in the order of their lines, and how many there are besides; none if there are none. What an
     /// alias repeats is told once, where it was written.
-    pub(super) fn told(self, tree: &Node) -> Option<(Vec<Mistake>, usize)> {
+    pub(super) fn into_list(self, tree: &Node) -> Option<(Vec<Mistake>, usize)> {
         let mut seen = BTreeSet::new();
         let mut list = Vec::new();
         for (place, part, message) in self.noted {
@@ -212,8 +212,8 @@ impl Mistakes {
             }
         }
         list.sort_by_key(|mistake| (mistake.line, mistake.column));
-        let more = self.more + list.len().saturating_sub(MOST_TOLD);
-        list.truncate(MOST_TOLD);
+        let more = self.more + list.len().saturating_sub(MOST_LISTED);
+        list.truncate(MOST_LISTED);
         (!list.is_empty()).then_some((list, more))
     }
 }
@@ -238,7 +238,7 @@ mod tests {
         mistakes.value(&list, "too short");
         mistakes.value(&list.index(0), "wrong too");
         let tree = Node::parse("list: [a, b]").unwrap();
-        let (told, more) = mistakes.told(&tree).unwrap();
+        let (told, more) = mistakes.into_list(&tree).unwrap();
         let lines: Vec<String> = told.iter().map(Mistake::to_string).collect();
         assert_eq!(lines, ["1:8: list[0]: wrong too", "1:11: list[1]: wrong"]);
         assert_eq!(more, 0);

@@ -70,7 +70,7 @@ pub struct Fixes(BTreeSet<&'static str>);
 impl Fixes {
     /// Those of these names.
     #[cfg(test)]
-    pub(crate) fn of(names: &[&'static str]) -> Fixes {
+    pub(crate) fn from_names(names: &[&'static str]) -> Fixes {
         Fixes(names.iter().copied().collect())
     }
 

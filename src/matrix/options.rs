@@ -78,7 +78,7 @@ fn read_options(text: &str) -> Result<Named<OptionsEntry>, String> {
     let tree = Node::parse(text).map_err(|error| error.to_string())?;
     let mut mistakes = Mistakes::default();
     let groups = check::read(&tree, &mut mistakes)?;
-    match mistakes.told(&tree) {
+    match mistakes.into_list(&tree) {
         Some((told, _)) => Err(told.first().map(ToString::to_string).unwrap_or_default()),
         None => Ok(groups),
     }

@@ -19,7 +19,7 @@ pub struct Shard {
     /// Which one, from 1.
     pub number: u32,
     /// How many there are; at least 1.
-    pub of: u32,
+    pub count: u32,
 }
 
 /// A text that is no shard.
@@ -30,16 +30,16 @@ pub struct ShardError(String);
 impl Shard {
     /// Whether the case of this name is in this part.
     pub fn contains(&self, name: &str) -> bool {
-        Shard::of_case(name, self.of) == *self
+        Shard::containing(name, self.count) == *self
     }
 
-    /// The part of the case of this name among `of`, which is at least 1.
-    pub fn of_case(name: &str, of: u32) -> Shard {
+    /// The part of the case of this name among `count`, which is at least 1.
+    pub fn containing(name: &str, count: u32) -> Shard {
         let digest = Digest::of(name);
         // The remainder of the first 64 bits, byte by byte; it is smaller than `of`, and so fits.
         let bytes = digest.bytes().iter().take(8);
-        let remainder = bytes.fold(0, |rest: u64, &byte| ((rest << 8) | u64::from(byte)) % u64::from(of));
-        Shard { number: remainder as u32 + 1, of }
+        let remainder = bytes.fold(0, |rest: u64, &byte| ((rest << 8) | u64::from(byte)) % u64::from(count));
+        Shard { number: remainder as u32 + 1, count }
     }
 }
 
@@ -47,9 +47,9 @@ impl FromStr for Shard {
     type Err = ShardError;
 
     fn from_str(text: &str) -> Result<Shard, ShardError> {
-        let (number, of) = text.trim().split_once('/').ok_or_else(|| ShardError(text.to_owned()))?;
-        match (number.parse(), of.parse()) {
-            (Ok(number), Ok(of)) if (1..=of).contains(&number) => Ok(Shard { number, of }),
+        let (number, count) = text.trim().split_once('/').ok_or_else(|| ShardError(text.to_owned()))?;
+        match (number.parse(), count.parse()) {
+            (Ok(number), Ok(count)) if (1..=count).contains(&number) => Ok(Shard { number, count }),
             _ => Err(ShardError(text.to_owned())),
         }
     }
@@ -132,7 +132,7 @@ pub fn plan(
     for case in cases {
         let solver = solver(case);
         let shards = parts.get(solver).copied().unwrap_or(1);
-        *jobs.entry((solver, Shard::of_case(&case.name.to_string(), shards).number)).or_default() += 1;
+        *jobs.entry((solver, Shard::containing(&case.name.to_string(), shards).number)).or_default() += 1;
     }
     let tested: BTreeSet<&str> = cases.iter().map(|case| case.name.solver.as_str()).collect();
     let include = jobs.into_iter().map(|((solver, shard), cases)| {
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn a_shard_is_read() {
-        assert_eq!("2/4".parse(), Ok(Shard { number: 2, of: 4 }));
+        assert_eq!("2/4".parse(), Ok(Shard { number: 2, count: 4 }));
         for bad in ["", "2", "0/4", "5/4", "1/0", "a/b", "1/2/3", "-1/2"] {
             assert!(bad.parse::<Shard>().unwrap_err().to_string().contains("write `2/4`"), "{bad}");
         }

@@ -118,6 +118,9 @@ impl Node {
                 message if message.starts_with("plain scalar cannot start with '-'") => {
                     "a `-` alone in a list has to be in quotes: \"-\""
                 }
+                message if message.starts_with("\"-\" is only valid") => {
+                    "a `-` inside `[…]` or `{…}`; close the bracket before it, or put it into quotes"
+                }
                 message => message,
             };
             SyntaxError {

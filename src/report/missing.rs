@@ -41,7 +41,7 @@ impl Missing {
 fn shards(run: &Run) -> Vec<String> {
     let mut there: BTreeMap<(&str, u32), BTreeSet<u32>> = BTreeMap::new();
     for line in run.lines().filter(|_| run.parts.len() > 1) {
-        if let Some(Ok(Shard { number, of })) = line.shard.as_deref().map(str::parse) {
+        if let Some(Ok(Shard { number, count: of })) = line.shard.as_deref().map(str::parse) {
             there.entry((line.rows.as_deref().unwrap_or_default(), of)).or_default().insert(number);
         }
     }

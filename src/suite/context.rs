@@ -164,7 +164,7 @@ impl Context {
     /// value that was chosen or do not read a name that the seed has, and where atoms are built, but for those that read other
     /// operators or logics.
     pub(super) fn pools(&self, case: &Case, batch: u32) -> Shared {
-        let bounds = self.config.bounds.of_row(&case.solver);
+        let bounds = self.config.bounds.for_row(&case.solver);
         let wanted = Wanted { path: case.seed_path.clone(), rng_seed: case.name.rng_seed, batch, bounds };
         let shared = self.wanted(&wanted, case);
         let Ok(pools) = shared.get() else { return shared };

@@ -83,6 +83,8 @@ fn a_file_that_is_not_there_or_not_yaml() {
     );
     let dash = ["2:18 : not valid YAML: a `-` alone in a list has to be in quotes: \"-\""];
     assert_eq!(mistakes("version: 1\nargv: [cvc5, -i, -]\n", None), dash);
+    let open = mistakes("a:\n  - {b: {c: 1}\n  - {d: 1}\n", None);
+    assert!(open[0].starts_with("3:3 : not valid YAML: a `-` inside `[…]` or `{…}`; close the"), "{open:?}");
     assert_eq!(mistakes("", None), ["1:1 : expected a map, found nothing"]);
     assert_eq!(mistakes("- 1\n", None), ["1:1 : expected a map, found a list"]);
     let missing = ["1:1 version: missing key", "1:1 solvers: missing key", "1:1 seeds: missing key"];

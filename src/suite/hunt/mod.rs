@@ -157,7 +157,7 @@ fn open_ledger(
     shard: Option<Shard>,
     run: &str,
 ) -> Result<Ledger, String> {
-    let part = shard.map(|shard| format!("-{}-of-{}", shard.number, shard.of)).unwrap_or_default();
+    let part = shard.map(|shard| format!("-{}-of-{}", shard.number, shard.count)).unwrap_or_default();
     let name = format!("{}{part}", file_name(&config.profile));
     let is_ours = |track: &str, number| is_in(shard, track, number);
     let ledger = Ledger::open(&output.join("hunt"), &name, walk, run, wanted.resumes, is_ours);

@@ -222,9 +222,22 @@ impl<'a> Resolver<'a> {
         if parts.is_recursive {
             self.visit(parts);
         }
-        if !is_ambiguous {
+        if is_ambiguous {
+            self.leave_out(root);
+        } else {
             self.known.entry(text).or_insert(uniques);
         }
+    }
+
+    /// Takes out a declaration that nothing can mention; lines stay what they are.
+    fn leave_out(&mut self, root: NodeId) {
+        let mut open = vec![root];
+        while let Some(node) = open.pop() {
+            self.edits.remove(&node);
+            open.extend(self.tree.list(node).unwrap_or_default());
+        }
+        let lines = self.tree.text(root).matches('\n').count();
+        self.edits.insert(root, "\n".repeat(lines).into());
     }
 
     /// What tells a declaration from others: its text with names resolved, but for those that it gives itself.

@@ -141,7 +141,7 @@ fn what_has_no_meaning_or_several_is_unknown() {
     for (script, expected) in [
         (
             "(declare-const x Int)(push)(declare-const x Bool)(assert x)(pop)(assert (= x 1))",
-            "(declare-const x Int)(push)(declare-const x_2 Bool)(assert x_ambiguous)(pop)(assert (= x 1))",
+            "(declare-const x Int)(push)(assert x_ambiguous)(pop)(assert (= x 1))",
         ),
         (
             "(push)(declare-const x Int)(pop)(push)(declare-const x Bool)(pop)(assert x)",

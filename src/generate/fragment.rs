@@ -20,12 +20,12 @@ pub struct Fragment {
     /// Its Boolean depth: 0 for an atom.
     pub depth: u32,
     /// Where it is from.
-    pub ingredient: Ingredient,
+    pub source: FormulaSource,
 }
 
 /// Where a formula of the initial pool is from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ingredient {
+pub enum FormulaSource {
     /// The seed: the paper's fragments.
     Fragment,
     /// Built over the seed's symbols and terms.
@@ -36,18 +36,18 @@ pub enum Ingredient {
     Wrapped,
 }
 
-impl Ingredient {
+impl FormulaSource {
     /// All of them.
-    pub const ALL: [Ingredient; 4] =
-        [Ingredient::Fragment, Ingredient::Synthesised, Ingredient::Mutated, Ingredient::Wrapped];
+    pub const ALL: [FormulaSource; 4] =
+        [FormulaSource::Fragment, FormulaSource::Synthesised, FormulaSource::Mutated, FormulaSource::Wrapped];
 
     /// What formulas from there are called.
     pub fn word(self) -> &'static str {
         match self {
-            Ingredient::Fragment => "fragments",
-            Ingredient::Synthesised => "synthesised atoms",
-            Ingredient::Mutated => "mutated formulas",
-            Ingredient::Wrapped => "wrapped formulas",
+            FormulaSource::Fragment => "fragments",
+            FormulaSource::Synthesised => "synthesised atoms",
+            FormulaSource::Mutated => "mutated formulas",
+            FormulaSource::Wrapped => "wrapped formulas",
         }
     }
 }
@@ -148,8 +148,8 @@ impl InitialPool {
     }
 
     /// How many of its formulas are from there.
-    pub fn count(&self, ingredient: Ingredient) -> usize {
-        self.fragments.iter().filter(|fragment| fragment.ingredient == ingredient).count()
+    pub fn count(&self, source: FormulaSource) -> usize {
+        self.fragments.iter().filter(|fragment| fragment.source == source).count()
     }
 }
 
@@ -203,8 +203,8 @@ impl Found {
                 }
                 found.choices.extend(choices);
             }
-            let (depth, ingredient) = (depths[term.index()], Ingredient::Fragment);
-            found.fragments.push(Fragment { term, truth, depth, ingredient });
+            let (depth, source) = (depths[term.index()], FormulaSource::Fragment);
+            found.fragments.push(Fragment { term, truth, depth, source });
             found.grade = found.grade.max(grade);
             if grade == Grade::Claimed {
                 found.claimed.push(term);

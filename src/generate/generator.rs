@@ -196,7 +196,7 @@ impl<'a> Generator<'a> {
 
     fn assert(&mut self, instance: &mut Instance, rng: &mut Rng) {
         let formula = self.pools.random(rng);
-        self.provenance.assertions.push(formula.ingredients);
+        self.provenance.assertions.push(formula.sources);
         let (graph, scratch) = (&self.pools.graph, &mut self.scratch);
         instance.add(Kind::Assertion, |text| {
             text.push_str("(assert ");
@@ -256,7 +256,7 @@ fn alternatives(group: &OptionGroup) -> Vec<Arc<Drawn>> {
 mod tests {
     use super::*;
     use crate::digest::Digest;
-    use crate::generate::fragment::{Ingredient, InitialPool};
+    use crate::generate::fragment::{FormulaSource, InitialPool};
     use crate::generate::pool::Draw;
     use crate::matrix::{Bounds, Source, Tier, Weights};
     use crate::smtlib::Problem;
@@ -316,7 +316,7 @@ mod tests {
                 let instance = generator.instance(number);
                 let provenance = generator.provenance();
                 assert_eq!(provenance.assertions.len(), instance.assertions().count(), "{}", instance.text);
-                let words: Vec<&str> = provenance.ingredients().iter().map(Ingredient::word).collect();
+                let words: Vec<&str> = provenance.all_sources().iter().map(FormulaSource::word).collect();
                 assert_eq!(words, ["fragments"]);
                 let is_alone = !instance.text.contains("(push") && instance.checks() == 1;
                 assert!(provenance.layout != layout::Layout::OneShot || is_alone, "{}", instance.text);

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::generate::fragment::{Ingredient, InitialPool, LeftOut};
+use crate::generate::fragment::{FormulaSource, InitialPool, LeftOut};
 use crate::generate::groundless::Groundless;
 use crate::generate::seed::{Seed, SeedError};
 use crate::matrix::{Bounds, Weights};
@@ -160,9 +160,9 @@ impl Outcome {
         Outcome::Pool {
             true_fragments,
             false_fragments: pool.fragments.len() - true_fragments,
-            synthesised: pool.count(Ingredient::Synthesised),
-            mutated: pool.count(Ingredient::Mutated),
-            wrapped: pool.count(Ingredient::Wrapped),
+            synthesised: pool.count(FormulaSource::Synthesised),
+            mutated: pool.count(FormulaSource::Mutated),
+            wrapped: pool.count(FormulaSource::Wrapped),
             left_out: pool.left_out,
             witness: pool.witness.origin.to_string(),
             grade: pool.grade,

@@ -14,10 +14,8 @@
 //! | `provenance` | what an instance was drawn from |
 //! | `batch`, `recipe` | what sets a batch of instances apart; what its formulas are made of |
 //! | `seed_pools` | the way from a file to both pools, and a cache of them |
-//! | `mutation` | formulas of the seed with something else in the place of one of their terms |
+//! | `sources` | what the initial pool has beside fragments: synthesised atoms, mutated and wrapped formulas |
 //! | `supply` | what formulas are built and changed with, within the seed's logic |
-//! | `synthesis` | atoms that no seed has, over its symbols and terms |
-//! | `wrappers` | formulas of the seed with something around them that does not change their truth |
 //! | `ground` | random values of every sort, as terms; indices of operators |
 //! | `inspect` | what a seed yields, for people |
 
@@ -33,7 +31,6 @@ mod incremental;
 pub(crate) mod inspect;
 pub mod layout;
 mod left_out;
-mod mutation;
 mod open;
 #[doc(hidden)]
 pub mod pool;
@@ -42,7 +39,6 @@ pub mod provenance;
 pub mod recipe;
 pub mod seed;
 pub mod seed_pools;
+mod sources;
 mod supply;
-mod synthesis;
 mod unread;
-mod wrappers;

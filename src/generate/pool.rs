@@ -2,7 +2,7 @@
 
 use crate::generate::fragment::{Fragment, InitialPool};
 use crate::generate::graph::{Graph, NodeId};
-use crate::generate::provenance::Ingredients;
+use crate::generate::provenance::FormulaSources;
 use crate::matrix::Connectives;
 use crate::rng::Rng;
 use crate::smtlib::{TermId, Terms};
@@ -27,7 +27,7 @@ pub struct Formula {
     /// Its Boolean depth.
     pub depth: u32,
     /// Where what it is made of is from.
-    pub ingredients: Ingredients,
+    pub sources: FormulaSources,
 }
 
 /// How formulas are drawn and combined; as in the paper by default.
@@ -102,7 +102,7 @@ impl Pools {
             node,
             truth: fragment.truth,
             depth: fragment.depth,
-            ingredients: fragment.ingredient.into(),
+            sources: fragment.source.into(),
         };
         let mut pools = Pools { graph, initial: Pool::default(), construction: Pool::default(), draw };
         initial.fragments.iter().zip(nodes).map(formula).for_each(|formula| pools.initial.push(formula));
@@ -137,8 +137,8 @@ impl Pools {
             Some(two) => (self.graph.and(one.node, two.node), one.truth && two.truth),
             None => (self.graph.not(one.node), !one.truth),
         };
-        let ingredients = one.ingredients.and(two.map_or_else(Ingredients::default, |two| two.ingredients));
-        self.construction.push(Formula { node, truth, depth, ingredients });
+        let sources = one.sources.and(two.map_or_else(FormulaSources::default, |two| two.sources));
+        self.construction.push(Formula { node, truth, depth, sources });
     }
 }
 

@@ -64,7 +64,7 @@ impl Recipe {
             return Recipe::Mixed;
         }
         // Where nothing is built, what else a batch is says enough.
-        let builds = bounds.synthesis + bounds.mutation + bounds.wrappers > 0;
+        let builds = bounds.builds_formulas();
         let Shares { tool, plain, atoms } = SHARES[usize::from(own == Own::Much)];
         let recipe = match rng.below(100) {
             at if builds && asks_z3 && (at < tool || number == 0 && own == Own::Much) => Recipe::Tool,

@@ -5,14 +5,13 @@ use std::path::{Path, PathBuf};
 use crate::digest::Digest;
 use crate::generate::additions::{self, Additions};
 use crate::generate::batch::Batch;
-use crate::generate::fragment::{EmptyPool, Fragment, InitialPool};
+use crate::generate::fragment::{EmptyPool, InitialPool};
 use crate::generate::groundless::{self, Groundless};
 use crate::generate::recipe::{Own, Recipe};
 use crate::generate::supply::Setting;
 use crate::generate::supply::rewrite::below;
-use crate::generate::{mutation, synthesis, unread, wrappers};
+use crate::generate::{sources, unread};
 use crate::matrix::{Bounds, MATCH, Weights};
-use crate::rng::Stream;
 use crate::smtlib::source::SourceError;
 use crate::smtlib::{Position, Problem, ReadError, Term, TermId, Terms, source};
 use crate::theory::usable::{unknown, usable};
@@ -238,38 +237,17 @@ impl Seed {
             let terms = &self.problem.formulas.terms;
             pool.fragments.retain(|fragment| !has_match(terms, fragment.term));
         }
-        let builds = bounds.synthesis + bounds.mutation + bounds.wrappers > 0;
-        if builds && (!batch.recipe.is_plain() || pool.fragments.is_empty()) {
+        if bounds.builds_formulas() && (!batch.recipe.is_plain() || pool.fragments.is_empty()) {
             // Definitions that cannot be read gave no fragment a value either.
             if let Ok(setting) = Setting::of(&self.problem, &pool.witness) {
                 let own = pool.fragments.len();
-                self.build(&setting, &mut pool.fragments, batch);
+                sources::build(&mut self.problem, &mut pool.fragments, &setting, &self.additions, batch);
                 if batch.recipe == Recipe::Atoms && pool.fragments.len() >= own + FEWEST_ATOMS {
                     pool.fragments.drain(..own);
                 }
             }
         }
         pool.filled().map_err(|source| SeedError::EmptyPool { path: self.path.clone(), source })
-    }
-
-    /// Adds what is built, changed and wrapped to the fragments, each made from those before it.
-    fn build(&mut self, setting: &Setting, fragments: &mut Vec<Fragment>, batch: &Batch) {
-        let Batch { key, bounds, .. } = batch;
-        if bounds.synthesis > 0 {
-            let of = (setting, self.additions.sorts.as_slice());
-            let mut rng = key.stream(Stream::Synthesis);
-            fragments.extend(synthesis::atoms(&mut self.problem, of, batch, &mut rng));
-        }
-        if bounds.mutation > 0 {
-            let mut rng = key.stream(Stream::Mutation);
-            fragments.extend(mutation::formulas(&mut self.problem, (setting, fragments), bounds, &mut rng));
-        }
-        if bounds.wrappers > 0 {
-            let (from, calls) = ((setting, fragments.as_slice()), &self.additions.recursions);
-            let mut rng = key.stream(Stream::Wrappers);
-            let made = wrappers::formulas(&mut self.problem, from, calls, bounds, &mut rng);
-            fragments.extend(made.unwrap_or_default());
-        }
     }
 }
 

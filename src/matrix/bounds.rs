@@ -62,12 +62,17 @@ pub enum Auto {
 }
 
 impl Bounds {
+    /// Whether the initial pool has more than fragments of the seed.
+    pub fn builds_formulas(&self) -> bool {
+        self.synthesis + self.mutation + self.wrappers > 0
+    }
+
     /// These for a row: where something is built, of the operators that it reads, and where logics are widened, to those that
     /// it supports. Rows that read the same have the same.
     #[must_use]
     pub fn for_row(&self, row: &Solver) -> Bounds {
         let mut bounds = self.clone();
-        if bounds.synthesis + bounds.mutation + bounds.wrappers > 0 {
+        if bounds.builds_formulas() {
             bounds.operators = row.operators.clone();
         }
         if bounds.batches.wider > 0 {

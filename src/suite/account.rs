@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::bugs::cluster::Traits;
 use crate::bugs::snapshot::Snapshot;
-use crate::generate::fragment::Ingredient;
+use crate::generate::fragment::FormulaSource;
 use crate::generate::seed_pools::SeedPools;
 use crate::matrix::Solver;
 use crate::matrix::case::CaseName;
@@ -42,9 +42,9 @@ impl Account {
             .get_or_insert_with(|| Source { seed_sha256: seed.digest.to_string(), ..Source::default() });
         source.batches += 1;
         source.fragments += pools.initial.formulas().len();
-        source.synthesised += initial.count(Ingredient::Synthesised);
-        source.mutated += initial.count(Ingredient::Mutated);
-        source.wrapped += initial.count(Ingredient::Wrapped);
+        source.synthesised += initial.count(FormulaSource::Synthesised);
+        source.mutated += initial.count(FormulaSource::Mutated);
+        source.wrapped += initial.count(FormulaSource::Wrapped);
         source.constructed += pools.construction.formulas().len();
         for operator in prepared.operators().iter().filter(|operator| row.reads_any_name_of(operator)) {
             let theory = self.operators.entry(operator.theory.to_string()).or_insert_with(|| Reached {

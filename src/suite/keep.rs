@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::bugs::bucket;
 use crate::bugs::makeup::{self, Makeup};
 use crate::bugs::snapshot::{Info, Snapshot, State};
-use crate::generate::provenance::Ingredients;
+use crate::generate::provenance::FormulaSources;
 use crate::matrix::{Class, SetLogic};
 use crate::process::folders::without_folders;
 use crate::process::workspace::{Workspace, WriteError};
@@ -94,9 +94,9 @@ fn header(failing: &Failing<'_>, reduced: &Reduced) -> Info {
 /// What a failure is made of.
 fn makeup(failing: &Failing<'_>, reduced: &Reduced) -> Makeup {
     let Failing { provenance, prepared, .. } = failing;
-    let sources: Ingredients = match &reduced.left {
+    let sources: FormulaSources = match &reduced.left {
         Some(left) => left.iter().filter_map(|&at| provenance.assertions.get(at)).copied().collect(),
-        None => provenance.ingredients(),
+        None => provenance.all_sources(),
     };
     let own = prepared.seed.problem.script.logic.as_deref();
     let logic = |chosen: SetLogic| chosen.named(own).unwrap_or("none").to_owned();

@@ -45,7 +45,7 @@ impl Tally {
 
     /// Notes what a solver made of an instance that was drawn from this.
     pub(super) fn add(&mut self, judged: &Judged, provenance: &Provenance) {
-        for source in provenance.sources(provenance.ingredients()) {
+        for source in provenance.sources(provenance.all_sources()) {
             *self.sources.entry(source).or_default() += 1;
         }
         *self.layouts.entry(provenance.layout.word()).or_default() += 1;

@@ -128,7 +128,7 @@ fn instances_are_of_the_wider_logic_and_use_what_it_has_more() {
         let instance = generator.instance(0);
         assert!(instance.text.starts_with(&format!("(set-logic {logic})")), "{}", instance.text);
         let sources: Vec<&str> =
-            generator.provenance().sources(generator.provenance().ingredients()).collect();
+            generator.provenance().sources(generator.provenance().all_sources()).collect();
         assert_eq!(sources.last(), Some(&"a wider logic"));
         used += usize::from(instance.assertions().any(|line| line.contains("w1") || line.contains("w2")));
         let again = Problem::read(instance.text.clone()).unwrap();

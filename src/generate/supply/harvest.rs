@@ -3,7 +3,7 @@
 use super::copy::copy;
 use super::logic::with_plain_coefficients;
 use super::workshop::Workshop;
-use crate::generate::fragment::{Fragment, Ingredient, boolean_depths};
+use crate::generate::fragment::{FormulaSource, Fragment, boolean_depths};
 use crate::smtlib::{Sort, TermId, Terms};
 
 /// Adds up to `count` of the terms built in a workshop to those of the seed: those that have a truth value, are of
@@ -11,7 +11,7 @@ use crate::smtlib::{Sort, TermId, Terms};
 pub(in crate::generate) fn harvest(
     workshop: &mut Workshop<'_>,
     built: &[TermId],
-    ingredient: Ingredient,
+    source: FormulaSource,
     (count, d_max): (u32, u32),
     terms: &mut Terms,
 ) -> Vec<Fragment> {
@@ -35,7 +35,7 @@ pub(in crate::generate) fn harvest(
         let term = copy(&workshop.terms, id, terms);
         // What was there is a fragment already.
         if term.index() >= before {
-            found.push(Fragment { term, truth, depth, ingredient });
+            found.push(Fragment { term, truth, depth, source });
         }
     }
     found

@@ -20,12 +20,10 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use crate::generate::additions::Recursion;
-use crate::generate::fragment::{Fragment, Ingredient};
-use crate::generate::supply::{Desk, Scope, Setting, Workshop, harvest};
-use crate::matrix::Bounds;
+use super::{BuildFormulas, Material};
+use crate::generate::supply::{Desk, Workshop};
 use crate::rng::Rng;
-use crate::smtlib::{BinderKind, Problem, ReadError, TermId};
+use crate::smtlib::{BinderKind, TermId};
 use crate::theory::value::Value;
 use calls::Calls;
 
@@ -102,44 +100,42 @@ impl Wrapper {
     }
 }
 
-/// Makes up to as many formulas as the bounds say, of Boolean depth at most D_max, from fragments of a problem, and adds
-/// them to its terms.
-///
-/// # Errors
-/// Definitions of the problem that cannot be read.
-pub(super) fn formulas(
-    problem: &mut Problem,
-    (setting, fragments): (&Setting, &[Fragment]),
-    recursions: &[Recursion],
-    bounds: &Bounds,
-    rng: &mut Rng,
-) -> Result<Vec<Fragment>, ReadError> {
-    let (count, d_max) = (bounds.wrappers, bounds.d_max);
-    let calls = Calls::of(&problem.script, recursions)?;
-    let scope = Scope::of(problem, &setting.signature, &bounds.operators);
-    let workshop = Workshop::new(setting, &scope);
-    let mut desk = Desk::new(problem, fragments, workshop, rng);
-    // A few more than are wanted: some have no value, or are in the seed already.
-    let wanted = (count + count / 4 + 8) as usize;
-    let mut by_law: BTreeMap<TermId, Value> = BTreeMap::new();
-    for round in 1..=ROUNDS {
-        let wanted = wanted * round / ROUNDS;
-        for _ in 0..wanted * TRIES {
-            if desk.made.len() >= wanted {
-                break;
+/// The source of such formulas.
+pub(super) struct Wrapping;
+
+impl BuildFormulas for Wrapping {
+    fn build<'a>(
+        &self,
+        material: &Material<'_>,
+        builder: Workshop<'a>,
+        wanted: usize,
+        rng: &mut Rng,
+    ) -> (Workshop<'a>, Vec<TermId>) {
+        let Material { problem, fragments, additions, .. } = material;
+        // Without its definitions, nothing is known of what would be called.
+        let Ok(calls) = Calls::of(&problem.script, &additions.recursions) else {
+            return (builder, Vec::new());
+        };
+        let mut desk = Desk::new(problem, fragments, builder, rng);
+        let mut by_law: BTreeMap<TermId, Value> = BTreeMap::new();
+        for round in 1..=ROUNDS {
+            let wanted = wanted * round / ROUNDS;
+            for _ in 0..wanted * TRIES {
+                if desk.made.len() >= wanted {
+                    break;
+                }
+                let Some(root) = desk.formula(rng) else { break };
+                let Some(truth) = desk.value(root).cloned() else { continue };
+                if let Some(wrapped) = Wrapper::drawn(rng).around(&mut desk, &calls, root, rng)
+                    && desk.keep(wrapped)
+                {
+                    by_law.insert(wrapped, truth);
+                }
             }
-            let Some(root) = desk.formula(rng) else { break };
-            let Some(truth) = desk.value(root).cloned() else { continue };
-            if let Some(wrapped) = Wrapper::drawn(rng).around(&mut desk, &calls, root, rng)
-                && desk.keep(wrapped)
-            {
-                by_law.insert(wrapped, truth);
-            }
+            desk.survey();
         }
-        desk.survey();
+        let keeps_law = |id: &TermId| desk.value(*id) == by_law.get(id);
+        debug_assert!(desk.made.iter().all(keeps_law), "a wrapper changes the truth of what it is around");
+        (desk.workshop, desk.made)
     }
-    let keeps_law = |id: &TermId| desk.value(*id) == by_law.get(id);
-    debug_assert!(desk.made.iter().all(keeps_law), "a wrapper changes the truth of what it is around");
-    let terms = &mut problem.formulas.terms;
-    Ok(harvest(&mut desk.workshop, &desk.made, Ingredient::Wrapped, (count, d_max), terms))
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use proptest::prelude::*;
 
 use super::*;
+use crate::generate::fragment::{FormulaSource, Fragment};
 use crate::generate::seed::Seed;
 use crate::matrix::{Bounds, Source, Weights};
 use crate::smtlib::{Logic, Printer, Script, Sort, Term, Terms, has_reals_only};
@@ -32,7 +33,7 @@ impl Built {
         let batch = seed.batch(0, rng_seed, &bounds, &sampled);
         let evaluation = seed.evaluate(&batch, &Evaluator::alone()).unwrap();
         let pool = seed.initial_pool(evaluation, &batch).unwrap();
-        let is_built = |fragment: &&Fragment| fragment.ingredient == Ingredient::Synthesised;
+        let is_built = |fragment: &&Fragment| fragment.source == FormulaSource::Synthesised;
         let atoms = pool.fragments.iter().filter(is_built).copied().collect();
         Built { seed, witness: pool.witness, atoms }
     }

@@ -7,12 +7,12 @@ use proptest::prelude::*;
 
 use super::moves::{MOVES, changed};
 use super::*;
-use crate::generate::fragment::InitialPool;
+use crate::generate::fragment::{FormulaSource, Fragment, InitialPool};
 use crate::generate::seed::Seed;
-use crate::generate::supply::logic;
+use crate::generate::supply::{Scope, Setting, logic};
 use crate::matrix::{Bounds, Source, Weights};
 use crate::rng::{Key, Stream};
-use crate::smtlib::{Printer, Sort, Term, TermId, Terms};
+use crate::smtlib::{Printer, Problem, Sort, Term, Terms};
 use crate::theory::interpreter::Interpreter;
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
@@ -37,7 +37,7 @@ impl Made {
     }
 
     fn formulas(&self) -> impl Iterator<Item = &Fragment> {
-        self.pool.fragments.iter().filter(|fragment| fragment.ingredient == Ingredient::Mutated)
+        self.pool.fragments.iter().filter(|fragment| fragment.source == FormulaSource::Mutated)
     }
 
     fn terms(&self) -> &Terms {

@@ -1,0 +1,119 @@
+//! Sources of formulas: what the initial pool has beside the fragments of the seed.
+//!
+//! A source is a file or folder here with its law and a before/after test, and a line in [`SOURCES`]. It gets a builder
+//! over typed terms, and gives formulas; whatever their truth, they are asserted in the polarity that is true, so a source
+//! can make nothing wrong, and pools, minimiser and bucket do not know it.
+//!
+//! | folder | what it owns |
+//! | --- | --- |
+//! | `synthesis` | atoms that no seed has, over its symbols and terms |
+//! | `mutation` | formulas of the seed with something else in the place of one of their terms |
+//! | `wrappers` | formulas of the seed with something around them that does not change their truth |
+
+mod mutation;
+mod synthesis;
+mod wrappers;
+
+use crate::generate::additions::Additions;
+use crate::generate::batch::Batch;
+use crate::generate::fragment::{FormulaSource, Fragment};
+use crate::generate::supply::{Scope, Setting, Workshop, harvest};
+use crate::matrix::Bounds;
+use crate::rng::{Rng, Stream};
+use crate::smtlib::{Problem, TermId};
+
+/// All sources, in the order in which they build: each may use what those before it made. What results call it, how many
+/// formulas it is to make, and its stream of random numbers.
+const SOURCES: [Source; 3] = [
+    Source(FormulaSource::Synthesised, |bounds| bounds.synthesis, Stream::Synthesis, &synthesis::Synthesis),
+    Source(FormulaSource::Mutated, |bounds| bounds.mutation, Stream::Mutation, &mutation::Mutation),
+    Source(FormulaSource::Wrapped, |bounds| bounds.wrappers, Stream::Wrappers, &wrappers::Wrapping),
+];
+
+struct Source(FormulaSource, fn(&Bounds) -> u32, Stream, &'static dyn BuildFormulas);
+
+/// What formulas are built from.
+struct Material<'m> {
+    /// The seed, with what the sources before made of it.
+    problem: &'m Problem,
+    /// The formulas that have a truth value so far.
+    fragments: &'m [Fragment],
+    /// What the batch declares beside what the seed declares.
+    additions: &'m Additions,
+    batch: &'m Batch,
+}
+
+/// A source of formulas.
+trait BuildFormulas: Sync {
+    /// Builds about `wanted` formulas in a builder, and gives it back with them. What has no truth value under the witness,
+    /// is deeper than D_max or is there already is dropped afterwards.
+    ///
+    /// The same material and random numbers give the same formulas.
+    fn build<'a>(
+        &self,
+        material: &Material<'_>,
+        builder: Workshop<'a>,
+        wanted: usize,
+        rng: &mut Rng,
+    ) -> (Workshop<'a>, Vec<TermId>);
+}
+
+/// Has every source add its formulas to the terms of a problem and to its fragments, as many as the bounds of a batch say.
+pub(super) fn build(
+    problem: &mut Problem,
+    fragments: &mut Vec<Fragment>,
+    setting: &Setting,
+    additions: &Additions,
+    batch: &Batch,
+) {
+    let bounds = &batch.bounds;
+    for Source(origin, count, stream, source) in SOURCES {
+        let count = count(bounds);
+        if count == 0 {
+            continue;
+        }
+        let scope = Scope::of(problem, &setting.signature, &bounds.operators);
+        let material = Material { problem, fragments, additions, batch };
+        // A few more than are wanted: some have no value, or are in the seed already.
+        let wanted = (count + count / 4 + 8) as usize;
+        let builder = Workshop::new(setting, &scope);
+        let (mut builder, built) = source.build(&material, builder, wanted, &mut batch.key.stream(stream));
+        let terms = &mut problem.formulas.terms;
+        fragments.extend(harvest(&mut builder, &built, origin, (count, bounds.d_max), terms));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::seed::Seed;
+    use crate::matrix::Weights;
+    use crate::witness::Evaluator;
+
+    #[test]
+    fn each_source_adds_its_own_formulas_and_leaves_those_before_it() {
+        const SEED: &[u8] =
+            b"(set-logic LIA)(declare-fun x () Int)(declare-fun y () Int)(assert (and (< x y) (= (+ x 1) y)))";
+        let fragments = |bounds: &Bounds| {
+            let mut seed = Seed::from_bytes("x.smt2".as_ref(), SEED).unwrap();
+            let batch = seed.batch(0, 1, bounds, &Weights::default());
+            seed.add_for(&batch);
+            let evaluation = seed.evaluate(&batch, &Evaluator::alone()).unwrap();
+            seed.initial_pool(evaluation, &batch).unwrap()
+        };
+        let bounds = Bounds::default();
+        let built = [
+            Bounds { synthesis: 9, ..bounds.clone() },
+            Bounds { mutation: 9, ..bounds.clone() },
+            Bounds { wrappers: 9, ..bounds.clone() },
+        ];
+        let before = fragments(&bounds).fragments;
+        for (Source(origin, count, ..), bounds) in SOURCES.iter().zip(built) {
+            let pool = fragments(&bounds);
+            assert_eq!(pool.fragments[..before.len()], before);
+            let added = pool.count(*origin);
+            assert!((1..=count(&bounds) as usize).contains(&added), "{origin:?}: {added}");
+            assert_eq!(pool.fragments.len(), before.len() + added);
+        }
+    }
+}

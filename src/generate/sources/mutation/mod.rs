@@ -1,0 +1,59 @@
+//! Formulas of the seed with a change: something else in the place of a term that they are made of.
+//!
+//! Its law: whatever is well-sorted and evaluates has a truth value under the witness, and is asserted in the polarity
+//! that is true. So any change will do, and nothing hangs on whether it keeps the truth of the formula: the whole is
+//! evaluated anew. What leaves the seed's logic, hangs on what SMT-LIB leaves open or does not evaluate is dropped.
+//!
+//! | file | what it owns |
+//! | --- | --- |
+//! | `moves` | what is changed, and what comes in its place |
+//! | `identities`, `template` | a table of laws: the same in other words |
+//! | `operators` | other heads of the same signature |
+//! | `fusion` | two formulas that speak of each other's terms |
+
+mod fusion;
+mod identities;
+mod moves;
+mod operators;
+mod template;
+#[cfg(test)]
+mod tests;
+
+use super::{BuildFormulas, Material};
+use crate::generate::supply::{Desk, Workshop};
+use crate::rng::Rng;
+use crate::smtlib::TermId;
+
+/// How often a change is tried for, for each one that is wanted.
+const TRIES: usize = 8;
+/// Times that what was made so far is evaluated: what has a value then is changed once more.
+const ROUNDS: usize = 2;
+
+/// The source of such formulas.
+pub(super) struct Mutation;
+
+impl BuildFormulas for Mutation {
+    fn build<'a>(
+        &self,
+        material: &Material<'_>,
+        builder: Workshop<'a>,
+        wanted: usize,
+        rng: &mut Rng,
+    ) -> (Workshop<'a>, Vec<TermId>) {
+        let mut desk = Desk::new(material.problem, material.fragments, builder, rng);
+        for round in 1..=ROUNDS {
+            let wanted = wanted * round / ROUNDS;
+            for _ in 0..wanted * TRIES {
+                if desk.made.len() >= wanted {
+                    break;
+                }
+                let Some(root) = desk.formula(rng) else { break };
+                if let Some(changed) = moves::changed(&mut desk, root, moves::drawn(rng), rng) {
+                    desk.keep(changed);
+                }
+            }
+            desk.survey();
+        }
+        (desk.workshop, desk.made)
+    }
+}

@@ -12,7 +12,7 @@ use smt_storm::witness::Evaluator;
 /// What a model is worth, in the word of its file's name: by each assertion, and by all of them together.
 fn worth(script: &str, model: &str) -> [&'static str; 2] {
     let evaluator = Evaluator::alone();
-    let each = check_each(script, model, &evaluator).unwrap();
+    let each = check_each(script, None, model, &evaluator).unwrap();
     let is = |truth: Option<bool>| each.iter().any(|checked| checked.truth == truth);
     let of_each = match (is(Some(false)), is(None)) {
         (true, _) => "violated",

@@ -258,7 +258,10 @@ mod tests {
             (Found::Unsat, "unsat"),
             (model(""), "unreadable model (no model was printed)"),
             (model("((define-fun x () Int"), "unreadable model (the model is not SMT-LIB: "),
-            (model("((define-fun x () Int #b1))"), "unreadable model (the value of `x` is not of its sort)"),
+            (
+                model("((define-fun x () Int #b1))"),
+                "unreadable model (the value of `x` is malformed: `#b1` is no value of sort Int)",
+            ),
         ] {
             let Search { found, told, .. } = search(Source::Model, &[answer]);
             assert_eq!(found.witness.origin, Origin::Sampled, "{reason}");

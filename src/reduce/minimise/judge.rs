@@ -98,7 +98,7 @@ mod tests {
     fn holds(body: &str, asserted: &str) -> bool {
         let line = format!("(define-fun-rec f ((n Int)) Int {body})");
         let draft = draft(&format!("{line} ; {line}\n{asserted}\n(check-sat)"));
-        Judge::new(&Evaluator::alone(), Grade::Evaluated).hold(&[draft])[0]
+        Judge::new(&Evaluator::alone(), Grade::Evaluated, None).hold(&[draft])[0]
     }
 
     #[test]

@@ -1,10 +1,9 @@
-//! Where a repository gets smt-storm from, and what follows for its workflow.
+//! Where a repository gets smt-storm from, and what follows for its `Cargo.toml` and its workflow.
 
 use std::path::{Path, PathBuf};
 
-use toml_edit::{InlineTable, Value};
-
 use super::error::InitError;
+
 /// Where cargo finds this crate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Dependency {
@@ -23,25 +22,25 @@ pub(super) enum Dependency {
 }
 
 impl Dependency {
-    /// The value in the manifest of a crate in the folder `package` of the repository `root`.
-    pub(super) fn line(&self, root: &Path, package: &Path) -> Result<Value, InitError> {
-        let mut table = InlineTable::new();
-        match self {
+    /// What a `Cargo.toml` needs for the test target, in the folder `package` of the repository `root`. Cargo takes it at the
+    /// end of any manifest that does not have it yet.
+    pub(super) fn manifest_lines(&self, root: &Path, package: &Path) -> Result<String, InitError> {
+        // A JSON string is one of TOML.
+        let text = |text: &str| serde_json::Value::from(text).to_string();
+        let from = match self {
             Dependency::Path(path) => {
                 let unreadable = |source| InitError::Path { path: path.clone(), source };
                 let path = path.canonicalize().map_err(unreadable)?;
                 let path = inside(&path, root, package).unwrap_or(path);
-                table.insert("path", path.to_string_lossy().into_owned().into());
+                format!("path = {}\n", text(&path.to_string_lossy()))
             }
             Dependency::Git { url, rev } => {
-                table.insert("git", url.as_str().into());
-                if let Some(rev) = rev {
-                    table.insert("rev", rev.as_str().into());
-                }
+                let rev = rev.iter().map(|rev| format!("rev = {}\n", text(rev)));
+                rev.fold(format!("git = {}\n", text(url)), |lines, rev| lines + &rev)
             }
-            Dependency::Registry => return Ok(env!("CARGO_PKG_VERSION").into()),
-        }
-        Ok(table.into())
+            Dependency::Registry => format!("version = {}\n", text(env!("CARGO_PKG_VERSION"))),
+        };
+        Ok(include_str!("files/target.toml").replace("{from}", from.trim_end()))
     }
 
     /// The repository on GitHub and the commit, tag or branch whose workflows are called, or why there is none.
@@ -55,6 +54,16 @@ impl Dependency {
         }
         Ok((repository, rev))
     }
+}
+
+/// Whether a manifest is that of a package; one of a workspace alone has no tests.
+pub(super) fn is_package(manifest: &str) -> bool {
+    manifest.lines().any(|line| line.trim_start().starts_with("[package"))
+}
+
+/// Whether a manifest has smt-storm already.
+pub(super) fn has_target(manifest: &str) -> bool {
+    manifest.contains("smt-storm")
 }
 
 /// A path in the repository `root` as it is seen from its folder `from`; `None` for one elsewhere.
@@ -106,25 +115,36 @@ mod tests {
     }
 
     #[test]
-    fn the_line_is_what_cargo_reads() {
+    fn the_lines_are_what_cargo_reads() {
         let git = |rev: Option<&str>| Dependency::Git { url: "u".into(), rev: rev.map(str::to_owned) };
-        let line = |from: Dependency, root: &Path| from.line(root, &root.join("storm"));
+        let lines = |from: Dependency, root: &Path| from.manifest_lines(root, &root.join("storm"));
+        let start = "[dev-dependencies.smt-storm]\n";
+        let is = |from, here: &Path, expected: &str| {
+            let lines = lines(from, here).unwrap();
+            let end = lines.strip_prefix(start).unwrap();
+            assert!(end.starts_with(&format!("{expected}\n\n[[test]]")), "{lines}");
+        };
         let here = Path::new("/");
-        assert_eq!(line(git(None), here).unwrap().to_string(), "{ git = \"u\" }");
-        assert_eq!(line(git(Some("v1")), here).unwrap().to_string(), "{ git = \"u\", rev = \"v1\" }");
-        assert_eq!(
-            line(Dependency::Registry, here).unwrap().to_string(),
-            format!("{:?}", env!("CARGO_PKG_VERSION"))
-        );
-        let missing = line(Dependency::Path("/no/such/folder".into()), here).unwrap_err().to_string();
+        is(git(None), here, "git = \"u\"");
+        is(git(Some("v1")), here, "git = \"u\"\nrev = \"v1\"");
+        is(Dependency::Registry, here, &format!("version = {:?}", env!("CARGO_PKG_VERSION")));
+        let missing = lines(Dependency::Path("/no/such/folder".into()), here).unwrap_err().to_string();
         assert!(missing.contains("/no/such/folder") && missing.contains("`--path`"), "{missing}");
         let root = tempfile::tempdir().unwrap();
         let root = root.path().canonicalize().unwrap();
         let path = root.join("vendor/smt-storm");
         std::fs::create_dir_all(&path).unwrap();
-        let within = line(Dependency::Path(path.clone()), &root).unwrap().to_string();
-        assert_eq!(within, "{ path = \"../vendor/smt-storm\" }");
-        let elsewhere = line(Dependency::Path(path.clone()), &root.join("solver")).unwrap().to_string();
-        assert_eq!(elsewhere, format!("{{ path = {:?} }}", path.display().to_string()));
+        is(Dependency::Path(path.clone()), &root, "path = \"../vendor/smt-storm\"");
+        is(
+            Dependency::Path(path.clone()),
+            &root.join("solver"),
+            &format!("path = {:?}", path.display().to_string()),
+        );
+    }
+
+    #[test]
+    fn only_packages_have_tests() {
+        assert!(is_package("# mine\n[package] # a comment\nname = \"x\"\n"));
+        assert!(!is_package("[workspace]\nmembers = [\"a\"]\n[workspace.package]\nedition = \"2024\"\n"));
     }
 }

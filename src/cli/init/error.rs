@@ -48,14 +48,6 @@ pub(super) enum InitError {
         /// What the system says.
         source: io::Error,
     },
-    /// A manifest that is no TOML, or not one of cargo.
-    #[error("{}: {reason}; correct it first", path.display())]
-    Manifest {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        reason: String,
-    },
     /// A file that cannot be read or written.
     #[error("{}: {source}; give another `--folder`, or correct its permissions", path.display())]
     File {
@@ -72,9 +64,5 @@ pub(super) enum InitError {
 impl InitError {
     pub(super) fn file(path: &Path, source: io::Error) -> InitError {
         InitError::File { path: path.to_owned(), source }
-    }
-
-    pub(super) fn manifest(path: &Path, reason: impl ToString) -> InitError {
-        InitError::Manifest { path: path.to_owned(), reason: reason.to_string() }
     }
 }

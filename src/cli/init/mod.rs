@@ -2,7 +2,6 @@
 
 mod dependency;
 mod error;
-mod manifest;
 mod row;
 mod seeds;
 mod setup;
@@ -22,7 +21,7 @@ use super::EXIT_CODES;
 /// Set smt-storm up in the repository of a solver.
 ///
 /// Writes a solvers.yaml with the solver, a test target, seeds and a GitHub workflow. A
-/// repository with a Cargo.toml gets the test target there, any other a crate in the folder
+/// repository with a package in its Cargo.toml gets the test target there, any other a crate in the folder
 /// `storm`. No file that is there is overwritten.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]

@@ -4,16 +4,14 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use super::dependency::{Dependency, inside};
+use super::dependency::{Dependency, has_target, inside, is_package};
 use super::error::InitError;
 use super::row::Row;
-use super::{manifest, row, seeds, workflow};
-
+use super::workflow::{self, FOLDER};
+use super::{row, seeds};
 use crate::matrix;
 use crate::matrix::Config;
-
-/// The folder of a crate of its own, where the repository is none.
-pub(super) const FOLDER: &str = "storm";
+use crate::process::workspace::write_atomically;
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -47,11 +45,11 @@ pub(super) struct Done {
     pub elsewhere: Option<(String, PathBuf)>,
 }
 
-/// Writes what is missing. No file is overwritten; a manifest only gets what it lacks.
+/// Writes what is missing. No file is overwritten; a manifest only gets the target at its end, if it does not mention
+/// smt-storm.
 ///
 /// # Errors
-/// The solver is unknown and no logic is named, there is no seed of a logic, a manifest is malformed, or a file cannot
-/// be written.
+/// The solver is unknown and no logic is named, there is no seed of a logic, or a file cannot be read or written.
 pub(super) fn init(request: &Request) -> Result<Done, InitError> {
     let root = request.folder.canonicalize().map_err(|source| InitError::file(&request.folder, source))?;
     let row = Row::find(&request.solver)?;
@@ -62,23 +60,24 @@ pub(super) fn init(request: &Request) -> Result<Done, InitError> {
         return Err(InitError::Program { program: program.clone() });
     }
     request.logics.iter().try_for_each(|logic| seeds::check(logic))?;
-    let own = manifest::is_package(&root.join("Cargo.toml"))?;
+    let path = root.join("Cargo.toml");
+    let manifest = match std::fs::read_to_string(&path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+        text => text.map_err(|source| InitError::file(&path, source))?,
+    };
+    let own = is_package(&manifest);
     let package = if own { root.clone() } else { root.join(FOLDER) };
-    let line = request.dependency.line(&root, &package)?;
+    let lines = request.dependency.manifest_lines(&root, &package)?;
     let mut done = Done { package: package.clone(), ..Done::default() };
 
-    if own {
-        let path = package.join("Cargo.toml");
-        match manifest::with_target(&path, &line)? {
-            Some(text) => {
-                crate::process::workspace::write_atomically(&path, &text)
-                    .map_err(|source| InitError::file(&path, source))?;
-                done.written.push(path);
-            }
-            None => done.left.push(path),
-        }
+    if own && has_target(&manifest) {
+        done.left.push(path);
+    } else if own {
+        let text = format!("{}\n\n{lines}", manifest.trim_end());
+        write_atomically(&path, &text).map_err(|source| InitError::file(&path, source))?;
+        done.written.push(path);
     } else {
-        done.write(package.join("Cargo.toml"), &manifest::new(&line))?;
+        done.write(package.join("Cargo.toml"), &(include_str!("files/Cargo.toml").to_owned() + &lines))?;
         done.write(package.join(".gitignore"), include_str!("files/gitignore"))?;
     }
     done.write(package.join("tests/storm.rs"), include_str!("files/storm.rs"))?;

@@ -3,8 +3,10 @@
 use std::path::Path;
 
 use super::dependency::Dependency;
-use super::setup::FOLDER;
 use crate::solver::releases::RELEASES;
+
+/// The folder of a crate of its own, where the repository is none.
+pub(super) const FOLDER: &str = "storm";
 
 /// How a repository is built, by a file at its top.
 const BUILDS: [(&str, &str); 6] = [

@@ -4,7 +4,6 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::gather::Run;
-use super::standing::{is_in_base, is_known};
 use crate::bugs::cluster::{self, Member};
 use crate::matrix::{Class, Tier};
 use crate::report::lines::record::{Case, Finding, Outcome, Status};
@@ -151,8 +150,8 @@ pub fn bugs(run: &Run) -> Vec<Bug> {
             (Outcome::Failed, None) => {
                 add(Life::New, class.parse().ok(), "", name, None);
             }
-            (Outcome::Ignored, Some(stored)) if is_known(case) && is_told.is_none() => {
-                let life = if is_in_base(case) { Life::Base } else { Life::Known };
+            (Outcome::Ignored, Some(stored)) if case.is_known() && is_told.is_none() => {
+                let life = if case.is_in_base() { Life::Base } else { Life::Known };
                 add(life, class_of(stored, case), stored, name, None);
             }
             _ => {}

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::findings::{Bug, Life};
-use super::missing::Missing;
-use super::standing::Standing;
+use super::standing::{Missing, Standing};
 use super::words::{counted, grouped, listed, part};
 
 /// Most kinds of failures that a headline tells apart.

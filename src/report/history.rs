@@ -6,8 +6,7 @@ use super::findings::{Bug, Life, bugs};
 use super::gather::{Results, Run};
 use super::headline::Headline;
 use super::lines::record::Case;
-use super::reach::Reach;
-use super::rows::{Row, rows};
+use super::rows::{Reach, Row, rows};
 use super::with_headline;
 
 /// The runs in some results.

@@ -6,8 +6,7 @@ use std::time::Duration;
 use quick_junit::{NonSuccessKind, Report as Suites, TestCase, TestCaseStatus, TestSuite};
 
 use super::gather::Run;
-use super::missing::Missing;
-use super::standing::is_known;
+use super::standing::Missing;
 use crate::report::lines::record::{Case, Finding, Outcome, Status};
 
 /// A suite for each row, with a test for each case, and one of what was planned and has no result.
@@ -46,7 +45,7 @@ fn status<'a>(case: &Case, findings: impl Iterator<Item = &'a Finding>) -> TestC
         Outcome::Broken => TestCaseStatus::non_success(NonSuccessKind::Error),
     };
     status.set_message(reason);
-    let what = if is_known(case) { "known" } else { case.outcome.word() };
+    let what = if case.is_known() { "known" } else { case.outcome.word() };
     status.set_type(if case.outcome == Outcome::Failed { reason } else { what });
     let text: String = findings.map(text).collect();
     if !text.is_empty() {

@@ -6,10 +6,9 @@
 //! | --- | --- |
 //! | `lines` | what runs leave on disk: written, and read again |
 //! | `gather` | lines → runs, put together where they are parts of one |
-//! | `standing`, `missing`, `findings` | what each case stands for, which have no result, and the bugs |
+//! | `standing`, `findings` | what each case stands for, which have no result, and the bugs |
 //! | `history` | runs side by side |
-//! | `headline`, `grid`, `rows`, `reasons` | a run in a sentence, by logic, by row, by reason |
-//! | `reach` | what instances were made of, and which operators were reached |
+//! | `headline`, `rows`, `reasons` | a run in a sentence, by row and what its instances were made of, by reason |
 //! | `evidence`, `snapshots` | scripts and certificates of bugs, and what is kept of them |
 //! | `sections`, `document`, `words` | what is told, once, without how it looks |
 //! | `markdown`, `html` | how it looks |
@@ -20,15 +19,12 @@ pub(crate) mod errors;
 pub(crate) mod evidence;
 pub mod findings;
 pub mod gather;
-pub(crate) mod grid;
 pub mod headline;
 pub mod history;
 pub mod html;
 pub mod junit;
 pub mod lines;
 pub mod markdown;
-pub(crate) mod missing;
-pub(crate) mod reach;
 pub(crate) mod reasons;
 pub(crate) mod rows;
 pub mod sarif;
@@ -43,14 +39,11 @@ use std::path::Path;
 use evidence::Evidence;
 use findings::{Bug, bugs, clusters};
 use gather::{Choice, Results, Run, UnknownRun};
-use grid::Grid;
 use headline::Headline;
-use missing::Missing;
-use reach::Reach;
 use reasons::{Reason, reasons, troubles};
-use rows::{Row, rows};
+use rows::{Reach, Row, rows};
 use snapshots::{Kept, snapshots};
-use standing::standings;
+use standing::{Grid, Missing, standings};
 
 use crate::report::lines::plan::Plan;
 

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::gather::Run;
-use super::standing::is_known;
 use crate::matrix::Solver;
 use crate::report::lines::record::{Case, Outcome};
 
@@ -29,7 +28,7 @@ pub struct Reason {
 pub(crate) fn reasons(run: &Run) -> Vec<Reason> {
     let untested = |case: &&Case| match case.outcome {
         Outcome::Broken => true,
-        Outcome::Ignored => !is_known(case),
+        Outcome::Ignored => !case.is_known(),
         Outcome::Passed | Outcome::Failed => false,
     };
     let given = run.cases.values().filter(untested).map(|case| {

@@ -17,7 +17,7 @@ use crate::report::gather::Run;
 use crate::report::junit;
 use crate::report::lines::journal::{Identity, Journal};
 use crate::report::lines::plan::Plan;
-use crate::report::missing::Missing;
+use crate::report::standing::Missing;
 use crate::solver::models::ModelRow;
 use crate::suite::arguments::TestArguments;
 use crate::suite::base::Base;

@@ -161,3 +161,31 @@ fn span(span: &Span) -> Markup {
         Span::Link(text, id) => html! { a.note href={ "#" (id) } { (text) } },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::document::plain;
+    use crate::report::headline::Mood;
+
+    /// Whatever a seed, a solver or a file of results smuggles in is text.
+    #[test]
+    fn a_page_runs_and_loads_nothing() {
+        let bad = "</pre><script>alert(1)</script><img src=https://localhost/x.png onerror=\"x\">";
+        let blocks = vec![
+            Block::Text(vec![Span::Code(bad.to_owned()), Span::Link(bad.to_owned(), bad.to_owned())]),
+            Block::Names(vec![bad.to_owned()]),
+            Block::Facts(vec![(bad.to_owned(), plain(bad))]),
+            Block::Code("smt2", bad.to_owned()),
+            Block::Details { id: bad.to_owned(), summary: plain(bad), blocks: Vec::new() },
+        ];
+        let section = Section { id: "a", heading: "A", about: "", blocks };
+        let head = vec![Block::Numbers(vec![("cases", plain(bad))])];
+        let page = write(&Document { title: bad.to_owned(), mood: Mood::Bad, head, sections: vec![section] });
+        let policy = "content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\"";
+        assert!(page.contains(policy), "{page}");
+        assert!(!page.contains("<script") && !page.contains("<img"), "{page}");
+        // Nothing ends an attribute but its end.
+        assert!(!page.contains("onerror=\"x"), "{page}");
+    }
+}

@@ -173,6 +173,20 @@ pub struct Case {
     pub ended: String,
 }
 
+impl Case {
+    /// Whether it was ignored because its solver fails as is known.
+    pub(crate) fn is_known(&self) -> bool {
+        let is_told = |reason: &String| reason.starts_with("known bug");
+        self.outcome == Outcome::Ignored && self.reason.as_ref().is_some_and(is_told) || self.is_in_base()
+    }
+
+    /// Whether it was ignored because the base build fails alike.
+    pub(crate) fn is_in_base(&self) -> bool {
+        self.outcome == Outcome::Ignored
+            && self.reason.as_ref().is_some_and(|reason| reason.starts_with(IN_BASE))
+    }
+}
+
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
 fn is_none(count: &usize) -> bool {
     *count == 0

@@ -219,6 +219,6 @@ fn answer(night: &Night, row: &Row) -> Vec<Cell> {
         cell(grouped(row.instances)),
         cell(rate),
         Cell::Chart(Chart::Shares(row.verdicts().collect())),
-        cell(super::solvers::numbers(row)),
+        cell(super::rows::numbers(row)),
     ]
 }

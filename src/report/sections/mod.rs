@@ -1,11 +1,9 @@
 //! Report → what is said of it. Every number stands beside that of which it is a part.
 
 mod bugs;
-mod evaluations;
 mod history;
-mod reach;
+mod rows;
 mod runs;
-mod solvers;
 
 use super::Report;
 use super::document::{Block, Cell, Document, Kind, Section, Span, Table, Text, cell, plain};
@@ -33,13 +31,13 @@ pub fn issue(report: &Report) -> Option<Document> {
 pub fn document(report: &Report) -> Document {
     let sections = [
         bugs::findings(report),
-        evaluations::section(report),
+        rows::evaluations(report),
         missing(report),
-        solvers::grid(report),
-        solvers::answers(report),
-        solvers::times(report),
-        reach::makings(report),
-        reach::operators(report),
+        rows::grid(report),
+        rows::answers(report),
+        rows::times(report),
+        rows::makings(report),
+        rows::operators(report),
         untested(report),
         troubles(report),
         bugs::snapshots(report),

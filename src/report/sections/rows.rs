@@ -1,0 +1,205 @@
+//! What each row was asked, answered, and how long it took; what instances are made of, and what their formulas reached; and
+//! ground terms whose values are in doubt.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use super::{Report, section};
+use crate::matrix::Class;
+use crate::process::quotation::clipped;
+use crate::report::document::{Block, Cell, Chart, Column, Kind, Look, Section, Span, Table, cell};
+use crate::report::lines::record::{Evaluation, Reached};
+use crate::report::rows::{Making, Row};
+use crate::report::standing::{self, Standing};
+use crate::report::words::{counted, grouped, part, short, time};
+
+/// A heat map: logics down, rows across.
+pub(super) fn grid(report: &Report) -> Option<Section> {
+    let grid = &report.grid;
+    if grid.cells.is_empty() {
+        return None;
+    }
+    let legend = Standing::ALL
+        .map(|standing| (Span::Tag(standing.word(), standing.word().to_owned()), standing.meaning()));
+    let column = |head: &str, kind| Column { head: head.to_owned(), kind };
+    let solvers = grid.solvers.iter().map(|solver| column(solver, Kind::Number));
+    let columns = std::iter::once(column("logic", Kind::Words)).chain(solvers).collect();
+    let row = |logic: &String| {
+        let cells = grid.solvers.iter().map(|solver| grid.cell(logic, solver).map_or(cell(""), mark));
+        std::iter::once(cell(logic)).chain(cells).collect()
+    };
+    let rows = grid.logics.iter().map(row).collect();
+    let table = Table { label: "instances by logic and row", look: Look::Map, columns, rows };
+    let about = "Instances that each row was asked, by logic. The word is that of the worst case.";
+    section("grid", "Tested and found", about, vec![Block::Legend(legend.into()), Block::Table(table)])
+}
+
+fn mark(cell: &standing::Cell) -> Cell {
+    let standing::Cell { standing, cases, instances } = cell;
+    let asked = counted(usize::try_from(*instances).unwrap_or(usize::MAX), "instance");
+    let title = format!("{}, {asked}: {}", counted(*cases, "case"), standing.meaning());
+    let is_shown = *instances > 0 || *standing == Standing::Passed;
+    // A number that fits into a cell.
+    let amount = if *instances < 10_000 { grouped(*instances) } else { short(*instances) };
+    let word = if *standing == Standing::Passed { "" } else { standing.word() };
+    Cell::Mark(standing.word(), if is_shown { amount } else { String::new() }, word, title)
+}
+
+/// What the rows answered: a bar of shares for each.
+pub(super) fn answers(report: &Report) -> Option<Section> {
+    let columns = [
+        ("row", Kind::Words),
+        ("version", Kind::Words),
+        ("cases", Kind::Number),
+        ("instances", Kind::Number),
+        ("answers", Kind::Chart),
+        ("in numbers", Kind::Prose),
+    ];
+    let mut table = Table::new("answers of each row", columns);
+    let row = |(name, row): (&String, &Row)| {
+        let versions = row.versions.iter().map(|version| Span::Note(version.clone()));
+        vec![
+            cell(name),
+            Cell::Text(versions.collect()),
+            cell(grouped(row.cases as u64)),
+            cell(grouped(row.instances)),
+            Cell::Chart(Chart::Shares(row.verdicts().collect())),
+            cell(numbers(row)),
+        ]
+    };
+    table.rows = report.rows.iter().map(row).collect();
+    let occurs =
+        |verdict: &&str| report.rows.values().any(|row| row.verdicts().any(|(word, _)| word == *verdict));
+    let legend = Class::ALL
+        .into_iter()
+        .map(Class::word)
+        .filter(occurs)
+        .map(|verdict| (Span::Tag("verdict", verdict.to_owned()), ""));
+    let blocks = vec![Block::Legend(legend.collect()), Block::Table(table)];
+    let about = "Of all instances that a row was asked; an instance counts once.";
+    section("answers", "Answers", about, if report.rows.is_empty() { Vec::new() } else { blocks })
+}
+
+/// `300 of 310 sat, 10 of 310 unknown`.
+pub(super) fn numbers(row: &Row) -> String {
+    let all = grouped(row.instances);
+    let parts: Vec<String> =
+        row.verdicts().map(|(word, count)| format!("{} of {all} {word}", grouped(count))).collect();
+    parts.join(", ")
+}
+
+/// How long the rows took.
+pub(super) fn times(report: &Report) -> Option<Section> {
+    let columns = [
+        ("row", Kind::Words),
+        ("in all", Kind::Number),
+        ("mean", Kind::Number),
+        ("solving times, each bar twice that before it", Kind::Chart),
+    ];
+    let mut table = Table::new("solving times of each row", columns);
+    let row = |(name, row): (&String, &Row)| {
+        let times = Cell::Chart(Chart::Times(row.times.counts().to_vec()));
+        vec![cell(name), cell(time(row.solving_seconds)), cell(mean(row)), times]
+    };
+    table.rows = report.rows.iter().filter(|(_, row)| !row.times.counts().is_empty()).map(row).collect();
+    let about = "How long rows took for their instances, each counted by itself.";
+    let is_empty = table.rows.is_empty();
+    section("times", "Solving times", about, if is_empty { Vec::new() } else { vec![Block::Table(table)] })
+}
+
+/// The mean in milliseconds, or in tenths of a second.
+fn mean(row: &Row) -> String {
+    let mean = row.solving_seconds / row.instances.max(1) as f64;
+    match Duration::try_from_secs_f64(mean) {
+        Ok(mean) if mean < Duration::from_millis(10) => format!("{:.1} ms", mean.as_secs_f64() * 1000.0),
+        Ok(mean) if mean < Duration::from_secs(1) => format!("{:.0} ms", mean.as_secs_f64() * 1000.0),
+        Ok(mean) => format!("{:.1} s", mean.as_secs_f64()),
+        Err(_) => "–".to_owned(),
+    }
+}
+
+/// A row a source, and a row a layout: how many instances have it, and how many bugs were found with it.
+pub(super) fn makings(report: &Report) -> Option<Section> {
+    let all = report.run.instances();
+    let bugs = report.run.findings.values().filter(|finding| finding.makeup.is_some());
+    let bugs = bugs.map(|finding| &finding.snapshot).collect::<BTreeSet<_>>().len();
+    let table = |label: &'static str, head: &'static str, makings: &BTreeMap<String, Making>| {
+        let columns = [(head, Kind::Words), ("instances", Kind::Number), ("bugs", Kind::Number)];
+        let mut table = Table::new(label, columns);
+        let row = |(name, making): (&String, &Making)| {
+            let instances = format!("{} of {}", grouped(making.instances), grouped(all));
+            vec![cell(name), cell(instances), cell(part(making.bugs.len(), bugs))]
+        };
+        table.rows = makings.iter().map(row).collect();
+        (!table.rows.is_empty()).then_some(Block::Table(table))
+    };
+    let tables = [
+        table("instances and bugs by source", "source", &report.reach.sources),
+        table("instances and bugs by layout", "layout", &report.reach.layouts),
+    ];
+    let about = "An instance or a bug with formulas of two sources counts for both. Of a bug, those count that were left \
+        when there were no more commands to drop.";
+    section("makings", "What instances are made of", about, tables.into_iter().flatten().collect())
+}
+
+/// The operators of the table that were reached, by row and by logic.
+pub(super) fn operators(report: &Report) -> Option<Section> {
+    let table =
+        |label: &'static str, head: &'static str, by: &BTreeMap<String, BTreeMap<String, Reached>>| {
+            let columns = [(head, Kind::Words), ("operators", Kind::Number), ("by theory", Kind::Prose)];
+            let mut table = Table::new(label, columns);
+            let row = |(name, theories): (&String, &BTreeMap<String, Reached>)| {
+                let count: usize = theories.values().map(|theory| theory.reached.len()).sum();
+                let by_theory = theories.iter().map(|(name, theory)| {
+                    format!("{name} {}", part(theory.reached.len(), theory.read.max(theory.reached.len())))
+                });
+                vec![cell(name), cell(grouped(count as u64)), cell(by_theory.collect::<Vec<_>>().join("; "))]
+            };
+            table.rows = by.iter().map(row).collect();
+            (!table.rows.is_empty()).then_some(Block::Table(table))
+        };
+    let tables = [
+        table("operators reached by row", "row", &report.reach.rows),
+        table("operators reached by logic", "logic", &report.reach.logics),
+    ];
+    let about = "Operators in the formulas from which instances were drawn, of those of the theory that the row reads; of a \
+        logic, that any of its rows reads.";
+    section("operators", "Operators reached", about, tables.into_iter().flatten().collect())
+}
+
+/// Characters of a term or value that are shown.
+const SHOWN: usize = 400;
+
+/// A row for each difference.
+pub(super) fn evaluations(report: &Report) -> Option<Section> {
+    let columns = [
+        ("term", Kind::Prose),
+        ("sort", Kind::Words),
+        ("smt-storm", Kind::Words),
+        ("Z3", Kind::Words),
+        ("seed", Kind::Words),
+    ];
+    let mut table = Table::new("values in doubt", columns);
+    table.rows = report.run.evaluations.values().map(evaluation_row).collect();
+    let about = "Ground terms for which Z3 has another value than smt-storm: one of the two is wrong. No instance hangs on \
+        them; storm inspect --second-opinion shows them again.";
+    let blocks = if table.rows.is_empty() { Vec::new() } else { vec![Block::Table(table)] };
+    section("evaluations", "Values in doubt", about, blocks)
+}
+
+fn evaluation_row(evaluation: &Evaluation) -> Vec<Cell> {
+    let Evaluation { logic, seed, rng, place, term, definitions, sort, ours, z3, .. } = evaluation;
+    let code = |text: &str| Span::Code(clipped(text, SHOWN));
+    let mut what = vec![code(term)];
+    what.extend(definitions.iter().map(|definition| Span::Note(clipped(definition, SHOWN))));
+    let mut origin = vec![Span::Plain(format!("{logic}::{seed}"))];
+    origin.extend(place.iter().map(|place| Span::Note(format!("line and column {place}"))));
+    origin.push(Span::Note(format!("RNG seed {rng}")));
+    vec![
+        Cell::Text(what),
+        cell(sort),
+        Cell::Text(vec![code(ours)]),
+        Cell::Text(vec![code(z3)]),
+        Cell::Text(origin),
+    ]
+}

@@ -18,11 +18,11 @@ use crate::suite::base::Base;
 use crate::suite::commands::Commands;
 use crate::suite::environment::Environment;
 use crate::suite::failing::{Failing, Reduced};
+use crate::suite::interrupt_handler::InterruptHandler;
 use crate::suite::keep;
 use crate::suite::live::Live;
 use crate::suite::open_bugs::OpenBugs;
 use crate::suite::opinions::Opinions;
-use crate::suite::rescue::Rescue;
 use crate::suite::untested::Untested;
 use crate::witness::{Evaluation, Evaluator, z3};
 
@@ -49,7 +49,7 @@ pub(crate) struct Context {
     /// Whether a bug that waits for its review is known: a campaign meets it again and again.
     pub pending_is_known: bool,
     /// The findings that are being made smaller.
-    pub rescue: Rescue,
+    pub unfinished: InterruptHandler,
     /// When no test is started any more.
     deadline: Option<Instant>,
     /// Whether the solver of a row is there: asked once, by its first case.
@@ -82,8 +82,11 @@ impl Context {
     ) -> Context {
         let commands = Commands::new(environment.config.as_deref(), environment.profile.as_deref());
         let evaluator = ModelRow::evaluator(&config, workspace.temporary());
-        let rescue =
-            Rescue::new(config.snapshots.clone(), workspace.temporary().to_owned(), commands.clone());
+        let unfinished = InterruptHandler::new(
+            config.snapshots.clone(),
+            workspace.temporary().to_owned(),
+            commands.clone(),
+        );
         let deadline = config.run_time.and_then(|time| Instant::now().checked_add(time));
         Context {
             config,
@@ -95,7 +98,7 @@ impl Context {
             live,
             pending_is_known: false,
             open_bugs: OnceLock::new(),
-            rescue,
+            unfinished,
             deadline,
             presences: Mutex::default(),
             sessions: Mutex::default(),
@@ -133,7 +136,7 @@ impl Context {
 
     /// Remembers the smallest script of a finding so far, for the case of an interruption.
     pub(super) fn under_way(&self, failing: &Failing<'_>, best: &Reduced) {
-        self.rescue.note(keep::snapshot(failing, best));
+        self.unfinished.note(keep::snapshot(failing, best));
     }
 
     /// Whether the solver of a row is there.

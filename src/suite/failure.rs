@@ -13,8 +13,8 @@ use crate::process::workspace::WriteError;
 use crate::reduce::narrow::Narrowed;
 use crate::suite::commands::Commands;
 use crate::suite::failing::{Failing, InSession, Reduced};
+use crate::suite::failure_report::FailureReport;
 use crate::suite::keep::Files;
-use crate::suite::red::Red;
 
 /// Scripts up to this many lines are shown whole.
 const SHOWN_LINES: usize = 80;
@@ -39,13 +39,13 @@ pub(crate) struct Failure<'a> {
 
 impl Failure<'_> {
     /// What was expected and answered, where the files are, and how to see it again.
-    pub(super) fn red(&self) -> Red {
+    pub(super) fn red(&self) -> FailureReport {
         let info = &self.snapshot.info;
         let regression = match self.status {
             Ok(Status::Accepted(known)) if known.info.state == State::Fixed => "regression: ",
             _ => "",
         };
-        let mut red = Red::new(info.class.word(), format!("{regression}{}", info.class));
+        let mut red = FailureReport::new(info.class.word(), format!("{regression}{}", info.class));
         let mut line = |name, value: &str| red.line(name, value);
         line("expected", &format!("sat: a witness satisfies the formula ({}; {})", info.witness, info.grade));
         line("answered", &format!("{}, by {} ({})", self.answered(), info.solver, info.version));

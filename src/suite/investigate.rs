@@ -58,7 +58,7 @@ impl Default for KnownBugs {
 enum Found {
     /// An open bug of this name.
     Known(String),
-    Red(Outcome),
+    FailureReport(Outcome),
 }
 
 impl KnownBugs {
@@ -90,7 +90,7 @@ impl KnownBugs {
         let started = Instant::now();
         let limit = context.minimise_time(self.spent);
         let found = find(failing, runner, context, limit);
-        context.rescue.forget(failing.case.name.to_string(), failing.number);
+        context.unfinished.forget(failing.case.name.to_string(), failing.number);
         self.spent += started.elapsed();
         match found? {
             Found::Known(name) => {
@@ -99,7 +99,7 @@ impl KnownBugs {
                 self.count(name, failing, context);
                 Ok(None)
             }
-            Found::Red(outcome) => Ok(Some(outcome)),
+            Found::FailureReport(outcome) => Ok(Some(outcome)),
         }
     }
 
@@ -211,7 +211,7 @@ fn find(
     let cleared = context.clear_failures(failing);
     let files = cleared.and_then(|()| keep::files(failing, &unreduced, workspace));
     note(&first, &first.info.name(), record::Status::Confirmed, files.as_ref().ok(), 0)?;
-    context.rescue.note(first.clone());
+    context.unfinished.note(first.clone());
     failing.under.confirmed(&first.info);
     let reduced = match failing.reduce(runner, context, limit)? {
         Reduction::Reduced(reduced) => *reduced,
@@ -261,7 +261,7 @@ fn find(
     // What cannot be written is told all the same.
     let kept = workspace.keep(&failing.folder(), "failure.txt", &red.text()).ok();
     red.kept = kept.map(|path| commands.shown(&path).to_string());
-    Ok(Found::Red(Outcome::Failed(red)))
+    Ok(Found::FailureReport(Outcome::Failed(red)))
 }
 
 /// Takes back what an interrupted run left of the same instance, which is kept under its own name now.

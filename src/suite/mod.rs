@@ -12,7 +12,7 @@
 //! | `investigate` | a failing instance: a known bug, or red |
 //! | `base` | the build whose findings are not red |
 //! | `failing`, `keep`, `failure`, `commands` | the stages, and the commands that a red test names |
-//! | `red` | what a red test says: all of it, at once, at the end |
+//! | `failure_report` | what a red test says: all of it, at once, at the end |
 //! | `opinions`, `untested` | what Z3 says of values, and what was not tested: told at the end |
 //! | `regression` | accepted snapshots as cases |
 //! | `live` | what is told while it goes on |
@@ -31,7 +31,9 @@ pub(crate) mod environment;
 pub mod exit;
 mod failing;
 mod failure;
+mod failure_report;
 pub mod hunt;
+mod interrupt_handler;
 mod investigate;
 mod keep;
 pub(crate) mod live;
@@ -40,9 +42,7 @@ mod opinions;
 mod outcomes;
 pub(crate) mod output;
 mod queue;
-mod red;
 mod regression;
-mod rescue;
 mod run_case;
 mod tally;
 mod test;

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use crate::suite::failure_report::FailureReport;
 use crate::suite::live::progress::clock;
-use crate::suite::red::Red;
 use crate::suite::run_case::Outcome;
 
 /// Tests that are named of those that could not be run for one reason.
@@ -25,7 +25,7 @@ pub(super) struct Outcomes {
 struct Noted {
     passed: usize,
     ignored: usize,
-    failed: Vec<(String, Red)>,
+    failed: Vec<(String, FailureReport)>,
     /// Those that could not be run, by the reason.
     broken: BTreeMap<String, Vec<String>>,
 }
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     fn red() -> Outcome {
-        let mut red = Red::new("wrong unsat", "wrong unsat".to_owned());
+        let mut red = FailureReport::new("wrong unsat", "wrong unsat".to_owned());
         red.line("reproduce", "storm replay x.smt2 --solver a");
         red.line("seeds", "fails with 9 of 10 random seeds");
         Outcome::Failed(red)

@@ -17,9 +17,9 @@ use crate::solver::verdict::Verdict;
 use crate::suite::account::Account;
 use crate::suite::context::Context;
 use crate::suite::failing::Failing;
+use crate::suite::failure_report::FailureReport;
 use crate::suite::investigate::KnownBugs;
 use crate::suite::live::ProgressHandle;
-use crate::suite::red::Red;
 use crate::suite::tally::Tally;
 
 /// What a test came to.
@@ -30,7 +30,7 @@ pub(crate) enum Outcome {
     /// The solver was not tested, or fails as is known; why.
     Ignored(String),
     /// The solver did something that turns a test red, or a stored bug is not as it is known to be.
-    Failed(Red),
+    Failed(FailureReport),
     /// The case could not be run; why, and what to do.
     Broken(String),
 }

@@ -29,7 +29,7 @@ use crate::suite::live::progress::Total;
 use crate::suite::outcomes::Outcomes;
 use crate::suite::run_case::Outcome;
 use crate::suite::test::Test;
-use crate::suite::workers::{Course, count};
+use crate::suite::workers::{TestRun, count};
 use crate::suite::{exit, output};
 use crate::witness::z3;
 
@@ -105,22 +105,22 @@ fn run(
     };
     let context = Context::new(config, environment, workspace, journal, live, base);
     let outcomes = Outcomes::of(extent, chosen.names().count() - extent);
-    let course = Arc::new(Course { context, outcomes });
-    interrupted(&course, junit.clone());
+    let run = Arc::new(TestRun { context, outcomes });
+    interrupted(&run, junit.clone());
     let Chosen { cases, stored, .. } = chosen;
     let tests = cases.into_iter().map(Test::Drawn).chain(stored.into_iter().map(Test::Stored));
     let code = if is_live {
-        course.run(tests.filter(|test| is_left(&test.name())).collect(), arguments)
+        run.run(tests.filter(|test| is_left(&test.name())).collect(), arguments)
     } else {
-        let code = run_libtest(arguments, tests.map(|test| trial(test, &course)).collect());
-        course.context.live.finish();
-        let lines = if is_one { Vec::new() } else { course.notes() };
+        let code = run_libtest(arguments, tests.map(|test| trial(test, &run)).collect());
+        run.context.live.finish();
+        let lines = if is_one { Vec::new() } else { run.notes() };
         for line in lines {
             let _ = writeln!(io::stderr(), "{line}");
         }
         code
     };
-    junit.map_or(Ok(code), |junit| junit.write(&course.context).map(|()| code))
+    junit.map_or(Ok(code), |junit| junit.write(&run.context).map(|()| code))
 }
 
 /// Prints the names of the tests, or says that the filter matches none.
@@ -146,19 +146,19 @@ fn list(chosen: &Chosen, arguments: &Arguments, is_live: bool) -> ExitCode {
 }
 
 /// Lets an interrupted run say what was found, and what the tests came to.
-fn interrupted(course: &Arc<Course>, junit: Option<Junit>) {
+fn interrupted(run: &Arc<TestRun>, junit: Option<Junit>) {
     // It vanishes with its temporary files when the last test has ended.
-    let last = Arc::downgrade(course);
+    let last = Arc::downgrade(run);
     interrupt::at_last(move |by_signal| {
-        if let Some(course) = last.upgrade() {
-            course.context.live.finish();
-            let rescued = course.context.rescue.write();
-            let told = if by_signal { course.outcomes.interrupted() } else { String::new() };
+        if let Some(run) = last.upgrade() {
+            run.context.live.finish();
+            let unfinished = run.context.unfinished.write();
+            let told = if by_signal { run.outcomes.interrupted() } else { String::new() };
             // A terminal that was told `^C`, and a test of libtest's that has no outcome, leave the cursor within a line.
             let start = if by_signal { "\n" } else { "" };
             // Nobody may be there to read it.
-            let _ = write!(io::stderr(), "{start}{rescued}{told}");
-            let _ = junit.as_ref().map(|junit| junit.write(&course.context));
+            let _ = write!(io::stderr(), "{start}{unfinished}{told}");
+            let _ = junit.as_ref().map(|junit| junit.write(&run.context));
         }
     });
 }
@@ -209,12 +209,12 @@ fn run_libtest(arguments: &Arguments, trials: Vec<Trial>) -> ExitCode {
 }
 
 /// A trial of libtest's.
-fn trial(test: Test, course: &Arc<Course>) -> Trial {
-    let course = Arc::clone(course);
+fn trial(test: Test, run: &Arc<TestRun>) -> Trial {
+    let run = Arc::clone(run);
     Trial::ignorable_test(test.name(), move || {
         // One thread both prints and runs tests.
         let in_libtest = IN_LIBTEST.replace(false);
-        let outcome = course.test(&test);
+        let outcome = run.test(&test);
         IN_LIBTEST.set(in_libtest);
         match outcome {
             Outcome::Passed => Ok(Completion::Completed),

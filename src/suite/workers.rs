@@ -16,7 +16,7 @@ use crate::suite::{exit, output, threads};
 
 /// A run of tests.
 #[derive(Debug)]
-pub(super) struct Course {
+pub(super) struct TestRun {
     pub context: Context,
     pub outcomes: Outcomes,
 }
@@ -27,7 +27,7 @@ pub(super) fn count(arguments: &Arguments) -> usize {
     arguments.test_threads.unwrap_or_else(processors)
 }
 
-impl Course {
+impl TestRun {
     /// Runs a test, and tells what it came to if that is red.
     pub(super) fn test(&self, test: &Test) -> Outcome {
         // What is a mistake here is one red test, and no end of the others.

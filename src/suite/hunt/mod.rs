@@ -113,14 +113,14 @@ pub fn hunt(wanted: &Wanted) -> Result<(u8, String), String> {
     let last = Arc::downgrade(&campaign);
     interrupt::at_last(move |_| {
         if let Some(campaign) = last.upgrade() {
-            let rescued = campaign.context.rescue.write();
+            let unfinished = campaign.context.unfinished.write();
             campaign.context.live.finish();
             let concluded = campaign.conclude().err().map(|error| format!("error: {error}\n"));
             let summary = summary(&campaign);
             // Nobody may be there to read it.
             let _ = write!(
                 io::stderr(),
-                "\n{rescued}{}interrupted; `--resume` goes on\n{summary}",
+                "\n{unfinished}{}interrupted; `--resume` goes on\n{summary}",
                 concluded.unwrap_or_default()
             );
         }

@@ -17,7 +17,7 @@ use crate::solver::verdict::Verdict;
 use crate::suite::account::Account;
 use crate::suite::base;
 use crate::suite::context::Context;
-use crate::suite::red::Red;
+use crate::suite::failure_report::FailureReport;
 use crate::suite::run_case::Outcome;
 
 /// What the row makes of the script.
@@ -223,7 +223,7 @@ impl Told<'_> {
         let info = &regression.stored.info;
         let row = &regression.solver.name;
         let path = snapshot::path(&context.config.snapshots, &info.name());
-        let mut red = Red::new(what, what.to_owned());
+        let mut red = FailureReport::new(what, what.to_owned());
         let mut line = |name, value: &str| red.line(name, value);
         line("expected", &format!("sat: a witness satisfies the formula ({}; {})", info.witness, info.grade));
         line("answered", &format!("{verdict}, by {row} ({version})"));

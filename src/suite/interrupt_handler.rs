@@ -11,7 +11,7 @@ use crate::suite::commands::Commands;
 
 /// The findings under way, by the name of their case and the number of their instance.
 #[derive(Debug)]
-pub(crate) struct Rescue {
+pub(crate) struct InterruptHandler {
     /// The folder of snapshots, and one for files on the way.
     folder: PathBuf,
     temporary: PathBuf,
@@ -19,10 +19,10 @@ pub(crate) struct Rescue {
     findings: Mutex<BTreeMap<(String, u32), Snapshot>>,
 }
 
-impl Rescue {
+impl InterruptHandler {
     /// Of a run with this folder of snapshots; `temporary` is for files on the way.
-    pub(super) fn new(folder: PathBuf, temporary: PathBuf, commands: Commands) -> Rescue {
-        Rescue { folder, temporary, commands, findings: Mutex::default() }
+    pub(super) fn new(folder: PathBuf, temporary: PathBuf, commands: Commands) -> InterruptHandler {
+        InterruptHandler { folder, temporary, commands, findings: Mutex::default() }
     }
 
     /// Remembers the best that there is so far.

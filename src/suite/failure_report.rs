@@ -12,7 +12,7 @@ const SHOWN_LINES: usize = 12;
 
 /// What a red test says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Red {
+pub(crate) struct FailureReport {
     /// What is the case, in a word or two.
     pub what: String,
     /// The first line: what is the case, and whether it was otherwise before.
@@ -25,10 +25,10 @@ pub(crate) struct Red {
     pub kept: Option<String>,
 }
 
-impl Red {
+impl FailureReport {
     /// One that says no more than what is the case.
-    pub(super) fn new(what: &str, head: String) -> Red {
-        Red { what: what.to_owned(), head, ..Red::default() }
+    pub(super) fn new(what: &str, head: String) -> FailureReport {
+        FailureReport { what: what.to_owned(), head, ..FailureReport::default() }
     }
 
     /// Says something more.
@@ -38,7 +38,7 @@ impl Red {
 
     /// All of it.
     pub(super) fn text(&self) -> String {
-        let Red { head, script, .. } = self;
+        let FailureReport { head, script, .. } = self;
         let separator = if script.is_empty() { "" } else { "\n" };
         format!(
             "{head}\n{}{separator}{script}",

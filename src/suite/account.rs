@@ -14,7 +14,7 @@ use crate::report::lines::record;
 use crate::report::lines::record::{Reached, Source, Status, VERSION};
 use crate::solver::dialect;
 use crate::suite::keep::Files;
-use crate::suite::run_case::Outcome;
+use crate::suite::outcomes::Outcome;
 use crate::suite::tally::Tally;
 use crate::witness::Grade;
 

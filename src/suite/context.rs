@@ -17,9 +17,7 @@ use crate::solver::sessions::Sessions;
 use crate::suite::base::Base;
 use crate::suite::commands::Commands;
 use crate::suite::environment::Environment;
-use crate::suite::failing::{Failing, Reduced};
 use crate::suite::interrupt_handler::InterruptHandler;
-use crate::suite::keep;
 use crate::suite::live::Live;
 use crate::suite::open_bugs::OpenBugs;
 use crate::suite::opinions::Opinions;
@@ -134,11 +132,6 @@ impl Context {
         }
     }
 
-    /// Remembers the smallest script of a finding so far, for the case of an interruption.
-    pub(super) fn under_way(&self, failing: &Failing<'_>, best: &Reduced) {
-        self.unfinished.note(keep::snapshot(failing, best));
-    }
-
     /// Whether the solver of a row is there.
     pub(super) fn presence(&self, solver: &Solver) -> Presence {
         let cell = of_row(&self.presences, solver);
@@ -213,16 +206,16 @@ impl Context {
         self.evaluator.told_of_models()
     }
 
-    /// Removes what earlier runs kept of a failing case, before the first of its failures is kept. Of a campaign, which meets
-    /// a case in several parts and may go on with an earlier one, only what is of the same instance.
+    /// Removes what earlier runs kept of a failing case, by the name of its folder, before the first of its failures is kept.
+    /// Of a campaign, which meets a case in several parts and may go on with an earlier one, only what is of the same
+    /// instance.
     ///
     /// # Errors
     /// It is there and cannot be removed.
-    pub(super) fn clear_failures(&self, failing: &Failing<'_>) -> Result<(), WriteError> {
+    pub(super) fn clear_failures(&self, case: String, instance: &str) -> Result<(), WriteError> {
         if self.pending_is_known {
-            return self.workspace.clear_failure(&failing.folder());
+            return self.workspace.clear_failure(instance);
         }
-        let case = failing.case.name.file_name();
         let mut cleared = self.cleared.lock().unwrap_or_else(PoisonError::into_inner);
         if cleared.insert(case.clone()) { self.workspace.clear_failure(&case) } else { Ok(()) }
     }

@@ -107,7 +107,7 @@ impl Failing<'_> {
     }
 
     /// The smallest script on which the solver does the same, and what that hangs on, unless it comes to a known bug on the
-    /// way; `limit` is the time that this may take.
+    /// way; `limit` is the time that this may take, and `note_best` is told of each smaller script.
     ///
     /// # Errors
     /// The solver cannot be started any more, or the witness does not satisfy the instance.
@@ -116,10 +116,11 @@ impl Failing<'_> {
         runner: &Runner<'_>,
         context: &Context,
         limit: Duration,
+        note_best: &dyn Fn(&Reduced),
     ) -> Result<Reduction, String> {
         match &self.judged.only_after {
             Some(asked) => self.reduce_session(asked, runner, context, limit),
-            None => self.reduce_alone(context, limit),
+            None => self.reduce_alone(context, limit, note_best),
         }
     }
 
@@ -152,7 +153,12 @@ impl Failing<'_> {
         })))
     }
 
-    fn reduce_alone(&self, context: &Context, limit: Duration) -> Result<Reduction, String> {
+    fn reduce_alone(
+        &self,
+        context: &Context,
+        limit: Duration,
+        note_best: &dyn Fn(&Reduced),
+    ) -> Result<Reduction, String> {
         let started = Instant::now();
         let (mut minima, mut known) = (Vec::new(), None);
         let (solver, class) = (&self.case.solver, self.judged.verdict.class);
@@ -165,7 +171,7 @@ impl Failing<'_> {
             known.is_some()
         };
         let Minimised { instance: script, definitions, runs, ended, left: asserted, .. } =
-            self.minimised(context, limit, &mut at_minimum)?;
+            self.minimised(context, limit, note_best, &mut at_minimum)?;
         if let Some(name) = known {
             return Ok(Reduction::Known(name, runs));
         }
@@ -200,6 +206,7 @@ impl Failing<'_> {
         &self,
         context: &Context,
         limit: Duration,
+        note_best: &dyn Fn(&Reduced),
         at_minimum: &mut dyn FnMut(&Instance) -> bool,
     ) -> Result<Minimised, String> {
         let Failing { case, instance, judged, .. } = self;
@@ -212,7 +219,7 @@ impl Failing<'_> {
             let text = attach(&best.instance.text, witness, best.definitions);
             // Before the file: whoever sees it may interrupt, and is to be left nothing larger.
             let (script, definitions) = (best.instance.clone(), best.definitions.to_owned());
-            context.under_way(self, &Reduced::so_far(script, definitions, best.runs));
+            note_best(&Reduced::so_far(script, definitions, best.runs));
             drop(workspace.keep(&self.folder(), "best.smt2", &text));
             self.under.smaller(best.instance.text.len());
         };

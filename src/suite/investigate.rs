@@ -15,11 +15,11 @@ use crate::suite::account;
 use crate::suite::base;
 use crate::suite::base::Base;
 use crate::suite::context::Context;
-use crate::suite::failing::{Failing, Reduction};
+use crate::suite::failing::{Failing, Reduced, Reduction};
 use crate::suite::failure::Failure;
 use crate::suite::keep;
 use crate::suite::keep::Files;
-use crate::suite::run_case::Outcome;
+use crate::suite::outcomes::Outcome;
 
 /// Failing instances of a case that are reduced, of those that look alike: a known bug must not hide others, nor take
 /// all the time.
@@ -117,7 +117,7 @@ impl KnownBugs {
             base.note(&what, &case.name.to_string());
             let unreduced = failing.unreduced();
             let kept = keep::snapshot(failing, &unreduced);
-            drop(context.clear_failures(failing));
+            drop(context.clear_failures(failing.case.name.file_name(), &failing.folder()));
             let files = keep::files(failing, &unreduced, &context.workspace).ok();
             let name = base::name(&case.solver.name, &judged.verdict);
             let stamp = context.journal.stamp();
@@ -208,12 +208,13 @@ fn find(
     };
     let unreduced = failing.unreduced();
     let first = keep::snapshot(failing, &unreduced);
-    let cleared = context.clear_failures(failing);
+    let cleared = context.clear_failures(failing.case.name.file_name(), &failing.folder());
     let files = cleared.and_then(|()| keep::files(failing, &unreduced, workspace));
     note(&first, &first.info.name(), record::Status::Confirmed, files.as_ref().ok(), 0)?;
     context.unfinished.note(first.clone());
     failing.under.confirmed(&first.info);
-    let reduced = match failing.reduce(runner, context, limit)? {
+    let note_best = |best: &Reduced| context.unfinished.note(keep::snapshot(failing, best));
+    let reduced = match failing.reduce(runner, context, limit, &note_best)? {
         Reduction::Reduced(reduced) => *reduced,
         Reduction::Known(name, runs) => {
             let pending = matches!(Status::look_up(folder, &name), Ok(Some(Status::Pending(_))));

@@ -7,10 +7,22 @@ use std::time::Duration;
 
 use crate::suite::failure_report::FailureReport;
 use crate::suite::live::progress::clock;
-use crate::suite::run_case::Outcome;
 
 /// Tests that are named of those that could not be run for one reason.
 const NAMED: usize = 3;
+
+/// What a test came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// The solver was tested and did nothing that turns a test red.
+    Passed,
+    /// The solver was not tested, or fails as is known; why.
+    Ignored(String),
+    /// The solver did something that turns a test red, or a stored bug is not as it is known to be.
+    Failed(FailureReport),
+    /// The case could not be run; why, and what to do.
+    Broken(String),
+}
 
 /// What the tests of a run came to so far.
 #[derive(Debug)]

@@ -17,23 +17,10 @@ use crate::solver::verdict::Verdict;
 use crate::suite::account::Account;
 use crate::suite::context::Context;
 use crate::suite::failing::Failing;
-use crate::suite::failure_report::FailureReport;
 use crate::suite::investigate::KnownBugs;
 use crate::suite::live::ProgressHandle;
+use crate::suite::outcomes::Outcome;
 use crate::suite::tally::Tally;
-
-/// What a test came to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
-    /// The solver was tested and did nothing that turns a test red.
-    Passed,
-    /// The solver was not tested, or fails as is known; why.
-    Ignored(String),
-    /// The solver did something that turns a test red, or a stored bug is not as it is known to be.
-    Failed(FailureReport),
-    /// The case could not be run; why, and what to do.
-    Broken(String),
-}
 
 /// Runs a case with a solver that is there in this version; what it came to, and what is to be told of it besides.
 pub(crate) fn run_case(

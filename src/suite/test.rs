@@ -7,8 +7,9 @@ use crate::report::lines::record::{self, Record};
 use crate::solver::presence::Presence;
 use crate::suite::account::Account;
 use crate::suite::context::Context;
+use crate::suite::outcomes::Outcome;
 use crate::suite::regression::StoredCase;
-use crate::suite::run_case::{Outcome, run_case, without_solver};
+use crate::suite::run_case::{run_case, without_solver};
 
 /// A test: a case of the matrix, or a stored bug.
 pub(super) enum Test {

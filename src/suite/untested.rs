@@ -10,7 +10,7 @@ use crate::report::words::counted;
 use crate::solver::complaint::Complaint;
 use crate::solver::presence::Presence;
 use crate::solver::remedy::remedy;
-use crate::suite::run_case::Outcome;
+use crate::suite::outcomes::Outcome;
 use crate::suite::tally::Tally;
 
 /// Logics that are named in one line.

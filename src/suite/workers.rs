@@ -8,9 +8,8 @@ use libtest_mimic::Arguments;
 
 use crate::suite::base::Base;
 use crate::suite::context::Context;
-use crate::suite::outcomes::Outcomes;
+use crate::suite::outcomes::{Outcome, Outcomes};
 use crate::suite::queue::{Own, Queue};
-use crate::suite::run_case::Outcome;
 use crate::suite::test::Test;
 use crate::suite::{exit, output, threads};
 

@@ -18,7 +18,8 @@ use crate::solver::runner::Runner;
 use crate::solver::session_runner::SessionRunner;
 use crate::suite::account::Account;
 use crate::suite::context::Context;
-use crate::suite::run_case::{Outcome, Running, keep_digests};
+use crate::suite::outcomes::Outcome;
+use crate::suite::run_case::{Running, keep_digests};
 use crate::suite::tally::Tally;
 
 use super::reach;

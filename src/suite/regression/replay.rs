@@ -18,7 +18,7 @@ use crate::suite::account::Account;
 use crate::suite::base;
 use crate::suite::context::Context;
 use crate::suite::failure_report::FailureReport;
-use crate::suite::run_case::Outcome;
+use crate::suite::outcomes::Outcome;
 
 /// What the row makes of the script.
 enum Answer {

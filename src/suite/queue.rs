@@ -18,7 +18,7 @@ struct Runs<T> {
 
 /// What a thread is at.
 #[derive(Debug, Default)]
-pub(super) struct Own(Option<usize>);
+pub(super) struct TaskAffinity(Option<usize>);
 
 impl<T> Queue<T> {
     /// All items in their order; those that follow each other and are the same in some way belong together.
@@ -34,7 +34,7 @@ impl<T> Queue<T> {
     }
 
     /// The next one for a thread: of what it is at, of what none has begun, or of that of which most is left.
-    pub(super) fn next(&self, own: &mut Own) -> Option<T> {
+    pub(super) fn next(&self, own: &mut TaskAffinity) -> Option<T> {
         let Runs { all, begun } = &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(item) = own.0.and_then(|at| all.get_mut(at)?.pop_front()) {
             return Some(item);
@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn threads_have_seeds_of_their_own_and_help_each_other() {
         let queue = Queue::new("aaabbcc".char_indices(), |(_, one), (_, two)| one == two);
-        let mut threads = [Own::default(), Own::default()];
+        let mut threads = [TaskAffinity::default(), TaskAffinity::default()];
         let mut turn = |thread: usize| queue.next(&mut threads[thread]).map(|(at, _)| at);
         let taken = [0, 1, 0, 1, 1, 1, 1, 0, 0].map(&mut turn);
         assert_eq!(taken, [0, 3, 1, 4, 5, 6, 2, usize::MAX, usize::MAX].map(|at| (at < 9).then_some(at)));
@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn one_thread_takes_all_in_order() {
         let queue = Queue::new(0..9, |one, two| one / 2 == two / 2);
-        let mut own = Own::default();
+        let mut own = TaskAffinity::default();
         let taken: Vec<u32> = std::iter::from_fn(|| queue.next(&mut own)).collect();
         assert_eq!(taken, (0..9).collect::<Vec<_>>());
     }

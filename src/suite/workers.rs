@@ -9,7 +9,7 @@ use libtest_mimic::Arguments;
 use crate::suite::base::Base;
 use crate::suite::context::Context;
 use crate::suite::outcomes::{Outcome, Outcomes};
-use crate::suite::queue::{Own, Queue};
+use crate::suite::queue::{Queue, TaskAffinity};
 use crate::suite::test::Test;
 use crate::suite::{exit, output, threads};
 
@@ -55,7 +55,7 @@ impl TestRun {
         let count = count(arguments).min(tests.len());
         let queue = Queue::new(tests, Test::is_of_seed_of);
         let work = || {
-            let mut own = Own::default();
+            let mut own = TaskAffinity::default();
             while let Some(test) = queue.next(&mut own) {
                 self.test(&test);
             }

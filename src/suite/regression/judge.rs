@@ -6,7 +6,7 @@ use crate::solver::verdict::Verdict;
 
 /// What the row came to in which the bug was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Own {
+pub(super) enum ReplayVerdict {
     /// No answer.
     Untested,
     /// Not the bug that is known, but a wrong `unsat`.
@@ -30,15 +30,15 @@ pub(super) enum Other {
     New,
 }
 
-impl Own {
-    pub(super) fn judge(info: &Info, verdict: &Verdict) -> Own {
+impl ReplayVerdict {
+    pub(super) fn judge(info: &Info, verdict: &Verdict) -> ReplayVerdict {
         let shows = verdict.is_as_told(info.class, &info.details);
         let state = if shows { State::Open } else { State::Fixed };
         match verdict.class {
-            Class::WrongUnsat if !shows => Own::Graver,
-            class if !shows && !class.is_tested() => Own::Untested,
-            _ if state == info.state => Own::AsStored(state),
-            _ => Own::Changed(state),
+            Class::WrongUnsat if !shows => ReplayVerdict::Graver,
+            class if !shows && !class.is_tested() => ReplayVerdict::Untested,
+            _ if state == info.state => ReplayVerdict::AsStored(state),
+            _ => ReplayVerdict::Changed(state),
         }
     }
 }
@@ -69,25 +69,28 @@ mod tests {
     #[test]
     fn the_own_row_shows_the_bug_or_not() {
         use State::{Fixed, Open};
-        let judge = |state, verdict: Verdict| Own::judge(&info(state, Class::Crash), &verdict);
+        let judge = |state, verdict: Verdict| ReplayVerdict::judge(&info(state, Class::Crash), &verdict);
         let crash = || Verdict::with_details(Class::Crash, "killed by SIGSEGV");
-        assert_eq!(judge(Open, crash()), Own::AsStored(Open));
-        assert_eq!(judge(Fixed, crash()), Own::Changed(Open));
-        assert_eq!(judge(Open, Class::Right.into()), Own::Changed(Fixed));
-        assert_eq!(judge(Fixed, Class::Unknown.into()), Own::AsStored(Fixed));
+        assert_eq!(judge(Open, crash()), ReplayVerdict::AsStored(Open));
+        assert_eq!(judge(Fixed, crash()), ReplayVerdict::Changed(Open));
+        assert_eq!(judge(Open, Class::Right.into()), ReplayVerdict::Changed(Fixed));
+        assert_eq!(judge(Fixed, Class::Unknown.into()), ReplayVerdict::AsStored(Fixed));
         for state in [Open, Fixed] {
-            assert_eq!(judge(state, Class::Timeout.into()), Own::Untested);
-            assert_eq!(judge(state, Verdict::wrong_unsat(0)), Own::Graver);
+            assert_eq!(judge(state, Class::Timeout.into()), ReplayVerdict::Untested);
+            assert_eq!(judge(state, Verdict::wrong_unsat(0)), ReplayVerdict::Graver);
         }
         let wrong = info(Fixed, Class::WrongUnsat);
-        assert_eq!(Own::judge(&wrong, &Verdict::wrong_unsat(0)), Own::Changed(Open));
+        assert_eq!(ReplayVerdict::judge(&wrong, &Verdict::wrong_unsat(0)), ReplayVerdict::Changed(Open));
     }
 
     #[test]
     fn no_answer_may_be_the_bug_itself() {
         let timeout = info(State::Open, Class::Timeout);
-        assert_eq!(Own::judge(&timeout, &Class::Timeout.into()), Own::AsStored(State::Open));
-        assert_eq!(Own::judge(&timeout, &Class::MemoryOut.into()), Own::Untested);
+        assert_eq!(
+            ReplayVerdict::judge(&timeout, &Class::Timeout.into()),
+            ReplayVerdict::AsStored(State::Open)
+        );
+        assert_eq!(ReplayVerdict::judge(&timeout, &Class::MemoryOut.into()), ReplayVerdict::Untested);
     }
 
     #[test]

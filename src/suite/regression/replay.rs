@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::Regression;
-use super::judge::{Other, Own};
+use super::judge::{Other, ReplayVerdict};
 use crate::bugs::ask_others::taken_by;
 use crate::bugs::snapshot;
 use crate::bugs::snapshot::{Info, State};
@@ -116,16 +116,16 @@ impl Regression {
     ) -> Result<Outcome, String> {
         let (info, verdict, context) = (&self.stored.info, told.verdict, told.context);
         let folder = &context.config.snapshots;
-        let own = Own::judge(info, verdict);
-        if matches!(own, Own::Graver | Own::Changed(_))
+        let own = ReplayVerdict::judge(info, verdict);
+        if matches!(own, ReplayVerdict::Graver | ReplayVerdict::Changed(_))
             && let Some(outcome) = in_base()?
         {
             return Ok(outcome);
         }
         let state = match own {
-            Own::Untested => return Ok(Outcome::Ignored(format!("nothing answered: {verdict}"))),
-            Own::Graver => return Ok(told.red(verdict.class.word(), "which says otherwise", None)),
-            Own::AsStored(state) => {
+            ReplayVerdict::Untested => return Ok(Outcome::Ignored(format!("nothing answered: {verdict}"))),
+            ReplayVerdict::Graver => return Ok(told.red(verdict.class.word(), "which says otherwise", None)),
+            ReplayVerdict::AsStored(state) => {
                 self.drop_pending(folder);
                 return Ok(match state {
                     State::Fixed => Outcome::Passed,
@@ -138,7 +138,7 @@ impl Regression {
                     }
                 });
             }
-            Own::Changed(state) => state,
+            ReplayVerdict::Changed(state) => state,
         };
         let update = self.stored.with_state(state);
         update.write_pending(folder, context.workspace.temporary()).map_err(|error| error.to_string())?;

@@ -3,7 +3,7 @@
 //! What the result tells is filled in first, then the rest by what the operator takes. The proposal is held against
 //! the rules that sort terms, so nothing that is built is ill-sorted, however a row is written.
 
-use smt_storm::generate::ground::indices as indices_for;
+use smt_storm::generate::term_builder::indices as indices_for;
 use smt_storm::rng::Rng;
 use smt_storm::smtlib::Sort;
 use smt_storm::theory::ground::{self, Columns, Datatype, Operator, ResultSort, Signature, Takes, Width};

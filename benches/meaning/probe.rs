@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use smt_storm::digest::Digest;
-use smt_storm::generate::ground::read;
+use smt_storm::generate::term_builder::read;
 use smt_storm::rng::{Key, Stream};
 use smt_storm::smtlib::{Expr, Printer, Sort, TermId, Terms};
 use smt_storm::theory::ground::{Evaluator, Operator};

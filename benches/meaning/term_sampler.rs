@@ -1,6 +1,6 @@
 //! Terms from the root down: a symbol that makes the wanted sort, and for each of its arguments the same again.
 
-use smt_storm::generate::ground::Literals;
+use smt_storm::generate::term_builder::ValueSampler;
 use smt_storm::rng::Rng;
 use smt_storm::smtlib::{Sort, TermId, Terms};
 use smt_storm::theory::ground::{self, Operator, ResultSort, Signature, Takes, takes_alone};
@@ -31,13 +31,13 @@ pub struct Draft {
 pub struct Builder<'a> {
     signature: &'a Signature,
     symbols: Vec<Symbol>,
-    leaves: Literals<'a>,
+    leaves: ValueSampler<'a>,
 }
 
 impl<'a> Builder<'a> {
     /// Over all operators and what a signature declares.
     pub fn new(signature: &'a Signature) -> Self {
-        Builder { signature, symbols: symbols(), leaves: Literals::new(signature) }
+        Builder { signature, symbols: symbols(), leaves: ValueSampler::new(signature) }
     }
 
     /// How many symbols there are.

@@ -15,8 +15,7 @@
 //! | `batch`, `recipe` | what sets a batch of instances apart; what its formulas are made of |
 //! | `seed_pools` | the way from a file to both pools, and a cache of them |
 //! | `sources` | what the initial pool has beside fragments: synthesised atoms, mutated and wrapped formulas |
-//! | `supply` | what formulas are built and changed with, within the seed's logic |
-//! | `ground` | random values of every sort, as terms; indices of operators |
+//! | `term_builder` | what formulas are built and changed with, within the seed's logic |
 //! | `inspect` | what a seed yields, for people |
 
 pub mod additions;
@@ -24,8 +23,6 @@ pub mod batch;
 pub mod fragment;
 pub mod generator;
 pub(crate) mod graph;
-#[doc(hidden)]
-pub mod ground;
 pub mod groundless;
 mod incremental;
 pub(crate) mod inspect;
@@ -40,5 +37,6 @@ pub mod recipe;
 pub mod seed;
 pub mod seed_pools;
 mod sources;
-mod supply;
+#[doc(hidden)]
+pub mod term_builder;
 mod unread;

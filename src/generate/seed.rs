@@ -8,8 +8,8 @@ use crate::generate::batch::Batch;
 use crate::generate::fragment::{EmptyPool, InitialPool};
 use crate::generate::groundless::{self, Groundless};
 use crate::generate::recipe::{Own, Recipe};
-use crate::generate::supply::Setting;
-use crate::generate::supply::rewrite::below;
+use crate::generate::term_builder::EvalContext;
+use crate::generate::term_builder::rewrite::below;
 use crate::generate::{sources, unread};
 use crate::matrix::{Bounds, MATCH, Weights};
 use crate::smtlib::source::SourceError;
@@ -239,9 +239,9 @@ impl Seed {
         }
         if bounds.builds_formulas() && (!batch.recipe.is_plain() || pool.fragments.is_empty()) {
             // Definitions that cannot be read gave no fragment a value either.
-            if let Ok(setting) = Setting::of(&self.problem, &pool.witness) {
+            if let Ok(eval_context) = EvalContext::of(&self.problem, &pool.witness) {
                 let own = pool.fragments.len();
-                sources::build(&mut self.problem, &mut pool.fragments, &setting, &self.additions, batch);
+                sources::build(&mut self.problem, &mut pool.fragments, &eval_context, &self.additions, batch);
                 if batch.recipe == Recipe::Atoms && pool.fragments.len() >= own + FEWEST_ATOMS {
                     pool.fragments.drain(..own);
                 }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use super::fresh::Fresh;
-use crate::generate::supply::rewrite::below;
-use crate::generate::supply::{Scope, size};
+use crate::generate::term_builder::rewrite::below;
+use crate::generate::term_builder::{Scope, size};
 use crate::rng::Rng;
 use crate::smtlib::{Problem, Sort, Term, TermId, Terms};
 use crate::theory::signature::Signature;

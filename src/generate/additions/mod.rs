@@ -18,7 +18,7 @@ mod widening;
 pub(in crate::generate) use recursion::{MOST as MOST_CALLS, Recursion, Way};
 
 use crate::generate::batch::Batch;
-use crate::generate::supply::Scope;
+use crate::generate::term_builder::Scope;
 use crate::rng::Stream;
 use crate::smtlib::{Problem, Sort};
 use crate::theory::signature::Signature;

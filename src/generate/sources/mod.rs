@@ -17,7 +17,7 @@ mod wrappers;
 use crate::generate::additions::Additions;
 use crate::generate::batch::Batch;
 use crate::generate::fragment::{FormulaSource, Fragment};
-use crate::generate::supply::{Scope, Setting, Workshop, harvest};
+use crate::generate::term_builder::{EvalContext, Scope, TermBuilder, collect_fragments};
 use crate::matrix::Bounds;
 use crate::rng::{Rng, Stream};
 use crate::smtlib::{Problem, TermId};
@@ -52,17 +52,17 @@ trait BuildFormulas: Sync {
     fn build<'a>(
         &self,
         material: &Material<'_>,
-        builder: Workshop<'a>,
+        builder: TermBuilder<'a>,
         wanted: usize,
         rng: &mut Rng,
-    ) -> (Workshop<'a>, Vec<TermId>);
+    ) -> (TermBuilder<'a>, Vec<TermId>);
 }
 
 /// Has every source add its formulas to the terms of a problem and to its fragments, as many as the bounds of a batch say.
 pub(super) fn build(
     problem: &mut Problem,
     fragments: &mut Vec<Fragment>,
-    setting: &Setting,
+    eval_context: &EvalContext,
     additions: &Additions,
     batch: &Batch,
 ) {
@@ -72,14 +72,14 @@ pub(super) fn build(
         if count == 0 {
             continue;
         }
-        let scope = Scope::of(problem, &setting.signature, &bounds.operators);
+        let scope = Scope::of(problem, &eval_context.signature, &bounds.operators);
         let material = Material { problem, fragments, additions, batch };
         // A few more than are wanted: some have no value, or are in the seed already.
         let wanted = (count + count / 4 + 8) as usize;
-        let builder = Workshop::new(setting, &scope);
+        let builder = TermBuilder::new(eval_context, &scope);
         let (mut builder, built) = source.build(&material, builder, wanted, &mut batch.key.stream(stream));
         let terms = &mut problem.formulas.terms;
-        fragments.extend(harvest(&mut builder, &built, origin, (count, bounds.d_max), terms));
+        fragments.extend(collect_fragments(&mut builder, &built, origin, (count, bounds.d_max), terms));
     }
 }
 

@@ -4,47 +4,46 @@
 //! one term is worth is written with the other one, and the whole is evaluated.
 
 use super::identities::identical;
-use super::moves::put;
-use crate::generate::supply::{Desk, Nature, Piece};
+use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, put};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, TermId};
 use crate::theory::operators::JOINTS;
 use crate::theory::value::{Bits, Value};
 
 /// A formula joined with another one.
-pub(super) fn fused(desk: &mut Desk<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
-    let second = desk.formula(rng).filter(|&second| second != root)?;
-    let is_open = |desk: &Desk<'_>, piece: &Piece| {
-        piece.nature != Nature::Literal && piece.sort != Sort::Bool && desk.value(piece.id).is_some()
+pub(super) fn fused(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
+    let second = context.formula(rng).filter(|&second| second != root)?;
+    let is_open = |context: &MutationContext<'_>, typed: &TypedTerm| {
+        typed.origin != TermOrigin::Literal && typed.sort != Sort::Bool && context.value(typed.id).is_some()
     };
-    let ones = desk.parts(root, |piece| is_open(desk, piece));
+    let ones = context.parts(root, |typed| is_open(context, typed));
     let one = rng.pick(&ones)?.clone();
-    let value = desk.value(one.id)?.clone();
-    let others =
-        desk.parts(second, |piece| piece.sort == one.sort && piece.id != one.id && is_open(desk, piece));
-    let equal: Vec<Piece> =
-        others.iter().filter(|other| desk.value(other.id) == Some(&value)).cloned().collect();
+    let value = context.value(one.id)?.clone();
+    let others = context
+        .parts(second, |typed| typed.sort == one.sort && typed.id != one.id && is_open(context, typed));
+    let equal: Vec<TypedTerm> =
+        others.iter().filter(|other| context.value(other.id) == Some(&value)).cloned().collect();
     let (other, by_one, by_other) = match rng.pick(&equal).cloned() {
         Some(other) => (other.clone(), one.clone(), other),
         None => {
             let other = rng.pick(&others)?.clone();
-            let worth = desk.value(other.id)?.clone();
-            let by_other = moved(desk, &other, &worth, &value)?;
-            let by_one = moved(desk, &one, &value, &worth)?;
+            let worth = context.value(other.id)?.clone();
+            let by_other = moved(context, &other, &worth, &value)?;
+            let by_one = moved(context, &one, &value, &worth)?;
             (other, by_one, by_other)
         }
     };
-    let by_other = if rng.percent(30) { identical(desk, &by_other, rng)? } else { by_other };
-    let first = put(desk, root, &one, &by_other, rng)?;
-    let second = put(desk, second, &other, &by_one, rng)?;
+    let by_other = if rng.percent(30) { identical(context, &by_other, rng)? } else { by_other };
+    let first = put(context, root, &one, &by_other, rng)?;
+    let second = put(context, second, &other, &by_one, rng)?;
     let [first, second] =
-        [first, second].map(|id| Piece { id, sort: Sort::Bool, depth: 0, nature: Nature::Made });
-    Some(desk.workshop.apply(rng.pick(&JOINTS)?, &[&first, &second])?.id)
+        [first, second].map(|id| TypedTerm { id, sort: Sort::Bool, depth: 0, origin: TermOrigin::Made });
+    Some(context.builder.apply(rng.pick(&JOINTS)?, &[&first, &second])?.id)
 }
 
 /// A term of one value, moved to another value: what is added is the difference.
-fn moved(desk: &mut Desk<'_>, term: &Piece, from: &Value, to: &Value) -> Option<Piece> {
-    if desk.workshop.scope.is_difference() {
+fn moved(context: &mut MutationContext<'_>, term: &TypedTerm, from: &Value, to: &Value) -> Option<TypedTerm> {
+    if context.builder.scope.is_difference() {
         return None;
     }
     let (head, difference) = match (from, to) {
@@ -56,6 +55,6 @@ fn moved(desk: &mut Desk<'_>, term: &Piece, from: &Value, to: &Value) -> Option<
         }
         _ => return None,
     };
-    let literal = desk.workshop.literal(&term.sort, &difference.to_string())?;
-    desk.workshop.apply(head, &[term, &literal])
+    let literal = context.builder.literal(&term.sort, &difference.to_string())?;
+    context.builder.apply(head, &[term, &literal])
 }

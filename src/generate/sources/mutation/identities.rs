@@ -1,7 +1,7 @@
 //! Terms that are worth what another one is, whatever that is worth: a table, each row a law.
 
 use super::template;
-use crate::generate::supply::{Desk, Piece};
+use crate::generate::term_builder::{MutationContext, TypedTerm};
 use crate::rng::Rng;
 use crate::smtlib::Sort;
 
@@ -156,16 +156,20 @@ impl Family {
 const TRIES: usize = 4;
 
 /// A term that is worth what another one is, by a law that is drawn.
-pub(super) fn identical(desk: &mut Desk<'_>, term: &Piece, rng: &mut Rng) -> Option<Piece> {
+pub(super) fn identical(
+    context: &mut MutationContext<'_>,
+    term: &TypedTerm,
+    rng: &mut Rng,
+) -> Option<TypedTerm> {
     // That of all sorts is one among those of a sort, not most of them.
     let rows: Vec<&Identity> = IDENTITIES.iter().filter(|row| row.of.has(&term.sort)).collect();
-    (0..TRIES).find_map(|_| template::fill(rng.pick(&rows)?.law, desk, term, rng))
+    (0..TRIES).find_map(|_| template::fill(rng.pick(&rows)?.law, context, term, rng))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::supply::{Scope, Setting, Workshop};
+    use crate::generate::term_builder::{EvalContext, Scope, TermBuilder};
     use crate::matrix::{Source, Weights};
     use crate::rng::{Key, Stream};
     use crate::smtlib::Problem;
@@ -220,20 +224,20 @@ mod tests {
         let key = Key::new(&crate::digest::Digest::of(sort), rng_seed);
         let sampled = Weights::only(Source::Sampled);
         let witness = Evaluator::alone().search(&problem, &key, &sampled).unwrap().witness;
-        let setting = Setting::of(&problem, &witness).unwrap();
-        let scope = Scope::of(&problem, &setting.signature, &crate::matrix::Operators::all());
-        let workshop = Workshop::new(&setting, &scope);
+        let eval_context = EvalContext::of(&problem, &witness).unwrap();
+        let scope = Scope::of(&problem, &eval_context.signature, &crate::matrix::Operators::all());
+        let builder = TermBuilder::new(&eval_context, &scope);
         let mut rng = key.stream(Stream::Mutation);
-        let mut desk = Desk::new(&problem, &[], workshop, &mut rng);
-        let sort = setting.signature.sort(sort).unwrap();
+        let mut context = MutationContext::new(&problem, &[], builder, &mut rng);
+        let sort = eval_context.signature.sort(sort).unwrap();
         if !row.of.has(&sort) {
             return None;
         }
-        let term = desk.stock.any(&sort, &mut rng)?.0.clone();
-        let same = template::fill(row.law, &mut desk, &term, &mut rng)?;
+        let term = context.pool.any(&sort, &mut rng)?.0.clone();
+        let same = template::fill(row.law, &mut context, &term, &mut rng)?;
         assert_eq!(same.sort, term.sort);
-        let equation = desk.workshop.apply("=", &[&term, &same]).unwrap();
-        let value = desk.workshop.values([equation.id].into_iter()).remove(0);
+        let equation = context.builder.apply("=", &[&term, &same]).unwrap();
+        let value = context.builder.values([equation.id].into_iter()).remove(0);
         // What is too large, or unknown, says nothing.
         Some(value? == Value::Bool(true))
     }

@@ -20,7 +20,7 @@ mod template;
 mod tests;
 
 use super::{BuildFormulas, Material};
-use crate::generate::supply::{Desk, Workshop};
+use crate::generate::term_builder::{MutationContext, TermBuilder};
 use crate::rng::Rng;
 use crate::smtlib::TermId;
 
@@ -36,24 +36,24 @@ impl BuildFormulas for Mutation {
     fn build<'a>(
         &self,
         material: &Material<'_>,
-        builder: Workshop<'a>,
+        builder: TermBuilder<'a>,
         wanted: usize,
         rng: &mut Rng,
-    ) -> (Workshop<'a>, Vec<TermId>) {
-        let mut desk = Desk::new(material.problem, material.fragments, builder, rng);
+    ) -> (TermBuilder<'a>, Vec<TermId>) {
+        let mut context = MutationContext::new(material.problem, material.fragments, builder, rng);
         for round in 1..=ROUNDS {
             let wanted = wanted * round / ROUNDS;
             for _ in 0..wanted * TRIES {
-                if desk.made.len() >= wanted {
+                if context.made.len() >= wanted {
                     break;
                 }
-                let Some(root) = desk.formula(rng) else { break };
-                if let Some(changed) = moves::changed(&mut desk, root, moves::drawn(rng), rng) {
-                    desk.keep(changed);
+                let Some(root) = context.formula(rng) else { break };
+                if let Some(changed) = moves::changed(&mut context, root, moves::drawn(rng), rng) {
+                    context.keep(changed);
                 }
             }
-            desk.survey();
+            context.survey();
         }
-        (desk.workshop, desk.made)
+        (context.builder, context.made)
     }
 }

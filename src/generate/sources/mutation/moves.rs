@@ -1,12 +1,10 @@
 //! One change of a formula: a term that it is made of, and what comes in its place.
 
-use std::collections::BTreeMap;
-
 use super::fusion::fused;
 use super::identities::identical;
 use super::operators::{other, turned};
-use crate::generate::supply::rewrite::{Site, below, exchanged, free, has_binders};
-use crate::generate::supply::{Desk, Nature, Piece, literals};
+use crate::generate::term_builder::rewrite::{Site, below, free};
+use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, literals, put};
 use crate::rng::Rng;
 use crate::smtlib::TermId;
 
@@ -42,8 +40,6 @@ pub(super) const MOVES: [(Move, u32); 8] = [
     (Move::Literal, 2),
     (Move::Turned, 1),
 ];
-/// How often of a hundred all places where a term stands are changed, and not one.
-const EVERYWHERE: u32 = 40;
 /// How often a term is drawn until it is made of others than a symbol.
 const TRIES: usize = 4;
 
@@ -60,75 +56,56 @@ pub(super) fn drawn(rng: &mut Rng) -> Move {
 }
 
 /// A formula that was changed once; none if what was drawn does not fit.
-pub(super) fn changed(desk: &mut Desk<'_>, root: TermId, by: Move, rng: &mut Rng) -> Option<TermId> {
+pub(super) fn changed(
+    context: &mut MutationContext<'_>,
+    root: TermId,
+    by: Move,
+    rng: &mut Rng,
+) -> Option<TermId> {
     if by == Move::Fusion {
-        return fused(desk, root, rng);
+        return fused(context, root, rng);
     }
-    let mut all = desk.parts(root, |piece| by != Move::Defined || piece.nature == Nature::Symbol);
+    let mut all = context.parts(root, |typed| by != Move::Defined || typed.origin == TermOrigin::Symbol);
     if matches!(by, Move::Identity | Move::Operator | Move::Turned) {
-        all.extend(desk.piece(root));
+        all.extend(context.typed(root));
     }
     let old = rng.pick(&all)?.clone();
     let new = match by {
         Move::Equal => {
-            let value = desk.value(old.id)?.clone();
-            desk.stock.equal(&old, &value, rng)?.0.clone()
+            let value = context.value(old.id)?.clone();
+            context.pool.equal(&old, &value, rng)?.0.clone()
         }
-        Move::Any if rng.percent(50) => return beside(desk, root, &old, rng),
-        Move::Any => desk.stock.any(&old.sort, rng)?.0.clone(),
+        Move::Any if rng.percent(50) => return beside(context, root, &old, rng),
+        Move::Any => context.pool.any(&old.sort, rng)?.0.clone(),
         Move::Literal => {
-            let value = desk.value(old.id)?.clone().coerced(&old.sort);
-            if !literals::are_written(&old.sort, desk.workshop.signature) {
+            let value = context.value(old.id)?.clone().coerced(&old.sort);
+            if !literals::are_written(&old.sort, context.builder.signature) {
                 return None;
             }
-            desk.workshop.literal(&old.sort, &literals::near(&value, rng))?
+            context.builder.literal(&old.sort, &literals::near(&value, rng))?
         }
-        Move::Identity => identical(desk, &old, rng)?,
-        Move::Operator => other(desk, &old, rng)?,
-        Move::Turned => turned(desk, &old, rng)?,
+        Move::Identity => identical(context, &old, rng)?,
+        Move::Operator => other(context, &old, rng)?,
+        Move::Turned => turned(context, &old, rng)?,
         Move::Defined => {
-            let value = desk.value(old.id)?.clone();
-            let is_made_of_others = |desk: &Desk<'_>, piece: &Piece| {
-                piece.nature != Nature::Literal
-                    && below(desk.terms(), piece.id, usize::MAX).is_some_and(|all| !all.contains(&old.id))
+            let value = context.value(old.id)?.clone();
+            let is_made_of_others = |context: &MutationContext<'_>, typed: &TypedTerm| {
+                typed.origin != TermOrigin::Literal
+                    && below(context.terms(), typed.id, usize::MAX).is_some_and(|all| !all.contains(&old.id))
             };
-            let drawn = (0..TRIES).filter_map(|_| Some(desk.stock.equal(&old, &value, rng)?.0.clone()));
-            drawn.into_iter().find(|piece| is_made_of_others(desk, piece))?
+            let drawn = (0..TRIES).filter_map(|_| Some(context.pool.equal(&old, &value, rng)?.0.clone()));
+            drawn.into_iter().find(|typed| is_made_of_others(context, typed))?
         }
         Move::Fusion => return None,
     };
-    put(desk, root, &old, &new, rng)
-}
-
-/// A formula with one term for another, in one place or everywhere.
-pub(super) fn put(
-    desk: &mut Desk<'_>,
-    root: TermId,
-    old: &Piece,
-    new: &Piece,
-    rng: &mut Rng,
-) -> Option<TermId> {
-    if old.sort != new.sort {
-        return None;
-    }
-    let terms = &mut desk.workshop.terms;
-    let is_plain = terms.is_closed(old.id) && terms.is_closed(new.id) && !has_binders(terms, new.id);
-    let put = if is_plain && rng.percent(EVERYWHERE) {
-        exchanged(terms, root, &BTreeMap::from([(old.id, new.id)]), 0)?
-    } else {
-        let site = Site::of(terms, root, old.id, rng)?;
-        // What is open is made of the old term, which was there.
-        let new = if terms.is_closed(new.id) { site.fitted(terms, new.id)? } else { new.id };
-        site.with(terms, new)
-    };
-    (put != root).then_some(put)
+    put(context, root, &old, &new, rng)
 }
 
 /// A formula with one of its terms in the place of another one of the same sort, where all its variables are bound.
-fn beside(desk: &mut Desk<'_>, root: TermId, old: &Piece, rng: &mut Rng) -> Option<TermId> {
-    let all = desk.parts(root, |piece| piece.sort == old.sort && piece.id != old.id);
+fn beside(context: &mut MutationContext<'_>, root: TermId, old: &TypedTerm, rng: &mut Rng) -> Option<TermId> {
+    let all = context.parts(root, |typed| typed.sort == old.sort && typed.id != old.id);
     let new = rng.pick(&all)?.id;
-    let terms = &mut desk.workshop.terms;
+    let terms = &mut context.builder.terms;
     let site = Site::of(terms, root, old.id, rng)?;
     let is_bound = free(terms, new).iter().all(|variable| site.bound.contains(variable));
     let new = site.fitted(terms, new).filter(|_| is_bound)?;

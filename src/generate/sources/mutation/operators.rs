@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::generate::ground;
-use crate::generate::supply::{Desk, Piece};
+use crate::generate::term_builder;
+use crate::generate::term_builder::{MutationContext, TypedTerm};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, Term, TermId};
 use crate::theory::meaning::{Applied, Meaning};
@@ -11,13 +11,13 @@ use crate::theory::operators::{Operator, ResultSort, Takes, Theory, all};
 use crate::theory::signature::Function;
 
 /// The same with another operator or function of the same signature.
-pub(super) fn other(desk: &mut Desk<'_>, term: &Piece, rng: &mut Rng) -> Option<Piece> {
-    let (head, arguments) = parts(desk, term)?;
-    let heads = match Meaning::of(&head, desk.workshop.signature) {
-        Meaning::Operator(applied) => operators(desk, &applied, &arguments, rng),
+pub(super) fn other(context: &mut MutationContext<'_>, term: &TypedTerm, rng: &mut Rng) -> Option<TypedTerm> {
+    let (head, arguments) = parts(context, term)?;
+    let heads = match Meaning::of(&head, context.builder.signature) {
+        Meaning::Operator(applied) => operators(context, &applied, &arguments, rng),
         Meaning::Function(function) => {
             let is_other = |other: &&Arc<Function>| is_like(other, &function);
-            desk.workshop.signature.functions().filter(is_other).map(|other| other.name.clone()).collect()
+            context.builder.signature.functions().filter(is_other).map(|other| other.name.clone()).collect()
         }
         Meaning::Tester(datatype, at) => {
             let others = datatype.constructors.iter().enumerate().filter(|(other, _)| *other != at);
@@ -25,15 +25,19 @@ pub(super) fn other(desk: &mut Desk<'_>, term: &Piece, rng: &mut Rng) -> Option<
         }
         _ => Vec::new(),
     };
-    applied(desk, term, rng.pick(&heads)?, &arguments)
+    applied(context, term, rng.pick(&heads)?, &arguments)
 }
 
 /// The same with two arguments exchanged.
-pub(super) fn turned(desk: &mut Desk<'_>, term: &Piece, rng: &mut Rng) -> Option<Piece> {
-    let (head, mut arguments) = parts(desk, term)?;
+pub(super) fn turned(
+    context: &mut MutationContext<'_>,
+    term: &TypedTerm,
+    rng: &mut Rng,
+) -> Option<TypedTerm> {
+    let (head, mut arguments) = parts(context, term)?;
     let (one, other) = (rng.index(arguments.len()), rng.index(arguments.len()));
     arguments.swap(one, other);
-    applied(desk, term, &head, &arguments)
+    applied(context, term, &head, &arguments)
 }
 
 fn is_like(one: &Function, other: &Function) -> bool {
@@ -41,8 +45,8 @@ fn is_like(one: &Function, other: &Function) -> bool {
 }
 
 /// The head of an application and what it is applied to.
-fn parts(desk: &Desk<'_>, term: &Piece) -> Option<(String, Vec<TermId>)> {
-    let terms = desk.terms();
+fn parts(context: &MutationContext<'_>, term: &TypedTerm) -> Option<(String, Vec<TermId>)> {
+    let terms = context.terms();
     match terms.get(term.id) {
         Term::App(head, arguments) if !arguments.is_empty() => {
             Some((terms.head_text(*head).to_owned(), arguments.to_vec()))
@@ -52,16 +56,26 @@ fn parts(desk: &Desk<'_>, term: &Piece) -> Option<(String, Vec<TermId>)> {
 }
 
 /// Another application of the same sort; none if there is none.
-fn applied(desk: &mut Desk<'_>, term: &Piece, head: &str, arguments: &[TermId]) -> Option<Piece> {
-    let pieces: Option<Vec<Piece>> = arguments.iter().map(|&id| desk.piece(id)).collect();
-    let made = desk.workshop.apply(head, &pieces?.iter().collect::<Vec<_>>())?;
+fn applied(
+    context: &mut MutationContext<'_>,
+    term: &TypedTerm,
+    head: &str,
+    arguments: &[TermId],
+) -> Option<TypedTerm> {
+    let typed_terms: Option<Vec<TypedTerm>> = arguments.iter().map(|&id| context.typed(id)).collect();
+    let made = context.builder.apply(head, &typed_terms?.iter().collect::<Vec<_>>())?;
     (made.sort == term.sort && made.id != term.id).then_some(made)
 }
 
 /// Other operators of a signature, with the indices of the one that is there.
-fn operators(desk: &Desk<'_>, applied: &Applied, arguments: &[TermId], rng: &mut Rng) -> Vec<String> {
-    let (scope, row) = (desk.workshop.scope, applied.operator);
-    let sorts: Vec<Sort> = arguments.iter().filter_map(|&id| Some(desk.piece(id)?.sort)).collect();
+fn operators(
+    context: &MutationContext<'_>,
+    applied: &Applied,
+    arguments: &[TermId],
+    rng: &mut Rng,
+) -> Vec<String> {
+    let (scope, row) = (context.builder.scope, applied.operator);
+    let sorts: Vec<Sort> = arguments.iter().filter_map(|&id| Some(context.typed(id)?.sort)).collect();
     let count = arguments.len();
     let may_be = |other: &&'static Operator| {
         let differs = scope.is_difference() && other.compares_numbers();
@@ -83,7 +97,7 @@ fn operators(desk: &Desk<'_>, applied: &Applied, arguments: &[TermId], rng: &mut
     let has_as_many = |other: &&'static Operator| match row.result {
         // The same indices make the same sort.
         ResultSort::Bits(_) | ResultSort::FormatOfIndices => true,
-        _ => ground::indices(other.name, &sorts, rng).len() == applied.indices.len(),
+        _ => term_builder::indices(other.name, &sorts, rng).len() == applied.indices.len(),
     };
     let spelled = |other: &Operator| match applied.indices.join(" ") {
         indices if indices.is_empty() => scope.spelled(other).to_owned(),

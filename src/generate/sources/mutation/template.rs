@@ -1,41 +1,46 @@
 //! Laws as text → terms: letters are holes, braces numbers and literals of a sort.
 
-use crate::generate::supply::{Desk, Piece};
+use crate::generate::term_builder::{MutationContext, TypedTerm};
 use crate::rng::Rng;
 use crate::smtlib::{Expr, Sort};
 use crate::theory::operators::Operator;
 
 /// The term that a law says is worth what `term` is; none if its logic has not the operators, or if there is nothing to
 /// fill in.
-pub(super) fn fill(law: &str, desk: &mut Desk<'_>, term: &Piece, rng: &mut Rng) -> Option<Piece> {
+pub(super) fn fill(
+    law: &str,
+    context: &mut MutationContext<'_>,
+    term: &TypedTerm,
+    rng: &mut Rng,
+) -> Option<TypedTerm> {
     let text = numbered(law, &term.sort, rng)?;
     let expr = Expr::read(&text)?.into_iter().next()?;
     let mut holes = vec![("t".to_owned(), term.clone())];
-    of_expr(&expr, desk, &mut holes, rng)
+    of_expr(&expr, context, &mut holes, rng)
 }
 
 fn of_expr(
     expr: &Expr,
-    desk: &mut Desk<'_>,
-    holes: &mut Vec<(String, Piece)>,
+    context: &mut MutationContext<'_>,
+    holes: &mut Vec<(String, TypedTerm)>,
     rng: &mut Rng,
-) -> Option<Piece> {
+) -> Option<TypedTerm> {
     let (head, arguments) = match expr.children() {
         [] => {
             let name = expr.text()?;
             return match name {
-                "t" | "u" | "c" | "a" | "i" | "j" => hole(name, desk, holes, rng),
-                literal => desk.workshop.apply(literal, &[]),
+                "t" | "u" | "c" | "a" | "i" | "j" => hole(name, context, holes, rng),
+                literal => context.builder.apply(literal, &[]),
             };
         }
-        [mark, ..] if mark.text() == Some("_") => return desk.workshop.apply(&expr.to_string(), &[]),
+        [mark, ..] if mark.text() == Some("_") => return context.builder.apply(&expr.to_string(), &[]),
         [head, arguments @ ..] => (head, arguments),
     };
     let (name, indices) = match head.children() {
         [_, name, indices @ ..] => (name.text()?, indices),
         _ => (head.text()?, &[][..]),
     };
-    let scope = desk.workshop.scope;
+    let scope = context.builder.scope;
     let row = Operator::find(name)?;
     let differs = scope.is_difference() && matches!(row.name, "<" | "<=" | ">" | ">=");
     if !scope.has(row) && !differs {
@@ -44,17 +49,22 @@ fn of_expr(
     let name = scope.spelled(row);
     let indices: Vec<String> = indices.iter().map(Expr::to_string).collect();
     let head = if indices.is_empty() { name.to_owned() } else { format!("(_ {name} {})", indices.join(" ")) };
-    let arguments: Option<Vec<Piece>> =
-        arguments.iter().map(|argument| of_expr(argument, desk, holes, rng)).collect();
-    desk.workshop.apply(&head, &arguments?.iter().collect::<Vec<_>>())
+    let arguments: Option<Vec<TypedTerm>> =
+        arguments.iter().map(|argument| of_expr(argument, context, holes, rng)).collect();
+    context.builder.apply(&head, &arguments?.iter().collect::<Vec<_>>())
 }
 
 /// What stands in a hole, everywhere the same.
-fn hole(name: &str, desk: &Desk<'_>, holes: &mut Vec<(String, Piece)>, rng: &mut Rng) -> Option<Piece> {
+fn hole(
+    name: &str,
+    context: &MutationContext<'_>,
+    holes: &mut Vec<(String, TypedTerm)>,
+    rng: &mut Rng,
+) -> Option<TypedTerm> {
     if let Some((_, known)) = holes.iter().find(|(known, _)| known == name) {
         return Some(known.clone());
     }
-    let filled = |name: &str| holes.iter().find(|(known, _)| known == name).map(|(_, piece)| &piece.sort);
+    let filled = |name: &str| holes.iter().find(|(known, _)| known == name).map(|(_, typed)| &typed.sort);
     let index = |sort: Option<&Sort>| match sort {
         Some(Sort::Array(index, _)) => Some(index.as_ref().clone()),
         _ => None,
@@ -67,15 +77,15 @@ fn hole(name: &str, desk: &Desk<'_>, holes: &mut Vec<(String, Piece)>, rng: &mut
         _ => {
             let held = filled("t")?;
             let holds = |sort: &&Sort| matches!(sort, Sort::Array(_, element) if **element == *held);
-            let arrays: Vec<&Sort> = desk.stock.sorts().filter(holds).collect();
+            let arrays: Vec<&Sort> = context.pool.sorts().filter(holds).collect();
             (*rng.pick(&arrays)?).clone()
         }
     };
     // `c` is better no `true` or `false`.
-    let open = desk.stock.symbol(&sort, rng).filter(|_| rng.percent(40));
-    let piece = open.or_else(|| desk.stock.any(&sort, rng))?.0.clone();
-    holes.push((name.to_owned(), piece.clone()));
-    Some(piece)
+    let open = context.pool.symbol(&sort, rng).filter(|_| rng.percent(40));
+    let typed = open.or_else(|| context.pool.any(&sort, rng))?.0.clone();
+    holes.push((name.to_owned(), typed.clone()));
+    Some(typed)
 }
 
 /// A law with numbers and literals for what is in braces; none if a sort has no such.

@@ -9,7 +9,7 @@ use super::moves::{MOVES, changed};
 use super::*;
 use crate::generate::fragment::{FormulaSource, Fragment, InitialPool};
 use crate::generate::seed::Seed;
-use crate::generate::supply::{Scope, Setting, logic};
+use crate::generate::term_builder::{EvalContext, Scope, logic};
 use crate::matrix::{Bounds, Source, Weights};
 use crate::rng::{Key, Stream};
 use crate::smtlib::{Printer, Problem, Sort, Term, Terms};
@@ -52,7 +52,7 @@ impl Made {
     /// has it.
     fn check(&self) {
         let problem = &self.seed.problem;
-        let Setting { signature, model } = Setting::of(problem, &self.pool.witness).unwrap();
+        let EvalContext { signature, model } = EvalContext::of(problem, &self.pool.witness).unwrap();
         let sorting = Sorting::of(self.terms(), &model.signature);
         let scope = Scope::of(problem, &signature, &crate::matrix::Operators::all());
         let declared = Sorting::of(self.terms(), &signature);
@@ -167,18 +167,18 @@ fn every_move_is_made() {
             let sampled = Weights::only(Source::Sampled);
             let evaluation = Evaluator::alone().search(&problem, &key, &sampled).unwrap();
             let pool = InitialPool::collect(&problem, evaluation, &Bounds::default()).unwrap();
-            let setting = Setting::of(&problem, &pool.witness).unwrap();
-            let scope = Scope::of(&problem, &setting.signature, &crate::matrix::Operators::all());
-            let workshop = Workshop::new(&setting, &scope);
+            let eval_context = EvalContext::of(&problem, &pool.witness).unwrap();
+            let scope = Scope::of(&problem, &eval_context.signature, &crate::matrix::Operators::all());
+            let builder = TermBuilder::new(&eval_context, &scope);
             let mut rng = key.stream(Stream::Mutation);
-            let mut desk = Desk::new(&problem, &pool.fragments, workshop, &mut rng);
+            let mut context = MutationContext::new(&problem, &pool.fragments, builder, &mut rng);
             for _ in 0..60 {
-                let root = desk.formula(&mut rng).unwrap();
+                let root = context.formula(&mut rng).unwrap();
                 let by = which.map_or_else(|| moves::drawn(&mut rng), |which| MOVES[which].0);
-                if let Some(id) = changed(&mut desk, root, by, &mut rng)
-                    && desk.keep(id)
+                if let Some(id) = changed(&mut context, root, by, &mut rng)
+                    && context.keep(id)
                 {
-                    made.insert(Printer::new(desk.terms()).print(id));
+                    made.insert(Printer::new(context.terms()).print(id));
                 }
             }
         }

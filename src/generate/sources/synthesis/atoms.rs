@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::growth::Growth;
 use super::words::Word;
-use crate::generate::supply::{Nature, Piece, Scope};
+use crate::generate::term_builder::{Scope, TermOrigin, TypedTerm};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, Term, TermId};
 use crate::theory::operators::Operator;
@@ -50,8 +50,8 @@ const SHAPES: [(Shape, u32); 7] = [
 
 impl Growth<'_> {
     /// As many atoms as are wanted, if that many are found, each once. They are not evaluated yet.
-    pub(super) fn atoms(&mut self, wanted: usize, rng: &mut Rng) -> Vec<Piece> {
-        let mut found: Vec<Piece> = Vec::with_capacity(wanted);
+    pub(super) fn atoms(&mut self, wanted: usize, rng: &mut Rng) -> Vec<TypedTerm> {
+        let mut found: Vec<TypedTerm> = Vec::with_capacity(wanted);
         let mut known = std::collections::BTreeSet::new();
         for _ in 0..wanted * TRIES {
             if found.len() == wanted {
@@ -63,7 +63,7 @@ impl Growth<'_> {
         found
     }
 
-    fn atom(&mut self, rng: &mut Rng) -> Option<Piece> {
+    fn atom(&mut self, rng: &mut Rng) -> Option<TypedTerm> {
         if self.scope().is_difference() && rng.percent(50) {
             return self.difference(rng);
         }
@@ -76,22 +76,22 @@ impl Growth<'_> {
             Shape::Predicate => self.applied_one(Word::is_predicate, rng),
             Shape::Equal => {
                 let (term, value) = self.compared(rng)?;
-                let equal = self.stock.equal(&term, &value, rng).filter(|_| rng.percent(70));
-                let other = equal.or_else(|| self.stock.next(&term, &value, rng))?.0.clone();
+                let equal = self.pool.equal(&term, &value, rng).filter(|_| rng.percent(70));
+                let other = equal.or_else(|| self.pool.next(&term, &value, rng))?.0.clone();
                 self.related(&term, &other, rng)
             }
             Shape::Symbol => {
                 let (term, value) = self.compared(rng)?;
-                let equal = self.stock.equal(&term, &value, rng);
-                let equal = equal.filter(|(other, _)| other.nature == Nature::Symbol);
-                let symbol = equal.or_else(|| self.stock.symbol(&term.sort, rng))?.0.clone();
+                let equal = self.pool.equal(&term, &value, rng);
+                let equal = equal.filter(|(other, _)| other.origin == TermOrigin::Symbol);
+                let symbol = equal.or_else(|| self.pool.symbol(&term.sort, rng))?.0.clone();
                 self.related(&symbol, &term, rng)
             }
             Shape::Itself => {
                 let (term, _) = self.compared(rng)?;
                 let inside = self.symbols_in(term.id);
                 let head = rng.pick(&inside)?.clone();
-                let symbol = self.workshop.apply(&head, &[])?;
+                let symbol = self.builder.apply(&head, &[])?;
                 if symbol.sort != term.sort {
                     return None;
                 }
@@ -103,35 +103,35 @@ impl Growth<'_> {
                 let order = rng.pick(&self.orders(&term.sort)).cloned()?;
                 let low = self.literal_near(&term.sort, &value, rng)?;
                 let high = self.literal_near(&term.sort, &value, rng)?;
-                let above = self.workshop.apply(&order, &[&low, &term])?;
-                let below = self.workshop.apply(&order, &[&term, &high])?;
-                self.workshop.apply("and", &[&above, &below])
+                let above = self.builder.apply(&order, &[&low, &term])?;
+                let below = self.builder.apply(&order, &[&term, &high])?;
+                self.builder.apply("and", &[&above, &below])
             }
         }
     }
 
     /// An application of one of these words.
-    fn applied_one(&mut self, fits: fn(&Word) -> bool, rng: &mut Rng) -> Option<Piece> {
+    fn applied_one(&mut self, fits: fn(&Word) -> bool, rng: &mut Rng) -> Option<TypedTerm> {
         let words = Rc::clone(&self.words);
         let all: Vec<&Word> = words.iter().filter(|word| fits(word)).collect();
         self.applied(rng.pick(&all)?, DEPTH, rng)
     }
 
     /// A term that is compared with others, and its value.
-    fn compared(&self, rng: &mut Rng) -> Option<(Piece, Value)> {
+    fn compared(&self, rng: &mut Rng) -> Option<(TypedTerm, Value)> {
         let is_told_apart = |sort: &Sort| !matches!(sort, Sort::Bool | Sort::RoundingMode);
         // Few solvers compare languages.
         let is_compared = |sort: &Sort| *sort != Sort::RegLan;
         let told_apart = match rng.percent(ANY_SORT) {
             true => None,
-            false => self.stock.open(rng, |sort| is_compared(sort) && is_told_apart(sort)),
+            false => self.pool.open(rng, |sort| is_compared(sort) && is_told_apart(sort)),
         };
-        let (piece, value) = told_apart.or_else(|| self.stock.open(rng, is_compared))?;
-        Some((piece.clone(), value.clone()))
+        let (typed, value) = told_apart.or_else(|| self.pool.open(rng, is_compared))?;
+        Some((typed.clone(), value.clone()))
     }
 
     /// Two terms of one sort under `=`, `distinct` or an order.
-    pub(super) fn related(&mut self, one: &Piece, other: &Piece, rng: &mut Rng) -> Option<Piece> {
+    pub(super) fn related(&mut self, one: &TypedTerm, other: &TypedTerm, rng: &mut Rng) -> Option<TypedTerm> {
         if one.id == other.id {
             return None;
         }
@@ -142,7 +142,7 @@ impl Growth<'_> {
             _ => rng.pick(&orders).cloned().unwrap_or_else(|| "=".to_owned()),
         };
         let (one, other) = if rng.percent(75) { (one, other) } else { (other, one) };
-        self.workshop.apply(&head, &[one, other])
+        self.builder.apply(&head, &[one, other])
     }
 
     /// The operators that order the values of a sort, as the seed's solvers call them.
@@ -157,12 +157,12 @@ impl Growth<'_> {
 
     /// The heads of the constants in a term.
     fn symbols_in(&self, id: TermId) -> Vec<String> {
-        let (terms, mut open) = (&self.workshop.terms, vec![id]);
+        let (terms, mut open) = (&self.builder.terms, vec![id]);
         let mut found = std::collections::BTreeSet::new();
         while let Some(next) = open.pop() {
             let Term::App(head, arguments) = terms.get(next) else { continue };
             let head = terms.head_text(*head);
-            if arguments.is_empty() && next != id && self.workshop.signature.find(head).is_some() {
+            if arguments.is_empty() && next != id && self.builder.signature.find(head).is_some() {
                 found.insert(head.to_owned());
             }
             open.extend_from_slice(arguments);

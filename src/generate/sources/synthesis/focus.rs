@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::words::{Use, taken_sorts};
-use crate::generate::supply::{Scope, Stock};
+use crate::generate::term_builder::{Scope, TermPool};
 use crate::rng::Rng;
 use crate::smtlib::Sort;
 use crate::theory::operators::{self, Operator, ResultSort, Takes};
@@ -35,15 +35,15 @@ pub(super) struct Focus {
 impl Focus {
     /// Draws what a batch is about, whose place in the walk over all pairs of operators is `turn`: of sorts that were
     /// `added` an operator each as well.
-    pub(super) fn draw(stock: &Stock, scope: &Scope, added: &[Sort], turn: u64, rng: &mut Rng) -> Focus {
+    pub(super) fn draw(pool: &TermPool, scope: &Scope, added: &[Sort], turn: u64, rng: &mut Rng) -> Focus {
         let rows = operators::all().filter(|row| scope.has(row));
         let (relations, others): (Vec<&Operator>, Vec<&Operator>) =
             rows.partition(|row| row.result == ResultSort::Bool);
         // What takes none of the seed's terms would leave a batch with relations alone.
-        let usable = others.into_iter().flat_map(Use::parts).filter(|part| is_usable(part, stock, scope));
+        let usable = others.into_iter().flat_map(Use::parts).filter(|part| is_usable(part, pool, scope));
         let others: Vec<Use> = usable.collect();
         let on_added: Vec<Use> =
-            added.iter().filter_map(|sort| on(sort, &others, stock, scope, rng)).collect();
+            added.iter().filter_map(|sort| on(sort, &others, pool, scope, rng)).collect();
         let mut drawn = match rng.percent(FEW) {
             true if rng.percent(ONE_THEORY) => few(theory(&others, rng.bits()).0, rng),
             true => few(others, rng),
@@ -54,13 +54,13 @@ impl Focus {
         drawn.retain(|part| known.insert(part.key()));
         let mut sorts: BTreeSet<Sort> = BTreeSet::new();
         for part in &drawn {
-            sorts.extend(shared_sorts(part, &sorts, stock, scope, rng));
+            sorts.extend(shared_sorts(part, &sorts, pool, scope, rng));
         }
         sorts.extend(added.iter().cloned());
         // Atoms are about symbols: of languages alone, for one, there are none.
-        let has_open = sorts.iter().any(|sort| stock.is_open(sort));
+        let has_open = sorts.iter().any(|sort| pool.is_open(sort));
         if !has_open || rng.percent(ANOTHER_SORT) {
-            let open: Vec<&Sort> = stock.sorts().filter(|sort| stock.is_open(sort)).collect();
+            let open: Vec<&Sort> = pool.sorts().filter(|sort| pool.is_open(sort)).collect();
             sorts.extend(rng.pick(&open).map(|&sort| sort.clone()));
         }
         drawn.extend(relations.into_iter().map(Use::whole));
@@ -74,8 +74,8 @@ impl Focus {
 }
 
 /// A random operator that takes a sort.
-fn on(sort: &Sort, parts: &[Use], stock: &Stock, scope: &Scope, rng: &mut Rng) -> Option<Use> {
-    let fits = |part: &&Use| sorts_of(part, stock, scope, rng).contains(sort);
+fn on(sort: &Sort, parts: &[Use], pool: &TermPool, scope: &Scope, rng: &mut Rng) -> Option<Use> {
+    let fits = |part: &&Use| sorts_of(part, pool, scope, rng).contains(sort);
     let fitting: Vec<&Use> = parts.iter().filter(fits).collect();
     rng.pick(&fitting).map(|part| **part)
 }
@@ -133,21 +133,21 @@ fn greatest_common_divisor(one: u64, other: u64) -> u64 {
 }
 
 /// Whether the seed has terms for all arguments of an operator, whatever is drawn.
-fn is_usable(part: &Use, stock: &Stock, scope: &Scope) -> bool {
-    fn finds(part: &Use, form: &[Takes], before: &mut Vec<Sort>, stock: &Stock, scope: &Scope) -> bool {
+fn is_usable(part: &Use, pool: &TermPool, scope: &Scope) -> bool {
+    fn finds(part: &Use, form: &[Takes], before: &mut Vec<Sort>, pool: &TermPool, scope: &Scope) -> bool {
         let Some((&taken, rest)) = form.split_first().filter(|(taken, _)| **taken != Takes::More) else {
             return true;
         };
         let sorts: Vec<Sort> =
-            taken_sorts(part.row, taken, before, stock, scope).into_iter().cloned().collect();
+            taken_sorts(part.row, taken, before, pool, scope).into_iter().cloned().collect();
         sorts.into_iter().any(|sort| {
             before.push(sort);
-            let found = finds(part, rest, before, stock, scope);
+            let found = finds(part, rest, before, pool, scope);
             before.pop();
             found
         })
     }
-    part.forms.iter().any(|form| finds(part, form, &mut Vec::new(), stock, scope))
+    part.forms.iter().any(|form| finds(part, form, &mut Vec::new(), pool, scope))
 }
 
 /// Sorts of the seed's terms for the arguments of an operator: of a few ways the first that has a sort of those that are
@@ -155,13 +155,13 @@ fn is_usable(part: &Use, stock: &Stock, scope: &Scope) -> bool {
 fn shared_sorts(
     part: &Use,
     known: &BTreeSet<Sort>,
-    stock: &Stock,
+    pool: &TermPool,
     scope: &Scope,
     rng: &mut Rng,
 ) -> Vec<Sort> {
     let mut some = Vec::new();
     for _ in 0..DRAWS {
-        let sorts = sorts_of(part, stock, scope, rng);
+        let sorts = sorts_of(part, pool, scope, rng);
         if !sorts.is_empty() && (known.is_empty() || sorts.iter().any(|sort| known.contains(sort))) {
             return sorts;
         }
@@ -173,11 +173,11 @@ fn shared_sorts(
 }
 
 /// Sorts of the seed's terms for the arguments of an operator, one way of many; none if what was drawn is no way.
-fn sorts_of(part: &Use, stock: &Stock, scope: &Scope, rng: &mut Rng) -> Vec<Sort> {
+fn sorts_of(part: &Use, pool: &TermPool, scope: &Scope, rng: &mut Rng) -> Vec<Sort> {
     let Some(form) = rng.pick(part.forms) else { return Vec::new() };
     let mut sorts: Vec<Sort> = Vec::new();
     for &taken in form.iter().filter(|&&taken| taken != Takes::More) {
-        let fitting = taken_sorts(part.row, taken, &sorts, stock, scope);
+        let fitting = taken_sorts(part.row, taken, &sorts, pool, scope);
         match rng.pick(&fitting).map(|&sort| sort.clone()) {
             Some(sort) => sorts.push(sort),
             None => return Vec::new(),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::words::Word;
-use crate::generate::supply::{Nature, Piece, Scope, Stock, Workshop, literals};
+use crate::generate::term_builder::{Scope, TermBuilder, TermOrigin, TermPool, TypedTerm, literals};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, Term, TermId};
 use crate::theory::value::Value;
@@ -28,9 +28,9 @@ const NEAR: u32 = 40;
 #[derive(Debug)]
 pub(super) struct Growth<'a> {
     /// Where terms are put together.
-    pub workshop: Workshop<'a>,
+    pub builder: TermBuilder<'a>,
     /// The terms that have a value.
-    pub stock: Stock,
+    pub pool: TermPool,
     /// What is applied to them.
     pub words: Rc<[Word]>,
     /// By number of a term: the terms of its sort that are made of it.
@@ -41,10 +41,10 @@ pub(super) struct Growth<'a> {
 
 impl<'a> Growth<'a> {
     /// With nothing yet.
-    pub(super) fn new(workshop: Workshop<'a>) -> Growth<'a> {
+    pub(super) fn new(builder: TermBuilder<'a>) -> Growth<'a> {
         Growth {
-            workshop,
-            stock: Stock::default(),
+            builder,
+            pool: TermPool::default(),
             words: Rc::new([]),
             above: Vec::new(),
             orders: BTreeMap::new(),
@@ -53,23 +53,23 @@ impl<'a> Growth<'a> {
 
     /// What may be used.
     pub(super) fn scope(&self) -> &'a Scope {
-        self.workshop.scope
+        self.builder.scope
     }
 
     /// Takes in those of the terms that have a value.
-    pub(super) fn keep(&mut self, pieces: Vec<Piece>) {
-        let values = self.workshop.values(pieces.iter().map(|piece| piece.id));
-        self.above.resize_with(self.workshop.terms.len(), Vec::new);
-        for (piece, value) in pieces.into_iter().zip(values) {
+    pub(super) fn keep(&mut self, typed_terms: Vec<TypedTerm>) {
+        let values = self.builder.values(typed_terms.iter().map(|typed| typed.id));
+        self.above.resize_with(self.builder.terms.len(), Vec::new);
+        for (typed, value) in typed_terms.into_iter().zip(values) {
             let Some(value) = value else { continue };
-            if let Term::App(_, arguments) = self.workshop.terms.get(piece.id) {
+            if let Term::App(_, arguments) = self.builder.terms.get(typed.id) {
                 let is_of_its_sort =
-                    |id: &TermId| self.stock.get(*id).is_some_and(|(other, _)| other.sort == piece.sort);
+                    |id: &TermId| self.pool.get(*id).is_some_and(|(other, _)| other.sort == typed.sort);
                 for argument in arguments.iter().copied().filter(is_of_its_sort) {
-                    self.above[argument.index()].push(piece.id);
+                    self.above[argument.index()].push(typed.id);
                 }
             }
-            self.stock.add(piece, value);
+            self.pool.add(typed, value);
         }
     }
 
@@ -86,8 +86,7 @@ impl<'a> Growth<'a> {
                 let Some(word) = rng.pick(&words) else { return };
                 let applied = self.applied(word, layer - 1, rng);
                 grown.extend(
-                    applied
-                        .filter(|piece| self.stock.has(&piece.sort) || self.scope().may_arise(&piece.sort)),
+                    applied.filter(|typed| self.pool.has(&typed.sort) || self.scope().may_arise(&typed.sort)),
                 );
             }
             self.keep(grown);
@@ -95,11 +94,11 @@ impl<'a> Growth<'a> {
     }
 
     /// A word applied to terms that are no deeper than `depth`.
-    pub(super) fn applied(&mut self, word: &Word, depth: u32, rng: &mut Rng) -> Option<Piece> {
-        let plan = word.plan(&self.stock, self.workshop.scope, rng)?;
-        let mut arguments: Vec<Piece> = Vec::with_capacity(plan.sorts.len());
+    pub(super) fn applied(&mut self, word: &Word, depth: u32, rng: &mut Rng) -> Option<TypedTerm> {
+        let plan = word.plan(&self.pool, self.builder.scope, rng)?;
+        let mut arguments: Vec<TypedTerm> = Vec::with_capacity(plan.sorts.len());
         for (at, sort) in plan.sorts.iter().enumerate() {
-            let argument = if word.wants_literal(at, self.workshop.scope) {
+            let argument = if word.wants_literal(at, self.builder.scope) {
                 self.literal(sort, rng).filter(|literal| !self.is_zero(literal))?
             } else {
                 self.argument(sort, &arguments, depth, rng)?
@@ -109,12 +108,18 @@ impl<'a> Growth<'a> {
         if word.refuses(&arguments) {
             return None;
         }
-        self.workshop.apply(&plan.head, &arguments.iter().collect::<Vec<_>>())
+        self.builder.apply(&plan.head, &arguments.iter().collect::<Vec<_>>())
     }
 
     /// A term of a sort, beside others.
-    fn argument(&mut self, sort: &Sort, before: &[Piece], depth: u32, rng: &mut Rng) -> Option<Piece> {
-        let last = before.iter().rev().find(|piece| piece.sort == *sort);
+    fn argument(
+        &mut self,
+        sort: &Sort,
+        before: &[TypedTerm],
+        depth: u32,
+        rng: &mut Rng,
+    ) -> Option<TypedTerm> {
+        let last = before.iter().rev().find(|typed| typed.sort == *sort);
         if let Some(last) = last.filter(|_| rng.percent(AGAIN)) {
             return Some(last.clone());
         }
@@ -128,70 +133,66 @@ impl<'a> Growth<'a> {
             return Some(literal);
         }
         let near = last.filter(|_| rng.percent(NEAR)).and_then(|last| {
-            let (_, value) = self.stock.get(last.id)?;
-            if rng.percent(50) {
-                self.stock.equal(last, value, rng)
-            } else {
-                self.stock.next(last, value, rng)
-            }
+            let (_, value) = self.pool.get(last.id)?;
+            if rng.percent(50) { self.pool.equal(last, value, rng) } else { self.pool.next(last, value, rng) }
         });
-        let found = near.or_else(|| self.stock.any(sort, rng)).map(|(piece, _)| piece.clone())?;
+        let found = near.or_else(|| self.pool.any(sort, rng)).map(|(typed, _)| typed.clone())?;
         if found.depth <= depth {
             return Some(found);
         }
         // A leaf is never too deep.
-        self.stock.symbol(sort, rng).map(|(piece, _)| piece.clone())
+        self.pool.symbol(sort, rng).map(|(typed, _)| typed.clone())
     }
 
     /// A term of the same sort that another one is made of, or that is made of it.
-    fn kin(&self, piece: &Piece, depth: u32, rng: &mut Rng) -> Option<Piece> {
-        let arguments = match self.workshop.terms.get(piece.id) {
+    fn kin(&self, typed: &TypedTerm, depth: u32, rng: &mut Rng) -> Option<TypedTerm> {
+        let arguments = match self.builder.terms.get(typed.id) {
             Term::App(_, arguments) => arguments.as_ref(),
             _ => &[],
         };
         let open = arguments
             .iter()
-            .filter_map(|&id| self.stock.get(id))
-            .filter(|(other, _)| other.sort == piece.sort && other.nature != Nature::Literal);
-        let below: Vec<&Piece> = open.map(|(other, _)| other).collect();
-        let above = self.above.get(piece.id.index()).map(Vec::as_slice).unwrap_or_default();
+            .filter_map(|&id| self.pool.get(id))
+            .filter(|(other, _)| other.sort == typed.sort && other.origin != TermOrigin::Literal);
+        let below: Vec<&TypedTerm> = open.map(|(other, _)| other).collect();
+        let above = self.above.get(typed.id.index()).map(Vec::as_slice).unwrap_or_default();
         let drawn = rng.index(below.len() + above.len());
         let kin = match below.get(drawn) {
             Some(&below) => Some(below),
-            None => self.stock.get(*above.get(drawn - below.len())?).map(|(other, _)| other),
+            None => self.pool.get(*above.get(drawn - below.len())?).map(|(other, _)| other),
         };
         kin.filter(|kin| kin.depth <= depth).cloned()
     }
 
     /// A literal near the value of some term of a sort, or a random one; none for a sort that has none.
-    pub(super) fn literal(&mut self, sort: &Sort, rng: &mut Rng) -> Option<Piece> {
-        let near = self.stock.any(sort, rng).filter(|_| rng.percent(60)).map(|(_, value)| value.clone());
+    pub(super) fn literal(&mut self, sort: &Sort, rng: &mut Rng) -> Option<TypedTerm> {
+        let near = self.pool.any(sort, rng).filter(|_| rng.percent(60)).map(|(_, value)| value.clone());
         match near {
             Some(value) if *sort != Sort::RegLan => self.literal_near(sort, &value, rng),
             _ if self.is_written(sort) => {
-                let text = literals::random(sort, self.workshop.signature, rng)?;
-                self.workshop.literal(sort, &text)
+                let text = literals::random(sort, self.builder.signature, rng)?;
+                self.builder.literal(sort, &text)
             }
             _ => None,
         }
     }
 
     /// A literal of a value, or of one near it; none for a sort that has none.
-    pub(super) fn literal_near(&mut self, sort: &Sort, value: &Value, rng: &mut Rng) -> Option<Piece> {
+    pub(super) fn literal_near(&mut self, sort: &Sort, value: &Value, rng: &mut Rng) -> Option<TypedTerm> {
         if !self.is_written(sort) {
             return None;
         }
         let text = literals::near(&value.clone().coerced(sort), rng);
-        self.workshop.literal(sort, &text)
+        self.builder.literal(sort, &text)
     }
 
     /// Whether a sort has literals here: numbers have none where only their differences are compared with some.
     fn is_written(&self, sort: &Sort) -> bool {
         let is_number = matches!(sort, Sort::Int | Sort::Real);
-        literals::are_written(sort, self.workshop.signature) && !(is_number && self.scope().is_difference())
+        literals::are_written(sort, self.builder.signature) && !(is_number && self.scope().is_difference())
     }
 
-    fn is_zero(&self, literal: &Piece) -> bool {
-        matches!(self.workshop.terms.as_app(literal.id), Some(("0" | "0.0", [])))
+    fn is_zero(&self, literal: &TypedTerm) -> bool {
+        matches!(self.builder.terms.as_app(literal.id), Some(("0" | "0.0", [])))
     }
 }

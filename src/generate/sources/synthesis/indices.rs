@@ -1,7 +1,7 @@
 //! Indices of operators that lead to sorts that are there, so that what they make meets other terms.
 
-use crate::generate::ground;
-use crate::generate::supply::Stock;
+use crate::generate::term_builder;
+use crate::generate::term_builder::TermPool;
 use crate::rng::Rng;
 use crate::smtlib::Sort;
 use crate::theory::operators::{Operator, ResultSort, Width};
@@ -13,13 +13,13 @@ const WIDER: u32 = 4;
 
 /// Random indices of an operator for arguments of these sorts: as many as it has, which may be none; `None` if there are
 /// no fitting ones.
-pub(super) fn of(row: &Operator, sorts: &[Sort], stock: &Stock, rng: &mut Rng) -> Option<Vec<String>> {
+pub(super) fn of(row: &Operator, sorts: &[Sort], pool: &TermPool, rng: &mut Rng) -> Option<Vec<String>> {
     let width = match sorts.first() {
         Some(Sort::BitVec(width)) => *width,
         _ => 0,
     };
     let mut known = |fits: &dyn Fn(u32) -> bool| {
-        let widths = stock.sorts().filter_map(|sort| match sort {
+        let widths = pool.sorts().filter_map(|sort| match sort {
             Sort::BitVec(width) if fits(*width) => Some(*width),
             _ => None,
         });
@@ -44,7 +44,7 @@ pub(super) fn of(row: &Operator, sorts: &[Sort], stock: &Stock, rng: &mut Rng) -
             numbers(&[(below + narrow).checked_sub(1)?, below])
         }
         ResultSort::FormatOfIndices => {
-            let formats = stock.sorts().filter_map(|sort| match sort {
+            let formats = pool.sorts().filter_map(|sort| match sort {
                 Sort::Float(exponent, significand) => Some([*exponent, *significand]),
                 _ => None,
             });
@@ -55,6 +55,6 @@ pub(super) fn of(row: &Operator, sorts: &[Sort], stock: &Stock, rng: &mut Rng) -
         }
         // cvc5 reads none of more than 64 bits.
         _ if row.name == "divisible" => numbers(&[1 + rng.below(12)]),
-        _ => Some(ground::indices(row.name, sorts, rng)),
+        _ => Some(term_builder::indices(row.name, sorts, rng)),
     }
 }

@@ -23,7 +23,7 @@ mod words;
 use super::{BuildFormulas, Material};
 use crate::generate::batch::Batch;
 use crate::generate::recipe::Recipe;
-use crate::generate::supply::{self, Workshop};
+use crate::generate::term_builder::{self, TermBuilder};
 use crate::rng::Rng;
 use crate::smtlib::TermId;
 
@@ -46,21 +46,22 @@ impl BuildFormulas for Synthesis {
     fn build<'a>(
         &self,
         material: &Material<'_>,
-        builder: Workshop<'a>,
+        builder: TermBuilder<'a>,
         wanted: usize,
         rng: &mut Rng,
-    ) -> (Workshop<'a>, Vec<TermId>) {
+    ) -> (TermBuilder<'a>, Vec<TermId>) {
         let Batch { bounds, turn, recipe, .. } = material.batch;
         let (signature, scope) = (builder.signature, builder.scope);
         let mut growth = Growth::new(builder);
-        let base = supply::gather(material.problem, &mut growth.workshop, *recipe != Recipe::Atoms, rng);
+        let base =
+            term_builder::base_terms(material.problem, &mut growth.builder, *recipe != Recipe::Atoms, rng);
         growth.keep(base);
-        let focus = Focus::draw(&growth.stock, scope, &material.additions.sorts, *turn, rng);
-        growth.stock = growth.stock.of_sorts(|sort| focus.has(sort));
+        let focus = Focus::draw(&growth.pool, scope, &material.additions.sorts, *turn, rng);
+        growth.pool = growth.pool.of_sorts(|sort| focus.has(sort));
         growth.words = words::of(signature, scope, focus.operators).into();
         let count = bounds.synthesis as usize;
         growth.grow((count * TERMS).clamp(FEWEST, MOST.max(count / 2)), rng);
         let built = growth.atoms(wanted, rng);
-        (growth.workshop, built.into_iter().map(|atom| atom.id).collect())
+        (growth.builder, built.into_iter().map(|atom| atom.id).collect())
     }
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::indices;
-use crate::generate::supply::{Nature, Piece, Scope, Stock};
+use crate::generate::term_builder::{Scope, TermOrigin, TermPool, TypedTerm};
 use crate::rng::Rng;
 use crate::smtlib::Sort;
 use crate::theory::operators::{Kind, Operator, ResultSort, Takes};
@@ -110,14 +110,14 @@ impl Word {
     }
 
     /// One way to apply it to terms of sorts that are there; none if what was tried does not fit.
-    pub(super) fn plan(&self, stock: &Stock, scope: &Scope, rng: &mut Rng) -> Option<Plan> {
+    pub(super) fn plan(&self, pool: &TermPool, scope: &Scope, rng: &mut Rng) -> Option<Plan> {
         let of_datatype = |name: &str, rng: &mut Rng| {
             let is_one = |sort: &&Sort| matches!(sort, Sort::Named(other, _) if other == name);
-            let sorts: Vec<Sort> = stock.sorts().filter(is_one).cloned().collect();
+            let sorts: Vec<Sort> = pool.sorts().filter(is_one).cloned().collect();
             rng.pick(&sorts).cloned()
         };
         match self {
-            Word::Operator(part) => operator(part, stock, scope, rng),
+            Word::Operator(part) => operator(part, pool, scope, rng),
             Word::Function(function) => {
                 Some(Plan { head: function.name.clone(), sorts: function.arguments.clone() })
             }
@@ -154,17 +154,17 @@ impl Word {
     }
 
     /// Whether what it would be given is none of what its logic has, though the sorts fit.
-    pub(super) fn refuses(&self, arguments: &[Piece]) -> bool {
+    pub(super) fn refuses(&self, arguments: &[TypedTerm]) -> bool {
         // Nothing but values is no term to ask anybody about.
         let is_function = matches!(self, Word::Function(_));
         !is_function
-            && arguments.iter().all(|argument| argument.nature == Nature::Literal)
+            && arguments.iter().all(|argument| argument.origin == TermOrigin::Literal)
             && !arguments.is_empty()
             && !matches!(self, Word::Operator(part) if part.row.result == ResultSort::Language)
     }
 }
 
-fn operator(part: &Use, stock: &Stock, scope: &Scope, rng: &mut Rng) -> Option<Plan> {
+fn operator(part: &Use, pool: &TermPool, scope: &Scope, rng: &mut Rng) -> Option<Plan> {
     let row = part.row;
     let form = *rng.pick(part.forms)?;
     let (fixed, more) = match form.split_last() {
@@ -184,26 +184,26 @@ fn operator(part: &Use, stock: &Stock, scope: &Scope, rng: &mut Rng) -> Option<P
     let mut sorts: Vec<Sort> = Vec::with_capacity(count);
     for at in 0..count {
         let taken = *fixed.get(at).or(fixed.last())?;
-        let fitting = taken_sorts(row, taken, &sorts, stock, scope);
+        let fitting = taken_sorts(row, taken, &sorts, pool, scope);
         sorts.push((*rng.pick(&fitting)?).clone());
     }
     // Yices takes no more arrays.
     if row.name == "distinct" && matches!(sorts.first(), Some(Sort::Array(..))) {
         sorts.truncate(2);
     }
-    let indices = indices::of(row, &sorts, stock, rng)?;
+    let indices = indices::of(row, &sorts, pool, rng)?;
     let name = scope.spelled(row);
     let head = if indices.is_empty() { name.to_owned() } else { format!("(_ {name} {})", indices.join(" ")) };
     Some(Plan { head, sorts })
 }
 
-/// The sorts of the stock that an operator takes beside arguments of known sorts. Integers do not stand for reals here:
+/// The sorts of the pool that an operator takes beside arguments of known sorts. Integers do not stand for reals here:
 /// not all solvers have that.
 pub(super) fn taken_sorts<'a>(
     row: &Operator,
     taken: Takes,
     before: &[Sort],
-    stock: &'a Stock,
+    pool: &'a TermPool,
     scope: &Scope,
 ) -> Vec<&'a Sort> {
     let is_number = |sort: &Sort| matches!(sort, Sort::Int | Sort::Real);
@@ -225,5 +225,5 @@ pub(super) fn taken_sorts<'a>(
         Takes::ElementOf(at) => before.get(at).and_then(element_of) == Some(sort),
         _ => takes_alone(taken, sort),
     };
-    stock.sorts().filter(|sort| fits(sort)).collect()
+    pool.sorts().filter(|sort| fits(sort)).collect()
 }

@@ -12,8 +12,8 @@
 use std::collections::BTreeMap;
 
 use crate::generate::additions::{MOST_CALLS, Recursion, Way};
-use crate::generate::supply::rewrite::{Site, below};
-use crate::generate::supply::{Desk, Piece};
+use crate::generate::term_builder::rewrite::{Site, below};
+use crate::generate::term_builder::{MutationContext, TypedTerm};
 use crate::rng::Rng;
 use crate::smtlib::{Definition, Definitions, ReadError, Script, Sort, Term, TermId, Terms, VarId};
 
@@ -42,19 +42,25 @@ impl<'a> Calls<'a> {
     }
 
     /// A formula with a call in it of a function whose body is there.
-    pub(super) fn folded(&self, desk: &mut Desk<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
-        let parts = desk.parts(root, |_| true);
-        let mut found: Vec<(&Definition, &Piece, Vec<TermId>)> = Vec::new();
+    pub(super) fn folded(
+        &self,
+        context: &mut MutationContext<'_>,
+        root: TermId,
+        rng: &mut Rng,
+    ) -> Option<TermId> {
+        let parts = context.parts(root, |_| true);
+        let mut found: Vec<(&Definition, &TypedTerm, Vec<TermId>)> = Vec::new();
         for part in &parts {
             for function in &self.definitions.functions {
-                let arguments = self.arguments(function, desk.terms(), part.id);
+                let arguments = self.arguments(function, context.terms(), part.id);
                 found.extend(arguments.map(|arguments| (function, part, arguments)));
             }
         }
         let (function, part, arguments) = rng.pick(&found)?;
-        let arguments: Vec<Piece> = arguments.iter().map(|&id| desk.piece(id)).collect::<Option<_>>()?;
-        let call = desk.workshop.apply(&function.name, &arguments.iter().collect::<Vec<_>>())?;
-        put(desk, root, part, &call, rng)
+        let arguments: Vec<TypedTerm> =
+            arguments.iter().map(|&id| context.typed(id)).collect::<Option<_>>()?;
+        let call = context.builder.apply(&function.name, &arguments.iter().collect::<Vec<_>>())?;
+        put(context, root, part, &call, rng)
     }
 
     /// What a function has to be given to say what a term says, if it can say that.
@@ -66,29 +72,34 @@ impl<'a> Calls<'a> {
     }
 
     /// A formula with a call in it of a recursive function that gives a term of it.
-    pub(super) fn counted(&self, desk: &mut Desk<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
+    pub(super) fn counted(
+        &self,
+        context: &mut MutationContext<'_>,
+        root: TermId,
+        rng: &mut Rng,
+    ) -> Option<TermId> {
         let Recursion { name, sort, way } = rng.pick(self.recursions)?;
-        let parts = desk.parts(root, |piece| piece.sort == *sort);
+        let parts = context.parts(root, |typed| typed.sort == *sort);
         let term = rng.pick(&parts)?.clone();
         let count = rng.below(MOST_CALLS + 1);
-        let times = desk.workshop.literal(&Sort::Int, &count.to_string())?;
+        let times = context.builder.literal(&Sort::Int, &count.to_string())?;
         let call = match way {
             Way::Keep => {
                 // Any count will do.
-                let any = if rng.percent(50) { desk.stock.any(&Sort::Int, rng) } else { None };
-                let times = any.map_or(times, |(piece, _)| piece.clone());
-                desk.workshop.apply(name, &[&times, &term])?
+                let any = if rng.percent(50) { context.pool.any(&Sort::Int, rng) } else { None };
+                let times = any.map_or(times, |(typed, _)| typed.clone());
+                context.builder.apply(name, &[&times, &term])?
             }
             Way::Count => {
-                let less = desk.workshop.apply("-", &[&term, &times])?;
-                desk.workshop.apply(name, &[&times, &less])?
+                let less = context.builder.apply("-", &[&term, &times])?;
+                context.builder.apply(name, &[&times, &less])?
             }
             Way::Flip => {
-                let call = desk.workshop.apply(name, &[&times, &term])?;
-                if count.is_multiple_of(2) { call } else { desk.workshop.apply("not", &[&call])? }
+                let call = context.builder.apply(name, &[&times, &term])?;
+                if count.is_multiple_of(2) { call } else { context.builder.apply("not", &[&call])? }
             }
         };
-        put(desk, root, &term, &call, rng)
+        put(context, root, &term, &call, rng)
     }
 }
 
@@ -111,8 +122,14 @@ fn matches(
     }
 }
 
-fn put(desk: &mut Desk<'_>, root: TermId, old: &Piece, new: &Piece, rng: &mut Rng) -> Option<TermId> {
-    let terms = &mut desk.workshop.terms;
+fn put(
+    context: &mut MutationContext<'_>,
+    root: TermId,
+    old: &TypedTerm,
+    new: &TypedTerm,
+    rng: &mut Rng,
+) -> Option<TermId> {
+    let terms = &mut context.builder.terms;
     let site = Site::of(terms, root, old.id, rng)?;
     (old.sort == new.sort).then(|| site.with(terms, new.id))
 }

@@ -21,7 +21,7 @@ mod tests;
 use std::collections::BTreeMap;
 
 use super::{BuildFormulas, Material};
-use crate::generate::supply::{Desk, Workshop};
+use crate::generate::term_builder::{MutationContext, TermBuilder};
 use crate::rng::Rng;
 use crate::smtlib::{BinderKind, TermId};
 use crate::theory::value::Value;
@@ -81,21 +81,27 @@ impl Wrapper {
     }
 
     /// A formula that says what another one says; none if what is drawn does not fit.
-    fn around(self, desk: &mut Desk<'_>, calls: &Calls<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
+    fn around(
+        self,
+        context: &mut MutationContext<'_>,
+        calls: &Calls<'_>,
+        root: TermId,
+        rng: &mut Rng,
+    ) -> Option<TermId> {
         let is_quantified = matches!(self, Wrapper::Exists | Wrapper::Forall | Wrapper::Idle);
-        if is_quantified && !desk.workshop.scope.has_quantifiers() {
+        if is_quantified && !context.builder.scope.has_quantifiers() {
             return None;
         }
         match self {
-            Wrapper::Exists => quantified::bound(desk, root, BinderKind::Exists, rng),
-            Wrapper::Forall => quantified::bound(desk, root, BinderKind::Forall, rng),
-            Wrapper::Idle => quantified::idle(desk, root, rng),
-            Wrapper::Chosen => boxes::chosen(desk, root, rng),
-            Wrapper::Either => boxes::either(desk, root, rng),
-            Wrapper::Constant => boxes::constant(desk, root, rng),
-            Wrapper::Boxed => boxes::boxed(desk, root, rng),
-            Wrapper::Called => calls.folded(desk, root, rng),
-            Wrapper::Counted => calls.counted(desk, root, rng),
+            Wrapper::Exists => quantified::bound(context, root, BinderKind::Exists, rng),
+            Wrapper::Forall => quantified::bound(context, root, BinderKind::Forall, rng),
+            Wrapper::Idle => quantified::idle(context, root, rng),
+            Wrapper::Chosen => boxes::chosen(context, root, rng),
+            Wrapper::Either => boxes::either(context, root, rng),
+            Wrapper::Constant => boxes::constant(context, root, rng),
+            Wrapper::Boxed => boxes::boxed(context, root, rng),
+            Wrapper::Called => calls.folded(context, root, rng),
+            Wrapper::Counted => calls.counted(context, root, rng),
         }
     }
 }
@@ -107,35 +113,35 @@ impl BuildFormulas for Wrapping {
     fn build<'a>(
         &self,
         material: &Material<'_>,
-        builder: Workshop<'a>,
+        builder: TermBuilder<'a>,
         wanted: usize,
         rng: &mut Rng,
-    ) -> (Workshop<'a>, Vec<TermId>) {
+    ) -> (TermBuilder<'a>, Vec<TermId>) {
         let Material { problem, fragments, additions, .. } = material;
         // Without its definitions, nothing is known of what would be called.
         let Ok(calls) = Calls::of(&problem.script, &additions.recursions) else {
             return (builder, Vec::new());
         };
-        let mut desk = Desk::new(problem, fragments, builder, rng);
+        let mut context = MutationContext::new(problem, fragments, builder, rng);
         let mut by_law: BTreeMap<TermId, Value> = BTreeMap::new();
         for round in 1..=ROUNDS {
             let wanted = wanted * round / ROUNDS;
             for _ in 0..wanted * TRIES {
-                if desk.made.len() >= wanted {
+                if context.made.len() >= wanted {
                     break;
                 }
-                let Some(root) = desk.formula(rng) else { break };
-                let Some(truth) = desk.value(root).cloned() else { continue };
-                if let Some(wrapped) = Wrapper::drawn(rng).around(&mut desk, &calls, root, rng)
-                    && desk.keep(wrapped)
+                let Some(root) = context.formula(rng) else { break };
+                let Some(truth) = context.value(root).cloned() else { continue };
+                if let Some(wrapped) = Wrapper::drawn(rng).around(&mut context, &calls, root, rng)
+                    && context.keep(wrapped)
                 {
                     by_law.insert(wrapped, truth);
                 }
             }
-            desk.survey();
+            context.survey();
         }
-        let keeps_law = |id: &TermId| desk.value(*id) == by_law.get(id);
-        debug_assert!(desk.made.iter().all(keeps_law), "a wrapper changes the truth of what it is around");
-        (desk.workshop, desk.made)
+        let keeps_law = |id: &TermId| context.value(*id) == by_law.get(id);
+        debug_assert!(context.made.iter().all(keeps_law), "a wrapper changes the truth of what it is around");
+        (context.builder, context.made)
     }
 }

@@ -10,8 +10,8 @@ use crate::generate::batch::Batch;
 use crate::generate::fragment::{FormulaSource, Fragment, InitialPool};
 use crate::generate::recipe::Own;
 use crate::generate::seed::Seed;
-use crate::generate::supply::rewrite::below;
-use crate::generate::supply::{Scope, Setting, logic};
+use crate::generate::term_builder::rewrite::below;
+use crate::generate::term_builder::{EvalContext, Scope, logic};
 use crate::matrix::{Bounds, Source, Weights};
 use crate::rng::{Key, Stream};
 use crate::smtlib::{Printer, Problem, Sort};
@@ -59,23 +59,23 @@ fn made(seed: &str, by: Wrapper, rng_seed: u64) -> Vec<(String, Value, Option<Va
     let (problem, added) = additions::to(&plain, &batch).unwrap_or_else(|| (plain, Default::default()));
     let calls = Calls::of(&problem.script, &added.recursions).unwrap();
     let pool = pool(&problem, &key);
-    let setting = Setting::of(&problem, &pool.witness).unwrap();
-    let scope = Scope::of(&problem, &setting.signature, &bounds.operators);
-    let workshop = Workshop::new(&setting, &scope);
+    let eval_context = EvalContext::of(&problem, &pool.witness).unwrap();
+    let scope = Scope::of(&problem, &eval_context.signature, &bounds.operators);
+    let builder = TermBuilder::new(&eval_context, &scope);
     let mut rng = key.stream(Stream::Wrappers);
-    let mut desk = Desk::new(&problem, &pool.fragments, workshop, &mut rng);
+    let mut context = MutationContext::new(&problem, &pool.fragments, builder, &mut rng);
     let mut found = Vec::new();
     for _ in 0..30 {
-        let root = desk.formula(&mut rng).unwrap();
-        let Some(truth) = desk.value(root).cloned() else { continue };
-        if let Some(id) = by.around(&mut desk, &calls, root, &mut rng)
-            && desk.keep(id)
+        let root = context.formula(&mut rng).unwrap();
+        let Some(truth) = context.value(root).cloned() else { continue };
+        if let Some(id) = by.around(&mut context, &calls, root, &mut rng)
+            && context.keep(id)
         {
             found.push((id, truth));
         }
     }
-    let values = desk.workshop.values(found.iter().map(|(id, _)| *id));
-    let text = |id| Printer::new(desk.terms()).print(id);
+    let values = context.builder.values(found.iter().map(|(id, _)| *id));
+    let text = |id| Printer::new(context.terms()).print(id);
     found.into_iter().zip(values).map(|((id, truth), value)| (text(id), truth, value)).collect()
 }
 
@@ -134,7 +134,7 @@ fn formulas_of_every_seed_are_well_sorted_and_true_or_false_as_they_say() {
         let before = Problem::read(String::from_utf8(bytes.clone()).unwrap()).unwrap().formulas.terms.len();
         let (seed, pool) = wrapped(&bytes, number as u64, 60);
         let (problem, terms) = (&seed.problem, &seed.problem.formulas.terms);
-        let Setting { signature, model } = Setting::of(problem, &pool.witness).unwrap();
+        let EvalContext { signature, model } = EvalContext::of(problem, &pool.witness).unwrap();
         let sorting = Sorting::of(terms, &model.signature);
         let scope = Scope::of(problem, &signature, &crate::matrix::Operators::all());
         let declared = Sorting::of(terms, &signature);

@@ -1,6 +1,5 @@
-//! Leaves of terms: random values of every sort, written as terms.
+//! Random values of every sort, as terms: those at which operators change their ways, and others.
 
-use super::samples;
 use crate::rng::Rng;
 use crate::smtlib::{Expr, Sort, TermId, Terms};
 use crate::theory::domain;
@@ -8,7 +7,7 @@ use crate::theory::signature::Signature;
 
 /// Values of all sorts.
 #[derive(Debug)]
-pub struct Literals<'a> {
+pub struct ValueSampler<'a> {
     signature: &'a Signature,
 }
 
@@ -32,10 +31,10 @@ fn of_expr(expr: &Expr, terms: &mut Terms) -> Option<TermId> {
     }
 }
 
-impl<'a> Literals<'a> {
+impl<'a> ValueSampler<'a> {
     /// Those of a signature.
     pub fn new(signature: &'a Signature) -> Self {
-        Literals { signature }
+        ValueSampler { signature }
     }
 
     /// A term of a sort; none if there is none.
@@ -60,17 +59,17 @@ impl<'a> Literals<'a> {
         Some(match sort {
             Sort::Bool => rng.percent(50).to_string(),
             Sort::Int => {
-                let number = samples::integer(rng);
+                let number = integer(rng);
                 signed(number, rng)
             }
             Sort::Real => {
-                let number = samples::real(rng);
+                let number = real(rng);
                 signed(number, rng)
             }
-            Sort::BitVec(width) => format!("#b{}", samples::bits(*width, rng)),
+            Sort::BitVec(width) => format!("#b{}", bits(*width, rng)),
             Sort::Float(exponent, significand) => float(*exponent, *significand, rng),
             Sort::RoundingMode => (*rng.pick(&["RNE", "RNA", "RTP", "RTN", "RTZ"])?).to_owned(),
-            Sort::String => format!("\"{}\"", samples::text(rng)),
+            Sort::String => format!("\"{}\"", characters(rng)),
             Sort::RegLan => language(rng),
             Sort::Seq(element) => {
                 let count = if fuel == 0 { 0 } else { rng.index(5) };
@@ -95,7 +94,7 @@ impl<'a> Literals<'a> {
                 }
                 text
             }
-            Sort::FiniteField(_) => format!("(as ff{} {sort})", samples::integer(rng)),
+            Sort::FiniteField(_) => format!("(as ff{} {sort})", integer(rng)),
             Sort::Named(name, arguments) => match (name.as_str(), arguments.as_slice()) {
                 ("Set" | "Bag", [element]) => self.collection(sort, element, rng, less)?,
                 ("UnitTuple", []) => "tuple.unit".to_owned(),
@@ -172,7 +171,7 @@ fn float(exponent: u32, significand: u32, rng: &mut Rng) -> String {
     let parts =
         |sign: &str, middle: String, fraction: String| format!("(fp #b{sign} #b{middle} #b{fraction})");
     let sign = if rng.percent(50) { "1" } else { "0" };
-    let fraction = samples::bits(significand - 1, rng);
+    let fraction = bits(significand - 1, rng);
     match rng.below(16) {
         0 => named("NaN"),
         1 => named(if sign == "1" { "-oo" } else { "+oo" }),
@@ -188,7 +187,7 @@ fn float(exponent: u32, significand: u32, rng: &mut Rng) -> String {
             let width = exponent as usize;
             parts(sign, format!("{:0width$b}", near.min(2 * bias)), fraction)
         }
-        _ => parts(sign, samples::bits(exponent, rng), fraction),
+        _ => parts(sign, bits(exponent, rng), fraction),
     }
 }
 
@@ -196,7 +195,151 @@ fn language(rng: &mut Rng) -> String {
     match rng.below(8) {
         0 => "re.allchar".to_owned(),
         1 => (*rng.pick(&["re.none", "re.all"]).unwrap_or(&"re.none")).to_owned(),
-        2 => format!("(re.range \"{}\" \"{}\")", samples::character(rng), samples::character(rng)),
-        _ => format!("(str.to_re \"{}\")", samples::text(rng)),
+        2 => format!("(re.range \"{}\" \"{}\")", character(rng), character(rng)),
+        _ => format!("(str.to_re \"{}\")", characters(rng)),
     }
+}
+
+/// Integers that mean something to some operator: powers of two and their neighbours, code points and their ends.
+const INTEGERS: [&str; 26] = [
+    "0",
+    "1",
+    "2",
+    "3",
+    "4",
+    "5",
+    "7",
+    "8",
+    "10",
+    "16",
+    "48",
+    "57",
+    "63",
+    "64",
+    "127",
+    "128",
+    "255",
+    "256",
+    "65535",
+    "196607",
+    "196608",
+    "2147483648",
+    "4294967295",
+    "9223372036854775808",
+    "18446744073709551616",
+    "340282366920938463463374607431768211456",
+];
+
+/// Real numbers without a sign: halves and what lies beside them, powers of two, and those that no binary number is.
+const REALS: [&str; 20] = [
+    "0.0",
+    "1.0",
+    "0.5",
+    "1.5",
+    "2.5",
+    "0.25",
+    "0.1",
+    "3.14",
+    "0.0625",
+    "0.03125",
+    "7.5",
+    "15.75",
+    "255.5",
+    "65520.0",
+    "(/ 1.0 3.0)",
+    "(/ 2.0 3.0)",
+    "(/ 1.0 16777216.0)",
+    "(/ 1.0 1000000.0)",
+    "340282366920938463463374607431768211456.0",
+    "16777217.0",
+];
+
+/// Characters of strings, as they are written in a literal: letters and digits often, so that strings meet.
+const CHARACTERS: [&str; 18] = [
+    "a",
+    "a",
+    "b",
+    "b",
+    "A",
+    "0",
+    "1",
+    "9",
+    "-",
+    " ",
+    "\"\"",
+    "\\",
+    "\\u{0}",
+    "\\u{2ffff}",
+    "\\u{e9}",
+    "\\u0061",
+    "\\u{5c}",
+    "u",
+];
+
+/// Digits of an integer without a sign.
+fn integer(rng: &mut Rng) -> String {
+    match rng.below(10) {
+        0..=4 => rng.below(10).to_string(),
+        5..=7 => rng.pick(&INTEGERS).copied().unwrap_or("0").to_owned(),
+        8 => (rng.bits() >> rng.below(63)).to_string(),
+        _ => format!("{}{:020}", 1 + rng.below(1000), rng.bits()),
+    }
+}
+
+/// A real number without a sign, as a term.
+fn real(rng: &mut Rng) -> String {
+    match rng.below(10) {
+        0..=2 => format!("{}.0", rng.below(10)),
+        3..=6 => rng.pick(&REALS).copied().unwrap_or("0.0").to_owned(),
+        7 => format!("{}.{}", rng.below(300), rng.below(1000)),
+        _ => {
+            // As values are written, in lowest terms.
+            let (one, other) = (1 + rng.below(1000), 2 + rng.below(1000));
+            let divisor =
+                (1..=one).rev().find(|divisor| one % divisor == 0 && other % divisor == 0).unwrap_or(1);
+            match other / divisor {
+                1 => format!("{}.0", one / divisor),
+                other => format!("(/ {}.0 {other}.0)", one / divisor),
+            }
+        }
+    }
+}
+
+/// So many bits.
+fn bits(width: u32, rng: &mut Rng) -> String {
+    let width = width as usize;
+    let all = |bit: &str| bit.repeat(width);
+    let ends = |first: &str, others: &str| format!("{first}{}", others.repeat(width.saturating_sub(1)));
+    let last = |bit: &str, others: &str| format!("{}{bit}", others.repeat(width.saturating_sub(1)));
+    match rng.below(12) {
+        0 | 1 => all("0"),
+        2 => all("1"),
+        3 => last("1", "0"),
+        4 => last("0", "1"),
+        5 => ends("1", "0"),
+        6 => ends("0", "1"),
+        // A small number.
+        7 => {
+            let number = format!("{:0width$b}", rng.below(16));
+            number[number.len() - width..].to_owned()
+        }
+        _ => (0..width).map(|_| if rng.percent(50) { '1' } else { '0' }).collect(),
+    }
+}
+
+/// What stands between the quotes of a string.
+fn characters(rng: &mut Rng) -> String {
+    match rng.below(10) {
+        0 => String::new(),
+        1 | 2 => integer(rng),
+        3 => "ab".repeat(1 + rng.index(3)),
+        // Of two letters, so that one is in another.
+        4..=6 => (0..1 + rng.index(5)).map(|_| if rng.percent(60) { 'a' } else { 'b' }).collect(),
+        _ => (0..1 + rng.index(4)).filter_map(|_| rng.pick(&CHARACTERS).copied()).collect(),
+    }
+}
+
+/// One character.
+fn character(rng: &mut Rng) -> &'static str {
+    rng.pick(&CHARACTERS).copied().unwrap_or("a")
 }

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::builder::TermBuilder;
+use super::literals::is_number;
 use super::rewrite::{below, mapped};
 use super::scope::Scope;
-use super::workshop::Workshop;
 use crate::smtlib::{Sort, Term, TermId, Terms};
 use crate::theory::meaning::Meaning;
 use crate::theory::signature::Signature;
@@ -27,17 +28,6 @@ pub(in crate::generate) fn admits(
     };
     let all = below(terms, root, usize::MAX).unwrap_or_default();
     all.into_iter().filter(|id| id.index() >= first_new).all(is_fitting)
-}
-
-/// A numeral, a decimal, its negation, or a quotient of such.
-pub(in crate::generate) fn is_number(terms: &Terms, id: TermId) -> bool {
-    match terms.as_app(id) {
-        Some((head, [])) => head.starts_with(|c: char| c.is_ascii_digit()),
-        Some(("-" | "/" | "to_real", arguments)) => {
-            arguments.iter().all(|&argument| is_number(terms, argument))
-        }
-        _ => false,
-    }
 }
 
 /// A number as the strictest solvers read it where linear arithmetic wants one: a literal, its negation, a quotient of
@@ -90,37 +80,37 @@ fn coefficients(
 
 /// A formula of a linear logic with plain literals in place of the numbers that its solvers would not read as
 /// coefficients. It means the same, so that whoever draws formulas need not know.
-pub(in crate::generate) fn with_plain_coefficients(workshop: &mut Workshop<'_>, root: TermId) -> TermId {
-    let (scope, signature) = (workshop.scope, workshop.signature);
+pub(in crate::generate) fn with_plain_coefficients(builder: &mut TermBuilder<'_>, root: TermId) -> TermId {
+    let (scope, signature) = (builder.scope, builder.signature);
     if !scope.is_linear() {
         return root;
     }
     let mut images: BTreeMap<TermId, TermId> = BTreeMap::new();
-    for id in below(&workshop.terms, root, usize::MAX).unwrap_or_default() {
+    for id in below(&builder.terms, root, usize::MAX).unwrap_or_default() {
         let mut term =
-            mapped(workshop.terms.get(id).clone(), &mut |child| *images.get(&child).unwrap_or(&child));
+            mapped(builder.terms.get(id).clone(), &mut |child| *images.get(&child).unwrap_or(&child));
         if let Term::App(head, arguments) = &mut term {
-            let head = workshop.terms.head_text(*head).to_owned();
+            let head = builder.terms.head_text(*head).to_owned();
             let is_declared = signature.find(&head).is_some();
-            let wanted = coefficients(&workshop.terms, (scope, is_declared), &head, arguments);
+            let wanted = coefficients(&builder.terms, (scope, is_declared), &head, arguments);
             for argument in arguments.iter_mut().filter(|id| wanted.contains(id)) {
-                *argument = plain(workshop, *argument).unwrap_or(*argument);
+                *argument = plain(builder, *argument).unwrap_or(*argument);
             }
         }
-        images.insert(id, workshop.terms.intern(term));
+        images.insert(id, builder.terms.intern(term));
     }
     images.get(&root).copied().unwrap_or(root)
 }
 
 /// The literal of what a number is worth; none for one that is a coefficient as it is.
-fn plain(workshop: &mut Workshop<'_>, id: TermId) -> Option<TermId> {
-    if is_coefficient(&workshop.terms, id) || !is_number(&workshop.terms, id) {
+fn plain(builder: &mut TermBuilder<'_>, id: TermId) -> Option<TermId> {
+    if is_coefficient(&builder.terms, id) || !is_number(&builder.terms, id) {
         return None;
     }
-    workshop.infer();
-    let sort = workshop.sort(id)?.clone();
-    let value = workshop.values([id].into_iter()).pop()??.coerced(&sort);
-    Some(workshop.literal(&sort, &value.to_string())?.id)
+    builder.infer();
+    let sort = builder.sort(id)?.clone();
+    let value = builder.values([id].into_iter()).pop()??.coerced(&sort);
+    Some(builder.literal(&sort, &value.to_string())?.id)
 }
 
 /// Whether the strictest solvers of a linear logic read all coefficients of a formula.
@@ -209,8 +199,8 @@ fn takes_values(terms: &Terms, signature: &Signature, head: &str, arguments: &[T
 mod tests {
     use super::*;
     use crate::digest::Digest;
-    use crate::generate::supply::Setting;
-    use crate::generate::supply::copy::copy;
+    use crate::generate::term_builder::EvalContext;
+    use crate::generate::term_builder::copy::copy;
     use crate::matrix::{Operators, Source, Weights};
     use crate::rng::Key;
     use crate::smtlib::{Printer, Problem};
@@ -264,12 +254,12 @@ mod tests {
             let key = Key::new(&Digest::of(formula), 1);
             let sampled = Weights::only(Source::Sampled);
             let witness = Evaluator::alone().search(&problem, &key, &sampled).unwrap().witness;
-            let setting = Setting::of(&problem, &witness).unwrap();
-            let scope = Scope::of(&problem, &setting.signature, &Operators::all());
-            let mut workshop = Workshop::new(&setting, &scope);
-            let root = copy(&problem.formulas.terms, problem.formulas.assertions[1], &mut workshop.terms);
-            let plain = with_plain_coefficients(&mut workshop, root);
-            assert_eq!(Printer::new(&workshop.terms).print(plain), expected, "{logic}");
+            let eval_context = EvalContext::of(&problem, &witness).unwrap();
+            let scope = Scope::of(&problem, &eval_context.signature, &Operators::all());
+            let mut builder = TermBuilder::new(&eval_context, &scope);
+            let root = copy(&problem.formulas.terms, problem.formulas.assertions[1], &mut builder.terms);
+            let plain = with_plain_coefficients(&mut builder, root);
+            assert_eq!(Printer::new(&builder.terms).print(plain), expected, "{logic}");
         }
     }
 

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::logic::is_number;
+use super::literals::is_number;
 use super::rewrite::below;
 use crate::matrix::{Operators, RECURSION};
 use crate::smtlib::{Definitions, Logic, Problem, Sort, Term, TermId, VarId};

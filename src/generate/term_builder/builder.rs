@@ -2,11 +2,11 @@
 
 use std::mem;
 
-use super::Setting;
+use super::EvalContext;
 use super::copy::copy;
 use super::scope::Scope;
-use super::stock::{Nature, Piece};
-use crate::generate::ground;
+use super::term_pool::{TermOrigin, TypedTerm};
+use super::value_sampler::read;
 use crate::smtlib::{Sort, Term, TermId, Terms};
 use crate::theory::interpreter::{Interpreter, Memory, Model};
 use crate::theory::signature::Signature;
@@ -15,7 +15,7 @@ use crate::theory::value::Value;
 
 /// Terms while they are built.
 #[derive(Debug)]
-pub(in crate::generate) struct Workshop<'a> {
+pub(in crate::generate) struct TermBuilder<'a> {
     /// The terms, without those of the seed that nothing is built from.
     pub terms: Terms,
     /// What the seed declares.
@@ -31,12 +31,12 @@ pub(in crate::generate) struct Workshop<'a> {
     memory: Memory,
 }
 
-impl<'a> Workshop<'a> {
+impl<'a> TermBuilder<'a> {
     /// For a seed's declarations, under the definitions of a witness.
-    pub(in crate::generate) fn new(setting: &'a Setting, scope: &'a Scope) -> Self {
-        let Setting { signature, model } = setting;
+    pub(in crate::generate) fn new(eval_context: &'a EvalContext, scope: &'a Scope) -> Self {
+        let EvalContext { signature, model } = eval_context;
         let (declared, defined) = (Sorting::default(), Sorting::default());
-        Workshop {
+        TermBuilder {
             terms: Terms::default(),
             signature,
             scope,
@@ -48,7 +48,7 @@ impl<'a> Workshop<'a> {
     }
 
     /// The application of a head to terms; none if it does not take them, or makes what the logic has not.
-    pub(in crate::generate) fn apply(&mut self, head: &str, arguments: &[&Piece]) -> Option<Piece> {
+    pub(in crate::generate) fn apply(&mut self, head: &str, arguments: &[&TypedTerm]) -> Option<TypedTerm> {
         let sorts: Vec<&Sort> = arguments.iter().map(|argument| &argument.sort).collect();
         let number = self.terms.head(head);
         let meaning = self.declared.learn(&self.terms, number, self.signature);
@@ -60,18 +60,18 @@ impl<'a> Workshop<'a> {
         let depth = arguments.iter().map(|argument| argument.depth).max().unwrap_or(0) + 1;
         let id = self.terms.intern(Term::App(number, ids));
         self.declared.note(id, &sort);
-        Some(Piece { id, sort, depth, nature: Nature::Made })
+        Some(TypedTerm { id, sort, depth, origin: TermOrigin::Made })
     }
 
     /// The literal that a text is; none if it is not of the sort by the seed's declarations.
-    pub(in crate::generate) fn literal(&mut self, sort: &Sort, text: &str) -> Option<Piece> {
+    pub(in crate::generate) fn literal(&mut self, sort: &Sort, text: &str) -> Option<TypedTerm> {
         if !text.starts_with('(') {
             let made = self.apply(text, &[]).filter(|made| made.sort == *sort)?;
-            return Some(Piece { depth: 0, nature: Nature::Literal, ..made });
+            return Some(TypedTerm { depth: 0, origin: TermOrigin::Literal, ..made });
         }
         // Read apart: what is refused leaves no terms, which would pass for the seed's own.
         let mut terms = Terms::default();
-        let id = ground::read(text, &mut terms)?;
+        let id = read(text, &mut terms)?;
         if Sorting::of(&terms, self.signature).sort(id).known() != Some(sort) {
             return None;
         }
@@ -80,7 +80,7 @@ impl<'a> Workshop<'a> {
         }
         let id = copy(&terms, id, &mut self.terms);
         self.infer();
-        Some(Piece { id, sort: sort.clone(), depth: 0, nature: Nature::Literal })
+        Some(TypedTerm { id, sort: sort.clone(), depth: 0, origin: TermOrigin::Literal })
     }
 
     /// Finds the sorts of the terms that came since the last time.

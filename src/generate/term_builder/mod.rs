@@ -3,33 +3,38 @@
 //! | file | what it owns |
 //! | --- | --- |
 //! | `scope` | which sorts and operators the seed's logic has |
-//! | `workshop` | putting terms together, and their values |
+//! | `builder` | putting terms together, and their values |
 //! | `copy` | terms among other terms |
-//! | `stock` | terms by sort and value |
-//! | `literals` | literals at and near values |
-//! | `material` | the constants and small terms of the seed |
+//! | `term_pool` | terms by sort and value |
+//! | `literals`, `value_sampler` | literals at and near values; random values of every sort |
+//! | `indices` | random indices of operators |
+//! | `base_terms` | the constants and small terms of the seed |
 //! | `rewrite` | terms with others in place of some that they are made of |
 //! | `logic` | whether a changed formula is still one of its logic |
-//! | `desk` | formulas that are about to be changed, with sorts and values |
-//! | `harvest` | what was built → fragments |
+//! | `mutation_context` | formulas that are about to be changed, with sorts and values |
+//! | `collect_fragments` | what was built → fragments |
 
+mod base_terms;
+mod builder;
+mod collect_fragments;
 mod copy;
-mod desk;
-mod harvest;
+mod indices;
 pub(in crate::generate) mod literals;
 pub(in crate::generate) mod logic;
-mod material;
+mod mutation_context;
 pub(in crate::generate) mod rewrite;
 mod scope;
-mod stock;
-mod workshop;
+mod term_pool;
+mod value_sampler;
 
-pub(in crate::generate) use desk::Desk;
-pub(in crate::generate) use harvest::harvest;
-pub(in crate::generate) use material::gather;
+pub(in crate::generate) use base_terms::base_terms;
+pub(in crate::generate) use builder::{TermBuilder, size};
+pub(in crate::generate) use collect_fragments::collect_fragments;
+pub use indices::of as indices;
+pub(in crate::generate) use mutation_context::{MutationContext, put};
 pub(in crate::generate) use scope::Scope;
-pub(in crate::generate) use stock::{Nature, Piece, Stock};
-pub(in crate::generate) use workshop::{Workshop, size};
+pub(in crate::generate) use term_pool::{TermOrigin, TermPool, TypedTerm};
+pub use value_sampler::{ValueSampler, read};
 
 use crate::smtlib::{Problem, ReadError, Script, has_reals_only};
 use crate::theory::interpreter::Model;
@@ -38,21 +43,21 @@ use crate::witness::Witness;
 
 /// What a problem declares, and what a witness says of it.
 #[derive(Debug)]
-pub(in crate::generate) struct Setting {
+pub(in crate::generate) struct EvalContext {
     /// What it declares.
     pub signature: Signature,
     /// What the definitions of the witness say.
     pub model: Model,
 }
 
-impl Setting {
+impl EvalContext {
     /// That of a problem under a witness.
     ///
     /// # Errors
     /// Definitions of the witness that cannot be read.
-    pub(in crate::generate) fn of(problem: &Problem, witness: &Witness) -> Result<Setting, ReadError> {
+    pub(in crate::generate) fn of(problem: &Problem, witness: &Witness) -> Result<EvalContext, ReadError> {
         let script = Script::parse(witness.definitions.join("\n"))?;
         let model = Model::of(&script, problem.script.logic.as_deref().is_some_and(has_reals_only))?;
-        Ok(Setting { signature: Signature::of(&problem.script), model })
+        Ok(EvalContext { signature: Signature::of(&problem.script), model })
     }
 }

@@ -8,7 +8,7 @@ use crate::theory::value::Value;
 
 /// A term, and what building with it asks for.
 #[derive(Clone, Debug)]
-pub(in crate::generate) struct Piece {
+pub(in crate::generate) struct TypedTerm {
     /// The term.
     pub id: TermId,
     /// Its sort.
@@ -16,12 +16,12 @@ pub(in crate::generate) struct Piece {
     /// Applications on the longest path from it down to a symbol, a literal or a term of the seed, for which it is 0.
     pub depth: u32,
     /// What it is.
-    pub nature: Nature,
+    pub origin: TermOrigin,
 }
 
 /// What a term is to whoever builds with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::generate) enum Nature {
+pub(in crate::generate) enum TermOrigin {
     /// A value as it stands.
     Literal,
     /// A constant of the seed.
@@ -34,16 +34,16 @@ pub(in crate::generate) enum Nature {
 
 /// Terms with their values.
 #[derive(Debug, Default)]
-pub(in crate::generate) struct Stock {
-    items: Vec<(Piece, Value)>,
-    shelves: BTreeMap<Sort, Shelf>,
+pub(in crate::generate) struct TermPool {
+    items: Vec<(TypedTerm, Value)>,
+    by_sort: BTreeMap<Sort, TermsOfSort>,
     /// Where each term is.
     known: BTreeMap<TermId, usize>,
 }
 
 /// The terms of one sort, by their numbers.
 #[derive(Debug, Default)]
-struct Shelf {
+struct TermsOfSort {
     all: Vec<usize>,
     /// Those that are no literals.
     open: Vec<usize>,
@@ -51,63 +51,63 @@ struct Shelf {
     by_value: BTreeMap<Value, Vec<usize>>,
 }
 
-impl Stock {
+impl TermPool {
     /// Takes a term in, once.
-    pub(in crate::generate) fn add(&mut self, piece: Piece, value: Value) {
+    pub(in crate::generate) fn add(&mut self, typed: TypedTerm, value: Value) {
         let number = self.items.len();
-        if *self.known.entry(piece.id).or_insert(number) != number {
+        if *self.known.entry(typed.id).or_insert(number) != number {
             return;
         }
-        let shelf = self.shelves.entry(piece.sort.clone()).or_default();
-        shelf.all.push(number);
-        if piece.nature != Nature::Literal {
-            shelf.open.push(number);
+        let of_sort = self.by_sort.entry(typed.sort.clone()).or_default();
+        of_sort.all.push(number);
+        if typed.origin != TermOrigin::Literal {
+            of_sort.open.push(number);
         }
-        if piece.nature == Nature::Symbol {
-            shelf.symbols.push(number);
+        if typed.origin == TermOrigin::Symbol {
+            of_sort.symbols.push(number);
         }
         // A value that stands for a real may be written as an integer.
-        shelf.by_value.entry(value.clone().coerced(&piece.sort)).or_default().push(number);
-        self.items.push((piece, value));
+        of_sort.by_value.entry(value.clone().coerced(&typed.sort)).or_default().push(number);
+        self.items.push((typed, value));
     }
 
     /// Those of its terms whose sorts are wanted.
-    pub(in crate::generate) fn of_sorts(self, wanted: impl Fn(&Sort) -> bool) -> Stock {
-        let mut stock = Stock::default();
-        for (piece, value) in self.items.into_iter().filter(|(piece, _)| wanted(&piece.sort)) {
-            stock.add(piece, value);
+    pub(in crate::generate) fn of_sorts(self, wanted: impl Fn(&Sort) -> bool) -> TermPool {
+        let mut pool = TermPool::default();
+        for (typed, value) in self.items.into_iter().filter(|(typed, _)| wanted(&typed.sort)) {
+            pool.add(typed, value);
         }
-        stock
+        pool
     }
 
     /// Whether it has a term of a sort that is no literal.
     pub(in crate::generate) fn is_open(&self, sort: &Sort) -> bool {
-        self.shelves.get(sort).is_some_and(|shelf| !shelf.open.is_empty())
+        self.by_sort.get(sort).is_some_and(|of_sort| !of_sort.open.is_empty())
     }
 
     /// A term of it, and its value.
-    pub(in crate::generate) fn get(&self, id: TermId) -> Option<&(Piece, Value)> {
+    pub(in crate::generate) fn get(&self, id: TermId) -> Option<&(TypedTerm, Value)> {
         self.items.get(*self.known.get(&id)?)
     }
 
     /// The sorts of its terms, in their order.
     pub(in crate::generate) fn sorts(&self) -> impl Iterator<Item = &Sort> {
-        self.shelves.keys()
+        self.by_sort.keys()
     }
 
     /// Whether it has a term of a sort.
     pub(in crate::generate) fn has(&self, sort: &Sort) -> bool {
-        self.shelves.contains_key(sort)
+        self.by_sort.contains_key(sort)
     }
 
     /// A random term of a sort.
-    pub(in crate::generate) fn any(&self, sort: &Sort, rng: &mut Rng) -> Option<&(Piece, Value)> {
-        self.items.get(*rng.pick(&self.shelves.get(sort)?.all)?)
+    pub(in crate::generate) fn any(&self, sort: &Sort, rng: &mut Rng) -> Option<&(TypedTerm, Value)> {
+        self.items.get(*rng.pick(&self.by_sort.get(sort)?.all)?)
     }
 
     /// A random constant of a sort.
-    pub(in crate::generate) fn symbol(&self, sort: &Sort, rng: &mut Rng) -> Option<&(Piece, Value)> {
-        self.items.get(*rng.pick(&self.shelves.get(sort)?.symbols)?)
+    pub(in crate::generate) fn symbol(&self, sort: &Sort, rng: &mut Rng) -> Option<&(TypedTerm, Value)> {
+        self.items.get(*rng.pick(&self.by_sort.get(sort)?.symbols)?)
     }
 
     /// A random term that is no literal, of all sorts alike: that of a sort with few terms is as likely as that of one
@@ -116,22 +116,23 @@ impl Stock {
         &self,
         rng: &mut Rng,
         wanted: impl Fn(&Sort) -> bool,
-    ) -> Option<&(Piece, Value)> {
-        let is_wanted = |(sort, shelf): &(&Sort, &Shelf)| wanted(sort) && !shelf.open.is_empty();
-        let shelves: Vec<&Shelf> = self.shelves.iter().filter(is_wanted).map(|(_, shelf)| shelf).collect();
-        let shelf = rng.pick(&shelves)?;
-        self.items.get(*rng.pick(&shelf.open)?)
+    ) -> Option<&(TypedTerm, Value)> {
+        let is_wanted = |(sort, of_sort): &(&Sort, &TermsOfSort)| wanted(sort) && !of_sort.open.is_empty();
+        let by_sort: Vec<&TermsOfSort> =
+            self.by_sort.iter().filter(is_wanted).map(|(_, of_sort)| of_sort).collect();
+        let of_sort = rng.pick(&by_sort)?;
+        self.items.get(*rng.pick(&of_sort.open)?)
     }
 
     /// Another term of the same sort and value.
     pub(in crate::generate) fn equal(
         &self,
-        piece: &Piece,
+        typed: &TypedTerm,
         value: &Value,
         rng: &mut Rng,
-    ) -> Option<&(Piece, Value)> {
-        let same = self.shelves.get(&piece.sort)?.by_value.get(&value.clone().coerced(&piece.sort))?;
-        let own = same.iter().position(|&at| self.items[at].0.id == piece.id);
+    ) -> Option<&(TypedTerm, Value)> {
+        let same = self.by_sort.get(&typed.sort)?.by_value.get(&value.clone().coerced(&typed.sort))?;
+        let own = same.iter().position(|&at| self.items[at].0.id == typed.id);
         let others = same.len() - usize::from(own.is_some());
         let drawn = if others == 0 { return None } else { rng.index(others) };
         let passes_own = own.is_some_and(|own| own <= drawn);
@@ -141,13 +142,13 @@ impl Stock {
     /// A term of the same sort and the next larger or smaller value.
     pub(in crate::generate) fn next(
         &self,
-        piece: &Piece,
+        typed: &TypedTerm,
         value: &Value,
         rng: &mut Rng,
-    ) -> Option<&(Piece, Value)> {
+    ) -> Option<&(TypedTerm, Value)> {
         use std::ops::Bound::{Excluded, Unbounded};
-        let by_value = &self.shelves.get(&piece.sort)?.by_value;
-        let value = value.clone().coerced(&piece.sort);
+        let by_value = &self.by_sort.get(&typed.sort)?.by_value;
+        let value = value.clone().coerced(&typed.sort);
         let below = by_value.range((Unbounded, Excluded(&value))).next_back();
         let above = by_value.range((Excluded(&value), Unbounded)).next();
         let (one, other) = if rng.percent(50) { (below, above) } else { (above, below) };
@@ -163,16 +164,17 @@ mod tests {
 
     #[test]
     fn terms_of_equal_and_of_near_values_meet() {
-        let mut stock = Stock::default();
-        let piece = |at| Piece { id: TermId::nth(at), sort: Sort::Int, depth: 0, nature: Nature::Symbol };
+        let mut pool = TermPool::default();
+        let typed =
+            |at| TypedTerm { id: TermId::nth(at), sort: Sort::Int, depth: 0, origin: TermOrigin::Symbol };
         for (at, value) in [3, 9, 3, 5].into_iter().enumerate() {
-            stock.add(piece(at), Value::Int(value.into()));
+            pool.add(typed(at), Value::Int(value.into()));
         }
-        stock.add(piece(0), Value::Int(3.into()));
-        let mut rng = Key::new(&Digest::of("stock"), 1).stream(Stream::Synthesis);
+        pool.add(typed(0), Value::Int(3.into()));
+        let mut rng = Key::new(&Digest::of("pool"), 1).stream(Stream::Synthesis);
         let three = Value::Int(3.into());
-        assert_eq!(stock.equal(&piece(0), &three, &mut rng).unwrap().0.id, TermId::nth(2));
-        assert_eq!(stock.next(&piece(0), &three, &mut rng).unwrap().0.id, TermId::nth(3));
-        assert_eq!((stock.items.len(), stock.has(&Sort::Real)), (4, false));
+        assert_eq!(pool.equal(&typed(0), &three, &mut rng).unwrap().0.id, TermId::nth(2));
+        assert_eq!(pool.next(&typed(0), &three, &mut rng).unwrap().0.id, TermId::nth(3));
+        assert_eq!((pool.items.len(), pool.has(&Sort::Real)), (4, false));
     }
 }

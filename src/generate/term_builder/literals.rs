@@ -1,11 +1,11 @@
-//! Literals at and near values: where a comparison changes its truth.
+//! ValueSampler at and near values: where a comparison changes its truth.
 
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
-use crate::generate::ground::Literals;
+use super::value_sampler::ValueSampler;
 use crate::rng::Rng;
-use crate::smtlib::{Printer, Sort, Terms};
+use crate::smtlib::{Printer, Sort, TermId, Terms};
 use crate::theory::signature::Signature;
 use crate::theory::value::{Bits, Text, Value};
 
@@ -72,8 +72,19 @@ pub(in crate::generate) fn near(value: &Value, rng: &mut Rng) -> String {
 /// The literal of a random value of a sort.
 pub(in crate::generate) fn random(sort: &Sort, signature: &Signature, rng: &mut Rng) -> Option<String> {
     let mut terms = Terms::default();
-    let id = Literals::new(signature).leaf(sort, &mut terms, rng)?;
+    let id = ValueSampler::new(signature).leaf(sort, &mut terms, rng)?;
     let mut printer = Printer::new(&terms);
     printer.share(false);
     Some(printer.print(id))
+}
+
+/// A numeral, a decimal, its negation, or a quotient of such.
+pub(in crate::generate) fn is_number(terms: &Terms, id: TermId) -> bool {
+    match terms.as_app(id) {
+        Some((head, [])) => head.starts_with(|c: char| c.is_ascii_digit()),
+        Some(("-" | "/" | "to_real", arguments)) => {
+            arguments.iter().all(|&argument| is_number(terms, argument))
+        }
+        _ => false,
+    }
 }

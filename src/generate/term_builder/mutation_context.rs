@@ -3,12 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::base_terms::base_terms;
+use super::builder::{TermBuilder, size};
 use super::copy::copy;
-use super::logic::{admits, is_number};
-use super::material::gather;
-use super::rewrite::below;
-use super::stock::{Nature, Piece, Stock};
-use super::workshop::{Workshop, size};
+use super::literals::is_number;
+use super::logic::admits;
+use super::rewrite::{Site, below, exchanged, has_binders};
+use super::term_pool::{TermOrigin, TermPool, TypedTerm};
 use crate::generate::fragment::Fragment;
 use crate::rng::Rng;
 use crate::smtlib::{Problem, Sort, Term, TermId, Terms};
@@ -25,13 +26,16 @@ const SMALL: usize = 16;
 /// How much larger a changed formula may be.
 const GROWN: usize = 2 * LARGEST;
 
+/// How often of a hundred all places where a term stands are changed, and not one.
+const EVERYWHERE: u32 = 40;
+
 /// Formulas and what they are changed with.
 #[derive(Debug)]
-pub(in crate::generate) struct Desk<'a> {
+pub(in crate::generate) struct MutationContext<'a> {
     /// Where terms are put together.
-    pub workshop: Workshop<'a>,
+    pub builder: TermBuilder<'a>,
     /// Closed terms that have a value.
-    pub stock: Stock,
+    pub pool: TermPool,
     /// The formulas to begin with.
     pub bases: Vec<TermId>,
     /// Those that were made of them.
@@ -44,80 +48,81 @@ pub(in crate::generate) struct Desk<'a> {
     first_new: usize,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> MutationContext<'a> {
     /// With fragments of a problem, those that are small enough.
     pub(in crate::generate) fn new(
         problem: &Problem,
         fragments: &[Fragment],
-        mut workshop: Workshop<'a>,
+        mut builder: TermBuilder<'a>,
         rng: &mut Rng,
-    ) -> Desk<'a> {
-        let material = gather(problem, &mut workshop, true, rng);
+    ) -> MutationContext<'a> {
+        let material = base_terms(problem, &mut builder, true, rng);
         let terms = &problem.formulas.terms;
         let mut open: Vec<TermId> = fragments.iter().map(|fragment| fragment.term).collect();
         let mut bases = Vec::new();
         for _ in 0..LOOKED_AT.min(open.len()) {
             let id = open.swap_remove(rng.index(open.len()));
             if bases.len() < BASES && below(terms, id, LARGEST).is_some() {
-                bases.push(copy(terms, id, &mut workshop.terms));
+                bases.push(copy(terms, id, &mut builder.terms));
             }
         }
-        let mut desk = Desk {
-            first_new: workshop.terms.len(),
-            workshop,
-            stock: Stock::default(),
+        let mut context = MutationContext {
+            first_new: builder.terms.len(),
+            builder,
+            pool: TermPool::default(),
             known: bases.iter().copied().collect(),
             unsurveyed: bases.clone(),
             bases,
             made: Vec::new(),
             values: BTreeMap::new(),
         };
-        let ids: Vec<TermId> = material.iter().map(|piece| piece.id).collect();
-        for (piece, value) in material.into_iter().zip(desk.workshop.values(ids.into_iter())) {
+        let ids: Vec<TermId> = material.iter().map(|typed| typed.id).collect();
+        for (typed, value) in material.into_iter().zip(context.builder.values(ids.into_iter())) {
             if let Some(value) = value {
-                desk.stock.add(piece, value);
+                context.pool.add(typed, value);
             }
         }
-        desk.survey();
-        for id in desk.values.keys().copied().collect::<Vec<_>>() {
-            desk.take_in(id);
+        context.survey();
+        for id in context.values.keys().copied().collect::<Vec<_>>() {
+            context.take_in(id);
         }
-        desk
+        context
     }
 
     /// Finds the sorts and values of what formulas are made of that came since the last time. Made ones that turn out to
     /// have none are dropped.
     pub(in crate::generate) fn survey(&mut self) {
-        self.workshop.infer();
-        let terms = &self.workshop.terms;
+        self.builder.infer();
+        let terms = &self.builder.terms;
         let all = self.unsurveyed.drain(..).filter_map(|id| below(terms, id, usize::MAX));
         let is_new = |id: &TermId| terms.is_closed(*id) && !self.values.contains_key(id);
         let ids: BTreeSet<TermId> = all.flatten().filter(is_new).collect();
-        let values = self.workshop.values(ids.iter().copied());
+        let values = self.builder.values(ids.iter().copied());
         self.values.extend(ids.into_iter().zip(values).filter_map(|(id, value)| Some((id, value?))));
         self.made.retain(|id| self.values.contains_key(id));
     }
 
-    /// Takes a term of a formula into the stock, if it is one to build with.
+    /// Takes a term of a formula into the pool, if it is one to build with.
     fn take_in(&mut self, id: TermId) {
-        let Some(piece) = self.piece(id) else { return };
-        let is_number = matches!(piece.sort, Sort::Int | Sort::Real);
-        let is_plain = piece.nature == Nature::Symbol || !(is_number && self.workshop.scope.is_difference());
-        let is_small = size(&self.workshop.terms, id, SMALL).is_some();
-        let value = self.values.get(&id).filter(|_| is_plain && is_small && self.has_sort(&piece.sort));
+        let Some(typed) = self.typed(id) else { return };
+        let is_number = matches!(typed.sort, Sort::Int | Sort::Real);
+        let is_plain =
+            typed.origin == TermOrigin::Symbol || !(is_number && self.builder.scope.is_difference());
+        let is_small = size(&self.builder.terms, id, SMALL).is_some();
+        let value = self.values.get(&id).filter(|_| is_plain && is_small && self.has_sort(&typed.sort));
         if let Some(value) = value.cloned() {
-            self.stock.add(piece, value);
+            self.pool.add(typed, value);
         }
     }
 
     /// The terms, all of them.
     pub(in crate::generate) fn terms(&self) -> &Terms {
-        &self.workshop.terms
+        &self.builder.terms
     }
 
     /// Whether the logic has a sort.
     pub(in crate::generate) fn has_sort(&self, sort: &Sort) -> bool {
-        self.workshop.scope.has_sort(sort)
+        self.builder.scope.has_sort(sort)
     }
 
     /// The value of a closed term of a formula, if it has one that SMT-LIB does not leave open.
@@ -126,29 +131,37 @@ impl<'a> Desk<'a> {
     }
 
     /// A term of a formula, if its sort is known and one of its logic.
-    pub(in crate::generate) fn piece(&self, id: TermId) -> Option<Piece> {
-        let sort = self.workshop.sort(id).filter(|sort| self.has_sort(sort))?.clone();
-        let nature = match self.workshop.terms.get(id) {
+    pub(in crate::generate) fn typed(&self, id: TermId) -> Option<TypedTerm> {
+        let sort = self.builder.sort(id).filter(|sort| self.has_sort(sort))?.clone();
+        let origin = match self.builder.terms.get(id) {
             Term::App(head, arguments) if arguments.is_empty() => {
-                let head = self.workshop.terms.head_text(*head);
-                if self.workshop.signature.find(head).is_some() { Nature::Symbol } else { Nature::Literal }
+                let head = self.builder.terms.head_text(*head);
+                if self.builder.signature.find(head).is_some() {
+                    TermOrigin::Symbol
+                } else {
+                    TermOrigin::Literal
+                }
             }
-            _ if is_number(&self.workshop.terms, id) => Nature::Literal,
-            _ => Nature::Part,
+            _ if is_number(&self.builder.terms, id) => TermOrigin::Literal,
+            _ => TermOrigin::Part,
         };
-        Some(Piece { id, sort, depth: 0, nature })
+        Some(TypedTerm { id, sort, depth: 0, origin })
     }
 
     /// The terms that a formula is made of and that may be exchanged, of those that are wanted; it is not among them.
-    pub(in crate::generate) fn parts(&self, root: TermId, wanted: impl Fn(&Piece) -> bool) -> Vec<Piece> {
-        let all = below(&self.workshop.terms, root, usize::MAX).unwrap_or_default();
-        let pieces = all.into_iter().filter(|&id| id != root).filter_map(|id| self.piece(id));
-        pieces.filter(|piece| !self.may_be_real(piece) && wanted(piece)).collect()
+    pub(in crate::generate) fn parts(
+        &self,
+        root: TermId,
+        wanted: impl Fn(&TypedTerm) -> bool,
+    ) -> Vec<TypedTerm> {
+        let all = below(&self.builder.terms, root, usize::MAX).unwrap_or_default();
+        let typed_terms = all.into_iter().filter(|&id| id != root).filter_map(|id| self.typed(id));
+        typed_terms.filter(|typed| !self.may_be_real(typed) && wanted(typed)).collect()
     }
 
     /// Whether a numeral may stand for a real: other integers do so in few solvers.
-    fn may_be_real(&self, piece: &Piece) -> bool {
-        piece.sort == Sort::Int && piece.nature == Nature::Literal && self.has_sort(&Sort::Real)
+    fn may_be_real(&self, typed: &TypedTerm) -> bool {
+        typed.sort == Sort::Int && typed.origin == TermOrigin::Literal && self.has_sort(&Sort::Real)
     }
 
     /// A formula to change: one of those to begin with, or now and then one that was changed already.
@@ -159,8 +172,8 @@ impl<'a> Desk<'a> {
 
     /// Takes a changed formula in, if it is new, of moderate size and one of the logic.
     pub(in crate::generate) fn keep(&mut self, root: TermId) -> bool {
-        let terms = &self.workshop.terms;
-        let logic = (self.workshop.scope, self.workshop.signature);
+        let terms = &self.builder.terms;
+        let logic = (self.builder.scope, self.builder.signature);
         let is_wanted = terms.is_closed(root)
             && below(terms, root, GROWN).is_some()
             && admits(terms, logic, root, self.first_new)
@@ -171,4 +184,28 @@ impl<'a> Desk<'a> {
         }
         is_wanted
     }
+}
+
+/// A formula with one term for another, in one place or everywhere.
+pub(in crate::generate) fn put(
+    context: &mut MutationContext<'_>,
+    root: TermId,
+    old: &TypedTerm,
+    new: &TypedTerm,
+    rng: &mut Rng,
+) -> Option<TermId> {
+    if old.sort != new.sort {
+        return None;
+    }
+    let terms = &mut context.builder.terms;
+    let is_plain = terms.is_closed(old.id) && terms.is_closed(new.id) && !has_binders(terms, new.id);
+    let put = if is_plain && rng.percent(EVERYWHERE) {
+        exchanged(terms, root, &BTreeMap::from([(old.id, new.id)]), 0)?
+    } else {
+        let site = Site::of(terms, root, old.id, rng)?;
+        // What is open is made of the old term, which was there.
+        let new = if terms.is_closed(new.id) { site.fitted(terms, new.id)? } else { new.id };
+        site.with(terms, new)
+    };
+    (put != root).then_some(put)
 }

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use super::builder::{TermBuilder, size};
 use super::copy::copy;
-use super::literals;
 use super::scope::Scope;
-use super::stock::{Nature, Piece};
-use super::workshop::{Workshop, size};
-use crate::generate::ground;
+use super::term_pool::{TermOrigin, TypedTerm};
+use super::{indices, literals};
 use crate::rng::Rng;
 use crate::smtlib::{Problem, Sort, TermId};
 use crate::theory::operators::Operator;
@@ -19,24 +18,24 @@ const LARGEST: usize = 16;
 const PARTS: usize = 80;
 /// Constants of the seed that are built with, at most.
 const SYMBOLS: usize = 60;
-/// Literals of each sort to begin with.
+/// ValueSampler of each sort to begin with.
 const LITERALS: usize = 3;
 
 /// Constants, closed terms and a few literals of a seed, of sorts that its logic has; `wants_parts` says whether terms are
 /// wanted of sorts that have constants.
-pub(in crate::generate) fn gather(
+pub(in crate::generate) fn base_terms(
     problem: &Problem,
-    workshop: &mut Workshop<'_>,
+    builder: &mut TermBuilder<'_>,
     wants_parts: bool,
     rng: &mut Rng,
-) -> Vec<Piece> {
-    let mut found = symbols(workshop, rng);
+) -> Vec<TypedTerm> {
+    let mut found = symbols(builder, rng);
     let has_constants: BTreeSet<Sort> = match wants_parts {
         true => BTreeSet::new(),
-        false => found.iter().map(|piece| piece.sort.clone()).collect(),
+        false => found.iter().map(|typed| typed.sort.clone()).collect(),
     };
-    found.extend(parts(problem, workshop, &has_constants, rng));
-    let mut sorts: Vec<Sort> = found.iter().map(|piece| piece.sort.clone()).collect();
+    found.extend(parts(problem, builder, &has_constants, rng));
+    let mut sorts: Vec<Sort> = found.iter().map(|typed| typed.sort.clone()).collect();
     // What operators of a theory take beside its own values.
     for (holder, companions) in [
         (Sort::String, &[Sort::Int, Sort::RegLan][..]),
@@ -53,21 +52,21 @@ pub(in crate::generate) fn gather(
     sorts.sort();
     sorts.dedup();
     for sort in &sorts {
-        let text = constant(sort, workshop.scope, rng);
-        found.extend(text.and_then(|text| workshop.literal(sort, &text)));
+        let text = constant(sort, builder.scope, rng);
+        found.extend(text.and_then(|text| builder.literal(sort, &text)));
     }
-    let are_numbers_symbols = workshop.scope.is_difference();
+    let are_numbers_symbols = builder.scope.is_difference();
     let is_literal = |sort: &Sort| {
         let is_number = matches!(sort, Sort::Int | Sort::Real);
-        workshop.scope.has_sort(sort)
-            && literals::are_written(sort, workshop.signature)
+        builder.scope.has_sort(sort)
+            && literals::are_written(sort, builder.signature)
             && !(is_number && are_numbers_symbols)
     };
     sorts.retain(is_literal);
     for sort in sorts {
         for _ in 0..LITERALS {
-            let text = literals::random(&sort, workshop.signature, rng);
-            found.extend(text.and_then(|text| workshop.literal(&sort, &text)));
+            let text = literals::random(&sort, builder.signature, rng);
+            found.extend(text.and_then(|text| builder.literal(&sort, &text)));
         }
     }
     found
@@ -88,7 +87,7 @@ fn constant(sort: &Sort, scope: &Scope, rng: &mut Rng) -> Option<String> {
     };
     let row = Operator::find(name).filter(|row| scope.is_read(row))?;
     let spelled = scope.spelled(row);
-    Some(match ground::indices(name, &[], rng).as_slice() {
+    Some(match indices::of(name, &[], rng).as_slice() {
         [] if name == "tuple.unit" => spelled.to_owned(),
         [] => format!("(as {spelled} {sort})"),
         indices => format!("(_ {spelled} {})", indices.join(" ")),
@@ -96,8 +95,8 @@ fn constant(sort: &Sort, scope: &Scope, rng: &mut Rng) -> Option<String> {
 }
 
 /// The constants that the seed declares, and its constructors without fields.
-fn symbols(workshop: &mut Workshop<'_>, rng: &mut Rng) -> Vec<Piece> {
-    let signature = workshop.signature;
+fn symbols(builder: &mut TermBuilder<'_>, rng: &mut Rng) -> Vec<TypedTerm> {
+    let signature = builder.signature;
     let constants = signature.functions().filter(|function| function.arguments.is_empty());
     let mut names: Vec<String> = constants.map(|function| function.name.clone()).collect();
     for datatype in signature.datatypes().filter(|datatype| datatype.parameters.is_empty()) {
@@ -106,8 +105,8 @@ fn symbols(workshop: &mut Workshop<'_>, rng: &mut Rng) -> Vec<Piece> {
     }
     thinned(&mut names, SYMBOLS, rng);
     let symbol = |name: String| {
-        let made = workshop.apply(&name, &[])?;
-        Some(Piece { depth: 0, nature: Nature::Symbol, ..made })
+        let made = builder.apply(&name, &[])?;
+        Some(TypedTerm { depth: 0, origin: TermOrigin::Symbol, ..made })
     };
     names.into_iter().filter_map(symbol).collect()
 }
@@ -115,31 +114,31 @@ fn symbols(workshop: &mut Workshop<'_>, rng: &mut Rng) -> Vec<Piece> {
 /// Small closed terms, of the seed's own making, but those of some sorts.
 fn parts(
     problem: &Problem,
-    workshop: &mut Workshop<'_>,
+    builder: &mut TermBuilder<'_>,
     unwanted: &BTreeSet<Sort>,
     rng: &mut Rng,
-) -> Vec<Piece> {
+) -> Vec<TypedTerm> {
     let terms = &problem.formulas.terms;
-    let sorting = Sorting::of(terms, workshop.signature);
+    let sorting = Sorting::of(terms, builder.signature);
     let is_part = |id: &TermId| {
         let Some(sort) = sorting.sort(*id).known() else { return false };
         let is_number = matches!(sort, Sort::Int | Sort::Real);
         let is_open = terms.as_app(*id).is_some_and(|(_, arguments)| !arguments.is_empty());
         terms.is_closed(*id)
             && is_open
-            && workshop.scope.has_sort(sort)
+            && builder.scope.has_sort(sort)
             && !unwanted.contains(sort)
-            && !(is_number && workshop.scope.is_difference())
+            && !(is_number && builder.scope.is_difference())
             && size(terms, *id, LARGEST).is_some()
     };
     let mut ids: Vec<TermId> = terms.ids().filter(is_part).collect();
     thinned(&mut ids, PARTS, rng);
     let part = |id: TermId| {
         let sort = sorting.sort(id).known()?.clone();
-        Some(Piece { id: copy(terms, id, &mut workshop.terms), sort, depth: 0, nature: Nature::Part })
+        Some(TypedTerm { id: copy(terms, id, &mut builder.terms), sort, depth: 0, origin: TermOrigin::Part })
     };
     let parts = ids.into_iter().filter_map(part).collect();
-    workshop.infer();
+    builder.infer();
     parts
 }
 

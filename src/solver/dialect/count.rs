@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use super::operator_probe::{self, Of, OperatorProbe};
 use super::reach::{Need, Reach};
-use super::specimen::{self, Of, Specimen};
 use crate::matrix::Solver;
 use crate::theory::operators::{self, Operator, Theory};
 
@@ -14,9 +14,9 @@ type Needs = Vec<BTreeSet<Need>>;
 static NEEDS: LazyLock<Vec<(&Operator, Needs)>> = LazyLock::new(|| {
     operators::all()
         .map(|operator| {
-            let specimens = specimen::all(operator, operator.name, Of::Symbols);
+            let probes = operator_probe::all(operator, operator.name, Of::Symbols);
             let mut needs = Needs::new();
-            for Specimen { needs: new, .. } in specimens {
+            for OperatorProbe { needs: new, .. } in probes {
                 if !needs.contains(&new) {
                     needs.push(new);
                 }

@@ -2,7 +2,7 @@
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `world`, `specimen` | the sorts of an application, and its script |
+//! | `operator_probe` | the smallest script with an operator in it |
 //! | `open` | applications whose value is open, with two values to choose |
 //! | `reach` | in which logic of a row it can be asked |
 //! | `count` | how many operators of a theory the row's scripts may have |
@@ -14,10 +14,9 @@ mod ask;
 mod count;
 pub(crate) mod line;
 mod open;
+mod operator_probe;
 mod reach;
-mod specimen;
 mod survey;
-mod world;
 
 pub(crate) use count::operators_of;
 pub(crate) use survey::Reading;

@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::ask::{Asked, refusal};
 use super::line;
 use super::open::{self, Choices};
+use super::operator_probe::{self, Of, OperatorProbe};
 use super::reach::Reach;
-use super::specimen::{self, Of, Specimen};
 use crate::matrix::Solver;
 use crate::solver::answer::Answer;
 use crate::theory::operators::{self, Operator};
@@ -42,7 +42,7 @@ pub(crate) struct Reading {
     pub left_out: Vec<&'static str>,
 }
 
-/// What became of one specimen after the other.
+/// What became of one probe after the other.
 enum Heard {
     /// It was read.
     Read,
@@ -61,7 +61,7 @@ pub(super) fn reading(solver: &Solver, asked: &mut Asked<'_>) -> Reading {
     let reach = Reach::of(&solver.logics);
     let mut reading = Reading::default();
     for row in operators::usual() {
-        let heard = hear(asked, &reach, specimen::all(row, row.name, Of::Symbols));
+        let heard = hear(asked, &reach, operator_probe::all(row, row.name, Of::Symbols));
         reading.asked += usize::from(!matches!(heard, Heard::Beyond | Heard::Late));
         match heard {
             Heard::Beyond => {}
@@ -69,7 +69,7 @@ pub(super) fn reading(solver: &Solver, asked: &mut Asked<'_>) -> Reading {
             Heard::Read => reading.read.push(row.name),
             Heard::Unanswered => reading.unanswered.push(row.name),
             Heard::Refused(why) => {
-                if let Heard::Read = hear(asked, &reach, specimen::all(row, row.name, Of::Values)) {
+                if let Heard::Read = hear(asked, &reach, operator_probe::all(row, row.name, Of::Values)) {
                     reading.of_values.push(row.name);
                 } else if let Some(alias) = alias(row, asked, &reach) {
                     reading.renamed.push((row.name, alias));
@@ -98,18 +98,18 @@ fn fixed(asked: &mut Asked<'_>, reach: &Reach) -> Vec<&'static str> {
 
 fn alias(row: &Operator, asked: &mut Asked<'_>, reach: &Reach) -> Option<&'static str> {
     let is_read =
-        |name: &&&str| matches!(hear(asked, reach, specimen::all(row, name, Of::Symbols)), Heard::Read);
+        |name: &&&str| matches!(hear(asked, reach, operator_probe::all(row, name, Of::Symbols)), Heard::Read);
     row.aliases.iter().find(is_read).copied()
 }
 
 /// How often a form is asked about in vain: over odd sorts, and over those that every solver of the theory has.
 const ATTEMPTS: u32 = 2;
 
-/// Asks about specimens until one is read.
-fn hear(asked: &mut Asked<'_>, reach: &Reach, specimens: Vec<Specimen>) -> Heard {
+/// Asks about probes until one is read.
+fn hear(asked: &mut Asked<'_>, reach: &Reach, probes: Vec<OperatorProbe>) -> Heard {
     let mut heard = Heard::Beyond;
     let mut attempts: BTreeMap<(usize, bool), u32> = BTreeMap::new();
-    for Specimen { script, form, needs } in specimens {
+    for OperatorProbe { script, form, needs } in probes {
         let Some(logic) = reach.logic(&needs) else { continue };
         let before = attempts.entry(form).or_default();
         if *before == ATTEMPTS {

@@ -1,0 +1,313 @@
+//! An operator applied once, over odd sorts first, then over those that every solver of a theory has: the smallest script
+//! that shows whether a solver reads it.
+
+use std::collections::BTreeSet;
+
+use super::reach::Need;
+use crate::smtlib::Sort;
+use crate::theory::domain;
+use crate::theory::meaning::Meaning;
+use crate::theory::operators::{Columns, Operator, ResultSort, Takes, Width};
+use crate::theory::signature::Signature;
+use crate::theory::sorting::application;
+
+/// What operators are applied to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Of {
+    /// Symbols; regular languages are those of a symbol.
+    Symbols,
+    /// Values, as some solvers want them.
+    Values,
+}
+
+/// A script without the name of a logic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct OperatorProbe {
+    /// Declarations, one assertion and a check; `unsat` or not does not matter.
+    pub script: String,
+    /// Which form of the operator it has, and whether it has older words of SMT-LIB.
+    pub form: (usize, bool),
+    /// What a logic must have for it.
+    pub needs: BTreeSet<Need>,
+}
+
+/// All probes of an operator under one of its names, each in other words than those before.
+pub(super) fn all(row: &Operator, name: &str, of: Of) -> Vec<OperatorProbe> {
+    let mut found: Vec<OperatorProbe> = Vec::new();
+    for over in &PROBE_SORTS {
+        for at in 0..row.takes.len() {
+            let probe = probe(row, name, at, over, of);
+            found.extend(probe.filter(|new| !found.iter().any(|known| known.script == new.script)));
+        }
+    }
+    found
+}
+
+fn probe(row: &Operator, name: &str, at: usize, over: &ProbeSorts, of: Of) -> Option<OperatorProbe> {
+    let form = *row.takes.get(at)?;
+    // `(and)` is no term.
+    if form.is_empty() && row.takes.len() > 1 {
+        return None;
+    }
+    let sorts = arguments(row, form, over)?;
+    let head = head(row, name, &sorts, over)?;
+    let references: Vec<&Sort> = sorts.iter().collect();
+    let signature = Signature::default();
+    let result = application(&Meaning::of(&head, &signature), &head, &references).known()?.clone();
+    let mut script = String::new();
+    let mut declare = |name: &str, sort: &Sort| {
+        let sort = if *sort == Sort::RegLan { &Sort::String } else { sort };
+        script += &format!("(declare-fun {name} () {sort})\n");
+    };
+    let mut words = Vec::with_capacity(sorts.len());
+    for (at, sort) in sorts.iter().enumerate() {
+        let word = match of {
+            Of::Values if *sort == Sort::RegLan => "\"a\"".to_owned(),
+            Of::Values => value(sort, &signature)?,
+            Of::Symbols => {
+                let symbol = format!("a{at}");
+                declare(&symbol, sort);
+                symbol
+            }
+        };
+        words.push(match sort {
+            Sort::RegLan => format!("({} {word})", over.languages.1),
+            _ => word,
+        });
+    }
+    declare("it", &result);
+    let term = if words.is_empty() { head } else { format!("({head} {})", words.join(" ")) };
+    script += &match result {
+        Sort::RegLan => format!("(assert ({} it {term}))\n(check-sat)\n", over.languages.0),
+        _ => format!("(assert (= it {term}))\n(check-sat)\n"),
+    };
+    let mut needs = BTreeSet::new();
+    sorts.iter().chain([&result]).for_each(|sort| Need::of_sort(sort, &mut needs));
+    Need::of_operator(row, &mut needs);
+    let has_languages = sorts.iter().chain([&result]).any(|sort| *sort == Sort::RegLan);
+    let form = (at, has_languages && over.is_old());
+    Some(OperatorProbe { script, form, needs })
+}
+
+/// The sorts that fit together: bits are as many as the format has that they become.
+fn arguments(row: &Operator, form: &[Takes], over: &ProbeSorts) -> Option<Vec<Sort>> {
+    let (exponent, significand) = over.float;
+    let parts = || vec![Sort::BitVec(1), Sort::BitVec(exponent), Sort::BitVec(significand - 1)];
+    match (row.result, form) {
+        (ResultSort::FormatOfIndices, [Takes::Bits]) => Some(vec![Sort::BitVec(exponent + significand)]),
+        (ResultSort::FormatOfIndices | ResultSort::FormatOfParts, [Takes::Bit, ..]) => Some(parts()),
+        (ResultSort::OfColumns(Columns::Doubled), _) => {
+            let column = Sort::Named("Tuple".to_owned(), vec![(over.plain)()]);
+            Some(vec![Sort::Named("Set".to_owned(), vec![column])])
+        }
+        _ => over.arguments(form),
+    }
+}
+
+/// The name with the indices that it needs, or the sort that it is qualified with.
+fn head(row: &Operator, name: &str, sorts: &[Sort], over: &ProbeSorts) -> Option<String> {
+    if row.result == ResultSort::Qualifier {
+        return Some(format!("(as {name} {})", over.qualifier(row.name)?));
+    }
+    let format = format!("{} {}", over.float.0, over.float.1);
+    let width = over.bits.to_string();
+    let is_join = row.name.ends_with("join");
+    let indices = match (row.name, row.result) {
+        ("rotate_left" | "rotate_right", _) => "1",
+        ("divisible", _) => "3",
+        ("re.^", _) => "2",
+        ("re.loop", _) if sorts.len() == 1 => "1 2",
+        ("char", _) => "#x61",
+        ("bit2bool" | "rel.group" | "table.group", _) => "0",
+        (_, ResultSort::Bits(Width::Index)) => &width,
+        (_, ResultSort::Bits(Width::PlusIndex)) => "1",
+        (_, ResultSort::Bits(Width::TimesIndex)) => "2",
+        (_, ResultSort::Bits(Width::Slice)) => "1 0",
+        (_, ResultSort::FormatOfIndices) => &format,
+        (_, ResultSort::Column | ResultSort::OfColumns(Columns::Indexed | Columns::Updated)) => "0",
+        (_, ResultSort::OfColumns(Columns::All)) if is_join => "0 0",
+        _ => return Some(name.to_owned()),
+    };
+    Some(format!("(_ {name} {indices})"))
+}
+
+/// A plain value as it is written, at which nothing is open.
+fn value(sort: &Sort, signature: &Signature) -> Option<String> {
+    match sort {
+        Sort::Int => Some("1".to_owned()),
+        Sort::Real => Some("1.0".to_owned()),
+        Sort::String => Some("\"a\"".to_owned()),
+        _ => domain::plainest(sort, signature).map(|value| value.to_string()),
+    }
+}
+
+/// The sorts of one round of probes, and how regular languages are written in them.
+#[derive(Debug)]
+struct ProbeSorts {
+    /// Width of bit-vectors, in bits.
+    bits: u32,
+    /// Floating-point format: exponent and significand, in bits.
+    float: (u32, u32),
+    /// What may be of any sort.
+    plain: fn() -> Sort,
+    /// `Int` or `Real`, where both are taken.
+    number: Sort,
+    /// The names of `str.in_re` and `str.to_re`.
+    languages: (&'static str, &'static str),
+}
+
+const LANGUAGES: (&str, &str) = ("str.in_re", "str.to_re");
+
+/// In the order in which they are tried: what is read in one needs no other.
+static PROBE_SORTS: [ProbeSorts; 5] = [
+    ProbeSorts { bits: 3, float: (3, 5), plain: || Sort::Int, number: Sort::Int, languages: LANGUAGES },
+    ProbeSorts {
+        bits: 8,
+        float: (8, 24),
+        plain: || Sort::BitVec(8),
+        number: Sort::Real,
+        languages: LANGUAGES,
+    },
+    ProbeSorts { bits: 8, float: (8, 24), plain: || Sort::Bool, number: Sort::Int, languages: LANGUAGES },
+    ProbeSorts { bits: 8, float: (8, 24), plain: || Sort::Real, number: Sort::Real, languages: LANGUAGES },
+    // As before SMT-LIB 2.7 had strings.
+    ProbeSorts {
+        bits: 8,
+        float: (8, 24),
+        plain: || Sort::String,
+        number: Sort::Int,
+        languages: ("str.in.re", "str.to.re"),
+    },
+];
+
+impl ProbeSorts {
+    /// Whether it has names of before SMT-LIB 2.7.
+    fn is_old(&self) -> bool {
+        self.languages != LANGUAGES
+    }
+
+    /// The sorts of the arguments of one form of an operator; a form that takes any number is given two. None where the
+    /// form is not told by these sorts.
+    fn arguments(&self, form: &[Takes]) -> Option<Vec<Sort>> {
+        let (fixed, more) = match form.split_last() {
+            Some((Takes::More, fixed)) => (fixed, true),
+            _ => (form, false),
+        };
+        if fixed == [Takes::Inserted] {
+            return Some(vec![(self.plain)(), self.set()]);
+        }
+        let count = if more { fixed.len().max(2) } else { fixed.len() };
+        let taken: Vec<Takes> = (0..count).filter_map(|at| fixed.get(at).or(fixed.last()).copied()).collect();
+        let mut sorts: Vec<Option<Sort>> = taken.iter().map(|taken| self.independent(*taken)).collect();
+        for (at, taken) in taken.iter().enumerate() {
+            let of = |sorts: &[Option<Sort>], at: usize| sorts.get(at).cloned().flatten();
+            let sort = match taken {
+                Takes::Same(before) => of(&sorts, *before),
+                Takes::IndexOf(holder) => match of(&sorts, *holder)? {
+                    Sort::Array(index, _) => Some(*index),
+                    _ => None,
+                },
+                Takes::ElementOf(holder) => match of(&sorts, *holder)? {
+                    Sort::Array(_, element) | Sort::Seq(element) => Some(*element),
+                    Sort::Named(_, held) => held.into_iter().next(),
+                    _ => None,
+                },
+                _ => continue,
+            };
+            sorts[at] = sort;
+        }
+        sorts.into_iter().collect()
+    }
+
+    /// A sort that is taken whatever the other arguments are.
+    fn independent(&self, taken: Takes) -> Option<Sort> {
+        let named = |name: &str, held: Vec<Sort>| Some(Sort::Named(name.to_owned(), held));
+        match taken {
+            Takes::Any => Some((self.plain)()),
+            Takes::Bool => Some(Sort::Bool),
+            Takes::Int => Some(Sort::Int),
+            Takes::Real => Some(Sort::Real),
+            Takes::Number => Some(self.number.clone()),
+            Takes::Bits => Some(Sort::BitVec(self.bits)),
+            Takes::Bit => Some(Sort::BitVec(1)),
+            Takes::Float => Some(Sort::Float(self.float.0, self.float.1)),
+            Takes::Rounding => Some(Sort::RoundingMode),
+            Takes::Text => Some(Sort::String),
+            Takes::Language => Some(Sort::RegLan),
+            Takes::Sequence => Some(Sort::Seq(Box::new((self.plain)()))),
+            Takes::Array => Some(self.array()),
+            Takes::FieldElement => Some(Sort::FiniteField("5".to_owned())),
+            Takes::Set => Some(self.set()),
+            Takes::Bag => named("Bag", vec![(self.plain)()]),
+            Takes::Relation => named("Set", vec![self.pair()]),
+            Takes::Table => named("Bag", vec![self.pair()]),
+            Takes::Tuple => Some(self.pair()),
+            Takes::Same(_) | Takes::IndexOf(_) | Takes::ElementOf(_) | Takes::More | Takes::Inserted => None,
+        }
+    }
+
+    /// The sort that `as` names around an operator.
+    fn qualifier(&self, name: &str) -> Option<Sort> {
+        match name.split_once('.').map_or(name, |(theory, _)| theory) {
+            "const" => Some(self.array()),
+            "seq" => Some(Sort::Seq(Box::new((self.plain)()))),
+            "set" | "emptyset" | "univset" => Some(self.set()),
+            "bag" | "emptybag" => Some(Sort::Named("Bag".to_owned(), vec![(self.plain)()])),
+            _ => None,
+        }
+    }
+
+    fn array(&self) -> Sort {
+        Sort::Array(Box::new((self.plain)()), Box::new((self.plain)()))
+    }
+
+    fn set(&self) -> Sort {
+        Sort::Named("Set".to_owned(), vec![(self.plain)()])
+    }
+
+    /// The sort of tuples of two columns.
+    fn pair(&self) -> Sort {
+        Sort::Named("Tuple".to_owned(), vec![(self.plain)(), (self.plain)()])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::smtlib::Problem;
+    use crate::theory::operators;
+
+    #[test]
+    fn every_operator_has_specimens_under_each_name() {
+        for row in operators::usual() {
+            for name in row.names() {
+                for of in [Of::Symbols, Of::Values] {
+                    let probes = all(row, name, of);
+                    assert!(!probes.is_empty(), "{name}, {of:?}");
+                    for OperatorProbe { script, .. } in probes {
+                        let problem = Problem::read(script.clone())
+                            .unwrap_or_else(|error| panic!("{error:?}: {script}"));
+                        assert_eq!(problem.formulas.assertions.len(), 1, "{script}");
+                        assert!(script.contains(name), "{script}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn specimens_are_small_and_odd_first() {
+        let first = |name: &str| all(Operator::find(name).unwrap(), name, Of::Symbols).swap_remove(0).script;
+        assert_eq!(
+            first("bvudiv"),
+            "(declare-fun a0 () (_ BitVec 3))\n(declare-fun a1 () (_ BitVec 3))\n(declare-fun it () (_ BitVec 3))\n\
+             (assert (= it (bvudiv a0 a1)))\n(check-sat)\n"
+        );
+        assert!(first("fp.rem").contains("(_ FloatingPoint 3 5)"));
+        assert!(first("re.*").ends_with("(assert (str.in_re it (re.* (str.to_re a0))))\n(check-sat)\n"));
+        assert!(first("set.member").contains("(set.member a0 a1)"));
+        assert!(first("const").contains("((as const (Array Int Int)) a0)"));
+        let values = all(Operator::find("re.range").unwrap(), "re.range", Of::Values).swap_remove(0).script;
+        assert!(values.contains("(re.range \"a\" \"a\")"), "{values}");
+    }
+}

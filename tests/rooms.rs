@@ -24,7 +24,8 @@ const ROOMS: [(&str, &str); 14] = [
     ("reduce", "digest rng smtlib theory process matrix witness generate solver"),
     // What reducing found out is part of a bug's header.
     ("bugs", "digest smtlib theory process matrix witness solver reduce"),
-    ("report", "digest matrix process bugs"),
+    // What the errors of a row are about.
+    ("report", "digest process matrix solver bugs"),
     ("suite", "digest rng smtlib theory process matrix witness generate solver reduce bugs report"),
     (
         "cli",

@@ -169,7 +169,7 @@ impl Minimize {
         if !without.is_empty() && without.len() < given.instance.checks() {
             let checks: Vec<String> = without.iter().map(|check| (check + 1).to_string()).collect();
             note!(
-                "check-sat {} is not judged: no witness of it is known, so its right answer is not; it is left out, and what is asserted there stays",
+                "check-sat {} is not judged: no witness of it is known, so its right answer is not; it is left out, and what is asserted there stays for the checks after it",
                 checks.join(", ")
             );
             given.leave_out(&without);

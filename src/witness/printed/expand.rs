@@ -139,6 +139,10 @@ impl<'a> Expander<'a> {
         if has < declared || has > sorts.len() {
             return Err(format!("it has {has} parameters, {declared} are declared"));
         }
+        if let Some(misfit) = self.misfit_of_sorts(function, &sorts, &result) {
+            self.is_malformed = true;
+            return Err(misfit);
+        }
         self.function(name, function, sorts, result)
     }
 

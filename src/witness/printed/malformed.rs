@@ -3,8 +3,11 @@
 //! Only what has no meaning in SMT-LIB or in an extension of a known solver is told of here. A form that is just not read
 //! is another matter: the model is unreadable then, and nobody is to blame.
 
-use super::clip;
+use dashu_base::BitTest;
+use dashu_int::UBig;
+
 use super::expand::Expander;
+use super::{Function, clip};
 use crate::smtlib::lex::TokenKind;
 use crate::smtlib::{NodeId, Sort};
 use crate::theory::operators::Operator;
@@ -32,6 +35,9 @@ impl Expander<'_> {
             return Some(format!("`{}` is no literal of SMT-LIB", text()));
         }
         let sort = sort?;
+        if self.is_no_number(node, sort) {
+            return Some(format!("`{}` is no literal of SMT-LIB", text()));
+        }
         if let Some(literal) = self.literal_kind(node) {
             return (!self.may_be(literal, sort)).then(|| match (literal, sort) {
                 (Literal::Bits(bits), Sort::BitVec(width)) => {
@@ -44,8 +50,59 @@ impl Expander<'_> {
         if self.is_other_datatype(head, sort) {
             return Some(format!("`{}` is no value of sort {sort}", text()));
         }
-        (tree.symbol(node).is_some() && self.has_known_names(sort) && self.is_nothing(head))
+        if let (Some(&[binder, variables, _]), Sort::Array(index, _)) = (tree.list(node), sort)
+            && tree.symbol(binder) == Some("lambda")
+            && let Some(&[variable]) = tree.list(variables)
+        {
+            let told = tree.list(variable).and_then(|pair| self.sort(*pair.get(1)?));
+            let told = told.filter(|told| are_unlike(index, told))?;
+            return Some(format!("`{}` takes indices of sort {told}, not {index}", text()));
+        }
+        let name = match tree.list(node) {
+            None => head,
+            Some(&[mark, name, ..]) if tree.symbol(mark) == Some("_") && !matches!(sort, Sort::String) => {
+                tree.symbol(name)?
+            }
+            Some(_) => return None,
+        };
+        (self.has_known_names(sort) && self.is_nothing(name))
             .then(|| format!("`{}` is declared nowhere", text()))
+    }
+
+    /// Why a definition cannot be of a symbol that takes and gives these sorts; none if it may be.
+    pub(super) fn misfit_of_sorts(
+        &self,
+        function: &Function,
+        arguments: &[Sort],
+        result: &Sort,
+    ) -> Option<String> {
+        for ((name, told), sort) in function.parameters.iter().zip(arguments) {
+            if let Some(told) = self.sort(*told).filter(|told| are_unlike(sort, told)) {
+                return Some(format!("its parameter `{name}` has sort {told}, not {sort}"));
+            }
+        }
+        let is_whole = function.parameters.len() == arguments.len();
+        let told = self.sort(function.sort).filter(|told| is_whole && are_unlike(result, told))?;
+        Some(format!("it has sort {told}, not {result}"))
+    }
+
+    /// Whether this starts as a number does, or as a bit-vector's, and is none for a value of this sort.
+    fn is_no_number(&self, node: NodeId, sort: &Sort) -> bool {
+        let tree = self.tree();
+        if let (Some(&[mark, value, _]), Sort::BitVec(width)) = (tree.list(node), sort) {
+            let digits = tree.symbol(value).and_then(|value| value.strip_prefix("bv"));
+            let Some(digits) = digits.filter(|_| tree.symbol(mark) == Some("_")) else { return false };
+            let value = digits.parse::<UBig>().ok().filter(|_| is_numeral(digits));
+            return value.is_none_or(|value| value.bit_len() > *width as usize);
+        }
+        let Some(token) = tree.atom(node).filter(|token| token.kind == TokenKind::Number) else {
+            return false;
+        };
+        let text = token.text(tree.source());
+        // `0b101` and fractions are Yices's, a `?` marks what Z3 rounds, and others may have exponents.
+        let is_dialect =
+            text.contains(['/', '?', 'e', 'E']) || text.starts_with("0b") || text.starts_with('#');
+        number(text).is_none() && !is_dialect && self.has_known_names(sort)
     }
 
     fn literal_kind(&self, node: NodeId) -> Option<Literal> {
@@ -118,6 +175,7 @@ impl Expander<'_> {
     fn has_known_names(&self, sort: &Sort) -> bool {
         match sort {
             Sort::Named(name, _) => self.datatypes.values().any(|datatype| datatype == name),
+            Sort::RoundingMode => true,
             Sort::Bool | Sort::BitVec(_) | Sort::Int | Sort::Real | Sort::Float(..) | Sort::String => true,
             _ => false,
         }
@@ -133,6 +191,25 @@ impl Expander<'_> {
             || self.elements.declares(name)
             || Operator::find(name).is_some();
         !is_made_up && !is_known
+    }
+}
+
+/// Whether sorts are certainly different: not where solvers print one for the other.
+fn are_unlike(sort: &Sort, told: &Sort) -> bool {
+    let is_plain = |sort: &Sort| {
+        matches!(
+            sort,
+            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Float(..) | Sort::RoundingMode
+        )
+    };
+    match (sort, told) {
+        (Sort::Bool, Sort::BitVec(1)) | (Sort::BitVec(1), Sort::Bool) => false,
+        (Sort::Int | Sort::Real, Sort::Int | Sort::Real) => false,
+        (Sort::Float(..), Sort::BitVec(_)) | (Sort::RoundingMode, Sort::BitVec(_)) => false,
+        (Sort::Array(index, element), Sort::Array(told_index, told_element)) => {
+            are_unlike(index, told_index) || are_unlike(element, told_element)
+        }
+        (sort, told) => is_plain(sort) && is_plain(told) && sort != told,
     }
 }
 
@@ -175,7 +252,7 @@ mod tests {
     const SCRIPT: &str = "(declare-sort U 0)(declare-datatype Shade ((light) (dark (by Int))))(declare-datatype Hue ((red)))\
         (declare-const u U)(declare-const s Shade)(declare-const p Bool)(declare-const n Int)(declare-const r Real)\
         (declare-const v (_ BitVec 8))(declare-const b (_ BitVec 1))(declare-const f (_ FloatingPoint 5 11))\
-        (declare-const t String)(declare-const a (Array Int (_ BitVec 4)))(declare-fun g (Int) Bool)";
+        (declare-const t String)(declare-const m RoundingMode)(declare-const a (Array Int (_ BitVec 4)))(declare-fun g (Int) Bool)";
 
     /// What is wrong with the value of a symbol, if that is certain.
     fn malformed(symbol: &str, value: &str) -> Option<String> {
@@ -203,6 +280,20 @@ mod tests {
             ("v", "() (_ BitVec 8) 12", "`12` is no value of sort (_ BitVec 8)"),
             ("v", "() (_ BitVec 8) (ite true #x01 #x1)", "`#x1` has 4 bits, not 8"),
             ("v", "() (_ BitVec 8) w", "`w` is declared nowhere"),
+            ("v", "() (_ BitVec 8) (_ bv256 8)", "`(_ bv256 8)` is no literal of SMT-LIB"),
+            ("v", "() (_ BitVec 8) (_ bv-1 8)", "`(_ bv-1 8)` is no literal of SMT-LIB"),
+            ("v", "() (_ BitVec 9) #x01", "it has sort (_ BitVec 9), not (_ BitVec 8)"),
+            ("g", "((x Bool)) Bool true", "its parameter `x` has sort Bool, not Int"),
+            ("r", "() Real 4.5.6", "`4.5.6` is no literal of SMT-LIB"),
+            ("r", "() Real (/ 4. 2)", "`4.` is no literal of SMT-LIB"),
+            ("n", "() Int 0x10", "`0x10` is no literal of SMT-LIB"),
+            ("f", "() Float16 (_ zero 5 11)", "`(_ zero 5 11)` is declared nowhere"),
+            ("m", "() RoundingMode RNX", "`RNX` is declared nowhere"),
+            (
+                "a",
+                "() (Array Int (_ BitVec 4)) (lambda ((x Bool)) #x0)",
+                "`(lambda ((x Bool)) #x0)` takes indices of sort Bool, not Int",
+            ),
             ("p", "() Bool maybe", "`maybe` is declared nowhere"),
             ("p", "() Bool (not \"true\")", "`\"true\"` is no value of sort Bool"),
             ("n", "() Int #x0f", "`#x0f` is no value of sort Int"),
@@ -238,6 +329,14 @@ mod tests {
             ("v", "() (_ BitVec 8) (_ bv255 8)"),
             ("v", "() (_ BitVec 8) (concat #b1111111 #b1)"),
             ("v", "() (_ BitVec 8) v!0"),
+            ("v", "() (_ BitVec 8) (_ bv007 8)"),
+            ("b", "() Bool true"),
+            ("p", "() (_ BitVec 1) #b1"),
+            ("m", "() RoundingMode roundTowardZero"),
+            ("r", "() Int 2"),
+            ("r", "() Real 1/3"),
+            ("r", "() Real 1e-3"),
+            ("a", "() (Array Int (_ BitVec 4)) (lambda ((x Int)) #x0)"),
             ("b", "() (_ BitVec 1) true"),
             ("p", "() Bool #b1"),
             ("p", "() Bool (let ((x true)) x)"),

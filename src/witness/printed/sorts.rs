@@ -1,6 +1,8 @@
 //! The sorts of a model's terms, as far as their heads tell: a bare `none` or `U!val!0` is a value of the sort that it
 //! must have.
 
+use std::collections::BTreeMap;
+
 use super::expand::Expander;
 use crate::smtlib::lex::TokenKind;
 use crate::smtlib::{NodeId, Sort};
@@ -8,6 +10,8 @@ use crate::theory::operators::{Kind, Operator};
 
 /// How deep a term is looked into for its sort.
 const DEPTH: u32 = 16;
+/// How many terms are looked at for the sort of a variable.
+const LOOKS: usize = 4096;
 
 impl Expander<'_> {
     /// The sort of a term; `None` where its head does not tell.
@@ -70,6 +74,54 @@ impl Expander<'_> {
             Some((datatype, _)) => datatype.parameters.is_empty().then(|| datatype.sort(Vec::new())),
             None => self.elements.sort_in_name(name),
         }
+    }
+
+    /// The sort that a variable of `let` must have where a term of this sort uses it: Z3 shares `(some nil)` so, of which
+    /// the head does not tell.
+    pub(super) fn sort_in_use(&self, variable: &str, term: NodeId, sort: Option<Sort>) -> Option<Sort> {
+        let tree = self.tree();
+        // What inner variables stand for, until a use tells their sorts.
+        let mut pending: BTreeMap<&str, NodeId> = BTreeMap::new();
+        let mut open = vec![(term, sort)];
+        for _ in 0..LOOKS {
+            let (node, sort) = open.pop()?;
+            if let Some(name) = tree.symbol(node) {
+                match sort {
+                    Some(sort) if name == variable => return Some(sort),
+                    Some(sort) => open.extend(pending.remove(name).map(|part| (part, Some(sort)))),
+                    None => {}
+                }
+                continue;
+            }
+            let Some((&head, arguments)) = tree.list(node).and_then(<[NodeId]>::split_first) else {
+                continue;
+            };
+            match (tree.symbol(head), arguments) {
+                (Some("let"), &[bindings, body]) => {
+                    for &pair in tree.list(bindings)? {
+                        let &[inner, part] = tree.list(pair)? else { return None };
+                        let inner = tree.symbol(inner).filter(|inner| *inner != variable)?;
+                        match self.sort_of(part) {
+                            Some(sort) => open.push((part, Some(sort))),
+                            None => _ = pending.insert(inner, part),
+                        }
+                    }
+                    open.push((body, sort));
+                }
+                (Some("!"), &[term, ..]) => open.push((term, sort)),
+                (Some("_" | "as" | "!" | "let" | "forall" | "exists" | "lambda"), _) => {}
+                (name, _) => {
+                    let made = sort.as_ref().and_then(|sort| self.constructor(name?, sort));
+                    let made = made.filter(|(_, fields)| fields.len() == arguments.len());
+                    let sorts = match made {
+                        Some((_, fields)) => fields.into_iter().map(Some).collect(),
+                        None => self.operands(head, arguments, sort),
+                    };
+                    open.extend(arguments.iter().copied().zip(sorts));
+                }
+            }
+        }
+        None
     }
 
     /// How a constructor is written that makes a value of a sort, and the sorts of its fields; `None` if the sort has no

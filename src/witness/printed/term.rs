@@ -104,8 +104,9 @@ impl<'a> Expander<'a> {
         if let Some(number) = rounded(text) {
             return plain(&self.rounded(number));
         }
-        let number =
-            text.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        let number = text
+            .strip_prefix(['-', '+', '.'])
+            .is_some_and(|rest| rest.starts_with(|character: char| character.is_ascii_digit()));
         if number || text.starts_with('@') { self.no_value(node) } else { plain(text) }
     }
 
@@ -160,8 +161,15 @@ impl<'a> Expander<'a> {
         for &pair in tree.list(list).unwrap_or_default() {
             let Some(&[name, part]) = tree.list(pair) else { return self.no_value(node) };
             let is_let = binder == "let";
-            let of = if is_let { self.sort_of(part) } else { self.sort(part) };
-            let variable = self.variable(tree.symbol(name).unwrap_or_default(), of.clone());
+            let name = tree.symbol(name).unwrap_or_default();
+            let of = match &body {
+                Step::Term(body, sort) if is_let => {
+                    self.sort_of(part).or_else(|| self.sort_in_use(name, *body, sort.clone()))
+                }
+                _ if is_let => self.sort_of(part),
+                _ => self.sort(part),
+            };
+            let variable = self.variable(name, of.clone());
             steps.push(Step::Text(format!("{}({} ", blank(bound.len()), variable.text)));
             steps.push(if is_let { Step::Term(part, of) } else { Step::Text(tree.canonical_text(part)) });
             steps.push(Step::Text(")".to_owned()));
@@ -191,12 +199,23 @@ impl<'a> Expander<'a> {
                 (None, Some(Sort::Real)) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
                     format!("{text}.0")
                 }
-                _ => text.strip_prefix("0b").map_or_else(|| text.to_owned(), |bits| format!("#b{bits}")),
+                _ => match text.strip_prefix("0b") {
+                    Some(bits) => format!("#b{bits}"),
+                    // With an exponent, or what else nobody knows.
+                    None if is_word(text) => return Err(format!("`{}` is no value", clip(text))),
+                    None => text.to_owned(),
+                },
             },
             _ => return Err(format!("`{}` is no value", clip(text))),
         };
         Ok(vec![Step::Text(written)])
     }
+}
+
+/// Whether a text starts as a number does, and has letters.
+fn is_word(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_digit())
+        && text.contains(|other: char| other.is_ascii_alphabetic())
 }
 
 /// What stands before an item of a list.

@@ -354,6 +354,19 @@ fn constants_of_sort_map_are_functions_of_all_that_they_take() {
 }
 
 #[test]
+fn the_sort_of_a_shared_value_is_what_its_uses_demand() {
+    let script = "(declare-datatypes ((Lst 1)) ((par (T) ((nil) (cons (head T) (rest (Lst T)))))))\
+        (declare-fun l () (Lst (Lst Bool)))";
+    let model = "((define-fun l () (Lst (Lst Bool)) (let ((a!1 (cons true nil))) (let ((a!2 (cons a!1 nil))) (cons a!1 a!2)))))";
+    let inner = "((as cons (Lst Bool)) true (as nil (Lst Bool)))";
+    let outer = "((as cons (Lst (Lst Bool))) y%1 (as nil (Lst (Lst Bool))))";
+    let expected = format!(
+        "(define-fun l () (Lst (Lst Bool)) (let ((y%1 {inner})) (let ((y%2 {outer})) ((as cons (Lst (Lst Bool))) y%1 y%2))))"
+    );
+    assert_eq!(definitions(script, model)[1..], [expected]);
+}
+
+#[test]
 fn what_is_printed_of_operators_that_are_left_open_is_kept() {
     let script = "(declare-fun x () Int)(assert (= (div x 0) (mod x 0)))";
     let model = "((define-fun x () Int 3)(define-fun div0 ((x!0 Int) (x!1 Int)) Int (ite (= x!0 3) 7 1))\

@@ -53,7 +53,7 @@ pub(crate) fn taken_by(solver: &Solver, script: Instance, config: &Config) -> (I
     }
     match config.incremental_arguments(solver) {
         Some(arguments) => (script, arguments),
-        None => (script.one_shot(script.checks().saturating_sub(1)), Vec::new()),
+        None => (script.one_shot(script.last_judged().unwrap_or_default()), Vec::new()),
     }
 }
 
@@ -71,7 +71,10 @@ pub(crate) fn verify(
     let runner = Runner::new(solver, workspace);
     let (script, more) = taken_by(solver, in_the_words_of(solver, evidence), config);
     let more: Vec<&str> = more.iter().map(String::as_str).collect();
-    let instance = word(&answer::read(&runner.run(&script.text, &more)?, &script));
+    let answers = answer::read(&runner.run(&script.text, &more)?, &script).into_iter().enumerate();
+    // Where no witness is known, no answer is better than another.
+    let counts = |(check, answer): &(usize, Answer)| !answer.is_real() || script.is_judged(*check);
+    let instance = word(&answers.filter(counts).map(|(_, answer)| answer).collect::<Vec<_>>());
     let certificate = evidence.certificate()?;
     let ask = |text: &str| runner.run(text, &[]).map(|run| answer::read(&run, 1));
     let mut answers = ask(&certificate)?;

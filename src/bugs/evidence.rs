@@ -17,8 +17,10 @@ pub struct Evidence {
     pub info: Info,
     /// The script; for what only a session shows, all scripts of the session.
     pub instance: Instance,
-    /// The witness, a definition a line.
+    /// The witness of the check that fails, a definition a line.
     pub definitions: String,
+    /// Where checks have witnesses of their own: each with its checks, from 0.
+    pub witnesses: Vec<(Vec<usize>, String)>,
 }
 
 /// A snapshot that is of no use.
@@ -58,10 +60,20 @@ impl Evidence {
     pub fn read(path: &Path) -> Result<Evidence, EvidenceError> {
         let stored = Snapshot::unedited(path)?.ok_or_else(|| EvidenceError::Missing(path.to_owned()))?;
         let unreadable = |error| EvidenceError::Script { path: path.to_owned(), error };
-        let (script, definitions) = detach(&stored.contents).map_err(unreadable)?;
+        let (script, attached) = detach(&stored.contents).map_err(unreadable)?;
+        let mut instance = Instance::read(script).map_err(unreadable)?;
+        let is_open = |check: &usize| !attached.iter().any(|one| one.is_of(*check));
+        let open: Vec<usize> = (0..instance.checks()).filter(is_open).collect();
+        instance.leave_open(&open);
+        // Minimising leaves nothing after the check that fails.
+        let of_failing = match instance.last_judged() {
+            Some(last) => attached.iter().find(|one| one.is_of(last)),
+            None => attached.first(),
+        };
+        let definitions = of_failing.map(|one| one.definitions.clone());
         let definitions = definitions.ok_or_else(|| EvidenceError::NoWitness(path.to_owned()))?;
-        let instance = Instance::read(script).map_err(unreadable)?;
-        Ok(Evidence { name: name_of(path), info: stored.info, instance, definitions })
+        let witnesses = attached.into_iter().filter_map(|one| Some((one.checks?, one.definitions))).collect();
+        Ok(Evidence { name: name_of(path), info: stored.info, instance, definitions, witnesses })
     }
 
     /// Reads a snapshot of a failure that a process of its own shows.
@@ -81,8 +93,17 @@ impl Evidence {
     /// # Errors
     /// The script has commands that are not known.
     pub fn certificate(&self) -> Result<String, ReadError> {
-        let script = Script::parse(self.instance.text.clone())?;
-        Ok(certificate(&Names::of(&script), &self.instance, &self.definitions))
+        let names = Names::of(&Script::parse(self.instance.text.clone())?);
+        match self.instance.last_judged().filter(|_| !self.witnesses.is_empty()) {
+            // Of what is in force at other checks, it says nothing.
+            Some(last) => Ok(certificate(&names, &self.instance.assertions_at(&[last])?, &self.definitions)),
+            None => Ok(certificate(&names, &self.instance, &self.definitions)),
+        }
+    }
+
+    /// The checks, from 0, of which no witness is known.
+    pub fn open(&self) -> Vec<usize> {
+        (0..self.instance.checks()).filter(|&check| !self.instance.is_judged(check)).collect()
     }
 
     /// The argument of its `set-logic`.
@@ -138,6 +159,23 @@ mod tests {
         assert_eq!(
             evidence.certificate().unwrap(),
             "(set-logic ALL)\n(define-fun s () String \"\n\na\")\n(assert (= s \"\n; Expected: sat.\n; no\"))\n(check-sat)\n"
+        );
+    }
+
+    #[test]
+    fn the_certificate_is_that_of_the_check_that_fails() {
+        let (_folder, path) = snapshot(
+            "(set-logic QF_LIA)\n(declare-fun n () Int)\n(push 1)\n(assert (> n 8))\n(check-sat)\n(pop 1)\n\
+             (assert (distinct n n))\n(check-sat)\n(reset-assertions)\n(assert (< n 3))\n(check-sat)\n\
+             ; Expected: sat at check-sat 1. Satisfied by this witness (x):\n; (define-fun n () Int 9)\n\
+             ; Expected: sat at check-sat 3. Satisfied by this witness (x):\n; (define-fun n () Int 2)\n\
+             ; Not judged: check-sat 2, of which no witness is known.\n",
+        );
+        let evidence = Evidence::read(&path).unwrap();
+        assert_eq!((evidence.open(), evidence.witnesses.len()), (vec![1], 2));
+        assert_eq!(
+            evidence.certificate().unwrap(),
+            "(set-logic ALL)\n(define-fun n () Int 2)\n(assert (< n 3))\n(check-sat)\n"
         );
     }
 

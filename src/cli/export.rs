@@ -58,6 +58,14 @@ impl From<Suite> for export::Suite {
 impl Export {
     pub(super) fn run(self) -> Result<u8, String> {
         let evidence = Evidence::read_alone(&self.snapshot).map_err(|error| error.to_string())?;
+        let open = evidence.open();
+        if !matches!(self.suite, Suite::Plain) && !open.is_empty() {
+            return Err(format!(
+                "{}: no witness of check-sat {} is known, so a suite cannot be told its answer; `--suite plain` takes it",
+                self.snapshot.display(),
+                open[0] + 1
+            ));
+        }
         for file in export(&evidence, self.suite.into()) {
             let path = self.out.join(&file.name);
             write_atomically(&path, &file.text)

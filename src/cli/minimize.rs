@@ -14,7 +14,7 @@ use smt_storm::process::workspace::{Workspace, write_atomically};
 use smt_storm::reduce::input::Given;
 use smt_storm::reduce::minimise::{Best, Budget, Ended, Minimised, Origin, Proof, Tools, minimise, proof};
 use smt_storm::reduce::reproduce::reproduces;
-use smt_storm::smtlib::instance::{Instance, Kind};
+use smt_storm::smtlib::instance::{Instance, numbered};
 use smt_storm::smtlib::source;
 use smt_storm::solver::presence::Presence;
 use smt_storm::solver::runner::{Judged, Runner};
@@ -37,7 +37,7 @@ const GRACE: Duration = Duration::from_secs(1);
 /// with `--witness`, stands in comments after the script (as in the files that smt-storm leaves), or
 /// is searched for. All assertions of what comes out are true under the witness that comes with it.
 /// Where branches of an incremental script exclude each other, each check-sat has a witness of what is
-/// in force there. One without a witness is left out: its right answer is not known.
+/// in force there. One without a witness stays, for the failure may need it, but no answer to it is judged.
 /// The best script so far is in the output folder at all times: an interrupted search goes on from
 /// there when that file is minimised.
 #[derive(Debug, Args)]
@@ -99,9 +99,10 @@ impl Small {
     /// The script with what proves it in the comments after it.
     fn attached(&self) -> String {
         let Small { instance, proof, witness, .. } = self;
+        let open = proof.open();
         match proof.texts.as_slice() {
-            [_] => attach(&instance.text, witness, proof.definitions()),
-            _ => attach_each(&instance.text, witness, proof.blocks()),
+            [_] if open.is_empty() => attach(&instance.text, witness, proof.definitions()),
+            _ => attach_each(&instance.text, witness, proof.blocks(), &open),
         }
     }
 
@@ -110,15 +111,7 @@ impl Small {
         let Small { instance, proof, witness, .. } = self;
         let mut texts = Vec::new();
         for (checks, definitions) in proof.blocks() {
-            let mut said = Instance::default();
-            for check in checks {
-                for formula in instance.said_at(check).map_err(|error| error.to_string())? {
-                    let line = format!("(assert {formula})");
-                    if !said.assertions().any(|known| known.trim_end() == line) {
-                        said.add(Kind::Assertion, |text| text.push_str(&line));
-                    }
-                }
-            }
+            let said = instance.assertions_at(&checks).map_err(|error| error.to_string())?;
             texts.push(witness.certificate(&said, definitions));
         }
         Ok(texts.join("(reset)\n"))
@@ -167,17 +160,16 @@ impl Minimize {
         let without = given.without_witness(&witnesses, &evaluator).map_err(|error| told(&error))?;
         // Where none has one, the first assertion that is not true says why.
         if !without.is_empty() && without.len() < given.instance.checks() {
-            let checks: Vec<String> = without.iter().map(|check| (check + 1).to_string()).collect();
             note!(
-                "check-sat {} is not judged: no witness of it is known, so its right answer is not; it is left out, and what is asserted there stays for the checks after it",
-                checks.join(", ")
+                "check-sat {} is not judged: no witness of it is known, so its right answer is not",
+                numbered(&without)
             );
-            given.leave_out(&without);
+            given.instance.leave_open(&without);
             let among = " at the checks that have a witness";
             first = self.judged(&given, &solver, &workspace, among).map_err(|error| told(&error))?;
         }
         let origin = Origin { instance: &given.instance, witnesses: &witnesses };
-        let proof = proof(&origin, &evaluator).map_err(|error| told(&error))?;
+        let proof = proof(&origin, &evaluator).map_err(|error| told(&given.as_written(error)))?;
         let Some(witness) = witnesses.first().cloned() else { return Err(told(&"there is no witness")) };
         let (instance, runs) = (given.instance.clone(), 1);
         let small = Small { instance, proof, witness, runs, ended: Ended::Time };
@@ -353,6 +345,10 @@ fn report(given: &Instance, small: &Small, folder: &Path) -> Result<(), String> 
             Some(why) => format!("not known: {why}"),
         }
     );
+    let open = proof.open();
+    if !open.is_empty() {
+        say!("not judged check-sat {}: no witness of it is known", numbered(&open));
+    }
     say!("script     {reduced}");
     match proof.texts.len() {
         1 => say!("witness    {certificate}"),

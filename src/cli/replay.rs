@@ -8,7 +8,7 @@ use smt_storm::matrix::{Class, Config, Solver};
 use smt_storm::process::RawRun;
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::Workspace;
-use smt_storm::smtlib::instance::{Instance, Questions};
+use smt_storm::smtlib::instance::{Instance, Questions, numbered};
 use smt_storm::smtlib::{Tree, source};
 use smt_storm::solver::answer::{self, Answer};
 use smt_storm::solver::presence::Presence;
@@ -17,7 +17,7 @@ use smt_storm::solver::session::Session;
 use smt_storm::solver::verdict::Verdict;
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
-use smt_storm::witness::is_certified;
+use smt_storm::witness::certified_checks;
 
 const EXIT_CODES: &str = "Exit codes:
   0  the failure does not show, or nothing tells which answer is right
@@ -124,7 +124,8 @@ impl Replay {
         let mut models = None;
         let run = match (&solver.session, self.session) {
             (_, false) => match Instance::read(script).ok().filter(|_| solver.form.models) {
-                Some(instance) => {
+                Some(mut instance) => {
+                    instance.leave_open(&asked.open());
                     let asking = instance.asking_for_models();
                     Runner::new(solver, workspace).judge_with(&asking, &args).map(|judged| {
                         models = Some((Questions::from(&asking), judged.verdict, judged.models));
@@ -167,10 +168,14 @@ impl Replay {
                     "verdict  not known: there is neither a certificate nor a `:status` that tells which answer is right"
                 );
             }
-            None if verdict.class == Class::Right && !asked.is_certified => {
+            None if verdict.class == Class::Right && asked.certified.is_none() => {
                 say!("verdict  right, as `:status` says");
             }
             None => say!("verdict  {verdict}"),
+        }
+        let open = asked.open();
+        if asked.certified.is_some() && !open.is_empty() {
+            say!("open     check-sat {} is not judged: no witness of it is known", numbered(&open));
         }
         let shows = match told {
             Some(info) => verdict.is_as_told(info.class, &info.details),
@@ -192,8 +197,11 @@ impl Replay {
             return Err("the script asks for no answer: it has no check-sat".to_owned());
         }
         let beside = self.file.with_file_name("witness.smt2");
-        let is_certified = is_told || is_certified(script) || (beside.is_file() && beside != self.file);
-        let asked = Asked { questions, is_certified, statuses: statuses(&tree) };
+        // What stands in the script says more: there may be checks that it is no witness of.
+        let is_of_all = is_told || (beside.is_file() && beside != self.file);
+        let of_all = || is_of_all.then(|| (0..questions.checks()).collect());
+        let certified = certified_checks(script, questions.checks()).or_else(of_all);
+        let asked = Asked { certified, statuses: statuses(&tree), questions };
         if self.bisect && !asked.is_known() {
             return Err(format!(
                 "{}: nothing tells which answer is right; write `(set-info :status sat)` before its check-sat",
@@ -207,8 +215,8 @@ impl Replay {
 /// What a script asks, and what is known of it.
 struct Asked {
     questions: Questions,
-    /// Whether all of it is satisfiable.
-    is_certified: bool,
+    /// The checks that a witness shows to be satisfiable, from 0; none if there is no certificate.
+    certified: Option<Vec<usize>>,
     /// Whether a check-sat is satisfiable, as `:status` says.
     statuses: Vec<Option<bool>>,
 }
@@ -216,12 +224,20 @@ struct Asked {
 impl Asked {
     /// Whether a check-sat is satisfiable; none if nothing says so.
     fn status(&self, check: usize) -> Option<bool> {
-        if self.is_certified { Some(true) } else { self.statuses.get(check).copied().flatten() }
+        match &self.certified {
+            Some(certified) => certified.contains(&check).then_some(true),
+            None => self.statuses.get(check).copied().flatten(),
+        }
     }
 
-    /// Whether it is known of every check-sat.
+    /// The check-sats, from 0, of which nothing says whether they are.
+    fn open(&self) -> Vec<usize> {
+        (0..self.questions.checks()).filter(|&check| self.status(check).is_none()).collect()
+    }
+
+    /// Whether it is known of every check-sat, or of those that a certificate was made for.
     fn is_known(&self) -> bool {
-        (0..self.questions.checks()).all(|check| self.status(check).is_some())
+        self.certified.as_ref().is_some_and(|certified| !certified.is_empty()) || self.open().is_empty()
     }
 }
 

@@ -178,7 +178,7 @@ impl<'a> Generator<'a> {
                     self.check(instance, literals.as_deref());
                 }
                 Kind::Reset => instance.add(kind, |text| text.push_str("(reset-assertions)")),
-                Kind::Setup | Kind::Declaration | Kind::Model => {}
+                Kind::Setup | Kind::Declaration | Kind::Model | Kind::OpenCheck => {}
             }
         }
     }

@@ -69,15 +69,17 @@ pub(super) fn fewest_declarations<E>(instance: Instance, first: &mut First<'_, E
     without_units(instance, &units, units.len(), first)
 }
 
-/// Whether a script asserts and asks something, and sets the options without which other solvers,
+/// Whether a script asserts something and asks what the right answer is known to, and sets the options without which other solvers,
 /// or other versions of this one, would not understand what is left of it.
 pub(super) fn is_question(instance: &Instance) -> bool {
-    instance.checks() > 0 && instance.assertions().next().is_some() && instance.sets_needed_options()
+    instance.of_kind(Kind::Check).next().is_some()
+        && instance.assertions().next().is_some()
+        && instance.sets_needed_options()
 }
 
 /// The commands up to the check at a position.
 fn up_to(instance: &Instance, check: usize) -> Instance {
-    let end = instance.of_kind(Kind::Check).nth(check).map_or(instance.commands.len(), |(at, _)| at);
+    let end = instance.check_lines().nth(check).map_or(instance.commands.len(), |(at, _)| at);
     instance.with(|at| at <= end)
 }
 
@@ -91,7 +93,7 @@ pub(super) fn assertions(instance: &Instance) -> Vec<Unit> {
 /// A check goes with the question for its model.
 pub(super) fn checks(instance: &Instance) -> Vec<Unit> {
     let model = |at: usize| instance.commands.get(at + 1).is_some_and(|line| line.kind == Kind::Model);
-    let checks = instance.of_kind(Kind::Check);
+    let checks = instance.check_lines();
     checks.map(|(at, _)| if model(at) { vec![at, at + 1] } else { vec![at] }).collect()
 }
 
@@ -129,7 +131,12 @@ pub(super) fn levels(instance: &Instance) -> Vec<Unit> {
                 units.insert(at, vec![at]);
                 open.clear();
             }
-            Kind::Setup | Kind::Declaration | Kind::Assertion | Kind::Check | Kind::Model => {}
+            Kind::Setup
+            | Kind::Declaration
+            | Kind::Assertion
+            | Kind::Check
+            | Kind::OpenCheck
+            | Kind::Model => {}
         }
     }
     units.into_values().collect()

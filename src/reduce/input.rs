@@ -11,7 +11,7 @@ use crate::smtlib::{Position, Problem, ReadError, Script, Tree};
 use crate::solver::models::ModelRow;
 use crate::theory::recursion;
 use crate::witness::printed::{Completion, Printed};
-use crate::witness::{Evaluator, Found, ModelFinder, PrintedError, Witness, detach_each};
+use crate::witness::{Evaluator, Found, ModelFinder, PrintedError, Witness, detach};
 
 /// A script and, perhaps, definitions that satisfy it: for each of its checks what is in force there.
 #[derive(Clone, Debug)]
@@ -72,7 +72,7 @@ impl Given {
     /// # Errors
     /// Text that is no script with assertions and checks.
     pub(crate) fn read(text: &str) -> Result<Given, GivenError> {
-        let (_, definitions) = detach_each(text)?;
+        let (_, attached) = detach(text)?;
         let problem = Problem::read(text)?;
         if problem.asserts_nothing() {
             return Err(GivenError::NoAssertions);
@@ -89,7 +89,8 @@ impl Given {
         if instance.checks() == 0 {
             return Err(GivenError::NoCheck);
         }
-        let definitions = definitions.into_iter().filter(|text| !text.is_empty()).collect();
+        let definitions =
+            attached.into_iter().map(|one| one.definitions).filter(|text| !text.is_empty()).collect();
         Ok(Given { instance, definitions, problem })
     }
 
@@ -133,17 +134,18 @@ impl Given {
         without_witness(&Origin { instance: &self.instance, witnesses }, evaluator)
     }
 
-    /// Leaves out checks, by their numbers from 0, with what asks for their models. What is asserted stays where a check
-    /// comes after it.
-    pub(crate) fn leave_out(&mut self, checks: &[usize]) {
-        let all: Vec<usize> = self.instance.of_kind(Kind::Check).map(|(at, _)| at).collect();
-        let out = |at: usize| checks.iter().any(|&check| all.get(check) == Some(&at));
-        let is_model = |at: usize| self.instance.commands[at].kind == Kind::Model;
-        let last = all.iter().rev().find(|&&at| !out(at)).copied();
-        // No witness is held against what no check has in force.
-        let counts = |at: usize| is_model(at) || last.is_some_and(|last| at <= last);
-        self.instance =
-            self.instance.with(|at| counts(at) && !(out(at) || at > 0 && is_model(at) && out(at - 1)));
+    /// What is said of a script that is not minimised, with its assertion as it was written: a name that is declared
+    /// again has another one here.
+    pub(crate) fn as_written(&self, unfit: Unfit) -> Unfit {
+        let Unfit::NotSatisfied { assertion: Some(number), .. } = unfit else { return unfit };
+        let script = &self.problem.script;
+        match number.checked_sub(1).and_then(|at| script.assertions.get(at)) {
+            Some(&node) => {
+                let text = format!("(assert {})", script.tree.as_written(node));
+                Unfit::NotSatisfied { assertion: Some(number), text }
+            }
+            None => unfit,
+        }
     }
 
     /// Witnesses that Z3 finds: of all assertions together, or else of what is in force at each check.
@@ -351,9 +353,11 @@ mod tests {
         assert_eq!(witnesses.len(), 2);
         // What is rightly unsatisfiable has none, and is not judged.
         assert_eq!(given.without_witness(&witnesses, &evaluator).unwrap(), [2]);
-        given.leave_out(&[2]);
-        assert_eq!((given.instance.checks(), given.instance.assertions().count()), (2, 2));
-        assert!(given.without_witness(&witnesses, &evaluator).unwrap().is_empty());
+        // It stays, with nothing said of it.
+        given.instance.leave_open(&[2]);
+        let origin = Origin { instance: &given.instance, witnesses: &witnesses };
+        let proof = crate::reduce::minimise::proof(&origin, &evaluator).unwrap();
+        assert_eq!((given.instance.checks(), proof.open(), proof.texts.len()), (3, vec![2], 2));
     }
 
     #[test]

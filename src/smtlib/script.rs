@@ -68,9 +68,31 @@ pub struct InForce {
     pub assumptions: Range<usize>,
 }
 
+impl InForce {
+    /// What steps leave in force at a check-sat, counted from 0, or at their end.
+    pub(super) fn until(steps: impl Iterator<Item = Step>, check: usize) -> InForce {
+        let mut levels: Vec<Vec<usize>> = vec![Vec::new()];
+        let mut checks = 0;
+        for step in steps {
+            match step {
+                Step::Assert(assertion) => levels.last_mut().into_iter().for_each(|it| it.push(assertion)),
+                // More levels than commands could tell apart are as good as so many.
+                Step::Push(count) => levels.extend((0..count.min(MOST_LEVELS)).map(|_| Vec::new())),
+                Step::Pop(count) => levels.truncate(levels.len().saturating_sub(count).max(1)),
+                Step::Reset => levels = vec![Vec::new()],
+                Step::Check(_, (from, to)) if checks == check => {
+                    return InForce { assertions: levels.concat(), assumptions: from..to };
+                }
+                Step::Check(..) => checks += 1,
+            }
+        }
+        InForce { assertions: levels.concat(), assumptions: 0..0 }
+    }
+}
+
 /// What changes what is in force.
 #[derive(Clone, Copy, Debug)]
-enum Step {
+pub(super) enum Step {
     Assert(usize),
     Push(usize),
     Pop(usize),
@@ -135,30 +157,12 @@ impl Script {
 
     /// What is in force at a check-sat, counted from 0; none if there are not so many.
     pub fn in_force(&self, check: usize) -> Option<InForce> {
-        (check < self.checks()).then(|| self.in_force_until(check))
+        (check < self.checks()).then(|| InForce::until(self.steps.iter().copied(), check))
     }
 
     /// What is in force at the end, where a script that asks nothing leaves it to others to ask.
     pub fn in_force_at_end(&self) -> InForce {
-        self.in_force_until(usize::MAX)
-    }
-
-    fn in_force_until(&self, check: usize) -> InForce {
-        let mut levels: Vec<Vec<usize>> = vec![Vec::new()];
-        let mut checks = 0;
-        for step in &self.steps {
-            match *step {
-                Step::Assert(assertion) => levels.last_mut().into_iter().for_each(|it| it.push(assertion)),
-                Step::Push(count) => levels.extend((0..count).map(|_| Vec::new())),
-                Step::Pop(count) => levels.truncate(levels.len().saturating_sub(count).max(1)),
-                Step::Reset => levels = vec![Vec::new()],
-                Step::Check(_, (from, to)) if checks == check => {
-                    return InForce { assertions: levels.concat(), assumptions: from..to };
-                }
-                Step::Check(..) => checks += 1,
-            }
-        }
-        InForce { assertions: levels.concat(), assumptions: 0..0 }
+        InForce::until(self.steps.iter().copied(), usize::MAX)
     }
 
     /// A text that was printed at a check-sat, such as a model, with the names that this script has in [`Script::tree`]
@@ -210,8 +214,7 @@ impl Script {
             ("push" | "pop", _) => {
                 let count = arguments.first().map_or(Ok(1), |&count| tree.text(count).parse::<u32>());
                 let count = count.map_err(|_| tree.error(node, format!("`{name}` takes a number")))? as usize;
-                // More levels than commands could tell apart are as good as so many.
-                let step = if name == "push" { Step::Push(count.min(MOST_LEVELS)) } else { Step::Pop(count) };
+                let step = if name == "push" { Step::Push(count) } else { Step::Pop(count) };
                 self.steps.push(step);
             }
             ("reset" | "reset-assertions", _) => self.steps.push(Step::Reset),

@@ -217,6 +217,16 @@ impl Tree {
         self.origin.as_ref().map_or(start, |origin| origin.offset(start))
     }
 
+    /// The text that a node was read from, with the names that it had there.
+    pub fn as_written(&self, id: NodeId) -> &str {
+        let (start, end) = self.span(id);
+        let written = self
+            .origin
+            .as_ref()
+            .and_then(|origin| origin.source.get(origin.offset(start) as usize..origin.offset(end) as usize));
+        written.unwrap_or_else(|| self.text(id))
+    }
+
     /// The place of a node's first byte.
     pub fn position(&self, id: NodeId) -> Position {
         let first = self.origin.as_ref().map_or(&self.source, |origin| &origin.source);

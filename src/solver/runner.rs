@@ -93,7 +93,7 @@ impl<'a> Runner<'a> {
 
     /// The verdict on a run, models included.
     pub(super) fn judged(&self, instance: &Instance, run: RawRun) -> Judged {
-        let mut verdict = Verdict::judge(&run, instance);
+        let mut verdict = Verdict::judge_where(&run, instance, |check| instance.is_judged(check));
         let mut models = BTreeMap::new();
         if self.solver.form.models && verdict.class.is_tested() {
             let printed = answer::models(&run, instance);

@@ -47,8 +47,8 @@ pub mod z3;
 
 pub(crate) use assignment::certificate;
 pub use assignment::{Origin, Witness};
-pub use attached::{attach, attach_each, is_certified};
-pub(crate) use attached::{detach, detach_each};
+pub(crate) use attached::detach;
+pub use attached::{attach, attach_each, certified_checks};
 pub(crate) use claim::Claim;
 pub use evaluation::Evaluation;
 pub use evaluator::{EvaluationError, Evaluator};

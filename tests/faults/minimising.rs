@@ -9,6 +9,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::marks;
 use crate::process::eventually;
 use crate::project::{Project, Ran};
+use crate::replay::storm;
 
 crate::tests!(minimising:
     an_interrupted_search_goes_on_from_its_best_script,
@@ -17,6 +18,8 @@ crate::tests!(minimising:
     a_witness_that_does_not_satisfy_is_refused,
     a_script_without_a_witness_gets_one,
     branches_that_exclude_each_other_have_a_witness_each,
+    a_check_without_a_witness_stays_where_the_failure_needs_it,
+    names_that_are_declared_again_are_told_as_they_were_written,
     the_time_of_all_is_bounded,
 );
 
@@ -124,6 +127,83 @@ fn branches_that_exclude_each_other_have_a_witness_each() {
     // Nothing is claimed of what is not known.
     assert!(!reduced.contains("distinct") && reduced.matches("(check-sat)").count() == 1, "{reduced}");
     assert!(reduced.contains("; Expected: sat. Satisfied by this witness"), "{reduced}");
+}
+
+/// What `storm replay` makes of a script.
+fn replay(project: &Project, file: &str) -> Ran {
+    storm(project, &["replay", file, "--solver", "player"].map(str::to_owned))
+}
+
+fn a_check_without_a_witness_stays_where_the_failure_needs_it() {
+    let (project, path) = given();
+    project.play(&["wrong-later"]);
+    let open = "(set-logic QF_LIA)\n(declare-fun n () Int)\n(push 1)\n(assert (distinct n n))\n(check-sat)\n(pop 1)\n\
+        (push 1)\n(assert (> n 8))\n(check-sat)\n(pop 1)\n(push 1)\n(assert (< n 3))\n(check-sat)\n(pop 1)\n";
+    project.write("given.smt2", open);
+    let out = project.path("out");
+    let ran = minimize(&project, path.to_str().unwrap(), &["--out", out.to_str().unwrap()]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.stderr.contains("check-sat 1 is not judged: no witness of it is known"), "{}", ran.stderr);
+    ran.says(&["not judged check-sat 1: no witness of it is known", "no single witness"]);
+    let file = out.join("reduced.smt2");
+    let reduced = fs::read_to_string(&file).unwrap();
+    assert_eq!(reduced.matches("(check-sat)").count(), 2, "{reduced}");
+    assert!(reduced.contains("; Expected: sat at check-sat 2. Satisfied by this witness"), "{reduced}");
+    assert!(reduced.ends_with("; Not judged: check-sat 1, of which no witness is known.\n"), "{reduced}");
+    // The certificate is of the judged check alone.
+    let certificate = fs::read_to_string(out.join("witness.smt2")).unwrap();
+    assert!(!certificate.contains("distinct") && !certificate.contains("(reset)"), "{certificate}");
+    let file = file.to_str().unwrap();
+    let shown = replay(&project, file);
+    assert!(shown.code == Some(1) && shown.stdout.contains("wrong unsat at check-sat 2"), "{shown:?}");
+    project.play(&["say", "unsat\nsat\n", "0"]);
+    let right = replay(&project, file);
+    assert!(
+        right.code == Some(0) && right.stdout.contains("open     check-sat 1 is not judged"),
+        "{right:?}"
+    );
+    // Each of several witnesses is of its checks.
+    let both = format!(
+        "{open}; Expected: sat at check-sat 2. Satisfied by this witness (given):\n; (define-fun n () Int 9)\n\
+         ; Expected: sat at check-sat 3. Satisfied by this witness (given):\n; (define-fun n () Int 2)\n"
+    );
+    project.write("given.smt2", both);
+    for (answers, code) in [("unsat\nsat\nsat\n", 0), ("unsat\nunsat\nsat\n", 1), ("sat\nsat\nunsat\n", 1)] {
+        project.play(&["say", answers, "0"]);
+        let ran = replay(&project, path.to_str().unwrap());
+        assert_eq!(ran.code, Some(code), "{answers} {ran:?}");
+    }
+}
+
+fn names_that_are_declared_again_are_told_as_they_were_written() {
+    let (project, path) = given();
+    project.play(&["say", "unsat\n", "0"]);
+    project.write(
+        "given.smt2",
+        "(set-logic QF_LIA)\n(push 1)\n(declare-const a Bool)\n(assert a)\n(pop 1)\n(declare-const a Int)\n\
+         (assert (> a 5))\n(check-sat)\n",
+    );
+    project.write("witness.smt2", "(define-fun a () Bool true)\n(define-fun a_2 () Int 1)\n");
+    let witness = project.path("witness.smt2");
+    let ran = minimize(&project, path.to_str().unwrap(), &["--witness", witness.to_str().unwrap()]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(ran.stderr.contains("(assert (> a 5))") && !ran.stderr.contains("a_2"), "{}", ran.stderr);
+    // A label that means something else in each branch, the last of which cannot be satisfied.
+    project.play(&["say", "unsat\nunsat\n", "0"]);
+    project.write(
+        "given.smt2",
+        "(set-logic QF_LIA)\n(declare-const m Int)\n(declare-const n Int)\n(push 1)\n\
+         (assert (or (! (< m (- 9)) :named low) (= n 3)))\n(check-sat)\n(pop 1)\n(push 1)\n(assert (! (< m 2) :named low))\n\
+         (assert (not low))\n(check-sat)\n(pop 1)\n",
+    );
+    project.write("witness.smt2", "(define-fun m () Int 1)\n(define-fun n () Int 3)\n");
+    let out = project.path("out");
+    let arguments = ["--witness", witness.to_str().unwrap(), "--out", out.to_str().unwrap()];
+    let ran = minimize(&project, path.to_str().unwrap(), &arguments);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.stderr.contains("check-sat 2 is not judged"), "{}", ran.stderr);
+    let reduced = fs::read_to_string(out.join("reduced.smt2")).unwrap();
+    assert!(!reduced.contains("low") || !reduced.contains("(not"), "{reduced}");
 }
 
 fn the_time_of_all_is_bounded() {

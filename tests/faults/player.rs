@@ -120,6 +120,14 @@ pub fn play_words(words: &[&str]) -> ExitCode {
             }
             ExitCode::SUCCESS
         }
+        // Wrong about every check but the first.
+        ["wrong-later", ref script @ ..] => {
+            let checks = read(script).lines().filter(|line| line.starts_with("(check-sat")).count();
+            for check in 0..checks {
+                answer(check > 0);
+            }
+            ExitCode::SUCCESS
+        }
         // Violates an assertion of its own when there are `few` assertions, and is wrong when there are less.
         ["two-bugs", few, script] => {
             match marks::assertions(&read(&[script])).len() >= few.parse().unwrap() {

@@ -95,8 +95,9 @@ pub(super) fn with_status(script: &Instance) -> Instance {
     let is_one = script.checks() == 1;
     let mut out = Instance::default();
     for (at, command) in script.commands.iter().enumerate() {
-        if (is_one && at == head) || (!is_one && command.kind == Kind::Check) {
-            out.add(Kind::Setup, |text| text.push_str("(set-info :status sat)"));
+        if (is_one && at == head) || (!is_one && command.kind.is_check()) {
+            let status = if command.kind == Kind::OpenCheck { "unknown" } else { "sat" };
+            out.add(Kind::Setup, |text| text.extend(["(set-info :status ", status, ")"]));
         }
         out.add(command.kind, |text| text.push_str(script.line(command).trim_end()));
     }

@@ -16,6 +16,7 @@ use crate::matrix::{Class, FILE_PLACEHOLDER, with_defaults};
 use crate::process::invocation::quoted;
 use crate::reduce::narrow::NeededOption;
 use crate::smtlib::ReadError;
+use crate::smtlib::instance::numbered;
 
 use markdown::{code, comment, fence};
 pub use shapes::shapes;
@@ -75,9 +76,12 @@ fn reproduce(evidence: &Evidence) -> String {
         None => format!("{} < {SCRIPT}", shown(&info.argv)),
     };
     let checks = evidence.instance.checks();
-    let (times, once) = match checks {
-        1 => (String::new(), ""),
-        _ => (format!(" {checks} times"), ", to one of the checks"),
+    let open = evidence.open();
+    let judged: Vec<usize> = (0..checks).filter(|check| !open.contains(check)).collect();
+    let (times, once) = match (checks, open.is_empty()) {
+        (1, _) => (String::new(), ""),
+        (_, true) => (format!(" {checks} times"), ", to one of the checks"),
+        (_, false) => (format!(" to check-sat {}", numbered(&judged)), ", to one of these"),
     };
     // The check that the details name is one of the script before it was reduced.
     let actual = match info.class {
@@ -139,8 +143,10 @@ fn certificate(evidence: &Evidence) -> Result<String, ReadError> {
     }
     let info = &evidence.info;
     let certificate = evidence.certificate()?;
+    let last = evidence.instance.last_judged().filter(|_| !evidence.witnesses.is_empty());
+    let of = last.map_or(String::new(), |check| format!(" of what is in force at check-sat {}", check + 1));
     Ok(format!(
-        "## Why it is satisfiable\n\nA model:\n\n{}\n<details><summary>Certificate: the same assertions under a value for each \
+        "## Why it is satisfiable\n\nA model{of}:\n\n{}\n<details><summary>Certificate: the same assertions under a value for each \
          symbol</summary>\n\n{}\n</details>\n\n\
          Definitions take the place of all declarations, so nothing is left to search for: whoever answers `sat` to \
          this finds that these values satisfy every assertion of the script. Where the values come from: {}. How the \

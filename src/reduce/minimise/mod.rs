@@ -90,12 +90,13 @@ pub struct Origin<'a> {
 
 impl Origin<'_> {
     /// The definitions of what an instance with fewer commands declares, whose checks stand under witnesses of these numbers.
-    fn proof(&self, smaller: &Instance, assigned: &[usize]) -> Proof {
-        let mut needed = assigned.to_vec();
+    fn proof(&self, smaller: &Instance, assigned: &[Option<usize>]) -> Proof {
+        let mut needed: Vec<usize> = assigned.iter().flatten().copied().collect();
         needed.sort_unstable();
         needed.dedup();
         let text = |&which: &usize| self.witnesses[which].definitions_for(self.instance, smaller);
-        let of_check = assigned.iter().filter_map(|which| needed.binary_search(which).ok()).collect();
+        let place = |which: &Option<usize>| needed.binary_search(&(*which)?).ok();
+        let of_check = assigned.iter().map(place).collect();
         Proof { texts: needed.iter().map(text).collect(), of_check }
     }
 }
@@ -159,9 +160,10 @@ fn minimised(
     }
     let assigned = truths.assigned(&best).unwrap_or_default();
     let mut proof = origin.proof(&best, &assigned);
-    // Where checks stand under several witnesses, or something is true at no check, sorts and names stay.
-    let is_of_one =
-        proof.texts.len() == 1 && assigned.first().is_some_and(|&one| truths.all_hold(&best, one));
+    // Where checks stand under several witnesses or none, or something is true at no check, sorts and names stay.
+    let of_all = assigned.iter().copied().collect::<Option<Vec<_>>>();
+    let of_one = of_all.as_ref().and_then(|of_all| of_all.first()).filter(|_| proof.texts.len() == 1);
+    let is_of_one = of_one.is_some_and(|&one| truths.all_hold(&best, one));
     let draft = is_of_one.then(|| Draft::of(&best, proof.definitions())).flatten();
     if let Some(draft) = draft {
         let mut judge = Judge::new(truths.evaluator(), truths.grade(), search.deadline());
@@ -181,7 +183,10 @@ fn minimised(
         definitions: proof.definitions().to_owned(),
         proof,
         runs: search.runs(),
-        ended: search.ended(),
+        ended: match search.ended() {
+            Ended::Minimal if !is_of_one => Ended::NotOfOne,
+            ended => ended,
+        },
         left: Some(left),
     })
 }

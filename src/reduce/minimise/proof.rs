@@ -15,25 +15,32 @@ use crate::witness::{Evaluator, Grade, Truth, Value};
 pub struct Proof {
     /// The definitions of each witness that is needed, a command a line.
     pub texts: Vec<String>,
-    /// For each check, in order, which of them it stands under.
-    pub of_check: Vec<usize>,
+    /// For each check, in order, which of them it stands under; none for a check that is open.
+    pub of_check: Vec<Option<usize>>,
 }
 
 impl Proof {
     /// One for all checks.
     pub fn of_all(definitions: String, checks: usize) -> Proof {
-        Proof { texts: vec![definitions], of_check: vec![0; checks] }
+        Proof { texts: vec![definitions], of_check: vec![Some(0); checks] }
     }
 
-    /// The definitions at the last check, which is the one that fails in a script that was made smaller.
+    /// The definitions at the last check that is judged, which is the one that fails in a script that was made smaller.
     pub fn definitions(&self) -> &str {
-        self.of_check.last().and_then(|&which| self.texts.get(which)).map_or("", String::as_str)
+        let last = self.of_check.iter().flatten().last();
+        last.and_then(|&which| self.texts.get(which)).map_or("", String::as_str)
+    }
+
+    /// The checks that it says nothing of, from 0.
+    pub fn open(&self) -> Vec<usize> {
+        let open = self.of_check.iter().enumerate().filter(|(_, which)| which.is_none());
+        open.map(|(check, _)| check).collect()
     }
 
     /// Each text with its checks, from 0.
     pub fn blocks(&self) -> impl Iterator<Item = (Vec<usize>, &str)> {
         self.texts.iter().enumerate().map(|(which, text)| {
-            let checks = self.of_check.iter().enumerate().filter(move |(_, other)| **other == which);
+            let checks = self.of_check.iter().enumerate().filter(move |(_, other)| **other == Some(which));
             (checks.map(|(check, _)| check).collect(), text.as_str())
         })
     }
@@ -128,23 +135,29 @@ impl<'a> Truths<'a> {
 
     /// For each check of an instance of lines that it knows, the witness of what is in force there; an error is a line
     /// that is true under none of those that the others are true under.
-    pub(super) fn assigned(&self, instance: &Instance) -> Result<Vec<usize>, String> {
+    pub(super) fn assigned(&self, instance: &Instance) -> Result<Vec<Option<usize>>, String> {
+        let is_judged: Vec<bool> =
+            instance.check_lines().map(|(_, command)| command.kind == Kind::Check).collect();
         if let Some(witness) = self.of_all {
-            return Ok(vec![witness; instance.checks()]);
+            return Ok(is_judged.into_iter().map(|is_judged| is_judged.then_some(witness)).collect());
         }
-        let alone = |check| self.of_check(instance, check);
-        let checks: Vec<Vec<bool>> = (0..instance.checks()).map(alone).collect::<Result<_, _>>()?;
+        let judged = is_judged.iter().enumerate();
+        let alone = |(check, &is_judged): (usize, &bool)| {
+            is_judged.then(|| self.of_check(instance, check)).transpose()
+        };
+        let checks: Vec<Option<Vec<bool>>> = judged.map(alone).collect::<Result<_, _>>()?;
         // One for all, if there is one.
-        let of_all = (0..self.origin.witnesses.len()).find(|&at| checks.iter().all(|fits| fits[at]));
-        let first = |fits: &Vec<bool>| fits.iter().position(|fits| *fits).unwrap_or_default();
-        Ok(checks.iter().map(|fits| of_all.unwrap_or_else(|| first(fits))).collect())
+        let of_all =
+            (0..self.origin.witnesses.len()).find(|&at| checks.iter().flatten().all(|fits| fits[at]));
+        let first = |fits: &Vec<bool>| fits.iter().position(|fits| *fits);
+        Ok(checks.iter().map(|fits| fits.as_ref().and_then(|fits| of_all.or_else(|| first(fits)))).collect())
     }
 
     /// By witness, whether all that is in force at a check is true, which is so under one at least.
     fn of_check(&self, instance: &Instance, check: usize) -> Result<Vec<bool>, String> {
         let mut fits = vec![true; self.origin.witnesses.len()];
         let asserted = instance.in_force(check).into_iter();
-        let asked = instance.of_kind(Kind::Check).nth(check).map(|(at, _)| at);
+        let asked = instance.check_lines().nth(check).map(|(at, _)| at);
         for line in asserted.chain(asked).map(|at| instance.line(&instance.commands[at])) {
             let known = self.of_line.get(line);
             let is_true = |at: usize| known.is_some_and(|known| known[at]);
@@ -172,18 +185,24 @@ impl<'a> Truths<'a> {
     }
 
     /// The assertions of an instance, by their numbers, in groups of those that are in force under the same witnesses.
-    pub(super) fn groups(&self, instance: &Instance, assigned: &[usize]) -> Vec<(Vec<usize>, Vec<usize>)> {
+    pub(super) fn groups(
+        &self,
+        instance: &Instance,
+        assigned: &[Option<usize>],
+    ) -> Vec<(Vec<usize>, Vec<usize>)> {
         let mut under: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
-        for (check, &witness) in assigned.iter().enumerate() {
+        let judged = assigned.iter().enumerate().filter_map(|(check, witness)| Some((check, (*witness)?)));
+        for (check, witness) in judged {
             for at in instance.in_force(check) {
                 under.entry(at).or_default().insert(witness);
             }
         }
         let mut groups: BTreeMap<BTreeSet<usize>, Vec<usize>> = BTreeMap::new();
         for (number, (at, _)) in instance.of_kind(Kind::Assertion).enumerate() {
-            // What is in force nowhere may say anything.
-            let witnesses =
-                under.remove(&at).unwrap_or_else(|| assigned.first().copied().into_iter().collect());
+            // What is in force nowhere, or at open checks alone, may say anything.
+            let witnesses = under
+                .remove(&at)
+                .unwrap_or_else(|| assigned.iter().flatten().next().copied().into_iter().collect());
             groups.entry(witnesses).or_default().push(number);
         }
         groups.into_iter().map(|(under, assertions)| (under.into_iter().collect(), assertions)).collect()
@@ -212,7 +231,7 @@ fn joined(value: Value, other: Value) -> Option<Value> {
 
 /// The lines that say what has to be true: assertions, and checks.
 fn lines(instance: &Instance) -> impl Iterator<Item = &str> {
-    let says = |kind| matches!(kind, Kind::Assertion | Kind::Check);
+    let says = |kind: Kind| kind == Kind::Assertion || kind.is_check();
     instance.commands.iter().filter(move |line| says(line.kind)).map(|line| instance.line(line))
 }
 
@@ -244,7 +263,7 @@ mod tests {
         Witness::from_definitions(&Script::parse(BRANCHES.to_owned()).unwrap(), vec![line], &read)
     }
 
-    fn assigned(script: &str, values: &[&str]) -> Result<Vec<usize>, String> {
+    fn assigned(script: &str, values: &[&str]) -> Result<Vec<Option<usize>>, String> {
         let instance = Instance::read(script).unwrap();
         let witnesses: Vec<Witness> = values.iter().map(|value| witness(value)).collect();
         let origin = Origin { instance: &instance, witnesses: &witnesses };
@@ -253,13 +272,13 @@ mod tests {
 
     #[test]
     fn each_check_has_a_witness_of_what_is_in_force_there() {
-        assert_eq!(assigned(BRANCHES, &["9", "2"]), Ok(vec![0, 1, 0]));
+        assert_eq!(assigned(BRANCHES, &["9", "2"]), Ok(vec![Some(0), Some(1), Some(0)]));
         assert_eq!(assigned(BRANCHES, &["9", "3"]), Err("(check-sat-assuming ((= n 2)))".to_owned()));
         assert_eq!(assigned(BRANCHES, &["9"]), Err("(assert (<= n 8))".to_owned()));
         // One for all, where there is one.
         assert_eq!(
             assigned("(assert (> n 1))(check-sat)(push 1)(assert (> n 5))(check-sat)", &["3", "7"]),
-            Ok(vec![1, 1])
+            Ok(vec![Some(1), Some(1)])
         );
     }
 
@@ -275,9 +294,9 @@ mod tests {
         let proof = truths.proof(&instance.with(|at| !(2..=5).contains(&at))).unwrap();
         assert_eq!(
             proof,
-            Proof { texts: vec!["(define-fun n () Int 2)\n".to_owned()], of_check: vec![0, 0] }
+            Proof { texts: vec!["(define-fun n () Int 2)\n".to_owned()], of_check: vec![Some(0), Some(0)] }
         );
-        let groups = truths.groups(&instance, &[0, 1, 0]);
+        let groups = truths.groups(&instance, &[Some(0), Some(1), Some(0)]);
         assert_eq!(groups, [(vec![0], vec![1]), (vec![0, 1], vec![0]), (vec![1], vec![2])]);
     }
 

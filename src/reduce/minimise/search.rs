@@ -45,6 +45,9 @@ pub enum Ended {
     Time,
     /// The solver does not fail each time that it is asked.
     Unsteady,
+    /// No command and no term can go, but sorts, names and values were not tried: these need one witness that makes all
+    /// assertions true.
+    NotOfOne,
     /// The solver could not be run on some candidates.
     Broken,
 }
@@ -57,6 +60,9 @@ impl Ended {
             Ended::Runs => Some("many runs brought nothing smaller"),
             Ended::Time => Some("the time was up"),
             Ended::Unsteady => Some("the solver does not fail each time"),
+            Ended::NotOfOne => Some(
+                "no command and no term can go; sorts, names and values were kept, for no single witness makes all assertions true",
+            ),
             Ended::Broken => {
                 Some("the solver could not be run each time, for want of files or processes perhaps")
             }

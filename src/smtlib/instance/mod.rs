@@ -12,6 +12,7 @@ pub use questions::Questions;
 pub use views::Adapted;
 
 use crate::digest::Digest;
+use crate::smtlib::script::{InForce, Step};
 use crate::smtlib::{ReadError, Tree};
 
 /// What a command of an instance does.
@@ -31,8 +32,17 @@ pub enum Kind {
     Reset,
     /// Asks whether what is in force is satisfiable: it is.
     Check,
+    /// Asks the same where no witness is known: any answer may be right.
+    OpenCheck,
     /// Asks for the model of the check before.
     Model,
+}
+
+impl Kind {
+    /// Whether it asks for an answer.
+    pub fn is_check(self) -> bool {
+        matches!(self, Kind::Check | Kind::OpenCheck)
+    }
 }
 
 /// One command, on a line of its own.
@@ -45,7 +55,7 @@ pub struct Command {
 }
 
 /// A generated script. Every assertion is true under the witness, so the only right answer
-/// to each of its checks is `sat`.
+/// to each of its checks is `sat`. Scripts from elsewhere may have open checks beside these.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Instance {
     /// The whole script.
@@ -116,25 +126,43 @@ impl Instance {
 
     /// How many answers the script asks for.
     pub fn checks(&self) -> usize {
-        self.of_kind(Kind::Check).count()
+        self.check_lines().count()
+    }
+
+    /// The commands that ask for answers, each with its position.
+    pub(crate) fn check_lines(&self) -> impl Iterator<Item = (usize, &Command)> {
+        self.commands.iter().enumerate().filter(|(_, command)| command.kind.is_check())
+    }
+
+    /// Whether the right answer to a check, counted from 0, is known: then it is `sat`.
+    pub fn is_judged(&self, check: usize) -> bool {
+        self.check_lines().nth(check).is_some_and(|(_, command)| command.kind == Kind::Check)
+    }
+
+    /// The last check, from 0, whose right answer is known.
+    pub(crate) fn last_judged(&self) -> Option<usize> {
+        (0..self.checks()).rev().find(|&check| self.is_judged(check))
+    }
+
+    /// Leaves it open what the right answers to some checks are, counted from 0.
+    pub fn leave_open(&mut self, checks: &[usize]) {
+        let asking = self.commands.iter_mut().filter(|command| command.kind.is_check());
+        for (_, command) in asking.enumerate().filter(|(check, _)| checks.contains(check)) {
+            command.kind = Kind::OpenCheck;
+        }
     }
 
     /// Positions of the assertions in force at a check, counted from 0.
     pub fn in_force(&self, check: usize) -> Vec<usize> {
-        let mut levels: Vec<Vec<usize>> = vec![Vec::new()];
-        let mut checks = 0;
-        for (at, command) in self.commands.iter().enumerate() {
-            match command.kind {
-                Kind::Assertion => levels.last_mut().into_iter().for_each(|level| level.push(at)),
-                Kind::Push(count) => (0..count).for_each(|_| levels.push(Vec::new())),
-                Kind::Pop(count) => levels.truncate(levels.len().saturating_sub(count as usize).max(1)),
-                Kind::Reset => levels = vec![Vec::new()],
-                Kind::Check if checks == check => break,
-                Kind::Check => checks += 1,
-                Kind::Setup | Kind::Declaration | Kind::Model => {}
-            }
-        }
-        levels.concat()
+        let steps = self.commands.iter().enumerate().filter_map(|(at, command)| match command.kind {
+            Kind::Assertion => Some(Step::Assert(at)),
+            Kind::Push(count) => Some(Step::Push(count as usize)),
+            Kind::Pop(count) => Some(Step::Pop(count as usize)),
+            Kind::Reset => Some(Step::Reset),
+            Kind::Check | Kind::OpenCheck => Some(Step::Check(0, (0, 0))),
+            Kind::Setup | Kind::Declaration | Kind::Model => None,
+        });
+        InForce::until(steps, check).assertions
     }
 
     /// What is asserted and assumed at a check, counted from 0, as formulas.
@@ -143,7 +171,7 @@ impl Instance {
     /// A command that is no s-expression.
     pub(crate) fn said_at(&self, check: usize) -> Result<Vec<String>, ReadError> {
         let mut said = Vec::new();
-        let asked = self.of_kind(Kind::Check).nth(check).map(|(at, _)| at);
+        let asked = self.check_lines().nth(check).map(|(at, _)| at);
         for at in self.in_force(check).into_iter().chain(asked) {
             let tree = Tree::parse(self.line(&self.commands[at]).to_owned())?;
             let items = tree.roots().first().and_then(|&root| tree.list(root)).unwrap_or_default();
@@ -154,6 +182,23 @@ impl Instance {
                     said.extend(assumed.map(|&literal| tree.text(literal).to_owned()));
                 }
                 _ => {}
+            }
+        }
+        Ok(said)
+    }
+
+    /// What is asserted and assumed at some checks, counted from 0, as assertions under its options and logic.
+    ///
+    /// # Errors
+    /// A command that is no s-expression.
+    pub fn assertions_at(&self, checks: &[usize]) -> Result<Instance, ReadError> {
+        let mut said = self.with(|at| self.commands[at].kind == Kind::Setup);
+        for &check in checks {
+            for formula in self.said_at(check)? {
+                let line = format!("(assert {formula})");
+                if !said.assertions().any(|known| known.trim_end() == line) {
+                    said.add(Kind::Assertion, |text| text.push_str(&line));
+                }
             }
         }
         Ok(said)
@@ -172,6 +217,11 @@ impl Instance {
     pub(crate) fn of_kind(&self, kind: Kind) -> impl Iterator<Item = (usize, &Command)> {
         self.commands.iter().enumerate().filter(move |(_, command)| command.kind == kind)
     }
+}
+
+/// Checks, counted from 0, as they are told: by their numbers from 1.
+pub fn numbered(checks: &[usize]) -> String {
+    checks.iter().map(|check| (check + 1).to_string()).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ impl Questions {
         let mut replies = vec![0];
         for kind in kinds {
             match kind {
-                Kind::Check => replies.push(0),
+                Kind::Check | Kind::OpenCheck => replies.push(0),
                 Kind::Model => replies.last_mut().into_iter().for_each(|count| *count += 1),
                 _ => {}
             }

@@ -44,7 +44,7 @@ impl Instance {
     pub(crate) fn kept_at(&self, check: usize) -> BTreeSet<usize> {
         let head =
             self.commands.iter().take_while(|line| matches!(line.kind, Kind::Setup | Kind::Declaration));
-        let last = self.of_kind(Kind::Check).nth(check).map(|(at, _)| at);
+        let last = self.check_lines().nth(check).map(|(at, _)| at);
         (0..head.count()).chain(last).chain(self.in_force(check)).collect()
     }
 
@@ -67,7 +67,7 @@ impl Instance {
         asking.add(Kind::Setup, |text| text.push_str("(set-option :produce-models true)"));
         for command in &self.commands {
             asking.add(command.kind, |text| text.push_str(self.line(command).trim_end_matches('\n')));
-            if command.kind == Kind::Check {
+            if command.kind.is_check() {
                 asking.add(Kind::Model, |text| text.push_str("(get-model)"));
             }
         }
@@ -91,7 +91,7 @@ impl Instance {
             let kept = match command.kind {
                 Kind::Model => None,
                 Kind::Setup if is_solver_option(line) && !keeps_option(line) => None,
-                Kind::Check => Some(check(line)),
+                Kind::Check | Kind::OpenCheck => Some(check(line)),
                 _ => Some(line.to_owned()),
             };
             // A tactic that is not asked for is left out, too.

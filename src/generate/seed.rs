@@ -178,7 +178,7 @@ impl Seed {
         let problem = match usable(&problem) {
             None => problem,
             Some((rest, faults)) => {
-                unusable.extend(faults.into_iter().map(|fault| (fault.place, fault.what)));
+                unusable.extend(faults);
                 rest
             }
         };

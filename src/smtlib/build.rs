@@ -38,7 +38,12 @@ impl Formulas {
 
     /// Where a term was met first in the script.
     pub fn place(&self, id: TermId, tree: &Tree) -> Option<Position> {
-        self.places.get(id.index()).map(|&node| tree.position(node))
+        self.node(id).map(|node| tree.position(node))
+    }
+
+    /// Where a term was met first in the script, as a node.
+    pub(crate) fn node(&self, id: TermId) -> Option<NodeId> {
+        self.places.get(id.index()).copied()
     }
 }
 

@@ -240,6 +240,11 @@ impl Tree {
 
     /// The node on one line: canonical symbols, single blanks, no comments.
     pub fn canonical_text(&self, id: NodeId) -> String {
+        self.edited_text(id, &BTreeMap::new())
+    }
+
+    /// The same with other text in the place of some nodes.
+    pub(crate) fn edited_text(&self, id: NodeId, edits: &BTreeMap<NodeId, Arc<str>>) -> String {
         let mut out = String::new();
         let mut stack = vec![Step::Node(id)];
         while let Some(step) = stack.pop() {
@@ -252,6 +257,10 @@ impl Tree {
             };
             if !out.is_empty() && !out.ends_with('(') {
                 out.push(' ');
+            }
+            if let Some(edit) = edits.get(&node) {
+                out.push_str(edit);
+                continue;
             }
             match self.list(node) {
                 None => out.push_str(self.atom_text(node).unwrap_or_default()),

@@ -6,6 +6,7 @@
 //! | `value` | values of every sort, printed and compared |
 //! | `literals` | how values are written |
 //! | `signature`, `meaning` | what a script declares; what the head of a term stands for |
+//! | `polymorphic` | functions with sort parameters → copies for the sorts at which they are used |
 //! | `usable` | what is left of a script without unknown sorts and what does not fit |
 //! | `used` | which operators terms use |
 //! | `sorting` | the sort of every term |
@@ -27,6 +28,7 @@ pub(crate) mod limits;
 pub(crate) mod literals;
 pub(crate) mod meaning;
 pub(crate) mod operators;
+pub(crate) mod polymorphic;
 mod quantifiers;
 pub(crate) mod recursion;
 pub(crate) mod signature;

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::smtlib::{
-    Declaration, DeclarationKind, NodeId, Position, Problem, ReadError, Script, Sort, Sorts, TermId, symbol,
+    Declaration, DeclarationKind, NodeId, Position, Problem, ReadError, Script, Sort, Sorts, Term, TermId,
+    Terms, symbol,
 };
 use crate::theory::interpreter::Model;
-use crate::theory::signature::Signature;
+use crate::theory::polymorphic::{Instantiated, instantiate};
 use crate::theory::sorting::{Sorted, Sorting};
 
 /// Why something of a script cannot be used.
@@ -23,7 +24,7 @@ pub(crate) struct Fault {
 }
 
 /// Commands that say nothing which would have to be known.
-const KNOWN: [&str; 44] = [
+const KNOWN: [&str; 45] = [
     "set-logic",
     "set-option",
     "set-info",
@@ -48,6 +49,7 @@ const KNOWN: [&str; 44] = [
     "get-unsat-assumptions",
     "get-objectives",
     "declare-sort",
+    "declare-sort-parameter",
     "declare-fun",
     "declare-const",
     "define-sort",
@@ -81,9 +83,10 @@ pub(crate) fn unknown(script: &Script) -> Vec<(Position, String)> {
     commands.collect()
 }
 
-/// The declarations that mention a sort which nobody declares, and the names of these sorts.
-fn unknown_sorts(script: &Script) -> (Vec<Fault>, BTreeSet<String>) {
-    let (tree, sorts, signature) = (&script.tree, Sorts::of(script), Signature::of(script));
+/// The declarations and formulas that mention a sort which nobody declares, and the names of these sorts.
+fn unknown_sorts(problem: &Problem, defined: &Model) -> (Vec<Fault>, BTreeSet<String>) {
+    let Problem { script, formulas } = problem;
+    let (tree, sorts, signature) = (&script.tree, Sorts::of(script), &defined.signature);
     let is_known = |name: &str, bound: &BTreeSet<String>| {
         signature.declares_sort(name)
             || signature.datatype(name).is_some()
@@ -134,11 +137,41 @@ fn unknown_sorts(script: &Script) -> (Vec<Fault>, BTreeSet<String>) {
             unknown.insert(name);
         }
     }
+    // Those of bound variables: each where it stands first, if no declaration says so already.
+    let none = BTreeSet::new();
+    let bodies = defined.definitions();
+    let bound_in_definitions = binders(&bodies.terms).map(|(id, sort)| (bodies.node(id), sort));
+    let bound_in_formulas = binders(&formulas.terms).map(|(id, sort)| (formulas.node(id), sort));
+    let mut seen = BTreeSet::new();
+    for (node, text) in bound_in_definitions.chain(bound_in_formulas) {
+        if !seen.insert(text) {
+            continue;
+        }
+        let sort = signature.sort(text);
+        let name =
+            sort.iter().flat_map(named).find(|name| !is_known(name, &none) && !unknown.contains(*name));
+        if let (Some(name), Some(node)) = (name, node) {
+            let what = format!("the sort `{}` is not known", symbol::bare(name));
+            faults.push(Fault { place: tree.position(node), what, command: node });
+            unknown.insert(name.to_owned());
+        }
+    }
     (faults, unknown)
 }
 
+/// Quantified terms, and the sorts of their variables.
+fn binders(terms: &Terms) -> impl Iterator<Item = (TermId, &str)> {
+    terms.ids().flat_map(move |id| {
+        let variables = match terms.get(id) {
+            Term::Binder(binder) => &binder.variables[..],
+            _ => &[],
+        };
+        variables.iter().map(move |&variable| (id, terms.variable_of(variable).sort.as_str()))
+    })
+}
+
 /// The names in a sort that stand for nothing by themselves.
-fn named(sort: &Sort) -> Vec<&str> {
+pub(super) fn named(sort: &Sort) -> Vec<&str> {
     match sort {
         Sort::Named(name, arguments) => {
             std::iter::once(name.as_str()).chain(arguments.iter().flat_map(named)).collect()
@@ -154,9 +187,12 @@ fn named(sort: &Sort) -> Vec<&str> {
 /// # Errors
 /// A definition of no known shape.
 pub(crate) fn ill_sorted(problem: &Problem) -> Result<Vec<Fault>, ReadError> {
+    Ok(ill_sorted_under(problem, &Model::of(&problem.script, false)?))
+}
+
+fn ill_sorted_under(problem: &Problem, defined: &Model) -> Vec<Fault> {
     let Problem { script, formulas } = problem;
     let (tree, terms) = (&script.tree, &formulas.terms);
-    let defined = Model::of(script, false)?;
     let mut faults = Vec::new();
     for definition in defined.ill_sorted() {
         let is_of = |command: &&Declaration| tree.contains(command.node, definition.node);
@@ -185,26 +221,45 @@ pub(crate) fn ill_sorted(problem: &Problem) -> Result<Vec<Fault>, ReadError> {
         let place = formulas.place(id, tree).unwrap_or_else(|| tree.position(node));
         faults.push(Fault { place, what, command: node });
     }
-    Ok(faults)
+    faults
 }
 
-/// A problem without what cannot be used, and why; none if all can be used, or nothing.
-pub(crate) fn usable(problem: &Problem) -> Option<(Problem, Vec<Fault>)> {
+/// A problem with copies in the place of polymorphic functions and without what cannot be used, and why; none if all can be
+/// used as it is, or nothing.
+pub(crate) fn usable(problem: &Problem) -> Option<(Problem, Vec<(Position, String)>)> {
+    let Some(Instantiated { problem: monomorphic, mut faults, lost }) = instantiate(problem) else {
+        return without(problem, BTreeSet::new());
+    };
+    let Some((rest, further)) = without(&monomorphic, lost) else {
+        return faults.is_empty().then_some((monomorphic, faults));
+    };
+    faults.extend(further);
+    Some((rest, faults))
+}
+
+/// A problem without what cannot be used and what mentions names that stand for nothing; none if that is all of it.
+fn without(problem: &Problem, mut gone: BTreeSet<String>) -> Option<(Problem, Vec<(Position, String)>)> {
     let script = &problem.script;
     let tree = &script.tree;
-    let (mut faults, mut gone) = unknown_sorts(script);
-    let does_not_fit =
-        |fault: Fault| Fault { what: format!("the sorts do not fit ({})", fault.what), ..fault };
-    faults.extend(ill_sorted(problem).ok()?.into_iter().map(does_not_fit));
-    if faults.is_empty() {
+    let defined = Model::of(script, false).ok()?;
+    let (faults, unknown) = unknown_sorts(problem, &defined);
+    let mut ill_sorted = ill_sorted_under(problem, &defined);
+    gone.extend(unknown);
+    if faults.is_empty() && ill_sorted.is_empty() && gone.is_empty() {
         return None;
     }
     let mut edits: BTreeMap<NodeId, Arc<str>> = BTreeMap::new();
-    let faulty: BTreeSet<NodeId> = faults.iter().map(|fault| fault.command).collect();
+    let faulty: BTreeSet<NodeId> = ill_sorted.iter().map(|fault| fault.command).collect();
+    let mut consequences: BTreeSet<NodeId> = faults.iter().map(|fault| fault.command).collect();
     // Lines stay what they are.
     let nothing = |node| -> Arc<str> { "\n".repeat(tree.text(node).matches('\n').count()).into() };
-    let is_unusable = |node: NodeId, gone: &BTreeSet<String>| {
-        faulty.contains(&node) || (!gone.is_empty() && tree.atoms_in(node).any(|atom| gone.contains(atom)))
+    // What goes with something else has no fault of its own.
+    let mut is_unusable = |node: NodeId, gone: &BTreeSet<String>| {
+        let follows = !gone.is_empty() && tree.atoms_in(node).any(|atom| gone.contains(atom));
+        if follows {
+            consequences.insert(node);
+        }
+        follows || faulty.contains(&node)
     };
     let declarations: BTreeMap<NodeId, &Declaration> =
         script.declarations.iter().map(|line| (line.node, line)).collect();
@@ -227,7 +282,11 @@ pub(crate) fn usable(problem: &Problem) -> Option<(Problem, Vec<Fault>)> {
     let literals = script.assumptions.iter().filter(|&&literal| is_unusable(literal, &gone));
     edits.extend(literals.map(|&literal| (literal, nothing(literal))));
     let rest = problem.edited(&edits).ok()?;
-    (!rest.asserts_nothing() || problem.asserts_nothing()).then_some((rest, faults))
+    ill_sorted.retain(|fault| !consequences.contains(&fault.command));
+    let said = faults.into_iter().map(|fault| (fault.place, fault.what));
+    let does_not_fit = |fault: Fault| (fault.place, format!("the sorts do not fit ({})", fault.what));
+    let said = said.chain(ill_sorted.into_iter().map(does_not_fit)).collect();
+    (!rest.asserts_nothing() || problem.asserts_nothing()).then_some((rest, said))
 }
 
 #[cfg(test)]
@@ -243,7 +302,7 @@ mod tests {
             .chain(rest.script.assertions.iter().copied())
             .chain(rest.script.assumptions.iter().copied());
         let texts = nodes.map(|node| rest.script.tree.canonical_text(node)).collect();
-        (texts, faults.iter().map(|fault| format!("{}: {}", fault.place, fault.what)).collect())
+        (texts, faults.iter().map(|(place, what)| format!("{place}: {what}")).collect())
     }
 
     #[test]
@@ -290,11 +349,14 @@ mod tests {
 
     #[test]
     fn places_stay_and_unknown_commands_are_named() {
-        let problem = Problem::read("(declare-sort-parameter A)\n(declare-pool p\n Int) (declare-const x A)\n(assert (= x x)) (assert true)").unwrap();
+        let problem = Problem::read(
+            "(declare-oracle A)\n(declare-pool p\n Int) (declare-const x A)\n(assert (= x x)) (assert true)",
+        )
+        .unwrap();
         let unknown = unknown(&problem.script);
         let said: Vec<String> = unknown.iter().map(|(place, what)| format!("{place}: {what}")).collect();
         let expected = [
-            "1:1: the command `declare-sort-parameter` is not known",
+            "1:1: the command `declare-oracle` is not known",
             "2:1: the command `declare-pool` is not known",
         ];
         assert_eq!(said, expected);

@@ -77,6 +77,11 @@ impl Model {
         Ok(Model { signature, definitions, sorting, functions, left_open })
     }
 
+    /// The bodies of its definitions.
+    pub(crate) fn definitions(&self) -> &Definitions {
+        &self.definitions
+    }
+
     /// The recursive functions among them that none are known to be: see [`recursion`].
     pub(crate) fn groundless(&self) -> Vec<Groundless> {
         let functions = self.functions.iter().map(|(name, at)| (name.as_str(), *at)).collect();

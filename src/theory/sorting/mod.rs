@@ -215,7 +215,7 @@ impl Sorting {
 }
 
 /// The sort of an application of which the sorts of arguments are not all known.
-fn partly(meaning: &Meaning, count: usize) -> Sorted {
+pub(crate) fn partly(meaning: &Meaning, count: usize) -> Sorted {
     match meaning {
         Meaning::Operator(applied) => match applied.operator.result {
             ResultSort::Bool => Sorted::Is(Sort::Bool),
@@ -296,7 +296,13 @@ fn solve(parameters: &[String], fields: &[(String, Sort)], given: &[&Sort]) -> O
     parameters.iter().map(|parameter| bound.get(parameter.as_str()).cloned()).collect()
 }
 
-fn unify<'a>(pattern: &'a Sort, sort: &Sort, parameters: &[String], bound: &mut HashMap<&'a str, Sort>) {
+/// Binds the parameters in a sort so that it is another one, as far as that tells them.
+pub(crate) fn unify<'a>(
+    pattern: &'a Sort,
+    sort: &Sort,
+    parameters: &[String],
+    bound: &mut HashMap<&'a str, Sort>,
+) {
     match (pattern, sort) {
         (Sort::Named(name, arguments), sort) if arguments.is_empty() && parameters.contains(name) => {
             bound.entry(name).or_insert_with(|| sort.clone());

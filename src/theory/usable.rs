@@ -234,6 +234,7 @@ pub(crate) fn usable(problem: &Problem) -> Option<(Problem, Vec<(Position, Strin
         return faults.is_empty().then_some((monomorphic, faults));
     };
     faults.extend(further);
+    faults.sort_by_key(|(place, _)| (place.line, place.column));
     Some((rest, faults))
 }
 
@@ -345,6 +346,26 @@ mod tests {
         }
         // Where nothing would be left, all is.
         assert_eq!(left("(assert (+ 1 true))").1, [""; 0]);
+    }
+
+    #[test]
+    fn the_first_cause_is_named_and_no_consequence() {
+        let script = "(define-fun f ((a E)) Bool (not a))\n(define-fun g () Int (f 1))\n(assert (and (f 2) g))\n\
+            (assert (forall ((o Odd)) (= o 1)))\n(assert (exists ((o Odd)) (+ 1 true)))\n(assert true)";
+        let expected = ["1:19: the sort `E` is not known", "4:9: the sort `Odd` is not known"];
+        assert_eq!(left(script), (vec!["true".to_owned()], expected.map(str::to_owned).to_vec()));
+        // So it is with functions whose sorts are not told, and with sort parameters that stand for all sorts.
+        let script = "(declare-sort-parameter A)\n(declare-const c A)\n(define-fun f ((a A)) Bool (= a (as c A)))\n\
+            (define-fun p () Bool (f c))\n(assert (and p (f 2)))\n(assert p)\n(assert (forall ((x A)) (f x)))\n(assert (+ p))";
+        let expected = [
+            "4:26: its arguments do not tell the sorts of `c`: write `(as c …)`",
+            "7:9: the sort `A` is not known",
+            "7:26: `f` is used at the sort parameter `A`",
+        ];
+        let (kept, faults) = left(&format!("{script}(assert true)"));
+        assert_eq!(faults, expected);
+        let copies = ["(declare-fun c_Int () Int)", "(define-fun f_Int ((a Int)) Bool (= a c_Int))", "true"];
+        assert_eq!(kept, copies);
     }
 
     #[test]

@@ -389,7 +389,13 @@ impl<'a> Walk<'a> {
                 self.lost.insert(name.to_owned());
                 self.refused += 1;
             } else {
-                let what = format!("its arguments do not tell the sorts of `{shown}`: write `(as {name} …)`");
+                let parameter = bound.values().flat_map(named).find(|name| is_parameter(name));
+                let what = match parameter {
+                    Some(it) => format!("`{shown}` is used at the sort parameter `{}`", symbol::bare(it)),
+                    None => {
+                        format!("its arguments do not tell the sorts of `{shown}`: write `(as {name} …)`")
+                    }
+                };
                 self.refuse(head, name, what);
             }
             return None;

@@ -127,14 +127,17 @@ fn unknown_sorts(problem: &Problem, defined: &Model) -> (Vec<Fault>, BTreeSet<St
         let parameters =
             bound.iter().map(|name| (name.clone(), Sort::Named(name.clone(), Vec::new()))).collect();
         let found = mentioned.into_iter().find_map(|node| {
-            let sort = sorts.read_with(tree, node, &parameters)?;
+            let Some(sort) = sorts.read_with(tree, node, &parameters) else {
+                return Some((node, None));
+            };
             let name = named(&sort).into_iter().find(|name| !is_known(name, &bound))?.to_owned();
-            Some((node, name))
+            Some((node, Some(name)))
         });
         if let Some((node, name)) = found {
-            let what = format!("the sort `{}` is not known", symbol::bare(&name));
+            let shown = name.as_deref().map_or_else(|| tree.text(node), symbol::bare);
+            let what = format!("the sort `{shown}` is not known");
             faults.push(Fault { place: tree.position(node), what, command: line.node });
-            unknown.insert(name);
+            unknown.extend(name);
         }
     }
     // Those of bound variables: each where it stands first, if no declaration says so already.
@@ -333,6 +336,11 @@ mod tests {
                     "3:9: the sorts do not fit (what is asserted is of sort Int)",
                     "5:22: the sorts do not fit (`not` does not take Int)",
                 ],
+            ),
+            (
+                "(declare-const x (Odd Int 3))\n(declare-const i Int)\n(assert (or (= x x) (< i 2)))\n(assert (< i 4))",
+                &["(declare-const i Int)", "(< i 4)"],
+                &["1:18: the sort `(Odd Int 3)` is not known"],
             ),
             (
                 "(declare-fun f ((-> Int Int)) (Set Int))\n(assert true)",

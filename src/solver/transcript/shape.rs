@@ -109,8 +109,10 @@ fn shape(text: &str, first: &[Token], symbols: &BTreeSet<String>) -> Option<Shap
         [")"] => Some(Shape::Empty),
         ["(", head] if defines(head) => Some(Shape::List),
         [head, ..] if defines(head) => Some(Shape::Definitions),
-        ["=", name] if symbols.contains(name) || name.starts_with('@') => Some(Shape::Equations),
-        ["function", name] if name.starts_with('@') || symbols.contains(name) => Some(Shape::Equations),
+        // Of its own making are `@fun_1`, and `quant$0` where there are quantifiers.
+        ["=" | "function", name] if symbols.contains(name) || name.starts_with('@') || name.contains('$') => {
+            Some(Shape::Equations)
+        }
         _ => None,
     }
 }

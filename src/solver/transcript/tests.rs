@@ -181,6 +181,12 @@ fn one_model_alone_is_the_one_that_is_meant() {
     let definitions = "(define-fun x () Int 7)\n; more\n(define-fun y () Int 8)";
     assert_eq!(found(script, definitions, None).unwrap(), definitions);
     assert_eq!(found(script, "WARNING: 1\nx 01\ny 1\n", None).unwrap(), "x 01");
+    // Yices has names of its own where there are quantifiers.
+    for equations in
+        ["(= @fun_2 7)\n(= quant$0 true)\n(= x @fun_1)\n(function @fun_1\n (default 0))", "(= quant$0 true)"]
+    {
+        assert_eq!(found(script, equations, None).unwrap(), equations);
+    }
     let both = format!("sat\n{model}\nunknown\n({definitions})\n");
     assert_eq!(found(script, &both, Some(0)).unwrap(), model);
     assert_eq!(found(script, &both, None).unwrap(), format!("({definitions})"));

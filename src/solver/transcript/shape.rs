@@ -60,7 +60,7 @@ pub(super) fn part(text: &str, line: &str, symbols: &BTreeSet<String>, never_clo
         return error_length(text).map_or((Part::Unclosed, line.len()), |length| (Part::Error, length));
     }
     if text.starts_with('(') {
-        return list(text, line.len(), symbols);
+        return list(text, line.len());
     }
     let word = line.trim();
     let part = match word {
@@ -74,7 +74,7 @@ pub(super) fn part(text: &str, line: &str, symbols: &BTreeSet<String>, never_clo
 }
 
 /// The list that a text starts with. Where it never ends, it goes to the end if it starts as a model does.
-fn list(text: &str, line: usize, symbols: &BTreeSet<String>) -> (Part, usize) {
+fn list(text: &str, line: usize) -> (Part, usize) {
     let mut lexer = Lexer::new(text);
     let mut first: Vec<Token> = Vec::new();
     let mut depth = 0_usize;
@@ -88,11 +88,11 @@ fn list(text: &str, line: usize, symbols: &BTreeSet<String>) -> (Part, usize) {
             first.push(token);
         }
         if depth == 0 {
-            let shape = shape(text, &first, symbols);
+            let shape = shape(text, &first);
             return (shape.map_or(Part::List, Part::Model), token.end as usize);
         }
     }
-    match shape(text, &first, symbols) {
+    match shape(text, &first) {
         Some(shape) => (Part::Model(shape), text.len()),
         None => (Part::Unclosed, line),
     }
@@ -102,15 +102,15 @@ fn list(text: &str, line: usize, symbols: &BTreeSet<String>) -> (Part, usize) {
 const HEAD: usize = 3;
 
 /// The shape of the model that starts with these tokens.
-fn shape(text: &str, first: &[Token], symbols: &BTreeSet<String>) -> Option<Shape> {
+fn shape(text: &str, first: &[Token]) -> Option<Shape> {
     let words: Vec<&str> = first.iter().skip(1).map(|token| symbol::canonical(token.text(text))).collect();
     match words[..] {
         ["model", ..] => Some(Shape::List),
         [")"] => Some(Shape::Empty),
         ["(", head] if defines(head) => Some(Shape::List),
         [head, ..] if defines(head) => Some(Shape::Definitions),
-        // Of its own making are `@fun_1`, and `quant$0` where there are quantifiers.
-        ["=" | "function", name] if symbols.contains(name) || name.starts_with('@') || name.contains('$') => {
+        // Yices tells of names that it makes up, too, such as `quant$0` where there are quantifiers.
+        ["=" | "function", _] if first.get(2).is_some_and(|token| token.kind == TokenKind::Symbol) => {
             Some(Shape::Equations)
         }
         _ => None,

@@ -40,3 +40,5 @@ mod sources;
 #[doc(hidden)]
 pub mod term_builder;
 mod unread;
+
+pub(crate) use term_builder::has_plain_coefficients;

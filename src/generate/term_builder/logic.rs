@@ -114,7 +114,6 @@ fn plain(builder: &mut TermBuilder<'_>, id: TermId) -> Option<TermId> {
 }
 
 /// Whether the strictest solvers of a linear logic read all coefficients of a formula.
-#[cfg(test)]
 pub(in crate::generate) fn has_plain_coefficients(
     terms: &Terms,
     (scope, signature): (&Scope, &Signature),

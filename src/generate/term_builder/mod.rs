@@ -36,10 +36,20 @@ pub(in crate::generate) use scope::Scope;
 pub(in crate::generate) use term_pool::{TermOrigin, TermPool, TypedTerm};
 pub use value_sampler::{ValueSampler, read};
 
+use crate::matrix::Operators;
 use crate::smtlib::{Problem, ReadError, Script, has_reals_only};
 use crate::theory::interpreter::Model;
 use crate::theory::signature::Signature;
 use crate::witness::Witness;
+
+/// Whether the strictest solvers of a linear logic read all coefficients of a problem.
+pub(crate) fn has_plain_coefficients(problem: &Problem) -> bool {
+    let signature = Signature::of(&problem.script);
+    let scope = Scope::of(problem, &signature, &Operators::all());
+    let formulas = &problem.formulas;
+    let mut roots = formulas.assertions.iter().chain(&formulas.assumptions);
+    roots.all(|&root| logic::has_plain_coefficients(&formulas.terms, (&scope, &signature), root))
+}
 
 /// What a problem declares, and what a witness says of it.
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 //! Failing instance → the smallest failing instance that can be found: commands first, then
 //! terms of equal value, then whatever else keeps it true under its witness.
 
+mod coefficients;
 mod commands;
 mod draft;
 mod hints;
@@ -147,6 +148,7 @@ fn minimised(
     if !search.fails(origin.instance) {
         return Err(Unfit::NoFailure);
     }
+    search.keeps_plain(origin.instance);
     let check = check.unwrap_or_else(|| origin.instance.checks().saturating_sub(1));
     let mut best = drop_commands(origin.instance, truths, check, search);
     let mut left = kept(origin.instance, &best);
@@ -308,6 +310,30 @@ mod tests {
         let fails = |candidate: &Instance| candidate.text.contains(&wanted);
         let small = small(&instance, &witness, Budget::default(), &fails).unwrap();
         assert_eq!((small.left, small.instance.assertions().count()), (Some(vec![at]), 1));
+    }
+
+    #[test]
+    fn coefficients_stay_as_all_solvers_read_them() {
+        let left = |logic: &str, factor: &str| {
+            let text = format!(
+                "(set-logic {logic})\n(declare-fun x () Real)\n(assert (< (* {factor} x) 9.0))\n(check-sat)\n"
+            );
+            let line = "(define-fun x () Real 5.0)".to_owned();
+            let declared = Problem::read(text.as_str()).unwrap().script;
+            let read = crate::smtlib::Script::parse(line.clone()).unwrap();
+            let witness = Witness::from_definitions(&declared, vec![line], &read);
+            // The solver fails on products with a sum, and on those with what has signs before a number, which is smaller.
+            let fails = |candidate: &Instance| {
+                let has = |text: &str| candidate.text.contains(text);
+                has("(- (- (- 2.0)))") && (has("(* (+ ") || has("(* (- (- (- 2.0))) x)"))
+            };
+            let instance = Instance::read(&text).unwrap();
+            let small = small(&instance, &witness, Budget::default(), &fails).unwrap();
+            assert!(small.instance.text.len() <= text.len());
+            coefficients::are_plain(&small.instance)
+        };
+        assert_eq!(left("QF_LRA", "(+ 0.0 (- (- (- 2.0))))"), Some(true));
+        assert_eq!(left("QF_NRA", "(+ 0.0 (- (- (- 2.0))))"), None);
     }
 
     #[test]

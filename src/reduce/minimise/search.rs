@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
 
+use super::coefficients::are_plain;
 use super::proof::Proof;
 use super::workers::{Fails, Workers};
 use crate::digest::Digest;
@@ -118,6 +119,8 @@ pub(super) struct Search<'a> {
     over: Option<Ended>,
     /// Runs that the first local minimum took.
     first_minimum: Option<u32>,
+    /// Whether coefficients stay as all solvers read them.
+    keeps_plain: bool,
     /// The size of the smallest instance that was kept, in bytes.
     smallest: usize,
     /// Whether the solver fails, for all scripts that were run.
@@ -142,11 +145,17 @@ impl<'a> Search<'a> {
                 progress: Instant::now(),
                 over: None,
                 first_minimum: None,
+                keeps_plain: false,
                 smallest: usize::MAX,
                 known: BTreeMap::new(),
                 reached: BTreeSet::new(),
             })
         })
+    }
+
+    /// From now on, what is tried has coefficients as all solvers read them, if an instance has.
+    pub(super) fn keeps_plain(&mut self, instance: &Instance) {
+        self.keeps_plain = are_plain(instance) == Some(true);
     }
 
     /// When it has to be over, whatever it has come to; none if that is as good as never.
@@ -262,6 +271,7 @@ impl<'a> Search<'a> {
                         let digest = instance.digest();
                         if is_question(&instance)
                             && !self.passed(&digest)
+                            && (!self.keeps_plain || are_plain(&instance) != Some(false))
                             && open.iter().all(|(.., other)| *other != digest)
                         {
                             if !self.known.contains_key(&digest) {

@@ -101,8 +101,10 @@ impl Complaint {
             Complaint::Operator(name) => {
                 format!("it does not read `{name}`: leave that out of `operators` of `{row}` in solvers.yaml")
             }
+            // Z3 4.16.0 has no floating-point numbers in a logic that it has not heard of.
             Complaint::Sort(name) => format!(
-                "it does not know the sort `{name}`: leave logics with it out of `logics` of `{row}` in solvers.yaml"
+                "it does not know the sort `{name}`, at least not in this logic: leave logics with it out of `logics` of \
+                 `{row}` in solvers.yaml, or have them said otherwise by `set_logic`"
             ),
             Complaint::Command(name) => format!(
                 "it does not know the command `{name}`: correct `check_sat` or `commands` of `{row}` in solvers.yaml"
@@ -202,6 +204,7 @@ mod tests {
             ("unknown logic: X", "`logics` of `a/b`"),
             ("undefined term: x", "`operators` of `a/b`"),
             ("undefined sort: X", "`logics` of `a/b`"),
+            ("line 2 column 40: unknown sort 'FloatingPoint'", "`set_logic`"),
             ("no such option: -x", "`argv` or `options` of `a/b`"),
             ("x is not a command", "`check_sat` or `commands` of `a/b`"),
             ("push is not allowed in non-incremental mode", "`argv` of `a/b`"),

@@ -253,7 +253,7 @@ fn without(problem: &Problem, mut gone: BTreeSet<String>) -> Option<(Problem, Ve
         return None;
     }
     let mut edits: BTreeMap<NodeId, Arc<str>> = BTreeMap::new();
-    let faulty: BTreeSet<NodeId> = ill_sorted.iter().map(|fault| fault.command).collect();
+    let faulty: BTreeSet<NodeId> = faults.iter().chain(&ill_sorted).map(|fault| fault.command).collect();
     let mut consequences: BTreeSet<NodeId> = faults.iter().map(|fault| fault.command).collect();
     // Lines stay what they are.
     let nothing = |node| -> Arc<str> { "\n".repeat(tree.text(node).matches('\n').count()).into() };

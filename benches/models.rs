@@ -10,6 +10,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// A solver, and how it is asked for a model within two seconds.
 struct Solver {
@@ -34,6 +35,8 @@ const BATCH: &str = "4";
 /// How an instance is made: small ones of every source, as in a hunt.
 const MAKING: [&str; 10] =
     ["--small", "80", "--synthesis", "60", "--mutation", "40", "--wrappers", "20", "--drawing", "balanced"];
+/// How long a solver may run, whatever it makes of its own limit.
+const LONGEST: Duration = Duration::from_secs(5);
 /// Reasons that are printed.
 const REASONS: usize = 8;
 
@@ -150,8 +153,21 @@ fn model(solver: &Solver, path: &Path, instance: &str, folder: &Path) -> Option<
     let file = folder.join("asked.smt2");
     let asked = instance.replace("(check-sat)", "(check-sat)\n(get-model)");
     std::fs::write(&file, format!("(set-option :produce-models true)\n{asked}")).unwrap();
-    let output = Command::new(path).args(solver.arguments).arg(&file).output().unwrap();
-    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    let printed = folder.join("printed");
+    let (output, errors) = (std::fs::File::create(&printed).unwrap(), Stdio::null());
+    let mut run =
+        Command::new(path).args(solver.arguments).arg(&file).stdout(output).stderr(errors).spawn().unwrap();
+    // cvc5 does not always keep the limit that it is given.
+    let deadline = Instant::now() + LONGEST;
+    while run.try_wait().unwrap().is_none() {
+        if Instant::now() > deadline {
+            run.kill().unwrap();
+            run.wait().unwrap();
+            return None;
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let printed = String::from_utf8_lossy(&std::fs::read(printed).unwrap()).into_owned();
     let model = printed.strip_prefix("sat\n")?;
     (!model.starts_with("(error")).then(|| model.to_owned())
 }

@@ -31,7 +31,7 @@ pub(in crate::generate) use base_terms::base_terms;
 pub(in crate::generate) use builder::{TermBuilder, size};
 pub(in crate::generate) use collect_fragments::collect_fragments;
 pub use indices::of as indices;
-pub(in crate::generate) use mutation_context::{MutationContext, put};
+pub(in crate::generate) use mutation_context::{MutationContext, put, put_once};
 pub(in crate::generate) use scope::Scope;
 pub(in crate::generate) use term_pool::{TermOrigin, TermPool, TypedTerm};
 pub use value_sampler::{ValueSampler, read};

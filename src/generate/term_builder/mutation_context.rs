@@ -28,6 +28,8 @@ const GROWN: usize = 2 * LARGEST;
 
 /// How often of a hundred all places where a term stands are changed, and not one.
 const EVERYWHERE: u32 = 40;
+/// Times that what was made so far is evaluated.
+const ROUNDS: usize = 2;
 
 /// Formulas and what they are changed with.
 #[derive(Debug)]
@@ -170,6 +172,28 @@ impl<'a> MutationContext<'a> {
         made.or_else(|| rng.pick(&self.bases)).copied()
     }
 
+    /// Tries to make a formula of another one until there are as many as are wanted, so many `tries` for each. What was
+    /// made is surveyed in between: what has a value then may be changed once more.
+    pub(in crate::generate) fn make(
+        &mut self,
+        wanted: usize,
+        tries: usize,
+        rng: &mut Rng,
+        mut attempt: impl FnMut(&mut Self, TermId, &mut Rng),
+    ) {
+        for round in 1..=ROUNDS {
+            let wanted = wanted * round / ROUNDS;
+            for _ in 0..wanted * tries {
+                if self.made.len() >= wanted {
+                    break;
+                }
+                let Some(root) = self.formula(rng) else { break };
+                attempt(self, root, rng);
+            }
+            self.survey();
+        }
+    }
+
     /// Takes a changed formula in, if it is new, of moderate size and one of the logic.
     pub(in crate::generate) fn keep(&mut self, root: TermId) -> bool {
         let terms = &self.builder.terms;
@@ -184,6 +208,19 @@ impl<'a> MutationContext<'a> {
         }
         is_wanted
     }
+}
+
+/// A formula with one term for another of its sort, in one place.
+pub(in crate::generate) fn put_once(
+    context: &mut MutationContext<'_>,
+    root: TermId,
+    old: &TypedTerm,
+    new: &TypedTerm,
+    rng: &mut Rng,
+) -> Option<TermId> {
+    let terms = &mut context.builder.terms;
+    let site = Site::of(terms, root, old.id, rng)?;
+    (old.sort == new.sort).then(|| site.with(terms, new.id))
 }
 
 /// A formula with one term for another, in one place or everywhere.

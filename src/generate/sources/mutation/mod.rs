@@ -26,8 +26,6 @@ use crate::smtlib::TermId;
 
 /// How often a change is tried for, for each one that is wanted.
 const TRIES: usize = 8;
-/// Times that what was made so far is evaluated: what has a value then is changed once more.
-const ROUNDS: usize = 2;
 
 /// The source of such formulas.
 pub(super) struct Mutation;
@@ -41,19 +39,11 @@ impl BuildFormulas for Mutation {
         rng: &mut Rng,
     ) -> (TermBuilder<'a>, Vec<TermId>) {
         let mut context = MutationContext::new(material.problem, material.fragments, builder, rng);
-        for round in 1..=ROUNDS {
-            let wanted = wanted * round / ROUNDS;
-            for _ in 0..wanted * TRIES {
-                if context.made.len() >= wanted {
-                    break;
-                }
-                let Some(root) = context.formula(rng) else { break };
-                if let Some(changed) = moves::changed(&mut context, root, moves::drawn(rng), rng) {
-                    context.keep(changed);
-                }
+        context.make(wanted, TRIES, rng, |context, root, rng| {
+            if let Some(changed) = moves::changed(context, root, moves::drawn(rng), rng) {
+                context.keep(changed);
             }
-            context.survey();
-        }
+        });
         (context.builder, context.made)
     }
 }

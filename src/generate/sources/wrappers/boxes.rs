@@ -9,7 +9,7 @@
 //! ```
 
 use crate::generate::term_builder::rewrite::Site;
-use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm};
+use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, put_once};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, TermId};
 use crate::theory::value::Value;
@@ -63,7 +63,7 @@ pub(super) fn constant(context: &mut MutationContext<'_>, root: TermId, rng: &mu
     let sort = Sort::Array(index.clone(), Box::new(term.sort.clone()));
     let array = context.builder.apply(&format!("(as const {sort})"), &[&term])?;
     let new = context.builder.apply("select", &[&array, &at])?;
-    put(context, root, &term, &new, rng)
+    put_once(context, root, &term, &new, rng)
 }
 
 /// A formula with a term in it put into a datatype of the seed.
@@ -84,17 +84,5 @@ pub(super) fn boxed(context: &mut MutationContext<'_>, root: TermId, rng: &mut R
     let filled: Option<Vec<TypedTerm>> = filled.collect();
     let whole = context.builder.apply(&constructor.name, &filled?.iter().collect::<Vec<_>>())?;
     let new = context.builder.apply(selector, &[&whole])?;
-    put(context, root, &term, &new, rng)
-}
-
-fn put(
-    context: &mut MutationContext<'_>,
-    root: TermId,
-    old: &TypedTerm,
-    new: &TypedTerm,
-    rng: &mut Rng,
-) -> Option<TermId> {
-    let terms = &mut context.builder.terms;
-    let site = Site::of(terms, root, old.id, rng)?;
-    (old.sort == new.sort).then(|| site.with(terms, new.id))
+    put_once(context, root, &term, &new, rng)
 }

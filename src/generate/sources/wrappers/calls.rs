@@ -12,8 +12,8 @@
 use std::collections::BTreeMap;
 
 use crate::generate::additions::{MOST_CALLS, Recursion, Way};
-use crate::generate::term_builder::rewrite::{Site, below};
-use crate::generate::term_builder::{MutationContext, TypedTerm};
+use crate::generate::term_builder::rewrite::below;
+use crate::generate::term_builder::{MutationContext, TypedTerm, put_once};
 use crate::rng::Rng;
 use crate::smtlib::{Definition, Definitions, ReadError, Script, Sort, Term, TermId, Terms, VarId};
 
@@ -60,7 +60,7 @@ impl<'a> Calls<'a> {
         let arguments: Vec<TypedTerm> =
             arguments.iter().map(|&id| context.typed(id)).collect::<Option<_>>()?;
         let call = context.builder.apply(&function.name, &arguments.iter().collect::<Vec<_>>())?;
-        put(context, root, part, &call, rng)
+        put_once(context, root, part, &call, rng)
     }
 
     /// What a function has to be given to say what a term says, if it can say that.
@@ -99,7 +99,7 @@ impl<'a> Calls<'a> {
                 if count.is_multiple_of(2) { call } else { context.builder.apply("not", &[&call])? }
             }
         };
-        put(context, root, &term, &call, rng)
+        put_once(context, root, &term, &call, rng)
     }
 }
 
@@ -120,16 +120,4 @@ fn matches(
         }
         _ => false,
     }
-}
-
-fn put(
-    context: &mut MutationContext<'_>,
-    root: TermId,
-    old: &TypedTerm,
-    new: &TypedTerm,
-    rng: &mut Rng,
-) -> Option<TermId> {
-    let terms = &mut context.builder.terms;
-    let site = Site::of(terms, root, old.id, rng)?;
-    (old.sort == new.sort).then(|| site.with(terms, new.id))
 }

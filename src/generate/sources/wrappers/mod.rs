@@ -29,8 +29,6 @@ use calls::Calls;
 
 /// How often a wrapper is tried for, for each one that is wanted.
 const TRIES: usize = 10;
-/// Times that what was made so far is evaluated: what has a value then is wrapped once more.
-const ROUNDS: usize = 2;
 
 /// What is put around something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,22 +122,14 @@ impl BuildFormulas for Wrapping {
         };
         let mut context = MutationContext::new(problem, fragments, builder, rng);
         let mut by_law: BTreeMap<TermId, Value> = BTreeMap::new();
-        for round in 1..=ROUNDS {
-            let wanted = wanted * round / ROUNDS;
-            for _ in 0..wanted * TRIES {
-                if context.made.len() >= wanted {
-                    break;
-                }
-                let Some(root) = context.formula(rng) else { break };
-                let Some(truth) = context.value(root).cloned() else { continue };
-                if let Some(wrapped) = Wrapper::drawn(rng).around(&mut context, &calls, root, rng)
-                    && context.keep(wrapped)
-                {
-                    by_law.insert(wrapped, truth);
-                }
+        context.make(wanted, TRIES, rng, |context, root, rng| {
+            let Some(truth) = context.value(root).cloned() else { return };
+            if let Some(wrapped) = Wrapper::drawn(rng).around(context, &calls, root, rng)
+                && context.keep(wrapped)
+            {
+                by_law.insert(wrapped, truth);
             }
-            context.survey();
-        }
+        });
         let keeps_law = |id: &TermId| context.value(*id) == by_law.get(id);
         debug_assert!(context.made.iter().all(keeps_law), "a wrapper changes the truth of what it is around");
         (context.builder, context.made)

@@ -6,7 +6,7 @@
 //! solver alone can be judged: `unsat` is a bug. The method is STORM's (Mansur, Christakis, Wüstholz,
 //! Zhang: "Detecting Critical Bugs in SMT Solvers Using Blackbox Mutational Fuzzing", ESEC/FSE 2020).
 //!
-//! Data flows one way through rooms. Each owns one noun and may use only rooms above it (`tests/rooms.rs` has the
+//! Data flows one way through rooms. Each owns one noun and may use only rooms above it (`tests/rooms` has the
 //! table), and they are best read in this order:
 //!
 //! ```text

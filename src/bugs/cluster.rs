@@ -186,7 +186,7 @@ fn operators(script: &str) -> BTreeSet<String> {
 
 fn sorts(script: &str) -> BTreeSet<String> {
     let Ok(script) = Script::parse(script.to_owned()) else { return BTreeSet::new() };
-    let signature = Signature::of(&script);
+    let signature = Signature::collect(&script);
     let sorts = signature.functions().flat_map(|function| function.arguments.iter().chain(&function.result));
     sorts.filter_map(kind).map(|kind| format!("sort {kind}")).collect()
 }

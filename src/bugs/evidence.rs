@@ -93,7 +93,7 @@ impl Evidence {
     /// # Errors
     /// The script has commands that are not known.
     pub fn certificate(&self) -> Result<String, ReadError> {
-        let names = Names::of(&Script::parse(self.instance.text.clone())?);
+        let names = Names::collect(&Script::parse(self.instance.text.clone())?);
         match self.instance.last_judged().filter(|_| !self.witnesses.is_empty()) {
             // Of what is in force at other checks, it says nothing.
             Some(last) => Ok(certificate(&names, &self.instance.assertions_at(&[last])?, &self.definitions)),

@@ -277,7 +277,7 @@ mod tests {
 
     fn graph(term: &str) -> (Graph, NodeId) {
         let script = Script::parse(format!("(assert {term})")).unwrap();
-        let formulas = Formulas::of(&script).unwrap();
+        let formulas = Formulas::read(&script).unwrap();
         let (graph, roots) = Graph::new(&formulas.terms, &formulas.assertions, false);
         (graph, roots[0])
     }

@@ -25,7 +25,7 @@ impl Open {
         let names: Vec<&'static str> =
             operators::all().filter(|row| row.open).map(|row| row.name).chain([SELECTOR]).collect();
         let mut open = Open { names, below: Vec::with_capacity(terms.len()) };
-        let signature = Signature::of(script);
+        let signature = Signature::collect(script);
         let defined = open.in_definitions(script, &signature);
         for id in terms.ids() {
             let mut below = match terms.as_app(id).map(|(head, _)| Meaning::of(head, &signature)) {

@@ -8,7 +8,7 @@ use crate::theory::operators::Operator;
 /// Whether a script has no name that means something in larger logics.
 pub(super) fn fits_larger_logics(script: &Script) -> bool {
     let is_free = |name: &str| Operator::find(name).is_none() && !is_reserved_in_all(name);
-    Names::of(script).declared().all(is_free)
+    Names::collect(script).declared().all(is_free)
 }
 
 /// What may stand for the logic of a seed, of what the row names: the seed's own alone where it gives a name to something

@@ -30,7 +30,7 @@ pub(super) fn misspelt(problem: &Problem, operators: &Operators) -> Vec<((u32, u
     if !operators.are_known() {
         return Vec::new();
     }
-    let (tree, signature) = (&problem.script.tree, Signature::of(&problem.script));
+    let (tree, signature) = (&problem.script.tree, Signature::collect(&problem.script));
     let read = |name: &str| {
         let operator = Operator::find(name).filter(|_| !operators.contains(name))?;
         // What the script declares itself is no operator.

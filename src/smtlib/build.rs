@@ -27,7 +27,7 @@ impl Formulas {
     ///
     /// # Errors
     /// A term of no known shape, with its place. Sorts are not checked here: Z3 does that.
-    pub fn of(script: &Script) -> Result<Formulas, ReadError> {
+    pub fn read(script: &Script) -> Result<Formulas, ReadError> {
         let mut builder = Builder::new(script);
         let assertions =
             script.assertions.iter().map(|&node| builder.build(node)).collect::<Result<_, _>>()?;

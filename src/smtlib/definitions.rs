@@ -36,7 +36,7 @@ impl Definitions {
     ///
     /// # Errors
     /// A body of no known shape, with its place.
-    pub fn of(script: &Script) -> Result<Definitions, ReadError> {
+    pub fn collect(script: &Script) -> Result<Definitions, ReadError> {
         let mut builder = Builder::new(script);
         let mut functions = Vec::new();
         let lines =
@@ -115,7 +115,7 @@ mod tests {
         let text = "(define-fun f ((x Int) (y Bool)) Int (ite y x 0))(define-const c Int (f 1 true))\
             (define-funs-rec ((even ((n Int)) Bool) (odd ((n Int)) Bool))\
             ((or (= n 0) (odd (- n 1))) (and (> n 0) (even (- n 1)))))";
-        let definitions = Definitions::of(&Script::parse(text.to_owned()).unwrap()).unwrap();
+        let definitions = Definitions::collect(&Script::parse(text.to_owned()).unwrap()).unwrap();
         let read = definitions.functions.iter();
         let read = read.map(|it| {
             (it.name.as_str(), it.parameters.len(), Printer::new(&definitions.terms).print(it.body))

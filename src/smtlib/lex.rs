@@ -142,7 +142,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn error(&self, offset: usize, what: String) -> ReadError {
-        ReadError { position: Position::of(self.source, offset), what }
+        ReadError { position: Position::locate(self.source, offset), what }
     }
 }
 

@@ -67,7 +67,7 @@ pub struct Position {
 
 impl Position {
     /// The place of byte `offset` of `source`.
-    pub fn of(source: &str, offset: usize) -> Position {
+    pub fn locate(source: &str, offset: usize) -> Position {
         let before = &source.as_bytes()[..offset.min(source.len())];
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
         let column = before.iter().rev().take_while(|&&byte| byte != b'\n').count() + 1;

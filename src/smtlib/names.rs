@@ -25,7 +25,7 @@ pub struct Names {
 
 impl Names {
     /// A plain name for each name that `script` declares globally.
-    pub fn of(script: &Script) -> Names {
+    pub fn collect(script: &Script) -> Names {
         let mut taken = BTreeSet::new();
         let mut lexer = Lexer::new(script.tree.source());
         while let Ok(Some(token)) = lexer.next_token() {
@@ -263,7 +263,7 @@ mod tests {
         let source = "(declare-datatypes ((List 0)) (((nil) (cons (hd Int)))))\n(declare-fun |s 1| () List)\n\
                       (declare-fun is () Bool) (assert (and is ((_ is cons) |s 1|)))";
         let script = Script::parse(source.to_owned()).unwrap();
-        let names = Names::of(&script);
+        let names = Names::collect(&script);
         let z3 = names.to_z3(source);
         assert_eq!(
             z3,
@@ -277,7 +277,7 @@ mod tests {
     fn numerals_are_reals_where_there_are_no_integers() {
         let source = "(set-logic QF_LRA)(define-fun x () Real 1)(assert (! (< x 2 3.5) :weight 7))";
         let script = Script::parse(source.to_owned()).unwrap();
-        let z3 = Names::of(&script).to_z3(source);
+        let z3 = Names::collect(&script).to_z3(source);
         assert!(z3.ends_with("(define-fun s0 () Real 1.0)(assert (! (< s0 2.0 3.5) :weight 7))"), "{z3}");
         assert!(has_reals_only("UFLRA") && !has_reals_only("AUFLIRA") && !has_reals_only("QF_BV"));
     }
@@ -285,7 +285,7 @@ mod tests {
     #[test]
     fn text_that_leaves_its_logic_says_what_it_meant() {
         let source = "(set-logic QF_UFLRA)(declare-sort Set 0)(declare-fun member (Set) Real)";
-        let names = Names::of(&Script::parse(source.to_owned()).unwrap());
+        let names = Names::collect(&Script::parse(source.to_owned()).unwrap());
         let text = "(define-fun f ((s Set)) Real (+ 1 (member s)))";
         assert_eq!(names.without_logic(text), "(define-fun f ((s s0)) Real (+ 1.0 (member s)))");
     }
@@ -294,13 +294,13 @@ mod tests {
     fn older_testers_follow_their_constructors() {
         let source = "(declare-datatypes () ((L nil (cons (hd Int)))))(assert (is-cons nil))";
         let script = Script::parse(source.to_owned()).unwrap();
-        assert!(Names::of(&script).to_z3(source).ends_with("(assert (is-s2 s1))"));
+        assert!(Names::collect(&script).to_z3(source).ends_with("(assert (is-s2 s1))"));
     }
 
     #[test]
     fn a_seed_that_numbers_its_own_names_gets_another_prefix() {
         let script =
             Script::parse("(declare-fun a () Int)(assert (forall ((s0 Int)) (> s0 a)))".into()).unwrap();
-        assert_eq!(Names::of(&script).to_z3("a"), "s_0");
+        assert_eq!(Names::collect(&script).to_z3("a"), "s_0");
     }
 }

@@ -21,7 +21,7 @@ impl Problem {
     /// Text that is not SMT-LIB, or that uses what this reader does not know.
     pub fn read(text: impl Into<String>) -> Result<Problem, ReadError> {
         let script = Script::parse(text.into())?;
-        let formulas = Formulas::of(&script)?;
+        let formulas = Formulas::read(&script)?;
         Ok(Problem { script, formulas })
     }
 
@@ -31,7 +31,7 @@ impl Problem {
     /// The new text is not SMT-LIB.
     pub fn edited(&self, edits: &BTreeMap<NodeId, Arc<str>>) -> Result<Problem, ReadError> {
         let script = self.script.edited(edits)?;
-        let formulas = Formulas::of(&script)?;
+        let formulas = Formulas::read(&script)?;
         Ok(Problem { script, formulas })
     }
 

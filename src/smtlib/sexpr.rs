@@ -80,7 +80,7 @@ impl Tree {
                 TokenKind::Close => {
                     let Some((start, mark)) = open.pop() else {
                         return Err(ReadError {
-                            position: Position::of(&source, token.start as usize),
+                            position: Position::locate(&source, token.start as usize),
                             what: "`)` without its `(`".into(),
                         });
                     };
@@ -96,7 +96,7 @@ impl Tree {
         }
         if let Some(&(start, _)) = open.first() {
             return Err(ReadError {
-                position: Position::of(&source, start as usize),
+                position: Position::locate(&source, start as usize),
                 what: "`(` is never closed: the file is cut short, or a parenthesis is missing".into(),
             });
         }
@@ -230,7 +230,7 @@ impl Tree {
     /// The place of a node's first byte.
     pub fn position(&self, id: NodeId) -> Position {
         let first = self.origin.as_ref().map_or(&self.source, |origin| &origin.source);
-        Position::of(first, self.origin(id) as usize)
+        Position::locate(first, self.origin(id) as usize)
     }
 
     /// An error at a node.

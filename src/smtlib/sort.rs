@@ -46,7 +46,7 @@ pub struct Sorts {
 
 impl Sorts {
     /// Collects the abbreviations of `script`.
-    pub fn of(script: &Script) -> Sorts {
+    pub fn collect(script: &Script) -> Sorts {
         let mut sorts = Sorts::default();
         let declared = script.declarations.iter().filter_map(|declaration| match &declaration.kind {
             DeclarationKind::Sort(name, _) => Some(name.clone()),
@@ -208,7 +208,7 @@ mod tests {
 
     fn result_sort(source: &str) -> Option<Sort> {
         let script = Script::parse(source.to_owned()).unwrap();
-        let sorts = Sorts::of(&script);
+        let sorts = Sorts::collect(&script);
         script.declarations.iter().find_map(|declaration| match &declaration.kind {
             DeclarationKind::Function(_, _, result) => sorts.read(&script.tree, *result),
             _ => None,

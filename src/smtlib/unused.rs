@@ -21,7 +21,7 @@ impl Instance {
         // A name is used by later commands only, so one pass from the end finds them all.
         for (at, declaration) in declarations.into_iter().rev() {
             let Ok(script) = Script::parse(self.line(declaration).to_owned()) else { continue };
-            let names = Names::of(&script);
+            let names = Names::collect(&script);
             let users = names.declared().filter_map(|name| mentions.get(name)).flatten();
             let users: BTreeSet<usize> = users.copied().filter(|user| *user > at).collect();
             let declares = names.declared().next().is_some();

@@ -155,7 +155,7 @@ mod tests {
         let script = "(declare-datatypes ((N 0) (L 1) (C 0) (T 0) (K 0)) (((z) (s (p N)))\
             (par (E) ((nil) (cons (hd E) (tl (L E))))) ((red) (blue)) ((leaf) (node (kids K)))\
             ((none) (more (first T) (rest K)))))";
-        let signature = Signature::of(&Script::parse(script.to_owned()).unwrap());
+        let signature = Signature::collect(&Script::parse(script.to_owned()).unwrap());
         for (sort, expected) in [
             ("Bool", 2),
             ("Int", 30),

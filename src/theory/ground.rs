@@ -28,7 +28,7 @@ impl Evaluator {
     /// # Errors
     /// A script that cannot be read.
     pub fn new(script: &str) -> Result<Evaluator, ReadError> {
-        Ok(Evaluator(Model::of(&Script::parse(script.to_owned())?, false)?))
+        Ok(Evaluator(Model::build(&Script::parse(script.to_owned())?, false)?))
     }
 
     /// What the script declares.
@@ -38,13 +38,13 @@ impl Evaluator {
 
     /// The sorts of all terms that have one.
     pub fn sorts(&self, terms: &Terms) -> BTreeMap<TermId, Sort> {
-        let sorting = Sorting::of(terms, self.signature());
+        let sorting = Sorting::infer(terms, self.signature());
         terms.ids().filter_map(|id| Some((id, sorting.sort(id).known()?.clone()))).collect()
     }
 
     /// The values of terms, each as text, or in a few words why there is none that another could be compared with.
     pub fn values(&self, terms: &Terms, ids: &[TermId]) -> Vec<Result<String, String>> {
-        let sorting = Sorting::of(terms, self.signature());
+        let sorting = Sorting::infer(terms, self.signature());
         let mut interpreter = Interpreter::new(&self.0, terms, &sorting);
         let mut value = |id: &TermId| {
             let worth = interpreter.worth(*id);

@@ -68,9 +68,9 @@ impl Datatype {
 
 impl Signature {
     /// What a script declares. What cannot be read is left out: terms that use it have no known sort.
-    pub(crate) fn of(script: &Script) -> Signature {
+    pub(crate) fn collect(script: &Script) -> Signature {
         let mut signature = Signature {
-            sorts: Sorts::of(script),
+            sorts: Sorts::collect(script),
             reals: script.logic.as_deref().is_some_and(has_reals_only),
             ..Signature::default()
         };

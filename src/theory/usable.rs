@@ -86,7 +86,7 @@ pub(crate) fn unknown(script: &Script) -> Vec<(Position, String)> {
 /// The declarations and formulas that mention a sort which nobody declares, and the names of these sorts.
 fn unknown_sorts(problem: &Problem, defined: &Model) -> (Vec<Fault>, BTreeSet<String>) {
     let Problem { script, formulas } = problem;
-    let (tree, sorts, signature) = (&script.tree, Sorts::of(script), &defined.signature);
+    let (tree, sorts, signature) = (&script.tree, Sorts::collect(script), &defined.signature);
     let is_known = |name: &str, bound: &BTreeSet<String>| {
         signature.declares_sort(name)
             || signature.datatype(name).is_some()
@@ -190,7 +190,7 @@ pub(super) fn named(sort: &Sort) -> Vec<&str> {
 /// # Errors
 /// A definition of no known shape.
 pub(crate) fn ill_sorted(problem: &Problem) -> Result<Vec<Fault>, ReadError> {
-    Ok(ill_sorted_under(problem, &Model::of(&problem.script, false)?))
+    Ok(ill_sorted_under(problem, &Model::build(&problem.script, false)?))
 }
 
 fn ill_sorted_under(problem: &Problem, defined: &Model) -> Vec<Fault> {
@@ -203,7 +203,7 @@ fn ill_sorted_under(problem: &Problem, defined: &Model) -> Vec<Fault> {
         let what = format!("in the definition of `{}`", symbol::bare(&definition.name));
         faults.push(Fault { place: tree.position(definition.node), what, command: command.node });
     }
-    let sorting = Sorting::of(terms, &defined.signature);
+    let sorting = Sorting::infer(terms, &defined.signature);
     // The first mistake in each term; children come before parents.
     let mut first: Vec<Option<TermId>> = vec![None; terms.len()];
     for id in terms.ids() {
@@ -245,7 +245,7 @@ pub(crate) fn usable(problem: &Problem) -> Option<(Problem, Vec<(Position, Strin
 fn without(problem: &Problem, mut gone: BTreeSet<String>) -> Option<(Problem, Vec<(Position, String)>)> {
     let script = &problem.script;
     let tree = &script.tree;
-    let defined = Model::of(script, false).ok()?;
+    let defined = Model::build(script, false).ok()?;
     let (faults, unknown) = unknown_sorts(problem, &defined);
     let mut ill_sorted = ill_sorted_under(problem, &defined);
     gone.extend(unknown);

@@ -28,7 +28,7 @@ pub(crate) fn operators(
         }
         terms.for_each_child(id, |child| wanted[child.index()] = true);
     }
-    let signature = Signature::of(&problem.script);
+    let signature = Signature::collect(&problem.script);
     let mut found: Vec<&'static Operator> =
         heads.into_iter().filter_map(|head| of_head(head, &signature)).collect();
     found.sort_unstable_by_key(|operator| operator.name);

@@ -136,7 +136,7 @@ fn asserted(problem: &Problem, negated: bool) -> String {
 
 /// The closed Boolean terms of a problem.
 fn booleans(problem: &Problem) -> Vec<TermId> {
-    let sorting = Sorting::of(&problem.formulas.terms, &Signature::of(&problem.script));
+    let sorting = Sorting::infer(&problem.formulas.terms, &Signature::collect(&problem.script));
     let mut booleans = closed_terms(problem);
     booleans.retain(|&id| sorting.sort(id).known() == Some(&Sort::Bool));
     booleans

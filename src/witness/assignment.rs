@@ -93,7 +93,7 @@ impl Witness {
         universes: BTreeMap<String, Vec<String>>,
         mut table: impl FnMut(&Signature<'_>) -> Option<Table>,
     ) -> Witness {
-        let sorts = Sorts::of(script);
+        let sorts = Sorts::collect(script);
         let write = |declaration: &Declaration| match &declaration.kind {
             DeclarationKind::Sort(name, arity) => enumeration(name, *arity, &universes[name]),
             DeclarationKind::Function(name, arguments, result) => {
@@ -114,7 +114,7 @@ impl Witness {
     /// A witness of `script` made of definitions that are there, one for each of its
     /// declarations; `definitions` read as a script.
     pub(crate) fn from_definitions(script: &Script, lines: Vec<String>, definitions: &Script) -> Witness {
-        let mut names = Names::of(script);
+        let mut names = Names::collect(script);
         // The elements of sorts that the script only declares.
         let elements = definitions.datatypes().flat_map(|datatype| datatype.constructors);
         elements.for_each(|element| names.add(&element.name));
@@ -274,7 +274,7 @@ mod tests {
     fn a_certificate_says_what_was_chosen() {
         let script = "(declare-fun x () Int)\n(assert (= (div x 0) (mod 7 (- x x))))\n(check-sat)\n";
         let instance = Instance::read(script).unwrap();
-        let names = Names::of(&Script::parse(script.to_owned()).unwrap());
+        let names = Names::collect(&Script::parse(script.to_owned()).unwrap());
         let definitions = "(define-fun x () Int 3)\n";
         let text = certificate(&names, &instance, definitions);
         let chosen = "(assert (= (div 3 0) 0))\n(assert (= (mod 7 0) 0))\n";

@@ -23,7 +23,7 @@ pub(super) struct Defaults<'a> {
 impl<'a> Defaults<'a> {
     pub(super) fn new(script: &'a Script, universes: &'a BTreeMap<String, Vec<String>>) -> Self {
         let datatypes = script.datatypes().map(|datatype| (datatype.name.clone(), datatype)).collect();
-        Defaults { script, sorts: Sorts::of(script), datatypes, universes }
+        Defaults { script, sorts: Sorts::collect(script), datatypes, universes }
     }
 
     /// The function that is plain everywhere.

@@ -58,12 +58,12 @@ impl<'a> Evaluated<'a> {
         let refused = |error: ReadError| EvaluationError::Refused(error.to_string());
         let script = Script::parse(definitions.join("\n")).map_err(refused)?;
         let logic = problem.script.logic.as_deref();
-        let model = Model::of(&script, logic.is_some_and(has_reals_only)).map_err(refused)?;
+        let model = Model::build(&script, logic.is_some_and(has_reals_only)).map_err(refused)?;
         if let Some(definition) = model.ill_sorted().next() {
             let name = symbol::bare(&definition.name);
             return Err(EvaluationError::Refused(format!("the value of `{name}` is not of its sort")));
         }
-        let sorting = Sorting::of(&problem.formulas.terms, &model.signature);
+        let sorting = Sorting::infer(&problem.formulas.terms, &model.signature);
         Ok(Evaluated { problem, model, sorting })
     }
 

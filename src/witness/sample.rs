@@ -24,7 +24,7 @@ const DEPTH: u32 = 3;
 
 /// A witness of random values. Symbols of sorts without values known here stay declared.
 pub(super) fn sample(script: &Script, rng: &mut Rng) -> Witness {
-    let mut names = Names::of(script);
+    let mut names = Names::collect(script);
     let mut universes = BTreeMap::new();
     for declaration in &script.declarations {
         if let DeclarationKind::Sort(sort, _) = &declaration.kind {

@@ -134,7 +134,7 @@ fn read(input: &[u8]) {
     let Ok(seed) = Seed::from_bytes(Path::new("x.smt2"), input) else { return };
     let mut printer = Printer::new(&seed.problem.formulas.terms);
     let Problem { script, formulas } = &seed.problem;
-    let names = Names::of(script);
+    let names = Names::collect(script);
     for &assertion in formulas.assertions.iter().chain(&formulas.assumptions) {
         let text = printer.print(assertion);
         assert_eq!(names.to_source(&names.to_z3(&text)), text);

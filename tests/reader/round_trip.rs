@@ -57,7 +57,7 @@ fn check_all(folder: &Path) -> usize {
 
 fn check(source: &str, path: &Path) {
     let script = Script::parse(source.to_owned()).unwrap();
-    let formulas = Formulas::of(&script).unwrap();
+    let formulas = Formulas::read(&script).unwrap();
     let mut printer = Printer::new(&formulas.terms);
     let declarations = script.declarations.iter();
     let mut text: String = declarations.map(|line| script.tree.canonical_text(line.node) + "\n").collect();
@@ -65,7 +65,7 @@ fn check(source: &str, path: &Path) {
         text.push_str(&format!("(assert {})\n", printer.print(assertion)));
     }
     let again = Script::parse(text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let again = Formulas::of(&again).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let again = Formulas::read(&again).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let roots: Vec<TermId> = formulas.assertions.iter().chain(&formulas.assumptions).copied().collect();
     let same = shape(&formulas.terms, &roots) == shape(&again.terms, &again.assertions);
     assert!(same, "{}", path.display());

@@ -22,7 +22,7 @@ pub(super) fn graph(script: &str) -> Result<Graph, ReadError> {
     let script = Script::parse(script.to_owned())?;
     let mut builder = Builder {
         tree: &script.tree,
-        names: Names::of(&script),
+        names: Names::collect(&script),
         graph: Graph::default(),
         global: BTreeMap::new(),
         local: BTreeMap::new(),

@@ -30,7 +30,7 @@ impl Maker<'_> {
     /// Of the terms of a problem.
     pub(super) fn of<'a>(problem: &'a Problem, signature: &'a Signature, scope: &'a Scope) -> Maker<'a> {
         let terms = &problem.formulas.terms;
-        Maker { terms, signature, scope, sorting: Sorting::of(terms, signature) }
+        Maker { terms, signature, scope, sorting: Sorting::infer(terms, signature) }
     }
 
     /// Definitions of functions for terms of the problem.

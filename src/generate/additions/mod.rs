@@ -56,7 +56,7 @@ pub(super) fn to(problem: &Problem, batch: &Batch) -> Option<(Problem, Additions
         }
     }
     if bounds.wrappers > 0 {
-        let signature = Signature::of(&problem.script);
+        let signature = Signature::collect(&problem.script);
         let scope = Scope::of(problem, &signature, &bounds.operators).widened(added.logic);
         let maker = Maker::of(problem, &signature, &scope);
         lines.extend(maker.definitions(&mut fresh, &mut rng));

@@ -39,8 +39,8 @@ fn seeds_of_every_logic_are_still_read_and_have_pools() {
         assert_eq!(seed.problem.formulas.assertions.len(), plain.problem.formulas.assertions.len(), "{name}");
         assert!(seed.problem.source().starts_with(plain.problem.source()), "{name}");
         let terms = &seed.problem.formulas.terms;
-        let signature = Signature::of(script);
-        let sorting = Sorting::of(terms, &signature);
+        let signature = Signature::collect(script);
+        let sorting = Sorting::infer(terms, &signature);
         for added in &script.declarations[before..] {
             let text = script.tree.canonical_text(added.node);
             defined += usize::from(text.starts_with("(define-fun "));
@@ -85,7 +85,7 @@ fn a_wider_logic_has_what_the_seed_has_and_is_one_of_the_row() {
             assert_eq!(parsed.quantifiers, narrow.quantifiers, "{wide}");
             let reals = |logic: &Logic| logic.arithmetic.is_some_and(|numbers: Arithmetic| !numbers.ints);
             assert!(!reals(&narrow) || reals(&parsed), "{logic} {wide}");
-            let signature = Signature::of(&problem.script);
+            let signature = Signature::collect(&problem.script);
             let scope = Scope::of(&problem, &signature, &Operators::all());
             assert!(added.sorts.iter().all(|sort| scope.has_sort(sort)), "{wide}: {:?}", added.sorts);
         }

@@ -88,7 +88,7 @@ fn holds(some: Arithmetic, more: Arithmetic) -> bool {
 
 /// Sorts of the seed's constants that functions and arrays may be over, in their order.
 fn base(problem: &Problem, narrow: &Logic) -> Vec<Sort> {
-    let signature = Signature::of(&problem.script);
+    let signature = Signature::collect(&problem.script);
     let is_plain = |sort: &Sort| match sort {
         Sort::Int | Sort::Real => narrow.arithmetic.is_some(),
         Sort::BitVec(width) => *width <= 64,

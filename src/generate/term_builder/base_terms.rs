@@ -119,7 +119,7 @@ fn parts(
     rng: &mut Rng,
 ) -> Vec<TypedTerm> {
     let terms = &problem.formulas.terms;
-    let sorting = Sorting::of(terms, builder.signature);
+    let sorting = Sorting::infer(terms, builder.signature);
     let is_part = |id: &TermId| {
         let Some(sort) = sorting.sort(*id).known() else { return false };
         let is_number = matches!(sort, Sort::Int | Sort::Real);

@@ -72,7 +72,7 @@ impl<'a> TermBuilder<'a> {
         // Read apart: what is refused leaves no terms, which would pass for the seed's own.
         let mut terms = Terms::default();
         let id = read(text, &mut terms)?;
-        if Sorting::of(&terms, self.signature).sort(id).known() != Some(sort) {
+        if Sorting::infer(&terms, self.signature).sort(id).known() != Some(sort) {
             return None;
         }
         if !self.scope.negates() && matches!(terms.as_app(id), Some(("-", _))) {

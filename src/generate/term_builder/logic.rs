@@ -277,7 +277,7 @@ mod tests {
         ] {
             let text = format!("(set-logic QF_LIA){declared}{shown}(assert {formula})");
             let problem = Problem::read(text).unwrap();
-            let signature = Signature::of(&problem.script);
+            let signature = Signature::collect(&problem.script);
             let scope = Scope::of(&problem, &signature, &Operators::all());
             let (terms, root) = (&problem.formulas.terms, problem.formulas.assertions[1]);
             assert_eq!(admits(terms, (&scope, &signature), root, 0), expected, "{formula}");
@@ -307,7 +307,7 @@ mod tests {
         ] {
             let problem =
                 Problem::read(format!("(set-logic {logic}){declarations}(assert {formula})")).unwrap();
-            let signature = Signature::of(&problem.script);
+            let signature = Signature::collect(&problem.script);
             let scope = Scope::of(&problem, &signature, &Operators::all());
             let (terms, root) = (&problem.formulas.terms, problem.formulas.assertions[0]);
             assert_eq!(admits(terms, (&scope, &signature), root, 0), expected, "{logic} {formula}");

@@ -44,7 +44,7 @@ use crate::witness::Witness;
 
 /// Whether the strictest solvers of a linear logic read all coefficients of a problem.
 pub(crate) fn has_plain_coefficients(problem: &Problem) -> bool {
-    let signature = Signature::of(&problem.script);
+    let signature = Signature::collect(&problem.script);
     let scope = Scope::of(problem, &signature, &Operators::all());
     let formulas = &problem.formulas;
     let mut roots = formulas.assertions.iter().chain(&formulas.assumptions);
@@ -67,7 +67,7 @@ impl EvalContext {
     /// Definitions of the witness that cannot be read.
     pub(in crate::generate) fn of(problem: &Problem, witness: &Witness) -> Result<EvalContext, ReadError> {
         let script = Script::parse(witness.definitions.join("\n"))?;
-        let model = Model::of(&script, problem.script.logic.as_deref().is_some_and(has_reals_only))?;
-        Ok(EvalContext { signature: Signature::of(&problem.script), model })
+        let model = Model::build(&script, problem.script.logic.as_deref().is_some_and(has_reals_only))?;
+        Ok(EvalContext { signature: Signature::collect(&problem.script), model })
     }
 }

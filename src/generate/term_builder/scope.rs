@@ -51,7 +51,7 @@ impl Scope {
             spelling: BTreeMap::new(),
             declared: BTreeSet::new(),
             numbers: BTreeSet::new(),
-            factors: Definitions::of(&problem.script).map(|all| factors(&all)).unwrap_or_default(),
+            factors: Definitions::collect(&problem.script).map(|all| factors(&all)).unwrap_or_default(),
             widest: WIDEST,
             operators: operators.clone(),
         };
@@ -279,7 +279,7 @@ mod tests {
 
     fn read_by(script: &str, operators: &Operators) -> Scope {
         let problem = Problem::read(script).unwrap();
-        Scope::of(&problem, &Signature::of(&problem.script), operators)
+        Scope::of(&problem, &Signature::collect(&problem.script), operators)
     }
 
     fn has(script: &str, operator: &str) -> bool {

@@ -6,7 +6,7 @@ use super::*;
 /// Reads `(assert term)` after `prelude` and prints the term again.
 fn round(prelude: &str, term: &str) -> String {
     let script = Script::parse(format!("{prelude}(assert {term})")).unwrap();
-    let formulas = Formulas::of(&script).unwrap();
+    let formulas = Formulas::read(&script).unwrap();
     Printer::new(&formulas.terms).print(formulas.assertions[0])
 }
 
@@ -84,7 +84,7 @@ fn what_is_no_term_is_refused_with_its_place() {
         ("(assert (() b))", "expected a function name"),
     ] {
         let script = Script::parse(source.to_owned()).unwrap();
-        let error = Formulas::of(&script).unwrap_err();
+        let error = Formulas::read(&script).unwrap_err();
         assert!(error.what.contains(what), "{source}: {error}");
     }
 }

@@ -131,7 +131,7 @@ fn bound_variables_shadow_everything() {
     // So do they once names have become terms.
     let script =
         Script::parse("(assert (! (p 1) :named a))(assert (and a (forall ((a Bool)) a) a))".into()).unwrap();
-    let formulas = Formulas::of(&script).unwrap();
+    let formulas = Formulas::read(&script).unwrap();
     let printed = Printer::new(&formulas.terms).print(formulas.assertions[1]);
     assert_eq!(printed, "(let ((?e1 (p 1))) (and ?e1 (forall ((a Bool)) a) ?e1))");
 }

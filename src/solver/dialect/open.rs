@@ -168,9 +168,9 @@ mod tests {
             assert_eq!(scripts.len(), 4);
             for script in &scripts[2..] {
                 let problem = Problem::read(script.clone()).unwrap();
-                let model = Model::of(&problem.script, false).unwrap();
+                let model = Model::build(&problem.script, false).unwrap();
                 let terms = &problem.formulas.terms;
-                let sorting = Sorting::of(terms, &model.signature);
+                let sorting = Sorting::infer(terms, &model.signature);
                 let worth = Interpreter::new(&model, terms, &sorting).worth(problem.formulas.assertions[0]);
                 assert!(worth.value.is_ok() && worth.is_chosen, "{worth:?}: {script}");
             }

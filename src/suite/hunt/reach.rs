@@ -9,7 +9,7 @@ use crate::theory::used::of_head;
 /// The operators of a problem's terms, and the pairs of one and of an argument of it, without those that bind nothing and
 /// mean nothing of their own.
 pub(super) fn of(problem: &Problem) -> (Vec<&'static str>, Vec<[&'static str; 2]>) {
-    let (terms, signature) = (&problem.formulas.terms, Signature::of(&problem.script));
+    let (terms, signature) = (&problem.formulas.terms, Signature::collect(&problem.script));
     let mut known: HashMap<&str, Option<&'static str>> = HashMap::new();
     let mut name = |id: TermId| {
         let (head, _) = terms.as_app(id)?;

@@ -65,11 +65,11 @@ impl Model {
     ///
     /// # Errors
     /// A definition of no known shape.
-    pub(crate) fn of(script: &Script, reals: bool) -> Result<Model, ReadError> {
-        let mut signature = Signature::of(script);
+    pub(crate) fn build(script: &Script, reals: bool) -> Result<Model, ReadError> {
+        let mut signature = Signature::collect(script);
         signature.reals |= reals;
-        let definitions = Definitions::of(script)?;
-        let sorting = Sorting::of(&definitions.terms, &signature);
+        let definitions = Definitions::collect(script)?;
+        let sorting = Sorting::infer(&definitions.terms, &signature);
         let functions = definitions.functions.iter().enumerate();
         let functions = functions.map(|(at, function)| (function.name.clone(), at)).collect();
         let names = definitions.functions.iter().map(|function| function.name.as_str());
@@ -248,10 +248,10 @@ mod tests {
 
     /// What each assertion of a script is worth under definitions.
     fn worths(definitions: &str, script: &str) -> Vec<Worth> {
-        let model = Model::of(&Script::parse(definitions.to_owned()).unwrap(), false).unwrap();
+        let model = Model::build(&Script::parse(definitions.to_owned()).unwrap(), false).unwrap();
         let problem = Problem::read(definitions.to_owned() + script).unwrap();
         let terms = &problem.formulas.terms;
-        let sorting = Sorting::of(terms, &model.signature);
+        let sorting = Sorting::infer(terms, &model.signature);
         let mut interpreter = Interpreter::new(&model, terms, &sorting);
         problem.formulas.assertions.iter().map(|&id| interpreter.worth(id)).collect()
     }

@@ -10,10 +10,10 @@ use crate::theory::value::Value;
 
 /// The value of a term of sort `Bool`, and whether it hangs on one that is left open.
 pub(super) fn truth(term: &str) -> Result<(bool, bool), Unknown> {
-    let model = Model::of(&Script::parse(String::new()).unwrap(), false).unwrap();
+    let model = Model::build(&Script::parse(String::new()).unwrap(), false).unwrap();
     let problem = Problem::read(format!("(assert {term})")).unwrap();
     let terms = &problem.formulas.terms;
-    let sorting = Sorting::of(terms, &model.signature);
+    let sorting = Sorting::infer(terms, &model.signature);
     let worth = Interpreter::new(&model, terms, &sorting).worth(problem.formulas.assertions[0]);
     worth.value.map(|value| (value == Value::Bool(true), worth.is_chosen))
 }

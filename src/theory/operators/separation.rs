@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn elements_of_a_declared_sort_are_counted() {
         let source = "(declare-datatypes ((U 0)) (((a) (b) (c))))";
-        let signature = Signature::of(&Script::parse(source.to_owned()).unwrap());
+        let signature = Signature::collect(&Script::parse(source.to_owned()).unwrap());
         let holds = |sort: &str, most: &str| {
             let indices = [sort.into(), most.into()];
             let call = Call {

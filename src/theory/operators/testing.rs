@@ -12,10 +12,10 @@ use crate::theory::value::Value;
 /// The value of a closed term, printed; or why it has none. `~` before a value that was chosen.
 pub(super) fn evaluate(term: &str) -> String {
     let source = format!("(assert (= {term} {term}))");
-    let model = Model::of(&Script::parse(String::new()).unwrap(), false).unwrap();
+    let model = Model::build(&Script::parse(String::new()).unwrap(), false).unwrap();
     let problem = Problem::read(source).unwrap();
     let terms = &problem.formulas.terms;
-    let sorting = Sorting::of(terms, &model.signature);
+    let sorting = Sorting::infer(terms, &model.signature);
     let (_, arguments) = terms.as_app(problem.formulas.assertions[0]).unwrap();
     let worth = Interpreter::new(&model, terms, &sorting).worth(arguments[0]);
     match worth.value {

@@ -116,7 +116,7 @@ struct Walk<'a> {
 impl<'a> Walk<'a> {
     fn new(script: &'a Script, parameters: Vec<String>) -> Walk<'a> {
         let tree = &script.tree;
-        let signature = Signature::of(script);
+        let signature = Signature::collect(script);
         let is_polymorphic = |name: &str| {
             let function = signature.find(name);
             let sorts = function.iter().flat_map(|it| it.arguments.iter().chain(&it.result));

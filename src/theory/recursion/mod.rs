@@ -96,7 +96,7 @@ pub(crate) fn of_script(script: &Script) -> Result<Vec<Groundless>, ReadError> {
     if !defines {
         return Ok(Vec::new());
     }
-    Ok(Model::of(script, false)?.groundless())
+    Ok(Model::build(script, false)?.groundless())
 }
 
 /// The definitions of recursive functions that none are known to satisfy, in order. `functions` are their numbers by name.

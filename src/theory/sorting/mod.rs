@@ -68,7 +68,7 @@ const ROUNDS: usize = 8;
 
 impl Sorting {
     /// Finds the sorts of all terms under what a script declares.
-    pub(crate) fn of(terms: &Terms, signature: &Signature) -> Sorting {
+    pub(crate) fn infer(terms: &Terms, signature: &Signature) -> Sorting {
         let mut sorting = Sorting::default();
         sorting.extend(terms, signature);
         sorting

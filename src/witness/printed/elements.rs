@@ -29,7 +29,7 @@ impl Elements {
         let arities: BTreeMap<String, u32> = sorts.collect();
         let universes = arities.keys().map(|name| (name.clone(), Vec::new())).collect();
         let (counts, known) = (BTreeMap::new(), BTreeMap::new());
-        Elements { names: Names::of(script), arities, universes, counts, known }
+        Elements { names: Names::collect(script), arities, universes, counts, known }
     }
 
     /// Whether the script itself declares `symbol`.

@@ -101,7 +101,7 @@ impl<'a> Expander<'a> {
             datatype.constructors.into_iter().map(move |constructor| (constructor.name, name.clone()))
         });
         let (datatypes, out) = (constructors.collect(), String::new());
-        let signature = theory::signature::Signature::of(script);
+        let signature = theory::signature::Signature::collect(script);
         Expander {
             printed,
             elements,

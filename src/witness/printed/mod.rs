@@ -80,9 +80,9 @@ impl Printed {
             return Err(PrintedError::TooLong);
         }
         let tree = dialect::standard(text)?;
-        let names = Names::of(script);
+        let names = Names::collect(script);
         let mut printed = Printed {
-            sorts: Sorts::of(script),
+            sorts: Sorts::collect(script),
             functions: BTreeMap::new(),
             left_open: Vec::new(),
             declared: Vec::new(),
@@ -187,13 +187,13 @@ impl Printed {
         script: &Script,
         completion: Completion,
     ) -> Result<(Witness, bool), PrintedError> {
-        let names_of_script = Names::of(script);
+        let names_of_script = Names::collect(script);
         let mut elements = Elements::new(script);
         for (token, sort) in &self.declared {
             elements.term(sort, token);
         }
         let mut expander = Expander::new(script, self, elements, completion);
-        let sorts = Sorts::of(script);
+        let sorts = Sorts::collect(script);
         let mut values = BTreeMap::new();
         for (name, arguments, result) in functions(script) {
             if self.functions.contains_key(name) {
@@ -227,7 +227,7 @@ impl Printed {
         let is_uneven = elements.are_uneven();
         let (names, universes) = elements.complete(|sort| completion.spare && !self.closes(sort));
         let defaults = Defaults::new(script, &universes);
-        let theirs = TheorySignature::of(script);
+        let theirs = TheorySignature::collect(script);
         let varied = |sort: &Sort, number: usize, inexact: Inexact| {
             let otherwise = inexact.value(sort, number, &theirs)?;
             Some(Table { entries: Vec::new(), otherwise })

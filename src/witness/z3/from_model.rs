@@ -17,7 +17,7 @@ pub(super) fn from_model(script: &Script, model: &Model, origin: Origin) -> Witn
     {
         return Witness { origin, ..witness };
     }
-    let mut names = Names::of(script);
+    let mut names = Names::collect(script);
     let found: BTreeMap<String, Vec<String>> = model.universes().into_iter().collect();
     let interpretations = model.interpretations();
     let mut universes = BTreeMap::new();
@@ -74,7 +74,7 @@ fn has_other_sorts(script: &Script) -> bool {
 
 /// The model as Z3 prints it, in the names of the script.
 fn printed(script: &Script, model: &Model) -> String {
-    let names = Names::of(script);
+    let names = Names::collect(script);
     let mut values: BTreeMap<String, Interpretation> = model.interpretations().into_iter().collect();
     let mut text = String::from("(");
     for (sort, elements) in model.universes() {
@@ -83,7 +83,7 @@ fn printed(script: &Script, model: &Model) -> String {
         elements.iter().for_each(|element| text += &format!("(declare-fun {element} () {sort})"));
         text += &format!("(forall ((x {sort})) (or {}))", equations.join(" "));
     }
-    let sorts = Sorts::of(script);
+    let sorts = Sorts::collect(script);
     for declaration in &script.declarations {
         let DeclarationKind::Function(name, arguments, result) = &declaration.kind else { continue };
         let table = match values.remove(&names.to_z3(name)) {

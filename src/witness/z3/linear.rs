@@ -53,12 +53,12 @@ fn mixed() -> impl Strategy<Value = String> {
 fn linear_formulas_are_as_z3_says() {
     let config = Config { cases: FORMULAS, failure_persistence: None, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
-    let model = Model::of(&Script::parse(String::new()).unwrap(), false).unwrap();
+    let model = Model::build(&Script::parse(String::new()).unwrap(), false).unwrap();
     let (decided, compared) = (Cell::new(0), Cell::new(0));
     let result = runner.run(&mixed(), |formula| {
         let problem = Problem::read(format!("(assert {formula})")).unwrap();
         let terms = &problem.formulas.terms;
-        let sorting = Sorting::of(terms, &model.signature);
+        let sorting = Sorting::infer(terms, &model.signature);
         let worth = Interpreter::new(&model, terms, &sorting).worth(problem.formulas.assertions[0]);
         let Some(truth) = worth.value.ok().and_then(|value| value.as_bool()) else { return Ok(()) };
         decided.set(decided.get() + 1);

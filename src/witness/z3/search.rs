@@ -73,7 +73,7 @@ fn first_model(
 
 /// A model of a random consistent set of literals over the problem's Boolean sub-formulas.
 fn subset(problem: &Problem, rng: &mut Rng) -> Option<Model> {
-    let names = Names::of(&problem.script);
+    let names = Names::collect(&problem.script);
     // They share the bound of one search.
     super::solve_some(&literals(booleans(problem, &names), rng), RLIMIT / LITERALS as u32)
 }
@@ -84,7 +84,7 @@ fn assertions(script: &Script) -> Option<Vec<Formula>> {
     let declared = script.declarations.iter().map(|declaration| tree.canonical_text(declaration.node));
     let asserted = script.assertions.iter().map(|&node| format!("(assert {})", tree.canonical_text(node)));
     let text: String = declared.chain(asserted).map(|line| line + "\n").collect();
-    super::parse(&Names::of(script).to_z3(&text)).ok()
+    super::parse(&Names::collect(script).to_z3(&text)).ok()
 }
 
 /// The closed Boolean terms of a problem, with its symbols declared.

@@ -53,9 +53,9 @@ impl Made {
     fn check(&self) {
         let problem = &self.seed.problem;
         let EvalContext { signature, model } = EvalContext::of(problem, &self.pool.witness).unwrap();
-        let sorting = Sorting::of(self.terms(), &model.signature);
+        let sorting = Sorting::infer(self.terms(), &model.signature);
         let scope = Scope::of(problem, &signature, &crate::matrix::Operators::all());
-        let declared = Sorting::of(self.terms(), &signature);
+        let declared = Sorting::infer(self.terms(), &signature);
         let mut interpreter = Interpreter::new(&model, self.terms(), &sorting);
         let bytes = problem.source().to_owned();
         let before = Problem::read(bytes).unwrap().formulas.terms.len();
@@ -130,7 +130,7 @@ fn coefficients_stay_plain() {
         for rng_seed in 1..=3 {
             let made = Made::from(format!("(set-logic {logic}){seed}").as_bytes(), rng_seed, 0, 200);
             let seed = &made.seed.problem;
-            let signature = Signature::of(&seed.script);
+            let signature = Signature::collect(&seed.script);
             let scope = Scope::of(seed, &signature, &crate::matrix::Operators::all());
             for formula in made.formulas() {
                 let is_plain =

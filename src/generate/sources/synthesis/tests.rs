@@ -62,9 +62,9 @@ impl Built {
         let problem = &self.seed.problem;
         let script = Script::parse(self.witness.definitions.join("\n")).unwrap();
         let reals = problem.script.logic.as_deref().is_some_and(has_reals_only);
-        let model = Model::of(&script, reals).unwrap();
-        let sorting = Sorting::of(self.terms(), &model.signature);
-        let declared = Sorting::of(self.terms(), &Signature::of(&problem.script));
+        let model = Model::build(&script, reals).unwrap();
+        let sorting = Sorting::infer(self.terms(), &model.signature);
+        let declared = Sorting::infer(self.terms(), &Signature::collect(&problem.script));
         let mut interpreter = Interpreter::new(&model, self.terms(), &sorting);
         for atom in &self.atoms {
             assert_eq!(declared.sort(atom.term).known(), Some(&Sort::Bool), "{}", self.text(atom.term));
@@ -76,7 +76,7 @@ impl Built {
 
     /// The theories of the operators in its atoms.
     fn theories(&self) -> BTreeSet<String> {
-        let signature = Signature::of(&self.seed.problem.script);
+        let signature = Signature::collect(&self.seed.problem.script);
         let applications = self.atoms.iter().flat_map(|atom| self.applications(atom));
         let theory = |(head, _): (&str, &[TermId])| match Meaning::of(head, &signature) {
             Meaning::Operator(applied) => Some(applied.operator.theory.to_string()),

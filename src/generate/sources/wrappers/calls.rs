@@ -33,7 +33,7 @@ impl<'a> Calls<'a> {
     /// # Errors
     /// A definition that cannot be read.
     pub(super) fn of(script: &Script, recursions: &'a [Recursion]) -> Result<Calls<'a>, ReadError> {
-        let mut definitions = Definitions::of(script)?;
+        let mut definitions = Definitions::collect(script)?;
         let Definitions { terms, functions, .. } = &mut definitions;
         functions.retain(|function| {
             !function.parameters.is_empty() && below(terms, function.body, LARGEST).is_some()

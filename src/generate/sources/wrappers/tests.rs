@@ -116,7 +116,7 @@ fn wrapped(bytes: &[u8], rng_seed: u64, count: u32) -> (Seed, InitialPool) {
 /// Whether all symbols of a formula mean something where it is asserted.
 fn heads_are_known(problem: &Problem, text: &str) -> bool {
     let again = Problem::read(format!("{}(assert {text})", problem.source())).unwrap();
-    let signature = Signature::of(&again.script);
+    let signature = Signature::collect(&again.script);
     let terms = &again.formulas.terms;
     let is_known = |id| match terms.as_app(id) {
         Some((head, _)) => !matches!(Meaning::of(head, &signature), Meaning::Unknown(_)),
@@ -135,9 +135,9 @@ fn formulas_of_every_seed_are_well_sorted_and_true_or_false_as_they_say() {
         let (seed, pool) = wrapped(&bytes, number as u64, 60);
         let (problem, terms) = (&seed.problem, &seed.problem.formulas.terms);
         let EvalContext { signature, model } = EvalContext::of(problem, &pool.witness).unwrap();
-        let sorting = Sorting::of(terms, &model.signature);
+        let sorting = Sorting::infer(terms, &model.signature);
         let scope = Scope::of(problem, &signature, &crate::matrix::Operators::all());
-        let declared = Sorting::of(terms, &signature);
+        let declared = Sorting::infer(terms, &signature);
         let mut interpreter = Interpreter::new(&model, terms, &sorting);
         let is_wrapped = |fragment: &&Fragment| fragment.source == FormulaSource::Wrapped;
         let found: Vec<&Fragment> = pool.fragments.iter().filter(is_wrapped).collect();

@@ -12,10 +12,10 @@ const DEFINITIONS: &str = "(define-fun one () (_ FloatingPoint 3 4) (fp #b0 #b01
     (define-fun third () (_ FloatingPoint 8 24) ((_ to_fp 8 24) RNE (/ 1 3)))";
 
 fn worth(term: &str) -> Worth {
-    let model = Model::of(&Script::parse(DEFINITIONS.to_owned()).unwrap(), false).unwrap();
+    let model = Model::build(&Script::parse(DEFINITIONS.to_owned()).unwrap(), false).unwrap();
     let problem = Problem::read(format!("{DEFINITIONS}(assert {term})")).unwrap();
     let terms = &problem.formulas.terms;
-    let sorting = Sorting::of(terms, &model.signature);
+    let sorting = Sorting::infer(terms, &model.signature);
     Interpreter::new(&model, terms, &sorting).worth(problem.formulas.assertions[0])
 }
 

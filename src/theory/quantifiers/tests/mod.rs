@@ -12,10 +12,10 @@ use crate::theory::sorting::Sorting;
 /// What a formula is worth under definitions; sorts of no more values than `listed` are tried whole, and linear formulas
 /// are decided within so much work.
 fn worth(definitions: &str, formula: &str, (listed, linear): (usize, u64)) -> Worth {
-    let model = Model::of(&Script::parse(definitions.to_owned()).unwrap(), false).unwrap();
+    let model = Model::build(&Script::parse(definitions.to_owned()).unwrap(), false).unwrap();
     let problem = Problem::read(format!("{definitions}(assert {formula})")).unwrap();
     let terms = &problem.formulas.terms;
-    let sorting = Sorting::of(terms, &model.signature);
+    let sorting = Sorting::infer(terms, &model.signature);
     let mut interpreter = Interpreter::new(&model, terms, &sorting);
     interpreter.listed = listed;
     interpreter.linear = linear;

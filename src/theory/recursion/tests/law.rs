@@ -64,7 +64,7 @@ proptest! {
     #[test]
     fn accepted_definitions_hold_wherever_they_are_looked_at(body in body()) {
         let definition = format!("(define-fun-rec f ((n Int) (m Int)) Int {body})");
-        let model = Model::of(&Script::parse(definition.clone()).unwrap(), false).unwrap();
+        let model = Model::build(&Script::parse(definition.clone()).unwrap(), false).unwrap();
         if !body.contains("(f ") || !model.groundless().is_empty() {
             return Ok(());
         }
@@ -75,7 +75,7 @@ proptest! {
             .concat();
         let problem = Problem::read(definition + &equations).unwrap();
         let terms = &problem.formulas.terms;
-        let sorting = Sorting::of(terms, &model.signature);
+        let sorting = Sorting::infer(terms, &model.signature);
         for &equation in &problem.formulas.assertions {
             let worth = Interpreter::new(&model, terms, &sorting).worth(equation);
             prop_assert_eq!(worth.value, Ok(Value::Bool(true)));

@@ -243,7 +243,7 @@ const TABLE: &[(&str, &str, Known)] = &[
 /// Whether a definition is taken to be satisfied.
 fn is_grounded(declared: &str, definition: &str) -> bool {
     let script = Script::parse(format!("{declared}\n{definition}")).unwrap();
-    Model::of(&script, false).unwrap().groundless().is_empty()
+    Model::build(&script, false).unwrap().groundless().is_empty()
 }
 
 #[test]

@@ -1,58 +1,12 @@
 //! What an operator is asked: its value for these arguments.
 
-use std::sync::Arc;
-
 use crate::smtlib::Sort;
+use crate::theory::limits::{NoValue, Unknown};
 use crate::theory::signature::Signature;
-use crate::theory::value::{Enclosure, Value};
+use crate::theory::value::Value;
 
 /// An operator's value, or why it has none.
 pub(crate) type Outcome = Result<Value, NoValue>;
-
-/// Why a term has no value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum NoValue {
-    /// SMT-LIB leaves it open for these arguments.
-    Open,
-    /// It may have one, but it is not known here.
-    Unknown(Unknown),
-}
-
-/// Why a value is not known.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Unknown {
-    /// Nothing is known of the symbol, or it is declared and has no definition.
-    #[error("the meaning of `{0}` is not known")]
-    Symbol(Arc<str>),
-    /// A term is of no sort that is known.
-    #[error("the sorts of `{0}` do not fit")]
-    Sorts(Arc<str>),
-    /// It is a real number that is not rational, and as much is known of it.
-    #[error("an irrational number is not a value here")]
-    Irrational(Box<Enclosure>),
-    /// A value would be larger than the limits.
-    #[error("a value is too large")]
-    Size,
-    /// It takes too many steps.
-    #[error("it takes too many steps")]
-    Steps,
-    /// Not all values of the variables can be tried.
-    #[error("a quantifier cannot be decided by trying values")]
-    Quantifier,
-}
-
-impl Unknown {
-    /// Whether it is a number of which something is known.
-    pub(crate) fn is_number(&self) -> bool {
-        matches!(self, Unknown::Irrational(_))
-    }
-}
-
-impl From<Unknown> for NoValue {
-    fn from(unknown: Unknown) -> NoValue {
-        NoValue::Unknown(unknown)
-    }
-}
 
 /// An application of an operator to values.
 #[derive(Clone, Copy, Debug)]

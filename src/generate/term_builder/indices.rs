@@ -2,7 +2,7 @@
 
 use crate::rng::Rng;
 use crate::smtlib::Sort;
-use crate::theory::operators::columns;
+use crate::theory::operators::columns_of;
 
 /// Random indices of an operator for arguments of these sorts; none for an operator without indices.
 pub fn of(name: &str, arguments: &[Sort], rng: &mut Rng) -> Vec<String> {
@@ -25,7 +25,7 @@ pub fn of(name: &str, arguments: &[Sort], rng: &mut Rng) -> Vec<String> {
         "char" => vec![format!("#x{:x}", (rng.bits() % 0x3_0000) >> (4 * rng.below(4)))],
         "bit2bool" => vec![below(width, rng)],
         "rel.group" | "table.group" => {
-            let columns = arguments.first().and_then(columns::of).map_or(0, <[Sort]>::len);
+            let columns = arguments.first().and_then(columns_of).map_or(0, <[Sort]>::len);
             (0..columns).filter(|_| rng.percent(50)).map(|at| at.to_string()).collect()
         }
         _ => Vec::new(),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::combine::spine;
 use super::{Interpreter, Place, Worth};
 use crate::smtlib::{BinderKind, Term, TermId, VarId};
-use crate::theory::call::Unknown;
+use crate::theory::limits::Unknown;
 use crate::theory::meaning::Meaning;
 use crate::theory::operators::Kind;
 use crate::theory::quantifiers::Trial;

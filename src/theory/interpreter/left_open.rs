@@ -3,7 +3,7 @@
 use super::frame::{Frame, Then};
 use super::{Interpreter, Model, Place, Worth};
 use crate::smtlib::Definition;
-use crate::theory::call::{NoValue, Unknown};
+use crate::theory::limits::{NoValue, Unknown};
 use crate::theory::meaning::{Applied, Meaning};
 use crate::theory::sorting::{application, fits};
 use crate::theory::value::Value;

@@ -13,8 +13,8 @@ mod unknown;
 use std::collections::{BTreeMap, HashMap};
 
 use crate::smtlib::{Definition, Definitions, ReadError, Script, Sort, TermId, Terms, VarId};
-use crate::theory::call::Unknown;
 use crate::theory::left_open as printed;
+use crate::theory::limits::Unknown;
 use crate::theory::quantifiers::{INSTANCES, LINEAR};
 use crate::theory::recursion::{self, Groundless};
 use crate::theory::signature::Signature;

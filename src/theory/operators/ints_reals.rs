@@ -7,8 +7,8 @@ use dashu_ratio::RBig;
 use super::ResultSort::{Bool, Int, Number, Real};
 use super::Takes::{self, More, Same};
 use super::{Indices, Operator, row};
-use crate::theory::call::{Call, NoValue, Outcome};
-use crate::theory::limits;
+use crate::theory::call::{Call, Outcome};
+use crate::theory::limits::{self, NoValue};
 use crate::theory::value::Value;
 
 const SUMS: &[&str] = &["+", "-", "*", "div", "mod"];

@@ -1,20 +1,77 @@
-//! Relations and tables: sets and bags of tuples (an extension of cvc5).
+//! Tuples, and relations and tables: sets and bags of tuples (extensions of cvc5). Columns are told from 0.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use dashu_int::{IBig, UBig};
 
-use super::ResultSort::{BagOf, OfColumns, SetOf};
-use super::Takes;
-use super::columns::{self, Columns};
-use super::sets::{collected, items};
-use super::tuples::{fields, projected, tuple};
-use super::{Indices, Operator, row};
-use crate::theory::call::{Call, NoValue, Outcome};
-use crate::theory::limits;
-use crate::theory::value::{Set, Value};
+use super::ResultSort::{BagOf, Column, OfColumns, SetOf, TupleOf};
+use super::Takes::{self, Any, More};
+use super::sets_bags::{collected, items};
+use super::sorts::{Columns, element_sort, tuple_columns};
+use super::{Indices, Operator, constant, row, unknown};
+use crate::smtlib::Sort;
+use crate::theory::call::{Call, Outcome};
+use crate::theory::limits::{self, NoValue, Unknown};
+use crate::theory::value::{Data, Set, Value};
 
-pub(super) static ROWS: &[Operator] = &[
+pub(super) static TUPLES: &[Operator] = &[
+    row("tuple", &[&[Any, More], &[]], TupleOf, all).aliases(&["mkTuple"]),
+    constant("tuple.unit", TupleOf, all),
+    row("tuple.select", TUPLE, Column, select).aliases(&["tuple_select", "tupSel"]),
+    row("tuple.update", &[&[Takes::Tuple, Any]], OfColumns(Columns::Updated), update)
+        .aliases(&["tuple_update", "tupUpd"]),
+    row("tuple.project", TUPLE, OfColumns(Columns::Indexed), project_tuple).aliases(&["tuple_project"]),
+];
+
+const TUPLE: &[&[Takes]] = &[&[Takes::Tuple]];
+
+/// A tuple of a sort.
+///
+/// # Errors
+/// It is nested too deep, or the sort is none of tuples.
+fn tuple(sort: &Sort, fields: Vec<Value>) -> Outcome {
+    let columns = tuple_columns(sort).ok_or_else(|| Unknown::Sorts("tuple".into()))?;
+    let fields = fields.into_iter().zip(columns).map(|(field, column)| field.coerced(column)).collect();
+    let value = Value::Data(Arc::new(Data::tuple(sort.clone(), fields)));
+    if value.extent().is_too_large() { Err(Unknown::Size.into()) } else { Ok(value) }
+}
+
+/// What a tuple holds, column by column.
+fn fields<'a>(call: &Call<'_>, tuple: &'a Value) -> Result<&'a [Value], NoValue> {
+    tuple.as_data().map(|data| data.fields()).ok_or_else(|| call.unfit())
+}
+
+/// The fields that the indices name.
+fn projected(call: &Call<'_>, fields: &[Value]) -> Result<Vec<Value>, NoValue> {
+    let field = |index: &str| fields.get(index.parse::<usize>().ok()?).cloned();
+    call.indices.iter().map(|index| field(index).ok_or_else(|| call.unfit())).collect()
+}
+
+fn all(call: &Call<'_>) -> Outcome {
+    tuple(call.sort, call.arguments.to_vec())
+}
+
+fn first<'a>(call: &Call<'a>) -> Result<&'a [Value], NoValue> {
+    fields(call, call.argument(0, Some)?)
+}
+
+fn select(call: &Call<'_>) -> Outcome {
+    projected(call, first(call)?)?.pop().ok_or_else(|| call.unfit())
+}
+
+fn update(call: &Call<'_>) -> Outcome {
+    let mut fields = first(call)?.to_vec();
+    let field = fields.get_mut(call.index(0)? as usize).ok_or_else(|| call.unfit())?;
+    *field = call.argument(1, |value| Some(value.clone()))?;
+    tuple(call.sort, fields)
+}
+
+fn project_tuple(call: &Call<'_>) -> Outcome {
+    tuple(call.sort, projected(call, first(call)?)?)
+}
+
+pub(super) static RELATIONS: &[Operator] = &[
     row("rel.transpose", RELATION, OfColumns(Columns::Swapped), |call| {
         rows(call, |fields| [&fields[1..], &fields[..1]].concat())
     }),
@@ -22,9 +79,9 @@ pub(super) static ROWS: &[Operator] = &[
     row("rel.iden", RELATION, OfColumns(Columns::Doubled), |call| {
         rows(call, |fields| [fields, fields].concat())
     }),
-    row("rel.join", RELATIONS, OfColumns(Columns::Joined), join),
-    row("rel.product", RELATIONS, OfColumns(Columns::All), product),
-    row("rel.table_join", RELATIONS, OfColumns(Columns::All), product),
+    row("rel.join", TWO_RELATIONS, OfColumns(Columns::Joined), join),
+    row("rel.product", TWO_RELATIONS, OfColumns(Columns::All), product),
+    row("rel.table_join", TWO_RELATIONS, OfColumns(Columns::All), product),
     row("rel.join_image", &[&[Takes::Relation, Takes::Int]], OfColumns(Columns::First), image),
     row("rel.project", RELATION, OfColumns(Columns::Indexed), project),
     row("rel.group", RELATION, SetOf, group).indices(Indices::Any),
@@ -35,7 +92,7 @@ pub(super) static ROWS: &[Operator] = &[
 ];
 
 const RELATION: &[&[Takes]] = &[&[Takes::Relation]];
-const RELATIONS: &[&[Takes]] = &[&[Takes::Relation, Takes::Relation]];
+const TWO_RELATIONS: &[&[Takes]] = &[&[Takes::Relation, Takes::Relation]];
 const TABLE: &[&[Takes]] = &[&[Takes::Table]];
 const TABLES: &[&[Takes]] = &[&[Takes::Table, Takes::Table]];
 
@@ -48,7 +105,7 @@ fn rows_of<'a>(call: &Call<'a>, at: usize) -> Result<Vec<Row<'a>>, NoValue> {
 
 /// The relation or table of the result's sort with these rows.
 fn of_rows(call: &Call<'_>, rows: impl IntoIterator<Item = (Vec<Value>, UBig)>) -> Outcome {
-    let sort = columns::held(call.sort).ok_or_else(|| call.unfit())?;
+    let sort = element_sort(call.sort).ok_or_else(|| call.unfit())?;
     let tuples = rows.into_iter().map(|(fields, count)| Ok((tuple(sort, fields)?, count)));
     collected(call, tuples.collect::<Result<Vec<_>, NoValue>>()?)
 }
@@ -127,7 +184,7 @@ fn closure(call: &Call<'_>) -> Outcome {
 fn image(call: &Call<'_>) -> Outcome {
     let least = call.argument(1, Value::as_int)?;
     if *least <= IBig::ZERO {
-        return super::unknown(call);
+        return unknown(call);
     }
     let mut counts: BTreeMap<&Value, usize> = BTreeMap::new();
     for (fields, _) in rows_of(call, 0)? {
@@ -155,6 +212,22 @@ fn group(call: &Call<'_>) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::super::testing::check;
+
+    #[test]
+    fn tuples_have_values() {
+        check(&[
+            ("(tuple 1 true)", "(tuple 1 true)"),
+            ("(tuple)", "tuple.unit"),
+            ("((_ tuple.select 1) (tuple 1 (tuple 2 3)))", "(tuple 2 3)"),
+            ("((_ tupSel 0) (mkTuple 1 2))", "1"),
+            ("((_ tuple.update 1) (tuple 1 true) false)", "(tuple 1 false)"),
+            ("((_ tuple.project 1 1 0) (tuple 1 true))", "(tuple true true 1)"),
+            ("(tuple.project (tuple 1 true))", "tuple.unit"),
+            ("(= (tuple 1 2) (tuple 1 3))", "false"),
+            ("((_ tuple.select 2) (tuple 1 true))", "the sorts of `(_ tuple.select 2)` do not fit"),
+            ("((_ tuple.update 0) (tuple 1 true) false)", "the sorts of `(_ tuple.update 0)` do not fit"),
+        ]);
+    }
 
     #[test]
     fn relations_have_values() {

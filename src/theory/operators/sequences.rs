@@ -8,7 +8,8 @@ use super::Takes::{self, Any, More, Same};
 use super::words::{self, either};
 use super::{Operator, constant, row};
 use crate::smtlib::Sort;
-use crate::theory::call::{Call, NoValue, Outcome};
+use crate::theory::call::{Call, Outcome};
+use crate::theory::limits::NoValue;
 use crate::theory::value::{Sequence, Text, Value};
 
 pub(super) static ROWS: &[Operator] = &[
@@ -97,8 +98,8 @@ pub(super) fn replace_all(call: &Call<'_>) -> Outcome {
 
 #[cfg(test)]
 mod tests {
-    use super::super::laws::{hold, truth};
-    use crate::theory::call::Unknown;
+    use super::super::testing::{hold, truth};
+    use crate::theory::limits::Unknown;
 
     const ONE_TWO: &str = "(seq.++ (seq.unit 1) (seq.unit 2))";
 

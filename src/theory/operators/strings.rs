@@ -1,17 +1,21 @@
-//! Strings of UnicodeStrings, and what cvc5 and Z3 have beside it. The aliases were never SMT-LIB's, but what solvers
-//! had before it.
+//! UnicodeStrings: strings and regular languages, and what cvc5 and Z3 have beside it. The aliases were never SMT-LIB's, but
+//! what solvers had before it.
+
+use std::sync::Arc;
 
 use dashu_int::IBig;
 
 use super::ResultSort::{self, Bool, Int, OfArgument};
 use super::Takes::{self, Language, More, Text};
-use super::{Indices, Operator, constant, row};
+use super::{Forms, Indices, Meaning, Operator, constant, row};
 use super::{sequences, words};
-use crate::theory::call::{Call, NoValue, Outcome};
-use crate::theory::limits;
-use crate::theory::value::{LAST_CHARACTER, Search, Text as Characters, Value, hexadecimal};
+use crate::theory::call::{Call, Outcome};
+use crate::theory::limits::{self, NoValue};
+use crate::theory::value::{
+    LAST_CHARACTER, Language as Regular, Search, Text as Characters, Value, hexadecimal,
+};
 
-pub(super) static ROWS: &[Operator] = &[
+pub(super) static STRINGS: &[Operator] = &[
     constant("char", ResultSort::Text, character).indices(Indices::Exactly(1)),
     row("str.++", &[&[Text, More]], ResultSort::Text, words::concat::<Characters>).flattens(),
     row("str.len", &[&[Text]], Int, words::length::<Characters>),
@@ -150,10 +154,108 @@ fn each(call: &Call<'_>, change: fn(&u8) -> u8) -> Outcome {
     Ok(Value::Text(changed.collect()))
 }
 
+/// Regular languages.
+pub(super) static LANGUAGES: &[Operator] = &[
+    row("str.in_re", &[&[Text, Language]], Bool, is_in).aliases(&["str.in.re", "str.in-re", "seq.in.re"]),
+    language_row("str.to_re", &[&[Text]], word).aliases(&["str.to.re", "str.to-re", "seq.to.re"]),
+    constant("re.none", ResultSort::Language, |_| language(Regular::nothing()))
+        .aliases(&["re.nostr", "re.empty"]),
+    constant("re.all", ResultSort::Language, |_| language(Regular::everything())),
+    constant("re.allchar", ResultSort::Language, |_| language(Regular::any_character())),
+    language_row("re.++", SEVERAL, |call| language(Regular::concat(&languages(call)?))).flattens(),
+    language_row("re.union", SEVERAL, |call| language(Regular::union(&languages(call)?)))
+        .commutes()
+        .flattens(),
+    language_row("re.inter", SEVERAL, |call| language(Regular::intersection(&languages(call)?)))
+        .commutes()
+        .flattens(),
+    language_row("re.*", LANGUAGE, |call| repeated(call, 0, None)),
+    language_row("re.+", LANGUAGE, |call| repeated(call, 1, None)),
+    language_row("re.opt", LANGUAGE, |call| repeated(call, 0, Some(1))),
+    language_row("re.comp", LANGUAGE, |call| language(Regular::complement(first(call)?)))
+        .aliases(&["re.complement"]),
+    language_row("re.diff", &[&[Language, Language, More]], difference),
+    language_row("re.range", &[&[Text, Text]], range),
+    language_row("re.^", LANGUAGE, |call| repeated(call, call.index(0)?, Some(call.index(0)?)))
+        .indices(Indices::Exactly(1)),
+    // Z3 takes the numbers as arguments too, and the last one may be missing.
+    language_row(
+        "re.loop",
+        &[&[Language], &[Language, Takes::Int], &[Language, Takes::Int, Takes::Int]],
+        looped,
+    )
+    .indices(Indices::UpTo(2)),
+];
+
+const LANGUAGE: &[&[Takes]] = &[&[Language]];
+/// Z3 also takes one.
+const SEVERAL: &[&[Takes]] = &[&[Language, More]];
+
+const fn language_row(name: &'static str, takes: Forms, value: Meaning) -> Operator {
+    row(name, takes, ResultSort::Language, value)
+}
+
+fn language(made: Result<Arc<Regular>, NoValue>) -> Outcome {
+    made.map(Value::Language)
+}
+
+fn first<'a>(call: &Call<'a>) -> Result<&'a Arc<Regular>, NoValue> {
+    call.argument(0, Value::as_language)
+}
+
+fn languages<'a>(call: &Call<'a>) -> Result<Vec<&'a Arc<Regular>>, NoValue> {
+    call.all(Value::as_language)
+}
+
+fn is_in(call: &Call<'_>) -> Outcome {
+    let text = call.argument(0, Value::as_text)?;
+    call.argument(1, Value::as_language)?.contains(text).map(Value::Bool)
+}
+
+fn word(call: &Call<'_>) -> Outcome {
+    language(Regular::word(call.argument(0, Value::as_text)?.clone()))
+}
+
+fn repeated(call: &Call<'_>, least: u32, most: Option<u32>) -> Outcome {
+    language(Regular::repeat(first(call)?, least, most))
+}
+
+/// Left associative: what is in the first, and in none of the others.
+fn difference(call: &Call<'_>) -> Outcome {
+    let all = languages(call)?;
+    let (first, others) = all.split_first().ok_or_else(|| call.unfit())?;
+    let others = others.iter().map(|other| Regular::complement(other)).collect::<Result<Vec<_>, _>>()?;
+    let parts: Vec<&Arc<Regular>> = std::iter::once(*first).chain(&others).collect();
+    language(Regular::intersection(&parts))
+}
+
+/// Of two strings of one character each; of others, the range is empty.
+fn range(call: &Call<'_>) -> Outcome {
+    let [first, last] = [call.argument(0, Value::as_text)?, call.argument(1, Value::as_text)?];
+    language(match (first.characters(), last.characters()) {
+        ([first], [last]) => Regular::range(*first, *last),
+        _ => Regular::nothing(),
+    })
+}
+
+fn looped(call: &Call<'_>) -> Outcome {
+    let number = |at| {
+        let number = call.argument(at, Value::as_int)?;
+        u32::try_from(number).map_err(|_| call.unfit())
+    };
+    match (call.indices, call.arguments) {
+        ([_, _], [_]) => repeated(call, call.index(0)?, Some(call.index(1)?)),
+        ([_], [_]) => repeated(call, call.index(0)?, None),
+        ([], [_, _, _]) => repeated(call, number(1)?, Some(number(2)?)),
+        ([], [_, _]) => repeated(call, number(1)?, None),
+        _ => Err(call.unfit()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::laws::{hold, truth};
-    use crate::theory::call::Unknown;
+    use super::super::testing::{hold, truth};
+    use crate::theory::limits::Unknown;
 
     /// The examples and notes of the theory, and the edges of its definitions.
     #[test]
@@ -228,5 +330,34 @@ mod tests {
         for term in ["(= \"\" (_ char #x30000))", "(= \"\" (_ char #x000041))", "(= \"\" (_ char 65))"] {
             assert_eq!(truth(term), Err(Unknown::Sorts("char".into())), "{term}");
         }
+    }
+
+    #[test]
+    fn languages_are_as_the_theory_says() {
+        hold(&[
+            "(str.in_re \"ab\" (re.++ (str.to_re \"a\") (str.to_re \"\") (str.to_re \"b\")))",
+            "(= re.none (re.inter re.all re.none) (re.comp re.all) (re.range \"ab\" \"c\") (re.range \"a\" \"bc\"))",
+            "(= re.none (re.range \"c\" \"a\") (re.range \"\" \"a\"))",
+            "(= re.allchar (re.range \"\\u{0}\" \"\\u{2ffff}\") ((_ re.loop 1 1) re.allchar))",
+            "(= re.all (re.* re.allchar) (re.comp re.none))",
+            "(= (re.diff re.all re.allchar (str.to_re \"\")) (re.++ re.allchar (re.+ re.allchar)))",
+            "(= ((_ re.^ 0) re.none) (str.to_re \"\") (re.* re.none))",
+            "(= ((_ re.^ 3) (str.to_re \"a\")) (str.to_re \"aaa\"))",
+            "(= ((_ re.loop 2 1) re.all) re.none)",
+            "(= ((_ re.loop 0 1) re.allchar) (re.opt re.allchar) (re.union (str.to_re \"\") re.allchar))",
+            "(distinct re.none re.all re.allchar (str.to_re \"\") (str.to_re \"a\"))",
+            "(= (re.union (str.to_re \"ab\") (str.to_re \"ac\")) (re.++ (str.to_re \"a\") (re.range \"b\" \"c\")))",
+        ]);
+    }
+
+    #[test]
+    fn older_forms_are_read() {
+        hold(&[
+            "(str.in.re \"aaa\" (re.loop (str.to.re \"a\") 1 3))",
+            "(not (str.in.re \"aaaa\" (re.loop (str.to.re \"a\") 1 3)))",
+            "(= (re.loop re.allchar 2) ((_ re.loop 2) re.allchar) (re.++ re.allchar (re.+ re.allchar)))",
+            "(= re.nostr (re.complement re.all) (as re.empty (RegEx String)))",
+        ]);
+        assert_eq!(truth("(= re.none (re.loop re.all (- 1) 3))"), Err(Unknown::Sorts("re.loop".into())));
     }
 }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use crate::smtlib::Sort;
-use crate::theory::call::{Call, NoValue, Outcome, Unknown};
-use crate::theory::limits;
+use crate::theory::call::{Call, Outcome};
+use crate::theory::limits::{self, NoValue, Unknown};
 use crate::theory::value::{Sequence, Text, Value};
 
 /// A word over an alphabet.

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::smtlib::{BinderKind, VarId};
-use crate::theory::call::Unknown;
 use crate::theory::interpreter::Worth;
+use crate::theory::limits::Unknown;
 use crate::theory::quantifiers::range::Guard;
 use crate::theory::quantifiers::survey::Survey;
 use crate::theory::value::Value;

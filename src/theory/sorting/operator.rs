@@ -150,7 +150,7 @@ fn result(applied: &Applied, sorts: &[&Sort]) -> Option<Sort> {
         ResultSort::BagOf => Sort::Named("Bag".to_owned(), vec![(*sorts.first()?).clone()]),
         ResultSort::OfLast => (*sorts.last()?).clone(),
         ResultSort::TupleOf | ResultSort::Column | ResultSort::OfColumns(_) => {
-            applied.operator.result.of_columns(&applied.indices, sorts)?
+            applied.operator.result.with_columns(&applied.indices, sorts)?
         }
     })
 }

@@ -1,6 +1,8 @@
-//! Bit-vectors.
+//! Numbers modulo another one: bit-vectors, and elements of finite fields of prime order.
 
-use dashu_base::BitTest;
+use std::sync::Arc;
+
+use dashu_base::{BitTest, RemEuclid};
 use dashu_int::{IBig, UBig};
 
 /// A bit-vector: a number below 2^width.
@@ -20,7 +22,7 @@ impl Bits {
     /// The low `width` bits of an integer in two's complement.
     pub(crate) fn of_integer(width: u32, number: &IBig) -> Bits {
         let modulus = IBig::ONE << width as usize;
-        let rest = dashu_base::RemEuclid::rem_euclid(number, &modulus);
+        let rest = number.rem_euclid(&modulus);
         Bits { width, number: rest }
     }
 
@@ -62,5 +64,30 @@ impl std::fmt::Display for Bits {
         let digits = self.number.in_radix(2).to_string();
         let digits = digits.trim_start_matches('0');
         write!(f, "#b{}{digits}", "0".repeat(self.width as usize - digits.len()))
+    }
+}
+
+/// An element of a finite field (cvc5's theory, in newer Z3s too): a residue modulo a prime.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Element {
+    order: Arc<UBig>,
+    residue: UBig,
+}
+
+impl Element {
+    /// The residue of an integer modulo `order`, which is at least 2.
+    pub(crate) fn new(order: Arc<UBig>, number: &IBig) -> Element {
+        let rest = number.rem_euclid(IBig::from(order.as_ref().clone()));
+        Element { residue: rest, order }
+    }
+
+    /// How many elements the field has.
+    pub(crate) fn order(&self) -> &Arc<UBig> {
+        &self.order
+    }
+
+    /// The residue, less than the order.
+    pub(crate) fn residue(&self) -> &UBig {
+        &self.residue
     }
 }

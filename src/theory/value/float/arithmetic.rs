@@ -1,11 +1,15 @@
-//! Arithmetic (IEEE 754-2008, 5.4.1, with the signs of 6.3).
+//! Arithmetic, remainders and conversions (IEEE 754-2008, 5.3.1, 5.4 and 5.8, with the signs of 6.3).
 
-use dashu_base::{DivRem, Sign, SquareRootRem};
+use dashu_base::{BitTest, DivRem, Sign, SquareRootRem};
 use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
 
 use super::rounding::{Exact, Parts};
-use super::{Float, Kind, Rounding};
-use crate::theory::call::NoValue;
+use super::{Float, Format, Kind, Rounding};
+use crate::theory::limits::{self, NoValue, Unknown};
+
+/// Powers of two beyond this are beyond all that can be computed with.
+const FARTHEST: i64 = 1 << 40;
 
 impl Float {
     /// `fp.neg`: NaN stays as it is.
@@ -103,8 +107,8 @@ impl Float {
 
 /// A quotient of numbers that are not negative, by one that is not zero, with at least two bits more than
 /// `precision`.
-pub(super) fn quotient(numerator: &UBig, denominator: &UBig, exponent: i64, precision: i64) -> Exact {
-    let bits = |number: &UBig| dashu_base::BitTest::bit_len(number) as i64;
+fn quotient(numerator: &UBig, denominator: &UBig, exponent: i64, precision: i64) -> Exact {
+    let bits = |number: &UBig| number.bit_len() as i64;
     let missing = (precision + 2 + bits(denominator) - bits(numerator)).max(0);
     let (quotient, rest) = (numerator << missing as usize).div_rem(denominator);
     Exact { negative: false, significand: quotient, exponent: exponent - missing, is_more: !rest.is_zero() }
@@ -169,4 +173,159 @@ fn sum(one: Exact, other: Exact, precision: i64, mode: Rounding) -> Exact {
     let (sign, significand) = (signed(high) + signed(low)).into_parts();
     let negative = if significand.is_zero() { mode == Rounding::Down } else { sign == Sign::Negative };
     Exact { negative, significand, exponent, is_more: false }
+}
+
+impl Float {
+    /// `fp.rem`: x − y·n, where n is the whole number nearest to x/y, the even one of two. No rounding is
+    /// needed.
+    ///
+    /// # Errors
+    /// The format has too many bits.
+    pub(crate) fn remainder(&self, other: &Float) -> Result<Float, NoValue> {
+        Ok(match (self.parts()?, other.parts()?) {
+            (Parts::NaN | Parts::Infinite(_), _) | (_, Parts::NaN) => Float::nan(self.format),
+            (Parts::Finite(_), Parts::Infinite(_)) => self.clone(),
+            (Parts::Finite(_), Parts::Finite(divisor)) if divisor.is_zero() => Float::nan(self.format),
+            (Parts::Finite(one), Parts::Finite(divisor)) => {
+                // A number below half of the divisor stays, however far below it is.
+                if one.is_zero() || one.exponent + one.bits() < divisor.exponent + divisor.bits() - 1 {
+                    return Ok(self.clone());
+                }
+                // It is one of the format.
+                nearest(&one, &divisor).rounded(self.format, Rounding::ToZero)
+            }
+        })
+    }
+}
+
+/// The remainder of two numbers of which the first is at least a quarter of the second.
+fn nearest(one: &Exact, divisor: &Exact) -> Exact {
+    let exponent = one.exponent.min(divisor.exponent);
+    let divisor = &divisor.significand << (divisor.exponent - exponent) as usize;
+    // The last bit of the quotient is wanted, too.
+    let twice = &divisor << 1;
+    let power = power_of_two(one.exponent.abs_diff(exponent), &twice);
+    let rest = (&one.significand * power) % &twice;
+    let (rest, is_odd) = if rest >= divisor { (rest - &divisor, true) } else { (rest, false) };
+    let doubled = &rest << 1;
+    let is_above = doubled > divisor || (doubled == divisor && is_odd);
+    let (significand, negative) =
+        if is_above { (divisor - rest, !one.negative) } else { (rest, one.negative) };
+    Exact { negative, significand, exponent, is_more: false }
+}
+
+/// 2^exponent modulo a number.
+fn power_of_two(exponent: u64, modulus: &UBig) -> UBig {
+    let mut power = UBig::ONE % modulus;
+    for bit in (0..u64::BITS - exponent.leading_zeros()).rev() {
+        power = (&power * &power) % modulus;
+        if exponent >> bit & 1 == 1 {
+            power = (power << 1) % modulus;
+        }
+    }
+    power
+}
+
+impl Float {
+    /// The number of a format nearest to this one.
+    ///
+    /// # Errors
+    /// A format has too many bits.
+    pub(crate) fn in_format(&self, format: Format, mode: Rounding) -> Result<Float, NoValue> {
+        let format = format.computable()?;
+        Ok(match self.parts()? {
+            Parts::NaN => Float::nan(format),
+            Parts::Infinite(negative) => Float::infinity(format, negative),
+            Parts::Finite(number) => number.rounded(format, mode),
+        })
+    }
+
+    /// The number of a format nearest to a real one. Zero has no sign.
+    ///
+    /// # Errors
+    /// The format has too many bits.
+    pub(crate) fn of_real(format: Format, number: RBig, mode: Rounding) -> Result<Float, NoValue> {
+        Float::of_scaled(format, number, &IBig::ZERO, mode)
+    }
+
+    /// The number of a format nearest to `number` · 2^`power`.
+    ///
+    /// # Errors
+    /// The format has too many bits.
+    pub(crate) fn of_scaled(
+        format: Format,
+        number: RBig,
+        power: &IBig,
+        mode: Rounding,
+    ) -> Result<Float, NoValue> {
+        let format = format.computable()?;
+        let far = if *power < IBig::ZERO { -FARTHEST } else { FARTHEST };
+        let exponent = i64::try_from(power).unwrap_or(far).clamp(-FARTHEST, FARTHEST);
+        let (numerator, denominator) = number.into_parts();
+        let (sign, numerator) = numerator.into_parts();
+        let mut exact = quotient(&numerator, &denominator, exponent, format.precision());
+        exact.negative = sign == Sign::Negative;
+        Ok(exact.rounded(format, mode))
+    }
+
+    /// The number of a format nearest to an integer. Zero has no sign.
+    ///
+    /// # Errors
+    /// The format has too many bits.
+    pub(crate) fn of_integer(format: Format, number: IBig, mode: Rounding) -> Result<Float, NoValue> {
+        let format = format.computable()?;
+        let (sign, significand) = number.into_parts();
+        let exact = Exact { negative: sign == Sign::Negative, significand, exponent: 0, is_more: false };
+        Ok(exact.rounded(format, mode))
+    }
+
+    /// `fp.roundToIntegral`. A zero has the sign of the number. In formats with small exponents, the whole
+    /// number may be beyond the largest one.
+    ///
+    /// # Errors
+    /// The format has too many bits.
+    pub(crate) fn to_integral(&self, mode: Rounding) -> Result<Float, NoValue> {
+        Ok(match self.parts()? {
+            Parts::Finite(number) if number.exponent < 0 => {
+                let whole = Exact { significand: number.in_units(0, mode), exponent: 0, ..number };
+                whole.rounded(self.format, mode)
+            }
+            _ => self.clone(),
+        })
+    }
+
+    /// The integer to which it is rounded, if it is one and has no more than `bits` bits.
+    ///
+    /// # Errors
+    /// The format has too many bits.
+    pub(crate) fn to_integer(&self, bits: u32, mode: Rounding) -> Result<Option<IBig>, NoValue> {
+        let Parts::Finite(number) = self.parts()? else { return Ok(None) };
+        if number.is_zero() {
+            return Ok(Some(IBig::ZERO));
+        }
+        if number.exponent + number.bits() > i64::from(bits) {
+            return Ok(None);
+        }
+        let whole = number.in_units(0, mode);
+        let fits = whole.bit_len() <= bits as usize;
+        Ok(fits.then(|| IBig::from_parts(Sign::from(number.negative), whole)))
+    }
+
+    /// The real number, if it is one.
+    ///
+    /// # Errors
+    /// It, or the format, has too many bits.
+    pub(crate) fn to_real(&self) -> Result<Option<RBig>, NoValue> {
+        let Parts::Finite(number) = self.parts()? else { return Ok(None) };
+        if number.is_zero() {
+            return Ok(Some(RBig::ZERO));
+        }
+        let shift = number.exponent.unsigned_abs() as usize;
+        if shift + number.significand.bit_len() > limits::NUMBER {
+            return Err(Unknown::Size.into());
+        }
+        let (up, down) = if number.exponent < 0 { (0, shift) } else { (shift, 0) };
+        let numerator = IBig::from_parts(Sign::from(number.negative), number.significand << up);
+        Ok(Some(RBig::from_parts(numerator, UBig::ONE << down)))
+    }
 }

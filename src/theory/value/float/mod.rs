@@ -3,21 +3,17 @@
 //! Computing with them is exact, in whole numbers, and ends in the one rounding of `rounding`.
 
 mod arithmetic;
-mod compare;
-mod convert;
-mod print;
-mod remainder;
+#[cfg(test)]
+mod float_tests;
 mod rounding;
 
-#[cfg(test)]
-mod native;
-#[cfg(test)]
-mod oracle;
+use std::cmp::Ordering;
+use std::fmt;
 
+use dashu_base::BitTest;
 use dashu_int::UBig;
 
-use super::Bits;
-use super::bits::mask;
+use super::bits::{Bits, mask};
 
 /// How many bits a floating-point number has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -173,6 +169,75 @@ impl Float {
     }
 }
 
+/// Order (IEEE 754-2008, 5.11 and 5.3.1).
+impl Float {
+    /// How two numbers of one format compare as reals and infinities; none with NaN. Zeros are equal.
+    pub(crate) fn order(&self, other: &Float) -> Option<Ordering> {
+        let (is_negative, is_other_negative) = (self.is_negative()?, other.is_negative()?);
+        if self.is_zero() && other.is_zero() {
+            return Some(Ordering::Equal);
+        }
+        Some(match (is_negative, is_other_negative) {
+            (false, false) => self.size_order(other),
+            (true, true) => other.size_order(self),
+            (false, true) => Ordering::Greater,
+            (true, false) => Ordering::Less,
+        })
+    }
+
+    fn size_order(&self, other: &Float) -> Ordering {
+        match (&self.kind, &other.kind) {
+            (
+                Kind::Finite { exponent, fraction, .. },
+                Kind::Finite { exponent: other_exponent, fraction: other_fraction, .. },
+            ) => exponent.cmp(other_exponent).then_with(|| fraction.cmp(other_fraction)),
+            _ => self.is_infinite().cmp(&other.is_infinite()),
+        }
+    }
+
+    /// The smaller number, or the larger one if `order` is `Greater`; the other one, where one is NaN. None
+    /// of zeros of different sign, of which SMT-LIB takes either.
+    pub(crate) fn extreme(&self, other: &Float, order: Ordering) -> Option<Float> {
+        if self.is_zero() && other.is_zero() && self.is_negative() != other.is_negative() {
+            return None;
+        }
+        match self.order(other) {
+            None if self.is_nan() => Some(other.clone()),
+            None => Some(self.clone()),
+            Some(found) => Some(if found == order { self.clone() } else { other.clone() }),
+        }
+    }
+}
+
+impl fmt::Display for Float {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Format { exponent: exponent_bits, significand } = self.format;
+        let named =
+            |f: &mut fmt::Formatter<'_>, name: &str| write!(f, "(_ {name} {exponent_bits} {significand})");
+        match &self.kind {
+            Kind::NaN => named(f, "NaN"),
+            Kind::Infinite { negative } => named(f, if *negative { "-oo" } else { "+oo" }),
+            Kind::Finite { negative, .. } if self.is_zero() => {
+                named(f, if *negative { "-zero" } else { "+zero" })
+            }
+            Kind::Finite { negative, exponent, fraction } => {
+                write!(f, "(fp #b{} #b", u8::from(*negative))?;
+                digits(f, exponent, exponent_bits)?;
+                f.write_str(" #b")?;
+                digits(f, fraction, significand - 1)?;
+                f.write_str(")")
+            }
+        }
+    }
+}
+
+/// All bits of a field. They may be more than `format!` pads to.
+fn digits(f: &mut fmt::Formatter<'_>, number: &UBig, width: u32) -> fmt::Result {
+    let written = number.bit_len().max(1);
+    f.write_str(&"0".repeat((width as usize).saturating_sub(written)))?;
+    write!(f, "{number:b}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -196,5 +261,44 @@ mod tests {
             assert_eq!(float.to_bits(), (!float.is_nan()).then_some(bits));
         }
         assert_eq!(counts, [14, 2, 2, 14, 96]);
+    }
+
+    fn float(pattern: u32) -> Float {
+        Float::of_bits(Format { exponent: 8, significand: 24 }, &Bits::new(32, pattern.into()))
+    }
+
+    #[test]
+    fn numbers_are_ordered_as_the_machine_does() {
+        let edges = [0.0, 1.0, 1.5, f32::MIN_POSITIVE, f32::MAX, f32::INFINITY, f32::NAN, f32::from_bits(1)];
+        for one in edges.into_iter().flat_map(|one| [one, -one]) {
+            for other in edges.into_iter().flat_map(|one| [one, -one]) {
+                let floats = (float(one.to_bits()), float(other.to_bits()));
+                assert_eq!(floats.0.order(&floats.1), one.partial_cmp(&other), "{one} {other}");
+                let is_open = one == 0.0 && other == 0.0 && one.to_bits() != other.to_bits();
+                let least = (!is_open).then(|| float(one.min(other).to_bits()));
+                assert_eq!(floats.0.extreme(&floats.1, Ordering::Less), least, "{one} {other}");
+                let greatest = (!is_open).then(|| float(one.max(other).to_bits()));
+                assert_eq!(floats.0.extreme(&floats.1, Ordering::Greater), greatest, "{one} {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_are_printed_as_terms() {
+        let format = Format { exponent: 3, significand: 4 };
+        for (pattern, text) in [
+            (0b0_000_000, "(_ +zero 3 4)"),
+            (0b1_000_000, "(_ -zero 3 4)"),
+            (0b0_111_000, "(_ +oo 3 4)"),
+            (0b1_111_000, "(_ -oo 3 4)"),
+            (0b1_111_010, "(_ NaN 3 4)"),
+            (0b1_000_001, "(fp #b1 #b000 #b001)"),
+            (0b0_010_000, "(fp #b0 #b010 #b000)"),
+        ] {
+            assert_eq!(Float::of_bits(format, &Bits::new(7, u32::into(pattern))).to_string(), text);
+        }
+        let wide = Format { exponent: 2, significand: 70_000 };
+        let text = Float::of_fields(wide, false, UBig::ZERO, UBig::ONE).to_string();
+        assert_eq!(text.len(), "(fp #b0 #b00 #b)".len() + 69_999);
     }
 }

@@ -4,8 +4,7 @@ use dashu_base::BitTest;
 use dashu_int::UBig;
 
 use super::{Float, Format, Kind, Rounding};
-use crate::theory::call::{NoValue, Unknown};
-use crate::theory::limits;
+use crate::theory::limits::{self, NoValue, Unknown};
 
 /// Bits of an exponent with which numbers are computed: their exponents, and those of products, are no large
 /// numbers.

@@ -2,34 +2,25 @@
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `mod` | languages as they are made |
-//! | `print` | languages as SMT-LIB |
-//! | `class` | sets of characters |
-//! | `alphabet` | characters that no language tells apart |
-//! | `machine` | languages with a number each |
-//! | `normal` | their normal form, in which equal ones are mostly the same |
-//! | `derive` | what is left of a language after a character |
-//! | `search` | which words are in a language, and where in a word; whether two are equal |
-//! | `tests` | all of it against the definitions, word by word |
+//! | `mod` | languages as they are made, and printed |
+//! | `characters` | sets of characters, and characters that no language tells apart |
+//! | `states` | languages with a number each, in a normal form in which equal ones are mostly the same |
+//! | `derivatives` | what is left of a language after a character; which words are in one; whether two are equal |
+//! | `language_tests` | all of it against the definitions, word by word |
 
-mod alphabet;
-mod class;
-mod derive;
-mod machine;
-mod normal;
-mod print;
-mod search;
+mod characters;
+mod derivatives;
 #[cfg(test)]
-mod tests;
+mod language_tests;
+mod states;
 
+use std::fmt;
 use std::sync::Arc;
 
-use super::Text;
-use super::text::LAST_CHARACTER;
-use crate::theory::call::{NoValue, Unknown};
-use crate::theory::limits;
+use super::text::{LAST_CHARACTER, Text};
+use crate::theory::limits::{self, NoValue, Unknown};
 
-pub(crate) use search::Search;
+pub(crate) use derivatives::Search;
 
 /// A regular language as it was made. Two that differ may still be the same language.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -70,7 +61,7 @@ type Part = Arc<Language>;
 pub(crate) type Made = Result<Arc<Language>, NoValue>;
 
 /// How deep languages may be nested: making, comparing, printing and dropping follow the nesting on the call stack.
-const DEEPEST: u32 = super::DEEPEST / 2;
+const DEEPEST: u32 = limits::DEPTH / 2;
 /// How large they may be. What is shared is counted each time, for it is compared and printed each time.
 const LARGEST: usize = 2 * limits::LENGTH;
 
@@ -171,4 +162,58 @@ fn flat(parts: &[&Part], make: fn(Box<[Part]>) -> Shape) -> Made {
         .iter()
         .flat_map(|part| if apart(part) { part.shape.parts() } else { std::slice::from_ref(*part) });
     Language::new(make(inner.cloned().collect()))
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.shape {
+            Shape::Nothing => f.write_str("re.none"),
+            Shape::Everything => f.write_str("re.all"),
+            Shape::Word(text) => write!(f, "(str.to_re {text})"),
+            Shape::Range(0, LAST_CHARACTER) => f.write_str("re.allchar"),
+            Shape::Range(first, last) => {
+                write!(f, "(re.range {} {})", Text::new([*first]), Text::new([*last]))
+            }
+            Shape::Concat(parts) => applied(f, "re.++", parts),
+            Shape::Union(parts) => applied(f, "re.union", parts),
+            Shape::Intersection(parts) => applied(f, "re.inter", parts),
+            Shape::Complement(part) => write!(f, "(re.comp {part})"),
+            Shape::Repeat(part, 0, None) => write!(f, "(re.* {part})"),
+            Shape::Repeat(part, 1, None) => write!(f, "(re.+ {part})"),
+            // The loop without an end is Z3's alone.
+            Shape::Repeat(part, least, None) => write!(f, "(re.++ ((_ re.^ {least}) {part}) (re.* {part}))"),
+            Shape::Repeat(part, 0, Some(1)) => write!(f, "(re.opt {part})"),
+            Shape::Repeat(part, least, Some(most)) if least == most => write!(f, "((_ re.^ {least}) {part})"),
+            Shape::Repeat(part, least, Some(most)) => write!(f, "((_ re.loop {least} {most}) {part})"),
+        }
+    }
+}
+
+fn applied(f: &mut fmt::Formatter<'_>, operator: &str, parts: &[Part]) -> fmt::Result {
+    write!(f, "({operator}")?;
+    parts.iter().try_for_each(|part| write!(f, " {part}"))?;
+    f.write_str(")")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn languages_are_printed_as_they_were_made() {
+        let word = Language::word("a\"".chars().map(u32::from).collect()).unwrap();
+        let range = Language::range(0x61, 0x2FFFF).unwrap();
+        let all = Language::union(&[&word, &Language::concat(&[&range, &range]).unwrap(), &word]).unwrap();
+        let repeat = |least, most| Language::repeat(&range, least, most).unwrap().to_string();
+        assert_eq!(
+            all.to_string(),
+            "(re.union (str.to_re \"a\"\"\") (re.++ (re.range \"a\" \"\\u{2ffff}\") (re.range \"a\" \"\\u{2ffff}\")) \
+             (str.to_re \"a\"\"\"))"
+        );
+        assert_eq!(repeat(0, Some(1)), "(re.opt (re.range \"a\" \"\\u{2ffff}\"))");
+        assert_eq!(repeat(2, Some(2)), "((_ re.^ 2) (re.range \"a\" \"\\u{2ffff}\"))");
+        assert_eq!(repeat(0, Some(2)), "((_ re.loop 0 2) (re.range \"a\" \"\\u{2ffff}\"))");
+        assert_eq!(repeat(3, Some(2)), "re.none");
+        assert_eq!(Language::any_character().unwrap().to_string(), "re.allchar");
+    }
 }

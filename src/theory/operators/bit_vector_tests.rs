@@ -2,9 +2,9 @@
 
 use dashu_int::{IBig, UBig};
 
-use super::super::testing::{apply, check, evaluate, sort};
+use super::testing::{apply, check, evaluate, sort};
 use crate::smtlib::Sort;
-use crate::theory::call::{NoValue, Unknown};
+use crate::theory::limits::{NoValue, Unknown};
 use crate::theory::value::{Bits, Value};
 
 fn bits(width: u32, number: u64) -> Value {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use super::machine::Machine;
+use super::states::Machine;
 use super::*;
 
 /// Whether a word is in a language, by the words of the standard alone.
@@ -204,7 +204,7 @@ fn long_words_take_few_steps() {
     assert_eq!(word.contains(&Text::new(long.clone())), Ok(true));
     let (mut machine, [state]) = Machine::new([&*word]).unwrap();
     let letter = machine.alphabet.letter(98);
-    assert_eq!(machine.after(state, letter), Ok(machine::NOTHING));
+    assert_eq!(machine.after(state, letter), Ok(super::states::NOTHING));
     let all = Language::repeat(&Language::range(97, 122).unwrap(), 0, None).unwrap();
     assert_eq!(all.contains(&Text::new(long.clone())), Ok(true));
     assert_eq!(Search::new(&all, &Text::new(long)).unwrap().find(7, 1), Ok(Some((7, 8))));

@@ -1,18 +1,24 @@
-//! Core: connectives and what is of any sort.
+//! Core: connectives and what is of any sort. ArraysEx.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::Kind::{Conditional, Connective, Equality};
-use super::ResultSort::{Bool, OfArgument};
-use super::Takes::{self, Any, More, Same};
+use super::ResultSort::{Bool, ElementOf, OfArgument, Qualifier};
+use super::Takes::{self, Any, IndexOf, More, Same};
 use super::{Forms, Meaning, Operator, constant, row};
-use crate::theory::call::{Call, NoValue, Outcome};
-use crate::theory::value::Value;
+use crate::smtlib::Sort;
+use crate::theory::call::{Call, Outcome};
+use crate::theory::domain;
+use crate::theory::limits::{self, NoValue};
+use crate::theory::value::{Array, Value};
 
 /// What joins two formulas into one, in the order in which it is drawn.
 pub(crate) const JOINTS: [&str; 5] = ["and", "or", "=", "xor", "=>"];
 
 const CONNECTIVES: &[&str] = &["=", "or", "and", "xor", "=>", "distinct"];
 
-pub(super) static ROWS: &[Operator] = &[
+pub(super) static CORE: &[Operator] = &[
     constant("true", Bool, |_| Ok(Value::Bool(true))),
     constant("false", Bool, |_| Ok(Value::Bool(false))),
     connective("not", &[&[Takes::Bool]], |call| truth(call, |truths| !truths[0])),
@@ -91,4 +97,37 @@ fn distinct(call: &Call<'_>) -> Outcome {
 fn chosen(call: &Call<'_>) -> Outcome {
     let condition = call.argument(0, Value::as_bool)?;
     call.argument(if condition { 1 } else { 2 }, |value| Some(value.clone()))
+}
+
+/// ArraysEx, and the constant arrays that most solvers have beside it.
+pub(super) static ARRAYS: &[Operator] = &[
+    row("select", &[&[Takes::Array, IndexOf(0)]], ElementOf(0), select),
+    row("store", &[&[Takes::Array, IndexOf(0), Takes::ElementOf(0)]], OfArgument(0), store),
+    row("const", &[&[Any]], Qualifier, constant_array),
+];
+
+fn select(call: &Call<'_>) -> Outcome {
+    let array = call.argument(0, Value::as_array)?;
+    let index = call.argument(1, |index| Some(index.clone()))?.coerced(array.index());
+    Ok(array.at(&index).clone())
+}
+
+fn store(call: &Call<'_>) -> Outcome {
+    let array = call.argument(0, Value::as_array)?;
+    let index = call.argument(1, |index| Some(index.clone()))?.coerced(array.index());
+    let element = call.argument(2, |element| Some(element.clone()))?.coerced(array.element());
+    let mut entries = array.entries().clone();
+    entries.insert(index, element);
+    limits::length(entries.len())?;
+    let list = |most| domain::list(array.index(), most, call.signature);
+    let sorts = (array.index().clone(), array.element().clone());
+    let stored = Array::new(sorts.0, sorts.1, array.elsewhere().clone(), entries, list);
+    Ok(Value::Array(Arc::new(stored)))
+}
+
+fn constant_array(call: &Call<'_>) -> Outcome {
+    let Sort::Array(index, element) = call.sort else { return Err(call.unfit()) };
+    let value = call.argument(0, |value| Some(value.clone()))?.coerced(element);
+    let (index, element) = (index.as_ref().clone(), element.as_ref().clone());
+    Ok(Value::Array(Arc::new(Array::new(index, element, value, BTreeMap::new(), |_| None))))
 }

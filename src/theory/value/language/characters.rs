@@ -1,11 +1,63 @@
-//! Letters: characters that no language of a question tells apart are one.
+//! Sets of characters, and letters: characters that no language of a question tells apart are one.
 //!
 //! There are 196608 characters, and languages name few of them: what holds after one of the others holds after all.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use super::{Language, Shape};
 use crate::theory::value::text::LAST_CHARACTER;
+
+/// A set of characters: ranges in order, each with its first and last character, and gaps between them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Class(Rc<[(u32, u32)]>);
+
+impl Class {
+    /// The characters of ranges in any order; one whose last is before its first has none.
+    pub(super) fn new(ranges: impl IntoIterator<Item = (u32, u32)>) -> Class {
+        let mut sorted: Vec<(u32, u32)> = ranges.into_iter().filter(|(first, last)| first <= last).collect();
+        sorted.sort_unstable();
+        let mut merged: Vec<(u32, u32)> = Vec::with_capacity(sorted.len());
+        for (first, last) in sorted {
+            match merged.last_mut() {
+                Some((_, end)) if first <= end.saturating_add(1) => *end = last.max(*end),
+                _ => merged.push((first, last)),
+            }
+        }
+        Class(merged.into())
+    }
+
+    /// Its ranges.
+    pub(super) fn ranges(&self) -> &[(u32, u32)] {
+        &self.0
+    }
+
+    /// Whether a character is in it.
+    pub(super) fn contains(&self, character: u32) -> bool {
+        let after = self.0.partition_point(|(first, _)| *first <= character);
+        after.checked_sub(1).is_some_and(|at| character <= self.0[at].1)
+    }
+
+    /// The characters of any of these.
+    pub(super) fn union(classes: &[Class]) -> Class {
+        Class::new(classes.iter().flat_map(|class| class.0.iter().copied()))
+    }
+
+    /// The characters of both.
+    pub(super) fn intersection(&self, other: &Class) -> Class {
+        let (mut one, mut two) = (self.0.iter().peekable(), other.0.iter().peekable());
+        let mut both = Vec::new();
+        while let (Some((first, last)), Some((start, end))) = (one.peek(), two.peek()) {
+            both.push((*first.max(start), *last.min(end)));
+            if last < end {
+                one.next()
+            } else {
+                two.next()
+            };
+        }
+        Class::new(both)
+    }
+}
 
 /// A set of characters that are not told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,9 +74,9 @@ pub(super) struct Alphabet {
 
 impl Alphabet {
     /// The letters of languages.
-    pub(super) fn of(languages: &[&Language]) -> Alphabet {
+    pub(super) fn collect(languages: &[&Language]) -> Alphabet {
         let mut named = BTreeSet::new();
-        languages.iter().for_each(|language| collect(language, &mut named));
+        languages.iter().for_each(|language| name_characters(language, &mut named));
         // All that is named is a letter between two changes; what is not named at all is one letter together.
         let mut changes: BTreeSet<u32> = named.iter().flat_map(|(first, last)| [*first, *last + 1]).collect();
         changes.insert(0);
@@ -69,32 +121,57 @@ impl Alphabet {
 }
 
 /// Collects the characters that a language names, as ranges. That of all characters tells none apart.
-fn collect(language: &Language, named: &mut BTreeSet<(u32, u32)>) {
+fn name_characters(language: &Language, named: &mut BTreeSet<(u32, u32)>) {
     match &language.shape {
         Shape::Word(text) => named.extend(text.characters().iter().map(|&character| (character, character))),
         Shape::Range(0, LAST_CHARACTER) => {}
         Shape::Range(first, last) => {
             named.insert((*first, *last));
         }
-        shape => shape.parts().iter().for_each(|part| collect(part, named)),
+        shape => shape.parts().iter().for_each(|part| name_characters(part, named)),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    #[test]
+    fn a_set_has_one_form() {
+        assert_eq!(Class::new([(5, 7), (1, 2), (3, 3), (9, 8)]), Class::new([(1, 3), (5, 7)]));
+        assert_eq!(Class::new([(5, 4)]).ranges(), []);
+    }
+
+    proptest! {
+        #[test]
+        fn classes_are_sets(
+            one in proptest::collection::vec((0..20_u32, 0..20_u32), 0..4),
+            other in proptest::collection::vec((0..20_u32, 0..20_u32), 0..4),
+        ) {
+            let has = |ranges: &[(u32, u32)], c: u32| ranges.iter().any(|(first, last)| (*first..=*last).contains(&c));
+            let classes = [Class::new(one.clone()), Class::new(other.clone())];
+            let (any, both) = (Class::union(&classes), classes[0].intersection(&classes[1]));
+            for c in 0..21 {
+                prop_assert_eq!(classes[0].contains(c), has(&one, c));
+                prop_assert_eq!(any.contains(c), has(&one, c) || has(&other, c));
+                prop_assert_eq!(both.contains(c), has(&one, c) && has(&other, c));
+            }
+        }
+    }
 
     #[test]
     fn what_no_language_names_is_one_letter() {
         let [digits, small, any] = [(48, 57), (53, 122), (0, LAST_CHARACTER)]
             .map(|(first, last)| Language::range(first, last).unwrap());
         let word = Language::word([0, 100, LAST_CHARACTER].into_iter().collect()).unwrap();
-        let alphabet = Alphabet::of(&[&digits, &small, &any, &word]);
+        let alphabet = Alphabet::collect(&[&digits, &small, &any, &word]);
         let letters =
             [0, 1, 47, 48, 52, 53, 57, 58, 99, 100, 101, 122, 123, LAST_CHARACTER - 1, LAST_CHARACTER];
         let numbers = letters.map(|character| alphabet.letter(character).0);
         assert_eq!(numbers, [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 6, 1, 1, 7]);
         assert!(alphabet.letters().all(|letter| alphabet.letter(alphabet.example(letter)) == letter));
-        assert_eq!(Alphabet::of(&[&any]).letters().count(), 1);
+        assert_eq!(Alphabet::collect(&[&any]).letters().count(), 1);
     }
 }

@@ -1,0 +1,325 @@
+//! FloatingPoint, and what solvers have beside it.
+
+use std::cmp::Ordering;
+
+use dashu_int::{IBig, UBig};
+
+use super::ResultSort::{self, Bits as OfBits, Bool, FormatOfIndices, FormatOfParts, OfArgument, Real};
+use super::Takes::{self, More, Same};
+use super::Width::{Index, OfFormat};
+use super::{Meaning, Operator, constant, row};
+use crate::smtlib::Sort;
+use crate::theory::call::{Call, Outcome};
+use crate::theory::limits::{self, NoValue, Unknown};
+use crate::theory::value::{Bits, Float, Format, Rounding, Value};
+
+pub(super) static ROWS: &[Operator] = &[
+    mode("RNE", |_| Ok(Value::Rounding(Rounding::NearestEven))).aliases(&["roundNearestTiesToEven"]),
+    mode("RNA", |_| Ok(Value::Rounding(Rounding::NearestAway))).aliases(&["roundNearestTiesToAway"]),
+    mode("RTP", |_| Ok(Value::Rounding(Rounding::Up))).aliases(&["roundTowardPositive"]),
+    mode("RTN", |_| Ok(Value::Rounding(Rounding::Down))).aliases(&["roundTowardNegative"]),
+    mode("RTZ", |_| Ok(Value::Rounding(Rounding::ToZero))).aliases(&["roundTowardZero"]),
+    constant("+oo", FormatOfIndices, |call| Ok(Value::Float(Float::infinity(format(call)?, false)))),
+    constant("-oo", FormatOfIndices, |call| Ok(Value::Float(Float::infinity(format(call)?, true)))),
+    constant("+zero", FormatOfIndices, |call| Ok(Value::Float(Float::zero(format(call)?, false)))),
+    constant("-zero", FormatOfIndices, |call| Ok(Value::Float(Float::zero(format(call)?, true)))),
+    constant("NaN", FormatOfIndices, |call| Ok(Value::Float(Float::nan(format(call)?)))),
+    row("fp", FIELDS, FormatOfParts, of_fields),
+    row("fp.abs", ONE, OfArgument(0), |call| Ok(Value::Float(float(call, 0)?.absolute()))),
+    row("fp.neg", ONE, OfArgument(0), |call| Ok(Value::Float(float(call, 0)?.negated()))),
+    row("fp.add", ROUNDED_TWO, OfArgument(1), |call| rounded(call, Float::plus)).rounds().commutes(),
+    row("fp.sub", ROUNDED_TWO, OfArgument(1), |call| rounded(call, Float::minus)).rounds(),
+    row("fp.mul", ROUNDED_TWO, OfArgument(1), |call| rounded(call, Float::times)).rounds().commutes(),
+    row("fp.div", ROUNDED_TWO, OfArgument(1), |call| rounded(call, Float::divided_by)).rounds(),
+    row("fp.fma", ROUNDED_THREE, OfArgument(1), multiply_add).rounds(),
+    row("fp.sqrt", ROUNDED_ONE, OfArgument(1), |call| rounded_one(call, Float::root)).rounds(),
+    row("fp.rem", TWO, OfArgument(0), |call| Ok(Value::Float(float(call, 0)?.remainder(float(call, 1)?)?)))
+        .seldom_read(),
+    row("fp.roundToIntegral", ROUNDED_ONE, OfArgument(1), |call| rounded_one(call, Float::to_integral))
+        .rounds(),
+    row("fp.min", TWO, OfArgument(0), |call| extreme(call, Ordering::Less)).open(),
+    row("fp.max", TWO, OfArgument(0), |call| extreme(call, Ordering::Greater)).open(),
+    row("fp.leq", ORDERED, Bool, |call| compare(call, Ordering::is_le)),
+    row("fp.lt", ORDERED, Bool, |call| compare(call, Ordering::is_lt)),
+    row("fp.geq", ORDERED, Bool, |call| compare(call, Ordering::is_ge)),
+    row("fp.gt", ORDERED, Bool, |call| compare(call, Ordering::is_gt)),
+    row("fp.eq", ORDERED, Bool, |call| compare(call, Ordering::is_eq)).commutes(),
+    row("fp.isNormal", ONE, Bool, |call| test(call, Float::is_normal)),
+    row("fp.isSubnormal", ONE, Bool, |call| test(call, Float::is_subnormal)),
+    row("fp.isZero", ONE, Bool, |call| test(call, Float::is_zero)),
+    row("fp.isInfinite", ONE, Bool, |call| test(call, Float::is_infinite)),
+    row("fp.isNaN", ONE, Bool, |call| test(call, Float::is_nan)),
+    row("fp.isNegative", ONE, Bool, |call| test(call, |float| float.is_negative() == Some(true))),
+    row("fp.isPositive", ONE, Bool, |call| test(call, |float| float.is_negative() == Some(false))),
+    // Of a bit-vector, it does not round.
+    row("to_fp", TO_FLOAT, FormatOfIndices, to_float),
+    row("to_fp_unsigned", ROUNDED_BITS, FormatOfIndices, of_unsigned).rounds(),
+    row("fp.to_ubv", ROUNDED_ONE, OfBits(Index), to_unsigned).rounds().open(),
+    row("fp.to_sbv", ROUNDED_ONE, OfBits(Index), to_signed).rounds().open(),
+    row("fp.to_real", ONE, Real, to_real).open(),
+    // cvc5's names for four of the forms of `to_fp`.
+    row("to_fp_bv", &[&[Takes::Bits]], FormatOfIndices, to_float).seldom_read(),
+    row("to_fp_fp", ROUNDED_ONE, FormatOfIndices, to_float).rounds().seldom_read(),
+    row("to_fp_real", &[&[Takes::Rounding, Takes::Real]], FormatOfIndices, to_float).rounds().seldom_read(),
+    row("to_fp_signed", ROUNDED_BITS, FormatOfIndices, to_float).rounds().seldom_read(),
+    // Z3's, which has two names for it; the last one is MathSAT's.
+    row("fp.to_ieee_bv", ONE, OfBits(OfFormat), to_ieee_bits)
+        .aliases(&["to_ieee_bv", "fp.as_ieee_bv"])
+        .open()
+        .seldom_read(),
+];
+
+const ONE: &[&[Takes]] = &[&[Takes::Float]];
+const TWO: &[&[Takes]] = &[&[Takes::Float, Same(0)]];
+const ORDERED: &[&[Takes]] = &[&[Takes::Float, Same(0), More]];
+const ROUNDED_ONE: &[&[Takes]] = &[&[Takes::Rounding, Takes::Float]];
+const ROUNDED_TWO: &[&[Takes]] = &[&[Takes::Rounding, Takes::Float, Same(1)]];
+const ROUNDED_THREE: &[&[Takes]] = &[&[Takes::Rounding, Takes::Float, Same(1), Same(1)]];
+const ROUNDED_BITS: &[&[Takes]] = &[&[Takes::Rounding, Takes::Bits]];
+const FIELDS: &[&[Takes]] = &[&[Takes::Bit, Takes::Bits, Takes::Bits]];
+/// The last three forms are Z3's.
+const TO_FLOAT: &[&[Takes]] = &[
+    &[Takes::Bits],
+    &[Takes::Rounding, Takes::Float],
+    &[Takes::Rounding, Takes::Real],
+    &[Takes::Rounding, Takes::Bits],
+    &[Takes::Rounding, Takes::Real, Takes::Int],
+    &[Takes::Rounding, Takes::Int, Takes::Real],
+    &[Takes::Bit, Takes::Bits, Takes::Bits],
+];
+
+const fn mode(name: &'static str, value: Meaning) -> Operator {
+    constant(name, ResultSort::Rounding, value)
+}
+
+/// The format of the result.
+fn format(call: &Call<'_>) -> Result<Format, NoValue> {
+    match *call.sort {
+        Sort::Float(exponent, significand) => Ok(Format { exponent, significand }),
+        _ => Err(call.unfit()),
+    }
+}
+
+fn float<'a>(call: &Call<'a>, at: usize) -> Result<&'a Float, NoValue> {
+    call.argument(at, Value::as_float)
+}
+
+fn rounding(call: &Call<'_>) -> Result<Rounding, NoValue> {
+    call.argument(0, Value::as_rounding)
+}
+
+fn rounded_one(call: &Call<'_>, compute: fn(&Float, Rounding) -> Result<Float, NoValue>) -> Outcome {
+    compute(float(call, 1)?, rounding(call)?).map(Value::Float)
+}
+
+fn rounded(call: &Call<'_>, compute: fn(&Float, &Float, Rounding) -> Result<Float, NoValue>) -> Outcome {
+    compute(float(call, 1)?, float(call, 2)?, rounding(call)?).map(Value::Float)
+}
+
+fn multiply_add(call: &Call<'_>) -> Outcome {
+    float(call, 1)?.times_plus(float(call, 2)?, float(call, 3)?, rounding(call)?).map(Value::Float)
+}
+
+fn extreme(call: &Call<'_>, order: Ordering) -> Outcome {
+    float(call, 0)?.extreme(float(call, 1)?, order).map(Value::Float).ok_or(NoValue::Open)
+}
+
+fn compare(call: &Call<'_>, holds: fn(Ordering) -> bool) -> Outcome {
+    let all = call.all(Value::as_float)?;
+    Ok(Value::Bool(all.windows(2).all(|pair| pair[0].order(pair[1]).is_some_and(holds))))
+}
+
+fn test(call: &Call<'_>, holds: fn(&Float) -> bool) -> Outcome {
+    Ok(Value::Bool(holds(float(call, 0)?)))
+}
+
+/// `fp`, and the same form of `to_fp`.
+fn of_fields(call: &Call<'_>) -> Outcome {
+    let format = format(call)?;
+    let fields = call.all(Value::as_bits)?;
+    let [sign, exponent, fraction] = fields[..] else { return Err(call.unfit()) };
+    if exponent.width() != format.exponent || fraction.width() != format.significand - 1 {
+        return Err(call.unfit());
+    }
+    let (exponent, fraction) = (exponent.unsigned().clone(), fraction.unsigned().clone());
+    Ok(Value::Float(Float::of_fields(format, sign.is_negative(), exponent, fraction)))
+}
+
+/// All forms of `to_fp`.
+fn to_float(call: &Call<'_>) -> Outcome {
+    let format = format(call)?;
+    let float = match call.arguments {
+        [Value::Bits(bits)] if format.exponent.checked_add(format.significand) == Some(bits.width()) => {
+            Float::of_bits(format, bits)
+        }
+        [Value::Bits(_), Value::Bits(_), Value::Bits(_)] => return of_fields(call),
+        [Value::Rounding(mode), Value::Float(float)] => float.in_format(format, *mode)?,
+        [Value::Rounding(mode), Value::Bits(bits)] => Float::of_integer(format, bits.signed(), *mode)?,
+        [Value::Rounding(mode), Value::Int(number)] => Float::of_integer(format, number.clone(), *mode)?,
+        [Value::Rounding(mode), Value::Real(number)] => Float::of_real(format, number.clone(), *mode)?,
+        [Value::Rounding(mode), Value::Real(number), Value::Int(power)]
+        | [Value::Rounding(mode), Value::Int(power), Value::Real(number)] => {
+            Float::of_scaled(format, number.clone(), power, *mode)?
+        }
+        _ => return Err(call.unfit()),
+    };
+    Ok(Value::Float(float))
+}
+
+/// `to_fp_unsigned`
+fn of_unsigned(call: &Call<'_>) -> Outcome {
+    let number = call.argument(1, Value::as_bits)?.unsigned().clone();
+    Float::of_integer(format(call)?, number.into(), rounding(call)?).map(Value::Float)
+}
+
+/// `fp.to_ubv`: open where the integer is none of the bit-vectors.
+fn to_unsigned(call: &Call<'_>) -> Outcome {
+    let (width, number) = integer(call)?;
+    let number = UBig::try_from(number).map_err(|_| NoValue::Open)?;
+    Ok(Value::Bits(Bits::new(width, number)))
+}
+
+/// `fp.to_sbv`: open where the integer is none of the bit-vectors.
+fn to_signed(call: &Call<'_>) -> Outcome {
+    let (width, number) = integer(call)?;
+    let bits = Bits::of_integer(width, &number);
+    if bits.signed() == number { Ok(Value::Bits(bits)) } else { Err(NoValue::Open) }
+}
+
+/// The width that is wanted, and the integer of no more bits to which the number is rounded.
+fn integer(call: &Call<'_>) -> Result<(u32, IBig), NoValue> {
+    let width = call.index(0)?;
+    if width > limits::WIDTH {
+        return Err(Unknown::Size.into());
+    }
+    let number = float(call, 1)?.to_integer(width, rounding(call)?)?;
+    Ok((width, number.ok_or(NoValue::Open)?))
+}
+
+/// `fp.to_real`: open for infinities and NaN.
+fn to_real(call: &Call<'_>) -> Outcome {
+    float(call, 0)?.to_real()?.map(Value::Real).ok_or(NoValue::Open)
+}
+
+/// `fp.to_ieee_bv`: open for NaN, which has many representations.
+fn to_ieee_bits(call: &Call<'_>) -> Outcome {
+    let float = float(call, 0)?;
+    let width = float.format().exponent.checked_add(float.format().significand);
+    if width.is_none_or(|width| width > limits::WIDTH) {
+        return Err(Unknown::Size.into());
+    }
+    float.to_bits().map(Value::Bits).ok_or(NoValue::Open)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Theory, all};
+    use super::*;
+    use crate::smtlib::{Problem, Script};
+    use crate::theory::interpreter::{Interpreter, Model, Worth};
+    use crate::theory::limits::Unknown;
+    use crate::theory::sorting::Sorting;
+
+    const DEFINITIONS: &str = "(define-fun one () (_ FloatingPoint 3 4) (fp #b0 #b011 #b000))\
+        (define-fun nan () (_ FloatingPoint 3 4) (_ NaN 3 4))\
+        (define-fun zero () (_ FloatingPoint 3 4) (_ +zero 3 4))\
+        (define-fun infinity () (_ FloatingPoint 3 4) (_ +oo 3 4))\
+        (define-fun third () (_ FloatingPoint 8 24) ((_ to_fp 8 24) RNE (/ 1 3)))";
+
+    fn worth(term: &str) -> Worth {
+        let model = Model::build(&Script::parse(DEFINITIONS.to_owned()).unwrap(), false).unwrap();
+        let problem = Problem::read(format!("{DEFINITIONS}(assert {term})")).unwrap();
+        let terms = &problem.formulas.terms;
+        let sorting = Sorting::infer(terms, &model.signature);
+        Interpreter::new(&model, terms, &sorting).worth(problem.formulas.assertions[0])
+    }
+
+    #[test]
+    fn every_operator_has_its_meaning() {
+        for row in all().filter(|row| row.theory == Theory::FloatingPoint) {
+            assert!(!row.takes.is_empty(), "{}", row.name);
+            let first = row.takes.iter().all(|form| form.first() == Some(&Takes::Rounding));
+            assert_eq!(row.rounds, first, "{}", row.name);
+        }
+    }
+
+    /// SMT-LIB's theory FloatingPoint.
+    #[test]
+    fn terms_have_values() {
+        for truth in [
+            "(= RNE roundNearestTiesToEven)",
+            "(distinct RNE RNA RTP RTN RTZ)",
+            "(= roundTowardNegative RTN)",
+            "(= one ((_ to_fp 3 4) #b0011000) ((_ to_fp 3 4) RNE 1.0) ((_ to_fp 3 4) RNE 1) ((_ to_fp 3 4) RNE #b01))",
+            "(= ((_ to_fp 3 4) RTZ third) (fp #b0 #b001 #b010) ((_ to_fp 3 4) RTZ 0.34))",
+            "(= ((_ to_fp 3 4) RNE #b11) (fp.neg one) ((_ to_fp_signed 3 4) RNE #b11))",
+            "(= ((_ to_fp_unsigned 3 4) RNE #b11) (fp.add RTP one (fp.add RTN one one)))",
+            "(= ((_ to_fp 3 4) RNE 0.5 1) ((_ to_fp 3 4) RNE 1 0.5) ((_ to_fp 3 4) #b0 #b011 #b000) one)",
+            "(= (fp #b1 #b111 #b010) nan (fp.sub RNE infinity infinity) (fp.neg nan) (fp.abs nan))",
+            "(distinct zero (_ -zero 3 4) (fp #b0 #b000 #b001))",
+            "(= (_ -oo 3 4) (fp.neg infinity) (fp #b1 #b111 #b000) (fp.div RNE one (_ -zero 3 4)))",
+            "(fp.eq zero (_ -zero 3 4) zero)",
+            "(not (fp.eq nan nan))",
+            "(and (fp.lt zero one infinity) (not (fp.lt zero one one)) (fp.leq zero one one) (fp.geq one one zero))",
+            "(and (fp.gt infinity one) (not (fp.leq nan one)) (not (fp.geq nan one)))",
+            "(= (fp.min nan one) (fp.max one nan) (fp.min one infinity) (fp.max zero one))",
+            "(and (fp.isNormal one) (fp.isZero zero) (fp.isNaN nan) (fp.isInfinite infinity) (fp.isPositive zero))",
+            "(and (fp.isSubnormal (fp #b0 #b000 #b001)) (fp.isNegative (_ -zero 3 4)) (not (fp.isNegative nan)))",
+            "(not (or (fp.isPositive nan) (fp.isNormal zero) (fp.isSubnormal zero) (fp.isZero nan)))",
+            "(= (fp.fma RNE one one one) (fp.add RNE one one))",
+            "(= (fp.sqrt RNE (_ -zero 3 4)) (_ -zero 3 4))",
+            "(= (fp.rem ((_ to_fp 8 24) RNE 5) ((_ to_fp 8 24) RNE 3)) ((_ to_fp 8 24) RNE (- 1)))",
+            "(= (fp.roundToIntegral RTN third) (_ +zero 8 24))",
+            "(= ((_ fp.to_ubv 4) RTZ ((_ to_fp 3 4) RNE (- 0.3))) #x0)",
+            "(= ((_ fp.to_ubv 2) RNE ((_ to_fp 3 4) RNE 3.25)) #b11)",
+            "(= ((_ fp.to_sbv 2) RNE ((_ to_fp 3 4) RNE (- 2.25))) #b10)",
+            "(= (fp.to_real (fp #b1 #b010 #b000)) (- 0.5))",
+            "(= (fp.to_ieee_bv one) #b0011000)",
+            "(= (fp.to_ieee_bv (_ -oo 3 4)) #b1111000)",
+        ] {
+            let worth = worth(truth);
+            assert_eq!((worth.value, worth.is_chosen), (Ok(Value::Bool(true)), false), "{truth}");
+        }
+    }
+
+    #[test]
+    fn what_the_standard_leaves_open_is_chosen() {
+        for term in [
+            "(fp.isZero (fp.min zero (_ -zero 3 4)))",
+            "(fp.isZero (fp.max (_ -zero 3 4) zero))",
+            "(= ((_ fp.to_ubv 4) RNE nan) #x0)",
+            "(= ((_ fp.to_sbv 4) RNE infinity) #x0)",
+            "(= ((_ fp.to_ubv 4) RTN ((_ to_fp 3 4) RNE (- 0.3))) #x0)",
+            "(= ((_ fp.to_ubv 2) RTP ((_ to_fp 3 4) RNE 3.25)) #b00)",
+            "(= ((_ fp.to_sbv 2) RTN ((_ to_fp 3 4) RNE (- 2.25))) #b00)",
+            "(= ((_ fp.to_sbv 2) RNE ((_ to_fp 3 4) RNE 2)) #b00)",
+            "(= (fp.to_real nan) 0.0)",
+            "(= (fp.to_real infinity) 0.0)",
+            "(= (fp.to_ieee_bv nan) #b0000000)",
+        ] {
+            let worth = worth(term);
+            assert!(worth.value.is_ok() && worth.is_chosen, "{term} {worth:?}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_has_no_sort() {
+        for term in [
+            "(fp.eq one third)",
+            "(fp.eq one)",
+            "(fp.isNaN ((_ to_fp 3 4) #b00000000))",
+            "(fp.isNaN ((_ to_fp 3 4) #b0 #b000 #b0000))",
+            "(fp.isNaN ((_ to_fp 1 4) RNE one))",
+            "(fp.isNaN (fp #b00 #b000 #b0000))",
+            "(fp.isNaN (fp.add one one))",
+            "(= ((_ fp.to_ubv 0) RNE one) #b0)",
+        ] {
+            let worth = worth(term);
+            assert!(matches!(worth.value, Err(Unknown::Sorts(_))), "{term} {worth:?}");
+        }
+        // A wrong number of indices is another operator, of which nothing is known.
+        assert_eq!(worth("(fp.isNaN (_ NaN 3))").value, Err(Unknown::Symbol("(_ NaN 3)".into())));
+        assert_eq!(worth("(fp.isNaN (fp.add RNE (_ NaN 40 4) (_ NaN 40 4)))").value, Err(Unknown::Size));
+        assert_eq!(worth("(fp.isNaN (_ NaN 4000000000 4000000000))").value, Ok(Value::Bool(true)));
+    }
+}

@@ -5,10 +5,11 @@
 use dashu_base::BitTest;
 use dashu_int::{IBig, UBig};
 
-use super::ResultSort::{self, Bits as OfBits, Bool, Int, OfArgument};
-use super::Takes::{self, More, Same};
-use super::Width::{Fixed, Index, PlusIndex, Slice, Sum, TimesIndex};
-use super::{Indices, Operator, row};
+use super::operator::{Operator, row};
+use super::sorts::Indices;
+use super::sorts::ResultSort::{self, Bits as OfBits, Bool, Int, OfArgument};
+use super::sorts::Takes::{self, More, Same};
+use super::sorts::Width::{Fixed, Index, PlusIndex, Slice, Sum, TimesIndex};
 use crate::theory::call::{Call, Outcome};
 use crate::theory::limits::{self, NoValue};
 use crate::theory::value::{Bits, Value, mask};

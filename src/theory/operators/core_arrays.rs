@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::Kind::{Conditional, Connective, Equality};
-use super::ResultSort::{Bool, ElementOf, OfArgument, Qualifier};
-use super::Takes::{self, Any, IndexOf, More, Same};
-use super::{Forms, Meaning, Operator, constant, row};
+use super::operator::Kind::{Conditional, Connective, Equality};
+use super::operator::{Meaning, Operator, constant, row};
+use super::sorts::Forms;
+use super::sorts::ResultSort::{Bool, ElementOf, OfArgument, Qualifier};
+use super::sorts::Takes::{self, Any, IndexOf, More, Same};
 use crate::smtlib::Sort;
 use crate::theory::call::{Call, Outcome};
 use crate::theory::domain;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use dashu_int::{IBig, UBig};
 
-use super::ResultSort::OfArgument;
-use super::Takes::{self, More, Same};
-use super::{Operator, row};
+use super::operator::{Operator, row};
+use super::sorts::ResultSort::OfArgument;
+use super::sorts::Takes::{self, More, Same};
 use crate::theory::call::{Call, Outcome};
 use crate::theory::limits;
 use crate::theory::value::{Element, Value};

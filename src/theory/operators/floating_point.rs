@@ -4,10 +4,12 @@ use std::cmp::Ordering;
 
 use dashu_int::{IBig, UBig};
 
-use super::ResultSort::{self, Bits as OfBits, Bool, FormatOfIndices, FormatOfParts, OfArgument, Real};
-use super::Takes::{self, More, Same};
-use super::Width::{Index, OfFormat};
-use super::{Meaning, Operator, constant, row};
+use super::operator::{Meaning, Operator, constant, row};
+use super::sorts::ResultSort::{
+    self, Bits as OfBits, Bool, FormatOfIndices, FormatOfParts, OfArgument, Real,
+};
+use super::sorts::Takes::{self, More, Same};
+use super::sorts::Width::{Index, OfFormat};
 use crate::smtlib::Sort;
 use crate::theory::call::{Call, Outcome};
 use crate::theory::limits::{self, NoValue, Unknown};

@@ -4,9 +4,10 @@ use dashu_base::{Abs, DivEuclid, RemEuclid, Signed};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 
-use super::ResultSort::{Bool, Int, Number, Real};
-use super::Takes::{self, More, Same};
-use super::{Indices, Operator, row};
+use super::operator::{Operator, row};
+use super::sorts::Indices;
+use super::sorts::ResultSort::{Bool, Int, Number, Real};
+use super::sorts::Takes::{self, More, Same};
 use crate::theory::call::{Call, Outcome};
 use crate::theory::limits::{self, NoValue};
 use crate::theory::value::Value;

@@ -26,10 +26,9 @@ use std::sync::LazyLock;
 
 pub(crate) use self::core_arrays::JOINTS;
 pub use self::operator::{Kind, Operator, Theory};
-use self::operator::{Meaning, constant, row, unknown};
 pub(in crate::theory) use self::rare::enclosed;
+pub(crate) use self::sorts::columns_of;
 pub use self::sorts::{Columns, ResultSort, Takes, Width};
-pub(crate) use self::sorts::{Forms, Indices, columns_of};
 
 static BY_NAME: LazyLock<BTreeMap<&str, &Operator>> = LazyLock::new(|| {
     let named = |row: &'static Operator| row.names().map(move |name| (name, row));
@@ -95,6 +94,7 @@ impl Operator {
 
 #[cfg(test)]
 mod tests {
+    use super::sorts::Indices;
     use super::*;
 
     #[test]

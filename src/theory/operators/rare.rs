@@ -10,9 +10,10 @@
 use dashu_base::Abs;
 use dashu_ratio::RBig;
 
-use super::ResultSort::{Bool, Real};
-use super::Takes::{self, Any, More};
-use super::{Indices, Operator, constant, row, unknown};
+use super::operator::{Operator, constant, row, unknown};
+use super::sorts::Indices;
+use super::sorts::ResultSort::{Bool, Real};
+use super::sorts::Takes::{self, Any, More};
 use crate::theory::call::{Call, Outcome};
 use crate::theory::domain;
 use crate::theory::limits::{NoValue, Unknown};

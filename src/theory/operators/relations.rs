@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use dashu_int::{IBig, UBig};
 
-use super::ResultSort::{BagOf, Column, OfColumns, SetOf, TupleOf};
-use super::Takes::{self, Any, More};
+use super::operator::{Operator, constant, row, unknown};
 use super::sets_bags::{collected, items};
+use super::sorts::Indices;
+use super::sorts::ResultSort::{BagOf, Column, OfColumns, SetOf, TupleOf};
+use super::sorts::Takes::{self, Any, More};
 use super::sorts::{Columns, element_sort, tuple_columns};
-use super::{Indices, Operator, constant, row, unknown};
 use crate::smtlib::Sort;
 use crate::theory::call::{Call, Outcome};
 use crate::theory::limits::{self, NoValue, Unknown};

@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use super::ResultSort::{Bool, ElementOf, Int, OfArgument, Qualifier, SequenceOf};
-use super::Takes::{self, Any, More, Same};
+use super::operator::{Operator, constant, row};
+use super::sorts::ResultSort::{Bool, ElementOf, Int, OfArgument, Qualifier, SequenceOf};
+use super::sorts::Takes::{self, Any, More, Same};
 use super::words::{self, either};
-use super::{Operator, constant, row};
 use crate::smtlib::Sort;
 use crate::theory::call::{Call, Outcome};
 use crate::theory::limits::NoValue;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use dashu_int::{IBig, UBig};
 
-use super::ResultSort::{self, BagOf, Bool, Int, OfArgument, OfLast, Qualifier, SetOf};
-use super::Takes::{self, Any, More, Same};
+use super::operator::{Operator, constant, row, unknown};
+use super::sorts::ResultSort::{self, BagOf, Bool, Int, OfArgument, OfLast, Qualifier, SetOf};
+use super::sorts::Takes::{self, Any, More, Same};
 use super::sorts::{element_sort, is_bag};
-use super::{Operator, constant, row, unknown};
 use crate::theory::call::{Call, Outcome};
 use crate::theory::limits::{self, NoValue, Unknown};
 use crate::theory::value::{Set, Value};

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
-use super::ResultSort::{self, Bool, Int, OfArgument};
-use super::Takes::{self, Language, More, Text};
-use super::{Forms, Indices, Meaning, Operator, constant, row};
+use super::operator::{Meaning, Operator, constant, row};
+use super::sorts::ResultSort::{self, Bool, Int, OfArgument};
+use super::sorts::Takes::{self, Language, More, Text};
+use super::sorts::{Forms, Indices};
 use super::{sequences, words};
 use crate::theory::call::{Call, Outcome};
 use crate::theory::limits::{self, NoValue};

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 
-use super::Operator;
+use super::operator::Operator;
 use crate::smtlib::{Problem, Script, Sort};
 use crate::theory::call::{Call, Outcome};
 use crate::theory::interpreter::{Interpreter, Model};

@@ -14,7 +14,7 @@ use smt_storm::reduce::minimise::{Budget, Ended, Minimised, Origin, Proof};
 use smt_storm::rng::{Key, Stream};
 use smt_storm::smtlib::Problem;
 use smt_storm::smtlib::instance::{Drawn, Instance};
-use smt_storm::witness::{Evaluation, Evaluator, Grade, Truth};
+use smt_storm::witness::{Evaluator, Grade, Truth};
 
 /// Instances of a round.
 const INSTANCES: u32 = 300;
@@ -106,9 +106,7 @@ impl Rounds<'_> {
     fn pools(&self, problem: &Problem, d_max: u32, key: &Key) -> Option<Pools> {
         let keep_underspecified = self.grade >= Grade::Choice;
         let bounds = Bounds { d_max, keep_underspecified, ..Bounds::default() };
-        let witness = self.origin.witnesses[0].clone();
-        let valuation = self.evaluator.valuation(problem, &witness).unwrap();
-        let evaluation = Evaluation { witness, valuation, unknown: Vec::new() };
+        let evaluation = self.evaluator.evaluate(problem, self.origin.witnesses[0].clone()).unwrap();
         let initial = InitialPool::collect(problem, evaluation, &bounds).ok()?;
         let (terms, formulas) = (&problem.formulas.terms, bounds.formulas(initial.fragments.len()));
         (initial.grade <= self.grade).then(|| {

@@ -13,7 +13,7 @@ use crate::matrix::{Bounds, Form, Layouts, Operators, Weights};
 use crate::rng::{Key, Stream};
 use crate::theory::operators::Operator;
 use crate::theory::used;
-use crate::witness::{Evaluation, Evaluator, Kept};
+use crate::witness::{Evaluation, Evaluator, LruCache};
 
 /// A seed and its pools, ready for instances to be made from them.
 #[derive(Debug)]
@@ -125,11 +125,11 @@ impl SeedPools {
 /// Seeds prepared last, for the cases of the next solvers. Z3's search for a model may take
 /// a second; the cases of one seed follow each other, so a few places are enough.
 #[derive(Debug)]
-pub struct Cache(Kept<Wanted, Result<SeedPools, String>>);
+pub struct Cache(LruCache<Wanted, Result<SeedPools, String>>);
 
 impl Default for Cache {
     fn default() -> Cache {
-        Cache(Kept::new(PLACES))
+        Cache(LruCache::new(PLACES))
     }
 }
 

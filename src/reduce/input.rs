@@ -103,14 +103,13 @@ impl Given {
     pub(crate) fn witnesses(&self, definitions: &str) -> Result<Vec<Witness>, GivenError> {
         let mut found = Vec::new();
         for part in parts(definitions)? {
-            let script = Script::parse(part)?;
-            let text = |node| script.tree.canonical_text(node);
-            let lines: Vec<String> = script.declarations.iter().map(|line| text(line.node)).collect();
-            let declared = self.problem.script.declarations.len();
-            if lines.len() != declared {
-                return Err(GivenError::Incomplete { defined: lines.len(), declared });
+            let definitions = Script::parse(part)?;
+            let (defined, declared) =
+                (definitions.declarations.len(), self.problem.script.declarations.len());
+            if defined != declared {
+                return Err(GivenError::Incomplete { defined, declared });
             }
-            found.push(Witness::from_definitions(&self.problem.script, lines, &script));
+            found.push(Witness::given(&self.problem.script, &definitions));
         }
         Ok(found)
     }
@@ -329,7 +328,7 @@ mod tests {
             Err(GivenError::Incomplete { defined: 1, declared: 2 })
         ));
         let searched = given.searched(&Evaluator::in_process(), None).unwrap();
-        assert_eq!(searched.iter().map(|witness| witness.definitions.len()).collect::<Vec<_>>(), [2]);
+        assert_eq!(searched.iter().map(|witness| witness.definitions().len()).collect::<Vec<_>>(), [2]);
     }
 
     #[test]
@@ -338,7 +337,7 @@ mod tests {
                     ; (define-fun s () String \"a\n; b\")\n; State: open\n";
         let given = Given::read(text).unwrap();
         assert_eq!(given.definitions, ["(define-fun s () String \"a\nb\")\n"]);
-        assert_eq!(given.witness(&given.definitions[0]).unwrap().definitions.len(), 1);
+        assert_eq!(given.witness(&given.definitions[0]).unwrap().definitions().len(), 1);
     }
 
     const BRANCHES: &str = "(set-logic QF_LIA)(declare-fun n () Int)(push 1)(assert (> n 8))(check-sat)(pop 1)(push 1)\

@@ -12,7 +12,7 @@ use crate::solver::transcript::{self, NoModel};
 use crate::theory::polymorphic::instantiate;
 use crate::theory::recursion;
 use crate::witness::printed::{Completion, Inexact, Printed, VARIETIES, clip};
-use crate::witness::{EvaluationError, Evaluator, PrintedError, Truth, Valuation};
+use crate::witness::{EvaluationError, Evaluator, PrintedError, Truth, Valuation, Witness};
 
 /// What a printed model is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -218,12 +218,12 @@ impl Subject<'_> {
             for &spare in spares {
                 let completion = Completion { spare, ..completion };
                 let (witness, is_uneven) = self.model.complete(&self.problem.script, completion)?;
-                if known.contains(&witness.definitions) {
+                if known.iter().any(|known: &Witness| known.definitions() == witness.definitions()) {
                     continue;
                 }
                 let valuation = self.evaluator.open_valuation(&self.problem, &witness).map_err(refused)?;
                 valuations.push((valuation, is_uneven));
-                known.push(witness.definitions);
+                known.push(witness);
             }
         }
         Ok(valuations)
@@ -263,7 +263,7 @@ impl Subject<'_> {
         let left_out = self.model.left_out(&self.problem.script).map(clip).collect::<Vec<_>>();
         let completion = Completion { inexact: Inexact::Open, open: true, ..completion };
         let open = self.model.witness(&self.problem.script, completion)?;
-        if open.definitions == plain.definitions {
+        if open.definitions() == plain.definitions() {
             return violated(found);
         }
         match self.truths(self.evaluator.open_valuation(&self.problem, &open))? {

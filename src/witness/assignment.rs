@@ -1,16 +1,18 @@
-//! The witness itself: one total assignment, written down as SMT-LIB definitions.
+//! The witness itself: one total assignment, written down as SMT-LIB definitions, and read once.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
+use crate::matrix::Source;
+use crate::rng::Rng;
 use crate::smtlib::instance::Instance;
 use crate::smtlib::{
-    Declaration, DeclarationKind, Logic, Names, NodeId, Problem, Script, Sort, Sorts, symbol,
+    Declaration, DeclarationKind, Names, NodeId, Script, Sort, Sorts, has_reals_only, symbol,
 };
-use crate::witness::evaluation::Evaluated;
+use crate::theory::interpreter::Model;
 
 /// Where a witness comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,17 +44,90 @@ impl fmt::Display for Origin {
     }
 }
 
+impl Origin {
+    /// What a source that asks for a model asks about, until there is one.
+    pub(super) fn asked_by(source: Source) -> [Origin; 2] {
+        match source {
+            Source::Negation => [Origin::NegationModel, Origin::Model],
+            _ => [Origin::Model, Origin::NegationModel],
+        }
+    }
+}
+
+/// Literals of which a random set is made, at most: enough to lead far away from the seed's own models.
+pub(super) const LITERALS: usize = 24;
+
+/// Some formulas out of all of them, each as it is or negated: what [`Origin::SubsetModel`] is a model of.
+pub(super) fn draw_literals<T>(mut formulas: Vec<T>, rng: &mut Rng) -> Vec<(T, bool)> {
+    let mut literals = Vec::new();
+    while literals.len() < LITERALS && !formulas.is_empty() {
+        let formula = formulas.swap_remove(rng.index(formulas.len()));
+        literals.push((formula, rng.percent(50)));
+    }
+    literals
+}
+
+/// Definitions of what a script declares. All who share them read them once.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(from = "Vec<String>", into = "Vec<String>")]
+pub(super) struct Assignment(Arc<Definitions>);
+
+#[derive(Debug)]
+struct Definitions {
+    /// One SMT-LIB command for each declaration of the script, in order: a definition, where a value is known.
+    lines: Vec<String>,
+    /// What they say where numerals are integers, and where they are reals; or why nobody can tell.
+    models: [OnceLock<Result<Arc<Model>, String>>; 2],
+}
+
+impl Assignment {
+    pub(super) fn new(lines: Vec<String>) -> Assignment {
+        Assignment(Arc::new(Definitions { lines, models: Default::default() }))
+    }
+
+    /// What the definitions say; numerals may stand for `reals`.
+    ///
+    /// # Errors
+    /// Why they cannot be read, or are not of the sorts that they say.
+    pub(super) fn model(&self, reals: bool) -> Result<&Arc<Model>, &str> {
+        let read = || {
+            let script = Script::parse(self.0.lines.join("\n")).map_err(|error| error.to_string())?;
+            well_sorted(&script, reals)
+        };
+        self.0.models[usize::from(reals)].get_or_init(read).as_ref().map_err(String::as_str)
+    }
+}
+
+/// The model that a script defines.
+fn well_sorted(script: &Script, reals: bool) -> Result<Arc<Model>, String> {
+    let model = Model::build(script, reals).map_err(|error| error.to_string())?;
+    let ill_sorted = model.ill_sorted().next().map(|definition| symbol::bare(&definition.name).to_owned());
+    match ill_sorted {
+        Some(name) => Err(format!("the value of `{name}` is not of its sort")),
+        None => Ok(Arc::new(model)),
+    }
+}
+
+impl From<Vec<String>> for Assignment {
+    fn from(lines: Vec<String>) -> Assignment {
+        Assignment::new(lines)
+    }
+}
+
+impl From<Assignment> for Vec<String> {
+    fn from(assignment: Assignment) -> Vec<String> {
+        assignment.0.lines.clone()
+    }
+}
+
 /// A witness: the script's declarations, each replaced by a definition.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Witness {
     /// Where it comes from.
     pub origin: Origin,
-    /// One SMT-LIB command for each declaration of the script, in order: a definition, where a value is known.
-    pub definitions: Vec<String>,
     /// The script's names and those of the elements of its sorts.
     pub names: Names,
-    /// The elements of each declared sort.
-    pub universes: BTreeMap<String, Vec<String>>,
+    pub(super) assignment: Assignment,
 }
 
 /// The value of a declared function: entries, and the value for all other arguments.
@@ -70,6 +145,11 @@ pub(super) struct Signature<'a> {
 }
 
 impl Witness {
+    /// A witness of definitions, in the order of the script's declarations.
+    pub(super) fn new(origin: Origin, names: Names, definitions: Vec<String>) -> Witness {
+        Witness { origin, names, assignment: Assignment::new(definitions) }
+    }
+
     /// Writes a witness down. `universes` names the elements of each declared sort;
     /// `table` gives the value of each declared function. One without a known value stays declared: nothing that hangs
     /// on it is used.
@@ -77,48 +157,37 @@ impl Witness {
         script: &Script,
         origin: Origin,
         names: Names,
-        universes: BTreeMap<String, Vec<String>>,
+        universes: &BTreeMap<String, Vec<String>>,
         table: impl FnMut(&Signature<'_>) -> Option<Table>,
     ) -> Witness {
-        let parameter = parameter_prefix(&names);
-        Witness::write_with(&parameter, script, origin, names, universes, table)
+        let definitions = definitions_of(script, &parameter_prefix(&names), universes, table);
+        Witness::new(origin, names, definitions)
     }
 
-    /// The same, with parameters whose names start with `parameter`, which tables may use.
-    pub(super) fn write_with(
-        parameter: &str,
-        script: &Script,
-        origin: Origin,
-        names: Names,
-        universes: BTreeMap<String, Vec<String>>,
-        mut table: impl FnMut(&Signature<'_>) -> Option<Table>,
-    ) -> Witness {
-        let sorts = Sorts::collect(script);
-        let write = |declaration: &Declaration| match &declaration.kind {
-            DeclarationKind::Sort(name, arity) => enumeration(name, *arity, &universes[name]),
-            DeclarationKind::Function(name, arguments, result) => {
-                let mut signature = signature(script, &sorts, name, arguments, *result);
-                (signature.arguments, signature.result) =
-                    Sort::uncurried(signature.arguments, signature.result);
-                match table(&signature) {
-                    Some(table) => define(&signature, &table, parameter),
-                    None => script.tree.canonical_text(declaration.node),
-                }
-            }
-            _ => script.tree.canonical_text(declaration.node),
-        };
-        let definitions = script.declarations.iter().map(write).collect();
-        Witness { origin, definitions, names, universes }
-    }
-
-    /// A witness of `script` made of definitions that are there, one for each of its
-    /// declarations; `definitions` read as a script.
-    pub(crate) fn from_definitions(script: &Script, lines: Vec<String>, definitions: &Script) -> Witness {
+    /// A witness of `script` made of definitions that were read, one for each of its declarations.
+    pub fn given(script: &Script, definitions: &Script) -> Witness {
         let mut names = Names::collect(script);
         // The elements of sorts that the script only declares.
         let elements = definitions.datatypes().flat_map(|datatype| datatype.constructors);
         elements.for_each(|element| names.add(&element.name));
-        Witness { origin: Origin::Given, definitions: lines, names, universes: BTreeMap::new() }
+        let text = |line: &Declaration| definitions.tree.canonical_text(line.node);
+        let assignment = Assignment::new(definitions.declarations.iter().map(text).collect());
+        let reals = script.logic.as_deref().is_some_and(has_reals_only);
+        let _ = assignment.0.models[usize::from(reals)].set(well_sorted(definitions, reals));
+        Witness { origin: Origin::Given, names, assignment }
+    }
+
+    /// One SMT-LIB command for each declaration of the script, in order: a definition, where a value is known.
+    pub fn definitions(&self) -> &[String] {
+        &self.assignment.0.lines
+    }
+
+    /// What the definitions say to an instance or seed of a logic.
+    ///
+    /// # Errors
+    /// Why they cannot be read.
+    pub(crate) fn model(&self, logic: Option<&str>) -> Result<&Arc<Model>, &str> {
+        self.assignment.model(logic.is_some_and(has_reals_only))
     }
 
     /// The definitions that `reduced` needs, a command a line: those of the declarations it
@@ -127,7 +196,7 @@ impl Witness {
         let mut kept = reduced.declarations().peekable();
         let mut text = String::new();
         // Both list declarations in the same order, one of them with gaps.
-        for (definition, declaration) in self.definitions.iter().zip(instance.declarations()) {
+        for (definition, declaration) in self.definitions().iter().zip(instance.declarations()) {
             if kept.next_if_eq(&declaration).is_some() {
                 text.push_str(definition);
                 text.push('\n');
@@ -136,56 +205,34 @@ impl Witness {
         text
     }
 
-    /// The certificate of `instance`: its assertions, of all levels together, with
-    /// `definitions` instead of declarations, which any correct solver answers `sat`.
-    pub fn certificate(&self, instance: &Instance, definitions: &str) -> String {
-        certificate(&self.names, instance, definitions)
-    }
-
     /// The definitions as one text, a command a line.
     pub fn text(&self) -> String {
-        self.definitions.iter().map(|line| format!("{line}\n")).collect()
+        self.definitions().iter().map(|line| format!("{line}\n")).collect()
     }
 }
 
-/// The text of [`Witness::certificate`], for whoever has only the script and its `names`.
-pub(crate) fn certificate(names: &Names, instance: &Instance, definitions: &str) -> String {
-    let assertions: String = instance.assertions().collect();
-    let lines = format!("{}{}{assertions}", heap_first(definitions), choices(definitions, &assertions));
-    // The seed's logic may forbid what witnesses are written with.
-    let logic = if needs_higher_order(instance, &lines) { "HO_ALL" } else { "ALL" };
-    format!("(set-logic {logic})\n{}(check-sat)\n", names.without_logic(&lines))
-}
-
-/// Whether there are functions in a certificate that are values, or applied in steps: cvc5 reads them only in logics
-/// that say so.
-fn needs_higher_order(instance: &Instance, lines: &str) -> bool {
-    let is_higher = |logic: &str| Logic::parse(logic).is_some_and(|logic| logic.higher_order);
-    let says_so = Script::parse(instance.text.clone())
-        .is_ok_and(|script| script.logic.as_deref().is_some_and(is_higher));
-    says_so || lines.split(|c: char| c.is_whitespace() || "()".contains(c)).any(|word| word == "->")
-}
-
-/// The definitions with those of functions after all others: cvc5 takes no `declare-heap` once it has the value of a symbol.
-fn heap_first(definitions: &str) -> Cow<'_, str> {
-    let is_heap = |line: &Declaration| matches!(line.kind, DeclarationKind::Heap);
-    match Script::parse(definitions.to_owned()) {
-        Ok(script) if script.declarations.iter().any(is_heap) => {
-            let is_value = |line: &&Declaration| matches!(line.kind, DeclarationKind::Definition);
-            let (values, first): (Vec<_>, Vec<_>) = script.declarations.iter().partition(is_value);
-            let lines = first.into_iter().chain(values);
-            Cow::Owned(lines.map(|line| format!("{}\n", script.tree.text(line.node))).collect())
+/// A definition for each declaration of a script, as [`Witness::write`] writes them, with parameters whose names start with
+/// `parameter`, which tables may use.
+pub(super) fn definitions_of(
+    script: &Script,
+    parameter: &str,
+    universes: &BTreeMap<String, Vec<String>>,
+    mut table: impl FnMut(&Signature<'_>) -> Option<Table>,
+) -> Vec<String> {
+    let sorts = Sorts::collect(script);
+    let write = |declaration: &Declaration| match &declaration.kind {
+        DeclarationKind::Sort(name, arity) => enumeration(name, *arity, &universes[name]),
+        DeclarationKind::Function(name, arguments, result) => {
+            let mut signature = signature(script, &sorts, name, arguments, *result);
+            (signature.arguments, signature.result) = Sort::uncurried(signature.arguments, signature.result);
+            match table(&signature) {
+                Some(table) => define(&signature, &table, parameter),
+                None => script.tree.canonical_text(declaration.node),
+            }
         }
-        _ => Cow::Borrowed(definitions),
-    }
-}
-
-/// What is chosen where SMT-LIB leaves a value open, as far as assertions hang on it: an assertion for each choice.
-fn choices(definitions: &str, assertions: &str) -> String {
-    let chosen = Problem::read(assertions)
-        .ok()
-        .and_then(|problem| Some(Evaluated::new(&problem, &[definitions.to_owned()]).ok()?.choices()));
-    chosen.unwrap_or_default().into_iter().map(|equation| format!("(assert {equation})\n")).collect()
+        _ => script.tree.canonical_text(declaration.node),
+    };
+    script.declarations.iter().map(write).collect()
 }
 
 /// A sort this reader cannot take apart keeps its text: Z3 says what is wrong with it.
@@ -264,47 +311,4 @@ fn parameter_prefix(names: &Names) -> String {
         prefix.push('!');
     }
     prefix
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_certificate_says_what_was_chosen() {
-        let script = "(declare-fun x () Int)\n(assert (= (div x 0) (mod 7 (- x x))))\n(check-sat)\n";
-        let instance = Instance::read(script).unwrap();
-        let names = Names::collect(&Script::parse(script.to_owned()).unwrap());
-        let definitions = "(define-fun x () Int 3)\n";
-        let text = certificate(&names, &instance, definitions);
-        let chosen = "(assert (= (div 3 0) 0))\n(assert (= (mod 7 0) 0))\n";
-        assert!(text.contains(&format!("{definitions}{chosen}(assert (= (div x 0) ")), "{text}");
-        let plain =
-            certificate(&names, &Instance::read("(assert (= (div 3 1) 3))\n(check-sat)\n").unwrap(), "");
-        assert_eq!(plain, "(set-logic ALL)\n(assert (= (div 3 1) 3))\n(check-sat)\n");
-    }
-
-    #[test]
-    fn a_certificate_with_functions_as_values_has_a_logic_for_them() {
-        let logic_of = |script: &str, definitions: &str| {
-            let text = certificate(&Names::default(), &Instance::read(script).unwrap(), definitions);
-            text.lines().next().unwrap_or_default().to_owned()
-        };
-        let plain = "(assert (= (f 3) 4))\n(check-sat)\n";
-        assert_eq!(logic_of(plain, "(define-fun f ((x Int)) Int 4)\n"), "(set-logic ALL)");
-        let higher = "(set-logic HO_ALL)";
-        assert_eq!(logic_of(plain, "(define-fun k ((g (-> Int Int))) Int 3)\n"), higher);
-        assert_eq!(logic_of(&format!("(set-logic HO_UFLIA)\n{plain}"), ""), higher);
-        assert_eq!(logic_of("(assert (forall ((g (-> Int Bool))) (g 1)))\n(check-sat)\n", ""), higher);
-    }
-
-    #[test]
-    fn a_certificate_declares_its_heap_before_values() {
-        let datatypes = "(declare-datatypes ((Loc 0)) (((Loc!0))))\n";
-        let (value, heap) = ("(define-fun |a\nb| () Loc Loc!0)\n", "(declare-heap (Loc Loc))\n");
-        let instance = Instance::read("(assert sep.emp)\n(check-sat)\n").unwrap();
-        let text = certificate(&Names::default(), &instance, &[datatypes, value, heap].concat());
-        let expected = [datatypes, heap, value].concat();
-        assert_eq!(text, format!("(set-logic ALL)\n{expected}(assert sep.emp)\n(check-sat)\n"));
-    }
 }

@@ -5,24 +5,23 @@ use std::path::Path;
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 
 use crate::digest::Digest;
 use crate::matrix::{Source, Weights};
-use crate::rng::Key;
-use crate::smtlib::{Position, Printer, Problem, Script};
-use crate::witness::asked::Asked;
-use crate::witness::child::Child;
-use crate::witness::evaluation::{Evaluated, check_sorts};
-use crate::witness::opinion::Opinion;
-use crate::witness::request::{self, Request};
-use crate::witness::search::search;
+use crate::rng::{Key, Stream};
+use crate::smtlib::{Printer, Problem, Script};
+use crate::theory::value::Value;
+use crate::witness::assignment::Witness;
+use crate::witness::evaluation::{Evaluation, EvaluationError, Obligation, Worths, check_sorts};
+use crate::witness::external_model_finder::{ExternalModels, ModelFinder};
+use crate::witness::lru_cache::LruCache;
+use crate::witness::opinion::{NoOpinion, Opinion, SecondOpinion};
+use crate::witness::sample::sample;
+use crate::witness::truth::{Grade, Valuation};
 use crate::witness::z3;
-use crate::witness::{
-    Claim, Evaluation, Grade, Kept, ModelFinder, NoOpinion, SecondOpinion, Valuation, Value, Witness,
-};
+use crate::witness::z3_process::{self, Request, Z3Process};
 
-/// How much one search for a model of a claim may take: Z3's resource units, and a wall-clock limit for what
+/// How much one search for a model of an obligation may take: Z3's resource units, and a wall-clock limit for what
 /// does not heed them.
 struct Effort {
     rlimit: u32,
@@ -34,34 +33,6 @@ const QUICK: Effort = Effort { rlimit: 100_000, timeout: Duration::from_secs(4) 
 /// Where all hangs on one search, at which somebody waits.
 const PATIENT: Effort = Effort { rlimit: 20_000_000, timeout: Duration::from_secs(60) };
 
-/// Why there is no witness, or why nothing is known to be true under it. Places are those of the script.
-#[derive(Clone, Debug, Serialize, Deserialize, thiserror::Error)]
-pub enum EvaluationError {
-    /// The sorts of a term do not fit.
-    #[error("{place}: the sorts do not fit ({message})")]
-    IllSorted {
-        /// Where.
-        place: Position,
-        /// What does not take what.
-        message: String,
-    },
-    /// The definitions of a witness cannot be read; why.
-    #[error("{0}")]
-    Refused(String),
-    /// No function is known to satisfy a recursive definition; which one, and why.
-    #[error("{0}")]
-    Groundless(String),
-    /// Z3 crashed or reached its limits; how.
-    #[error("Z3 {0}")]
-    GaveUp(String),
-    /// The process that evaluates could not be run, or its answer is not whole; why, and what to do.
-    #[error("{0}")]
-    NotRun(String),
-    /// Something else broke.
-    #[error("internal error: {0}")]
-    Internal(String),
-}
-
 /// Finds witnesses and evaluates under them.
 ///
 /// Evaluation is this process's own work, in bounded time and memory. In production Z3, which finds models, works in
@@ -70,10 +41,10 @@ pub enum EvaluationError {
 pub struct Evaluator {
     z3: Z3,
     /// Who is asked for the models of seeds in its place.
-    asked: Option<Asked>,
+    external: Option<ExternalModels>,
     /// The models that Z3 took by itself, by script: they are the same for every RNG seed and batch, and take a process
     /// each to find.
-    own_models: Kept<Digest, Option<Witness>>,
+    own_models: LruCache<Digest, Option<Witness>>,
 }
 
 /// How many of these are kept: those of the seeds that a machine's threads work on. A seed does not come back once its cases
@@ -85,7 +56,7 @@ const OWN_MODELS: usize = 16;
 enum Z3 {
     Nowhere,
     InProcess,
-    InChild(Box<Child>),
+    InChild(Box<Z3Process>),
 }
 
 impl Evaluator {
@@ -95,7 +66,7 @@ impl Evaluator {
     }
 
     fn with(z3: Z3) -> Evaluator {
-        Evaluator { z3, asked: None, own_models: Kept::new(OWN_MODELS) }
+        Evaluator { z3, external: None, own_models: LruCache::new(OWN_MODELS) }
     }
 
     /// One that lets Z3 work in this process, on threads of their own: for tests, and programs that trust
@@ -107,19 +78,19 @@ impl Evaluator {
     /// One that lets Z3 work in child processes with limits, whose temporary files go to `folder`. A child
     /// that stays for small questions is started by the first one, and ended with the evaluator.
     pub fn in_child(folder: &Path) -> Evaluator {
-        let child = || Z3::InChild(Box::new(Child::new(folder.to_owned())));
+        let child = || Z3::InChild(Box::new(Z3Process::new(folder.to_owned())));
         Evaluator::with(if z3::IS_LINKED { child() } else { Z3::Nowhere })
     }
 
     /// The same, with somebody who is asked for the models of seeds in the place of Z3.
     pub fn asking(self, finder: Box<dyn ModelFinder>) -> Evaluator {
-        Evaluator { asked: Some(Asked::new(finder)), ..self }
+        Evaluator { external: Some(ExternalModels::new(finder)), ..self }
     }
 
     /// How many witnesses have sampled values because who was asked for a model gave none, and why; nothing where each
     /// model was found.
     pub fn told_of_models(&self) -> Option<String> {
-        self.asked.as_ref()?.told()
+        self.external.as_ref()?.summarise()
     }
 
     /// Searches a witness for a problem and evaluates its terms under it. The source of the witness is drawn
@@ -134,34 +105,56 @@ impl Evaluator {
         weights: &Weights,
     ) -> Result<Evaluation, EvaluationError> {
         check_sorts(problem)?;
-        let model = |source, variety| match &self.asked {
-            Some(asked) => asked.witness(problem, source, variety, key).map_err(EvaluationError::NotRun),
-            None => {
-                let find = || {
-                    let script = problem.source().to_owned();
-                    self.run::<Option<Witness>>(&Request::Model { script, source, variety, key: key.clone() })
-                };
-                let found = match source {
-                    Source::Paper => self.own_models.get(Digest::of(problem.source()), find),
-                    _ => find(),
-                };
-                Ok(found.ok().flatten())
+        let mut rng = key.stream(Stream::Witness);
+        let source = weights.source(rng.below(weights.total()));
+        // Makes for another model than the usual one.
+        let variety = rng.below(1 << 30);
+        // All models of nothing are alike, but that which Z3 takes by itself.
+        let is_free = problem.asserts_nothing() && source != Source::Paper;
+        let is_sampled = source == Source::Sampled || is_free;
+        if let Some(model) = if is_sampled { None } else { self.model_of(problem, source, variety, key)? } {
+            match self.evaluate(problem, model) {
+                // A model may be written in words that only who found it reads.
+                Err(EvaluationError::Refused(message)) => {
+                    self.external.iter().for_each(|external| external.refuse(&message));
+                }
+                evaluation => return evaluation,
             }
-        };
-        let found = search(problem, key, weights, model)?;
-        let evaluated = |witness: Witness| {
-            let (valuation, unknown) = Evaluated::new(problem, &witness.definitions)?.valuation_and_unknown();
-            let valuation = self.claimed(problem, &witness, valuation);
-            Ok(Evaluation { witness, valuation, unknown })
-        };
-        match evaluated(found) {
-            // A model may be written in words that only who found it reads.
-            Err(EvaluationError::Refused(message)) => {
-                self.asked.iter().for_each(|asked| asked.refused(&message));
-                evaluated(search(problem, key, weights, |_, _| Ok::<_, EvaluationError>(None))?)
-            }
-            evaluation => evaluation,
         }
+        self.evaluate(problem, sample(&problem.script, &mut rng))
+    }
+
+    /// A model of what a problem asserts, or of something like it; none if none is found.
+    fn model_of(
+        &self,
+        problem: &Problem,
+        source: Source,
+        variety: u32,
+        key: &Key,
+    ) -> Result<Option<Witness>, EvaluationError> {
+        if let Some(external) = &self.external {
+            return external.witness(problem, source, variety, key).map_err(EvaluationError::NotRun);
+        }
+        let find = || {
+            let script = problem.source().to_owned();
+            self.run::<Option<Witness>>(&Request::Model { script, source, variety, key: key.clone() })
+        };
+        let found = match source {
+            Source::Paper => self.own_models.get(Digest::of(problem.source()), find),
+            _ => find(),
+        };
+        Ok(found.ok().flatten())
+    }
+
+    /// Evaluates the terms of a problem under a witness. Where nothing evaluates, truth values are what Z3 claims.
+    ///
+    /// # Errors
+    /// Definitions that cannot be read, or whose values are not of the right sorts.
+    pub fn evaluate(&self, problem: &Problem, witness: Witness) -> Result<Evaluation, EvaluationError> {
+        let worths = Worths::evaluate(problem, &witness.assignment)?;
+        let valuation = self.claimed(problem, &witness, worths.valuation());
+        let unknown = worths.reasons(problem);
+        Ok(Evaluation { witness, valuation, unknown, worths })
     }
 
     /// Truth values of the terms of a problem under a witness. Where nothing evaluates, they are what Z3 claims.
@@ -169,7 +162,7 @@ impl Evaluator {
     /// # Errors
     /// Definitions that cannot be read, or whose values are not of the right sorts.
     pub fn valuation(&self, problem: &Problem, witness: &Witness) -> Result<Valuation, EvaluationError> {
-        let valuation = Evaluated::new(problem, &witness.definitions)?.valuation();
+        let valuation = Worths::evaluate(problem, &witness.assignment)?.valuation();
         Ok(self.claimed(problem, witness, valuation))
     }
 
@@ -192,20 +185,19 @@ impl Evaluator {
     /// # Errors
     /// See [`Evaluator::valuation`].
     pub fn open_valuation(&self, problem: &Problem, witness: &Witness) -> Result<Valuation, EvaluationError> {
-        Ok(Evaluated::supposed(problem, &witness.definitions)?.valuation())
+        Ok(Worths::suppose(problem, &witness.assignment)?.valuation())
     }
 
-    /// Sort and value of each closed term of a problem under a witness that has one, by its number; none for the
-    /// others.
+    /// The value of each closed term of a problem under a witness that has one, by its number; none for the others.
     ///
     /// # Errors
     /// See [`Evaluator::valuation`].
-    pub fn values(
+    pub(crate) fn values(
         &self,
         problem: &Problem,
         witness: &Witness,
     ) -> Result<Vec<Option<Value>>, EvaluationError> {
-        Ok(Evaluated::new(problem, &witness.definitions)?.values())
+        Ok(Worths::evaluate(problem, &witness.assignment)?.values())
     }
 
     /// What Z3 says of the values of a problem's terms under a witness, those left out that hang on what was chosen.
@@ -213,9 +205,9 @@ impl Evaluator {
     /// # Errors
     /// This program is built without Z3, or Z3 cannot read the problem, or reached its limits.
     pub fn second_opinion(&self, problem: &Problem, witness: &Witness) -> Result<SecondOpinion, NoOpinion> {
-        let evaluated = Evaluated::new(problem, &witness.definitions);
-        let values = evaluated.map_err(|error| NoOpinion(error.to_string()))?.comparable_values();
-        self.opinion_on(problem, witness, &values)
+        let worths = Worths::evaluate(problem, &witness.assignment);
+        let worths = worths.map_err(|error| NoOpinion(error.to_string()))?;
+        self.opinion_on(problem, witness, &worths.comparable_values())
     }
 
     /// The same of an evaluation; what hangs on a term for which Z3 has another value is unknown from here on.
@@ -223,7 +215,8 @@ impl Evaluator {
     /// # Errors
     /// See [`Evaluator::second_opinion`].
     pub fn review(&self, problem: &Problem, evaluation: &mut Evaluation) -> Result<SecondOpinion, NoOpinion> {
-        let opinion = self.second_opinion(problem, &evaluation.witness)?;
+        let values = evaluation.worths.comparable_values();
+        let opinion = self.opinion_on(problem, &evaluation.witness, &values)?;
         opinion.doubt(&mut evaluation.valuation);
         Ok(opinion)
     }
@@ -238,38 +231,43 @@ impl Evaluator {
         let request = Request::Opinions {
             script: problem.source().to_owned(),
             witness: Box::new(witness.clone()),
-            values: values.iter().map(|value| value.as_ref().map(|value| value.text.clone())).collect(),
+            values: values.iter().map(|value| value.as_ref().map(Value::to_string)).collect(),
         };
         let given = self.run::<Result<Vec<Option<Opinion>>, String>>(&request);
         let opinions = given.unwrap_or_else(|error| Err(error.to_string())).map_err(NoOpinion)?;
-        Ok(SecondOpinion::of(problem, witness, values, &opinions))
+        Ok(SecondOpinion::compare(problem, witness, values, &opinions))
     }
 
-    /// For each formula of a claim, what its truth rests on; none for what is not true, or not evaluated.
-    pub(crate) fn grades(&self, claim: &Claim) -> Vec<Option<Grade>> {
-        claim.grades()
+    /// For each formula of an obligation, what its truth rests on; none for what is not true, or not evaluated.
+    pub(crate) fn grades(&self, obligation: &Obligation) -> Vec<Option<Grade>> {
+        obligation.grades()
     }
 
-    /// Other definitions under which all formulas of a claim are true, a command each; what their truth rests
+    /// Other definitions under which all formulas of an obligation are true, a command each; what their truth rests
     /// on is no worse than `allowed`. None if no such are found.
-    pub(crate) fn definitions(&self, claim: &Claim, allowed: Grade) -> Option<Vec<String>> {
-        self.search_definitions(claim.clone(), allowed, QUICK)
+    pub(crate) fn definitions(&self, obligation: &Obligation, allowed: Grade) -> Option<Vec<String>> {
+        self.search_definitions(obligation.clone(), allowed, QUICK)
     }
 
     /// Definitions of what a script declares, a command each, under which all that it asserts evaluates to
     /// true, from a model that Z3 takes some time to find, but no longer than `limit`; none if it finds none.
     pub(crate) fn model(&self, script: &Script, limit: Duration) -> Option<Vec<String>> {
         let effort = Effort { timeout: PATIENT.timeout.min(limit), ..PATIENT };
-        self.search_definitions(Claim::of(script), Grade::Evaluated, effort)
+        self.search_definitions(Obligation::of_script(script), Grade::Evaluated, effort)
     }
 
-    fn search_definitions(&self, claim: Claim, allowed: Grade, effort: Effort) -> Option<Vec<String>> {
-        let request = Request::Definitions { claim: claim.clone(), rlimit: effort.rlimit };
+    fn search_definitions(
+        &self,
+        obligation: Obligation,
+        allowed: Grade,
+        effort: Effort,
+    ) -> Option<Vec<String>> {
+        let request = Request::Definitions { obligation: obligation.clone(), rlimit: effort.rlimit };
         let definitions = self.ask::<Option<Vec<String>>>(&request, effort.timeout)??;
         let definitions = definitions.into_iter().map(|line| line + "\n").collect();
-        let claim = Claim { definitions, ..claim };
+        let obligation = Obligation { definitions, ..obligation };
         let is_true = |grade: &Option<Grade>| grade.is_some_and(|grade| grade <= allowed);
-        claim.grades().iter().all(is_true).then_some(claim.definitions)
+        obligation.grades().iter().all(is_true).then_some(obligation.definitions)
     }
 
     /// The answer to a request about a seed: from a process of its own.
@@ -278,7 +276,7 @@ impl Evaluator {
         let request = serde_json::to_string(request).map_err(broken)?;
         let answer = match &self.z3 {
             Z3::Nowhere => return Err(EvaluationError::NotRun("there is no Z3".to_owned())),
-            Z3::InProcess => request::answer(&request).map_err(broken)?.into_bytes(),
+            Z3::InProcess => z3_process::answer(&request).map_err(broken)?.into_bytes(),
             Z3::InChild(child) => child.run(&request)?,
         };
         serde_json::from_slice(&answer).map_err(broken)
@@ -289,7 +287,7 @@ impl Evaluator {
         let request = serde_json::to_string(request).ok()?;
         let answer = match &self.z3 {
             Z3::Nowhere => return None,
-            Z3::InProcess => request::answer(&request).ok()?.into_bytes(),
+            Z3::InProcess => z3_process::answer(&request).ok()?.into_bytes(),
             Z3::InChild(child) => child.ask(&request, timeout)?,
         };
         serde_json::from_slice(&answer).ok()

@@ -6,56 +6,47 @@
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `assignment` | [`Witness`]: the definitions, and the certificate they make |
-//! | `attached` | a script with its witness in the comments after it, written and read |
-//! | `search` | problem → witness, from one of the sources that follow |
-//! | `finder`, `asked` | [`ModelFinder`]: who is asked for models in the place of the linked Z3; problem → questions, printed model → witness |
-//! | `kept` | what was made last and may be asked for again, models among it |
-//! | `sample`, `literals`, `default` | random values, near those that a script mentions; the plainest ones |
+//! | `assignment` | [`Witness`]: the definitions, and what they say, read once |
+//! | `truth` | what a formula is worth: [`Truth`], [`Grade`], and the [`Valuation`] of a problem |
+//! | `evaluation` | problem, witness → values and truth of all closed terms; formulas and definitions → their grades |
+//! | `certificate` | script, definitions → what proves it satisfiable to others; a script with its witness in comments |
+//! | `sample`, `seed_literals`, `default_values` | random values, near those that a script mentions; the plainest ones |
 //! | `printed` | a model that a solver printed → witness |
-//! | `evaluation` | problem, witness → [`Value`] of each term, [`Valuation`] of each formula |
-//! | `truth`, `value` | what comes out: [`Truth`], [`Grade`] and [`Valuation`]; sort and text of a value |
+//! | `external_model_finder` | [`ModelFinder`]: who is asked for models in the place of the linked Z3 |
 //! | `opinion` | our values and Z3's → where they differ: [`SecondOpinion`] |
-//! | `claim` | formulas under definitions → their grades |
-//! | `evaluator` | [`Evaluator`]: the one door to all of this |
-//! | `request`, `child` | what Z3 is asked, and how the process that it works in is talked to |
 //! | `z3` | the linked libz3, which finds models and claims what does not evaluate: the only folder that names the crate; `no_z3` where it is not linked |
+//! | `z3_process` | what Z3 is asked, and the process that it works in |
+//! | `lru_cache` | what was asked for last and may be asked for again, models among it |
+//! | `evaluator` | [`Evaluator`]: the one door to all of this |
 
-mod asked;
 mod assignment;
-mod attached;
-mod child;
-mod claim;
-mod default;
+mod certificate;
+mod default_values;
 mod evaluation;
 mod evaluator;
-mod finder;
-mod kept;
-mod literals;
+mod external_model_finder;
+mod lru_cache;
 mod opinion;
 pub(crate) mod printed;
-mod request;
 mod sample;
-mod search;
+mod seed_literals;
 mod truth;
-mod value;
 #[cfg(feature = "z3")]
 pub mod z3;
 #[cfg(not(feature = "z3"))]
 #[path = "no_z3.rs"]
 pub mod z3;
+mod z3_process;
 
-pub(crate) use assignment::certificate;
 pub use assignment::{Origin, Witness};
-pub(crate) use attached::detach;
-pub use attached::{attach, attach_each, certified_checks};
-pub(crate) use claim::Claim;
-pub use evaluation::Evaluation;
-pub use evaluator::{EvaluationError, Evaluator};
-pub use finder::{Found, ModelFinder, NoModel};
-pub(crate) use kept::Kept;
+pub use certificate::{attach, attach_each, certified_checks};
+pub(crate) use certificate::{certificate, detach};
+pub(crate) use evaluation::Obligation;
+pub use evaluation::{Evaluation, EvaluationError};
+pub use evaluator::Evaluator;
+pub use external_model_finder::{Found, ModelFinder, NoModel};
+pub(crate) use lru_cache::LruCache;
 pub use opinion::{Difference, NoOpinion, SecondOpinion};
 pub use printed::PrintedError;
-pub(crate) use request::answer;
 pub use truth::{Grade, Truth, Valuation};
-pub use value::Value;
+pub(crate) use z3_process::answer;

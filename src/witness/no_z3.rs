@@ -39,29 +39,14 @@ impl Session {
     }
 }
 
-pub(super) mod opinion {
-    //! The second opinion of somebody who is not there.
-
-    use crate::smtlib::Problem;
-    use crate::witness::Witness;
-    use crate::witness::opinion::Opinion;
-
-    pub(in crate::witness) fn opinions(
-        _: &Problem,
-        _: &Witness,
-        _: &[Option<String>],
-    ) -> Result<Vec<Option<Opinion>>, String> {
-        Err("this program is built without Z3".to_owned())
-    }
-}
-
-pub(super) mod search {
-    //! The search for models, without anyone who searches.
+pub(super) mod requests {
+    //! What is asked of Z3, without anyone who answers.
 
     use crate::matrix::Source;
     use crate::rng::Key;
     use crate::smtlib::Problem;
-    use crate::witness::Witness;
+    use crate::witness::assignment::Witness;
+    use crate::witness::opinion::Opinion;
 
     pub(in crate::witness) fn witness(_: &Problem, _: Source, _: u32, _: &Key) -> Option<Witness> {
         None
@@ -73,5 +58,13 @@ pub(super) mod search {
 
     pub(in crate::witness) fn satisfying(_: &Problem, _: u32) -> Option<Witness> {
         None
+    }
+
+    pub(in crate::witness) fn opinions(
+        _: &Problem,
+        _: &Witness,
+        _: &[Option<String>],
+    ) -> Result<Vec<Option<Opinion>>, String> {
+        Err("this program is built without Z3".to_owned())
     }
 }

@@ -7,10 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::{Position, Printer, Problem, Term, TermId};
-use crate::witness::{Truth, Valuation, Value, Witness};
+use crate::theory::value::Value;
+use crate::witness::assignment::Witness;
+use crate::witness::truth::{Truth, Valuation};
 
 /// Differences that are told of one script: who looks into these finds the others.
-const TOLD: usize = 4;
+const MOST_DIFFERENCES: usize = 4;
 
 /// What Z3 says of our value of a term.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,7 +63,7 @@ pub struct NoOpinion(pub(super) String);
 
 impl SecondOpinion {
     /// Compares our values of a problem's terms under a witness with what Z3 says of them, all by number.
-    pub(super) fn of(
+    pub(super) fn compare(
         problem: &Problem,
         witness: &Witness,
         values: &[Option<Value>],
@@ -89,7 +91,7 @@ impl SecondOpinion {
             doubted[id.index()] = differs || is_doubted;
         }
         let differing = smallest.len();
-        let differences = told(problem, witness, values, &smallest);
+        let differences = shortest_differences(problem, witness, values, &smallest);
         let asked = values.iter().flatten().count();
         let answered = opinions.iter().flatten().count();
         SecondOpinion { asked, answered, differing, differences, doubted }
@@ -104,7 +106,7 @@ impl SecondOpinion {
 }
 
 /// The shortest of the terms that differ, one for each operator.
-fn told(
+fn shortest_differences(
     problem: &Problem,
     witness: &Witness,
     values: &[Option<Value>],
@@ -121,7 +123,7 @@ fn told(
         // Every term below has a smaller number, and stands as its value.
         for below in terms.ids().take(id.index()).skip(named) {
             if let Some(value) = &values[below.index()] {
-                printer.stand_in(below, &value.text);
+                printer.stand_in(below, &value.to_string());
             }
         }
         named = id.index();
@@ -138,23 +140,23 @@ fn told(
     let mut shortest: Vec<_> = shortest.into_values().collect();
     shortest.sort_by_key(|(id, text, _)| (text.len(), *id));
     let difference = |(id, term, theirs): (TermId, String, &String)| {
-        let ours = values[id.index()].clone()?;
+        let ours = values[id.index()].as_ref()?;
         Some(Difference {
             place: problem.formulas.place(id, &problem.script.tree),
-            definitions: needed(witness, &format!("(= {term} {})", ours.text)),
+            definitions: needed(witness, &format!("(= {term} {ours})")),
             term,
-            sort: ours.sort,
-            ours: ours.text,
+            sort: ours.sort().to_string(),
+            ours: ours.to_string(),
             z3: theirs.clone(),
         })
     };
-    shortest.into_iter().take(TOLD).filter_map(difference).collect()
+    shortest.into_iter().take(MOST_DIFFERENCES).filter_map(difference).collect()
 }
 
 /// The definitions of a witness that a formula needs.
 fn needed(witness: &Witness, formula: &str) -> Vec<String> {
     let Ok(script) = Instance::read(&format!("{}(assert {formula})\n", witness.text())) else {
-        return witness.definitions.clone();
+        return witness.definitions().to_vec();
     };
     let unused = script.unused_declarations();
     let kept = script.of_kind(Kind::Declaration).filter(|(at, _)| !unused.contains_key(at));

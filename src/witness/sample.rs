@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use super::assignment::{Origin, Signature, Table, Witness, elements};
-use super::default::{DEPTH as PLAIN_DEPTH, Defaults};
-use super::literals::Literals;
+use super::default_values::{DEPTH as PLAIN_DEPTH, Defaults};
+use super::seed_literals::Literals;
 use crate::rng::Rng;
 use crate::smtlib::{DeclarationKind, Names, Script, Sort};
 use crate::theory::limits;
@@ -33,7 +33,7 @@ pub(super) fn sample(script: &Script, rng: &mut Rng) -> Witness {
         }
     }
     let mut sampler = Sampler::new(script, &universes, rng);
-    Witness::write(script, Origin::Sampled, names, universes.clone(), |signature| sampler.table(signature))
+    Witness::write(script, Origin::Sampled, names, &universes, |signature| sampler.table(signature))
 }
 
 /// Draws values.
@@ -219,7 +219,8 @@ mod tests {
 
     fn definitions(source: &str) -> Vec<String> {
         let script = Script::parse(source.to_owned()).unwrap();
-        sample(&script, &mut Key::new(&crate::digest::Digest::of(""), 0).stream(Stream::Witness)).definitions
+        let mut rng = Key::new(&crate::digest::Digest::of(""), 0).stream(Stream::Witness);
+        sample(&script, &mut rng).definitions().to_vec()
     }
 
     #[test]
@@ -244,7 +245,7 @@ mod tests {
         let script = Script::parse("(declare-fun f () Strange)(declare-fun x () Int)".to_owned()).unwrap();
         let witness =
             sample(&script, &mut Key::new(&crate::digest::Digest::of(""), 0).stream(Stream::Witness));
-        assert_eq!(witness.definitions[0], "(declare-fun f () Strange)");
-        assert!(witness.definitions[1].starts_with("(define-fun x () Int "));
+        assert_eq!(witness.definitions()[0], "(declare-fun f () Strange)");
+        assert!(witness.definitions()[1].starts_with("(define-fun x () Int "));
     }
 }

@@ -54,43 +54,9 @@ impl std::fmt::Display for Grade {
     }
 }
 
-/// Truth values of the closed Boolean terms; `None` for every other term. In JSON, one
-/// letter a term.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "String", from = "String")]
+/// Truth values of the closed Boolean terms; `None` for every other term.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Valuation(pub(super) Vec<Option<Truth>>);
-
-impl From<Valuation> for String {
-    fn from(valuation: Valuation) -> String {
-        let letter = |truth: &Option<Truth>| match truth {
-            None => '.',
-            Some(Truth::Is(true)) => 't',
-            Some(Truth::Is(false)) => 'f',
-            Some(Truth::Chosen(true)) => 'U',
-            Some(Truth::Chosen(false)) => 'u',
-            Some(Truth::Claimed(true)) => 'C',
-            Some(Truth::Claimed(false)) => 'c',
-            Some(Truth::Unknown) => '?',
-        };
-        valuation.0.iter().map(letter).collect()
-    }
-}
-
-impl From<String> for Valuation {
-    fn from(letters: String) -> Valuation {
-        let truth = |letter| match letter {
-            't' => Some(Truth::Is(true)),
-            'f' => Some(Truth::Is(false)),
-            'U' => Some(Truth::Chosen(true)),
-            'u' => Some(Truth::Chosen(false)),
-            'C' => Some(Truth::Claimed(true)),
-            'c' => Some(Truth::Claimed(false)),
-            '?' => Some(Truth::Unknown),
-            _ => None,
-        };
-        Valuation(letters.chars().map(truth).collect())
-    }
-}
 
 /// Formulas that Z3 is asked to decide where nothing evaluates, at most: enough to make a pool of, few enough
 /// for the processor time that a seed has.
@@ -118,20 +84,5 @@ impl Valuation {
     /// The truth of a term, if it is Boolean and closed.
     pub fn truth(&self, id: TermId) -> Option<Truth> {
         self.0.get(id.index()).copied().flatten()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_valuation_is_a_letter_a_term() {
-        let both = [true, false].into_iter();
-        let decided = both.flat_map(|is| [Truth::Is(is), Truth::Chosen(is), Truth::Claimed(is)]);
-        let all: Vec<_> = decided.chain([Truth::Unknown]).map(Some).chain([None]).collect();
-        let letters = String::from(Valuation(all.clone()));
-        assert_eq!(letters, "tUCfuc?.");
-        assert_eq!(Valuation::from(letters), Valuation(all));
     }
 }

@@ -13,8 +13,9 @@ use rand::RngExt;
 use smt_storm::digest::Digest;
 use smt_storm::matrix::{Source, Weights};
 use smt_storm::rng::Key;
-use smt_storm::smtlib::{Expr, Problem};
-use smt_storm::witness::{Evaluator, Origin, Witness};
+use smt_storm::smtlib::instance::Instance;
+use smt_storm::smtlib::{Expr, Problem, Script};
+use smt_storm::witness::{Evaluator, Witness};
 
 pub fn tests() -> Vec<Trial> {
     vec![Trial::test("arbitrary_scripts_are_evaluated_or_refused", || {
@@ -138,16 +139,20 @@ fn anywhere(expr: &Expr, rng: &mut TestRng) -> Expr {
     expr.at(&path).unwrap_or(expr).clone()
 }
 
-/// Finds a witness of random values, and all values under it; and the same under the definitions of another problem.
+/// Finds a witness of random values, and all values under it; its certificate; and the same under the definitions of another
+/// problem.
 fn evaluate(text: &str, number: u64) {
     let Ok(problem) = Problem::read(text) else { return };
     let evaluator = Evaluator::alone();
     let key = Key::new(&Digest::of(text), number);
     let Ok(found) = evaluator.search(&problem, &key, &Weights::only(Source::Sampled)) else { return };
-    let _ = evaluator.values(&problem, &found.witness);
-    let shifted: Vec<String> = found.witness.definitions.iter().skip(1).cloned().collect();
-    let witness = Witness { origin: Origin::Given, definitions: shifted, ..found.witness };
-    let _ = evaluator.open_valuation(&problem, &witness);
+    if let Ok(instance) = Instance::read(text) {
+        let _ = found.witness.certificate(&instance, &found.witness.text());
+    }
+    let shifted = found.witness.definitions()[1.min(found.witness.definitions().len())..].join("\n");
+    if let Ok(definitions) = Script::parse(shifted) {
+        let _ = evaluator.open_valuation(&problem, &Witness::given(&problem.script, &definitions));
+    }
 }
 
 /// The processor time of this process.

@@ -36,8 +36,10 @@ pub(in crate::generate) use scope::Scope;
 pub(in crate::generate) use term_pool::{TermOrigin, TermPool, TypedTerm};
 pub use value_sampler::{ValueSampler, read};
 
+use std::sync::Arc;
+
 use crate::matrix::Operators;
-use crate::smtlib::{Problem, ReadError, Script, has_reals_only};
+use crate::smtlib::Problem;
 use crate::theory::interpreter::Model;
 use crate::theory::signature::Signature;
 use crate::witness::Witness;
@@ -57,17 +59,19 @@ pub(in crate::generate) struct EvalContext {
     /// What it declares.
     pub signature: Signature,
     /// What the definitions of the witness say.
-    pub model: Model,
+    pub model: Arc<Model>,
 }
 
 impl EvalContext {
     /// That of a problem under a witness.
     ///
     /// # Errors
-    /// Definitions of the witness that cannot be read.
-    pub(in crate::generate) fn of(problem: &Problem, witness: &Witness) -> Result<EvalContext, ReadError> {
-        let script = Script::parse(witness.definitions.join("\n"))?;
-        let model = Model::build(&script, problem.script.logic.as_deref().is_some_and(has_reals_only))?;
+    /// Why the definitions of the witness cannot be read.
+    pub(in crate::generate) fn of<'w>(
+        problem: &Problem,
+        witness: &'w Witness,
+    ) -> Result<EvalContext, &'w str> {
+        let model = Arc::clone(witness.model(problem.script.logic.as_deref())?);
         Ok(EvalContext { signature: Signature::collect(&problem.script), model })
     }
 }

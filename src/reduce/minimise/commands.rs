@@ -102,7 +102,7 @@ mod tests {
     ) -> Instance {
         let budget = Budget { runs, ..Budget::default() };
         let declared = Script::parse(String::new()).unwrap();
-        let witnesses = [Witness::from_definitions(&declared, Vec::new(), &declared)];
+        let witnesses = [Witness::given(&declared, &declared)];
         let origin = Origin { instance, witnesses: &witnesses };
         let evaluator = Evaluator::alone();
         let truths = Truths::unquestioned(&origin, &evaluator);

@@ -6,7 +6,7 @@ use super::terms;
 use crate::smtlib::Expr;
 use crate::smtlib::instance::{Drawn, Instance, Kind};
 use crate::theory::literals::is_literal;
-use crate::witness::Claim;
+use crate::witness::Obligation;
 
 /// Larger instances are not taken apart, in bytes.
 const LARGEST: usize = 16 << 10;
@@ -86,8 +86,9 @@ impl Draft {
     }
 
     /// Its declarations, with their definitions, and what it asserts or assumes.
-    pub(super) fn claim(&self) -> Claim {
-        let mut claim = Claim { declarations: String::new(), definitions: Vec::new(), formulas: Vec::new() };
+    pub(super) fn claim(&self) -> Obligation {
+        let mut claim =
+            Obligation { declarations: String::new(), definitions: Vec::new(), formulas: Vec::new() };
         for line in &self.lines {
             if line.kind == Kind::Declaration || line.expr.head() == Some("set-logic") {
                 claim.declarations.extend([line.expr.to_string().as_str(), "\n"]);

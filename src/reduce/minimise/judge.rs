@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::draft::Draft;
 use crate::digest::Digest;
-use crate::witness::{Claim, Evaluator, Grade};
+use crate::witness::{Evaluator, Grade, Obligation};
 
 /// What decides whether candidates are true.
 pub(super) struct Judge<'a> {
@@ -33,16 +33,16 @@ impl<'a> Judge<'a> {
 
     /// For each draft, whether all its assertions are true under its definitions.
     pub(super) fn hold(&mut self, drafts: &[Draft]) -> Vec<bool> {
-        let claims: Vec<(Digest, Claim)> = drafts.iter().map(|draft| keyed(claim(draft))).collect();
+        let claims: Vec<(Digest, Obligation)> = drafts.iter().map(|draft| keyed(claim(draft))).collect();
         // Most drafts of a batch differ in one formula.
-        let mut open: BTreeMap<Digest, Claim> = BTreeMap::new();
+        let mut open: BTreeMap<Digest, Obligation> = BTreeMap::new();
         for (key, claim) in &claims {
             for formula in &claim.formulas {
                 if self.known.contains_key(&(*key, formula.clone())) {
                     continue;
                 }
                 let together =
-                    open.entry(*key).or_insert_with(|| Claim { formulas: Vec::new(), ..claim.clone() });
+                    open.entry(*key).or_insert_with(|| Obligation { formulas: Vec::new(), ..claim.clone() });
                 if !together.formulas.contains(formula) {
                     together.formulas.push(formula.clone());
                 }
@@ -76,7 +76,7 @@ impl<'a> Judge<'a> {
 }
 
 /// What a draft claims. One that asserts nothing claims still that there is something that is as it defines.
-fn claim(draft: &Draft) -> Claim {
+fn claim(draft: &Draft) -> Obligation {
     let mut claim = draft.claim();
     if claim.formulas.is_empty() {
         claim.formulas.push("true".to_owned());
@@ -85,7 +85,7 @@ fn claim(draft: &Draft) -> Claim {
 }
 
 /// A claim with the digest of what its formulas stand under.
-fn keyed(claim: Claim) -> (Digest, Claim) {
+fn keyed(claim: Obligation) -> (Digest, Obligation) {
     (Digest::of(claim.declarations.clone() + &claim.definitions.concat()), claim)
 }
 

@@ -320,8 +320,7 @@ mod tests {
             );
             let line = "(define-fun x () Real 5.0)".to_owned();
             let declared = Problem::read(text.as_str()).unwrap().script;
-            let read = crate::smtlib::Script::parse(line.clone()).unwrap();
-            let witness = Witness::from_definitions(&declared, vec![line], &read);
+            let witness = Witness::given(&declared, &crate::smtlib::Script::parse(line).unwrap());
             // The solver fails on products with a sum, and on those with what has signs before a number, which is smaller.
             let fails = |candidate: &Instance| {
                 let has = |text: &str| candidate.text.contains(text);

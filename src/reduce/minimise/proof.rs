@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Origin, Unfit};
 use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::{Problem, Tree};
-use crate::witness::{Evaluator, Grade, Truth, Value};
+use crate::theory::value::Value;
+use crate::witness::{Evaluator, Grade, Truth};
 
 /// Definitions of what an instance declares, under which what is in force at its checks is true.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -208,25 +209,13 @@ impl<'a> Truths<'a> {
         groups.into_iter().map(|(under, assertions)| (under.into_iter().collect(), assertions)).collect()
     }
 
-    /// Sort and value of each closed term of a problem that is worth something under each of some witnesses: two are the
-    /// same if they are so under each.
-    pub(super) fn values(&self, problem: &Problem, witnesses: &[usize]) -> Option<Vec<Option<Value>>> {
-        let of_one = |&at: &usize| self.evaluator.values(problem, &self.origin.witnesses[at]).ok();
-        let mut all = witnesses.iter().map(of_one).collect::<Option<Vec<_>>>()?.into_iter();
-        let first = all.next()?;
-        Some(all.fold(first, |values, others| {
-            values.into_iter().zip(others).map(|(value, other)| joined(value?, other?)).collect()
-        }))
+    /// The values of each closed term of a problem under some witnesses, of those that have one under each.
+    pub(super) fn values(&self, problem: &Problem, witnesses: &[usize]) -> Option<Vec<Option<Vec<Value>>>> {
+        let under = |&at: &usize| self.evaluator.values(problem, &self.origin.witnesses[at]).ok();
+        let all = witnesses.iter().map(under).collect::<Option<Vec<_>>>()?;
+        let of_term = |at: usize| all.iter().map(|values| values[at].clone()).collect();
+        (!all.is_empty()).then(|| (0..problem.formulas.terms.len()).map(of_term).collect())
     }
-}
-
-/// What is worth one thing under some witnesses and another under one more: that is the literal of nothing.
-fn joined(value: Value, other: Value) -> Option<Value> {
-    Some(if value == other {
-        value
-    } else {
-        Value { text: format!("{}\u{0}{}", value.text, other.text), ..value }
-    })
 }
 
 /// The lines that say what has to be true: assertions, and checks.
@@ -259,8 +248,7 @@ mod tests {
 
     fn witness(value: &str) -> Witness {
         let line = format!("(define-fun n () Int {value})");
-        let read = Script::parse(line.clone()).unwrap();
-        Witness::from_definitions(&Script::parse(BRANCHES.to_owned()).unwrap(), vec![line], &read)
+        Witness::given(&Script::parse(BRANCHES.to_owned()).unwrap(), &Script::parse(line).unwrap())
     }
 
     fn assigned(script: &str, values: &[&str]) -> Result<Vec<Option<usize>>, String> {
@@ -321,9 +309,8 @@ mod tests {
                 terms.ids().find(|&id| terms.as_app(id).is_some_and(|(other, _)| other == head)).unwrap();
             values[id.index()].clone().unwrap()
         };
-        assert_eq!(of("10").text, "10");
+        assert_eq!(of("10"), [Value::Int(10.into()), Value::Int(10.into())]);
         assert_ne!(of("+"), of("10"));
         assert_ne!(of("n"), of("+"));
-        assert_eq!(of("n").literal(&mut crate::smtlib::Terms::default()), None);
     }
 }

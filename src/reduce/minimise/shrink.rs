@@ -15,7 +15,7 @@ use super::search::Search;
 use super::valued::Valued;
 use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::{Formulas, Printer, TermId};
-use crate::witness::Value;
+use crate::theory::value::Value;
 
 /// Terms inside a term that are tried in its place, at most. They come lightest first, so those that are left out are
 /// those that would save least, and a later step may come to them from a smaller term.
@@ -95,11 +95,11 @@ enum Replacement {
 
 impl Shrinker {
     /// A shrinker of the `wanted` assertions of `instance`, by number, all of which are those of `formulas`, in order.
-    /// `values` are those of the closed terms.
+    /// `values` are those of the closed terms, under each witness.
     pub(super) fn new(
         instance: &Instance,
         formulas: Formulas,
-        values: Vec<Option<Value>>,
+        values: Vec<Option<Vec<Value>>>,
         wanted: Vec<usize>,
     ) -> Self {
         let Formulas { terms, assertions: roots, .. } = formulas;
@@ -240,6 +240,7 @@ mod tests {
         let evaluator = Evaluator::in_process();
         let witness = evaluator.search(&problem, &key, &weights).unwrap().witness;
         let values = evaluator.values(&problem, &witness).unwrap();
+        let values = values.into_iter().map(|value| Some(vec![value?])).collect();
         let mut instance = Instance::default();
         instance.add(Kind::Assertion, |text| text.push_str(&format!("(assert {formula})")));
         instance.add(Kind::Check, |text| text.push_str("(check-sat)"));

@@ -6,23 +6,23 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use indexmap::IndexSet;
-
 use crate::smtlib::{Term, TermId, Terms};
-use crate::theory::literals::is_literal;
-use crate::witness::Value;
+use crate::theory::literals::{self, is_literal};
+use crate::theory::value::Value;
 
 /// From here on the size of a tree, as a float, no longer tells one node more or less.
 const EXACT: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
 
-/// Number of a value.
+/// Number of the values that a term has under some witnesses.
 type ValueId = usize;
 
 /// Terms, and of each one its value, where it has one, and its size.
 #[derive(Debug)]
 pub(super) struct Valued {
     terms: Terms,
-    values: IndexSet<Value>,
+    known: BTreeMap<Vec<Value>, ValueId>,
+    /// By number, the one value that they all are.
+    values: Vec<Option<Value>>,
     of: Vec<Option<ValueId>>,
     /// Size of each term as a tree; symbols weigh more than literals. A float, for shared terms make
     /// trees of 2^242 nodes.
@@ -41,18 +41,27 @@ pub(super) struct Mark {
 }
 
 impl Valued {
-    /// Terms with the values of the closed ones, by number.
-    pub(super) fn new(terms: Terms, values: Vec<Option<Value>>) -> Self {
+    /// Terms with the values of the closed ones under each witness, by number.
+    pub(super) fn new(terms: Terms, values: Vec<Option<Vec<Value>>>) -> Self {
         let mut valued = Valued {
             terms,
-            values: IndexSet::new(),
+            known: BTreeMap::new(),
+            values: Vec::new(),
             of: Vec::new(),
             sizes: Vec::new(),
             smallest: BTreeMap::new(),
             changes: Vec::new(),
         };
         for (id, value) in valued.terms.ids().zip(values) {
-            let value = value.map(|value| valued.values.insert_full(value).0);
+            let value = value.map(|values| {
+                let one = values.first().filter(|first| values.iter().all(|value| value == *first)).cloned();
+                let next = valued.values.len();
+                let number = *valued.known.entry(values).or_insert(next);
+                if number == next {
+                    valued.values.push(one);
+                }
+                number
+            });
             valued.note(id, value);
         }
         valued
@@ -117,7 +126,9 @@ impl Valued {
     /// The literal of a term's value, as a list of at most one.
     pub(super) fn literal(&mut self, term: TermId) -> Vec<TermId> {
         let Some(value) = self.of[term.index()] else { return Vec::new() };
-        let Some(literal) = self.values[value].literal(&mut self.terms) else { return Vec::new() };
+        let Some(one) = &self.values[value] else { return Vec::new() };
+        let literal = literals::term(&one.sort().to_string(), &one.to_string(), &mut self.terms);
+        let Some(literal) = literal else { return Vec::new() };
         self.note_up_to(literal, Some(value));
         vec![literal]
     }
@@ -128,7 +139,7 @@ impl Valued {
     }
 
     fn truth(&self, id: TermId) -> Option<bool> {
-        self.values[self.of[id.index()]?].truth()
+        self.values[self.of[id.index()]?].as_ref()?.as_bool()
     }
 
     /// The positions of the arguments that an `and` or `or` can do without: where the others decide
@@ -244,8 +255,8 @@ impl Valued {
 mod tests {
     use super::*;
 
-    fn value(text: &str) -> Option<Value> {
-        Some(Value { sort: "Bool".to_owned(), text: text.to_owned() })
+    fn value(truth: bool) -> Option<Vec<Value>> {
+        Some(vec![Value::Bool(truth)])
     }
 
     /// A chain in which each term has the one before twice: 2^n nodes as a tree.
@@ -255,7 +266,7 @@ mod tests {
         for _ in 0..length {
             last = terms.app("or", &[last, last]);
         }
-        let values = terms.ids().map(|_| value("true")).collect();
+        let values = terms.ids().map(|_| value(true)).collect();
         (Valued::new(terms, values), last)
     }
 
@@ -287,11 +298,21 @@ mod tests {
     }
 
     #[test]
+    fn what_is_worth_different_things_has_no_literal() {
+        let mut terms = Terms::default();
+        let [p, q] = ["p", "q"].map(|name| terms.app(name, &[]));
+        let values = [[true, false], [true, true]].map(|both| Some(both.map(Value::Bool).to_vec()));
+        let mut valued = Valued::new(terms, values.to_vec());
+        assert_eq!((valued.literal(p).len(), valued.truth(p)), (0, None));
+        assert_eq!((valued.literal(q).len(), valued.truth(q)), (1, Some(true)));
+    }
+
+    #[test]
     fn an_argument_is_idle_where_the_others_decide() {
         let mut terms = Terms::default();
         let [p, q, r] = ["p", "q", "r"].map(|name| terms.app(name, &[]));
         let (all, one) = (terms.app("and", &[p, q, r]), terms.app("or", &[p, q, r]));
-        let values = ["true", "false", "true", "false", "true"].map(value).to_vec();
+        let values = [true, false, true, false, true].map(value).to_vec();
         let valued = Valued::new(terms, values);
         assert_eq!(valued.idle_arguments(all), [0, 2]);
         assert_eq!(valued.idle_arguments(one), [0, 1, 2]);

@@ -1,4 +1,5 @@
-//! Models that are no list of `define-fun`, put into that form.
+//! The text of a model → s-expressions: models that are no list of `define-fun` are put into that form. Or why it cannot be
+//! read, in words that are safe to print.
 //!
 //! What these forms do not say (sorts, mostly) is `_` in the result; the reader knows it from
 //! the script.
@@ -6,14 +7,63 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use super::{PrintedError, clip};
-use crate::smtlib::{NodeId, Tree};
+use crate::process::quotation::quoted;
+use crate::smtlib::{NodeId, ReadError, Tree};
+
+/// Longest model text that is read, in bytes.
+const LONGEST: usize = 1 << 20;
+/// Characters of a model that messages quote.
+const QUOTED: usize = 80;
+
+/// Why a model text makes no witness.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PrintedError {
+    /// Longer than anybody wants to read.
+    #[error("the model is longer than {} MiB", LONGEST >> 20)]
+    TooLong,
+    /// There is nothing but white space.
+    #[error("no model was printed")]
+    Nothing,
+    /// The solver printed an error instead.
+    #[error("the solver printed an error instead of a model: {0}")]
+    Error(String),
+    /// The text is no list of s-expressions.
+    #[error("the model is not SMT-LIB: {0}")]
+    Text(ReadError),
+    /// A part of the text that has no known shape.
+    #[error("`{0}` is no known part of a model")]
+    Shape(String),
+    /// What is printed for a symbol is no value, or none of its sort: no right solver prints it.
+    #[error("the value of `{symbol}` is malformed: {what}")]
+    Malformed {
+        /// The symbol.
+        symbol: String,
+        /// What is wrong.
+        what: String,
+    },
+    /// The value of a symbol that cannot be taken over.
+    #[error("the value of `{symbol}` cannot be read: {what}")]
+    Value {
+        /// The symbol.
+        symbol: String,
+        /// What is wrong.
+        what: String,
+    },
+}
+
+/// The beginning of a printed text, on one line.
+pub(crate) fn clip(text: &str) -> String {
+    quoted(&text.split_whitespace().collect::<Vec<_>>().join(" "), QUOTED)
+}
 
 /// Stands for values that a model leaves open inside another value.
 pub(super) const REST: &str = "@rest";
 
 /// The model as a tree of `define-fun` and its like.
 pub(super) fn standard(text: &str) -> Result<Tree, PrintedError> {
+    if text.len() > LONGEST {
+        return Err(PrintedError::TooLong);
+    }
     let text = after_answer(text);
     if text.is_empty() {
         return Err(PrintedError::Nothing);

@@ -6,8 +6,9 @@
 use dashu_base::BitTest;
 use dashu_int::UBig;
 
+use super::dialect::clip;
 use super::expand::Expander;
-use super::{Function, clip};
+use super::printed_model::Function;
 use crate::smtlib::lex::TokenKind;
 use crate::smtlib::{NodeId, Sort};
 use crate::theory::operators::Operator;

@@ -1,13 +1,16 @@
 //! Model texts as solvers print them, shortened by hand.
 
 use super::*;
+use crate::smtlib::Script;
+#[cfg(feature = "z3")]
+use crate::witness::Witness;
 
 fn read(script: &str, model: &str, completion: Completion) -> Result<Vec<String>, PrintedError> {
     let script = Script::parse(script.to_owned()).unwrap();
     let witness = Printed::read(&script, model)?.witness(&script, completion)?;
     #[cfg(feature = "z3")]
     z3_reads(&witness);
-    Ok(witness.definitions)
+    Ok(witness.definitions().to_vec())
 }
 
 /// What is written down is well-sorted.
@@ -224,7 +227,7 @@ fn nesting_needs_no_stack() {
     let model = format!("((define-fun x () Int {}1{}))", "(- ".repeat(depth), ")".repeat(depth));
     let script = Script::parse("(declare-fun x () Int)".to_owned()).unwrap();
     let witness = Printed::read(&script, &model).unwrap().witness(&script, Completion::default()).unwrap();
-    assert_eq!(witness.definitions[0].len(), "(define-fun x () Int 1)".len() + 4 * depth);
+    assert_eq!(witness.definitions()[0].len(), "(define-fun x () Int 1)".len() + 4 * depth);
 }
 
 #[test]

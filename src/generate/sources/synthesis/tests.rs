@@ -60,7 +60,7 @@ impl Built {
     /// Looks whether every atom is Boolean, and whether a second evaluation says the same.
     fn check(&self) {
         let problem = &self.seed.problem;
-        let script = Script::parse(self.witness.definitions.join("\n")).unwrap();
+        let script = Script::parse(self.witness.definitions().join("\n")).unwrap();
         let reals = problem.script.logic.as_deref().is_some_and(has_reals_only);
         let model = Model::build(&script, reals).unwrap();
         let sorting = Sorting::infer(self.terms(), &model.signature);

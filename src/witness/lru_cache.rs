@@ -1,30 +1,28 @@
-//! What was made last and may be asked for again: models, and what is made of them.
+//! A cache of what was asked for last and may be asked for again: models, and what is made of them.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// The values of the keys that were asked for last, of which the oldest gives way.
+/// The values of the keys that were asked for last, of which the one that was not asked for longest gives way.
 #[derive(Debug)]
-pub(crate) struct Kept<K, V> {
+pub(crate) struct LruCache<K, V> {
     most: usize,
     entries: Mutex<VecDeque<Entry<K, V>>>,
 }
 
 type Entry<K, V> = (K, Arc<OnceLock<V>>);
 
-impl<K: PartialEq, V> Kept<K, V> {
+impl<K: PartialEq, V> LruCache<K, V> {
     /// Nothing yet, and so many values at most.
-    pub(crate) fn new(most: usize) -> Kept<K, V> {
-        Kept { most, entries: Mutex::default() }
+    pub(crate) fn new(most: usize) -> LruCache<K, V> {
+        LruCache { most, entries: Mutex::default() }
     }
 
     /// The place of a key's value, which may be empty. All who ask for it while it is kept have the same place.
     pub(crate) fn place(&self, key: K) -> Arc<OnceLock<V>> {
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, place)) = entries.iter().find(|(known, _)| *known == key) {
-            return Arc::clone(place);
-        }
-        let place = Arc::default();
+        let known = entries.iter().position(|(known, _)| *known == key);
+        let place = known.and_then(|at| entries.remove(at)).map(|(_, place)| place).unwrap_or_default();
         entries.push_back((key, Arc::clone(&place)));
         if entries.len() > self.most {
             entries.pop_front();
@@ -58,11 +56,11 @@ mod tests {
 
     #[test]
     fn a_model_is_found_once_and_a_failure_is_not_kept() {
-        let kept = Kept::<String, Option<Witness>>::new(PLACES);
-        assert_eq!(kept.get("a".to_owned(), || Err::<Option<Witness>, _>("killed")).err(), Some("killed"));
+        let cache = LruCache::<String, Option<Witness>>::new(PLACES);
+        assert_eq!(cache.get("a".to_owned(), || Err::<Option<Witness>, _>("killed")).err(), Some("killed"));
         let mut asked = 0;
         for _ in 0..2 {
-            let model = kept.get("a".to_owned(), || {
+            let model = cache.get("a".to_owned(), || {
                 asked += 1;
                 Ok::<_, ()>(None)
             });
@@ -70,8 +68,8 @@ mod tests {
         }
         assert_eq!(asked, 1);
         for number in 0..PLACES {
-            assert!(kept.get(number.to_string(), || Ok::<_, ()>(None)).unwrap().is_none());
+            assert!(cache.get(number.to_string(), || Ok::<_, ()>(None)).unwrap().is_none());
         }
-        assert!(kept.get("a".to_owned(), || Err::<Option<Witness>, _>("asked again")).is_err());
+        assert!(cache.get("a".to_owned(), || Err::<Option<Witness>, _>("asked again")).is_err());
     }
 }

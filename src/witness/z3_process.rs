@@ -1,4 +1,4 @@
-//! Processes of this program that evaluate. Z3 may crash, or need more time or memory than anybody has, on a
+//! What an [`Evaluator`](crate::witness::Evaluator) asks Z3, and processes of this program that answer. Z3 may crash, or need more time or memory than anybody has, on a
 //! seed of a suite that was made to do just that.
 //!
 //! There are two ways to ask, with the same requests and answers, each a line of JSON. A seed gets a process
@@ -11,9 +11,17 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
+use crate::matrix::Source;
 use crate::process::pipes::{Pipes, Received};
 use crate::process::{self, Exit, Job, Process, RunError, ourselves};
-use crate::witness::EvaluationError;
+use crate::rng::Key;
+use crate::smtlib::Problem;
+use crate::witness::assignment::Witness;
+use crate::witness::evaluation::{EvaluationError, Obligation};
+use crate::witness::opinion::Opinion;
+use crate::witness::z3;
 
 /// Limit on processor time for one seed, in seconds. Searches are bounded by Z3's `rlimit`, which ends them
 /// the same way on every machine, most within a second or two; this catches what does not heed it.
@@ -27,19 +35,65 @@ const LARGEST_ANSWER: u64 = 256 << 20;
 /// How a process ends that cannot write its answer.
 const UNWRITTEN: i32 = ourselves::UNWRITTEN as i32;
 
+/// A question; scripts are texts, as they were read.
+#[derive(Serialize, Deserialize)]
+pub(super) enum Request {
+    /// A model of a script as a witness, an `Option<Witness>`.
+    Model { script: String, source: Source, variety: u32, key: Key },
+    /// The truth of formulas under a witness, an `Option<bool>` for each of them.
+    Decide { witness: Box<Witness>, formulas: Vec<String> },
+    /// Definitions under which all formulas of an obligation may be true, an `Option<Vec<String>>`.
+    Definitions { obligation: Obligation, rlimit: u32 },
+    /// What Z3 says of our values of the terms of a script, by number: a `Result<Vec<Option<Opinion>>, String>`.
+    Opinions { script: String, witness: Box<Witness>, values: Vec<Option<String>> },
+}
+
+/// Does what a request, a line of JSON, asks for; the answer is a line of JSON.
+///
+/// # Errors
+/// A line that is no request.
+pub(crate) fn answer(request: &str) -> serde_json::Result<String> {
+    match serde_json::from_str(request)? {
+        Request::Model { script, source, variety, key } => {
+            let found = Problem::read(script).ok().and_then(|problem| {
+                z3::fresh(|| z3::requests::witness(&problem, source, variety, &key)).ok().flatten()
+            });
+            serde_json::to_string(&found)
+        }
+        Request::Decide { witness, formulas } => {
+            let decided = z3::fresh(|| z3::requests::decide(&witness, &formulas));
+            serde_json::to_string(&decided.unwrap_or_else(|_| vec![None; formulas.len()]))
+        }
+        Request::Definitions { obligation, rlimit } => {
+            let search = |problem| z3::fresh(|| z3::requests::satisfying(&problem, rlimit)).ok().flatten();
+            let found = obligation.problem().ok().and_then(search);
+            serde_json::to_string(&found.as_ref().map(Witness::definitions))
+        }
+        Request::Opinions { script, witness, values } => {
+            let given: Result<Vec<Option<Opinion>>, String> = match Problem::read(script) {
+                Ok(problem) => {
+                    z3::fresh(|| z3::requests::opinions(&problem, &witness, &values)).unwrap_or_else(Err)
+                }
+                Err(error) => Err(error.to_string()),
+            };
+            serde_json::to_string(&given)
+        }
+    }
+}
+
 /// Where processes are started, and the one that waits for the next small question.
 #[derive(Debug)]
-pub(super) struct Child {
+pub(super) struct Z3Process {
     /// The command, asked for before each start, see [`ourselves::this_program`].
     argv: fn(&Path) -> Vec<String>,
     folder: PathBuf,
     waiting: Mutex<Option<(Process, Pipes)>>,
 }
 
-impl Child {
+impl Z3Process {
     /// No process yet; their temporary files go to `folder`.
-    pub(super) fn new(folder: PathBuf) -> Child {
-        Child { argv: ourselves::evaluate_argv, folder, waiting: Mutex::default() }
+    pub(super) fn new(folder: PathBuf) -> Z3Process {
+        Z3Process { argv: ourselves::evaluate_argv, folder, waiting: Mutex::default() }
     }
 
     /// The answer of a process of its own.
@@ -106,7 +160,7 @@ impl Child {
     }
 }
 
-impl Drop for Child {
+impl Drop for Z3Process {
     fn drop(&mut self) {
         let waiting = self.waiting.get_mut().unwrap_or_else(PoisonError::into_inner);
         if let Some((process, _)) = waiting.take() {
@@ -122,9 +176,9 @@ mod tests {
     /// Answers with the number of its process, unless it is told otherwise.
     const PLAYER: &str = "while read -r word; do case $word in hang) exec sleep 60;; crash) kill -11 $$;; cut) printf half; exit 0;; full) exit 74;; *) echo $$;; esac; done";
 
-    fn player(folder: &tempfile::TempDir) -> Child {
+    fn player(folder: &tempfile::TempDir) -> Z3Process {
         let argv = |_: &Path| ["sh", "-c", PLAYER].map(str::to_owned).to_vec();
-        Child { argv, folder: folder.path().to_owned(), waiting: Mutex::default() }
+        Z3Process { argv, folder: folder.path().to_owned(), waiting: Mutex::default() }
     }
 
     #[test]

@@ -1,16 +1,17 @@
-//! Z3's part in the search for witnesses: models, and claims about what does not evaluate. Everything here works in the Z3
-//! context of the current thread.
+//! What is asked of Z3: models, claims about what does not evaluate, and its values of terms. Everything here works in the
+//! Z3 context of the current thread.
 
 use std::fmt::Write;
 
-use super::from_model::from_model;
-use super::{Answer, Formula, Model};
+use super::evaluate::Interpreter;
+use super::formula::{Answer, Formula, booleans, parse, solve, solve_some};
+use super::model::{Model, from_model};
 use crate::matrix::Source;
 use crate::rng::{Key, Rng, Stream};
 use crate::smtlib::{Names, Printer, Problem, Script, Term, TermId};
+use crate::witness::assignment::{LITERALS, Origin, Witness, draw_literals};
 use crate::witness::evaluation::closed_terms;
-use crate::witness::search::{LITERALS, literals, origins};
-use crate::witness::{Origin, Witness};
+use crate::witness::opinion::Opinion;
 
 /// Bound of one model search, in Z3's resource units. Deterministic, unlike a time limit;
 /// a million take a second on strings, less elsewhere.
@@ -30,8 +31,10 @@ pub(in crate::witness) fn witness(
     let (found, origin) = match source {
         Source::Sampled => return None,
         Source::Subset => (subset(problem, &mut key.stream(Stream::Subset))?, Origin::SubsetModel),
-        Source::Paper => first_model(&assertions, origins(source), None)?,
-        Source::Model | Source::Negation => first_model(&assertions, origins(source), Some(variety))?,
+        Source::Paper => first_model(&assertions, Origin::asked_by(source), None)?,
+        Source::Model | Source::Negation => {
+            first_model(&assertions, Origin::asked_by(source), Some(variety))?
+        }
     };
     Some(from_model(&problem.script, &found, origin))
 }
@@ -40,7 +43,7 @@ pub(in crate::witness) fn witness(
 pub(in crate::witness) fn decide(witness: &Witness, formulas: &[String]) -> Vec<Option<bool>> {
     let decide = |formula: &String| {
         let text = format!("{}(assert {formula})", witness.text());
-        super::parse(&witness.names.to_z3(&text)).ok()?.first()?.decide(CLAIM_RLIMIT)
+        parse(&witness.names.to_z3(&text)).ok()?.first()?.decide(CLAIM_RLIMIT)
     };
     formulas.iter().map(decide).collect()
 }
@@ -48,7 +51,7 @@ pub(in crate::witness) fn decide(witness: &Witness, formulas: &[String]) -> Vec<
 /// A model of all assertions of a problem as a witness, if Z3 finds one within `rlimit` units of its
 /// own. Works in the Z3 context of the current thread.
 pub(in crate::witness) fn satisfying(problem: &Problem, rlimit: u32) -> Option<Witness> {
-    match super::solve(&assertions(&problem.script)?, false, rlimit, None) {
+    match solve(&assertions(&problem.script)?, false, rlimit, None) {
         Answer::Sat(model) => Some(from_model(&problem.script, &model, Origin::Model)),
         Answer::Unsat | Answer::Unknown => None,
     }
@@ -62,7 +65,7 @@ fn first_model(
     variety: Option<u32>,
 ) -> Option<(Model, Origin)> {
     for origin in origins {
-        match super::solve(assertions, origin == Origin::NegationModel, RLIMIT, variety) {
+        match solve(assertions, origin == Origin::NegationModel, RLIMIT, variety) {
             Answer::Sat(model) => return Some((model, origin)),
             Answer::Unsat => {}
             Answer::Unknown => break,
@@ -75,7 +78,7 @@ fn first_model(
 fn subset(problem: &Problem, rng: &mut Rng) -> Option<Model> {
     let names = Names::collect(&problem.script);
     // They share the bound of one search.
-    super::solve_some(&literals(booleans(problem, &names), rng), RLIMIT / LITERALS as u32)
+    solve_some(&draw_literals(sub_formulas(problem, &names), rng), RLIMIT / LITERALS as u32)
 }
 
 /// What a problem asserts, as Z3 reads it; none if it refuses something.
@@ -84,23 +87,23 @@ fn assertions(script: &Script) -> Option<Vec<Formula>> {
     let declared = script.declarations.iter().map(|declaration| tree.canonical_text(declaration.node));
     let asserted = script.assertions.iter().map(|&node| format!("(assert {})", tree.canonical_text(node)));
     let text: String = declared.chain(asserted).map(|line| line + "\n").collect();
-    super::parse(&Names::collect(script).to_z3(&text)).ok()
+    parse(&Names::collect(script).to_z3(&text)).ok()
 }
 
 /// The closed Boolean terms of a problem, with its symbols declared.
-fn booleans(problem: &Problem, names: &Names) -> Vec<Formula> {
+fn sub_formulas(problem: &Problem, names: &Names) -> Vec<Formula> {
     let script = &problem.script;
     let declared = script.declarations.iter().map(|line| script.tree.canonical_text(line.node) + "\n");
     let closed = closed_terms(problem);
     let listed: Vec<_> = closed.iter().map(|&id| (id, None)).collect();
-    let parsed = super::parse(&names.to_z3(&equations(problem, declared.collect(), &closed, &listed)));
+    let parsed = parse(&names.to_z3(&equations(problem, declared.collect(), &closed, &listed)));
     let list = parsed.ok().and_then(|parsed| parsed.into_iter().next());
-    list.map(|list| super::booleans(&list, closed.len())).unwrap_or_default()
+    list.map(|list| booleans(&list, closed.len())).unwrap_or_default()
 }
 
 /// Declarations or definitions, and one assertion about the closed terms of a problem: each is bound by a `let` to a name,
 /// and those that are listed stand in equations, which any sort allows: with what is given beside one, or with itself.
-pub(super) fn equations(
+fn equations(
     problem: &Problem,
     mut text: String,
     closed: &[TermId],
@@ -127,6 +130,40 @@ pub(super) fn equations(
     text.push_str(if listed.len() > 1 { ")" } else { "" });
     text.push_str(&")".repeat(depth + 1));
     text
+}
+
+/// What Z3 says of the `values` of terms under a witness, by number; none where it knows no value, or where none is given.
+///
+/// # Errors
+/// Z3 cannot read the definitions or the terms; its words.
+pub(in crate::witness) fn opinions(
+    problem: &Problem,
+    witness: &Witness,
+    values: &[Option<String>],
+) -> Result<Vec<Option<Opinion>>, String> {
+    let closed = closed_terms(problem);
+    let value = |&id: &TermId| Some((id, Some(values.get(id.index())?.as_deref()?)));
+    let listed: Vec<(TermId, Option<&str>)> = closed.iter().filter_map(value).collect();
+    let mut opinions = vec![None; problem.formulas.terms.len()];
+    if listed.is_empty() {
+        return Ok(opinions);
+    }
+    let text = equations(problem, witness.text(), &closed, &listed);
+    let formulas = parse(&witness.names.to_z3(&text)).map_err(|refusal| refusal.message)?;
+    let formula = formulas.first().ok_or("it read nothing")?;
+    let compared = Interpreter::default().compared(formula, listed.len());
+    for ((id, _), (agrees, theirs)) in listed.iter().zip(compared.ok_or("it read something else")?) {
+        opinions[id.index()] = agrees.map(|agrees| match agrees {
+            true => Opinion::Agrees,
+            false => Opinion::Differs(on_a_line(&witness.names.to_source(&theirs.text()))),
+        });
+    }
+    Ok(opinions)
+}
+
+/// Z3 breaks what it prints into lines; within a string, it writes an escape in place of a line break.
+fn on_a_line(text: &str) -> String {
+    text.lines().map(str::trim_start).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -1,34 +1,126 @@
-//! Problem → witness, by asking a [`ModelFinder`] in the place of the linked Z3. The questions are Z3's, as scripts; the
+//! Problem → witness, by asking somebody for models in the place of the linked Z3. The questions are Z3's, as scripts; the
 //! answers are printed models.
 
-use std::fmt::Write;
+use std::collections::BTreeMap;
+use std::fmt::{self, Write};
+use std::sync::{Mutex, PoisonError};
 
-use super::finder::{Found, ModelFinder, NoModel, Searches};
-use super::printed::{Completion, Printed};
 use crate::matrix::Source;
+use crate::process::quotation::quoted;
 use crate::rng::{Key, Rng, Stream};
 use crate::smtlib::{Printer, Problem, Sort, TermId};
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
+use crate::witness::assignment::{Origin, Witness, draw_literals};
 use crate::witness::evaluation::closed_terms;
-use crate::witness::search::{literals, origins};
-use crate::witness::{Origin, Witness};
+use crate::witness::printed::{Completion, Printed};
+
+/// Characters of a reason that are told: it may quote what a solver printed.
+const TOLD: usize = 160;
+
+/// Finds models of scripts. What it prints is not trusted: values are read from it, and what is true under them is
+/// evaluated here.
+pub trait ModelFinder: fmt::Debug + Send + Sync {
+    /// What it is called.
+    fn name(&self) -> &str;
+
+    /// Looks for a model of a script of this logic, which declares and asserts, but asks nothing. A `variety` makes for
+    /// another model than the usual one, if it can.
+    ///
+    /// # Errors
+    /// It cannot be asked at all, although it has to be; why, and what to do.
+    fn find(&self, logic: Option<&str>, script: &str, variety: Option<u32>) -> Result<Found, String>;
+}
+
+/// What a search for a model came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// What was printed as a model.
+    Model(String),
+    /// There is none, it says.
+    Unsat,
+    /// Nothing.
+    Nothing(NoModel),
+}
+
+/// Why a search for a model came to nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoModel {
+    /// In a word or two.
+    pub kind: String,
+    /// What there is to say of it, or to do about it; may be empty.
+    pub details: String,
+}
+
+impl fmt::Display for NoModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.details.as_str() {
+            "" => f.write_str(&self.kind),
+            details => write!(f, "{} ({})", self.kind, quoted(details, TOLD)),
+        }
+    }
+}
+
+/// How often models were wanted, and why there was none.
+#[derive(Debug, Default)]
+struct Searches(Mutex<Counts>);
+
+#[derive(Debug, Default)]
+struct Counts {
+    wanted: usize,
+    /// By kind of reason: how often, and the least of what was said.
+    without: BTreeMap<String, (usize, String)>,
+}
+
+impl Searches {
+    /// Counts a witness that was to be made of a model.
+    fn count_wanted(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).wanted += 1;
+    }
+
+    /// Counts one for which there was none.
+    fn count_without(&self, why: NoModel) {
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (count, said) = counts.without.entry(why.kind).or_insert_with(|| (0, why.details.clone()));
+        *count += 1;
+        if why.details < *said {
+            *said = why.details;
+        }
+    }
+
+    /// What is to be told of models of `name`: nothing where each was found.
+    fn summarise(&self, name: &str) -> Option<String> {
+        let counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let none: usize = counts.without.values().map(|(count, _)| count).sum();
+        let reason = |(kind, (count, details)): (&String, &(usize, String))| {
+            format!("{count} {}", NoModel { kind: kind.clone(), details: details.clone() })
+        };
+        let reasons: Vec<String> = counts.without.iter().map(reason).collect();
+        (none > 0).then(|| {
+            let wanted = counts.wanted;
+            let reasons = reasons.join("; ");
+            format!(
+                "witness: {none} of {wanted} have sampled values in place of a model of {name}: {reasons}"
+            )
+        })
+    }
+}
 
 /// A finder, and what became of its searches.
 #[derive(Debug)]
-pub(super) struct Asked {
+pub(super) struct ExternalModels {
     finder: Box<dyn ModelFinder>,
     searches: Searches,
 }
 
-impl Asked {
-    pub(super) fn new(finder: Box<dyn ModelFinder>) -> Asked {
-        Asked { finder, searches: Searches::default() }
+impl ExternalModels {
+    pub(super) fn new(finder: Box<dyn ModelFinder>) -> ExternalModels {
+        ExternalModels { finder, searches: Searches::default() }
     }
 
     /// What is to be told of models that were not found.
-    pub(super) fn told(&self) -> Option<String> {
-        self.searches.told(self.finder.name())
+    pub(super) fn summarise(&self) -> Option<String> {
+        self.searches.summarise(self.finder.name())
     }
 
     /// A model of a problem as a witness; none if none is found, which is noted with the reason.
@@ -42,23 +134,20 @@ impl Asked {
         variety: u32,
         key: &Key,
     ) -> Result<Option<Witness>, String> {
-        if source == Source::Sampled {
-            return Ok(None);
-        }
-        self.searches.wanted();
+        self.searches.count_wanted();
         let found = if source == Source::Subset {
             self.subset(problem, &mut key.stream(Stream::Subset))?
         } else {
             let variety = (source != Source::Paper).then_some(variety);
-            self.first_model(problem, origins(source), variety)?
+            self.first_model(problem, Origin::asked_by(source), variety)?
         };
         let witness = found.and_then(|(text, origin)| read(problem, &text, origin));
-        Ok(witness.map_err(|why| self.searches.without(why)).ok())
+        Ok(witness.map_err(|why| self.searches.count_without(why)).ok())
     }
 
     /// Notes that the values of a model are none that can be evaluated.
-    pub(super) fn refused(&self, message: &str) {
-        self.searches.without(unreadable(message));
+    pub(super) fn refuse(&self, message: &str) {
+        self.searches.count_without(unreadable(message));
     }
 
     /// The first of two questions that has a model. An undecided search ends it: what follows would be no easier.
@@ -81,7 +170,7 @@ impl Asked {
     /// A model of a random consistent set of literals over the problem's Boolean sub-formulas. Half of them are dropped until
     /// the rest is consistent, so that it asks five times at most.
     fn subset(&self, problem: &Problem, rng: &mut Rng) -> Result<Result<(String, Origin), NoModel>, String> {
-        let mut literals = literals(booleans(problem), rng);
+        let mut literals = draw_literals(booleans(problem), rng);
         while !literals.is_empty() {
             match self.find(problem, &conjunction(problem, &literals), None)? {
                 Found::Model(text) => return Ok(Ok((text, Origin::SubsetModel))),
@@ -289,5 +378,19 @@ mod tests {
         assert!(evaluator.search(&problem, &key, &Weights::only(Source::Sampled)).is_ok());
         let error = evaluator.search(&problem, &key, &Weights::only(Source::Model)).unwrap_err();
         assert!(matches!(&error, EvaluationError::NotRun(why) if why == "install it"), "{error}");
+    }
+
+    #[test]
+    fn what_was_not_found_is_told_by_reason() {
+        let searches = Searches::default();
+        let why = |kind: &str, details: &str| NoModel { kind: kind.to_owned(), details: details.to_owned() };
+        (0..5).for_each(|_| searches.count_wanted());
+        assert_eq!(searches.summarise("mine"), None);
+        for (kind, details) in [("error", "no f"), ("unknown", ""), ("error", "no e")] {
+            searches.count_without(why(kind, details));
+        }
+        let told =
+            "witness: 3 of 5 have sampled values in place of a model of mine: 2 error (no e); 1 unknown";
+        assert_eq!(searches.summarise("mine").unwrap(), told);
     }
 }

@@ -3,10 +3,11 @@
 
 use std::collections::HashMap;
 
-use z3::ast::{Ast, Bool, Dynamic};
-use z3::{DeclKind, Model, SortKind};
+use z3::ast::{Array, Ast, BV, Bool, Dynamic};
+use z3::{DeclKind, Model, Sort, SortKind};
 
-use super::{Formula, arrays};
+use super::formula::{Formula, listed, parse};
+use super::raw;
 
 /// What a term evaluates to.
 #[derive(Clone, Debug)]
@@ -48,7 +49,7 @@ impl Interpreter {
             let truth = Value(self.value(equation)).as_bool();
             Some((truth, Value(self.value(&equation.nth_child(0)?))))
         };
-        super::listed(list, count)?.iter().map(compare).collect()
+        listed(list, count)?.iter().map(compare).collect()
     }
 
     /// The truth value of a Boolean formula; `None` if it does not evaluate to a constant.
@@ -91,12 +92,12 @@ impl Interpreter {
 
     /// `=` or `distinct` of what may hold arrays; the node itself, which is no constant, if it is not known.
     fn compare(&self, node: &Dynamic, values: &[&Dynamic]) -> Dynamic {
-        let equal = |one: usize, two: usize| arrays::equal(&self.model, values[one], values[two]);
+        let are_equal = |one: usize, two: usize| equal(&self.model, values[one], values[two]);
         let truth = if node.decl().kind() == DeclKind::Eq {
-            (1..values.len()).try_fold(true, |all, at| Some(all && equal(0, at)?))
+            (1..values.len()).try_fold(true, |all, at| Some(all && are_equal(0, at)?))
         } else {
             let pairs = (0..values.len()).flat_map(|two| (0..two).map(move |one| (one, two)));
-            pairs.into_iter().try_fold(true, |all, (one, two)| Some(all && !equal(one, two)?))
+            pairs.into_iter().try_fold(true, |all, (one, two)| Some(all && !are_equal(one, two)?))
         };
         truth.map_or_else(|| node.clone(), |truth| Bool::from_bool(truth).into())
     }
@@ -110,10 +111,118 @@ fn compares(node: &Dynamic) -> bool {
     matches!(node.decl().kind(), DeclKind::Eq | DeclKind::Distinct)
 }
 
+/// The truth of each assertion of a text that defines its symbols; none for what does not evaluate to
+/// a constant.
+///
+/// # Errors
+/// What Z3 refuses, in its words.
+pub fn truths(text: &str) -> Result<Vec<Option<bool>>, String> {
+    let mut interpreter = Interpreter::default();
+    let formulas = parse(text).map_err(|refusal| refusal.message)?;
+    Ok(formulas.iter().map(|formula| interpreter.truth(formula)).collect())
+}
+
+/// Widest bit-vectors that are gone through one by one, in bits: 256 elements, each a question to
+/// Z3. Of wider ones, only the indices that the two values name are gone through.
+const WIDEST_INDEX: u32 = 8;
+
+/// Whether two values of one sort are equal under a model, completed; `None` if that is not known.
+///
+/// Z3's evaluator (4.8.12) takes two arrays for different when their defaults are, even where stores hide the default of
+/// every index; so arrays over few indices are compared index by index, and datatypes that may hold some field by field.
+fn equal(model: &Model, left: &Dynamic, right: &Dynamic) -> Option<bool> {
+    let eval = |term: &Dynamic| model.eval(term, true);
+    if let (Some(here), Some(there)) = (constructor(left), constructor(right)) {
+        let pairs = || left.children().into_iter().zip(right.children());
+        return if here == there { all(pairs(), |(one, two)| equal(model, &one, &two)) } else { Some(false) };
+    }
+    let (Some(left), Some(right)) = (left.as_array(), right.as_array()) else {
+        return eval(&left.eq(right).into())?.as_bool()?.as_bool();
+    };
+    let indices = match elements(&left.get_sort().array_domain()?)? {
+        Elements::Few(indices) => indices,
+        Elements::Many => match (written(&left), written(&right)) {
+            (Some((mut indices, here)), Some((others, there))) => {
+                if !equal(model, &here, &there)? {
+                    return Some(false);
+                }
+                indices.extend(others);
+                indices
+            }
+            _ => return eval(&left.eq(&right).into())?.as_bool()?.as_bool(),
+        },
+    };
+    all(indices, |index| {
+        let (here, there) = (left.select(&index), right.select(&index));
+        equal(model, &eval(&here)?, &eval(&there)?)
+    })
+}
+
+/// Whether something holds for all: the first that is false or not known decides.
+fn all<T>(items: impl IntoIterator<Item = T>, holds: impl Fn(T) -> Option<bool>) -> Option<bool> {
+    for item in items {
+        if !holds(item)? {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+/// The constructor that a value of a datatype is made with.
+fn constructor(value: &Dynamic) -> Option<String> {
+    let made = value.safe_decl().ok().filter(|made| made.kind() == DeclKind::DtConstructor)?;
+    Some(made.name())
+}
+
+/// What is known of the elements of a sort.
+enum Elements {
+    /// These are all.
+    Few(Vec<Dynamic>),
+    /// More than any array value names.
+    Many,
+}
+
+fn elements(sort: &Sort) -> Option<Elements> {
+    match sort.kind() {
+        SortKind::Bool => {
+            Some(Elements::Few([false, true].map(|value| Bool::from_bool(value).into()).into()))
+        }
+        SortKind::Bv => {
+            let text = sort.to_string();
+            let width: u32 = text.strip_prefix("(_ BitVec ")?.strip_suffix(')')?.parse().ok()?;
+            if width > WIDEST_INDEX {
+                return Some(Elements::Many);
+            }
+            let value = |number| BV::from_u64(number, width).into();
+            Some(Elements::Few((0..1 << width).map(value).collect()))
+        }
+        SortKind::Int | SortKind::Real | SortKind::Seq => Some(Elements::Many),
+        SortKind::Datatype => raw::enumeration(sort).map(Elements::Few),
+        _ => None,
+    }
+}
+
+/// The indices at which an array value is written, and its value elsewhere; `None` if it is
+/// not made of stores into a constant array.
+fn written(array: &Array) -> Option<(Vec<Dynamic>, Dynamic)> {
+    let mut indices = Vec::new();
+    let mut at = Dynamic::from_ast(array);
+    loop {
+        let name = at.safe_decl().ok()?.name();
+        match (name.as_str(), at.children().as_slice()) {
+            ("store", [below, index, _]) => {
+                indices.push(index.clone());
+                at = below.clone();
+            }
+            ("const", [value]) => return Some((indices, value.clone())),
+            _ => return None,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::witness::z3::parse;
 
     fn values(text: &str, count: usize) -> Vec<String> {
         let formulas = parse(text).unwrap();

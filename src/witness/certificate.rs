@@ -1,0 +1,222 @@
+//! What proves to others that a script is satisfiable: its certificate, which any correct solver answers `sat`; and the
+//! script with its witness in the comments after it, one file that any solver reads.
+
+use std::borrow::Cow;
+
+use crate::smtlib::instance::{Instance, Kind, numbered};
+use crate::smtlib::{Declaration, DeclarationKind, Logic, Names, Problem, ReadError, Script, Tree};
+use crate::witness::assignment::{Assignment, Witness};
+use crate::witness::evaluation::Worths;
+
+impl Witness {
+    /// The certificate of `instance`: its assertions, of all levels together, with
+    /// `definitions` instead of declarations, which any correct solver answers `sat`.
+    pub fn certificate(&self, instance: &Instance, definitions: &str) -> String {
+        certificate(&self.names, instance, definitions)
+    }
+}
+
+/// The text of [`Witness::certificate`], for whoever has only the script and its `names`.
+pub(crate) fn certificate(names: &Names, instance: &Instance, definitions: &str) -> String {
+    let assertions: String = instance.assertions().collect();
+    let lines = format!("{}{}{assertions}", heap_first(definitions), choices(definitions, &assertions));
+    // The seed's logic may forbid what witnesses are written with.
+    let logic = if needs_higher_order(instance, &lines) { "HO_ALL" } else { "ALL" };
+    format!("(set-logic {logic})\n{}(check-sat)\n", names.without_logic(&lines))
+}
+
+/// The words of a text.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| c.is_whitespace() || "()".contains(c)).filter(|word| !word.is_empty())
+}
+
+/// Whether there are functions in a certificate that are values, or applied in steps: cvc5 reads them only in logics
+/// that say so.
+fn needs_higher_order(instance: &Instance, lines: &str) -> bool {
+    let is_higher = |logic: &str| Logic::parse(logic).is_some_and(|logic| logic.higher_order);
+    let setup = instance.of_kind(Kind::Setup).map(|(_, line)| instance.line(line));
+    let mut logics = setup.filter_map(|line| words(line).skip_while(|word| *word != "set-logic").nth(1));
+    logics.any(is_higher) || words(lines).any(|word| word == "->")
+}
+
+/// The definitions with those of functions after all others: cvc5 takes no `declare-heap` once it has the value of a symbol.
+fn heap_first(definitions: &str) -> Cow<'_, str> {
+    let is_heap = |line: &Declaration| matches!(line.kind, DeclarationKind::Heap);
+    let read =
+        definitions.contains("declare-heap").then(|| Script::parse(definitions.to_owned()).ok()).flatten();
+    let Some(script) = read.filter(|script| script.declarations.iter().any(is_heap)) else {
+        return Cow::Borrowed(definitions);
+    };
+    let is_value = |line: &&Declaration| matches!(line.kind, DeclarationKind::Definition);
+    let (values, first): (Vec<_>, Vec<_>) = script.declarations.iter().partition(is_value);
+    let lines = first.into_iter().chain(values);
+    Cow::Owned(lines.map(|line| format!("{}\n", script.tree.text(line.node))).collect())
+}
+
+/// What is chosen where SMT-LIB leaves a value open, as far as assertions hang on it: an assertion for each choice.
+fn choices(definitions: &str, assertions: &str) -> String {
+    let assignment = Assignment::new(vec![definitions.to_owned()]);
+    let worths = Problem::read(assertions).ok().and_then(|all| Worths::evaluate(&all, &assignment).ok());
+    let chosen = worths.map_or_else(Vec::new, |worths| worths.choices());
+    chosen.into_iter().map(|equation| format!("(assert {equation})\n")).collect()
+}
+
+/// What starts the comment after which the witness stands.
+const MARK: &str = "; Expected: sat.";
+/// The same of a witness that is one of several.
+const MARK_OF_CHECKS: &str = "; Expected: sat at check-sat ";
+
+/// A script, and after it, as comments, the definitions that satisfy it.
+pub fn attach(script: &str, witness: &Witness, definitions: &str) -> String {
+    let mut text = format!("{script}{MARK} Satisfied by this witness ({}):\n", witness.origin);
+    definitions.lines().for_each(|line| text.extend(["; ", line, "\n"]));
+    text
+}
+
+/// A script, and after it the definitions that satisfy it at some of its checks each, from 0, and which checks are open.
+pub fn attach_each<'a>(
+    script: &str,
+    witness: &Witness,
+    blocks: impl Iterator<Item = (Vec<usize>, &'a str)>,
+    open: &[usize],
+) -> String {
+    let mut text = script.to_owned();
+    for (checks, definitions) in blocks {
+        text.push_str(&format!(
+            "{MARK_OF_CHECKS}{}. Satisfied by this witness ({}):\n",
+            numbered(&checks),
+            witness.origin
+        ));
+        definitions.lines().for_each(|line| text.extend(["; ", line, "\n"]));
+    }
+    if !open.is_empty() {
+        text.push_str(&format!(
+            "; Not judged: check-sat {}, of which no witness is known.\n",
+            numbered(open)
+        ));
+    }
+    text
+}
+
+/// A witness in the comments after a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Attached {
+    /// The checks that it is of, from 0; none if it is of all.
+    pub checks: Option<Vec<usize>>,
+    /// A definition a line.
+    pub definitions: String,
+}
+
+impl Attached {
+    fn new(line: &str) -> Option<Attached> {
+        let of_some = || {
+            let (checks, _) = line.strip_prefix(MARK_OF_CHECKS)?.split_once('.')?;
+            let number = |text: &str| text.parse::<usize>().ok()?.checked_sub(1);
+            checks.split(", ").map(number).collect::<Option<Vec<_>>>()
+        };
+        let checks = if line.starts_with(MARK) { None } else { Some(of_some()?) };
+        Some(Attached { checks, definitions: String::new() })
+    }
+
+    /// Whether it is a witness of a check, from 0.
+    pub(crate) fn is_of(&self, check: usize) -> bool {
+        self.checks.as_ref().is_none_or(|checks| checks.contains(&check))
+    }
+}
+
+/// A script and each witness in the comments after it.
+///
+/// # Errors
+/// Text that is no list of s-expressions.
+pub(crate) fn detach(text: &str) -> Result<(&str, Vec<Attached>), ReadError> {
+    let tree = Tree::parse(text.to_owned())?;
+    // Comments cannot be told from lines of a string by their looks.
+    let end = tree.roots().last().map_or(0, |&last| tree.span(last).1 as usize);
+    let (script, comments) = text.split_at(end);
+    let mut blocks: Vec<(Attached, Vec<&str>)> = Vec::new();
+    for line in comments.lines() {
+        if let Some(attached) = Attached::new(line) {
+            blocks.push((attached, Vec::new()));
+        } else if let Some((_, lines)) = blocks.last_mut() {
+            lines.push(line.strip_prefix("; ").unwrap_or_default());
+        }
+    }
+    let read = |(attached, mut lines): (Attached, Vec<&str>)| {
+        // A definition ends with its parenthesis; other remarks may follow the last one.
+        while lines.pop_if(|last| !last.ends_with(')')).is_some() {}
+        Attached { definitions: lines.into_iter().map(|line| format!("{line}\n")).collect(), ..attached }
+    };
+    Ok((script, blocks.into_iter().map(read).collect()))
+}
+
+/// The checks of a script, from 0, of which it has a witness in the comments after it; none if it has none at all.
+pub fn certified_checks(text: &str, checks: usize) -> Option<Vec<usize>> {
+    let attached = detach(text).ok()?.1;
+    let is_certified = |check: &usize| attached.iter().any(|one| one.is_of(*check));
+    (!attached.is_empty()).then(|| (0..checks).filter(is_certified).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_attached_can_be_detached() {
+        let script = "(declare-fun s () String)\n(assert (= s \"\n; Expected: sat.\n; no\"))\n(check-sat)";
+        let definitions = "(define-fun s () String \"\n; Expected: sat.\n; no\")\n";
+        let declared = Script::parse(script.to_owned()).unwrap();
+        let witness = Witness::given(&declared, &Script::parse(definitions.to_owned()).unwrap());
+        let text = attach(&format!("{script}\n"), &witness, definitions);
+        assert!(text.starts_with(&format!("{script}\n; Expected: sat. Satisfied by this witness (")));
+        let attached = |checks, definitions: &str| Attached { checks, definitions: definitions.to_owned() };
+        assert_eq!(detach(&text).unwrap(), (script, vec![attached(None, definitions)]));
+        assert_eq!(detach(script).unwrap(), (script, vec![]));
+        assert_eq!((certified_checks(script, 2), certified_checks(&text, 2)), (None, Some(vec![0, 1])));
+        let other = "(define-fun s () String \"\")\n";
+        let blocks = [(vec![0, 2], definitions), (vec![1], other)];
+        let text = attach_each(&format!("{script}\n"), &witness, blocks.into_iter(), &[3]);
+        assert!(text.contains("\n; Expected: sat at check-sat 1, 3. Satisfied by"), "{text}");
+        assert!(text.ends_with("; Not judged: check-sat 4, of which no witness is known.\n"), "{text}");
+        let blocks = vec![attached(Some(vec![0, 2]), definitions), attached(Some(vec![1]), other)];
+        assert_eq!(detach(&text).unwrap(), (script, blocks));
+        assert_eq!(certified_checks(&text, 4), Some(vec![0, 1, 2]));
+    }
+
+    #[test]
+    fn a_certificate_says_what_was_chosen() {
+        let script = "(declare-fun x () Int)\n(assert (= (div x 0) (mod 7 (- x x))))\n(check-sat)\n";
+        let instance = Instance::read(script).unwrap();
+        let names = Names::collect(&Script::parse(script.to_owned()).unwrap());
+        let definitions = "(define-fun x () Int 3)\n";
+        let text = certificate(&names, &instance, definitions);
+        let chosen = "(assert (= (div 3 0) 0))\n(assert (= (mod 7 0) 0))\n";
+        assert!(text.contains(&format!("{definitions}{chosen}(assert (= (div x 0) ")), "{text}");
+        let plain =
+            certificate(&names, &Instance::read("(assert (= (div 3 1) 3))\n(check-sat)\n").unwrap(), "");
+        assert_eq!(plain, "(set-logic ALL)\n(assert (= (div 3 1) 3))\n(check-sat)\n");
+    }
+
+    #[test]
+    fn a_certificate_with_functions_as_values_has_a_logic_for_them() {
+        let logic_of = |script: &str, definitions: &str| {
+            let text = certificate(&Names::default(), &Instance::read(script).unwrap(), definitions);
+            text.lines().next().unwrap_or_default().to_owned()
+        };
+        let plain = "(assert (= (f 3) 4))\n(check-sat)\n";
+        assert_eq!(logic_of(plain, "(define-fun f ((x Int)) Int 4)\n"), "(set-logic ALL)");
+        let higher = "(set-logic HO_ALL)";
+        assert_eq!(logic_of(plain, "(define-fun k ((g (-> Int Int))) Int 3)\n"), higher);
+        assert_eq!(logic_of(&format!("(set-logic HO_UFLIA)\n{plain}"), ""), higher);
+        assert_eq!(logic_of("(assert (forall ((g (-> Int Bool))) (g 1)))\n(check-sat)\n", ""), higher);
+    }
+
+    #[test]
+    fn a_certificate_declares_its_heap_before_values() {
+        let datatypes = "(declare-datatypes ((Loc 0)) (((Loc!0))))\n";
+        let (value, heap) = ("(define-fun |a\nb| () Loc Loc!0)\n", "(declare-heap (Loc Loc))\n");
+        let instance = Instance::read("(assert sep.emp)\n(check-sat)\n").unwrap();
+        let text = certificate(&Names::default(), &instance, &[datatypes, value, heap].concat());
+        let expected = [datatypes, heap, value].concat();
+        assert_eq!(text, format!("(set-logic ALL)\n{expected}(assert sep.emp)\n(check-sat)\n"));
+    }
+}

@@ -1,6 +1,7 @@
 //! What the closed terms of a problem are worth under a witness.
 
 use std::fmt::Display;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -50,15 +51,15 @@ pub struct Evaluation {
     /// Why some terms have no value, and where the first of each kind is: a few of the reasons.
     pub unknown: Vec<String>,
     /// What the terms are worth under it.
-    pub(super) worths: Worths,
+    pub(crate) worths: Arc<Worths>,
 }
 
 /// How many reasons why terms have no value are told.
 const REASONS: usize = 5;
 
 /// The values of the closed terms under the assertions and assumptions of a problem.
-#[derive(Clone, Debug)]
-pub(super) struct Worths {
+#[derive(Debug)]
+pub(crate) struct Worths {
     /// By number of the term; none for the others.
     worths: Vec<Option<Worth>>,
     choices: Choices,
@@ -99,6 +100,11 @@ impl Worths {
         let is_boolean = |id| sorting.sort(id).known() == Some(&Sort::Bool);
         let choices = interpreter.choices().clone();
         Worths { worths, choices, are_boolean: terms.ids().map(is_boolean).collect() }
+    }
+
+    /// What a term is worth, by number; none for one that is open, or that nothing asserted has in it.
+    pub(crate) fn get(&self, id: TermId) -> Option<&Worth> {
+        self.worths.get(id.index())?.as_ref()
     }
 
     /// The truth of each closed Boolean term, by number; none for the others.

@@ -2,6 +2,7 @@
 //! limits.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
@@ -154,7 +155,7 @@ impl Evaluator {
         let worths = Worths::evaluate(problem, &witness.assignment)?;
         let valuation = self.claimed(problem, &witness, worths.valuation());
         let unknown = worths.reasons(problem);
-        Ok(Evaluation { witness, valuation, unknown, worths })
+        Ok(Evaluation { witness, valuation, unknown, worths: Arc::new(worths) })
     }
 
     /// Truth values of the terms of a problem under a witness. Where nothing evaluates, they are what Z3 claims.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::matrix::Source;
 use crate::process::quotation::quoted;
@@ -61,10 +61,14 @@ impl fmt::Display for NoModel {
     }
 }
 
-/// How often models were wanted, and why there was none.
-#[derive(Debug, Default)]
-struct Searches(Mutex<Counts>);
+/// A finder, and what became of its searches.
+#[derive(Debug)]
+pub(super) struct ExternalModels {
+    finder: Box<dyn ModelFinder>,
+    counts: Mutex<Counts>,
+}
 
+/// How often models were wanted, and why there was none.
 #[derive(Debug, Default)]
 struct Counts {
     wanted: usize,
@@ -72,15 +76,18 @@ struct Counts {
     without: BTreeMap<String, (usize, String)>,
 }
 
-impl Searches {
-    /// Counts a witness that was to be made of a model.
-    fn count_wanted(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).wanted += 1;
+impl ExternalModels {
+    pub(super) fn new(finder: Box<dyn ModelFinder>) -> ExternalModels {
+        ExternalModels { finder, counts: Mutex::default() }
     }
 
-    /// Counts one for which there was none.
+    fn counts(&self) -> MutexGuard<'_, Counts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts a witness for which there was no model.
     fn count_without(&self, why: NoModel) {
-        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut counts = self.counts();
         let (count, said) = counts.without.entry(why.kind).or_insert_with(|| (0, why.details.clone()));
         *count += 1;
         if why.details < *said {
@@ -88,39 +95,21 @@ impl Searches {
         }
     }
 
-    /// What is to be told of models of `name`: nothing where each was found.
-    fn summarise(&self, name: &str) -> Option<String> {
-        let counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let none: usize = counts.without.values().map(|(count, _)| count).sum();
+    /// How many models were not found, and why; nothing where each was found.
+    pub(super) fn summarise(&self) -> Option<String> {
+        let counts = self.counts();
+        let Counts { wanted, without } = &*counts;
+        let none: usize = without.values().map(|(count, _)| count).sum();
         let reason = |(kind, (count, details)): (&String, &(usize, String))| {
             format!("{count} {}", NoModel { kind: kind.clone(), details: details.clone() })
         };
-        let reasons: Vec<String> = counts.without.iter().map(reason).collect();
+        let reasons = without.iter().map(reason).collect::<Vec<_>>().join("; ");
+        let name = self.finder.name();
         (none > 0).then(|| {
-            let wanted = counts.wanted;
-            let reasons = reasons.join("; ");
             format!(
                 "witness: {none} of {wanted} have sampled values in place of a model of {name}: {reasons}"
             )
         })
-    }
-}
-
-/// A finder, and what became of its searches.
-#[derive(Debug)]
-pub(super) struct ExternalModels {
-    finder: Box<dyn ModelFinder>,
-    searches: Searches,
-}
-
-impl ExternalModels {
-    pub(super) fn new(finder: Box<dyn ModelFinder>) -> ExternalModels {
-        ExternalModels { finder, searches: Searches::default() }
-    }
-
-    /// What is to be told of models that were not found.
-    pub(super) fn summarise(&self) -> Option<String> {
-        self.searches.summarise(self.finder.name())
     }
 
     /// A model of a problem as a witness; none if none is found, which is noted with the reason.
@@ -134,7 +123,7 @@ impl ExternalModels {
         variety: u32,
         key: &Key,
     ) -> Result<Option<Witness>, String> {
-        self.searches.count_wanted();
+        self.counts().wanted += 1;
         let found = if source == Source::Subset {
             self.subset(problem, &mut key.stream(Stream::Subset))?
         } else {
@@ -142,12 +131,12 @@ impl ExternalModels {
             self.first_model(problem, Origin::asked_by(source), variety)?
         };
         let witness = found.and_then(|(text, origin)| read(problem, &text, origin));
-        Ok(witness.map_err(|why| self.searches.count_without(why)).ok())
+        Ok(witness.map_err(|why| self.count_without(why)).ok())
     }
 
     /// Notes that the values of a model are none that can be evaluated.
     pub(super) fn refuse(&self, message: &str) {
-        self.searches.count_without(unreadable(message));
+        self.count_without(unreadable(message));
     }
 
     /// The first of two questions that has a model. An undecided search ends it: what follows would be no easier.
@@ -382,15 +371,15 @@ mod tests {
 
     #[test]
     fn what_was_not_found_is_told_by_reason() {
-        let searches = Searches::default();
+        let models = ExternalModels::new(Box::new(Scripted { answers: Vec::new(), asked: Arc::default() }));
         let why = |kind: &str, details: &str| NoModel { kind: kind.to_owned(), details: details.to_owned() };
-        (0..5).for_each(|_| searches.count_wanted());
-        assert_eq!(searches.summarise("mine"), None);
+        models.counts().wanted = 5;
+        assert_eq!(models.summarise(), None);
         for (kind, details) in [("error", "no f"), ("unknown", ""), ("error", "no e")] {
-            searches.count_without(why(kind, details));
+            models.count_without(why(kind, details));
         }
         let told =
             "witness: 3 of 5 have sampled values in place of a model of mine: 2 error (no e); 1 unknown";
-        assert_eq!(searches.summarise("mine").unwrap(), told);
+        assert_eq!(models.summarise().unwrap(), told);
     }
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use super::builder::{TermBuilder, size};
-use super::copy::copy;
 use super::scope::Scope;
 use super::term_pool::{TermOrigin, TypedTerm};
 use super::{indices, literals};
@@ -135,7 +134,7 @@ fn parts(
     thinned(&mut ids, PARTS, rng);
     let part = |id: TermId| {
         let sort = sorting.sort(id).known()?.clone();
-        Some(TypedTerm { id: copy(terms, id, &mut builder.terms), sort, depth: 0, origin: TermOrigin::Part })
+        Some(TypedTerm { id: builder.copy(terms, id), sort, depth: 0, origin: TermOrigin::Part })
     };
     let parts = ids.into_iter().filter_map(part).collect();
     builder.infer();

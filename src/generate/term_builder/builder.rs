@@ -1,5 +1,6 @@
 //! Where terms are put together: the rules of sorts say what fits, the interpreter what it is worth.
 
+use std::collections::BTreeSet;
 use std::mem;
 
 use super::EvalContext;
@@ -12,6 +13,7 @@ use crate::theory::interpreter::{Interpreter, Memory, Model};
 use crate::theory::signature::Signature;
 use crate::theory::sorting::{Sorted, Sorting, application};
 use crate::theory::value::Value;
+use crate::witness::Worths;
 
 /// Terms while they are built.
 #[derive(Debug)]
@@ -23,6 +25,8 @@ pub(in crate::generate) struct TermBuilder<'a> {
     /// What may be used.
     pub scope: &'a Scope,
     model: &'a Model,
+    /// What the terms of the seed are worth.
+    worths: Option<&'a Worths>,
     /// By the seed's declarations.
     declared: Sorting,
     /// By the definitions of the witness.
@@ -34,13 +38,14 @@ pub(in crate::generate) struct TermBuilder<'a> {
 impl<'a> TermBuilder<'a> {
     /// For a seed's declarations, under the definitions of a witness.
     pub(in crate::generate) fn new(eval_context: &'a EvalContext, scope: &'a Scope) -> Self {
-        let EvalContext { signature, model } = eval_context;
+        let EvalContext { signature, model, worths } = eval_context;
         let (declared, defined) = (Sorting::default(), Sorting::default());
         TermBuilder {
             terms: Terms::default(),
             signature,
             scope,
             model,
+            worths: worths.as_deref(),
             declared,
             defined,
             memory: Memory::default(),
@@ -83,6 +88,29 @@ impl<'a> TermBuilder<'a> {
         Some(TypedTerm { id, sort: sort.clone(), depth: 0, origin: TermOrigin::Literal })
     }
 
+    /// A small term of the seed among these terms; what it and those below it are worth is known already.
+    pub(in crate::generate) fn copy(&mut self, seed: &Terms, id: TermId) -> TermId {
+        let copied = copy(seed, id, &mut self.terms);
+        let Some(worths) = self.worths else { return copied };
+        let (mut open, mut seen) = (vec![(id, copied)], BTreeSet::new());
+        while let Some((of_seed, copied)) = open.pop() {
+            if !seen.insert(copied) || self.memory.knows(copied) {
+                continue;
+            }
+            if let Some(worth) = worths.get(of_seed).filter(|worth| worth.value.is_ok()) {
+                self.memory.learn(copied, worth.clone());
+            }
+            let mut below = Vec::new();
+            seed.for_each_child(of_seed, |child| below.push(child));
+            let mut at = 0;
+            self.terms.for_each_child(copied, |child| {
+                open.extend(below.get(at).map(|&of_seed| (of_seed, child)));
+                at += 1;
+            });
+        }
+        copied
+    }
+
     /// Finds the sorts of the terms that came since the last time.
     pub(in crate::generate) fn infer(&mut self) {
         self.declared.extend(&self.terms, self.signature);
@@ -122,4 +150,43 @@ pub(in crate::generate) fn size(terms: &Terms, id: TermId, most: usize) -> Optio
         open.extend_from_slice(arguments);
     }
     Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::digest::Digest;
+    use crate::matrix::{Operators, Source, Weights};
+    use crate::rng::Key;
+    use crate::smtlib::Problem;
+    use crate::witness::Evaluator;
+
+    /// How many terms of a copied assertion have a worth before anything is evaluated, and all values afterwards.
+    fn copied(source: &str, is_shared: bool) -> (usize, Vec<Option<Value>>) {
+        let problem = Problem::read(source).unwrap();
+        let key = Key::new(&Digest::of(source), 1);
+        let found = Evaluator::alone().search(&problem, &key, &Weights::only(Source::Sampled)).unwrap();
+        let plain = EvalContext::of(&problem, &found.witness).unwrap();
+        let context = if is_shared { plain.with(found.worths, &problem) } else { plain };
+        let scope = Scope::of(&problem, &context.signature, &Operators::all());
+        let mut builder = TermBuilder::new(&context, &scope);
+        builder.copy(&problem.formulas.terms, problem.formulas.assertions[0]);
+        let ids: Vec<TermId> = builder.terms.ids().filter(|&id| builder.terms.is_closed(id)).collect();
+        let known = ids.iter().filter(|&&id| builder.memory.knows(id)).count();
+        (known, builder.values(ids.into_iter()))
+    }
+
+    #[test]
+    fn what_a_copied_term_is_worth_is_known_and_is_what_it_would_be_worth_anew() {
+        let source =
+            "(declare-fun x () Int)(declare-fun y () Int)(assert (= (+ x 2) (* 3 y) (div (+ x 2) 0)))";
+        let (known, values) = copied(source, true);
+        assert_eq!((known, &values), (values.len(), &copied(source, false).1));
+        assert_eq!(copied(source, false).0, 0);
+        // Where quantifiers are, their values hang on what was evaluated before.
+        assert_eq!(
+            copied(&source.replace("(= ", "(forall ((b Bool)) (= ").replace("0)))", "0))))"), true).0,
+            0
+        );
+    }
 }

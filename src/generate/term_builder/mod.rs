@@ -39,10 +39,10 @@ pub use value_sampler::{ValueSampler, read};
 use std::sync::Arc;
 
 use crate::matrix::Operators;
-use crate::smtlib::Problem;
+use crate::smtlib::{Problem, Term, Terms};
 use crate::theory::interpreter::Model;
 use crate::theory::signature::Signature;
-use crate::witness::Witness;
+use crate::witness::{Witness, Worths};
 
 /// Whether the strictest solvers of a linear logic read all coefficients of a problem.
 pub(crate) fn has_plain_coefficients(problem: &Problem) -> bool {
@@ -60,6 +60,8 @@ pub(in crate::generate) struct EvalContext {
     pub signature: Signature,
     /// What the definitions of the witness say.
     pub model: Arc<Model>,
+    /// What the problem's terms are worth under them, as far as builders may take it over.
+    worths: Option<Arc<Worths>>,
 }
 
 impl EvalContext {
@@ -72,6 +74,14 @@ impl EvalContext {
         witness: &'w Witness,
     ) -> Result<EvalContext, &'w str> {
         let model = Arc::clone(witness.model(problem.script.logic.as_deref())?);
-        Ok(EvalContext { signature: Signature::collect(&problem.script), model })
+        Ok(EvalContext { signature: Signature::collect(&problem.script), model, worths: None })
+    }
+
+    /// The same with what the problem's terms are worth. Where there are quantifiers, nothing is taken over: which of them
+    /// are decided hangs on what was evaluated before.
+    pub(in crate::generate) fn with(self, worths: Arc<Worths>, problem: &Problem) -> EvalContext {
+        let binds = |terms: &Terms| terms.ids().any(|id| matches!(terms.get(id), Term::Binder(_)));
+        let is_free = !binds(&problem.formulas.terms) && !binds(&self.model.definitions().terms);
+        EvalContext { worths: is_free.then_some(worths), ..self }
     }
 }

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::base_terms::base_terms;
 use super::builder::{TermBuilder, size};
-use super::copy::copy;
 use super::literals::is_number;
 use super::logic::admits;
 use super::rewrite::{Site, below, exchanged, has_binders};
@@ -65,7 +64,7 @@ impl<'a> MutationContext<'a> {
         for _ in 0..LOOKED_AT.min(open.len()) {
             let id = open.swap_remove(rng.index(open.len()));
             if bases.len() < BASES && below(terms, id, LARGEST).is_some() {
-                bases.push(copy(terms, id, &mut builder.terms));
+                bases.push(builder.copy(terms, id));
             }
         }
         let mut context = MutationContext {

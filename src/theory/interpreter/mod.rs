@@ -123,6 +123,20 @@ pub(crate) struct Memory {
     calls: Calls,
 }
 
+impl Memory {
+    /// Takes over what a closed term is worth under the same model.
+    pub(crate) fn learn(&mut self, id: TermId, worth: Worth) {
+        let known = &mut self.known[Place::Problem as usize];
+        known.resize(known.len().max(id.index() + 1), None);
+        known[id.index()] = Some(worth);
+    }
+
+    /// Whether it is known what a closed term is worth.
+    pub(crate) fn knows(&self, id: TermId) -> bool {
+        self.known[Place::Problem as usize].get(id.index()).is_some_and(Option::is_some)
+    }
+}
+
 /// What calls of recursive functions gave, by the number of the function and the arguments.
 type Calls = BTreeMap<(usize, Vec<Value>), Worth>;
 

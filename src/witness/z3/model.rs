@@ -14,18 +14,6 @@ use crate::witness::printed::{Completion, Printed};
 #[derive(Debug)]
 pub(super) struct Model(z3::Model);
 
-/// Argument values of a function, and its value there.
-type Entry = (Vec<String>, String);
-
-/// What a model says of one symbol, in Z3's spelling.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Interpretation {
-    /// The value of a constant.
-    Constant(String),
-    /// Entries of a function (argument values, value) and the value elsewhere.
-    Table(Vec<Entry>, String),
-}
-
 impl Model {
     pub(super) fn new(model: z3::Model) -> Self {
         Model(model)
@@ -42,38 +30,32 @@ impl Model {
             .collect()
     }
 
-    /// Every symbol the model interprets, with what can be said of it in SMT-LIB. Symbols
+    /// Every symbol the model interprets, with what can be said of it in SMT-LIB, in Z3's spelling. Symbols
     /// whose value has no such form are left out.
-    fn interpretations(&self) -> Vec<(String, Interpretation)> {
+    fn interpretations(&self) -> BTreeMap<String, Table> {
         let interpreted = self.0.iter().filter_map(|symbol| {
-            let interpretation = match self.0.get_interp(&symbol)? {
-                Interp::Const(value) => Interpretation::Constant(self.text(&value)?),
-                Interp::Func(function) => {
-                    let (entries, otherwise) = self.table(&function)?;
-                    Interpretation::Table(entries, otherwise)
-                }
+            let table = match self.0.get_interp(&symbol)? {
+                Interp::Const(value) => Table { entries: Vec::new(), otherwise: self.text(&value)? },
+                Interp::Func(function) => self.table(&function)?,
             };
-            Some((symbol.name(), interpretation))
+            Some((symbol.name(), table))
         });
         interpreted.collect()
     }
 
     /// Entries and default of a function. A default that is no value is replaced by that
     /// of the last entry: any total function is a witness.
-    fn table(&self, function: &z3::FuncInterp) -> Option<(Vec<Entry>, String)> {
-        let entries: Option<Vec<Entry>> = function
-            .get_entries()
-            .iter()
-            .map(|entry| {
-                let arguments: Option<_> =
-                    entry.get_args().iter().map(|argument| self.text(argument)).collect();
-                Some((arguments?, self.text(&entry.get_value())?))
-            })
-            .collect();
-        let entries = entries?;
+    fn table(&self, function: &z3::FuncInterp) -> Option<Table> {
+        let read = function.get_entries();
+        let entry = |entry: &z3::FuncEntry| {
+            let arguments = entry.get_args();
+            let arguments = arguments.iter().map(|argument| self.text(argument));
+            Some((arguments.collect::<Option<Vec<_>>>()?, self.text(&entry.get_value())?))
+        };
+        let entries = read.iter().map(entry).collect::<Option<Vec<_>>>()?;
         let otherwise = function.get_else().and_then(|value| self.text(&value));
         let otherwise = otherwise.or_else(|| entries.last().map(|(_, value)| value.clone()))?;
-        Some((entries, otherwise))
+        Some(Table { entries, otherwise })
     }
 
     /// A value in SMT-LIB; `None` if it has no form there.
@@ -94,7 +76,7 @@ impl Model {
     /// An array that Z3 gives as a function, as stores into a constant array.
     fn array(&self, array: &Array) -> Option<String> {
         let function = self.0.get_func_interp(&array.as_array_func_decl()?)?;
-        let (entries, otherwise) = self.table(&function)?;
+        let Table { entries, otherwise } = self.table(&function)?;
         let mut text = format!("((as const {}) {otherwise})", array.get_sort());
         for (arguments, value) in entries {
             text = format!("(store {text} {} {value})", arguments.join(" "));
@@ -141,30 +123,23 @@ pub(super) fn from_model(script: &Script, model: &Model, origin: Origin) -> Witn
             universes.insert(sort.clone(), named);
         }
     }
-    let mut tables: BTreeMap<String, Table> = BTreeMap::new();
-    for (symbol, interpretation) in interpretations {
-        let Some(name) = names.source_of(&symbol) else { continue };
-        let table = match interpretation {
-            Interpretation::Constant(value) => {
-                Table { entries: Vec::new(), otherwise: names.to_source(&value) }
-            }
-            Interpretation::Table(entries, otherwise) => {
-                let entry = |(arguments, value): Entry| {
-                    let arguments = arguments.iter().map(|argument| names.to_source(argument)).collect();
-                    (arguments, names.to_source(&value))
-                };
-                Table {
-                    entries: entries.into_iter().map(entry).collect(),
-                    otherwise: names.to_source(&otherwise),
-                }
-            }
-        };
-        tables.insert(name.to_owned(), table);
-    }
+    let named = |(symbol, table): (String, Table)| {
+        Some((names.source_of(&symbol)?.to_owned(), in_source(&names, table)))
+    };
+    let mut tables: BTreeMap<String, Table> = interpretations.into_iter().filter_map(named).collect();
     let defaults = Defaults::new(script, &universes);
     let table =
         |signature: &Signature<'_>| tables.remove(signature.name).or_else(|| defaults.table(signature));
     Witness::write(script, origin, names, &universes, table)
+}
+
+/// What a model says of a symbol, in the names of the script.
+fn in_source(names: &Names, table: Table) -> Table {
+    let written = |text: String| names.to_source(&text);
+    let entry = |(arguments, value): (Vec<String>, String)| {
+        (arguments.into_iter().map(written).collect(), written(value))
+    };
+    Table { entries: table.entries.into_iter().map(entry).collect(), otherwise: written(table.otherwise) }
 }
 
 /// Whether a script has sorts of which Z3's values are not those of SMT-LIB: with parameters, which it leaves out, or `->`, of
@@ -179,7 +154,7 @@ fn has_other_sorts(script: &Script) -> bool {
 /// The model as Z3 prints it, in the names of the script.
 fn printed(script: &Script, model: &Model) -> String {
     let names = Names::collect(script);
-    let mut values: BTreeMap<String, Interpretation> = model.interpretations().into_iter().collect();
+    let mut tables = model.interpretations();
     let mut text = String::from("(");
     for (sort, elements) in model.universes() {
         let sort = names.to_source(&sort);
@@ -190,25 +165,15 @@ fn printed(script: &Script, model: &Model) -> String {
     let sorts = Sorts::collect(script);
     for declaration in &script.declarations {
         let DeclarationKind::Function(name, arguments, result) = &declaration.kind else { continue };
-        let table = match values.remove(&names.to_z3(name)) {
-            Some(Interpretation::Constant(value)) => {
-                Table { entries: Vec::new(), otherwise: names.to_source(&value) }
-            }
-            Some(Interpretation::Table(entries, otherwise)) => {
-                let all = |texts: &[String]| texts.iter().map(|text| names.to_source(text)).collect();
-                let entries = entries.iter().map(|(at, value)| (all(at), names.to_source(value)));
-                Table { entries: entries.collect(), otherwise: names.to_source(&otherwise) }
-            }
-            None => continue,
-        };
+        let Some(table) = tables.remove(&names.to_z3(name)) else { continue };
         let signature = signature(script, &sorts, name, arguments, *result);
-        text += &define(&signature, &table, "x!");
+        text += &define(&signature, &in_source(&names, table), "x!");
     }
     text + ")"
 }
 
 /// One more than the highest number of an element of `sort` that occurs in some value.
-fn mentioned(sort: &str, interpretations: &[(String, Interpretation)]) -> usize {
+fn mentioned(sort: &str, interpretations: &BTreeMap<String, Table>) -> usize {
     let mark = format!("{sort}!val!");
     let highest = |text: &str| {
         let numbers = text.split(mark.as_str()).skip(1);
@@ -218,12 +183,9 @@ fn mentioned(sort: &str, interpretations: &[(String, Interpretation)]) -> usize 
         });
         numbers.max().map_or(0, |number| number + 1)
     };
-    let values = interpretations.iter().flat_map(|(_, interpretation)| match interpretation {
-        Interpretation::Constant(value) => vec![value],
-        Interpretation::Table(entries, otherwise) => {
-            let entries = entries.iter().flat_map(|(arguments, value)| arguments.iter().chain([value]));
-            entries.chain([otherwise]).collect()
-        }
+    let values = interpretations.values().flat_map(|table| {
+        let entries = table.entries.iter().flat_map(|(arguments, value)| arguments.iter().chain([value]));
+        entries.chain([&table.otherwise])
     });
     values.map(|value| highest(value)).max().unwrap_or(0)
 }
@@ -233,7 +195,7 @@ mod tests {
     use super::*;
     use crate::witness::z3::formula::{Answer, parse, solve};
 
-    fn model_of(text: &str) -> Vec<(String, Interpretation)> {
+    fn model_of(text: &str) -> BTreeMap<String, Table> {
         match solve(&parse(text).unwrap(), false, 10_000_000, None) {
             Answer::Sat(model) => model.interpretations(),
             other => panic!("{other:?}"),
@@ -244,18 +206,14 @@ mod tests {
     fn constants_and_functions_have_values() {
         let found =
             model_of("(declare-fun x () Int)(declare-fun f (Int) Int)(assert (and (= x 7) (= (f 7) 3)))");
-        assert!(found.contains(&("x".into(), Interpretation::Constant("7".into()))));
-        let Some((_, Interpretation::Table(_, otherwise))) = found.iter().find(|(name, _)| name == "f")
-        else {
-            panic!("{found:?}");
-        };
-        assert_eq!(otherwise, "3");
+        assert_eq!(found["x"], Table { entries: Vec::new(), otherwise: "7".to_owned() });
+        assert_eq!(found["f"].otherwise, "3");
     }
 
     #[test]
     fn an_algebraic_number_becomes_a_decimal() {
         let found = model_of("(declare-fun x () Real)(assert (and (= (* x x) 2.0) (< x 0.0)))");
-        let Interpretation::Constant(text) = &found[0].1 else { panic!() };
+        let text = &found["x"].otherwise;
         assert!(text.starts_with("(- 1.41421356"), "{text}");
     }
 
@@ -264,7 +222,7 @@ mod tests {
         let found = model_of(
             "(declare-fun a () (Array Int Int))(assert (and (= (select a 1) 2) (= (select a 3) 4)))",
         );
-        let Interpretation::Constant(text) = &found[0].1 else { panic!() };
+        let text = &found["a"].otherwise;
         assert!(text.contains("as const (Array Int Int)"), "{text}");
     }
 }

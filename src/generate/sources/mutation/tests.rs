@@ -52,7 +52,7 @@ impl Made {
     /// has it.
     fn check(&self) {
         let problem = &self.seed.problem;
-        let EvalContext { signature, model } = EvalContext::of(problem, &self.pool.witness).unwrap();
+        let EvalContext { signature, model, .. } = EvalContext::of(problem, &self.pool.witness).unwrap();
         let sorting = Sorting::infer(self.terms(), &model.signature);
         let scope = Scope::of(problem, &signature, &crate::matrix::Operators::all());
         let declared = Sorting::infer(self.terms(), &signature);

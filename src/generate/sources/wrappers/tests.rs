@@ -134,7 +134,7 @@ fn formulas_of_every_seed_are_well_sorted_and_true_or_false_as_they_say() {
         let before = Problem::read(String::from_utf8(bytes.clone()).unwrap()).unwrap().formulas.terms.len();
         let (seed, pool) = wrapped(&bytes, number as u64, 60);
         let (problem, terms) = (&seed.problem, &seed.problem.formulas.terms);
-        let EvalContext { signature, model } = EvalContext::of(problem, &pool.witness).unwrap();
+        let EvalContext { signature, model, .. } = EvalContext::of(problem, &pool.witness).unwrap();
         let sorting = Sorting::infer(terms, &model.signature);
         let scope = Scope::of(problem, &signature, &crate::matrix::Operators::all());
         let declared = Sorting::infer(terms, &signature);

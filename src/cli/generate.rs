@@ -163,7 +163,7 @@ impl Generate {
                     .unwrap_or_else(|error| print::lost(&error)),
             }
         }
-        evaluator.told_of_models().iter().for_each(|told| note!("{told}"));
+        evaluator.count_missing_models().iter().for_each(|told| note!("{told}"));
         Ok(exit::SUCCESS)
     }
 

@@ -88,7 +88,7 @@ impl Inspect {
         if self.second_opinion && !self.json {
             print::text(&differences::told(&found));
         }
-        evaluator.told_of_models().iter().for_each(|told| note!("{told}"));
+        evaluator.count_missing_models().iter().for_each(|told| note!("{told}"));
         let differs = found.iter().any(|inspection| inspection.differing() > 0);
         let usable = found.iter().any(Inspection::is_usable);
         Ok(match usable {

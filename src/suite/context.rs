@@ -203,7 +203,7 @@ impl Context {
 
     /// What is told at the end of the witnesses that were to be models.
     pub(super) fn told_of_models(&self) -> Option<String> {
-        self.evaluator.told_of_models()
+        self.evaluator.count_missing_models()
     }
 
     /// Removes what earlier runs kept of a failing case, by the name of its folder, before the first of its failures is kept.

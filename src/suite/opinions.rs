@@ -155,7 +155,8 @@ mod tests {
     fn where_there_is_no_opinion_is_told_with_the_reason() {
         let seed = Seed::from_bytes("x.smt2".as_ref(), b"(assert (= 1 (strange 2)))").unwrap();
         let witness = crate::witness::Witness::given(&seed.problem.script, &seed.problem.script);
-        let none = crate::witness::Evaluator::in_process().second_opinion(&seed.problem, &witness);
+        let evaluator = crate::witness::Evaluator::in_process();
+        let none = evaluator.review(&seed.problem, &mut evaluator.evaluate(&seed.problem, witness).unwrap());
         let stamp = Stamp { run: String::new(), time: String::new() };
         let opinions = Opinions::default();
         assert_eq!(opinions.note(&name(), &seed, &none, &stamp), []);

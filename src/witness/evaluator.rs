@@ -16,8 +16,8 @@ use crate::witness::assignment::Witness;
 use crate::witness::evaluation::{Evaluation, EvaluationError, Obligation, Worths, check_sorts};
 use crate::witness::external_model_finder::{ExternalModels, ModelFinder};
 use crate::witness::lru_cache::LruCache;
-use crate::witness::opinion::{NoOpinion, Opinion, SecondOpinion};
-use crate::witness::sample::sample;
+use crate::witness::sampled_witness::sample;
+use crate::witness::second_opinion::{NoOpinion, Opinion, SecondOpinion};
 use crate::witness::truth::{Grade, Valuation};
 use crate::witness::z3;
 use crate::witness::z3_process::{self, Request, Z3Process};
@@ -90,7 +90,7 @@ impl Evaluator {
 
     /// How many witnesses have sampled values because who was asked for a model gave none, and why; nothing where each
     /// model was found.
-    pub fn told_of_models(&self) -> Option<String> {
+    pub fn count_missing_models(&self) -> Option<String> {
         self.external.as_ref()?.summarise()
     }
 
@@ -201,20 +201,11 @@ impl Evaluator {
         Ok(Worths::evaluate(problem, &witness.assignment)?.values())
     }
 
-    /// What Z3 says of the values of a problem's terms under a witness, those left out that hang on what was chosen.
+    /// What Z3 says of the values of a problem's terms, those left out that hang on what was chosen. What hangs on a term
+    /// for which Z3 has another value is unknown from here on.
     ///
     /// # Errors
     /// This program is built without Z3, or Z3 cannot read the problem, or reached its limits.
-    pub fn second_opinion(&self, problem: &Problem, witness: &Witness) -> Result<SecondOpinion, NoOpinion> {
-        let worths = Worths::evaluate(problem, &witness.assignment);
-        let worths = worths.map_err(|error| NoOpinion(error.to_string()))?;
-        self.opinion_on(problem, witness, &worths.comparable_values())
-    }
-
-    /// The same of an evaluation; what hangs on a term for which Z3 has another value is unknown from here on.
-    ///
-    /// # Errors
-    /// See [`Evaluator::second_opinion`].
     pub fn review(&self, problem: &Problem, evaluation: &mut Evaluation) -> Result<SecondOpinion, NoOpinion> {
         let values = evaluation.worths.comparable_values();
         let opinion = self.opinion_on(problem, &evaluation.witness, &values)?;

@@ -283,7 +283,7 @@ mod tests {
         let problem = Problem::read(SEED).unwrap();
         let found = evaluator.search(&problem, &key, &Weights::only(source)).unwrap();
         let asked = asked.lock().unwrap().clone();
-        Search { found, asked, told: evaluator.told_of_models() }
+        Search { found, asked, told: evaluator.count_missing_models() }
     }
 
     fn model(text: &str) -> Found {

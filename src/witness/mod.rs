@@ -10,10 +10,10 @@
 //! | `truth` | what a formula is worth: [`Truth`], [`Grade`], and the [`Valuation`] of a problem |
 //! | `evaluation` | problem, witness → values and truth of all closed terms; formulas and definitions → their grades |
 //! | `certificate` | script, definitions → what proves it satisfiable to others; a script with its witness in comments |
-//! | `sample`, `seed_literals`, `default_values` | random values, near those that a script mentions; the plainest ones |
+//! | `sampled_witness`, `seed_literals`, `default_values` | random values, near those that a script mentions; the plainest ones |
 //! | `printed` | a model that a solver printed → witness |
 //! | `external_model_finder` | [`ModelFinder`]: who is asked for models in the place of the linked Z3 |
-//! | `opinion` | our values and Z3's → where they differ: [`SecondOpinion`] |
+//! | `second_opinion` | our values and Z3's → where they differ: [`SecondOpinion`] |
 //! | `z3` | the linked libz3, which finds models and claims what does not evaluate: the only folder that names the crate; `no_z3` where it is not linked |
 //! | `z3_process` | what Z3 is asked, and the process that it works in |
 //! | `lru_cache` | what was asked for last and may be asked for again, models among it |
@@ -26,9 +26,9 @@ mod evaluation;
 mod evaluator;
 mod external_model_finder;
 mod lru_cache;
-mod opinion;
 pub(crate) mod printed;
-mod sample;
+mod sampled_witness;
+mod second_opinion;
 mod seed_literals;
 mod truth;
 #[cfg(feature = "z3")]
@@ -46,7 +46,7 @@ pub(crate) use evaluation::{Obligation, Worths};
 pub use evaluator::Evaluator;
 pub use external_model_finder::{Found, ModelFinder, NoModel};
 pub(crate) use lru_cache::LruCache;
-pub use opinion::{Difference, NoOpinion, SecondOpinion};
 pub use printed::PrintedError;
+pub use second_opinion::{Difference, NoOpinion, SecondOpinion};
 pub use truth::{Grade, Truth, Valuation};
 pub(crate) use z3_process::answer;

@@ -46,7 +46,7 @@ pub(super) mod requests {
     use crate::rng::Key;
     use crate::smtlib::Problem;
     use crate::witness::assignment::Witness;
-    use crate::witness::opinion::Opinion;
+    use crate::witness::second_opinion::Opinion;
 
     pub(in crate::witness) fn witness(_: &Problem, _: Source, _: u32, _: &Key) -> Option<Witness> {
         None

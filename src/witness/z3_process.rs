@@ -20,7 +20,7 @@ use crate::rng::Key;
 use crate::smtlib::Problem;
 use crate::witness::assignment::Witness;
 use crate::witness::evaluation::{EvaluationError, Obligation};
-use crate::witness::opinion::Opinion;
+use crate::witness::second_opinion::Opinion;
 use crate::witness::z3;
 
 /// Limit on processor time for one seed, in seconds. Searches are bounded by Z3's `rlimit`, which ends them

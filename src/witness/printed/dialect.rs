@@ -68,18 +68,18 @@ pub(super) fn standard(text: &str) -> Result<Tree, PrintedError> {
     if text.is_empty() {
         return Err(PrintedError::Nothing);
     }
+    let parse = |text: String| Tree::parse(text).map_err(PrintedError::Text);
     if !text.starts_with('(') {
-        let text = assignments(text).ok_or_else(|| PrintedError::Shape(clip(text)))?;
-        return Tree::parse(text).map_err(PrintedError::Text);
+        return parse(assignments(text).ok_or_else(|| PrintedError::Shape(clip(text)))?);
     }
-    let tree = Tree::parse(without_algebraic(text)).map_err(PrintedError::Text)?;
+    let tree = parse(without_algebraic(text))?;
     let heads: BTreeSet<&str> = tree.roots().iter().filter_map(|&root| head(&tree, root)).collect();
     if heads.contains("error") {
         let error = tree.roots().iter().find(|&&root| head(&tree, root) == Some("error"));
         return Err(PrintedError::Error(error.map_or_else(String::new, |&root| clip(tree.text(root)))));
     }
     if heads.contains("=") || heads.contains("function") {
-        return Tree::parse(Tables::read(&tree)?.text()).map_err(PrintedError::Text);
+        return parse(Tables::read(&tree)?.text());
     }
     Ok(tree)
 }

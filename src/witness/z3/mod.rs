@@ -7,7 +7,7 @@
 mod evaluate;
 mod formula;
 #[cfg(test)]
-mod linear;
+mod linear_formulas;
 mod model;
 mod raw;
 pub(super) mod requests;

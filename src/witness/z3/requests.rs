@@ -11,7 +11,7 @@ use crate::rng::{Key, Rng, Stream};
 use crate::smtlib::{Names, Printer, Problem, Script, Term, TermId};
 use crate::witness::assignment::{LITERALS, Origin, Witness, draw_literals};
 use crate::witness::evaluation::closed_terms;
-use crate::witness::opinion::Opinion;
+use crate::witness::second_opinion::Opinion;
 
 /// Bound of one model search, in Z3's resource units. Deterministic, unlike a time limit;
 /// a million take a second on strings, less elsewhere.

@@ -182,6 +182,12 @@ mod tests {
         Witness::given(&Script::parse(SCRIPT.to_owned()).unwrap(), &definitions)
     }
 
+    #[cfg(feature = "z3")]
+    fn review(problem: &Problem, witness: Witness) -> Result<SecondOpinion, NoOpinion> {
+        let evaluator = Evaluator::in_process();
+        evaluator.review(problem, &mut evaluator.evaluate(problem, witness).unwrap())
+    }
+
     /// What Z3 says where the value of the term of this text, with all below it spelled out, is another one.
     #[cfg(feature = "z3")]
     fn opinion(term: &str, value: i32) -> (Problem, SecondOpinion) {
@@ -199,8 +205,7 @@ mod tests {
     #[test]
     #[cfg(feature = "z3")]
     fn where_both_agree_nothing_is_told() {
-        let problem = Problem::read(SCRIPT).unwrap();
-        let opinion = Evaluator::in_process().second_opinion(&problem, &witness()).unwrap();
+        let opinion = review(&Problem::read(SCRIPT).unwrap(), witness()).unwrap();
         assert_eq!((opinion.differing, &opinion.differences[..]), (0, &[][..]));
         assert!(opinion.answered > 8 && opinion.answered <= opinion.asked, "{opinion:?}");
     }
@@ -269,8 +274,7 @@ mod tests {
         // No release of Z3 has bags; finite fields it has come to have.
         let problem = Problem::read("(assert (= (bag.count 1 (bag 1 2)) 2))").unwrap();
         let witness = Witness::given(&problem.script, &problem.script);
-        let refused =
-            Evaluator::in_process().second_opinion(&problem, &witness).map_err(|none| none.to_string());
+        let refused = review(&problem, witness).map_err(|none| none.to_string());
         assert!(
             refused.as_ref().is_err_and(|text| text.starts_with("Z3 gives no second opinion (")),
             "{refused:?}"

@@ -6,10 +6,10 @@ use std::time::Instant;
 use serde::Serialize;
 
 use crate::generate::fragment::{FormulaSource, InitialPool, LeftOut};
-use crate::generate::groundless::Groundless;
 use crate::generate::seed::{Seed, SeedError};
 use crate::matrix::{Bounds, Weights};
 use crate::smtlib::Problem;
+use crate::theory::usable::{Groundless, Omission};
 use crate::witness::{Evaluator, Grade, SecondOpinion};
 
 /// What was found out about a seed file.
@@ -121,8 +121,7 @@ impl Inspection {
                 found.symbols = script.declarations.len();
                 found.terms = formulas.terms.len();
                 found.groundless.clone_from(&seed.groundless);
-                found.unusable =
-                    seed.unusable.iter().map(|(place, what)| format!("{place}: {what}")).collect();
+                found.unusable = seed.unusable.iter().map(Omission::to_string).collect();
                 let batch = seed.batch(0, rng_seed, bounds, weights);
                 seed.add_for(&batch);
                 let opinion = &mut found.second_opinion;

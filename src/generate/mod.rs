@@ -3,8 +3,7 @@
 //! | file | what it owns |
 //! | --- | --- |
 //! | `seed` | bytes → problem, or one reason why not |
-//! | `groundless`, `unread` | what is left out of a seed: recursive definitions that no function satisfies, and what a solver does not read |
-//! | `left_out` | a seed without some definitions, and without what needs them |
+//! | `unsupported_syntax` | what of a seed a solver does not read: respelled, or left out |
 //! | `additions` | what a batch declares beside what its seed declares |
 //! | `open` | which operators a term may owe a chosen value to |
 //! | `fragment` | phase 1: sub-formulas with their truth values, the initial pool |
@@ -23,11 +22,9 @@ pub mod batch;
 pub mod fragment;
 pub mod generator;
 pub(crate) mod graph;
-pub mod groundless;
 mod incremental;
 pub(crate) mod inspect;
 pub mod layout;
-mod left_out;
 mod open;
 #[doc(hidden)]
 pub mod pool;
@@ -39,6 +36,6 @@ pub mod seed_pools;
 mod sources;
 #[doc(hidden)]
 pub mod term_builder;
-mod unread;
+mod unsupported_syntax;
 
 pub(crate) use term_builder::has_plain_coefficients;

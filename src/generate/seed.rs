@@ -7,15 +7,14 @@ use crate::digest::Digest;
 use crate::generate::additions::{self, Additions};
 use crate::generate::batch::Batch;
 use crate::generate::fragment::{EmptyPool, InitialPool};
-use crate::generate::groundless::{self, Groundless};
 use crate::generate::recipe::{Own, Recipe};
 use crate::generate::term_builder::EvalContext;
 use crate::generate::term_builder::rewrite::below;
-use crate::generate::{sources, unread};
+use crate::generate::{sources, unsupported_syntax};
 use crate::matrix::{Bounds, MATCH, Weights};
 use crate::smtlib::source::SourceError;
-use crate::smtlib::{Position, Problem, ReadError, Term, TermId, Terms, source};
-use crate::theory::usable::{unknown, usable};
+use crate::smtlib::{Problem, ReadError, Term, TermId, Terms, source};
+use crate::theory::usable::{Groundless, Omission, Usable, keep_usable};
 use crate::witness::{Evaluation, EvaluationError, Evaluator};
 
 /// Larger files are refused, in bytes: memory stays bounded, and instances of such a seed take
@@ -36,7 +35,7 @@ pub struct Seed {
     pub problem: Problem,
     /// Commands and sorts of the file that are not known and formulas whose sorts do not fit, with their places: they are
     /// left out, with what mentions them.
-    pub unusable: Vec<(Position, String)>,
+    pub unusable: Vec<Omission>,
     /// What a batch adds.
     pub additions: Additions,
     /// What is left out of what the file says, because no function is known to satisfy a recursive definition.
@@ -171,23 +170,9 @@ impl Seed {
             Err(SourceError::TooLarge(_)) => return Err(SeedError::TooLarge { path }),
         };
         let digest = Digest::of(bytes);
-        let problem = match Problem::read(text) {
-            Ok(problem) => problem,
-            Err(error) => return Err(SeedError::Unreadable { path, error }),
-        };
-        let mut unusable = unknown(&problem.script);
-        let problem = match usable(&problem) {
-            None => problem,
-            Some((rest, faults)) => {
-                unusable.extend(faults);
-                rest
-            }
-        };
-        let (problem, groundless) = match groundless::without(&problem) {
-            Ok(Some(without)) => without,
-            Ok(None) => (problem, Groundless::default()),
-            Err(error) => return Err(SeedError::Unreadable { path, error }),
-        };
+        let usable = Problem::read(text).and_then(keep_usable);
+        let Usable { problem, unusable, groundless } =
+            usable.map_err(|error| SeedError::Unreadable { path: path.clone(), error })?;
         Ok(Seed { path, digest, problem, unusable, additions: Additions::default(), groundless })
     }
 
@@ -199,10 +184,7 @@ impl Seed {
     /// Before phase 1: takes out the definitions that the solver does not read, names operators as it does, and declares what a
     /// batch has beside what the file declares.
     pub fn add_for(&mut self, batch: &Batch) {
-        if let Some(problem) = unread::respelled(&self.problem, &batch.bounds.operators) {
-            self.problem = problem;
-        }
-        if let Some(problem) = unread::without(&self.problem, &batch.bounds.operators) {
+        if let Some(problem) = unsupported_syntax::supported(&self.problem, &batch.bounds.operators) {
             self.problem = problem;
         }
         if let Some((problem, additions)) = additions::to(&self.problem, batch) {
@@ -263,7 +245,10 @@ fn has_match(terms: &Terms, id: TermId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matrix::Operators;
+    use crate::generate::seed_pools::SeedPools;
+    use crate::matrix::{Form, Operators};
+    use crate::smtlib::Position;
+    use crate::theory::recursion;
 
     fn load(bytes: &[u8]) -> Result<Seed, SeedError> {
         Seed::from_bytes(Path::new("x.smt2"), bytes)
@@ -340,5 +325,48 @@ mod tests {
     fn a_missing_file_is_named() {
         let error = Seed::load(Path::new("/no/such/file.smt2")).unwrap_err();
         assert!(error.to_string().starts_with("/no/such/file.smt2: cannot be read"));
+    }
+
+    const RECURSIVE: &str = "(set-logic ALL)\n(define-fun-rec up ((n Int)) Int\n  (+ 2 (up n)))\n(declare-const k Int)\n\
+        (define-fun twice ((n Int)) Int (up (up n)))\n\
+        (define-fun-rec down ((n Int)) Int (ite (< 0 n) (+ 2 (down (- n 1))) 0))\n\
+        (assert (! (> (twice k) 4) :named big))\n(assert (or big (< k 9)))\n\
+        (assert (or (< k 4) (= (down 3) k)))\n(check-sat)\n";
+
+    #[test]
+    fn instances_have_grounded_definitions_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("seed.smt2");
+        std::fs::write(&path, RECURSIVE).unwrap();
+        let operators = Operators::without(&["fp.rem"]);
+        for (synthesis, rng_seed) in [(0, 1), (20, 2), (20, 3)] {
+            let bounds =
+                Bounds { synthesis, wrappers: synthesis, operators: operators.clone(), ..Bounds::default() };
+            let evaluator = Evaluator::alone();
+            let pools = SeedPools::build(&path, rng_seed, &bounds, &Weights::default(), &evaluator).unwrap();
+            assert_eq!(pools.seed.groundless.definitions.len(), 2);
+            let form = Form::default();
+            let mut generator = pools.generator(&form);
+            for number in 0..20 {
+                let instance = generator.instance(number);
+                let read = Problem::read(instance.text.clone()).unwrap();
+                assert!(
+                    read.script.defines_recursively() && !instance.text.contains("twice"),
+                    "{}",
+                    instance.text
+                );
+                assert_eq!(recursion::of_script(&read.script), Ok(Vec::new()), "{}", instance.text);
+            }
+        }
+    }
+
+    #[test]
+    fn a_seed_that_asserts_nothing_else_says_why() {
+        let text = RECURSIVE.replace("(assert (or (< k 4)", "(assert (or (> (twice k) 4)");
+        let seed = load(text.as_bytes()).unwrap();
+        let batch = seed.batch(0, 1, &Bounds::default(), &Weights::default());
+        let error = seed.evaluate(&batch, &Evaluator::alone()).unwrap_err();
+        assert_eq!(error.kind(), "groundless");
+        assert!(error.to_string().starts_with("x.smt2:3:8: `up` is left out: no function"), "{error}");
     }
 }

@@ -8,7 +8,7 @@ use crate::generate::fragment::InitialPool;
 use crate::generate::generator::Generator;
 use crate::generate::pool::{Draw, Pools};
 use crate::generate::seed::{Seed, SeedError};
-use crate::generate::unread;
+use crate::generate::unsupported_syntax::is_spelled_for;
 use crate::matrix::{Bounds, Form, Layouts, Operators, Weights};
 use crate::rng::{Key, Stream};
 use crate::theory::operators::Operator;
@@ -110,7 +110,7 @@ impl SeedPools {
     /// Whether no operator of the seed has another name where these are read. Those that it was made for are not looked for
     /// again.
     pub fn is_spelled_for(&self, operators: &Operators) -> bool {
-        self.bounds.operators == *operators || unread::misspelt(&self.seed.problem, operators).is_empty()
+        self.bounds.operators == *operators || is_spelled_for(&self.seed.problem, operators)
     }
 
     /// A generator of instances in the form that a solver wants.

@@ -11,7 +11,8 @@
 //! | `resolve`, `scopes` | names → the meanings that are in force at their places |
 //! | `script`, `datatypes`, `names` | what a script declares and asserts, and under which names Z3 reads it |
 //! | `sort`, `term`, `build` | sorts and hash-consed terms, and how S-expressions become terms |
-//! | `problem`, `definitions` | a script with its formulas; the functions that a script defines |
+//! | `problem`, `removal` | a script with its formulas; the same without some commands |
+//! | `definitions` | the functions that a script defines |
 //! | `print` | terms → text that grows with the DAG |
 //! | `expr`, `unused` | small scripts while they are taken apart; declarations that nothing uses |
 //! | `instance` | a script of known answers, as commands |
@@ -27,6 +28,7 @@ mod logic;
 mod names;
 mod print;
 mod problem;
+mod removal;
 mod resolve;
 mod scopes;
 mod script;
@@ -47,6 +49,7 @@ pub use names::Names;
 pub(crate) use names::{has_reals_only, is_reserved_in_all};
 pub use print::Printer;
 pub use problem::Problem;
+pub(crate) use removal::Removed;
 pub use script::{Declaration, DeclarationKind, InForce, Script};
 pub use sexpr::{NodeId, Tree};
 pub use sort::{Sort, Sorts};

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::datatypes::{Datatype, datatypes};
 use super::lex::{Lexer, TokenKind};
 use super::script::{Declaration, DeclarationKind, Script};
-use super::sexpr::Tree;
+use super::sexpr::{NodeId, Tree};
 use super::symbol;
 
 /// Two maps, one the inverse of the other.
@@ -172,22 +172,27 @@ impl Declaration {
                 }
             }
             DeclarationKind::Definition => {
-                let items = tree.list(self.node).unwrap_or_default();
-                let Some(&named) = items.get(1) else { return names };
-                match tree.list(named) {
-                    None => names.extend(tree.symbol(named).map(str::to_owned)),
-                    // `define-funs-rec` lists headers, Z3's `define` puts the name first.
-                    Some(headers) => {
-                        names.extend(headers.iter().filter_map(|&header| {
-                            let name = tree.list(header).and_then(|parts| parts.first().copied());
-                            tree.symbol(name.unwrap_or(header)).map(str::to_owned)
-                        }));
-                    }
-                }
+                let defined = self.defined(tree).into_iter();
+                names.extend(defined.filter_map(|name| tree.symbol(name)).map(str::to_owned));
             }
             DeclarationKind::Heap => {}
         }
         names
+    }
+
+    /// Where the names stand that it defines, in order.
+    pub(crate) fn defined(&self, tree: &Tree) -> Vec<NodeId> {
+        let named = match self.kind {
+            DeclarationKind::Definition => tree.list(self.node).and_then(|items| items.get(1)),
+            _ => None,
+        };
+        // `define-funs-rec` lists headers, Z3's `define` puts the name first.
+        let name = |&header: &NodeId| *tree.list(header).and_then(<[_]>::first).unwrap_or(&header);
+        match named.map(|&named| (named, tree.list(named))) {
+            None => Vec::new(),
+            Some((named, None)) => vec![named],
+            Some((_, Some(headers))) => headers.iter().map(name).collect(),
+        }
     }
 
     /// The datatypes that it declares, in order.

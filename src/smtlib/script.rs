@@ -113,15 +113,16 @@ impl Script {
     /// # Errors
     /// Text that is not SMT-LIB, or a malformed command.
     pub fn parse(source: String) -> Result<Script, ReadError> {
-        Script::of(Tree::parse(source)?)
-    }
-
-    /// The same of a text that is taken apart already.
-    fn of(mut tree: Tree) -> Result<Script, ReadError> {
+        let mut tree = Tree::parse(source)?;
         let resolved = resolve(&tree);
         if !resolved.edits.is_empty() {
             tree = tree.edited(&resolved.edits)?;
         }
+        Script::from_resolved(tree, resolved.renamed)
+    }
+
+    /// The same of a tree in which each name has one meaning.
+    fn from_resolved(tree: Tree, renamed: Vec<Renamed>) -> Result<Script, ReadError> {
         let mut script = Script {
             logic: None,
             status: None,
@@ -129,7 +130,7 @@ impl Script {
             assertions: Vec::new(),
             assumptions: Vec::new(),
             steps: Vec::new(),
-            renamed: resolved.renamed,
+            renamed,
             tree,
         };
         let mut declared = BTreeSet::new();
@@ -139,14 +140,31 @@ impl Script {
         Ok(script)
     }
 
-    /// The same with other text in the place of some nodes. Places stay those of the text that was read first, and what
-    /// was printed for that is still read.
+    /// The same with other text in the place of some nodes, in which each name has one meaning. Places stay those of the
+    /// text that was read first, and what was printed for that is still read.
     ///
     /// # Errors
     /// The new text is not SMT-LIB.
     pub(super) fn edited(&self, edits: &BTreeMap<NodeId, Arc<str>>) -> Result<Script, ReadError> {
-        let mut script = Script::of(self.tree.edited(edits)?)?;
-        script.renamed.clone_from(&self.renamed);
+        Script::from_resolved(self.tree.edited(edits)?, self.renamed.clone())
+    }
+
+    /// The same with more declarations behind it, of names that are not in it.
+    ///
+    /// # Errors
+    /// The text is not SMT-LIB, or has something else than declarations.
+    pub(super) fn with_declarations(&self, text: &str) -> Result<Script, ReadError> {
+        let tree = self.tree.extended(text)?;
+        let added = tree.roots()[self.tree.roots().len()..].to_vec();
+        let mut script = Script { tree, ..self.clone() };
+        let mut declared = self.declarations.iter().map(|line| key(&self.tree, line)).collect();
+        for root in added {
+            let count = script.declarations.len();
+            script.command(root, &mut declared)?;
+            if script.declarations.len() == count {
+                return Err(script.tree.error(root, "expected a declaration"));
+            }
+        }
         Ok(script)
     }
 

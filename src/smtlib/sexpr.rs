@@ -58,69 +58,132 @@ impl Origin {
     }
 }
 
+/// Puts a tree together, token by token.
+#[derive(Debug, Default)]
+pub(super) struct TreeBuilder {
+    nodes: Vec<Node>,
+    children: Vec<NodeId>,
+    roots: Vec<NodeId>,
+    /// Per open list: where it starts, and how long `pending` was then.
+    open: Vec<(u32, usize)>,
+    pending: Vec<NodeId>,
+}
+
+impl TreeBuilder {
+    /// Takes the next token; false for a `)` without its `(`.
+    pub(super) fn push(&mut self, token: Token) -> bool {
+        let node = match token.kind {
+            TokenKind::Open => {
+                self.open.push((token.start, self.pending.len()));
+                return true;
+            }
+            TokenKind::Close => {
+                let Some((start, mark)) = self.open.pop() else { return false };
+                let from = self.children.len() as u32;
+                self.children.extend(self.pending.drain(mark..));
+                Node::List { from, to: self.children.len() as u32, start, end: token.end }
+            }
+            _ => Node::Atom(token),
+        };
+        let id = NodeId(self.nodes.len() as u32);
+        self.nodes.push(node);
+        if self.open.is_empty() {
+            self.roots.push(id)
+        } else {
+            self.pending.push(id)
+        }
+        true
+    }
+
+    /// Takes the tokens of a text that stands at a byte of what is put together.
+    ///
+    /// # Errors
+    /// The first lexical error or unbalanced parenthesis, with its place in the text.
+    fn read(&mut self, text: &str, at: u32) -> Result<(), ReadError> {
+        let (mut lexer, outside) = (Lexer::new(text), self.open.len());
+        let error = |start: u32, what: &str| ReadError {
+            position: Position::locate(text, start as usize),
+            what: what.to_owned(),
+        };
+        while let Some(token) = lexer.next_token()? {
+            let moved = Token { start: token.start + at, end: token.end + at, ..token };
+            if (token.kind == TokenKind::Close && self.open.len() == outside) || !self.push(moved) {
+                return Err(error(token.start, "`)` without its `(`"));
+            }
+        }
+        match self.open.get(outside) {
+            None => Ok(()),
+            Some(&(start, _)) => Err(error(
+                start - at,
+                "`(` is never closed: the file is cut short, or a parenthesis is missing",
+            )),
+        }
+    }
+
+    /// The tree of the tokens, whose places are those in `source`.
+    pub(super) fn finish(self, source: String) -> Tree {
+        let TreeBuilder { nodes, children, roots, .. } = self;
+        Tree { source, nodes, children, roots, origin: None }
+    }
+}
+
 impl Tree {
     /// Reads every top-level s-expression of `source`.
     ///
     /// # Errors
     /// The first lexical error or unbalanced parenthesis, with its place.
     pub fn parse(source: String) -> Result<Tree, ReadError> {
-        let mut lexer = Lexer::new(&source);
-        let mut nodes = Vec::new();
-        let mut children = Vec::new();
-        let mut roots = Vec::new();
-        // Per open list: where it starts, and how long `pending` was then.
-        let mut open: Vec<(u32, usize)> = Vec::new();
-        let mut pending: Vec<NodeId> = Vec::new();
-        while let Some(token) = lexer.next_token()? {
-            let node = match token.kind {
-                TokenKind::Open => {
-                    open.push((token.start, pending.len()));
-                    continue;
-                }
-                TokenKind::Close => {
-                    let Some((start, mark)) = open.pop() else {
-                        return Err(ReadError {
-                            position: Position::locate(&source, token.start as usize),
-                            what: "`)` without its `(`".into(),
-                        });
-                    };
-                    let from = children.len() as u32;
-                    children.extend(pending.drain(mark..));
-                    Node::List { from, to: children.len() as u32, start, end: token.end }
-                }
-                _ => Node::Atom(token),
-            };
-            let id = NodeId(nodes.len() as u32);
-            nodes.push(node);
-            if open.is_empty() { roots.push(id) } else { pending.push(id) }
-        }
-        if let Some(&(start, _)) = open.first() {
-            return Err(ReadError {
-                position: Position::locate(&source, start as usize),
-                what: "`(` is never closed: the file is cut short, or a parenthesis is missing".into(),
-            });
-        }
-        Ok(Tree { source, nodes, children, roots, origin: None })
+        let mut builder = TreeBuilder::default();
+        builder.read(&source, 0)?;
+        Ok(builder.finish(source))
     }
 
-    /// The same with other text in the place of some nodes, none of which is in another. Places stay those of the text
-    /// that was read first.
+    /// The same with other text in the place of some nodes, none of which is in another. Only that text is read. Places stay
+    /// those of the text that was read first.
     ///
     /// # Errors
     /// The new text is no list of s-expressions.
     pub fn edited(&self, edits: &BTreeMap<NodeId, Arc<str>>) -> Result<Tree, ReadError> {
-        let mut edits: Vec<_> = edits.iter().map(|(&node, text)| (self.span(node), text)).collect();
-        edits.sort_unstable_by_key(|((start, _), _)| *start);
-        let (mut source, mut copied, mut exchanged) = (String::new(), 0, Vec::new());
-        for ((start, end), text) in edits {
-            source.push_str(&self.source[copied as usize..start as usize]);
-            let now = source.len() as u32;
-            source.push_str(text);
-            copied = end;
-            exchanged.push(((now, source.len() as u32), (start, end)));
+        let mut source = String::with_capacity(self.source.len());
+        let (mut builder, mut copied, mut exchanged) = (TreeBuilder::default(), 0, Vec::new());
+        let mut stack: Vec<Step> = self.roots.iter().rev().map(|&root| Step::Node(root)).collect();
+        while let Some(step) = stack.pop() {
+            // What stands between two exchanges moves as a whole.
+            let moved = |start: u32, end: u32, kind, source: &String| {
+                let now = source.len() as u32 + (start - copied);
+                Token { kind, start: now, end: now + (end - start) }
+            };
+            let id = match step {
+                Step::Close(end) => {
+                    builder.push(moved(end - 1, end, TokenKind::Close, &source));
+                    continue;
+                }
+                Step::Node(id) => id,
+            };
+            if let Some(text) = edits.get(&id) {
+                let (start, end) = self.span(id);
+                source.push_str(&self.source[copied as usize..start as usize]);
+                let now = source.len() as u32;
+                builder.read(text, now)?;
+                source.push_str(text);
+                copied = end;
+                exchanged.push(((now, source.len() as u32), (start, end)));
+                continue;
+            }
+            match self.nodes[id.0 as usize] {
+                Node::Atom(token) => {
+                    builder.push(moved(token.start, token.end, token.kind, &source));
+                }
+                Node::List { from, to, start, end } => {
+                    builder.push(moved(start, start + 1, TokenKind::Open, &source));
+                    stack.push(Step::Close(end));
+                    let children = &self.children[from as usize..to as usize];
+                    stack.extend(children.iter().rev().map(|&child| Step::Node(child)));
+                }
+            }
         }
         source.push_str(&self.source[copied as usize..]);
-        let mut tree = Tree::parse(source)?;
+        let mut tree = builder.finish(source);
         let mut origin = self
             .origin
             .as_deref()
@@ -129,6 +192,17 @@ impl Tree {
         origin.exchanges.insert(0, exchanged);
         tree.origin = Some(Box::new(origin));
         Ok(tree)
+    }
+
+    /// The same with more text behind it, which alone is read. The nodes that are there keep their numbers.
+    ///
+    /// # Errors
+    /// The new text is no list of s-expressions.
+    pub(super) fn extended(&self, text: &str) -> Result<Tree, ReadError> {
+        let Tree { source, nodes, children, roots, origin } = self.clone();
+        let mut builder = TreeBuilder { nodes, children, roots, ..TreeBuilder::default() };
+        builder.read(text, source.len() as u32)?;
+        Ok(Tree { origin, ..builder.finish(source + text) })
     }
 
     /// The text that was read; where nodes were exchanged, with the new ones.
@@ -249,7 +323,7 @@ impl Tree {
         let mut stack = vec![Step::Node(id)];
         while let Some(step) = stack.pop() {
             let node = match step {
-                Step::Close => {
+                Step::Close(_) => {
                     out.push(')');
                     continue;
                 }
@@ -266,7 +340,7 @@ impl Tree {
                 None => out.push_str(self.atom_text(node).unwrap_or_default()),
                 Some(children) => {
                     out.push('(');
-                    stack.push(Step::Close);
+                    stack.push(Step::Close(0));
                     stack.extend(children.iter().rev().map(|&child| Step::Node(child)));
                 }
             }
@@ -275,9 +349,11 @@ impl Tree {
     }
 }
 
+/// What is left of a walk through a tree.
 enum Step {
     Node(NodeId),
-    Close,
+    /// The end of a list, and the byte after it.
+    Close(u32),
 }
 
 #[cfg(test)]
@@ -288,6 +364,30 @@ mod tests {
     fn canonical_text_drops_layout_and_needless_quotes() {
         let tree = Tree::parse("(a\n  |b| ; c\n (|d e|)())".into()).unwrap();
         assert_eq!(tree.canonical_text(tree.roots()[0]), "(a b (|d e|) ())");
+    }
+
+    #[test]
+    fn an_edited_tree_is_that_of_its_text() {
+        let text = "; first\n(a |b| (c (d e)) ()) f (g)\n; last";
+        let tree = Tree::parse(text.into()).unwrap();
+        let nodes: Vec<NodeId> = (0..tree.nodes.len() as u32).map(NodeId).collect();
+        let outer = |one: NodeId, other: NodeId| tree.contains(one, other) || tree.contains(other, one);
+        let same = |one: &Tree, other: &Tree| {
+            let parts = |tree: &Tree| format!("{:?} {:?} {:?}", tree.nodes, tree.children, tree.roots);
+            assert_eq!((one.source(), parts(one)), (other.source(), parts(other)));
+        };
+        for (one, other) in nodes.iter().flat_map(|one| nodes.iter().map(move |other| (*one, *other))) {
+            for text in ["", "\n", "x", "(x (y)) z"] {
+                let apart = (!outer(one, other)).then(|| (other, "longer".into()));
+                let edits: BTreeMap<NodeId, Arc<str>> =
+                    [(one, text.into())].into_iter().chain(apart).collect();
+                let edited = tree.edited(&edits).unwrap();
+                same(&edited, &Tree::parse(edited.source().to_owned()).unwrap());
+            }
+        }
+        same(&tree.extended("\n(h)").unwrap(), &Tree::parse(format!("{text}\n(h)")).unwrap());
+        let edits = |text: &str| [(nodes[0], text.into())].into_iter().collect();
+        assert!(tree.edited(&edits("(x")).is_err() && tree.edited(&edits("x)")).is_err());
     }
 
     #[test]

@@ -126,6 +126,18 @@ impl Sorts {
 }
 
 impl Sort {
+    /// The names in it that stand for nothing by themselves.
+    pub(crate) fn names(&self) -> Vec<&str> {
+        match self {
+            Sort::Named(name, arguments) => {
+                std::iter::once(name.as_str()).chain(arguments.iter().flat_map(Sort::names)).collect()
+            }
+            Sort::Array(index, element) => [index.names(), element.names()].concat(),
+            Sort::Seq(element) => element.names(),
+            _ => Vec::new(),
+        }
+    }
+
     /// What a function of these arguments takes and gives once everything is applied: `(-> A B)` as a result is one
     /// argument more, as SMT-LIB 2.7 has it.
     pub fn uncurried(mut arguments: Vec<Sort>, mut result: Sort) -> (Vec<Sort>, Sort) {

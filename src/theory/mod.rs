@@ -7,7 +7,7 @@
 //! | `literals` | how values are written |
 //! | `signature`, `meaning` | what a script declares; what the head of a term stands for |
 //! | `polymorphic` | functions with sort parameters → copies for the sorts at which they are used |
-//! | `usable` | what is left of a script without unknown sorts and what does not fit |
+//! | `usable` | what is left of a problem without what is not known, does not fit, or is no sound definition |
 //! | `used` | which operators terms use |
 //! | `sorting` | the sort of every term |
 //! | `call`, `limits` | what an operator is asked; how large values may become |

@@ -1,18 +1,80 @@
-//! What of a script can be used where some of it cannot: an unknown sort, or a term whose sorts do not fit, takes what
-//! mentions it along, and nothing else.
+//! What can be used of a problem of which some cannot: an unknown sort, a term whose sorts do not fit, or a recursive
+//! definition that no function is known to satisfy takes what mentions it along, and nothing else.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::fmt;
+
+use serde::Serialize;
 
 use crate::smtlib::{
-    Declaration, DeclarationKind, NodeId, Position, Problem, ReadError, Script, Sort, Sorts, Term, TermId,
-    Terms, symbol,
+    Declaration, DeclarationKind, NodeId, Position, Problem, ReadError, Removed, Script, Sort, Sorts, Term,
+    TermId, Terms, symbol,
 };
 use crate::theory::interpreter::Model;
 use crate::theory::polymorphic::{Instantiated, instantiate};
+use crate::theory::recursion;
 use crate::theory::sorting::{Sorted, Sorting};
 
-/// Why something of a script cannot be used.
+/// What can be used of a problem, and what not.
+#[derive(Clone, Debug)]
+pub(crate) struct Usable {
+    /// What can be used.
+    pub problem: Problem,
+    /// Commands and sorts that are not known, and what does not fit.
+    pub unusable: Vec<Omission>,
+    /// Recursive definitions that no function is known to satisfy.
+    pub groundless: Groundless,
+}
+
+/// Something of a problem that is left out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Omission {
+    /// The name, of a definition that is sound by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// What is wrong with it, or the definition where that needs another one.
+    pub place: Position,
+    /// Why.
+    pub reason: String,
+}
+
+impl fmt::Display for Omission {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.name {
+            Some(name) => write!(f, "{}: `{name}` is left out: {}", self.place, self.reason),
+            None => write!(f, "{}: {}", self.place, self.reason),
+        }
+    }
+}
+
+/// What is left out with recursive definitions that no function is known to satisfy.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Groundless {
+    /// The definitions, in order.
+    pub definitions: Vec<Omission>,
+    /// How many formulas need them.
+    pub formulas: usize,
+}
+
+impl Groundless {
+    /// Whether nothing was left out.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.definitions.is_empty()
+    }
+
+    /// A line for each definition, and one for formulas.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let mut lines: Vec<String> = self.definitions.iter().map(Omission::to_string).collect();
+        match self.formulas {
+            0 => {}
+            1 => lines.push("1 formula is left out with what it needs".to_owned()),
+            count => lines.push(format!("{count} formulas are left out with what they need")),
+        }
+        lines
+    }
+}
+
+/// Why something of a script does not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     /// Where it stands.
@@ -73,12 +135,13 @@ const KNOWN: [&str; 45] = [
 ];
 
 /// The commands of a script that are not known: what they introduce has no meaning here.
-pub(crate) fn unknown(script: &Script) -> Vec<(Position, String)> {
+fn unknown_commands(script: &Script) -> Vec<Omission> {
     let tree = &script.tree;
     let commands = tree.roots().iter().filter_map(|&root| {
         let name = tree.symbol(*tree.list(root)?.first()?)?;
         let is_known = KNOWN.contains(&name) || name.starts_with("get-");
-        (!is_known).then(|| (tree.position(root), format!("the command `{name}` is not known")))
+        let reason = format!("the command `{name}` is not known");
+        (!is_known).then(|| Omission { name: None, place: tree.position(root), reason })
     });
     commands.collect()
 }
@@ -130,7 +193,7 @@ fn unknown_sorts(problem: &Problem, defined: &Model) -> (Vec<Fault>, BTreeSet<St
             let Some(sort) = sorts.read_with(tree, node, &parameters) else {
                 return Some((node, None));
             };
-            let name = named(&sort).into_iter().find(|name| !is_known(name, &bound))?.to_owned();
+            let name = sort.names().into_iter().find(|name| !is_known(name, &bound))?.to_owned();
             Some((node, Some(name)))
         });
         if let Some((node, name)) = found {
@@ -152,7 +215,7 @@ fn unknown_sorts(problem: &Problem, defined: &Model) -> (Vec<Fault>, BTreeSet<St
         }
         let sort = signature.sort(text);
         let name =
-            sort.iter().flat_map(named).find(|name| !is_known(name, &none) && !unknown.contains(*name));
+            sort.iter().flat_map(Sort::names).find(|name| !is_known(name, &none) && !unknown.contains(*name));
         if let (Some(name), Some(node)) = (name, node) {
             let what = format!("the sort `{}` is not known", symbol::bare(name));
             faults.push(Fault { place: tree.position(node), what, command: node });
@@ -171,18 +234,6 @@ fn binders(terms: &Terms) -> impl Iterator<Item = (TermId, &str)> {
         };
         variables.iter().map(move |&variable| (id, terms.variable_of(variable).sort.as_str()))
     })
-}
-
-/// The names in a sort that stand for nothing by themselves.
-pub(super) fn named(sort: &Sort) -> Vec<&str> {
-    match sort {
-        Sort::Named(name, arguments) => {
-            std::iter::once(name.as_str()).chain(arguments.iter().flat_map(named)).collect()
-        }
-        Sort::Array(index, element) => [named(index), named(element)].concat(),
-        Sort::Seq(element) => named(element),
-        _ => Vec::new(),
-    }
 }
 
 /// The definitions, assertions and assumptions whose sorts do not fit.
@@ -227,70 +278,103 @@ fn ill_sorted_under(problem: &Problem, defined: &Model) -> Vec<Fault> {
     faults
 }
 
-/// A problem with copies in the place of polymorphic functions and without what cannot be used, and why; none if all can be
-/// used as it is, or nothing.
-pub(crate) fn usable(problem: &Problem) -> Option<(Problem, Vec<(Position, String)>)> {
-    let Some(Instantiated { problem: monomorphic, mut faults, lost }) = instantiate(problem) else {
-        return without(problem, BTreeSet::new());
-    };
-    let Some((rest, further)) = without(&monomorphic, lost) else {
-        return faults.is_empty().then_some((monomorphic, faults));
-    };
-    faults.extend(further);
-    faults.sort_by_key(|(place, _)| (place.line, place.column));
-    Some((rest, faults))
+/// Leaves out of a problem what cannot be used: what is of no known meaning, does not fit, or is no definition that a
+/// function is known to satisfy, with what mentions it. Polymorphic functions become copies. What would leave nothing
+/// asserted stays, but for recursive definitions.
+///
+/// # Errors
+/// A definition of no known shape.
+pub(crate) fn keep_usable(problem: Problem) -> Result<Usable, ReadError> {
+    let mut unusable = unknown_commands(&problem.script);
+    let mut problem = problem;
+    if let Some((rest, omissions)) = fitting(&problem)? {
+        problem = rest;
+        unusable.extend(omissions);
+    }
+    let (problem, groundless) = satisfied(problem)?;
+    Ok(Usable { problem, unusable, groundless })
 }
 
-/// A problem without what cannot be used and what mentions names that stand for nothing; none if that is all of it.
-fn without(problem: &Problem, mut gone: BTreeSet<String>) -> Option<(Problem, Vec<(Position, String)>)> {
+/// A problem with copies in the place of polymorphic functions and without what does not fit, and why; none if all fits as
+/// it is, or nothing.
+fn fitting(problem: &Problem) -> Result<Option<(Problem, Vec<Omission>)>, ReadError> {
+    let Some(Instantiated { problem: monomorphic, faults, lost }) = instantiate(problem) else {
+        return well_sorted(problem, BTreeSet::new());
+    };
+    let faults = faults.into_iter().map(|(place, reason)| Omission { name: None, place, reason });
+    let mut omissions: Vec<Omission> = faults.collect();
+    let Some((rest, further)) = well_sorted(&monomorphic, lost)? else {
+        return Ok(omissions.is_empty().then_some((monomorphic, omissions)));
+    };
+    omissions.extend(further);
+    omissions.sort_by_key(|omission| (omission.place.line, omission.place.column));
+    Ok(Some((rest, omissions)))
+}
+
+/// A problem without unknown sorts and terms that do not fit, and without what mentions names that stand for nothing; none
+/// if that is nothing, or all of it.
+fn well_sorted(
+    problem: &Problem,
+    mut gone: BTreeSet<String>,
+) -> Result<Option<(Problem, Vec<Omission>)>, ReadError> {
+    // A definition of no known shape is told where it is evaluated.
+    let Ok(defined) = Model::build(&problem.script, false) else { return Ok(None) };
+    let (unknown, names) = unknown_sorts(problem, &defined);
+    let mut ill_sorted = ill_sorted_under(problem, &defined);
+    gone.extend(names);
+    if unknown.is_empty() && ill_sorted.is_empty() && gone.is_empty() {
+        return Ok(None);
+    }
+    let unwanted = unknown.iter().chain(&ill_sorted).map(|fault| fault.command).collect();
+    let Some(left) = problem.without(&unwanted, gone)? else { return Ok(None) };
+    if left.problem.asserts_nothing() && !problem.asserts_nothing() {
+        return Ok(None);
+    }
+    // What goes with something else has no fault of its own.
+    let mut consequences: BTreeSet<NodeId> = unknown.iter().map(|fault| fault.command).collect();
+    let removed = left.declarations.iter().chain(&left.formulas);
+    consequences.extend(removed.filter(|it| it.mentions.is_some()).map(|it| it.node));
+    ill_sorted.retain(|fault| !consequences.contains(&fault.command));
+    let unknown = unknown.into_iter().map(|fault| (fault.place, fault.what));
+    let ill_sorted = ill_sorted.into_iter();
+    let ill_sorted = ill_sorted.map(|it| (it.place, format!("the sorts do not fit ({})", it.what)));
+    let omissions = unknown.chain(ill_sorted).map(|(place, reason)| Omission { name: None, place, reason });
+    Ok(Some((left.problem, omissions.collect())))
+}
+
+/// A problem without recursive definitions that no function is known to satisfy, and without all that needs them.
+///
+/// The law: whatever is made of a problem is satisfiable, so what it declares is. A recursive definition is an axiom, and one
+/// that no function satisfies would make every instance unsatisfiable ([`crate::theory::recursion`]).
+fn satisfied(problem: Problem) -> Result<(Problem, Groundless), ReadError> {
     let script = &problem.script;
     let tree = &script.tree;
-    let defined = Model::build(script, false).ok()?;
-    let (faults, unknown) = unknown_sorts(problem, &defined);
-    let mut ill_sorted = ill_sorted_under(problem, &defined);
-    gone.extend(unknown);
-    if faults.is_empty() && ill_sorted.is_empty() && gone.is_empty() {
-        return None;
-    }
-    let mut edits: BTreeMap<NodeId, Arc<str>> = BTreeMap::new();
-    let faulty: BTreeSet<NodeId> = faults.iter().chain(&ill_sorted).map(|fault| fault.command).collect();
-    let mut consequences: BTreeSet<NodeId> = faults.iter().map(|fault| fault.command).collect();
-    // Lines stay what they are.
-    let nothing = |node| -> Arc<str> { "\n".repeat(tree.text(node).matches('\n').count()).into() };
-    // What goes with something else has no fault of its own.
-    let mut is_unusable = |node: NodeId, gone: &BTreeSet<String>| {
-        let follows = !gone.is_empty() && tree.atoms_in(node).any(|atom| gone.contains(atom));
-        if follows {
-            consequences.insert(node);
-        }
-        follows || faulty.contains(&node)
+    let found = if script.defines_recursively() { recursion::of_script(script)? } else { Vec::new() };
+    let cause = |name: NodeId| found.iter().find(|definition| definition.node == name);
+    let is_groundless =
+        |line: &&Declaration| line.defined(tree).into_iter().any(|name| cause(name).is_some());
+    let unwanted = script.declarations.iter().filter(is_groundless).map(|line| line.node).collect();
+    let Some(left) = problem.without(&unwanted, BTreeSet::new())? else {
+        return Ok((problem, Groundless::default()));
     };
-    let declarations: BTreeMap<NodeId, &Declaration> =
-        script.declarations.iter().map(|line| (line.node, line)).collect();
-    let assertions: BTreeSet<NodeId> = script.assertions.iter().copied().collect();
-    for &root in tree.roots() {
-        let asserted =
-            tree.list(root).and_then(|items| items.get(1)).filter(|node| assertions.contains(node));
-        match (declarations.get(&root), asserted) {
-            (Some(line), _) if is_unusable(root, &gone) => gone.extend(line.names(tree)),
-            (_, Some(&formula)) if is_unusable(formula, &gone) => {
-                let atoms: Vec<&str> = tree.atoms_in(formula).collect();
-                let labels =
-                    atoms.windows(2).filter(|pair| pair[0] == ":named").map(|pair| pair[1].to_owned());
-                gone.extend(labels);
-            }
-            _ => continue,
+    let mut definitions = Vec::new();
+    for Removed { node, mentions } in left.declarations {
+        let mentions = mentions.filter(|_| !unwanted.contains(&node));
+        let line = script.declarations.iter().find(|line| line.node == node);
+        for name in line.map(|line| line.defined(tree)).unwrap_or_default() {
+            let reason = match (cause(name), &mentions) {
+                (Some(it), _) => {
+                    format!("no function is known to satisfy its recursive definition: {}", it.why)
+                }
+                (None, Some(other)) => format!("it needs `{}`, which is left out", symbol::bare(other)),
+                (None, None) => "it is defined together with what is left out".to_owned(),
+            };
+            let place = tree.position(cause(name).map_or(name, |it| it.call));
+            let name = tree.symbol(name).map(|name| symbol::bare(name).to_owned());
+            definitions.push(Omission { name, place, reason });
         }
-        edits.insert(root, nothing(root));
     }
-    let literals = script.assumptions.iter().filter(|&&literal| is_unusable(literal, &gone));
-    edits.extend(literals.map(|&literal| (literal, nothing(literal))));
-    let rest = problem.edited(&edits).ok()?;
-    ill_sorted.retain(|fault| !consequences.contains(&fault.command));
-    let said = faults.into_iter().map(|fault| (fault.place, fault.what));
-    let does_not_fit = |fault: Fault| (fault.place, format!("the sorts do not fit ({})", fault.what));
-    let said = said.chain(ill_sorted.into_iter().map(does_not_fit)).collect();
-    (!rest.asserts_nothing() || problem.asserts_nothing()).then_some((rest, said))
+    Ok((left.problem, Groundless { definitions, formulas: left.formulas.len() }))
 }
 
 #[cfg(test)]
@@ -300,13 +384,13 @@ mod tests {
     /// What is left of a script, and why the rest is not.
     fn left(text: &str) -> (Vec<String>, Vec<String>) {
         let problem = Problem::read(text).unwrap();
-        let (rest, faults) = usable(&problem).unwrap_or((problem, Vec::new()));
+        let Usable { problem: rest, unusable, .. } = keep_usable(problem).unwrap();
         let nodes = rest.script.declarations.iter().map(|line| line.node);
         let nodes = nodes
             .chain(rest.script.assertions.iter().copied())
             .chain(rest.script.assumptions.iter().copied());
         let texts = nodes.map(|node| rest.script.tree.canonical_text(node)).collect();
-        (texts, faults.iter().map(|(place, what)| format!("{place}: {what}")).collect())
+        (texts, unusable.iter().map(Omission::to_string).collect())
     }
 
     #[test]
@@ -382,15 +466,36 @@ mod tests {
             "(declare-oracle A)\n(declare-pool p\n Int) (declare-const x A)\n(assert (= x x)) (assert true)",
         )
         .unwrap();
-        let unknown = unknown(&problem.script);
-        let said: Vec<String> = unknown.iter().map(|(place, what)| format!("{place}: {what}")).collect();
+        let Usable { problem: rest, unusable, .. } = keep_usable(problem).unwrap();
+        let said: Vec<String> = unusable.iter().map(Omission::to_string).collect();
         let expected = [
             "1:1: the command `declare-oracle` is not known",
             "2:1: the command `declare-pool` is not known",
+            "3:24: the sort `A` is not known",
         ];
         assert_eq!(said, expected);
-        let (rest, _) = usable(&problem).unwrap();
         assert_eq!(rest.script.tree.position(rest.script.assertions[0]), Position { line: 4, column: 26 });
         assert_eq!(rest.source().matches('\n').count(), 3);
+    }
+
+    const RECURSIVE: &str = "(set-logic ALL)\n(define-fun-rec up ((n Int)) Int\n  (+ 2 (up n)))\n(declare-const k Int)\n\
+        (define-fun twice ((n Int)) Int (up (up n)))\n\
+        (define-fun-rec down ((n Int)) Int (ite (< 0 n) (+ 2 (down (- n 1))) 0))\n\
+        (assert (! (> (twice k) 4) :named big))\n(assert (or big (< k 9)))\n\
+        (assert (or (< k 4) (= (down 3) k)))\n(check-sat)\n";
+
+    #[test]
+    fn a_definition_of_no_function_goes_with_all_that_needs_it() {
+        let Usable { problem, groundless, .. } = keep_usable(Problem::read(RECURSIVE).unwrap()).unwrap();
+        let told = [
+            "3:8: `up` is left out: no function is known to satisfy its recursive definition: nothing that is bounded \
+             gets smaller in `(up n)`",
+            "5:13: `twice` is left out: it needs `up`, which is left out",
+            "2 formulas are left out with what they need",
+        ];
+        assert_eq!(groundless.lines(), told);
+        assert_eq!((problem.formulas.assertions.len(), problem.script.declarations.len()), (1, 2));
+        assert_eq!(problem.script.tree.position(problem.script.assertions[0]).to_string(), "9:9");
+        assert!(keep_usable(problem).unwrap().groundless.is_empty());
     }
 }

@@ -69,7 +69,7 @@ pub(super) fn to(problem: &Problem, batch: &Batch) -> Option<(Problem, Additions
         return None;
     }
     // After all that the seed says: what is added may name what it declares, and places in it stay what they are.
-    let mut all = Problem::read(format!("{}\n{}\n", problem.source(), lines.join("\n"))).ok()?;
+    let mut all = problem.with_declarations(&format!("\n{}\n", lines.join("\n"))).ok()?;
     if let Some(logic) = added.logic {
         all.script.logic = Some(logic.to_owned());
     }

@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::{Walk, declared};
-use crate::smtlib::NodeId;
-use crate::theory::usable::named;
+use crate::smtlib::{NodeId, Sort};
 
 impl Walk<'_> {
     /// All changes: polymorphic functions go, and each copy stands where all that it needs is declared, in scope wherever
@@ -62,7 +61,7 @@ impl Walk<'_> {
         let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         group.iter().enumerate().for_each(|(at, &group)| members.entry(group).or_default().push(at));
         let anchor = |at: usize| {
-            let sorts = self.copies[at].binding.values().flat_map(named);
+            let sorts = self.copies[at].binding.values().flat_map(Sort::names);
             sorts.filter_map(|name| declared.get(name).copied()).fold(root(at), usize::max)
         };
         let placed = members.into_iter().map(|(group, members)| {

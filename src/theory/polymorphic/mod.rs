@@ -13,7 +13,6 @@ use crate::smtlib::{NodeId, Position, Problem, Script, Sort, Tree, symbol};
 use crate::theory::meaning::Meaning;
 use crate::theory::signature::Signature;
 use crate::theory::sorting::{application, fits, partly, unify};
-use crate::theory::usable::named;
 
 /// Copies that one script may need.
 const MOST_COPIES: usize = 1000;
@@ -120,7 +119,7 @@ impl<'a> Walk<'a> {
         let is_polymorphic = |name: &str| {
             let function = signature.find(name);
             let sorts = function.iter().flat_map(|it| it.arguments.iter().chain(&it.result));
-            sorts.flat_map(named).any(|name| parameters.iter().any(|it| it == name))
+            sorts.flat_map(Sort::names).any(|name| parameters.iter().any(|it| it == name))
         };
         let mut functions = BTreeMap::new();
         for (at, &root) in tree.roots().iter().enumerate() {
@@ -376,10 +375,10 @@ impl<'a> Walk<'a> {
         }
         let is_parameter = |name: &str| self.parameters.iter().any(|it| it == name);
         let mentioned =
-            function.arguments.iter().chain([result]).flat_map(named).filter(|name| is_parameter(name));
+            function.arguments.iter().chain([result]).flat_map(Sort::names).filter(|name| is_parameter(name));
         let told = |name: &str| {
             let sort = bound.get(name)?;
-            let is_told = !named(sort).into_iter().any(is_parameter);
+            let is_told = !sort.names().into_iter().any(is_parameter);
             is_told.then(|| (name.to_owned(), sort.clone()))
         };
         let binding: Option<Binding> = mentioned.map(told).collect();
@@ -389,7 +388,7 @@ impl<'a> Walk<'a> {
                 self.lost.insert(name.to_owned());
                 self.refused += 1;
             } else {
-                let parameter = bound.values().flat_map(named).find(|name| is_parameter(name));
+                let parameter = bound.values().flat_map(Sort::names).find(|name| is_parameter(name));
                 let what = match parameter {
                     Some(it) => format!("`{shown}` is used at the sort parameter `{}`", symbol::bare(it)),
                     None => {

@@ -1,34 +1,36 @@
-//! What a solver does not read of a seed: said in a spelling that it reads, or left out with what cannot be said without it.
+//! The syntax of a seed that a solver does not support: said in a spelling that it reads, or left out with what cannot be
+//! said without it.
 //!
 //! Instances declare all that their seed declares, so one definition that a solver refuses would have it refuse all.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
-use crate::generate::left_out::{self, mentions};
 use crate::matrix::{MATCH, OF_ARRAYS, Operators};
-use crate::smtlib::{NodeId, Problem};
+use crate::smtlib::{DeclarationKind, NodeId, Problem};
 use crate::theory::operators::Operator;
 use crate::theory::signature::Signature;
 
-/// A problem in whose text operators have names that a solver reads in place of others, such as those from before SMT-LIB had
-/// strings; none if there is nothing to be changed. Lines stay what they are.
-pub(super) fn respelled(problem: &Problem, operators: &Operators) -> Option<Problem> {
-    let others = misspelt(problem, operators);
-    if others.is_empty() {
-        return None;
-    }
-    let mut text = problem.source().to_owned();
-    // From behind, so that places before stay what they are.
-    for ((start, end), name) in others.iter().rev() {
-        text.replace_range(*start as usize..*end as usize, name);
-    }
-    Problem::read(text).ok()
+/// What a solver that reads these operators supports of a problem: operators have names that it reads in place of others,
+/// such as those from before SMT-LIB had strings, and definitions that it does not read are left out with all that needs
+/// them. None if it supports all. Lines stay what they are.
+pub(super) fn supported(problem: &Problem, operators: &Operators) -> Option<Problem> {
+    let respellings = respellings(problem, operators);
+    let respelled = if respellings.is_empty() { None } else { problem.edited(&respellings).ok() };
+    let unwanted = unsupported_definitions(respelled.as_ref().unwrap_or(problem), operators);
+    let left = respelled.as_ref().unwrap_or(problem).without(&unwanted, BTreeSet::new());
+    left.ok().flatten().map(|left| left.problem).or(respelled)
 }
 
-/// Where operators have names that a solver does not read, and the names of theirs that it reads, in the order of the text.
-pub(super) fn misspelt(problem: &Problem, operators: &Operators) -> Vec<((u32, u32), &'static str)> {
+/// Whether no operator of a problem has another name where these are read.
+pub(super) fn is_spelled_for(problem: &Problem, operators: &Operators) -> bool {
+    respellings(problem, operators).is_empty()
+}
+
+/// Where operators have names that a solver does not read, and the names of theirs that it reads.
+fn respellings(problem: &Problem, operators: &Operators) -> BTreeMap<NodeId, Arc<str>> {
     if !operators.are_known() {
-        return Vec::new();
+        return BTreeMap::new();
     }
     let (tree, signature) = (&problem.script.tree, Signature::collect(&problem.script));
     let read = |name: &str| {
@@ -39,7 +41,7 @@ pub(super) fn misspelt(problem: &Problem, operators: &Operators) -> Vec<((u32, u
     };
     // A seed has few names, each of them often.
     let mut known: HashMap<&str, Option<&'static str>> = HashMap::new();
-    let mut others = Vec::new();
+    let mut others = BTreeMap::new();
     let mut open = tree.roots().to_vec();
     while let Some(node) = open.pop() {
         match tree.list(node) {
@@ -47,29 +49,27 @@ pub(super) fn misspelt(problem: &Problem, operators: &Operators) -> Vec<((u32, u
             None => {
                 let other =
                     tree.symbol(node).and_then(|name| *known.entry(name).or_insert_with(|| read(name)));
-                others.extend(other.map(|name| (tree.span(node), name)));
+                others.extend(other.map(|name| (node, name.into())));
             }
         }
     }
-    others.sort_unstable();
     others
 }
 
-/// A problem without the definitions that a solver does not read, and the commands that need them; none if it reads all.
-/// Places in it stay what they are.
-pub(super) fn without(problem: &Problem, operators: &Operators) -> Option<Problem> {
+/// The definitions that a solver does not read, by their commands.
+fn unsupported_definitions(problem: &Problem, operators: &Operators) -> BTreeSet<NodeId> {
     let (has_match, has_arrays) = (operators.contains(MATCH), operators.contains(OF_ARRAYS));
-    if has_match && has_arrays {
-        return None;
-    }
     let tree = &problem.script.tree;
-    let is_unread = |node: NodeId| {
+    let mentions = |node: NodeId, name: &str| tree.atoms_in(node).any(|atom| atom == name);
+    let is_unsupported = |command: &NodeId| {
         // Name, parameters, result; what comes after is the body.
-        let head = tree.list(node).unwrap_or_default().iter().skip(1).take(3);
-        let of_arrays = || head.clone().any(|&part| mentions(tree, part, &|name| name == "Array"));
-        (!has_match && mentions(tree, node, &|name| name == "match")) || (!has_arrays && of_arrays())
+        let head = || tree.list(*command).unwrap_or_default().iter().skip(1).take(3);
+        (!has_match && mentions(*command, "match"))
+            || (!has_arrays && head().any(|&part| mentions(part, "Array")))
     };
-    left_out::without(problem, &is_unread).map(|(problem, _)| problem)
+    let definitions = problem.script.declarations.iter();
+    let definitions = definitions.filter(|line| matches!(line.kind, DeclarationKind::Definition));
+    definitions.map(|line| line.node).filter(is_unsupported).collect()
 }
 
 #[cfg(test)]
@@ -82,11 +82,10 @@ mod tests {
             (define-fun f ((b (Array Int Int)) (i Int)) Int\n (select b i))(define-fun g ((i Int)) Int (f a i))\n\
             (assert (= (g x) 1))(define-fun h ((i Int)) Int (+ i x))(assert (= (h x) 2))";
         let problem = Problem::read(text).unwrap();
-        assert!(without(&problem, &Operators::all()).is_none());
-        assert!(without(&problem, &Operators::without(&["match"])).is_none());
-        let left = without(&problem, &Operators::without(&["define-fun-array"])).unwrap();
+        assert!(supported(&problem, &Operators::all()).is_none());
+        assert!(supported(&problem, &Operators::without(&["match"])).is_none());
+        let left = supported(&problem, &Operators::without(&["define-fun-array"])).unwrap();
         let source = left.source();
-        assert_eq!((source.len(), source.find("(define-fun h")), (text.len(), text.find("(define-fun h")));
         assert!(!source.contains("(f ") && !source.contains("g"), "{source}");
         assert_eq!((left.formulas.assertions.len(), left.script.declarations.len()), (1, 3));
         assert_eq!(source.matches('\n').count(), text.matches('\n').count());
@@ -99,7 +98,7 @@ mod tests {
             (define-funs-rec ((h ((n Int)) Int) (k ((n Int)) Int))\n ((ite (<= n 0) 0 (k n)) (match n ((m (h (- m 1)))))))\n\
             (define-fun l ((n Int)) Int (k n))(assert (= (h 1) 0))(assert (= (l 1) (f 0)))(assert (= (f 2) 2))";
         let problem = Problem::read(text).unwrap();
-        let left = without(&problem, &Operators::without(&["match", "define-fun-array"])).unwrap();
+        let left = supported(&problem, &Operators::without(&["match", "define-fun-array"])).unwrap();
         // All functions of one command go together, with all that calls one of them.
         assert_eq!((left.script.declarations.len(), left.formulas.assertions.len()), (1, 1));
         assert_eq!(crate::theory::recursion::of_script(&left.script), Ok(Vec::new()));
@@ -112,15 +111,15 @@ mod tests {
             (assert (and f (= (str.to.int 1) (str.indexof s s 0))))(assert ((_ re.loop 1 2) s))";
         let problem = Problem::read(text).unwrap();
         let old = ["str.in.re", "str.to.re", "str.to.int"];
-        let standard = respelled(&problem, &Operators::without(&old)).unwrap();
+        let standard = supported(&problem, &Operators::without(&old)).unwrap();
         let expected = text.replace("(str.in.re s", "(str.in_re s").replace("(str.to.re", "(str.to_re");
         assert_eq!(standard.source(), expected);
         assert_eq!(standard.formulas.assertions.len(), 2);
         // To an older one where that is all there is; what has no other name stays.
-        let back = respelled(&standard, &Operators::without(&["str.in_re", "re.*"])).unwrap();
+        let back = supported(&standard, &Operators::without(&["str.in_re", "re.*"])).unwrap();
         assert_eq!(back.source().matches("str.in.re").count(), 2);
-        assert!(respelled(&problem, &Operators::all()).is_none());
-        assert!(respelled(&problem, &Operators::without(&["re.*"])).is_none());
+        assert!(supported(&problem, &Operators::all()).is_none());
+        assert!(supported(&problem, &Operators::without(&["re.*"])).is_none());
     }
 
     #[test]
@@ -130,7 +129,7 @@ mod tests {
         for path in glob::glob(pattern).unwrap().map(Result::unwrap) {
             let problem = Problem::read(std::fs::read_to_string(&path).unwrap()).unwrap();
             let operators = Operators::without(&["define-fun-array", "match"]);
-            if let Some(left) = without(&problem, &operators) {
+            if let Some(left) = supported(&problem, &operators) {
                 changed += 1;
                 assert!(!left.asserts_nothing(), "{}", path.display());
             }

@@ -16,7 +16,7 @@ use smt_storm::process::workspace::Workspace;
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::solver::runner::Runner;
 use smt_storm::solver::session_runner::SessionRunner;
-use smt_storm::solver::sessions::Sessions;
+use smt_storm::solver::session_runner::Sessions;
 use smt_storm::witness::Evaluator;
 
 const SEEDS: [&str; 4] = ["QF_LIA", "QF_ABV", "QF_UF", "QF_LRA"];

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::suite::arguments::TestArguments;
-use crate::suite::tests::{Telling, test};
+use crate::suite::run_tests::{Telling, test};
 use crate::{cli, worker};
 
 /// The body of a test target with `harness = false`:

@@ -10,7 +10,7 @@ use smt_storm::process::workspace::Workspace;
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::solver::runner::{Judged, Runner};
 use smt_storm::solver::session_runner::SessionRunner;
-use smt_storm::solver::sessions::Sessions;
+use smt_storm::solver::session_runner::Sessions;
 use smt_storm::witness::Evaluator;
 
 /// The solver that has the bugs, and the one that does not.

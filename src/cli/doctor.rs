@@ -6,8 +6,8 @@ use clap::Args;
 use smt_storm::matrix::{Config, Missing, Solver};
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::{Workspace, write_atomically};
-use smt_storm::solver::dialect::Dialects;
 use smt_storm::solver::doctor::{Report, examine, logics};
+use smt_storm::solver::operator_support::OperatorSupports;
 use smt_storm::solver::own_options::{self, Setting};
 use smt_storm::solver::presence::Presence;
 use smt_storm::suite::environment::Environment;
@@ -15,7 +15,7 @@ use smt_storm::suite::exit;
 use smt_storm::suite::live::Steps;
 
 use super::SOLVER_CODES;
-use super::parallel::in_parallel;
+use smt_storm::suite::parallel::in_parallel;
 
 /// Say what the solvers of solvers.yaml can really do.
 ///
@@ -60,11 +60,11 @@ impl Doctor {
             return Err(format!("no row of {} has such a name", self.config.display()));
         }
         let logics = logics(&config)?;
-        let dialects = Dialects::default();
+        let supports = OperatorSupports::default();
         let steps = Steps::start(rows.len(), "rows", || None);
         let reports = in_parallel(&rows, |row| {
             let _step = steps.begin(row.name.clone());
-            examine(row, &logics, &dialects, &workspace)
+            examine(row, &logics, &supports, &workspace)
         });
         drop(steps);
         if self.json {
@@ -147,7 +147,7 @@ fn print(rows: &[&Solver], reports: &[Report]) {
         say!("\n{} does not do all that its row claims:", row.name);
         complaints.iter().for_each(|line| say!("  {line}"));
     }
-    for (rows, lines) in together(reports.iter().map(|report| (&report.solver, report.dialect()))) {
+    for (rows, lines) in together(reports.iter().map(|report| (&report.solver, report.operator_lines()))) {
         say!("\n{}:", rows.join(", "));
         lines.iter().for_each(|line| say!("  {line}"));
     }

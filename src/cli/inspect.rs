@@ -13,8 +13,8 @@ use smt_storm::witness::Evaluator;
 
 use super::differences;
 use super::model_from::ModelFrom;
-use super::parallel::in_parallel;
 use super::print;
+use smt_storm::suite::parallel::in_parallel;
 
 const EXIT_CODES: &str = "Exit codes:
   0  at least one of the files can be used as a seed

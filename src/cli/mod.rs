@@ -18,7 +18,6 @@ mod issue;
 mod matrix;
 mod minimize;
 mod model_from;
-mod parallel;
 mod replay;
 mod report;
 mod review;
@@ -33,7 +32,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use smt_storm::suite::arguments::TestArguments;
 use smt_storm::suite::exit;
-use smt_storm::suite::tests::{Telling, test};
+use smt_storm::suite::run_tests::{Telling, test};
 
 /// Those of commands that either do it or cannot.
 const EXIT_CODES: &str = "Exit codes:

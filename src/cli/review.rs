@@ -10,8 +10,8 @@ use smt_storm::bugs::snapshot::Snapshot;
 use smt_storm::matrix::Config;
 use smt_storm::process::interrupt;
 use smt_storm::report::evidence::shown;
-use smt_storm::suite::commands::Commands;
 use smt_storm::suite::exit;
+use smt_storm::suite::storm_commands::StormCommands;
 
 use super::print;
 
@@ -118,7 +118,7 @@ impl Reject {
 impl Review {
     pub(super) fn run(self) -> Result<u8, String> {
         let found = self.at.pending(&self.names)?;
-        let commands = Commands::new(Some(&self.at.config), None);
+        let commands = StormCommands::new(Some(&self.at.config), None);
         for (number, pending) in found.iter().enumerate() {
             say!("{} of {}  {}\n", number + 1, found.len(), pending.name);
             print::text(&describe(pending, &commands));
@@ -134,7 +134,7 @@ impl Review {
 }
 
 /// What there is to know of it, and what to do.
-fn describe(pending: &Pending, commands: &Commands) -> String {
+fn describe(pending: &Pending, commands: &StormCommands) -> String {
     let mut facts: Vec<(&str, String)> = Vec::new();
     match &pending.stored {
         Ok(snapshot) => {

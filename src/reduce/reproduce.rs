@@ -10,7 +10,7 @@ use crate::process::workspace::Workspace;
 use crate::smtlib::instance::Instance;
 use crate::solver::runner::{Judged, Runner};
 use crate::solver::session_runner::SessionRunner;
-use crate::solver::sessions::Sessions;
+use crate::solver::session_runner::Sessions;
 use crate::solver::verdict::Verdict;
 
 /// How long a run may take beside the fastest that failed.

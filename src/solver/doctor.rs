@@ -12,9 +12,9 @@ use crate::process::workspace::Workspace;
 use crate::process::{Exit, RawRun};
 use crate::solver::answer;
 use crate::solver::answer::Answer;
-use crate::solver::dialect::{Dialects, Reading};
 use crate::solver::model_check;
 use crate::solver::model_check::Check;
+use crate::solver::operator_support::{OperatorSupports, Reading};
 use crate::solver::presence::Presence;
 use crate::solver::probe;
 use crate::solver::runner::{Runner, session_argv};
@@ -100,11 +100,11 @@ pub(crate) fn logics(config: &Config) -> Result<BTreeSet<String>, String> {
     Ok(cases.into_iter().map(|case| case.name.logic).collect())
 }
 
-/// Examines one row, with a probe for each of `logics` that it claims; `dialects` is what other rows have shown.
+/// Examines one row, with a probe for each of `logics` that it claims; `supports` is what other rows have shown.
 pub(crate) fn examine(
     solver: &Solver,
     logics: &BTreeSet<String>,
-    dialects: &Dialects,
+    supports: &OperatorSupports,
     workspace: &Workspace,
 ) -> Report {
     let mut report = Report { solver: solver.name.clone(), ..Report::default() };
@@ -130,7 +130,7 @@ pub(crate) fn examine(
     report.model = plain.map_or(Finding::Untried, |logic| doctor.model(logic));
     report.time_limit = doctor.time_limit(&logic);
     report.memory_limit = doctor.memory_limit(&logic);
-    report.operators = dialects.survey(solver, report.session == Finding::Yes, workspace);
+    report.operators = supports.survey(solver, report.session == Finding::Yes, workspace);
     report
 }
 
@@ -289,7 +289,7 @@ impl LogicReport {
 
 impl Report {
     /// What the row says otherwise about operators, and what it should say; nothing where it is right.
-    pub(crate) fn dialect(&self) -> Vec<String> {
+    pub(crate) fn operator_lines(&self) -> Vec<String> {
         self.operators.lines()
     }
 

@@ -3,33 +3,31 @@
 //! | file | what it owns |
 //! | --- | --- |
 //! | `answer` | output → one typed answer per check-sat |
-//! | `verdict`, `judge` | what the answers mean, and when two failures are the same |
+//! | `verdict`, `judge_run` | what the answers mean, and when two failures are the same |
 //! | `transcript` | which model in the output for a script belongs to which check-sat |
 //! | `model_check` | whether a printed model satisfies what was asserted |
 //! | `models` | [`models::ModelRow`]: the solver of a row, asked for models that become witnesses |
 //! | `runner` | one instance after the other, in a process for each |
-//! | `session`, `session_runner`, `sessions` | a process that stays; when to use one; what is known of a row's |
-//! | `presence`, `remedy`, `releases` | whether a solver is there, what to do if not, and what can be installed |
+//! | `session`, `session_runner` | a process that stays; when to use one, and what is known of a row's |
+//! | `presence`, `releases` | whether a solver is there, what to do if not, and what can be installed |
 //! | `complaint` | what an error is about, and the key that mends it |
 //! | `doctor`, `probe` | what a row can really do |
-//! | `dialect` | which operators it reads |
+//! | `operator_support` | which operators it reads |
 //! | `own_options` | the options that a solver tells of, and which of them work |
 
 pub(crate) mod answer;
 pub(crate) mod complaint;
-pub(crate) mod dialect;
 pub(crate) mod doctor;
-mod judge;
+mod judge_run;
 pub mod model_check;
 pub mod models;
+pub(crate) mod operator_support;
 pub(crate) mod own_options;
 pub(crate) mod presence;
 mod probe;
 pub(crate) mod releases;
-pub(crate) mod remedy;
 pub mod runner;
 pub mod session;
 pub mod session_runner;
-pub mod sessions;
 pub mod transcript;
 pub mod verdict;

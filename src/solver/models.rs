@@ -9,7 +9,7 @@ use crate::smtlib::Tree;
 use crate::smtlib::instance::Questions;
 use crate::solver::answer::{self, Answer};
 use crate::solver::presence::Presence;
-use crate::solver::remedy::required;
+use crate::solver::presence::required;
 use crate::solver::runner::argv;
 use crate::solver::transcript;
 use crate::solver::verdict::Verdict;

@@ -1,13 +1,14 @@
-//! Whether a solver is there, and in which version.
+//! Whether a solver is there, in which version, and what to do if it is not.
 
 use std::path::Path;
 use std::time::Duration;
 
-use crate::matrix::Solver;
+use crate::matrix::{Solver, variable_in, with_defaults};
 use crate::process;
+use crate::process::invocation::Invocation;
 use crate::process::{Exit, Job, KEPT};
 use crate::solver::answer;
-use crate::solver::remedy::remedy;
+use crate::solver::releases;
 use crate::witness::z3;
 
 /// Wall-clock limit of a version command: a Java machine takes its time to start.
@@ -72,4 +73,89 @@ fn missing(solver: &Solver, reason: String) -> Presence {
         Some(remedy) => format!("{reason}: {remedy}"),
         None => reason,
     })
+}
+
+/// Where solvers are installed if nothing else is said.
+pub(crate) const INTO: &str = "target/solvers";
+
+/// What makes a missing solver be found, in a few words: `storm solvers install cvc5, or set CVC5=…`. The rows of one solver
+/// have the same. None where all that helps is another `argv`.
+pub(crate) fn remedy(solver: &Solver) -> Option<String> {
+    remedy_of(solver, &Invocation::of_this_program())
+}
+
+fn remedy_of(solver: &Solver, invocation: &Invocation) -> Option<String> {
+    let program = solver.written.first().map(|word| with_defaults(word)).unwrap_or_default();
+    let install = releases::of_program(&program).map(|release| {
+        let name = if release.is_old { release.executable() } else { release.solver.to_owned() };
+        // To where the configuration looks, wherever it is.
+        let into = solver.installed_in.as_ref().filter(|into| **into != invocation.there.join(INTO));
+        let into = into.map_or(String::new(), |into| format!(" --into {}", invocation.argument(into)));
+        format!("{} solvers install {name}{into}", invocation.storm)
+    });
+    let set = solver.written.iter().find_map(|word| variable_in(word)).map(|name| format!("set {name}=…"));
+    match (install, set) {
+        (Some(install), Some(set)) => Some(format!("{install}, or {set}")),
+        (install, set) => install.or(set),
+    }
+}
+
+/// What to say of a solver that has to be there and is not, for a reason.
+pub(crate) fn required(solver: &Solver, reason: &str) -> String {
+    // The reason has a remedy if there is one.
+    let first = if remedy(solver).is_some() { "or" } else { "install it," };
+    format!(
+        "{reason}; {first} correct `argv` of `{}` in solvers.yaml, or set `missing: ignore` there",
+        solver.name
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use crate::matrix::Config;
+
+    use super::remedy_of;
+    use crate::process::invocation::Invocation;
+
+    /// What `storm`, started in this folder, is told.
+    fn from(folder: &Path) -> Invocation {
+        let (storm, there) = ("storm".to_owned(), folder.to_owned());
+        Invocation { storm, there, ..Invocation::default() }
+    }
+
+    #[test]
+    fn a_remedy_is_an_installation_or_a_variable() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("solvers.yaml");
+        let rows = [
+            ("[\"${YICES:-yices-smt2}\", \"{file}\"]", Some("storm solvers install yices, or set YICES=…")),
+            ("[z3-4.8.7, \"{file}\"]", Some("storm solvers install z3-4.8.7")),
+            ("[java, -jar, \"${JAR:-x.jar}\", \"{file}\"]", Some("set JAR=…")),
+            ("[\"${MINE:-build/z3}\", \"{file}\"]", Some("set MINE=…")),
+            ("[mine, \"{file}\"]", None),
+        ];
+        for (argv, expected) in rows {
+            let text = format!("version: 1\nsolvers: {{a: {{argv: {argv}}}}}\nseeds: [{{glob: \"*\"}}]\n");
+            std::fs::write(&path, text).unwrap();
+            let row = Config::load(&path, None).unwrap().solvers.remove(0);
+            assert_eq!(remedy_of(&row, &from(folder.path())).as_deref(), expected, "{argv}");
+        }
+    }
+
+    #[test]
+    fn what_is_installed_goes_to_where_it_is_looked_for() {
+        let top = tempfile::tempdir().unwrap();
+        let below = top.path().join("storm");
+        std::fs::create_dir(&below).unwrap();
+        let path = below.join("solvers.yaml");
+        let text = "version: 1\npath: [., target/solvers/bin]\nsolvers: {a: {argv: [z3, \"{file}\"]}}\n\
+            seeds: [{glob: \"*\"}]\n";
+        std::fs::write(&path, text).unwrap();
+        let row = Config::load(&path, None).unwrap().solvers.remove(0);
+        let told = |folder: &Path| remedy_of(&row, &from(folder)).unwrap();
+        assert_eq!(told(&below), "storm solvers install z3");
+        assert_eq!(told(top.path()), "storm solvers install z3 --into storm/target/solvers");
+    }
 }

@@ -5,12 +5,12 @@
 //! answer nor a model is passed over. A model is told by its shape, for the script may not be the one that asked for it: many
 //! solvers print models by an option.
 
-mod asked;
+mod expected_replies;
 mod shape;
 
 use crate::smtlib::Tree;
 use crate::witness::printed::clip;
-use asked::Asked;
+use expected_replies::ExpectedReplies;
 use shape::{Part, Shape};
 
 /// Why no model can be told to be that of a check-sat. Check-sats are counted from 1 here.
@@ -108,7 +108,7 @@ impl<'a> Said<'a> {
 /// # Errors
 /// There is none, or it cannot be told which one it is.
 pub(crate) fn model<'a>(commands: &Tree, printed: &'a str, check: Option<usize>) -> Result<&'a str, NoModel> {
-    let asked = Asked::of(commands);
+    let asked = ExpectedReplies::of(commands);
     let said = read(&asked, printed);
     let check = check.unwrap_or(asked.checks.saturating_sub(1));
     let Some((before, answered)) = said.split_first() else { return Err(NoModel::Silence) };
@@ -144,7 +144,7 @@ pub(crate) fn model<'a>(commands: &Tree, printed: &'a str, check: Option<usize>)
 }
 
 /// The model of a check where no answer is printed.
-fn without_answers<'a>(asked: &Asked, before: &Said<'a>, check: usize) -> Result<&'a str, NoModel> {
+fn without_answers<'a>(asked: &ExpectedReplies, before: &Said<'a>, check: usize) -> Result<&'a str, NoModel> {
     let models: Vec<&str> = before.models().collect();
     let at = match models.len() {
         0 => {
@@ -164,7 +164,7 @@ fn without_answers<'a>(asked: &Asked, before: &Said<'a>, check: usize) -> Result
 }
 
 /// Takes a solver's output apart: what comes before the first answer, then each answer with what follows it.
-fn read<'a>(asked: &Asked, printed: &'a str) -> Vec<Said<'a>> {
+fn read<'a>(asked: &ExpectedReplies, printed: &'a str) -> Vec<Said<'a>> {
     let (mut done, mut said) = (Vec::new(), Said::default());
     // Where the next part is, and the next reply that the script asks for.
     let (mut at, mut reply) = (0, 0);

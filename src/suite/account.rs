@@ -1,22 +1,119 @@
-//! What running a case leaves besides its outcome, and the lines of results that are made of both.
+//! What running a case leaves besides its outcome: verdicts, times and what its instances were made of, and the line of
+//! results that is made of all this.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::time::Duration;
 
-use crate::bugs::cluster::Traits;
-use crate::bugs::snapshot::Snapshot;
+use crate::digest::{Chain, Digest};
 use crate::generate::fragment::FormulaSource;
+use crate::generate::provenance::Provenance;
 use crate::generate::seed_pools::SeedPools;
-use crate::matrix::Solver;
 use crate::matrix::case::CaseName;
-use crate::report::lines::journal::Stamp;
-use crate::report::lines::record;
-use crate::report::lines::record::{Reached, Source, Status, VERSION};
-use crate::solver::dialect;
-use crate::suite::keep::Files;
+use crate::matrix::{Class, Solver};
+use crate::report::lines::record::{self, Reached, Source, Stamp, VERSION};
+use crate::report::lines::times::Times;
+use crate::solver::operator_support;
+use crate::solver::runner::Judged;
+use crate::solver::verdict::Verdict;
 use crate::suite::outcomes::Outcome;
-use crate::suite::tally::Tally;
 use crate::witness::Grade;
+
+/// After how many instances that a solver does not read, and none that it does, no others are tried: what is wrong is
+/// mostly in the seed's declarations, which all have.
+const REFUSALS: u32 = 20;
+
+/// How many instances had which verdict, and how long they took.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tally {
+    verdicts: BTreeMap<Class, u32>,
+    /// Models by what they are worth, in words.
+    models: BTreeMap<&'static str, u32>,
+    instances: u32,
+    tested: u32,
+    /// The first verdict that was none of sat, unsat and unknown.
+    first_trouble: Option<Verdict>,
+    /// The first text of each such verdict that has one.
+    texts: BTreeMap<Class, String>,
+    digests: Chain,
+    generating: Duration,
+    solving: Duration,
+    times: Times,
+    /// Instances by where formulas of theirs are from, and by how they are laid out.
+    sources: BTreeMap<&'static str, u32>,
+    layouts: BTreeMap<&'static str, u32>,
+}
+
+impl Tally {
+    /// Notes an instance that was written in this time, before a solver is asked.
+    pub(super) fn generated(&mut self, digest: &Digest, time: Duration) {
+        self.digests.add(digest);
+        self.generating += time;
+    }
+
+    /// Notes what a solver made of an instance that was drawn from this.
+    pub(super) fn add(&mut self, judged: &Judged, provenance: &Provenance) {
+        for source in provenance.sources(provenance.all_sources()) {
+            *self.sources.entry(source).or_default() += 1;
+        }
+        *self.layouts.entry(provenance.layout.word()).or_default() += 1;
+        for (word, count) in &judged.models {
+            *self.models.entry(word).or_default() += count;
+        }
+        self.solving += judged.run.time;
+        self.times.add(judged.run.time);
+        self.judged(&judged.verdict);
+    }
+
+    /// Notes a verdict whose time is not counted.
+    pub(super) fn judged(&mut self, verdict: &Verdict) {
+        *self.verdicts.entry(verdict.class).or_default() += 1;
+        self.instances += 1;
+        self.tested += u32::from(verdict.class.is_tested());
+        if verdict.class.is_tested() {
+            return;
+        }
+        let text = verdict.to_string();
+        if text != verdict.class.word() {
+            self.texts.entry(verdict.class).or_insert(text);
+        }
+        self.first_trouble.get_or_insert_with(|| verdict.clone());
+    }
+
+    /// Number of instances by verdict, and of models by what they are, in words.
+    pub(super) fn counts(&self) -> BTreeMap<&'static str, u32> {
+        let verdicts = self.verdicts.iter().map(|(class, count)| (class.word(), *count));
+        verdicts.chain(self.models.clone()).collect()
+    }
+
+    /// Number of instances with a verdict of this class.
+    pub(super) fn count(&self, class: Class) -> u32 {
+        self.verdicts.get(&class).copied().unwrap_or(0)
+    }
+
+    /// Number of instances that the solver said something about.
+    pub(super) fn tested(&self) -> u32 {
+        self.tested
+    }
+
+    /// Whether the solver reads nothing of the case, as far as is seen.
+    pub(super) fn is_refused(&self) -> bool {
+        self.tested == 0 && self.count(Class::Error) + self.count(Class::Unsupported) >= REFUSALS
+    }
+
+    /// The first verdict that was none of sat, unsat and unknown.
+    pub(super) fn first_trouble(&self) -> Option<&Verdict> {
+        self.first_trouble.as_ref()
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counts: Vec<String> =
+            self.counts().iter().map(|(word, count)| format!("{count} {word}")).collect();
+        f.write_str(&counts.join(", "))
+    }
+}
 
 /// The account of a case, whatever its outcome; empty for one whose solver is missing.
 #[derive(Clone, Debug, Default)]
@@ -48,7 +145,7 @@ impl Account {
         source.constructed += pools.construction.formulas().len();
         for operator in prepared.operators().iter().filter(|operator| row.reads_any_name_of(operator)) {
             let theory = self.operators.entry(operator.theory.to_string()).or_insert_with(|| Reached {
-                read: dialect::operators_of(operator.theory, row),
+                read: operator_support::operators_of(operator.theory, row),
                 reached: BTreeSet::new(),
             });
             theory.reached.insert(operator.name.to_owned());
@@ -75,10 +172,9 @@ impl Account {
     ) -> record::Case {
         let (outcome, reason) = in_words(outcome);
         let tally = &self.tally;
-        let (solving, times) = tally.solving();
-        let [sources, layouts] = tally.made_of().map(|counts| {
+        let in_full = |counts: &BTreeMap<&'static str, u32>| {
             counts.iter().map(|(word, count)| ((*word).to_owned(), u64::from(*count))).collect()
-        });
+        };
         record::Case {
             version: VERSION,
             run: stamp.run,
@@ -90,19 +186,19 @@ impl Account {
             rng: name.rng_seed,
             outcome,
             reason,
-            counts: tally.counts().into_iter().map(|(word, count)| (word.to_owned(), count.into())).collect(),
-            instances: tally.instances().into(),
-            sources,
-            layouts,
+            counts: in_full(&tally.counts()),
+            instances: tally.instances.into(),
+            sources: in_full(&tally.sources),
+            layouts: in_full(&tally.layouts),
             operators: self.operators.clone(),
-            instances_sha256: (tally.instances() > 0).then(|| tally.digest().to_string()),
-            solving_seconds: solving.as_secs_f64(),
-            solving_times: times.clone(),
-            generating_seconds: tally.generating().as_secs_f64(),
+            instances_sha256: (tally.instances > 0).then(|| tally.digests.digest().to_string()),
+            solving_seconds: tally.solving.as_secs_f64(),
+            solving_times: tally.times.clone(),
+            generating_seconds: tally.generating.as_secs_f64(),
             seconds: time.as_secs_f64(),
             campaign: None,
             source: self.source.clone(),
-            texts: tally.texts().iter().map(|(class, text)| (class.to_string(), text.clone())).collect(),
+            texts: tally.texts.iter().map(|(class, text)| (class.to_string(), text.clone())).collect(),
             known: self.known.clone(),
             ended: stamp.time,
         }
@@ -116,45 +212,5 @@ fn in_words(outcome: &Outcome) -> (record::Outcome, Option<String>) {
         Outcome::Ignored(reason) => (record::Outcome::Ignored, Some(reason.clone())),
         Outcome::Failed(red) => (record::Outcome::Failed, Some(red.what.clone())),
         Outcome::Broken(reason) => (record::Outcome::Broken, Some(reason.clone())),
-    }
-}
-
-/// The line of a failure that is kept so, of the bug of this name, whose reduction took so many runs of the solver and so long.
-pub(super) fn finding(
-    stamp: Stamp,
-    kept: &Snapshot,
-    name: &str,
-    status: Status,
-    files: Option<&Files>,
-    runs: u32,
-    time: Duration,
-) -> record::Finding {
-    let info = &kept.info;
-    let files = files.map(|files| [&files.instance, &files.reduced, &files.witness]);
-    record::Finding {
-        version: VERSION,
-        run: stamp.run,
-        case: info.case.clone(),
-        solver: info.solver.clone(),
-        solver_version: info.version.clone(),
-        snapshot: name.to_owned(),
-        status,
-        class: info.class,
-        details: info.details.clone(),
-        options: info.options.clone(),
-        instance: info.instance,
-        witness: info.witness.clone(),
-        grade: info.grade.clone(),
-        assertions: info.assertions.into(),
-        bytes: info.bytes.into(),
-        makeup: info.makeup.clone(),
-        traits: Traits::of(kept),
-        unfinished: info.unfinished.clone(),
-        runs,
-        seconds: time.as_secs_f64(),
-        sha256: info.sha256.clone(),
-        files: files.into_iter().flatten().map(|path| path.display().to_string()).collect(),
-        bucket: info.bucket.clone(),
-        ended: stamp.time,
     }
 }

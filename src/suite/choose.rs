@@ -8,8 +8,8 @@ use crate::matrix;
 use crate::matrix::case::{Case, CaseName};
 use crate::matrix::names::nearest;
 use crate::matrix::{Config, Shard};
-use crate::suite::regression;
-use crate::suite::regression::StoredCase;
+use crate::suite::stored_bugs;
+use crate::suite::stored_bugs::StoredCase;
 
 /// What is run.
 pub(super) struct Chosen {
@@ -27,12 +27,12 @@ pub(super) fn choose(config: &Config, shard: Option<&str>, arguments: &Arguments
         if let Some(case) = named.and_then(|name| matrix::find(config, &name).ok()) {
             return Ok(Chosen { cases: vec![case], stored: Vec::new(), matched: true });
         }
-        if let Some(stored) = regression::find(config, name) {
+        if let Some(stored) = stored_bugs::find(config, name) {
             return Ok(Chosen { cases: Vec::new(), stored: vec![stored], matched: true });
         }
     }
     let mut cases = matrix::cases(config).map_err(|error| error.to_string())?;
-    let mut stored = regression::cases(config).map_err(|error| error.to_string())?;
+    let mut stored = stored_bugs::cases(config).map_err(|error| error.to_string())?;
     let filter =
         Arguments { filter: arguments.filter.clone(), exact: arguments.exact, ..Arguments::default() };
     let matches = |name: String| !filter.is_filtered_out(&listed(name));

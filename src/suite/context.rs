@@ -2,30 +2,26 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
 
 use crate::generate::seed::Seed;
 use crate::generate::seed_pools::{Cache, SeedPools, Shared, Wanted};
+use crate::matrix::Solver;
 use crate::matrix::case::Case;
-use crate::matrix::{Config, Solver};
 use crate::process::workspace::{Workspace, WriteError};
 use crate::report::lines::journal::Journal;
+use crate::report::lines::record::{Finding, Record};
 use crate::report::words::counted;
 use crate::solver::models::ModelRow;
 use crate::solver::presence::Presence;
-use crate::solver::sessions::Sessions;
+use crate::solver::session_runner::Sessions;
 use crate::suite::base::Base;
-use crate::suite::commands::Commands;
-use crate::suite::environment::Environment;
 use crate::suite::interrupt_handler::InterruptHandler;
 use crate::suite::live::Live;
 use crate::suite::open_bugs::OpenBugs;
 use crate::suite::opinions::Opinions;
+use crate::suite::setup::Setup;
 use crate::suite::untested::Untested;
 use crate::witness::{Evaluation, Evaluator, z3};
-
-/// How long a failing instance may be made smaller when the time of the run is up.
-const LEAST_TIME: Duration = Duration::from_secs(5);
 
 /// Something that the cases of a row share, by the name of the row.
 type ByRow<T> = Mutex<BTreeMap<String, Arc<T>>>;
@@ -33,23 +29,18 @@ type ByRow<T> = Mutex<BTreeMap<String, Arc<T>>>;
 /// What all cases of a run share.
 #[derive(Debug)]
 pub(crate) struct Context {
-    pub config: Config,
-    pub environment: Environment,
+    /// What the run was asked for.
+    pub setup: Setup,
     pub workspace: Workspace,
     pub journal: Journal,
     /// The build whose findings are not red.
     pub base: Option<Base>,
-    pub commands: Commands,
     /// The bugs that are accepted as open: read when the first instance fails.
     open_bugs: OnceLock<OpenBugs>,
     /// What is told while it goes on.
     pub live: Arc<Live>,
-    /// Whether a bug that waits for its review is known: a campaign meets it again and again.
-    pub pending_is_known: bool,
     /// The findings that are being made smaller.
     pub unfinished: InterruptHandler,
-    /// When no test is started any more.
-    deadline: Option<Instant>,
     /// Whether the solver of a row is there: asked once, by its first case.
     presences: ByRow<OnceLock<Presence>>,
     /// What is known of the sessions of a row.
@@ -71,33 +62,23 @@ pub(crate) struct Context {
 
 impl Context {
     pub(super) fn new(
-        config: Config,
-        environment: Environment,
+        setup: Setup,
         workspace: Workspace,
         journal: Journal,
         live: Arc<Live>,
         base: Option<Base>,
     ) -> Context {
-        let commands = Commands::new(environment.config.as_deref(), environment.profile.as_deref());
-        let evaluator = ModelRow::evaluator(&config, workspace.temporary());
-        let unfinished = InterruptHandler::new(
-            config.snapshots.clone(),
-            workspace.temporary().to_owned(),
-            commands.clone(),
-        );
-        let deadline = config.run_time.and_then(|time| Instant::now().checked_add(time));
+        let evaluator = ModelRow::evaluator(&setup.config, workspace.temporary());
+        let (snapshots, temporary) = (setup.config.snapshots.clone(), workspace.temporary().to_owned());
+        let unfinished = InterruptHandler::new(snapshots, temporary, setup.commands.clone());
         Context {
-            config,
-            environment,
+            setup,
             workspace,
             journal,
             base,
-            commands,
             live,
-            pending_is_known: false,
             open_bugs: OnceLock::new(),
             unfinished,
-            deadline,
             presences: Mutex::default(),
             sessions: Mutex::default(),
             evaluator,
@@ -113,23 +94,9 @@ impl Context {
     /// The bugs that are accepted as open.
     pub(super) fn open_bugs(&self) -> &OpenBugs {
         self.open_bugs.get_or_init(|| {
-            OpenBugs::read(&self.config.snapshots, self.pending_is_known, self.workspace.known_file())
+            let Setup { config, pending_is_known, .. } = &self.setup;
+            OpenBugs::read(&config.snapshots, *pending_is_known, self.workspace.known_file())
         })
-    }
-
-    /// Whether the time of the run is up.
-    pub(super) fn is_over(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-
-    /// How long making a failing instance smaller may take, if it took `spent` for others of its case. It may go on a
-    /// little after the end of the run: a finding is worth it.
-    pub(super) fn minimise_time(&self, spent: Duration) -> Duration {
-        let left = self.config.minimise_time.saturating_sub(spent);
-        match self.deadline {
-            Some(deadline) => left.min(deadline.saturating_duration_since(Instant::now()).max(LEAST_TIME)),
-            None => left,
-        }
     }
 
     /// Whether the solver of a row is there.
@@ -160,7 +127,7 @@ impl Context {
     /// value that was chosen or do not read a name that the seed has, and where atoms are built, but for those that read other
     /// operators or logics.
     pub(super) fn pools(&self, case: &Case, batch: u32) -> Shared {
-        let bounds = self.config.bounds.for_row(&case.solver);
+        let bounds = self.setup.config.bounds.for_row(&case.solver);
         let wanted = Wanted { path: case.seed_path.clone(), rng_seed: case.name.rng_seed, batch, bounds };
         let shared = self.wanted(&wanted, case);
         let Ok(pools) = shared.get() else { return shared };
@@ -177,7 +144,7 @@ impl Context {
     /// The pools that are wanted for a case. Z3 is asked for its opinion on those of the first batch.
     fn wanted(&self, wanted: &Wanted, case: &Case) -> Shared {
         let Wanted { path, rng_seed, batch, bounds } = wanted;
-        let witness = &self.config.witness;
+        let witness = &self.setup.config.witness;
         self.pools.get(wanted, || {
             let mut written = Ok(());
             let review = |seed: &Seed, evaluation: &mut Evaluation| {
@@ -194,7 +161,7 @@ impl Context {
 
     /// Asks Z3 for its values too, if the profile has it asked about the seed of this case.
     fn review(&self, case: &Case, seed: &Seed, evaluation: &mut Evaluation) -> Result<(), WriteError> {
-        if !z3::IS_LINKED || !self.config.second_opinion.ask_about(&case.name) {
+        if !z3::IS_LINKED || !self.setup.config.second_opinion.ask_about(&case.name) {
             return Ok(());
         }
         let opinion = self.evaluator.review(&seed.problem, evaluation);
@@ -206,6 +173,14 @@ impl Context {
         self.evaluator.count_missing_models()
     }
 
+    /// Writes the line of a failure.
+    ///
+    /// # Errors
+    /// The results cannot be written, in words.
+    pub(super) fn note_finding(&self, finding: Finding) -> Result<(), String> {
+        self.journal.note([Record::Finding(Box::new(finding))]).map_err(|error| error.to_string())
+    }
+
     /// Removes what earlier runs kept of a failing case, by the name of its folder, before the first of its failures is kept.
     /// Of a campaign, which meets a case in several parts and may go on with an earlier one, only what is of the same
     /// instance.
@@ -213,7 +188,7 @@ impl Context {
     /// # Errors
     /// It is there and cannot be removed.
     pub(super) fn clear_failures(&self, case: String, instance: &str) -> Result<(), WriteError> {
-        if self.pending_is_known {
+        if self.setup.pending_is_known {
             return self.workspace.clear_failure(instance);
         }
         let mut cleared = self.cleared.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,194 +1,241 @@
-//! What a red test says.
+//! A failure and its three stages: confirmed, with the instance as it was generated; reduced, to the smallest script that is
+//! found; kept, as a snapshot and files.
 
 use std::fmt::Write;
-use std::path::Path;
+use std::path::PathBuf;
 
-use similar::TextDiff;
-
-use crate::bugs::snapshot;
-use crate::bugs::snapshot::{Snapshot, SnapshotError, State, Status};
-use crate::matrix::Class;
-use crate::process::invocation::quoted;
-use crate::process::workspace::WriteError;
+use crate::bugs::bucket;
+use crate::bugs::makeup::{self, Makeup};
+use crate::bugs::snapshot::{Info, Snapshot, SnapshotError, State, Status};
+use crate::generate::provenance::{FormulaSources, Provenance};
+use crate::generate::seed_pools::SeedPools;
+use crate::matrix::case::Case;
+use crate::matrix::{Class, SetLogic};
+use crate::process::folders::without_folders;
+use crate::process::workspace::{Workspace, WriteError};
 use crate::reduce::narrow::Narrowed;
-use crate::suite::commands::Commands;
-use crate::suite::failing::{Failing, InSession, Reduced};
-use crate::suite::failure_report::FailureReport;
-use crate::suite::keep::Files;
+use crate::smtlib::instance::Instance;
+use crate::solver::runner::Judged;
+use crate::suite::live::ProgressHandle;
+use crate::witness::{Witness, attach};
 
-/// Scripts up to this many lines are shown whole.
-const SHOWN_LINES: usize = 80;
+/// The first stage: an instance, and what the solver did that turns a test red.
+#[derive(Debug)]
+pub(crate) struct Confirmed<'a> {
+    pub case: &'a Case,
+    /// The version that the solver gives.
+    pub version: &'a str,
+    /// Number of the instance in the case.
+    pub number: u32,
+    pub instance: Instance,
+    /// What it was drawn from.
+    pub provenance: Provenance,
+    pub judged: Judged,
+    pub pools: &'a SeedPools,
+    /// Where the progress on it is shown.
+    pub progress: &'a ProgressHandle<'a>,
+}
 
-/// A failure that is reduced and kept, and what is known of it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Failure<'a> {
-    pub failing: &'a Failing<'a>,
-    pub reduced: &'a Reduced,
+/// The second stage: the smallest script that is known to fail, and what the failure hangs on. The instance as it was
+/// generated is one too, and so is the best script so far.
+#[derive(Clone, Debug)]
+pub(crate) struct Reduced<'a> {
+    pub confirmed: &'a Confirmed<'a>,
+    /// The script; for what only a session shows, all scripts of the session, with `(reset)` between them.
+    pub script: Instance,
+    /// What is put before the assertions of the certificate: the definitions that the script needs.
+    pub definitions: String,
+    /// For what shows in a session only.
+    pub session: Option<InSession>,
+    /// What it hangs on, as far as that is known.
+    pub narrowed: Option<Narrowed>,
+    /// Runs of the solver that it took.
+    pub runs: u32,
+    /// Why the script may not be minimal, where that is so.
+    pub unfinished: Option<&'static str>,
+    /// The forms of the local minima that the search came to.
+    pub minima: Vec<String>,
+    /// The assertions of the instance that were left when there were no more commands to drop, by their numbers, as far as
+    /// that is known.
+    pub left: Option<Vec<usize>>,
+}
+
+/// The third stage: a failure that is on disk, and what is known of its bug.
+#[derive(Debug)]
+pub(crate) struct Kept<'a> {
+    pub reduced: Reduced<'a>,
     /// What is compared and reviewed.
-    pub snapshot: &'a Snapshot,
+    pub snapshot: Snapshot,
     /// What is known of the bug.
-    pub status: &'a Result<Status, SnapshotError>,
+    pub status: Result<Status, SnapshotError>,
     /// The files kept, or why they could not be.
-    pub files: &'a Result<Files, WriteError>,
+    pub files: Result<Files, WriteError>,
     /// Which one it is of those in which this run met the bug, from 1.
     pub hit: u32,
-    /// The folder of snapshots.
-    pub folder: &'a Path,
-    pub commands: &'a Commands,
 }
 
-impl Failure<'_> {
-    /// What was expected and answered, where the files are, and how to see it again.
-    pub(super) fn red(&self) -> FailureReport {
-        let info = &self.snapshot.info;
-        let regression = match self.status {
-            Ok(Status::Accepted(known)) if known.info.state == State::Fixed => "regression: ",
-            _ => "",
-        };
-        let mut red = FailureReport::new(info.class.word(), format!("{regression}{}", info.class));
-        let mut line = |name, value: &str| red.line(name, value);
-        line("expected", &format!("sat: a witness satisfies the formula ({}; {})", info.witness, info.grade));
-        line("answered", &format!("{}, by {} ({})", self.answered(), info.solver, info.version));
-        for option in &info.options {
-            line("option", option);
-        }
-        let instances = self.failing.case.solver.instances_of(self.failing.prepared.instances());
-        line("case", &format!("{}, instance {} (counted from 0) of {instances}", info.case, info.instance));
-        line("reduced", &self.sizes());
-        line("bucket", &format!("{}, of the bug {}", info.bucket, info.name()));
-        if let Some(makeup) = &info.makeup {
-            line("made of", &makeup.to_string());
-        }
-        for (name, finding) in info.narrowed.iter().flat_map(Narrowed::lines) {
-            line(name, &finding);
-        }
-        match self.files {
-            Ok(files) => {
-                line("instance", &self.commands.shown(&files.instance).to_string());
-                line("script", &self.commands.shown(&files.reduced).to_string());
-                line("witness", &self.commands.shown(&files.witness).to_string());
-                line("reproduce", &self.reproduce(&files.reduced));
-                if self.reduced.unfinished.is_some() && info.session.is_none() {
-                    line("go on", &self.with_args(self.commands.minimize(&files.reduced, &info.solver)));
-                }
-            }
-            Err(error) => line("files", &format!("not kept: {error}")),
-        }
-        line("test again", &self.commands.test(&info.case));
-        line("snapshot", &self.snapshot_line());
-        if let Ok(Status::New | Status::Pending(_)) = self.status {
-            line("accept with", &self.commands.accept(&info.name()));
-        }
-        red.script = self.script_or_difference();
-        red
+/// What a failure turned out to be.
+#[derive(Debug)]
+pub(crate) enum Found<T> {
+    /// The open bug of this name, which was known after so many runs of the solver.
+    Known(String, u32),
+    /// Another one.
+    New(T),
+}
+
+/// How a failure shows that a process of its own does not show.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct InSession {
+    /// Scripts it takes, the failing one included.
+    pub scripts: usize,
+    /// Whether it showed again when the session was repeated.
+    pub repeated: bool,
+}
+
+/// Files of a failing case.
+#[derive(Clone, Debug)]
+pub(crate) struct Files {
+    /// The instance as generated.
+    pub instance: PathBuf,
+    /// The reduced script.
+    pub reduced: PathBuf,
+    /// The certificate: the reduced script with definitions instead of declarations.
+    pub witness: PathBuf,
+}
+
+impl Confirmed<'_> {
+    /// What satisfies the instance.
+    pub(super) fn witness(&self) -> &Witness {
+        &self.pools.initial.witness
     }
 
-    /// What the solver did, and where in the instance.
-    fn answered(&self) -> String {
-        let (verdict, instance) = (&self.failing.judged.verdict, &self.failing.instance);
-        let checks = instance.checks();
-        let mut text = match verdict.class {
-            Class::WrongUnsat => "unsat".to_owned(),
-            Class::InvalidModel => format!("sat, with a model {}", verdict.details),
-            _ => verdict.to_string(),
-        };
-        if let Some(check) = verdict.check.filter(|_| checks > 1) {
-            let in_force = instance.in_force(check).len();
-            let _ = write!(text, " at check {} of {checks}, with {in_force} assertions in force", check + 1);
-        }
-        match self.reduced.session {
-            None => {}
-            Some(InSession { scripts, repeated: true }) => {
-                let _ = write!(
-                    text,
-                    " in a session, as script {scripts} of {scripts}; a process of its own does not show it"
-                );
-            }
-            Some(InSession { repeated: false, .. }) => {
-                text.push_str(
-                    " in a session, once: neither a process of its own nor the same session again shows it",
-                );
-            }
-        }
-        text
+    /// The folder of what is kept of it, below that of failures: one for each instance of a case.
+    pub(super) fn folder(&self) -> String {
+        format!("{}/{}", self.case.name.file_name(), self.number)
     }
 
-    fn sizes(&self) -> String {
-        let (info, runs) = (&self.snapshot.info, self.reduced.runs);
-        let (before, after) = (info.assertions, info.bytes);
-        let sizes = match info.session {
-            None => format!(
-                "{} to {} assertions, {} to {} bytes, in {runs} runs of the solver",
-                before.0, before.1, after.0, after.1
-            ),
-            Some(_) => {
-                format!("to a session with {} assertions, {} bytes, in {runs} sessions", before.1, after.1)
-            }
-        };
-        let unfinished = self.reduced.unfinished.map(|why| format!("; not minimal: {why}"));
-        sizes + &unfinished.unwrap_or_default()
+    /// It as it was generated: what is kept of it before anything else.
+    pub(super) fn as_generated(&self) -> Reduced<'_> {
+        let session = self.judged.only_after.as_ref();
+        let session = session.map(|asked| InSession { scripts: asked.len(), repeated: false });
+        let definitions = self.witness().definitions_for(&self.instance, &self.instance);
+        Reduced { session, ..self.so_far(self.instance.clone(), definitions, 0) }
     }
 
-    /// The command that runs the solver on the reduced script.
-    fn reproduce(&self, script: &Path) -> String {
-        let info = &self.snapshot.info;
-        let mut command = self.with_args(self.commands.replay(script, &info.solver));
-        command.push_str(if info.session.is_some() { " --session" } else { "" });
-        command
-    }
-
-    /// A command with the arguments that were drawn.
-    fn with_args(&self, mut command: String) -> String {
-        for arg in &self.snapshot.info.args {
-            let _ = write!(command, " --arg={}", quoted(arg));
-        }
-        command
-    }
-
-    /// Where the bug is kept, and what to do.
-    fn snapshot_line(&self) -> String {
-        let name = self.snapshot.info.name();
-        let (path, pending) =
-            (snapshot::path(self.folder, &name), snapshot::pending_path(self.folder, &name));
-        let (path, pending) = (self.commands.shown(&path), self.commands.shown(&pending));
-        match self.status {
-            Ok(Status::Accepted(known)) => match known.info.state {
-                State::Open => format!("{path}, as accepted"),
-                State::Fixed => format!("{path}, which says that this is fixed"),
-            },
-            Ok(Status::Pending(known)) if self.is_another_case(known) => format!(
-                "same bug as {name}, pending since case {} (hit {} of this run)",
-                known.info.case, self.hit
-            ),
-            Ok(Status::New | Status::Pending(_)) => {
-                format!("{pending}, to be reviewed: `{}`", self.commands.review())
-            }
-            Err(error) => error.to_string(),
-        }
-    }
-
-    fn is_another_case(&self, known: &Snapshot) -> bool {
-        known.info.case != self.snapshot.info.case
-    }
-
-    /// The difference to the same bug as it was met before, or the script.
-    fn script_or_difference(&self) -> String {
-        let new = &self.snapshot.contents;
-        let old = match self.status {
-            Ok(Status::Pending(known)) if self.is_another_case(known) => Some(&known.contents),
-            Ok(Status::Accepted(known)) => Some(&known.contents),
-            _ => None,
-        };
-        match old.filter(|old| old.trim_end() != new.trim_end()) {
-            Some(old) => {
-                let difference = TextDiff::from_lines(old.trim_end(), new.trim_end());
-                difference.unified_diff().header("snapshot", "here").to_string()
-            }
-            None if new.lines().count() <= SHOWN_LINES => new.clone(),
-            None => String::new(),
+    /// What there is of a script that is being made smaller.
+    pub(super) fn so_far(&self, script: Instance, definitions: String, runs: u32) -> Reduced<'_> {
+        Reduced {
+            confirmed: self,
+            script,
+            definitions,
+            session: None,
+            narrowed: None,
+            runs,
+            unfinished: Some("it was interrupted"),
+            minima: Vec::new(),
+            left: None,
         }
     }
 }
 
-#[cfg(test)]
-mod tests;
+impl Reduced<'_> {
+    /// The snapshot of the failure.
+    pub(super) fn snapshot(&self) -> Snapshot {
+        let mut script = self.script.text.clone();
+        let class = self.confirmed.judged.verdict.class;
+        if class != Class::WrongUnsat {
+            // No details: they may be other words in another version.
+            let _ = writeln!(script, "; Instead: {class}.");
+        }
+        let body = attach(&script, self.confirmed.witness(), &self.definitions);
+        Snapshot::new(self.header(), &body)
+    }
+
+    fn header(&self) -> Info {
+        let Confirmed { case, instance, pools, judged, .. } = self.confirmed;
+        let (solver, verdict) = (&case.solver, &judged.verdict);
+        let args = instance.written_arguments();
+        let argv = if solver.built_in {
+            vec!["storm".into(), "solve".into(), "{file}".into()]
+        } else {
+            solver.written_with(&args)
+        };
+        let session = self
+            .session
+            .map(|_| solver.session.as_ref().map_or(argv.clone(), |session| session.written_with(&args)));
+        // Where it is not known which options are needed, all that were drawn may be.
+        let needed = self.narrowed.as_ref().and_then(|narrowed| narrowed.options.as_ref());
+        let options = match needed {
+            Some(needed) => needed.iter().map(|needed| needed.option.clone()).collect(),
+            None => instance.drawn_words(),
+        };
+        // What a bug is called may not hang on the clock.
+        let bucket = match self.unfinished {
+            Some(_) => bucket::of_words(verdict)
+                .unwrap_or_else(|| format!("unreduced-{}", instance.digest().short())),
+            None => bucket::of(verdict, &self.script.text, &options),
+        };
+        Info {
+            bucket,
+            state: State::Open,
+            known: Vec::new(),
+            case: case.name.to_string(),
+            instance: self.confirmed.number,
+            solver: solver.name.clone(),
+            version: self.confirmed.version.to_owned(),
+            argv,
+            args: args.iter().map(|&text| text.to_owned()).collect(),
+            session,
+            class: verdict.class,
+            details: without_folders(&verdict.to_string()),
+            options: instance.drawn_in_words(),
+            unfinished: self.unfinished.map(str::to_owned),
+            minima: self.minima.clone(),
+            narrowed: self.narrowed.clone(),
+            makeup: Some(self.makeup()),
+            verified: Vec::new(),
+            witness: self.confirmed.witness().origin.to_string(),
+            grade: pools.initial.grade_in_words(),
+            assertions: (instance.assertions().count(), self.script.assertions().count()),
+            bytes: (instance.text.len(), self.script.text.len()),
+            seed_sha256: pools.seed.digest.to_string(),
+            instance_sha256: instance.digest().to_string(),
+            sha256: String::new(),
+            header_sha256: None,
+        }
+    }
+
+    /// What the failure is made of.
+    fn makeup(&self) -> Makeup {
+        let Confirmed { provenance, pools, .. } = self.confirmed;
+        let sources: FormulaSources = match &self.left {
+            Some(left) => left.iter().filter_map(|&at| provenance.assertions.get(at)).copied().collect(),
+            None => provenance.all_sources(),
+        };
+        let own = pools.seed.problem.script.logic.as_deref();
+        let logic = |chosen: SetLogic| chosen.named(own).unwrap_or("none").to_owned();
+        Makeup {
+            sources: provenance.sources(sources).map(str::to_owned).collect(),
+            operators: makeup::operators_of(&self.script.text),
+            layout: Some(provenance.layout.word().to_owned()),
+            set_logic: provenance.set_logic.map(logic).or_else(|| provenance.wider.map(str::to_owned)),
+        }
+    }
+
+    /// Writes the scripts of the failure.
+    ///
+    /// # Errors
+    /// The folder cannot be written to.
+    pub(super) fn write_files(&self, workspace: &Workspace) -> Result<Files, WriteError> {
+        let confirmed = self.confirmed;
+        let keep = |file, text: &str| workspace.keep(&confirmed.folder(), file, text);
+        // The certificate of a session is that of its last script.
+        let last = self.session.and_then(|_| self.script.scripts().pop());
+        let satisfied = last.as_ref().unwrap_or(&self.script);
+        Ok(Files {
+            instance: keep("instance.smt2", &confirmed.instance.text)?,
+            reduced: keep("reduced.smt2", &self.script.text)?,
+            witness: keep("witness.smt2", &confirmed.witness().certificate(satisfied, &self.definitions))?,
+        })
+    }
+}

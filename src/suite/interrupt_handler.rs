@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::bugs::snapshot;
 use crate::bugs::snapshot::Snapshot;
-use crate::suite::commands::Commands;
+use crate::suite::storm_commands::StormCommands;
 
 /// The findings under way, by the name of their case and the number of their instance.
 #[derive(Debug)]
@@ -15,13 +15,13 @@ pub(crate) struct InterruptHandler {
     /// The folder of snapshots, and one for files on the way.
     folder: PathBuf,
     temporary: PathBuf,
-    commands: Commands,
+    commands: StormCommands,
     findings: Mutex<BTreeMap<(String, u32), Snapshot>>,
 }
 
 impl InterruptHandler {
     /// Of a run with this folder of snapshots; `temporary` is for files on the way.
-    pub(super) fn new(folder: PathBuf, temporary: PathBuf, commands: Commands) -> InterruptHandler {
+    pub(super) fn new(folder: PathBuf, temporary: PathBuf, commands: StormCommands) -> InterruptHandler {
         InterruptHandler { folder, temporary, commands, findings: Mutex::default() }
     }
 

@@ -1,4 +1,4 @@
-//! A failing instance → reduced → its bucket → red, or known.
+//! A failure → confirmed → reduced → kept, and red; or a known bug.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,16 +9,13 @@ use crate::bugs::snapshot;
 use crate::bugs::snapshot::{Snapshot, SnapshotError, State, Status};
 use crate::matrix::Class;
 use crate::report::lines::record;
-use crate::report::lines::record::Record;
+use crate::report::lines::record::Finding;
 use crate::solver::runner::Runner;
-use crate::suite::account;
 use crate::suite::base;
 use crate::suite::base::Base;
 use crate::suite::context::Context;
-use crate::suite::failing::{Failing, Reduced, Reduction};
-use crate::suite::failure::Failure;
-use crate::suite::keep;
-use crate::suite::keep::Files;
+use crate::suite::failure::{Confirmed, Files, Found, Kept, Reduced};
+use crate::suite::failure_report::FailureReport;
 use crate::suite::outcomes::Outcome;
 
 /// Failing instances of a case that are reduced, of those that look alike: a known bug must not hide others, nor take
@@ -54,13 +51,6 @@ impl Default for KnownBugs {
     }
 }
 
-/// What a failing instance turned out to be.
-enum Found {
-    /// An open bug of this name.
-    Known(String),
-    FailureReport(Outcome),
-}
-
 impl KnownBugs {
     /// Looks into a failing instance. Returns the outcome of the case if it is red; the case goes on if the instance shows
     /// a known bug, or if enough that look alike were looked into.
@@ -69,18 +59,18 @@ impl KnownBugs {
     /// The solver cannot be started any more, or the instance is a mistake of smt-storm.
     pub(super) fn investigate(
         &mut self,
-        failing: &Failing<'_>,
+        failure: &Confirmed<'_>,
         runner: &Runner<'_>,
         context: &Context,
     ) -> Result<Option<Outcome>, String> {
-        if let Some(name) = known_at_sight(failing, context) {
-            self.count(name, failing, context);
+        if let Some(name) = known_at_sight(failure, context) {
+            self.count(name, failure, context);
             return Ok(None);
         }
-        if self.is_in_base(failing, context)? {
+        if self.is_in_base(failure, context)? {
             return Ok(None);
         }
-        let verdict = &failing.judged.verdict;
+        let verdict = &failure.judged.verdict;
         let alike = self.reduced.entry((verdict.class, bucket::of_words(verdict))).or_default();
         if *alike >= self.patience {
             self.passed_over += 1;
@@ -88,25 +78,25 @@ impl KnownBugs {
         }
         *alike += 1;
         let started = Instant::now();
-        let limit = context.minimise_time(self.spent);
-        let found = find(failing, runner, context, limit);
-        context.unfinished.forget(failing.case.name.to_string(), failing.number);
+        let limit = context.setup.minimise_time(self.spent);
+        let found = find(failure, runner, context, limit);
+        context.unfinished.forget(failure.case.name.to_string(), failure.number);
         self.spent += started.elapsed();
         match found? {
-            Found::Known(name) => {
-                context.open_bugs().remember(&failing.case.solver, &failing.instance.digest(), &name);
-                failing.under.recognised(&name, &failing.case.name.to_string(), failing.number);
-                self.count(name, failing, context);
+            Found::Known(name, _) => {
+                context.open_bugs().remember(&failure.case.solver, &failure.instance.digest(), &name);
+                failure.progress.recognised(&name, &failure.case.name.to_string(), failure.number);
+                self.count(name, failure, context);
                 Ok(None)
             }
-            Found::FailureReport(outcome) => Ok(Some(outcome)),
+            Found::New(report) => Ok(Some(Outcome::Failed(report))),
         }
     }
 
     /// Whether the base build shows it too; the first of a kind is noted.
-    fn is_in_base(&mut self, failing: &Failing<'_>, context: &Context) -> Result<bool, String> {
+    fn is_in_base(&mut self, failure: &Confirmed<'_>, context: &Context) -> Result<bool, String> {
         let Some(base) = &context.base else { return Ok(false) };
-        let Failing { case, instance, judged, .. } = failing;
+        let Confirmed { case, instance, judged, .. } = failure;
         if !base.shows(&case.solver, instance, judged, &context.workspace)? {
             return Ok(false);
         }
@@ -115,23 +105,16 @@ impl KnownBugs {
         *count += 1;
         if *count == 1 {
             base.note(&what, &case.name.to_string());
-            let unreduced = failing.unreduced();
-            let kept = keep::snapshot(failing, &unreduced);
-            drop(context.clear_failures(failing.case.name.file_name(), &failing.folder()));
-            let files = keep::files(failing, &unreduced, &context.workspace).ok();
+            let generated = failure.as_generated();
+            drop(context.clear_failures(case.name.file_name(), &failure.folder()));
+            let files = generated.write_files(&context.workspace).ok();
+            let (stamp, status) = (context.journal.stamp(), record::Status::Base);
             let name = base::name(&case.solver.name, &judged.verdict);
-            let stamp = context.journal.stamp();
-            let line = account::finding(
-                stamp,
-                &kept,
-                &name,
-                record::Status::Base,
-                files.as_ref(),
-                0,
-                Duration::ZERO,
-            );
-            let noted = context.journal.note([Record::Finding(Box::new(line))]);
-            noted.map_err(|error| error.to_string())?;
+            context.note_finding(Finding {
+                snapshot: name,
+                files: names_of(files.as_ref()),
+                ..Finding::of(&generated.snapshot(), status, stamp)
+            })?;
         }
         Ok(true)
     }
@@ -141,8 +124,8 @@ impl KnownBugs {
         self.names.iter().map(|(name, count)| (name.clone(), u64::from(*count))).collect()
     }
 
-    fn count(&mut self, name: String, failing: &Failing<'_>, context: &Context) {
-        context.live.known(&failing.case.name.solver);
+    fn count(&mut self, name: String, failure: &Confirmed<'_>, context: &Context) {
+        context.live.known(&failure.case.name.solver);
         if self.note(name.clone()) == 1 {
             context.showed(&name);
         }
@@ -178,91 +161,94 @@ impl KnownBugs {
 }
 
 /// The name of the open bug that an instance is known to show: by the solver's words, or for it was looked into before.
-fn known_at_sight(failing: &Failing<'_>, context: &Context) -> Option<String> {
-    if context.environment.strict {
+fn known_at_sight(failure: &Confirmed<'_>, context: &Context) -> Option<String> {
+    if context.setup.environment.strict {
         return None;
     }
-    let (verdict, solver) = (&failing.judged.verdict, &failing.case.solver);
+    let (verdict, solver) = (&failure.judged.verdict, &failure.case.solver);
     if let Some(bucket) = bucket::of_words(verdict) {
         let name = snapshot::name(&solver.name, verdict.class, &bucket);
-        let status = Status::look_up(&context.config.snapshots, &name);
+        let status = Status::look_up(&context.setup.config.snapshots, &name);
         // What is wrong with the snapshot is told with the failure.
-        return context.is_known(&status.ok()??).then_some(name);
+        return context.setup.is_known(&status.ok()??).then_some(name);
     }
-    context.open_bugs().of_instance(solver, verdict.class, &failing.instance.digest())
+    context.open_bugs().of_instance(solver, verdict.class, &failure.instance.digest())
 }
 
-/// Keeps an instance, makes it smaller within a time limit, and looks its bug up. What is found is on disk at each moment:
+/// Keeps a confirmed failure, reduces it within a time limit, and looks its bug up. What is found is on disk at each moment:
 /// first as it was generated, in the end as the smallest script, in between as the best so far.
 fn find(
-    failing: &Failing<'_>,
+    failure: &Confirmed<'_>,
     runner: &Runner<'_>,
     context: &Context,
     limit: Duration,
-) -> Result<Found, String> {
-    let Context { config, workspace, journal, commands, .. } = context;
-    let (started, folder) = (Instant::now(), &config.snapshots);
-    let note = |kept: &Snapshot, name: &str, status, files: Option<&Files>, runs| {
-        let line = account::finding(journal.stamp(), kept, name, status, files, runs, started.elapsed());
-        journal.note([Record::Finding(Box::new(line))]).map_err(|error| error.to_string())
+) -> Result<Found<FailureReport>, String> {
+    let Context { setup, workspace, .. } = context;
+    let (started, folder) = (Instant::now(), &setup.config.snapshots);
+    let generated = failure.as_generated();
+    let first = generated.snapshot();
+    let note = |kept: &Snapshot, status, files: Option<&Files>, runs, name: Option<&String>| {
+        let line = Finding::of(kept, status, context.journal.stamp());
+        context.note_finding(Finding {
+            snapshot: name.cloned().unwrap_or_else(|| kept.info.name()),
+            files: names_of(files),
+            runs,
+            seconds: started.elapsed().as_secs_f64(),
+            ..line
+        })
     };
-    let unreduced = failing.unreduced();
-    let first = keep::snapshot(failing, &unreduced);
-    let cleared = context.clear_failures(failing.case.name.file_name(), &failing.folder());
-    let files = cleared.and_then(|()| keep::files(failing, &unreduced, workspace));
-    note(&first, &first.info.name(), record::Status::Confirmed, files.as_ref().ok(), 0)?;
+    let cleared = context.clear_failures(failure.case.name.file_name(), &failure.folder());
+    let files = cleared.and_then(|()| generated.write_files(workspace));
+    note(&first, record::Status::Confirmed, files.as_ref().ok(), 0, None)?;
     context.unfinished.note(first.clone());
-    failing.under.confirmed(&first.info);
-    let note_best = |best: &Reduced| context.unfinished.note(keep::snapshot(failing, best));
-    let reduced = match failing.reduce(runner, context, limit, &note_best)? {
-        Reduction::Reduced(reduced) => *reduced,
-        Reduction::Known(name, runs) => {
+    failure.progress.confirmed(&first.info);
+    let note_best = |best: &Reduced<'_>| context.unfinished.note(best.snapshot());
+    let reduced = match failure.reduce(runner, context, limit, &note_best)? {
+        Found::New(reduced) => reduced,
+        Found::Known(name, runs) => {
             let pending = matches!(Status::look_up(folder, &name), Ok(Some(Status::Pending(_))));
             let status = if pending { record::Status::Pending } else { record::Status::Accepted };
-            note(&first, &name, status, files.as_ref().ok(), runs)?;
-            return Ok(Found::Known(name));
+            note(&first, status, files.as_ref().ok(), runs, Some(&name))?;
+            return Ok(Found::Known(name, runs));
         }
     };
-    let snapshot = keep::snapshot(failing, &reduced);
+    let (snapshot, runs) = (reduced.snapshot(), reduced.runs);
     let name = snapshot.info.name();
     if let Ok(Some(status)) = Status::look_up(folder, &name)
-        && context.is_known(&status)
+        && setup.is_known(&status)
     {
-        note(&snapshot, &name, standing(&Ok(status)), None, reduced.runs)?;
-        return Ok(Found::Known(name));
+        note(&snapshot, standing(&Ok(status)), None, runs, None)?;
+        return Ok(Found::Known(name, runs));
     }
     // On disk first, whatever becomes of the snapshot.
-    let files = keep::files(failing, &reduced, workspace);
+    let files = reduced.write_files(workspace);
     let status = snapshot.register(folder, workspace.temporary());
-    note(&snapshot, &name, standing(&status), files.as_ref().ok(), reduced.runs)?;
-    if context.pending_is_known && status.is_ok() {
+    note(&snapshot, standing(&status), files.as_ref().ok(), runs, None)?;
+    if setup.pending_is_known && status.is_ok() {
         context.open_bugs().add(snapshot.clone());
     }
     // Another worker was quicker.
     if let Ok(Status::Pending(pending)) = &status
-        && context.is_known(&Status::Pending(pending.clone()))
+        && setup.is_known(&Status::Pending(pending.clone()))
         && pending.info.case != snapshot.info.case
     {
-        return Ok(Found::Known(name));
+        return Ok(Found::Known(name, runs));
     }
     if snapshot.info.unfinished.is_none() {
         drop_unfinished(folder, &first);
     }
-    let failure = Failure {
-        failing,
-        reduced: &reduced,
-        snapshot: &snapshot,
-        status: &status,
-        files: &files,
-        hit: context.hit(&name),
-        folder,
-        commands,
-    };
-    let mut red = failure.red();
+    let kept = Kept { reduced, snapshot, status, files, hit: context.hit(&name) };
+    let mut report = kept.report(folder, &setup.commands);
     // What cannot be written is told all the same.
-    let kept = workspace.keep(&failing.folder(), "failure.txt", &red.text()).ok();
-    red.kept = kept.map(|path| commands.shown(&path).to_string());
-    Ok(Found::FailureReport(Outcome::Failed(red)))
+    let path = workspace.keep(&failure.folder(), "failure.txt", &report.text()).ok();
+    report.kept = path.map(|path| setup.commands.shown(&path).to_string());
+    Ok(Found::New(report))
+}
+
+/// The paths of files, as results have them.
+fn names_of(files: Option<&Files>) -> Vec<String> {
+    let files = files.map(|files| [&files.instance, &files.reduced, &files.witness]);
+    files.into_iter().flatten().map(|path| path.display().to_string()).collect()
 }
 
 /// Takes back what an interrupted run left of the same instance, which is kept under its own name now.
@@ -274,22 +260,6 @@ fn drop_unfinished(folder: &Path, unfinished: &Snapshot) {
     }) {
         // If it stays, it is only one more thing to review.
         let _ = std::fs::remove_file(path);
-    }
-}
-
-impl Context {
-    /// Whether a bug is known, and not to be red.
-    fn is_known(&self, status: &Status) -> bool {
-        is_known(status, self.pending_is_known) && !self.environment.strict
-    }
-}
-
-/// Whether a bug is accepted as open, or waits for its review where that is enough.
-fn is_known(status: &Status, pending_is_known: bool) -> bool {
-    match status {
-        Status::Accepted(known) => known.info.state == State::Open,
-        Status::Pending(_) => pending_is_known,
-        Status::New => false,
     }
 }
 
@@ -315,16 +285,6 @@ mod tests {
 
     fn accepted(state: State) -> Status {
         Status::Accepted(Box::new(Snapshot::example().with_state(state)))
-    }
-
-    #[test]
-    fn only_what_is_accepted_as_open_is_known() {
-        let pending = || Status::Pending(Box::new(Snapshot::example()));
-        assert!(is_known(&accepted(State::Open), false));
-        assert!(is_known(&pending(), true) && !is_known(&Status::New, true));
-        for status in [accepted(State::Fixed), pending(), Status::New] {
-            assert!(!is_known(&status, false), "{status:?}");
-        }
     }
 
     #[test]

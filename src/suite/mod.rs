@@ -1,52 +1,50 @@
 //! Room: a case from seed to outcome, and the tests of all cases.
 //!
-//! A failure has four stages: an instance with what the solver did (`failing`), what is left of it when it is reduced
-//! (there too), what is kept (`keep`), and what a red test says (`failure`). `investigate` takes it through them.
+//! A failure is confirmed, reduced and kept: `failure` has these stages, `investigate` takes it through them.
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `arguments`, `environment`, `context` | what the arguments and the environment ask for; what all cases share |
+//! | `arguments`, `environment`, `setup` | what the arguments and the environment ask for; what a run was asked for |
+//! | `context` | what its cases share |
 //! | `choose`, `test` | the tests that are asked for; one of them, and its line of results |
-//! | `run_case` | one case from seed to outcome |
-//! | `tally`, `account` | what its instances came to, and the lines of results made of that |
+//! | `run_case`, `account` | one case from seed to outcome; what its instances came to, and its line of results |
 //! | `investigate` | a failing instance: a known bug, or red |
-//! | `base` | the build whose findings are not red |
-//! | `failing`, `keep`, `failure`, `commands` | the stages, and the commands that a red test names |
-//! | `failure_report` | what a red test says: all of it, at once, at the end |
+//! | `open_bugs`, `base` | which failures are known; the build whose findings are not red |
+//! | `failure`, `reduce_failure` | the stages of a failure; from the first to the second |
+//! | `failure_report`, `storm_commands` | what a red test says: all of it, at once, at the end; the commands that it names |
+//! | `interrupt_handler` | what becomes of failures that are being reduced when the program is interrupted |
 //! | `opinions`, `untested` | what Z3 says of values, and what was not tested: told at the end |
-//! | `regression` | accepted snapshots as cases |
+//! | `stored_bugs`, `replay_bug` | accepted snapshots as cases; one of them on one row |
 //! | `live` | what is told while it goes on |
 //! | `hunt` | cases without end, bounded by time |
-//! | `tests`, `workers` | all of them, told of as libtest does; told of as they go |
-//! | `threads`, `queue` | work that several threads share; who runs what next |
-//! | `outcomes`, `exit` | what they came to so far; exit codes |
+//! | `run_tests`, `outcomes` | all tests, told of as libtest does or as they go; what they came to so far |
+//! | `parallel` | work that several threads share; who runs what next |
+//! | `output`, `exit` | standard output that takes no more; exit codes |
 
 mod account;
 pub(crate) mod arguments;
 mod base;
 mod choose;
-pub(crate) mod commands;
 mod context;
 pub(crate) mod environment;
 pub mod exit;
-mod failing;
 mod failure;
 mod failure_report;
 pub mod hunt;
 mod interrupt_handler;
 mod investigate;
-mod keep;
 pub(crate) mod live;
 mod open_bugs;
 mod opinions;
 mod outcomes;
 pub(crate) mod output;
-mod queue;
-mod regression;
+pub(crate) mod parallel;
+mod reduce_failure;
+mod replay_bug;
 mod run_case;
-mod tally;
+pub(crate) mod run_tests;
+mod setup;
+mod stored_bugs;
+pub(crate) mod storm_commands;
 mod test;
-pub(crate) mod tests;
-mod threads;
 mod untested;
-mod workers;

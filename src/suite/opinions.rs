@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::generate::seed::Seed;
 use crate::matrix::case::CaseName;
 use crate::process::quotation::clipped;
-use crate::report::lines::journal::Stamp;
+use crate::report::lines::record::Stamp;
 use crate::report::lines::record::{Evaluation, Record, VERSION};
 use crate::witness::{Difference, NoOpinion, SecondOpinion};
 

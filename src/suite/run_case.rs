@@ -10,37 +10,37 @@ use crate::matrix::{Class, Missing, Solver};
 use crate::process::interrupt;
 use crate::smtlib::Logic;
 use crate::smtlib::instance::Instance;
-use crate::solver::remedy::required;
+use crate::solver::presence::required;
 use crate::solver::runner::Runner;
 use crate::solver::session_runner::SessionRunner;
 use crate::solver::verdict::Verdict;
 use crate::suite::account::Account;
+use crate::suite::account::Tally;
 use crate::suite::context::Context;
-use crate::suite::failing::Failing;
+use crate::suite::failure::Confirmed;
 use crate::suite::investigate::KnownBugs;
 use crate::suite::live::ProgressHandle;
 use crate::suite::outcomes::Outcome;
-use crate::suite::tally::Tally;
 
 /// Runs a case with a solver that is there in this version; what it came to, and what is to be told of it besides.
 pub(crate) fn run_case(
     case: &Case,
     version: &str,
-    prepared: &SeedPools,
+    pools: &SeedPools,
     context: &Context,
-    under: &ProgressHandle<'_>,
+    progress: &ProgressHandle<'_>,
 ) -> (Outcome, Account) {
     let sessions = context.sessions(&case.solver);
     let mut runner = SessionRunner::new(Runner::new(&case.solver, &context.workspace), &sessions);
-    let mut running = Running::new(case, version, context, under);
-    let outcome = running.case(prepared, &mut runner).unwrap_or_else(Outcome::Broken);
+    let mut running = Running::new(case, version, context, progress);
+    let outcome = running.case(pools, &mut runner).unwrap_or_else(Outcome::Broken);
     let outcome = keep_digests(&case.name.file_name(), &running.digests, context, outcome);
     (outcome, running.account)
 }
 
 /// Keeps the digests of instances if that is asked for; the outcome, unless they cannot be kept.
 pub(super) fn keep_digests(name: &str, digests: &str, context: &Context, outcome: Outcome) -> Outcome {
-    if !context.environment.digests {
+    if !context.setup.environment.digests {
         return outcome;
     }
     match context.workspace.keep_digests(name, digests) {
@@ -64,7 +64,7 @@ pub(super) struct Running<'a> {
     version: &'a str,
     context: &'a Context,
     /// Where it is told what is done.
-    under: &'a ProgressHandle<'a>,
+    progress: &'a ProgressHandle<'a>,
     pub(super) known: KnownBugs,
     pub(super) account: Account,
     /// The digest of each instance, if they are kept.
@@ -81,14 +81,14 @@ impl<'a> Running<'a> {
         case: &'a Case,
         version: &'a str,
         context: &'a Context,
-        under: &'a ProgressHandle<'a>,
+        progress: &'a ProgressHandle<'a>,
     ) -> Running<'a> {
         let (known, account) = (KnownBugs::default(), Account::default());
         Running {
             case,
             version,
             context,
-            under,
+            progress,
             known,
             account,
             digests: String::new(),
@@ -101,18 +101,18 @@ impl<'a> Running<'a> {
     ///
     /// # Errors
     /// The solver cannot be run.
-    fn case(&mut self, prepared: &SeedPools, runner: &mut SessionRunner<'_>) -> Result<Outcome, String> {
-        let all = self.case.solver.instances_of(prepared.instances());
-        let batches = self.context.config.bounds.batches;
+    fn case(&mut self, pools: &SeedPools, runner: &mut SessionRunner<'_>) -> Result<Outcome, String> {
+        let all = self.case.solver.instances_of(pools.instances());
+        let batches = self.context.setup.config.bounds.batches;
         while self.next < all {
             let batch = batches.of_instance(self.next);
             let numbers = self.next..batches.end(batch).unwrap_or(all).min(all);
-            let flow = if batch == prepared.batch {
-                self.batch(prepared, numbers.clone(), runner)?
+            let flow = if batch == pools.batch {
+                self.batch(pools, numbers.clone(), runner)?
             } else {
                 match self.context.pools(self.case, batch).get() {
-                    Ok(prepared) => self.batch(prepared, numbers.clone(), runner)?,
-                    // A witness under which nothing has a known value: the others have theirs.
+                    Ok(pools) => self.batch(pools, numbers.clone(), runner)?,
+                    // A witness progress which nothing has a known value: the others have theirs.
                     Err(_) => ControlFlow::Continue(()),
                 }
             };
@@ -140,31 +140,31 @@ impl<'a> Running<'a> {
     /// The solver cannot be run.
     pub(super) fn batch(
         &mut self,
-        prepared: &SeedPools,
+        pools: &SeedPools,
         numbers: Range<u32>,
         runner: &mut SessionRunner<'_>,
     ) -> Result<ControlFlow<Option<Outcome>>, String> {
-        let (case, context, under) = (self.case, self.context, self.under);
-        let logic = prepared.seed.additions.logic.unwrap_or(&case.name.logic);
+        let (case, context, progress) = (self.case, self.context, self.progress);
+        let logic = pools.seed.additions.logic.unwrap_or(&case.name.logic);
         let decidable = Logic::parse(logic).is_some_and(|logic| logic.is_decidable());
         // A row that is to answer in time has all of its time.
         let is_red = case.solver.fails_on(Class::Timeout, decidable);
-        let short = context.config.small_timeout.filter(|_| prepared.is_small && !is_red);
+        let short = context.setup.config.small_timeout.filter(|_| pools.is_small && !is_red);
         runner.limit(short.unwrap_or(case.solver.timeout));
-        let mut generator = prepared.generator(&case.solver.form);
+        let mut generator = pools.generator(&case.solver.form);
         let mut instance = Instance::default();
-        if self.drawn.replace(prepared.batch) != Some(prepared.batch) {
-            self.account.draws_from(prepared, &case.solver);
+        if self.drawn.replace(pools.batch) != Some(pools.batch) {
+            self.account.draws_from(pools, &case.solver);
         }
         let tally = &mut self.account.tally;
-        under.asking(numbers.start);
+        progress.asking(numbers.start);
         for number in numbers {
             let started = Instant::now();
             generator.write(number, &mut instance);
             let generating = started.elapsed();
             let digest = instance.digest();
             tally.generated(&digest, generating);
-            if context.environment.digests {
+            if context.setup.environment.digests {
                 let _ = writeln!(self.digests, "{digest}  {number}");
             }
             let judged = runner.judge(&instance).map_err(|error| error.to_string())?;
@@ -172,20 +172,20 @@ impl<'a> Running<'a> {
             interrupt::uninterrupted(|| ());
             tally.add(&judged, generator.provenance());
             self.next = number + 1;
-            under.judged(number, judged.verdict.class);
+            progress.judged(number, judged.verdict.class);
             if case.solver.fails_on(judged.verdict.class, decidable) {
                 let instance = std::mem::take(&mut instance);
                 let (version, provenance) = (self.version, generator.provenance().clone());
-                let failing =
-                    Failing { case, version, number, instance, provenance, judged, prepared, under };
-                let found = self.known.investigate(&failing, runner.alone(), context)?;
+                let failure =
+                    Confirmed { case, version, number, instance, provenance, judged, pools, progress };
+                let found = self.known.investigate(&failure, runner.alone(), context)?;
                 self.account.known = self.known.met();
                 if let Some(red) = found {
                     return Ok(ControlFlow::Break(Some(red)));
                 }
             }
-            let is_late = tally.count(Class::Timeout) >= context.config.max_timeouts;
-            if is_late || tally.is_refused() || context.is_over() {
+            let is_late = tally.count(Class::Timeout) >= context.setup.config.max_timeouts;
+            if is_late || tally.is_refused() || context.setup.is_over() {
                 return Ok(ControlFlow::Break(None));
             }
         }

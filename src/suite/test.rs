@@ -8,8 +8,8 @@ use crate::solver::presence::Presence;
 use crate::suite::account::Account;
 use crate::suite::context::Context;
 use crate::suite::outcomes::Outcome;
-use crate::suite::regression::StoredCase;
 use crate::suite::run_case::{run_case, without_solver};
+use crate::suite::stored_bugs::StoredCase;
 
 /// A test: a case of the matrix, or a stored bug.
 pub(super) enum Test {
@@ -46,12 +46,12 @@ impl Test {
 /// Runs a case of the matrix and notes what it came to.
 fn run_drawn(case: &Case, context: &Context) -> Outcome {
     let started = Instant::now();
-    let under = context.live.run(&case.name.solver, case.name.to_string(), None);
+    let progress = context.live.run(&case.name.solver, case.name.to_string(), None);
     let presence = context.presence(&case.solver);
     let (outcome, account) = match &presence {
-        _ if context.is_over() => (too_late(), Account::default()),
+        _ if context.setup.is_over() => (too_late(), Account::default()),
         Presence::Present(version) => match context.pools(case, 0).get() {
-            Ok(pools) => run_case(case, version, pools, context, &under),
+            Ok(pools) => run_case(case, version, pools, context, &progress),
             Err(message) => (Outcome::Broken(message), Account::default()),
         },
         Presence::Missing(reason) => (without_solver(case, reason), Account::default()),
@@ -83,11 +83,11 @@ fn run_stored(case: &StoredCase, context: &Context) -> Outcome {
         }
     };
     let started = Instant::now();
-    let under = context.live.run(&regression.solver.name, regression.to_string(), None);
+    let progress = context.live.run(&regression.solver.name, regression.to_string(), None);
     let presence = context.presence(&regression.solver);
-    under.replaying();
+    progress.replaying();
     let (outcome, account) = match &presence {
-        _ if context.is_over() => (too_late(), Account::default()),
+        _ if context.setup.is_over() => (too_late(), Account::default()),
         Presence::Present(version) => regression.run(version, context),
         // The row's own cases say if that is an error.
         Presence::Missing(reason) => {

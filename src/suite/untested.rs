@@ -9,9 +9,9 @@ use crate::report::lines::record;
 use crate::report::words::counted;
 use crate::solver::complaint::Complaint;
 use crate::solver::presence::Presence;
-use crate::solver::remedy::remedy;
+use crate::solver::presence::remedy;
+use crate::suite::account::Tally;
 use crate::suite::outcomes::Outcome;
-use crate::suite::tally::Tally;
 
 /// Logics that are named in one line.
 const NAMED: usize = 6;

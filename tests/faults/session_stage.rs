@@ -9,7 +9,7 @@ use smt_storm::smtlib::instance::{Instance, Kind};
 use smt_storm::solver::runner::{Judged, Runner};
 use smt_storm::solver::session::Session;
 use smt_storm::solver::session_runner::SessionRunner;
-use smt_storm::solver::sessions::Sessions;
+use smt_storm::solver::session_runner::Sessions;
 
 use crate::marks;
 use crate::process::{all_gone, mentioning, none_mentions};

@@ -17,7 +17,7 @@ use smt_storm::suite::live::Steps;
 
 use crate::matrix::names::advice;
 use crate::process::invocation::quoted;
-use crate::solver::remedy::INTO;
+use crate::solver::presence::INTO;
 use error::InstallError;
 use pip::Python;
 use store::{Store, executable, works};

@@ -12,7 +12,7 @@ use std::time::SystemTime;
 use humantime::{format_rfc3339_millis, format_rfc3339_seconds};
 
 use super::plan::Plan;
-use super::record::{Record, Run, VERSION};
+use super::record::{Record, Run, Stamp, VERSION};
 use crate::digest::Digest;
 use crate::matrix::Config;
 use crate::process::workspace::WriteError;
@@ -80,15 +80,6 @@ impl Identity {
 pub(crate) fn is_name(name: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
     !name.is_empty() && name.len() <= LONGEST_NAME && name.chars().all(plain)
-}
-
-/// What a line is stamped with.
-#[derive(Clone, Debug)]
-pub(crate) struct Stamp {
-    /// The name of the run.
-    pub run: String,
-    /// The time, UTC, as RFC 3339 writes it.
-    pub time: String,
 }
 
 impl Journal {

@@ -11,12 +11,22 @@ use super::plan::Plan;
 use super::times::Times;
 use crate::bugs::cluster::Traits;
 use crate::bugs::makeup::Makeup;
+use crate::bugs::snapshot::Snapshot;
 use crate::matrix::Class;
 
 /// Version of the lines' form. Fields may be added within a version; a line of another version is not read.
 pub const VERSION: u32 = 2;
 /// What the reason of a case starts with in which the base build shows all that is wrong.
 pub(crate) const IN_BASE: &str = "also in BASE";
+
+/// What a line is stamped with.
+#[derive(Clone, Debug)]
+pub(crate) struct Stamp {
+    /// The name of the run.
+    pub run: String,
+    /// The time, UTC, as RFC 3339 writes it.
+    pub time: String,
+}
 
 /// One line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -358,4 +368,37 @@ pub struct Finding {
     pub bucket: String,
     /// When it was found, UTC, as RFC 3339 writes it.
     pub ended: String,
+}
+
+impl Finding {
+    /// The line of a failure whose snapshot this is, made now, without what reducing it took and the files that were kept.
+    pub(crate) fn of(kept: &Snapshot, status: Status, stamp: Stamp) -> Finding {
+        let info = kept.info.clone();
+        Finding {
+            version: VERSION,
+            run: stamp.run,
+            snapshot: info.name(),
+            case: info.case,
+            solver: info.solver,
+            solver_version: info.version,
+            status,
+            class: info.class,
+            details: info.details,
+            options: info.options,
+            instance: info.instance,
+            witness: info.witness,
+            grade: info.grade,
+            assertions: info.assertions.into(),
+            bytes: info.bytes.into(),
+            makeup: info.makeup,
+            traits: Traits::of(kept),
+            unfinished: info.unfinished,
+            runs: 0,
+            seconds: 0.0,
+            sha256: info.sha256,
+            files: Vec::new(),
+            bucket: info.bucket,
+            ended: stamp.time,
+        }
+    }
 }

@@ -2,15 +2,22 @@
 
 use rustix::process::Signal;
 
-use super::quoted;
 use crate::matrix::Class;
-use crate::process::{Exit, RawRun};
+use crate::process::{Exit, RawRun, quotation};
 use crate::solver::verdict::Verdict;
 
 /// The signal at the limit of file sizes. The limit is set here, so this is no crash.
 pub(super) const FILE_LIMIT: i32 = Signal::XFSZ.as_raw();
 /// The signal at the limit of processor time, likewise.
 pub(super) const CPU_LIMIT: i32 = Signal::XCPU.as_raw();
+
+/// Longest text of a solver that an answer quotes, in characters.
+pub(in crate::solver) const QUOTED: usize = 200;
+
+/// The beginning of what a solver printed.
+pub(super) fn quoted(text: &str) -> String {
+    quotation::quoted(text, QUOTED)
+}
 
 /// How the process came to harm, if that is a finding by itself even after all its answers.
 pub(crate) fn death(run: &RawRun) -> Option<Verdict> {

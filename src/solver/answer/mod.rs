@@ -6,65 +6,17 @@ mod printed;
 use std::ops::Range;
 
 use crate::matrix::Class;
-use crate::process::quotation;
 use crate::process::{Exit, RawRun};
 use crate::smtlib::instance::Questions;
 use crate::solver::verdict::Verdict;
 
+pub(super) use harm::QUOTED;
 pub(crate) use harm::death;
 pub(crate) use harm::signal_name;
-use harm::{CPU_LIMIT, FILE_LIMIT};
+use harm::{CPU_LIMIT, FILE_LIMIT, quoted};
+pub(crate) use printed::Answer;
 use printed::Printed;
 pub(crate) use printed::error_length;
-
-/// What a solver said to one check-sat.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Answer {
-    /// `sat`
-    Sat,
-    /// `unsat`
-    Unsat,
-    /// `unknown`
-    Unknown,
-    /// It did not answer; what came instead.
-    None(Verdict),
-}
-
-impl Answer {
-    /// Whether the solver decided, or said that it cannot: it was tested.
-    pub(crate) fn is_real(&self) -> bool {
-        !matches!(self, Answer::None(_))
-    }
-
-    /// The kind of answer in a word or two.
-    pub(crate) fn word(&self) -> &'static str {
-        match self {
-            Answer::Sat => "sat",
-            Answer::Unsat => "unsat",
-            Answer::Unknown => "unknown",
-            Answer::None(instead) => instead.class.word(),
-        }
-    }
-}
-
-impl std::fmt::Display for Answer {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Answer::None(Verdict { class, details, .. }) if !details.is_empty() => {
-                write!(f, "{class}: {details}")
-            }
-            _ => f.write_str(self.word()),
-        }
-    }
-}
-
-/// Longest text of a solver that an answer quotes, in characters.
-pub(super) const QUOTED: usize = 200;
-
-/// The beginning of what a solver printed.
-fn quoted(text: &str) -> String {
-    quotation::quoted(text, QUOTED)
-}
 
 /// The answers to the check-sats of these `questions`, in order. An answer counts wherever it stands among banners and
 /// warnings; a position without one says why there is none. After an error, no answer counts: without a refused `push`,

@@ -1,9 +1,50 @@
-//! What a solver prints on standard output, line by line.
+//! What a solver prints on standard output, line by line, and the answers in it.
 
 use std::ops::Range;
 
-use super::Answer;
 use crate::smtlib::instance::Questions;
+use crate::solver::verdict::Verdict;
+
+/// What a solver said to one check-sat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// `sat`
+    Sat,
+    /// `unsat`
+    Unsat,
+    /// `unknown`
+    Unknown,
+    /// It did not answer; what came instead.
+    None(Verdict),
+}
+
+impl Answer {
+    /// Whether the solver decided, or said that it cannot: it was tested.
+    pub(crate) fn is_real(&self) -> bool {
+        !matches!(self, Answer::None(_))
+    }
+
+    /// The kind of answer in a word or two.
+    pub(crate) fn word(&self) -> &'static str {
+        match self {
+            Answer::Sat => "sat",
+            Answer::Unsat => "unsat",
+            Answer::Unknown => "unknown",
+            Answer::None(instead) => instead.class.word(),
+        }
+    }
+}
+
+impl std::fmt::Display for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Answer::None(Verdict { class, details, .. }) if !details.is_empty() => {
+                write!(f, "{class}: {details}")
+            }
+            _ => f.write_str(self.word()),
+        }
+    }
+}
 
 /// What standard output holds, taken apart.
 #[derive(Debug, Default)]

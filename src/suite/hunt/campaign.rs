@@ -1,6 +1,6 @@
-//! A campaign under way: what its workers share, and what becomes of their units.
+//! A campaign progress way: what its workers share, and what becomes of their units.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -13,16 +13,16 @@ use crate::matrix::Class;
 use crate::process::workspace::WriteError;
 use crate::report::lines::record::{self, Record};
 use crate::report::words::grouped;
+use crate::smtlib::{Problem, TermId};
 use crate::solver::presence::Presence;
 use crate::solver::runner::Runner;
 use crate::solver::session_runner::SessionRunner;
-use crate::suite::account::Account;
+use crate::suite::account::{Account, Tally};
 use crate::suite::context::Context;
 use crate::suite::outcomes::Outcome;
 use crate::suite::run_case::{Running, keep_digests};
-use crate::suite::tally::Tally;
-
-use super::reach;
+use crate::theory::signature::Signature;
+use crate::theory::used::of_head;
 
 /// When lines of results are written first; the time from one writing to the next doubles.
 const FIRST_LINES: Duration = Duration::from_secs(60);
@@ -82,7 +82,7 @@ impl Campaign {
 
     /// The unit whose turn it is; after another one, only if it is of the same row.
     fn take(&self, after: Option<&Unit>) -> Option<Unit> {
-        if self.context.is_over() {
+        if self.context.setup.is_over() {
             return None;
         }
         self.state(|state| match (&state.broken, after) {
@@ -96,25 +96,25 @@ impl Campaign {
     fn run(&self, unit: &Unit, version: &str, runner: &mut SessionRunner<'_>) {
         let (context, case) = (&self.context, &unit.case);
         let (row, started) = (&case.name.solver, Instant::now());
-        let under = context.live.run(row, case.name.to_string(), Some(unit.instances.clone()));
-        let mut running = Running::new(case, version, context, &under);
+        let progress = context.live.run(row, case.name.to_string(), Some(unit.instances.clone()));
+        let mut running = Running::new(case, version, context, &progress);
         running.next = unit.instances.start;
-        let least = context.config.minimise_time;
+        let least = context.setup.config.minimise_time;
         if !self.state(|state| state.schedule.may_look(unit, least, started)) {
             running.known.patience = 0;
         }
-        let batch = context.config.bounds.batches.of_instance(unit.instances.start);
+        let batch = context.setup.config.bounds.batches.of_instance(unit.instances.start);
         let outcome = match context.pools(case, batch).get() {
-            Ok(prepared) => {
-                let (operators, pairs) = reach::of(&prepared.seed.problem);
+            Ok(pools) => {
+                let (operators, pairs) = operators_and_pairs(&pools.seed.problem);
                 context.live.reached(row, &operators, &pairs);
-                self.instances(unit, &mut running, prepared, runner)
+                self.instances(unit, &mut running, pools, runner)
             }
             Err(message) => Ok(Outcome::Broken(message)),
         };
         let looking = running.known.spent;
         let time = started.elapsed().saturating_sub(looking);
-        let gave_up = running.account.tally.count(Class::Timeout) >= context.config.max_timeouts;
+        let gave_up = running.account.tally.count(Class::Timeout) >= context.setup.config.max_timeouts;
         let is_cut_off = running.next < unit.instances.end && !gave_up && running.next > unit.instances.start;
         let done = match outcome {
             Ok(_) if is_cut_off => None,
@@ -135,12 +135,12 @@ impl Campaign {
         &self,
         unit: &Unit,
         running: &mut Running<'_>,
-        prepared: &SeedPools,
+        pools: &SeedPools,
         runner: &mut SessionRunner<'_>,
     ) -> Result<Outcome, String> {
         let mut red = None;
         while running.next < unit.instances.end {
-            match running.batch(prepared, running.next..unit.instances.end, runner)? {
+            match running.batch(pools, running.next..unit.instances.end, runner)? {
                 ControlFlow::Break(Some(outcome)) => {
                     if let Outcome::Failed(found) = &outcome {
                         self.context.live.finding(&unit.case.name.solver, &found.text());
@@ -262,5 +262,38 @@ impl State {
             let (run, campaign) = (run.clone(), Some(campaign.clone()));
             Record::Case(Box::new(record::Case { run, campaign, ..case.clone() }))
         }))
+    }
+}
+
+/// The operators of a problem's terms, and the pairs of one and of an argument of it, without those that bind nothing and
+/// mean nothing of their own.
+fn operators_and_pairs(problem: &Problem) -> (Vec<&'static str>, Vec<[&'static str; 2]>) {
+    let (terms, signature) = (&problem.formulas.terms, Signature::collect(&problem.script));
+    let mut known: HashMap<&str, Option<&'static str>> = HashMap::new();
+    let mut name = |id: TermId| {
+        let (head, _) = terms.as_app(id)?;
+        *known.entry(head).or_insert_with(|| Some(of_head(head, &signature)?.name))
+    };
+    let (mut operators, mut pairs) = (BTreeSet::new(), BTreeSet::new());
+    for id in terms.ids() {
+        let Some(above) = name(id) else { continue };
+        operators.insert(above);
+        let arguments = terms.as_app(id).map(|(_, arguments)| arguments).unwrap_or_default();
+        pairs.extend(arguments.iter().filter_map(|argument| Some([above, name(*argument)?])));
+    }
+    (operators.into_iter().collect(), pairs.into_iter().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operators_meet_where_one_is_an_argument() {
+        let source = "(declare-fun a () (_ BitVec 4))(declare-fun bvnot ((_ BitVec 4)) (_ BitVec 4))\
+                      (assert (= ((_ extract 3 0) (bvadd a (bvnot a))) a))";
+        let (operators, pairs) = operators_and_pairs(&Problem::read(source).unwrap());
+        assert_eq!(operators, ["=", "bvadd", "extract"]);
+        assert_eq!(pairs, [["=", "extract"], ["extract", "bvadd"]]);
     }
 }

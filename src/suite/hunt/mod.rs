@@ -5,12 +5,11 @@
 //! | `walk`, `position` | units of work by their numbers; how far a row and seed has come |
 //! | `schedule` | whose turn it is |
 //! | `ledger` | the file that it goes on from |
-//! | `campaign`, `reach` | what workers do; operators that formulas have |
+//! | `campaign` | what workers do |
 
 mod campaign;
 mod ledger;
 mod position;
-mod reach;
 mod schedule;
 mod walk;
 
@@ -29,14 +28,15 @@ use crate::report::lines::journal::{Identity, Journal};
 use crate::report::lines::record::Outcome;
 use crate::solver::models::ModelRow;
 use crate::solver::presence::Presence;
-use crate::solver::remedy::required;
-use crate::suite::commands::Commands;
+use crate::solver::presence::required;
 use crate::suite::context::Context;
 use crate::suite::environment::Environment;
 use crate::suite::exit;
 use crate::suite::live::Live;
 use crate::suite::live::progress::Total;
-use crate::suite::threads;
+use crate::suite::parallel::on_threads;
+use crate::suite::setup::Setup;
+use crate::suite::storm_commands::StormCommands;
 use crate::witness::z3;
 
 use campaign::Campaign;
@@ -85,7 +85,7 @@ pub fn hunt(wanted: &Wanted) -> Result<(u8, String), String> {
     let mut cases = matrix::cases(&config).map_err(|error| text(&error))?;
     cases.retain(|case| matches(case, &wanted.filters));
     if cases.is_empty() {
-        let list = Commands::new(Some(&wanted.config), Some(&wanted.profile)).list();
+        let list = StormCommands::new(Some(&wanted.config), Some(&wanted.profile)).list();
         let filters = wanted.filters.join("`, `");
         return Ok((exit::NO_TESTS, format!("error: no case matches `{filters}`; `{list}` shows all\n")));
     }
@@ -106,8 +106,8 @@ pub fn hunt(wanted: &Wanted) -> Result<(u8, String), String> {
         Journal::open(environment.results.as_deref(), &folder, identity, z3::version(), &config, []);
     let journal = journal.map_err(|error| text(&error))?;
     let live = Live::start(Total::Time(time));
-    let mut context = Context::new(config, environment, workspace, journal, Arc::clone(&live), None);
-    context.pending_is_known = true;
+    let setup = Setup::new(config, environment, true);
+    let context = Context::new(setup, workspace, journal, Arc::clone(&live), None);
     let campaign = Arc::new(Campaign::new(context, schedule, ledger));
     campaign.conclude()?;
     let last = Arc::downgrade(&campaign);
@@ -125,7 +125,7 @@ pub fn hunt(wanted: &Wanted) -> Result<(u8, String), String> {
             );
         }
     });
-    threads::on(wanted.jobs.get(), || campaign.work());
+    on_threads(wanted.jobs.get(), || campaign.work());
     live.finish();
     campaign.conclude()?;
     Ok((code(&live), summary(&campaign)))
@@ -192,7 +192,7 @@ fn summary(campaign: &Campaign) -> String {
         text.push('\n');
     }
     if live.progress(|progress| progress.totals().1) > 0 {
-        text.push_str(&format!("to be reviewed: {}\n", campaign.context.commands.review()));
+        text.push_str(&format!("to be reviewed: {}\n", campaign.context.setup.commands.review()));
     }
     text
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::reach::Need;
+use super::logic_needs::Need;
 use crate::smtlib::Sort;
 use crate::theory::domain;
 use crate::theory::meaning::Meaning;

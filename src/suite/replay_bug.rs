@@ -2,13 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Regression;
-use super::judge::{Other, ReplayVerdict};
 use crate::bugs::ask_others::taken_by;
 use crate::bugs::snapshot;
 use crate::bugs::snapshot::{Info, State};
 use crate::matrix::case::file_name;
-use crate::matrix::{Config, Solver};
+use crate::matrix::{Class, Config, Solver};
 use crate::process::workspace::Workspace;
 use crate::smtlib::Logic;
 use crate::smtlib::instance::Instance;
@@ -19,6 +17,7 @@ use crate::suite::base;
 use crate::suite::context::Context;
 use crate::suite::failure_report::FailureReport;
 use crate::suite::outcomes::Outcome;
+use crate::suite::stored_bugs::Regression;
 
 /// What the row makes of the script.
 enum Answer {
@@ -42,7 +41,7 @@ impl Regression {
     }
 
     fn try_run(&self, version: &str, context: &Context, account: &mut Account) -> Result<Outcome, String> {
-        let (script, arguments) = self.script(&context.config)?;
+        let (script, arguments) = self.script(&context.setup.config)?;
         let asked = (&script, arguments.as_slice());
         let verdict = match self.ask(&self.solver, asked, &context.workspace)? {
             Answer::Verdict(verdict) => verdict,
@@ -115,7 +114,7 @@ impl Regression {
         in_base: impl FnOnce() -> Result<Option<Outcome>, String>,
     ) -> Result<Outcome, String> {
         let (info, verdict, context) = (&self.stored.info, told.verdict, told.context);
-        let folder = &context.config.snapshots;
+        let folder = &context.setup.config.snapshots;
         let own = ReplayVerdict::judge(info, verdict);
         if matches!(own, ReplayVerdict::Graver | ReplayVerdict::Changed(_))
             && let Some(outcome) = in_base()?
@@ -129,7 +128,7 @@ impl Regression {
                 self.drop_pending(folder);
                 return Ok(match state {
                     State::Fixed => Outcome::Passed,
-                    State::Open if context.environment.strict => {
+                    State::Open if context.setup.environment.strict => {
                         told.red(info.class.word(), "as accepted", None)
                     }
                     State::Open => {
@@ -143,7 +142,7 @@ impl Regression {
         let update = self.stored.with_state(state);
         update.write_pending(folder, context.workspace.temporary()).map_err(|error| error.to_string())?;
         let pending = snapshot::pending_path(folder, &info.name());
-        let pending = context.commands.shown(&pending);
+        let pending = context.setup.commands.shown(&pending);
         Ok(match state {
             State::Fixed => told.red(
                 "fixed",
@@ -171,7 +170,7 @@ impl Regression {
         Ok(match Other::judge(info, verdict, &self.solver, decidable) {
             Other::Untested => Outcome::Ignored(format!("nothing answered: {verdict}")),
             Other::Sound => Outcome::Passed,
-            Other::Known if context.environment.strict => {
+            Other::Known if context.setup.environment.strict => {
                 told.red(word, &format!("which lists `{row}` under `known`"), None)
             }
             Other::Known => {
@@ -222,7 +221,7 @@ impl Told<'_> {
         let Told { regression, context, version, verdict } = self;
         let info = &regression.stored.info;
         let row = &regression.solver.name;
-        let path = snapshot::path(&context.config.snapshots, &info.name());
+        let path = snapshot::path(&context.setup.config.snapshots, &info.name());
         let mut red = FailureReport::new(what, what.to_owned());
         let mut line = |name, value: &str| red.line(name, value);
         line("expected", &format!("sat: a witness satisfies the formula ({}; {})", info.witness, info.grade));
@@ -230,12 +229,126 @@ impl Told<'_> {
         line("before", &format!("{}, by {} ({})", info.details, info.solver, info.version));
         line("bucket", &format!("{}, of the bug {}", info.bucket, info.name()));
         line("found by", &format!("{}, instance {}", info.case, info.instance));
-        line("reproduce", &context.commands.replay(script.as_ref().unwrap_or(&path), row));
-        line("test again", &context.commands.test(&regression.to_string()));
-        line("snapshot", &format!("{}, {snapshot}", context.commands.shown(&path)));
+        line("reproduce", &context.setup.commands.replay(script.as_ref().unwrap_or(&path), row));
+        line("test again", &context.setup.commands.test(&regression.to_string()));
+        line("snapshot", &format!("{}, {snapshot}", context.setup.commands.shown(&path)));
         if ["fixed", "regression"].contains(&what) {
-            line("accept with", &context.commands.accept(&info.name()));
+            line("accept with", &context.setup.commands.accept(&info.name()));
         }
         Outcome::Failed(red)
+    }
+}
+
+/// What the row came to in which the bug was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ReplayVerdict {
+    /// No answer.
+    Untested,
+    /// Not the bug that is known, but a wrong `unsat`.
+    Graver,
+    /// The bug is as it is said to be.
+    AsStored(State),
+    /// The bug is not as it is said to be, but so.
+    Changed(State),
+}
+
+/// What another row came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Other {
+    /// No answer.
+    Untested,
+    /// It does not have the bug.
+    Sound,
+    /// It has the bug, as the header says.
+    Known,
+    /// It has the bug, and nobody said so.
+    New,
+}
+
+impl ReplayVerdict {
+    fn judge(info: &Info, verdict: &Verdict) -> ReplayVerdict {
+        let shows = verdict.is_as_told(info.class, &info.details);
+        let state = if shows { State::Open } else { State::Fixed };
+        match verdict.class {
+            Class::WrongUnsat if !shows => ReplayVerdict::Graver,
+            class if !shows && !class.is_tested() => ReplayVerdict::Untested,
+            _ if state == info.state => ReplayVerdict::AsStored(state),
+            _ => ReplayVerdict::Changed(state),
+        }
+    }
+}
+
+impl Other {
+    /// `decidable` says whether the logic is.
+    fn judge(info: &Info, verdict: &Verdict, row: &Solver, decidable: bool) -> Other {
+        let alike = verdict.class == Class::WrongUnsat || verdict.is_as_told(info.class, &info.details);
+        match alike && row.fails_on(verdict.class, decidable) {
+            true if info.known.contains(&row.name) => Other::Known,
+            true => Other::New,
+            false if verdict.class.is_tested() => Other::Sound,
+            false => Other::Untested,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bugs::snapshot::Snapshot;
+    use crate::suite::run_case::tests::row;
+
+    fn info(state: State, class: Class) -> Info {
+        Info { state, class, ..Snapshot::example().info }
+    }
+
+    #[test]
+    fn the_own_row_shows_the_bug_or_not() {
+        use State::{Fixed, Open};
+        let judge = |state, verdict: Verdict| ReplayVerdict::judge(&info(state, Class::Crash), &verdict);
+        let crash = || Verdict::with_details(Class::Crash, "killed by SIGSEGV");
+        assert_eq!(judge(Open, crash()), ReplayVerdict::AsStored(Open));
+        assert_eq!(judge(Fixed, crash()), ReplayVerdict::Changed(Open));
+        assert_eq!(judge(Open, Class::Right.into()), ReplayVerdict::Changed(Fixed));
+        assert_eq!(judge(Fixed, Class::Unknown.into()), ReplayVerdict::AsStored(Fixed));
+        for state in [Open, Fixed] {
+            assert_eq!(judge(state, Class::Timeout.into()), ReplayVerdict::Untested);
+            assert_eq!(judge(state, Verdict::wrong_unsat(0)), ReplayVerdict::Graver);
+        }
+        let wrong = info(Fixed, Class::WrongUnsat);
+        assert_eq!(ReplayVerdict::judge(&wrong, &Verdict::wrong_unsat(0)), ReplayVerdict::Changed(Open));
+    }
+
+    #[test]
+    fn no_answer_may_be_the_bug_itself() {
+        let timeout = info(State::Open, Class::Timeout);
+        assert_eq!(
+            ReplayVerdict::judge(&timeout, &Class::Timeout.into()),
+            ReplayVerdict::AsStored(State::Open)
+        );
+        assert_eq!(ReplayVerdict::judge(&timeout, &Class::MemoryOut.into()), ReplayVerdict::Untested);
+    }
+
+    #[test]
+    fn another_row_has_the_bug_if_it_fails_alike() {
+        let mut info = info(State::Fixed, Class::Crash);
+        let mut row = row("");
+        let judge = |info: &Info, row: &Solver, class: Class| Other::judge(info, &class.into(), row, true);
+        assert_eq!(judge(&info, &row, Class::Crash), Other::New);
+        assert_eq!(judge(&info, &row, Class::WrongUnsat), Other::New);
+        assert_eq!(judge(&info, &row, Class::Assertion), Other::Untested);
+        assert_eq!(judge(&info, &row, Class::Right), Other::Sound);
+        info.known.push(row.name.clone());
+        assert_eq!(judge(&info, &row, Class::Crash), Other::Known);
+        row.fail_on = [Class::WrongUnsat].into();
+        assert_eq!(judge(&info, &row, Class::Crash), Other::Untested);
+    }
+
+    #[test]
+    fn unknown_counts_where_the_logic_is_decidable() {
+        let info = info(State::Open, Class::Unknown);
+        let mut row = row("");
+        row.fail_on.insert(Class::Unknown);
+        let judge = |decidable| Other::judge(&info, &Class::Unknown.into(), &row, decidable);
+        assert_eq!((judge(true), judge(false)), (Other::New, Other::Sound));
     }
 }

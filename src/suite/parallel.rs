@@ -1,10 +1,45 @@
-//! Who runs what next: each thread goes through the tests of one seed after the other, so that none waits while another
-//! prepares the seed of both. At the end they help each other.
+//! Work that several threads share, and who does what next.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::thread;
 
-/// What threads share.
+/// As many threads as there are processors.
+pub(crate) fn processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Does this work on so many threads at the same time, of which this one is the first, until all have come to its end.
+pub(super) fn on_threads(threads: usize, work: impl Fn() + Sync) {
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            // Where the system gives no more threads, those that there are do all of it.
+            let _ = thread::Builder::new().spawn_scoped(scope, &work);
+        }
+        work();
+    });
+}
+
+/// Works on as many items at once as there are processors; the results are in order.
+pub(crate) fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::with_capacity(items.len()));
+    on_threads(processors().min(items.len()), || {
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(at) else { break };
+            let result = work(item);
+            done.lock().unwrap_or_else(PoisonError::into_inner).push((at, result));
+        }
+    });
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.sort_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// What threads are to do. Each goes through the items that belong together one after the other, so that none waits while
+/// another prepares what both need, such as the seed of tests. At the end they help each other.
 #[derive(Debug)]
 pub(super) struct Queue<T>(Mutex<Runs<T>>);
 
@@ -50,7 +85,31 @@ impl<T> Queue<T> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Barrier;
+
     use super::*;
+
+    #[test]
+    fn so_many_threads_work_at_the_same_time() {
+        for count in [1, 3] {
+            let all = Barrier::new(count);
+            on_threads(count, || {
+                all.wait();
+            });
+        }
+        let worked = AtomicUsize::new(0);
+        on_threads(0, || {
+            worked.fetch_add(1, Ordering::Relaxed);
+        });
+        assert_eq!(worked.into_inner(), 1);
+    }
+
+    #[test]
+    fn results_are_in_the_order_of_the_items() {
+        let numbers: Vec<u32> = (0..100).collect();
+        assert!(in_parallel(&numbers, |number| number * 2).into_iter().eq((0..100).map(|number| number * 2)));
+        assert!(in_parallel(&[], |number: &u32| *number).is_empty());
+    }
 
     #[test]
     fn threads_have_seeds_of_their_own_and_help_each_other() {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::reach::Need;
+use super::logic_needs::Need;
 use crate::matrix::SELECTOR;
 use crate::smtlib::{Sort, Sorts};
 use crate::theory::operators::Operator;

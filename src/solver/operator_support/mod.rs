@@ -1,17 +1,49 @@
-//! Which operators a solver reads: every one of the table is asked about, as far as the row's logics reach.
+//! Which operators a solver reads: every one of the table is asked about in a small script of its own, as far as the row's
+//! logics reach.
+//!
+//! | file | what it owns |
+//! | --- | --- |
+//! | `operator_probe` | the smallest script with an operator in it |
+//! | `open_applications` | applications whose value is open, with two values to choose |
+//! | `logic_needs` | in which logic of a row it can be asked |
+//! | `ask` | many scripts in few processes, each with a bounded time |
 
-use std::collections::BTreeMap;
+mod ask;
+mod logic_needs;
+mod open_applications;
+mod operator_probe;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 use serde::Serialize;
 
-use super::ask::{Asked, refusal};
-use super::line;
-use super::open::{self, Choices};
-use super::operator_probe::{self, Of, OperatorProbe};
-use super::reach::Reach;
 use crate::matrix::Solver;
+use crate::process::workspace::Workspace;
 use crate::solver::answer::Answer;
-use crate::theory::operators::{self, Operator};
+use crate::theory::operators::{self, Operator, Theory};
+use ask::{Asked, refusal};
+use logic_needs::{Need, Reach};
+use open_applications::Choices;
+use operator_probe::{Of, OperatorProbe};
+
+/// What is known of the words of solvers: rows that run the same commands in the same logics share it.
+#[derive(Debug, Default)]
+pub(crate) struct OperatorSupports(Mutex<BTreeMap<Key, Arc<OnceLock<Reading>>>>);
+
+/// The command lines, of a process for each script and of a session, and the logics.
+type Key = (Vec<String>, Option<Vec<String>>, Vec<&'static str>);
+
+impl OperatorSupports {
+    /// Which operators a solver reads; `sessions` says whether those of the row work.
+    pub(crate) fn survey(&self, solver: &Solver, sessions: bool, workspace: &Workspace) -> Reading {
+        let session = solver.session.as_ref().filter(|_| sessions).map(|session| session.argv.clone());
+        let key = (solver.argv.clone(), session, solver.logics.known().collect());
+        let cell = Arc::clone(self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default());
+        let ask = || reading(solver, &mut Asked::new(solver, sessions, workspace));
+        cell.get_or_init(ask).clone().held_against(solver)
+    }
+}
 
 /// What was found out about the operators of a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -57,7 +89,7 @@ enum Heard {
 }
 
 /// Asks about every operator.
-pub(super) fn reading(solver: &Solver, asked: &mut Asked<'_>) -> Reading {
+fn reading(solver: &Solver, asked: &mut Asked<'_>) -> Reading {
     let reach = Reach::of(&solver.logics);
     let mut reading = Reading::default();
     for row in operators::usual() {
@@ -80,14 +112,14 @@ pub(super) fn reading(solver: &Solver, asked: &mut Asked<'_>) -> Reading {
         }
     }
     reading.fixes = fixed(asked, &reach);
-    reading.words = line::words(&reading.not_read(), &reading.spelled());
+    reading.words = words(&reading.not_read(), &reading.spelled());
     reading
 }
 
 /// The operators of which another choice is a contradiction to the solver.
 fn fixed(asked: &mut Asked<'_>, reach: &Reach) -> Vec<&'static str> {
     let mut fixed: Vec<&'static str> = Vec::new();
-    for Choices { operator, scripts, needs } in open::all() {
+    for Choices { operator, scripts, needs } in open_applications::all() {
         let Some(logic) = reach.logic(&needs).filter(|_| !fixed.contains(&operator)) else { continue };
         if scripts.iter().any(|script| asked.answer(logic, script) == Some(Answer::Unsat)) {
             fixed.push(operator);
@@ -129,9 +161,9 @@ fn hear(asked: &mut Asked<'_>, reach: &Reach, probes: Vec<OperatorProbe>) -> Hea
 
 impl Reading {
     /// The same with what a row says otherwise.
-    pub(super) fn held_against(mut self, solver: &Solver) -> Reading {
+    fn held_against(mut self, solver: &Solver) -> Reading {
         self.missing = self.not_read().into_iter().filter(|name| solver.reads(name)).collect();
-        let known = open::all().into_iter().map(|choices| choices.operator);
+        let known = open_applications::all().into_iter().map(|choices| choices.operator);
         self.fixes_differ =
             known.into_iter().any(|name| self.fixes.contains(&name) != solver.fixes.contains(name));
         self.left_out = self.read.iter().copied().filter(|name| !solver.reads(name)).collect();
@@ -149,7 +181,7 @@ impl Reading {
         let named = |names: &[&str]| -> Vec<String> { names.iter().map(|&name| name.to_owned()).collect() };
         if !(self.missing.is_empty() && self.left_out.is_empty()) {
             let refused: Vec<&str> = self.refused.iter().map(|(name, _)| *name).collect();
-            let words = line::words(&refused, &self.others());
+            let words = words(&refused, &self.others());
             tell("does not read", words.iter().map(|word| word[1..].to_owned()).collect());
             tell("reads of values alone, not of symbols", named(&self.of_values));
             let renamed = self.renamed.iter().map(|(name, other)| format!("{name} as {other}"));
@@ -157,7 +189,7 @@ impl Reading {
             tell("reads, though its row leaves it out", named(&self.left_out));
             lines.push(match self.words.as_slice() {
                 [] => "its row needs no `operators`".to_owned(),
-                words => format!("for its row: {}", line::yaml("operators", words)),
+                words => format!("for its row: {}", yaml("operators", words)),
             });
         }
         if self.fixes_differ {
@@ -166,8 +198,7 @@ impl Reading {
                 names => format!("fixes values that SMT-LIB leaves open: {}", names.join(" ")),
             });
             let names: Vec<String> = named(&self.fixes);
-            lines
-                .extend((!names.is_empty()).then(|| format!("for its row: {}", line::yaml("fixes", &names))));
+            lines.extend((!names.is_empty()).then(|| format!("for its row: {}", yaml("fixes", &names))));
         }
         let unanswered = format!("gave neither an answer nor an error on: {}", self.unanswered.join(" "));
         lines.extend((!self.unanswered.is_empty()).then_some(unanswered));
@@ -196,29 +227,96 @@ impl Reading {
     }
 }
 
+/// The words of an `operators:` key that leave out some names and none of others: a pattern such as `!seq.*` where no
+/// other name begins like that, else the name. In the order of the alphabet.
+fn words(out: &[&'static str], kept: &[&'static str]) -> Vec<String> {
+    let mut groups: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for name in out {
+        groups.entry(group_of(name)).or_default().push(name);
+    }
+    let mut words: Vec<String> = Vec::new();
+    for (group, names) in groups {
+        let is_alone = !group.is_empty() && !kept.iter().any(|name| group_of(name) == group);
+        match names.as_slice() {
+            [_, _, ..] if is_alone => words.push(pattern(group)),
+            names => words.extend(names.iter().map(|name| format!("!{name}"))),
+        }
+    }
+    words.sort_unstable();
+    words
+}
+
+/// What stands before the point, with it; empty where there is none.
+fn group_of(name: &str) -> &str {
+    name.find('.').map_or("", |point| &name[..=point])
+}
+
+fn pattern(group: &str) -> String {
+    // `re.*` is an operator.
+    if group == "re." { "!re.?*".to_owned() } else { format!("!{group}*") }
+}
+
+/// The line of a row, as YAML.
+fn yaml(key: &str, words: &[String]) -> String {
+    let words: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
+    format!("{key}: [{}]", words.join(", "))
+}
+
+/// What the applications of an operator need of a logic, each of them something else.
+type Needs = Vec<BTreeSet<Need>>;
+
+static NEEDS: LazyLock<Vec<(&Operator, Needs)>> = LazyLock::new(|| {
+    operators::all()
+        .map(|operator| {
+            let probes = operator_probe::all(operator, operator.name, Of::Symbols);
+            let mut needs = Needs::new();
+            for OperatorProbe { needs: new, .. } in probes {
+                if !needs.contains(&new) {
+                    needs.push(new);
+                }
+            }
+            (operator, needs)
+        })
+        .collect()
+});
+
+/// How many operators of a theory a row reads that one of its logics has.
+pub(crate) fn operators_of(theory: Theory, row: &Solver) -> usize {
+    let reach = Reach::of(&row.logics);
+    let has = |needs: &Needs| {
+        // What is asked about nowhere is in no named logic.
+        needs.is_empty() || needs.iter().any(|needs| reach.logic(needs).is_some())
+    };
+    let of_theory = NEEDS.iter().filter(|(operator, _)| operator.theory == theory);
+    of_theory.filter(|(operator, needs)| row.reads_any_name_of(operator) && has(needs)).count()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::matrix::Config;
-    use crate::process::workspace::Workspace;
-    use crate::solver::dialect::Dialects;
 
-    /// What a shell that is given a script as `$1` shows of its operators, in these logics; `more` is YAML.
-    fn reading(shell: &str, more: &str) -> Reading {
+    /// A row with these keys.
+    fn row(keys: &str) -> Solver {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("solvers.yaml");
-        let argv = serde_json::to_string(&["/bin/sh", "-c", shell, "sh", "{file}"]).unwrap();
-        let text = format!("version: 1\nsolvers: {{it: {{argv: {argv}, {more}}}}}\nseeds: [{{glob: a/*}}]\n");
+        let text = format!("version: 1\nsolvers: {{it: {{{keys}}}}}\nseeds: [{{glob: a/*}}]\n");
         std::fs::write(&path, text).unwrap();
-        let config = Config::load(&path, None).unwrap();
+        Config::load(&path, None).unwrap().solvers.remove(0)
+    }
+
+    /// What a shell that is given a script as `$1` shows of its operators, in these logics; `more` is YAML.
+    fn support_of(shell: &str, more: &str) -> Reading {
+        let folder = tempfile::tempdir().unwrap();
+        let argv = serde_json::to_string(&["/bin/sh", "-c", shell, "sh", "{file}"]).unwrap();
         let workspace = Workspace::open(folder.path()).unwrap();
-        Dialects::default().survey(&config.solvers[0], false, &workspace)
+        OperatorSupports::default().survey(&row(&format!("argv: {argv}, {more}")), false, &workspace)
     }
 
     #[test]
     fn what_is_refused_is_told_with_the_words_that_say_so() {
         let shell = "grep -q '(mod a\\|ubv_to_int\\|(abs\\|^(set-logic [^Q]' \"$1\" && echo '(error \"no\")'; echo sat";
-        let found = reading(shell, "logics: [QF_NIA]");
+        let found = support_of(shell, "logics: [QF_NIA]");
         assert_eq!(found.of_values, ["mod"]);
         assert_eq!(found.refused, [("abs", "(error \"no\")".to_owned())]);
         assert_eq!(found.words, ["!abs", "!mod"]);
@@ -237,9 +335,9 @@ mod tests {
     #[test]
     fn a_row_that_says_so_is_right() {
         let shell = "grep -q '(abs' \"$1\" && echo '(error \"no\")'; echo sat";
-        let found = reading(shell, "logics: [QF_LIA], operators: ['!abs']");
+        let found = support_of(shell, "logics: [QF_LIA], operators: ['!abs']");
         assert!(found.lines().is_empty(), "{found:?}");
-        let found = reading("echo unknown", "logics: [QF_LIA], operators: ['!abs']");
+        let found = support_of("echo unknown", "logics: [QF_LIA], operators: ['!abs']");
         assert_eq!(
             found.lines(),
             ["reads, though its row leaves it out: abs", "its row needs no `operators`"]
@@ -249,27 +347,67 @@ mod tests {
     #[test]
     fn what_is_a_contradiction_whatever_is_chosen_is_fixed() {
         let shell = "grep -q '(= (div .*) 7)\\|(= (mod a0 a1) 0)' \"$1\" && echo unsat || echo sat";
-        let found = reading(shell, "logics: [QF_NIA]");
+        let found = support_of(shell, "logics: [QF_NIA]");
         assert_eq!(found.fixes, ["div", "mod"]);
         let line = r#"for its row: fixes: ["div", "mod"]"#;
         assert_eq!(found.lines(), ["fixes values that SMT-LIB leaves open: div mod", line]);
-        assert!(reading(shell, "logics: [QF_NIA], fixes: [mod, div]").lines().is_empty());
-        let found = reading("echo sat", "logics: [QF_NIA], fixes: [div]");
+        assert!(support_of(shell, "logics: [QF_NIA], fixes: [mod, div]").lines().is_empty());
+        let found = support_of("echo sat", "logics: [QF_NIA], fixes: [div]");
         assert_eq!(found.lines(), ["fixes no value that SMT-LIB leaves open; its row needs no `fixes`"]);
     }
 
     #[test]
     fn another_name_is_tried() {
         let shell = "grep -q '(_ int_to_bv\\|ubv_to\\|(bv2nat' \"$1\" && echo '(error \"no\")'; echo sat";
-        let found = reading(shell, "logics: [QF_BVLIA]");
+        let found = support_of(shell, "logics: [QF_BVLIA]");
         assert_eq!(found.renamed, [("ubv_to_int", "bv2int"), ("int_to_bv", "nat2bv")]);
         assert_eq!(found.words, ["!int_to_bv", "!ubv_to_int"]);
     }
 
     #[test]
     fn a_crash_is_no_refusal() {
-        let found = reading("grep -q '(abs' \"$1\" && kill -SEGV $$; echo sat", "logics: [QF_LIA]");
+        let found = support_of("grep -q '(abs' \"$1\" && kill -SEGV $$; echo sat", "logics: [QF_LIA]");
         assert_eq!(found.unanswered, ["abs"]);
         assert_eq!(found.lines(), ["gave neither an answer nor an error on: abs"]);
+    }
+
+    #[test]
+    fn a_theory_is_one_word() {
+        let out = ["str.++", "str.len", "re.*", "re.opt", "fp.rem", "rem", "bag", "bag.card", "bag.count"];
+        let words = words(&out, &["fp.add", "bvadd"]);
+        assert_eq!(words, ["!bag", "!bag.*", "!fp.rem", "!re.?*", "!rem", "!str.*"]);
+        assert_eq!(yaml("operators", &words[..2]), r#"operators: ["!bag", "!bag.*"]"#);
+    }
+
+    #[test]
+    fn what_is_read_is_not_left_out() {
+        assert_eq!(words(&["str.in_re", "str.to_re"], &["str.in.re"]), ["!str.in_re", "!str.to_re"]);
+        assert_eq!(words(&["seq.rev"], &[]), ["!seq.rev"]);
+        assert!(words(&[], &["x"]).is_empty());
+    }
+
+    fn count(theory: Theory, keys: &str) -> usize {
+        operators_of(theory, &row(&format!("argv: [it, '{{file}}'], {keys}")))
+    }
+
+    #[test]
+    fn conversions_are_read_where_a_logic_has_both_sorts() {
+        let bits = |keys| count(Theory::BitVectors, keys);
+        let all = bits("logics: all");
+        assert_eq!(all, operators::all().filter(|operator| operator.theory == Theory::BitVectors).count());
+        // `ubv_to_int`, `sbv_to_int` and `int_to_bv`.
+        assert_eq!(bits("logics: [QF_BV, QF_ABV]"), all - 3);
+        assert_eq!(bits("logics: [QF_BV, QF_LIA]"), all - 3);
+        assert_eq!(bits("logics: [QF_BVLIA]"), all);
+        assert_eq!(bits("logics: [QF_BV], operators: ['!bvnand', '!bvnor']"), all - 5);
+        assert_eq!(bits("logics: [QF_LIA]"), 0);
+    }
+
+    #[test]
+    fn what_no_logic_promises_is_read_where_all_is() {
+        let bags = |keys| count(Theory::Extension("bags"), keys);
+        assert!(bags("logics: all") > 10);
+        assert_eq!(bags("logics: [QF_LIA, QF_UFLIAFS]"), 0);
+        assert_eq!(bags("logics: all, operators: ['!bag', '!bag.*', '!emptybag']"), 0);
     }
 }

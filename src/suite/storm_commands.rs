@@ -1,4 +1,4 @@
-//! The commands that are told: each works where the user stands.
+//! The commands of `storm` that are told: each works where the user stands.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use crate::process::invocation::{Invocation, quoted};
 
 /// How what this program does is done again, as a shell reads it.
 #[derive(Clone, Debug)]
-pub(crate) struct Commands {
+pub(crate) struct StormCommands {
     /// ` --config PATH`, if it is another file than `solvers.yaml` where the program is started.
     config: String,
     /// ` --profile NAME`, if one was asked for.
@@ -14,17 +14,17 @@ pub(crate) struct Commands {
     invocation: Invocation,
 }
 
-impl Commands {
+impl StormCommands {
     /// The commands for a configuration and a profile, if others than the defaults were asked for.
-    pub(crate) fn new(config: Option<&Path>, profile: Option<&str>) -> Commands {
-        Commands::of(config, profile, Invocation::of_this_program())
+    pub(crate) fn new(config: Option<&Path>, profile: Option<&str>) -> StormCommands {
+        StormCommands::of(config, profile, Invocation::of_this_program())
     }
 
-    fn of(config: Option<&Path>, profile: Option<&str>, invocation: Invocation) -> Commands {
+    fn of(config: Option<&Path>, profile: Option<&str>, invocation: Invocation) -> StormCommands {
         let config = config.filter(|path| *path != Path::new("solvers.yaml"));
         let config = config.map(|path| format!(" --config {}", invocation.argument(path)));
         let profile = profile.map(|name| format!(" --profile {}", quoted(name)));
-        Commands { config: config.unwrap_or_default(), profile: profile.unwrap_or_default(), invocation }
+        StormCommands { config: config.unwrap_or_default(), profile: profile.unwrap_or_default(), invocation }
     }
 
     /// A path as the user sees it.
@@ -64,7 +64,7 @@ impl Commands {
 
     /// Lists the tests.
     pub(super) fn list(&self) -> String {
-        let Commands { config, profile, invocation } = self;
+        let StormCommands { config, profile, invocation } = self;
         format!("{}{config}{profile} --list", invocation.tests)
     }
 
@@ -74,17 +74,17 @@ impl Commands {
 
     /// Runs the test of this name.
     pub(super) fn test(&self, name: &str) -> String {
-        let Commands { config, profile, invocation } = self;
+        let StormCommands { config, profile, invocation } = self;
         format!("{}{config}{profile} --exact {}", invocation.tests, quoted(name))
     }
 }
 
 #[cfg(test)]
-impl Commands {
+impl StormCommands {
     /// Those of `storm`, whatever program the tests are.
-    pub(super) fn example() -> Commands {
+    pub(super) fn example() -> StormCommands {
         let invocation =
             Invocation { storm: "storm".to_owned(), tests: "storm test".to_owned(), ..Invocation::default() };
-        Commands::of(Some(Path::new("smt/solvers.yaml")), Some("pr"), invocation)
+        StormCommands::of(Some(Path::new("smt/solvers.yaml")), Some("pr"), invocation)
     }
 }

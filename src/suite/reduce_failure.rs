@@ -1,111 +1,24 @@
-//! A failing instance, and what it is reduced to.
+//! A confirmed failure → reduced: the smallest script on which the solver does the same, and what that hangs on.
 
 use std::num::NonZero;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crate::bugs::bucket;
-use crate::generate::provenance::Provenance;
-use crate::generate::seed_pools::SeedPools;
-use crate::matrix::case::Case;
 use crate::reduce::minimise::{Best, Budget, Ended, Minimised, Origin, Proof, Tools, Unfit, minimise};
-use crate::reduce::narrow::{Narrowed, Subject, narrow};
+use crate::reduce::narrow::{Subject, narrow};
 use crate::reduce::reproduce::{Reproduction, reproduces};
 use crate::reduce::session_bug;
 use crate::smtlib::instance::Instance;
-use crate::solver::runner::{Judged, Runner};
+use crate::solver::runner::Runner;
 use crate::suite::context::Context;
-use crate::suite::live::ProgressHandle;
-use crate::witness::{Evaluator, Witness, attach};
+use crate::suite::failure::{Confirmed, Found, InSession, Reduced};
+use crate::witness::{Evaluator, attach};
 
 /// Sessions that reducing one failure of a session may take.
 const SESSION_RUNS: u32 = 300;
 
-/// An instance, and what the solver did that turns a test red.
-#[derive(Debug)]
-pub(crate) struct Failing<'a> {
-    pub case: &'a Case,
-    /// The version that the solver gives.
-    pub version: &'a str,
-    /// Number of the instance in the case.
-    pub number: u32,
-    pub instance: Instance,
-    /// What it was drawn from.
-    pub provenance: Provenance,
-    pub judged: Judged,
-    pub prepared: &'a SeedPools,
-    /// Where it is told what is done with it.
-    pub under: &'a ProgressHandle<'a>,
-}
-
-/// What is left of a failing instance, and what the failure hangs on.
-#[derive(Debug)]
-pub(crate) struct Reduced {
-    /// The smallest script; for what only a session shows, all scripts of the session, with `(reset)` between them.
-    pub script: Instance,
-    /// What is put before the assertions of the certificate: the definitions that the script needs.
-    pub definitions: String,
-    /// For what shows in a session only.
-    pub session: Option<InSession>,
-    /// What it hangs on, as far as that is known.
-    pub narrowed: Option<Narrowed>,
-    /// Runs of the solver that it took.
-    pub runs: u32,
-    /// Why the script may not be minimal, where that is so.
-    pub unfinished: Option<&'static str>,
-    /// The forms of the local minima that the search came to.
-    pub minima: Vec<String>,
-    /// The assertions of the instance that were left when there were no more commands to drop, by their numbers, as far as
-    /// that is known.
-    pub left: Option<Vec<usize>>,
-}
-
-impl Reduced {
-    /// What there is of a script that is being made smaller.
-    fn so_far(script: Instance, definitions: String, runs: u32) -> Reduced {
-        let unfinished = Some("it was interrupted");
-        let minima = Vec::new();
-        Reduced { script, definitions, session: None, narrowed: None, runs, unfinished, minima, left: None }
-    }
-}
-
-/// What becomes of a failing instance.
-#[derive(Debug)]
-pub(crate) enum Reduction {
-    /// It came to a local minimum of the open bug of this name, or is a crash that only a session shows as that is, after so
-    /// many runs of the solver.
-    Known(String, u32),
-    Reduced(Box<Reduced>),
-}
-
-/// How a failure shows that a process of its own does not show.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct InSession {
-    /// Scripts it takes, the failing one included.
-    pub scripts: usize,
-    /// Whether it showed again when the session was repeated.
-    pub repeated: bool,
-}
-
-impl Failing<'_> {
-    /// What satisfies the instance.
-    pub(super) fn witness(&self) -> &Witness {
-        &self.prepared.initial.witness
-    }
-
-    /// The folder of what is kept of it, below that of failures: one for each instance of a case.
-    pub(super) fn folder(&self) -> String {
-        format!("{}/{}", self.case.name.file_name(), self.number)
-    }
-
-    /// It as it was generated: what is kept of it before anything else.
-    pub(super) fn unreduced(&self) -> Reduced {
-        let session = self.judged.only_after.as_ref();
-        let session = session.map(|asked| InSession { scripts: asked.len(), repeated: false });
-        let definitions = self.witness().definitions_for(&self.instance, &self.instance);
-        Reduced { session, ..Reduced::so_far(self.instance.clone(), definitions, 0) }
-    }
-
+impl Confirmed<'_> {
     /// The smallest script on which the solver does the same, and what that hangs on, unless it comes to a known bug on the
     /// way; `limit` is the time that this may take, and `note_best` is told of each smaller script.
     ///
@@ -116,8 +29,8 @@ impl Failing<'_> {
         runner: &Runner<'_>,
         context: &Context,
         limit: Duration,
-        note_best: &dyn Fn(&Reduced),
-    ) -> Result<Reduction, String> {
+        note_best: &dyn Fn(&Reduced<'_>),
+    ) -> Result<Found<Reduced<'_>>, String> {
         match &self.judged.only_after {
             Some(asked) => self.reduce_session(asked, runner, context, limit),
             None => self.reduce_alone(context, limit, note_best),
@@ -130,41 +43,35 @@ impl Failing<'_> {
         runner: &Runner<'_>,
         context: &Context,
         limit: Duration,
-    ) -> Result<Reduction, String> {
+    ) -> Result<Found<Reduced<'_>>, String> {
         let (instance, verdict) = (&self.instance, &self.judged.verdict);
         let bug = session_bug::reduce(runner, asked, instance, verdict, SESSION_RUNS, limit);
         let bug = bug.map_err(|error| error.to_string())?;
-        if !context.environment.strict
+        if !context.setup.environment.strict
             && let Some(known) =
                 context.open_bugs().of_session(&self.case.solver, verdict.class, &bug.script.text)
         {
-            return Ok(Reduction::Known(known, bug.runs));
+            return Ok(Found::Known(known, bug.runs));
         }
         let last = bug.script.scripts().pop().unwrap_or_default();
-        Ok(Reduction::Reduced(Box::new(Reduced {
-            definitions: self.witness().definitions_for(instance, &last),
-            script: bug.script,
-            session: Some(InSession { scripts: bug.scripts, repeated: bug.repeated }),
-            narrowed: None,
-            runs: bug.runs,
-            unfinished: None,
-            minima: Vec::new(),
-            left: None,
-        })))
+        let definitions = self.witness().definitions_for(instance, &last);
+        let session = Some(InSession { scripts: bug.scripts, repeated: bug.repeated });
+        let reduced = self.so_far(bug.script, definitions, bug.runs);
+        Ok(Found::New(Reduced { session, unfinished: None, ..reduced }))
     }
 
     fn reduce_alone(
         &self,
         context: &Context,
         limit: Duration,
-        note_best: &dyn Fn(&Reduced),
-    ) -> Result<Reduction, String> {
+        note_best: &dyn Fn(&Reduced<'_>),
+    ) -> Result<Found<Reduced<'_>>, String> {
         let started = Instant::now();
         let (mut minima, mut known) = (Vec::new(), None);
         let (solver, class) = (&self.case.solver, self.judged.verdict.class);
         let mut at_minimum = |minimum: &Instance| {
             let form = bucket::form(class, &minimum.text);
-            if !context.environment.strict {
+            if !context.setup.environment.strict {
                 known = context.open_bugs().of_minimum(solver, class, minimum, &form);
             }
             minima.push(form);
@@ -173,32 +80,23 @@ impl Failing<'_> {
         let Minimised { instance: script, definitions, runs, ended, left: asserted, .. } =
             self.minimised(context, limit, note_best, &mut at_minimum)?;
         if let Some(name) = known {
-            return Ok(Reduction::Known(name, runs));
+            return Ok(Found::Known(name, runs));
         }
         minima.sort_unstable();
         minima.dedup();
         let left = limit.saturating_sub(started.elapsed());
-        let incremental = context.config.incremental_arguments(solver).unwrap_or_default();
+        let incremental = context.setup.config.incremental_arguments(solver).unwrap_or_default();
         let subject = Subject {
             instance: &script,
             definitions: &definitions,
             verdict: &self.judged.verdict,
-            logic: self.prepared.seed.problem.script.logic.as_deref(),
+            logic: self.pools.seed.problem.script.logic.as_deref(),
             incremental: &incremental,
         };
-        self.under.narrowing();
+        self.progress.narrowing();
         let narrowed = narrow(solver, &subject, &context.workspace, left);
-        let unfinished = ended.reason();
-        Ok(Reduction::Reduced(Box::new(Reduced {
-            script,
-            definitions,
-            session: None,
-            narrowed,
-            runs,
-            unfinished,
-            minima,
-            left: asserted,
-        })))
+        let reduced = self.so_far(script, definitions, runs);
+        Ok(Found::New(Reduced { narrowed, unfinished: ended.reason(), minima, left: asserted, ..reduced }))
     }
 
     /// The smallest instance on which the solver does the same in a process of its own.
@@ -206,22 +104,21 @@ impl Failing<'_> {
         &self,
         context: &Context,
         limit: Duration,
-        note_best: &dyn Fn(&Reduced),
+        note_best: &dyn Fn(&Reduced<'_>),
         at_minimum: &mut dyn FnMut(&Instance) -> bool,
     ) -> Result<Minimised, String> {
-        let Failing { case, instance, judged, .. } = self;
+        let Confirmed { case, instance, judged, .. } = self;
         let (workspace, witness) = (&context.workspace, self.witness());
         let deadline = Instant::now().checked_add(limit);
         let fails = reproduces(&case.solver, &judged.verdict, judged.run.time, workspace).until(deadline);
-        let runs = self.under.minimising(judged.verdict.class);
+        let runs = self.progress.minimising(judged.verdict.class);
         // What cannot be written now is told when the last one cannot be.
         let mut keep = |best: Best<'_>| {
             let text = attach(&best.instance.text, witness, best.definitions);
             // Before the file: whoever sees it may interrupt, and is to be left nothing larger.
-            let (script, definitions) = (best.instance.clone(), best.definitions.to_owned());
-            note_best(&Reduced::so_far(script, definitions, best.runs));
+            note_best(&self.so_far(best.instance.clone(), best.definitions.to_owned(), best.runs));
             drop(workspace.keep(&self.folder(), "best.smt2", &text));
-            self.under.smaller(best.instance.text.len());
+            self.progress.smaller(best.instance.text.len());
         };
         let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
         let budget = Budget { total: limit, ..Budget::default() };
@@ -238,7 +135,7 @@ impl Failing<'_> {
         let tools =
             Tools { fails: &shows_on, jobs, budget, keep: &mut keep, at_minimum, recheck: &in_process };
         let (origin, grade) =
-            (Origin { instance, witnesses: std::slice::from_ref(witness) }, self.prepared.initial.grade);
+            (Origin { instance, witnesses: std::slice::from_ref(witness) }, self.pools.initial.grade);
         let evaluator = Evaluator::in_child(workspace.temporary());
         let started = Instant::now();
         match minimise(&origin, judged.verdict.check, grade, &evaluator, tools) {

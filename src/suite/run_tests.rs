@@ -2,11 +2,11 @@
 
 use std::cell::Cell;
 use std::io::{self, Write};
-use std::panic;
+use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 
@@ -27,8 +27,9 @@ use crate::suite::environment::Environment;
 use crate::suite::live::Live;
 use crate::suite::live::progress::Total;
 use crate::suite::outcomes::{Outcome, Outcomes};
+use crate::suite::parallel::{Queue, TaskAffinity, on_threads, processors};
+use crate::suite::setup::Setup;
 use crate::suite::test::Test;
-use crate::suite::workers::{TestRun, count};
 use crate::suite::{exit, output};
 use crate::witness::z3;
 
@@ -100,9 +101,10 @@ fn run(
         Live::start(Total::Cases(extent, config.run_time))
     } else {
         // One thread writes the name of a test before it runs it.
-        Live::beside(count(arguments) == 1, !is_one)
+        Live::beside(threads(arguments) == 1, !is_one)
     };
-    let context = Context::new(config, environment, workspace, journal, live, base);
+    let setup = Setup::new(config, environment, false);
+    let context = Context::new(setup, workspace, journal, live, base);
     let outcomes = Outcomes::of(extent, chosen.names().count() - extent);
     let run = Arc::new(TestRun { context, outcomes });
     interrupted(&run, junit.clone());
@@ -120,6 +122,75 @@ fn run(
         code
     };
     junit.map_or(Ok(code), |junit| junit.write(&run.context).map(|()| code))
+}
+
+/// A run of tests.
+#[derive(Debug)]
+struct TestRun {
+    context: Context,
+    outcomes: Outcomes,
+}
+
+impl TestRun {
+    /// Runs a test, and tells what it came to if that is red.
+    fn test(&self, test: &Test) -> Outcome {
+        // What is a mistake here is one red test, and no end of the others.
+        let outcome = catch_unwind(AssertUnwindSafe(|| test.run(&self.context)));
+        let outcome = outcome.unwrap_or_else(|panic| {
+            let words = panic.downcast_ref::<String>().map(String::as_str);
+            let words = words.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
+            Outcome::Broken(format!("panicked: {words}; this is a mistake of smt-storm, please report it"))
+        });
+        match &outcome {
+            Outcome::Passed => {}
+            Outcome::Ignored(_) => self.context.live.count(false),
+            Outcome::Failed(_) | Outcome::Broken(_) => self.context.live.count(true),
+        }
+        if let Some(text) = self.outcomes.note(&test.name(), &outcome) {
+            self.context.live.red(&format!("\n{}\n", text.trim_end()));
+        }
+        outcome
+    }
+
+    /// Runs these tests, and prints what they came to; the exit code.
+    fn run(&self, tests: Vec<Test>, arguments: &Arguments) -> ExitCode {
+        let started = Instant::now();
+        // There are no benchmarks, and no test is known to be ignored before it runs.
+        let tests = if arguments.bench { Vec::new() } else { tests };
+        let count = threads(arguments).min(tests.len());
+        let queue = Queue::new(tests, Test::is_of_seed_of);
+        let work = || {
+            let mut own = TaskAffinity::default();
+            while let Some(test) = queue.next(&mut own) {
+                self.test(&test);
+            }
+        };
+        on_threads(count, work);
+        self.context.live.finish();
+        let mut text = self.outcomes.failures();
+        let notes = [self.context.known(), self.notes()].concat();
+        text.push_str(if text.is_empty() || notes.is_empty() { "" } else { "\n" });
+        notes.iter().for_each(|line| text.extend([line, "\n"]));
+        text.push_str(if text.is_empty() { "" } else { "\n" });
+        text.push_str(&self.outcomes.result(started.elapsed()));
+        if let Err(error) = output::print(&text) {
+            output::lost("standard output", &error, exit::READER_GONE);
+        }
+        ExitCode::from(if self.outcomes.has_red() { exit::TESTS_FAILED } else { exit::SUCCESS })
+    }
+
+    /// What is told at the end of what is not red: a line for each reason.
+    fn notes(&self) -> Vec<String> {
+        let Context { base, untested, opinions, .. } = &self.context;
+        let in_base = base.iter().flat_map(Base::lines);
+        let models = self.context.told_of_models();
+        in_base.chain(untested.lines()).chain(models).chain(opinions.lines()).collect()
+    }
+}
+
+/// How many tests run at the same time.
+fn threads(arguments: &Arguments) -> usize {
+    arguments.test_threads.unwrap_or_else(processors)
 }
 
 /// Prints the names of the tests, or says that the filter matches none.

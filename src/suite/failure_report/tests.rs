@@ -1,10 +1,10 @@
 //! What red tests say, word for word.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::*;
+use crate::bugs::snapshot::SnapshotError;
 use crate::generate::seed_pools::SeedPools;
 use crate::matrix::case::Case;
 use crate::matrix::{Auto, Bounds, Solver, Source, Weights};
@@ -12,7 +12,7 @@ use crate::process::{Exit, RawRun};
 use crate::smtlib::instance::{Drawn, Instance};
 use crate::solver::runner::Judged;
 use crate::solver::verdict::Verdict;
-use crate::suite::keep;
+use crate::suite::failure::{Confirmed, Files, Reduced};
 use crate::suite::live::Live;
 use crate::suite::run_case::tests::row;
 use crate::witness::Evaluator;
@@ -34,7 +34,8 @@ struct Fixture {
     case: Case,
     pools: SeedPools,
     verdict: Verdict,
-    reduced: Reduced,
+    script: Instance,
+    session: Option<InSession>,
 }
 
 impl Fixture {
@@ -45,18 +46,7 @@ impl Fixture {
             seed_path: "seeds/QF_LIA/seed.smt2".into(),
         };
         let script = Instance::read(SCRIPT).unwrap();
-        let definitions = DEFINITIONS.to_owned();
-        let reduced = Reduced {
-            script,
-            definitions,
-            session: None,
-            narrowed: None,
-            runs: 12,
-            unfinished: None,
-            minima: Vec::new(),
-            left: None,
-        };
-        Fixture { case, pools: pools(), verdict, reduced }
+        Fixture { case, pools: pools(), verdict, script, session: None }
     }
 
     fn wrong_unsat() -> Fixture {
@@ -66,8 +56,8 @@ impl Fixture {
     /// What only a session shows.
     fn in_session(repeated: bool) -> Fixture {
         let mut fixture = Fixture::new(row(", session: {argv: [a, --interactive]}"), Verdict::wrong_unsat(0));
-        fixture.reduced.session = Some(InSession { scripts: 2, repeated });
-        fixture.reduced.script = Instance::read(&format!("{SCRIPT}(reset)\n{SCRIPT}")).unwrap();
+        fixture.session = Some(InSession { scripts: 2, repeated });
+        fixture.script = Instance::read(&format!("{SCRIPT}(reset)\n{SCRIPT}")).unwrap();
         fixture
     }
 
@@ -91,29 +81,26 @@ impl Fixture {
         };
         let judged =
             Judged { verdict: self.verdict.clone(), run, models: Default::default(), only_after: None };
-        let (case, prepared) = (&self.case, &self.pools);
+        let (case, pools) = (&self.case, &self.pools);
         let live = Live::beside(false, false);
-        let under = &live.run("a", String::new(), None);
+        let progress = &live.run("a", String::new(), None);
         let version = "A 1.0";
-        let failing = Failing { case, version, number: 4, instance, provenance, judged, prepared, under };
-        let snapshot = keep::snapshot(&failing, &self.reduced);
+        let confirmed = Confirmed { case, version, number: 4, instance, provenance, judged, pools, progress };
+        let reduced = Reduced {
+            session: self.session,
+            unfinished: None,
+            ..confirmed.so_far(self.script.clone(), DEFINITIONS.to_owned(), 12)
+        };
+        let snapshot = reduced.snapshot();
         let file = |name: &str| Path::new("target/storm/failures/a__QF_LIA__seed__1/4").join(name);
         let files = Files {
             instance: file("instance.smt2"),
             reduced: file("reduced.smt2"),
             witness: file("witness.smt2"),
         };
-        let failure = Failure {
-            failing: &failing,
-            reduced: &self.reduced,
-            snapshot: &snapshot,
-            status: &status(snapshot.clone()),
-            files: &Ok(files),
-            hit: 3,
-            folder: Path::new("snapshots"),
-            commands: &Commands::example(),
-        };
-        let mut red = failure.red();
+        let status = status(snapshot.clone());
+        let kept = Kept { reduced, snapshot, status, files: Ok(files), hit: 3 };
+        let mut red = kept.report(Path::new("snapshots"), &StormCommands::example());
         red.kept = Some(file("failure.txt").display().to_string());
         insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
             insta::assert_snapshot!(name, red.text());

@@ -6,7 +6,7 @@ use crate::smtlib::Tree;
 
 /// What a script asks for that tells where in its output one is.
 #[derive(Debug, Default)]
-pub(super) struct Asked {
+pub(super) struct ExpectedReplies {
     /// How many check-sats there are.
     pub(super) checks: usize,
     /// How many other commands have an answer like one.
@@ -21,10 +21,10 @@ pub(super) struct Asked {
     echoes: BTreeMap<String, Vec<(usize, String)>>,
 }
 
-impl Asked {
+impl ExpectedReplies {
     /// What a script of these commands asks for.
-    pub(super) fn of(commands: &Tree) -> Asked {
-        let mut asked = Asked::default();
+    pub(super) fn of(commands: &Tree) -> ExpectedReplies {
+        let mut asked = ExpectedReplies::default();
         let mut replies = 0;
         for &root in commands.roots() {
             let items = commands.list(root).unwrap_or_default();

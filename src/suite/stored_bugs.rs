@@ -4,9 +4,6 @@
 //! A case is called `regression::NAME::ROW`. A snapshot that cannot be believed is one red case,
 //! `regression::NAME`.
 
-mod judge;
-mod replay;
-
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::Path;

@@ -1,12 +1,14 @@
 //! `storm check`: whether a printed model satisfies a script.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use smt_storm::smtlib::source;
 use smt_storm::solver::model_check::{Checked, check_each};
 use smt_storm::suite::exit;
 use smt_storm::witness::Evaluator;
+
+use super::files::{Failed, read};
 
 const EXIT_CODES: &str = "Exit codes:
   0  every assertion is true
@@ -37,7 +39,7 @@ pub(super) struct Check {
 }
 
 impl Check {
-    pub(super) fn run(self) -> Result<u8, String> {
+    pub(super) fn run(self) -> Result<u8, Failed> {
         let script = read(&self.script)?;
         let model = match &self.model {
             Some(path) => read(path)?,
@@ -76,8 +78,4 @@ impl Check {
             None => say!("{place}: assertion {number} is not decided: {remark}"),
         }
     }
-}
-
-fn read(path: &Path) -> Result<String, String> {
-    source::load(path).map_err(|error| format!("{}: {error}", path.display()))
 }

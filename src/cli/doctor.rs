@@ -4,17 +4,16 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use smt_storm::matrix::{Config, Missing, Solver};
-use smt_storm::process::interrupt;
-use smt_storm::process::workspace::{Workspace, write_atomically};
+use smt_storm::process::workspace::Workspace;
 use smt_storm::solver::doctor::{Report, examine, logics};
 use smt_storm::solver::operator_support::OperatorSupports;
 use smt_storm::solver::own_options::{self, Setting};
 use smt_storm::solver::presence::Presence;
-use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 use smt_storm::suite::live::Steps;
 
 use super::SOLVER_CODES;
+use super::files::{ConfigFile, Failed, write};
 use smt_storm::suite::parallel::in_parallel;
 
 /// Say what the solvers of solvers.yaml can really do.
@@ -38,17 +37,13 @@ pub(super) struct Doctor {
     /// Write these groups to a file, for `options: from-solver`.
     #[arg(long, value_name = "FILE", requires = "options")]
     write: Option<PathBuf>,
-    /// The configuration.
-    #[arg(long, value_name = "FILE", env = "STORM_CONFIG", default_value = "solvers.yaml")]
-    config: PathBuf,
+    #[command(flatten)]
+    file: ConfigFile,
 }
 
 impl Doctor {
-    pub(super) fn run(self) -> Result<u8, String> {
-        let config = Config::load(&self.config, None).map_err(|error| error.to_string())?;
-        interrupt::watch();
-        let workspace =
-            Workspace::open(&Environment::read().output(&config.root)).map_err(|error| error.to_string())?;
+    pub(super) fn run(self) -> Result<u8, Failed> {
+        let (config, workspace) = self.file.open()?;
         if let Some(name) = &self.options {
             return options(&config, name, self.write.as_deref(), &workspace);
         }
@@ -57,7 +52,7 @@ impl Doctor {
         };
         let rows: Vec<&Solver> = config.all_solvers.iter().filter(asked).collect();
         if rows.is_empty() {
-            return Err(format!("no row of {} has such a name", self.config.display()));
+            return Err(format!("no row of {} has such a name", self.file.config.display()).into());
         }
         let logics = logics(&config)?;
         let supports = OperatorSupports::default();
@@ -69,7 +64,7 @@ impl Doctor {
         drop(steps);
         if self.json {
             for report in &reports {
-                say!("{}", serde_json::to_string(report).map_err(|error| error.to_string())?);
+                say!("{}", serde_json::to_string(report)?);
             }
         } else {
             print(&rows, &reports);
@@ -82,11 +77,11 @@ impl Doctor {
 }
 
 /// Asks the solver of a row for its options, tries them, and writes down those that work.
-fn options(config: &Config, name: &str, file: Option<&Path>, workspace: &Workspace) -> Result<u8, String> {
+fn options(config: &Config, name: &str, file: Option<&Path>, workspace: &Workspace) -> Result<u8, Failed> {
     let row = config.all_solvers.iter().find(|row| row.name == name);
     let row = row.ok_or_else(|| format!("there is no row `{name}`; `storm doctor` lists them"))?;
     if let Presence::Missing(reason) = Presence::ask(row, workspace.temporary()) {
-        return Err(format!("{name}: missing: {reason}"));
+        return Err(format!("{name}: missing: {reason}").into());
     }
     let told = own_options::ask(row, workspace)?;
     let works = in_parallel(&told.settings, |setting| told.works(setting, row, workspace));
@@ -104,8 +99,7 @@ fn options(config: &Config, name: &str, file: Option<&Path>, workspace: &Workspa
     match file {
         None => say!("{}", text.trim_end()),
         Some(file) => {
-            write_atomically(file, &text)
-                .map_err(|error| format!("cannot write {}: {error}", file.display()))?;
+            write(file, &text)?;
             say!("{} settings of {name} work: {}", working.len(), file.display());
         }
     }

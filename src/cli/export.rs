@@ -6,10 +6,10 @@ use clap::{Args, ValueEnum};
 use smt_storm::bugs::evidence::Evidence;
 use smt_storm::bugs::export;
 use smt_storm::bugs::export::export;
-use smt_storm::process::workspace::write_atomically;
 use smt_storm::suite::exit;
 
 use super::EXIT_CODES;
+use super::files::{Failed, write};
 
 /// Write a failure as a regression test in the form of a solver's own suite.
 ///
@@ -56,20 +56,20 @@ impl From<Suite> for export::Suite {
 }
 
 impl Export {
-    pub(super) fn run(self) -> Result<u8, String> {
-        let evidence = Evidence::read_alone(&self.snapshot).map_err(|error| error.to_string())?;
+    pub(super) fn run(self) -> Result<u8, Failed> {
+        let evidence = Evidence::read_alone(&self.snapshot)?;
         let open = evidence.open();
         if !matches!(self.suite, Suite::Plain) && !open.is_empty() {
             return Err(format!(
                 "{}: no witness of check-sat {} is known, so a suite cannot be told its answer; `--suite plain` takes it",
                 self.snapshot.display(),
                 open[0] + 1
-            ));
+            )
+            .into());
         }
         for file in export(&evidence, self.suite.into()) {
             let path = self.out.join(&file.name);
-            write_atomically(&path, &file.text)
-                .map_err(|error| format!("{}: cannot be written ({error})", path.display()))?;
+            write(&path, &file.text)?;
             say!("{}", path.display());
         }
         Ok(exit::SUCCESS)

@@ -10,12 +10,11 @@ use smt_storm::digest::Digest;
 use smt_storm::generate::generator::Generator;
 use smt_storm::generate::seed_pools::SeedPools;
 use smt_storm::matrix::{Auto, Batches, Bounds, Connectives, Drawing, Form, Layouts, Mode, Source, Weights};
-use smt_storm::process::workspace::write_atomically;
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::suite::exit;
 
 use super::EXIT_CODES;
-use super::model_from::ModelFrom;
+use super::files::{Failed, ModelFrom, write};
 use super::print;
 
 /// Write the instances made from a seed, to a folder or to standard output.
@@ -135,9 +134,9 @@ impl Witness {
 }
 
 impl Generate {
-    pub(super) fn run(self) -> Result<u8, String> {
+    pub(super) fn run(self) -> Result<u8, Failed> {
         let (bounds, form) = (self.bounds(), self.form());
-        let evaluator = self.model_from.evaluator(&std::env::temp_dir())?;
+        let evaluator = self.model_from.evaluator()?;
         let pools = |batch| {
             let weights = self.witness.weights();
             SeedPools::of_batch(&self.seed, self.rng, batch, &bounds, &weights, &evaluator)
@@ -205,29 +204,24 @@ impl Generate {
         numbers: Range<u32>,
         prepared: &SeedPools,
         form: &Form,
-    ) -> Result<(), String> {
+    ) -> Result<(), Failed> {
         let witness = &prepared.initial.witness;
         let definitions = witness.text();
         let name = match self.batch {
             None => "witness.smt2".to_owned(),
             Some(_) => format!("witness-{}.smt2", prepared.batch),
         };
-        self.save(folder, &name, &definitions)?;
+        write(&folder.join(name), &definitions)?;
         let mut generator = prepared.generator(form);
         for number in numbers {
             let instance = generator.instance(number);
-            self.save(folder, &format!("{number:05}.smt2"), &instance.text)?;
+            write(&folder.join(format!("{number:05}.smt2")), &instance.text)?;
             if self.certificates {
                 let name = format!("{number:05}.certificate.smt2");
-                self.save(folder, &name, &witness.certificate(&instance, &definitions))?;
+                write(&folder.join(name), &witness.certificate(&instance, &definitions))?;
             }
         }
         Ok(())
-    }
-
-    fn save(&self, folder: &Path, name: &str, text: &str) -> Result<(), String> {
-        let path = folder.join(name);
-        write_atomically(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
     }
 
     fn print(&self, numbers: Range<u32>, generator: &mut Generator<'_>) -> std::io::Result<()> {

@@ -1,11 +1,11 @@
 //! `storm hunt`: a campaign, bounded by time.
 
 use std::num::NonZero;
-use std::path::PathBuf;
 
 use clap::Args;
 use smt_storm::suite::hunt::{Wanted, hunt};
 
+use super::files::{ConfigFile, Failed};
 use super::print;
 
 const EXIT_CODES: &str = "Exit codes:
@@ -45,16 +45,15 @@ pub(super) struct Hunt {
     /// Only these rows of the profile, with commas: `z3,!z3/horn*`.
     #[arg(long, value_name = "PATTERN", env = "STORM_ROWS")]
     rows: Option<String>,
-    /// The configuration.
-    #[arg(long, value_name = "FILE", env = "STORM_CONFIG", default_value = "solvers.yaml")]
-    config: PathBuf,
+    #[command(flatten)]
+    file: ConfigFile,
 }
 
 impl Hunt {
-    pub(super) fn run(self) -> Result<u8, String> {
+    pub(super) fn run(self) -> Result<u8, Failed> {
         let processors = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         let wanted = Wanted {
-            config: self.config,
+            config: self.file.config,
             profile: self.profile,
             time: self.time,
             rows: self.rows,

@@ -12,7 +12,7 @@ use smt_storm::suite::live::Steps;
 use smt_storm::witness::Evaluator;
 
 use super::differences;
-use super::model_from::ModelFrom;
+use super::files::{Failed, ModelFrom};
 use super::print;
 use smt_storm::suite::parallel::in_parallel;
 
@@ -65,20 +65,20 @@ pub(super) struct Inspect {
 }
 
 impl Inspect {
-    pub(super) fn run(self) -> Result<u8, String> {
+    pub(super) fn run(self) -> Result<u8, Failed> {
         let mut files = Vec::new();
         for path in &self.seeds {
             if path.is_dir() { collect(path, &mut files)? } else { files.push(path.clone()) }
         }
         files.sort();
         if files.is_empty() {
-            return Err("no .smt2 file in what was given".to_owned());
+            return Err("no .smt2 file in what was given".into());
         }
-        let evaluator = self.model_from.evaluator(&std::env::temp_dir())?;
+        let evaluator = self.model_from.evaluator()?;
         let found = self.inspect(&files, &evaluator);
         if self.json {
             for inspection in &found {
-                say!("{}", serde_json::to_string(inspection).map_err(|error| error.to_string())?);
+                say!("{}", serde_json::to_string(inspection)?);
             }
         } else if self.seeds.iter().any(|path| path.is_dir()) {
             print::text(&table(&found));
@@ -122,7 +122,7 @@ impl Inspect {
     }
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failed> {
     let unlisted = |error: std::io::Error| format!("cannot list {}: {error}", folder.display());
     for entry in std::fs::read_dir(folder).map_err(unlisted)? {
         let path = entry.map_err(unlisted)?.path();

@@ -7,10 +7,10 @@ use clap::Args;
 use smt_storm::bugs::evidence::Evidence;
 use smt_storm::bugs::issue::quota::Quota;
 use smt_storm::bugs::issue::{issue, shapes};
-use smt_storm::process::workspace::write_atomically;
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 
+use super::files::{Failed, write};
 use super::{EXIT_CODES, print};
 
 /// Write a report on a failure, in Markdown, as the maintainers of solvers ask for it.
@@ -40,14 +40,14 @@ pub(super) struct Issue {
 }
 
 impl Issue {
-    pub(super) fn run(self) -> Result<u8, String> {
+    pub(super) fn run(self) -> Result<u8, Failed> {
         let mut paths = self.snapshot.clone();
         if self.cluster {
             paths.extend(self.snapshot.iter().take(1).flat_map(|path| shapes(path)));
         }
         let mut shapes: Vec<(PathBuf, Evidence)> = Vec::new();
         for path in paths {
-            let evidence = Evidence::read(&path).map_err(|error| error.to_string())?;
+            let evidence = Evidence::read(&path)?;
             // Accepted and pending are of one name.
             if shapes.iter().all(|(_, known)| known.name != evidence.name) {
                 shapes.push((path, evidence));
@@ -58,7 +58,7 @@ impl Issue {
         let (path, evidence) = shapes.next().ok_or("no snapshot was named")?;
         let file = Environment::read().output(Path::new(".")).join("issues.txt");
         let quota = Quota { file, limit: self.quota };
-        quota.admits(&evidence.name, SystemTime::now()).map_err(|error| error.to_string())?;
+        quota.admits(&evidence.name, SystemTime::now())?;
         let others: Vec<Evidence> = shapes.map(|(_, evidence)| evidence).collect();
         let unreadable = |error| format!("{}: the script cannot be read: {error}", path.display());
         let report = issue(&evidence, &path, &others).map_err(unreadable)?;
@@ -68,8 +68,7 @@ impl Issue {
         match &self.out {
             None => print::text(&report),
             Some(path) => {
-                write_atomically(path, &report)
-                    .map_err(|error| format!("{}: cannot be written ({error})", path.display()))?;
+                write(path, &report)?;
                 say!("{}", path.display());
             }
         }

@@ -12,6 +12,7 @@ use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 
 use super::EXIT_CODES;
+use super::files::{ConfigFile, Failed};
 
 /// Say how many cases each row of solvers.yaml has in each logic, or split them into jobs.
 ///
@@ -37,15 +38,14 @@ pub(super) struct Matrix {
     /// Profile of the configuration.
     #[arg(long, value_name = "NAME", env = "STORM_PROFILE")]
     profile: Option<String>,
-    /// The configuration.
-    #[arg(long, value_name = "FILE", env = "STORM_CONFIG", default_value = "solvers.yaml")]
-    config: PathBuf,
+    #[command(flatten)]
+    file: ConfigFile,
 }
 
 impl Matrix {
-    pub(super) fn run(self) -> Result<u8, String> {
+    pub(super) fn run(self) -> Result<u8, Failed> {
         let profile = self.profile.as_deref().filter(|name| !name.is_empty());
-        let config = Config::load(&self.config, profile).map_err(|error| error.to_string())?;
+        let config = Config::load(&self.file.config, profile)?;
         let rows: Vec<String> = config.solvers.iter().map(|row| row.name.clone()).collect();
         let config = config.with_overrides(&Environment::read().overrides())?;
         if let Some(name) = &self.case {
@@ -53,7 +53,7 @@ impl Matrix {
             say!("{}", json(&Plan { include })?);
             return Ok(exit::SUCCESS);
         }
-        let cases = cases(&config).map_err(|error| error.to_string())?;
+        let cases = cases(&config)?;
         if self.github {
             say!("{}", json(&self.jobs(&cases, &rows)?)?);
             return Ok(exit::SUCCESS);
@@ -69,12 +69,12 @@ impl Matrix {
         Ok(exit::SUCCESS)
     }
 
-    fn jobs(&self, cases: &[Case], rows: &[String]) -> Result<Plan, String> {
+    fn jobs(&self, cases: &[Case], rows: &[String]) -> Result<Plan, Failed> {
         let seconds = match self.times.is_empty() {
             true => BTreeMap::new(),
-            false => Results::read(&self.times).map_err(|error| error.to_string())?.seconds(),
+            false => Results::read(&self.times)?.seconds(),
         };
-        let plan = plan(cases, rows, self.shards, &seconds).map_err(|error| error.to_string())?;
+        let plan = plan(cases, rows, self.shards, &seconds)?;
         if seconds.is_empty() && plan.include.iter().any(|job| job.shards < self.shards) {
             let all = self.shards;
             note!(
@@ -86,7 +86,7 @@ impl Matrix {
 }
 
 /// The one job that a case needs.
-fn job(config: &Config, name: &str) -> Result<Job, String> {
+fn job(config: &Config, name: &str) -> Result<Job, Failed> {
     let row = match name.strip_prefix("regression::") {
         // A stored bug is tried in a row of the profile.
         Some(stored) => {
@@ -96,7 +96,7 @@ fn job(config: &Config, name: &str) -> Result<Job, String> {
         }
         None => {
             let name: CaseName = name.parse().map_err(|error| format!("{error}"))?;
-            find(config, &name).map_err(|error| error.to_string())?;
+            find(config, &name)?;
             name.solver
         }
     };
@@ -105,8 +105,8 @@ fn job(config: &Config, name: &str) -> Result<Job, String> {
     Ok(Job { solver, rows: row, shard: 1, shards: 1, filter, cases: 1 })
 }
 
-fn json(value: &impl Serialize) -> Result<String, String> {
-    serde_json::to_string(value).map_err(|error| error.to_string())
+fn json(value: &impl Serialize) -> Result<String, Failed> {
+    Ok(serde_json::to_string(value)?)
 }
 
 fn table(counts: &[Count], cases: usize) {

@@ -7,21 +7,21 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use smt_storm::bugs::snapshot::Snapshot;
 use smt_storm::matrix::{Class, Config, Solver, read_duration};
 use smt_storm::process::interrupt;
-use smt_storm::process::workspace::{Workspace, write_atomically};
+use smt_storm::process::workspace::Workspace;
 use smt_storm::reduce::input::Given;
 use smt_storm::reduce::minimise::{Best, Budget, Ended, Minimised, Origin, Proof, Tools, minimise, proof};
 use smt_storm::reduce::reproduce::reproduces;
 use smt_storm::smtlib::instance::{Instance, numbered};
-use smt_storm::smtlib::source;
 use smt_storm::solver::presence::Presence;
 use smt_storm::solver::runner::{Judged, Runner};
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 use smt_storm::suite::live::Steps;
 use smt_storm::witness::{Evaluator, Grade, Witness, attach, attach_each};
+
+use super::files::{self, ConfigFile, Failed, read, read_script};
 
 const EXIT_CODES: &str = "Exit codes:
   0  done, or the time of --for was up: what came out so far is there
@@ -44,7 +44,8 @@ const GRACE: Duration = Duration::from_secs(1);
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Minimize {
     /// The script, or a snapshot.
-    file: PathBuf,
+    #[arg(value_name = "FILE")]
+    script: PathBuf,
     /// Row of solvers.yaml, such as `z3` or `z3/dom-simplify`.
     #[arg(long, value_name = "NAME")]
     solver: String,
@@ -70,9 +71,8 @@ pub(super) struct Minimize {
     /// How long all of it may take, such as 90s or 10m: then the smallest script so far is the result.
     #[arg(long = "for", value_name = "TIME", value_parser = read_duration)]
     time: Option<Duration>,
-    /// The configuration.
-    #[arg(long, value_name = "FILE", env = "STORM_CONFIG", default_value = "solvers.yaml")]
-    config: PathBuf,
+    #[command(flatten)]
+    file: ConfigFile,
 }
 
 /// What there is to be told when the time is up.
@@ -107,11 +107,11 @@ impl Small {
     }
 
     /// The certificate of each check that needs one of its own, with `(reset)` between them.
-    fn certificate(&self) -> Result<String, String> {
+    fn certificate(&self) -> Result<String, Failed> {
         let Small { instance, proof, witness, .. } = self;
         let mut texts = Vec::new();
         for (checks, definitions) in proof.blocks() {
-            let said = instance.assertions_at(&checks).map_err(|error| error.to_string())?;
+            let said = instance.assertions_at(&checks)?;
             texts.push(witness.certificate(&said, definitions));
         }
         Ok(texts.join("(reset)\n"))
@@ -126,18 +126,18 @@ fn locked(found: &Shared) -> MutexGuard<'_, Found> {
 }
 
 impl Minimize {
-    pub(super) fn run(self) -> Result<u8, String> {
+    pub(super) fn run(self) -> Result<u8, Failed> {
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
-        let text = script(&self.file)?;
-        let told = |error: &dyn std::fmt::Display| format!("{}: {error}", self.file.display());
-        let config = Config::load(&self.config, None).map_err(|error| error.to_string())?;
-        let row = config.row(&self.solver).map_err(|error| error.to_string())?;
+        let (text, _) = read_script(&self.script)?;
+        let told = |error: &dyn std::fmt::Display| format!("{}: {error}", self.script.display());
+        let config = self.file.load()?;
+        let row = config.row(&self.solver)?;
         // As drawn options are given, further arguments go where the row has its own.
         let args: Vec<&str> = self.arg.iter().map(|arg| row.form.resolved(arg)).collect();
         let solver = Solver { argv: row.argv_with(&args), ..row.clone() };
         interrupt::watch();
         let output = Environment::read().output(&config.root);
-        let folder = self.out.clone().unwrap_or_else(|| output.join("minimised").join(name_of(&self.file)));
+        let folder = self.out.clone().unwrap_or_else(|| output.join("minimised").join(name_of(&self.script)));
         let found = Shared::default();
         if let Some(deadline) = deadline {
             end_at(
@@ -148,7 +148,7 @@ impl Minimize {
             );
         }
         let mut given = Given::read(&text).map_err(|error| told(&error))?;
-        let workspace = Workspace::open(&output).map_err(|error| error.to_string())?;
+        let workspace = Workspace::open(&output)?;
         if let Presence::Missing(reason) = Presence::ask(&solver, workspace.temporary()) {
             note!("{reason}");
             return Ok(exit::NOT_TESTED);
@@ -170,7 +170,9 @@ impl Minimize {
         }
         let origin = Origin { instance: &given.instance, witnesses: &witnesses };
         let proof = proof(&origin, &evaluator).map_err(|error| told(&given.as_written(error)))?;
-        let Some(witness) = witnesses.first().cloned() else { return Err(told(&"there is no witness")) };
+        let Some(witness) = witnesses.first().cloned() else {
+            return Err(told(&"there is no witness").into());
+        };
         let (instance, runs) = (given.instance.clone(), 1);
         let small = Small { instance, proof, witness, runs, ended: Ended::Time };
         locked(&found).scripts = Some((given.instance.clone(), small));
@@ -191,14 +193,15 @@ impl Minimize {
         solver: &Solver,
         workspace: &Workspace,
         among: &str,
-    ) -> Result<Judged, String> {
+    ) -> Result<Judged, Failed> {
         let judged = Runner::new(solver, workspace).judge_alone(&given.instance);
-        let judged = judged.map_err(|error| error.to_string())?;
+        let judged = judged?;
         if judged.verdict.class.is_good() || judged.verdict.class == Class::Unsupported {
             return Err(format!(
                 "{} does not fail on it{among} (it answers {}), so there is nothing to minimise; check the solver and its arguments",
                 self.solver, judged.verdict
-            ));
+            )
+            .into());
         }
         Ok(judged)
     }
@@ -209,7 +212,7 @@ impl Minimize {
         config: &Config,
         workspace: &Workspace,
         (evaluator, deadline): (&Evaluator, Option<Instant>),
-    ) -> Result<Vec<Witness>, String> {
+    ) -> Result<Vec<Witness>, Failed> {
         let mut witnesses = Vec::new();
         for path in &self.witness {
             let found = given.witnesses(&read(path)?);
@@ -219,7 +222,7 @@ impl Minimize {
             return Ok(witnesses);
         }
         let named = self.model_from.as_ref().map(|name| config.row(name)).transpose();
-        let named = named.map_err(|error| error.to_string())?;
+        let named = named?;
         let found = match (named, given.definitions.as_slice(), &config.model_from) {
             (Some(row), ..) | (None, [], Some(row)) => given.modelled(row, workspace, evaluator),
             (None, [], None) => given.searched(evaluator, deadline),
@@ -228,7 +231,7 @@ impl Minimize {
                 each.map(|each| each.concat())
             }
         };
-        found.map_err(|error| error.to_string())
+        Ok(found?)
     }
 
     /// Searches for the smallest script, and keeps each one that is found.
@@ -238,7 +241,7 @@ impl Minimize {
         (solver, first, workspace, evaluator, deadline): Jobs<'_>,
         found: &Shared,
         folder: &Path,
-    ) -> Result<(), String> {
+    ) -> Result<(), Failed> {
         let fails = reproduces(solver, &first.verdict, first.run.time, workspace).until(deadline);
         let (size, runs) = (Arc::new(AtomicUsize::new(0)), AtomicU32::new(0));
         let (path, best) = (folder.join("best.smt2"), Arc::clone(&size));
@@ -256,9 +259,7 @@ impl Minimize {
             let Some((_, small)) = found.scripts.as_mut() else { return };
             (small.instance, small.proof, small.runs) =
                 (best.instance.clone(), best.proof.clone(), best.runs);
-            unwritten = write_atomically(&path, &small.attached())
-                .err()
-                .map(|error| format!("cannot write {}: {error}", path.display()));
+            unwritten = files::write(&path, &small.attached()).err();
         };
         let total = deadline.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()));
         let budget = Budget { runs: self.runs, time: Duration::from_secs(self.seconds), total };
@@ -292,7 +293,7 @@ impl Minimize {
             }
             // There was no time to see it fail again.
             Err(_) if is_late() => Ok(()),
-            Err(error) => Err(error.to_string()),
+            Err(error) => Err(error.into()),
         }
     }
 }
@@ -326,11 +327,11 @@ fn end_at(deadline: Instant, found: &Shared, nothing: String, folder: &Path) {
 }
 
 /// Writes what was found, and says what it is.
-fn report(given: &Instance, small: &Small, folder: &Path) -> Result<(), String> {
+fn report(given: &Instance, small: &Small, folder: &Path) -> Result<(), Failed> {
     let write = |name: &str, text: &str| {
         let path = folder.join(name);
-        write_atomically(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
-        Ok::<_, String>(path.display().to_string())
+        files::write(&path, text)?;
+        Ok::<_, Failed>(path.display().to_string())
     };
     let Small { instance, runs, proof, .. } = small;
     let reduced = write("reduced.smt2", &small.attached())?;
@@ -356,20 +357,6 @@ fn report(given: &Instance, small: &Small, folder: &Path) -> Result<(), String> 
     }
     say!("\n{}", instance.text.trim_end());
     Ok(())
-}
-
-fn read(path: &Path) -> Result<String, String> {
-    source::load(path).map_err(|error| format!("{}: {error}", path.display()))
-}
-
-/// The contents of a snapshot, or the whole text of any other file.
-fn script(path: &Path) -> Result<String, String> {
-    let text = read(path)?;
-    if !text.starts_with("---") {
-        return Ok(text);
-    }
-    let stored = Snapshot::unedited(path).map_err(|error| error.to_string())?;
-    stored.map(|stored| stored.contents).ok_or_else(|| format!("{}: no such file", path.display()))
 }
 
 fn name_of(path: &Path) -> String {

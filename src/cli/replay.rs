@@ -3,21 +3,21 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use smt_storm::bugs::snapshot::{Info, Snapshot};
-use smt_storm::matrix::{Class, Config, Solver};
+use smt_storm::bugs::snapshot::Info;
+use smt_storm::matrix::{Class, Solver};
 use smt_storm::process::RawRun;
-use smt_storm::process::interrupt;
 use smt_storm::process::workspace::Workspace;
+use smt_storm::smtlib::Tree;
 use smt_storm::smtlib::instance::{Instance, Questions, numbered};
-use smt_storm::smtlib::{Tree, source};
 use smt_storm::solver::answer::{self, Answer};
 use smt_storm::solver::presence::Presence;
 use smt_storm::solver::runner::Runner;
 use smt_storm::solver::session::Session;
 use smt_storm::solver::verdict::Verdict;
-use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 use smt_storm::witness::certified_checks;
+
+use super::files::{ConfigFile, Failed, read_script};
 
 const EXIT_CODES: &str = "Exit codes:
   0  the failure does not show, or nothing tells which answer is right
@@ -39,7 +39,8 @@ const EXIT_CODES: &str = "Exit codes:
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Replay {
     /// The script or snapshot.
-    file: PathBuf,
+    #[arg(value_name = "FILE")]
+    script: PathBuf,
     /// Row of solvers.yaml, such as `z3` or `z3/dom-simplify`.
     #[arg(long, value_name = "NAME")]
     solver: Option<String>,
@@ -52,13 +53,12 @@ pub(super) struct Replay {
     /// Exit codes for `git bisect run`: 0, 1, 125 for a version that cannot be tested, and 128 to stop.
     #[arg(long)]
     bisect: bool,
-    /// The configuration.
-    #[arg(long, value_name = "FILE", env = "STORM_CONFIG", default_value = "solvers.yaml")]
-    config: PathBuf,
+    #[command(flatten)]
+    file: ConfigFile,
 }
 
 impl Replay {
-    pub(super) fn run(self) -> Result<u8, String> {
+    pub(super) fn run(self) -> Result<u8, Failed> {
         let bisect = self.bisect;
         let done = self.try_run();
         if !bisect {
@@ -74,20 +74,17 @@ impl Replay {
         })
     }
 
-    fn try_run(mut self) -> Result<u8, String> {
-        let (script, found_with) = self.script()?;
+    fn try_run(mut self) -> Result<u8, Failed> {
+        let (script, found_with) = read_script(&self.script)?;
         if let Some(info) = &found_with {
             self.arg.splice(0..0, info.args.clone());
             self.session |= info.session.is_some();
         }
-        let config = Config::load(&self.config, None).map_err(|error| error.to_string())?;
+        let (config, workspace) = self.file.open()?;
         let name = self.solver.clone().or_else(|| found_with.as_ref().map(|info| info.solver.clone()));
         let name = name.ok_or("which solver? give `--solver NAME`, a row of solvers.yaml")?;
-        let solver = config.row(&name).map_err(|error| error.to_string())?;
+        let solver = config.row(&name)?;
         self.arg.iter_mut().for_each(|arg| *arg = solver.form.resolved(arg).to_owned());
-        interrupt::watch();
-        let workspace =
-            Workspace::open(&Environment::read().output(&config.root)).map_err(|error| error.to_string())?;
         match Presence::ask(solver, workspace.temporary()) {
             Presence::Missing(reason) => {
                 note!("{reason}");
@@ -100,25 +97,13 @@ impl Replay {
         }
     }
 
-    /// The script, and how it was found if the file is a snapshot.
-    fn script(&self) -> Result<(String, Option<Info>), String> {
-        let is_snapshot = self.file.to_string_lossy().contains(".snap");
-        if is_snapshot {
-            let stored = Snapshot::unedited(&self.file).map_err(|error| error.to_string())?;
-            let stored = stored.ok_or_else(|| format!("{}: no such file", self.file.display()))?;
-            return Ok((stored.contents, Some(stored.info)));
-        }
-        let text = source::load(&self.file).map_err(|error| format!("{}: {error}", self.file.display()))?;
-        Ok((text, None))
-    }
-
     fn replay(
         &self,
         solver: &Solver,
         workspace: &Workspace,
         script: &str,
         told: Option<&Info>,
-    ) -> Result<u8, String> {
+    ) -> Result<u8, Failed> {
         let asked = self.asked(script, told.is_some())?;
         let args: Vec<&str> = self.arg.iter().map(String::as_str).collect();
         let mut models = None;
@@ -141,10 +126,12 @@ impl Replay {
                 session.map(|mut session| session.ask(script, solver.timeout * scripts))
             }
             (None, true) => {
-                return Err(format!("{} has no `session` in {}", solver.name, self.config.display()));
+                return Err(
+                    format!("{} has no `session` in {}", solver.name, self.file.config.display()).into()
+                );
             }
         };
-        let run: RawRun = run.map_err(|error| error.to_string())?;
+        let run: RawRun = run?;
         let questions = models.as_ref().map_or(asked.questions.clone(), |(questions, ..)| questions.clone());
         let answers = answer::read(&run, questions.clone());
         let words: Vec<String> = answers.iter().map(ToString::to_string).collect();
@@ -190,23 +177,23 @@ impl Replay {
     }
 
     /// What the script asks, and what the answers should be.
-    fn asked(&self, script: &str, is_told: bool) -> Result<Asked, String> {
-        let tree = Tree::parse(script.to_owned()).map_err(|error| error.to_string())?;
+    fn asked(&self, script: &str, is_told: bool) -> Result<Asked, Failed> {
+        let tree = Tree::parse(script.to_owned())?;
         let questions = Questions::of(&tree);
         if questions.checks() == 0 {
-            return Err("the script asks for no answer: it has no check-sat".to_owned());
+            return Err("the script asks for no answer: it has no check-sat".into());
         }
-        let beside = self.file.with_file_name("witness.smt2");
+        let beside = self.script.with_file_name("witness.smt2");
         // What stands in the script says more: there may be checks that it is no witness of.
-        let is_of_all = is_told || (beside.is_file() && beside != self.file);
+        let is_of_all = is_told || (beside.is_file() && beside != self.script);
         let of_all = || is_of_all.then(|| (0..questions.checks()).collect());
         let certified = certified_checks(script, questions.checks()).or_else(of_all);
         let asked = Asked { certified, statuses: statuses(&tree), questions };
         if self.bisect && !asked.is_known() {
             return Err(format!(
                 "{}: nothing tells which answer is right; write `(set-info :status sat)` before its check-sat",
-                self.file.display()
-            ));
+                self.script.display()
+            ).into());
         }
         Ok(asked)
     }

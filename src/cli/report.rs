@@ -17,6 +17,7 @@ use smt_storm::suite::exit;
 use smt_storm::suite::live::Steps;
 
 use super::EXIT_CODES;
+use super::files::Failed;
 use super::print;
 
 /// Sum up the results of runs, as Markdown or as a page.
@@ -68,9 +69,9 @@ pub(super) struct Report {
 }
 
 impl Report {
-    pub(super) fn run(self) -> Result<u8, String> {
+    pub(super) fn run(self) -> Result<u8, Failed> {
         if self.schema {
-            let schema = serde_json::to_string_pretty(&lines::schema()).map_err(|error| error.to_string())?;
+            let schema = serde_json::to_string_pretty(&lines::schema())?;
             print::text(&(schema + "\n"));
             return Ok(exit::SUCCESS);
         }
@@ -88,7 +89,7 @@ impl Report {
             None => Choice::Last,
         };
         let report = Summary::of(&results, &choice, plan.as_ref(), snapshots.as_deref());
-        let report = report.map_err(|error| error.to_string())?;
+        let report = report?;
         if let Some(path) = &self.junit {
             write(path, &junit::write(&report.run, &report.missing)?)?;
         }
@@ -113,7 +114,7 @@ impl Report {
         Ok(exit::SUCCESS)
     }
 
-    fn side_by_side(&self) -> Result<u8, String> {
+    fn side_by_side(&self) -> Result<u8, Failed> {
         let document = sections::history(&History::of(&self.read()?));
         if let Some(path) = &self.html {
             write(path, &html::write(&document))?;
@@ -127,14 +128,14 @@ impl Report {
     }
 
     /// Reads the lines of results, which may be those of a year.
-    fn read(&self) -> Result<Results, String> {
+    fn read(&self) -> Result<Results, Failed> {
         let steps = Steps::start(1, "", || None);
         let _step = steps.begin("reading the results".to_owned());
-        Results::read(&self.results()?).map_err(|error| error.to_string())
+        Ok(Results::read(&self.results()?)?)
     }
 
     /// What is named, or what runs of the configuration write.
-    fn results(&self) -> Result<Vec<PathBuf>, String> {
+    fn results(&self) -> Result<Vec<PathBuf>, Failed> {
         if !self.results.is_empty() {
             return Ok(self.results.clone());
         }
@@ -145,26 +146,27 @@ impl Report {
     }
 
     /// The configuration that is named, or the one of STORM_CONFIG or of this folder if there is one.
-    fn config(&self) -> Result<Option<Config>, String> {
+    fn config(&self) -> Result<Option<Config>, Failed> {
         let named = std::env::var_os("STORM_CONFIG").filter(|path| !path.is_empty());
         let path = named.map_or_else(|| PathBuf::from("solvers.yaml"), PathBuf::from);
         let here = || Some(path).filter(|path| path.is_file());
         let load = |path: PathBuf| Config::load(&path, self.profile.as_deref());
-        self.config.clone().or_else(here).map(load).transpose().map_err(|error| error.to_string())
+        Ok(self.config.clone().or_else(here).map(load).transpose()?)
     }
 }
 
 /// The cases of a profile.
-fn plan(config: &Config) -> Result<Plan, String> {
-    let cases = matrix::cases(config).map_err(|error| error.to_string())?;
+fn plan(config: &Config) -> Result<Plan, Failed> {
+    let cases = matrix::cases(config)?;
     Ok(Plan::of(cases.iter().map(|case| case.name.to_string())))
 }
 
-fn write(path: &Path, text: &str) -> Result<(), String> {
+fn write(path: &Path, text: &str) -> Result<(), Failed> {
     fs::write(path, text).map_err(|error| {
         format!(
             "cannot write {}: {error}; correct the folder's permissions or name another file",
             path.display()
         )
+        .into()
     })
 }

@@ -1,18 +1,16 @@
 //! `storm review`, `accept` and `reject`: what becomes of snapshots that wait.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use similar::TextDiff;
 use smt_storm::bugs::evidence::one_line;
 use smt_storm::bugs::review::{Pending, ReviewError, named, pending};
 use smt_storm::bugs::snapshot::Snapshot;
-use smt_storm::matrix::Config;
 use smt_storm::process::interrupt;
 use smt_storm::report::evidence::shown;
 use smt_storm::suite::exit;
 use smt_storm::suite::storm_commands::StormCommands;
 
+use super::files::{ConfigFile, Failed};
 use super::print;
 
 const REVIEW_CODES: &str = "Exit codes:
@@ -37,7 +35,7 @@ pub(super) struct Review {
     /// Names of snapshots; all that wait when left out.
     names: Vec<String>,
     #[command(flatten)]
-    at: At,
+    file: ConfigFile,
 }
 
 /// Accept pending snapshots, as `cargo insta accept` does.
@@ -69,34 +67,25 @@ struct Which {
     #[arg(long)]
     all: bool,
     #[command(flatten)]
-    at: At,
+    file: ConfigFile,
 }
 
-#[derive(Debug, Args)]
-struct At {
-    /// The configuration.
-    #[arg(long, value_name = "FILE", env = "STORM_CONFIG", default_value = "solvers.yaml")]
-    config: PathBuf,
-}
-
-impl At {
-    /// Those of these names; all if there are none.
-    fn pending(&self, names: &[String]) -> Result<Vec<Pending>, String> {
-        let folder = Config::load(&self.config, None).map_err(|error| error.to_string())?.snapshots;
-        let found = if names.is_empty() { pending(&folder) } else { named(&folder, names) };
-        interrupt::watch();
-        found.map_err(|error| error.to_string())
-    }
+/// The snapshots of these names that wait; all if there are none.
+fn waiting(file: &ConfigFile, names: &[String]) -> Result<Vec<Pending>, Failed> {
+    let folder = file.load()?.snapshots;
+    let found = if names.is_empty() { pending(&folder) } else { named(&folder, names) };
+    interrupt::watch();
+    Ok(found?)
 }
 
 impl Which {
-    fn each(&self, done: &str, act: impl Fn(&Pending) -> Result<(), ReviewError>) -> Result<u8, String> {
-        let found = self.at.pending(&self.names)?;
+    fn each(&self, done: &str, act: impl Fn(&Pending) -> Result<(), ReviewError>) -> Result<u8, Failed> {
+        let found = waiting(&self.file, &self.names)?;
         if found.is_empty() {
             say!("no snapshot waits for review");
         }
         for pending in &found {
-            act(pending).map_err(|error| error.to_string())?;
+            act(pending)?;
             say!("{done} {}", pending.name);
         }
         Ok(exit::SUCCESS)
@@ -104,21 +93,21 @@ impl Which {
 }
 
 impl Accept {
-    pub(super) fn run(self) -> Result<u8, String> {
+    pub(super) fn run(self) -> Result<u8, Failed> {
         self.which.each("accepted", |pending| pending.accept().map(drop))
     }
 }
 
 impl Reject {
-    pub(super) fn run(self) -> Result<u8, String> {
+    pub(super) fn run(self) -> Result<u8, Failed> {
         self.which.each("rejected", Pending::reject)
     }
 }
 
 impl Review {
-    pub(super) fn run(self) -> Result<u8, String> {
-        let found = self.at.pending(&self.names)?;
-        let commands = StormCommands::new(Some(&self.at.config), None);
+    pub(super) fn run(self) -> Result<u8, Failed> {
+        let found = waiting(&self.file, &self.names)?;
+        let commands = StormCommands::new(Some(&self.file.config), None);
         for (number, pending) in found.iter().enumerate() {
             say!("{} of {}  {}\n", number + 1, found.len(), pending.name);
             print::text(&describe(pending, &commands));

@@ -8,11 +8,10 @@ use smt_storm::bugs::evidence::Evidence;
 use smt_storm::bugs::opinion::{Verified, store};
 use smt_storm::matrix::case::CaseName;
 use smt_storm::matrix::{Config, Solver};
-use smt_storm::process::interrupt;
-use smt_storm::process::workspace::Workspace;
 use smt_storm::solver::presence::Presence;
-use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
+
+use super::files::{ConfigFile, Failed};
 
 const EXIT_CODES: &str = "Exit codes:
   0  a solver answered sat to the certificate, and none unsat
@@ -34,19 +33,15 @@ pub(super) struct Verify {
     /// Rows of solvers.yaml; all installed ones without a `/` that support the logic when left out.
     #[arg(long, value_name = "SOLVER", num_args = 1..)]
     with: Vec<String>,
-    /// The configuration.
-    #[arg(long, value_name = "FILE", env = "STORM_CONFIG", default_value = "solvers.yaml")]
-    config: PathBuf,
+    #[command(flatten)]
+    file: ConfigFile,
 }
 
 impl Verify {
-    pub(super) fn run(self) -> Result<u8, String> {
-        let evidence = Evidence::read_alone(&self.snapshot).map_err(|error| error.to_string())?;
-        let config = Config::load(&self.config, None).map_err(|error| error.to_string())?;
+    pub(super) fn run(self) -> Result<u8, Failed> {
+        let evidence = Evidence::read_alone(&self.snapshot)?;
+        let (config, workspace) = self.file.open()?;
         let rows = self.rows(&config, &evidence)?;
-        interrupt::watch();
-        let workspace =
-            Workspace::open(&Environment::read().output(&config.root)).map_err(|error| error.to_string())?;
         let mut said: Vec<Verified> = Vec::new();
         let mut absent: Vec<(&str, String)> = Vec::new();
         for row in rows {
@@ -59,7 +54,7 @@ impl Verify {
             }
         }
         if !said.is_empty() {
-            store(&self.snapshot, &said).map_err(|error| error.to_string())?;
+            store(&self.snapshot, &said)?;
             print(&said);
         }
         // Who asks for a solver wants to know; who asks for all takes what there is.
@@ -80,12 +75,11 @@ impl Verify {
     }
 
     /// The rows to ask.
-    fn rows<'a>(&self, config: &'a Config, evidence: &Evidence) -> Result<Vec<&'a Solver>, String> {
+    fn rows<'a>(&self, config: &'a Config, evidence: &Evidence) -> Result<Vec<&'a Solver>, Failed> {
         if !self.with.is_empty() {
-            let rows = self.with.iter().map(|name| config.row(name).map_err(|error| error.to_string()));
-            return rows.collect();
+            return self.with.iter().map(|name| Ok(config.row(name)?)).collect();
         }
-        let case = evidence.info.case.parse::<CaseName>().map_err(|error| error.to_string())?;
+        let case = evidence.info.case.parse::<CaseName>()?;
         let asked = |row: &&Solver| !row.name.contains('/') && row.logics.contains(&case.logic);
         Ok(config.all_solvers.iter().filter(asked).collect())
     }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use tempfile::TempDir;
 
-use super::dependency::Dependency;
-use super::setup::{Request, init};
+use super::templates::Dependency;
+use super::{Request, init};
 use crate::matrix;
 use crate::matrix::{Config, Solver};
 

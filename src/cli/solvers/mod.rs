@@ -1,6 +1,5 @@
 //! `storm solvers`: solvers to test and to compare with, from packages that pip installs.
 
-mod error;
 mod pip;
 mod store;
 #[cfg(test)]
@@ -15,11 +14,11 @@ use smt_storm::solver::releases::{RELEASES, Release};
 use smt_storm::suite::exit;
 use smt_storm::suite::live::Steps;
 
+use super::files::Failed;
 use crate::matrix::names::advice;
 use crate::process::invocation::quoted;
 use crate::solver::presence::INTO;
-use error::InstallError;
-use pip::Python;
+use pip::{InstallError, Python};
 use store::{Store, executable, works};
 
 const EXIT_CODES: &str = "Exit codes:
@@ -60,7 +59,7 @@ enum Command {
 }
 
 impl Solvers {
-    pub(super) fn run(self) -> Result<u8, String> {
+    pub(super) fn run(self) -> Result<u8, Failed> {
         match self.command {
             Command::Install { names, old, into } => install(&chosen(&names, old)?, &into),
             Command::List { into } => {
@@ -72,12 +71,12 @@ impl Solvers {
 }
 
 /// The releases of these names, each once; of all solvers if there are none.
-fn chosen(names: &[String], old: bool) -> Result<Vec<Release>, String> {
+fn chosen(names: &[String], old: bool) -> Result<Vec<Release>, Failed> {
     let is_called = |release: &Release, name: &str| name == release.solver || name == release.program;
     for name in names {
         if !RELEASES.iter().any(|release| is_called(release, name) || release.executable() == *name) {
             let known = RELEASES.iter().filter(|release| !release.is_old).map(|release| release.solver);
-            return Err(format!("no solver `{name}` can be installed{}", advice(name, known)));
+            return Err(format!("no solver `{name}` can be installed{}", advice(name, known)).into());
         }
     }
     let is_asked = |release: &&Release| {
@@ -87,10 +86,10 @@ fn chosen(names: &[String], old: bool) -> Result<Vec<Release>, String> {
     Ok(RELEASES.iter().filter(is_asked).copied().collect())
 }
 
-fn install(releases: &[Release], into: &Path) -> Result<u8, String> {
+fn install(releases: &[Release], into: &Path) -> Result<u8, Failed> {
     interrupt::watch();
     let waiting = || note!("another process installs solvers into {}: waiting for it", into.display());
-    let store = Store::open(into, waiting).map_err(|error| error.to_string())?;
+    let store = Store::open(into, waiting)?;
     let mut python = None;
     let mut failed = 0;
     let steps = Steps::start(releases.len(), "solvers", || None);
@@ -139,7 +138,7 @@ fn install_one(
     store.install(release, python)
 }
 
-fn not_installed(message: String) -> Result<u8, String> {
+fn not_installed(message: String) -> Result<u8, Failed> {
     note!("error: {message}");
     Ok(exit::NOT_TESTED)
 }

@@ -1,12 +1,12 @@
 //! Packages by pip: into a folder of their own, which needs neither a virtual environment nor leave to change the system's
 //! Python.
 
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use smt_storm::process::{Exit, Job, RunError, run};
-
-use super::error::InstallError;
+use thiserror::Error;
 
 /// The Python whose modules are installed.
 const PYTHON: &str = "python3";
@@ -74,5 +74,43 @@ pub(super) fn said(argv: &[&str], folder: &Path) -> Said {
         Exit::TimedOut => Err(format!("no end within {} s", PATIENCE.as_secs())),
         Exit::Code(_) if !done.stderr.is_empty() => Err(text(&done.stderr)),
         exit => Err(format!("`{}` ended with {exit:?}", argv.join(" "))),
+    }
+}
+
+/// A solver that cannot be installed.
+#[derive(Debug, Error)]
+pub(super) enum InstallError {
+    /// No Python.
+    #[error(
+        "python3 does not work: {reason}; install Python 3 with pip (Debian: `apt-get install python3-pip`)"
+    )]
+    Python { reason: String },
+    /// No pip.
+    #[error("`python3 -m pip` does not work: {reason}; install it (Debian: `apt-get install python3-pip`)")]
+    Pip { reason: String },
+    /// pip reaches nobody.
+    #[error(
+        "pip cannot get {pinned}: {reason}; it reaches no package index: check the network, and `python3 -m pip config list`"
+    )]
+    Unreachable { pinned: String, reason: String },
+    /// pip refuses.
+    #[error(
+        "pip cannot get {pinned}: {reason}; there may be no package for this system and this version of Python"
+    )]
+    Package { pinned: String, reason: String },
+    /// The package is not what was expected.
+    #[error("{pinned} has no {}; another version of pip may place it elsewhere", path.display())]
+    Contents { pinned: String, path: PathBuf },
+    /// It is there, and does not run.
+    #[error("{} does not run here: {reason}", path.display())]
+    Broken { path: PathBuf, reason: String },
+    /// A file that cannot be read or written.
+    #[error("{}: {source}; give another folder with `--into`, or correct its permissions", path.display())]
+    File { path: PathBuf, source: io::Error },
+}
+
+impl InstallError {
+    pub(super) fn file(path: &Path) -> impl FnOnce(io::Error) -> InstallError + '_ {
+        move |source| InstallError::File { path: path.to_owned(), source }
     }
 }

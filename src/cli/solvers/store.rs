@@ -17,8 +17,7 @@ use smt_storm::solver::releases::{Contents, Release};
 
 use crate::process::interrupt;
 
-use super::error::InstallError;
-use super::pip::{Python, said};
+use super::pip::{InstallError, Python, said};
 
 /// What the adapters share, and the adapter of each solver.
 const SHARED: &str = include_str!("../../../harness/adapters/smtlib.py");

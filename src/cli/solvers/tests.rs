@@ -7,8 +7,7 @@ use std::path::Path;
 use smt_storm::solver::releases::{Contents, RELEASES, Release};
 
 use super::chosen;
-use super::error::InstallError;
-use super::pip::Python;
+use super::pip::{InstallError, Python};
 use super::store::{Store, executable, works};
 
 fn names(asked: &[&str], old: bool) -> String {
@@ -22,7 +21,7 @@ fn solvers_are_asked_for_by_several_names() {
     assert_eq!(names(&[], false), "z3-5.4.0 cvc5-1.4.2 yices-smt2-2.6.5 bitwuzla-0.9.1 boolector-3.2.4");
     assert_eq!(names(&["z3"], true), "z3-5.4.0 z3-5.1.0 z3-4.16.0 z3-4.8.7");
     assert_eq!(names(&["z3-4.8.7", "yices", "yices-smt2"], false), "z3-4.8.7 yices-smt2-2.6.5");
-    let unknown = chosen(&["bitwulza".to_owned()], false).unwrap_err();
+    let unknown = chosen(&["bitwulza".to_owned()], false).unwrap_err().to_string();
     assert!(unknown.contains("no solver `bitwulza` can be installed; did you mean `bitwuzla`?"), "{unknown}");
 }
 

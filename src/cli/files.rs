@@ -1,0 +1,83 @@
+//! The files that commands read and write: the configuration, scripts and snapshots, results.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use smt_storm::bugs::snapshot::{Info, Snapshot};
+use smt_storm::matrix::{Config, Missing, Solver};
+use smt_storm::process::interrupt;
+use smt_storm::process::workspace::{Workspace, write_atomically};
+use smt_storm::smtlib::source;
+use smt_storm::solver::models::ModelRow;
+use smt_storm::suite::environment::Environment;
+use smt_storm::witness::Evaluator;
+
+/// Why a command cannot be carried out, in words.
+pub(super) type Failed = Box<dyn std::error::Error>;
+
+/// The configuration of a command.
+#[derive(Debug, Args)]
+pub(super) struct ConfigFile {
+    /// The configuration.
+    #[arg(long, value_name = "FILE", env = "STORM_CONFIG", default_value = "solvers.yaml")]
+    pub config: PathBuf,
+}
+
+impl ConfigFile {
+    /// Reads it, and prepares its folder of output for solvers that run from now on.
+    pub(super) fn open(&self) -> Result<(Config, Workspace), Failed> {
+        let config = self.load()?;
+        interrupt::watch();
+        let workspace = Workspace::open(&Environment::read().output(&config.root))?;
+        Ok((config, workspace))
+    }
+
+    /// Reads it.
+    pub(super) fn load(&self) -> Result<Config, Failed> {
+        Ok(Config::load(&self.config, None)?)
+    }
+}
+
+/// The row that is asked for models, if one is, for the commands that need no `solvers.yaml` otherwise.
+#[derive(Debug, Args)]
+pub(super) struct ModelFrom {
+    /// Row of solvers.yaml whose solver is asked for the models that witnesses are made of, instead of the linked Z3.
+    #[arg(long, value_name = "NAME")]
+    model_from: Option<String>,
+    /// The configuration that has this row.
+    #[arg(long, value_name = "FILE", env = "STORM_CONFIG", default_value = "solvers.yaml")]
+    config: PathBuf,
+}
+
+impl ModelFrom {
+    /// Evaluates. Who is named has to be there.
+    pub(super) fn evaluator(&self) -> Result<Evaluator, Failed> {
+        let folder = std::env::temp_dir();
+        let evaluator = Evaluator::in_child(&folder);
+        let Some(name) = &self.model_from else { return Ok(evaluator) };
+        let config = Config::load(&self.config, None)?;
+        let row = Solver { missing: Missing::Error, ..config.row(name)?.clone() };
+        Ok(evaluator.asking(Box::new(ModelRow::new(&row, &folder))))
+    }
+}
+
+/// The text of a file.
+pub(super) fn read(path: &Path) -> Result<String, Failed> {
+    source::load(path).map_err(|error| format!("{}: {error}", path.display()).into())
+}
+
+/// A script, and how it was found if the file is a snapshot, `.snap` or `.snap.new`.
+pub(super) fn read_script(path: &Path) -> Result<(String, Option<Info>), Failed> {
+    let is_snapshot = path.file_name().is_some_and(|name| name.to_string_lossy().contains(".snap"));
+    let text = if is_snapshot { String::new() } else { read(path)? };
+    if !is_snapshot && !text.starts_with("---") {
+        return Ok((text, None));
+    }
+    let stored = Snapshot::unedited(path)?.ok_or_else(|| format!("{}: no such file", path.display()))?;
+    Ok((stored.contents, Some(stored.info)))
+}
+
+/// Writes a file, all of it or nothing.
+pub(super) fn write(path: &Path, text: &str) -> Result<(), Failed> {
+    write_atomically(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()).into())
+}

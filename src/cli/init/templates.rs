@@ -1,0 +1,429 @@
+//! What `storm init` writes: the `solvers.yaml`, in which a known solver has the row of smt-storm's own file; the test target
+//! in a manifest; the workflow, which calls smt-storm's; and first seeds.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::matrix::ConfigError;
+use crate::matrix::names::{advice, is_name};
+use crate::solver::releases::RELEASES;
+
+/// A repository that cannot be set up.
+#[derive(Debug, Error)]
+pub(super) enum InitError {
+    /// No row to start from, and no logic either.
+    #[error("smt-storm does not know the solver `{solver}`; say which logics it supports: `--logic QF_LIA`")]
+    UnknownSolver {
+        /// The name that was given.
+        solver: String,
+    },
+    /// A name that a row cannot have.
+    #[error("`{solver}` is no name for a solver; use letters, digits and `_.+-`")]
+    Name {
+        /// The name that was given.
+        solver: String,
+    },
+    /// A path that `solvers.yaml` would read otherwise.
+    #[error(
+        "the program {program:?} has a character that solvers.yaml gives a meaning; give another path to it"
+    )]
+    Program {
+        /// The program that was given.
+        program: String,
+    },
+    /// No seed at hand.
+    #[error(
+        "there is no seed of `{logic}` to start with{advice}; leave it out and add your own as seeds/{logic}/NAME.smt2"
+    )]
+    Logic {
+        /// The logic that was asked for.
+        logic: String,
+        /// The nearest one and the known ones.
+        advice: String,
+    },
+    /// smt-storm is not where it was said to be.
+    #[error("{}: {source}; give another folder as `--path`, the one that smt-storm's own Cargo.toml is in", path.display())]
+    Path {
+        /// The folder.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A file that cannot be read or written.
+    #[error("{}: {source}; give another `--folder`, or correct its permissions", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The `solvers.yaml` that is there cannot be used.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+}
+
+impl InitError {
+    pub(super) fn file(path: &Path, source: io::Error) -> InitError {
+        InitError::File { path: path.to_owned(), source }
+    }
+}
+
+/// The file that is the matrix of smt-storm itself.
+const OURS: &str = include_str!("../../../solvers.yaml");
+
+/// A row of smt-storm's own `solvers.yaml`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Row {
+    /// The lines below its name.
+    text: &'static str,
+    /// The variable that names its program, `${Z3:-z3}`.
+    variable: &'static str,
+}
+
+impl Row {
+    /// The row of this name, or of a solver whose program has it; `None` for a solver that is not known.
+    pub(super) fn find(solver: &str) -> Result<Option<Row>, InitError> {
+        if !is_name(solver) {
+            return Err(InitError::Name { solver: solver.to_owned() });
+        }
+        Ok(rows().find(|(name, row)| *name == solver || row.program() == solver).map(|(_, row)| row))
+    }
+
+    /// The name that the program usually has.
+    fn program(self) -> &'static str {
+        let default = self.variable.split_once(":-").map(|(_, default)| default);
+        default.and_then(|default| default.strip_suffix('}')).unwrap_or_default()
+    }
+
+    fn with_program(self, program: &str) -> String {
+        let (name, _) = self.variable.split_once(":-").unwrap_or_default();
+        let of_ours = format!("without one, `{}`", self.program());
+        let text = without_lists(self.text).replace(&of_ours, &format!("without one, `{program}`"));
+        text.replace(self.variable, &format!("{name}:-{program}}}"))
+    }
+}
+
+/// A row without the variants that take their options from a file beside ours, and without what is said of these.
+fn without_lists(text: &str) -> String {
+    let mut blocks: Vec<Vec<&str>> = Vec::new();
+    let mut goes_on = false;
+    for line in text.lines() {
+        let is_variant = line.len() - line.trim_start().len() <= 6;
+        match blocks.last_mut() {
+            Some(block) if goes_on || !is_variant => block.push(line),
+            _ => blocks.push(vec![line]),
+        }
+        // A comment belongs to what comes after it.
+        goes_on = is_variant && line.trim_start().starts_with('#');
+    }
+    let is_listed = |block: &Vec<&str>| block.iter().any(|line| line.trim() == "options: from-solver");
+    let kept: Vec<&str> = blocks.into_iter().filter(|block| !is_listed(block)).flatten().collect();
+    kept.join("\n")
+}
+
+/// The rows with a program that a variable names, each with its own name.
+fn rows() -> impl Iterator<Item = (&'static str, Row)> {
+    let section = OURS.split_once("\nsolvers:\n").map_or("", |(_, after)| after);
+    let section = section.split_once("\n# ").map_or(section, |(section, _)| section);
+    let starts = section.match_indices("\n  ").map(|(at, _)| at + 1);
+    let starts: Vec<usize> = starts.filter(|&at| !section[at + 2..].starts_with([' ', '#'])).collect();
+    let ends: Vec<usize> = starts.iter().copied().skip(1).chain([section.len()]).collect();
+    starts.into_iter().zip(ends).filter_map(move |(start, end)| {
+        let (name, text) = section[start..end].split_once(":\n")?;
+        let from = text.find("argv: [\"${")? + "argv: [\"".len();
+        let variable = &text[from..from + text[from..].find('}')? + 1];
+        Some((name.trim(), Row { text: text.trim_end(), variable }))
+    })
+}
+
+/// The whole file.
+pub(super) fn configuration(
+    row: Option<Row>,
+    solver: &str,
+    program: Option<&str>,
+    logics: &[String],
+) -> String {
+    let lines = match row {
+        Some(row) => row.with_program(program.unwrap_or(row.program())),
+        None => include_str!("files/row.yaml")
+            .trim_end()
+            .replace("{variable}", &default_variable(solver))
+            .replace("{program}", program.unwrap_or(solver))
+            .replace("{logics}", &logics.join(", ")),
+    };
+    include_str!("files/solvers.yaml").replace("{row}", &lines).replace("{solver}", solver)
+}
+
+/// The environment variable that names the program of a solver in its row.
+pub(super) fn variable_of(row: Option<Row>, solver: &str) -> String {
+    let known = row.and_then(|row| row.variable.strip_prefix("${")?.split_once(":-"));
+    known.map_or_else(|| default_variable(solver), |(name, _)| name.to_owned())
+}
+
+/// The environment variable that names the program of a solver.
+fn default_variable(solver: &str) -> String {
+    solver.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' }).collect()
+}
+
+/// Where cargo finds this crate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Dependency {
+    /// A folder; written as it is seen from the crate if it is in the same repository, otherwise as an absolute path, which
+    /// is for trying out.
+    Path(PathBuf),
+    /// A git repository, at a branch, tag or commit if one is given.
+    Git {
+        /// Its address.
+        url: String,
+        /// The commit, tag or branch.
+        rev: Option<String>,
+    },
+    /// Cargo's registry, with the version of this program.
+    Registry,
+}
+
+impl Dependency {
+    /// What a `Cargo.toml` needs for the test target, in the folder `package` of the repository `root`. Cargo takes it at the
+    /// end of any manifest that does not have it yet.
+    pub(super) fn manifest_lines(&self, root: &Path, package: &Path) -> Result<String, InitError> {
+        // A JSON string is one of TOML.
+        let text = |text: &str| serde_json::Value::from(text).to_string();
+        let from = match self {
+            Dependency::Path(path) => {
+                let unreadable = |source| InitError::Path { path: path.clone(), source };
+                let path = path.canonicalize().map_err(unreadable)?;
+                let path = inside(&path, root, package).unwrap_or(path);
+                format!("path = {}\n", text(&path.to_string_lossy()))
+            }
+            Dependency::Git { url, rev } => {
+                let rev = rev.iter().map(|rev| format!("rev = {}\n", text(rev)));
+                rev.fold(format!("git = {}\n", text(url)), |lines, rev| lines + &rev)
+            }
+            Dependency::Registry => format!("version = {}\n", text(env!("CARGO_PKG_VERSION"))),
+        };
+        Ok(include_str!("files/target.toml").replace("{from}", from.trim_end()))
+    }
+
+    /// The repository on GitHub and the commit, tag or branch whose workflows are called, or why there is none.
+    pub(super) fn on_github(&self) -> Result<(&str, &str), String> {
+        const WHY: &str = "it would call smt-storm's, which needs `--git` with a repository on GitHub";
+        let Dependency::Git { url, rev } = self else { return Err(WHY.to_owned()) };
+        let repository = repository(url).ok_or(WHY)?;
+        let rev = rev.as_deref().unwrap_or("main");
+        if !rev.split('/').all(is_plain) {
+            return Err(format!("`{rev}` is no name that it could call smt-storm's by"));
+        }
+        Ok((repository, rev))
+    }
+}
+
+/// Whether a manifest is that of a package; one of a workspace alone has no tests.
+pub(super) fn is_package(manifest: &str) -> bool {
+    manifest.lines().any(|line| line.trim_start().starts_with("[package"))
+}
+
+/// Whether a manifest has smt-storm already.
+pub(super) fn has_target(manifest: &str) -> bool {
+    manifest.contains("smt-storm")
+}
+
+/// A path in the repository `root` as it is seen from its folder `from`; `None` for one elsewhere.
+pub(super) fn inside(path: &Path, root: &Path, from: &Path) -> Option<PathBuf> {
+    let (path, from) = (path.strip_prefix(root).ok()?, from.strip_prefix(root).ok()?);
+    let up = from.components().map(|_| Path::new(".."));
+    let up: PathBuf = up.collect();
+    Some(if up.as_os_str().is_empty() { Path::new(".").join(path) } else { up.join(path) })
+}
+
+/// `OWNER/NAME` of an address on GitHub.
+fn repository(url: &str) -> Option<&str> {
+    let path = ["https://github.com/", "ssh://git@github.com/", "git@github.com:"];
+    let path = path.iter().find_map(|start| url.strip_prefix(start))?;
+    let path = path.trim_end_matches('/');
+    let path = path.strip_suffix(".git").unwrap_or(path);
+    let (owner, name) = path.split_once('/')?;
+    (is_plain(owner) && is_plain(name)).then_some(path)
+}
+
+/// Whether YAML and GitHub take it as it stands.
+fn is_plain(part: &str) -> bool {
+    !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
+}
+
+/// The folder of a crate of its own, where the repository is none.
+pub(super) const FOLDER: &str = "storm";
+
+/// How a repository is built, by a file at its top.
+const BUILDS: [(&str, &str); 6] = [
+    ("CMakeLists.txt", "cmake -S . -B build -DCMAKE_BUILD_TYPE=Release && cmake --build build --parallel"),
+    ("meson.build", "meson setup build --buildtype=release && meson compile -C build"),
+    ("configure", "./configure && make -j4"),
+    ("Cargo.toml", "cargo build --release"),
+    ("Makefile", "make -j4"),
+    ("makefile", "make -j4"),
+];
+
+/// What is known of the solver in its repository.
+pub(super) struct SolverSource<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// The executable as a path in the repository, if it is one.
+    pub program: Option<&'a Path>,
+    /// The commands that build it, if they were given.
+    pub build: Option<&'a str>,
+}
+
+/// The workflow, or why there is none. `own` says that the repository is a crate itself, `root` is its top folder.
+pub(super) fn workflow(
+    from: &Dependency,
+    solver: &SolverSource<'_>,
+    root: &Path,
+    own: bool,
+) -> Result<String, String> {
+    let (repository, rev) = from.on_github()?;
+    let folder = if own { String::new() } else { format!("{FOLDER}/") };
+    let solver = inputs(solver, root, &folder)?;
+    let text = include_str!("files/soundness.yml").replace("{repository}", repository).replace("{rev}", rev);
+    Ok(text.replace("{folder}", &folder).replace("{solver}", &solver))
+}
+
+/// The inputs that say where the solver comes from. A workflow without them would be red before anything was tested.
+fn inputs(solver: &SolverSource<'_>, root: &Path, folder: &str) -> Result<String, String> {
+    let SolverSource { name, program, build } = solver;
+    let known = BUILDS.iter().find(|(file, _)| root.join(file).is_file());
+    let program = program.map(|path| path.to_string_lossy().into_owned()).filter(|path| is_plain_path(path));
+    if let (Some(program), Some(build)) = (program, build.or(known.map(|(_, build)| *build))) {
+        let build: String = build.lines().map(|line| format!("        {}\n", line.trim_end())).collect();
+        return Ok(format!(
+            "      # Built once for all jobs; what is kept of it is unpacked to where it was.\n      build: |\n{build}      \
+             keep: {program}\n      # What a build of the base shows too is not red in a pull request.\n      compare: {name}={program}\n"
+        ));
+    }
+    let release = RELEASES.iter().find(|release| release.solver == *name || release.program == *name);
+    match release.filter(|_| build.is_none()) {
+        Some(release) => Ok(format!(
+            "      # The newest release, in place of a build: `build`, `keep` and `compare` take one of this repository.\n      \
+             setup: storm solvers install {} --into {folder}target/solvers\n",
+            release.solver
+        )),
+        None => Err(
+            "it would not know how the solver is built: `--program build/SOLVER` is the executable in this repository, \
+             `--build 'COMMANDS'` makes it"
+                .to_owned(),
+        ),
+    }
+}
+
+/// Whether YAML takes a path as it stands.
+fn is_plain_path(path: &str) -> bool {
+    path.chars().all(|c| c.is_ascii_alphanumeric() || "/-_.+".contains(c))
+}
+
+/// Logic, name and text of each, sorted; `build.rs` lists them.
+pub(super) const SEEDS: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/seeds.rs"));
+
+/// Whether there are seeds of a logic.
+pub(super) fn check_logic(logic: &str) -> Result<(), InitError> {
+    if SEEDS.iter().any(|(known, ..)| *known == logic) {
+        return Ok(());
+    }
+    let mut logics: Vec<&str> = SEEDS.iter().map(|(logic, ..)| *logic).collect();
+    logics.dedup();
+    Err(InitError::Logic { logic: logic.to_owned(), advice: advice(logic, logics) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matrix::{Config, Solver};
+
+    #[test]
+    fn every_row_of_ours_with_a_program_is_known() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("solvers.yaml");
+        let ours = Config::load(&path, None).unwrap().all_solvers;
+        let named =
+            |row: &&Solver| row.is_base() && row.written.first().is_some_and(|word| word.starts_with("${"));
+        assert!(rows().map(|(name, _)| name).eq(ours.iter().filter(named).map(|row| row.name.as_str())));
+        assert_eq!(Row::find("yices-smt2").unwrap(), Row::find("yices").unwrap());
+        assert_eq!(Row::find("yices").unwrap().unwrap().program(), "yices-smt2");
+        assert!(Row::find("opensmt").unwrap().is_none() && Row::find("a/b").is_err());
+    }
+
+    #[test]
+    fn no_row_needs_a_file_that_is_not_written() {
+        for (name, row) in rows() {
+            let text = row.with_program("x");
+            assert!(!text.lines().any(|line| line.trim() == "options: from-solver"), "{name}");
+            assert!(!text.contains("experimental-options"), "{name}");
+            let kept = text.lines().count();
+            assert!(kept + 8 > row.text.lines().count() && row.text.lines().count() >= kept, "{name}");
+        }
+        let z3 = Row::find("z3").unwrap().unwrap().with_program("x");
+        assert!(z3.contains("experimental-sat-smt") && z3.contains("  engines:"));
+        assert!(z3.contains("${Z3:-x} is the environment variable Z3 or, without one, `x`:"), "{z3}");
+    }
+
+    #[test]
+    fn a_row_takes_another_program_everywhere() {
+        let text = Row::find("cvc5").unwrap().unwrap().with_program("../build/bin/cvc5");
+        assert_eq!(text.matches("${CVC5:-../build/bin/cvc5}").count(), 3, "{text}");
+        assert!(!text.contains(":-cvc5}") && text.contains("incremental:"), "{text}");
+    }
+
+    #[test]
+    fn the_repository_is_read_off_its_address() {
+        for url in ["https://github.com/a/b.c", "https://github.com/a/b.c.git", "git@github.com:a/b.c.git"] {
+            assert_eq!(repository(url), Some("a/b.c"), "{url}");
+        }
+        for url in ["https://example.org/a/b", "https://github.com/a", "https://github.com/a/b/c", "a/b"] {
+            assert_eq!(repository(url), None, "{url}");
+        }
+    }
+
+    #[test]
+    fn a_workflow_needs_plain_names() {
+        let git = |rev: &str| {
+            let url = "https://github.com/a/b".to_owned();
+            Dependency::Git { url, rev: Some(rev.to_owned()) }
+        };
+        assert_eq!(git("release/1.0").on_github(), Ok(("a/b", "release/1.0")));
+        assert!(git("a\nb").on_github().is_err() && git("").on_github().is_err());
+        assert!(Dependency::Registry.on_github().is_err());
+    }
+
+    #[test]
+    fn the_lines_are_what_cargo_reads() {
+        let git = |rev: Option<&str>| Dependency::Git { url: "u".into(), rev: rev.map(str::to_owned) };
+        let lines = |from: Dependency, root: &Path| from.manifest_lines(root, &root.join("storm"));
+        let start = "[dev-dependencies.smt-storm]\n";
+        let is = |from, here: &Path, expected: &str| {
+            let lines = lines(from, here).unwrap();
+            let end = lines.strip_prefix(start).unwrap();
+            assert!(end.starts_with(&format!("{expected}\n\n[[test]]")), "{lines}");
+        };
+        let here = Path::new("/");
+        is(git(None), here, "git = \"u\"");
+        is(git(Some("v1")), here, "git = \"u\"\nrev = \"v1\"");
+        is(Dependency::Registry, here, &format!("version = {:?}", env!("CARGO_PKG_VERSION")));
+        let missing = lines(Dependency::Path("/no/such/folder".into()), here).unwrap_err().to_string();
+        assert!(missing.contains("/no/such/folder") && missing.contains("`--path`"), "{missing}");
+        let root = tempfile::tempdir().unwrap();
+        let root = root.path().canonicalize().unwrap();
+        let path = root.join("vendor/smt-storm");
+        std::fs::create_dir_all(&path).unwrap();
+        is(Dependency::Path(path.clone()), &root, "path = \"../vendor/smt-storm\"");
+        is(
+            Dependency::Path(path.clone()),
+            &root.join("solver"),
+            &format!("path = {:?}", path.display().to_string()),
+        );
+    }
+
+    #[test]
+    fn only_packages_have_tests() {
+        assert!(is_package("# mine\n[package] # a comment\nname = \"x\"\n"));
+        assert!(!is_package("[workspace]\nmembers = [\"a\"]\n[workspace.package]\nedition = \"2024\"\n"));
+    }
+}

@@ -7,7 +7,6 @@
 mod print;
 
 mod check;
-mod differences;
 mod doctor;
 mod export;
 mod files;

@@ -6,7 +6,7 @@ use smt_storm::bugs::evidence::one_line;
 use smt_storm::bugs::review::{Pending, ReviewError, named, pending};
 use smt_storm::bugs::snapshot::Snapshot;
 use smt_storm::process::interrupt;
-use smt_storm::report::evidence::shown;
+use smt_storm::report::kept_files::shown;
 use smt_storm::suite::exit;
 use smt_storm::suite::storm_commands::StormCommands;
 

@@ -150,10 +150,35 @@ pub(crate) fn cell(text: impl Into<String>) -> Cell {
     Cell::Text(plain(text))
 }
 
-impl Table {
-    /// A plain table without rows.
-    pub fn new<const N: usize>(label: &'static str, columns: [(&str, Kind); N]) -> Table {
-        let column = |(head, kind): (&str, Kind)| Column { head: head.to_owned(), kind };
-        Table { label, look: Look::Plain, columns: columns.map(column).into(), rows: Vec::new() }
+/// Something that is opened to be seen, without a name.
+pub(crate) fn details(summary: Text, blocks: Vec<Block>) -> Block {
+    Block::Details { id: String::new(), summary, blocks }
+}
+
+impl Section {
+    /// A section, if there is more in it than legends and tables without rows.
+    pub(crate) fn of(
+        id: &'static str,
+        heading: &'static str,
+        about: &'static str,
+        blocks: impl IntoIterator<Item = Block>,
+    ) -> Option<Section> {
+        let has_rows = |block: &Block| !matches!(block, Block::Table(table) if table.rows.is_empty());
+        let blocks: Vec<Block> = blocks.into_iter().filter(has_rows).collect();
+        let is_there = blocks.iter().any(|block| !matches!(block, Block::Legend(_)));
+        is_there.then_some(Section { id, heading, about, blocks })
+    }
+}
+
+impl Block {
+    /// A plain table.
+    pub(crate) fn table<const N: usize>(
+        label: &'static str,
+        columns: [(&str, Kind); N],
+        rows: impl IntoIterator<Item = Vec<Cell>>,
+    ) -> Block {
+        let columns = columns.map(|(head, kind)| Column { head: head.to_owned(), kind });
+        let rows = rows.into_iter().collect();
+        Block::Table(Table { label, look: Look::Plain, columns: columns.into(), rows })
     }
 }

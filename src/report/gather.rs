@@ -121,11 +121,7 @@ impl Results {
     }
 
     /// The runs, the last one first.
-    pub fn all(&self) -> Vec<Run> {
-        self.runs()
-    }
-
-    fn runs(&self) -> Vec<Run> {
+    pub fn runs(&self) -> Vec<Run> {
         let mut parts: Vec<&Run> = self.parts.values().collect();
         parts.sort_by_key(|part| (part.started(), part.name()));
         let mut runs: Vec<Run> = Vec::new();

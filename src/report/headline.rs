@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::findings::{Bug, Life};
+use super::numbers::{counted, grouped, listed, part};
 use super::standing::{Missing, Standing};
-use super::words::{counted, grouped, listed, part};
 
 /// Most kinds of failures that a headline tells apart.
 const KINDS: usize = 4;

@@ -6,7 +6,7 @@ use super::findings::{Bug, Life, bugs};
 use super::gather::{Results, Run};
 use super::headline::Headline;
 use super::lines::record::Case;
-use super::rows::{Reach, Row, rows};
+use super::row_totals::{Reach, Row, rows};
 use super::with_headline;
 
 /// The runs in some results.
@@ -53,7 +53,7 @@ pub struct Trail {
 impl History {
     /// Puts the runs of some results side by side.
     pub fn of(results: &Results) -> History {
-        let mut all: Vec<(Run, Headline)> = results.all().into_iter().map(with_headline).collect();
+        let mut all: Vec<(Run, Headline)> = results.runs().into_iter().map(with_headline).collect();
         let count = all.len();
         let mut trails: BTreeMap<String, Trail> = BTreeMap::new();
         let mut told = Told::default();

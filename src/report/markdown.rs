@@ -3,7 +3,7 @@
 use maud::html;
 
 use super::document::{Block, Cell, Document, Kind, Look, Section, Span, Table, Text};
-use super::words::grouped;
+use super::numbers::grouped;
 use crate::bugs::evidence::one_line;
 use crate::bugs::issue::markdown::{code, fence};
 

@@ -8,41 +8,39 @@
 //! | `gather` | lines → runs, put together where they are parts of one |
 //! | `standing`, `findings` | what each case stands for, which have no result, and the bugs |
 //! | `history` | runs side by side |
-//! | `headline`, `rows`, `reasons` | a run in a sentence, by row and what its instances were made of, by reason |
-//! | `evidence`, `snapshots` | scripts and certificates of bugs, and what is kept of them |
-//! | `sections`, `document`, `words` | what is told, once, without how it looks |
+//! | `headline`, `row_totals`, `reasons`, `errors` | a run in a sentence, by row and what its instances were made of, by reason |
+//! | `kept_files` | scripts, certificates and snapshots of bugs |
+//! | `sections`, `document`, `numbers` | what is told, once, without how it looks; numbers in words |
 //! | `markdown`, `html` | how it looks |
 //! | `junit`, `sarif` | the same for CI systems |
 
 pub(crate) mod document;
 pub(crate) mod errors;
-pub(crate) mod evidence;
 pub mod findings;
 pub mod gather;
 pub mod headline;
 pub mod history;
 pub mod html;
 pub mod junit;
+pub(crate) mod kept_files;
 pub mod lines;
 pub mod markdown;
+pub(crate) mod numbers;
 pub(crate) mod reasons;
-pub(crate) mod rows;
+pub(crate) mod row_totals;
 pub mod sarif;
 pub mod sections;
-pub(crate) mod snapshots;
 pub(crate) mod standing;
-pub(crate) mod words;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use evidence::Evidence;
 use findings::{Bug, bugs, clusters};
 use gather::{Choice, Results, Run, UnknownRun};
 use headline::Headline;
+use kept_files::{KeptFiles, StoredSnapshot, snapshots};
 use reasons::{Reason, reasons, troubles};
-use rows::{Reach, Row, rows};
-use snapshots::{Kept, snapshots};
+use row_totals::{Reach, Row, rows};
 use standing::{Grid, Missing, standings};
 
 use crate::report::lines::plan::Plan;
@@ -61,11 +59,11 @@ pub struct Report {
     /// What instances were made of.
     pub reach: Reach,
     /// What was found, the gravest first, with what is kept of it.
-    pub bugs: Vec<(Bug, Evidence)>,
+    pub bugs: Vec<(Bug, KeptFiles)>,
     /// Those that are most likely one, as positions, the smallest script first.
     pub clusters: Vec<Vec<usize>>,
     /// The snapshots, new ones first.
-    pub snapshots: Vec<Kept>,
+    pub snapshots: Vec<StoredSnapshot>,
     /// Snapshots that are not shown, for there are too many.
     pub more_snapshots: usize,
     /// Why cases were not tested.
@@ -100,7 +98,7 @@ impl Report {
         let standings = standings(&run, &bugs, &missing);
         let (snapshots, more_snapshots) =
             folder.map(|folder| snapshots(folder, &run, &bugs)).unwrap_or_default();
-        let evidence = |bug: &Bug| Evidence::of(bug, &run, &results.folders, folder);
+        let files = |bug: &Bug| KeptFiles::of(bug, &run, &results.folders, folder);
         Ok(Report {
             headline: Headline::of(&standings, &bugs, &missing, run.evaluations.len()),
             grid: Grid::of(&run, &standings),
@@ -109,8 +107,8 @@ impl Report {
             reach: Reach::of(&run),
             reasons: reasons(&run),
             troubles: troubles(&run),
-            errors: rows::errors(&run).lines(),
-            bugs: bugs.iter().map(|bug| (bug.clone(), evidence(bug))).collect(),
+            errors: row_totals::errors(&run).lines(),
+            bugs: bugs.iter().map(|bug| (bug.clone(), files(bug))).collect(),
             clusters: clusters(&bugs),
             snapshots,
             more_snapshots,

@@ -9,7 +9,7 @@ use crate::matrix::names::is_name;
 use crate::matrix::{Class, Config, Solver};
 use crate::process::workspace::Workspace;
 use crate::report::lines::record::IN_BASE;
-use crate::report::words::counted;
+use crate::report::numbers::counted;
 use crate::smtlib::instance::Instance;
 use crate::solver::presence::Presence;
 use crate::solver::runner::{Judged, Runner};

@@ -10,7 +10,7 @@ use crate::matrix::case::Case;
 use crate::process::workspace::{Workspace, WriteError};
 use crate::report::lines::journal::Journal;
 use crate::report::lines::record::{Finding, Record};
-use crate::report::words::counted;
+use crate::report::numbers::counted;
 use crate::solver::models::ModelRow;
 use crate::solver::presence::Presence;
 use crate::solver::session_runner::Sessions;

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::matrix::{Class, Solver};
 use crate::report::errors::Errors;
 use crate::report::lines::record;
-use crate::report::words::counted;
+use crate::report::numbers::counted;
 use crate::solver::complaint::Complaint;
 use crate::solver::presence::Presence;
 use crate::solver::presence::remedy;

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use crate::report::document::{Cell, Chart, Table};
-use crate::report::words::{bucket, grouped};
+use crate::report::numbers::{bucket, grouped};
 
 /// Width of a bar of shares, and of a scale of sizes, in pixels.
 const BAR: f64 = 240.0;

@@ -7,7 +7,7 @@ mod chart;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::document::{Block, Cell, Document, Kind, Look, Section, Span, Table, Text};
-use super::words::{counted, grouped};
+use super::numbers::{counted, grouped};
 use chart::Scale;
 
 /// Most names that are listed of one thing.

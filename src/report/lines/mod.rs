@@ -7,7 +7,6 @@ pub(crate) mod journal;
 pub mod plan;
 pub(crate) mod read;
 pub mod record;
-mod sum;
 pub mod times;
 
 /// The JSON schema of one line.

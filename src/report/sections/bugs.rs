@@ -1,16 +1,16 @@
-//! Findings with their evidence, and the snapshots that are kept.
+//! Findings with their files, and the snapshots that are kept.
 
 use std::collections::BTreeSet;
 
-use super::{Report, section};
+use crate::bugs::makeup::Makeup;
 use crate::bugs::snapshot::Info;
 use crate::matrix::Class;
-use crate::report::document::{Block, Cell, Chart, Kind, Section, Span, Table, Text, cell, plain};
-use crate::report::evidence::{Evidence, shown};
+use crate::report::Report;
+use crate::report::document::{self, Block, Cell, Chart, Kind, Section, Span, Text, cell, plain};
 use crate::report::findings::{Bug, Life};
+use crate::report::kept_files::{KeptFiles, State, StoredSnapshot, shown};
 use crate::report::lines::record::Finding;
-use crate::report::snapshots::{Kept, State};
-use crate::report::words::{grouped, part, time};
+use crate::report::numbers::{grouped, part, time};
 
 /// What was found: a row a bug, and below, what is kept of each.
 pub(super) fn findings(report: &Report) -> Option<Section> {
@@ -23,28 +23,25 @@ pub(super) fn findings(report: &Report) -> Option<Section> {
         ("runs", Kind::Number),
         ("time", Kind::Number),
     ];
-    let mut table = Table::new("findings", columns);
-    let mut blocks = Vec::new();
+    let (mut rows, mut entries) = (Vec::new(), Vec::new());
     for (number, cluster) in report.clusters.iter().enumerate() {
         let id = format!("finding-{}", number + 1);
-        let shapes: Vec<&(Bug, Evidence)> = cluster.iter().filter_map(|&at| report.bugs.get(at)).collect();
-        table.rows.extend(row(report, &shapes, &id));
-        blocks.extend(entry(report, &shapes, id));
-    }
-    if !table.rows.is_empty() {
-        blocks.insert(0, Block::Table(table));
+        let shapes: Vec<&(Bug, KeptFiles)> = cluster.iter().filter_map(|&at| report.bugs.get(at)).collect();
+        rows.extend(row(report, &shapes, &id));
+        entries.extend(entry(report, &shapes, id));
     }
     let about = "Each is most likely one bug, however many cases met it and in however many shapes. The sizes are those of \
         its smallest script.";
-    section("findings", "Findings", about, blocks)
+    let table = Block::table("findings", columns, rows);
+    Section::of("findings", "Findings", about, std::iter::once(table).chain(entries))
 }
 
 /// The bug of a cluster of which most is to be said: the first in the order of lives.
-fn gravest<'a>(shapes: &[&'a (Bug, Evidence)]) -> Option<&'a Bug> {
+fn gravest<'a>(shapes: &[&'a (Bug, KeptFiles)]) -> Option<&'a Bug> {
     shapes.iter().map(|(bug, _)| bug).min_by_key(|bug| bug.life)
 }
 
-fn row(report: &Report, shapes: &[&(Bug, Evidence)], id: &str) -> Option<Vec<Cell>> {
+fn row(report: &Report, shapes: &[&(Bug, KeptFiles)], id: &str) -> Option<Vec<Cell>> {
     let ((bug, _), gravest) = (shapes.first()?, gravest(shapes)?);
     let name =
         Span::Link(if bug.name.is_empty() { "not kept".to_owned() } else { bug.name.clone() }, id.to_owned());
@@ -71,11 +68,11 @@ fn row(report: &Report, shapes: &[&(Bug, Evidence)], id: &str) -> Option<Vec<Cel
 }
 
 /// The smallest script of a cluster with all that is known of it, and in it the other shapes.
-fn entry(report: &Report, shapes: &[&(Bug, Evidence)], id: String) -> Option<Block> {
-    let ((bug, evidence), others) = shapes.split_first()?;
-    let mut whole = details(report, bug, evidence, id);
+fn entry(report: &Report, shapes: &[&(Bug, KeptFiles)], id: String) -> Option<Block> {
+    let ((bug, files), others) = shapes.split_first()?;
+    let mut whole = details(report, bug, files, id);
     if let Block::Details { blocks, .. } = &mut whole {
-        blocks.extend(others.iter().map(|(bug, evidence)| details(report, bug, evidence, String::new())));
+        blocks.extend(others.iter().map(|(bug, files)| details(report, bug, files, String::new())));
     }
     Some(whole)
 }
@@ -91,7 +88,7 @@ fn tag(bug: &Bug) -> Span {
 }
 
 /// One bug: the facts, how to see it again, and what is kept of it.
-fn details(report: &Report, bug: &Bug, evidence: &Evidence, id: String) -> Block {
+fn details(report: &Report, bug: &Bug, files: &KeptFiles, id: String) -> Block {
     let mut facts = Vec::new();
     let case = |name: &String| report.run.cases.get(name).and_then(|case| case.solver_version.clone());
     match &bug.example {
@@ -101,12 +98,12 @@ fn details(report: &Report, bug: &Bug, evidence: &Evidence, id: String) -> Block
             [("case".to_owned(), plain(name)), ("solver".to_owned(), plain(version))]
         })),
     }
-    let commands = evidence.commands.iter();
+    let commands = files.commands.iter();
     facts.extend(commands.map(|(what, command)| ((*what).to_owned(), vec![Span::Code(command.clone())])));
-    let absent = evidence.absent.iter();
+    let absent = files.absent.iter();
     facts.extend(absent.map(|(path, reason)| ("not shown".to_owned(), plain(format!("{path}: {reason}")))));
     let mut blocks = vec![Block::Facts(facts)];
-    for (title, path, text) in &evidence.texts {
+    for (title, path, text) in &files.texts {
         let head = vec![Span::Plain(format!("{title}, ")), Span::Code(path.display().to_string())];
         blocks.extend([Block::Text(head), Block::Code("smt2", text.trim_end().to_owned())]);
     }
@@ -124,18 +121,36 @@ fn of_finding(finding: &Finding) -> Vec<(String, Text)> {
         ("solver", plain(&finding.solver_version)),
         ("answered", plain(&finding.details)),
     ];
-    facts.extend(finding.options.iter().map(|option| ("option", plain(option))));
-    facts.extend(finding.makeup.iter().map(|makeup| ("made of", plain(makeup.to_string()))));
-    facts.push(("witness", plain(format!("{}; {}", finding.witness, finding.grade))));
+    facts.extend(of_script(&finding.options, finding.makeup.as_ref(), &finding.witness, &finding.grade));
     facts.push(("bucket", plain(&finding.bucket)));
-    facts.retain(|(_, text)| *text != plain(""));
-    facts.into_iter().map(|(name, text)| (name.to_owned(), text)).collect()
+    named(facts)
+}
+
+/// What a script is made of, and what satisfies it.
+fn of_script(
+    options: &[String],
+    makeup: Option<&Makeup>,
+    witness: &str,
+    grade: &str,
+) -> impl Iterator<Item = (&'static str, Text)> {
+    let options = options.iter().map(|option| ("option", plain(option)));
+    let makeup = makeup.map(|makeup| ("made of", plain(makeup.to_string())));
+    let facts: Vec<_> =
+        options.chain(makeup).chain([("witness", plain(format!("{witness}; {grade}")))]).collect();
+    facts.into_iter()
+}
+
+/// Facts of which something is known.
+fn named(facts: Vec<(&'static str, Text)>) -> Vec<(String, Text)> {
+    let facts = facts.into_iter().filter(|(_, text)| *text != plain(""));
+    facts.map(|(name, text)| (name.to_owned(), text)).collect()
 }
 
 /// The snapshots of the folder, but for those that are shown with the findings.
 pub(super) fn snapshots(report: &Report) -> Option<Section> {
-    let is_shown = |kept: &&Kept| report.bugs.iter().any(|(bug, _)| bug.name == kept.name);
-    let (shown, others): (Vec<&Kept>, Vec<&Kept>) = report.snapshots.iter().partition(is_shown);
+    let is_shown = |kept: &&StoredSnapshot| report.bugs.iter().any(|(bug, _)| bug.name == kept.name);
+    let (shown, others): (Vec<&StoredSnapshot>, Vec<&StoredSnapshot>) =
+        report.snapshots.iter().partition(is_shown);
     let total = report.snapshots.len() + report.more_snapshots;
     let mut blocks: Vec<Block> = others.into_iter().map(one_snapshot).collect();
     if !blocks.is_empty() && !shown.is_empty() {
@@ -147,10 +162,10 @@ pub(super) fn snapshots(report: &Report) -> Option<Section> {
     }
     let about =
         "Reduced scripts that are kept. Each is satisfied by the witness below it, whatever a solver says.";
-    section("bugs", "Snapshots", about, blocks)
+    Section::of("bugs", "Snapshots", about, blocks)
 }
 
-fn one_snapshot(kept: &Kept) -> Block {
+fn one_snapshot(kept: &StoredSnapshot) -> Block {
     let kind = match kept.state {
         State::New | State::Back => "unsat",
         State::Seen => "known",
@@ -166,7 +181,7 @@ fn one_snapshot(kept: &Kept) -> Block {
         }
         Err(reason) => vec![Block::Text(plain(format!("It cannot be shown: {reason}")))],
     };
-    super::details(summary, blocks)
+    document::details(summary, blocks)
 }
 
 fn of_snapshot(info: &Info) -> Vec<(String, Text)> {
@@ -177,10 +192,7 @@ fn of_snapshot(info: &Info) -> Vec<(String, Text)> {
         ("command", vec![Span::Code(command)]),
         ("answered", plain(&info.details)),
     ];
-    facts.extend(info.options.iter().map(|option| ("option", plain(option))));
-    facts.extend(info.makeup.iter().map(|makeup| ("made of", plain(makeup.to_string()))));
-    facts.push(("witness", plain(format!("{}; {}", info.witness, info.grade))));
+    facts.extend(of_script(&info.options, info.makeup.as_ref(), &info.witness, &info.grade));
     facts.push(("SHA-256", vec![Span::Code(info.sha256.clone())]));
-    facts.retain(|(_, text)| *text != plain(""));
-    facts.into_iter().map(|(name, text)| (name.to_owned(), text)).collect()
+    named(facts)
 }

@@ -1,54 +1,50 @@
 //! Report → what is said of it. Every number stands beside that of which it is a part.
 
+mod answers;
 mod bugs;
-mod history;
-mod rows;
 mod runs;
+mod side_by_side;
 
 use super::Report;
-use super::document::{Block, Cell, Document, Kind, Section, Span, Table, Text, cell, plain};
+use super::document::{Block, Cell, Document, Kind, Section, Span, cell, details, plain};
 use super::findings::{Bug, Life};
 use super::headline::{Headline, others};
+use super::numbers::{counted, grouped, moment, part};
 use super::reasons::Reason;
 use super::standing::Standing;
-use super::words::{counted, grouped, moment, part};
 
-pub use history::history;
+pub use side_by_side::history;
 
 /// What a report on findings says, for an issue: nothing if none is red.
 pub fn issue(report: &Report) -> Option<Document> {
     let is_red = |bug: &Bug| !matches!(bug.life, Life::Known | Life::Base);
-    let sections = [bugs::findings(report), runs::section(report)];
-    report.bugs.iter().any(|(bug, _)| is_red(bug)).then(|| Document {
-        title: report.headline.text.clone(),
-        mood: report.headline.mood,
-        head: head(report),
-        sections: sections.into_iter().flatten().collect(),
-    })
+    let is_there = report.bugs.iter().any(|(bug, _)| is_red(bug));
+    is_there.then(|| of_sections(report, [bugs::findings(report), runs::section(report)]))
 }
 
 /// What a report says.
 pub fn document(report: &Report) -> Document {
     let sections = [
         bugs::findings(report),
-        rows::evaluations(report),
+        answers::evaluations(report),
         missing(report),
-        rows::grid(report),
-        rows::answers(report),
-        rows::times(report),
-        rows::makings(report),
-        rows::operators(report),
+        answers::grid(report),
+        answers::answers(report),
+        answers::times(report),
+        answers::makings(report),
+        answers::operators(report),
         untested(report),
         troubles(report),
         bugs::snapshots(report),
         runs::section(report),
     ];
-    Document {
-        title: report.headline.text.clone(),
-        mood: report.headline.mood,
-        head: head(report),
-        sections: sections.into_iter().flatten().collect(),
-    }
+    of_sections(report, sections)
+}
+
+fn of_sections(report: &Report, sections: impl IntoIterator<Item = Option<Section>>) -> Document {
+    let Headline { text, mood, .. } = &report.headline;
+    let sections = sections.into_iter().flatten().collect();
+    Document { title: text.clone(), mood: *mood, head: head(report), sections }
 }
 
 fn head(report: &Report) -> Vec<Block> {
@@ -116,7 +112,7 @@ fn missing(report: &Report) -> Option<Section> {
         let summary = plain(format!("{of} cases were planned and have no result"));
         blocks.push(details(summary, vec![Block::Names(missing.cases.clone())]));
     }
-    section("missing", "Missing cases", "", blocks)
+    Section::of("missing", "Missing cases", "", blocks)
 }
 
 fn untested(report: &Report) -> Option<Section> {
@@ -128,8 +124,13 @@ fn untested(report: &Report) -> Option<Section> {
         let cases = part(reason.cases.len(), report.headline.total());
         vec![cell(&reason.text), outcome, cell(cases), rows_of(reason)]
     };
-    let blocks = reasons(&report.reasons, Table::new("why cases were not tested", columns), row);
-    section("reasons", "Not tested, and why", "What differs between the cases of a reason is “…”.", blocks)
+    let blocks = reasons(&report.reasons, "why cases were not tested", columns, row);
+    Section::of(
+        "reasons",
+        "Not tested, and why",
+        "What differs between the cases of a reason is “…”.",
+        blocks,
+    )
 }
 
 fn troubles(report: &Report) -> Option<Section> {
@@ -147,8 +148,8 @@ fn troubles(report: &Report) -> Option<Section> {
         vec![cell(&reason.text), cell(&reason.what), cell(instances), cell(cases), rows_of(reason)]
     };
     let mut blocks: Vec<Block> = report.errors.iter().map(|line| Block::Text(plain(line))).collect();
-    blocks.extend(reasons(&report.troubles, Table::new("what was said in place of answers", columns), row));
-    section(
+    blocks.extend(reasons(&report.troubles, "what was said in place of answers", columns, row));
+    Section::of(
         "troubles",
         "Said in place of answers",
         "The first text of a case stands for all its instances with that verdict.",
@@ -157,16 +158,17 @@ fn troubles(report: &Report) -> Option<Section> {
 }
 
 /// A table of reasons, and after it the cases of each.
-fn reasons(reasons: &[Reason], mut table: Table, row: impl Fn(&Reason) -> Vec<Cell>) -> Vec<Block> {
-    if reasons.is_empty() {
-        return Vec::new();
-    }
-    table.rows = reasons.iter().map(row).collect();
+fn reasons<const N: usize>(
+    reasons: &[Reason],
+    label: &'static str,
+    columns: [(&str, Kind); N],
+    row: impl Fn(&Reason) -> Vec<Cell>,
+) -> Vec<Block> {
     let cases = reasons.iter().map(|reason| {
         let summary = plain(format!("{}: {}", counted(reason.cases.len(), "case"), reason.text));
         details(summary, vec![Block::Names(reason.cases.clone())])
     });
-    std::iter::once(Block::Table(table)).chain(cases).collect()
+    std::iter::once(Block::table(label, columns, reasons.iter().map(row))).chain(cases).collect()
 }
 
 fn rows_of(reason: &Reason) -> Cell {
@@ -177,18 +179,4 @@ fn rows_of(reason: &Reason) -> Cell {
         rows.push(format!("and {} more", reason.rows.len() - NAMED));
     }
     cell(rows.join(", "))
-}
-
-/// A section, if there is anything in it.
-fn section(
-    id: &'static str,
-    heading: &'static str,
-    about: &'static str,
-    blocks: Vec<Block>,
-) -> Option<Section> {
-    (!blocks.is_empty()).then_some(Section { id, heading, about, blocks })
-}
-
-fn details(summary: Text, blocks: Vec<Block>) -> Block {
-    Block::Details { id: String::new(), summary, blocks }
 }

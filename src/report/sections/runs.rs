@@ -2,18 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use super::Report;
-use crate::report::document::{Block, Cell, Kind, Section, Span, Table, cell, plain};
+use crate::report::Report;
+use crate::report::document::{Block, Cell, Kind, Section, Span, cell, plain};
 use crate::report::gather::Run;
 use crate::report::headline::{Headline, Mood};
-use crate::report::words::{counted, grouped, moment, time};
+use crate::report::numbers::{counted, grouped, moment, time};
 
 /// Most other runs that are shown.
 const MOST: usize = 50;
 /// Most solvers whose versions are shown of a run.
 const SOLVERS: usize = 8;
 
-fn blocks(report: &Report) -> Vec<Block> {
+pub(super) fn section(report: &Report) -> Option<Section> {
     let columns = [
         ("run", Kind::Words),
         ("outcome", Kind::Prose),
@@ -24,29 +24,30 @@ fn blocks(report: &Report) -> Vec<Block> {
         ("configuration", Kind::Words),
         ("versions", Kind::Words),
     ];
-    let mut table = Table::new("runs", columns);
     let others = report.others.iter().take(MOST);
-    table.rows.push(row(&report.run, &report.headline, true));
-    table.rows.extend(others.map(|(run, headline)| row(run, headline, false)));
+    let rows = others.map(|(run, headline)| row(run, headline, false));
+    let table =
+        Block::table("runs", columns, [row(&report.run, &report.headline, true)].into_iter().chain(rows));
     let more = report.others.len().saturating_sub(MOST);
     let more = (more > 0)
         .then(|| Block::Text(plain(format!("{} of {} other runs not shown.", more, report.others.len()))));
-    std::iter::once(Block::Table(table)).chain(more).collect()
-}
-
-pub(super) fn section(report: &Report) -> Option<Section> {
     let about = "All that is above is about the first of these; storm report --run reports on another one.";
     let about = if report.others.is_empty() { "" } else { about };
-    let is_there = !report.run.parts.is_empty();
-    super::section("runs", "Runs", about, if is_there { blocks(report) } else { Vec::new() })
+    let blocks = std::iter::once(table).chain(more).filter(|_| !report.run.parts.is_empty());
+    Section::of("runs", "Runs", about, blocks)
 }
 
-fn row(run: &Run, headline: &Headline, is_shown: bool) -> Vec<Cell> {
-    let (kind, word) = match headline.mood {
+/// A run's outcome in a word that has the colour of its mood.
+pub(super) fn mood(mood: Mood) -> Span {
+    let (kind, word) = match mood {
         Mood::Bad => ("failed", "red"),
         Mood::Unsure => ("missing", "unsure"),
         Mood::Good => ("passed", "green"),
     };
+    Span::Tag(kind, word.to_owned())
+}
+
+fn row(run: &Run, headline: &Headline, is_shown: bool) -> Vec<Cell> {
     let mut name = vec![Span::Plain(run.name().to_owned()), Span::Note(moment(run.started()))];
     if is_shown {
         name.push(Span::Note("reported here".to_owned()));
@@ -58,7 +59,7 @@ fn row(run: &Run, headline: &Headline, is_shown: bool) -> Vec<Cell> {
     let ended = grouped(run.cases.len() as u64);
     vec![
         Cell::Text(name),
-        Cell::Text(vec![Span::Tag(kind, word.to_owned()), Span::Note(headline.text.clone())]),
+        Cell::Text(vec![mood(headline.mood), Span::Note(headline.text.clone())]),
         cell(format!("{ended} of {}", grouped(headline.total() as u64))),
         cell(grouped(run.instances())),
         cell(run.time().map_or("–".to_owned(), |taken| time(taken.as_secs_f64()))),

@@ -12,7 +12,7 @@ use crate::generate::seed_pools::SeedPools;
 use crate::matrix::Class;
 use crate::process::workspace::WriteError;
 use crate::report::lines::record::{self, Record};
-use crate::report::words::grouped;
+use crate::report::numbers::grouped;
 use crate::smtlib::{Problem, TermId};
 use crate::solver::presence::Presence;
 use crate::solver::runner::Runner;

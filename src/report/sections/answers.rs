@@ -4,21 +4,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use super::{Report, section};
 use crate::matrix::Class;
 use crate::process::quotation::clipped;
-use crate::report::document::{Block, Cell, Chart, Column, Kind, Look, Section, Span, Table, cell};
+use crate::report::Report;
+use crate::report::document::{Block, Cell, Chart, Column, Kind, Look, Section, Span, Table, Text, cell};
 use crate::report::lines::record::{Evaluation, Reached};
-use crate::report::rows::{Making, Row};
+use crate::report::numbers::{counted, grouped, part, short, time};
+use crate::report::row_totals::{Making, Row};
 use crate::report::standing::{self, Standing};
-use crate::report::words::{counted, grouped, part, short, time};
 
 /// A heat map: logics down, rows across.
 pub(super) fn grid(report: &Report) -> Option<Section> {
     let grid = &report.grid;
-    if grid.cells.is_empty() {
-        return None;
-    }
     let legend = Standing::ALL
         .map(|standing| (Span::Tag(standing.word(), standing.word().to_owned()), standing.meaning()));
     let column = |head: &str, kind| Column { head: head.to_owned(), kind };
@@ -31,7 +28,7 @@ pub(super) fn grid(report: &Report) -> Option<Section> {
     let rows = grid.logics.iter().map(row).collect();
     let table = Table { label: "instances by logic and row", look: Look::Map, columns, rows };
     let about = "Instances that each row was asked, by logic. The word is that of the worst case.";
-    section("grid", "Tested and found", about, vec![Block::Legend(legend.into()), Block::Table(table)])
+    Section::of("grid", "Tested and found", about, [Block::Legend(legend.into()), Block::Table(table)])
 }
 
 fn mark(cell: &standing::Cell) -> Cell {
@@ -55,19 +52,17 @@ pub(super) fn answers(report: &Report) -> Option<Section> {
         ("answers", Kind::Chart),
         ("in numbers", Kind::Prose),
     ];
-    let mut table = Table::new("answers of each row", columns);
     let row = |(name, row): (&String, &Row)| {
-        let versions = row.versions.iter().map(|version| Span::Note(version.clone()));
         vec![
             cell(name),
-            Cell::Text(versions.collect()),
+            Cell::Text(versions(row)),
             cell(grouped(row.cases as u64)),
             cell(grouped(row.instances)),
             Cell::Chart(Chart::Shares(row.verdicts().collect())),
             cell(numbers(row)),
         ]
     };
-    table.rows = report.rows.iter().map(row).collect();
+    let table = Block::table("answers of each row", columns, report.rows.iter().map(row));
     let occurs =
         |verdict: &&str| report.rows.values().any(|row| row.verdicts().any(|(word, _)| word == *verdict));
     let legend = Class::ALL
@@ -75,9 +70,13 @@ pub(super) fn answers(report: &Report) -> Option<Section> {
         .map(Class::word)
         .filter(occurs)
         .map(|verdict| (Span::Tag("verdict", verdict.to_owned()), ""));
-    let blocks = vec![Block::Legend(legend.collect()), Block::Table(table)];
     let about = "Of all instances that a row was asked; an instance counts once.";
-    section("answers", "Answers", about, if report.rows.is_empty() { Vec::new() } else { blocks })
+    Section::of("answers", "Answers", about, [Block::Legend(legend.collect()), table])
+}
+
+/// The versions that the solver of a row gave.
+pub(super) fn versions(row: &Row) -> Text {
+    row.versions.iter().map(|version| Span::Note(version.clone())).collect()
 }
 
 /// `300 of 310 sat, 10 of 310 unknown`.
@@ -96,15 +95,13 @@ pub(super) fn times(report: &Report) -> Option<Section> {
         ("mean", Kind::Number),
         ("solving times, each bar twice that before it", Kind::Chart),
     ];
-    let mut table = Table::new("solving times of each row", columns);
     let row = |(name, row): (&String, &Row)| {
         let times = Cell::Chart(Chart::Times(row.times.counts().to_vec()));
         vec![cell(name), cell(time(row.solving_seconds)), cell(mean(row)), times]
     };
-    table.rows = report.rows.iter().filter(|(_, row)| !row.times.counts().is_empty()).map(row).collect();
+    let rows = report.rows.iter().filter(|(_, row)| !row.times.counts().is_empty()).map(row);
     let about = "How long rows took for their instances, each counted by itself.";
-    let is_empty = table.rows.is_empty();
-    section("times", "Solving times", about, if is_empty { Vec::new() } else { vec![Block::Table(table)] })
+    Section::of("times", "Solving times", about, [Block::table("solving times of each row", columns, rows)])
 }
 
 /// The mean in milliseconds, or in tenths of a second.
@@ -125,13 +122,11 @@ pub(super) fn makings(report: &Report) -> Option<Section> {
     let bugs = bugs.map(|finding| &finding.snapshot).collect::<BTreeSet<_>>().len();
     let table = |label: &'static str, head: &'static str, makings: &BTreeMap<String, Making>| {
         let columns = [(head, Kind::Words), ("instances", Kind::Number), ("bugs", Kind::Number)];
-        let mut table = Table::new(label, columns);
         let row = |(name, making): (&String, &Making)| {
             let instances = format!("{} of {}", grouped(making.instances), grouped(all));
             vec![cell(name), cell(instances), cell(part(making.bugs.len(), bugs))]
         };
-        table.rows = makings.iter().map(row).collect();
-        (!table.rows.is_empty()).then_some(Block::Table(table))
+        Block::table(label, columns, makings.iter().map(row))
     };
     let tables = [
         table("instances and bugs by source", "source", &report.reach.sources),
@@ -139,7 +134,7 @@ pub(super) fn makings(report: &Report) -> Option<Section> {
     ];
     let about = "An instance or a bug with formulas of two sources counts for both. Of a bug, those count that were left \
         when there were no more commands to drop.";
-    section("makings", "What instances are made of", about, tables.into_iter().flatten().collect())
+    Section::of("makings", "What instances are made of", about, tables)
 }
 
 /// The operators of the table that were reached, by row and by logic.
@@ -147,7 +142,6 @@ pub(super) fn operators(report: &Report) -> Option<Section> {
     let table =
         |label: &'static str, head: &'static str, by: &BTreeMap<String, BTreeMap<String, Reached>>| {
             let columns = [(head, Kind::Words), ("operators", Kind::Number), ("by theory", Kind::Prose)];
-            let mut table = Table::new(label, columns);
             let row = |(name, theories): (&String, &BTreeMap<String, Reached>)| {
                 let count: usize = theories.values().map(|theory| theory.reached.len()).sum();
                 let by_theory = theories.iter().map(|(name, theory)| {
@@ -155,8 +149,7 @@ pub(super) fn operators(report: &Report) -> Option<Section> {
                 });
                 vec![cell(name), cell(grouped(count as u64)), cell(by_theory.collect::<Vec<_>>().join("; "))]
             };
-            table.rows = by.iter().map(row).collect();
-            (!table.rows.is_empty()).then_some(Block::Table(table))
+            Block::table(label, columns, by.iter().map(row))
         };
     let tables = [
         table("operators reached by row", "row", &report.reach.rows),
@@ -164,7 +157,7 @@ pub(super) fn operators(report: &Report) -> Option<Section> {
     ];
     let about = "Operators in the formulas from which instances were drawn, of those of the theory that the row reads; of a \
         logic, that any of its rows reads.";
-    section("operators", "Operators reached", about, tables.into_iter().flatten().collect())
+    Section::of("operators", "Operators reached", about, tables)
 }
 
 /// Characters of a term or value that are shown.
@@ -179,12 +172,10 @@ pub(super) fn evaluations(report: &Report) -> Option<Section> {
         ("Z3", Kind::Words),
         ("seed", Kind::Words),
     ];
-    let mut table = Table::new("values in doubt", columns);
-    table.rows = report.run.evaluations.values().map(evaluation_row).collect();
+    let rows = report.run.evaluations.values().map(evaluation_row);
     let about = "Ground terms for which Z3 has another value than smt-storm: one of the two is wrong. No instance hangs on \
         them; storm inspect --second-opinion shows them again.";
-    let blocks = if table.rows.is_empty() { Vec::new() } else { vec![Block::Table(table)] };
-    section("evaluations", "Values in doubt", about, blocks)
+    Section::of("evaluations", "Values in doubt", about, [Block::table("values in doubt", columns, rows)])
 }
 
 fn evaluation_row(evaluation: &Evaluation) -> Vec<Cell> {

@@ -1,4 +1,4 @@
-//! Files that lines name → what a report shows of a bug: its script, its certificate, its snapshot.
+//! What is on disk of bugs, as far as a report shows it: the script, certificate and snapshot of each, and all snapshots.
 //!
 //! Nobody vouches for a path in results. A file is read only if it is a regular file, small, and one of those that a
 //! failing case leaves.
@@ -7,10 +7,16 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use super::findings::Bug;
-use crate::bugs::snapshot::Snapshot;
+use super::gather::Run;
+use crate::bugs::snapshot;
+use crate::bugs::snapshot::{Info, Snapshot};
 use crate::process::invocation::quoted;
-use crate::report::gather::Run;
+use crate::report::lines::record::Outcome;
 
+/// Largest snapshot that is shown, in bytes.
+const LARGEST_SNAPSHOT: u64 = 1 << 20;
+/// Most snapshots that are shown.
+const MOST: usize = 500;
 /// Largest file that is shown, in bytes.
 const LARGEST: u64 = 256 << 10;
 /// The files of a failing case that are shown, each with what it is.
@@ -19,7 +25,7 @@ const FILES: [(&str, &str); 2] =
 
 /// What is kept of a bug.
 #[derive(Clone, Debug, Default)]
-pub struct Evidence {
+pub struct KeptFiles {
     /// Texts that are shown, each with what it is and where it is from.
     pub texts: Vec<(&'static str, PathBuf, String)>,
     /// The files that were named, but are not there or cannot be shown; why.
@@ -28,11 +34,11 @@ pub struct Evidence {
     pub commands: Vec<(&'static str, String)>,
 }
 
-impl Evidence {
+impl KeptFiles {
     /// What is kept of a bug that a run met. Files are looked for where they were, and below `folders`: a CI system
     /// moves them.
-    pub fn of(bug: &Bug, run: &Run, folders: &[PathBuf], snapshots: Option<&Path>) -> Evidence {
-        let mut evidence = Evidence::default();
+    pub fn of(bug: &Bug, run: &Run, folders: &[PathBuf], snapshots: Option<&Path>) -> KeptFiles {
+        let mut kept = KeptFiles::default();
         let named = bug.example.iter().flat_map(|finding| &finding.files);
         for (path, title) in named.filter_map(|path| Some((path, title(path)?))) {
             // The folder of a case has the files of the run that failed last.
@@ -41,20 +47,19 @@ impl Evidence {
                 || Err("not there".to_owned()),
                 |path| read(&path, length).map(|text| (path, text)),
             ) {
-                Ok((path, text)) => evidence.texts.push((title, path, text)),
-                Err(reason) => evidence.absent.push((path.clone(), reason)),
+                Ok((path, text)) => kept.texts.push((title, path, text)),
+                Err(reason) => kept.absent.push((path.clone(), reason)),
             }
         }
-        let snapshot = snapshots.and_then(|folder| snapshot(folder, &bug.name));
-        let script = evidence.texts.first().map(|(_, path, _)| path.clone());
-        evidence.commands = commands(bug, run, snapshot.as_ref().map(|(path, _)| path), script.as_ref());
+        let snapshot = snapshots.and_then(|folder| snapshot_of(folder, &bug.name));
+        let script = kept.texts.first().map(|(_, path, _)| path.clone());
+        kept.commands = commands(bug, run, snapshot.as_ref().map(|(path, _)| path), script.as_ref());
         // One that only repeats the script is of no more use than its name, which `report it` has.
-        let repeats =
-            |text: &str| evidence.texts.first().is_some_and(|(_, _, script)| text.starts_with(script));
+        let repeats = |text: &str| kept.texts.first().is_some_and(|(_, _, script)| text.starts_with(script));
         if let Some((path, text)) = snapshot.filter(|(_, text)| !repeats(text)) {
-            evidence.texts.push(("snapshot", path, text));
+            kept.texts.push(("snapshot", path, text));
         }
-        evidence
+        kept
     }
 }
 
@@ -99,7 +104,7 @@ pub(crate) fn shown(text: &str) -> String {
 }
 
 /// The snapshot of a name, pending or accepted; the accepted one if there are both.
-fn snapshot(folder: &Path, name: &str) -> Option<(PathBuf, String)> {
+fn snapshot_of(folder: &Path, name: &str) -> Option<(PathBuf, String)> {
     let is_name = !name.is_empty() && !name.contains(['/', '\\']);
     let files = [".snap", ".snap.new"].map(|end| folder.join(format!("{name}{end}")));
     files.into_iter().filter(|path| is_name && path.is_file()).find_map(|path| {
@@ -137,4 +142,110 @@ fn config(path: &str) -> Option<String> {
     let below = path.strip_prefix("./").or_else(|_| path.strip_prefix(&here)).unwrap_or(path);
     let is_told = below != Path::new("solvers.yaml") && below.is_file();
     is_told.then(|| format!(" --config {}", quoted(&below.to_string_lossy())))
+}
+
+/// What the results say of a bug.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum State {
+    /// Pending: found, and not reviewed yet.
+    New,
+    /// It was fixed, and is back.
+    Back,
+    /// Open, and seen again.
+    Seen,
+    /// Open, and not seen any more.
+    Gone,
+    /// Open, and not tried.
+    NotRun,
+    /// Fixed, and not seen.
+    Fixed,
+}
+
+impl State {
+    /// The words for it.
+    pub fn words(self) -> &'static str {
+        match self {
+            State::New => "new, to be reviewed",
+            State::Back => "was fixed, is back",
+            State::Seen => "open, seen again",
+            State::Gone => "open, but not seen any more",
+            State::NotRun => "open, not tried",
+            State::Fixed => "fixed",
+        }
+    }
+}
+
+/// One snapshot.
+#[derive(Clone, Debug)]
+pub struct StoredSnapshot {
+    /// Name of the snapshot, without `.snap`.
+    pub name: String,
+    /// What the results say of it.
+    pub state: State,
+    /// The header and the script with its witness, or why they cannot be shown.
+    pub stored: Result<(Info, String), String>,
+}
+
+/// The snapshots in `folder` by state and name, and how many more there are than are shown. Without the folder there
+/// are none.
+pub(crate) fn snapshots(folder: &Path, run: &Run, bugs: &[Bug]) -> (Vec<StoredSnapshot>, usize) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<(String, PathBuf, bool)> = entries.filter_map(|entry| named(entry.path())).collect();
+    files.sort();
+    let more = files.len().saturating_sub(MOST);
+    files.truncate(MOST);
+    let mut kept: Vec<StoredSnapshot> =
+        files.into_iter().map(|(name, path, new)| stored_snapshot(name, &path, new, run, bugs)).collect();
+    kept.sort_by(|one, two| (one.state, &one.name).cmp(&(two.state, &two.name)));
+    (kept, more)
+}
+
+/// The name of a snapshot, its file, and whether it is pending.
+fn named(path: PathBuf) -> Option<(String, PathBuf, bool)> {
+    let file = path.file_name()?.to_string_lossy().into_owned();
+    let (name, new) = match file.strip_suffix(".snap.new") {
+        Some(name) => (name, true),
+        None => (file.strip_suffix(".snap")?, false),
+    };
+    Some((name.to_owned(), path, new))
+}
+
+fn stored_snapshot(name: String, path: &Path, new: bool, run: &Run, bugs: &[Bug]) -> StoredSnapshot {
+    let stored = read_snapshot(path);
+    let state = match &stored {
+        _ if new => State::New,
+        Ok((info, _)) => accepted(&name, info, run, bugs),
+        Err(_) => State::NotRun,
+    };
+    StoredSnapshot { name, state, stored }
+}
+
+/// What the results say of an accepted snapshot: its own case, or others that met the bug.
+fn accepted(name: &str, info: &Info, run: &Run, bugs: &[Bug]) -> State {
+    let own = run.cases.get(&format!("regression::{name}::{}", info.solver));
+    let own = own
+        .filter(|case| case.instances > 0)
+        .map(|case| case.outcome == Outcome::Passed || case.reason.as_deref() == Some("fixed"));
+    let met = bugs.iter().any(|bug| bug.name == name && bug.example.is_some());
+    match (info.state, own) {
+        (snapshot::State::Fixed, Some(false)) => State::Back,
+        (snapshot::State::Fixed, _) if met => State::Back,
+        (snapshot::State::Fixed, _) => State::Fixed,
+        (snapshot::State::Open, Some(false)) => State::Seen,
+        (snapshot::State::Open, _) if met => State::Seen,
+        (snapshot::State::Open, Some(true)) => State::Gone,
+        (snapshot::State::Open, None) => State::NotRun,
+    }
+}
+
+fn read_snapshot(path: &Path) -> Result<(Info, String), String> {
+    let length = fs::metadata(path).map_err(|error| error.to_string())?.len();
+    if length > LARGEST_SNAPSHOT {
+        return Err(format!("larger than {} KiB", LARGEST_SNAPSHOT >> 10));
+    }
+    match Snapshot::read(path) {
+        Ok(Some(stored)) => Ok((stored.info, stored.contents)),
+        Ok(None) => Err("no longer there".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
 }

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use super::{details, section};
+use super::{answers, runs};
 use crate::report::document::{
-    Block, Cell, Chart, Column, Document, Kind, Look, Section, Span, Table, Text, cell, plain,
+    Block, Cell, Chart, Column, Document, Kind, Look, Section, Span, Table, Text, cell, details, plain,
 };
 use crate::report::findings::Life;
 use crate::report::headline::Mood;
 use crate::report::history::{History, Night, Trail};
-use crate::report::rows::Row;
-use crate::report::words::{counted, grouped, moment, part, short};
+use crate::report::numbers::{counted, grouped, moment, part, short};
+use crate::report::row_totals::Row;
 
 /// Most runs that are shown, and most that stand beside each other in the map of findings.
 const RUNS: usize = 120;
@@ -19,7 +19,7 @@ const ACROSS: usize = 31;
 /// What a history says.
 pub fn history(history: &History) -> Document {
     let last = history.nights.first();
-    let sections = [nights(history), findings(history), answers(history)];
+    let sections = [nights(history), findings(history), by_row(history)];
     Document {
         title: title(history),
         mood: last.map_or(Mood::Unsure, |night| night.headline.mood),
@@ -80,33 +80,25 @@ fn nights(history: &History) -> Option<Section> {
         ("operators reached", Kind::Number),
         ("versions", Kind::Prose),
     ];
-    let mut table = Table::new("runs, the last one first", columns);
     let before = history.nights.iter().skip(1).map(Some).chain([None]);
-    table.rows =
-        history.nights.iter().zip(before).take(RUNS).map(|(night, before)| row(night, before)).collect();
+    let rows = history.nights.iter().zip(before).take(RUNS).map(|(night, before)| row(night, before));
+    let table = Block::table("runs, the last one first", columns, rows);
     let about = "New is what no earlier run met, again what one did; a second is instances by the time of their \
         cases, one after the other. A version that is marked is not that of \
         the run before.";
     let more = history.nights.len().saturating_sub(RUNS);
     let more = (more > 0).then(|| Block::Text(plain(format!("{} not shown.", counted(more, "older run")))));
-    let is_empty = table.rows.is_empty();
-    let blocks = std::iter::once(Block::Table(table)).chain(more).collect();
-    section("nights", "Runs side by side", about, if is_empty { Vec::new() } else { blocks })
+    Section::of("nights", "Runs side by side", about, std::iter::once(table).chain(more))
 }
 
 fn row(night: &Night, before: Option<&Night>) -> Vec<Cell> {
-    let (kind, word) = match night.headline.mood {
-        Mood::Bad => ("failed", "red"),
-        Mood::Unsure => ("missing", "unsure"),
-        Mood::Good => ("passed", "green"),
-    };
     let profile = night.run.line().map(|line| Span::Note(format!("profile {}", line.profile)));
     let name = [Span::Plain(moment(night.run.started())), Span::Note(night.run.name().to_owned())];
     let [reached, read] = night.operators;
     let operators = if read == 0 { "–".to_owned() } else { part(reached, read) };
     vec![
         Cell::Text(name.into_iter().chain(profile).collect()),
-        Cell::Text(vec![Span::Tag(kind, word.to_owned())]),
+        Cell::Text(vec![runs::mood(night.headline.mood)]),
         cell(grouped(night.run.instances())),
         cell(night.rate().map_or("–".to_owned(), |rate| format!("{rate:.1}"))),
         count("unsat", &night.new),
@@ -139,9 +131,6 @@ fn versions(night: &Night, before: Option<&Night>) -> Text {
 
 /// A map: bugs down, runs across.
 fn findings(history: &History) -> Option<Section> {
-    if history.bugs.is_empty() {
-        return None;
-    }
     let shown: Vec<&Night> = history.nights.iter().take(ACROSS).rev().collect();
     let column = |head: String, kind| Column { head, kind };
     let heads = days(&shown).into_iter().map(|day| column(day, Kind::Number));
@@ -163,8 +152,8 @@ fn findings(history: &History) -> Option<Section> {
         (Span::Tag("passed", "fixed".to_owned()), "does not show any more"),
         (Span::Tag("unsat", "back".to_owned()), "was fixed"),
     ];
-    let blocks = [Block::Legend(legend), Block::Table(table)].into_iter().chain(older).collect();
-    section("findings", "Findings", about, blocks)
+    let blocks = [Block::Legend(legend), Block::Table(table)].into_iter().chain(older);
+    Section::of("findings", "Findings", about, blocks)
 }
 
 /// The days of runs, with the time where two are of the same one.
@@ -190,7 +179,7 @@ fn mark(trail: &Trail, at: usize) -> Cell {
 }
 
 /// What each row answered, run by run.
-fn answers(history: &History) -> Option<Section> {
+fn by_row(history: &History) -> Option<Section> {
     let rows: BTreeSet<&String> = history.nights.iter().flat_map(|night| night.rows.keys()).collect();
     let blocks = rows.into_iter().map(|name| {
         let columns = [
@@ -201,24 +190,23 @@ fn answers(history: &History) -> Option<Section> {
             ("answers", Kind::Chart),
             ("in numbers", Kind::Prose),
         ];
-        let mut table = Table::new("answers run by run", columns);
         let of = |night: &Night| Some(answer(night, night.rows.get(name)?));
-        table.rows = history.nights.iter().take(RUNS).filter_map(of).collect();
-        details(plain(format!("{name}, {}", counted(table.rows.len(), "run"))), vec![Block::Table(table)])
+        let rows: Vec<Vec<Cell>> = history.nights.iter().take(RUNS).filter_map(of).collect();
+        let summary = plain(format!("{name}, {}", counted(rows.len(), "run")));
+        details(summary, vec![Block::table("answers run by run", columns, rows)])
     });
-    section("answers", "Answers by row", "The last run first.", blocks.collect())
+    Section::of("answers", "Answers by row", "The last run first.", blocks)
 }
 
 fn answer(night: &Night, row: &Row) -> Vec<Cell> {
-    let versions = row.versions.iter().map(|version| Span::Note(version.clone())).collect();
     let rate = row.instances as f64 / row.solving_seconds;
     let rate = if rate.is_finite() { format!("{rate:.1}") } else { "–".to_owned() };
     vec![
         cell(moment(night.run.started())),
-        Cell::Text(versions),
+        Cell::Text(answers::versions(row)),
         cell(grouped(row.instances)),
         cell(rate),
         Cell::Chart(Chart::Shares(row.verdicts().collect())),
-        cell(super::rows::numbers(row)),
+        cell(answers::numbers(row)),
     ]
 }

@@ -10,7 +10,7 @@ use smt_storm::process::interrupt;
 use smt_storm::report::gather::{Choice, Results};
 use smt_storm::report::history::History;
 use smt_storm::report::lines;
-use smt_storm::report::lines::plan::Plan;
+use smt_storm::report::lines::planned_cases::PlannedCases;
 use smt_storm::report::{Report as Summary, html, junit, markdown, sarif, sections};
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
@@ -156,9 +156,9 @@ impl Report {
 }
 
 /// The cases of a profile.
-fn plan(config: &Config) -> Result<Plan, Failed> {
+fn plan(config: &Config) -> Result<PlannedCases, Failed> {
     let cases = matrix::cases(config)?;
-    Ok(Plan::of(cases.iter().map(|case| case.name.to_string())))
+    Ok(PlannedCases::of(cases.iter().map(|case| case.name.to_string())))
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Failed> {

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use super::case::{Case, CaseName};
 use super::config::Config;
-use super::error::{MatrixError, Problem};
 use super::names::advice;
-use super::seeds::{Seed, Source};
+use super::problems::{MatrixError, Problem};
+use super::seed_files::{Seed, Source};
 use super::solver::Solver;
 
 /// All cases, ordered by row as in the file, then by logic, seed and RNG seed.

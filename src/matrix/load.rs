@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::check;
+use super::check_schema;
 use super::command_line::{Environment, Reader, Surroundings};
 use super::config::{Config, SeedGlob};
 use super::mistakes::{ConfigError, Mistake, Mistakes, Part, Place};
@@ -66,7 +66,7 @@ pub(super) fn load(
         return Err(wrong(told));
     }
     let mut mistakes = Mistakes::default();
-    let file: File = check::read(&tree, &mut mistakes).unwrap_or_else(|message| {
+    let file: File = check_schema::read(&tree, &mut mistakes).unwrap_or_else(|message| {
         // The schema and the types are one and the same, so this is not expected to happen.
         mistakes.value(&Place::default(), message);
         File::default()

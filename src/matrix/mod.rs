@@ -12,13 +12,13 @@
 //! | `bounds` | the bounds of a case, and its batches |
 //! | `case` | one test and its name |
 //! | `config` | one profile of the file, with its rows, seeds and sources of witnesses |
-//! | `error`, `seeds`, `cases` | the files of a pattern; all cases, and what can be wrong with them |
+//! | `problems`, `seed_files`, `cases` | the files of a pattern; all cases, and what can be wrong with them |
 //! | `plan` | some of the cases: shards and jobs |
 //! | `yaml` | YAML text as a tree that knows its lines |
 //! | `mistakes` | what is wrong with `solvers.yaml`, and where |
-//! | `schema`, `check` | the keys of the file as types; the tree compared with them |
+//! | `schema`, `check_schema` | the keys of the file as types; the tree compared with them |
 //! | `quantity`, `command_line` | durations, sizes and ranges; command lines and the environment |
-//! | `options`, `rows`, `profiles` | what the keys of a row and of a profile mean |
+//! | `option_groups`, `rows`, `profiles` | what the keys of a row and of a profile mean |
 //! | `load` | from the file and the environment to a [`Config`] |
 //!
 //! A new key touches three files. `schema` has its field: type, bounds and doc comment make the JSON schema, and with it the
@@ -29,23 +29,23 @@
 mod bounds;
 pub mod case;
 mod cases;
-mod check;
+mod check_schema;
 mod class;
 mod command_line;
 mod config;
-mod error;
 mod load;
 mod logics;
 mod mistakes;
 pub(crate) mod names;
 mod operators;
-mod options;
+mod option_groups;
 mod plan;
+mod problems;
 mod profiles;
 mod quantity;
 mod rows;
 mod schema;
-mod seeds;
+mod seed_files;
 mod solver;
 #[cfg(test)]
 mod tests;
@@ -56,13 +56,13 @@ pub use cases::{cases, find};
 pub use class::{Class, UnknownClass};
 pub(crate) use command_line::{variable_in, with_defaults};
 pub use config::{Config, Opinions, SeedGlob, Source, UnknownSolver, Weights};
-pub use error::{MatrixError, Problem};
 pub use load::Overrides;
 pub use logics::Logics;
 pub use mistakes::{ConfigError, Mistake};
 pub use operators::{Fixes, Operators};
 pub(crate) use operators::{MATCH, OF_ARRAYS, RECURSION, SELECTOR};
 pub use plan::{Count, Job, MOST_JOBS, Plan, Shard, ShardError, TooManySolvers, counts, plan};
+pub use problems::{MatrixError, Problem};
 pub(crate) use quantity::read_duration;
 pub use schema::{schema, schema_text};
 pub use solver::{

@@ -6,16 +6,13 @@
 //! | `run`, `limits` | argv and limits in, output and exit out |
 //! | `pipes` | bytes to and from a process that may not listen |
 //! | `interrupt` | no process and no temporary file outlives this program |
-//! | `workspace`, `folders` | where a run writes; texts without the folders of this machine |
-//! | `notes` | what one run remembers for the next |
+//! | `workspace` | where a run writes, and what it remembers for the next |
 //! | `quotation` | text of others, made fit to be quoted |
 //! | `ourselves`, `invocation` | how this program starts itself, and how people start it |
 
-pub(crate) mod folders;
 pub(crate) mod interrupt;
 pub(crate) mod invocation;
 mod limits;
-pub(crate) mod notes;
 pub(crate) mod ourselves;
 pub(crate) mod pipes;
 pub(crate) mod quotation;

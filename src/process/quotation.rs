@@ -1,4 +1,5 @@
-//! Text that nobody vouches for, made fit to be quoted.
+//! Text that nobody vouches for, made fit to be quoted: short, without control characters, and without the folders of this
+//! machine where it is kept with failures and read elsewhere.
 
 /// The beginning of a text with more than so many characters; `None` if it has no more.
 pub(crate) fn beginning(text: &str, longest: usize) -> Option<&str> {
@@ -20,6 +21,35 @@ pub(crate) fn quoted(text: &str, longest: usize) -> String {
     without_controls(&clipped(text, longest), char::REPLACEMENT_CHARACTER)
 }
 
+/// The text with each absolute path cut down to the name of its file.
+pub(crate) fn without_folders(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('/') {
+        let (before, from) = rest.split_at(at);
+        out.push_str(before);
+        let end = from.find(ends_path).unwrap_or(from.len());
+        let (path, after) = from.split_at(end);
+        let name = path.rsplit('/').find(|part| !part.is_empty());
+        match name {
+            Some(name) if before.chars().next_back().is_none_or(starts_path) => out.push_str(name),
+            _ => out.push_str(path),
+        }
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Whether a `/` after this is the root of the file system.
+fn starts_path(before: char) -> bool {
+    before.is_whitespace() || "\"'`(<[=".contains(before)
+}
+
+fn ends_path(c: char) -> bool {
+    c.is_whitespace() || "\"'`()<>[],;".contains(c)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -34,5 +64,22 @@ mod tests {
     fn control_characters_do_not_get_through() {
         assert_eq!(without_controls("a\nb\u{1b}[c", ' '), "a b [c");
         assert_eq!(quoted("\u{1b}[31mred", 9), "\u{fffd}[31mred");
+    }
+
+    use super::without_folders;
+
+    #[test]
+    fn absolute_paths_lose_their_folders() {
+        for (text, without) in [
+            ("/home/me/z3/src/ast.cpp:12: Assertion `a/b' failed.", "ast.cpp:12: Assertion `a/b' failed."),
+            (
+                "crash (killed by SIGABRT: cannot open /tmp/tmp-1/0.smt2)",
+                "crash (killed by SIGABRT: cannot open 0.smt2)",
+            ),
+            ("in `/opt/solvers/`", "in `solvers`"),
+            ("../src/x.cpp (/ 1 2) https://host/page", "../src/x.cpp (/ 1 2) https://host/page"),
+        ] {
+            assert_eq!(without_folders(text), without);
+        }
     }
 }

@@ -105,6 +105,13 @@ pub enum RunError {
     },
 }
 
+impl<'a> Job<'a> {
+    /// A program without standard input that may take so long, and as much else as it likes; `folder` is for temporary files.
+    pub fn new(argv: &'a [String], timeout: Duration, folder: &'a Path) -> Job<'a> {
+        Job { argv, stdin: None, timeout, cpu: None, memory: None, folder, keep: KEPT }
+    }
+}
+
 impl RunError {
     pub(crate) fn temporary(folder: &Path, source: io::Error) -> RunError {
         RunError::Temporary { folder: folder.display().to_string(), source }

@@ -146,6 +146,23 @@ pub fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
+/// What a file says that remembers something from one run to the next, a line for each thing; nothing if it cannot be read, or has more than so many bytes: what is not remembered is found out
+/// again.
+pub(crate) fn read_notes(file: &Path, most: u64) -> String {
+    // Opening a FIFO waits for somebody to write to it.
+    let is_read = std::fs::metadata(file).is_ok_and(|data| data.is_file() && data.len() <= most);
+    if is_read { std::fs::read_to_string(file).unwrap_or_default() } else { String::new() }
+}
+
+/// Adds a line, at once, so that those of several processes do not mix.
+///
+/// # Errors
+/// The file cannot be written.
+pub(crate) fn add_note(file: &Path, line: &str) -> io::Result<()> {
+    let mut file = std::fs::OpenOptions::new().append(true).create(true).open(file)?;
+    file.write_all(format!("{line}\n").as_bytes())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,5 +196,18 @@ mod tests {
     fn a_folder_that_cannot_be_made_is_named() {
         let error = Workspace::open(Path::new("/dev/null/storm")).unwrap_err();
         assert!(error.to_string().starts_with("cannot write to /dev/null/storm"));
+    }
+
+    #[test]
+    fn lines_are_added_and_a_large_file_says_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("notes");
+        assert_eq!(read_notes(&file, 100), "");
+        add_note(&file, "one").unwrap();
+        add_note(&file, "two").unwrap();
+        assert_eq!(read_notes(&file, 100), "one\ntwo\n");
+        assert_eq!(read_notes(&file, 7), "");
+        assert_eq!(read_notes(folder.path(), 1 << 20), "");
+        assert!(add_note(&folder.path().join("none/notes"), "three").is_err());
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use humantime::parse_rfc3339;
 
-use crate::report::lines::read::{ReadError, read};
+use crate::report::lines::read_lines::{ReadError, read};
 use crate::report::lines::record::{self, Case, Evaluation, Finding, Record};
 
 /// What some files of results say, whatever the order of their lines.

@@ -43,7 +43,7 @@ use reasons::{Reason, reasons, troubles};
 use row_totals::{Reach, Row, rows};
 use standing::{Grid, Missing, standings};
 
-use crate::report::lines::plan::Plan;
+use crate::report::lines::planned_cases::PlannedCases;
 
 /// What a run came to.
 #[derive(Clone, Debug)]
@@ -89,7 +89,7 @@ impl Report {
     pub fn of(
         results: &Results,
         choice: &Choice,
-        plan: Option<&Plan>,
+        plan: Option<&PlannedCases>,
         folder: Option<&Path>,
     ) -> Result<Report, UnknownRun> {
         let (run, others) = results.choose(choice)?;

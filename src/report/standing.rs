@@ -7,7 +7,7 @@ use super::findings::{Bug, Life};
 use super::gather::Run;
 use crate::matrix::case::CaseName;
 use crate::matrix::{Class, Shard};
-use crate::report::lines::plan::Plan;
+use crate::report::lines::planned_cases::PlannedCases;
 use crate::report::lines::record::{Case, Outcome};
 
 /// What a run has not, although it should.
@@ -23,7 +23,7 @@ pub struct Missing {
 
 impl Missing {
     /// What is missing of `plan`, or without one, of what the parts of the run planned.
-    pub fn of(run: &Run, plan: Option<&Plan>) -> Missing {
+    pub fn of(run: &Run, plan: Option<&PlannedCases>) -> Missing {
         let mut planned = plan.cloned().unwrap_or_default();
         let mut is_open = false;
         if plan.is_none() {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use crate::matrix::{Class, Config, Input, Missing, SEED_PLACEHOLDER, Solver};
-use crate::process::{self, Job, KEPT, RunError};
+use crate::process::{self, Job, RunError};
 use crate::smtlib::Tree;
 use crate::smtlib::instance::Questions;
 use crate::solver::answer::{self, Answer};
@@ -73,14 +73,12 @@ impl ModelRow {
         let file = tempfile::Builder::new().suffix(".smt2").tempfile_in(&self.folder).map_err(unwritten)?;
         std::fs::write(file.path(), script).map_err(unwritten)?;
         let row = &self.row;
+        let argv = argv(row, file.path(), arguments);
         let run = process::run(&Job {
-            argv: &argv(row, file.path(), arguments),
             stdin: (row.input == Input::Stdin).then(|| file.path()),
-            timeout: row.timeout.saturating_mul(PATIENCE),
             cpu: Some(row.cpu.unwrap_or_else(|| row.timeout.as_secs_f64().ceil() as u64)),
             memory: row.memory,
-            folder: &self.folder,
-            keep: KEPT,
+            ..Job::new(&argv, row.timeout.saturating_mul(PATIENCE), &self.folder)
         })?;
         let model = answer::models(&run, Questions::alike(1, 1)).pop().flatten();
         let mut answer = answer::read(&run, Questions::alike(1, 1)).pop().unwrap_or(Answer::Unknown);

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::matrix::{Mode, Solver, Tier};
 use crate::process::workspace::Workspace;
-use crate::process::{self, Exit, Job, KEPT, RawRun};
+use crate::process::{self, Exit, Job, RawRun};
 use crate::solver::probe;
 use crate::solver::runner::Runner;
 
@@ -64,15 +64,7 @@ pub(crate) fn ask(solver: &Solver, workspace: &Workspace) -> Result<Told, String
     let mut listed: Vec<Listed> = Vec::new();
     for question in QUESTIONS {
         let argv = [program, &[question.to_owned()]].concat();
-        let job = Job {
-            argv: &argv,
-            stdin: None,
-            timeout: ASKING,
-            cpu: None,
-            memory: solver.memory,
-            folder: workspace.temporary(),
-            keep: KEPT,
-        };
+        let job = Job { memory: solver.memory, ..Job::new(&argv, ASKING, workspace.temporary()) };
         let run = process::run(&job).map_err(|error| format!("{name}: {error}"))?;
         listed = options(&String::from_utf8_lossy(&run.stdout));
         if !listed.is_empty() {

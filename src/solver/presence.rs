@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::matrix::{Solver, variable_in, with_defaults};
 use crate::process;
 use crate::process::invocation::Invocation;
-use crate::process::{Exit, Job, KEPT};
+use crate::process::{Exit, Job};
 use crate::solver::answer;
 use crate::solver::releases;
 use crate::witness::z3;
@@ -40,16 +40,7 @@ impl Presence {
             Some(argv) => (argv.clone(), true),
             None => (solver.argv[..1].to_vec(), false),
         };
-        let job = Job {
-            argv: &argv,
-            stdin: None,
-            timeout: VERSION_TIMEOUT,
-            cpu: None,
-            memory: None,
-            folder,
-            keep: KEPT,
-        };
-        let run = match process::run(&job) {
+        let run = match process::run(&Job::new(&argv, VERSION_TIMEOUT, folder)) {
             Ok(run) => run,
             Err(error) => return missing(solver, error.to_string()),
         };

@@ -9,7 +9,7 @@ use crate::process::interrupt;
 use crate::process::ourselves;
 use crate::process::quotation::clipped;
 use crate::process::workspace::Workspace;
-use crate::process::{self, Job, KEPT, RawRun, RunError};
+use crate::process::{self, Job, RawRun, RunError};
 use crate::smtlib::instance::Instance;
 use crate::solver::answer;
 use crate::solver::model_check;
@@ -59,18 +59,11 @@ impl<'a> Runner<'a> {
     pub fn run(&self, script: &str, args: &[&str]) -> Result<RawRun, RunError> {
         let unwritten = |source| RunError::temporary(self.folder, source);
         interrupt::uninterrupted(|| std::fs::write(&self.script, script)).map_err(unwritten)?;
-        let stdin = match self.solver.input {
-            Input::File => None,
-            Input::Stdin => Some(self.script.as_path()),
-        };
         process::run(&Job {
-            argv: &argv(self.solver, &self.script, args),
-            stdin,
-            timeout: self.limit,
+            stdin: (self.solver.input == Input::Stdin).then_some(self.script.as_path()),
             cpu: self.solver.cpu,
             memory: self.solver.memory,
-            folder: self.folder,
-            keep: KEPT,
+            ..Job::new(&argv(self.solver, &self.script, args), self.limit, self.folder)
         })
     }
 

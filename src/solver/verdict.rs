@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::matrix::Class;
-use crate::process::folders::without_folders;
+use crate::process::quotation::without_folders;
 
 /// What a run amounts to. Of two, the one of the graver class is greater.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

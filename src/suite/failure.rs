@@ -11,7 +11,7 @@ use crate::generate::provenance::{FormulaSources, Provenance};
 use crate::generate::seed_pools::SeedPools;
 use crate::matrix::case::Case;
 use crate::matrix::{Class, SetLogic};
-use crate::process::folders::without_folders;
+use crate::process::quotation::without_folders;
 use crate::process::workspace::{Workspace, WriteError};
 use crate::reduce::narrow::Narrowed;
 use crate::smtlib::instance::Instance;

@@ -10,7 +10,7 @@ use crate::bugs::cluster::all_words;
 use crate::bugs::snapshot::{Snapshot, State};
 use crate::digest::Digest;
 use crate::matrix::{Class, Solver};
-use crate::process::notes;
+use crate::process::workspace::{add_note, read_notes};
 use crate::smtlib::instance::Instance;
 
 /// Largest file of notes that is read, in bytes: a few hundred thousand instances.
@@ -53,7 +53,7 @@ impl OpenBugs {
         let snapshots = paths.filter_map(|path| Snapshot::verified(&path).ok().flatten());
         let bugs = snapshots.filter(|snapshot| snapshot.info.state == State::Open);
         let bugs = Mutex::new(bugs.map(OpenBug::of).collect());
-        let text = notes::read(&file, LARGEST);
+        let text = read_notes(&file, LARGEST);
         let line = |line: &str| {
             let [row, digest, name] = line.split(' ').collect::<Vec<_>>().try_into().ok()?;
             Some(((row.to_owned(), digest.to_owned()), name.to_owned()))
@@ -106,7 +106,7 @@ impl OpenBugs {
         let line = format!("{row} {digest} {name}");
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         if seen.insert((row, digest), name).is_none() {
-            let _ = notes::add(&self.file, &line);
+            let _ = add_note(&self.file, &line);
         }
     }
 

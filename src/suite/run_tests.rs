@@ -16,7 +16,7 @@ use crate::process::workspace::{Workspace, write_atomically};
 use crate::report::gather::Run;
 use crate::report::junit;
 use crate::report::lines::journal::{Identity, Journal};
-use crate::report::lines::plan::Plan;
+use crate::report::lines::planned_cases::PlannedCases;
 use crate::report::standing::Missing;
 use crate::solver::models::ModelRow;
 use crate::suite::arguments::TestArguments;
@@ -90,7 +90,8 @@ fn run(
         chosen.names().filter(is_left),
     );
     let mut journal = journal.map_err(|error| error.to_string())?;
-    let junit = told.junit.clone().map(|path| Junit { path, plan: Plan::of(chosen.names().filter(is_left)) });
+    let junit =
+        told.junit.clone().map(|path| Junit { path, plan: PlannedCases::of(chosen.names().filter(is_left)) });
     if junit.is_some() {
         journal.keep_lines();
     }
@@ -238,7 +239,7 @@ fn interrupted(run: &Arc<TestRun>, junit: Option<Junit>) {
 struct Junit {
     path: PathBuf,
     /// The tests that there are to be.
-    plan: Plan,
+    plan: PlannedCases,
 }
 
 impl Junit {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use smt_storm::matrix::Class;
 use smt_storm::matrix::case::CaseName;
 use smt_storm::report::gather::{Choice, Results};
-use smt_storm::report::lines::plan::Plan;
+use smt_storm::report::lines::planned_cases::PlannedCases;
 use smt_storm::report::lines::record::{Case, Finding, Outcome, Record, Run, Status, VERSION};
 use smt_storm::report::lines::times::Times;
 use smt_storm::report::{Report, html, markdown, sections};
@@ -47,7 +47,7 @@ impl Fixture {
             profile: "nightly".to_owned(),
             config: "/home/user/solver/storm/solvers.yaml".to_owned(),
             config_sha256: "0123456789abcdef".to_owned(),
-            planned: Some(Plan::of(seeds.chain([STORED.to_owned()]))),
+            planned: Some(PlannedCases::of(seeds.chain([STORED.to_owned()]))),
             cores: 2,
             machine: "linux x86_64".to_owned(),
         })));

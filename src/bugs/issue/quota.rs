@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 
 use humantime::{format_rfc3339_seconds, parse_rfc3339};
 
-use crate::process::notes;
+use crate::process::workspace::{add_note, read_notes};
 
 /// The week that counts.
 const WEEK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
@@ -67,12 +67,12 @@ impl Quota {
         if let Some(folder) = self.file.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        notes::add(&self.file, &format!("{} {name}", format_rfc3339_seconds(now)))
+        add_note(&self.file, &format!("{} {name}", format_rfc3339_seconds(now)))
     }
 
     /// The reports of the last week, the oldest first. What cannot be read is none.
     fn recent(&self, now: SystemTime) -> Vec<(SystemTime, String)> {
-        let text = notes::read(&self.file, LARGEST);
+        let text = read_notes(&self.file, LARGEST);
         let line = |line: &str| {
             let (time, name) = line.split_once(' ')?;
             Some((parse_rfc3339(time).ok()?, name.to_owned()))

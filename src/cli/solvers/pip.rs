@@ -65,9 +65,8 @@ impl Python {
 /// Runs a command; what it prints, or what it complains of.
 pub(super) fn said(argv: &[&str], folder: &Path) -> Said {
     let argv: Vec<String> = argv.iter().map(|&word| word.to_owned()).collect();
-    let (timeout, keep) = (PATIENCE, KEPT);
-    let job = Job { argv: &argv, stdin: None, timeout, cpu: None, memory: None, folder, keep };
-    let done = run(&job).map_err(|error: RunError| error.to_string())?;
+    let done = run(&Job { keep: KEPT, ..Job::new(&argv, PATIENCE, folder) })
+        .map_err(|error: RunError| error.to_string())?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
     match done.exit {
         Exit::Code(0) => Ok(text(&done.stdout)),

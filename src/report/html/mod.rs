@@ -1,4 +1,4 @@
-//! Document → one page without anything from elsewhere: no script, no font, no picture but SVG in its text.
+//! Document → one page without anything from elsewhere: no script, no font, no picture.
 //!
 //! `maud` escapes whatever is put into the page. What is in the charts is in their tables in words too.
 

@@ -11,7 +11,7 @@ use std::time::SystemTime;
 
 use humantime::{format_rfc3339_millis, format_rfc3339_seconds};
 
-use super::plan::Plan;
+use super::planned_cases::PlannedCases;
 use super::record::{Record, Run, Stamp, VERSION};
 use crate::digest::Digest;
 use crate::matrix::Config;
@@ -115,7 +115,7 @@ impl Journal {
         }
         let journal = Journal { path: path.clone(), file, run: identity.run.clone(), kept: None };
         if is_new || named.is_some() {
-            let planned = (!identity.is_shared).then(|| Plan::of(planned));
+            let planned = (!identity.is_shared).then(|| PlannedCases::of(planned));
             journal.append(&Record::Run(Box::new(first_line(identity, libz3, config, planned))))?;
         }
         Ok(journal)
@@ -158,7 +158,7 @@ impl Journal {
     }
 }
 
-fn first_line(identity: Identity, libz3: String, config: &Config, planned: Option<Plan>) -> Run {
+fn first_line(identity: Identity, libz3: String, config: &Config, planned: Option<PlannedCases>) -> Run {
     let Identity { run, group, shard, rows, against, model_from, started, .. } = identity;
     let text = std::fs::read(&config.path).unwrap_or_default();
     Run {

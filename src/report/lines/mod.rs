@@ -1,11 +1,11 @@
 //! Results: what every run leaves on disk as JSON Lines, and how it is read again.
 //!
 //! [`record`] has the types of the lines, whose JSON schema is `docs/results.schema.json`; [`journal`] writes them while
-//! the run goes on, [`read`] reads them. What cases came to is made into lines where they are run.
+//! the run goes on, [`read_lines`] reads them. What cases came to is made into lines where they are run.
 
 pub(crate) mod journal;
-pub mod plan;
-pub(crate) mod read;
+pub mod planned_cases;
+pub(crate) mod read_lines;
 pub mod record;
 pub mod times;
 

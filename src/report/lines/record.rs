@@ -7,7 +7,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::plan::Plan;
+use super::planned_cases::PlannedCases;
 use super::times::Times;
 use crate::bugs::cluster::Traits;
 use crate::bugs::makeup::Makeup;
@@ -82,7 +82,7 @@ pub struct Run {
     /// The cases that the filters left to be run; absent where each case has a process of its own, which knows of no
     /// other (nextest).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub planned: Option<Plan>,
+    pub planned: Option<PlannedCases>,
     /// Threads that the machine can run at the same time.
     pub cores: usize,
     /// Operating system and processor, such as `linux x86_64`.

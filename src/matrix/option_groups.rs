@@ -1,6 +1,6 @@
 //! Option groups: what a run may vary in a solver.
 
-use super::check;
+use super::check_schema;
 use super::command_line::Reader;
 use super::mistakes::{Mistakes, Place};
 use super::schema::{AlternativeEntry, Named, OptionsEntry, OptionsText, Per};
@@ -77,7 +77,7 @@ impl Reader<'_> {
 fn read_options(text: &str) -> Result<Named<OptionsEntry>, String> {
     let tree = Node::parse(text).map_err(|error| error.to_string())?;
     let mut mistakes = Mistakes::default();
-    let groups = check::read(&tree, &mut mistakes)?;
+    let groups = check_schema::read(&tree, &mut mistakes)?;
     match mistakes.into_list(&tree) {
         Some((told, _)) => Err(told.first().map(ToString::to_string).unwrap_or_default()),
         None => Ok(groups),

@@ -5,8 +5,8 @@ use std::path::{Component, Path, PathBuf};
 use glob::{MatchOptions, Pattern};
 
 use super::config::SeedGlob;
-use super::error::Problem;
 use super::names::is_name;
+use super::problems::Problem;
 
 /// How many files and folders are looked at for one pattern, at most: all benchmarks of SMT-LIB are fewer.
 const MOST: usize = if cfg!(test) { 10_000 } else { 1_000_000 };

@@ -12,12 +12,13 @@ const SEPARATOR: &str = "::";
 /// `{"z3::QF_LIA::nurse-roster": ["1", "2"]}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
-pub struct Plan(BTreeMap<String, BTreeSet<String>>);
+#[schemars(rename = "Plan")]
+pub struct PlannedCases(BTreeMap<String, BTreeSet<String>>);
 
-impl Plan {
+impl PlannedCases {
     /// The cases of these names.
-    pub fn of(names: impl IntoIterator<Item = String>) -> Plan {
-        let mut plan = Plan::default();
+    pub fn of(names: impl IntoIterator<Item = String>) -> PlannedCases {
+        let mut plan = PlannedCases::default();
         for name in names {
             let (start, last) = name.rsplit_once(SEPARATOR).unwrap_or(("", &name));
             plan.0.entry(start.to_owned()).or_default().insert(last.to_owned());
@@ -26,7 +27,7 @@ impl Plan {
     }
 
     /// Adds the cases of another plan.
-    pub fn merge(&mut self, other: &Plan) {
+    pub fn merge(&mut self, other: &PlannedCases) {
         for (start, lasts) in &other.0 {
             self.0.entry(start.clone()).or_default().extend(lasts.iter().cloned());
         }
@@ -56,7 +57,7 @@ mod tests {
     proptest! {
         #[test]
         fn every_name_is_kept(names in proptest::collection::btree_set("[a-c]{1,3}(::[a-c/]{1,3}){0,4}", 0..20)) {
-            let plan = Plan::of(names.iter().cloned());
+            let plan = PlannedCases::of(names.iter().cloned());
             prop_assert_eq!(plan.count(), names.len());
             prop_assert_eq!(plan.names().collect::<BTreeSet<_>>(), names);
         }
@@ -64,9 +65,9 @@ mod tests {
         #[test]
         fn parts_make_the_whole(names in proptest::collection::vec("[a-c]{1,2}::[0-9]", 0..20), cut in 0_usize..20) {
             let cut = cut.min(names.len());
-            let mut merged = Plan::of(names[..cut].iter().cloned());
-            merged.merge(&Plan::of(names[cut..].iter().cloned()));
-            prop_assert_eq!(merged, Plan::of(names));
+            let mut merged = PlannedCases::of(names[..cut].iter().cloned());
+            merged.merge(&PlannedCases::of(names[cut..].iter().cloned()));
+            prop_assert_eq!(merged, PlannedCases::of(names));
         }
     }
 }

@@ -215,7 +215,7 @@ impl Seed {
     /// A seed that leaves nothing to work with.
     pub fn initial_pool(&mut self, evaluation: Evaluation, batch: &Batch) -> Result<InitialPool, SeedError> {
         let bounds = &batch.bounds;
-        let worths = Arc::clone(&evaluation.worths);
+        let results = Arc::clone(&evaluation.results);
         let mut pool = InitialPool::of(&self.problem, evaluation, bounds);
         if !bounds.operators.contains(MATCH) {
             let terms = &self.problem.formulas.terms;
@@ -224,7 +224,7 @@ impl Seed {
         if bounds.builds_formulas() && (!batch.recipe.is_plain() || pool.fragments.is_empty()) {
             // Definitions that cannot be read gave no fragment a value either.
             if let Ok(eval_context) = EvalContext::of(&self.problem, &pool.witness) {
-                let eval_context = eval_context.with(worths, &self.problem);
+                let eval_context = eval_context.with(results, &self.problem);
                 let own = pool.fragments.len();
                 sources::build(&mut self.problem, &mut pool.fragments, &eval_context, &self.additions, batch);
                 if batch.recipe == Recipe::Atoms && pool.fragments.len() >= own + FEWEST_ATOMS {

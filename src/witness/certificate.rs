@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::smtlib::instance::{Instance, Kind, numbered};
 use crate::smtlib::{Declaration, DeclarationKind, Logic, Names, Problem, ReadError, Script, Tree};
 use crate::witness::assignment::{Assignment, Witness};
-use crate::witness::evaluation::Worths;
+use crate::witness::evaluation::EvalResults;
 
 impl Witness {
     /// The certificate of `instance`: its assertions, of all levels together, with
@@ -56,8 +56,9 @@ fn heap_first(definitions: &str) -> Cow<'_, str> {
 /// What is chosen where SMT-LIB leaves a value open, as far as assertions hang on it: an assertion for each choice.
 fn choices(definitions: &str, assertions: &str) -> String {
     let assignment = Assignment::new(vec![definitions.to_owned()]);
-    let worths = Problem::read(assertions).ok().and_then(|all| Worths::evaluate(&all, &assignment).ok());
-    let chosen = worths.map_or_else(Vec::new, |worths| worths.choices());
+    let results =
+        Problem::read(assertions).ok().and_then(|all| EvalResults::evaluate(&all, &assignment).ok());
+    let chosen = results.map_or_else(Vec::new, |results| results.choices());
     chosen.into_iter().map(|equation| format!("(assert {equation})\n")).collect()
 }
 

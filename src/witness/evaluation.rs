@@ -51,7 +51,7 @@ pub struct Evaluation {
     /// Why some terms have no value, and where the first of each kind is: a few of the reasons.
     pub unknown: Vec<String>,
     /// What the terms are worth under it.
-    pub(crate) worths: Arc<Worths>,
+    pub(crate) results: Arc<EvalResults>,
 }
 
 /// How many reasons why terms have no value are told.
@@ -59,24 +59,27 @@ const REASONS: usize = 5;
 
 /// The values of the closed terms under the assertions and assumptions of a problem.
 #[derive(Debug)]
-pub(crate) struct Worths {
+pub(crate) struct EvalResults {
     /// By number of the term; none for the others.
-    worths: Vec<Option<Worth>>,
+    results: Vec<Option<Worth>>,
     choices: Choices,
     /// By number, whether a term is Boolean.
     are_boolean: Vec<bool>,
 }
 
-impl Worths {
+impl EvalResults {
     /// Evaluates a problem under definitions of its symbols.
     ///
     /// # Errors
     /// Definitions that are none, whose values are not of the right sorts, or that no functions are known to satisfy:
     /// beside such a one nothing is known to be true.
-    pub(super) fn evaluate(problem: &Problem, assignment: &Assignment) -> Result<Worths, EvaluationError> {
+    pub(super) fn evaluate(
+        problem: &Problem,
+        assignment: &Assignment,
+    ) -> Result<EvalResults, EvaluationError> {
         let model = read(problem, assignment)?;
         match model.groundless().first() {
-            None => Ok(Worths::under(problem, model)),
+            None => Ok(EvalResults::under(problem, model)),
             Some(groundless) => Err(EvaluationError::Groundless(groundless.to_string())),
         }
     }
@@ -85,26 +88,29 @@ impl Worths {
     ///
     /// # Errors
     /// Definitions that are none, or whose values are not of the right sorts.
-    pub(super) fn suppose(problem: &Problem, assignment: &Assignment) -> Result<Worths, EvaluationError> {
-        Ok(Worths::under(problem, read(problem, assignment)?))
+    pub(super) fn suppose(
+        problem: &Problem,
+        assignment: &Assignment,
+    ) -> Result<EvalResults, EvaluationError> {
+        Ok(EvalResults::under(problem, read(problem, assignment)?))
     }
 
-    fn under(problem: &Problem, model: &Model) -> Worths {
+    fn under(problem: &Problem, model: &Model) -> EvalResults {
         let terms = &problem.formulas.terms;
         let sorting = Sorting::infer(terms, &model.signature);
         let mut interpreter = Interpreter::new(model, terms, &sorting);
-        let mut worths = vec![None; terms.len()];
+        let mut results = vec![None; terms.len()];
         for id in closed_terms(problem) {
-            worths[id.index()] = Some(interpreter.worth(id));
+            results[id.index()] = Some(interpreter.worth(id));
         }
         let is_boolean = |id| sorting.sort(id).known() == Some(&Sort::Bool);
         let choices = interpreter.choices().clone();
-        Worths { worths, choices, are_boolean: terms.ids().map(is_boolean).collect() }
+        EvalResults { results, choices, are_boolean: terms.ids().map(is_boolean).collect() }
     }
 
     /// What a term is worth, by number; none for one that is open, or that nothing asserted has in it.
     pub(crate) fn get(&self, id: TermId) -> Option<&Worth> {
-        self.worths.get(id.index())?.as_ref()
+        self.results.get(id.index())?.as_ref()
     }
 
     /// The truth of each closed Boolean term, by number; none for the others.
@@ -117,14 +123,14 @@ impl Worths {
                 None => Truth::Unknown,
             })
         };
-        Valuation(self.worths.iter().zip(&self.are_boolean).map(truth).collect())
+        Valuation(self.results.iter().zip(&self.are_boolean).map(truth).collect())
     }
 
     /// Why some terms have no value, each reason once with its first place.
     pub(super) fn reasons(&self, problem: &Problem) -> Vec<String> {
         let Problem { script, formulas } = problem;
         let mut reasons: Vec<(String, String)> = Vec::new();
-        for (id, worth) in formulas.terms.ids().zip(&self.worths) {
+        for (id, worth) in formulas.terms.ids().zip(&self.results) {
             let Some(Worth { value: Err(reason), .. }) = worth else { continue };
             let reason = reason.to_string();
             if reasons.len() < REASONS && !reasons.iter().any(|(known, _)| *known == reason) {
@@ -147,7 +153,7 @@ impl Worths {
 
     /// The value of each closed term that has one, by number.
     pub(super) fn values(self) -> Vec<Option<Value>> {
-        self.worths.into_iter().map(|worth| worth?.value.ok()).collect()
+        self.results.into_iter().map(|worth| worth?.value.ok()).collect()
     }
 
     /// The same of those that another evaluator must give the same value: nobody chose it, and it is no language, which
@@ -159,7 +165,7 @@ impl Worths {
             }
             _ => None,
         };
-        self.worths.iter().map(comparable).collect()
+        self.results.iter().map(comparable).collect()
     }
 }
 
@@ -237,7 +243,7 @@ impl Obligation {
     /// The same of some formulas; none if one of them cannot be read.
     fn grades_under(&self, assignment: &Assignment, formulas: &[String]) -> Option<Vec<Option<Grade>>> {
         let problem = self.read(formulas).ok()?;
-        let valuation = Worths::evaluate(&problem, assignment).ok()?.valuation();
+        let valuation = EvalResults::evaluate(&problem, assignment).ok()?.valuation();
         let grade = |&id| valuation.truth(id)?.grade_if_true();
         let assertions = &problem.formulas.assertions;
         (assertions.len() == formulas.len()).then(|| assertions.iter().map(grade).collect())

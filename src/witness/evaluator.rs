@@ -13,7 +13,7 @@ use crate::rng::{Key, Stream};
 use crate::smtlib::{Printer, Problem, Script};
 use crate::theory::value::Value;
 use crate::witness::assignment::Witness;
-use crate::witness::evaluation::{Evaluation, EvaluationError, Obligation, Worths, check_sorts};
+use crate::witness::evaluation::{EvalResults, Evaluation, EvaluationError, Obligation, check_sorts};
 use crate::witness::external_model_finder::{ExternalModels, ModelFinder};
 use crate::witness::lru_cache::LruCache;
 use crate::witness::sampled_witness::sample;
@@ -152,10 +152,10 @@ impl Evaluator {
     /// # Errors
     /// Definitions that cannot be read, or whose values are not of the right sorts.
     pub fn evaluate(&self, problem: &Problem, witness: Witness) -> Result<Evaluation, EvaluationError> {
-        let worths = Worths::evaluate(problem, &witness.assignment)?;
-        let valuation = self.claimed(problem, &witness, worths.valuation());
-        let unknown = worths.reasons(problem);
-        Ok(Evaluation { witness, valuation, unknown, worths: Arc::new(worths) })
+        let results = EvalResults::evaluate(problem, &witness.assignment)?;
+        let valuation = self.claimed(problem, &witness, results.valuation());
+        let unknown = results.reasons(problem);
+        Ok(Evaluation { witness, valuation, unknown, results: Arc::new(results) })
     }
 
     /// Truth values of the terms of a problem under a witness. Where nothing evaluates, they are what Z3 claims.
@@ -163,7 +163,7 @@ impl Evaluator {
     /// # Errors
     /// Definitions that cannot be read, or whose values are not of the right sorts.
     pub fn valuation(&self, problem: &Problem, witness: &Witness) -> Result<Valuation, EvaluationError> {
-        let valuation = Worths::evaluate(problem, &witness.assignment)?.valuation();
+        let valuation = EvalResults::evaluate(problem, &witness.assignment)?.valuation();
         Ok(self.claimed(problem, witness, valuation))
     }
 
@@ -186,7 +186,7 @@ impl Evaluator {
     /// # Errors
     /// See [`Evaluator::valuation`].
     pub fn open_valuation(&self, problem: &Problem, witness: &Witness) -> Result<Valuation, EvaluationError> {
-        Ok(Worths::suppose(problem, &witness.assignment)?.valuation())
+        Ok(EvalResults::suppose(problem, &witness.assignment)?.valuation())
     }
 
     /// The value of each closed term of a problem under a witness that has one, by its number; none for the others.
@@ -198,7 +198,7 @@ impl Evaluator {
         problem: &Problem,
         witness: &Witness,
     ) -> Result<Vec<Option<Value>>, EvaluationError> {
-        Ok(Worths::evaluate(problem, &witness.assignment)?.values())
+        Ok(EvalResults::evaluate(problem, &witness.assignment)?.values())
     }
 
     /// What Z3 says of the values of a problem's terms, those left out that hang on what was chosen. What hangs on a term
@@ -207,7 +207,7 @@ impl Evaluator {
     /// # Errors
     /// This program is built without Z3, or Z3 cannot read the problem, or reached its limits.
     pub fn review(&self, problem: &Problem, evaluation: &mut Evaluation) -> Result<SecondOpinion, NoOpinion> {
-        let values = evaluation.worths.comparable_values();
+        let values = evaluation.results.comparable_values();
         let opinion = self.opinion_on(problem, &evaluation.witness, &values)?;
         opinion.doubt(&mut evaluation.valuation);
         Ok(opinion)

@@ -13,7 +13,7 @@ use crate::theory::interpreter::{Interpreter, Memory, Model};
 use crate::theory::signature::Signature;
 use crate::theory::sorting::{Sorted, Sorting, application};
 use crate::theory::value::Value;
-use crate::witness::Worths;
+use crate::witness::EvalResults;
 
 /// Terms while they are built.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub(in crate::generate) struct TermBuilder<'a> {
     pub scope: &'a Scope,
     model: &'a Model,
     /// What the terms of the seed are worth.
-    worths: Option<&'a Worths>,
+    results: Option<&'a EvalResults>,
     /// By the seed's declarations.
     declared: Sorting,
     /// By the definitions of the witness.
@@ -38,14 +38,14 @@ pub(in crate::generate) struct TermBuilder<'a> {
 impl<'a> TermBuilder<'a> {
     /// For a seed's declarations, under the definitions of a witness.
     pub(in crate::generate) fn new(eval_context: &'a EvalContext, scope: &'a Scope) -> Self {
-        let EvalContext { signature, model, worths } = eval_context;
+        let EvalContext { signature, model, results } = eval_context;
         let (declared, defined) = (Sorting::default(), Sorting::default());
         TermBuilder {
             terms: Terms::default(),
             signature,
             scope,
             model,
-            worths: worths.as_deref(),
+            results: results.as_deref(),
             declared,
             defined,
             memory: Memory::default(),
@@ -91,13 +91,13 @@ impl<'a> TermBuilder<'a> {
     /// A small term of the seed among these terms; what it and those below it are worth is known already.
     pub(in crate::generate) fn copy(&mut self, seed: &Terms, id: TermId) -> TermId {
         let copied = copy(seed, id, &mut self.terms);
-        let Some(worths) = self.worths else { return copied };
+        let Some(results) = self.results else { return copied };
         let (mut open, mut seen) = (vec![(id, copied)], BTreeSet::new());
         while let Some((of_seed, copied)) = open.pop() {
             if !seen.insert(copied) || self.memory.knows(copied) {
                 continue;
             }
-            if let Some(worth) = worths.get(of_seed).filter(|worth| worth.value.is_ok()) {
+            if let Some(worth) = results.get(of_seed).filter(|worth| worth.value.is_ok()) {
                 self.memory.learn(copied, worth.clone());
             }
             let mut below = Vec::new();
@@ -167,7 +167,7 @@ mod tests {
         let key = Key::new(&Digest::of(source), 1);
         let found = Evaluator::alone().search(&problem, &key, &Weights::only(Source::Sampled)).unwrap();
         let plain = EvalContext::of(&problem, &found.witness).unwrap();
-        let context = if is_shared { plain.with(found.worths, &problem) } else { plain };
+        let context = if is_shared { plain.with(found.results, &problem) } else { plain };
         let scope = Scope::of(&problem, &context.signature, &Operators::all());
         let mut builder = TermBuilder::new(&context, &scope);
         builder.copy(&problem.formulas.terms, problem.formulas.assertions[0]);

@@ -42,7 +42,7 @@ use crate::matrix::Operators;
 use crate::smtlib::{Problem, Term, Terms};
 use crate::theory::interpreter::Model;
 use crate::theory::signature::Signature;
-use crate::witness::{Witness, Worths};
+use crate::witness::{EvalResults, Witness};
 
 /// Whether the strictest solvers of a linear logic read all coefficients of a problem.
 pub(crate) fn has_plain_coefficients(problem: &Problem) -> bool {
@@ -61,7 +61,7 @@ pub(in crate::generate) struct EvalContext {
     /// What the definitions of the witness say.
     pub model: Arc<Model>,
     /// What the problem's terms are worth under them, as far as builders may take it over.
-    worths: Option<Arc<Worths>>,
+    results: Option<Arc<EvalResults>>,
 }
 
 impl EvalContext {
@@ -74,14 +74,14 @@ impl EvalContext {
         witness: &'w Witness,
     ) -> Result<EvalContext, &'w str> {
         let model = Arc::clone(witness.model(problem.script.logic.as_deref())?);
-        Ok(EvalContext { signature: Signature::collect(&problem.script), model, worths: None })
+        Ok(EvalContext { signature: Signature::collect(&problem.script), model, results: None })
     }
 
     /// The same with what the problem's terms are worth. Where there are quantifiers, nothing is taken over: which of them
     /// are decided hangs on what was evaluated before.
-    pub(in crate::generate) fn with(self, worths: Arc<Worths>, problem: &Problem) -> EvalContext {
+    pub(in crate::generate) fn with(self, results: Arc<EvalResults>, problem: &Problem) -> EvalContext {
         let binds = |terms: &Terms| terms.ids().any(|id| matches!(terms.get(id), Term::Binder(_)));
         let is_free = !binds(&problem.formulas.terms) && !binds(&self.model.definitions().terms);
-        EvalContext { worths: is_free.then_some(worths), ..self }
+        EvalContext { results: is_free.then_some(results), ..self }
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use crate::generate::open::Open;
 use crate::matrix::Bounds;
-use crate::smtlib::{Binder, BinderKind, Problem, Term, TermId, Terms};
+use crate::smtlib::{Binder, BinderKind, HeadId, Problem, Term, TermId, Terms};
 use crate::theory::operators::{Kind, Operator};
 use crate::witness::{Evaluation, Grade, Origin, Truth, Valuation, Witness};
 
@@ -237,6 +237,11 @@ pub(super) fn boolean_depths(
     is_wanted: impl Fn(TermId) -> bool,
 ) -> Vec<u32> {
     let mut depths: Vec<u32> = Vec::with_capacity(terms.len());
+    let kinds: Vec<OnceCell<Option<Kind>>> = terms.heads().map(|_| OnceCell::new()).collect();
+    let kind = |head: HeadId| {
+        let find = || Operator::find(terms.head_text(head)).map(|operator| operator.kind);
+        *kinds[head.index()].get_or_init(find)
+    };
     for id in terms.ids() {
         if !is_wanted(id) {
             depths.push(0);
@@ -244,18 +249,24 @@ pub(super) fn boolean_depths(
         }
         let mut below = 0;
         terms.for_each_child(id, |child| below = below.max(depths[child.index()]));
-        depths.push(below + u32::from(is_connective(terms, &is_boolean, id)));
+        depths.push(below + u32::from(is_connective(terms.get(id), &is_boolean, &kind)));
     }
     depths
 }
 
-fn is_connective(terms: &Terms, is_boolean: &impl Fn(TermId) -> bool, id: TermId) -> bool {
-    let (head, arguments) = match terms.get(id) {
+fn is_connective(
+    term: &Term,
+    is_boolean: &impl Fn(TermId) -> bool,
+    kind: &impl Fn(HeadId) -> Option<Kind>,
+) -> bool {
+    let (head, arguments) = match term {
         Term::Binder(_) => return true,
-        Term::App(head, arguments) => (terms.head_text(*head), arguments),
+        // The names of all literals need not be looked up.
+        Term::App(_, arguments) if arguments.is_empty() => return false,
+        Term::App(head, arguments) => (*head, arguments),
         Term::Var(_) | Term::Match(..) => return false,
     };
-    match Operator::find(head).map(|operator| operator.kind) {
+    match kind(head) {
         Some(Kind::Connective) => true,
         Some(Kind::Equality | Kind::Conditional) => arguments.last().is_some_and(|&last| is_boolean(last)),
         Some(Kind::Constant | Kind::Function) | None => false,

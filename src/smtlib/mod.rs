@@ -53,7 +53,7 @@ pub(crate) use removal::Removed;
 pub use script::{Declaration, DeclarationKind, InForce, Script};
 pub use sexpr::{NodeId, Tree};
 pub use sort::{Sort, Sorts};
-pub use term::{Binder, BinderKind, HeadId, MatchCase, Term, TermId, Terms, VarId, Variable};
+pub use term::{Arguments, Binder, BinderKind, HeadId, MatchCase, Term, TermId, Terms, VarId, Variable};
 
 use std::fmt;
 

@@ -2,6 +2,7 @@
 
 use foldhash::fast::RandomState;
 use indexmap::IndexSet;
+use smallvec::SmallVec;
 
 /// Index of a term; a child's is always smaller than its parent's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -81,11 +82,14 @@ pub struct MatchCase {
     pub body: TermId,
 }
 
+/// The arguments of an application.
+pub type Arguments = SmallVec<[TermId; 4]>;
+
 /// One node of the DAG. `let` and `:named` are gone: they are sharing.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Term {
     /// A function applied to arguments; a constant or literal has none.
-    App(HeadId, Box<[TermId]>),
+    App(HeadId, Arguments),
     /// A variable bound further out.
     Var(VarId),
     /// A quantified formula or a lambda.
@@ -108,6 +112,12 @@ pub struct Terms {
 }
 
 impl Terms {
+    /// None yet, with room for so many.
+    pub(crate) fn with_capacity(count: usize) -> Terms {
+        let terms = IndexSet::with_capacity_and_hasher(count, RandomState::default());
+        Terms { terms, free: Vec::with_capacity(count), ..Terms::default() }
+    }
+
     /// The node of `term`, new or known.
     pub fn intern(&mut self, term: Term) -> TermId {
         let (index, new) = self.terms.insert_full(term);

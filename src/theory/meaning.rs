@@ -98,7 +98,8 @@ fn symbol(
     qualifier: Option<Sort>,
     signature: &Signature,
 ) -> Option<Meaning> {
-    if indices.is_empty() {
+    // Nothing is declared by the name of a literal.
+    if indices.is_empty() && !literals::is_literal(name) {
         if let Some(function) = signature.find(name) {
             return Some(Meaning::Function(Arc::clone(function)));
         }

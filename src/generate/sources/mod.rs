@@ -67,12 +67,14 @@ pub(super) fn build(
     batch: &Batch,
 ) {
     let bounds = &batch.bounds;
+    let signature = &eval_context.signature;
+    let mut scope = Scope::of(problem, signature, &bounds.operators);
     for Source(origin, count, stream, source) in SOURCES {
         let count = count(bounds);
         if count == 0 {
             continue;
         }
-        let scope = Scope::of(problem, &eval_context.signature, &bounds.operators);
+        scope.extend(&problem.formulas.terms, signature);
         let material = Material { problem, fragments, additions, batch };
         // A few more than are wanted: some have no value, or are in the seed already.
         let wanted = (count + count / 4 + 8) as usize;

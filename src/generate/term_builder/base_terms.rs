@@ -2,17 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use super::builder::{TermBuilder, size};
+use super::builder::TermBuilder;
+use super::copy::Copied;
 use super::scope::Scope;
 use super::term_pool::{TermOrigin, TypedTerm};
 use super::{indices, literals};
 use crate::rng::Rng;
 use crate::smtlib::{Problem, Sort, TermId};
 use crate::theory::operators::Operator;
-use crate::theory::sorting::Sorting;
 
-/// Nodes of a term of the seed that is built with, at most: larger ones only make instances long.
-const LARGEST: usize = 16;
 /// Terms of the seed that are built with, at most.
 const PARTS: usize = 80;
 /// Constants of the seed that are built with, at most.
@@ -118,23 +116,15 @@ fn parts(
     rng: &mut Rng,
 ) -> Vec<TypedTerm> {
     let terms = &problem.formulas.terms;
-    let sorting = Sorting::infer(terms, builder.signature);
-    let is_part = |id: &TermId| {
-        let Some(sort) = sorting.sort(*id).known() else { return false };
-        let is_number = matches!(sort, Sort::Int | Sort::Real);
-        let is_open = terms.as_app(*id).is_some_and(|(_, arguments)| !arguments.is_empty());
-        terms.is_closed(*id)
-            && is_open
-            && builder.scope.has_sort(sort)
-            && !unwanted.contains(sort)
-            && !(is_number && builder.scope.is_difference())
-            && size(terms, *id, LARGEST).is_some()
-    };
-    let mut ids: Vec<TermId> = terms.ids().filter(is_part).collect();
+    let sorting = &builder.scope.sorting;
+    let is_wanted = |id: &TermId| sorting.sort(*id).known().is_some_and(|sort| !unwanted.contains(sort));
+    let mut ids: Vec<TermId> = builder.scope.parts.iter().copied().filter(is_wanted).collect();
     thinned(&mut ids, PARTS, rng);
+    let mut copied = Copied::default();
     let part = |id: TermId| {
         let sort = sorting.sort(id).known()?.clone();
-        Some(TypedTerm { id: builder.copy(terms, id), sort, depth: 0, origin: TermOrigin::Part })
+        let id = builder.copy(terms, id, &mut copied);
+        Some(TypedTerm { id, sort, depth: 0, origin: TermOrigin::Part })
     };
     let parts = ids.into_iter().filter_map(part).collect();
     builder.infer();

@@ -3,17 +3,23 @@
 use std::collections::BTreeSet;
 use std::mem;
 
+use smallvec::{SmallVec, smallvec};
+
 use super::EvalContext;
-use super::copy::copy;
+use super::copy::Copied;
 use super::scope::Scope;
 use super::term_pool::{TermOrigin, TypedTerm};
 use super::value_sampler::read;
-use crate::smtlib::{Sort, Term, TermId, Terms};
+use crate::smtlib::{HeadId, Sort, Term, TermId, Terms};
 use crate::theory::interpreter::{Interpreter, Memory, Model};
+use crate::theory::meaning::Meaning;
 use crate::theory::signature::Signature;
 use crate::theory::sorting::{Sorted, Sorting, application};
 use crate::theory::value::Value;
 use crate::witness::EvalResults;
+
+/// Terms that there is room for from the start.
+const ROOM: usize = 1024;
 
 /// Terms while they are built.
 #[derive(Debug)]
@@ -27,10 +33,7 @@ pub(in crate::generate) struct TermBuilder<'a> {
     model: &'a Model,
     /// What the terms of the seed are worth.
     results: Option<&'a EvalResults>,
-    /// By the seed's declarations.
-    declared: Sorting,
-    /// By the definitions of the witness.
-    defined: Sorting,
+    sorting: Sorting,
     /// What terms are worth that were evaluated.
     memory: Memory,
 }
@@ -39,24 +42,22 @@ impl<'a> TermBuilder<'a> {
     /// For a seed's declarations, under the definitions of a witness.
     pub(in crate::generate) fn new(eval_context: &'a EvalContext, scope: &'a Scope) -> Self {
         let EvalContext { signature, model, results } = eval_context;
-        let (declared, defined) = (Sorting::default(), Sorting::default());
         TermBuilder {
-            terms: Terms::default(),
+            terms: Terms::with_capacity(ROOM),
             signature,
             scope,
             model,
             results: results.as_deref(),
-            declared,
-            defined,
+            sorting: Sorting::default(),
             memory: Memory::default(),
         }
     }
 
     /// The application of a head to terms; none if it does not take them, or makes what the logic has not.
     pub(in crate::generate) fn apply(&mut self, head: &str, arguments: &[&TypedTerm]) -> Option<TypedTerm> {
-        let sorts: Vec<&Sort> = arguments.iter().map(|argument| &argument.sort).collect();
+        let sorts: SmallVec<[&Sort; 4]> = arguments.iter().map(|argument| &argument.sort).collect();
         let number = self.terms.head(head);
-        let meaning = self.declared.learn(&self.terms, number, self.signature);
+        let meaning = self.sorting.learn(&self.terms, number, self.signature);
         let Sorted::Is(sort) = application(meaning, head, &sorts) else { return None };
         if !self.scope.has_sort(&sort) {
             return None;
@@ -64,7 +65,7 @@ impl<'a> TermBuilder<'a> {
         let ids = arguments.iter().map(|argument| argument.id).collect();
         let depth = arguments.iter().map(|argument| argument.depth).max().unwrap_or(0) + 1;
         let id = self.terms.intern(Term::App(number, ids));
-        self.declared.note(id, &sort);
+        self.sorting.note(id, &sort);
         Some(TypedTerm { id, sort, depth, origin: TermOrigin::Made })
     }
 
@@ -74,23 +75,27 @@ impl<'a> TermBuilder<'a> {
             let made = self.apply(text, &[]).filter(|made| made.sort == *sort)?;
             return Some(TypedTerm { depth: 0, origin: TermOrigin::Literal, ..made });
         }
-        // Read apart: what is refused leaves no terms, which would pass for the seed's own.
-        let mut terms = Terms::default();
-        let id = read(text, &mut terms)?;
-        if Sorting::infer(&terms, self.signature).sort(id).known() != Some(sort) {
-            return None;
+        let (terms, sorts) = (self.terms.len(), self.sorting.len());
+        let made = self.read(sort, text);
+        if made.is_none() {
+            // They would pass for the seed's own. No more sorts are known than before: what is drawn hangs on that.
+            self.terms.truncate(terms);
+            self.sorting.truncate(sorts);
         }
-        if !self.scope.negates() && matches!(terms.as_app(id), Some(("-", _))) {
-            return None;
-        }
-        let id = copy(&terms, id, &mut self.terms);
+        made
+    }
+
+    fn read(&mut self, sort: &Sort, text: &str) -> Option<TypedTerm> {
+        let id = read(text, &mut self.terms)?;
         self.infer();
-        Some(TypedTerm { id, sort: sort.clone(), depth: 0, origin: TermOrigin::Literal })
+        let is_fitting = self.sort(id) == Some(sort)
+            && (self.scope.negates() || !matches!(self.terms.as_app(id), Some(("-", _))));
+        is_fitting.then(|| TypedTerm { id, sort: sort.clone(), depth: 0, origin: TermOrigin::Literal })
     }
 
     /// A small term of the seed among these terms; what it and those below it are worth is known already.
-    pub(in crate::generate) fn copy(&mut self, seed: &Terms, id: TermId) -> TermId {
-        let copied = copy(seed, id, &mut self.terms);
+    pub(in crate::generate) fn copy(&mut self, seed: &Terms, id: TermId, known: &mut Copied) -> TermId {
+        let copied = known.copy(seed, id, &mut self.terms);
         let Some(results) = self.results else { return copied };
         let (mut open, mut seen) = (vec![(id, copied)], BTreeSet::new());
         while let Some((of_seed, copied)) = open.pop() {
@@ -113,20 +118,31 @@ impl<'a> TermBuilder<'a> {
 
     /// Finds the sorts of the terms that came since the last time.
     pub(in crate::generate) fn infer(&mut self) {
-        self.declared.extend(&self.terms, self.signature);
+        self.sorting.extend(&self.terms, self.signature);
     }
 
     /// The sort of a term by the seed's declarations, if it is known since sorts were inferred.
     pub(in crate::generate) fn sort(&self, id: TermId) -> Option<&Sort> {
-        self.declared.sort(id).known()
+        self.sorting.sort(id).known()
+    }
+
+    /// What the head of a term stands for, if it is known since sorts were inferred.
+    pub(in crate::generate) fn meaning(&self, head: HeadId) -> Option<&Meaning> {
+        self.sorting.meaning(head)
+    }
+
+    /// Whether a head is the name of a function that the seed declares or defines.
+    pub(in crate::generate) fn is_declared(&self, head: HeadId) -> bool {
+        matches!(self.meaning(head), Some(Meaning::Function(_)))
+            && !self.terms.head_text(head).starts_with('(')
     }
 
     /// The values of terms; none for those that have no known value, or one that somebody chose where SMT-LIB leaves it
     /// open.
     pub(in crate::generate) fn values(&mut self, ids: impl Iterator<Item = TermId>) -> Vec<Option<Value>> {
-        self.defined.extend(&self.terms, &self.model.signature);
+        self.infer();
         let memory = mem::take(&mut self.memory);
-        let mut interpreter = Interpreter::remembering(self.model, &self.terms, &self.defined, memory);
+        let mut interpreter = Interpreter::remembering(self.model, &self.terms, &self.sorting, memory);
         let value = |id| {
             let worth = interpreter.worth(id);
             if worth.is_chosen { None } else { worth.value.ok() }
@@ -139,7 +155,7 @@ impl<'a> TermBuilder<'a> {
 
 /// How many nodes a term has, written out; none if it has more than `most`, or a binder.
 pub(in crate::generate) fn size(terms: &Terms, id: TermId, most: usize) -> Option<usize> {
-    let mut open = vec![id];
+    let mut open: SmallVec<[TermId; 64]> = smallvec![id];
     let mut found = 0;
     while let Some(id) = open.pop() {
         let Term::App(_, arguments) = terms.get(id) else { return None };
@@ -170,7 +186,7 @@ mod tests {
         let context = if is_shared { plain.with(found.results, &problem) } else { plain };
         let scope = Scope::of(&problem, &context.signature, &Operators::all());
         let mut builder = TermBuilder::new(&context, &scope);
-        builder.copy(&problem.formulas.terms, problem.formulas.assertions[0]);
+        builder.copy(&problem.formulas.terms, problem.formulas.assertions[0], &mut Copied::default());
         let ids: Vec<TermId> = builder.terms.ids().filter(|&id| builder.terms.is_closed(id)).collect();
         let known = ids.iter().filter(|&&id| builder.memory.knows(id)).count();
         (known, builder.values(ids.into_iter()))

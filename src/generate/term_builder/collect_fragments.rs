@@ -1,7 +1,7 @@
 //! What was built → fragments like any other.
 
 use super::builder::TermBuilder;
-use super::copy::copy;
+use super::copy::Copied;
 use super::logic::with_plain_coefficients;
 use crate::generate::fragment::{FormulaSource, Fragment, boolean_depths};
 use crate::smtlib::{Sort, TermId, Terms};
@@ -20,6 +20,7 @@ pub(in crate::generate) fn collect_fragments(
     let is_boolean = |id: TermId| builder.sort(id) == Some(&Sort::Bool);
     let wanted = builder.terms.reached(built.iter().copied());
     let depths = boolean_depths(&builder.terms, is_boolean, |id| wanted[id.index()]);
+    let mut copied = Copied::default();
     let mut found: Vec<Fragment> = Vec::with_capacity(count as usize);
     for (&id, value) in built.iter().zip(values) {
         let depth = depths[id.index()];
@@ -32,7 +33,7 @@ pub(in crate::generate) fn collect_fragments(
         // After everything was drawn: what a formula is written with decides nothing about others.
         let id = with_plain_coefficients(builder, id);
         let before = terms.len();
-        let term = copy(&builder.terms, id, terms);
+        let term = copied.copy(&builder.terms, id, terms);
         // What was there is a fragment already.
         if term.index() >= before {
             found.push(Fragment { term, truth, depth, source });

@@ -1,64 +1,70 @@
 //! Terms among other terms. They are small ones: the walk is on the call stack.
 
-use std::collections::BTreeMap;
+use crate::smtlib::{Binder, HeadId, MatchCase, Term, TermId, Terms, VarId};
 
-use crate::smtlib::{Binder, MatchCase, Term, TermId, Terms, VarId};
-
-/// A term among other terms.
-pub(in crate::generate) fn copy(from: &Terms, id: TermId, to: &mut Terms) -> TermId {
-    Copy { from, to, known: BTreeMap::new() }.term(id)
+/// What was copied from some terms to others, none of which may go as long as this is used.
+#[derive(Debug, Default)]
+pub(in crate::generate) struct Copied {
+    /// By number of a term.
+    terms: Vec<Option<TermId>>,
+    /// By number of a head.
+    heads: Vec<Option<HeadId>>,
 }
 
-struct Copy<'a> {
-    from: &'a Terms,
-    to: &'a mut Terms,
-    /// What was copied already.
-    known: BTreeMap<TermId, TermId>,
-}
-
-impl Copy<'_> {
-    fn term(&mut self, id: TermId) -> TermId {
-        if let Some(&known) = self.known.get(&id) {
+impl Copied {
+    /// A term among other terms.
+    pub(in crate::generate) fn copy(&mut self, from: &Terms, id: TermId, to: &mut Terms) -> TermId {
+        if let Some(&Some(known)) = self.terms.get(id.index()) {
             return known;
         }
-        let from = self.from;
         let copied = match from.get(id) {
             Term::App(head, arguments) => {
-                let arguments = self.all(arguments);
-                self.to.app(from.head_text(*head), &arguments)
+                let arguments = arguments.iter().map(|&id| self.copy(from, id, to)).collect();
+                Term::App(self.head(from, *head, to), arguments)
             }
-            Term::Var(variable) => {
-                let variable = self.to.variable(from.variable_of(*variable).clone());
-                self.to.intern(Term::Var(variable))
-            }
+            Term::Var(variable) => Term::Var(to.variable(from.variable_of(*variable).clone())),
             Term::Binder(binder) => {
-                let variables = self.variables(&binder.variables);
-                let body = self.term(binder.body);
-                let patterns = binder.patterns.iter().map(|pattern| self.all(pattern).into()).collect();
-                self.to.intern(Term::Binder(Binder { kind: binder.kind, variables, body, patterns }))
+                let variables = variables(from, &binder.variables, to);
+                let body = self.copy(from, binder.body, to);
+                let mut all =
+                    |pattern: &[TermId]| pattern.iter().map(|&id| self.copy(from, id, to)).collect();
+                let patterns = binder.patterns.iter().map(|pattern| all(pattern)).collect();
+                Term::Binder(Binder { kind: binder.kind, variables, body, patterns })
             }
             Term::Match(subject, cases) => {
-                let subject = self.term(*subject);
-                let case = |case: &MatchCase| {
-                    let constructor = case.constructor.map(|head| self.to.head(from.head_text(head)));
-                    let variables = self.variables(&case.variables);
-                    MatchCase { constructor, variables, body: self.term(case.body) }
+                let subject = self.copy(from, *subject, to);
+                let case = |case: &MatchCase| MatchCase {
+                    constructor: case.constructor.map(|head| self.head(from, head, to)),
+                    variables: variables(from, &case.variables, to),
+                    body: self.copy(from, case.body, to),
                 };
-                let cases = cases.iter().map(case).collect();
-                self.to.intern(Term::Match(subject, cases))
+                Term::Match(subject, cases.iter().map(case).collect())
             }
         };
-        self.known.insert(id, copied);
+        let copied = to.intern(copied);
+        note(&mut self.terms, id.index(), copied);
         copied
     }
 
-    fn all(&mut self, ids: &[TermId]) -> Vec<TermId> {
-        ids.iter().map(|&id| self.term(id)).collect()
+    fn head(&mut self, from: &Terms, id: HeadId, to: &mut Terms) -> HeadId {
+        if let Some(&Some(known)) = self.heads.get(id.index()) {
+            return known;
+        }
+        let copied = to.head(from.head_text(id));
+        note(&mut self.heads, id.index(), copied);
+        copied
     }
+}
 
-    fn variables(&mut self, variables: &[VarId]) -> Box<[VarId]> {
-        variables.iter().map(|&id| self.to.variable(self.from.variable_of(id).clone())).collect()
+fn note<T: Copy>(known: &mut Vec<Option<T>>, at: usize, copied: T) {
+    if known.len() <= at {
+        known.resize(at + 1, None);
     }
+    known[at] = Some(copied);
+}
+
+fn variables(from: &Terms, ids: &[VarId], to: &mut Terms) -> Box<[VarId]> {
+    ids.iter().map(|&id| to.variable(from.variable_of(id).clone())).collect()
 }
 
 #[cfg(test)]
@@ -74,7 +80,7 @@ mod tests {
         let problem = Problem::read(script).unwrap();
         let (from, mut to) = (&problem.formulas.terms, Terms::default());
         to.app("before", &[]);
-        let id = copy(from, problem.formulas.assertions[0], &mut to);
+        let id = Copied::default().copy(from, problem.formulas.assertions[0], &mut to);
         let printed = |terms: &Terms, id| Printer::new(terms).print(id);
         assert_eq!(printed(&to, id), printed(from, problem.formulas.assertions[0]));
         assert!(to.is_closed(id));

@@ -5,7 +5,7 @@ use dashu_ratio::RBig;
 
 use super::value_sampler::ValueSampler;
 use crate::rng::Rng;
-use crate::smtlib::{Printer, Sort, TermId, Terms};
+use crate::smtlib::{Sort, TermId, Terms};
 use crate::theory::signature::Signature;
 use crate::theory::value::{Bits, Text, Value};
 
@@ -71,11 +71,7 @@ pub(in crate::generate) fn near(value: &Value, rng: &mut Rng) -> String {
 
 /// The literal of a random value of a sort.
 pub(in crate::generate) fn random(sort: &Sort, signature: &Signature, rng: &mut Rng) -> Option<String> {
-    let mut terms = Terms::default();
-    let id = ValueSampler::new(signature).leaf(sort, &mut terms, rng)?;
-    let mut printer = Printer::new(&terms);
-    printer.share(false);
-    Some(printer.print(id))
+    ValueSampler::new(signature).text(sort, rng)
 }
 
 /// A numeral, a decimal, its negation, or a quotient of such.

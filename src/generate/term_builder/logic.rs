@@ -82,7 +82,7 @@ fn coefficients(
 /// coefficients. It means the same, so that whoever draws formulas need not know.
 pub(in crate::generate) fn with_plain_coefficients(builder: &mut TermBuilder<'_>, root: TermId) -> TermId {
     let (scope, signature) = (builder.scope, builder.signature);
-    if !scope.is_linear() {
+    if has_plain_coefficients(&builder.terms, (scope, signature), root) {
         return root;
     }
     let mut images: BTreeMap<TermId, TermId> = BTreeMap::new();
@@ -199,7 +199,7 @@ mod tests {
     use super::*;
     use crate::digest::Digest;
     use crate::generate::term_builder::EvalContext;
-    use crate::generate::term_builder::copy::copy;
+    use crate::generate::term_builder::copy::Copied;
     use crate::matrix::{Operators, Source, Weights};
     use crate::rng::Key;
     use crate::smtlib::{Printer, Problem};
@@ -256,7 +256,8 @@ mod tests {
             let eval_context = EvalContext::of(&problem, &witness).unwrap();
             let scope = Scope::of(&problem, &eval_context.signature, &Operators::all());
             let mut builder = TermBuilder::new(&eval_context, &scope);
-            let root = copy(&problem.formulas.terms, problem.formulas.assertions[1], &mut builder.terms);
+            let assertion = problem.formulas.assertions[1];
+            let root = Copied::default().copy(&problem.formulas.terms, assertion, &mut builder.terms);
             let plain = with_plain_coefficients(&mut builder, root);
             assert_eq!(Printer::new(&builder.terms).print(plain), expected, "{logic}");
         }

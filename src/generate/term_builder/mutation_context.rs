@@ -1,10 +1,11 @@
 //! Formulas that are about to be changed, with the sorts and values of what they are made of, and what there is to put
 //! in its place.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::base_terms::base_terms;
 use super::builder::{TermBuilder, size};
+use super::copy::Copied;
 use super::literals::is_number;
 use super::logic::admits;
 use super::rewrite::{Site, below, exchanged, has_binders};
@@ -41,10 +42,12 @@ pub(in crate::generate) struct MutationContext<'a> {
     pub bases: Vec<TermId>,
     /// Those that were made of them.
     pub made: Vec<TermId>,
-    known: BTreeSet<TermId>,
+    /// By number of a term: whether it is one of these.
+    known: Vec<bool>,
     /// Formulas that were not surveyed yet.
     unsurveyed: Vec<TermId>,
-    values: BTreeMap<TermId, Value>,
+    /// By number of a term: its value, if it is one that a formula is made of.
+    values: Vec<Option<Value>>,
     /// The number from which on terms are new.
     first_new: usize,
 }
@@ -60,22 +63,22 @@ impl<'a> MutationContext<'a> {
         let material = base_terms(problem, &mut builder, true, rng);
         let terms = &problem.formulas.terms;
         let mut open: Vec<TermId> = fragments.iter().map(|fragment| fragment.term).collect();
-        let mut bases = Vec::new();
+        let (mut bases, mut copied) = (Vec::new(), Copied::default());
         for _ in 0..LOOKED_AT.min(open.len()) {
             let id = open.swap_remove(rng.index(open.len()));
             if bases.len() < BASES && below(terms, id, LARGEST).is_some() {
-                bases.push(builder.copy(terms, id));
+                bases.push(builder.copy(terms, id, &mut copied));
             }
         }
         let mut context = MutationContext {
             first_new: builder.terms.len(),
             builder,
             pool: TermPool::default(),
-            known: bases.iter().copied().collect(),
+            known: Vec::new(),
             unsurveyed: bases.clone(),
             bases,
             made: Vec::new(),
-            values: BTreeMap::new(),
+            values: Vec::new(),
         };
         let ids: Vec<TermId> = material.iter().map(|typed| typed.id).collect();
         for (typed, value) in material.into_iter().zip(context.builder.values(ids.into_iter())) {
@@ -83,9 +86,12 @@ impl<'a> MutationContext<'a> {
                 context.pool.add(typed, value);
             }
         }
+        for &id in &context.bases {
+            is_first(&mut context.known, id);
+        }
         context.survey();
-        for id in context.values.keys().copied().collect::<Vec<_>>() {
-            context.take_in(id);
+        for at in 0..context.values.len() {
+            context.take_in(TermId::nth(at));
         }
         context
     }
@@ -95,22 +101,26 @@ impl<'a> MutationContext<'a> {
     pub(in crate::generate) fn survey(&mut self) {
         self.builder.infer();
         let terms = &self.builder.terms;
-        let all = self.unsurveyed.drain(..).filter_map(|id| below(terms, id, usize::MAX));
-        let is_new = |id: &TermId| terms.is_closed(*id) && !self.values.contains_key(id);
-        let ids: BTreeSet<TermId> = all.flatten().filter(is_new).collect();
+        self.values.resize(terms.len(), None);
+        let is_wanted = terms.reached(self.unsurveyed.drain(..));
+        let is_new =
+            |id: &TermId| is_wanted[id.index()] && terms.is_closed(*id) && self.values[id.index()].is_none();
+        let ids: Vec<TermId> = terms.ids().filter(is_new).collect();
         let values = self.builder.values(ids.iter().copied());
-        self.values.extend(ids.into_iter().zip(values).filter_map(|(id, value)| Some((id, value?))));
-        self.made.retain(|id| self.values.contains_key(id));
+        for (id, value) in ids.into_iter().zip(values) {
+            self.values[id.index()] = value;
+        }
+        self.made.retain(|id| self.values[id.index()].is_some());
     }
 
     /// Takes a term of a formula into the pool, if it is one to build with.
     fn take_in(&mut self, id: TermId) {
-        let Some(typed) = self.typed(id) else { return };
+        let Some(typed) = self.value(id).and_then(|_| self.typed(id)) else { return };
         let is_number = matches!(typed.sort, Sort::Int | Sort::Real);
         let is_plain =
             typed.origin == TermOrigin::Symbol || !(is_number && self.builder.scope.is_difference());
         let is_small = size(&self.builder.terms, id, SMALL).is_some();
-        let value = self.values.get(&id).filter(|_| is_plain && is_small && self.has_sort(&typed.sort));
+        let value = self.value(id).filter(|_| is_plain && is_small && self.has_sort(&typed.sort));
         if let Some(value) = value.cloned() {
             self.pool.add(typed, value);
         }
@@ -128,21 +138,17 @@ impl<'a> MutationContext<'a> {
 
     /// The value of a closed term of a formula, if it has one that SMT-LIB does not leave open.
     pub(in crate::generate) fn value(&self, id: TermId) -> Option<&Value> {
-        self.values.get(&id)
+        self.values.get(id.index())?.as_ref()
     }
 
     /// A term of a formula, if its sort is known and one of its logic.
     pub(in crate::generate) fn typed(&self, id: TermId) -> Option<TypedTerm> {
         let sort = self.builder.sort(id).filter(|sort| self.has_sort(sort))?.clone();
         let origin = match self.builder.terms.get(id) {
-            Term::App(head, arguments) if arguments.is_empty() => {
-                let head = self.builder.terms.head_text(*head);
-                if self.builder.signature.find(head).is_some() {
-                    TermOrigin::Symbol
-                } else {
-                    TermOrigin::Literal
-                }
-            }
+            Term::App(head, arguments) if arguments.is_empty() => match self.builder.is_declared(*head) {
+                true => TermOrigin::Symbol,
+                false => TermOrigin::Literal,
+            },
             _ if is_number(&self.builder.terms, id) => TermOrigin::Literal,
             _ => TermOrigin::Part,
         };
@@ -200,13 +206,21 @@ impl<'a> MutationContext<'a> {
         let is_wanted = terms.is_closed(root)
             && below(terms, root, GROWN).is_some()
             && admits(terms, logic, root, self.first_new)
-            && self.known.insert(root);
+            && is_first(&mut self.known, root);
         if is_wanted {
             self.made.push(root);
             self.unsurveyed.push(root);
         }
         is_wanted
     }
+}
+
+/// Notes a term, and says whether it was none of those before.
+fn is_first(known: &mut Vec<bool>, id: TermId) -> bool {
+    if known.len() <= id.index() {
+        known.resize(id.index() + 1, false);
+    }
+    !std::mem::replace(&mut known[id.index()], true)
 }
 
 /// A formula with one term for another of its sort, in one place.

@@ -6,24 +6,33 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::rng::Rng;
 use crate::smtlib::{Binder, MatchCase, Term, TermId, Terms, VarId, Variable};
 
 /// The deepest level to which a variable may be lifted: far from what the reader refuses.
 const DEEPEST: u32 = 60;
 
-/// The terms that a term is made of, itself among them and patterns left out, children first; none if they are more than
-/// `most`.
-pub(in crate::generate) fn below(terms: &Terms, root: TermId, most: usize) -> Option<BTreeSet<TermId>> {
-    let (mut found, mut open) = (BTreeSet::new(), vec![root]);
+/// The terms that a term is made of, itself among them and patterns left out, by number and so children first; none if they
+/// are more than `most`.
+pub(in crate::generate) fn below(terms: &Terms, root: TermId, most: usize) -> Option<Vec<TermId>> {
+    // By number of a term, as bits: no term below another one has a larger number.
+    let mut is_found: SmallVec<[u64; 32]> = smallvec![0; root.index() / 64 + 1];
+    let mut open: SmallVec<[TermId; 64]> = smallvec![root];
+    let mut found = Vec::with_capacity(16);
     while let Some(id) = open.pop() {
-        if found.insert(id) {
+        let (word, bit) = (&mut is_found[id.index() / 64], 1 << (id.index() % 64));
+        if *word & bit == 0 {
+            *word |= bit;
+            found.push(id);
             if found.len() > most {
                 return None;
             }
             terms.for_each_child(id, |child| open.push(child));
         }
     }
+    found.sort_unstable();
     Some(found)
 }
 
@@ -60,17 +69,21 @@ pub(in crate::generate) struct Site {
 impl Site {
     /// One of the places where a term stands in another one, none if it does not.
     pub(in crate::generate) fn of(terms: &Terms, root: TermId, term: TermId, rng: &mut Rng) -> Option<Site> {
-        let mut holds = BTreeSet::from([term]);
+        // By number, as those below a term are.
+        let mut holds = vec![term];
         for id in below(terms, root, usize::MAX)? {
-            if children(terms, id).iter().any(|child| holds.contains(child)) {
-                holds.insert(id);
+            let mut is_above = false;
+            terms.for_each_child(id, |child| is_above |= holds.binary_search(&child).is_ok());
+            if is_above {
+                holds.push(id);
             }
         }
         let mut site = Site { path: Vec::new(), bound: Vec::new() };
         let mut at = root;
         while at != term {
             let steps = children(terms, at);
-            let ways: Vec<usize> = (0..steps.len()).filter(|&way| holds.contains(&steps[way])).collect();
+            let ways: Vec<usize> =
+                (0..steps.len()).filter(|way| holds.binary_search(&steps[*way]).is_ok()).collect();
             let way = *rng.pick(&ways)?;
             site.path.push((at, way));
             site.bound.extend_from_slice(bound_at(terms, at, way));
@@ -112,7 +125,9 @@ pub(in crate::generate) fn exchanged(
 ) -> Option<TermId> {
     let mut images = exchanged.clone();
     for id in below(terms, root, usize::MAX)? {
-        if exchanged.contains_key(&id) {
+        let mut is_other = lift > 0 && !matches!(terms.get(id), Term::App(..));
+        terms.for_each_child(id, |child| is_other |= images.contains_key(&child));
+        if !is_other || exchanged.contains_key(&id) {
             continue;
         }
         let mut term =
@@ -122,7 +137,7 @@ pub(in crate::generate) fn exchanged(
         }
         images.insert(id, terms.intern(term));
     }
-    images.get(&root).copied()
+    Some(images.get(&root).copied().unwrap_or(root))
 }
 
 /// A term with its own variables, and patterns, under more binders.

@@ -6,17 +6,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::builder::size;
 use super::literals::is_number;
 use super::rewrite::below;
 use crate::matrix::{Operators, RECURSION};
-use crate::smtlib::{Definitions, Logic, Problem, Sort, Term, TermId, VarId};
+use crate::smtlib::{Definitions, Logic, Problem, Sort, Term, TermId, Terms, VarId};
 use crate::theory::meaning::Meaning;
 use crate::theory::operators::{Kind, Operator, Theory};
 use crate::theory::signature::Signature;
+use crate::theory::sorting::Sorting;
 
 /// The widest bit-vectors that operators may make, in bits, where the seed has no wider ones: products of wider ones
 /// take solvers minutes.
 const WIDEST: u32 = 64;
+
+/// Nodes of a term of the seed that is built with, at most: larger ones only make instances long.
+const LARGEST_PART: usize = 16;
 
 /// Terms of a definition in which products are looked for, at most.
 const LONGEST: usize = 2_000;
@@ -36,6 +41,12 @@ pub(in crate::generate) struct Scope {
     widest: u32,
     /// What the solver reads.
     operators: Operators,
+    /// The sorts of the terms of the problem.
+    pub sorting: Sorting,
+    /// Those of them that are small and closed, and of a sort that the logic has: what building starts from.
+    pub parts: Vec<TermId>,
+    /// How many terms were looked at.
+    seen: usize,
 }
 
 impl Scope {
@@ -45,7 +56,6 @@ impl Scope {
         let mut logic = promised.or_else(|| Logic::parse("ALL")).unwrap_or_default();
         // That much is told by a name of which the rest is not known.
         logic.quantifiers &= !problem.script.logic.as_deref().is_some_and(|name| name.starts_with("QF_"));
-        let terms = &problem.formulas.terms;
         let mut scope = Scope {
             logic,
             spelling: BTreeMap::new(),
@@ -54,16 +64,10 @@ impl Scope {
             factors: Definitions::collect(&problem.script).map(|all| factors(&all)).unwrap_or_default(),
             widest: WIDEST,
             operators: operators.clone(),
+            sorting: Sorting::default(),
+            parts: Vec::new(),
+            seen: 0,
         };
-        for id in terms.ids() {
-            let Term::App(head, arguments) = terms.get(id) else { continue };
-            if let Meaning::Operator(applied) = Meaning::of(terms.head_text(*head), signature) {
-                scope.spelling.entry(applied.operator.name).or_insert_with(|| applied.name.to_string());
-            } else {
-                let numbers = (0..arguments.len()).filter(|&at| is_number(terms, arguments[at]));
-                scope.numbers.extend(numbers.map(|at| (terms.head_text(*head).to_owned(), at)));
-            }
-        }
         scope.declared.extend(signature.datatypes().map(|datatype| datatype.name.clone()));
         scope.declared.extend(signature.declared_sorts().map(str::to_owned));
         for function in signature.functions() {
@@ -71,7 +75,35 @@ impl Scope {
                 scope.widest = scope.widest.max(widest(sort));
             }
         }
+        scope.extend(&problem.formulas.terms, signature);
         scope
+    }
+
+    /// Takes in the terms that came to the problem since.
+    pub(in crate::generate) fn extend(&mut self, terms: &Terms, signature: &Signature) {
+        self.sorting.extend(terms, signature);
+        for id in terms.ids().skip(self.seen) {
+            let Term::App(head, arguments) = terms.get(id) else { continue };
+            if !arguments.is_empty() && self.is_part(terms, id) {
+                self.parts.push(id);
+            }
+            if let Some(Meaning::Operator(applied)) = self.sorting.meaning(*head) {
+                self.spelling.entry(applied.operator.name).or_insert_with(|| applied.name.to_string());
+            } else {
+                let numbers = (0..arguments.len()).filter(|&at| is_number(terms, arguments[at]));
+                self.numbers.extend(numbers.map(|at| (terms.head_text(*head).to_owned(), at)));
+            }
+        }
+        self.seen = terms.len();
+    }
+
+    fn is_part(&self, terms: &Terms, id: TermId) -> bool {
+        let Some(sort) = self.sorting.sort(id).known() else { return false };
+        let is_number = matches!(sort, Sort::Int | Sort::Real);
+        terms.is_closed(id)
+            && self.has_sort(sort)
+            && !(is_number && self.is_difference())
+            && size(terms, id, LARGEST_PART).is_some()
     }
 
     /// Whether the logic has a sort.

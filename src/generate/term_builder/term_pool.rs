@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use smallvec::SmallVec;
+
 use crate::rng::Rng;
 use crate::smtlib::{Sort, TermId};
 use crate::theory::value::Value;
@@ -37,8 +39,8 @@ pub(in crate::generate) enum TermOrigin {
 pub(in crate::generate) struct TermPool {
     items: Vec<(TypedTerm, Value)>,
     by_sort: BTreeMap<Sort, TermsOfSort>,
-    /// Where each term is.
-    known: BTreeMap<TermId, usize>,
+    /// By number of a term: where it is.
+    known: Vec<Option<u32>>,
 }
 
 /// The terms of one sort, by their numbers.
@@ -48,16 +50,21 @@ struct TermsOfSort {
     /// Those that are no literals.
     open: Vec<usize>,
     symbols: Vec<usize>,
-    by_value: BTreeMap<Value, Vec<usize>>,
+    by_value: BTreeMap<Value, SmallVec<[usize; 2]>>,
 }
 
 impl TermPool {
     /// Takes a term in, once.
     pub(in crate::generate) fn add(&mut self, typed: TypedTerm, value: Value) {
         let number = self.items.len();
-        if *self.known.entry(typed.id).or_insert(number) != number {
+        let at = typed.id.index();
+        if self.known.len() <= at {
+            self.known.resize(at + 1, None);
+        }
+        if self.known[at].is_some() {
             return;
         }
+        self.known[at] = Some(number as u32);
         let of_sort = self.by_sort.entry(typed.sort.clone()).or_default();
         of_sort.all.push(number);
         if typed.origin != TermOrigin::Literal {
@@ -87,7 +94,7 @@ impl TermPool {
 
     /// A term of it, and its value.
     pub(in crate::generate) fn get(&self, id: TermId) -> Option<&(TypedTerm, Value)> {
-        self.items.get(*self.known.get(&id)?)
+        self.items.get((*self.known.get(id.index())?)? as usize)
     }
 
     /// The sorts of its terms, in their order.

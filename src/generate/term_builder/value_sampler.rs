@@ -1,7 +1,7 @@
 //! Random values of every sort, as terms: those at which operators change their ways, and others.
 
 use crate::rng::Rng;
-use crate::smtlib::{Expr, Sort, TermId, Terms};
+use crate::smtlib::{Arguments, Expr, Sort, TermId, Terms};
 use crate::theory::domain;
 use crate::theory::signature::Signature;
 
@@ -16,6 +16,15 @@ const DEPTH: u32 = 3;
 
 /// The term that a text without binders is.
 pub fn read(text: &str, terms: &mut Terms) -> Option<TermId> {
+    // Nearly all are a name, or one with literals for arguments.
+    let flat = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    if let Some(flat) = flat.filter(|flat| !flat.contains(['(', '"', '|'])) {
+        let mut words = flat.split(' ');
+        let head = words.next().filter(|head| !matches!(*head, "_" | "as"));
+        let Some(head) = head else { return Some(terms.app(text, &[])) };
+        let arguments: Arguments = words.map(|word| terms.app(word, &[])).collect();
+        return Some(terms.app(head, &arguments));
+    }
     of_expr(Expr::read(text)?.first()?, terms)
 }
 
@@ -39,8 +48,12 @@ impl<'a> ValueSampler<'a> {
 
     /// A term of a sort; none if there is none.
     pub fn leaf(&self, sort: &Sort, terms: &mut Terms, rng: &mut Rng) -> Option<TermId> {
-        let text = self.edge(sort, rng).or_else(|| self.text(sort, rng, DEPTH))?;
-        read(&text, terms)
+        read(&self.text(sort, rng)?, terms)
+    }
+
+    /// The same as text.
+    pub(in crate::generate) fn text(&self, sort: &Sort, rng: &mut Rng) -> Option<String> {
+        self.edge(sort, rng).or_else(|| self.nested(sort, rng, DEPTH))
     }
 
     /// Now and then a value at the edge of a sort.
@@ -52,7 +65,7 @@ impl<'a> ValueSampler<'a> {
         Some(rng.pick(&edges)?.to_string()).filter(|text| !text.is_empty())
     }
 
-    fn text(&self, sort: &Sort, rng: &mut Rng, fuel: u32) -> Option<String> {
+    fn nested(&self, sort: &Sort, rng: &mut Rng, fuel: u32) -> Option<String> {
         let less = fuel.saturating_sub(1);
         let signed =
             |number: String, rng: &mut Rng| if rng.percent(40) { format!("(- {number})") } else { number };
@@ -79,7 +92,7 @@ impl<'a> ValueSampler<'a> {
                     element if rng.percent(40) => {
                         domain::plainest(element, self.signature).map(|one| one.to_string())
                     }
-                    element => self.text(element, rng, less),
+                    element => self.nested(element, rng, less),
                 };
                 let items: Option<Vec<_>> = (0..count).map(|_| item()).collect();
                 let items: Vec<_> = items?.iter().map(|item| format!("(seq.unit {item})")).collect();
@@ -89,7 +102,7 @@ impl<'a> ValueSampler<'a> {
                 let mut text = format!("((as const {sort}) {})", self.base(element, rng, less)?);
                 let stores = if fuel == 0 { 0 } else { rng.index(4) };
                 for _ in 0..stores {
-                    let (index, element) = (self.text(index, rng, less)?, self.text(element, rng, less)?);
+                    let (index, element) = (self.nested(index, rng, less)?, self.nested(element, rng, less)?);
                     text = format!("(store {text} {index} {element})");
                 }
                 text
@@ -107,20 +120,20 @@ impl<'a> ValueSampler<'a> {
     /// What an array holds where nothing is stored. Some solvers want it to be a value as they write it.
     fn base(&self, sort: &Sort, rng: &mut Rng, fuel: u32) -> Option<String> {
         match sort {
-            _ if rng.percent(20) => self.text(sort, rng, fuel),
+            _ if rng.percent(20) => self.nested(sort, rng, fuel),
             Sort::Int => Some(rng.below(10).to_string()),
             Sort::Real => Some(format!("{}.0", rng.below(10))),
             Sort::Array(..) | Sort::Named(..) => {
                 domain::plainest(sort, self.signature).map(|value| value.to_string())
             }
-            _ => self.text(sort, rng, fuel),
+            _ => self.nested(sort, rng, fuel),
         }
     }
 
     /// A set or bag.
     fn collection(&self, sort: &Sort, element: &Sort, rng: &mut Rng, less: u32) -> Option<String> {
         let is_bag = matches!(sort, Sort::Named(name, _) if name == "Bag");
-        let items: Option<Vec<_>> = (0..rng.index(4)).map(|_| self.text(element, rng, less)).collect();
+        let items: Option<Vec<_>> = (0..rng.index(4)).map(|_| self.nested(element, rng, less)).collect();
         let one = |item: &String| match is_bag {
             true => format!("(bag {item} {})", 1 + rng.below(3)),
             false => format!("(set.singleton {item})"),
@@ -152,7 +165,7 @@ impl<'a> ValueSampler<'a> {
     }
 
     fn applied(&self, head: &str, sorts: &[Sort], rng: &mut Rng, fuel: u32) -> Option<String> {
-        let fields: Option<Vec<_>> = sorts.iter().map(|sort| self.text(sort, rng, fuel)).collect();
+        let fields: Option<Vec<_>> = sorts.iter().map(|sort| self.nested(sort, rng, fuel)).collect();
         Some(format!("({head} {})", fields?.join(" ")))
     }
 }

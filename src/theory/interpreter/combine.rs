@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::frame::{Frame, Then};
 use super::{Interpreter, Place, Worth};
 use crate::smtlib::{HIGHER_ORDER, Sort, Term, TermId, Terms};
@@ -49,7 +51,7 @@ impl Interpreter<'_> {
         if let Some((function, arguments)) = spine(terms, sorting, id) {
             return self.call(id, &function.name, self.worths(&arguments));
         }
-        let mut values = Vec::with_capacity(arguments.len());
+        let mut values: SmallVec<[Value; 4]> = SmallVec::new();
         let mut is_chosen = false;
         let mut missing = None;
         for &argument in arguments {
@@ -87,7 +89,7 @@ impl Interpreter<'_> {
             Ok(value) => Worth { value: Ok(value), is_chosen },
             Err(NoValue::Unknown(unknown)) => Worth { value: Err(unknown), is_chosen },
             Err(NoValue::Open) => match sorting.sort(id) {
-                Sorted::Is(sort) => self.chosen(name, values, sort),
+                Sorted::Is(sort) => self.chosen(name, values.into_vec(), sort),
                 _ => Worth::unknown(Unknown::Sorts(name.into())),
             },
         };

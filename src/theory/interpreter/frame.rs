@@ -43,7 +43,7 @@ pub(in crate::theory) enum Then {
 
 /// What is left to do in a frame.
 #[derive(Debug)]
-enum Step {
+pub(super) enum Step {
     /// Evaluate it.
     Visit(TermId),
     /// Its arguments are evaluated: apply its head.
@@ -63,6 +63,14 @@ enum Step {
 impl Frame {
     pub(super) fn new(place: Place, root: TermId, variables: Vec<(VarId, Worth)>, then: Then) -> Frame {
         Frame { place, root, variables, known: HashMap::new(), steps: vec![Step::Visit(root)], then }
+    }
+
+    /// The frame of a closed term of the problem that is asked for, with room for its steps from an earlier one.
+    pub(super) fn outermost(root: TermId, mut steps: Vec<Step>) -> Frame {
+        steps.clear();
+        steps.push(Step::Visit(root));
+        let (variables, known) = (Vec::new(), HashMap::new());
+        Frame { place: Place::Problem, root, variables, known, steps, then: Then::Finish }
     }
 }
 
@@ -94,7 +102,10 @@ impl Interpreter<'_> {
         let worth = self.known(root).cloned().unwrap_or_else(|| Worth::unknown(Unknown::Steps));
         let frame = self.frames.pop()?;
         match frame.then {
-            Then::Finish => return Some(worth),
+            Then::Finish => {
+                self.spare = frame.steps;
+                return Some(worth);
+            }
             Then::Give(id, call) => {
                 let worth = self.coerced(id, worth);
                 if let Some(call) = call {
@@ -177,9 +188,14 @@ impl Interpreter<'_> {
                         self.push(Step::Visit(arguments[0]));
                     }
                     _ => {
-                        self.push(Step::Apply(id));
                         let spine = spine(terms, sorting, id).map(|(_, arguments)| arguments);
                         let arguments = spine.as_deref().unwrap_or(arguments);
+                        if arguments.iter().all(|&argument| self.known(argument).is_some()) {
+                            // As many steps as if they were looked at one by one.
+                            self.charge(arguments.len() as u64 + 1);
+                            return self.apply(id);
+                        }
+                        self.push(Step::Apply(id));
                         arguments.iter().rev().for_each(|&argument| self.push(Step::Visit(argument)));
                     }
                 }

@@ -22,7 +22,8 @@ use crate::theory::sorting::{Sorted, Sorting, fits};
 use crate::theory::value::Value;
 
 pub(in crate::theory) use dag::Dag;
-pub(in crate::theory) use frame::{Frame, Then};
+pub(in crate::theory) use frame::Frame;
+use frame::Step;
 
 /// What a term is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,6 +147,8 @@ pub(crate) struct Interpreter<'a> {
     pub(in crate::theory) model: &'a Model,
     pub(in crate::theory) dags: [Dag<'a>; 2],
     frames: Vec<Frame>,
+    /// Room for the steps of the next outermost frame.
+    spare: Vec<Step>,
     choices: Choices,
     calls: Calls,
     steps: u64,
@@ -178,6 +181,7 @@ impl<'a> Interpreter<'a> {
             model,
             dags: [Dag::new(terms, sorting, known), definitions],
             frames: Vec::new(),
+            spare: Vec::new(),
             choices,
             calls,
             steps: STEPS,
@@ -196,7 +200,8 @@ impl<'a> Interpreter<'a> {
         self.left = STEPS_OF_ONE.min(self.steps);
         let granted = self.left;
         self.frames.clear();
-        self.frames.push(Frame::new(Place::Problem, id, Vec::new(), Then::Finish));
+        let steps = std::mem::take(&mut self.spare);
+        self.frames.push(Frame::outermost(id, steps));
         let worth = loop {
             if self.left == 0 {
                 self.frames.clear();

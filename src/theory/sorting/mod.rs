@@ -5,6 +5,8 @@ mod operator;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use smallvec::SmallVec;
+
 pub(crate) use self::operator::element_of;
 use self::operator::operator;
 pub use self::operator::takes_alone;
@@ -91,6 +93,16 @@ impl Sorting {
         }
     }
 
+    /// Of how many terms it was asked for the sorts.
+    pub(crate) fn len(&self) -> usize {
+        self.sorts.len()
+    }
+
+    /// Forgets all sorts but those of the first so many terms.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.sorts.truncate(len);
+    }
+
     /// Takes the sort of the term that came last from whoever found it; nothing, if others before it were not looked at.
     pub(crate) fn note(&mut self, id: TermId, sort: &Sort) {
         if self.sorts.len() == id.index() {
@@ -126,7 +138,7 @@ impl Sorting {
             Term::App(head, arguments) => {
                 self.learn(terms, *head, signature);
                 let Some(meaning) = self.meaning(*head) else { return Sorted::Unknown };
-                let mut sorts = Vec::with_capacity(arguments.len());
+                let mut sorts: SmallVec<[&Sort; 4]> = SmallVec::new();
                 for argument in arguments {
                     match &self.sorts[argument.index()] {
                         Sorted::Is(sort) => sorts.push(sort),

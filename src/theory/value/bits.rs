@@ -60,6 +60,9 @@ pub(crate) fn mask(width: u32) -> UBig {
 
 impl std::fmt::Display for Bits {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let (Ok(number), 1..=64) = (u64::try_from(&self.number), self.width) {
+            return write!(f, "#b{number:0width$b}", width = self.width as usize);
+        }
         // Not by the formatter's own padding, which ends at 65,535 digits.
         let digits = self.number.in_radix(2).to_string();
         let digits = digits.trim_start_matches('0');

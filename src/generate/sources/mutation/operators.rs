@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::generate::term_builder;
 use crate::generate::term_builder::{MutationContext, TypedTerm};
 use crate::rng::Rng;
-use crate::smtlib::{Sort, Term, TermId};
+use crate::smtlib::{Arguments, HeadId, Sort, Term, TermId};
 use crate::theory::meaning::{Applied, Meaning};
 use crate::theory::operators::{Operator, ResultSort, Takes, Theory, all};
 use crate::theory::signature::Function;
@@ -13,14 +13,14 @@ use crate::theory::signature::Function;
 /// The same with another operator or function of the same signature.
 pub(super) fn other(context: &mut MutationContext<'_>, term: &TypedTerm, rng: &mut Rng) -> Option<TypedTerm> {
     let (head, arguments) = parts(context, term)?;
-    let heads = match Meaning::of(&head, context.builder.signature) {
-        Meaning::Operator(applied) => operators(context, &applied, &arguments, rng),
+    let heads = match context.builder.meaning(head)? {
+        Meaning::Operator(applied) => operators(context, applied, &arguments, rng),
         Meaning::Function(function) => {
-            let is_other = |other: &&Arc<Function>| is_like(other, &function);
+            let is_other = |other: &&Arc<Function>| is_like(other, function);
             context.builder.signature.functions().filter(is_other).map(|other| other.name.clone()).collect()
         }
         Meaning::Tester(datatype, at) => {
-            let others = datatype.constructors.iter().enumerate().filter(|(other, _)| *other != at);
+            let others = datatype.constructors.iter().enumerate().filter(|(other, _)| other != at);
             others.map(|(_, constructor)| format!("(_ is {})", constructor.name)).collect()
         }
         _ => Vec::new(),
@@ -37,6 +37,7 @@ pub(super) fn turned(
     let (head, mut arguments) = parts(context, term)?;
     let (one, other) = (rng.index(arguments.len()), rng.index(arguments.len()));
     arguments.swap(one, other);
+    let head = context.terms().head_text(head).to_owned();
     applied(context, term, &head, &arguments)
 }
 
@@ -45,12 +46,9 @@ fn is_like(one: &Function, other: &Function) -> bool {
 }
 
 /// The head of an application and what it is applied to.
-fn parts(context: &MutationContext<'_>, term: &TypedTerm) -> Option<(String, Vec<TermId>)> {
-    let terms = context.terms();
-    match terms.get(term.id) {
-        Term::App(head, arguments) if !arguments.is_empty() => {
-            Some((terms.head_text(*head).to_owned(), arguments.to_vec()))
-        }
+fn parts(context: &MutationContext<'_>, term: &TypedTerm) -> Option<(HeadId, Arguments)> {
+    match context.terms().get(term.id) {
+        Term::App(head, arguments) if !arguments.is_empty() => Some((*head, arguments.clone())),
         _ => None,
     }
 }

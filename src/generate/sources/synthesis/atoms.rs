@@ -161,9 +161,8 @@ impl Growth<'_> {
         let mut found = std::collections::BTreeSet::new();
         while let Some(next) = open.pop() {
             let Term::App(head, arguments) = terms.get(next) else { continue };
-            let head = terms.head_text(*head);
-            if arguments.is_empty() && next != id && self.builder.signature.find(head).is_some() {
-                found.insert(head.to_owned());
+            if arguments.is_empty() && next != id && self.builder.is_declared(*head) {
+                found.insert(terms.head_text(*head).to_owned());
             }
             open.extend_from_slice(arguments);
         }

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use smallvec::SmallVec;
+
 use super::words::Word;
 use crate::generate::term_builder::{Scope, TermBuilder, TermOrigin, TermPool, TypedTerm, literals};
 use crate::rng::Rng;
@@ -34,7 +36,7 @@ pub(super) struct Growth<'a> {
     /// What is applied to them.
     pub words: Rc<[Word]>,
     /// By number of a term: the terms of its sort that are made of it.
-    above: Vec<Vec<TermId>>,
+    above: Vec<SmallVec<[TermId; 4]>>,
     /// By sort: the operators that order its values.
     pub orders: BTreeMap<Sort, Rc<[String]>>,
 }
@@ -59,7 +61,7 @@ impl<'a> Growth<'a> {
     /// Takes in those of the terms that have a value.
     pub(super) fn keep(&mut self, typed_terms: Vec<TypedTerm>) {
         let values = self.builder.values(typed_terms.iter().map(|typed| typed.id));
-        self.above.resize_with(self.builder.terms.len(), Vec::new);
+        self.above.resize_with(self.builder.terms.len(), SmallVec::new);
         for (typed, value) in typed_terms.into_iter().zip(values) {
             let Some(value) = value else { continue };
             if let Term::App(_, arguments) = self.builder.terms.get(typed.id) {
@@ -96,7 +98,7 @@ impl<'a> Growth<'a> {
     /// A word applied to terms that are no deeper than `depth`.
     pub(super) fn applied(&mut self, word: &Word, depth: u32, rng: &mut Rng) -> Option<TypedTerm> {
         let plan = word.plan(&self.pool, self.builder.scope, rng)?;
-        let mut arguments: Vec<TypedTerm> = Vec::with_capacity(plan.sorts.len());
+        let mut arguments: SmallVec<[TypedTerm; 4]> = SmallVec::new();
         for (at, sort) in plan.sorts.iter().enumerate() {
             let argument = if word.wants_literal(at, self.builder.scope) {
                 self.literal(sort, rng).filter(|literal| !self.is_zero(literal))?
@@ -108,7 +110,7 @@ impl<'a> Growth<'a> {
         if word.refuses(&arguments) {
             return None;
         }
-        self.builder.apply(&plan.head, &arguments.iter().collect::<Vec<_>>())
+        self.builder.apply(&plan.head, &arguments.iter().collect::<SmallVec<[_; 4]>>())
     }
 
     /// A term of a sort, beside others.
@@ -155,7 +157,7 @@ impl<'a> Growth<'a> {
             .filter_map(|&id| self.pool.get(id))
             .filter(|(other, _)| other.sort == typed.sort && other.origin != TermOrigin::Literal);
         let below: Vec<&TypedTerm> = open.map(|(other, _)| other).collect();
-        let above = self.above.get(typed.id.index()).map(Vec::as_slice).unwrap_or_default();
+        let above = self.above.get(typed.id.index()).map(SmallVec::as_slice).unwrap_or_default();
         let drawn = rng.index(below.len() + above.len());
         let kin = match below.get(drawn) {
             Some(&below) => Some(below),

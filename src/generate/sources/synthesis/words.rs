@@ -1,7 +1,10 @@
 //! What terms are built with: the operators that the logic has, and what the seed declares, each with ways to apply it
 //! to terms that are there.
 
+use std::borrow::Cow;
 use std::sync::Arc;
+
+use smallvec::SmallVec;
 
 use super::indices;
 use crate::generate::term_builder::{Scope, TermOrigin, TermPool, TypedTerm};
@@ -83,11 +86,11 @@ pub(super) fn of(signature: &Signature, scope: &Scope, operators: Vec<Use>) -> V
 
 /// A head, and the sorts of the arguments that it is to be given.
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
+pub(super) struct Plan<'a> {
     /// In canonical text.
-    pub head: String,
+    pub head: Cow<'a, str>,
     /// The sorts.
-    pub sorts: Vec<Sort>,
+    pub sorts: Cow<'a, [Sort]>,
 }
 
 impl Word {
@@ -110,30 +113,31 @@ impl Word {
     }
 
     /// One way to apply it to terms of sorts that are there; none if what was tried does not fit.
-    pub(super) fn plan(&self, pool: &TermPool, scope: &Scope, rng: &mut Rng) -> Option<Plan> {
+    pub(super) fn plan<'a>(&'a self, pool: &TermPool, scope: &'a Scope, rng: &mut Rng) -> Option<Plan<'a>> {
         let of_datatype = |name: &str, rng: &mut Rng| {
             let is_one = |sort: &&Sort| matches!(sort, Sort::Named(other, _) if other == name);
-            let sorts: Vec<Sort> = pool.sorts().filter(is_one).cloned().collect();
-            rng.pick(&sorts).cloned()
+            let sorts: Vec<&Sort> = pool.sorts().filter(is_one).collect();
+            rng.pick(&sorts).copied().cloned()
         };
         match self {
             Word::Operator(part) => operator(part, pool, scope, rng),
             Word::Function(function) => {
-                Some(Plan { head: function.name.clone(), sorts: function.arguments.clone() })
+                let (head, sorts) = (function.name.as_str().into(), function.arguments.as_slice().into());
+                Some(Plan { head, sorts })
             }
             Word::Constructor(datatype, at) => {
                 let Sort::Named(_, arguments) = of_datatype(&datatype.name, rng)? else { return None };
-                let sorts = datatype.fields(*at, &arguments);
-                let head = datatype.constructors[*at].name.to_string();
+                let sorts: Cow<'_, [Sort]> = datatype.fields(*at, &arguments).into();
+                let head = Cow::from(&*datatype.constructors[*at].name);
                 (!sorts.is_empty()).then_some(Plan { head, sorts })
             }
             Word::Tester(datatype, at) => {
-                let head = format!("(_ is {})", datatype.constructors[*at].name);
-                Some(Plan { head, sorts: vec![of_datatype(&datatype.name, rng)?] })
+                let head = format!("(_ is {})", datatype.constructors[*at].name).into();
+                Some(Plan { head, sorts: vec![of_datatype(&datatype.name, rng)?].into() })
             }
             Word::Selector(datatype, at, field) => {
-                let head = datatype.constructors[*at].fields.get(*field)?.0.clone();
-                Some(Plan { head, sorts: vec![of_datatype(&datatype.name, rng)?] })
+                let head = datatype.constructors[*at].fields.get(*field)?.0.as_str().into();
+                Some(Plan { head, sorts: vec![of_datatype(&datatype.name, rng)?].into() })
             }
         }
     }
@@ -164,7 +168,7 @@ impl Word {
     }
 }
 
-fn operator(part: &Use, pool: &TermPool, scope: &Scope, rng: &mut Rng) -> Option<Plan> {
+fn operator<'a>(part: &Use, pool: &TermPool, scope: &'a Scope, rng: &mut Rng) -> Option<Plan<'a>> {
     let row = part.row;
     let form = *rng.pick(part.forms)?;
     let (fixed, more) = match form.split_last() {
@@ -193,8 +197,11 @@ fn operator(part: &Use, pool: &TermPool, scope: &Scope, rng: &mut Rng) -> Option
     }
     let indices = indices::of(row, &sorts, pool, rng)?;
     let name = scope.spelled(row);
-    let head = if indices.is_empty() { name.to_owned() } else { format!("(_ {name} {})", indices.join(" ")) };
-    Some(Plan { head, sorts })
+    let head = match indices.as_slice() {
+        [] => Cow::from(name),
+        indices => format!("(_ {name} {})", indices.join(" ")).into(),
+    };
+    Some(Plan { head, sorts: sorts.into() })
 }
 
 /// The sorts of the pool that an operator takes beside arguments of known sorts. Integers do not stand for reals here:
@@ -205,7 +212,7 @@ pub(super) fn taken_sorts<'a>(
     before: &[Sort],
     pool: &'a TermPool,
     scope: &Scope,
-) -> Vec<&'a Sort> {
+) -> SmallVec<[&'a Sort; 8]> {
     let is_number = |sort: &Sort| matches!(sort, Sort::Int | Sort::Real);
     let fits = |sort: &Sort| match taken {
         Takes::Any | Takes::More => {

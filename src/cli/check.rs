@@ -8,7 +8,8 @@ use smt_storm::solver::model_check::{Checked, check_each};
 use smt_storm::suite::exit;
 use smt_storm::witness::Evaluator;
 
-use super::files::{Failed, read};
+use super::files::read;
+use super::print::Failed;
 
 const EXIT_CODES: &str = "Exit codes:
   0  every assertion is true

@@ -12,8 +12,8 @@ use smt_storm::solver::presence::Presence;
 use smt_storm::suite::exit;
 use smt_storm::suite::live::Steps;
 
-use super::SOLVER_CODES;
-use super::files::{ConfigFile, Failed, write};
+use super::files::{ConfigFile, write};
+use super::print::{Failed, SOLVER_CODES};
 use smt_storm::suite::parallel::in_parallel;
 
 /// Say what the solvers of solvers.yaml can really do.

@@ -4,12 +4,11 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use smt_storm::bugs::evidence::Evidence;
-use smt_storm::bugs::export;
-use smt_storm::bugs::export::export;
+use smt_storm::bugs::export::{self, export};
 use smt_storm::suite::exit;
 
-use super::EXIT_CODES;
-use super::files::{Failed, write};
+use super::files::write;
+use super::print::{EXIT_CODES, Failed};
 
 /// Write a failure as a regression test in the form of a solver's own suite.
 ///

@@ -12,8 +12,7 @@ use smt_storm::solver::models::ModelRow;
 use smt_storm::suite::environment::Environment;
 use smt_storm::witness::Evaluator;
 
-/// Why a command cannot be carried out, in words.
-pub(super) type Failed = Box<dyn std::error::Error>;
+use super::print::Failed;
 
 /// The configuration of a command.
 #[derive(Debug, Args)]

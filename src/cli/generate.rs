@@ -13,9 +13,8 @@ use smt_storm::matrix::{Auto, Batches, Bounds, Connectives, Drawing, Form, Layou
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::suite::exit;
 
-use super::EXIT_CODES;
-use super::files::{Failed, ModelFrom, write};
-use super::print;
+use super::files::{ModelFrom, write};
+use super::print::{self, EXIT_CODES, Failed};
 
 /// Write the instances made from a seed, to a folder or to standard output.
 ///

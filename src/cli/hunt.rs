@@ -5,8 +5,8 @@ use std::num::NonZero;
 use clap::Args;
 use smt_storm::suite::hunt::{Wanted, hunt};
 
-use super::files::{ConfigFile, Failed};
-use super::print;
+use super::files::ConfigFile;
+use super::print::{self, Failed};
 
 const EXIT_CODES: &str = "Exit codes:
   0  nothing new was found in the time

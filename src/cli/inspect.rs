@@ -13,8 +13,8 @@ use smt_storm::suite::exit;
 use smt_storm::suite::live::Steps;
 use smt_storm::witness::{Difference, Evaluator, SecondOpinion};
 
-use super::files::{Failed, ModelFrom};
-use super::print;
+use super::files::ModelFrom;
+use super::print::{self, Failed};
 use smt_storm::suite::parallel::in_parallel;
 
 const EXIT_CODES: &str = "Exit codes:

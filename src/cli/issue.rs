@@ -10,8 +10,8 @@ use smt_storm::bugs::issue::{issue, shapes};
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 
-use super::files::{Failed, write};
-use super::{EXIT_CODES, print};
+use super::files::write;
+use super::print::{self, EXIT_CODES, Failed};
 
 /// Write a report on a failure, in Markdown, as the maintainers of solvers ask for it.
 ///

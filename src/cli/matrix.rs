@@ -11,8 +11,8 @@ use smt_storm::report::gather::Results;
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 
-use super::EXIT_CODES;
-use super::files::{ConfigFile, Failed};
+use super::files::ConfigFile;
+use super::print::{EXIT_CODES, Failed};
 
 /// Say how many cases each row of solvers.yaml has in each logic, or split them into jobs.
 ///

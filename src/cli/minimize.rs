@@ -21,7 +21,8 @@ use smt_storm::suite::exit;
 use smt_storm::suite::live::Steps;
 use smt_storm::witness::{Evaluator, Grade, Witness, attach, attach_each};
 
-use super::files::{self, ConfigFile, Failed, read, read_script};
+use super::files::{self, ConfigFile, read, read_script};
+use super::print::Failed;
 
 const EXIT_CODES: &str = "Exit codes:
   0  done, or the time of --for was up: what came out so far is there
@@ -137,7 +138,8 @@ impl Minimize {
         let solver = Solver { argv: row.argv_with(&args), ..row.clone() };
         interrupt::watch();
         let output = Environment::read().output(&config.root);
-        let folder = self.out.clone().unwrap_or_else(|| output.join("minimised").join(name_of(&self.script)));
+        let folder =
+            self.out.clone().unwrap_or_else(|| output.join("minimised").join(file_stem_of(&self.script)));
         let found = Shared::default();
         if let Some(deadline) = deadline {
             end_at(
@@ -359,6 +361,6 @@ fn report(given: &Instance, small: &Small, folder: &Path) -> Result<(), Failed> 
     Ok(())
 }
 
-fn name_of(path: &Path) -> String {
+fn file_stem_of(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

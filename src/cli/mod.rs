@@ -30,22 +30,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use smt_storm::suite::arguments::TestArguments;
-use smt_storm::suite::exit;
 use smt_storm::suite::run_tests::{Telling, test};
 
-/// Those of commands that either do it or cannot.
-const EXIT_CODES: &str = "Exit codes:
-  0  done
-  2  wrong usage, configuration or input";
-/// Those of commands that need a solver.
-const SOLVER_CODES: &str = "Exit codes:
-  0  done
-  2  wrong usage, configuration or input
-  3  a solver is missing";
-const SOLVE_CODES: &str = "Exit codes:
-  0  no error among the answers
-  1  an error among the answers
-  2  the script cannot be read";
+use print::SOLVE_CODES;
 
 /// Finds wrong `unsat` answers of SMT solvers with formulas that are satisfiable by construction.
 ///
@@ -134,12 +121,6 @@ impl Arguments {
             Command::Test(arguments) => return test(Path::new("."), *arguments, Telling::Live),
             Command::Solve { file } => return smt_storm::worker::solve(&file),
         };
-        match done {
-            Ok(code) => ExitCode::from(code),
-            Err(message) => {
-                note!("error: {message}");
-                ExitCode::from(exit::USAGE)
-            }
-        }
+        print::end(done)
     }
 }

@@ -1,10 +1,29 @@
-//! All that commands print. What `println!` would panic of ends the program: quietly where the reader has gone, as after
+//! All that commands print, and how they end. What `println!` would panic of ends the program: quietly where the reader has gone, as after
 //! `| head`, and with a line where the disk is full.
 
 use std::fmt;
 use std::io::{self, Write};
+use std::process::ExitCode;
 
-use smt_storm::suite::{exit, output};
+use smt_storm::suite::exit;
+
+/// Why a command cannot be carried out, in words.
+pub(super) type Failed = Box<dyn std::error::Error>;
+
+/// Those of commands that either do it or cannot.
+pub(super) const EXIT_CODES: &str = "Exit codes:
+  0  done
+  2  wrong usage, configuration or input";
+/// Those of commands that need a solver.
+pub(super) const SOLVER_CODES: &str = "Exit codes:
+  0  done
+  2  wrong usage, configuration or input
+  3  a solver is missing";
+/// Those of `storm solve`.
+pub(super) const SOLVE_CODES: &str = "Exit codes:
+  0  no error among the answers
+  1  an error among the answers
+  2  the script cannot be read";
 
 /// Prints a line, as `println!` does.
 macro_rules! say {
@@ -23,17 +42,25 @@ pub(super) fn line(words: fmt::Arguments<'_>) {
 
 /// Prints a text as it is.
 pub(super) fn text(text: &str) {
-    if let Err(error) = output::print(text) {
+    if let Err(error) = exit::print(text) {
         lost(&error);
     }
 }
 
 /// Ends the program: standard output cannot be written to.
 pub(super) fn lost(error: &io::Error) -> ! {
-    output::lost("standard output", error, exit::SUCCESS)
+    exit::end_unwritten("standard output", error, exit::SUCCESS)
 }
 
 /// Prints a line on standard error.
 pub(super) fn note(words: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{words}");
+}
+
+/// The end of a command: its exit code, or what is wrong.
+pub(super) fn end(done: Result<u8, Failed>) -> ExitCode {
+    ExitCode::from(done.unwrap_or_else(|error| {
+        note(format_args!("error: {error}"));
+        exit::USAGE
+    }))
 }

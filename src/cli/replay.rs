@@ -17,7 +17,8 @@ use smt_storm::solver::verdict::Verdict;
 use smt_storm::suite::exit;
 use smt_storm::witness::certified_checks;
 
-use super::files::{ConfigFile, Failed, read_script};
+use super::files::{ConfigFile, read_script};
+use super::print::Failed;
 
 const EXIT_CODES: &str = "Exit codes:
   0  the failure does not show, or nothing tells which answer is right

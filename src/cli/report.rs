@@ -4,21 +4,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use smt_storm::matrix;
-use smt_storm::matrix::Config;
+use smt_storm::matrix::{self, Config};
 use smt_storm::process::interrupt;
 use smt_storm::report::gather::{Choice, Results};
 use smt_storm::report::history::History;
 use smt_storm::report::lines;
-use smt_storm::report::lines::planned_cases::PlannedCases;
+use smt_storm::report::lines::fields::PlannedCases;
 use smt_storm::report::{Report as Summary, html, junit, markdown, sarif, sections};
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 use smt_storm::suite::live::Steps;
 
-use super::EXIT_CODES;
-use super::files::Failed;
-use super::print;
+use super::print::{self, EXIT_CODES, Failed};
 
 /// Sum up the results of runs, as Markdown or as a page.
 ///
@@ -88,7 +85,7 @@ impl Report {
             None if self.together => Choice::Together,
             None => Choice::Last,
         };
-        let report = Summary::of(&results, &choice, plan.as_ref(), snapshots.as_deref());
+        let report = Summary::summarise(&results, &choice, plan.as_ref(), snapshots.as_deref());
         let report = report?;
         if let Some(path) = &self.junit {
             write(path, &junit::write(&report.run, &report.missing)?)?;
@@ -115,7 +112,7 @@ impl Report {
     }
 
     fn side_by_side(&self) -> Result<u8, Failed> {
-        let document = sections::history(&History::of(&self.read()?));
+        let document = sections::history(&History::build(&self.read()?));
         if let Some(path) = &self.html {
             write(path, &html::write(&document))?;
         }
@@ -158,7 +155,7 @@ impl Report {
 /// The cases of a profile.
 fn plan(config: &Config) -> Result<PlannedCases, Failed> {
     let cases = matrix::cases(config)?;
-    Ok(PlannedCases::of(cases.iter().map(|case| case.name.to_string())))
+    Ok(PlannedCases::collect(cases.iter().map(|case| case.name.to_string())))
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Failed> {

@@ -10,8 +10,8 @@ use smt_storm::report::kept_files::shown;
 use smt_storm::suite::exit;
 use smt_storm::suite::storm_commands::StormCommands;
 
-use super::files::{ConfigFile, Failed};
-use super::print;
+use super::files::ConfigFile;
+use super::print::{self, Failed};
 
 const REVIEW_CODES: &str = "Exit codes:
   0  nothing waits any more

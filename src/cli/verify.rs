@@ -11,7 +11,8 @@ use smt_storm::matrix::{Config, Solver};
 use smt_storm::solver::presence::Presence;
 use smt_storm::suite::exit;
 
-use super::files::{ConfigFile, Failed};
+use super::files::ConfigFile;
+use super::print::Failed;
 
 const EXIT_CODES: &str = "Exit codes:
   0  a solver answered sat to the certificate, and none unsat

@@ -197,7 +197,7 @@ impl Found {
             }
             if grade == Grade::Choice {
                 let choices = choices(term);
-                if choices.iter().any(|name| bounds.fixes.contains(name)) {
+                if choices.iter().any(|name| bounds.total_operators.contains(name)) {
                     found.left_out.underspecified += 1;
                     continue;
                 }
@@ -277,7 +277,7 @@ fn is_connective(
 mod tests {
     use super::*;
     use crate::digest::Digest;
-    use crate::matrix::{Fixes, Source, Weights};
+    use crate::matrix::{Source, TotalOperators, Weights};
     use crate::rng::Key;
     use crate::witness::Evaluator;
 
@@ -328,7 +328,7 @@ mod tests {
         let pool = collected(
             source,
             Source::Sampled,
-            &Bounds { fixes: Fixes::from_names(&["div"]), ..kept.clone() },
+            &Bounds { total_operators: TotalOperators::from_names(&["div"]), ..kept.clone() },
         );
         assert_eq!((pool.fragments.len(), pool.left_out.underspecified), (2, 1));
         assert_eq!(pool.choices.into_iter().collect::<Vec<_>>(), ["mod"]);
@@ -336,7 +336,7 @@ mod tests {
         let key = Key::new(&Digest::of("x"), 1);
         let weights = Weights::only(Source::Sampled);
         let evaluation = Evaluator::in_process().search(&problem, &key, &weights).unwrap();
-        let bounds = Bounds { fixes: Fixes::from_names(&["div"]), ..Bounds::default() };
+        let bounds = Bounds { total_operators: TotalOperators::from_names(&["div"]), ..Bounds::default() };
         assert!(InitialPool::collect(&problem, evaluation, &bounds).is_err());
     }
 

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::logics::Logics;
-use super::operators::{Fixes, Operators};
+use super::operators::{Operators, TotalOperators};
 use super::solver::Solver;
 
 /// What `auto` makes of NC and of NM (the ranges of the paper).
@@ -36,8 +36,8 @@ pub struct Bounds {
     pub nm: Auto,
     /// Whether formulas are kept whose truth hangs on what SMT-LIB leaves open.
     pub keep_underspecified: bool,
-    /// What the solver fixes of that: formulas that hang on it are never kept.
-    pub fixes: Fixes,
+    /// The operators that the solver makes total by values of its own: formulas that hang on these are never kept.
+    pub total_operators: TotalOperators,
     /// The operators that atoms may be built with: those that the solver reads.
     pub operators: Operators,
     /// The logics that seeds may be widened to: those that the solver supports.
@@ -84,7 +84,7 @@ impl Bounds {
     /// The same for pools that no other row shares: what hangs on a value that the row fixes is left out too.
     #[must_use]
     pub fn for_row_alone(&self, row: &Solver) -> Bounds {
-        Bounds { fixes: row.fixes.clone(), ..self.for_row(row) }
+        Bounds { total_operators: row.total_operators.clone(), ..self.for_row(row) }
     }
 
     /// NC for an initial pool of `initial_pool` formulas.
@@ -112,7 +112,7 @@ impl Default for Bounds {
             nc: Auto::Auto,
             nm: Auto::Auto,
             keep_underspecified: false,
-            fixes: Fixes::default(),
+            total_operators: TotalOperators::default(),
             operators: Operators::all(),
             logics: Logics::all(),
             synthesis: 0,
@@ -216,15 +216,18 @@ mod tests {
     fn pools_that_no_other_row_shares_leave_out_what_it_fixes() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("solvers.yaml");
-        let rows = "{a: {argv: [a, \"{file}\"], fixes: [div], operators: [\"!abs\"]}}";
+        let rows = "{a: {argv: [a, \"{file}\"], total_operators: [div], operators: [\"!abs\"]}}";
         std::fs::write(&path, format!("version: 1\nsolvers: {rows}\nseeds: [{{glob: \"*\"}}]\n")).unwrap();
         let row = Config::load(&path, None).unwrap().solvers.remove(0);
         let built = Bounds { synthesis: 10, ..Bounds::default() };
         for bounds in [Bounds::default(), built] {
             let shared = bounds.for_row(&row);
-            assert_eq!(shared.fixes, Fixes::default());
+            assert_eq!(shared.total_operators, TotalOperators::default());
             assert_eq!(shared.operators.contains("abs"), bounds.synthesis == 0);
-            assert_eq!(bounds.for_row_alone(&row), Bounds { fixes: Fixes::from_names(&["div"]), ..shared });
+            assert_eq!(
+                bounds.for_row_alone(&row),
+                Bounds { total_operators: TotalOperators::from_names(&["div"]), ..shared }
+            );
         }
     }
 

@@ -65,17 +65,17 @@ impl Operators {
 
 /// Some of the operators whose values SMT-LIB leaves open for some arguments, by their names in SMT-LIB 2.7.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Fixes(BTreeSet<&'static str>);
+pub struct TotalOperators(BTreeSet<&'static str>);
 
-impl Fixes {
+impl TotalOperators {
     /// Those of these names.
     #[cfg(test)]
-    pub(crate) fn from_names(names: &[&'static str]) -> Fixes {
-        Fixes(names.iter().copied().collect())
+    pub(crate) fn from_names(names: &[&'static str]) -> TotalOperators {
+        TotalOperators(names.iter().copied().collect())
     }
 
     /// Reads a list of words; what is wrong with one goes to `note`, with its number.
-    pub(super) fn read(words: &[String], mut note: impl FnMut(usize, String)) -> Fixes {
+    pub(super) fn read(words: &[String], mut note: impl FnMut(usize, String)) -> TotalOperators {
         let mut chosen = BTreeSet::new();
         let mut read = Vec::new();
         for (at, text) in words.iter().enumerate() {
@@ -94,7 +94,7 @@ impl Fixes {
             let open = operators::all().filter(|operator| operator.open).filter(is_chosen);
             chosen.extend(open.map(|operator| operator.name));
         }
-        Fixes(chosen)
+        TotalOperators(chosen)
     }
 
     /// Whether an operator, by its name in SMT-LIB 2.7, or `selector`, is one of them.
@@ -196,8 +196,8 @@ mod tests {
         assert_eq!(messages[3], "[3] the name is empty");
     }
 
-    fn fixes(words: &[&str]) -> (Fixes, Vec<String>) {
-        read(words, |words, note| Fixes::read(words, note))
+    fn fixes(words: &[&str]) -> (TotalOperators, Vec<String>) {
+        read(words, |words, note| TotalOperators::read(words, note))
     }
 
     #[test]

@@ -138,7 +138,14 @@ pub fn plan(
     let include = jobs.into_iter().map(|((solver, shard), cases)| {
         let filter = format!("test(/^{}(\\/|::)/)", solver.replace('.', "\\.").replace('+', "\\+"));
         let shards = parts.get(solver).copied().unwrap_or(1);
-        Job { rows: left(solver, rows, &tested), solver: solver.to_owned(), shard, shards, filter, cases }
+        Job {
+            rows: remaining_rows(solver, rows, &tested),
+            solver: solver.to_owned(),
+            shard,
+            shards,
+            filter,
+            cases,
+        }
     });
     let include = include.collect();
     Ok(Plan { include })
@@ -150,7 +157,7 @@ fn solver(case: &Case) -> &str {
 }
 
 /// The rows of a solver that have cases, as STORM_ROWS names them: the solver's name is that of all its variants too.
-fn left(solver: &str, rows: &[String], tested: &BTreeSet<&str>) -> String {
+fn remaining_rows(solver: &str, rows: &[String], tested: &BTreeSet<&str>) -> String {
     let is_variant = |row: &&str| row.strip_prefix(solver).is_some_and(|rest| rest.starts_with('/'));
     if !tested.contains(solver) {
         return tested.iter().copied().filter(is_variant).collect::<Vec<_>>().join(",");

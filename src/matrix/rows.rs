@@ -11,7 +11,7 @@ use super::class::Class;
 use super::command_line::{Argv, Reader, with_args};
 use super::logics::Logics;
 use super::mistakes::Place;
-use super::operators::{Fixes, Operators};
+use super::operators::{Operators, TotalOperators};
 use super::quantity::{read_duration, read_memory};
 use super::schema::{
     DefaultsEntry, LimitsEntry, Named, ProgramEntry, RowEntry, SessionEntry, SolverEntry, Words,
@@ -36,7 +36,7 @@ struct Keys {
     args: Argv,
     logics: Option<Logics>,
     operators: Option<Operators>,
-    fixes: Option<Fixes>,
+    total_operators: Option<TotalOperators>,
     mode: Option<Mode>,
     commands: Option<Vec<IncrementalCommand>>,
     set_logic: Option<Vec<SetLogic>>,
@@ -71,7 +71,7 @@ impl Keys {
             args: general.args.followed_by(&self.args),
             logics: self.logics.or_else(|| general.logics.clone()),
             operators: self.operators.or_else(|| general.operators.clone()),
-            fixes: self.fixes.or_else(|| general.fixes.clone()),
+            total_operators: self.total_operators.or_else(|| general.total_operators.clone()),
             mode: self.mode.or(general.mode),
             commands: self.commands.or_else(|| general.commands.clone()),
             set_logic: self.set_logic.or_else(|| general.set_logic.clone()),
@@ -99,7 +99,7 @@ impl Keys {
             version_argv: shared.version_argv,
             logics: self.logics.unwrap_or_else(Logics::all),
             operators: self.operators.unwrap_or_else(Operators::all),
-            fixes: self.fixes.unwrap_or_default(),
+            total_operators: self.total_operators.unwrap_or_default(),
             timeout: self.timeout.unwrap_or(TIMEOUT),
             cpu: self.cpu,
             memory: self.memory.flatten(),
@@ -189,8 +189,8 @@ impl Reader<'_> {
                 operators,
                 |words, note| Operators::read(words, note),
             ),
-            fixes: self.words(entry.fixes.as_ref(), &place.key("fixes"), fixes, |words, note| {
-                Fixes::read(words, note)
+            total_operators: self.words(entry.fixes.as_ref(), &place.key("fixes"), fixes, |words, note| {
+                TotalOperators::read(words, note)
             }),
             mode: entry.mode,
             commands: entry.commands.clone(),

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::class::Class;
 use super::logics::Logics;
-use super::operators::{Fixes, Operators};
+use super::operators::{Operators, TotalOperators};
 use crate::theory::operators::Operator;
 
 /// In an element of [`Solver::argv`]: where the path of the instance goes.
@@ -47,8 +47,9 @@ pub struct Solver {
     pub logics: Logics,
     /// The operators it reads; see [`Solver::reads`].
     pub operators: Operators,
-    /// The operators whose values it fixes where SMT-LIB leaves them open: to it, another choice is a contradiction.
-    pub fixes: Fixes,
+    /// The operators that it makes total: whose values it fixes where SMT-LIB leaves them open, so that another choice is a
+    /// contradiction to it.
+    pub total_operators: TotalOperators,
     /// Wall-clock limit of one instance.
     pub timeout: Duration,
     /// Limit on processor time of one instance in seconds; none for no limit. Sessions have none.

@@ -18,7 +18,7 @@ pub(crate) struct Invocation {
 
 impl Invocation {
     /// Test targets are started by cargo, which a user's own crate has in any case; `storm` is started as it was.
-    pub(crate) fn of_this_program() -> Invocation {
+    pub(crate) fn detect() -> Invocation {
         let executable = std::env::current_exe().unwrap_or_default();
         let called = std::env::args().next().unwrap_or_default();
         let current = std::env::current_dir().unwrap_or_default();

@@ -134,7 +134,7 @@ pub enum Cell {
 pub enum Chart {
     /// Shares of a whole, by verdict.
     Shares(Vec<(&'static str, u64)>),
-    /// A histogram of doubling buckets of time, see [`super::lines::times`].
+    /// A histogram of doubling buckets of time, see [`super::lines::fields`].
     Times(Vec<u64>),
     /// From one size to another, in bytes.
     Sizes([usize; 2]),
@@ -157,7 +157,7 @@ pub(crate) fn details(summary: Text, blocks: Vec<Block>) -> Block {
 
 impl Section {
     /// A section, if there is more in it than legends and tables without rows.
-    pub(crate) fn of(
+    pub(crate) fn build(
         id: &'static str,
         heading: &'static str,
         about: &'static str,

@@ -76,7 +76,7 @@ impl Row {
             "errors: {name} answered {} of {} instances with an error ({all:.1} %{on_seed}), mostly `{said}`; {}",
             self.errors,
             self.instances,
-            Complaint::of(said).remedy(name)
+            Complaint::read(said).remedy(name)
         ))
     }
 }

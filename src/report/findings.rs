@@ -65,7 +65,7 @@ impl Life {
         }
     }
 
-    fn of(finding: &Finding, outcome: Option<Outcome>) -> Life {
+    fn judge(finding: &Finding, outcome: Option<Outcome>) -> Life {
         match finding.status {
             Status::Confirmed => Life::Unreduced,
             Status::New => Life::New,
@@ -129,7 +129,7 @@ pub fn bugs(run: &Run) -> Vec<Bug> {
     let found: BTreeSet<&str> = run.findings.values().map(|finding| finding.snapshot.as_str()).collect();
     let mut is_told: BTreeMap<&str, bool> = BTreeMap::new();
     for finding in run.findings.values() {
-        let life = Life::of(finding, run.cases.get(&finding.case).map(|case| case.outcome));
+        let life = Life::judge(finding, run.cases.get(&finding.case).map(|case| case.outcome));
         add(life, Some(finding.class), &finding.snapshot, &finding.case, Some(finding));
         *is_told.entry(&finding.case).or_default() |= !matches!(life, Life::Known | Life::Base);
     }

@@ -167,7 +167,7 @@ impl Results {
 
 impl Run {
     /// The run that these lines are of, without what the processes say of themselves.
-    pub(crate) fn of_lines(lines: impl IntoIterator<Item = Record>) -> Run {
+    pub(crate) fn collect(lines: impl IntoIterator<Item = Record>) -> Run {
         let mut run = Run::default();
         lines.into_iter().for_each(|line| run.take(line));
         run

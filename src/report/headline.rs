@@ -45,7 +45,7 @@ pub struct Headline {
 impl Headline {
     /// The headline of a run whose cases stand for this; `doubts` is the number of ground terms for which Z3 has another
     /// value.
-    pub fn of(
+    pub fn compose(
         standings: &BTreeMap<String, Standing>,
         bugs: &[Bug],
         missing: &Missing,
@@ -105,7 +105,7 @@ impl Headline {
         let mut parts = Vec::new();
         if self.failed() > 0 {
             let failed = part(self.failed(), total);
-            parts.push(format!("{failed} cases failed: {}", told(standings, bugs)));
+            parts.push(format!("{failed} cases failed: {}", describe_failures(standings, bugs)));
         }
         if is_there(Standing::Broken) {
             parts.push(format!("{} cases broken", of(Standing::Broken)));
@@ -150,7 +150,7 @@ impl Headline {
 }
 
 /// What failed cases failed with, each case once, with the gravest of what it met.
-fn told(standings: &BTreeMap<String, Standing>, bugs: &[Bug]) -> String {
+fn describe_failures(standings: &BTreeMap<String, Standing>, bugs: &[Bug]) -> String {
     let mut counts: Vec<(String, u64)> = Vec::new();
     for (name, standing) in standings {
         if !matches!(standing, Standing::Failed | Standing::WrongUnsat) {

@@ -52,16 +52,16 @@ pub struct Trail {
 
 impl History {
     /// Puts the runs of some results side by side.
-    pub fn of(results: &Results) -> History {
+    pub fn build(results: &Results) -> History {
         let mut all: Vec<(Run, Headline)> = results.runs().into_iter().map(with_headline).collect();
         let count = all.len();
         let mut trails: BTreeMap<String, Trail> = BTreeMap::new();
-        let mut told = Told::default();
+        let mut before = CampaignTotals::default();
         let mut nights = Vec::new();
         // From the first one on, for it is earlier ones that tell what is new.
         all.reverse();
         for (at, (run, headline)) in all.into_iter().enumerate() {
-            let run = told.take_off(run);
+            let run = before.take_off(run);
             let found = bugs(&run);
             let of = |is: fn(Life) -> bool| -> BTreeSet<String> {
                 found.iter().filter(|bug| is(bug.life)).map(name).collect()
@@ -76,7 +76,7 @@ impl History {
                 let life = trail.lives.entry(count - 1 - at).or_insert(bug.life);
                 *life = bug.life.min(*life);
             }
-            let reach = Reach::of(&run);
+            let reach = Reach::sum_up(&run);
             nights.push(Night {
                 rows: rows(&run),
                 operators: operators(&reach),
@@ -125,9 +125,9 @@ fn operators(reach: &Reach) -> [usize; 2] {
 
 /// What campaigns have said of their cases so far. A campaign that goes on says it again, with what it did since.
 #[derive(Default)]
-struct Told(BTreeMap<(String, String), Case>);
+struct CampaignTotals(BTreeMap<(String, String), Case>);
 
-impl Told {
+impl CampaignTotals {
     fn take_off(&mut self, mut run: Run) -> Run {
         for (name, case) in &mut run.cases {
             let Some(campaign) = case.campaign.clone() else { continue };

@@ -8,8 +8,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::findings::Bug;
 use super::gather::Run;
-use crate::bugs::snapshot;
-use crate::bugs::snapshot::{Info, Snapshot};
+use crate::bugs::snapshot::{self, Info, Snapshot};
 use crate::process::invocation::quoted;
 use crate::report::lines::record::Outcome;
 
@@ -37,7 +36,7 @@ pub struct KeptFiles {
 impl KeptFiles {
     /// What is kept of a bug that a run met. Files are looked for where they were, and below `folders`: a CI system
     /// moves them.
-    pub fn of(bug: &Bug, run: &Run, folders: &[PathBuf], snapshots: Option<&Path>) -> KeptFiles {
+    pub fn collect(bug: &Bug, run: &Run, folders: &[PathBuf], snapshots: Option<&Path>) -> KeptFiles {
         let mut kept = KeptFiles::default();
         let named = bug.example.iter().flat_map(|finding| &finding.files);
         for (path, title) in named.filter_map(|path| Some((path, title(path)?))) {

@@ -43,7 +43,7 @@ use reasons::{Reason, reasons, troubles};
 use row_totals::{Reach, Row, rows};
 use standing::{Grid, Missing, standings};
 
-use crate::report::lines::planned_cases::PlannedCases;
+use crate::report::lines::fields::PlannedCases;
 
 /// What a run came to.
 #[derive(Clone, Debug)]
@@ -86,25 +86,25 @@ impl Report {
     ///
     /// # Errors
     /// There is no such run.
-    pub fn of(
+    pub fn summarise(
         results: &Results,
         choice: &Choice,
         plan: Option<&PlannedCases>,
         folder: Option<&Path>,
     ) -> Result<Report, UnknownRun> {
         let (run, others) = results.choose(choice)?;
-        let missing = Missing::of(&run, plan);
+        let missing = Missing::find(&run, plan);
         let bugs = bugs(&run);
         let standings = standings(&run, &bugs, &missing);
         let (snapshots, more_snapshots) =
             folder.map(|folder| snapshots(folder, &run, &bugs)).unwrap_or_default();
-        let files = |bug: &Bug| KeptFiles::of(bug, &run, &results.folders, folder);
+        let files = |bug: &Bug| KeptFiles::collect(bug, &run, &results.folders, folder);
         Ok(Report {
-            headline: Headline::of(&standings, &bugs, &missing, run.evaluations.len()),
-            grid: Grid::of(&run, &standings),
+            headline: Headline::compose(&standings, &bugs, &missing, run.evaluations.len()),
+            grid: Grid::build(&run, &standings),
             missing,
             rows: rows(&run),
-            reach: Reach::of(&run),
+            reach: Reach::sum_up(&run),
             reasons: reasons(&run),
             troubles: troubles(&run),
             errors: row_totals::errors(&run).lines(),
@@ -121,7 +121,8 @@ impl Report {
 
 /// A run and its headline, by what it says of itself.
 pub(crate) fn with_headline(run: Run) -> (Run, Headline) {
-    let (missing, bugs) = (Missing::of(&run, None), bugs(&run));
-    let headline = Headline::of(&standings(&run, &bugs, &missing), &bugs, &missing, run.evaluations.len());
+    let (missing, bugs) = (Missing::find(&run, None), bugs(&run));
+    let headline =
+        Headline::compose(&standings(&run, &bugs, &missing), &bugs, &missing, run.evaluations.len());
     (run, headline)
 }

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::errors::Errors;
 use super::gather::Run;
 use crate::matrix::Class;
+use crate::report::lines::fields::Times;
 use crate::report::lines::record::{Case, Finding, Reached};
-use crate::report::lines::times::Times;
 
 /// One row.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -84,7 +84,7 @@ pub struct Reach {
 
 impl Reach {
     /// What the instances of a run were made of.
-    pub fn of(run: &Run) -> Reach {
+    pub fn sum_up(run: &Run) -> Reach {
         let mut reach = Reach::default();
         for case in run.cases.values() {
             reach.add(case);

@@ -7,7 +7,7 @@ use super::findings::{Bug, Life};
 use super::gather::Run;
 use crate::matrix::case::CaseName;
 use crate::matrix::{Class, Shard};
-use crate::report::lines::planned_cases::PlannedCases;
+use crate::report::lines::fields::PlannedCases;
 use crate::report::lines::record::{Case, Outcome};
 
 /// What a run has not, although it should.
@@ -23,7 +23,7 @@ pub struct Missing {
 
 impl Missing {
     /// What is missing of `plan`, or without one, of what the parts of the run planned.
-    pub fn of(run: &Run, plan: Option<&PlannedCases>) -> Missing {
+    pub fn find(run: &Run, plan: Option<&PlannedCases>) -> Missing {
         let mut planned = plan.cloned().unwrap_or_default();
         let mut is_open = false;
         if plan.is_none() {
@@ -121,8 +121,8 @@ impl Standing {
 /// and those that are missing.
 pub(crate) fn standings(run: &Run, bugs: &[Bug], missing: &Missing) -> BTreeMap<String, Standing> {
     let mut standings: BTreeMap<String, Standing> = BTreeMap::new();
-    let ended = run.cases.iter().map(|(name, case)| (name, of_outcome(case)));
-    let found = bugs.iter().flat_map(|bug| bug.cases.keys().map(|name| (name, of_bug(bug))));
+    let ended = run.cases.iter().map(|(name, case)| (name, judge_outcome(case)));
+    let found = bugs.iter().flat_map(|bug| bug.cases.keys().map(|name| (name, judge_bug(bug))));
     let missing = missing.cases.iter().map(|name| (name, Standing::Missing));
     for (name, standing) in ended.chain(found).chain(missing) {
         let worst = standings.entry(name.clone()).or_default();
@@ -131,7 +131,7 @@ pub(crate) fn standings(run: &Run, bugs: &[Bug], missing: &Missing) -> BTreeMap<
     standings
 }
 
-fn of_outcome(case: &Case) -> Standing {
+fn judge_outcome(case: &Case) -> Standing {
     match case.outcome {
         Outcome::Passed => Standing::Passed,
         Outcome::Ignored if case.is_known() => Standing::Known,
@@ -141,7 +141,7 @@ fn of_outcome(case: &Case) -> Standing {
     }
 }
 
-fn of_bug(bug: &Bug) -> Standing {
+fn judge_bug(bug: &Bug) -> Standing {
     match bug.life {
         Life::Known | Life::Base => Standing::Known,
         Life::Fixed => Standing::Failed,
@@ -174,7 +174,7 @@ pub struct Grid {
 
 impl Grid {
     /// The grid of some cases.
-    pub fn of(run: &Run, standings: &BTreeMap<String, Standing>) -> Grid {
+    pub fn build(run: &Run, standings: &BTreeMap<String, Standing>) -> Grid {
         let mut grid = Grid::default();
         for (name, standing) in standings {
             match (run.cases.get(name), name.parse::<CaseName>()) {

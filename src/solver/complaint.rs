@@ -56,7 +56,7 @@ const OPTIONS: [&str; 7] = [
 
 impl Complaint {
     /// Reads the text of an error.
-    pub(crate) fn of(error: &str) -> Complaint {
+    pub(crate) fn read(error: &str) -> Complaint {
         let after = |signs: &[&str]| signs.iter().find_map(|sign| name(error.split_once(sign)?.1));
         // cvc5 tells the name first.
         let declared = |kind: &str| name(error.split_once(kind)?.0.rsplit_once("ymbol ")?.1);
@@ -194,7 +194,7 @@ mod tests {
             ("line 1 column 56: Sorts Int and String are incompatible", Complaint::Other),
             ("unknown constant ", Complaint::Other),
         ] {
-            assert_eq!(Complaint::of(error), expected, "{error}");
+            assert_eq!(Complaint::read(error), expected, "{error}");
         }
     }
 
@@ -210,7 +210,7 @@ mod tests {
             ("push is not allowed in non-incremental mode", "`argv` of `a/b`"),
             ("what", "`storm doctor a/b`"),
         ] {
-            let remedy = Complaint::of(error).remedy("a/b");
+            let remedy = Complaint::read(error).remedy("a/b");
             assert!(remedy.contains(key) && remedy.contains("solvers.yaml"), "{remedy}");
         }
     }

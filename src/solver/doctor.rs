@@ -6,14 +6,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::matrix;
-use crate::matrix::{Class, Config, Mode, SetLogic, Solver};
+use crate::matrix::{self, Class, Config, Mode, SetLogic, Solver};
 use crate::process::workspace::Workspace;
 use crate::process::{Exit, RawRun};
-use crate::solver::answer;
-use crate::solver::answer::Answer;
-use crate::solver::model_check;
-use crate::solver::model_check::Check;
+use crate::solver::answer::{self, Answer};
+use crate::solver::model_check::{self, Check};
 use crate::solver::operator_support::{OperatorSupports, Reading};
 use crate::solver::presence::Presence;
 use crate::solver::probe;
@@ -278,7 +275,7 @@ fn finding(result: Result<(), String>) -> Finding {
 
 impl LogicReport {
     /// The answer, and the line for the row with which there is a better one.
-    fn says(&self) -> String {
+    fn describe(&self) -> String {
         let words: Vec<&str> = self.works_as.iter().map(|said| said.word()).collect();
         match words.as_slice() {
             [] => self.answer.clone(),
@@ -297,7 +294,7 @@ impl Report {
     pub(crate) fn complaints(&self, solver: &Solver) -> Vec<String> {
         let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
         for probe in self.logics.iter().filter(|probe| !probe.works) {
-            let says = probe.says();
+            let says = probe.describe();
             match lines.iter_mut().find(|(known, _)| *known == says) {
                 Some((_, logics)) => logics.push(&probe.logic),
                 None => lines.push((says, vec![&probe.logic])),

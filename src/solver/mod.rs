@@ -2,8 +2,8 @@
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `answer` | output → one typed answer per check-sat |
-//! | `verdict`, `judge_run` | what the answers mean, and when two failures are the same |
+//! | `answer` | output → one typed answer per check-sat, and what they mean |
+//! | `verdict` | what an instance came to, and when two failures are the same |
 //! | `transcript` | which model in the output for a script belongs to which check-sat |
 //! | `model_check` | whether a printed model satisfies what was asserted |
 //! | `models` | [`models::ModelRow`]: the solver of a row, asked for models that become witnesses |
@@ -18,7 +18,6 @@
 pub(crate) mod answer;
 pub(crate) mod complaint;
 pub(crate) mod doctor;
-mod judge_run;
 pub mod model_check;
 pub mod models;
 pub(crate) mod operator_support;

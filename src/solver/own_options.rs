@@ -42,7 +42,7 @@ pub(crate) struct Setting {
 
 /// The settings that a solver tells of, and the script that they can be tried on.
 #[derive(Debug)]
-pub(crate) struct Told {
+pub(crate) struct OwnOptions {
     /// All of them, in its order.
     pub settings: Vec<Setting>,
     /// How many options it tells of altogether.
@@ -56,7 +56,7 @@ pub(crate) struct Told {
 ///
 /// # Errors
 /// It prints none, or does not answer the script that they would be tried on.
-pub(crate) fn ask(solver: &Solver, workspace: &Workspace) -> Result<Told, String> {
+pub(crate) fn ask(solver: &Solver, workspace: &Workspace) -> Result<OwnOptions, String> {
     let name = &solver.name;
     let Some((_, program)) = solver.version_argv.as_deref().and_then(|argv| argv.split_last()) else {
         return Err(format!("{name}: how it is asked is not known; give its row a `version`"));
@@ -87,13 +87,13 @@ pub(crate) fn ask(solver: &Solver, workspace: &Workspace) -> Result<Told, String
         if run.exit == Exit::Code(0) && are_answers(&String::from_utf8_lossy(&run.stdout)) {
             let options = listed.len();
             let settings = listed.into_iter().flat_map(Listed::settings).collect();
-            return Ok(Told { settings, options, script, plain: run.stdout });
+            return Ok(OwnOptions { settings, options, script, plain: run.stdout });
         }
     }
     Err(format!("{name}: it answers no script that its options could be tried on"))
 }
 
-impl Told {
+impl OwnOptions {
     /// Whether the solver takes a setting, and says what it says without it.
     pub(crate) fn works(&self, setting: &Setting, solver: &Solver, workspace: &Workspace) -> bool {
         let solver = Solver { timeout: TRIAL, ..solver.clone() };

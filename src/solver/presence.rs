@@ -72,12 +72,12 @@ pub(crate) const INTO: &str = "target/solvers";
 /// What makes a missing solver be found, in a few words: `storm solvers install cvc5, or set CVC5=…`. The rows of one solver
 /// have the same. None where all that helps is another `argv`.
 pub(crate) fn remedy(solver: &Solver) -> Option<String> {
-    remedy_of(solver, &Invocation::of_this_program())
+    remedy_of(solver, &Invocation::detect())
 }
 
 fn remedy_of(solver: &Solver, invocation: &Invocation) -> Option<String> {
     let program = solver.written.first().map(|word| with_defaults(word)).unwrap_or_default();
-    let install = releases::of_program(&program).map(|release| {
+    let install = releases::find_by_program(&program).map(|release| {
         let name = if release.is_old { release.executable() } else { release.solver.to_owned() };
         // To where the configuration looks, wherever it is.
         let into = solver.installed_in.as_ref().filter(|into| **into != invocation.there.join(INTO));

@@ -98,7 +98,7 @@ pub(crate) const RELEASES: [Release; 8] = [
 ];
 
 /// The release that an executable of this name, without a path, is of.
-pub(crate) fn of_program(name: &str) -> Option<&'static Release> {
+pub(crate) fn find_by_program(name: &str) -> Option<&'static Release> {
     RELEASES
         .iter()
         .find(|release| release.executable() == name || (!release.is_old && release.program == name))
@@ -113,9 +113,9 @@ mod tests {
         for release in RELEASES {
             let newest = RELEASES.iter().filter(|other| other.solver == release.solver && !other.is_old);
             assert_eq!(newest.count(), 1, "{}", release.solver);
-            assert_eq!(of_program(&release.executable()), Some(&release));
+            assert_eq!(find_by_program(&release.executable()), Some(&release));
         }
-        assert_eq!(of_program("z3").map(|release| release.version), Some("5.4.0"));
-        assert_eq!(of_program("mathsat"), None);
+        assert_eq!(find_by_program("z3").map(|release| release.version), Some("5.4.0"));
+        assert_eq!(find_by_program("mathsat"), None);
     }
 }

@@ -12,8 +12,7 @@ use crate::process::workspace::Workspace;
 use crate::process::{self, Job, RawRun, RunError};
 use crate::smtlib::instance::Instance;
 use crate::solver::answer;
-use crate::solver::model_check;
-use crate::solver::model_check::{Check, ModelError};
+use crate::solver::model_check::{self, Check, ModelError};
 use crate::solver::verdict::Verdict;
 use crate::witness::{Evaluator, PrintedError};
 

@@ -108,7 +108,7 @@ impl<'a> Said<'a> {
 /// # Errors
 /// There is none, or it cannot be told which one it is.
 pub(crate) fn model<'a>(commands: &Tree, printed: &'a str, check: Option<usize>) -> Result<&'a str, NoModel> {
-    let asked = ExpectedReplies::of(commands);
+    let asked = ExpectedReplies::collect(commands);
     let said = read(&asked, printed);
     let check = check.unwrap_or(asked.checks.saturating_sub(1));
     let Some((before, answered)) = said.split_first() else { return Err(NoModel::Silence) };

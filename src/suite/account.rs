@@ -11,8 +11,8 @@ use crate::generate::provenance::Provenance;
 use crate::generate::seed_pools::SeedPools;
 use crate::matrix::case::CaseName;
 use crate::matrix::{Class, Solver};
+use crate::report::lines::fields::Times;
 use crate::report::lines::record::{self, Reached, Source, Stamp, VERSION};
-use crate::report::lines::times::Times;
 use crate::solver::operator_support;
 use crate::solver::runner::Judged;
 use crate::solver::verdict::Verdict;
@@ -170,7 +170,7 @@ impl Account {
         outcome: &Outcome,
         time: Duration,
     ) -> record::Case {
-        let (outcome, reason) = in_words(outcome);
+        let (outcome, reason) = describe(outcome);
         let tally = &self.tally;
         let in_full = |counts: &BTreeMap<&'static str, u32>| {
             counts.iter().map(|(word, count)| ((*word).to_owned(), u64::from(*count))).collect()
@@ -206,7 +206,7 @@ impl Account {
 }
 
 /// The outcome and its reason.
-fn in_words(outcome: &Outcome) -> (record::Outcome, Option<String>) {
+fn describe(outcome: &Outcome) -> (record::Outcome, Option<String>) {
     match outcome {
         Outcome::Passed => (record::Outcome::Passed, None),
         Outcome::Ignored(reason) => (record::Outcome::Ignored, Some(reason.clone())),

@@ -139,7 +139,7 @@ impl Base {
 }
 
 /// What is wrong, as far as the solver's words tell it.
-pub(super) fn what(verdict: &Verdict) -> String {
+pub(super) fn describe(verdict: &Verdict) -> String {
     match verdict.class {
         Class::WrongUnsat | Class::InvalidModel => verdict.class.to_string(),
         _ => verdict.to_string(),

@@ -8,8 +8,7 @@ use crate::matrix;
 use crate::matrix::case::{Case, CaseName};
 use crate::matrix::names::nearest;
 use crate::matrix::{Config, Shard};
-use crate::suite::stored_bugs;
-use crate::suite::stored_bugs::StoredCase;
+use crate::suite::stored_bugs::{self, StoredCase};
 
 /// What is run.
 pub(super) struct Chosen {
@@ -58,7 +57,7 @@ impl Chosen {
 }
 
 /// "; did you mean `x`?": the test, or the part of a test's name that is as long as the filter, that is nearest to it.
-pub(super) fn near(filter: &str, exact: bool, names: &[String]) -> String {
+pub(super) fn suggest(filter: &str, exact: bool, names: &[String]) -> String {
     let filter = filter.trim_matches(':');
     let parts = filter.split("::").count();
     let mut known = BTreeSet::new();
@@ -81,17 +80,17 @@ pub(super) fn listed(name: String) -> Trial {
 
 #[cfg(test)]
 mod near_names {
-    use super::near;
+    use super::suggest;
 
     #[test]
     fn the_nearest_part_of_as_many_parts_is_told() {
         let names = ["z3/dom-simplify::QF_LIA::a/b::1", "cvc5::QF_LRA::c::20"].map(str::to_owned);
-        assert_eq!(near("cvc4::", false, &names), "; did you mean `cvc5`?");
-        assert_eq!(near("QF_LIB::a/b", false, &names), "; did you mean `QF_LIA::a/b`?");
-        assert_eq!(near("cvc5::QF_LRA::c::2", false, &names), "; did you mean `cvc5::QF_LRA::c::20`?");
-        assert_eq!(near("cvc5::QF_LRA::c", true, &names), "; did you mean `cvc5::QF_LRA::c::20`?");
+        assert_eq!(suggest("cvc4::", false, &names), "; did you mean `cvc5`?");
+        assert_eq!(suggest("QF_LIB::a/b", false, &names), "; did you mean `QF_LIA::a/b`?");
+        assert_eq!(suggest("cvc5::QF_LRA::c::2", false, &names), "; did you mean `cvc5::QF_LRA::c::20`?");
+        assert_eq!(suggest("cvc5::QF_LRA::c", true, &names), "; did you mean `cvc5::QF_LRA::c::20`?");
         for far in ["nosuch", "a::b::c::d::e::f"] {
-            assert_eq!(near(far, false, &names), "", "{far}");
+            assert_eq!(suggest(far, false, &names), "", "{far}");
         }
     }
 }

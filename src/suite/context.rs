@@ -101,13 +101,13 @@ impl Context {
 
     /// Whether the solver of a row is there.
     pub(super) fn presence(&self, solver: &Solver) -> Presence {
-        let cell = of_row(&self.presences, solver);
+        let cell = row_entry(&self.presences, solver);
         cell.get_or_init(|| Presence::ask(solver, self.workspace.temporary())).clone()
     }
 
     /// The same, if it was asked before.
     pub(super) fn known_presence(&self, solver: &Solver) -> Option<Presence> {
-        of_row(&self.presences, solver).get().cloned()
+        row_entry(&self.presences, solver).get().cloned()
     }
 
     /// The version of the solver of a row, if it is there.
@@ -120,7 +120,7 @@ impl Context {
 
     /// What is known of the sessions of a row.
     pub(super) fn sessions(&self, solver: &Solver) -> Arc<Sessions> {
-        of_row(&self.sessions, solver)
+        row_entry(&self.sessions, solver)
     }
 
     /// The pools of a batch of a case's seed, made by the first case that asks. Rows share them, but for those that fix a
@@ -132,8 +132,8 @@ impl Context {
         let shared = self.wanted(&wanted, case);
         let Ok(pools) = shared.get() else { return shared };
         let (row, mut bounds) = (&case.solver, wanted.bounds.clone());
-        if pools.initial.choices.iter().any(|name| row.fixes.contains(name)) {
-            bounds.fixes.clone_from(&row.fixes);
+        if pools.initial.choices.iter().any(|name| row.total_operators.contains(name)) {
+            bounds.total_operators.clone_from(&row.total_operators);
         }
         if !pools.is_spelled_for(&row.operators) {
             bounds.operators.clone_from(&row.operators);
@@ -219,7 +219,7 @@ impl Context {
     }
 }
 
-fn of_row<T: Default>(all: &ByRow<T>, solver: &Solver) -> Arc<T> {
+fn row_entry<T: Default>(all: &ByRow<T>, solver: &Solver) -> Arc<T> {
     let mut rows = all.lock().unwrap_or_else(PoisonError::into_inner);
     Arc::clone(rows.entry(solver.name.clone()).or_default())
 }

@@ -5,8 +5,7 @@ use std::path::Path;
 
 use similar::TextDiff;
 
-use crate::bugs::snapshot;
-use crate::bugs::snapshot::{Snapshot, State, Status};
+use crate::bugs::snapshot::{self, Snapshot, State, Status};
 use crate::matrix::Class;
 use crate::process::invocation::quoted;
 use crate::reduce::narrow::Narrowed;

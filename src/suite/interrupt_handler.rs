@@ -5,8 +5,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use crate::bugs::snapshot;
-use crate::bugs::snapshot::Snapshot;
+use crate::bugs::snapshot::{self, Snapshot};
 use crate::suite::storm_commands::StormCommands;
 
 /// The findings under way, by the name of their case and the number of their instance.

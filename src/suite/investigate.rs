@@ -5,14 +5,11 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::bugs::bucket;
-use crate::bugs::snapshot;
-use crate::bugs::snapshot::{Snapshot, SnapshotError, State, Status};
+use crate::bugs::snapshot::{self, Snapshot, SnapshotError, State, Status};
 use crate::matrix::Class;
-use crate::report::lines::record;
-use crate::report::lines::record::Finding;
+use crate::report::lines::record::{self, Finding};
 use crate::solver::runner::Runner;
-use crate::suite::base;
-use crate::suite::base::Base;
+use crate::suite::base::{self, Base};
 use crate::suite::context::Context;
 use crate::suite::failure::{Confirmed, Files, Found, Kept, Reduced};
 use crate::suite::failure_report::FailureReport;
@@ -100,7 +97,7 @@ impl KnownBugs {
         if !base.shows(&case.solver, instance, judged, &context.workspace)? {
             return Ok(false);
         }
-        let what = base::what(&judged.verdict);
+        let what = base::describe(&judged.verdict);
         let count = self.in_base.entry(what.clone()).or_default();
         *count += 1;
         if *count == 1 {
@@ -113,7 +110,7 @@ impl KnownBugs {
             context.note_finding(Finding {
                 snapshot: name,
                 files: names_of(files.as_ref()),
-                ..Finding::of(&generated.snapshot(), status, stamp)
+                ..Finding::describe(&generated.snapshot(), status, stamp)
             })?;
         }
         Ok(true)
@@ -172,7 +169,7 @@ fn known_at_sight(failure: &Confirmed<'_>, context: &Context) -> Option<String> 
         // What is wrong with the snapshot is told with the failure.
         return context.setup.is_known(&status.ok()??).then_some(name);
     }
-    context.open_bugs().of_instance(solver, verdict.class, &failure.instance.digest())
+    context.open_bugs().find_by_instance(solver, verdict.class, &failure.instance.digest())
 }
 
 /// Keeps a confirmed failure, reduces it within a time limit, and looks its bug up. What is found is on disk at each moment:
@@ -188,7 +185,7 @@ fn find(
     let generated = failure.as_generated();
     let first = generated.snapshot();
     let note = |kept: &Snapshot, status, files: Option<&Files>, runs, name: Option<&String>| {
-        let line = Finding::of(kept, status, context.journal.stamp());
+        let line = Finding::describe(kept, status, context.journal.stamp());
         context.note_finding(Finding {
             snapshot: name.cloned().unwrap_or_else(|| kept.info.name()),
             files: names_of(files),

@@ -19,7 +19,7 @@
 //! | `hunt` | cases without end, bounded by time |
 //! | `run_tests`, `outcomes` | all tests, told of as libtest does or as they go; what they came to so far |
 //! | `parallel` | work that several threads share; who runs what next |
-//! | `output`, `exit` | standard output that takes no more; exit codes |
+//! | `exit` | exit codes; standard output that takes no more |
 
 mod account;
 pub(crate) mod arguments;
@@ -37,7 +37,6 @@ pub(crate) mod live;
 mod open_bugs;
 mod opinions;
 mod outcomes;
-pub(crate) mod output;
 pub(crate) mod parallel;
 mod reduce_failure;
 mod replay_bug;

@@ -52,7 +52,7 @@ impl OpenBugs {
         });
         let snapshots = paths.filter_map(|path| Snapshot::verified(&path).ok().flatten());
         let bugs = snapshots.filter(|snapshot| snapshot.info.state == State::Open);
-        let bugs = Mutex::new(bugs.map(OpenBug::of).collect());
+        let bugs = Mutex::new(bugs.map(OpenBug::new).collect());
         let text = read_notes(&file, LARGEST);
         let line = |line: &str| {
             let [row, digest, name] = line.split(' ').collect::<Vec<_>>().try_into().ok()?;
@@ -64,11 +64,11 @@ impl OpenBugs {
 
     /// One more that is known from now on.
     pub(super) fn add(&self, snapshot: Snapshot) {
-        self.bugs.lock().unwrap_or_else(PoisonError::into_inner).push(OpenBug::of(snapshot));
+        self.bugs.lock().unwrap_or_else(PoisonError::into_inner).push(OpenBug::new(snapshot));
     }
 
     /// The bug that this very instance is known to show on a row.
-    pub(super) fn of_instance(&self, row: &Solver, class: Class, digest: &Digest) -> Option<String> {
+    pub(super) fn find_by_instance(&self, row: &Solver, class: Class, digest: &Digest) -> Option<String> {
         let digest = digest.to_string();
         let found_by = self.find(row, class, |bug| bug.instance == digest);
         if found_by.is_some() {
@@ -81,7 +81,7 @@ impl OpenBugs {
     }
 
     /// The bug of which a local minimum is that of another failure: the form is the same, and so is what it needs.
-    pub(super) fn of_minimum(
+    pub(super) fn find_by_minimum(
         &self,
         row: &Solver,
         class: Class,
@@ -95,7 +95,7 @@ impl OpenBugs {
 
     /// The crash that only a session shows, of which scripts that crash in a session say all that its own scripts are about.
     /// Where memory is broken, the scripts say little of why, and each row and seed has others.
-    pub(super) fn of_session(&self, row: &Solver, class: Class, scripts: &str) -> Option<String> {
+    pub(super) fn find_by_session(&self, row: &Solver, class: Class, scripts: &str) -> Option<String> {
         let words = all_words(scripts);
         self.find(row, class, |bug| bug.in_session.as_ref().is_some_and(|known| known.is_subset(&words)))
     }
@@ -120,7 +120,7 @@ impl OpenBugs {
 }
 
 impl OpenBug {
-    fn of(snapshot: Snapshot) -> OpenBug {
+    fn new(snapshot: Snapshot) -> OpenBug {
         let info = snapshot.info;
         let mut minima = info.minima.clone();
         minima.push(bucket::form(info.class, &snapshot.contents));

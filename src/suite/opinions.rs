@@ -58,7 +58,7 @@ impl Opinions {
         noted.differing += opinion.differing;
         let mut records = Vec::new();
         for difference in &opinion.differences {
-            noted.differences.push(told(name, seed, difference));
+            noted.differences.push(describe(name, seed, difference));
             records.push(Record::Evaluation(Box::new(line(name, seed, difference, stamp))));
         }
         records
@@ -83,7 +83,7 @@ impl Opinions {
     }
 }
 
-fn told(name: &CaseName, seed: &Seed, difference: &Difference) -> String {
+fn describe(name: &CaseName, seed: &Seed, difference: &Difference) -> String {
     let Difference { place, term, sort, ours, z3, .. } = difference;
     let place = place.map_or(String::new(), |place| format!(":{place}"));
     let (path, rng_seed) = (seed.path.display(), name.rng_seed);

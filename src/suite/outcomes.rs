@@ -44,7 +44,7 @@ struct Noted {
 
 impl Outcomes {
     /// Of so many tests, so many more being left out.
-    pub(super) fn of(all: usize, left_out: usize) -> Outcomes {
+    pub(super) fn new(all: usize, left_out: usize) -> Outcomes {
         Outcomes { all, left_out, noted: Mutex::default() }
     }
 
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn what_is_red_is_repeated_in_short_and_what_could_not_be_run_is_gathered() {
-        let outcomes = Outcomes::of(9, 3);
+        let outcomes = Outcomes::new(9, 3);
         assert!(outcomes.failures().is_empty() && !outcomes.has_red());
         assert_eq!(outcomes.note("b::1", &Outcome::Passed), None);
         assert_eq!(outcomes.note("b::2", &Outcome::Ignored("known bug x".to_owned())), None);

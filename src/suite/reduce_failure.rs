@@ -49,7 +49,7 @@ impl Confirmed<'_> {
         let bug = bug.map_err(|error| error.to_string())?;
         if !context.setup.environment.strict
             && let Some(known) =
-                context.open_bugs().of_session(&self.case.solver, verdict.class, &bug.script.text)
+                context.open_bugs().find_by_session(&self.case.solver, verdict.class, &bug.script.text)
         {
             return Ok(Found::Known(known, bug.runs));
         }
@@ -72,7 +72,7 @@ impl Confirmed<'_> {
         let mut at_minimum = |minimum: &Instance| {
             let form = bucket::form(class, &minimum.text);
             if !context.setup.environment.strict {
-                known = context.open_bugs().of_minimum(solver, class, minimum, &form);
+                known = context.open_bugs().find_by_minimum(solver, class, minimum, &form);
             }
             minima.push(form);
             known.is_some()

@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::bugs::ask_others::taken_by;
-use crate::bugs::snapshot;
-use crate::bugs::snapshot::{Info, State};
+use crate::bugs::snapshot::{self, Info, State};
 use crate::matrix::case::file_name;
 use crate::matrix::{Class, Config, Solver};
 use crate::process::workspace::Workspace;
@@ -28,7 +27,7 @@ enum Answer {
 
 impl Regression {
     /// Runs the solver, which is there in this version, on the script once; what it came to, and
-    /// what is to be told of it besides.
+    /// what is to be replayed of it besides.
     pub(crate) fn run(&self, version: &str, context: &Context) -> (Outcome, Account) {
         let mut account = Account::default();
         let outcome = self.try_run(version, context, &mut account);
@@ -48,9 +47,13 @@ impl Regression {
             Answer::None(reason) => return Ok(Outcome::Ignored(reason)),
         };
         account.tally.judged(&verdict);
-        let told = Told { regression: self, context, version, verdict: &verdict };
-        let in_base = || self.is_in_base(&told, asked);
-        if self.is_own() { self.own(&told, in_base) } else { self.other(&told, &script, in_base) }
+        let replayed = Replayed { regression: self, context, version, verdict: &verdict };
+        let in_base = || self.is_in_base(&replayed, asked);
+        if self.is_own() {
+            self.judge_own_row(&replayed, in_base)
+        } else {
+            self.judge_other_row(&replayed, &script, in_base)
+        }
     }
 
     /// The script in the form that the row wants, and the arguments that it is given with.
@@ -66,8 +69,12 @@ impl Regression {
     }
 
     /// What the case comes to if the base build does the same.
-    fn is_in_base(&self, told: &Told<'_>, asked: (&Instance, &[String])) -> Result<Option<Outcome>, String> {
-        let Told { context, verdict, .. } = told;
+    fn is_in_base(
+        &self,
+        replayed: &Replayed<'_>,
+        asked: (&Instance, &[String]),
+    ) -> Result<Option<Outcome>, String> {
+        let Replayed { context, verdict, .. } = replayed;
         let Some((base, row)) = context.base.as_ref().and_then(|base| Some((base, base.row(&self.solver)?)))
         else {
             return Ok(None);
@@ -76,7 +83,7 @@ impl Regression {
         let is_alike =
             of_base.class == verdict.class && (verdict.class.is_good() || of_base.is_like(verdict));
         Ok(is_alike.then(|| {
-            let what = if verdict.class.is_good() { "fixed".to_owned() } else { base::what(verdict) };
+            let what = if verdict.class.is_good() { "fixed".to_owned() } else { base::describe(verdict) };
             base.note(&what, &self.to_string());
             Outcome::Ignored(base.reason(&what))
         }))
@@ -108,12 +115,12 @@ impl Regression {
     }
 
     /// What a test says where the bug was found.
-    fn own(
+    fn judge_own_row(
         &self,
-        told: &Told<'_>,
+        replayed: &Replayed<'_>,
         in_base: impl FnOnce() -> Result<Option<Outcome>, String>,
     ) -> Result<Outcome, String> {
-        let (info, verdict, context) = (&self.stored.info, told.verdict, told.context);
+        let (info, verdict, context) = (&self.stored.info, replayed.verdict, replayed.context);
         let folder = &context.setup.config.snapshots;
         let own = ReplayVerdict::judge(info, verdict);
         if matches!(own, ReplayVerdict::Graver | ReplayVerdict::Changed(_))
@@ -123,13 +130,15 @@ impl Regression {
         }
         let state = match own {
             ReplayVerdict::Untested => return Ok(Outcome::Ignored(format!("nothing answered: {verdict}"))),
-            ReplayVerdict::Graver => return Ok(told.red(verdict.class.word(), "which says otherwise", None)),
+            ReplayVerdict::Graver => {
+                return Ok(replayed.red(verdict.class.word(), "which says otherwise", None));
+            }
             ReplayVerdict::AsStored(state) => {
                 self.drop_pending(folder);
                 return Ok(match state {
                     State::Fixed => Outcome::Passed,
                     State::Open if context.setup.environment.strict => {
-                        told.red(info.class.word(), "as accepted", None)
+                        replayed.red(info.class.word(), "as accepted", None)
                     }
                     State::Open => {
                         context.showed(&info.name());
@@ -144,12 +153,12 @@ impl Regression {
         let pending = snapshot::pending_path(folder, &info.name());
         let pending = context.setup.commands.shown(&pending);
         Ok(match state {
-            State::Fixed => told.red(
+            State::Fixed => replayed.red(
                 "fixed",
                 &format!("which says that it is open; {pending} says that it is fixed"),
                 None,
             ),
-            State::Open => told.red(
+            State::Open => replayed.red(
                 "regression",
                 &format!("which says that it is fixed; {pending} says that it is open"),
                 None,
@@ -158,20 +167,20 @@ impl Regression {
     }
 
     /// What a test says elsewhere.
-    fn other(
+    fn judge_other_row(
         &self,
-        told: &Told<'_>,
+        replayed: &Replayed<'_>,
         script: &Instance,
         in_base: impl FnOnce() -> Result<Option<Outcome>, String>,
     ) -> Result<Outcome, String> {
-        let (info, verdict, context) = (&self.stored.info, told.verdict, told.context);
+        let (info, verdict, context) = (&self.stored.info, replayed.verdict, replayed.context);
         let (row, word) = (&self.solver.name, verdict.class.word());
         let decidable = Logic::parse(&self.found_by.logic).is_some_and(|logic| logic.is_decidable());
         Ok(match Other::judge(info, verdict, &self.solver, decidable) {
             Other::Untested => Outcome::Ignored(format!("nothing answered: {verdict}")),
             Other::Sound => Outcome::Passed,
             Other::Known if context.setup.environment.strict => {
-                told.red(word, &format!("which lists `{row}` under `known`"), None)
+                replayed.red(word, &format!("which lists `{row}` under `known`"), None)
             }
             Other::Known => {
                 context.showed(&info.name());
@@ -188,7 +197,7 @@ impl Regression {
                     "found with {}; if this is known, add `{row}` to `known` in its header",
                     info.solver
                 );
-                told.red(word, &advice, Some(kept))
+                replayed.red(word, &advice, Some(kept))
             }
         })
     }
@@ -207,18 +216,18 @@ impl Regression {
 
 /// What a red test tells of.
 #[derive(Clone, Copy)]
-struct Told<'a> {
+struct Replayed<'a> {
     regression: &'a Regression,
     context: &'a Context,
     version: &'a str,
     verdict: &'a Verdict,
 }
 
-impl Told<'_> {
+impl Replayed<'_> {
     /// A red test that says `what` is the case, and of the `snapshot` what to do; `script` is what was run, if not the
     /// snapshot itself.
     fn red(&self, what: &str, snapshot: &str, script: Option<PathBuf>) -> Outcome {
-        let Told { regression, context, version, verdict } = self;
+        let Replayed { regression, context, version, verdict } = self;
         let info = &regression.stored.info;
         let row = &regression.solver.name;
         let path = snapshot::path(&context.setup.config.snapshots, &info.name());

@@ -15,22 +15,22 @@ use crate::process::interrupt;
 use crate::process::workspace::{Workspace, write_atomically};
 use crate::report::gather::Run;
 use crate::report::junit;
+use crate::report::lines::fields::PlannedCases;
 use crate::report::lines::journal::{Identity, Journal};
-use crate::report::lines::planned_cases::PlannedCases;
 use crate::report::standing::Missing;
 use crate::solver::models::ModelRow;
 use crate::suite::arguments::TestArguments;
 use crate::suite::base::Base;
-use crate::suite::choose::{Chosen, choose, listed, near};
+use crate::suite::choose::{Chosen, choose, listed, suggest};
 use crate::suite::context::Context;
 use crate::suite::environment::Environment;
+use crate::suite::exit;
 use crate::suite::live::Live;
 use crate::suite::live::progress::Total;
 use crate::suite::outcomes::{Outcome, Outcomes};
 use crate::suite::parallel::{Queue, TaskAffinity, on_threads, processors};
 use crate::suite::setup::Setup;
 use crate::suite::test::Test;
-use crate::suite::{exit, output};
 use crate::witness::z3;
 
 /// How it is told what tests come to.
@@ -46,7 +46,7 @@ pub(crate) enum Telling {
 pub(crate) fn test(folder: &Path, mut arguments: TestArguments, telling: Telling) -> ExitCode {
     let environment = arguments.over(Environment::read());
     run(folder, environment, &arguments, telling).unwrap_or_else(|message| {
-        output::complain(&message);
+        exit::complain(&message);
         ExitCode::from(exit::USAGE)
     })
 }
@@ -90,8 +90,10 @@ fn run(
         chosen.names().filter(is_left),
     );
     let mut journal = journal.map_err(|error| error.to_string())?;
-    let junit =
-        told.junit.clone().map(|path| Junit { path, plan: PlannedCases::of(chosen.names().filter(is_left)) });
+    let junit = told
+        .junit
+        .clone()
+        .map(|path| Junit { path, plan: PlannedCases::collect(chosen.names().filter(is_left)) });
     if junit.is_some() {
         journal.keep_lines();
     }
@@ -102,11 +104,11 @@ fn run(
         Live::start(Total::Cases(extent, config.run_time))
     } else {
         // One thread writes the name of a test before it runs it.
-        Live::beside(threads(arguments) == 1, !is_one)
+        Live::start_beside(threads(arguments) == 1, !is_one)
     };
     let setup = Setup::new(config, environment, false);
     let context = Context::new(setup, workspace, journal, live, base);
-    let outcomes = Outcomes::of(extent, chosen.names().count() - extent);
+    let outcomes = Outcomes::new(extent, chosen.names().count() - extent);
     let run = Arc::new(TestRun { context, outcomes });
     interrupted(&run, junit.clone());
     let Chosen { cases, stored, .. } = chosen;
@@ -174,8 +176,8 @@ impl TestRun {
         notes.iter().for_each(|line| text.extend([line, "\n"]));
         text.push_str(if text.is_empty() { "" } else { "\n" });
         text.push_str(&self.outcomes.result(started.elapsed()));
-        if let Err(error) = output::print(&text) {
-            output::lost("standard output", &error, exit::READER_GONE);
+        if let Err(error) = exit::print(&text) {
+            exit::end_unwritten("standard output", &error, exit::READER_GONE);
         }
         ExitCode::from(if self.outcomes.has_red() { exit::TESTS_FAILED } else { exit::SUCCESS })
     }
@@ -201,7 +203,7 @@ fn list(chosen: &Chosen, arguments: &Arguments, is_live: bool) -> ExitCode {
         .filter
         .as_ref()
         .filter(|_| !chosen.matched)
-        .map(|filter| near(filter, arguments.exact, &names));
+        .map(|filter| suggest(filter, arguments.exact, &names));
     let code = match is_live && !arguments.list {
         // That libtest runs none of them says nothing.
         true => ExitCode::SUCCESS,
@@ -209,7 +211,7 @@ fn list(chosen: &Chosen, arguments: &Arguments, is_live: bool) -> ExitCode {
     };
     match (&arguments.filter, advice) {
         (Some(filter), Some(near)) if !arguments.list => {
-            output::complain(&format!("no test matches `{filter}`{near}; `--list` shows all"));
+            exit::complain(&format!("no test matches `{filter}`{near}; `--list` shows all"));
             ExitCode::from(exit::NO_TESTS)
         }
         _ => code,
@@ -245,8 +247,8 @@ struct Junit {
 impl Junit {
     /// Writes what the tests came to so far.
     fn write(&self, context: &Context) -> Result<(), String> {
-        let run = Run::of_lines(context.journal.lines());
-        let text = junit::write(&run, &Missing::of(&run, Some(&self.plan)))?;
+        let run = Run::collect(context.journal.lines());
+        let text = junit::write(&run, &Missing::find(&run, Some(&self.plan)))?;
         write_atomically(&self.path, &text)
             .map_err(|error| format!("--junit: {}: {error}", self.path.display()))
     }
@@ -265,10 +267,10 @@ fn run_libtest(arguments: &Arguments, trials: Vec<Trial>) -> ExitCode {
     let before = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
         if IN_LIBTEST.get() {
-            if let Err(error) = output::print("\n") {
-                output::lost("standard output", &error, exit::READER_GONE);
+            if let Err(error) = exit::print("\n") {
+                exit::end_unwritten("standard output", &error, exit::READER_GONE);
             }
-            output::complain(&format!("the tests cannot be run or told of: {panic}"));
+            exit::complain(&format!("the tests cannot be run or told of: {panic}"));
             interrupt::end(exit::USAGE.into());
         }
         before(panic);

@@ -10,8 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::bugs::makeup::operators_of;
-use crate::bugs::snapshot;
-use crate::bugs::snapshot::{Snapshot, SnapshotError};
+use crate::bugs::snapshot::{self, Snapshot, SnapshotError};
 use crate::matrix::case::CaseName;
 use crate::matrix::names::{advice, is_name};
 use crate::matrix::{Config, Solver};
@@ -74,7 +73,7 @@ pub(super) fn cases(config: &Config) -> Result<Vec<StoredCase>, SnapshotError> {
     let mut paths = paths.map_err(unlistable)?;
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "snap"));
     paths.sort();
-    Ok(paths.iter().flat_map(|path| of_file(config, path)).collect())
+    Ok(paths.iter().flat_map(|path| read_file(config, path)).collect())
 }
 
 /// The case of this name, found without looking at other snapshots.
@@ -82,12 +81,12 @@ pub(super) fn find(config: &Config, name: &str) -> Option<StoredCase> {
     let rest = name.strip_prefix(PREFIX)?;
     let snapshot = rest.split_once("::").map_or(rest, |(snapshot, _)| snapshot);
     // No other folder than that of the snapshots.
-    let cases = is_name(snapshot).then(|| of_file(config, &snapshot::path(&config.snapshots, snapshot)))?;
+    let cases = is_name(snapshot).then(|| read_file(config, &snapshot::path(&config.snapshots, snapshot)))?;
     cases.into_iter().find(|case| case.to_string() == name)
 }
 
 /// The cases of one snapshot; none if there is no such file.
-fn of_file(config: &Config, path: &Path) -> Vec<StoredCase> {
+fn read_file(config: &Config, path: &Path) -> Vec<StoredCase> {
     rows(config, path).unwrap_or_else(|error| {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         vec![StoredCase::Broken(name, error)]

@@ -17,10 +17,14 @@ pub(crate) struct StormCommands {
 impl StormCommands {
     /// The commands for a configuration and a profile, if others than the defaults were asked for.
     pub(crate) fn new(config: Option<&Path>, profile: Option<&str>) -> StormCommands {
-        StormCommands::of(config, profile, Invocation::of_this_program())
+        StormCommands::with_invocation(config, profile, Invocation::detect())
     }
 
-    fn of(config: Option<&Path>, profile: Option<&str>, invocation: Invocation) -> StormCommands {
+    fn with_invocation(
+        config: Option<&Path>,
+        profile: Option<&str>,
+        invocation: Invocation,
+    ) -> StormCommands {
         let config = config.filter(|path| *path != Path::new("solvers.yaml"));
         let config = config.map(|path| format!(" --config {}", invocation.argument(path)));
         let profile = profile.map(|name| format!(" --profile {}", quoted(name)));
@@ -85,6 +89,6 @@ impl StormCommands {
     pub(super) fn example() -> StormCommands {
         let invocation =
             Invocation { storm: "storm".to_owned(), tests: "storm test".to_owned(), ..Invocation::default() };
-        StormCommands::of(Some(Path::new("smt/solvers.yaml")), Some("pr"), invocation)
+        StormCommands::with_invocation(Some(Path::new("smt/solvers.yaml")), Some("pr"), invocation)
     }
 }

@@ -151,7 +151,7 @@ impl Why {
                 };
                 format!("it does not support {}{more}; leave that out of its `logics`", named.join(", "))
             }
-            Why::Errors => format!("every answer was an {first}; {}", Complaint::of(first).remedy(row)),
+            Why::Errors => format!("every answer was an {first}; {}", Complaint::read(first).remedy(row)),
         }
     }
 }

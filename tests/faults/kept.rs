@@ -54,7 +54,7 @@ fn findings(project: &Project) -> Vec<Value> {
 /// The report's headline on the last run.
 fn headline(project: &Project) -> String {
     let results = Results::read(&[project.path("output/results")]).unwrap();
-    Report::of(&results, &Choice::Last, None, None).unwrap().headline.text
+    Report::summarise(&results, &Choice::Last, None, None).unwrap().headline.text
 }
 
 fn wait_for_finding(project: &Project) {

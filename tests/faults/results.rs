@@ -59,7 +59,7 @@ fn report_together(project: &Project) -> Report {
 }
 
 fn read(results: &Path, choice: &Choice, snapshots: Option<&Path>) -> Report {
-    Report::of(&Results::read(&[results.to_owned()]).unwrap(), choice, None, snapshots).unwrap()
+    Report::summarise(&Results::read(&[results.to_owned()]).unwrap(), choice, None, snapshots).unwrap()
 }
 
 /// The report on some lines.

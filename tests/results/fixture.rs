@@ -8,9 +8,9 @@ use std::time::Duration;
 use smt_storm::matrix::Class;
 use smt_storm::matrix::case::CaseName;
 use smt_storm::report::gather::{Choice, Results};
-use smt_storm::report::lines::planned_cases::PlannedCases;
+use smt_storm::report::lines::fields::PlannedCases;
+use smt_storm::report::lines::fields::Times;
 use smt_storm::report::lines::record::{Case, Finding, Outcome, Record, Run, Status, VERSION};
-use smt_storm::report::lines::times::Times;
 use smt_storm::report::{Report, html, markdown, sections};
 
 /// A stored bug, and the case that tries it.
@@ -47,7 +47,7 @@ impl Fixture {
             profile: "nightly".to_owned(),
             config: "/home/user/solver/storm/solvers.yaml".to_owned(),
             config_sha256: "0123456789abcdef".to_owned(),
-            planned: Some(PlannedCases::of(seeds.chain([STORED.to_owned()]))),
+            planned: Some(PlannedCases::collect(seeds.chain([STORED.to_owned()]))),
             cores: 2,
             machine: "linux x86_64".to_owned(),
         })));
@@ -161,7 +161,7 @@ impl Fixture {
             self.lines.iter().map(|line| serde_json::to_string(line).unwrap() + "\n").collect();
         fs::write(self.folder.path().join("run.jsonl"), text.concat()).unwrap();
         let results = Results::read(&[self.folder.path().to_owned()]).unwrap();
-        Report::of(&results, &Choice::Last, None, None).unwrap()
+        Report::summarise(&results, &Choice::Last, None, None).unwrap()
     }
 
     /// The report as Markdown, with a name in place of the folder.

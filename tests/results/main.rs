@@ -160,7 +160,7 @@ fn four_nights() {
         results.seconds().into_iter().map(|(row, time)| (row, (time * 1000.0).round())).collect::<Vec<_>>(),
         [("cvc5".to_owned(), 100.0), ("z3".to_owned(), 100.0)]
     );
-    let history = History::of(&results);
+    let history = History::build(&results);
     let told = |of: fn(&Night) -> usize| history.nights.iter().map(of).collect::<Vec<_>>();
     // The last one first.
     assert_eq!(told(|night| night.new.len()), [0, 0, 0, 1]);
@@ -188,7 +188,7 @@ fn a_known_bug_that_only_other_cases_met() {
         let case = fixture.case(&name(0), Outcome::Ignored, Some(&known), &met);
         case.known = [(BUG.to_owned(), 1)].into();
         fixture.report();
-        let history = History::of(&Results::read(&[fixture.folder.path().to_owned()]).unwrap());
+        let history = History::build(&Results::read(&[fixture.folder.path().to_owned()]).unwrap());
         let (names, trail) = (history.bugs.keys().collect::<Vec<_>>(), &history.bugs[BUG]);
         // What the run itself found is not told a second time.
         let life = if finds_it { Life::New } else { Life::Known };

@@ -11,10 +11,8 @@ use std::path::{Path, PathBuf};
 use clap::{ArgGroup, Args};
 use smt_storm::suite::exit;
 
-use super::EXIT_CODES;
-use super::files::Failed;
-use crate::matrix;
-use crate::matrix::Config;
+use super::print::{EXIT_CODES, Failed};
+use crate::matrix::{self, Config};
 use crate::process::workspace::write_atomically;
 use templates::{
     Dependency, FOLDER, InitError, Row, SEEDS, SolverSource, check_logic, configuration, has_target, inside,

@@ -7,8 +7,7 @@ use tempfile::TempDir;
 
 use super::templates::Dependency;
 use super::{Request, init};
-use crate::matrix;
-use crate::matrix::{Config, Solver};
+use crate::matrix::{self, Config, Solver};
 
 fn request(folder: &TempDir, solver: &str, logics: &[&str]) -> Request {
     Request {

@@ -14,7 +14,7 @@ use smt_storm::solver::releases::{RELEASES, Release};
 use smt_storm::suite::exit;
 use smt_storm::suite::live::Steps;
 
-use super::files::Failed;
+use super::print::Failed;
 use crate::matrix::names::advice;
 use crate::process::invocation::quoted;
 use crate::solver::presence::INTO;
@@ -103,7 +103,7 @@ fn install(releases: &[Release], into: &Path) -> Result<u8, Failed> {
         drop(step);
         match done {
             Ok(how) => {
-                steps.apart(|| line(release, &format!("{how}: {}", executable(into, release).display())))
+                steps.suspend(|| line(release, &format!("{how}: {}", executable(into, release).display())))
             }
             // Without Python nothing else can be installed either, and the reason is the same.
             Err(error @ (InstallError::Python { .. } | InstallError::Pip { .. })) => {
@@ -112,7 +112,7 @@ fn install(releases: &[Release], into: &Path) -> Result<u8, Failed> {
             }
             Err(error) => {
                 failed += 1;
-                steps.apart(|| note!("error: {} {}: {error}", release.solver, release.version));
+                steps.suspend(|| note!("error: {} {}: {error}", release.solver, release.version));
             }
         }
     }
@@ -134,7 +134,7 @@ fn install_one(
         Some(python) => python,
         None => python.insert(Python::find(store.new_folder())?),
     };
-    steps.apart(|| note!("getting {} {} …", release.package, release.pinned));
+    steps.suspend(|| note!("getting {} {} …", release.package, release.pinned));
     store.install(release, python)
 }
 

@@ -29,9 +29,10 @@ type Said = Result<String, String>;
 impl Python {
     /// The one in PATH. `folder` is for temporary files, here and below.
     pub(super) fn find(folder: &Path) -> Result<Python, InstallError> {
-        let path = said(&[PYTHON, "-c", "import sys; print(sys.executable)"], folder);
+        let path = run_command(&[PYTHON, "-c", "import sys; print(sys.executable)"], folder);
         let path = path.map_err(|reason| InstallError::Python { reason })?.trim().to_owned();
-        said(&[&path, "-m", "pip", "--version"], folder).map_err(|reason| InstallError::Pip { reason })?;
+        run_command(&[&path, "-m", "pip", "--version"], folder)
+            .map_err(|reason| InstallError::Pip { reason })?;
         Ok(Python { path })
     }
 
@@ -49,7 +50,7 @@ impl Python {
         let mut argv = vec![self.path.as_str(), "-m", "pip", "install"];
         argv.extend(options.split(' '));
         argv.extend(["--target", &target, &pinned]);
-        said(&argv, folder).map_err(|reason| {
+        run_command(&argv, folder).map_err(|reason| {
             let is_unreachable = UNREACHABLE.iter().any(|words| reason.contains(words));
             let line = reason.lines().rfind(|line| line.starts_with("ERROR: "));
             let reason = line.map_or(reason.as_str(), |line| line.trim_start_matches("ERROR: ")).to_owned();
@@ -63,7 +64,7 @@ impl Python {
 }
 
 /// Runs a command; what it prints, or what it complains of.
-pub(super) fn said(argv: &[&str], folder: &Path) -> Said {
+pub(super) fn run_command(argv: &[&str], folder: &Path) -> Said {
     let argv: Vec<String> = argv.iter().map(|&word| word.to_owned()).collect();
     let done = run(&Job { keep: KEPT, ..Job::new(&argv, PATIENCE, folder) })
         .map_err(|error: RunError| error.to_string())?;

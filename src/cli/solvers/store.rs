@@ -17,7 +17,7 @@ use smt_storm::solver::releases::{Contents, Release};
 
 use crate::process::interrupt;
 
-use super::pip::{InstallError, Python, said};
+use super::pip::{InstallError, Python, run_command};
 
 /// What the adapters share, and the adapter of each solver.
 const SHARED: &str = include_str!("../../../harness/adapters/smtlib.py");
@@ -50,7 +50,7 @@ pub(super) fn works(root: &Path, release: &Release, folder: &Path) -> Result<boo
     if !path.exists() || (needs_library && !root.join("lib/libz3.so").exists()) {
         return Ok(false);
     }
-    let version = said(&[&path.to_string_lossy(), "--version"], folder);
+    let version = run_command(&[&path.to_string_lossy(), "--version"], folder);
     version.map(|_| true).map_err(|reason| InstallError::Broken { path, reason })
 }
 

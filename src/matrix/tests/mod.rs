@@ -10,8 +10,8 @@ use std::time::Duration;
 use super::load::load;
 use super::schema::{schema, schema_text};
 use crate::matrix::{
-    Alternative, Auto, Batches, Bounds, Class, Config, ConfigError, Drawing, FILE_PLACEHOLDER, Fixes, Input,
-    Missing, Mode, Operators, Solver, Source, Weights,
+    Alternative, Auto, Batches, Bounds, Class, Config, ConfigError, Drawing, FILE_PLACEHOLDER, Input,
+    Missing, Mode, Operators, Solver, Source, TotalOperators, Weights,
 };
 
 /// The seeds of the files below.
@@ -82,7 +82,7 @@ fn the_checked_in_file_loads_in_each_profile() {
             nc: Auto::Fixed(200),
             nm: Auto::Fixed(100),
             keep_underspecified: false,
-            fixes: Fixes::default(),
+            total_operators: TotalOperators::default(),
             operators: Operators::all(),
             logics: crate::matrix::Logics::all(),
             synthesis: 0,

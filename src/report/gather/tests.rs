@@ -77,7 +77,7 @@ fn evaluation(run: u8, seed: &str, second: u8, term: &str) -> Record {
 }
 
 fn report(results: &Results, choice: &Choice) -> Report {
-    Report::of(results, choice, None, None).unwrap()
+    Report::summarise(results, choice, None, None).unwrap()
 }
 
 fn last(records: Vec<Record>) -> Report {
@@ -127,7 +127,7 @@ fn the_last_run_is_reported_and_no_other_hides_in_it() {
     assert!(text.contains("There is 1 other run in these results; it is red."), "{text}");
     let older = report(&all, &Choice::Named("r0".to_owned()));
     assert_eq!((older.run.name(), older.headline.failed()), ("r0", 1));
-    let unknown = Report::of(&all, &Choice::Named("r7".to_owned()), None, None).unwrap_err();
+    let unknown = Report::summarise(&all, &Choice::Named("r7".to_owned()), None, None).unwrap_err();
     assert_eq!(unknown.to_string(), "no run is called `r7` (known, the last one first: r1, r0)");
 }
 

@@ -25,7 +25,7 @@ pub(super) enum Scale {
 
 impl Scale {
     /// The scale of a column.
-    pub(super) fn of(table: &Table, column: usize) -> Scale {
+    pub(super) fn fit(table: &Table, column: usize) -> Scale {
         table.rows.iter().filter_map(|row| row.get(column)).fold(Scale::None, |scale, cell| match cell {
             Cell::Chart(chart) => scale.with(chart),
             _ => scale,

@@ -104,7 +104,7 @@ fn block_of(block: &Block) -> Markup {
 /// A table in a box that scrolls by itself.
 fn table_of(table: &Table) -> Markup {
     let is_map = table.look == Look::Map;
-    let scales: Vec<Scale> = (0..table.columns.len()).map(|at| Scale::of(table, at)).collect();
+    let scales: Vec<Scale> = (0..table.columns.len()).map(|at| Scale::fit(table, at)).collect();
     let class = |kind: Kind| match kind {
         Kind::Number if !is_map => Some("number"),
         Kind::Prose => Some("wide"),

@@ -11,7 +11,7 @@ use std::time::SystemTime;
 
 use humantime::{format_rfc3339_millis, format_rfc3339_seconds};
 
-use super::planned_cases::PlannedCases;
+use super::fields::PlannedCases;
 use super::record::{Record, Run, Stamp, VERSION};
 use crate::digest::Digest;
 use crate::matrix::Config;
@@ -115,7 +115,7 @@ impl Journal {
         }
         let journal = Journal { path: path.clone(), file, run: identity.run.clone(), kept: None };
         if is_new || named.is_some() {
-            let planned = (!identity.is_shared).then(|| PlannedCases::of(planned));
+            let planned = (!identity.is_shared).then(|| PlannedCases::collect(planned));
             journal.append(&Record::Run(Box::new(first_line(identity, libz3, config, planned))))?;
         }
         Ok(journal)

@@ -3,11 +3,10 @@
 //! [`record`] has the types of the lines, whose JSON schema is `docs/results.schema.json`; [`journal`] writes them while
 //! the run goes on, [`read_lines`] reads them. What cases came to is made into lines where they are run.
 
+pub mod fields;
 pub(crate) mod journal;
-pub mod planned_cases;
 pub(crate) mod read_lines;
 pub mod record;
-pub mod times;
 
 /// The JSON schema of one line.
 pub fn schema() -> serde_json::Value {

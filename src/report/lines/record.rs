@@ -7,8 +7,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::planned_cases::PlannedCases;
-use super::times::Times;
+use super::fields::{PlannedCases, Times};
 use crate::bugs::cluster::Traits;
 use crate::bugs::makeup::Makeup;
 use crate::bugs::snapshot::Snapshot;
@@ -372,7 +371,7 @@ pub struct Finding {
 
 impl Finding {
     /// The line of a failure whose snapshot this is, made now, without what reducing it took and the files that were kept.
-    pub(crate) fn of(kept: &Snapshot, status: Status, stamp: Stamp) -> Finding {
+    pub(crate) fn describe(kept: &Snapshot, status: Status, stamp: Stamp) -> Finding {
         let info = kept.info.clone();
         Finding {
             version: VERSION,

@@ -28,7 +28,7 @@ pub(super) fn grid(report: &Report) -> Option<Section> {
     let rows = grid.logics.iter().map(row).collect();
     let table = Table { label: "instances by logic and row", look: Look::Map, columns, rows };
     let about = "Instances that each row was asked, by logic. The word is that of the worst case.";
-    Section::of("grid", "Tested and found", about, [Block::Legend(legend.into()), Block::Table(table)])
+    Section::build("grid", "Tested and found", about, [Block::Legend(legend.into()), Block::Table(table)])
 }
 
 fn mark(cell: &standing::Cell) -> Cell {
@@ -71,7 +71,7 @@ pub(super) fn answers(report: &Report) -> Option<Section> {
         .filter(occurs)
         .map(|verdict| (Span::Tag("verdict", verdict.to_owned()), ""));
     let about = "Of all instances that a row was asked; an instance counts once.";
-    Section::of("answers", "Answers", about, [Block::Legend(legend.collect()), table])
+    Section::build("answers", "Answers", about, [Block::Legend(legend.collect()), table])
 }
 
 /// The versions that the solver of a row gave.
@@ -101,7 +101,12 @@ pub(super) fn times(report: &Report) -> Option<Section> {
     };
     let rows = report.rows.iter().filter(|(_, row)| !row.times.counts().is_empty()).map(row);
     let about = "How long rows took for their instances, each counted by itself.";
-    Section::of("times", "Solving times", about, [Block::table("solving times of each row", columns, rows)])
+    Section::build(
+        "times",
+        "Solving times",
+        about,
+        [Block::table("solving times of each row", columns, rows)],
+    )
 }
 
 /// The mean in milliseconds, or in tenths of a second.
@@ -134,7 +139,7 @@ pub(super) fn makings(report: &Report) -> Option<Section> {
     ];
     let about = "An instance or a bug with formulas of two sources counts for both. Of a bug, those count that were left \
         when there were no more commands to drop.";
-    Section::of("makings", "What instances are made of", about, tables)
+    Section::build("makings", "What instances are made of", about, tables)
 }
 
 /// The operators of the table that were reached, by row and by logic.
@@ -157,7 +162,7 @@ pub(super) fn operators(report: &Report) -> Option<Section> {
     ];
     let about = "Operators in the formulas from which instances were drawn, of those of the theory that the row reads; of a \
         logic, that any of its rows reads.";
-    Section::of("operators", "Operators reached", about, tables)
+    Section::build("operators", "Operators reached", about, tables)
 }
 
 /// Characters of a term or value that are shown.
@@ -175,7 +180,7 @@ pub(super) fn evaluations(report: &Report) -> Option<Section> {
     let rows = report.run.evaluations.values().map(evaluation_row);
     let about = "Ground terms for which Z3 has another value than smt-storm: one of the two is wrong. No instance hangs on \
         them; storm inspect --second-opinion shows them again.";
-    Section::of("evaluations", "Values in doubt", about, [Block::table("values in doubt", columns, rows)])
+    Section::build("evaluations", "Values in doubt", about, [Block::table("values in doubt", columns, rows)])
 }
 
 fn evaluation_row(evaluation: &Evaluation) -> Vec<Cell> {

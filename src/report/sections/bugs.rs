@@ -33,7 +33,7 @@ pub(super) fn findings(report: &Report) -> Option<Section> {
     let about = "Each is most likely one bug, however many cases met it and in however many shapes. The sizes are those of \
         its smallest script.";
     let table = Block::table("findings", columns, rows);
-    Section::of("findings", "Findings", about, std::iter::once(table).chain(entries))
+    Section::build("findings", "Findings", about, std::iter::once(table).chain(entries))
 }
 
 /// The bug of a cluster of which most is to be said: the first in the order of lives.
@@ -92,7 +92,7 @@ fn details(report: &Report, bug: &Bug, files: &KeptFiles, id: String) -> Block {
     let mut facts = Vec::new();
     let case = |name: &String| report.run.cases.get(name).and_then(|case| case.solver_version.clone());
     match &bug.example {
-        Some(finding) => facts.extend(of_finding(finding)),
+        Some(finding) => facts.extend(finding_facts(finding)),
         None => facts.extend(bug.cases.keys().take(1).flat_map(|name| {
             let version = case(name).unwrap_or_else(|| "not known".to_owned());
             [("case".to_owned(), plain(name)), ("solver".to_owned(), plain(version))]
@@ -115,19 +115,19 @@ fn details(report: &Report, bug: &Bug, files: &KeptFiles, id: String) -> Block {
     Block::Details { id, summary: vec![tag(bug), Span::Plain(format!(" {}", bug.name))], blocks }
 }
 
-fn of_finding(finding: &Finding) -> Vec<(String, Text)> {
+fn finding_facts(finding: &Finding) -> Vec<(String, Text)> {
     let mut facts = vec![
         ("case", plain(format!("{}, instance {}", finding.case, finding.instance))),
         ("solver", plain(&finding.solver_version)),
         ("answered", plain(&finding.details)),
     ];
-    facts.extend(of_script(&finding.options, finding.makeup.as_ref(), &finding.witness, &finding.grade));
+    facts.extend(script_facts(&finding.options, finding.makeup.as_ref(), &finding.witness, &finding.grade));
     facts.push(("bucket", plain(&finding.bucket)));
     named(facts)
 }
 
 /// What a script is made of, and what satisfies it.
-fn of_script(
+fn script_facts(
     options: &[String],
     makeup: Option<&Makeup>,
     witness: &str,
@@ -162,7 +162,7 @@ pub(super) fn snapshots(report: &Report) -> Option<Section> {
     }
     let about =
         "Reduced scripts that are kept. Each is satisfied by the witness below it, whatever a solver says.";
-    Section::of("bugs", "Snapshots", about, blocks)
+    Section::build("bugs", "Snapshots", about, blocks)
 }
 
 fn one_snapshot(kept: &StoredSnapshot) -> Block {
@@ -177,14 +177,14 @@ fn one_snapshot(kept: &StoredSnapshot) -> Block {
         vec![Span::Tag(kind, kept.state.words().to_owned()), Span::Plain(format!(" {class}{}", kept.name))];
     let blocks = match &kept.stored {
         Ok((info, script)) => {
-            vec![Block::Facts(of_snapshot(info)), Block::Code("smt2", shown(script.trim_end()))]
+            vec![Block::Facts(snapshot_facts(info)), Block::Code("smt2", shown(script.trim_end()))]
         }
         Err(reason) => vec![Block::Text(plain(format!("It cannot be shown: {reason}")))],
     };
     document::details(summary, blocks)
 }
 
-fn of_snapshot(info: &Info) -> Vec<(String, Text)> {
+fn snapshot_facts(info: &Info) -> Vec<(String, Text)> {
     let command = info.session.as_ref().unwrap_or(&info.argv).join(" ");
     let mut facts = vec![
         ("case", plain(format!("{}, instance {}", info.case, info.instance))),
@@ -192,7 +192,7 @@ fn of_snapshot(info: &Info) -> Vec<(String, Text)> {
         ("command", vec![Span::Code(command)]),
         ("answered", plain(&info.details)),
     ];
-    facts.extend(of_script(&info.options, info.makeup.as_ref(), &info.witness, &info.grade));
+    facts.extend(script_facts(&info.options, info.makeup.as_ref(), &info.witness, &info.grade));
     facts.push(("SHA-256", vec![Span::Code(info.sha256.clone())]));
     named(facts)
 }

@@ -19,7 +19,7 @@ pub use side_by_side::history;
 pub fn issue(report: &Report) -> Option<Document> {
     let is_red = |bug: &Bug| !matches!(bug.life, Life::Known | Life::Base);
     let is_there = report.bugs.iter().any(|(bug, _)| is_red(bug));
-    is_there.then(|| of_sections(report, [bugs::findings(report), runs::section(report)]))
+    is_there.then(|| assemble(report, [bugs::findings(report), runs::section(report)]))
 }
 
 /// What a report says.
@@ -38,10 +38,10 @@ pub fn document(report: &Report) -> Document {
         bugs::snapshots(report),
         runs::section(report),
     ];
-    of_sections(report, sections)
+    assemble(report, sections)
 }
 
-fn of_sections(report: &Report, sections: impl IntoIterator<Item = Option<Section>>) -> Document {
+fn assemble(report: &Report, sections: impl IntoIterator<Item = Option<Section>>) -> Document {
     let Headline { text, mood, .. } = &report.headline;
     let sections = sections.into_iter().flatten().collect();
     Document { title: text.clone(), mood: *mood, head: head(report), sections }
@@ -112,7 +112,7 @@ fn missing(report: &Report) -> Option<Section> {
         let summary = plain(format!("{of} cases were planned and have no result"));
         blocks.push(details(summary, vec![Block::Names(missing.cases.clone())]));
     }
-    Section::of("missing", "Missing cases", "", blocks)
+    Section::build("missing", "Missing cases", "", blocks)
 }
 
 fn untested(report: &Report) -> Option<Section> {
@@ -125,7 +125,7 @@ fn untested(report: &Report) -> Option<Section> {
         vec![cell(&reason.text), outcome, cell(cases), rows_of(reason)]
     };
     let blocks = reasons(&report.reasons, "why cases were not tested", columns, row);
-    Section::of(
+    Section::build(
         "reasons",
         "Not tested, and why",
         "What differs between the cases of a reason is “…”.",
@@ -149,7 +149,7 @@ fn troubles(report: &Report) -> Option<Section> {
     };
     let mut blocks: Vec<Block> = report.errors.iter().map(|line| Block::Text(plain(line))).collect();
     blocks.extend(reasons(&report.troubles, "what was said in place of answers", columns, row));
-    Section::of(
+    Section::build(
         "troubles",
         "Said in place of answers",
         "The first text of a case stands for all its instances with that verdict.",

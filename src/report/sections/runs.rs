@@ -34,7 +34,7 @@ pub(super) fn section(report: &Report) -> Option<Section> {
     let about = "All that is above is about the first of these; storm report --run reports on another one.";
     let about = if report.others.is_empty() { "" } else { about };
     let blocks = std::iter::once(table).chain(more).filter(|_| !report.run.parts.is_empty());
-    Section::of("runs", "Runs", about, blocks)
+    Section::build("runs", "Runs", about, blocks)
 }
 
 /// A run's outcome in a word that has the colour of its mood.

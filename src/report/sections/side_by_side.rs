@@ -88,7 +88,7 @@ fn nights(history: &History) -> Option<Section> {
         the run before.";
     let more = history.nights.len().saturating_sub(RUNS);
     let more = (more > 0).then(|| Block::Text(plain(format!("{} not shown.", counted(more, "older run")))));
-    Section::of("nights", "Runs side by side", about, std::iter::once(table).chain(more))
+    Section::build("nights", "Runs side by side", about, std::iter::once(table).chain(more))
 }
 
 fn row(night: &Night, before: Option<&Night>) -> Vec<Cell> {
@@ -153,7 +153,7 @@ fn findings(history: &History) -> Option<Section> {
         (Span::Tag("unsat", "back".to_owned()), "was fixed"),
     ];
     let blocks = [Block::Legend(legend), Block::Table(table)].into_iter().chain(older);
-    Section::of("findings", "Findings", about, blocks)
+    Section::build("findings", "Findings", about, blocks)
 }
 
 /// The days of runs, with the time where two are of the same one.
@@ -195,7 +195,7 @@ fn by_row(history: &History) -> Option<Section> {
         let summary = plain(format!("{name}, {}", counted(rows.len(), "run")));
         details(summary, vec![Block::table("answers run by run", columns, rows)])
     });
-    Section::of("answers", "Answers by row", "The last run first.", blocks)
+    Section::build("answers", "Answers by row", "The last run first.", blocks)
 }
 
 fn answer(night: &Night, row: &Row) -> Vec<Cell> {

@@ -1,4 +1,4 @@
-//! Output of a solver → one typed answer per check-sat, by position.
+//! Output of a solver → one typed answer per check-sat, by position, and the verdict on all of them.
 
 mod harm;
 mod printed;
@@ -115,6 +115,45 @@ fn reason(run: &RawRun, printed: &Printed) -> Verdict {
                 )
             }
         }
+    }
+}
+
+/// The oracle: what the answers to an instance mean. Every check-sat of an instance has the answer `sat`, so one answer alone
+/// can be judged.
+impl Verdict {
+    /// Judges a run of an instance that asks these questions.
+    pub fn judge(run: &RawRun, questions: impl Into<Questions>) -> Verdict {
+        Verdict::judge_where(run, questions, |_| true)
+    }
+
+    /// The same where not every check-sat is known to be satisfiable: `unsat` is wrong where `is_sat` holds, by number from 0.
+    pub fn judge_where(
+        run: &RawRun,
+        questions: impl Into<Questions>,
+        is_sat: impl Fn(usize) -> bool,
+    ) -> Verdict {
+        let mut answers = read(run, questions);
+        let is_wrong = |(at, answer): (usize, &Answer)| *answer == Answer::Unsat && is_sat(at);
+        if let Some(position) = answers.iter().enumerate().position(is_wrong) {
+            return Verdict::wrong_unsat(position);
+        }
+        answers.retain(|answer| *answer != Answer::Unsat);
+        let gravest = answers.into_iter().map(judge_answer).max().unwrap_or(Class::Right.into());
+        match death(run) {
+            Some(death) if gravest.class.is_good() => death,
+            // A program with a sanitizer is slow, and goes on after some reports.
+            Some(death) if death.class == Class::Sanitizer && gravest.class == Class::Timeout => death,
+            _ => gravest,
+        }
+    }
+}
+
+fn judge_answer(answer: Answer) -> Verdict {
+    match answer {
+        Answer::Sat => Class::Right.into(),
+        Answer::Unsat => Verdict::wrong_unsat(0),
+        Answer::Unknown => Class::Unknown.into(),
+        Answer::None(instead) => instead,
     }
 }
 
@@ -254,5 +293,55 @@ mod tests {
     #[test]
     fn control_characters_are_not_passed_on() {
         assert_eq!(one("\u{1b}[31mred\n", "", Exit::Code(0)), none(Class::Garbage, "\u{fffd}[31mred"));
+    }
+
+    fn verdict(stdout: &str, exit: Exit, check_sats: usize) -> Verdict {
+        judged(stdout, "", exit, check_sats)
+    }
+
+    fn judged(stdout: &str, stderr: &str, exit: Exit, check_sats: usize) -> Verdict {
+        Verdict::judge(&run(stdout, stderr, exit), check_sats)
+    }
+
+    #[test]
+    fn unsat_outweighs_everything() {
+        assert_eq!(verdict("sat\nunsat\n", Exit::Signal(11), 3), Verdict::wrong_unsat(1));
+        assert_eq!(verdict("unsat\n", Exit::TimedOut, 1), Verdict::wrong_unsat(0));
+    }
+
+    #[test]
+    fn unsat_is_wrong_only_where_the_formula_is_known_to_be_satisfiable() {
+        let run = run("unsat\nunsat\nunknown\n", "", Exit::Code(0));
+        assert_eq!(Verdict::judge_where(&run, 3, |check| check == 1), Verdict::wrong_unsat(1));
+        assert_eq!(Verdict::judge_where(&run, 3, |_| false), Class::Unknown.into());
+    }
+
+    #[test]
+    fn a_death_after_the_answer_is_a_crash() {
+        assert_eq!(verdict("sat\n", Exit::Signal(11), 1).class, Class::Crash);
+        assert_eq!(verdict("sat\n", Exit::Code(1), 1), Class::Right.into());
+    }
+
+    #[test]
+    fn a_report_outweighs_the_time_limit_and_nothing_graver() {
+        let report = "==7==ERROR: AddressSanitizer: heap-use-after-free on address 0x1";
+        assert_eq!(judged("", report, Exit::TimedOut, 1).class, Class::Sanitizer);
+        assert_eq!(judged("what\n", "ASSERTION VIOLATION", Exit::TimedOut, 1).class, Class::Timeout);
+        assert_eq!(judged("unsat\n", report, Exit::TimedOut, 1).class, Class::WrongUnsat);
+    }
+
+    #[test]
+    fn the_gravest_answer_counts() {
+        assert_eq!(verdict("sat\nunknown\n", Exit::Code(0), 2), Class::Unknown.into());
+        let run = verdict("sat\n(error \"a\")\n(error \"b\")\n", Exit::Code(1), 3);
+        assert_eq!(run, Verdict::with_details(Class::Error, "a"));
+    }
+
+    #[test]
+    fn only_answers_count_as_tested() {
+        let is_tested = |stdout, exit| verdict(stdout, exit, 1).class.is_tested();
+        assert!(is_tested("unknown\n", Exit::Code(0)));
+        assert!(!is_tested("unsupported\n", Exit::Code(0)));
+        assert!(!is_tested("", Exit::TimedOut));
     }
 }

@@ -43,7 +43,7 @@ impl<'a> Asked<'a> {
         Some(match in_session {
             // What is no error may be the fault of the session.
             Some(answer) if answer.is_real() || refusal(&answer).is_some() => answer,
-            _ => self.alone(&script),
+            _ => self.ask_alone(&script),
         })
     }
 
@@ -63,7 +63,7 @@ impl<'a> Asked<'a> {
         Some(run)
     }
 
-    fn alone(&self, script: &str) -> Answer {
+    fn ask_alone(&self, script: &str) -> Answer {
         match Runner::new(&self.solver, self.workspace).run(script, &[]) {
             Ok(run) => first_answer(&run),
             Err(error) => Answer::None(Verdict::with_details(Class::Error, error.to_string())),

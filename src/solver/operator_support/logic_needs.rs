@@ -35,7 +35,7 @@ pub(super) enum Need {
 
 impl Need {
     /// Adds what a sort needs.
-    pub(super) fn of_sort(sort: &Sort, needs: &mut BTreeSet<Need>) {
+    pub(super) fn add_sort(sort: &Sort, needs: &mut BTreeSet<Need>) {
         let need = match sort {
             Sort::Bool => return,
             Sort::Int => Need::Ints,
@@ -45,16 +45,16 @@ impl Need {
             Sort::String | Sort::RegLan => Need::Strings,
             Sort::FiniteField(_) => Need::Fields,
             Sort::Array(index, element) => {
-                Need::of_sort(index, needs);
-                Need::of_sort(element, needs);
+                Need::add_sort(index, needs);
+                Need::add_sort(element, needs);
                 Need::Arrays
             }
             Sort::Seq(element) => {
-                Need::of_sort(element, needs);
+                Need::add_sort(element, needs);
                 Need::Unnamed
             }
             Sort::Named(name, held) => {
-                held.iter().for_each(|sort| Need::of_sort(sort, needs));
+                held.iter().for_each(|sort| Need::add_sort(sort, needs));
                 if name == "Set" { Need::Sets } else { Need::Unnamed }
             }
         };
@@ -62,7 +62,7 @@ impl Need {
     }
 
     /// Adds what an operator needs besides.
-    pub(super) fn of_operator(row: &Operator, needs: &mut BTreeSet<Need>) {
+    pub(super) fn add_operator(row: &Operator, needs: &mut BTreeSet<Need>) {
         if row.theory == Theory::IntsReals && matches!(row.name, "*" | "div" | "mod" | "rem" | "/" | "^") {
             needs.insert(Need::Nonlinear);
         }
@@ -83,7 +83,7 @@ pub(super) struct Reach {
 
 impl Reach {
     /// That of some logics.
-    pub(super) fn of(logics: &Logics) -> Reach {
+    pub(super) fn collect(logics: &Logics) -> Reach {
         let known: Vec<&'static str> = logics.known().collect();
         let has = |name: &&'static str| Some((*name, had(&Logic::parse(name)?)));
         let named = known.iter().filter(|name| !name.ends_with("ALL"));
@@ -137,7 +137,7 @@ mod tests {
             "version: 1\nsolvers: {{it: {{argv: [it, '{{file}}'], logics: {logics}}}}}\nseeds: [{{glob: a/*}}]\n"
         );
         std::fs::write(&path, text).unwrap();
-        Reach::of(&Config::load(&path, None).unwrap().solvers[0].logics)
+        Reach::collect(&Config::load(&path, None).unwrap().solvers[0].logics)
     }
 
     fn logic(reach: &Reach, needs: &[Need]) -> Option<&'static str> {

@@ -90,7 +90,7 @@ enum Heard {
 
 /// Asks about every operator.
 fn reading(solver: &Solver, asked: &mut Asked<'_>) -> Reading {
-    let reach = Reach::of(&solver.logics);
+    let reach = Reach::collect(&solver.logics);
     let mut reading = Reading::default();
     for row in operators::usual() {
         let heard = hear(asked, &reach, operator_probe::all(row, row.name, Of::Symbols));
@@ -165,7 +165,7 @@ impl Reading {
         self.missing = self.not_read().into_iter().filter(|name| solver.reads(name)).collect();
         let known = open_applications::all().into_iter().map(|choices| choices.operator);
         self.fixes_differ =
-            known.into_iter().any(|name| self.fixes.contains(&name) != solver.fixes.contains(name));
+            known.into_iter().any(|name| self.fixes.contains(&name) != solver.total_operators.contains(name));
         self.left_out = self.read.iter().copied().filter(|name| !solver.reads(name)).collect();
         self
     }
@@ -282,7 +282,7 @@ static NEEDS: LazyLock<Vec<(&Operator, Needs)>> = LazyLock::new(|| {
 
 /// How many operators of a theory a row reads that one of its logics has.
 pub(crate) fn operators_of(theory: Theory, row: &Solver) -> usize {
-    let reach = Reach::of(&row.logics);
+    let reach = Reach::collect(&row.logics);
     let has = |needs: &Needs| {
         // What is asked about nowhere is in no named logic.
         needs.is_empty() || needs.iter().any(|needs| reach.logic(needs).is_some())

@@ -36,37 +36,37 @@ const MINUS: (&str, &str) = (FLOAT, "((_ to_fp 8 24) #xc0000000)");
 const LIST: &str = "(declare-datatypes ((L 0)) (((none) (link (first Int) (rest L)))))\n";
 
 static ALL: [Open; 25] = [
-    of("div", "div", &[(INT, "1"), (INT, "0")], INT, INTS),
-    of("div", "div", &[(INT, "(- 1)"), (INT, "0")], INT, INTS),
-    of("mod", "mod", &[(INT, "1"), (INT, "0")], INT, INTS),
-    of("rem", "rem", &[(INT, "1"), (INT, "0")], INT, INTS),
-    of("/", "/", &[(REAL, "1.0"), (REAL, "0.0")], REAL, REALS),
-    of("/", "/", &[(REAL, "0.0"), (REAL, "0.0")], REAL, REALS),
-    of("^", "^", &[(INT, "0"), (INT, "0")], INT, INTS),
-    of("^", "^", &[(INT, "2"), (INT, "(- 1)")], INT, INTS),
-    of("fp.min", "fp.min", &[(FLOAT, ZEROS[0]), (FLOAT, ZEROS[1])], FLOAT, ZEROS),
-    of("fp.max", "fp.max", &[(FLOAT, ZEROS[0]), (FLOAT, ZEROS[1])], FLOAT, ZEROS),
-    of("fp.to_ubv", "(_ fp.to_ubv 8)", &[("RoundingMode", "RTZ"), MINUS], BYTE, BYTES),
-    of("fp.to_ubv", "(_ fp.to_ubv 8)", &[("RoundingMode", "RTZ"), NAN], BYTE, BYTES),
-    of("fp.to_sbv", "(_ fp.to_sbv 8)", &[("RoundingMode", "RTZ"), NAN], BYTE, BYTES),
-    of("fp.to_real", "fp.to_real", &[NAN], REAL, REALS),
-    of("fp.to_ieee_bv", "fp.to_ieee_bv", &[NAN], "(_ BitVec 32)", ["#x00000000", "#x7fc00001"]),
-    of("csc", "csc", &[(REAL, "0.0")], REAL, REALS),
-    of("cot", "cot", &[(REAL, "0.0")], REAL, REALS),
-    of("arcsin", "arcsin", &[(REAL, "2.0")], REAL, REALS),
-    of("arccos", "arccos", &[(REAL, "2.0")], REAL, REALS),
-    of("sqrt", "sqrt", &[(REAL, "(- 1.0)")], REAL, REALS),
-    of("set.choose", "set.choose", &[("(Set Int)", "(as set.empty (Set Int))")], INT, INTS),
-    of("bag.choose", "bag.choose", &[("(Bag Int)", "(as bag.empty (Bag Int))")], INT, INTS),
-    of("seq.nth", "seq.nth", &[("(Seq Int)", "(seq.unit 1)"), (INT, "5")], INT, INTS),
-    of(
+    application("div", "div", &[(INT, "1"), (INT, "0")], INT, INTS),
+    application("div", "div", &[(INT, "(- 1)"), (INT, "0")], INT, INTS),
+    application("mod", "mod", &[(INT, "1"), (INT, "0")], INT, INTS),
+    application("rem", "rem", &[(INT, "1"), (INT, "0")], INT, INTS),
+    application("/", "/", &[(REAL, "1.0"), (REAL, "0.0")], REAL, REALS),
+    application("/", "/", &[(REAL, "0.0"), (REAL, "0.0")], REAL, REALS),
+    application("^", "^", &[(INT, "0"), (INT, "0")], INT, INTS),
+    application("^", "^", &[(INT, "2"), (INT, "(- 1)")], INT, INTS),
+    application("fp.min", "fp.min", &[(FLOAT, ZEROS[0]), (FLOAT, ZEROS[1])], FLOAT, ZEROS),
+    application("fp.max", "fp.max", &[(FLOAT, ZEROS[0]), (FLOAT, ZEROS[1])], FLOAT, ZEROS),
+    application("fp.to_ubv", "(_ fp.to_ubv 8)", &[("RoundingMode", "RTZ"), MINUS], BYTE, BYTES),
+    application("fp.to_ubv", "(_ fp.to_ubv 8)", &[("RoundingMode", "RTZ"), NAN], BYTE, BYTES),
+    application("fp.to_sbv", "(_ fp.to_sbv 8)", &[("RoundingMode", "RTZ"), NAN], BYTE, BYTES),
+    application("fp.to_real", "fp.to_real", &[NAN], REAL, REALS),
+    application("fp.to_ieee_bv", "fp.to_ieee_bv", &[NAN], "(_ BitVec 32)", ["#x00000000", "#x7fc00001"]),
+    application("csc", "csc", &[(REAL, "0.0")], REAL, REALS),
+    application("cot", "cot", &[(REAL, "0.0")], REAL, REALS),
+    application("arcsin", "arcsin", &[(REAL, "2.0")], REAL, REALS),
+    application("arccos", "arccos", &[(REAL, "2.0")], REAL, REALS),
+    application("sqrt", "sqrt", &[(REAL, "(- 1.0)")], REAL, REALS),
+    application("set.choose", "set.choose", &[("(Set Int)", "(as set.empty (Set Int))")], INT, INTS),
+    application("bag.choose", "bag.choose", &[("(Bag Int)", "(as bag.empty (Bag Int))")], INT, INTS),
+    application("seq.nth", "seq.nth", &[("(Seq Int)", "(seq.unit 1)"), (INT, "5")], INT, INTS),
+    application(
         "seq.last_indexof",
         "seq.last_indexof",
         &[("(Seq Int)", "(seq.unit 1)"), ("(Seq Int)", "(as seq.empty (Seq Int))")],
         INT,
         INTS,
     ),
-    of(
+    application(
         "str.indexof_re",
         "str.indexof_re",
         &[("String", "\"a\""), ("RegLan", "re.allchar"), (INT, "5")],
@@ -74,9 +74,9 @@ static ALL: [Open; 25] = [
         INTS,
     ),
 ];
-static SELECTED: Open = of(SELECTOR, "first", &[("L", "none")], INT, INTS);
+static SELECTED: Open = application(SELECTOR, "first", &[("L", "none")], INT, INTS);
 
-const fn of(
+const fn application(
     operator: &'static str,
     head: &'static str,
     arguments: &'static [(&'static str, &'static str)],
@@ -115,12 +115,12 @@ impl Open {
                 Some(Sort::Named(name, _)) if name == "L" => {
                     needs.insert(Need::Datatypes);
                 }
-                Some(sort) => Need::of_sort(&sort, &mut needs),
+                Some(sort) => Need::add_sort(&sort, &mut needs),
                 None => {}
             }
         }
         if let Some(row) = Operator::find(self.operator) {
-            Need::of_operator(row, &mut needs);
+            Need::add_operator(row, &mut needs);
         }
         Choices { operator: self.operator, scripts: scripts.collect(), needs }
     }

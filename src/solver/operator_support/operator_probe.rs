@@ -82,8 +82,8 @@ fn probe(row: &Operator, name: &str, at: usize, over: &ProbeSorts, of: Of) -> Op
         _ => format!("(assert (= it {term}))\n(check-sat)\n"),
     };
     let mut needs = BTreeSet::new();
-    sorts.iter().chain([&result]).for_each(|sort| Need::of_sort(sort, &mut needs));
-    Need::of_operator(row, &mut needs);
+    sorts.iter().chain([&result]).for_each(|sort| Need::add_sort(sort, &mut needs));
+    Need::add_operator(row, &mut needs);
     let has_languages = sorts.iter().chain([&result]).any(|sort| *sort == Sort::RegLan);
     let form = (at, has_languages && over.is_old());
     Some(OperatorProbe { script, form, needs })

@@ -23,7 +23,7 @@ pub(super) struct ExpectedReplies {
 
 impl ExpectedReplies {
     /// What a script of these commands asks for.
-    pub(super) fn of(commands: &Tree) -> ExpectedReplies {
+    pub(super) fn collect(commands: &Tree) -> ExpectedReplies {
         let mut asked = ExpectedReplies::default();
         let mut replies = 0;
         for &root in commands.roots() {

@@ -82,7 +82,7 @@ impl Fixture {
         let judged =
             Judged { verdict: self.verdict.clone(), run, models: Default::default(), only_after: None };
         let (case, pools) = (&self.case, &self.pools);
-        let live = Live::beside(false, false);
+        let live = Live::start_beside(false, false);
         let progress = &live.run("a", String::new(), None);
         let version = "A 1.0";
         let confirmed = Confirmed { case, version, number: 4, instance, provenance, judged, pools, progress };

@@ -80,7 +80,7 @@ pub fn hunt(wanted: &Wanted) -> Result<(u8, String), String> {
     let shard = wanted.shard.as_deref().map(str::parse::<Shard>).transpose().map_err(|error| text(&error))?;
     let config = Config::load(&wanted.config, Some(&wanted.profile)).map_err(|error| text(&error))?;
     let mut config = config.with_overrides(&environment.overrides())?;
-    let walk = Walk::of(&config);
+    let walk = Walk::plan(&config);
     config.rng_seeds.truncate(1);
     let mut cases = matrix::cases(&config).map_err(|error| text(&error))?;
     cases.retain(|case| matches(case, &wanted.filters));

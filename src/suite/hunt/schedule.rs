@@ -87,7 +87,7 @@ impl Schedule {
             let solver = Arc::clone(&case.solver);
             let is_changed = !position.cases.is_empty();
             let at = rows.iter().position(|row| row.solver.name == solver.name).unwrap_or_else(|| {
-                rows.push(Row::of(solver));
+                rows.push(Row::new(solver));
                 rows.len() - 1
             });
             rows[at].reached.extend(position.cases.values().flat_map(operators));
@@ -182,7 +182,7 @@ fn operators(case: &record::Case) -> impl Iterator<Item = (String, String)> {
 }
 
 impl Row {
-    fn of(solver: Arc<Solver>) -> Row {
+    fn new(solver: Arc<Solver>) -> Row {
         let (tracks, reached) = (Vec::new(), BTreeSet::new());
         Row { solver, tracks, reached, looking: Duration::ZERO, is_over: false }
     }
@@ -239,7 +239,7 @@ mod tests {
         let text = "version: 1\nsolvers: {a: {argv: [a, \"{file}\"]}}\nseeds: [{glob: x/*}]\n\
                     profiles: {p: {NM: 10, batch: 5}}\n";
         std::fs::write(&path, text).unwrap();
-        Walk::of(&Config::load(&path, Some("p")).unwrap())
+        Walk::plan(&Config::load(&path, Some("p")).unwrap())
     }
 
     /// Runs units one after the other, each of which takes so long and comes to this, until so much time is over; their

@@ -38,7 +38,7 @@ pub(super) struct Walk {
 
 impl Walk {
     /// The walk of a profile.
-    pub(super) fn of(config: &Config) -> Walk {
+    pub(super) fn plan(config: &Config) -> Walk {
         let bounds = Digest::of(format!("{:?} {:?} {STARTS}", config.bounds, config.witness)).short();
         let each = config.bounds.instances(0).max(1);
         let few = config.solvers.iter().map(|row| (row.name.clone(), row.instances_of(each)));

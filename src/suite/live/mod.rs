@@ -60,16 +60,16 @@ pub(crate) struct Steps(Arc<Live>);
 impl Live {
     /// One that tells on standard error how far something of this extent has come.
     pub(super) fn start(total: Total) -> Arc<Live> {
-        Live::on(Screen::of_standard_error(), Tells::Progress, total)
+        Live::show_on(Screen::detect(), Tells::Progress, total)
     }
 
     /// One that tells on standard error what is slow, line after line, and what is `red` if that is not told soon in another
     /// way. `starts_lines` is for an output that may stand within a line.
-    pub(super) fn beside(starts_lines: bool, red: bool) -> Arc<Live> {
-        Live::on(Screen::Plain { starts_lines }, Tells::Slow { red }, Total::Cases(0, None))
+    pub(super) fn start_beside(starts_lines: bool, red: bool) -> Arc<Live> {
+        Live::show_on(Screen::Plain { starts_lines }, Tells::Slow { red }, Total::Cases(0, None))
     }
 
-    fn on(screen: Screen, tells: Tells, total: Total) -> Arc<Live> {
+    fn show_on(screen: Screen, tells: Tells, total: Total) -> Arc<Live> {
         let progress = Mutex::new(Progress::new(total, Instant::now()));
         let (is_over, over) = (Mutex::new(false), Condvar::new());
         let live = Arc::new(Live { progress, screen, tells, is_over, over });
@@ -250,8 +250,8 @@ impl Steps {
     }
 
     /// Does something that prints.
-    pub(crate) fn apart<R>(&self, work: impl FnOnce() -> R) -> R {
-        self.0.screen.apart(work)
+    pub(crate) fn suspend<R>(&self, work: impl FnOnce() -> R) -> R {
+        self.0.screen.suspend(work)
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) enum Screen {
 
 impl Screen {
     /// What standard error is.
-    pub(super) fn of_standard_error() -> Screen {
+    pub(super) fn detect() -> Screen {
         // A terminal that cannot move its cursor.
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         if io::stderr().is_terminal() && !is_dumb {
@@ -89,7 +89,7 @@ impl Screen {
     }
 
     /// Does something that prints.
-    pub(super) fn apart<R>(&self, work: impl FnOnce() -> R) -> R {
+    pub(super) fn suspend<R>(&self, work: impl FnOnce() -> R) -> R {
         match self {
             Screen::Terminal(all, _) => all.suspend(work),
             _ => work(),

@@ -157,7 +157,7 @@ impl Minimize {
         }
         let mut first = self.judged(&given, &solver, &workspace, "").map_err(|error| told(&error))?;
         let evaluator = Evaluator::in_child(workspace.temporary());
-        let witnesses = self.find_witnesses(&given, &config, &workspace, (&evaluator, deadline));
+        let witnesses = self.find_witnesses(&given, &config, &workspace, &evaluator, deadline);
         let witnesses = witnesses.map_err(|error| told(&error))?;
         let without = given.without_witness(&witnesses, &evaluator).map_err(|error| told(&error))?;
         // Where none has one, the first assertion that is not true says why.
@@ -178,8 +178,9 @@ impl Minimize {
         let (instance, runs) = (given.instance.clone(), 1);
         let small = Small { instance, proof, witness, runs, ended: Ended::Time };
         locked(&found).scripts = Some((given.instance.clone(), small));
-        let jobs = (&solver, &first, &workspace, &evaluator, deadline);
-        self.search(&origin, jobs, &found, &folder).map_err(|error| told(&error))?;
+        let (solver, first, workspace, evaluator) = (&solver, &first, &workspace, &evaluator);
+        let subject = Subject { origin, solver, first, workspace, evaluator, deadline };
+        self.search(&subject, &found, &folder).map_err(|error| told(&error))?;
         let mut found = locked(&found);
         found.is_over = true;
         if let Some((given, small)) = &found.scripts {
@@ -213,7 +214,8 @@ impl Minimize {
         given: &Given,
         config: &Config,
         workspace: &Workspace,
-        (evaluator, deadline): (&Evaluator, Option<Instant>),
+        evaluator: &Evaluator,
+        deadline: Option<Instant>,
     ) -> Result<Vec<Witness>, Failed> {
         let mut witnesses = Vec::new();
         for path in &self.witness {
@@ -237,13 +239,8 @@ impl Minimize {
     }
 
     /// Searches for the smallest script, and keeps each one that is found.
-    fn search(
-        &self,
-        origin: &Origin<'_>,
-        (solver, first, workspace, evaluator, deadline): Jobs<'_>,
-        found: &Shared,
-        folder: &Path,
-    ) -> Result<(), Failed> {
+    fn search(&self, subject: &Subject<'_>, found: &Shared, folder: &Path) -> Result<(), Failed> {
+        let Subject { origin, solver, first, workspace, evaluator, deadline } = *subject;
         let fails = reproduces(solver, &first.verdict, first.run.time, workspace).until(deadline);
         let (size, runs) = (Arc::new(AtomicUsize::new(0)), AtomicU32::new(0));
         let (path, best) = (folder.join("best.smt2"), Arc::clone(&size));
@@ -278,7 +275,7 @@ impl Minimize {
             at_minimum: &mut |_| false,
             recheck: &|| fails.recheck(),
         };
-        let minimised = minimise(origin, first.verdict.check, Grade::Evaluated, evaluator, tools);
+        let minimised = minimise(&origin, first.verdict.check, Grade::Evaluated, evaluator, tools);
         drop(step);
         drop(steps);
         if let Some(error) = unwritten {
@@ -300,8 +297,17 @@ impl Minimize {
     }
 }
 
-/// What a search works with.
-type Jobs<'a> = (&'a Solver, &'a Judged, &'a Workspace, &'a Evaluator, Option<Instant>);
+/// A failure of which smaller scripts are searched for.
+#[derive(Clone, Copy)]
+struct Subject<'a> {
+    origin: Origin<'a>,
+    solver: &'a Solver,
+    /// What the solver did with the script that was given.
+    first: &'a Judged,
+    workspace: &'a Workspace,
+    evaluator: &'a Evaluator,
+    deadline: Option<Instant>,
+}
 
 /// Ends the program soon after a deadline, with the smallest script so far as its result, whatever it is at then.
 fn end_at(deadline: Instant, found: &Shared, nothing: String, folder: &Path) {

@@ -214,11 +214,7 @@ mod tests {
 
     #[test]
     fn pools_that_no_other_row_shares_leave_out_what_it_fixes() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("solvers.yaml");
-        let rows = "{a: {argv: [a, \"{file}\"], total_operators: [div], operators: [\"!abs\"]}}";
-        std::fs::write(&path, format!("version: 1\nsolvers: {rows}\nseeds: [{{glob: \"*\"}}]\n")).unwrap();
-        let row = Config::load(&path, None).unwrap().solvers.remove(0);
+        let row = Config::example_row("argv: [a, \"{file}\"], fixes: [div], operators: [\"!abs\"]");
         let built = Bounds { synthesis: 10, ..Bounds::default() };
         for bounds in [Bounds::default(), built] {
             let shared = bounds.for_row(&row);

@@ -235,17 +235,29 @@ fn read_rng(text: &str) -> Result<Vec<u64>, String> {
 }
 
 #[cfg(test)]
+impl Config {
+    /// What a file says that has these keys besides its version and seeds, in a folder that is gone again.
+    pub(crate) fn example(keys: &str, profile: Option<&str>) -> Config {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("solvers.yaml");
+        std::fs::write(&path, format!("version: 1\nseeds: [{{glob: \"x/*\"}}]\n{keys}\n")).unwrap();
+        Config::load(&path, profile).unwrap()
+    }
+
+    /// The row `a` with these keys.
+    pub(crate) fn example_row(keys: &str) -> super::Solver {
+        Config::example(&format!("solvers: {{a: {{{keys}}}}}"), None).solvers.remove(0)
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
     fn overridden(rng: Option<&str>, rows: Option<&str>) -> Result<Config, String> {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("solvers.yaml");
-        let text = "version: 1\nsolvers:\n  z3: {argv: [z, \"{file}\"], variants: {dom: {}}}\n  a-z3: {argv: [a, \"{file}\"]}\n\
-                    seeds: [{glob: a/*}]\n";
-        std::fs::write(&path, text).unwrap();
-        let config = Config::load(&path, None).unwrap();
-        config.with_overrides(&Overrides { rng, rows, time: None })
+        let keys =
+            "solvers:\n  z3: {argv: [z, \"{file}\"], variants: {dom: {}}}\n  a-z3: {argv: [a, \"{file}\"]}";
+        Config::example(keys, None).with_overrides(&Overrides { rng, rows, time: None })
     }
 
     #[test]

@@ -119,7 +119,6 @@ mod tests {
     #[test]
     fn a_remedy_is_an_installation_or_a_variable() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("solvers.yaml");
         let rows = [
             ("[\"${YICES:-yices-smt2}\", \"{file}\"]", Some("storm solvers install yices, or set YICES=…")),
             ("[z3-4.8.7, \"{file}\"]", Some("storm solvers install z3-4.8.7")),
@@ -128,9 +127,7 @@ mod tests {
             ("[mine, \"{file}\"]", None),
         ];
         for (argv, expected) in rows {
-            let text = format!("version: 1\nsolvers: {{a: {{argv: {argv}}}}}\nseeds: [{{glob: \"*\"}}]\n");
-            std::fs::write(&path, text).unwrap();
-            let row = Config::load(&path, None).unwrap().solvers.remove(0);
+            let row = Config::example_row(&format!("argv: {argv}"));
             assert_eq!(remedy_of(&row, &from(folder.path())).as_deref(), expected, "{argv}");
         }
     }

@@ -221,12 +221,7 @@ pub(super) mod tests {
 
     /// A row with these keys besides its command line.
     pub(crate) fn row(more: &str) -> Solver {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("solvers.yaml");
-        let text =
-            format!("version: 1\nsolvers:\n  a: {{argv: [a, \"{{file}}\"]{more}}}\nseeds: [{{glob: x/*}}]\n");
-        std::fs::write(&path, text).unwrap();
-        Config::load(&path, None).unwrap().solvers.remove(0)
+        Config::example_row(&format!("argv: [a, \"{{file}}\"]{more}"))
     }
 
     fn judged(row: &Solver, verdicts: impl IntoIterator<Item = Verdict>) -> Outcome {

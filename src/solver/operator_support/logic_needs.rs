@@ -131,13 +131,7 @@ mod tests {
     use crate::matrix::Config;
 
     fn reach(logics: &str) -> Reach {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("solvers.yaml");
-        let text = format!(
-            "version: 1\nsolvers: {{it: {{argv: [it, '{{file}}'], logics: {logics}}}}}\nseeds: [{{glob: a/*}}]\n"
-        );
-        std::fs::write(&path, text).unwrap();
-        Reach::collect(&Config::load(&path, None).unwrap().solvers[0].logics)
+        Reach::collect(&Config::example_row(&format!("argv: [it, '{{file}}'], logics: {logics}")).logics)
     }
 
     fn logic(reach: &Reach, needs: &[Need]) -> Option<&'static str> {

@@ -296,21 +296,16 @@ mod tests {
     use super::*;
     use crate::matrix::Config;
 
-    /// A row with these keys.
-    fn row(keys: &str) -> Solver {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("solvers.yaml");
-        let text = format!("version: 1\nsolvers: {{it: {{{keys}}}}}\nseeds: [{{glob: a/*}}]\n");
-        std::fs::write(&path, text).unwrap();
-        Config::load(&path, None).unwrap().solvers.remove(0)
-    }
-
     /// What a shell that is given a script as `$1` shows of its operators, in these logics; `more` is YAML.
     fn support_of(shell: &str, more: &str) -> Reading {
         let folder = tempfile::tempdir().unwrap();
         let argv = serde_json::to_string(&["/bin/sh", "-c", shell, "sh", "{file}"]).unwrap();
         let workspace = Workspace::open(folder.path()).unwrap();
-        OperatorSupports::default().survey(&row(&format!("argv: {argv}, {more}")), false, &workspace)
+        OperatorSupports::default().survey(
+            &Config::example_row(&format!("argv: {argv}, {more}")),
+            false,
+            &workspace,
+        )
     }
 
     #[test]
@@ -387,7 +382,7 @@ mod tests {
     }
 
     fn count(theory: Theory, keys: &str) -> usize {
-        operators_of(theory, &row(&format!("argv: [it, '{{file}}'], {keys}")))
+        operators_of(theory, &Config::example_row(&format!("argv: [it, '{{file}}'], {keys}")))
     }
 
     #[test]

@@ -234,12 +234,8 @@ mod tests {
     }
 
     fn walk() -> Walk {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("solvers.yaml");
-        let text = "version: 1\nsolvers: {a: {argv: [a, \"{file}\"]}}\nseeds: [{glob: x/*}]\n\
-                    profiles: {p: {NM: 10, batch: 5}}\n";
-        std::fs::write(&path, text).unwrap();
-        Walk::plan(&Config::load(&path, Some("p")).unwrap())
+        let keys = "solvers: {a: {argv: [a, \"{file}\"]}}\nprofiles: {p: {NM: 10, batch: 5}}";
+        Walk::plan(&Config::example(keys, Some("p")))
     }
 
     /// Runs units one after the other, each of which takes so long and comes to this, until so much time is over; their

@@ -11,6 +11,7 @@ use std::path::Path;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use smt_storm::generate::generator::Generator;
+use smt_storm::generate::seed::Seed;
 use smt_storm::generate::seed_pools::SeedPools;
 use smt_storm::matrix::{Bounds, Config, Form, Source, Weights};
 use smt_storm::smtlib::instance::Instance;
@@ -69,8 +70,9 @@ fn batches(criterion: &mut Criterion) {
         let path = root.join("seeds").join(name).with_extension("smt2");
         let mut bounds = config.bounds.clone();
         bounds.batches.size = size.and_then(NonZeroU32::new).or(bounds.batches.size);
+        let seed = Seed::load(&path).expect("a seed of this repository");
         let mut round = |batch: u32| {
-            let pools = SeedPools::of_batch(&path, 1, batch, &bounds, &weights, &evaluator);
+            let pools = SeedPools::build_batch(&seed, seed.batch(batch, 1, &bounds, &weights), &evaluator);
             let pools = pools.expect("a seed of this repository");
             let mut generator = pools.generator(&form);
             let first = bounds.batches.end(batch).unwrap_or_default();

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
+use smt_storm::generate::seed::Seed;
 use smt_storm::generate::seed_pools::SeedPools;
 use smt_storm::matrix::{Auto, Config, Solver};
 use smt_storm::process::workspace::Workspace;
@@ -110,12 +111,16 @@ impl<'a> Counted<'a> {
     fn instances(&self, seed: &Path, config: &Config, numbers: std::ops::Range<u32>) {
         let bounds = config.bounds.for_row_alone(&self.row);
         let batches = bounds.batches;
+        let loaded = Seed::load(seed).ok();
         let mut pools: Option<(u32, Option<SeedPools>)> = None;
         for number in numbers {
             let batch = batches.of_instance(number);
             if pools.as_ref().is_none_or(|(of, _)| *of != batch) {
-                let made = SeedPools::of_batch(seed, 1, batch, &bounds, &config.witness, &self.evaluator);
-                pools = Some((batch, made.ok()));
+                let made = loaded.as_ref().and_then(|seed| {
+                    let batch = seed.batch(batch, 1, &bounds, &config.witness);
+                    SeedPools::build_batch(seed, batch, &self.evaluator).ok()
+                });
+                pools = Some((batch, made));
             }
             if let Some((_, Some(pools))) = &pools {
                 self.run(&pools.generator(&self.row.form).instance(number).text);

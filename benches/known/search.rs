@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
+use smt_storm::generate::seed::Seed;
 use smt_storm::generate::seed_pools::SeedPools;
 use smt_storm::matrix::{Auto, Class, Config, Solver};
 use smt_storm::process::workspace::Workspace;
@@ -99,6 +100,7 @@ impl ToFind<'_> {
         let mut runner = SessionRunner::new(Runner::new(&self.solver, &workspace), &sessions);
         let (mut instances, mut found) = (0, false);
         let batches = self.config.bounds.batches;
+        let seed = Seed::load(self.seed).unwrap();
         let mut end = 0;
         'search: for batch in 0.. {
             let numbers = end..batches.end(batch).unwrap_or(MOST);
@@ -107,7 +109,7 @@ impl ToFind<'_> {
             }
             end = numbers.end;
             // A witness under which nothing has a known value: the others have theirs.
-            let Some(pools) = self.pools(rng_seed, batch, &evaluator) else { continue };
+            let Some(pools) = self.pools(&seed, rng_seed, batch, &evaluator) else { continue };
             let mut generator = pools.generator(&self.solver.form);
             for number in numbers {
                 let instance = generator.instance(number);
@@ -128,9 +130,10 @@ impl ToFind<'_> {
     }
 
     /// The pools of a batch, as a test of the row has them; none where nothing of the seed has a known value.
-    fn pools(&self, rng_seed: u64, batch: u32, evaluator: &Evaluator) -> Option<SeedPools> {
+    fn pools(&self, seed: &Arc<Seed>, rng_seed: u64, batch: u32, evaluator: &Evaluator) -> Option<SeedPools> {
         let bounds = self.config.bounds.for_row_alone(&self.solver);
-        SeedPools::of_batch(self.seed, rng_seed, batch, &bounds, &self.config.witness, evaluator).ok()
+        let batch = seed.batch(batch, rng_seed, &bounds, &self.config.witness);
+        SeedPools::build_batch(seed, batch, evaluator).ok()
     }
 
     fn keep(&self, rng_seed: u64, instance: &Instance) {

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use smt_storm::digest::Digest;
 use smt_storm::generate::generator::Generator;
+use smt_storm::generate::seed::Seed;
 use smt_storm::generate::seed_pools::SeedPools;
 use smt_storm::matrix::{Auto, Batches, Bounds, Connectives, Drawing, Form, Layouts, Mode, Source, Weights};
 use smt_storm::smtlib::instance::Instance;
@@ -136,10 +137,10 @@ impl Generate {
     pub(super) fn run(self) -> Result<u8, Failed> {
         let (bounds, form) = (self.bounds(), self.form());
         let evaluator = self.model_from.evaluator()?;
-        let pools = |batch| {
-            let weights = self.witness.weights();
-            SeedPools::of_batch(&self.seed, self.rng, batch, &bounds, &weights, &evaluator)
-                .map_err(|error| error.to_string())
+        let seed = Seed::load(&self.seed).map_err(|error| error.to_string())?;
+        let pools = |number| {
+            let batch = seed.batch(number, self.rng, &bounds, &self.witness.weights());
+            SeedPools::build_batch(&seed, batch, &evaluator).map_err(|error| error.to_string())
         };
         let mut next = self.first;
         let mut prepared = pools(bounds.batches.of_instance(next))?;
@@ -149,7 +150,7 @@ impl Generate {
         };
         while next < end {
             let batch = bounds.batches.of_instance(next);
-            if batch != prepared.batch {
+            if batch != prepared.batch.number {
                 prepared = pools(batch)?;
             }
             let numbers = next..bounds.batches.end(batch).unwrap_or(end).min(end);
@@ -208,7 +209,7 @@ impl Generate {
         let definitions = witness.text();
         let name = match self.batch {
             None => "witness.smt2".to_owned(),
-            Some(_) => format!("witness-{}.smt2", prepared.batch),
+            Some(_) => format!("witness-{}.smt2", prepared.batch.number),
         };
         write(&folder.join(name), &definitions)?;
         let mut generator = prepared.generator(form);

@@ -4,7 +4,7 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use crate::generate::open::Open;
+use crate::generate::underspecified::UnderspecifiedOperators;
 use crate::matrix::Bounds;
 use crate::smtlib::{Binder, BinderKind, HeadId, Problem, Term, TermId, Terms};
 use crate::theory::operators::{Kind, Operator};
@@ -109,20 +109,21 @@ impl InitialPool {
         evaluation: Evaluation,
         bounds: &Bounds,
     ) -> Result<InitialPool, EmptyPool> {
-        InitialPool::of(problem, evaluation, bounds).filled()
+        InitialPool::collect_any(problem, &evaluation, bounds).filled()
     }
 
     /// The same, which may have nothing in it.
-    pub(super) fn of(problem: &Problem, evaluation: Evaluation, bounds: &Bounds) -> InitialPool {
+    pub(super) fn collect_any(problem: &Problem, evaluation: &Evaluation, bounds: &Bounds) -> InitialPool {
         let Evaluation { witness, valuation, unknown, .. } = evaluation;
-        let mut found = Found::of(problem, &valuation, bounds);
+        let mut found = Found::collect(problem, valuation, bounds);
         if found.fragments.is_empty() && found.left_out.underspecified > 0 {
             // Nothing better is to be had from this seed; every report shows the grade.
             let bounds = Bounds { keep_underspecified: true, ..bounds.clone() };
-            found = Found::of(problem, &valuation, &bounds);
+            found = Found::collect(problem, valuation, &bounds);
         }
         let Found { fragments, left_out, grade, claimed, choices } = found;
         let claims_quantified = has_quantifier(&problem.formulas.terms, claimed);
+        let (witness, unknown) = (witness.clone(), unknown.clone());
         InitialPool { witness, fragments, left_out, grade, claims_quantified, unknown, choices }
     }
 
@@ -165,12 +166,13 @@ struct Found {
 }
 
 impl Found {
-    fn of(problem: &Problem, valuation: &Valuation, bounds: &Bounds) -> Found {
+    fn collect(problem: &Problem, valuation: &Valuation, bounds: &Bounds) -> Found {
         let terms = &problem.formulas.terms;
         let depths = boolean_depths(terms, |id| valuation.truth(id).is_some(), |_| true);
         // Few seeds have a chosen truth value.
         let open = OnceCell::new();
-        let choices = |term| open.get_or_init(|| Open::of(terms, &problem.script)).below(term);
+        let choices =
+            |term| open.get_or_init(|| UnderspecifiedOperators::collect(terms, &problem.script)).below(term);
         let mut found = Found::default();
         for term in terms.ids() {
             let Some(truth) = valuation.truth(term) else { continue };

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
+use crate::generate::additions::fits_larger_logics;
 use crate::generate::graph::Scratch;
 use crate::generate::layout::{self, Step};
 use crate::generate::pool::Pools;
-use crate::generate::preamble::{preamble, set_logics};
 use crate::generate::provenance::Provenance;
 use crate::matrix::{Alternative, Form, Layouts, Mode, OptionGroup, SetLogic};
 use crate::rng::{Key, Rng, Stream};
-use crate::smtlib::Script;
 use crate::smtlib::instance::{Drawn, Instance, Kind};
+use crate::smtlib::{DeclarationKind, Script};
 
 /// Share of checks under assumptions, in percent: most checks stay plain, so that both kinds alternate.
 const ASSUMING: u32 = 33;
@@ -250,6 +250,37 @@ fn alternatives(group: &OptionGroup) -> Vec<Arc<Drawn>> {
         set_options: one.set_options.clone(),
     };
     group.alternatives.iter().map(|one| Arc::new(drawn(one))).collect()
+}
+
+/// What may stand for the logic of a seed, of what the row names: the seed's own alone where it gives a name to something
+/// else than larger logics do. There is at least one.
+fn set_logics(script: &Script, form: &Form) -> impl Iterator<Item = SetLogic> {
+    let is_free = fits_larger_logics(script);
+    let named = form.set_logic.iter().copied().filter(|logic| is_free || *logic == SetLogic::Seed);
+    let named: Vec<SetLogic> = named.collect();
+    if named.is_empty() { vec![SetLogic::Seed] } else { named }.into_iter()
+}
+
+/// Logic and declarations of the seed, in its own words but for what stands for its logic.
+fn preamble(script: &Script, set_logic: SetLogic) -> Instance {
+    let tree = &script.tree;
+    let mut preamble = Instance::default();
+    if let Some(logic) = set_logic.named(script.logic.as_deref()) {
+        preamble.add(Kind::Setup, |text| text.extend(["(set-logic ", logic, ")"]));
+    }
+    for declaration in &script.declarations {
+        let line = match &declaration.kind {
+            // Old solvers (Boolector 1.5) know no `declare-const`.
+            DeclarationKind::Function(name, arguments, result) => {
+                let arguments: Vec<String> =
+                    arguments.iter().map(|&sort| tree.canonical_text(sort)).collect();
+                format!("(declare-fun {name} ({}) {})", arguments.join(" "), tree.canonical_text(*result))
+            }
+            _ => tree.canonical_text(declaration.node),
+        };
+        preamble.add(Kind::Declaration, |text| text.push_str(&line));
+    }
+    preamble
 }
 
 #[cfg(test)]

@@ -114,8 +114,8 @@ impl Inspection {
         };
         found.outcome = match Seed::load(path) {
             Err(error) => refused(error),
-            Ok(mut seed) => {
-                let Problem { script, formulas } = &seed.problem;
+            Ok(seed) => {
+                let Problem { script, formulas } = &*seed.problem;
                 found.logic.clone_from(&script.logic);
                 found.commands = script.tree.roots().len();
                 found.symbols = script.declarations.len();
@@ -123,16 +123,16 @@ impl Inspection {
                 found.groundless.clone_from(&seed.groundless);
                 found.unusable = seed.unusable.iter().map(Omission::to_string).collect();
                 let batch = seed.batch(0, rng_seed, bounds, weights);
-                seed.add_for(&batch);
+                let mut prepared = seed.prepare(&batch);
                 let opinion = &mut found.second_opinion;
-                let pool = seed.evaluate(&batch, evaluator).and_then(|mut evaluation| {
-                    *opinion = reviews.then(|| match evaluator.review(&seed.problem, &mut evaluation) {
+                let pool = prepared.evaluate(&batch, evaluator).and_then(|mut evaluation| {
+                    *opinion = reviews.then(|| match evaluator.review(&prepared.problem, &mut evaluation) {
                         Ok(given) => Review::Given(given),
                         Err(none) => Review::NotGiven(none.to_string()),
                     });
-                    seed.initial_pool(evaluation, &batch)
+                    prepared.initial_pool(&evaluation, &batch)
                 });
-                pool.map_or_else(refused, |pool| Outcome::of(&pool))
+                pool.map_or_else(refused, |pool| Outcome::describe(&pool))
             }
         };
         found.seconds = started.elapsed().as_secs_f64();
@@ -154,7 +154,7 @@ impl Inspection {
 }
 
 impl Outcome {
-    fn of(pool: &InitialPool) -> Outcome {
+    fn describe(pool: &InitialPool) -> Outcome {
         let true_fragments = pool.fragments.iter().filter(|fragment| fragment.truth).count();
         Outcome::Pool {
             true_fragments,

@@ -1,13 +1,27 @@
 //! The layouts of incremental instances: ways to say the same thing that solvers take different paths for. Whether the
 //! assertions are satisfiable does not depend on them; half of the wrong answers of current solvers need one of them.
 
-use crate::generate::incremental::Plan;
 use crate::matrix::Layouts;
 use crate::rng::Rng;
 use crate::smtlib::instance::Kind;
 
-/// Share of assertions that a check follows where checks stand between them, in percent.
+// Levels open a little more often than they close, so that what is asserted early is checked again and again
+// while others come and go: what a solver keeps of it too long, or forgets, is what these instances are after.
+
+/// Share of assertions that a new level is opened for, in percent.
+const PUSH: u32 = 25;
+/// Share of assertions that a check follows, in percent: often enough that a solver works on what it already
+/// simplified, seldom enough that checks differ by more than one assertion.
 const CHECK: u32 = 40;
+/// Share of assertions after which a level is closed, if one is open, in percent.
+const POP: u32 = 20;
+/// Share of assertions before which all is forgotten, where a solver can, in percent: less than one in an
+/// instance on average, for it ends all that was built up.
+const RESET: u32 = 2;
+/// Share of `push` and `pop` that are about more than one level, in percent.
+const SEVERAL: u32 = 20;
+/// Levels open at once after which none is opened: a bound for solvers that keep a copy of what they know for each.
+const DEEPEST: u32 = 12;
 
 /// A step of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +102,7 @@ pub(crate) fn steps(layout: Layout, assertions: u32, resets: bool, rng: &mut Rng
     let (push, pop) = (Step::Command(Kind::Push(1)), Step::Command(Kind::Pop(1)));
     let all = || std::iter::repeat_n(assertion, assertions as usize);
     match layout {
-        Layout::Levels => Plan::draw(assertions, resets, rng).into_iter().map(Step::Command).collect(),
+        Layout::Levels => draw_levels(assertions, resets, rng).into_iter().map(Step::Command).collect(),
         Layout::OneShot => all().chain([check]).collect(),
         Layout::PushFirst => [push].into_iter().chain(all()).chain([check]).collect(),
         Layout::PushBeforeCheck => all().chain([push, check]).collect(),
@@ -113,6 +127,37 @@ pub(crate) fn steps(layout: Layout, assertions: u32, resets: bool, rng: &mut Rng
         }
         Layout::Assuming => all().chain([Step::Assuming]).collect(),
     }
+}
+
+/// Draws an order for `assertions` assertions that opens levels before it closes them and
+/// ends with a check. `resets` says whether the solver knows `reset-assertions`.
+fn draw_levels(assertions: u32, resets: bool, rng: &mut Rng) -> Vec<Kind> {
+    let mut steps = Vec::new();
+    let mut depth = 0;
+    for _ in 0..assertions {
+        if resets && rng.percent(RESET) && !steps.is_empty() {
+            steps.push(Kind::Reset);
+            depth = 0;
+        }
+        if rng.percent(PUSH) && depth < DEEPEST {
+            let count = if rng.percent(SEVERAL) { 2 } else { 1 };
+            steps.push(Kind::Push(count));
+            depth += count;
+        }
+        steps.push(Kind::Assertion);
+        if rng.percent(CHECK) {
+            steps.push(Kind::Check);
+        }
+        if rng.percent(POP) && depth > 0 {
+            let count = if rng.percent(SEVERAL) { 1 + rng.below(depth) } else { 1 };
+            steps.push(Kind::Pop(count));
+            depth -= count;
+        }
+    }
+    if steps.last() != Some(&Kind::Check) {
+        steps.push(Kind::Check);
+    }
+    steps
 }
 
 #[cfg(test)]
@@ -160,5 +205,27 @@ mod tests {
         let assume =
             |steps: &std::collections::BTreeSet<String>| steps.iter().any(|steps| steps.contains("Assuming"));
         assert!(assume(&with) && !assume(&without) && !assume(&all(Layouts::Levels, true)));
+    }
+
+    #[test]
+    fn levels_are_opened_before_they_are_closed_and_all_is_checked() {
+        let mut seen = (0, 0, 0);
+        for number in 0..200 {
+            let steps = draw_levels(1 + number % 64, true, &mut rng(number));
+            let mut depth = 0_u32;
+            for step in &steps {
+                match *step {
+                    Kind::Push(count) => depth += count,
+                    Kind::Pop(count) => depth = depth.checked_sub(count).unwrap(),
+                    Kind::Reset => (depth, seen.0) = (0, seen.0 + 1),
+                    Kind::Check => seen.1 += 1,
+                    _ => seen.2 += 1,
+                }
+            }
+            assert_eq!(steps.last(), Some(&Kind::Check));
+            let assertions = steps.iter().filter(|step| **step == Kind::Assertion).count();
+            assert_eq!(assertions as u32, 1 + number % 64);
+        }
+        assert!(seen.0 > 10 && seen.1 > 1000 && seen.2 > seen.1, "{seen:?}");
     }
 }

@@ -1,17 +1,17 @@
 //! Seed files: bytes → problem, or one clear reason why not.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::digest::Digest;
-use crate::generate::additions::{self, Additions};
-use crate::generate::batch::Batch;
+use crate::generate::additions::{Additions, add_declarations};
+use crate::generate::batch::{Batch, Recipe, SeedSize};
 use crate::generate::fragment::{EmptyPool, InitialPool};
-use crate::generate::recipe::{Own, Recipe};
+use crate::generate::sources;
 use crate::generate::term_builder::EvalContext;
 use crate::generate::term_builder::rewrite::below;
-use crate::generate::{sources, unsupported_syntax};
-use crate::matrix::{Bounds, MATCH, Weights};
+use crate::generate::unsupported_syntax::Supported;
+use crate::matrix::{Bounds, MATCH, Operators, Weights};
 use crate::smtlib::source::SourceError;
 use crate::smtlib::{Problem, ReadError, Term, TermId, Terms, source};
 use crate::theory::usable::{Groundless, Omission, Usable, keep_usable};
@@ -24,26 +24,42 @@ const LARGEST: u64 = 32 << 20;
 /// Atoms that instances are made of alone, at least.
 const FEWEST_ATOMS: usize = 10;
 
-/// A seed that was read.
-#[derive(Clone, Debug)]
+/// A seed file that was read: once, for all its cases, batches and rows.
+#[derive(Debug)]
 pub struct Seed {
     /// Where it was read from.
     pub path: PathBuf,
     /// SHA-256 of the file's bytes.
     pub digest: Digest,
-    /// What it says, with what a batch adds.
-    pub problem: Problem,
-    /// Commands and sorts of the file that are not known and formulas whose sorts do not fit, with their places: they are
-    /// left out, with what mentions them.
+    /// What of it can be used.
+    pub problem: Arc<Problem>,
+    /// Commands and sorts of the file that are not known and formulas whose sorts do not fit: they are left out, with what
+    /// mentions them.
     pub unusable: Vec<Omission>,
-    /// What a batch adds.
-    pub additions: Additions,
-    /// What is left out of what the file says, because no function is known to satisfy a recursive definition.
+    /// What is left out because no function is known to satisfy a recursive definition.
     pub groundless: Groundless,
+    /// Whether all sorts of the problem fit.
+    is_sorted: bool,
+    /// Bytes of the file.
+    pub(super) bytes: usize,
+    size: SeedSize,
+    /// What rows support of it, by the operators that they read.
+    supported: Mutex<Vec<(Operators, Supported)>>,
+}
+
+/// A seed as a batch has it: what the row supports of it, with what the batch declares beside that.
+#[derive(Clone, Debug)]
+pub struct PreparedSeed {
+    /// The file.
+    pub seed: Arc<Seed>,
+    /// What it says, with what the batch declares and, once they are built, its formulas.
+    pub problem: Arc<Problem>,
+    /// What the batch declares.
+    pub additions: Additions,
 }
 
 /// Why a seed cannot be used.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum SeedError {
     /// The file cannot be read.
     #[error("{}: cannot be read ({source}); check the path and its permissions", path.display())]
@@ -51,7 +67,7 @@ pub enum SeedError {
         /// The file.
         path: PathBuf,
         /// What the system says.
-        source: std::io::Error,
+        source: Arc<std::io::Error>,
     },
     /// The file is too large.
     #[error("{}: larger than {} MiB; leave it out of `seeds` in solvers.yaml", path.display(), LARGEST >> 20)]
@@ -150,8 +166,8 @@ impl Seed {
     ///
     /// # Errors
     /// A file that cannot be read, or holds no SMT-LIB.
-    pub fn load(path: &Path) -> Result<Seed, SeedError> {
-        let io = |source| SeedError::Io { path: path.to_owned(), source };
+    pub fn load(path: &Path) -> Result<Arc<Seed>, SeedError> {
+        let io = |error| SeedError::Io { path: path.to_owned(), source: Arc::new(error) };
         let read = std::fs::File::open(path).and_then(|file| source::bounded(file, LARGEST)).map_err(io)?;
         let bytes = read.ok_or_else(|| SeedError::TooLarge { path: path.to_owned() })?;
         Seed::from_bytes(path, &bytes)
@@ -161,62 +177,82 @@ impl Seed {
     ///
     /// # Errors
     /// See [`Seed::load`].
-    pub fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Seed, SeedError> {
+    pub fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Arc<Seed>, SeedError> {
         let path = path.to_owned();
         let text = match source::decode(bytes) {
             Ok(text) => text,
             Err(SourceError::Binary(offset)) => return Err(SeedError::Binary { path, offset }),
-            Err(SourceError::Io(source)) => return Err(SeedError::Io { path, source }),
+            Err(SourceError::Io(error)) => return Err(SeedError::Io { path, source: Arc::new(error) }),
             Err(SourceError::TooLarge(_)) => return Err(SeedError::TooLarge { path }),
         };
         let digest = Digest::of(bytes);
         let usable = Problem::read(text).and_then(keep_usable);
-        let Usable { problem, unusable, groundless } =
+        let Usable { problem, is_sorted, unusable, groundless } =
             usable.map_err(|error| SeedError::Unreadable { path: path.clone(), error })?;
-        Ok(Seed { path, digest, problem, unusable, additions: Additions::default(), groundless })
+        let size = SeedSize::measure(&problem);
+        let (problem, bytes, supported) = (Arc::new(problem), bytes.len(), Mutex::default());
+        Ok(Arc::new(Seed { path, digest, problem, unusable, groundless, is_sorted, bytes, size, supported }))
     }
 
     /// A batch of its case with an RNG seed, by its number from 0.
     pub fn batch(&self, number: u32, rng_seed: u64, bounds: &Bounds, weights: &Weights) -> Batch {
-        Batch::new(number, &self.digest, Own::of(&self.problem), rng_seed, bounds, weights)
+        Batch::new(number, &self.digest, self.size, rng_seed, bounds, weights)
     }
 
-    /// Before phase 1: takes out the definitions that the solver does not read, names operators as it does, and declares what a
-    /// batch has beside what the file declares.
-    pub fn add_for(&mut self, batch: &Batch) {
-        if let Some(problem) = unsupported_syntax::supported(&self.problem, &batch.bounds.operators) {
-            self.problem = problem;
-        }
-        if let Some((problem, additions)) = additions::to(&self.problem, batch) {
-            (self.problem, self.additions) = (problem, additions);
-        }
+    /// Whether a row that reads these operators knows all of its operators by the names that it has for them.
+    pub fn is_spelled_for(&self, operators: &Operators) -> bool {
+        !operators.are_known() || !self.supported_by(operators).is_respelled
     }
 
+    /// What a row that reads these operators supports of it; found out once.
+    fn supported_by(&self, operators: &Operators) -> Supported {
+        let mut known = self.supported.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, supported)) = known.iter().find(|(row, _)| row == operators) {
+            return supported.clone();
+        }
+        let supported = Supported::find(&self.problem, operators);
+        known.push((operators.clone(), supported.clone()));
+        supported
+    }
+
+    /// Before phase 1: takes what the row of a batch supports, and declares what the batch has beside it.
+    pub fn prepare(self: &Arc<Self>, batch: &Batch) -> PreparedSeed {
+        let mut problem = self.supported_by(&batch.bounds.operators).problem;
+        let mut additions = Additions::default();
+        if let Some((all, added)) = add_declarations(&problem, batch) {
+            (problem, additions) = (Arc::new(all), added);
+        }
+        PreparedSeed { seed: Arc::clone(self), problem, additions }
+    }
+}
+
+impl PreparedSeed {
     /// Phase 1, first half: finds a witness and the truth values under it.
     ///
     /// # Errors
     /// A seed that cannot be evaluated, or that asserts nothing where nothing else is to be built from it.
     pub fn evaluate(&self, batch: &Batch, evaluator: &Evaluator) -> Result<Evaluation, SeedError> {
         if self.problem.asserts_nothing() && batch.bounds.synthesis == 0 {
-            let path = self.path.clone();
-            return Err(match self.groundless.lines().into_iter().next() {
+            let path = self.seed.path.clone();
+            return Err(match self.seed.groundless.lines().into_iter().next() {
                 Some(what) => SeedError::Groundless { path, what },
                 None => SeedError::NoAssertions { path },
             });
         }
-        let unevaluated = |source| SeedError::Unevaluated { path: self.path.clone(), source };
-        evaluator.search(&self.problem, &batch.key, &batch.weights).map_err(unevaluated)
+        let unevaluated = |source| SeedError::Unevaluated { path: self.seed.path.clone(), source };
+        let search = if self.seed.is_sorted { Evaluator::search_sorted } else { Evaluator::search };
+        search(evaluator, &self.problem, &batch.key, &batch.weights).map_err(unevaluated)
     }
 
     /// Phase 1, second half: collects the fragments. Beside them, or in their place, it builds atoms, changes formulas and
-    /// wraps them, as many as there are to be, which become terms of the seed: as the recipe of the batch says.
+    /// wraps them, as many as there are to be, which become terms of the problem: as the recipe of the batch says.
     ///
     /// # Errors
     /// A seed that leaves nothing to work with.
-    pub fn initial_pool(&mut self, evaluation: Evaluation, batch: &Batch) -> Result<InitialPool, SeedError> {
+    pub fn initial_pool(&mut self, evaluation: &Evaluation, batch: &Batch) -> Result<InitialPool, SeedError> {
         let bounds = &batch.bounds;
         let results = Arc::clone(&evaluation.results);
-        let mut pool = InitialPool::of(&self.problem, evaluation, bounds);
+        let mut pool = InitialPool::collect_any(&self.problem, evaluation, bounds);
         if !bounds.operators.contains(MATCH) {
             let terms = &self.problem.formulas.terms;
             pool.fragments.retain(|fragment| !has_match(terms, fragment.term));
@@ -226,13 +262,14 @@ impl Seed {
             if let Ok(eval_context) = EvalContext::of(&self.problem, &pool.witness) {
                 let eval_context = eval_context.with(results, &self.problem);
                 let own = pool.fragments.len();
-                sources::build(&mut self.problem, &mut pool.fragments, &eval_context, &self.additions, batch);
+                let problem = Arc::make_mut(&mut self.problem);
+                sources::build(problem, &mut pool.fragments, &eval_context, &self.additions, batch);
                 if batch.recipe == Recipe::Atoms && pool.fragments.len() >= own + FEWEST_ATOMS {
                     pool.fragments.drain(..own);
                 }
             }
         }
-        pool.filled().map_err(|source| SeedError::EmptyPool { path: self.path.clone(), source })
+        pool.filled().map_err(|source| SeedError::EmptyPool { path: self.seed.path.clone(), source })
     }
 }
 
@@ -250,7 +287,7 @@ mod tests {
     use crate::smtlib::Position;
     use crate::theory::recursion;
 
-    fn load(bytes: &[u8]) -> Result<Seed, SeedError> {
+    fn load(bytes: &[u8]) -> Result<Arc<Seed>, SeedError> {
         Seed::from_bytes(Path::new("x.smt2"), bytes)
     }
 
@@ -274,13 +311,14 @@ mod tests {
 
     #[test]
     fn declarations_alone_are_a_seed_where_atoms_are_built() {
-        let mut seed = load(b"(set-logic QF_BV)(declare-fun x () (_ BitVec 4))").unwrap();
+        let seed = load(b"(set-logic QF_BV)(declare-fun x () (_ BitVec 4))").unwrap();
         let evaluator = Evaluator::alone();
-        let mut pool = |synthesis| {
+        let pool = |synthesis| {
             let bounds = Bounds { synthesis, ..Bounds::default() };
             let batch = seed.batch(0, 1, &bounds, &Weights::default());
-            let evaluation = seed.evaluate(&batch, &evaluator)?;
-            seed.initial_pool(evaluation, &batch)
+            let mut prepared = seed.prepare(&batch);
+            let evaluation = prepared.evaluate(&batch, &evaluator)?;
+            prepared.initial_pool(&evaluation, &batch)
         };
         assert_eq!(pool(0).unwrap_err().kind(), "no assertions");
         assert_eq!(pool(20).unwrap().fragments.len(), 20);
@@ -288,17 +326,18 @@ mod tests {
 
     #[test]
     fn what_a_solver_does_not_match_is_left_out() {
-        let mut seed = load(
+        let seed = load(
             b"(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))(declare-fun l () L)\
               (assert (or (= l nil) (= (match l ((nil 0) ((cons h t) h))) 3)))",
         )
         .unwrap();
         let evaluator = Evaluator::alone();
-        let mut pool = |operators| {
+        let pool = |operators| {
             let bounds = Bounds { operators, ..Bounds::default() };
             let batch = seed.batch(0, 1, &bounds, &Weights::default());
-            let evaluation = seed.evaluate(&batch, &evaluator).unwrap();
-            seed.initial_pool(evaluation, &batch).unwrap().fragments.len()
+            let mut prepared = seed.prepare(&batch);
+            let evaluation = prepared.evaluate(&batch, &evaluator).unwrap();
+            prepared.initial_pool(&evaluation, &batch).unwrap().fragments.len()
         };
         assert_eq!([pool(Operators::all()), pool(Operators::without(&["match"]))], [3, 1]);
     }
@@ -365,7 +404,7 @@ mod tests {
         let text = RECURSIVE.replace("(assert (or (< k 4)", "(assert (or (> (twice k) 4)");
         let seed = load(text.as_bytes()).unwrap();
         let batch = seed.batch(0, 1, &Bounds::default(), &Weights::default());
-        let error = seed.evaluate(&batch, &Evaluator::alone()).unwrap_err();
+        let error = seed.prepare(&batch).evaluate(&batch, &Evaluator::alone()).unwrap_err();
         assert_eq!(error.kind(), "groundless");
         assert!(error.to_string().starts_with("x.smt2:3:8: `up` is left out: no function"), "{error}");
     }

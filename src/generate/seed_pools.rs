@@ -1,16 +1,18 @@
-//! Seed file → pools: phases 1 and 2 for one RNG seed and batch, whatever the solver.
+//! Seed → pools: phases 1 and 2 for one batch, whatever the solver; and a cache of them.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use crate::generate::additions::Additions;
 use crate::generate::batch::Batch;
 use crate::generate::fragment::InitialPool;
 use crate::generate::generator::Generator;
 use crate::generate::pool::{Draw, Pools};
-use crate::generate::seed::{Seed, SeedError};
-use crate::generate::unsupported_syntax::is_spelled_for;
-use crate::matrix::{Bounds, Form, Layouts, Operators, Weights};
-use crate::rng::{Key, Stream};
+use crate::generate::seed::{PreparedSeed, Seed, SeedError};
+use crate::matrix::{Bounds, Form, TotalOperators, Weights};
+use crate::rng::Stream;
+use crate::smtlib::Problem;
 use crate::theory::operators::Operator;
 use crate::theory::used;
 use crate::witness::{Evaluation, Evaluator, LruCache};
@@ -18,20 +20,18 @@ use crate::witness::{Evaluation, Evaluator, LruCache};
 /// A seed and its pools, ready for instances to be made from them.
 #[derive(Debug)]
 pub struct SeedPools {
-    /// The seed, with the terms that were built from it.
-    pub seed: Seed,
+    /// The seed.
+    pub seed: Arc<Seed>,
+    /// What it says, with the terms that were built from it.
+    pub problem: Arc<Problem>,
+    /// What the batch declares beside what the seed declares.
+    pub additions: Additions,
     /// Its witness and fragments.
     pub initial: InitialPool,
     /// Both pools.
     pub pools: Pools,
-    /// Which batch of the case this is, from 0.
-    pub batch: u32,
-    /// Whether its instances are small.
-    pub is_small: bool,
-    /// How they are laid out, if not as a form says.
-    layouts: Option<Layouts>,
-    key: Key,
-    bounds: Bounds,
+    /// Which batch of the case this is.
+    pub batch: Batch,
     operators: OnceLock<Vec<&'static Operator>>,
 }
 
@@ -47,161 +47,163 @@ impl SeedPools {
         weights: &Weights,
         evaluator: &Evaluator,
     ) -> Result<SeedPools, SeedError> {
-        SeedPools::of_batch(path, rng_seed, 0, bounds, weights, evaluator)
+        let seed = Seed::load(path)?;
+        SeedPools::build_batch(&seed, seed.batch(0, rng_seed, bounds, weights), evaluator)
     }
 
-    /// The same for any batch of its instances.
+    /// Finds the witness of any batch of a seed that was read, and builds its pools.
     ///
     /// # Errors
-    /// See [`SeedPools::build`].
-    pub fn of_batch(
-        path: &Path,
-        rng_seed: u64,
-        batch: u32,
-        bounds: &Bounds,
-        weights: &Weights,
+    /// A seed that cannot be used.
+    pub fn build_batch(
+        seed: &Arc<Seed>,
+        batch: Batch,
         evaluator: &Evaluator,
     ) -> Result<SeedPools, SeedError> {
-        SeedPools::build_reviewed(path, (rng_seed, batch), bounds, weights, evaluator, |_, _| ())
+        let prepared = seed.prepare(&batch);
+        let evaluation = prepared.evaluate(&batch, evaluator)?;
+        SeedPools::fill(prepared, &evaluation, batch)
     }
 
-    /// The same, where somebody may change what is known of a seed before fragments are collected.
-    ///
-    /// # Errors
-    /// See [`SeedPools::build`].
-    pub(crate) fn build_reviewed(
-        path: &Path,
-        (rng_seed, number): (u64, u32),
-        bounds: &Bounds,
-        weights: &Weights,
-        evaluator: &Evaluator,
-        review: impl FnOnce(&Seed, &mut Evaluation),
+    /// Fills both pools, as the evaluation of a seed allows.
+    fn fill(
+        mut prepared: PreparedSeed,
+        evaluation: &Evaluation,
+        batch: Batch,
     ) -> Result<SeedPools, SeedError> {
-        let mut seed = Seed::load(path)?;
-        let batch = seed.batch(number, rng_seed, bounds, weights);
-        seed.add_for(&batch);
-        let mut evaluation = seed.evaluate(&batch, evaluator)?;
-        review(&seed, &mut evaluation);
-        let initial = seed.initial_pool(evaluation, &batch)?;
-        let Batch { key, bounds, layouts, is_balanced, is_small, binds, .. } = batch;
+        let initial = prepared.initial_pool(evaluation, &batch)?;
+        let PreparedSeed { seed, problem, additions } = prepared;
+        let Batch { bounds, is_balanced, is_small, binds, .. } = &batch;
         let formulas = bounds.formulas(initial.fragments.len());
-        let mut rng = key.stream(Stream::Pool);
-        let connectives = bounds.batches.connectives;
-        let draw = Draw { is_balanced, connectives, prefers_fragments: is_small, binds };
-        let terms = &seed.problem.formulas.terms;
-        let pools = Pools::build(terms, &initial, formulas, bounds.d_max, draw, &mut rng);
-        let operators = OnceLock::new();
-        Ok(SeedPools { seed, initial, pools, batch: number, is_small, layouts, key, bounds, operators })
+        let mut rng = batch.key.stream(Stream::Pool);
+        let draw = Draw {
+            is_balanced: *is_balanced,
+            connectives: bounds.batches.connectives,
+            prefers_fragments: *is_small,
+            binds: *binds,
+        };
+        let pools = Pools::build(&problem.formulas.terms, &initial, formulas, bounds.d_max, draw, &mut rng);
+        Ok(SeedPools { seed, problem, additions, initial, pools, batch, operators: OnceLock::new() })
     }
 
     /// How many instances the case has (NM).
     pub fn instances(&self) -> u32 {
-        self.bounds.instances(self.initial.fragments.len())
+        self.batch.bounds.instances(self.initial.fragments.len())
     }
 
     /// The operators that its formulas have.
     pub(crate) fn operators(&self) -> &[&'static Operator] {
         self.operators.get_or_init(|| {
             let roots = self.initial.fragments.iter().map(|fragment| fragment.term);
-            used::operators(&self.seed.problem, roots)
+            used::operators(&self.problem, roots)
         })
-    }
-
-    /// Whether no operator of the seed has another name where these are read. Those that it was made for are not looked for
-    /// again.
-    pub fn is_spelled_for(&self, operators: &Operators) -> bool {
-        self.bounds.operators == *operators || is_spelled_for(&self.seed.problem, operators)
     }
 
     /// A generator of instances in the form that a solver wants.
     pub fn generator<'a>(&'a self, form: &'a Form) -> Generator<'a> {
-        let Seed { problem, additions, .. } = &self.seed;
-        let (script, key) = (&problem.script, self.key.clone());
-        let generator = Generator::new(script, &self.pools, key, self.bounds.a_max, form);
-        generator.widened(additions.logic).laid_out(self.layouts)
+        let Batch { key, bounds, layouts, .. } = &self.batch;
+        let generator = Generator::new(&self.problem.script, &self.pools, key.clone(), bounds.a_max, form);
+        generator.widened(self.additions.logic).laid_out(*layouts)
     }
 }
 
-/// Seeds prepared last, for the cases of the next solvers. Z3's search for a model may take
-/// a second; the cases of one seed follow each other, so a few places are enough.
+/// A batch whose seed has a witness, and its pools: rows share them, but for those that fix a value that was chosen.
 #[derive(Debug)]
-pub struct Cache(LruCache<Wanted, Result<SeedPools, String>>);
-
-impl Default for Cache {
-    fn default() -> Cache {
-        Cache(LruCache::new(PLACES))
-    }
+pub struct EvaluatedBatch {
+    prepared: PreparedSeed,
+    batch: Batch,
+    evaluation: Evaluation,
+    /// The operators whose values were chosen, as far as fragments may hang on them.
+    choices: BTreeSet<&'static str>,
+    pools: Mutex<Vec<(TotalOperators, PoolsPlace)>>,
 }
 
-/// The pools of a seed, or why there are none.
-#[derive(Clone, Debug, Default)]
-pub struct Shared(Arc<OnceLock<Result<SeedPools, String>>>);
+/// Where pools are kept once they are built, or why there are none.
+type PoolsPlace = Arc<OnceLock<Result<Arc<SeedPools>, SeedError>>>;
 
-impl Shared {
-    /// The pools.
+impl EvaluatedBatch {
+    /// Finds the witness of a batch. What is known under it may be changed by `review` before fragments are collected.
     ///
     /// # Errors
-    /// Why there are none, in words.
-    pub fn get(&self) -> Result<&SeedPools, String> {
-        let unmade = || Err("the seed could not be prepared".to_owned());
-        self.0.get().map_or_else(unmade, |made| made.as_ref().map_err(String::clone))
+    /// A seed that cannot be evaluated.
+    pub(crate) fn evaluate(
+        seed: &Arc<Seed>,
+        batch: Batch,
+        evaluator: &Evaluator,
+        review: impl FnOnce(&PreparedSeed, &mut Evaluation),
+    ) -> Result<EvaluatedBatch, SeedError> {
+        let prepared = seed.prepare(&batch);
+        let mut evaluation = prepared.evaluate(&batch, evaluator)?;
+        review(&prepared, &mut evaluation);
+        let choices = InitialPool::collect_any(&prepared.problem, &evaluation, &batch.bounds).choices;
+        Ok(EvaluatedBatch { prepared, batch, evaluation, choices, pools: Mutex::default() })
+    }
+
+    /// The pools for a row that gives these operators a value everywhere, made for the first one that asks. Threads that ask at the same time
+    /// wait for the first of them.
+    ///
+    /// # Errors
+    /// A seed that leaves nothing to work with.
+    pub fn pools(&self, total_operators: &TotalOperators) -> Result<Arc<SeedPools>, SeedError> {
+        let matters = self.choices.iter().any(|name| total_operators.contains(name));
+        let total_operators =
+            if matters { total_operators.clone() } else { self.batch.bounds.total_operators.clone() };
+        let place = {
+            let mut pools = self.pools.lock().unwrap_or_else(PoisonError::into_inner);
+            let known =
+                pools.iter().find(|(known, _)| *known == total_operators).map(|(_, place)| Arc::clone(place));
+            known.unwrap_or_else(|| {
+                let place = PoolsPlace::default();
+                pools.push((total_operators.clone(), Arc::clone(&place)));
+                place
+            })
+        };
+        let fill = || {
+            let mut batch = self.batch.clone();
+            batch.bounds.total_operators = total_operators;
+            SeedPools::fill(self.prepared.clone(), &self.evaluation, batch).map(Arc::new)
+        };
+        place.get_or_init(fill).clone()
     }
 }
 
-/// What pools are made of and for.
+/// The batches that were evaluated last, or why they were not, for the cases of the next solvers: Z3's search for a model
+/// may take a second.
+pub(crate) type BatchCache = LruCache<BatchKey, Result<Arc<EvaluatedBatch>, String>>;
+
+/// Batches that are kept: those of the seeds that a machine's threads work on, and of the next ones. More would only hold
+/// memory, for the cases of one seed follow each other.
+pub(crate) const BATCHES_KEPT: usize = 64;
+
+/// What an evaluated batch is made of and for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub(crate) struct BatchKey {
     /// The seed.
     pub path: PathBuf,
     /// The RNG seed.
     pub rng_seed: u64,
-    /// The batch.
-    pub batch: u32,
+    /// The number of the batch.
+    pub number: u32,
     /// The bounds, with what a row leaves out.
     pub bounds: Bounds,
-}
-
-/// Batches that are kept: those of the seeds that a machine's threads work on, and of the next ones. More would only hold
-/// memory, for a seed does not come back once its cases are over.
-const PLACES: usize = 64;
-
-impl Cache {
-    /// The prepared seed that is wanted, made by `make` if it is not here. Threads that ask for
-    /// the same one at the same time wait for the first of them.
-    pub fn get(&self, wanted: &Wanted, make: impl FnOnce() -> Result<SeedPools, String>) -> Shared {
-        let shared = Shared(self.0.place(wanted.clone()));
-        shared.0.get_or_init(make);
-        shared
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matrix::Source;
 
     #[test]
-    fn a_seed_is_prepared_once_while_it_is_kept() {
-        let cache = Cache::default();
-        let wanted = |name: &str, rng_seed| Wanted {
-            path: name.into(),
-            rng_seed,
-            batch: 0,
-            bounds: Bounds::default(),
-        };
-        let mut made = 0;
-        for _ in 0..2 {
-            let shared = cache.get(&wanted("a", 1), || {
-                made += 1;
-                Err("no".to_owned())
-            });
-            assert_eq!(shared.get().err().as_deref(), Some("no"));
-        }
-        assert_eq!(made, 1);
-        (0..PLACES as u64).for_each(|number| drop(cache.get(&wanted("b", number), || Err(String::new()))));
-        cache.get(&wanted("a", 1), || {
-            made += 1;
-            Err(String::new())
-        });
-        assert_eq!(made, 2);
+    fn rows_share_pools_unless_they_fix_a_value_that_was_chosen() {
+        let text = "(declare-fun x () Int)(assert (= (div x 0) 1))(assert (= (mod x 0) 1))(assert (> x 2))";
+        let seed = Seed::from_bytes("x.smt2".as_ref(), text.as_bytes()).unwrap();
+        let bounds = Bounds { keep_underspecified: true, ..Bounds::default() };
+        let batch = seed.batch(0, 1, &bounds, &Weights::only(Source::Sampled));
+        let evaluated = EvaluatedBatch::evaluate(&seed, batch, &Evaluator::in_process(), |_, _| ()).unwrap();
+        let pools = |names: &[&'static str]| evaluated.pools(&TotalOperators::from_names(names)).unwrap();
+        assert!(Arc::ptr_eq(&pools(&[]), &pools(&["fp.min"])));
+        assert!(Arc::ptr_eq(&pools(&["div"]), &pools(&["div"])));
+        let fragments = |names| pools(names).initial.fragments.len();
+        assert_eq!([fragments(&[]), fragments(&["div"])], [3, 2]);
     }
 }

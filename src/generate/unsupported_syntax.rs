@@ -11,20 +11,30 @@ use crate::smtlib::{DeclarationKind, NodeId, Problem};
 use crate::theory::operators::Operator;
 use crate::theory::signature::Signature;
 
-/// What a solver that reads these operators supports of a problem: operators have names that it reads in place of others,
-/// such as those from before SMT-LIB had strings, and definitions that it does not read are left out with all that needs
-/// them. None if it supports all. Lines stay what they are.
-pub(super) fn supported(problem: &Problem, operators: &Operators) -> Option<Problem> {
-    let respellings = respellings(problem, operators);
-    let respelled = if respellings.is_empty() { None } else { problem.edited(&respellings).ok() };
-    let unwanted = unsupported_definitions(respelled.as_ref().unwrap_or(problem), operators);
-    let left = respelled.as_ref().unwrap_or(problem).without(&unwanted, BTreeSet::new());
-    left.ok().flatten().map(|left| left.problem).or(respelled)
+/// What a solver supports of a problem.
+#[derive(Clone, Debug)]
+pub(super) struct Supported {
+    /// That of the problem: operators have names that the solver reads in place of others, such as those from before SMT-LIB
+    /// had strings, and definitions that it does not read are left out with all that needs them. Lines stay what they are.
+    pub problem: Arc<Problem>,
+    /// Whether some operators have other names.
+    pub is_respelled: bool,
 }
 
-/// Whether no operator of a problem has another name where these are read.
-pub(super) fn is_spelled_for(problem: &Problem, operators: &Operators) -> bool {
-    respellings(problem, operators).is_empty()
+impl Supported {
+    /// What one supports that reads these operators; the same problem, if that is all.
+    pub(super) fn find(problem: &Arc<Problem>, operators: &Operators) -> Supported {
+        let mut supported = Supported { problem: Arc::clone(problem), is_respelled: false };
+        let respellings = respellings(problem, operators);
+        if let (false, Ok(respelled)) = (respellings.is_empty(), problem.edited(&respellings)) {
+            supported = Supported { problem: Arc::new(respelled), is_respelled: true };
+        }
+        let unwanted = unsupported_definitions(&supported.problem, operators);
+        if let Ok(Some(left)) = supported.problem.without(&unwanted, BTreeSet::new()) {
+            supported.problem = Arc::new(left.problem);
+        }
+        supported
+    }
 }
 
 /// Where operators have names that a solver does not read, and the names of theirs that it reads.
@@ -75,6 +85,13 @@ fn unsupported_definitions(problem: &Problem, operators: &Operators) -> BTreeSet
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What is supported of a problem; none if all is.
+    fn supported(problem: &Problem, operators: &Operators) -> Option<Problem> {
+        let all = Arc::new(problem.clone());
+        let supported = Supported::find(&all, operators);
+        (!Arc::ptr_eq(&all, &supported.problem)).then(|| Problem::clone(&supported.problem))
+    }
 
     #[test]
     fn what_is_not_read_goes_with_what_needs_it() {

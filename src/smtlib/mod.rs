@@ -51,6 +51,8 @@ pub use print::Printer;
 pub use problem::Problem;
 pub(crate) use removal::Removed;
 pub use script::{Declaration, DeclarationKind, InForce, Script};
+#[cfg(test)]
+pub(crate) use sexpr::reads;
 pub use sexpr::{NodeId, Tree};
 pub use sort::{Sort, Sorts};
 pub use term::{Arguments, Binder, BinderKind, HeadId, MatchCase, Term, TermId, Terms, VarId, Variable};

@@ -26,11 +26,7 @@ pub struct Names {
 impl Names {
     /// A plain name for each name that `script` declares globally.
     pub fn collect(script: &Script) -> Names {
-        let mut taken = BTreeSet::new();
-        let mut lexer = Lexer::new(script.tree.source());
-        while let Ok(Some(token)) = lexer.next_token() {
-            taken.insert(symbol::canonical(token.text(script.tree.source())));
-        }
+        let taken: BTreeSet<&str> = script.tree.atoms().collect();
         let mut prefix = String::from("s");
         while taken.iter().any(|name| is_numbered(name, &prefix)) {
             prefix.push('_');

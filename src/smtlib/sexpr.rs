@@ -100,6 +100,8 @@ impl TreeBuilder {
     /// # Errors
     /// The first lexical error or unbalanced parenthesis, with its place in the text.
     fn read(&mut self, text: &str, at: u32) -> Result<(), ReadError> {
+        #[cfg(test)]
+        reads::note(text);
         let (mut lexer, outside) = (Lexer::new(text), self.open.len());
         let error = |start: u32, what: &str| ReadError {
             position: Position::locate(text, start as usize),
@@ -354,6 +356,23 @@ enum Step {
     Node(NodeId),
     /// The end of a list, and the byte after it.
     Close(u32),
+}
+
+/// How often texts are read, counted by thread.
+#[cfg(test)]
+pub(crate) mod reads {
+    use std::cell::RefCell;
+
+    thread_local!(static LENGTHS: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) });
+
+    pub(super) fn note(text: &str) {
+        LENGTHS.with_borrow_mut(|lengths| lengths.push(text.len()));
+    }
+
+    /// How many texts of at least so many bytes this thread has read so far.
+    pub(crate) fn count(least: usize) -> usize {
+        LENGTHS.with_borrow(|lengths| lengths.iter().filter(|length| **length >= least).count())
+    }
 }
 
 #[cfg(test)]

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::generate::seed::Seed;
-use crate::generate::seed_pools::{Cache, SeedPools, Shared, Wanted};
+use crate::generate::seed::{PreparedSeed, Seed};
+use crate::generate::seed_cache::SeedCache;
+use crate::generate::seed_pools::{BATCHES_KEPT, BatchCache, BatchKey, EvaluatedBatch, SeedPools};
 use crate::matrix::Solver;
 use crate::matrix::case::Case;
 use crate::process::workspace::{Workspace, WriteError};
@@ -47,7 +48,8 @@ pub(crate) struct Context {
     sessions: ByRow<Sessions>,
     /// Finds the witnesses of seeds.
     evaluator: Evaluator,
-    pools: Cache,
+    seeds: SeedCache,
+    batches: BatchCache,
     /// What Z3 says of values.
     pub opinions: Opinions,
     /// What was not tested.
@@ -82,7 +84,8 @@ impl Context {
             presences: Mutex::default(),
             sessions: Mutex::default(),
             evaluator,
-            pools: Cache::default(),
+            seeds: SeedCache::default(),
+            batches: BatchCache::new(BATCHES_KEPT),
             opinions: Opinions::default(),
             untested: Untested::default(),
             showed: Mutex::default(),
@@ -126,46 +129,49 @@ impl Context {
     /// The pools of a batch of a case's seed, made by the first case that asks. Rows share them, but for those that fix a
     /// value that was chosen or do not read a name that the seed has, and where atoms are built, but for those that read other
     /// operators or logics.
-    pub(super) fn pools(&self, case: &Case, batch: u32) -> Shared {
-        let bounds = self.setup.config.bounds.for_row(&case.solver);
-        let wanted = Wanted { path: case.seed_path.clone(), rng_seed: case.name.rng_seed, batch, bounds };
-        let shared = self.wanted(&wanted, case);
-        let Ok(pools) = shared.get() else { return shared };
-        let (row, mut bounds) = (&case.solver, wanted.bounds.clone());
-        if pools.initial.choices.iter().any(|name| row.total_operators.contains(name)) {
-            bounds.total_operators.clone_from(&row.total_operators);
+    ///
+    /// # Errors
+    /// Why there are none, in words.
+    pub(super) fn pools(&self, case: &Case, batch: u32) -> Result<Arc<SeedPools>, String> {
+        let seed = self.seeds.load(&case.seed_path).map_err(|error| error.to_string())?;
+        let mut bounds = self.setup.config.bounds.for_row(&case.solver);
+        if !seed.is_spelled_for(&case.solver.operators) {
+            bounds.operators.clone_from(&case.solver.operators);
         }
-        if !pools.is_spelled_for(&row.operators) {
-            bounds.operators.clone_from(&row.operators);
-        }
-        if bounds == wanted.bounds { shared } else { self.wanted(&Wanted { bounds, ..wanted }, case) }
+        let (path, rng_seed) = (case.seed_path.clone(), case.name.rng_seed);
+        let key = BatchKey { path, rng_seed, number: batch, bounds };
+        // Threads that ask for the same one at the same time wait for the first of them.
+        let place = self.batches.place(key.clone());
+        let evaluated = place.get_or_init(|| self.evaluate(case, &seed, &key).map(Arc::new)).clone()?;
+        evaluated.pools(&case.solver.total_operators).map_err(|error| error.to_string())
     }
 
-    /// The pools that are wanted for a case. Z3 is asked for its opinion on those of the first batch.
-    fn wanted(&self, wanted: &Wanted, case: &Case) -> Shared {
-        let Wanted { path, rng_seed, batch, bounds } = wanted;
-        let witness = &self.setup.config.witness;
-        self.pools.get(wanted, || {
-            let mut written = Ok(());
-            let review = |seed: &Seed, evaluation: &mut Evaluation| {
-                if *batch == 0 {
-                    written = self.review(case, seed, evaluation);
-                }
-            };
-            let key = (*rng_seed, *batch);
-            let pools = SeedPools::build_reviewed(path, key, bounds, witness, &self.evaluator, review);
-            written.map_err(|error| format!("{error}; STORM_RESULTS names another file for results"))?;
-            pools.map_err(|error| error.to_string())
-        })
+    /// Evaluates a batch of a case's seed. Z3 is asked for its opinion on the first one.
+    fn evaluate(&self, case: &Case, seed: &Arc<Seed>, key: &BatchKey) -> Result<EvaluatedBatch, String> {
+        let mut written = Ok(());
+        let review = |prepared: &PreparedSeed, evaluation: &mut Evaluation| {
+            if key.number == 0 {
+                written = self.review(case, prepared, evaluation);
+            }
+        };
+        let batch = seed.batch(key.number, key.rng_seed, &key.bounds, &self.setup.config.witness);
+        let evaluated = EvaluatedBatch::evaluate(seed, batch, &self.evaluator, review);
+        written.map_err(|error| format!("{error}; STORM_RESULTS names another file for results"))?;
+        evaluated.map_err(|error| error.to_string())
     }
 
     /// Asks Z3 for its values too, if the profile has it asked about the seed of this case.
-    fn review(&self, case: &Case, seed: &Seed, evaluation: &mut Evaluation) -> Result<(), WriteError> {
+    fn review(
+        &self,
+        case: &Case,
+        prepared: &PreparedSeed,
+        evaluation: &mut Evaluation,
+    ) -> Result<(), WriteError> {
         if !z3::IS_LINKED || !self.setup.config.second_opinion.ask_about(&case.name) {
             return Ok(());
         }
-        let opinion = self.evaluator.review(&seed.problem, evaluation);
-        self.journal.note(self.opinions.note(&case.name, seed, &opinion, &self.journal.stamp()))
+        let opinion = self.evaluator.review(&prepared.problem, evaluation);
+        self.journal.note(self.opinions.note(&case.name, &prepared.seed, &opinion, &self.journal.stamp()))
     }
 
     /// What is told at the end of the witnesses that were to be models.

@@ -212,7 +212,7 @@ impl Reduced<'_> {
             Some(left) => left.iter().filter_map(|&at| provenance.assertions.get(at)).copied().collect(),
             None => provenance.all_sources(),
         };
-        let own = pools.seed.problem.script.logic.as_deref();
+        let own = pools.problem.script.logic.as_deref();
         let logic = |chosen: SetLogic| chosen.named(own).unwrap_or("none").to_owned();
         Makeup {
             sources: provenance.sources(sources).map(str::to_owned).collect(),

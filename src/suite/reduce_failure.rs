@@ -90,7 +90,7 @@ impl Confirmed<'_> {
             instance: &script,
             definitions: &definitions,
             verdict: &self.judged.verdict,
-            logic: self.pools.seed.problem.script.logic.as_deref(),
+            logic: self.pools.problem.script.logic.as_deref(),
             incremental: &incremental,
         };
         self.progress.narrowing();

@@ -107,12 +107,12 @@ impl<'a> Running<'a> {
         while self.next < all {
             let batch = batches.of_instance(self.next);
             let numbers = self.next..batches.end(batch).unwrap_or(all).min(all);
-            let flow = if batch == pools.batch {
+            let flow = if batch == pools.batch.number {
                 self.batch(pools, numbers.clone(), runner)?
             } else {
-                match self.context.pools(self.case, batch).get() {
-                    Ok(pools) => self.batch(pools, numbers.clone(), runner)?,
-                    // A witness progress which nothing has a known value: the others have theirs.
+                match self.context.pools(self.case, batch) {
+                    Ok(pools) => self.batch(&pools, numbers.clone(), runner)?,
+                    // A witness under which nothing has a known value: the others have theirs.
                     Err(_) => ControlFlow::Continue(()),
                 }
             };
@@ -145,15 +145,15 @@ impl<'a> Running<'a> {
         runner: &mut SessionRunner<'_>,
     ) -> Result<ControlFlow<Option<Outcome>>, String> {
         let (case, context, progress) = (self.case, self.context, self.progress);
-        let logic = pools.seed.additions.logic.unwrap_or(&case.name.logic);
+        let logic = pools.additions.logic.unwrap_or(&case.name.logic);
         let decidable = Logic::parse(logic).is_some_and(|logic| logic.is_decidable());
         // A row that is to answer in time has all of its time.
         let is_red = case.solver.fails_on(Class::Timeout, decidable);
-        let short = context.setup.config.small_timeout.filter(|_| pools.is_small && !is_red);
+        let short = context.setup.config.small_timeout.filter(|_| pools.batch.is_small && !is_red);
         runner.limit(short.unwrap_or(case.solver.timeout));
         let mut generator = pools.generator(&case.solver.form);
         let mut instance = Instance::default();
-        if self.drawn.replace(pools.batch) != Some(pools.batch) {
+        if self.drawn.replace(pools.batch.number) != Some(pools.batch.number) {
             self.account.draws_from(pools, &case.solver);
         }
         let tally = &mut self.account.tally;

@@ -50,8 +50,8 @@ fn run_drawn(case: &Case, context: &Context) -> Outcome {
     let presence = context.presence(&case.solver);
     let (outcome, account) = match &presence {
         _ if context.setup.is_over() => (too_late(), Account::default()),
-        Presence::Present(version) => match context.pools(case, 0).get() {
-            Ok(pools) => run_case(case, version, pools, context, &progress),
+        Presence::Present(version) => match context.pools(case, 0) {
+            Ok(pools) => run_case(case, version, &pools, context, &progress),
             Err(message) => (Outcome::Broken(message), Account::default()),
         },
         Presence::Missing(reason) => (without_solver(case, reason), Account::default()),

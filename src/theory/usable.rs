@@ -20,6 +20,8 @@ use crate::theory::sorting::{Sorted, Sorting};
 pub(crate) struct Usable {
     /// What can be used.
     pub problem: Problem,
+    /// Whether all sorts in it fit: they do not where nothing would be left.
+    pub is_sorted: bool,
     /// Commands and sorts that are not known, and what does not fit.
     pub unusable: Vec<Omission>,
     /// Recursive definitions that no function is known to satisfy.
@@ -292,7 +294,8 @@ pub(crate) fn keep_usable(problem: Problem) -> Result<Usable, ReadError> {
         unusable.extend(omissions);
     }
     let (problem, groundless) = satisfied(problem)?;
-    Ok(Usable { problem, unusable, groundless })
+    let is_sorted = ill_sorted(&problem).is_ok_and(|faults| faults.is_empty());
+    Ok(Usable { problem, is_sorted, unusable, groundless })
 }
 
 /// A problem with copies in the place of polymorphic functions and without what does not fit, and why; none if all fits as

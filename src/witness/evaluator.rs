@@ -106,6 +106,19 @@ impl Evaluator {
         weights: &Weights,
     ) -> Result<Evaluation, EvaluationError> {
         check_sorts(problem)?;
+        self.search_sorted(problem, key, weights)
+    }
+
+    /// The same for a problem whose sorts are known to fit.
+    ///
+    /// # Errors
+    /// Nobody to ask for a model where there has to be somebody.
+    pub(crate) fn search_sorted(
+        &self,
+        problem: &Problem,
+        key: &Key,
+        weights: &Weights,
+    ) -> Result<Evaluation, EvaluationError> {
         let mut rng = key.stream(Stream::Witness);
         let source = weights.source(rng.below(weights.total()));
         // Makes for another model than the usual one.

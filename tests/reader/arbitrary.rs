@@ -133,7 +133,7 @@ fn look(inputs: &BoxedStrategy<Vec<u8>>) {
 fn read(input: &[u8]) {
     let Ok(seed) = Seed::from_bytes(Path::new("x.smt2"), input) else { return };
     let mut printer = Printer::new(&seed.problem.formulas.terms);
-    let Problem { script, formulas } = &seed.problem;
+    let Problem { script, formulas } = &*seed.problem;
     let names = Names::collect(script);
     for &assertion in formulas.assertions.iter().chain(&formulas.assumptions) {
         let text = printer.print(assertion);

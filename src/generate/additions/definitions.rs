@@ -1,9 +1,11 @@
-//! Functions that say what terms of the seed say, of some of what these are made of.
+//! Functions that a batch defines: those that say what terms of the seed say, of some of what these are made of, and one that
+//! calls itself a few times and gives what it was given, or what is known to come of that.
+//!
+//! Whatever the latter is called with, it ends: it calls itself for counts from 1 to a bound alone, and one less each time.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-use super::fresh::Fresh;
 use crate::generate::term_builder::rewrite::below;
 use crate::generate::term_builder::{Scope, size};
 use crate::rng::Rng;
@@ -19,18 +21,22 @@ const SIZES: RangeInclusive<usize> = 4..=16;
 const PARAMETERS: usize = 3;
 
 /// What functions are made of: the terms of a problem, with their sorts.
-pub(super) struct Maker<'a> {
+pub(super) struct DefinitionMaker<'a> {
     terms: &'a Terms,
     signature: &'a Signature,
     pub scope: &'a Scope,
     sorting: Sorting,
 }
 
-impl Maker<'_> {
-    /// Of the terms of a problem.
-    pub(super) fn of<'a>(problem: &'a Problem, signature: &'a Signature, scope: &'a Scope) -> Maker<'a> {
+impl DefinitionMaker<'_> {
+    /// For the terms of a problem.
+    pub(super) fn new<'a>(
+        problem: &'a Problem,
+        signature: &'a Signature,
+        scope: &'a Scope,
+    ) -> DefinitionMaker<'a> {
         let terms = &problem.formulas.terms;
-        Maker { terms, signature, scope, sorting: Sorting::infer(terms, signature) }
+        DefinitionMaker { terms, signature, scope, sorting: Sorting::infer(terms, signature) }
     }
 
     /// Definitions of functions for terms of the problem.
@@ -134,5 +140,99 @@ impl Maker<'_> {
             self.write(argument, names, used, out);
         }
         out.push(')');
+    }
+}
+
+/// How often it calls itself, at most.
+pub(in crate::generate) const MOST_CALLS: u32 = 6;
+
+/// A recursive function of a count and a term.
+#[derive(Clone, Debug)]
+pub(in crate::generate) struct Recursion {
+    /// Its name.
+    pub name: String,
+    /// The sort of the term, and of what it gives.
+    pub sort: Sort,
+    /// What it does on each way.
+    pub way: Way,
+}
+
+/// What a function does as often as it is told, `n` times for a term `t`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::generate) enum Way {
+    /// Nothing: it gives `t`.
+    Keep,
+    /// Counts: it gives `t + n`.
+    Count,
+    /// Negates: it gives `t` for an even `n`.
+    Flip,
+}
+
+/// Draws a recursive function, for a sort of the problem; none where solvers read none.
+pub(super) fn draw_recursion(
+    maker: &DefinitionMaker<'_>,
+    fresh: &mut Fresh,
+    rng: &mut Rng,
+) -> Option<(Recursion, String)> {
+    if !maker.scope.has_recursion() {
+        return None;
+    }
+    let sorts: Vec<Sort> = maker.sorts().into_iter().collect();
+    let sort = rng.pick(&sorts)?.clone();
+    let way = match (&sort, rng.percent(50)) {
+        (Sort::Int, true) => Way::Count,
+        (Sort::Bool, true) => Way::Flip,
+        _ => Way::Keep,
+    };
+    let [name, n, x] = [fresh.name(), fresh.name(), fresh.name()];
+    let call = format!("({name} (- {n} 1) {x})");
+    let step = match way {
+        Way::Keep => call,
+        Way::Count => format!("(+ 1 {call})"),
+        Way::Flip => format!("(not {call})"),
+    };
+    let body = format!("(ite (or (<= {n} 0) (> {n} {MOST_CALLS})) {x} {step})");
+    let line = format!("(define-fun-rec {name} (({n} Int) ({x} {sort})) {sort} {body})");
+    Some((Recursion { name, sort, way }, line))
+}
+
+/// Gives names that a text has not, one after the other.
+#[derive(Debug)]
+pub(super) struct Fresh {
+    prefix: String,
+    given: usize,
+}
+
+impl Fresh {
+    /// For use beside a text.
+    pub(super) fn beside(text: &str) -> Fresh {
+        let words = || text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+        let is_numbered = |word: &str, prefix: &str| {
+            let rest = word.strip_prefix(prefix).unwrap_or_default();
+            !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        let mut prefix = String::from("w");
+        while words().any(|word| is_numbered(word, &prefix)) {
+            prefix.push('_');
+        }
+        Fresh { prefix, given: 0 }
+    }
+
+    /// The next one.
+    pub(super) fn name(&mut self) -> String {
+        self.given += 1;
+        format!("{}{}", self.prefix, self.given)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_new() {
+        let mut fresh = Fresh::beside("(declare-fun w () Int)(declare-fun |w7 w_x| () Int)");
+        assert_eq!([fresh.name(), fresh.name()], ["w_1", "w_2"]);
+        assert_eq!(Fresh::beside("(declare-fun w () Int)(declare-fun ww1 () Int)").name(), "w1");
     }
 }

@@ -4,18 +4,15 @@
 //! | file | what it owns |
 //! | --- | --- |
 //! | `widening` | a wider logic, and symbols of what it has more |
-//! | `definitions` | terms of the seed as functions with parameters |
-//! | `recursion` | functions that count down to what they are given |
-//! | `fresh` | names that nothing else has |
+//! | `definitions` | terms of the seed as functions with parameters, and functions that count down; names that nothing else has |
 
 mod definitions;
-mod fresh;
-mod recursion;
 #[cfg(test)]
 mod tests;
 mod widening;
 
-pub(in crate::generate) use recursion::{MOST as MOST_CALLS, Recursion, Way};
+pub(in crate::generate) use definitions::{MOST_CALLS, Recursion, Way};
+pub(in crate::generate) use widening::fits_larger_logics;
 
 use crate::generate::batch::Batch;
 use crate::generate::term_builder::Scope;
@@ -23,8 +20,7 @@ use crate::rng::Stream;
 use crate::smtlib::{Problem, Sort};
 use crate::theory::signature::Signature;
 
-use definitions::Maker;
-use fresh::Fresh;
+use definitions::{DefinitionMaker, Fresh, draw_recursion};
 
 /// What was added to a seed.
 #[derive(Clone, Debug, Default)]
@@ -38,7 +34,7 @@ pub struct Additions {
 }
 
 /// A problem with what a batch adds to it; none if that is nothing.
-pub(super) fn to(problem: &Problem, batch: &Batch) -> Option<(Problem, Additions)> {
+pub(super) fn add_declarations(problem: &Problem, batch: &Batch) -> Option<(Problem, Additions)> {
     let bounds = &batch.bounds;
     if batch.recipe.is_plain() && !problem.asserts_nothing() {
         return None;
@@ -58,9 +54,9 @@ pub(super) fn to(problem: &Problem, batch: &Batch) -> Option<(Problem, Additions
     if bounds.wrappers > 0 {
         let signature = Signature::collect(&problem.script);
         let scope = Scope::of(problem, &signature, &bounds.operators).widened(added.logic);
-        let maker = Maker::of(problem, &signature, &scope);
+        let maker = DefinitionMaker::new(problem, &signature, &scope);
         lines.extend(maker.definitions(&mut fresh, &mut rng));
-        if let Some((recursion, line)) = recursion::draw(&maker, &mut fresh, &mut rng) {
+        if let Some((recursion, line)) = draw_recursion(&maker, &mut fresh, &mut rng) {
             added.recursions.push(recursion);
             lines.push(line);
         }

@@ -1,13 +1,15 @@
 //! What is added is well-sorted, new, within a logic of the row, and evaluated like what the seed declares.
 
+use std::sync::Arc;
+
 use super::*;
-use crate::generate::recipe::Recipe;
+use crate::generate::batch::Recipe;
 use crate::generate::seed::Seed;
 use crate::generate::seed_pools::SeedPools;
 use crate::matrix::{Bounds, Form, Logics, Operators, Source, Weights};
 use crate::smtlib::{Arithmetic, Logic, Problem};
 use crate::theory::recursion;
-use crate::theory::sorting::Sorting;
+use crate::theory::usable::ill_sorted;
 use crate::witness::Evaluator;
 
 /// A batch of a wider logic with everything that is added.
@@ -20,7 +22,7 @@ fn bounds() -> Bounds {
     Bounds { synthesis: 30, wrappers: 30, operators: Operators::without(&["fp.rem"]), ..Bounds::default() }
 }
 
-fn seed(text: &str) -> Seed {
+fn seed(text: &str) -> Arc<Seed> {
     Seed::from_bytes("x.smt2".as_ref(), text.as_bytes()).unwrap()
 }
 
@@ -31,28 +33,22 @@ fn seeds_of_every_logic_are_still_read_and_have_pools() {
     for (number, path) in glob::glob(pattern).unwrap().map(Result::unwrap).enumerate().step_by(3) {
         let plain = Seed::load(&path).unwrap();
         let batch = batch(&plain, number as u64, &bounds());
-        let mut seed = plain.clone();
-        seed.add_for(&batch);
+        let mut seed = plain.prepare(&batch);
         let (script, name) = (&seed.problem.script, path.display());
         let before = plain.problem.script.declarations.len();
         // What the seed declares and asserts stays, and nothing is asserted besides.
         assert_eq!(seed.problem.formulas.assertions.len(), plain.problem.formulas.assertions.len(), "{name}");
         assert!(seed.problem.source().starts_with(plain.problem.source()), "{name}");
-        let terms = &seed.problem.formulas.terms;
-        let signature = Signature::collect(script);
-        let sorting = Sorting::infer(terms, &signature);
         for added in &script.declarations[before..] {
             let text = script.tree.canonical_text(added.node);
             defined += usize::from(text.starts_with("(define-fun "));
             recursive += usize::from(text.starts_with("(define-fun-rec "));
         }
         assert_eq!(recursion::of_script(script), Ok(Vec::new()), "{name}");
-        for &assertion in &seed.problem.formulas.assertions {
-            assert_eq!(sorting.sort(assertion).known(), Some(&Sort::Bool), "{name}");
-        }
+        assert_eq!(ill_sorted(&seed.problem).unwrap(), [], "{name}");
         widened += usize::from(seed.additions.logic.is_some());
         let evaluation = seed.evaluate(&batch, &Evaluator::alone()).unwrap();
-        seed.initial_pool(evaluation, &batch).unwrap_or_else(|error| panic!("{name}: {error}"));
+        seed.initial_pool(&evaluation, &batch).unwrap_or_else(|error| panic!("{name}: {error}"));
     }
     assert!(widened > 20 && defined > 40 && recursive > 1, "{widened} {defined} {recursive}");
 }
@@ -75,7 +71,8 @@ fn a_wider_logic_has_what_the_seed_has_and_is_one_of_the_row() {
         let narrow = Logic::parse(logic).unwrap();
         let mut met = std::collections::BTreeSet::new();
         for rng_seed in 0..60 {
-            let Some((problem, added)) = to(&seed.problem, &batch(&seed, rng_seed, &bounds())) else {
+            let Some((problem, added)) = add_declarations(&seed.problem, &batch(&seed, rng_seed, &bounds()))
+            else {
                 continue;
             };
             let Some(wide) = added.logic else { continue };
@@ -104,7 +101,7 @@ fn a_row_is_given_its_own_logics_alone() {
     let seed = seed("(set-logic QF_LIA)(declare-fun x () Int)(declare-fun y () Int)(assert (< (+ x y) 3))");
     for rng_seed in 0..10 {
         let bounds = Bounds { logics: logics.clone(), ..bounds() };
-        let (_, added) = to(&seed.problem, &batch(&seed, rng_seed, &bounds)).unwrap();
+        let (_, added) = add_declarations(&seed.problem, &batch(&seed, rng_seed, &bounds)).unwrap();
         assert_eq!(added.logic, Some("QF_UFLIA"));
     }
 }
@@ -121,7 +118,7 @@ fn instances_are_of_the_wider_logic_and_use_what_it_has_more() {
     for rng_seed in 0..10 {
         let weights = Weights::only(Source::Sampled);
         let pools = SeedPools::build(&path, rng_seed, &bounds, &weights, &Evaluator::alone()).unwrap();
-        let Some(logic) = pools.seed.additions.logic else { continue };
+        let Some(logic) = pools.additions.logic else { continue };
         widened += 1;
         let form = Form::default();
         let mut generator = pools.generator(&form);
@@ -143,7 +140,10 @@ fn a_recursive_function_that_is_added_descends() {
     let seed = seed("(set-logic ALL)(declare-fun x () Int)(declare-fun p () Bool)(assert (or p (< x 3)))");
     let mut ways = std::collections::BTreeSet::new();
     for rng_seed in 0..40 {
-        let Some((problem, added)) = to(&seed.problem, &batch(&seed, rng_seed, &bounds())) else { continue };
+        let Some((problem, added)) = add_declarations(&seed.problem, &batch(&seed, rng_seed, &bounds()))
+        else {
+            continue;
+        };
         assert_eq!(recursion::of_script(&problem.script), Ok(Vec::new()), "{}", problem.source());
         ways.extend(added.recursions.iter().map(|recursion| format!("{:?}", recursion.way)));
     }
@@ -155,7 +155,7 @@ fn recursion_comes_where_it_is_read() {
     let lines = |logic: &str, operators: Operators| {
         let seed = seed(&format!("(set-logic {logic})(declare-fun x () Int)(assert (< x 3))"));
         let bounds = Bounds { operators, synthesis: 0, ..bounds() };
-        let added = to(&seed.problem, &batch(&seed, 1, &bounds));
+        let added = add_declarations(&seed.problem, &batch(&seed, 1, &bounds));
         added.is_some_and(|(_, added)| !added.recursions.is_empty())
     };
     assert!(lines("UFLIA", Operators::without(&["fp.rem"])));

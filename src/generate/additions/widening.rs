@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::fresh::Fresh;
-use crate::generate::preamble::fits_larger_logics;
+use super::definitions::Fresh;
 use crate::matrix::Logics;
 use crate::rng::Rng;
-use crate::smtlib::{Arithmetic, Logic, Problem, Sort, has_reals_only};
+use crate::smtlib::{Arithmetic, Logic, Names, Problem, Script, Sort, has_reals_only, is_reserved_in_all};
+use crate::theory::operators::Operator;
 use crate::theory::signature::Signature;
 
 /// Symbols of each kind that the wider logic has more.
@@ -51,6 +51,12 @@ pub(super) fn draw(problem: &Problem, logics: &Logics, fresh: &mut Fresh, rng: &
     let mut made = Made { narrow, wide, base: base(problem, &narrow), fresh, rng, declarations: Vec::new() };
     let sorts = made.symbols();
     Some(Widening { logic, declarations: made.declarations, sorts })
+}
+
+/// Whether a script has no name that means something in larger logics.
+pub(in crate::generate) fn fits_larger_logics(script: &Script) -> bool {
+    let is_free = |name: &str| Operator::find(name).is_none() && !is_reserved_in_all(name);
+    Names::collect(script).declared().all(is_free)
 }
 
 /// Whether a logic has all that another one has, and more of what is built with.

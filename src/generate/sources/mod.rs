@@ -97,11 +97,11 @@ mod tests {
         const SEED: &[u8] =
             b"(set-logic LIA)(declare-fun x () Int)(declare-fun y () Int)(assert (and (< x y) (= (+ x 1) y)))";
         let fragments = |bounds: &Bounds| {
-            let mut seed = Seed::from_bytes("x.smt2".as_ref(), SEED).unwrap();
+            let seed = Seed::from_bytes("x.smt2".as_ref(), SEED).unwrap();
             let batch = seed.batch(0, 1, bounds, &Weights::default());
-            seed.add_for(&batch);
+            let mut seed = seed.prepare(&batch);
             let evaluation = seed.evaluate(&batch, &Evaluator::alone()).unwrap();
-            seed.initial_pool(evaluation, &batch).unwrap()
+            seed.initial_pool(&evaluation, &batch).unwrap()
         };
         let bounds = Bounds::default();
         let built = [

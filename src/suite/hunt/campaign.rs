@@ -104,11 +104,11 @@ impl Campaign {
             running.known.patience = 0;
         }
         let batch = context.setup.config.bounds.batches.of_instance(unit.instances.start);
-        let outcome = match context.pools(case, batch).get() {
+        let outcome = match context.pools(case, batch) {
             Ok(pools) => {
-                let (operators, pairs) = operators_and_pairs(&pools.seed.problem);
+                let (operators, pairs) = operators_and_pairs(&pools.problem);
                 context.live.reached(row, &operators, &pairs);
-                self.instances(unit, &mut running, pools, runner)
+                self.instances(unit, &mut running, &pools, runner)
             }
             Err(message) => Ok(Outcome::Broken(message)),
         };

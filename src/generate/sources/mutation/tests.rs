@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::moves::{MOVES, changed};
 use super::*;
 use crate::generate::fragment::{FormulaSource, Fragment, InitialPool};
-use crate::generate::seed::Seed;
+use crate::generate::seed::{PreparedSeed, Seed};
 use crate::generate::term_builder::{EvalContext, Scope, logic};
 use crate::matrix::{Bounds, Source, Weights};
 use crate::rng::{Key, Stream};
@@ -21,18 +21,19 @@ use crate::witness::Evaluator;
 
 /// A seed with changed formulas, and what they are true under.
 struct Made {
-    seed: Seed,
+    seed: PreparedSeed,
     pool: InitialPool,
 }
 
 impl Made {
     fn from(bytes: &[u8], rng_seed: u64, synthesis: u32, mutation: u32) -> Made {
-        let mut seed = Seed::from_bytes("x.smt2".as_ref(), bytes).unwrap();
+        let seed = Seed::from_bytes("x.smt2".as_ref(), bytes).unwrap();
         let bounds = Bounds { synthesis, mutation, ..Bounds::default() };
         let sampled = Weights::only(Source::Sampled);
         let batch = seed.batch(0, rng_seed, &bounds, &sampled);
+        let mut seed = seed.prepare(&batch);
         let evaluation = seed.evaluate(&batch, &Evaluator::alone()).unwrap();
-        let pool = seed.initial_pool(evaluation, &batch).unwrap();
+        let pool = seed.initial_pool(&evaluation, &batch).unwrap();
         Made { seed, pool }
     }
 

@@ -21,8 +21,7 @@ mod tests;
 mod words;
 
 use super::{BuildFormulas, Material};
-use crate::generate::batch::Batch;
-use crate::generate::recipe::Recipe;
+use crate::generate::batch::{Batch, Recipe};
 use crate::generate::term_builder::{self, TermBuilder};
 use crate::rng::Rng;
 use crate::smtlib::TermId;

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::generate::fragment::{FormulaSource, Fragment};
-use crate::generate::seed::Seed;
+use crate::generate::seed::{PreparedSeed, Seed};
 use crate::matrix::{Bounds, Source, Weights};
 use crate::smtlib::{Logic, Printer, Script, Sort, Term, Terms, has_reals_only};
 use crate::theory::interpreter::{Interpreter, Model};
@@ -20,19 +20,20 @@ use crate::witness::{Evaluator, Witness};
 
 /// A seed with atoms, and what they are true under.
 struct Built {
-    seed: Seed,
+    seed: PreparedSeed,
     witness: Witness,
     atoms: Vec<Fragment>,
 }
 
 impl Built {
     fn from(bytes: &[u8], rng_seed: u64, count: u32) -> Built {
-        let mut seed = Seed::from_bytes("x.smt2".as_ref(), bytes).unwrap();
+        let seed = Seed::from_bytes("x.smt2".as_ref(), bytes).unwrap();
         let bounds = Bounds { synthesis: count, ..Bounds::default() };
         let sampled = Weights::only(Source::Sampled);
         let batch = seed.batch(0, rng_seed, &bounds, &sampled);
+        let mut seed = seed.prepare(&batch);
         let evaluation = seed.evaluate(&batch, &Evaluator::alone()).unwrap();
-        let pool = seed.initial_pool(evaluation, &batch).unwrap();
+        let pool = seed.initial_pool(&evaluation, &batch).unwrap();
         let is_built = |fragment: &&Fragment| fragment.source == FormulaSource::Synthesised;
         let atoms = pool.fragments.iter().filter(is_built).copied().collect();
         Built { seed, witness: pool.witness, atoms }

@@ -6,10 +6,9 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::generate::additions;
-use crate::generate::batch::Batch;
+use crate::generate::batch::{Batch, SeedSize};
 use crate::generate::fragment::{FormulaSource, Fragment, InitialPool};
-use crate::generate::recipe::Own;
-use crate::generate::seed::Seed;
+use crate::generate::seed::{PreparedSeed, Seed};
 use crate::generate::term_builder::rewrite::below;
 use crate::generate::term_builder::{EvalContext, Scope, logic};
 use crate::matrix::{Bounds, Source, Weights};
@@ -54,9 +53,16 @@ fn made(seed: &str, by: Wrapper, rng_seed: u64) -> Vec<(String, Value, Option<Va
         operators: crate::matrix::Operators::without(&["fp.rem"]),
         ..Bounds::default()
     };
-    let batch =
-        Batch::new(0, &crate::digest::Digest::of(seed), Own::Much, rng_seed, &bounds, &Weights::default());
-    let (problem, added) = additions::to(&plain, &batch).unwrap_or_else(|| (plain, Default::default()));
+    let batch = Batch::new(
+        0,
+        &crate::digest::Digest::of(seed),
+        SeedSize::Many,
+        rng_seed,
+        &bounds,
+        &Weights::default(),
+    );
+    let (problem, added) =
+        additions::add_declarations(&plain, &batch).unwrap_or_else(|| (plain, Default::default()));
     let calls = Calls::of(&problem.script, &added.recursions).unwrap();
     let pool = pool(&problem, &key);
     let eval_context = EvalContext::of(&problem, &pool.witness).unwrap();
@@ -102,14 +108,14 @@ proptest! {
 }
 
 /// The fragments that come out of a seed.
-fn wrapped(bytes: &[u8], rng_seed: u64, count: u32) -> (Seed, InitialPool) {
-    let mut seed = Seed::from_bytes("x.smt2".as_ref(), bytes).unwrap();
+fn wrapped(bytes: &[u8], rng_seed: u64, count: u32) -> (PreparedSeed, InitialPool) {
+    let seed = Seed::from_bytes("x.smt2".as_ref(), bytes).unwrap();
     let bounds = Bounds { wrappers: count, ..Bounds::default() };
     let sampled = Weights::only(Source::Sampled);
     let batch = seed.batch(0, rng_seed, &bounds, &sampled);
-    seed.add_for(&batch);
+    let mut seed = seed.prepare(&batch);
     let evaluation = seed.evaluate(&batch, &Evaluator::alone()).unwrap();
-    let pool = seed.initial_pool(evaluation, &batch).unwrap();
+    let pool = seed.initial_pool(&evaluation, &batch).unwrap();
     (seed, pool)
 }
 

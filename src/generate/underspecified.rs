@@ -13,18 +13,18 @@ use crate::theory::signature::Signature;
 /// By what is written, not by what is evaluated: an application counts although its arguments may have a value that
 /// leaves nothing open.
 #[derive(Debug)]
-pub(super) struct Open {
+pub(super) struct UnderspecifiedOperators {
     names: Vec<&'static str>,
     /// For each term, a bit for each name.
     below: Vec<u32>,
 }
 
-impl Open {
+impl UnderspecifiedOperators {
     /// Those of the terms of a script.
-    pub(super) fn of(terms: &Terms, script: &Script) -> Open {
+    pub(super) fn collect(terms: &Terms, script: &Script) -> UnderspecifiedOperators {
         let names: Vec<&'static str> =
             operators::all().filter(|row| row.open).map(|row| row.name).chain([SELECTOR]).collect();
-        let mut open = Open { names, below: Vec::with_capacity(terms.len()) };
+        let mut open = UnderspecifiedOperators { names, below: Vec::with_capacity(terms.len()) };
         let signature = Signature::collect(script);
         let defined = open.in_definitions(script, &signature);
         for id in terms.ids() {
@@ -79,7 +79,7 @@ mod tests {
     /// Those of the only assertion.
     fn open(source: &str) -> Vec<&'static str> {
         let problem = Problem::read(source).unwrap();
-        let open = Open::of(&problem.formulas.terms, &problem.script);
+        let open = UnderspecifiedOperators::collect(&problem.formulas.terms, &problem.script);
         open.below(problem.formulas.assertions[0]).into_iter().collect()
     }
 

@@ -5,16 +5,15 @@
 //! one script has all operators of the other.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::makeup::{is_of_core, operators_of};
+use super::composition::{all_words, words};
 use crate::bugs::snapshot::{Info, Snapshot};
 use crate::matrix::{Class, Solver, Tier};
 use crate::reduce::narrow::{Narrowed, NeededOption};
-use crate::smtlib::{Script, Sort};
-use crate::theory::signature::Signature;
 
 /// Layouts in which a script is the same each time; in the others, chance decides where levels and checks are.
 const STEADY_LAYOUTS: [&str; 3] = ["push first", "push before check", "assumptions"];
@@ -58,8 +57,8 @@ pub struct Member<'a> {
 
 impl Traits {
     /// Those of a failure that was kept; none if its script may not be minimal.
-    pub fn of(snapshot: &Snapshot) -> Option<Traits> {
-        let Snapshot { info, contents } = snapshot;
+    pub fn read(snapshot: &Snapshot) -> Option<Traits> {
+        let info = &snapshot.info;
         if info.unfinished.is_some() {
             return None;
         }
@@ -71,7 +70,11 @@ impl Traits {
             tier: tier(info, &narrowed),
             needs: needs.map(Iterator::collect),
             shows: shows(info.class, &narrowed).into_iter().chain([(ALONE.to_owned(), is_alone)]).collect(),
-            words: if is_alone { words(contents) } else { all_words(contents) },
+            // What cannot be read is about nothing.
+            words: snapshot
+                .problem()
+                .map(|it| if is_alone { words(&it) } else { all_words(&it) })
+                .unwrap_or_default(),
         })
     }
 
@@ -169,44 +172,38 @@ fn shows(class: Class, narrowed: &Narrowed) -> BTreeMap<String, bool> {
     known.collect()
 }
 
-/// What a script is about: its operators but for those of Core, or the sorts of what it declares.
-fn words(script: &str) -> BTreeSet<String> {
-    let operators = operators(script);
-    if operators.is_empty() { sorts(script) } else { operators }
+/// Those that are in one cluster with the snapshot at `path`, itself among them, the smallest script first. What cannot be
+/// read is in none.
+pub fn find_cluster(path: &Path) -> Vec<PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let entries = folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_snapshot = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.ends_with(".snap") || name.ends_with(".snap.new")
+    };
+    // Of a bug that is accepted and pending, what was accepted.
+    let mut known: BTreeMap<String, (PathBuf, Snapshot)> = BTreeMap::new();
+    let mut paths: Vec<PathBuf> = entries.filter(is_snapshot).collect();
+    paths.sort();
+    for path in paths.into_iter().chain([path.to_owned()]) {
+        if let Ok(Some(snapshot)) = Snapshot::unedited(&path) {
+            known.entry(snapshot.info.name()).or_insert((path, snapshot));
+        }
+    }
+    let Ok(Some(own)) = Snapshot::unedited(path) else { return vec![path.to_owned()] };
+    let own = own.info.name();
+    let traits: Vec<Option<Traits>> = known.values().map(|(_, snapshot)| Traits::read(snapshot)).collect();
+    let members = known.iter().zip(&traits);
+    let members: Vec<Member<'_>> =
+        members.map(|((name, (_, snapshot)), traits)| member(name, snapshot, traits.as_ref())).collect();
+    let paths: Vec<&PathBuf> = known.values().map(|(path, _)| path).collect();
+    let cluster = clusters(&members).into_iter().find(|all| all.iter().any(|&at| members[at].name == own));
+    cluster.into_iter().flatten().map(|at| paths[at].clone()).collect()
 }
 
-/// All that scripts one after the other are about.
-pub(crate) fn all_words(scripts: &str) -> BTreeSet<String> {
-    operators(scripts).into_iter().chain(sorts(scripts)).collect()
-}
-
-fn operators(script: &str) -> BTreeSet<String> {
-    operators_of(script).into_iter().filter(|name| !is_of_core(name)).collect()
-}
-
-fn sorts(script: &str) -> BTreeSet<String> {
-    let Ok(script) = Script::parse(script.to_owned()) else { return BTreeSet::new() };
-    let signature = Signature::collect(&script);
-    let sorts = signature.functions().flat_map(|function| function.arguments.iter().chain(&function.result));
-    sorts.filter_map(kind).map(|kind| format!("sort {kind}")).collect()
-}
-
-/// A sort without its widths and what it holds; none for `Bool`, which every script has terms of.
-fn kind(sort: &Sort) -> Option<&'static str> {
-    Some(match sort {
-        Sort::Bool => return None,
-        Sort::Int => "Int",
-        Sort::Real => "Real",
-        Sort::BitVec(_) => "BitVec",
-        Sort::Float(..) => "FloatingPoint",
-        Sort::RoundingMode => "RoundingMode",
-        Sort::String => "String",
-        Sort::RegLan => "RegLan",
-        Sort::Array(..) => "Array",
-        Sort::Seq(_) => "Seq",
-        Sort::FiniteField(_) => "FiniteField",
-        Sort::Named(..) => "declared",
-    })
+fn member<'a>(name: &'a str, snapshot: &'a Snapshot, traits: Option<&'a Traits>) -> Member<'a> {
+    let info = &snapshot.info;
+    Member { row: &info.solver, class: info.class, name, size: info.bytes.1, traits }
 }
 
 #[cfg(test)]
@@ -255,7 +252,7 @@ mod tests {
             let script =
                 format!("{script}(assert true)(check-sat)(reset)\n{script}(assert true)(check-sat)\n");
             let info = Info { session, unfinished, ..info.clone() };
-            Traits::of(&Snapshot::new(info, &script))
+            Traits::read(&Snapshot::new(info, &script))
         };
         let in_session = |script: &str| traits(Some(vec!["z3".to_owned()]), None, script).unwrap();
         let two = in_session("(declare-fun a () Int)(declare-fun f () Real)");
@@ -270,5 +267,29 @@ mod tests {
     fn a_large_script_does_not_make_one_bug_of_two() {
         let all = [&["+"][..], &["store"], &["+", "store"]].map(|words| traits(&[], &[], words));
         assert_eq!(sizes(&all), [2, 1]);
+    }
+
+    /// The golden snapshots of a folder by cluster, each the sizes of its scripts.
+    fn clustered(folder: &str) -> Vec<Vec<usize>> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/clusters").join(folder);
+        let paths = folder.read_dir().unwrap().map(|entry| entry.unwrap().path());
+        let size = |path: &PathBuf| Snapshot::verified(path).unwrap().unwrap().info.bytes.1;
+        let mut found: Vec<Vec<PathBuf>> = paths.map(|path| find_cluster(&path)).collect();
+        found.sort();
+        found.dedup();
+        found.iter().map(|all| all.iter().map(size).collect()).collect()
+    }
+
+    #[test]
+    fn the_shapes_of_one_bug_are_one_cluster() {
+        let found = clustered("yices-arrays-over-bool");
+        assert_eq!(found.iter().map(Vec::len).collect::<Vec<_>>(), [12], "{found:?}");
+        assert!(found[0].is_sorted(), "{found:?}");
+    }
+
+    #[test]
+    fn two_bugs_are_two() {
+        let found = clustered("z3-sat-smt");
+        assert_eq!(found.iter().map(Vec::len).collect::<Vec<_>>(), [2, 2], "{found:?}");
     }
 }

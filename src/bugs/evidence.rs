@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::bugs::snapshot::{Info, Snapshot, SnapshotError};
 use crate::process::quotation::without_controls;
 use crate::smtlib::instance::{Instance, Kind};
-use crate::smtlib::{Names, ReadError, Script};
+use crate::smtlib::{Names, ReadError};
 use crate::witness::{certificate, detach};
 
 /// A failure as it was kept.
@@ -93,7 +93,7 @@ impl Evidence {
     /// # Errors
     /// The script has commands that are not known.
     pub fn certificate(&self) -> Result<String, ReadError> {
-        let names = Names::collect(&Script::parse(self.instance.text.clone())?);
+        let names = Names::collect(&self.instance.problem()?.script);
         match self.instance.last_judged().filter(|_| !self.witnesses.is_empty()) {
             // Of what is in force at other checks, it says nothing.
             Some(last) => Ok(certificate(&names, &self.instance.assertions_at(&[last])?, &self.definitions)),

@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use clap::Args;
+use smt_storm::bugs::cluster::find_cluster;
 use smt_storm::bugs::evidence::Evidence;
+use smt_storm::bugs::issue::issue;
 use smt_storm::bugs::issue::quota::Quota;
-use smt_storm::bugs::issue::{issue, shapes};
 use smt_storm::suite::environment::Environment;
 use smt_storm::suite::exit;
 
@@ -43,7 +44,7 @@ impl Issue {
     pub(super) fn run(self) -> Result<u8, Failed> {
         let mut paths = self.snapshot.clone();
         if self.cluster {
-            paths.extend(self.snapshot.iter().take(1).flat_map(|path| shapes(path)));
+            paths.extend(self.snapshot.iter().take(1).flat_map(|path| find_cluster(path)));
         }
         let mut shapes: Vec<(PathBuf, Evidence)> = Vec::new();
         for path in paths {

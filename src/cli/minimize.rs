@@ -10,7 +10,7 @@ use clap::Args;
 use smt_storm::matrix::{Class, Config, Solver, read_duration};
 use smt_storm::process::interrupt;
 use smt_storm::process::workspace::Workspace;
-use smt_storm::reduce::input::Given;
+use smt_storm::reduce::input::InputScript;
 use smt_storm::reduce::minimise::{Best, Budget, Ended, Minimised, Origin, Proof, Tools, minimise, proof};
 use smt_storm::reduce::reproduce::reproduces;
 use smt_storm::smtlib::instance::{Instance, numbered};
@@ -149,7 +149,7 @@ impl Minimize {
                 &folder,
             );
         }
-        let mut given = Given::read(&text).map_err(|error| told(&error))?;
+        let mut given = InputScript::read(&text).map_err(|error| told(&error))?;
         let workspace = Workspace::open(&output)?;
         if let Presence::Missing(reason) = Presence::ask(&solver, workspace.temporary()) {
             note!("{reason}");
@@ -192,7 +192,7 @@ impl Minimize {
     /// What the solver does with a script, if that is a failure.
     fn judged(
         &self,
-        given: &Given,
+        given: &InputScript,
         solver: &Solver,
         workspace: &Workspace,
         among: &str,
@@ -211,7 +211,7 @@ impl Minimize {
 
     fn find_witnesses(
         &self,
-        given: &Given,
+        given: &InputScript,
         config: &Config,
         workspace: &Workspace,
         evaluator: &Evaluator,

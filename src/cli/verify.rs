@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use smt_storm::bugs::ask_others::{Conclusion, verify};
 use smt_storm::bugs::evidence::Evidence;
-use smt_storm::bugs::opinion::{Verified, store};
+use smt_storm::bugs::snapshot::Verified;
+use smt_storm::bugs::verify::{Conclusion, store_answers, verify};
 use smt_storm::matrix::case::CaseName;
 use smt_storm::matrix::{Config, Solver};
 use smt_storm::solver::presence::Presence;
@@ -55,14 +55,14 @@ impl Verify {
             }
         }
         if !said.is_empty() {
-            store(&self.snapshot, &said)?;
+            store_answers(&self.snapshot, &said)?;
             print(&said);
         }
         // Who asks for a solver wants to know; who asks for all takes what there is.
         for (name, reason) in absent.iter().filter(|_| !self.with.is_empty()) {
             note!("{name}: {reason}");
         }
-        Ok(match Conclusion::of(&said) {
+        Ok(match Conclusion::draw(&said) {
             Conclusion::Confirmed => exit::SUCCESS,
             Conclusion::InDoubt => {
                 note!("the certificate is in doubt: it was answered unsat");

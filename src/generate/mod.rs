@@ -37,4 +37,4 @@ pub mod term_builder;
 mod underspecified;
 mod unsupported_syntax;
 
-pub(crate) use term_builder::has_plain_coefficients;
+pub(crate) use term_builder::Coefficients;

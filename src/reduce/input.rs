@@ -15,7 +15,7 @@ use crate::witness::{Evaluator, Found, ModelFinder, PrintedError, Witness, detac
 
 /// A script and, perhaps, definitions that satisfy it: for each of its checks what is in force there.
 #[derive(Clone, Debug)]
-pub(crate) struct Given {
+pub(crate) struct InputScript {
     /// The script: options and logic, declarations, then everything else in order.
     pub instance: Instance,
     /// The definitions in the comments after it, of each witness there.
@@ -25,7 +25,7 @@ pub(crate) struct Given {
 
 /// A script or witness that cannot be taken.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum GivenError {
+pub(crate) enum InputError {
     /// It is not SMT-LIB, or uses what is not known.
     #[error("{0}")]
     Unreadable(#[from] ReadError),
@@ -66,32 +66,32 @@ pub(crate) enum GivenError {
     Printed(#[from] PrintedError),
 }
 
-impl Given {
+impl InputScript {
     /// Reads a script; in the comments after it may stand its witness, as smt-storm writes it.
     ///
     /// # Errors
     /// Text that is no script with assertions and checks.
-    pub(crate) fn read(text: &str) -> Result<Given, GivenError> {
+    pub(crate) fn read(text: &str) -> Result<InputScript, InputError> {
         let (_, attached) = detach(text)?;
         let problem = Problem::read(text)?;
         if problem.asserts_nothing() {
-            return Err(GivenError::NoAssertions);
+            return Err(InputError::NoAssertions);
         }
         let tree = &problem.script.tree;
         if let Some(definition) = recursion::of_script(&problem.script)?.first() {
             let (place, what) = (tree.position(definition.call), definition.to_string());
-            return Err(GivenError::Groundless { place, what });
+            return Err(InputError::Groundless { place, what });
         }
         if tree.roots().iter().any(|&root| tree.canonical_text(root) == "(reset)") {
-            return Err(GivenError::Reset);
+            return Err(InputError::Reset);
         }
-        let instance = in_order(&Instance::read(problem.source())?, &problem.script);
+        let instance = in_order(&problem.script)?;
         if instance.checks() == 0 {
-            return Err(GivenError::NoCheck);
+            return Err(InputError::NoCheck);
         }
         let definitions =
             attached.into_iter().map(|one| one.definitions).filter(|text| !text.is_empty()).collect();
-        Ok(Given { instance, definitions, problem })
+        Ok(InputScript { instance, definitions, problem })
     }
 
     /// The witnesses that definitions make: for each, one command for each declaration, in order; other commands
@@ -100,14 +100,14 @@ impl Given {
     ///
     /// # Errors
     /// Text that is not SMT-LIB, or with fewer definitions.
-    pub(crate) fn witnesses(&self, definitions: &str) -> Result<Vec<Witness>, GivenError> {
+    pub(crate) fn witnesses(&self, definitions: &str) -> Result<Vec<Witness>, InputError> {
         let mut found = Vec::new();
         for part in parts(definitions)? {
             let definitions = Script::parse(part)?;
             let (defined, declared) =
                 (definitions.declarations.len(), self.problem.script.declarations.len());
             if defined != declared {
-                return Err(GivenError::Incomplete { defined, declared });
+                return Err(InputError::Incomplete { defined, declared });
             }
             found.push(Witness::given(&self.problem.script, &definitions));
         }
@@ -115,10 +115,10 @@ impl Given {
     }
 
     /// A witness that definitions make.
-    fn witness(&self, definitions: &str) -> Result<Witness, GivenError> {
+    fn witness(&self, definitions: &str) -> Result<Witness, InputError> {
         let mut found = self.witnesses(definitions)?;
         let declared = self.problem.script.declarations.len();
-        found.pop().filter(|_| found.is_empty()).ok_or(GivenError::Incomplete { defined: 0, declared })
+        found.pop().filter(|_| found.is_empty()).ok_or(InputError::Incomplete { defined: 0, declared })
     }
 
     /// The checks, from 0, of which none of some witnesses makes true what is in force there.
@@ -155,11 +155,11 @@ impl Given {
         &self,
         evaluator: &Evaluator,
         deadline: Option<Instant>,
-    ) -> Result<Vec<Witness>, GivenError> {
+    ) -> Result<Vec<Witness>, InputError> {
         self.found(evaluator, |text| {
             let left = deadline.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()));
             let found = evaluator.model(&Script::parse(text)?, left);
-            let none = || GivenError::NoModel("Z3 finds no model of it that can be evaluated".to_owned());
+            let none = || InputError::NoModel("Z3 finds no model of it that can be evaluated".to_owned());
             self.witness(&found.ok_or_else(none)?.concat())
         })
     }
@@ -168,8 +168,8 @@ impl Given {
     fn found(
         &self,
         evaluator: &Evaluator,
-        mut find: impl FnMut(String) -> Result<Witness, GivenError>,
-    ) -> Result<Vec<Witness>, GivenError> {
+        mut find: impl FnMut(String) -> Result<Witness, InputError>,
+    ) -> Result<Vec<Witness>, InputError> {
         let of_all = find(self.text_of_all());
         let error = match of_all {
             Ok(witness) => return Ok(vec![witness]),
@@ -197,17 +197,17 @@ impl Given {
         solver: &Solver,
         workspace: &Workspace,
         evaluator: &Evaluator,
-    ) -> Result<Vec<Witness>, GivenError> {
+    ) -> Result<Vec<Witness>, InputError> {
         let row = Solver { missing: Missing::Error, ..solver.clone() };
         let finder = ModelRow::new(&row, workspace.temporary());
         self.found(evaluator, |text| self.modelled_by(&finder, &row, &text))
     }
 
-    fn modelled_by(&self, finder: &ModelRow, row: &Solver, text: &str) -> Result<Witness, GivenError> {
+    fn modelled_by(&self, finder: &ModelRow, row: &Solver, text: &str) -> Result<Witness, InputError> {
         let script = &self.problem.script;
         let found = finder.find(script.logic.as_deref(), text, None);
-        let none = |said: String| GivenError::NoModel(format!("{} answers {said}", row.name));
-        match found.map_err(GivenError::NoModel)? {
+        let none = |said: String| InputError::NoModel(format!("{} answers {said}", row.name));
+        match found.map_err(InputError::NoModel)? {
             Found::Model(text) => Ok(Printed::read(script, &text)?.witness(script, Completion::default())?),
             Found::Unsat => Err(none("unsat".to_owned())),
             Found::Nothing(why) => Err(none(why.to_string())),
@@ -225,13 +225,9 @@ impl Given {
     }
 
     /// All that is asserted and assumed at a check, in one script.
-    fn text_at(&self, check: usize) -> Result<String, GivenError> {
-        let mut text = self.head();
-        self.instance
-            .said_at(check)?
-            .iter()
-            .for_each(|formula| text.push_str(&format!("(assert {formula})\n")));
-        Ok(text)
+    fn text_at(&self, check: usize) -> Result<String, InputError> {
+        let said = self.instance.assertions_at(&[check])?;
+        Ok(self.head() + &said.assertions().collect::<String>())
     }
 
     /// Its logic, and what it declares.
@@ -267,33 +263,29 @@ fn parts(text: &str) -> Result<Vec<String>, ReadError> {
 
 /// The commands with options first, then each declaration once, then what asserts and asks; what
 /// only informs is left out.
-fn in_order(read: &Instance, script: &Script) -> Instance {
+fn in_order(script: &Script) -> Result<Instance, ReadError> {
+    let read = Instance::from_tree(&script.tree)?;
     let mut ordered = Instance::default();
-    let line = |line: &Command| read.line(line).trim_end().to_owned();
-    for command in read.commands.iter().filter(|command| command.kind == Kind::Setup) {
-        let text = line(command);
-        if text.starts_with("(set-logic") || text.starts_with("(set-option") {
-            ordered.add(Kind::Setup, |out| out.push_str(&text));
-        }
-    }
+    let needs_global = read.of_kind(Kind::Reset).next().is_some();
     // What is declared before everything else has to outlive what takes assertions away.
-    if read.of_kind(Kind::Reset).next().is_some() && !ordered.text.contains(":global-declarations true") {
-        let rest = std::mem::take(&mut ordered);
+    if needs_global
+        && !read.of_kind(Kind::Setup).any(|(_, line)| read.line(line).contains(":global-declarations true"))
+    {
         ordered.add(Kind::Setup, |out| out.push_str("(set-option :global-declarations true)"));
-        rest.commands.iter().for_each(|command| {
-            ordered.add(command.kind, |out| out.push_str(rest.line(command).trim_end()));
-        });
+    }
+    for (_, command) in read.of_kind(Kind::Setup) {
+        let line = read.line(command).trim_end();
+        if line.starts_with("(set-logic") || line.starts_with("(set-option") {
+            ordered.add(Kind::Setup, |out| out.push_str(line));
+        }
     }
     for declaration in &script.declarations {
         ordered.add(Kind::Declaration, |out| out.push_str(&script.tree.canonical_text(declaration.node)));
     }
-    let rest = read.commands.iter().filter(|line| !matches!(line.kind, Kind::Setup | Kind::Declaration));
-    for command in rest {
-        // On a line of its own, whatever lines it had.
-        let text = Tree::parse(line(command)).map(|tree| tree.canonical_text(tree.roots()[0]));
-        ordered.add(command.kind, |out| out.push_str(&text.unwrap_or_default()));
+    for command in read.commands.iter().filter(|line| !matches!(line.kind, Kind::Setup | Kind::Declaration)) {
+        ordered.add(command.kind, |out| out.push_str(read.line(command).trim_end()));
     }
-    ordered
+    Ok(ordered)
 }
 
 #[cfg(test)]
@@ -305,7 +297,7 @@ mod tests {
 
     #[test]
     fn a_script_is_put_in_order() {
-        let given = Given::read(SCRIPT).unwrap();
+        let given = InputScript::read(SCRIPT).unwrap();
         assert_eq!(
             given.instance.text,
             "(set-logic QF_LIA)\n(declare-fun x () Int)\n(declare-fun y () Int)\n(push 1)\n(assert (> x 3))\n\
@@ -318,14 +310,14 @@ mod tests {
     #[cfg_attr(not(feature = "z3"), ignore = "needs Z3")]
     fn a_witness_stands_in_comments_or_is_searched_for() {
         let witness = "; Expected: sat. Satisfied by this witness (x):\n; (define-fun x () Int 7)\n; (define-fun y () Int 7)\n; State: open\n";
-        let given = Given::read(&format!("{SCRIPT}{witness}")).unwrap();
+        let given = InputScript::read(&format!("{SCRIPT}{witness}")).unwrap();
         let [definitions] = given.definitions.as_slice() else { panic!("one witness") };
         assert_eq!(given.witness(definitions).unwrap().text(), *definitions);
         let certificate = format!("(set-logic ALL)\n{definitions}(assert (> x 3))\n(check-sat)\n");
         assert_eq!(given.witness(&certificate).unwrap().text(), *definitions);
         assert!(matches!(
             given.witness("(define-fun x () Int 7)"),
-            Err(GivenError::Incomplete { defined: 1, declared: 2 })
+            Err(InputError::Incomplete { defined: 1, declared: 2 })
         ));
         let searched = given.searched(&Evaluator::in_process(), None).unwrap();
         assert_eq!(searched.iter().map(|witness| witness.definitions().len()).collect::<Vec<_>>(), [2]);
@@ -335,7 +327,7 @@ mod tests {
     fn a_definition_may_have_several_lines() {
         let text = "(declare-fun s () String)\n(assert (= s s))\n(check-sat)\n; Expected: sat. (x):\n\
                     ; (define-fun s () String \"a\n; b\")\n; State: open\n";
-        let given = Given::read(text).unwrap();
+        let given = InputScript::read(text).unwrap();
         assert_eq!(given.definitions, ["(define-fun s () String \"a\nb\")\n"]);
         assert_eq!(given.witness(&given.definitions[0]).unwrap().definitions().len(), 1);
     }
@@ -346,7 +338,7 @@ mod tests {
     #[test]
     #[cfg_attr(not(feature = "z3"), ignore = "needs Z3")]
     fn branches_that_exclude_each_other_get_a_witness_each() {
-        let mut given = Given::read(BRANCHES).unwrap();
+        let mut given = InputScript::read(BRANCHES).unwrap();
         let evaluator = Evaluator::in_process();
         let witnesses = given.searched(&evaluator, None).unwrap();
         assert_eq!(witnesses.len(), 2);
@@ -361,7 +353,7 @@ mod tests {
 
     #[test]
     fn several_witnesses_may_be_given() {
-        let given = Given::read(BRANCHES).unwrap();
+        let given = InputScript::read(BRANCHES).unwrap();
         let one = |value: u32| format!("(define-fun n () Int {value})\n");
         let texts = |text: &str| -> Vec<String> {
             given.witnesses(text).unwrap().iter().map(Witness::text).collect()
@@ -373,7 +365,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_minimised_says_why() {
-        let error = |text: &str| Given::read(text).unwrap_err().to_string();
+        let error = |text: &str| InputScript::read(text).unwrap_err().to_string();
         assert!(error("(assert true)").contains("no check-sat"));
         assert!(error("(assert true)(check-sat)(reset)(assert true)(check-sat)").contains("`(reset)`"));
         assert!(error("(assert true").contains("never closed"));
@@ -385,7 +377,8 @@ mod tests {
             "2:7: no function is known to satisfy the recursive definition of `f`: nothing that is bounded gets smaller \
              in `(f (- n 1))`; a solver that answers unsat may be right"
         );
-        let given = Given::read("(declare-fun x () Int)(assert (> x 1))(assert (< x 1))(check-sat)").unwrap();
+        let given =
+            InputScript::read("(declare-fun x () Int)(assert (> x 1))(assert (< x 1))(check-sat)").unwrap();
         assert!(
             given
                 .searched(&Evaluator::in_process(), None)

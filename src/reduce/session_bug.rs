@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use crate::process::RunError;
-use crate::reduce::commands::{First, fewest_commands, fewest_declarations, is_question};
-use crate::reduce::ddmin::ddmin;
+use crate::reduce::delta_debugging::ddmin;
+use crate::reduce::delta_debugging::{First, fewest_commands, fewest_declarations, is_question};
 use crate::smtlib::ReadError;
 use crate::smtlib::instance::{Instance, Kind};
 use crate::solver::runner::Runner;
@@ -112,7 +112,7 @@ fn blank_assertions<E>(script: Instance, first: &mut First<'_, E>) -> Result<Ins
     const BLANK: &str = "(assert true)";
     let mut best = script;
     for at in 0..best.commands.len() {
-        let mut blank = Instance { drawn: best.drawn.clone(), ..Instance::default() };
+        let mut blank = best.without_commands();
         for (place, command) in best.commands.iter().enumerate() {
             let line = if place == at { BLANK } else { best.line(command).trim_end() };
             blank.add(command.kind, |text| text.push_str(line));

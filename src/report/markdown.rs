@@ -5,7 +5,7 @@ use maud::html;
 use super::document::{Block, Cell, Document, Kind, Look, Section, Span, Table, Text};
 use super::numbers::grouped;
 use crate::bugs::evidence::one_line;
-use crate::bugs::issue::markdown::{code, fence};
+use crate::bugs::issue::{code, fence};
 
 /// Most names that are listed of one thing, and most rows of a table.
 const NAMES: usize = 20;

@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::expr::Expr;
 use super::script::Script;
 use super::sexpr::{NodeId, Tree};
 use super::term::{Binder, BinderKind, MAX_LEVELS, MatchCase, Term, TermId, Terms, VarId, Variable};
@@ -34,6 +35,24 @@ impl Formulas {
         let assumptions =
             script.assumptions.iter().map(|&node| builder.build(node)).collect::<Result<_, _>>()?;
         Ok(Formulas { terms: builder.terms, assertions, assumptions, places: builder.places })
+    }
+
+    /// Adds formulas to terms that are there, in the scope of what is declared: of a name by `:named`, what comes after
+    /// it among these. Reads no text. `constructors` tell the constructors in the patterns of a `match` from variables.
+    ///
+    /// # Errors
+    /// A term of no known shape.
+    pub(crate) fn add_to(
+        terms: &mut Terms,
+        constructors: &BTreeSet<String>,
+        formulas: &[&Expr],
+    ) -> Result<Vec<TermId>, ReadError> {
+        let tree = Expr::tree(formulas.iter().copied());
+        let constructors = constructors.clone();
+        let mut builder = Builder::in_tree(&tree, std::mem::take(terms), constructors);
+        let built = tree.roots().iter().map(|&root| builder.build(root)).collect();
+        *terms = builder.terms;
+        built
     }
 
     /// Where a term was met first in the script.
@@ -84,9 +103,13 @@ impl<'a> Builder<'a> {
     pub(super) fn new(script: &'a Script) -> Self {
         let constructors = script.datatypes().flat_map(|datatype| datatype.constructors);
         let constructors = constructors.map(|constructor| constructor.name).collect();
+        Builder::in_tree(&script.tree, Terms::default(), constructors)
+    }
+
+    fn in_tree(tree: &'a Tree, terms: Terms, constructors: BTreeSet<String>) -> Self {
         Builder {
-            tree: &script.tree,
-            terms: Terms::default(),
+            tree,
+            terms,
             places: Vec::new(),
             constructors,
             scope: HashMap::new(),

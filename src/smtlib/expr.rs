@@ -4,7 +4,8 @@
 use std::fmt;
 use std::rc::Rc;
 
-use super::sexpr::{NodeId, Tree};
+use super::lex::{Token, TokenKind};
+use super::sexpr::{NodeId, Tree, TreeBuilder};
 
 /// How deep an expression may be nested.
 const DEEPEST: usize = 400;
@@ -23,18 +24,50 @@ impl Expr {
     /// deeply.
     pub fn read(text: &str) -> Option<Vec<Expr>> {
         let tree = Tree::parse(text.to_owned()).ok()?;
-        tree.roots().iter().map(|&root| Expr::of(&tree, root, 0)).collect()
+        tree.roots().iter().map(|&root| Expr::from_tree(&tree, root)).collect()
     }
 
-    fn of(tree: &Tree, node: NodeId, depth: usize) -> Option<Expr> {
+    /// The expression at a node; `None` for one that nests too deeply.
+    pub fn from_tree(tree: &Tree, node: NodeId) -> Option<Expr> {
+        Expr::within(tree, node, 0)
+    }
+
+    fn within(tree: &Tree, node: NodeId, depth: usize) -> Option<Expr> {
         match tree.list(node) {
             None => tree.atom_text(node).map(Expr::atom),
             Some(_) if depth >= DEEPEST => None,
             Some(children) => children
                 .iter()
-                .map(|&child| Expr::of(tree, child, depth + 1))
+                .map(|&child| Expr::within(tree, child, depth + 1))
                 .collect::<Option<_>>()
                 .map(Expr::List),
+        }
+    }
+
+    /// The tree of some expressions, which is built without reading a text.
+    pub(super) fn tree<'a>(exprs: impl IntoIterator<Item = &'a Expr>) -> Tree {
+        let (mut builder, mut text) = (TreeBuilder::default(), String::new());
+        exprs.into_iter().for_each(|expr| expr.add_to(&mut builder, &mut text));
+        builder.finish(text)
+    }
+
+    fn add_to(&self, builder: &mut TreeBuilder, text: &mut String) {
+        match self {
+            Expr::Atom(atom) => {
+                let kind = match atom.as_bytes().first() {
+                    Some(b':') => TokenKind::Keyword,
+                    Some(b'"') => TokenKind::String,
+                    Some(b'#' | b'0'..=b'9') => TokenKind::Number,
+                    _ => TokenKind::Symbol,
+                };
+                builder.push(token(kind, atom, text));
+                text.push(' ');
+            }
+            Expr::List(children) => {
+                builder.push(token(TokenKind::Open, "(", text));
+                children.iter().for_each(|child| child.add_to(builder, text));
+                builder.push(token(TokenKind::Close, ")", text));
+            }
         }
     }
 
@@ -119,6 +152,13 @@ impl Expr {
     }
 }
 
+/// A token at the end of a text.
+fn token(kind: TokenKind, token: &str, text: &mut String) -> Token {
+    let start = text.len() as u32;
+    text.push_str(token);
+    Token { kind, start, end: text.len() as u32 }
+}
+
 impl fmt::Display for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -173,7 +213,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_printed_is_read_again(expr in any()) {
+        fn what_is_printed_or_made_a_tree_is_read_again(expr in any()) {
+            let tree = Expr::tree([&expr]);
+            prop_assert_eq!(Expr::from_tree(&tree, tree.roots()[0]), Some(expr.clone()));
+            prop_assert_eq!(tree.canonical_text(tree.roots()[0]), expr.to_string());
             prop_assert_eq!(Expr::read(&expr.to_string()), Some(vec![expr]));
         }
     }

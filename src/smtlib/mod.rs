@@ -56,6 +56,7 @@ pub(crate) use sexpr::reads;
 pub use sexpr::{NodeId, Tree};
 pub use sort::{Sort, Sorts};
 pub use term::{Arguments, Binder, BinderKind, HeadId, MatchCase, Term, TermId, Terms, VarId, Variable};
+pub(crate) use unused::{Mentioned, declared_names, unused_declarations};
 
 use std::fmt;
 

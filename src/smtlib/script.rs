@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::ReadError;
 use super::datatypes::{Datatype, datatypes};
+use super::expr::Expr;
 use super::resolve::{MOST_LEVELS, renamed, resolve};
 use super::scopes::Renamed;
 use super::sexpr::{NodeId, Tree};
@@ -113,7 +114,18 @@ impl Script {
     /// # Errors
     /// Text that is not SMT-LIB, or a malformed command.
     pub fn parse(source: String) -> Result<Script, ReadError> {
-        let mut tree = Tree::parse(source)?;
+        Script::from_tree(Tree::parse(source)?)
+    }
+
+    /// The same of commands that are taken apart already; no text is read.
+    ///
+    /// # Errors
+    /// A malformed command.
+    pub(crate) fn from_exprs<'a>(commands: impl IntoIterator<Item = &'a Expr>) -> Result<Script, ReadError> {
+        Script::from_tree(Expr::tree(commands))
+    }
+
+    fn from_tree(mut tree: Tree) -> Result<Script, ReadError> {
         let resolved = resolve(&tree);
         if !resolved.edits.is_empty() {
             tree = tree.edited(&resolved.edits)?;
@@ -181,6 +193,21 @@ impl Script {
     /// What is in force at the end, where a script that asks nothing leaves it to others to ask.
     pub fn in_force_at_end(&self) -> InForce {
         InForce::until(self.steps.iter().copied(), usize::MAX)
+    }
+
+    /// Of each check-sat, in order, the positions of its own literals in [`Script::assumptions`].
+    pub fn assumed(&self) -> impl Iterator<Item = Range<usize>> {
+        self.steps.iter().filter_map(|step| match *step {
+            Step::Check(_, (from, to)) => Some(from..to),
+            _ => None,
+        })
+    }
+
+    /// What is in force somewhere: the formulas, assertions before assumptions.
+    pub fn formulas(&self, in_force: &InForce) -> impl Iterator<Item = NodeId> {
+        let assertions = in_force.assertions.iter().filter_map(|&at| self.assertions.get(at));
+        let assumptions = self.assumptions.get(in_force.assumptions.clone()).unwrap_or_default();
+        assertions.chain(assumptions).copied()
     }
 
     /// A text that was printed at a check-sat, such as a model, with the names that this script has in [`Script::tree`]

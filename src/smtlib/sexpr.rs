@@ -212,6 +212,11 @@ impl Tree {
         &self.source
     }
 
+    /// The text that was read before any nodes were exchanged.
+    pub(super) fn as_first_read(&self) -> &str {
+        self.origin.as_ref().map_or(&self.source, |origin| &origin.source)
+    }
+
     /// All atoms in order, symbols in canonical form.
     pub(super) fn atoms(&self) -> impl Iterator<Item = &str> {
         self.nodes.iter().filter_map(|node| match node {

@@ -2,40 +2,63 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::instance::{Instance, Kind};
+use super::instance::{Command, Instance, Kind};
 use super::lex::{Lexer, TokenKind};
-use super::{Names, Script, symbol};
+use super::{Names, ReadError, Script, symbol};
+
+/// The names of a command.
+#[derive(Debug)]
+pub(crate) struct Mentioned<'a> {
+    /// Those that it introduces, if it is one of the declarations that may go.
+    pub declared: Vec<String>,
+    /// All symbols in it.
+    pub symbols: Vec<&'a str>,
+}
+
+/// The positions of declarations and definitions of which nothing else needs a name: others that are not needed
+/// either do not count. Each comes with those among them that it needs itself.
+pub(crate) fn unused_declarations(commands: &[Mentioned<'_>]) -> BTreeMap<usize, BTreeSet<usize>> {
+    let mut mentions: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+    for (at, command) in commands.iter().enumerate() {
+        for &symbol in &command.symbols {
+            mentions.entry(symbol).or_default().insert(at);
+        }
+    }
+    let mut unused: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    // A name is used by later commands only, so one pass from the end finds them all.
+    for (at, Mentioned { declared, .. }) in commands.iter().enumerate().rev() {
+        let users = declared.iter().filter_map(|name| mentions.get(name.as_str())).flatten();
+        let users: BTreeSet<usize> = users.copied().filter(|user| *user > at).collect();
+        if !declared.is_empty() && users.iter().all(|user| unused.contains_key(user)) {
+            let need_it = |(user, needs): &(&usize, &mut BTreeSet<usize>)| {
+                users.contains(*user) || !users.is_disjoint(*needs)
+            };
+            unused.iter_mut().filter(need_it).for_each(|(_, needs)| {
+                needs.insert(at);
+            });
+            unused.insert(at, BTreeSet::new());
+        }
+    }
+    unused
+}
+
+/// The names that a command introduces; none if it cannot be read.
+pub(crate) fn declared_names(command: Result<Script, ReadError>) -> Vec<String> {
+    command.map(|script| Names::collect(&script).declared().map(str::to_owned).collect()).unwrap_or_default()
+}
 
 impl Instance {
     /// The positions of declarations and definitions of which nothing else needs a name: others that are not needed
     /// either do not count. Each comes with those among them that it needs itself. What cannot be read is needed.
     pub fn unused_declarations(&self) -> BTreeMap<usize, BTreeSet<usize>> {
-        let mut mentions: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
-        for (at, command) in self.commands.iter().enumerate() {
-            for symbol in symbols(self.line(command)) {
-                mentions.entry(symbol).or_default().insert(at);
-            }
-        }
-        let declarations: Vec<_> = self.of_kind(Kind::Declaration).collect();
-        let mut unused: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
-        // A name is used by later commands only, so one pass from the end finds them all.
-        for (at, declaration) in declarations.into_iter().rev() {
-            let Ok(script) = Script::parse(self.line(declaration).to_owned()) else { continue };
-            let names = Names::collect(&script);
-            let users = names.declared().filter_map(|name| mentions.get(name)).flatten();
-            let users: BTreeSet<usize> = users.copied().filter(|user| *user > at).collect();
-            let declares = names.declared().next().is_some();
-            if declares && users.iter().all(|user| unused.contains_key(user)) {
-                let need_it = |(user, needs): &(&usize, &mut BTreeSet<usize>)| {
-                    users.contains(*user) || !users.is_disjoint(*needs)
-                };
-                unused.iter_mut().filter(need_it).for_each(|(_, needs)| {
-                    needs.insert(at);
-                });
-                unused.insert(at, BTreeSet::new());
-            }
-        }
-        unused
+        let mentioned = |command: &Command| {
+            let line = self.line(command);
+            let is_declaration = command.kind == Kind::Declaration;
+            let declared =
+                if is_declaration { declared_names(Script::parse(line.to_owned())) } else { Vec::new() };
+            Mentioned { declared, symbols: symbols(line).collect() }
+        };
+        unused_declarations(&self.commands.iter().map(mentioned).collect::<Vec<_>>())
     }
 }
 

@@ -148,6 +148,6 @@ pub(super) fn describe(verdict: &Verdict) -> String {
 
 /// What findings that it shows too are called after in results: nothing but the solver's own words tells them apart.
 pub(super) fn name(row: &str, verdict: &Verdict) -> String {
-    bucket::of_words(verdict)
+    bucket::assign_by_message(verdict)
         .map_or_else(String::new, |bucket| crate::bugs::snapshot::name(row, verdict.class, &bucket))
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use crate::bugs::bucket;
-use crate::bugs::makeup::{self, Makeup};
+use crate::bugs::composition::{Composition, collect_operators};
 use crate::bugs::snapshot::{Info, Snapshot, SnapshotError, State, Status};
 use crate::generate::provenance::{FormulaSources, Provenance};
 use crate::generate::seed_pools::SeedPools;
@@ -171,9 +171,9 @@ impl Reduced<'_> {
         };
         // What a bug is called may not hang on the clock.
         let bucket = match self.unfinished {
-            Some(_) => bucket::of_words(verdict)
+            Some(_) => bucket::assign_by_message(verdict)
                 .unwrap_or_else(|| format!("unreduced-{}", instance.digest().short())),
-            None => bucket::of(verdict, &self.script.text, &options),
+            None => bucket::assign(verdict, &self.script, &options),
         };
         Info {
             bucket,
@@ -192,7 +192,7 @@ impl Reduced<'_> {
             unfinished: self.unfinished.map(str::to_owned),
             minima: self.minima.clone(),
             narrowed: self.narrowed.clone(),
-            makeup: Some(self.makeup()),
+            makeup: Some(self.composition()),
             verified: Vec::new(),
             witness: self.confirmed.witness().origin.to_string(),
             grade: pools.initial.grade_in_words(),
@@ -205,8 +205,8 @@ impl Reduced<'_> {
         }
     }
 
-    /// What the failure is made of.
-    fn makeup(&self) -> Makeup {
+    /// What the failure is composed of.
+    fn composition(&self) -> Composition {
         let Confirmed { provenance, pools, .. } = self.confirmed;
         let sources: FormulaSources = match &self.left {
             Some(left) => left.iter().filter_map(|&at| provenance.assertions.get(at)).copied().collect(),
@@ -214,9 +214,9 @@ impl Reduced<'_> {
         };
         let own = pools.problem.script.logic.as_deref();
         let logic = |chosen: SetLogic| chosen.named(own).unwrap_or("none").to_owned();
-        Makeup {
+        Composition {
             sources: provenance.sources(sources).map(str::to_owned).collect(),
-            operators: makeup::operators_of(&self.script.text),
+            operators: self.script.problem().map(|problem| collect_operators(&problem)).unwrap_or_default(),
             layout: Some(provenance.layout.word().to_owned()),
             set_logic: provenance.set_logic.map(logic).or_else(|| provenance.wider.map(str::to_owned)),
         }

@@ -68,7 +68,7 @@ impl KnownBugs {
             return Ok(None);
         }
         let verdict = &failure.judged.verdict;
-        let alike = self.reduced.entry((verdict.class, bucket::of_words(verdict))).or_default();
+        let alike = self.reduced.entry((verdict.class, bucket::assign_by_message(verdict))).or_default();
         if *alike >= self.patience {
             self.passed_over += 1;
             return Ok(None);
@@ -163,7 +163,7 @@ fn known_at_sight(failure: &Confirmed<'_>, context: &Context) -> Option<String> 
         return None;
     }
     let (verdict, solver) = (&failure.judged.verdict, &failure.case.solver);
-    if let Some(bucket) = bucket::of_words(verdict) {
+    if let Some(bucket) = bucket::assign_by_message(verdict) {
         let name = snapshot::name(&solver.name, verdict.class, &bucket);
         let status = Status::look_up(&context.setup.config.snapshots, &name);
         // What is wrong with the snapshot is told with the failure.

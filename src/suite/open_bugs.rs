@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::bugs::bucket;
-use crate::bugs::cluster::all_words;
+use crate::bugs::composition::all_words;
 use crate::bugs::snapshot::{Snapshot, State};
 use crate::digest::Digest;
 use crate::matrix::{Class, Solver};
@@ -95,8 +95,8 @@ impl OpenBugs {
 
     /// The crash that only a session shows, of which scripts that crash in a session say all that its own scripts are about.
     /// Where memory is broken, the scripts say little of why, and each row and seed has others.
-    pub(super) fn find_by_session(&self, row: &Solver, class: Class, scripts: &str) -> Option<String> {
-        let words = all_words(scripts);
+    pub(super) fn find_by_session(&self, row: &Solver, class: Class, scripts: &Instance) -> Option<String> {
+        let words = scripts.problem().map(|problem| all_words(&problem)).unwrap_or_default();
         self.find(row, class, |bug| bug.in_session.as_ref().is_some_and(|known| known.is_subset(&words)))
     }
 
@@ -121,15 +121,17 @@ impl OpenBugs {
 
 impl OpenBug {
     fn new(snapshot: Snapshot) -> OpenBug {
-        let info = snapshot.info;
+        let problem = snapshot.problem().ok();
+        let Snapshot { info, contents } = snapshot;
         let mut minima = info.minima.clone();
-        minima.push(bucket::form(info.class, &snapshot.contents));
+        minima.push(bucket::digest_form_of(info.class, problem.as_ref(), &contents));
         let needed = info.narrowed.as_ref().and_then(|narrowed| narrowed.options.as_deref());
         let needs = needed.unwrap_or_default().iter();
         // A line of the script is in the form already.
         let needs = needs.filter(|need| !need.option.starts_with('('));
         let is_crash = info.session.is_some() && info.class == Class::Crash && info.unfinished.is_none();
-        let in_session = is_crash.then(|| all_words(&snapshot.contents)).filter(|words| !words.is_empty());
+        let in_session = problem.filter(|_| is_crash).map(|problem| all_words(&problem));
+        let in_session = in_session.filter(|words| !words.is_empty());
         OpenBug {
             in_session,
             name: info.name(),

@@ -49,7 +49,7 @@ impl Confirmed<'_> {
         let bug = bug.map_err(|error| error.to_string())?;
         if !context.setup.environment.strict
             && let Some(known) =
-                context.open_bugs().find_by_session(&self.case.solver, verdict.class, &bug.script.text)
+                context.open_bugs().find_by_session(&self.case.solver, verdict.class, &bug.script)
         {
             return Ok(Found::Known(known, bug.runs));
         }
@@ -70,7 +70,7 @@ impl Confirmed<'_> {
         let (mut minima, mut known) = (Vec::new(), None);
         let (solver, class) = (&self.case.solver, self.judged.verdict.class);
         let mut at_minimum = |minimum: &Instance| {
-            let form = bucket::form(class, &minimum.text);
+            let form = bucket::digest_form(class, minimum);
             if !context.setup.environment.strict {
                 known = context.open_bugs().find_by_minimum(solver, class, minimum, &form);
             }

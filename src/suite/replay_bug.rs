@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::bugs::ask_others::taken_by;
 use crate::bugs::snapshot::{self, Info, State};
+use crate::bugs::verify::taken_by;
 use crate::matrix::case::file_name;
 use crate::matrix::{Class, Config, Solver};
 use crate::process::workspace::Workspace;

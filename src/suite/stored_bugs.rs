@@ -9,7 +9,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::bugs::makeup::operators_of;
+use crate::bugs::composition::collect_operators;
 use crate::bugs::snapshot::{self, Snapshot, SnapshotError};
 use crate::matrix::case::CaseName;
 use crate::matrix::names::{advice, is_name};
@@ -107,7 +107,7 @@ fn rows(config: &Config, path: &Path) -> Result<Vec<StoredCase>, SnapshotError> 
         row: row.clone(),
         advice: advice(row, config.all_solvers.iter().map(|solver| solver.name.as_str())),
     })?;
-    let operators = operators_of(&stored.contents);
+    let operators = stored.problem().map(|problem| collect_operators(&problem)).unwrap_or_default();
     let is_other =
         |solver: &&Solver| solver.is_base() && solver.name != *row && solver.logics.contains(&found_by.logic);
     // Others would only say that they cannot.

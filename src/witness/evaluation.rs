@@ -276,7 +276,7 @@ mod tests {
             let definitions = vec!["(define-fun x () Int 3)\n".to_owned(), lines[1].clone()];
             Obligation { declarations: lines.concat(), definitions, formulas: vec!["(> x 2)".to_owned()] }
         };
-        let grade = |body| Evaluator::in_process().grades(&obligation(body))[0];
+        let grade = |body| obligation(body).grades()[0];
         assert_eq!(grade("(< y 2)"), Some(Grade::Evaluated));
         for body in ["(+ y 2)", "(or true (bvult y y))", "(exists ((z Bool)) (and (not z) (< z y)))"] {
             assert_eq!(grade(body), None, "{body}");
@@ -308,17 +308,14 @@ mod tests {
             ("(> x 1)", Some(Grade::Evaluated)),
         ];
         let evaluator = Evaluator::in_process();
-        assert_eq!(
-            evaluator.grades(&obligation(&cases.map(|(formula, _)| formula))),
-            cases.map(|(_, grade)| grade)
-        );
+        assert_eq!(obligation(&cases.map(|(formula, _)| formula)).grades(), cases.map(|(_, grade)| grade));
         let found = evaluator.definitions(&obligation(&["(> x 7)", "(= s s)"]), Grade::Evaluated).unwrap();
         assert_eq!(
-            evaluator.grades(&Obligation { definitions: found, ..obligation(&["(> x 7)"]) }),
+            Obligation { definitions: found, ..obligation(&["(> x 7)"]) }.grades(),
             [Some(Grade::Evaluated)]
         );
         assert_eq!(evaluator.definitions(&obligation(&["(> x 7)", "(< x 7)"]), Grade::Evaluated), None);
         // What closes the assertion and opens another one is not two formulas.
-        assert_eq!(evaluator.grades(&obligation(&["(> x 2)) (assert (> x 2)"])), [None]);
+        assert_eq!(obligation(&["(> x 2)) (assert (> x 2)"]).grades(), [None]);
     }
 }

@@ -243,12 +243,7 @@ impl Evaluator {
         Ok(SecondOpinion::compare(problem, witness, values, &opinions))
     }
 
-    /// For each formula of an obligation, what its truth rests on; none for what is not true, or not evaluated.
-    pub(crate) fn grades(&self, obligation: &Obligation) -> Vec<Option<Grade>> {
-        obligation.grades()
-    }
-
-    /// Other definitions under which all formulas of an obligation are true, a command each; what their truth rests
+    /// Other definitions under which all formulas of a claim are true, a command each; what their truth rests
     /// on is no worse than `allowed`. None if no such are found.
     pub(crate) fn definitions(&self, obligation: &Obligation, allowed: Grade) -> Option<Vec<String>> {
         self.search_definitions(obligation.clone(), allowed, QUICK)

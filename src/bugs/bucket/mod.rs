@@ -4,13 +4,15 @@
 //! are one bug. What a solver says itself of an assertion or a memory error is better than any
 //! script: there the words are the bug.
 
-mod build;
-mod form;
-mod graph;
+mod canonical_form;
+mod script_graph;
 
 use crate::digest::Digest;
 use crate::matrix::Class;
+use crate::smtlib::Problem;
+use crate::smtlib::instance::Instance;
 use crate::solver::verdict::Verdict;
+use canonical_form::Graph;
 
 /// Version of what makes a bucket: with another one, all buckets have other names.
 const VERSION: &str = "1";
@@ -18,25 +20,32 @@ const VERSION: &str = "1";
 /// The bucket of a failure, 8 hexadecimal digits.
 ///
 /// `script` is minimal, its check commands included; `options` are those that the failure needs.
-pub(crate) fn of(verdict: &Verdict, script: &str, options: &[String]) -> String {
-    of_words(verdict).unwrap_or_else(|| of_script(verdict.class, script, options))
+pub(crate) fn assign(verdict: &Verdict, script: &Instance, options: &[String]) -> String {
+    let by_script =
+        || assign_by_script(verdict.class, script.problem().ok().as_deref(), &script.text, options);
+    assign_by_message(verdict).unwrap_or_else(by_script)
 }
 
 /// The digest of what a script has in common with others that differ in names, in literals or in an order that does not
 /// matter, 8 hexadecimal digits: the bucket of a failure of this class that needs no options.
-pub(crate) fn form(class: Class, script: &str) -> String {
-    of_script(class, script, &[])
+pub(crate) fn digest_form(class: Class, script: &Instance) -> String {
+    digest_form_of(class, script.problem().ok().as_deref(), &script.text)
 }
 
-fn of_script(class: Class, script: &str, options: &[String]) -> String {
-    let form = build::graph(script).map(|graph| form::of(&graph));
+/// The same of a text and what it was read as, if it could be read.
+pub(crate) fn digest_form_of(class: Class, problem: Option<&Problem>, text: &str) -> String {
+    assign_by_script(class, problem, text, &[])
+}
+
+fn assign_by_script(class: Class, problem: Option<&Problem>, text: &str, options: &[String]) -> String {
+    let form = problem.map(|problem| Graph::build(&problem.script).canonical_form());
     // What cannot be read is like nothing but itself.
-    let form = form.unwrap_or_else(|_| script.to_owned());
+    let form = form.unwrap_or_else(|| text.to_owned());
     digits(&[&[VERSION, class.word(), &form], &words(options)[..]].concat())
 }
 
 /// The bucket of a failure that the solver's own words tell from others, whatever the script.
-pub(crate) fn of_words(verdict: &Verdict) -> Option<String> {
+pub(crate) fn assign_by_message(verdict: &Verdict) -> Option<String> {
     (verdict.class.is_told_by_words())
         .then(|| digits(&[VERSION, verdict.class.word(), &verdict.words_without_numbers()]))
 }

@@ -2,12 +2,18 @@
 
 use proptest::prelude::*;
 
-use super::{of, of_words};
+use super::{assign, assign_by_message, assign_by_script};
 use crate::matrix::Class;
+use crate::smtlib::Problem;
+use crate::smtlib::instance::Instance;
 use crate::solver::verdict::Verdict;
 
 fn bucket(script: &str) -> String {
-    of(&Verdict::wrong_unsat(0), script, &[])
+    assign_by_script(Class::WrongUnsat, Problem::read(script).ok().as_ref(), script, &[])
+}
+
+fn bucket_of(verdict: &Verdict, script: &str, options: &[String]) -> String {
+    assign(verdict, &Instance::read(script).unwrap(), options)
 }
 
 /// A term over four integers and two functions.
@@ -172,11 +178,11 @@ fn pairs_of_scripts_are_told_apart() {
 fn class_and_options_matter() {
     let options = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
     let buckets = [
-        of(&Verdict::wrong_unsat(0), "(check-sat)", &[]),
-        of(&Verdict::with_details(Class::Crash, "SIGSEGV"), "(check-sat)", &[]),
-        of(&Verdict::wrong_unsat(0), "(check-sat)", &options(&["a", "b"])),
-        of(&Verdict::wrong_unsat(0), "(check-sat)", &options(&["a b"])),
-        of(&Verdict::wrong_unsat(0), "(check-sat)", &options(&["b"])),
+        bucket_of(&Verdict::wrong_unsat(0), "(check-sat)", &[]),
+        bucket_of(&Verdict::with_details(Class::Crash, "SIGSEGV"), "(check-sat)", &[]),
+        bucket_of(&Verdict::wrong_unsat(0), "(check-sat)", &options(&["a", "b"])),
+        bucket_of(&Verdict::wrong_unsat(0), "(check-sat)", &options(&["a b"])),
+        bucket_of(&Verdict::wrong_unsat(0), "(check-sat)", &options(&["b"])),
     ];
     for (at, bucket) in buckets.iter().enumerate() {
         assert!(bucket.len() == 8 && !buckets[..at].contains(bucket), "{buckets:?}");
@@ -186,12 +192,15 @@ fn class_and_options_matter() {
 #[test]
 fn words_of_the_solver_say_more_than_a_script() {
     let assertion = |text: &str| Verdict::with_details(Class::Assertion, text);
-    let bucket = of(&assertion("x.cpp:3: n < 7"), "(check-sat)", &[]);
-    assert_eq!(of(&assertion("x.cpp:41: n < 8"), "(assert true)", &["-x".to_owned()]), bucket);
-    assert_eq!(of_words(&assertion("x.cpp:1: n < 2")), Some(bucket.clone()));
-    assert_ne!(of(&assertion("y.cpp:3: n < 7"), "(check-sat)", &[]), bucket);
-    assert_ne!(of(&Verdict::with_details(Class::Sanitizer, "x.cpp:3: n < 7"), "(check-sat)", &[]), bucket);
-    assert_eq!(of_words(&Verdict::wrong_unsat(0)), None);
+    let bucket = bucket_of(&assertion("x.cpp:3: n < 7"), "(check-sat)", &[]);
+    assert_eq!(bucket_of(&assertion("x.cpp:41: n < 8"), "(assert true)", &["-x".to_owned()]), bucket);
+    assert_eq!(assign_by_message(&assertion("x.cpp:1: n < 2")), Some(bucket.clone()));
+    assert_ne!(bucket_of(&assertion("y.cpp:3: n < 7"), "(check-sat)", &[]), bucket);
+    assert_ne!(
+        bucket_of(&Verdict::with_details(Class::Sanitizer, "x.cpp:3: n < 7"), "(check-sat)", &[]),
+        bucket
+    );
+    assert_eq!(assign_by_message(&Verdict::wrong_unsat(0)), None);
 }
 
 /// A change here gives every accepted snapshot another name: `VERSION` has to change, too.
@@ -199,9 +208,12 @@ fn words_of_the_solver_say_more_than_a_script() {
 fn buckets_stay_what_they_are() {
     let script = "(set-logic QF_LIA)(declare-fun a () Int)(declare-fun b () Int)\
                   (assert (let ((x (+ a 1))) (and (< x b) (distinct x 3))))(check-sat)";
-    let crash =
-        of(&Verdict::with_details(Class::Crash, "killed by SIGSEGV"), "(assert true)", &["-x".to_owned()]);
-    let assertion = of(&Verdict::with_details(Class::Assertion, "x.cpp:3: n < 7"), "", &[]);
+    let crash = bucket_of(
+        &Verdict::with_details(Class::Crash, "killed by SIGSEGV"),
+        "(assert true)",
+        &["-x".to_owned()],
+    );
+    let assertion = bucket_of(&Verdict::with_details(Class::Assertion, "x.cpp:3: n < 7"), "", &[]);
     assert_eq!([bucket(script), crash, assertion], ["f57c9abf", "f4677193", "15082cba"]);
 }
 

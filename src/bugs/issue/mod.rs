@@ -4,22 +4,17 @@
 //! It has only facts that the snapshot has. For one that is missing, a comment names the command
 //! that provides it.
 
-mod facts;
-pub(crate) mod markdown;
 pub mod quota;
-mod shapes;
 
 use std::path::Path;
 
+use crate::bugs::cluster::is_telling;
 use crate::bugs::evidence::{Evidence, one_line};
-use crate::matrix::{Class, FILE_PLACEHOLDER, with_defaults};
+use crate::matrix::{Class, FILE_PLACEHOLDER, Solver, with_defaults};
 use crate::process::invocation::quoted;
-use crate::reduce::narrow::NeededOption;
+use crate::reduce::narrow::{Narrowed, NeededOption};
 use crate::smtlib::ReadError;
 use crate::smtlib::instance::numbered;
-
-use markdown::{code, comment, fence};
-pub use shapes::shapes;
 
 /// What the script is called in the report.
 const SCRIPT: &str = "bug.smt2";
@@ -34,12 +29,12 @@ pub fn issue(evidence: &Evidence, snapshot: &Path, others: &[Evidence]) -> Resul
         head(evidence),
         reproduce(evidence),
         certificate(evidence)?,
-        facts::versions(evidence),
-        facts::solvers(evidence, &snapshot),
-        facts::seeds(evidence),
-        facts::options(evidence),
-        facts::forms(evidence),
-        facts::safe_mode(evidence, &snapshot),
+        versions(evidence),
+        solvers(evidence, &snapshot),
+        seeds(evidence),
+        options(evidence),
+        forms(evidence),
+        safe_mode(evidence, &snapshot),
         other_shapes(others),
         found(evidence, &snapshot),
     ];
@@ -62,7 +57,7 @@ fn head(evidence: &Evidence) -> String {
         Some(_) => "; only a process that is kept alive and reads all of its scripts shows it",
         None => "",
     };
-    let with = facts::telling_options(evidence);
+    let with = telling_options(evidence);
     let with: Vec<String> = with.iter().map(|needed| code(&one_line(&needed.option))).collect();
     let with = if with.is_empty() { String::new() } else { format!(" with {}", with.join(" and ")) };
     format!("# {what} on a satisfiable formula{logic}{with}\n\n{} {did}{how}.\n", code(&info.version))
@@ -109,7 +104,7 @@ fn without(evidence: &Evidence) -> String {
         };
         format!("- {what}: {}\n", code(&needed.without))
     };
-    let lines: String = facts::telling_options(evidence).into_iter().map(line).collect();
+    let lines: String = telling_options(evidence).into_iter().map(line).collect();
     if lines.is_empty() { lines } else { format!("\nWithout what it needs:\n\n{lines}") }
 }
 
@@ -179,7 +174,212 @@ fn found(evidence: &Evidence, snapshot: &str) -> String {
     )
 }
 
+/// What narrowing found.
+fn narrowed(evidence: &Evidence) -> Narrowed {
+    evidence.info.narrowed.clone().unwrap_or_default()
+}
+
+/// How facts come by that narrowing did not find.
+fn again(evidence: &Evidence) -> String {
+    let case = quoted(&one_line(&evidence.info.case));
+    format!("STORM_STRICT=1 cargo test --release --test storm -- --exact {case}")
+}
+
+fn versions(evidence: &Evidence) -> String {
+    let mut text = String::from("## Versions\n\n");
+    text.push_str(&format!("- found with {}\n", code(&evidence.info.version)));
+    let Some(versions) = narrowed(evidence).versions else {
+        let how = format!("list some as `versions` of the solver in solvers.yaml, then {}", again(evidence));
+        return text + "\n" + &missing("other versions", &how);
+    };
+    for (what, version) in [("oldest bad", &versions.oldest_bad), ("newest good", &versions.newest_good)] {
+        if let Some(version) = version {
+            text.push_str(&format!("- {what} version tried: {}\n", code(version)));
+        }
+    }
+    let rows: Vec<[&str; 2]> =
+        versions.tried.iter().map(|one| [one.version.as_str(), one.verdict.as_str()]).collect();
+    text + "\n" + &table(["version", "verdict"], &rows)
+}
+
+fn solvers(evidence: &Evidence, snapshot: &str) -> String {
+    let verified = &evidence.info.verified;
+    if evidence.info.session.is_some() {
+        return String::new();
+    }
+    if verified.is_empty() {
+        return missing("other solvers", &format!("storm verify {snapshot}"));
+    }
+    let rows: Vec<[&str; 4]> = verified
+        .iter()
+        .map(|one| [&one.solver, &one.version, &one.instance, &one.certificate].map(String::as_str))
+        .collect();
+    format!("## Other solvers\n\n{}", table(["solver", "version", "script", "certificate"], &rows))
+}
+
+fn seeds(evidence: &Evidence) -> String {
+    let Some(seeds) = narrowed(evidence).seeds else {
+        let how = format!("set `random_seed` of the solver in solvers.yaml, then {}", again(evidence));
+        return missing("random seeds", &how);
+    };
+    let counts: Vec<(&String, String)> =
+        seeds.verdicts.iter().map(|(verdict, count)| (verdict, count.to_string())).collect();
+    let rows: Vec<[&str; 2]> =
+        counts.iter().map(|(verdict, count)| [verdict.as_str(), count.as_str()]).collect();
+    format!(
+        "## Random seeds\n\nIt fails with {} of {} random seeds of the solver.\n\n{}",
+        seeds.failing,
+        seeds.tried,
+        table(["verdict", "random seeds"], &rows)
+    )
+}
+
+fn options(evidence: &Evidence) -> String {
+    let head = "## Options\n\n";
+    match narrowed(evidence).options {
+        Some(needed) if needed.is_empty() => {
+            format!("{head}It needs none of the options it was found with.\n")
+        }
+        Some(needed) => {
+            let tiers: Vec<String> = needed
+                .iter()
+                .map(|one| one.tier.map_or("always set".to_owned(), |tier| tier.to_string()))
+                .collect();
+            let rows: Vec<[&str; 3]> = needed
+                .iter()
+                .zip(&tiers)
+                .map(|(one, tier)| [one.option.as_str(), tier.as_str(), one.without.as_str()])
+                .collect();
+            format!("{head}It needs\n\n{}", table(["option", "tier", "without it"], &rows))
+        }
+        None if evidence.info.options.is_empty() => String::new(),
+        None => {
+            let drawn: Vec<String> =
+                evidence.info.options.iter().map(|option| format!("- {}\n", code(option))).collect();
+            let how = missing("which of them are needed", &again(evidence));
+            format!("{head}Found with\n\n{}{how}", drawn.concat())
+        }
+    }
+}
+
+/// The options that it needs, but for those without which the solver does not run at all.
+fn telling_options(evidence: &Evidence) -> Vec<&NeededOption> {
+    let needed = evidence.info.narrowed.iter().filter_map(|narrowed| narrowed.options.as_ref()).flatten();
+    needed.filter(|needed| is_telling(needed)).collect()
+}
+
+/// Whether cvc5 fails in its safe mode too, which decides how its maintainers label a report.
+fn safe_mode(evidence: &Evidence, snapshot: &str) -> String {
+    const ROW: &str = "cvc5-safe";
+    let info = &evidence.info;
+    let solver = Solver::base_of(&info.solver);
+    if solver != ROW && solver != "cvc5" {
+        return String::new();
+    }
+    let own = (solver == ROW).then_some("yes");
+    let asked = info.verified.iter().find(|one| one.solver == ROW).map(|one| match one.instance.as_str() {
+        "unsat" if info.class == Class::WrongUnsat => "yes",
+        other if other == info.class.word() => "yes",
+        "sat" | "unknown" => "no",
+        _ => "no answer",
+    });
+    match own.or(asked) {
+        Some(said) => format!("Also in safe mode (`--safe-mode=safe`): {said}\n"),
+        None => missing("also in safe mode", &format!("storm verify {snapshot} --with {ROW}")),
+    }
+}
+
+fn forms(evidence: &Evidence) -> String {
+    let forms = narrowed(evidence).forms;
+    let known = [("one-shot script", &forms.one_shot), ("incremental script", &forms.incremental)];
+    let rows: Vec<[&str; 2]> =
+        known.into_iter().filter_map(|(form, verdict)| Some([form, verdict.as_deref()?])).collect();
+    let layouts: Vec<[&str; 2]> =
+        forms.layouts.iter().map(|(layout, verdict)| [layout.as_str(), verdict.as_str()]).collect();
+    let logics: Vec<[&str; 2]> =
+        forms.logics.iter().map(|(logic, verdict)| [logic.as_str(), verdict.as_str()]).collect();
+    let more = [("layout of the same assertions", layouts), ("set-logic", logics)];
+    let more = more.iter().filter(|(_, rows)| !rows.is_empty());
+    let more: String = more.map(|(what, rows)| format!("\n{}", table([what, "verdict"], rows))).collect();
+    match (rows.is_empty(), evidence.info.session.is_some()) {
+        (false, _) => format!("## One-shot and incremental\n\n{}{more}", table(["form", "verdict"], &rows)),
+        (true, true) => String::new(),
+        (true, false) => missing("one-shot and incremental scripts", &again(evidence)),
+    }
+}
+
+/// A fenced block of code. The fence is longer than any in the text.
+pub(crate) fn fence(language: &str, text: &str) -> String {
+    let marks = "`".repeat((longest_run(text) + 1).max(3));
+    let end = if text.ends_with('\n') { "" } else { "\n" };
+    format!("{marks}{language}\n{text}{end}{marks}\n")
+}
+
+/// A span of code in a line.
+pub(crate) fn code(text: &str) -> String {
+    let text = one_line(text);
+    let marks = "`".repeat(longest_run(&text) + 1);
+    // A blank keeps its own marks apart from the span's.
+    let blank = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    format!("{marks}{blank}{text}{blank}{marks}")
+}
+
+/// A table; the cells are code, but for those of the first column's heading.
+fn table<const N: usize>(heads: [&str; N], rows: &[[&str; N]]) -> String {
+    let line = |cells: [String; N]| format!("| {} |\n", cells.join(" | "));
+    let mut text = line(heads.map(str::to_owned));
+    text.push_str(&line(heads.map(|_| "---".to_owned())));
+    for row in rows {
+        text.push_str(&line(row.map(|cell| code(cell).replace('|', "\\|"))));
+    }
+    text
+}
+
 /// The comment that stands for facts that are not known.
 fn missing(what: &str, how: &str) -> String {
     comment(&format!("{what}: {how}"))
+}
+
+/// A comment, on lines of its own.
+fn comment(text: &str) -> String {
+    format!("<!-- {} -->\n", one_line(text).replace("-->", "-- >"))
+}
+
+/// The length of the longest run of backticks.
+fn longest_run(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// No line of a text ends its block.
+        #[test]
+        fn nothing_gets_out_of_a_block(text in "[`a\n]{0,40}") {
+            let block = fence("smt2", &text);
+            let marks = block.lines().last().unwrap();
+            let inside = block.lines().skip(1).filter(|line| *line == marks).count();
+            prop_assert!(marks.len() >= 3 && inside == 1, "{}", block);
+        }
+
+        #[test]
+        fn code_comments_and_cells_stay_in_their_line(text in "[`|a>!\n-]{0,20}") {
+            prop_assert_eq!(code(&text).lines().count(), 1);
+            let comment = comment(&text);
+            prop_assert!(comment.matches("-->").count() == 1 && comment.lines().count() == 1);
+            let table = table(["a", "b"], &[[&text, "c"]]);
+            let bars = table.lines().last().unwrap().replace("\\|", "").matches('|').count();
+            prop_assert!(table.lines().count() == 3 && bars == 3, "{}", table);
+        }
+    }
+
+    #[test]
+    fn marks_in_a_span_are_outnumbered() {
+        assert_eq!(code("a"), "`a`");
+        assert_eq!(code("a`b"), "``a`b``");
+        assert_eq!(code("`\n`"), "`` ` ` ``");
+    }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::State;
+use super::info::State;
 
 /// A snapshot that cannot be read, believed or written.
 #[derive(Debug, Error)]

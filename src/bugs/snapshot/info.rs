@@ -4,8 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::bugs::makeup::Makeup;
-use crate::bugs::opinion::Verified;
+use crate::bugs::composition::Composition;
 use crate::digest::Digest;
 use crate::matrix::{Class, Solver};
 use crate::reduce::narrow::Narrowed;
@@ -28,6 +27,19 @@ impl fmt::Display for State {
             State::Fixed => "fixed",
         })
     }
+}
+
+/// What one solver answers to an instance and to its certificate, each in a word or two.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Verified {
+    /// Row of the solver.
+    pub solver: String,
+    /// Version the solver gave.
+    pub version: String,
+    /// The answer to the instance.
+    pub instance: String,
+    /// The answer to the instance with definitions instead of declarations.
+    pub certificate: String,
 }
 
 /// The header of a snapshot. Its digest is taken over the fields in this order: one that is added is left out where it has
@@ -64,16 +76,16 @@ pub struct Info {
     /// Why the script may not be minimal, where that is so: the bug is then called after its instance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unfinished: Option<String>,
-    /// The forms of the local minima that the search came to, see [`crate::bugs::bucket::form`]: a failure that comes to
+    /// The forms of the local minima that the search came to, see [`crate::bugs::bucket::digest_form`]: a failure that comes to
     /// one of them is this one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub minima: Vec<String>,
     /// What the failure hangs on, as far as that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub narrowed: Option<Narrowed>,
-    /// What the failure is made of; snapshots of older versions do not say.
+    /// What the failure is composed of; snapshots of older versions do not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub makeup: Option<Makeup>,
+    pub makeup: Option<Composition>,
     /// What other solvers answered since.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub verified: Vec<Verified>,

@@ -9,9 +9,21 @@ use std::process::ExitCode;
 use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 
-use super::{Snapshot, SnapshotError, pending_path};
+use super::error::SnapshotError;
+use super::stored::{Snapshot, path, pending_path};
 use crate::process::interrupt;
 use crate::process::ourselves;
+
+/// What is known of a bug that was met.
+#[derive(Clone, Debug)]
+pub enum Status {
+    /// Nothing: a pending snapshot was written.
+    New,
+    /// It waits for review.
+    Pending(Box<Snapshot>),
+    /// It was accepted, as open or as fixed.
+    Accepted(Box<Snapshot>),
+}
 
 /// What the child process is to write.
 #[derive(Debug, Serialize, Deserialize)]
@@ -21,6 +33,22 @@ struct Request {
 }
 
 impl Snapshot {
+    /// Looks the bug up; writes a pending snapshot if it is not known. Of several threads or
+    /// programs that do so at once, the first one writes. `temporary` is a folder for a file on the way.
+    ///
+    /// # Errors
+    /// What is known of it is broken, or the pending snapshot cannot be written.
+    pub fn register(&self, folder: &Path, temporary: &Path) -> Result<Status, SnapshotError> {
+        let name = self.info.name();
+        if let Some(status) = Status::look_up(folder, &name)? {
+            return Ok(status);
+        }
+        if self.write_pending(folder, temporary)? {
+            return Ok(Status::New);
+        }
+        Ok(Status::look_up(folder, &name)?.unwrap_or(Status::New))
+    }
+
     /// Writes the pending snapshot, whole or not at all; returns whether none was there yet.
     /// `temporary` is a folder for a file on the way.
     ///
@@ -52,12 +80,26 @@ impl Snapshot {
     }
 }
 
+impl Status {
+    /// What is known of the bug of this name; `None` if nothing.
+    ///
+    /// # Errors
+    /// What is known of it is broken.
+    pub fn look_up(folder: &Path, name: &str) -> Result<Option<Status>, SnapshotError> {
+        if let Some(snapshot) = Snapshot::verified(&path(folder, name))? {
+            return Ok(Some(Status::Accepted(Box::new(snapshot))));
+        }
+        let pending = Snapshot::verified(&pending_path(folder, name))?;
+        Ok(pending.map(|snapshot| Status::Pending(Box::new(snapshot))))
+    }
+}
+
 /// Writes the accepted snapshot of a pending one whose file has these bytes, whole or not at all.
 ///
 /// # Errors
 /// The folder cannot be written to.
 pub(crate) fn write_accepted(folder: &Path, name: &str, pending: &[u8]) -> Result<(), SnapshotError> {
-    let path = super::path(folder, name);
+    let path = path(folder, name);
     let write = || -> Result<(), String> {
         let text = |error: io::Error| error.to_string();
         let (mut from, to) = (whole(folder).map_err(text)?, whole(folder).map_err(text)?);

@@ -6,7 +6,9 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::{Info, Snapshot, SnapshotError, digest};
+use super::error::SnapshotError;
+use super::info::Info;
+use super::stored::{Snapshot, digest};
 use crate::matrix;
 
 /// Largest file that is read, in bytes: some instances cannot be reduced.

@@ -39,18 +39,29 @@ pub use value_sampler::{ValueSampler, read};
 use std::sync::Arc;
 
 use crate::matrix::Operators;
-use crate::smtlib::{Problem, Term, Terms};
+use crate::smtlib::{Problem, Term, TermId, Terms};
 use crate::theory::interpreter::Model;
 use crate::theory::signature::Signature;
 use crate::witness::{EvalResults, Witness};
 
-/// Whether the strictest solvers of a linear logic read all coefficients of a problem.
-pub(crate) fn has_plain_coefficients(problem: &Problem) -> bool {
-    let signature = Signature::collect(&problem.script);
-    let scope = Scope::of(problem, &signature, &Operators::all());
-    let formulas = &problem.formulas;
-    let mut roots = formulas.assertions.iter().chain(&formulas.assumptions);
-    roots.all(|&root| logic::has_plain_coefficients(&formulas.terms, (&scope, &signature), root))
+/// What has to be a number as solvers read one in the formulas of a problem.
+#[derive(Debug)]
+pub(crate) struct Coefficients {
+    scope: Scope,
+    signature: Signature,
+}
+
+impl Coefficients {
+    /// Those of a problem.
+    pub(crate) fn of(problem: &Problem) -> Coefficients {
+        let signature = Signature::collect(&problem.script);
+        Coefficients { scope: Scope::of(problem, &signature, &Operators::all()), signature }
+    }
+
+    /// Whether the strictest solvers of a linear logic read all coefficients of a formula.
+    pub(crate) fn are_plain(&self, terms: &Terms, formula: TermId) -> bool {
+        logic::has_plain_coefficients(terms, (&self.scope, &self.signature), formula)
+    }
 }
 
 /// What a problem declares, and what a witness says of it.

@@ -1,10 +1,13 @@
 //! An instance with its witness, taken apart for changes that touch both.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::terms;
-use crate::smtlib::Expr;
-use crate::smtlib::instance::{Drawn, Instance, Kind};
+use super::paths::{self, Path};
+use crate::smtlib::instance::{Command, Drawn, Instance, Kind};
+use crate::smtlib::{
+    Expr, Mentioned, NodeId, Problem, ReadError, Script, declared_names, unused_declarations,
+};
 use crate::theory::literals::is_literal;
 use crate::witness::Obligation;
 
@@ -53,27 +56,27 @@ pub(super) struct Function<'a> {
 impl Draft {
     /// Takes an instance apart; none if it is too large or nests too deeply, or if there is not
     /// one of `definitions`, a command a line, for each declaration.
-    pub(super) fn of(instance: &Instance, definitions: &str) -> Option<Draft> {
+    pub(super) fn read(instance: &Instance, definitions: &str) -> Option<Draft> {
         if instance.text.len() > LARGEST || definitions.len() > LARGEST {
             return None;
         }
+        let problem = instance.problem().ok()?;
+        let tree = &problem.script.tree;
         let mut definitions = Expr::read(definitions)?.into_iter();
-        let line = |command: &crate::smtlib::instance::Command| {
-            let mut exprs = Expr::read(instance.line(command))?;
-            let expr = exprs.pop().filter(|_| exprs.is_empty())?;
+        let line = |(command, &root): (&Command, &NodeId)| {
             let definition = match command.kind {
                 Kind::Declaration => Some(definitions.next()?),
                 _ => None,
             };
-            Some(Line { kind: command.kind, expr, definition })
+            Some(Line { kind: command.kind, expr: Expr::from_tree(tree, root)?, definition })
         };
-        let lines = instance.commands.iter().map(line).collect::<Option<_>>()?;
-        Some(Draft { lines, drawn: instance.drawn.clone() })
+        let lines: Vec<Line> = instance.commands.iter().zip(tree.roots()).map(line).collect::<Option<_>>()?;
+        (lines.len() == instance.commands.len()).then(|| Draft { lines, drawn: instance.drawn.clone() })
     }
 
     /// The instance.
     pub(super) fn instance(&self) -> Instance {
-        let mut instance = Instance { drawn: self.drawn.clone(), ..Instance::default() };
+        let mut instance = Instance::default().with_drawn(self.drawn.clone());
         for line in &self.lines {
             instance.add(line.kind, |text| text.push_str(&line.expr.to_string()));
         }
@@ -85,20 +88,50 @@ impl Draft {
         self.lines.iter().filter_map(Line::defined).map(|expr| format!("{expr}\n")).collect()
     }
 
-    /// Its declarations, with their definitions, and what it asserts or assumes.
+    /// Its commands as terms, for which no text is read.
+    ///
+    /// # Errors
+    /// A term of no known shape.
+    pub(super) fn problem(&self) -> Result<Problem, ReadError> {
+        Problem::from_script(Script::from_exprs(self.lines.iter().map(|line| &line.expr))?)
+    }
+
+    /// Its logic and what it declares, each command with the definition that it has.
+    pub(super) fn declared(&self) -> Vec<(Expr, Option<Expr>)> {
+        self.declaring().map(|line| (line.expr.clone(), line.defined().cloned())).collect()
+    }
+
+    /// Whether [`Draft::declared`] is this.
+    pub(super) fn is_declared_by(&self, declared: &[(Expr, Option<Expr>)]) -> bool {
+        self.declaring()
+            .map(|line| (&line.expr, line.defined()))
+            .eq(declared.iter().map(|(line, definition)| (line, definition.as_ref())))
+    }
+
+    fn declaring(&self) -> impl Iterator<Item = &Line> {
+        self.lines
+            .iter()
+            .filter(|line| line.kind == Kind::Declaration || line.expr.head() == Some("set-logic"))
+    }
+
+    /// What it asserts and assumes.
+    pub(super) fn formulas(&self) -> Vec<&Expr> {
+        let says = |line: &&Line| line.kind != Kind::Declaration && line.expr.head() != Some("set-logic");
+        let formulas = self.lines.iter().filter(says).flat_map(|line| {
+            paths::terms_of_command(&line.expr).into_iter().filter_map(|path| line.expr.at(&path))
+        });
+        formulas.collect()
+    }
+
+    /// Its declarations, with their definitions, and what it asserts or assumes, as texts for who looks for other
+    /// definitions.
     pub(super) fn claim(&self) -> Obligation {
-        let mut claim =
-            Obligation { declarations: String::new(), definitions: Vec::new(), formulas: Vec::new() };
-        for line in &self.lines {
-            if line.kind == Kind::Declaration || line.expr.head() == Some("set-logic") {
-                claim.declarations.extend([line.expr.to_string().as_str(), "\n"]);
-                claim.definitions.extend(line.defined().map(|definition| format!("{definition}\n")));
-                continue;
-            }
-            let formulas = terms::of_command(&line.expr);
-            claim.formulas.extend(formulas.iter().filter_map(|path| line.expr.at(path)).map(Expr::to_string));
+        let definitions = self.declaring().filter_map(Line::defined);
+        Obligation {
+            declarations: self.declaring().map(|line| format!("{}\n", line.expr)).collect(),
+            definitions: definitions.map(|definition| format!("{definition}\n")).collect(),
+            formulas: self.formulas().into_iter().map(Expr::to_string).collect(),
         }
-        claim
     }
 
     /// Its size, in half bytes and so that a literal is smaller than a symbol of the same length;
@@ -113,9 +146,9 @@ impl Draft {
     }
 
     /// Where its terms are: the position of the line, and the way to the term in it.
-    pub(super) fn terms(&self) -> impl Iterator<Item = (usize, terms::Path)> {
+    pub(super) fn terms(&self) -> impl Iterator<Item = (usize, Path)> {
         let lines = self.lines.iter().enumerate();
-        lines.flat_map(|(at, line)| terms::all(&line.expr).into_iter().map(move |path| (at, path)))
+        lines.flat_map(|(at, line)| paths::all(&line.expr).into_iter().map(move |path| (at, path)))
     }
 
     /// The functions it declares; those the seed defines are not among them.
@@ -143,6 +176,19 @@ impl Draft {
             let names = constructors.iter().filter_map(Expr::head).collect();
             Some((at, name.text().filter(|_| plain)?, names))
         })
+    }
+
+    /// The positions of declarations of which nothing else needs a name, each with those among them that it needs itself.
+    pub(super) fn unused_declarations(&self) -> BTreeMap<usize, BTreeSet<usize>> {
+        let mentioned = self.lines.iter().map(|Line { kind, expr, .. }| {
+            let is_declaration = *kind == Kind::Declaration;
+            let declared =
+                if is_declaration { declared_names(Script::from_exprs([expr])) } else { Vec::new() };
+            let mut symbols = Vec::new();
+            expr.for_each_atom(&mut |atom| symbols.push(atom));
+            Mentioned { declared, symbols }
+        });
+        unused_declarations(&mentioned.collect::<Vec<_>>())
     }
 
     /// The same with other definitions, one for each declaration; none if they do not fit.
@@ -219,6 +265,7 @@ fn digits(text: &str) -> u64 {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::witness::Grade;
 
     /// A draft of commands, one a line; declarations are followed by ` ; ` and their definitions.
     pub(in crate::reduce::minimise) fn draft(text: &str) -> Draft {
@@ -238,7 +285,7 @@ pub(super) mod tests {
             definitions.push_str(definition);
             definitions.push('\n');
         }
-        Draft::of(&instance, &definitions).unwrap()
+        Draft::read(&instance, &definitions).unwrap()
     }
 
     const SCRIPT: &str = "(set-logic UF)
@@ -252,7 +299,7 @@ pub(super) mod tests {
     fn it_is_put_together_as_it_was() {
         let draft = draft(SCRIPT);
         let instance = draft.instance();
-        assert_eq!(Draft::of(&instance, &draft.definitions()), Some(draft.clone()));
+        assert_eq!(Draft::read(&instance, &draft.definitions()), Some(draft.clone()));
         assert!(instance.text.contains("\n(assert (f c 12))\n"));
         assert_eq!(draft.without(3).definitions().lines().count(), 2);
     }
@@ -266,8 +313,9 @@ pub(super) mod tests {
         assert!(
             after.definitions().contains("Bool true)") && after.claim().definitions[0].contains("Bool true)")
         );
-        let grades = crate::witness::Evaluator::in_process().grades(&after.claim());
-        assert_eq!(grades, [None]);
+        let evaluator = crate::witness::Evaluator::in_process();
+        let mut judge = crate::reduce::minimise::judge::Judge::new(&evaluator, Grade::Evaluated, None);
+        assert!(!judge.holds(&after));
     }
 
     #[test]
@@ -291,9 +339,10 @@ pub(super) mod tests {
 
     #[test]
     fn what_is_too_large_or_incomplete_is_no_draft() {
-        let large = Instance { text: " ".repeat(LARGEST + 1), ..Instance::default() };
-        assert_eq!(Draft::of(&large, ""), None);
+        let mut large = Instance::default();
+        large.add(Kind::Setup, |text| text.push_str(&" ".repeat(LARGEST)));
+        assert_eq!(Draft::read(&large, ""), None);
         let instance = draft(SCRIPT).instance();
-        assert_eq!(Draft::of(&instance, "(define-fun f () Int 1)\n"), None);
+        assert_eq!(Draft::read(&instance, "(define-fun f () Int 1)\n"), None);
     }
 }

@@ -1,30 +1,30 @@
 //! Failing instance → the smallest failing instance that can be found: commands first, then
 //! terms of equal value, then whatever else keeps it true under its witness.
 
-mod coefficients;
-mod commands;
 mod draft;
 mod hints;
+mod interpretation;
 mod judge;
 mod moves;
-mod pairs;
+mod paths;
 mod proof;
 mod refine;
 mod search;
 mod shrink;
-mod terms;
 mod valued;
 mod workers;
 
-pub use proof::Proof;
+use std::convert::Infallible;
+
+pub use proof::{Origin, Proof, Unfit};
 pub use search::{Best, Budget, Ended, Tools};
 
-use crate::smtlib::Problem;
+use crate::generate::Coefficients;
+use crate::reduce::delta_debugging::fewest_commands;
 use crate::smtlib::instance::Instance;
-use crate::witness::{Evaluator, Grade, Witness};
-use commands::drop_commands;
+use crate::witness::{Evaluator, Grade};
 use draft::Draft;
-use judge::Judge;
+use judge::{Judge, plain_coefficients};
 use proof::Truths;
 use refine::refine;
 use search::Search;
@@ -56,58 +56,12 @@ impl Minimised {
     }
 }
 
-/// Why an instance is not minimised.
-#[derive(Debug, thiserror::Error)]
-pub enum Unfit {
-    /// The solver does not go wrong on it.
-    #[error(
-        "the solver does not fail on it, so there is nothing to minimise; check the solver, its arguments and its time limit"
-    )]
-    NoFailure,
-    /// The witness is none.
-    #[error(
-        "{} is not true under the witness; only an instance with a witness that satisfies it can be minimised:\n  {text}",
-        assertion.map_or("an assumption".to_owned(), |number| format!("assertion {number}"))
-    )]
-    NotSatisfied {
-        /// Number of the first such assertion, from 1; none for an assumption.
-        assertion: Option<usize>,
-        /// The command.
-        text: String,
-    },
-    /// Z3 does not evaluate it.
-    #[error("the instance cannot be evaluated under the witness: {0}")]
-    NotEvaluated(String),
-}
-
-/// An instance and its witnesses: for each check one under which what is in force there is true. Mostly one does for all.
-#[derive(Clone, Copy, Debug)]
-pub struct Origin<'a> {
-    /// The instance.
-    pub instance: &'a Instance,
-    /// The witnesses.
-    pub witnesses: &'a [Witness],
-}
-
-impl Origin<'_> {
-    /// The definitions of what an instance with fewer commands declares, whose checks stand under witnesses of these numbers.
-    fn proof(&self, smaller: &Instance, assigned: &[Option<usize>]) -> Proof {
-        let mut needed: Vec<usize> = assigned.iter().flatten().copied().collect();
-        needed.sort_unstable();
-        needed.dedup();
-        let text = |&which: &usize| self.witnesses[which].definitions_for(self.instance, smaller);
-        let place = |which: &Option<usize>| needed.binary_search(&(*which)?).ok();
-        let of_check = assigned.iter().map(place).collect();
-        Proof { texts: needed.iter().map(text).collect(), of_check }
-    }
-}
-
 /// The checks of an instance, from 0, of which none of its witnesses makes true what is in force there.
 ///
 /// # Errors
 /// An instance that cannot be evaluated.
 pub fn without_witness(origin: &Origin<'_>, evaluator: &Evaluator) -> Result<Vec<usize>, Unfit> {
-    Ok(Truths::of(origin, Grade::Evaluated, evaluator)?.without_witness(origin.instance))
+    Ok(Truths::evaluate(origin, Grade::Evaluated, evaluator)?.without_witness(origin.instance))
 }
 
 /// What proves an instance: for each check, definitions under which what is in force there is true.
@@ -115,7 +69,7 @@ pub fn without_witness(origin: &Origin<'_>, evaluator: &Evaluator) -> Result<Vec
 /// # Errors
 /// An instance that cannot be evaluated, or a check without a witness.
 pub fn proof(origin: &Origin<'_>, evaluator: &Evaluator) -> Result<Proof, Unfit> {
-    let truths = Truths::of(origin, Grade::Evaluated, evaluator)?;
+    let truths = Truths::evaluate(origin, Grade::Evaluated, evaluator)?;
     let assigned = truths.assigned(origin.instance).map_err(|line| not_satisfied(origin.instance, line))?;
     Ok(origin.proof(origin.instance, &assigned))
 }
@@ -132,8 +86,8 @@ pub fn minimise(
     evaluator: &Evaluator,
     tools: Tools<'_>,
 ) -> Result<Minimised, Unfit> {
-    Search::with(tools, |search| {
-        let mut truths = Truths::of(origin, grade, evaluator)?;
+    Search::run(tools, |search| {
+        let mut truths = Truths::evaluate(origin, grade, evaluator)?;
         truths.assigned(origin.instance).map_err(|line| not_satisfied(origin.instance, line))?;
         minimised(origin, check, &mut truths, search)
     })
@@ -148,12 +102,12 @@ fn minimised(
     if !search.fails(origin.instance) {
         return Err(Unfit::NoFailure);
     }
-    search.keeps_plain(origin.instance);
+    let keeps_plain = origin.instance.problem().is_ok_and(|problem| plain_coefficients(&problem).is_some());
     let check = check.unwrap_or_else(|| origin.instance.checks().saturating_sub(1));
     let mut best = drop_commands(origin.instance, truths, check, search);
     let mut left = kept(origin.instance, &best);
     while !search.is_over()
-        && let Some(shrunk) = shrunk(&best, truths, search)
+        && let Some(shrunk) = shrunk(&best, truths, keeps_plain, search)
     {
         let last = shrunk.checks().saturating_sub(1);
         best = drop_commands(&shrunk, truths, last, search);
@@ -166,9 +120,10 @@ fn minimised(
     let of_all = assigned.iter().copied().collect::<Option<Vec<_>>>();
     let of_one = of_all.as_ref().and_then(|of_all| of_all.first()).filter(|_| proof.texts.len() == 1);
     let is_of_one = of_one.is_some_and(|&one| truths.all_hold(&best, one));
-    let draft = is_of_one.then(|| Draft::of(&best, proof.definitions())).flatten();
+    let draft = is_of_one.then(|| Draft::read(&best, proof.definitions())).flatten();
     if let Some(draft) = draft {
-        let mut judge = Judge::new(truths.evaluator(), truths.grade(), search.deadline());
+        let judge = Judge::new(truths.evaluator(), truths.grade(), search.deadline());
+        let mut judge = judge.keeping_plain(keeps_plain);
         let refined = refine(draft, &mut judge, search);
         best = refined.instance();
         proof = Proof::of_all(refined.definitions(), best.checks());
@@ -193,6 +148,33 @@ fn minimised(
     })
 }
 
+/// Drops commands of an instance that goes wrong at `check` while it fails, then declarations
+/// nobody uses. What is left has a proof: without levels, what is in force may exclude each other.
+fn drop_commands(
+    instance: &Instance,
+    truths: &Truths<'_>,
+    check: usize,
+    search: &mut Search<'_>,
+) -> Instance {
+    let Ok(fewest) = fewest_commands(instance, check, &mut |candidates| {
+        let mut positions = Vec::new();
+        let mut proved = candidates.enumerate().filter_map(|(at, smaller)| {
+            truths.assigned(&smaller).ok()?;
+            positions.push(at);
+            Some(smaller)
+        });
+        let found = search.first(&mut proved);
+        let found = found.and_then(|(which, smaller)| Some((*positions.get(which)?, smaller)));
+        if let Some((_, smaller)) = &found
+            && let Some(proof) = truths.proof(smaller)
+        {
+            search.keep(smaller, &proof);
+        }
+        Ok::<_, Infallible>(found)
+    });
+    fewest
+}
+
 /// The numbers of the assertions of an instance that one with fewer commands has.
 fn kept(instance: &Instance, smaller: &Instance) -> Vec<usize> {
     let mut all = instance.assertions().enumerate();
@@ -201,16 +183,22 @@ fn kept(instance: &Instance, smaller: &Instance) -> Vec<usize> {
 }
 
 /// The instance with smaller assertions, if there are any and they are true under the witnesses of their checks.
-fn shrunk(instance: &Instance, truths: &mut Truths<'_>, search: &mut Search<'_>) -> Option<Instance> {
+fn shrunk(
+    instance: &Instance,
+    truths: &mut Truths<'_>,
+    keeps_plain: bool,
+    search: &mut Search<'_>,
+) -> Option<Instance> {
     let assigned = truths.assigned(instance).ok()?;
     let mut smaller = instance.clone();
     for (witnesses, assertions) in truths.groups(instance, &assigned) {
         if search.is_over() {
             break;
         }
-        let problem = Problem::read(smaller.text.as_str()).ok()?;
+        let problem = smaller.problem().ok()?;
         let values = truths.values(&problem, &witnesses)?;
-        let shrinker = Shrinker::new(&smaller, problem.formulas, values, assertions);
+        let coefficients = keeps_plain.then(|| Coefficients::of(&problem));
+        let shrinker = Shrinker::new(&smaller, problem.formulas.clone(), values, assertions, coefficients);
         smaller = shrinker.shrink(&|shrunk| truths.origin().proof(shrunk, &assigned), search);
     }
     if smaller.text.len() >= instance.text.len() {
@@ -236,6 +224,8 @@ mod tests {
     use crate::matrix::{Bounds, Form, Source, Weights};
     use crate::reduce::minimise::search::plainly;
     use crate::rng::{Key, Stream};
+    use crate::smtlib::Problem;
+    use crate::witness::Witness;
     use proptest::prelude::*;
 
     const SEED: &str = "(set-logic QF_LIA)(declare-fun x () Int)(declare-fun y () Int)(declare-fun p () Bool)\
@@ -274,9 +264,10 @@ mod tests {
             let fails = |candidate: &Instance| candidate.text.contains(mark);
             let small = small(&instance, &witness, Budget::default(), &fails).unwrap();
             prop_assert!(fails(&small.instance) && small.is_minimal());
-            let draft = Draft::of(&small.instance, &small.definitions).unwrap();
-            let grades = Evaluator::in_process().grades(&draft.claim());
-            prop_assert_eq!(grades, [Some(Grade::Evaluated)]);
+            let draft = Draft::read(&small.instance, &small.definitions).unwrap();
+            let evaluator = Evaluator::in_process();
+            let mut judge = Judge::new(&evaluator, Grade::Evaluated, None);
+            prop_assert!(judge.holds(&draft));
             prop_assert_eq!(small.instance.assertions().count(), 1);
             prop_assert!(small.instance.text.len() < 120, "{}", small.instance.text);
         }
@@ -329,10 +320,10 @@ mod tests {
             let instance = Instance::read(&text).unwrap();
             let small = small(&instance, &witness, Budget::default(), &fails).unwrap();
             assert!(small.instance.text.len() <= text.len());
-            coefficients::are_plain(&small.instance)
+            plain_coefficients(&small.instance.problem().unwrap()).is_some()
         };
-        assert_eq!(left("QF_LRA", "(+ 0.0 (- (- (- 2.0))))"), Some(true));
-        assert_eq!(left("QF_NRA", "(+ 0.0 (- (- (- 2.0))))"), None);
+        assert!(left("QF_LRA", "(+ 0.0 (- (- (- 2.0))))"));
+        assert!(!left("QF_NRA", "(+ 0.0 (- (- (- 2.0))))"));
     }
 
     #[test]
@@ -355,5 +346,113 @@ mod tests {
             refused.contains("is not true under the witness") && refused.contains("(= x (+ x 1))"),
             "{refused}"
         );
+    }
+}
+
+#[cfg(test)]
+mod command_tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::reduce::minimise::proof::Origin;
+    use crate::reduce::minimise::search::{Budget, plainly};
+    use crate::smtlib::Script;
+    use crate::smtlib::instance::Kind;
+    use crate::witness::{Evaluator, Witness};
+    use proptest::prelude::*;
+
+    fn instance(assertions: &[String]) -> Instance {
+        let mut instance = Instance::default();
+        instance.add(Kind::Setup, |text| text.push_str("(set-logic ALL)"));
+        assertions.iter().for_each(|line| instance.add(Kind::Assertion, |text| text.push_str(line)));
+        instance.add(Kind::Check, |text| text.push_str("(check-sat)"));
+        instance
+    }
+
+    /// An incremental instance, a letter a command: digits are assertions.
+    fn levelled(steps: &str) -> Instance {
+        let mut instance = Instance::default();
+        for step in steps.chars() {
+            let (kind, line) = match step {
+                '(' => (Kind::Push(1), "(push 1)".to_owned()),
+                '[' => (Kind::Push(2), "(push 2)".to_owned()),
+                ')' => (Kind::Pop(1), "(pop 1)".to_owned()),
+                ']' => (Kind::Pop(2), "(pop 2)".to_owned()),
+                '?' => (Kind::Check, "(check-sat)".to_owned()),
+                'r' => (Kind::Reset, "(reset-assertions)".to_owned()),
+                _ => (Kind::Assertion, format!("(assert a{step})")),
+            };
+            instance.add(kind, |text| text.push_str(&line));
+        }
+        instance
+    }
+
+    fn steps(instance: &Instance) -> String {
+        let step = |line: &crate::smtlib::instance::Command| match line.kind {
+            Kind::Push(1) => '(',
+            Kind::Push(_) => '[',
+            Kind::Pop(1) => ')',
+            Kind::Pop(_) => ']',
+            Kind::Check => '?',
+            Kind::Reset => 'r',
+            _ => instance.line(line).chars().nth(9).unwrap(),
+        };
+        instance.commands.iter().map(step).collect()
+    }
+
+    /// For each check, the assertions in force, as digits.
+    fn in_force(instance: &Instance) -> Vec<String> {
+        let digit = |at: usize| instance.line(&instance.commands[at]).chars().nth(9).unwrap();
+        (0..instance.checks())
+            .map(|check| instance.in_force(check).into_iter().map(digit).collect())
+            .collect()
+    }
+
+    /// What is left, within a budget of runs, while `fails` holds.
+    fn reduce(
+        instance: &Instance,
+        check: usize,
+        runs: u32,
+        fails: impl Fn(&Instance) -> bool + Sync,
+    ) -> Instance {
+        let budget = Budget { runs, ..Budget::default() };
+        let declared = Script::parse(String::new()).unwrap();
+        let witnesses = [Witness::given(&declared, &declared)];
+        let origin = Origin { instance, witnesses: &witnesses };
+        let evaluator = Evaluator::alone();
+        let truths = Truths::unquestioned(&origin, &evaluator);
+        plainly((&fails, 3, budget), |tools| {
+            Search::run(tools, |search| drop_commands(instance, &truths, check, search))
+        })
+    }
+
+    #[test]
+    fn levels_and_checks_go_too() {
+        let fails = |candidate: &Instance| in_force(candidate).iter().any(|now| now.contains('4'));
+        assert_eq!(steps(&reduce(&levelled("1(2?3?)4?(5?)"), 2, 1000, fails)), "4?");
+        // What was popped has to have been checked before.
+        let fails = |candidate: &Instance| {
+            let checks = in_force(candidate);
+            let first = checks.iter().position(|now| now.contains('2'));
+            first.is_some_and(|first| {
+                checks[first..].iter().any(|now| !now.contains('2') && now.contains('4'))
+            })
+        };
+        assert_eq!(steps(&reduce(&levelled("1(2?3?)4?(5?)"), 2, 1000, fails)), "(2?)4?");
+        assert_eq!(steps(&reduce(&levelled("1[2?)3?)4?(5?)"), 2, 1000, fails)), "[2?))4?");
+        assert_eq!(steps(&reduce(&levelled("1(2?r3?4?(5?)"), 2, 1000, fails)), "2?r4?");
+    }
+
+    proptest! {
+        /// Whatever subset of assertions a failure needs, exactly that subset is left.
+        #[test]
+        fn what_the_failure_needs_is_left(count in 1_usize..40, needs in prop::collection::btree_set(0_usize..40, 1..6)) {
+            let needs: BTreeSet<usize> = needs.into_iter().map(|at| at % count).collect();
+            let assertions: Vec<String> = (0..count).map(|at| format!("(assert a{at})")).collect();
+            let fails = |candidate: &Instance| needs.iter().all(|at| candidate.text.contains(&format!("(assert a{at})\n")));
+            let reduced = reduce(&instance(&assertions), 0, 10_000, fails);
+            prop_assert_eq!(reduced.assertions().count(), needs.len());
+            prop_assert!(fails(&reduced));
+        }
     }
 }

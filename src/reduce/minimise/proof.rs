@@ -5,11 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Origin, Unfit};
 use crate::smtlib::instance::{Instance, Kind};
-use crate::smtlib::{Problem, Tree};
+use crate::smtlib::{Formulas, Problem, TermId};
 use crate::theory::value::Value;
-use crate::witness::{Evaluator, Grade, Truth};
+use crate::witness::{Evaluator, Grade, Truth, Witness};
 
 /// Definitions of what an instance declares, under which what is in force at its checks is true.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +46,52 @@ impl Proof {
     }
 }
 
+/// Why an instance is not minimised.
+#[derive(Debug, thiserror::Error)]
+pub enum Unfit {
+    /// The solver does not go wrong on it.
+    #[error(
+        "the solver does not fail on it, so there is nothing to minimise; check the solver, its arguments and its time limit"
+    )]
+    NoFailure,
+    /// The witness is none.
+    #[error(
+        "{} is not true under the witness; only an instance with a witness that satisfies it can be minimised:\n  {text}",
+        assertion.map_or("an assumption".to_owned(), |number| format!("assertion {number}"))
+    )]
+    NotSatisfied {
+        /// Number of the first such assertion, from 1; none for an assumption.
+        assertion: Option<usize>,
+        /// The command.
+        text: String,
+    },
+    /// Z3 does not evaluate it.
+    #[error("the instance cannot be evaluated under the witness: {0}")]
+    NotEvaluated(String),
+}
+
+/// An instance and its witnesses: for each check one under which what is in force there is true. Mostly one does for all.
+#[derive(Clone, Copy, Debug)]
+pub struct Origin<'a> {
+    /// The instance.
+    pub instance: &'a Instance,
+    /// The witnesses.
+    pub witnesses: &'a [Witness],
+}
+
+impl Origin<'_> {
+    /// The definitions of what an instance with fewer commands declares, whose checks stand under witnesses of these numbers.
+    pub(super) fn proof(&self, smaller: &Instance, assigned: &[Option<usize>]) -> Proof {
+        let mut needed: Vec<usize> = assigned.iter().flatten().copied().collect();
+        needed.sort_unstable();
+        needed.dedup();
+        let text = |&which: &usize| self.witnesses[which].definitions_for(self.instance, smaller);
+        let place = |which: &Option<usize>| needed.binary_search(&(*which)?).ok();
+        let of_check = assigned.iter().map(place).collect();
+        Proof { texts: needed.iter().map(text).collect(), of_check }
+    }
+}
+
 /// Which witnesses make which lines true.
 pub(super) struct Truths<'a> {
     origin: &'a Origin<'a>,
@@ -63,7 +108,7 @@ impl<'a> Truths<'a> {
     ///
     /// # Errors
     /// What cannot be evaluated.
-    pub(super) fn of(
+    pub(super) fn evaluate(
         origin: &'a Origin<'a>,
         grade: Grade,
         evaluator: &'a Evaluator,
@@ -100,32 +145,32 @@ impl<'a> Truths<'a> {
     /// What cannot be evaluated.
     pub(super) fn learn(&mut self, instance: &Instance) -> Result<(), Unfit> {
         let not_evaluated = |error: &dyn std::fmt::Display| Unfit::NotEvaluated(error.to_string());
-        let problem = Problem::read(instance.text.as_str()).map_err(|error| not_evaluated(&error))?;
-        let count = self.origin.witnesses.len();
-        let mut found: Vec<(&str, Vec<bool>)> =
-            lines(instance).map(|line| (line, Vec::with_capacity(count))).collect();
+        let problem = instance.problem().map_err(|error| not_evaluated(&error))?;
+        let Formulas { assertions, assumptions, .. } = &problem.formulas;
+        // What each line says: one formula, or those that a check assumes.
+        let mut asserted = assertions.chunks(1);
+        let mut assumed = problem.script.assumed().map(|range| assumptions.get(range));
+        let said = lines(instance).map(|(kind, line)| {
+            let said = if kind.is_check() { assumed.next().flatten() } else { asserted.next() };
+            said.map(|said| (line, said))
+        });
+        let said: Option<Vec<(&str, &[TermId])>> = said.collect();
+        // An assertion that is not read, or read as another number of them, proves nothing.
+        let said = said.filter(|_| asserted.next().is_none() && assumed.next().is_none());
+        let said = said.ok_or_else(|| not_evaluated(&"its assertions cannot be told apart"))?;
+        let mut found = vec![Vec::new(); said.len()];
         for witness in self.origin.witnesses {
             let valuation =
                 self.evaluator.valuation(&problem, witness).map_err(|error| not_evaluated(&error))?;
             // What Z3 only claims it may not claim again.
-            let is_true = |id| match valuation.truth(id) {
+            let is_true = |&id: &TermId| match valuation.truth(id) {
                 Some(Truth::Unknown) => self.grade == Grade::Claimed,
                 truth => truth.and_then(Truth::grade_if_true).is_some(),
             };
-            let mut asserted = problem.formulas.assertions.iter();
-            let mut assumed = problem.formulas.assumptions.iter();
-            for (line, truths) in &mut found {
-                truths.push(match assumptions(line) {
-                    None => asserted.next().is_some_and(|&id| is_true(id)),
-                    // All of them are taken.
-                    Some(count) => assumed.by_ref().take(count).filter(|&&id| is_true(id)).count() == count,
-                });
-            }
-            // An assertion that is not read, or read as another number of them, proves nothing.
-            if asserted.next().is_some() || assumed.next().is_some() {
-                return Err(Unfit::NotEvaluated("its assertions cannot be told apart".to_owned()));
-            }
+            found.iter_mut().zip(&said).for_each(|(truths, (_, said))| truths.push(said.iter().all(is_true)));
         }
+        let count = self.origin.witnesses.len();
+        let found = said.into_iter().map(|(line, _)| line).zip(found);
         for (line, truths) in found {
             let known = self.of_line.entry(line.to_owned()).or_insert_with(|| truths.clone());
             known.iter_mut().zip(truths).for_each(|(known, new)| *known &= new);
@@ -182,7 +227,7 @@ impl<'a> Truths<'a> {
 
     /// Whether a witness makes every line of an instance true, those that are in force nowhere among them.
     pub(super) fn all_hold(&self, instance: &Instance, witness: usize) -> bool {
-        lines(instance).all(|line| self.of_line.get(line).is_some_and(|known| known[witness]))
+        lines(instance).all(|(_, line)| self.of_line.get(line).is_some_and(|known| known[witness]))
     }
 
     /// The assertions of an instance, by their numbers, in groups of those that are in force under the same witnesses.
@@ -219,29 +264,15 @@ impl<'a> Truths<'a> {
 }
 
 /// The lines that say what has to be true: assertions, and checks.
-fn lines(instance: &Instance) -> impl Iterator<Item = &str> {
+fn lines(instance: &Instance) -> impl Iterator<Item = (Kind, &str)> {
     let says = |kind: Kind| kind == Kind::Assertion || kind.is_check();
-    instance.commands.iter().filter(move |line| says(line.kind)).map(|line| instance.line(line))
-}
-
-/// How many assumptions a check has; none for an assertion.
-fn assumptions(line: &str) -> Option<usize> {
-    if line.starts_with("(assert") {
-        return None;
-    }
-    let count = || {
-        let tree = Tree::parse(line.to_owned()).ok()?;
-        let [head, assumed, ..] = tree.list(*tree.roots().first()?)? else { return None };
-        (tree.symbol(*head) == Some("check-sat-assuming")).then(|| tree.list(*assumed).map_or(0, <[_]>::len))
-    };
-    Some(count().unwrap_or(0))
+    instance.commands.iter().filter(move |line| says(line.kind)).map(|line| (line.kind, instance.line(line)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::smtlib::Script;
-    use crate::witness::Witness;
 
     const BRANCHES: &str = "(declare-fun n () Int)\n(assert (< n 100))\n(push 1)\n(assert (> n 8))\n(check-sat)\n(pop 1)\n\
         (push 1)\n(assert (<= n 8))\n(check-sat-assuming ((= n 2)))\n(pop 1)\n(check-sat)\n";
@@ -255,7 +286,7 @@ mod tests {
         let instance = Instance::read(script).unwrap();
         let witnesses: Vec<Witness> = values.iter().map(|value| witness(value)).collect();
         let origin = Origin { instance: &instance, witnesses: &witnesses };
-        Truths::of(&origin, Grade::Evaluated, &Evaluator::alone()).unwrap().assigned(&instance)
+        Truths::evaluate(&origin, Grade::Evaluated, &Evaluator::alone()).unwrap().assigned(&instance)
     }
 
     #[test]
@@ -276,7 +307,7 @@ mod tests {
         let witnesses = [witness("9"), witness("2")];
         let origin = Origin { instance: &instance, witnesses: &witnesses };
         let evaluator = Evaluator::alone();
-        let truths = Truths::of(&origin, Grade::Evaluated, &evaluator).unwrap();
+        let truths = Truths::evaluate(&origin, Grade::Evaluated, &evaluator).unwrap();
         // Without its first `pop` and second `push`, the branches are in force together.
         assert!(truths.proof(&instance.with(|at| at != 5 && at != 6)).is_none());
         let proof = truths.proof(&instance.with(|at| !(2..=5).contains(&at))).unwrap();

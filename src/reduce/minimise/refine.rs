@@ -7,17 +7,15 @@
 //! Where a descent ends depends on what it drops first, so there are several, each of which begins
 //! elsewhere, and the smallest end is taken.
 
+use std::collections::BTreeMap;
+
 use super::draft::{Draft, Weight};
 use super::judge::Judge;
 use super::moves::{Move, Words, all, coarse, fine, simpler_definitions};
-use super::pairs::smaller_by_two;
 use super::proof::Proof;
-use super::search::Search;
+use super::search::{Candidates, Search};
 use crate::digest::Digest;
-
-/// Candidates that are evaluated at a time. Most of a batch differ in one formula and stand under the same definitions,
-/// so they make one question to the evaluator; those after the first that fails are evaluated in vain.
-const BATCH: usize = 24;
+use crate::smtlib::instance::Instance;
 
 /// Descents from a draft: with other words early and late, each begun with the boldest proposals and begun elsewhere,
 /// see [`Descent::number`]. With these and with pairs of steps, every known failure came out smaller than ddSMT made it;
@@ -152,29 +150,11 @@ impl Descent<'_, '_, '_> {
         drafts: &mut dyn Iterator<Item = (usize, Draft)>,
         defines_anew: bool,
     ) -> Option<(usize, Draft)> {
-        let Descent { judge, search, .. } = self;
-        let mut drafts = drafts.peekable();
-        while drafts.peek().is_some() && !search.is_over() {
-            let in_time = drafts.by_ref().take_while(|_| !judge.is_late());
-            let new = in_time.filter(|(_, draft)| !search.was_tried(&draft.instance()));
-            let (positions, drafts): (Vec<usize>, Vec<Draft>) = new.take(BATCH).unzip();
-            let holds = judge.hold(&drafts);
-            let proposed = positions.into_iter().zip(drafts).zip(holds);
-            let shown: Vec<_> = proposed.filter(|(_, holds)| *holds || defines_anew).collect();
-            let mut candidates = shown.iter().map(|((_, draft), _)| draft.instance());
-            // The solver is quicker than a search for other definitions.
-            let mut anew = None;
-            let found = search.first_accepted(&mut candidates, &mut |at| {
-                let ((_, draft), holds) = &shown[at];
-                anew = if *holds { None } else { judge.defined_anew(draft) };
-                *holds || anew.is_some()
-            });
-            if let Some((number, _)) = found {
-                let ((at, draft), _) = shown.into_iter().nth(number)?;
-                return Some((at, anew.unwrap_or(draft)));
-            }
-        }
-        None
+        let judge = &mut *self.judge;
+        let mut drafts =
+            Drafts { drafts, judge, defines_anew, position: 0, last: None, admitted: BTreeMap::new() };
+        let (position, _) = self.search.first(&mut drafts)?;
+        drafts.admitted.remove(&position).map(|(at, draft, _)| (at, draft))
     }
 
     /// The same script with simpler definitions, under which it is still true; no solver is asked.
@@ -182,13 +162,10 @@ impl Descent<'_, '_, '_> {
         let mut changed = false;
         while !self.search.is_over() {
             let weight = draft.definitions_weight();
-            let simpler: Vec<Draft> =
-                simpler_definitions(&draft).filter(|simpler| simpler.definitions_weight() < weight).collect();
-            let found = simpler.chunks(BATCH).find_map(|batch| {
-                let holds = self.judge.hold(batch);
-                holds.iter().position(|holds| *holds).map(|at| batch[at].clone())
-            });
-            match found {
+            let simpler = simpler_definitions(&draft)
+                .filter(|simpler| simpler.definitions_weight() < weight)
+                .find(|simpler| self.judge.holds(simpler));
+            match simpler {
                 Some(simpler) => (draft, changed) = (simpler, true),
                 None => break,
             }
@@ -200,11 +177,81 @@ impl Descent<'_, '_, '_> {
     }
 }
 
+/// Drafts with more steps from them than that have too many pairs of steps: these grow with the square, and all of
+/// them are made to be sorted.
+const STEPS: usize = 150;
+
+/// What the first step may add to a draft, in half bytes: two characters, as a longer operator or name needs, which lets
+/// the second step save more. Steps that only lengthen a draft are many, and all would be paired.
+const SLACK: usize = 4;
+
+/// The smaller drafts that two steps lead to, the smallest first; none if there are too many steps.
+pub(super) fn smaller_by_two(draft: &Draft) -> Vec<Draft> {
+    let (most, weight) = (draft.weight().0 + SLACK, draft.weight().0);
+    let steps = all().into_iter().flat_map(|moves| moves(draft));
+    let steps: Vec<Draft> = steps.filter(|step| step.weight().0 <= most).take(STEPS + 1).collect();
+    if steps.len() > STEPS {
+        return Vec::new();
+    }
+    let pairs = steps.iter().flat_map(|step| all().into_iter().flat_map(move |moves| moves(step)));
+    // Most are reached in two ways.
+    let smaller: BTreeMap<_, Draft> = pairs
+        .filter(|pair| pair.weight().0 < weight)
+        .map(|pair| ((pair.weight(), pair.instance().text), pair))
+        .collect();
+    smaller.into_values().collect()
+}
+
+/// Drafts as candidates. They are evaluated when the search comes to them.
+struct Drafts<'a, 'j> {
+    drafts: &'a mut dyn Iterator<Item = (usize, Draft)>,
+    judge: &'a mut Judge<'j>,
+    /// Whether other definitions are searched for where those that there are do not fit.
+    defines_anew: bool,
+    /// How many came so far.
+    position: usize,
+    /// The one that came last, with its number among all proposals.
+    last: Option<(usize, Draft)>,
+    /// Those that may be run, by position: each with its number, and whether it is true under its definitions.
+    admitted: BTreeMap<usize, (usize, Draft, bool)>,
+}
+
+impl Candidates for Drafts<'_, '_> {
+    fn next(&mut self) -> Option<Instance> {
+        if self.judge.is_late() {
+            return None;
+        }
+        self.last = self.drafts.next();
+        self.position += usize::from(self.last.is_some());
+        self.last.as_ref().map(|(_, draft)| draft.instance())
+    }
+
+    fn admits_last(&mut self) -> bool {
+        let Some((number, draft)) = self.last.take() else { return false };
+        let holds = self.judge.holds(&draft);
+        let may_hold = (holds || self.defines_anew) && self.judge.has_plain_coefficients(&draft);
+        if may_hold {
+            self.admitted.insert(self.position - 1, (number, draft, holds));
+        }
+        may_hold
+    }
+
+    /// The solver is quicker than a search for other definitions.
+    fn accepts(&mut self, position: usize) -> bool {
+        let Some((_, draft, holds)) = self.admitted.get_mut(&position) else { return false };
+        if !*holds && let Some(defined_anew) = self.judge.defined_anew(draft) {
+            (*draft, *holds) = (defined_anew, true);
+        }
+        *holds
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::reduce::minimise::draft::tests::draft;
     use crate::reduce::minimise::search::plainly;
     use crate::reduce::minimise::{Budget, Ended};
     use crate::smtlib::instance::Instance;
@@ -218,15 +265,15 @@ mod tests {
 
     /// What is left for a solver that fails like this, and why the search ended.
     fn refined(fails: &(dyn Fn(&Instance) -> bool + Sync), runs: u32) -> (Draft, Ended) {
-        let draft = Draft::of(&Instance::read(SCRIPT).unwrap(), DEFINITIONS).unwrap();
+        let draft = Draft::read(&Instance::read(SCRIPT).unwrap(), DEFINITIONS).unwrap();
         let evaluator = Evaluator::in_process();
         let mut judge = Judge::new(&evaluator, Grade::Evaluated, None);
         let budget = Budget { runs, time: Duration::from_secs(60), ..Budget::default() };
         plainly((fails, 1, budget), |tools| {
-            Search::with(tools, |search| {
+            Search::run(tools, |search| {
                 assert!(search.fails(&draft.instance()));
                 let refined = refine(draft, &mut judge, search);
-                assert_eq!(judge.hold(std::slice::from_ref(&refined)), [true], "{}", refined.instance().text);
+                assert!(judge.holds(&refined), "{}", refined.instance().text);
                 (refined, search.ended())
             })
         })
@@ -254,5 +301,26 @@ mod tests {
         let (draft, ended) = refined(&|script| script.text == SCRIPT, 10);
         assert_eq!((draft.instance().text.as_str(), ended), (SCRIPT, Ended::Runs));
         assert_eq!(draft.definitions(), DEFINITIONS);
+    }
+
+    #[test]
+    fn two_steps_lead_further_than_one() {
+        let draft =
+            draft("(declare-const a Bool) ; (define-fun a () Bool true)\n(assert (and a (not (= a false))))");
+        let found = smaller_by_two(&draft);
+        let expected = "(declare-const a Bool)\n(assert (or a (= a false)))\n";
+        let is_expected = |draft: &Draft| draft.instance().text == expected;
+        assert!(found.iter().any(is_expected), "{found:#?}");
+        assert!(!all().into_iter().any(|moves| moves(&draft).any(|step| is_expected(&step))));
+        assert!(
+            found.is_sorted_by_key(Draft::weight) && found.iter().all(|pair| pair.weight() < draft.weight())
+        );
+    }
+
+    #[test]
+    fn too_many_steps_are_not_paired() {
+        let terms = (0..40).map(|number| format!(" (= {number} x)")).collect::<String>();
+        let script = format!("(declare-const x Int) ; (define-fun x () Int 0)\n(assert (or{terms}))");
+        assert!(smaller_by_two(&draft(&script)).is_empty());
     }
 }

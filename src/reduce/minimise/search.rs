@@ -4,11 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
 
-use super::coefficients::are_plain;
 use super::proof::Proof;
 use super::workers::{Fails, Workers};
 use crate::digest::Digest;
-use crate::reduce::commands::is_question;
+use crate::reduce::delta_debugging::is_question;
 use crate::smtlib::instance::Instance;
 
 /// Bounds of one minimisation. The first two begin anew with each smaller instance that is found, so what they end is a
@@ -108,6 +107,29 @@ pub struct Tools<'a> {
 /// for what hangs is given up after a small multiple of the time of a run that fails (`reduce::reproduce`).
 const AHEAD: usize = 16;
 
+/// What a search tries, in order.
+pub(super) trait Candidates {
+    /// The next one.
+    fn next(&mut self) -> Option<Instance>;
+
+    /// Whether the one that came last may be run. It is asked about those only that were not run before.
+    fn admits_last(&mut self) -> bool {
+        true
+    }
+
+    /// Whether the one at a position, which fails, is what was looked for.
+    fn accepts(&mut self, _position: usize) -> bool {
+        true
+    }
+}
+
+/// All of them will do.
+impl<T: Iterator<Item = Instance>> Candidates for T {
+    fn next(&mut self) -> Option<Instance> {
+        Iterator::next(self)
+    }
+}
+
 /// A search under way.
 pub(super) struct Search<'a> {
     tools: Tools<'a>,
@@ -119,8 +141,6 @@ pub(super) struct Search<'a> {
     over: Option<Ended>,
     /// Runs that the first local minimum took.
     first_minimum: Option<u32>,
-    /// Whether coefficients stay as all solvers read them.
-    keeps_plain: bool,
     /// The size of the smallest instance that was kept, in bytes.
     smallest: usize,
     /// Whether the solver fails, for all scripts that were run.
@@ -132,7 +152,7 @@ pub(super) struct Search<'a> {
 impl<'a> Search<'a> {
     /// What `work` makes of a search with these tools. Runs that are still under way then are waited
     /// for.
-    pub(super) fn with<T>(tools: Tools<'a>, work: impl FnOnce(&mut Search<'a>) -> T) -> T {
+    pub(super) fn run<T>(tools: Tools<'a>, work: impl FnOnce(&mut Search<'a>) -> T) -> T {
         let (fails, jobs) = (tools.fails, tools.jobs.max(1));
         std::thread::scope(|scope| {
             let workers = Workers::start_in(scope, jobs, fails);
@@ -145,17 +165,11 @@ impl<'a> Search<'a> {
                 progress: Instant::now(),
                 over: None,
                 first_minimum: None,
-                keeps_plain: false,
                 smallest: usize::MAX,
                 known: BTreeMap::new(),
                 reached: BTreeSet::new(),
             })
         })
-    }
-
-    /// From now on, what is tried has coefficients as all solvers read them, if an instance has.
-    pub(super) fn keeps_plain(&mut self, instance: &Instance) {
-        self.keeps_plain = are_plain(instance) == Some(true);
     }
 
     /// When it has to be over, whatever it has come to; none if that is as good as never.
@@ -216,33 +230,15 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether an instance is known not to fail.
-    pub(super) fn was_tried(&self, instance: &Instance) -> bool {
-        self.passed(&instance.digest())
-    }
-
     /// Whether the search came to a script on which the solver does not fail.
     fn passed(&self, digest: &Digest) -> bool {
         self.known.get(digest) == Some(&false) && self.reached.contains(digest)
     }
 
-    /// The first of some candidates, in order, on which the solver fails, and its position. Some
-    /// are run at the same time, but which one it is does not depend on how many. What is no
-    /// question is no candidate.
-    pub(super) fn first(
-        &mut self,
-        candidates: &mut dyn Iterator<Item = Instance>,
-    ) -> Option<(usize, Instance)> {
-        self.first_accepted(candidates, &mut |_| true)
-    }
-
-    /// The same of those that are accepted, by their positions: what fails is asked about in order.
-    pub(super) fn first_accepted(
-        &mut self,
-        candidates: &mut dyn Iterator<Item = Instance>,
-        accepts: &mut dyn FnMut(usize) -> bool,
-    ) -> Option<(usize, Instance)> {
-        let mut candidates = candidates.enumerate();
+    /// The first of some candidates, in order, on which the solver fails and which is accepted, and its position. Some
+    /// are run at the same time, but which one it is does not depend on how many. What is no question is no candidate.
+    pub(super) fn first(&mut self, candidates: &mut dyn Candidates) -> Option<(usize, Instance)> {
+        let mut positions = 0..;
         let window = AHEAD * self.tools.jobs.max(1);
         // Those that have no answer yet, or that come after such a one, in order.
         let mut open: VecDeque<(usize, Instance, Digest)> = VecDeque::new();
@@ -255,7 +251,7 @@ impl<'a> Search<'a> {
                 let (at, instance, digest) = open.pop_front()?;
                 // Other descents may come to the same one.
                 self.runs += u32::from(self.reached.insert(digest));
-                if fails && accepts(at) {
+                if fails && candidates.accepts(at) {
                     (self.since, self.progress) = (0, Instant::now());
                     return Some((at, instance));
                 }
@@ -265,14 +261,14 @@ impl<'a> Search<'a> {
             let has_room = self.since as usize + open.len() < self.tools.budget.runs as usize;
             may_come = may_come && has_room && !found() && !self.is_over();
             if may_come && self.workers.is_idle() && open.len() < window {
-                match candidates.next() {
+                match candidates.next().zip(positions.next()) {
                     None => may_come = false,
-                    Some((at, instance)) => {
+                    Some((instance, at)) => {
                         let digest = instance.digest();
                         if is_question(&instance)
                             && !self.passed(&digest)
-                            && (!self.keeps_plain || are_plain(&instance) != Some(false))
                             && open.iter().all(|(.., other)| *other != digest)
+                            && candidates.admits_last()
                         {
                             if !self.known.contains_key(&digest) {
                                 self.workers.start(digest, instance.clone());
@@ -334,7 +330,7 @@ mod tests {
     /// The first of a hundred that fails, and what it cost.
     fn first(jobs: usize, fails: Fails<'_>) -> (Option<usize>, u32) {
         plainly((fails, jobs, Budget::default()), |tools| {
-            Search::with(tools, |search| {
+            Search::run(tools, |search| {
                 let found = search.first(&mut (0..100).map(instance)).map(|(at, _)| at);
                 (found, search.runs())
             })
@@ -387,9 +383,10 @@ mod tests {
             at_minimum: &mut |_| false,
             recheck: &|| !careful.swap(true, Ordering::Relaxed),
         };
-        Search::with(tools, |search| {
-            assert!(!search.fails(&instance(1)) && search.was_tried(&instance(1)));
-            assert!(search.rechecks() && !search.was_tried(&instance(1)) && search.fails(&instance(1)));
+        Search::run(tools, |search| {
+            let was_tried = |search: &Search<'_>| search.passed(&instance(1).digest());
+            assert!(!search.fails(&instance(1)) && was_tried(search));
+            assert!(search.rechecks() && !was_tried(search) && search.fails(&instance(1)));
             assert_eq!((search.runs(), search.rechecks()), (2, false));
         });
     }
@@ -405,7 +402,7 @@ mod tests {
             at_minimum: &mut |_| false,
             recheck: &|| false,
         };
-        Search::with(tools, |search| {
+        Search::run(tools, |search| {
             [10, 100, 1, 11].map(|number| search.keep(&instance(number), &Proof::of_all(String::new(), 1)))
         });
         assert_eq!(kept, [instance(10), instance(1)]);

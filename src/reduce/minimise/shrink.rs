@@ -11,8 +11,9 @@ use std::collections::{BTreeSet, VecDeque};
 use std::time::Instant;
 
 use super::proof::Proof;
-use super::search::Search;
+use super::search::{Candidates, Search};
 use super::valued::Valued;
+use crate::generate::Coefficients;
 use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::{Formulas, Printer, TermId};
 use crate::theory::value::Value;
@@ -38,6 +39,8 @@ pub(super) struct Shrinker {
     skipped: BTreeSet<(usize, TermId, Replacement)>,
     /// How many terms there may be.
     most_terms: usize,
+    /// What has to stay a number as solvers read one, where that is so.
+    coefficients: Option<Coefficients>,
 }
 
 /// The candidates of a step, made when the search comes to them.
@@ -51,13 +54,13 @@ struct Steps<'a> {
     of: VecDeque<(TermId, Replacement)>,
     /// What was tried.
     tried: Vec<(TermId, Replacement)>,
+    /// Whether the coefficients of the last one are such as they have to be.
+    is_plain: bool,
     /// When to stop, whatever is left.
     deadline: Option<Instant>,
 }
 
-impl Iterator for Steps<'_> {
-    type Item = Instance;
-
+impl Candidates for Steps<'_> {
     fn next(&mut self) -> Option<Instance> {
         let Steps { shrinker, at, .. } = self;
         loop {
@@ -76,12 +79,17 @@ impl Iterator for Steps<'_> {
             let mark = shrinker.valued.mark();
             let made = shrinker.replaced(shrinker.roots[*at], term, by);
             let instance = made.map(|made| shrinker.with_root(*at, made, true));
+            self.is_plain = made.is_none_or(|made| shrinker.has_plain_coefficients(made));
             shrinker.valued.forget(mark);
             if instance.is_some() {
                 self.tried.push((term, by));
                 return instance;
             }
         }
+    }
+
+    fn admits_last(&mut self) -> bool {
+        self.is_plain
     }
 }
 
@@ -101,12 +109,18 @@ impl Shrinker {
         formulas: Formulas,
         values: Vec<Option<Vec<Value>>>,
         wanted: Vec<usize>,
+        coefficients: Option<Coefficients>,
     ) -> Self {
         let Formulas { terms, assertions: roots, .. } = formulas;
         let most_terms = terms.len() + MOST_TERMS;
         let valued = Valued::new(terms, values);
         let wanted = wanted.into_iter().filter(|&at| at < roots.len()).collect();
-        Shrinker { valued, instance: instance.clone(), roots, wanted, skipped: BTreeSet::new(), most_terms }
+        let skipped = BTreeSet::new();
+        Shrinker { valued, instance: instance.clone(), roots, wanted, skipped, most_terms, coefficients }
+    }
+
+    fn has_plain_coefficients(&self, root: TermId) -> bool {
+        self.coefficients.as_ref().is_none_or(|all| all.are_plain(self.valued.terms(), root))
     }
 
     /// Replaces terms, from large to small, while it fails and to a fixpoint, or until the
@@ -147,7 +161,15 @@ impl Shrinker {
     fn step(&mut self, at: usize, search: &mut Search<'_>) -> bool {
         let terms = self.valued.below(self.roots[at]).into_iter();
         let deadline = search.deadline();
-        let mut steps = Steps { shrinker: self, at, terms, of: VecDeque::new(), tried: Vec::new(), deadline };
+        let mut steps = Steps {
+            shrinker: self,
+            at,
+            terms,
+            of: VecDeque::new(),
+            tried: Vec::new(),
+            is_plain: true,
+            deadline,
+        };
         let found = search.first(&mut steps);
         // What comes after it may have been tried, too, but not for sure.
         let mut tried = steps.tried;
@@ -197,7 +219,7 @@ impl Shrinker {
         let mut printer = Printer::new(self.valued.terms());
         printer.share(sharing);
         let text = format!("(assert {})", printer.print(root));
-        let mut changed = Instance { drawn: self.instance.drawn.clone(), ..Instance::default() };
+        let mut changed = self.instance.without_commands();
         let mut assertions = 0;
         for command in &self.instance.commands {
             let is_changed = command.kind == Kind::Assertion && assertions == at;
@@ -247,10 +269,10 @@ mod tests {
         let mut formulas = problem.formulas;
         formulas.assertions = vec![formulas.assertions[2]];
         let fails = |candidate: &Instance| fails(&candidate.text);
-        let shrinker = Shrinker::new(&instance, formulas, values, vec![0]);
+        let shrinker = Shrinker::new(&instance, formulas, values, vec![0], None);
         let proof = |_: &Instance| Proof::of_all(witness.text(), 1);
         let small = plainly((&fails, 2, Budget::default()), |tools| {
-            Search::with(tools, |search| shrinker.shrink(&proof, search))
+            Search::run(tools, |search| shrinker.shrink(&proof, search))
         });
         let assertion = small.assertions().next().unwrap();
         assertion.trim_start_matches("(assert ").trim_end_matches(")\n").to_owned()

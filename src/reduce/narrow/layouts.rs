@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Subject;
-use super::trials::Trials;
+use super::trials::{Subject, Trials};
 use crate::generate::layout::{self, Layout, Step};
 use crate::matrix::Mode;
 use crate::rng::{Key, Stream};
@@ -16,7 +15,7 @@ const ASSUMED: usize = 3;
 
 /// What the layouts of what is in force at the failing check come to, each the verdict in a word or two. A row whose
 /// scripts have one check has one layout.
-pub(super) fn try_each(subject: &Subject<'_>, trials: &mut Trials<'_>) -> BTreeMap<String, String> {
+pub(super) fn try_layouts(subject: &Subject<'_>, trials: &mut Trials<'_>) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     if trials.row.form.mode != Mode::Incremental {
         return found;

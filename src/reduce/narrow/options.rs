@@ -2,33 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
+use super::findings::NeededOption;
 use super::trials::{Outcome, Spent, Trials};
-use crate::matrix::{FILE_PLACEHOLDER, Tier};
-use crate::reduce::ddmin::ddmin;
+use crate::matrix::FILE_PLACEHOLDER;
+use crate::reduce::delta_debugging::ddmin;
 use crate::smtlib::instance::{Drawn, Instance, Kind};
-
-/// An option that the failure needs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NeededOption {
-    /// Arguments, or a line of the script.
-    pub option: String,
-    /// The group of options it was drawn from; none if every script gets it.
-    pub group: Option<String>,
-    /// The tier of that group.
-    pub tier: Option<Tier>,
-    /// The verdict without it: where that is no answer, the solver needs it to run at all.
-    pub without: String,
-}
-
-impl NeededOption {
-    /// Whether an argument or a line of the script is this option, or one of those that are
-    /// needed together.
-    pub fn has(&self, option: &str) -> bool {
-        format!(" {} ", self.option).contains(&format!(" {option} "))
-    }
-}
 
 /// Something that can be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,7 +34,7 @@ pub(super) fn needed(instance: &Instance, trials: &mut Trials<'_>) -> Option<Vec
 }
 
 fn minimal(units: &[Unit<'_>], trials: &mut Trials<'_>) -> Result<Vec<NeededOption>, Spent> {
-    let mut search = Search::of(units, trials);
+    let mut search = Search::new(units, trials);
     let all: Vec<&Unit<'_>> = units.iter().collect();
     let kept = ddmin(&all, all.len(), |kept| {
         let items: Vec<Item> = kept.iter().flat_map(|unit| unit.items.iter().copied()).collect();
@@ -94,7 +72,7 @@ struct Search<'a, 'b> {
 }
 
 impl<'a, 'b> Search<'a, 'b> {
-    fn of(units: &[Unit<'_>], trials: &'a mut Trials<'b>) -> Search<'a, 'b> {
+    fn new(units: &[Unit<'_>], trials: &'a mut Trials<'b>) -> Search<'a, 'b> {
         let (argv, instance) = (trials.solver.argv.clone(), trials.instance.clone());
         let all = units.iter().flat_map(|unit| unit.items.iter().copied()).collect();
         Search { trials, argv, instance, all, known: BTreeMap::new() }

@@ -9,6 +9,21 @@ use crate::smtlib::instance::Instance;
 use crate::solver::runner::{Judged, Runner};
 use crate::solver::verdict::Verdict;
 
+/// A minimal instance that fails, and what is known of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    /// The instance.
+    pub instance: &'a Instance,
+    /// What satisfies it, a definition a line.
+    pub definitions: &'a str,
+    /// What the solver does.
+    pub verdict: &'a Verdict,
+    /// The logic of the seed.
+    pub logic: Option<&'a str>,
+    /// The arguments that the solver takes for incremental scripts.
+    pub incremental: &'a [String],
+}
+
 /// Runs that narrowing one failure may take.
 const RUNS: u32 = 100;
 /// Time that narrowing one failure may take.
@@ -70,7 +85,7 @@ impl<'a> Trials<'a> {
             verdict,
             workspace,
             solver: spelled_out,
-            instance: Instance { drawn: Vec::new(), ..instance.clone() },
+            instance: instance.clone().with_drawn(Vec::new()),
             left: RUNS - 1,
             end: Instant::now() + TIME.min(limit),
         };

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fields::{PlannedCases, Times};
 use crate::bugs::cluster::Traits;
-use crate::bugs::makeup::Makeup;
+use crate::bugs::composition::Composition;
 use crate::bugs::snapshot::Snapshot;
 use crate::matrix::Class;
 
@@ -347,7 +347,7 @@ pub struct Finding {
     pub bytes: [usize; 2],
     /// What the failure is made of; absent in results of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub makeup: Option<Makeup>,
+    pub makeup: Option<Composition>,
     /// What tells it from other failures of the solver and class; absent where the script may not be minimal, and in results
     /// of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -390,7 +390,7 @@ impl Finding {
             assertions: info.assertions.into(),
             bytes: info.bytes.into(),
             makeup: info.makeup,
-            traits: Traits::of(kept),
+            traits: Traits::read(kept),
             unfinished: info.unfinished,
             runs: 0,
             seconds: 0.0,

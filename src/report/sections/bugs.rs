@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::bugs::makeup::Makeup;
+use crate::bugs::composition::Composition;
 use crate::bugs::snapshot::Info;
 use crate::matrix::Class;
 use crate::report::Report;
@@ -129,7 +129,7 @@ fn finding_facts(finding: &Finding) -> Vec<(String, Text)> {
 /// What a script is made of, and what satisfies it.
 fn script_facts(
     options: &[String],
-    makeup: Option<&Makeup>,
+    makeup: Option<&Composition>,
     witness: &str,
     grade: &str,
 ) -> impl Iterator<Item = (&'static str, Text)> {

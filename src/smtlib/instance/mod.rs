@@ -1,19 +1,19 @@
 //! Instances: scripts that are satisfiable by construction at every check, as lists of commands.
 
-mod drawn;
 mod questions;
 mod views;
 
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-pub use drawn::Drawn;
 pub use questions::Questions;
 pub use views::Adapted;
 
 use crate::digest::Digest;
 use crate::smtlib::script::{InForce, Step};
-use crate::smtlib::{ReadError, Tree};
+use crate::smtlib::{NodeId, Problem, ReadError, Tree};
 
 /// What a command of an instance does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +54,28 @@ pub struct Command {
     pub range: Range<usize>,
 }
 
+/// What was drawn from one group of options.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Drawn {
+    /// The name of the group.
+    pub group: String,
+    /// Who uses such options, in a word.
+    pub tier: &'static str,
+    /// Further arguments for the solver.
+    pub args: Vec<String>,
+    /// The same as `solvers.yaml` has them: they are kept with a failure, and read on other machines.
+    pub written: Vec<String>,
+    /// Options as `set-option` takes them, `:produce-models true`.
+    pub set_options: Vec<String>,
+}
+
+impl Drawn {
+    /// The arguments and options, one after the other.
+    fn words(&self) -> impl Iterator<Item = &str> {
+        self.written.iter().chain(&self.set_options).map(String::as_str)
+    }
+}
+
 /// A generated script. Every assertion is true under the witness, so the only right answer
 /// to each of its checks is `sat`. Scripts from elsewhere may have open checks beside these.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,7 +86,21 @@ pub struct Instance {
     pub commands: Vec<Command>,
     /// What was drawn from each group of the solver's options; instances share it.
     pub drawn: Vec<Arc<Drawn>>,
+    /// Its terms, once somebody asked for them.
+    terms: SharedProblem,
 }
+
+/// A problem that is read once and shared by all copies. It says nothing that the text does not.
+#[derive(Clone, Debug, Default)]
+struct SharedProblem(OnceLock<Arc<Problem>>);
+
+impl PartialEq for SharedProblem {
+    fn eq(&self, _: &SharedProblem) -> bool {
+        true
+    }
+}
+
+impl Eq for SharedProblem {}
 
 impl Instance {
     /// Reads a script that was an instance's.
@@ -73,6 +109,18 @@ impl Instance {
     /// Text that is no list of commands.
     pub fn read(script: &str) -> Result<Instance, ReadError> {
         let tree = Tree::parse(script.to_owned())?;
+        Instance::of_commands(&tree, |root| tree.text(root).into())
+    }
+
+    /// The commands of a tree, in canonical text; nothing is read.
+    ///
+    /// # Errors
+    /// A malformed command.
+    pub(crate) fn from_tree(tree: &Tree) -> Result<Instance, ReadError> {
+        Instance::of_commands(tree, |root| tree.canonical_text(root).into())
+    }
+
+    fn of_commands<'a>(tree: &'a Tree, line: impl Fn(NodeId) -> Cow<'a, str>) -> Result<Instance, ReadError> {
         let mut instance = Instance::default();
         for &root in tree.roots() {
             let items = tree.list(root).unwrap_or_default();
@@ -89,9 +137,36 @@ impl Instance {
                 _ if name.starts_with("declare-") || name.starts_with("define-") => Kind::Declaration,
                 _ => Kind::Setup,
             };
-            instance.add(kind, |text| text.push_str(tree.text(root)));
+            instance.add(kind, |text| text.push_str(&line(root)));
         }
         Ok(instance)
+    }
+
+    /// One without commands, for which the same was drawn.
+    #[must_use]
+    pub fn without_commands(&self) -> Instance {
+        Instance::default().with_drawn(self.drawn.clone())
+    }
+
+    /// The same with something else drawn.
+    #[must_use]
+    pub fn with_drawn(self, drawn: Vec<Arc<Drawn>>) -> Instance {
+        Instance { drawn, ..self }
+    }
+
+    /// The script as terms. The text is read when somebody asks for the first time.
+    ///
+    /// # Errors
+    /// A script with terms of no known shape.
+    pub fn problem(&self) -> Result<Arc<Problem>, ReadError> {
+        let known = self.terms.0.get().filter(|problem| problem.script.tree.as_first_read() == self.text);
+        match known {
+            Some(problem) => Ok(Arc::clone(problem)),
+            None => {
+                let problem = Arc::new(Problem::read(self.text.as_str())?);
+                Ok(Arc::clone(self.terms.0.get_or_init(|| problem)))
+            }
+        }
     }
 
     /// SHA-256 of the script.
@@ -104,6 +179,7 @@ impl Instance {
         let start = self.text.len();
         line(&mut self.text);
         self.text.push('\n');
+        self.terms = SharedProblem::default();
         self.commands.push(Command { kind, range: start..self.text.len() });
     }
 
@@ -165,39 +241,18 @@ impl Instance {
         InForce::until(steps, check).assertions
     }
 
-    /// What is asserted and assumed at a check, counted from 0, as formulas.
-    ///
-    /// # Errors
-    /// A command that is no s-expression.
-    pub(crate) fn said_at(&self, check: usize) -> Result<Vec<String>, ReadError> {
-        let mut said = Vec::new();
-        let asked = self.check_lines().nth(check).map(|(at, _)| at);
-        for at in self.in_force(check).into_iter().chain(asked) {
-            let tree = Tree::parse(self.line(&self.commands[at]).to_owned())?;
-            let items = tree.roots().first().and_then(|&root| tree.list(root)).unwrap_or_default();
-            match (items.first().and_then(|&head| tree.symbol(head)), items.get(1)) {
-                (Some("assert"), Some(&formula)) => said.push(tree.text(formula).to_owned()),
-                (Some("check-sat-assuming"), Some(&assumed)) => {
-                    let assumed = tree.list(assumed).unwrap_or_default().iter();
-                    said.extend(assumed.map(|&literal| tree.text(literal).to_owned()));
-                }
-                _ => {}
-            }
-        }
-        Ok(said)
-    }
-
     /// What is asserted and assumed at some checks, counted from 0, as assertions under its options and logic.
     ///
     /// # Errors
-    /// A command that is no s-expression.
+    /// A script with terms of no known shape.
     pub fn assertions_at(&self, checks: &[usize]) -> Result<Instance, ReadError> {
+        let Problem { script, .. } = &*self.problem()?;
         let mut said = self.with(|at| self.commands[at].kind == Kind::Setup);
-        for &check in checks {
-            for formula in self.said_at(check)? {
-                let line = format!("(assert {formula})");
-                if !said.assertions().any(|known| known.trim_end() == line) {
-                    said.add(Kind::Assertion, |text| text.push_str(&line));
+        let mut seen = BTreeSet::new();
+        for in_force in checks.iter().filter_map(|&check| script.in_force(check)) {
+            for formula in script.formulas(&in_force).map(|node| script.tree.as_written(node)) {
+                if seen.insert(formula) {
+                    said.add(Kind::Assertion, |text| text.extend(["(assert ", formula, ")"]));
                 }
             }
         }
@@ -216,6 +271,33 @@ impl Instance {
     /// The commands of one kind, each with its position.
     pub(crate) fn of_kind(&self, kind: Kind) -> impl Iterator<Item = (usize, &Command)> {
         self.commands.iter().enumerate().filter(move |(_, command)| command.kind == kind)
+    }
+}
+
+impl Instance {
+    /// The arguments that were drawn.
+    pub fn arguments(&self) -> Vec<&str> {
+        self.drawn.iter().flat_map(|one| one.args.iter().map(String::as_str)).collect()
+    }
+
+    /// The arguments that were drawn, as `solvers.yaml` has them.
+    pub fn written_arguments(&self) -> Vec<&str> {
+        self.drawn.iter().flat_map(|one| one.written.iter().map(String::as_str)).collect()
+    }
+
+    /// The arguments and options that were drawn, one after the other.
+    pub fn drawn_words(&self) -> Vec<String> {
+        self.drawn.iter().flat_map(|one| one.words().map(str::to_owned)).collect()
+    }
+
+    /// What was drawn, in words: `arith: smt.arith.solver=2 (expert)`.
+    pub fn drawn_in_words(&self) -> Vec<String> {
+        let described = |one: &Drawn| {
+            let words: Vec<&str> = one.words().collect();
+            let words = if words.is_empty() { "none".to_owned() } else { words.join(" ") };
+            format!("{}: {words} ({})", one.group, one.tier)
+        };
+        self.drawn.iter().map(|one| described(one)).collect()
     }
 }
 
@@ -288,5 +370,28 @@ mod tests {
         assert_eq!([0, 1, 2].map(|at| levels.in_force(at)), [vec![1, 3], vec![1], vec![8]]);
         assert_eq!((levels.checks(), levels.declarations().count()), (3, 1));
         assert_eq!(levels.at_check(2).text, "(declare-fun a () Bool)\n(assert c)\n(check-sat)\n");
+    }
+
+    #[test]
+    fn what_was_drawn_has_arguments_and_words() {
+        let drawn = |group: &str, args: &[&str], set_options: &[&str]| {
+            let [args, set_options]: [Vec<String>; 2] =
+                [args, set_options].map(|all| all.iter().map(ToString::to_string).collect());
+            Arc::new(Drawn {
+                group: group.to_owned(),
+                tier: "expert",
+                written: args.clone(),
+                args,
+                set_options,
+            })
+        };
+        let drawn = vec![drawn("arith", &["smt.arith.solver=2"], &[":x 1"]), drawn("more", &[], &[])];
+        let instance = Instance { drawn, ..Instance::default() };
+        assert_eq!(instance.arguments(), ["smt.arith.solver=2"]);
+        assert_eq!(instance.drawn_words(), ["smt.arith.solver=2", ":x 1"]);
+        assert_eq!(
+            instance.drawn_in_words(),
+            ["arith: smt.arith.solver=2 :x 1 (expert)", "more: none (expert)"]
+        );
     }
 }

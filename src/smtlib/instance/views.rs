@@ -25,7 +25,7 @@ impl Instance {
     /// The same script with only the commands for which `keep` holds, by position. It stays
     /// satisfiable, whatever goes, as long as levels are opened before they are closed.
     pub fn with(&self, mut keep: impl FnMut(usize) -> bool) -> Instance {
-        let mut smaller = Instance { drawn: self.drawn.clone(), ..Instance::default() };
+        let mut smaller = self.without_commands();
         for (_, command) in self.commands.iter().enumerate().filter(|(at, _)| keep(*at)) {
             let start = smaller.text.len();
             smaller.text.push_str(self.line(command));
@@ -62,7 +62,7 @@ impl Instance {
         if self.of_kind(Kind::Model).next().is_some() {
             return self.clone();
         }
-        let mut asking = Instance { drawn: self.drawn.clone(), ..Instance::default() };
+        let mut asking = self.without_commands();
         // Some solvers take it only before the logic.
         asking.add(Kind::Setup, |text| text.push_str("(set-option :produce-models true)"));
         for command in &self.commands {

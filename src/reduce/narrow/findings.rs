@@ -1,9 +1,94 @@
-//! What narrowing found, in words.
+//! What narrowing found, and how it is told.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::{Forms, Narrowed, NeededOption, Seeds, Versions};
+use serde::{Deserialize, Serialize};
+
+use crate::matrix::Tier;
+
+/// What a failure hangs on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Narrowed {
+    /// The options without which it goes away. None if there were none to leave out, or not
+    /// enough time.
+    pub options: Option<Vec<NeededOption>>,
+    /// What other random seeds do; none if it is not known how to set them.
+    pub seeds: Option<Seeds>,
+    /// What other versions do; none if there are none in solvers.yaml.
+    pub versions: Option<Versions>,
+    /// What other forms of the script do.
+    pub forms: Forms,
+}
+
+/// An option that the failure needs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NeededOption {
+    /// Arguments, or a line of the script.
+    pub option: String,
+    /// The group of options it was drawn from; none if every script gets it.
+    pub group: Option<String>,
+    /// The tier of that group.
+    pub tier: Option<Tier>,
+    /// The verdict without it: where that is no answer, the solver needs it to run at all.
+    pub without: String,
+}
+
+impl NeededOption {
+    /// Whether an argument or a line of the script is this option, or one of those that are
+    /// needed together.
+    pub fn has(&self, option: &str) -> bool {
+        format!(" {} ", self.option).contains(&format!(" {option} "))
+    }
+}
+
+/// What the random seeds of a solver do.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seeds {
+    /// How many were tried.
+    pub tried: u32,
+    /// With how many it fails.
+    pub failing: u32,
+    /// How many had which verdict.
+    pub verdicts: BTreeMap<String, u32>,
+}
+
+/// What the versions of a solver do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Versions {
+    /// Each version that was tried, oldest first.
+    pub tried: Vec<Tried>,
+    /// The oldest one that fails.
+    pub oldest_bad: Option<String>,
+    /// The newest one that answers, and not wrongly.
+    pub newest_good: Option<String>,
+}
+
+/// What one version does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tried {
+    /// What it is called in solvers.yaml.
+    pub version: String,
+    /// Its verdict in a word or two, or `not installed`.
+    pub verdict: String,
+}
+
+/// What the forms of a script come to, each the verdict in a word or two; none where it was not
+/// found out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Forms {
+    /// What is in force at the failing check, without levels and other checks.
+    pub one_shot: Option<String>,
+    /// With levels, and the solver's arguments for them.
+    pub incremental: Option<String>,
+    /// In each layout that incremental instances have, where the row takes such; as far as there was time.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub layouts: BTreeMap<String, String>,
+    /// Said to be of each logic that the row reads, `none` without `set-logic`; where it reads several.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub logics: BTreeMap<String, String>,
+}
 
 impl Narrowed {
     /// One line for each finding, with its name.
@@ -73,8 +158,6 @@ impl fmt::Display for Forms {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matrix::Tier;
-    use crate::reduce::narrow::Tried;
 
     #[test]
     fn each_finding_is_a_line() {

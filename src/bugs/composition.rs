@@ -1,18 +1,20 @@
-//! What is left of a failing instance is made of: what finds bugs, and what tells them apart.
+//! What the rest of a failing instance is composed of: what finds bugs, and what tells them apart.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::smtlib::Problem;
+use crate::smtlib::{Problem, Sort};
 use crate::theory::operators::{Operator, Theory};
+use crate::theory::signature::Signature;
 use crate::theory::used;
 
-/// What a failure is made of.
+/// What a failure is composed of.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub struct Makeup {
+pub struct Composition {
     /// Where the formulas are from that the assertions are made of, as far as these were left when there were no more
     /// commands to drop: `fragments` of the seed, `synthesised atoms`, `mutated formulas`, `wrapped formulas`; and `a wider logic` where it is of another than the seed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -28,12 +30,11 @@ pub struct Makeup {
     pub set_logic: Option<String>,
 }
 
-/// The operators of a script, by their names in SMT-LIB 2.7; none of one that cannot be read.
-pub(crate) fn operators_of(script: &str) -> Vec<String> {
-    let Ok(problem) = Problem::read(script) else { return Vec::new() };
+/// The operators of a script, by their names in SMT-LIB 2.7.
+pub(crate) fn collect_operators(problem: &Problem) -> Vec<String> {
     let formulas = &problem.formulas;
     let roots = formulas.assertions.iter().chain(&formulas.assumptions).copied();
-    used::operators(&problem, roots).into_iter().map(|operator| operator.name.to_owned()).collect()
+    used::operators(problem, roots).into_iter().map(|operator| operator.name.to_owned()).collect()
 }
 
 /// Whether an operator of this name is of Core, which nearly every script has some of.
@@ -41,7 +42,46 @@ pub(crate) fn is_of_core(name: &str) -> bool {
     Operator::find(name).is_some_and(|operator| operator.theory == Theory::Core)
 }
 
-impl fmt::Display for Makeup {
+/// What a script is about: its operators but for those of Core, or the sorts of what it declares.
+pub(super) fn words(problem: &Problem) -> BTreeSet<String> {
+    let operators = operators(problem);
+    if operators.is_empty() { sorts(problem) } else { operators }
+}
+
+/// All that scripts one after the other are about.
+pub(crate) fn all_words(scripts: &Problem) -> BTreeSet<String> {
+    operators(scripts).into_iter().chain(sorts(scripts)).collect()
+}
+
+fn operators(problem: &Problem) -> BTreeSet<String> {
+    collect_operators(problem).into_iter().filter(|name| !is_of_core(name)).collect()
+}
+
+fn sorts(problem: &Problem) -> BTreeSet<String> {
+    let signature = Signature::collect(&problem.script);
+    let sorts = signature.functions().flat_map(|function| function.arguments.iter().chain(&function.result));
+    sorts.filter_map(kind).map(|kind| format!("sort {kind}")).collect()
+}
+
+/// A sort without its widths and what it holds; none for `Bool`, which every script has terms of.
+fn kind(sort: &Sort) -> Option<&'static str> {
+    Some(match sort {
+        Sort::Bool => return None,
+        Sort::Int => "Int",
+        Sort::Real => "Real",
+        Sort::BitVec(_) => "BitVec",
+        Sort::Float(..) => "FloatingPoint",
+        Sort::RoundingMode => "RoundingMode",
+        Sort::String => "String",
+        Sort::RegLan => "RegLan",
+        Sort::Array(..) => "Array",
+        Sort::Seq(_) => "Seq",
+        Sort::FiniteField(_) => "FiniteField",
+        Sort::Named(..) => "declared",
+    })
+}
+
+impl fmt::Display for Composition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let telling: Vec<&str> =
             self.operators.iter().map(String::as_str).filter(|name| !is_of_core(name)).collect();
@@ -65,26 +105,28 @@ mod tests {
     #[test]
     fn what_is_told_are_the_operators_that_tell_something() {
         let words = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
-        let mut makeup = Makeup {
+        let mut composition = Composition {
             sources: words(&["fragments", "synthesised atoms"]),
             operators: words(&["=", "bvadd", "not"]),
             layout: Some("push first".to_owned()),
             set_logic: None,
         };
-        assert_eq!(makeup.to_string(), "fragments, synthesised atoms; operators: bvadd; layout: push first");
-        makeup.operators = words(&["=", "not"]);
-        makeup.set_logic = Some("ALL".to_owned());
+        assert_eq!(
+            composition.to_string(),
+            "fragments, synthesised atoms; operators: bvadd; layout: push first"
+        );
+        composition.operators = words(&["=", "not"]);
+        composition.set_logic = Some("ALL".to_owned());
         let expected =
             "fragments, synthesised atoms; operators: those of Core; layout: push first; set-logic: ALL";
-        assert_eq!(makeup.to_string(), expected);
-        assert_eq!(Makeup::default().to_string(), "operators: none");
+        assert_eq!(composition.to_string(), expected);
+        assert_eq!(Composition::default().to_string(), "operators: none");
     }
 
     #[test]
     fn levels_and_assumptions_count_too() {
         let script = "(declare-fun a () (_ BitVec 2))(declare-fun p () Bool)(push 1)(assert (= a (bvnot a)))(pop 1)\
             (check-sat-assuming ((not p)))";
-        assert_eq!(operators_of(script), ["=", "bvnot", "not"]);
-        assert_eq!(operators_of("(assert"), [""; 0]);
+        assert_eq!(collect_operators(&Problem::read(script).unwrap()), ["=", "bvnot", "not"]);
     }
 }

@@ -1,14 +1,16 @@
-//! Fewer and simpler commands.
+//! Fewer and simpler commands, and a simpler witness for the same commands.
 
-use super::Proposals;
-use crate::reduce::commands::{assertions, checks, levels};
+use super::proposals::Proposals;
+use super::value_moves::smaller_literals_of;
+use crate::reduce::delta_debugging::{assertions, checks, levels};
 use crate::reduce::minimise::draft::Draft;
+use crate::reduce::minimise::paths::{all, below};
 use crate::smtlib::Expr;
 use crate::smtlib::instance::Kind;
 
 /// What is in force at one check, by itself; without one assertion, level, check, option or
 /// declaration; with a plainer check.
-pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
+pub(super) fn fewer_commands(draft: &Draft) -> Proposals<'_> {
     let instance = draft.instance();
     let several = if instance.checks() > 1 { instance.checks() } else { 0 };
     let alone = (0..several).map(|check| {
@@ -27,7 +29,7 @@ pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
     // Options may be superfluous: it is tried.
     let is_option = |at: &usize| draft.lines[*at].expr.head() == Some("set-option");
     let options = (0..draft.lines.len()).filter(is_option);
-    let superfluous: Vec<usize> = options.chain(instance.unused_declarations().into_keys()).collect();
+    let superfluous: Vec<usize> = options.chain(draft.unused_declarations().into_keys()).collect();
     let superfluous = superfluous.into_iter().map(|at| draft.without(at));
     let plainer = lines.filter(|(_, line)| line.kind == Kind::Check);
     let plainer = plainer
@@ -37,7 +39,7 @@ pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
 
 /// Two assertions with nothing but checks between them as one, a conjunction or a disjunction, in
 /// the place of the later one. What is to be done with them by themselves comes before.
-pub(super) fn merged(draft: &Draft) -> Proposals<'_> {
+pub(super) fn merged_assertions(draft: &Draft) -> Proposals<'_> {
     let is_assertion = |at: usize| draft.lines[at].kind == Kind::Assertion;
     let pairs = (0..draft.lines.len()).filter(move |&at| is_assertion(at)).filter_map(move |one| {
         let kinds = draft.lines.iter().map(|line| line.kind).enumerate().skip(one + 1);
@@ -70,9 +72,58 @@ fn plainer_checks(check: &Expr) -> impl Iterator<Item = Expr> {
     std::iter::once(plain).chain(simpler.map(move |part| Expr::list(vec![Expr::atom(&head), part])))
 }
 
+/// One definition with a smaller value, or a sort with fewer elements.
+pub(in crate::reduce::minimise) fn simpler_definitions(draft: &Draft) -> Proposals<'_> {
+    let defined =
+        draft.lines.iter().enumerate().filter(|(_, line)| line.definition.as_ref() != Some(&line.expr));
+    let defined = defined.filter_map(|(at, line)| Some((at, line.definition.as_ref()?)));
+    Box::new(defined.flat_map(move |(at, definition)| {
+        let simpler = match definition.head() {
+            Some("declare-datatypes") => fewer_elements(draft, definition),
+            _ => smaller_values(definition),
+        };
+        let with = |definition| {
+            let mut draft = draft.clone();
+            draft.lines[at].definition = Some(definition);
+            draft
+        };
+        simpler.into_iter().map(with).collect::<Vec<_>>()
+    }))
+}
+
+fn smaller_values(definition: &Expr) -> Vec<Expr> {
+    let mut found = Vec::new();
+    for path in all(definition) {
+        let Some(term) = definition.at(&path) else { continue };
+        let simplest = ["0", "false", "true", "0.0", "\"\""].map(Expr::atom);
+        let parts = below(term).into_iter().filter_map(|path| term.at(&path).cloned());
+        let others: Vec<Expr> = simplest.into_iter().chain(parts).chain(smaller_literals_of(term)).collect();
+        found.extend(others.iter().map(|other| definition.with(&path, other)));
+    }
+    found
+}
+
+/// Without an element that no definition uses.
+fn fewer_elements(draft: &Draft, definition: &Expr) -> Vec<Expr> {
+    let elements = definition.at(&[2, 0]).map(Expr::children).unwrap_or_default();
+    if elements.len() < 2 {
+        return Vec::new();
+    }
+    let is_used = |element: &Expr| {
+        let others = draft
+            .lines
+            .iter()
+            .filter_map(|line| line.definition.as_ref())
+            .filter(|other| *other != definition);
+        element.head().is_some_and(|name| others.into_iter().any(|other| other.mentions(name)))
+    };
+    let unused = (0..elements.len()).filter(|&at| !is_used(&elements[at]));
+    unused.filter_map(|at| Some(definition.with(&[2, 0], &definition.at(&[2, 0])?.without(at)))).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::reduce::minimise::moves::tests::proposals;
+    use crate::reduce::minimise::moves::proposals::tests::proposals;
 
     #[test]
     fn commands_are_dropped_with_what_belongs_to_them() {
@@ -84,7 +135,7 @@ mod tests {
             (check-sat-assuming (x (not x)))
             (pop 1)
             (check-sat-using (then simplify smt))";
-        let found = proposals(super::moves, script);
+        let found = proposals(super::fewer_commands, script);
         let lines = |text: &String| text.lines().filter(|line| !line.starts_with("(define-fun")).count();
         assert_eq!(found.iter().map(lines).collect::<Vec<_>>(), [5, 4, 7, 6, 7, 7, 7, 7, 8, 8, 8, 8, 8, 8]);
         assert!(!found[3].contains("push") && !found[3].contains("pop"));
@@ -97,9 +148,27 @@ mod tests {
 
     #[test]
     fn assertions_of_one_level_are_merged() {
-        let found =
-            proposals(super::merged, "(assert (and a b))\n(check-sat)\n(assert c)\n(push 1)\n(assert d)");
+        let found = proposals(
+            super::merged_assertions,
+            "(assert (and a b))\n(check-sat)\n(assert c)\n(push 1)\n(assert d)",
+        );
         let expected = ["(check-sat)\n(assert (and a b c))\n", "(check-sat)\n(assert (or (and a b) c))\n"];
         assert_eq!(found, expected.map(|merged| merged.to_owned() + "(push 1)\n(assert d)\n"));
+    }
+
+    #[test]
+    fn values_and_sorts_become_smaller() {
+        let script = "(declare-sort S 0) ; (declare-datatypes ((S 0)) (((S!0) (S!1))))
+            (declare-fun f (Int) S) ; (define-fun f ((x Int)) S (ite (= x 12) S!1 S!1))
+            (assert (= (f 3) (f 4)))";
+        let found = proposals(super::simpler_definitions, script);
+        for expected in [
+            "(((S!1)))",
+            "(define-fun f ((x Int)) S S!1)",
+            "(define-fun f ((x Int)) S (ite (= x 6) S!1 S!1))",
+        ] {
+            assert!(found.iter().any(|text| text.contains(expected)), "no {expected} in {found:#?}");
+        }
+        assert!(found.iter().all(|text| text.contains("(assert (= (f 3) (f 4)))")));
     }
 }

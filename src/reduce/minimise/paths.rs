@@ -6,7 +6,7 @@ use crate::smtlib::Expr;
 pub(super) type Path = Vec<usize>;
 
 /// The terms that a command consists of: what it asserts, assumes or defines.
-pub(super) fn of_command(command: &Expr) -> Vec<Path> {
+pub(super) fn terms_of_command(command: &Expr) -> Vec<Path> {
     match command.head() {
         Some("assert") => vec![vec![1]],
         Some("check-sat-assuming") => {
@@ -50,7 +50,7 @@ pub(super) fn inside(term: &Expr) -> Vec<Path> {
 
 /// Every term of a command, outer ones before those in them.
 pub(super) fn all(command: &Expr) -> Vec<Path> {
-    with_all_below(command, of_command(command))
+    with_all_below(command, terms_of_command(command))
 }
 
 /// Ways from an expression to terms in it, and the ways to all terms in these.

@@ -1,13 +1,13 @@
 //! Fewer declared functions, and functions of fewer arguments.
 
-use super::Proposals;
+use super::proposals::Proposals;
 use crate::reduce::minimise::draft::{Draft, Function};
 use crate::smtlib::Expr;
 use crate::smtlib::instance::Kind;
 
 /// Constants become their values or terms equal to them, functions one another; parameters are dropped; functions that
 /// the seed defines are spelled out.
-pub(super) fn moves(draft: &Draft) -> Proposals<'_> {
+pub(super) fn fewer_functions(draft: &Draft) -> Proposals<'_> {
     let values = draft.functions().filter_map(|function| valued(draft, &function));
     let identified = draft
         .functions()
@@ -170,11 +170,11 @@ fn spelled_out(draft: &Draft, at: usize) -> Option<Draft> {
 
 #[cfg(test)]
 mod tests {
-    use crate::reduce::minimise::moves::tests::proposals;
+    use crate::reduce::minimise::moves::proposals::tests::proposals;
 
     #[track_caller]
     fn proposes(script: &str, expected: &str) {
-        let found = proposals(super::moves, script);
+        let found = proposals(super::fewer_functions, script);
         assert!(found.iter().any(|text| text == expected), "no\n{expected}\nin {found:#?}");
     }
 
@@ -195,7 +195,7 @@ mod tests {
             (assert (and (= x (+ y 1)) (< y x)))";
         let left = "(declare-const y Int)\n(assert (and (< y (+ y 1))))\n(define-fun y () Int 3)\n";
         proposes(script, left);
-        let found = proposals(super::moves, &script.replace("(+ y 1)", "(+ x 0)"));
+        let found = proposals(super::fewer_functions, &script.replace("(+ y 1)", "(+ x 0)"));
         assert!(!found.iter().any(|text| text.contains("(+ (+")), "{found:#?}");
     }
 

@@ -5,48 +5,46 @@
 
 use std::collections::BTreeMap;
 
-use super::graph::{Graph, Id};
+use super::canonical_form::{Graph, Id};
 use crate::smtlib::lex::TokenKind;
-use crate::smtlib::{Names, NodeId, ReadError, Script, Tree};
+use crate::smtlib::{Names, NodeId, Script, Tree};
 use crate::theory::literals::decimal_digits;
 use crate::theory::operators::Operator;
 
 /// Commands that have no part in a bug: options come by another way.
 const LEFT_OUT: [&str; 5] = ["set-logic", "set-info", "set-option", "get-model", "exit"];
 
-/// The graph of a script. Its last node is the whole.
-///
-/// # Errors
-/// The script cannot be read.
-pub(super) fn graph(script: &str) -> Result<Graph, ReadError> {
-    let script = Script::parse(script.to_owned())?;
-    let mut builder = Builder {
-        tree: &script.tree,
-        names: Names::collect(&script),
-        graph: Graph::default(),
-        global: BTreeMap::new(),
-        local: BTreeMap::new(),
-        steps: Vec::new(),
-        done: Vec::new(),
-    };
-    let (mut whole, mut block) = (Vec::new(), Vec::new());
-    for &root in script.tree.roots() {
-        let Some((name, items)) = builder.command(root) else { continue };
-        if LEFT_OUT.contains(&name) {
-            continue;
+impl Graph {
+    /// The graph of a script. Its last node is the whole.
+    pub(super) fn build(script: &Script) -> Graph {
+        let mut builder = Builder {
+            tree: &script.tree,
+            names: Names::collect(script),
+            graph: Graph::default(),
+            global: BTreeMap::new(),
+            local: BTreeMap::new(),
+            steps: Vec::new(),
+            done: Vec::new(),
+        };
+        let (mut whole, mut block) = (Vec::new(), Vec::new());
+        for &root in script.tree.roots() {
+            let Some((name, items)) = builder.command(root) else { continue };
+            if LEFT_OUT.contains(&name) {
+                continue;
+            }
+            let command = builder.read(builder.steps_of_command(name, items, root));
+            // Between two commands of another kind, declarations and assertions may change places.
+            if name == "assert" || name.starts_with("declare-") || name.starts_with("define") {
+                block.extend(command);
+            } else {
+                whole.push(builder.graph.add("block", 0, std::mem::take(&mut block)));
+                whole.extend(command);
+            }
         }
-        let command = builder.read(builder.steps_of_command(name, items, root));
-        // Between two commands of another kind, declarations and assertions may change places.
-        if name == "assert" || name.starts_with("declare-") || name.starts_with("define") {
-            block.extend(command);
-        } else {
-            whole.push(builder.graph.add("block", 0, std::mem::take(&mut block)));
-            whole.extend(command);
-        }
+        whole.push(builder.graph.add("block", 0, block));
+        builder.graph.add("script", whole.len(), whole);
+        builder.graph
     }
-    whole.push(builder.graph.add("block", 0, block));
-    builder.graph.add("script", whole.len(), whole);
-    Ok(builder.graph)
 }
 
 struct Builder<'a> {

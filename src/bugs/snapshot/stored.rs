@@ -1,0 +1,73 @@
+//! A snapshot: its header, and the contents, whose last line is its state.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::info::{Info, State};
+use crate::digest::Digest;
+use crate::smtlib::{Problem, ReadError};
+
+/// What the last line of the contents starts with: insta compares contents only.
+const STATE: &str = "; State: ";
+
+/// A failure as it is kept: about to be written, pending or accepted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Snapshot {
+    /// The header.
+    pub info: Info,
+    /// The script and, as comments, the witness and the state.
+    pub contents: String,
+}
+
+impl Snapshot {
+    /// The snapshot of a failure that nobody reviewed: it is open. `body` is the script with the witness as comments.
+    pub fn new(info: Info, body: &str) -> Snapshot {
+        let mut info = Info { state: State::Open, sha256: digest(body), ..info.readable() };
+        info.header_sha256 = info.digest().ok();
+        Snapshot { contents: contents(body, info.state), info }
+    }
+
+    /// The script, as terms.
+    ///
+    /// # Errors
+    /// Terms of no known shape.
+    pub(crate) fn problem(&self) -> Result<Problem, ReadError> {
+        Problem::read(self.contents.as_str())
+    }
+
+    /// The same with another state.
+    pub fn with_state(&self, state: State) -> Snapshot {
+        let info = Info { state, ..self.info.clone() };
+        Snapshot { contents: contents(self.parts().0, state), info }
+    }
+
+    /// The contents without the state, and the state.
+    pub(super) fn parts(&self) -> (&str, &str) {
+        let contents = self.contents.trim_end();
+        let last = contents.rfind('\n').map_or(0, |end| end + 1);
+        match contents[last..].strip_prefix(STATE) {
+            Some(state) => (&contents[..last], state),
+            None => (contents, ""),
+        }
+    }
+}
+
+/// The accepted file of a name.
+pub(crate) fn path(folder: &Path, name: &str) -> PathBuf {
+    folder.join(format!("{name}.snap"))
+}
+
+/// The pending file of a name.
+pub(crate) fn pending_path(folder: &Path, name: &str) -> PathBuf {
+    folder.join(format!("{name}.snap.new"))
+}
+
+fn contents(body: &str, state: State) -> String {
+    format!("{}\n{STATE}{state}\n", body.trim_end())
+}
+
+/// The digest of what nobody but smt-storm writes. Insta writes every line end as a line feed.
+pub(super) fn digest(body: &str) -> String {
+    Digest::of(body.replace("\r\n", "\n").trim_end()).to_string()
+}

@@ -1,0 +1,249 @@
+//! Asks other solvers about a failure: the instance, and the certificate, which is decisive. What they say is kept in the
+//! header of its snapshot.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::bugs::evidence::Evidence;
+use crate::bugs::snapshot::{Snapshot, SnapshotError, Verified};
+use crate::matrix::{self, Config, Solver};
+use crate::process::RunError;
+use crate::process::workspace::{Workspace, write_atomically};
+use crate::smtlib::ReadError;
+use crate::smtlib::instance::Instance;
+use crate::solver::answer;
+use crate::solver::answer::Answer;
+use crate::solver::runner::Runner;
+
+/// Why a solver cannot be asked.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum VerifyError {
+    /// The script has commands that are not known.
+    #[error("the script cannot be read: {0}")]
+    Script(#[from] ReadError),
+    /// The solver cannot be started.
+    #[error(transparent)]
+    Run(#[from] RunError),
+}
+
+/// What the certificate is worth after all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Conclusion {
+    /// At least one solver answered `sat` to it, and none `unsat`.
+    Confirmed,
+    /// A solver answered `unsat` to it: the certificate is in doubt, or that solver is wrong too.
+    InDoubt,
+    /// No solver could say.
+    Open,
+}
+
+impl Conclusion {
+    /// What several solvers said together.
+    pub(crate) fn draw(said: &[Verified]) -> Conclusion {
+        let answered = |word: &str| said.iter().any(|one| one.certificate == word);
+        match (answered(Answer::Unsat.word()), answered(Answer::Sat.word())) {
+            (true, _) => Conclusion::InDoubt,
+            (false, true) => Conclusion::Confirmed,
+            (false, false) => Conclusion::Open,
+        }
+    }
+}
+
+/// A script in a form that a solver takes, and the arguments that it takes it with: where it takes no incremental ones, the
+/// last check alone, which is the one that went wrong.
+pub(crate) fn taken_by(solver: &Solver, script: Instance, config: &Config) -> (Instance, Vec<String>) {
+    if !script.is_incremental() {
+        return (script, Vec::new());
+    }
+    match config.incremental_arguments(solver) {
+        Some(arguments) => (script, arguments),
+        None => (script.one_shot(script.last_judged().unwrap_or_default()), Vec::new()),
+    }
+}
+
+/// Asks one solver, in this version, with its own arguments and its own command for checks.
+///
+/// # Errors
+/// The solver cannot be started, or the snapshot's script cannot be read.
+pub(crate) fn verify(
+    evidence: &Evidence,
+    solver: &Solver,
+    version: &str,
+    config: &Config,
+    workspace: &Workspace,
+) -> Result<Verified, VerifyError> {
+    let runner = Runner::new(solver, workspace);
+    let (script, more) = taken_by(solver, in_the_words_of(solver, evidence), config);
+    let more: Vec<&str> = more.iter().map(String::as_str).collect();
+    let answers = answer::read(&runner.run(&script.text, &more)?, &script).into_iter().enumerate();
+    // Where no witness is known, no answer is better than another.
+    let counts = |(check, answer): &(usize, Answer)| !answer.is_real() || script.is_judged(*check);
+    let instance = word(&answers.filter(counts).map(|(_, answer)| answer).collect::<Vec<_>>());
+    let certificate = evidence.certificate()?;
+    let ask = |text: &str| runner.run(text, &[]).map(|run| answer::read(&run, 1));
+    let mut answers = ask(&certificate)?;
+    // Not every solver knows the logic ALL.
+    if let Some(logic) = evidence.logic().filter(|_| !answers.iter().all(Answer::is_real)) {
+        answers = ask(&certificate.replacen("(set-logic ALL)", &format!("(set-logic {logic})"), 1))?;
+    }
+    Ok(Verified {
+        solver: solver.name.clone(),
+        version: version.to_owned(),
+        instance,
+        certificate: word(&answers),
+    })
+}
+
+/// The script with the solver's own command for checks, and without what only the solver that
+/// failed is known to understand.
+fn in_the_words_of(solver: &Solver, evidence: &Evidence) -> Instance {
+    let is_kin = Solver::base_of(&solver.name) == Solver::base_of(&evidence.info.solver);
+    evidence.instance.adapted(|_| is_kin, |line| solver.form.check_in_place_of(line)).script
+}
+
+/// The worst of the answers: `unsat`, else the first that is none, else `unknown`, else `sat`.
+fn word(answers: &[Answer]) -> String {
+    let is = |wanted: &Answer| answers.iter().find(|answer| *answer == wanted);
+    let none = answers.iter().find(|answer| !answer.is_real());
+    let worst = is(&Answer::Unsat).or(none).or(is(&Answer::Unknown));
+    worst.unwrap_or(&Answer::Sat).word().to_owned()
+}
+
+/// Stores what solvers said with the snapshot at `path`, in place of what the same solvers said
+/// before. Every other byte of the file stays as it is.
+///
+/// # Errors
+/// The file is no snapshot, or cannot be written.
+pub(crate) fn store_answers(path: &Path, said: &[Verified]) -> Result<(), SnapshotError> {
+    let broken = |reason: String| SnapshotError::Broken { path: path.to_owned(), reason };
+    let text = std::fs::read_to_string(path).map_err(|error| broken(error.to_string()))?;
+    let before = Snapshot::parse(path, &text)?;
+    let mut verified = before.info.verified.clone();
+    verified.retain(|old| said.iter().all(|new| new.solver != old.solver));
+    verified.extend_from_slice(said);
+    let block = block(&verified).map_err(broken)?;
+    let other_ends = text.starts_with("---\r\n");
+    let text = with_block(&text, &if other_ends { block.replace('\n', "\r\n") } else { block });
+    // What cannot be read again is not written.
+    let after = Snapshot::parse(path, &text)?;
+    if after.contents != before.contents || after.info.verified != verified {
+        return Err(broken("its header has no `info` that could be added to".to_owned()));
+    }
+    let unwritable = |error: std::io::Error| SnapshotError::Unwritable {
+        path: path.to_owned(),
+        reason: error.to_string(),
+    };
+    write_atomically(path, &text).map_err(unwritable)
+}
+
+/// The key `verified` as it stands in the header: two blanks before each line.
+fn block(verified: &[Verified]) -> Result<String, String> {
+    #[derive(Serialize)]
+    struct Block<'a> {
+        verified: &'a [Verified],
+    }
+    let text = matrix::to_yaml(&Block { verified })?;
+    Ok(text.lines().map(|line| format!("  {line}\n")).collect())
+}
+
+/// A snapshot with this block at the end of its `info`, and no other of the same key.
+fn with_block(text: &str, block: &str) -> String {
+    let mut out = String::new();
+    let mut place = Place::Before;
+    let mut skipping = false;
+    for line in text.split_inclusive('\n') {
+        let inside = line.starts_with("  ");
+        match place {
+            Place::Before if line.trim_end() == "info:" => place = Place::Inside,
+            Place::Inside if !inside => {
+                out.push_str(block);
+                place = Place::After;
+            }
+            Place::Inside => {
+                let is_key = !line.starts_with("   ") && !line.starts_with("  -");
+                skipping = if is_key { line.starts_with("  verified:") } else { skipping };
+                if skipping {
+                    continue;
+                }
+            }
+            Place::Before | Place::After => {}
+        }
+        out.push_str(line);
+    }
+    out
+}
+
+/// Where in the file a line is, seen from the key `info`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Before,
+    Inside,
+    After,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matrix::Class;
+    use crate::solver::verdict::Verdict;
+
+    #[test]
+    fn one_unsat_casts_doubt_and_one_sat_confirms() {
+        let said = |words: &[&str]| -> Vec<Verified> {
+            let one = |word: &&str| Verified {
+                solver: (*word).to_owned(),
+                version: String::new(),
+                instance: String::new(),
+                certificate: (*word).to_owned(),
+            };
+            words.iter().map(one).collect()
+        };
+        assert_eq!(Conclusion::draw(&said(&["error", "sat", "unknown"])), Conclusion::Confirmed);
+        assert_eq!(Conclusion::draw(&said(&["sat", "unsat"])), Conclusion::InDoubt);
+        assert_eq!(Conclusion::draw(&said(&["unknown", "timeout"])), Conclusion::Open);
+        assert_eq!(Conclusion::draw(&[]), Conclusion::Open);
+    }
+
+    #[test]
+    fn the_worst_answer_counts() {
+        let error = Answer::None(Verdict::with_details(Class::Error, "x"));
+        assert_eq!(word(&[Answer::Sat, Answer::Unknown]), "unknown");
+        assert_eq!(word(&[Answer::Sat, error.clone(), Answer::Unknown]), "error");
+        assert_eq!(word(&[error, Answer::Unsat]), "unsat");
+        assert_eq!(word(&[Answer::Sat]), "sat");
+    }
+
+    fn said(solver: &str, certificate: &str) -> Verified {
+        let [solver, certificate] = [solver, certificate].map(str::to_owned);
+        Verified { solver, version: "a: \"b\"\tc #".to_owned(), instance: "sat".to_owned(), certificate }
+    }
+
+    #[test]
+    fn answers_are_stored_and_replaced_and_the_rest_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.snap");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/z3__crash__bd5ff6a7.snap");
+        let text = std::fs::read_to_string(source).unwrap();
+        std::fs::write(&path, &text).unwrap();
+        store_answers(&path, &[said("one", "sat"), said("two", "unknown")]).unwrap();
+        store_answers(&path, &[said("two", "sat")]).unwrap();
+        let stored = Snapshot::read(&path).unwrap().unwrap();
+        assert_eq!(stored.info.verified, [said("one", "sat"), said("two", "sat")]);
+        let now = std::fs::read_to_string(&path).unwrap();
+        let at = now.find("  verified:").unwrap();
+        assert_eq!(now[..at], text[..at]);
+        assert!(text[at..].starts_with("---\n") && now.ends_with(&text[at..]));
+    }
+
+    #[test]
+    fn what_is_no_snapshot_stays_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.snap");
+        for text in ["", "---\nsource: x\n---\n(check-sat)\n"] {
+            std::fs::write(&path, text).unwrap();
+            assert!(store_answers(&path, &[said("one", "sat")]).is_err());
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+        }
+    }
+}

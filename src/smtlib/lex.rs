@@ -1,7 +1,43 @@
 //! Tokens of SMT-LIB 2.7 (section 3.1), with their places in the source.
 
-use super::Position;
-use super::ReadError;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// A place in a text: both counts start at 1, columns count bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Position {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in bytes, from 1.
+    pub column: u32,
+}
+
+impl Position {
+    /// The place of byte `offset` of `source`.
+    pub fn locate(source: &str, offset: usize) -> Position {
+        let before = &source.as_bytes()[..offset.min(source.len())];
+        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let column = before.iter().rev().take_while(|&&byte| byte != b'\n').count() + 1;
+        Position { line: line as u32, column: column as u32 }
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+/// What keeps a text from being read as SMT-LIB, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {}, column {}: {what}", position.line, position.column)]
+pub struct ReadError {
+    /// Where it was met.
+    pub position: Position,
+    /// What was met, in a few words.
+    pub what: String,
+}
 
 /// What a token is; its text is the source between `start` and `end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,6 +188,44 @@ fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"~!@$%^&*_-+=<>.?/:#'`,[]{}\\".contains(&byte) || byte >= 0x80
 }
 
+/// Symbols: `|abc|` and `abc` are the same one (SMT-LIB 2.7, section 3.1).
+pub(crate) mod symbol {
+    /// The shortest spelling of a symbol: without bars where it can do without. Text that is
+    /// not a symbol comes back as it is.
+    pub(crate) fn canonical(text: &str) -> &str {
+        let inner = text.strip_prefix('|').and_then(|rest| rest.strip_suffix('|'));
+        match inner {
+            Some(inner) if is_simple(inner) => inner,
+            _ => text,
+        }
+    }
+
+    /// `name` with bars where it needs them. Bars and backslashes inside cannot be written at
+    /// all in SMT-LIB, so they become underscores.
+    pub(crate) fn quoted(name: &str) -> String {
+        if is_simple(name) {
+            return name.to_owned();
+        }
+        format!("|{}|", name.replace(['|', '\\'], "_"))
+    }
+
+    /// The name inside the bars, if there are any.
+    pub(crate) fn bare(symbol: &str) -> &str {
+        symbol.strip_prefix('|').and_then(|rest| rest.strip_suffix('|')).unwrap_or(symbol)
+    }
+
+    /// Whether `name` can stand without bars: allowed characters, no digit first, not reserved.
+    fn is_simple(name: &str) -> bool {
+        const RESERVED: [&str; 12] = [
+            "!", "_", "as", "exists", "forall", "lambda", "let", "match", "par", "STRING", "NUMERAL",
+            "DECIMAL",
+        ];
+        let allowed = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
+        let first_is_digit = name.starts_with(|c: char| c.is_ascii_digit());
+        !name.is_empty() && !first_is_digit && name.chars().all(allowed) && !RESERVED.contains(&name)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -193,5 +267,16 @@ mod tests {
     #[test]
     fn control_bytes_are_refused() {
         assert!(texts("a \u{1} b").unwrap_err().what.contains("unexpected character"));
+    }
+
+    #[test]
+    fn bars_go_only_where_they_are_not_needed() {
+        assert_eq!(symbol::canonical("|abc|"), "abc");
+        assert_eq!(symbol::canonical("|a b|"), "|a b|");
+        assert_eq!(symbol::canonical("|let|"), "|let|");
+        assert_eq!(symbol::canonical("||"), "||");
+        assert_eq!(symbol::canonical("|1a|"), "|1a|");
+        assert_eq!(symbol::quoted("a b"), "|a b|");
+        assert_eq!(symbol::bare("|a b|"), "a b");
     }
 }

@@ -6,13 +6,11 @@
 //! | file | what it owns |
 //! | --- | --- |
 //! | `source` | files, within bounds |
-//! | `lex`, `sexpr` | text → tokens → S-expressions, each with its place |
-//! | `symbol` | one spelling of a symbol |
+//! | `lex`, `sexpr` | text → tokens → S-expressions, each with its place; one spelling of a symbol |
 //! | `resolve`, `scopes` | names → the meanings that are in force at their places |
 //! | `script`, `datatypes`, `names` | what a script declares and asserts, and under which names Z3 reads it |
 //! | `sort`, `term`, `build` | sorts and hash-consed terms, and how S-expressions become terms |
-//! | `problem`, `removal` | a script with its formulas; the same without some commands |
-//! | `definitions` | the functions that a script defines |
+//! | `problem`, `removal` | a script with its formulas, and the functions that it defines; the same without some commands |
 //! | `print` | terms → text that grows with the DAG |
 //! | `expr`, `unused` | small scripts while they are taken apart; declarations that nothing uses |
 //! | `instance` | a script of known answers, as commands |
@@ -20,7 +18,6 @@
 
 mod build;
 mod datatypes;
-mod definitions;
 mod expr;
 pub mod instance;
 pub(crate) mod lex;
@@ -35,20 +32,20 @@ mod script;
 mod sexpr;
 mod sort;
 pub(crate) mod source;
-pub(crate) mod symbol;
 mod term;
 mod unused;
 
 pub use build::Formulas;
 pub(crate) use build::HIGHER_ORDER;
 pub use datatypes::{Constructor, Datatype};
-pub use definitions::{Definition, Definitions};
 pub use expr::Expr;
+pub(crate) use lex::symbol;
+pub use lex::{Position, ReadError};
 pub use logic::{Arithmetic, Logic};
 pub use names::Names;
 pub(crate) use names::{has_reals_only, is_reserved_in_all};
 pub use print::Printer;
-pub use problem::Problem;
+pub use problem::{Definition, Definitions, Problem};
 pub(crate) use removal::Removed;
 pub use script::{Declaration, DeclarationKind, InForce, Script};
 #[cfg(test)]
@@ -57,42 +54,3 @@ pub use sexpr::{NodeId, Tree};
 pub use sort::{Sort, Sorts};
 pub use term::{Arguments, Binder, BinderKind, HeadId, MatchCase, Term, TermId, Terms, VarId, Variable};
 pub(crate) use unused::{Mentioned, declared_names, unused_declarations};
-
-use std::fmt;
-
-use serde::{Deserialize, Serialize};
-
-/// A place in a text: both counts start at 1, columns count bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Position {
-    /// Line, from 1.
-    pub line: u32,
-    /// Column in bytes, from 1.
-    pub column: u32,
-}
-
-impl Position {
-    /// The place of byte `offset` of `source`.
-    pub fn locate(source: &str, offset: usize) -> Position {
-        let before = &source.as_bytes()[..offset.min(source.len())];
-        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        let column = before.iter().rev().take_while(|&&byte| byte != b'\n').count() + 1;
-        Position { line: line as u32, column: column as u32 }
-    }
-}
-
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.line, self.column)
-    }
-}
-
-/// What keeps a text from being read as SMT-LIB, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {}, column {}: {what}", position.line, position.column)]
-pub struct ReadError {
-    /// Where it was met.
-    pub position: Position,
-    /// What was met, in a few words.
-    pub what: String,
-}

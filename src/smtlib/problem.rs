@@ -1,9 +1,12 @@
-//! A script and what it asserts, as terms: what is evaluated, wherever it comes from.
+//! A script with what it asserts and the functions that it defines, as terms: what is evaluated, wherever it comes
+//! from.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Formulas, NodeId, ReadError, Script};
+use super::build::Builder;
+use super::script::DeclarationKind;
+use super::{Formulas, NodeId, ReadError, Script, TermId, Terms, VarId};
 
 /// A text that was read.
 #[derive(Clone, Debug)]
@@ -62,9 +65,110 @@ impl Problem {
     }
 }
 
+/// A function that a script defines.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    /// Its name, canonical.
+    pub name: String,
+    /// Where that stands.
+    pub node: NodeId,
+    /// Its parameters; each knows its sort.
+    pub parameters: Box<[VarId]>,
+    /// The sort of its result; none where that of the body is meant (`define`).
+    pub result: Option<NodeId>,
+    /// Its body.
+    pub body: TermId,
+}
+
+/// All functions that a script defines, in order.
+#[derive(Clone, Debug, Default)]
+pub struct Definitions {
+    /// Their bodies.
+    pub terms: Terms,
+    /// Each of them.
+    pub functions: Vec<Definition>,
+    /// Of each term, where it was met first.
+    places: Vec<NodeId>,
+}
+
+impl Definitions {
+    /// Reads the bodies of `define-fun` and its kin.
+    ///
+    /// # Errors
+    /// A body of no known shape, with its place.
+    pub fn collect(script: &Script) -> Result<Definitions, ReadError> {
+        let mut builder = Builder::new(script);
+        let mut functions = Vec::new();
+        let lines =
+            script.declarations.iter().filter(|line| matches!(line.kind, DeclarationKind::Definition));
+        for line in lines {
+            let tree = &script.tree;
+            let malformed = || tree.error(line.node, "malformed definition");
+            let items = tree.list(line.node).unwrap_or_default();
+            match (items.first().and_then(|&head| tree.symbol(head)), items) {
+                (Some("define-fun" | "define-fun-rec"), &[_, name, parameters, result, body]) => {
+                    functions.push(builder.function(script, name, Some(parameters), Some(result), body)?);
+                }
+                (Some("define-const"), &[_, name, result, body]) => {
+                    functions.push(builder.function(script, name, None, Some(result), body)?);
+                }
+                (Some("define"), &[_, name, body]) => {
+                    functions.push(builder.function(script, name, None, None, body)?);
+                }
+                (Some("define-funs-rec"), &[_, heads, bodies]) => {
+                    let (heads, bodies) =
+                        (tree.list(heads).unwrap_or_default(), tree.list(bodies).unwrap_or_default());
+                    for (&head, &body) in heads.iter().zip(bodies) {
+                        let Some(&[name, parameters, result]) = tree.list(head) else {
+                            return Err(malformed());
+                        };
+                        functions.push(builder.function(
+                            script,
+                            name,
+                            Some(parameters),
+                            Some(result),
+                            body,
+                        )?);
+                    }
+                }
+                _ => return Err(malformed()),
+            }
+        }
+        Ok(Definitions { terms: builder.terms, functions, places: builder.places })
+    }
+
+    /// Where a term was met first in the script.
+    pub(crate) fn node(&self, id: TermId) -> Option<NodeId> {
+        self.places.get(id.index()).copied()
+    }
+}
+
+impl Builder<'_> {
+    fn function(
+        &mut self,
+        script: &Script,
+        name: NodeId,
+        parameters: Option<NodeId>,
+        result: Option<NodeId>,
+        body: NodeId,
+    ) -> Result<Definition, ReadError> {
+        let tree = &script.tree;
+        let Some(symbol) = tree.symbol(name) else { return Err(tree.error(name, "expected a name")) };
+        let (names, sorts) = parameters.map_or_else(|| Ok(Default::default()), |node| self.pairs(node))?;
+        let sorts = sorts.into_iter().map(|sort| tree.canonical_text(sort)).collect();
+        let parameters = self.declare(name, names, sorts)?;
+        self.enter(&parameters);
+        let body = self.build(body)?;
+        self.leave(&parameters);
+        let (name, node) = (symbol.to_owned(), name);
+        Ok(Definition { name, node, parameters: parameters.into(), result, body })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::smtlib::Printer;
 
     #[test]
     fn declarations_are_added_without_reading_the_rest_again() {
@@ -85,5 +189,27 @@ mod tests {
         assert!(asserts("(assert true)"));
         assert!(asserts("(declare-fun p () Bool)(check-sat-assuming (p))"));
         assert!(!asserts("(declare-fun p () Bool)(check-sat)"));
+    }
+
+    #[test]
+    fn every_kind_of_definition_is_read() {
+        let text = "(define-fun f ((x Int) (y Bool)) Int (ite y x 0))(define-const c Int (f 1 true))\
+            (define-funs-rec ((even ((n Int)) Bool) (odd ((n Int)) Bool))\
+            ((or (= n 0) (odd (- n 1))) (and (> n 0) (even (- n 1)))))";
+        let definitions = Definitions::collect(&Script::parse(text.to_owned()).unwrap()).unwrap();
+        let read = definitions.functions.iter();
+        let read = read.map(|it| {
+            (it.name.as_str(), it.parameters.len(), Printer::new(&definitions.terms).print(it.body))
+        });
+        let read: Vec<_> = read.collect();
+        assert_eq!(
+            read,
+            [
+                ("f", 2, "(ite y x 0)".to_owned()),
+                ("c", 0, "(f 1 true)".to_owned()),
+                ("even", 1, "(or (= n 0) (odd (- n 1)))".to_owned()),
+                ("odd", 1, "(and (> n 0) (even (- n 1)))".to_owned())
+            ]
+        );
     }
 }

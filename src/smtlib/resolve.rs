@@ -463,8 +463,8 @@ impl<'a> Resolver<'a> {
         self.scopes.declare(Space::Function, name, meaning, self.now);
     }
 
-    /// The text of a node with names resolved; with `:named` terms spelled out, if it `expands` them. It ends once it is
-    /// too long for that.
+    /// The text of a node with names resolved; with `:named` terms spelled out, if it `expands` them. It ends once it
+    /// is too long for that.
     fn render(&self, node: NodeId, expands: bool) -> String {
         enum Part {
             Node(NodeId),

@@ -106,10 +106,10 @@ impl Script {
     /// Reads a whole script. What neither declares nor asserts is passed over, commands of solvers among it: what they
     /// might introduce is a symbol of unknown meaning.
     ///
-    /// A name may be declared, defined or `:named` again, once it is out of scope. Each of its meanings gets a name of its
-    /// own, the first one that of the script, and every mention the meaning that is in force at its place: [`Script::tree`]
-    /// is the script with these names, where no scope matters any more. A name that is in force and declared again,
-    /// differently, stands for nothing.
+    /// A name may be declared, defined or `:named` again, once it is out of scope. Each of its meanings gets a name
+    /// of its own, the first one that of the script, and every mention the meaning that is in force at its place:
+    /// [`Script::tree`] is the script with these names, where no scope matters any more. A name that is in force and
+    /// declared again, differently, stands for nothing.
     ///
     /// # Errors
     /// Text that is not SMT-LIB, or a malformed command.

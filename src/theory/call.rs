@@ -1,4 +1,4 @@
-//! What an operator is asked: its value for these arguments.
+//! What an operator is asked, its value for these arguments; and what is found of a term.
 
 use crate::smtlib::Sort;
 use crate::theory::limits::{NoValue, Unknown};
@@ -7,6 +7,21 @@ use crate::theory::value::Value;
 
 /// An operator's value, or why it has none.
 pub(crate) type Outcome = Result<Value, NoValue>;
+
+/// What a term is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct EvalResult {
+    /// Its value, or why it has none that is known.
+    pub value: Result<Value, Unknown>,
+    /// Whether the value hangs on one that was chosen where SMT-LIB leaves it open.
+    pub is_chosen: bool,
+}
+
+impl EvalResult {
+    pub(in crate::theory) fn unknown(unknown: Unknown) -> EvalResult {
+        EvalResult { value: Err(unknown), is_chosen: false }
+    }
+}
 
 /// An application of an operator to values.
 #[derive(Clone, Copy, Debug)]

@@ -47,7 +47,7 @@ impl Evaluator {
         let sorting = Sorting::infer(terms, self.signature());
         let mut interpreter = Interpreter::new(&self.0, terms, &sorting);
         let mut value = |id: &TermId| {
-            let worth = interpreter.worth(*id);
+            let worth = interpreter.evaluate(*id);
             match worth.value {
                 Err(unknown) => Err(unknown.to_string()),
                 Ok(_) if worth.is_chosen => Err("SMT-LIB leaves it open".to_owned()),

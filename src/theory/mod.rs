@@ -10,8 +10,9 @@
 //! | `usable` | what is left of a problem without what is not known, does not fit, or is no sound definition |
 //! | `used` | which operators terms use |
 //! | `sorting` | the sort of every term |
-//! | `call`, `limits` | what an operator is asked; how large values may become |
-//! | `domain`, `fresh` | all values of small sorts, the plainest and the edges of others; one that is none of some |
+//! | `call`, `limits` | what an operator is asked; why a term has no value, and how large values may become |
+//! | `domain` | all values of small sorts, the plainest and the edges of others; one that is none of some |
+//! | `model` | what a script defines |
 //! | `interpreter`, `quantifiers` | the value of every term |
 //! | `recursion` | which recursive definitions some function satisfies |
 //! | `sum` | linear sums, which both of these reason with |
@@ -19,14 +20,13 @@
 
 pub(crate) mod call;
 pub(crate) mod domain;
-mod fresh;
 #[doc(hidden)]
 pub mod ground;
 pub(crate) mod interpreter;
-pub(crate) mod left_open;
 pub(crate) mod limits;
 pub(crate) mod literals;
 pub(crate) mod meaning;
+pub(crate) mod model;
 pub(crate) mod operators;
 pub(crate) mod polymorphic;
 mod quantifiers;

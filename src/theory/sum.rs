@@ -70,6 +70,21 @@ impl Sum {
         Some(self.times(&(RBig::ONE / number)))
     }
 
+    /// What an operator of arithmetic makes of sums, if that is one too.
+    pub(in crate::theory) fn combine(operator: &str, parts: &[Sum]) -> Option<Sum> {
+        let (first, rest) = parts.split_first()?;
+        let mut rest = rest.iter();
+        match operator {
+            "to_real" => Some(first.clone()),
+            "-" if parts.len() == 1 => Some(first.times(&-RBig::ONE)),
+            "+" => Some(rest.fold(first.clone(), |sum, part| sum.plus(part, &RBig::ONE))),
+            "-" => Some(rest.fold(first.clone(), |sum, part| sum.minus(part))),
+            "*" => rest.try_fold(first.clone(), |product, part| product.product(part)),
+            "/" => rest.try_fold(first.clone(), |quotient, part| quotient.quotient(part)),
+            _ => None,
+        }
+    }
+
     pub(in crate::theory) fn and(mut self, number: &RBig) -> Sum {
         self.constant += number;
         self

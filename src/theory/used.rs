@@ -7,8 +7,8 @@ use crate::theory::meaning::Meaning;
 use crate::theory::operators::Operator;
 use crate::theory::signature::Signature;
 
-/// The operators in and below some terms of a problem, in the order of their names; what the script defines is no part of
-/// the terms that use it.
+/// The operators in and below some terms of a problem, in the order of their names; what the script defines is no
+/// part of the terms that use it.
 pub(crate) fn operators(
     problem: &Problem,
     roots: impl IntoIterator<Item = TermId>,

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::smtlib::{Position, Problem, ReadError, Script, Sort, TermId, has_reals_only};
-use crate::theory::interpreter::{Choices, Interpreter, Model, Worth};
+use crate::theory::interpreter::{Choices, EvalResult, Interpreter, Model};
+use crate::theory::recursion;
 use crate::theory::sorting::Sorting;
 use crate::theory::usable::{Fault, ill_sorted};
 use crate::theory::value::Value;
@@ -61,7 +62,7 @@ const REASONS: usize = 5;
 #[derive(Debug)]
 pub(crate) struct EvalResults {
     /// By number of the term; none for the others.
-    results: Vec<Option<Worth>>,
+    results: Vec<Option<EvalResult>>,
     choices: Choices,
     /// By number, whether a term is Boolean.
     are_boolean: Vec<bool>,
@@ -78,7 +79,7 @@ impl EvalResults {
         assignment: &Assignment,
     ) -> Result<EvalResults, EvaluationError> {
         let model = read(problem, assignment)?;
-        match model.groundless().first() {
+        match recursion::groundless(model).first() {
             None => Ok(EvalResults::under(problem, model)),
             Some(groundless) => Err(EvaluationError::Groundless(groundless.to_string())),
         }
@@ -101,7 +102,7 @@ impl EvalResults {
         let mut interpreter = Interpreter::new(model, terms, &sorting);
         let mut results = vec![None; terms.len()];
         for id in closed_terms(problem) {
-            results[id.index()] = Some(interpreter.worth(id));
+            results[id.index()] = Some(interpreter.evaluate(id));
         }
         let is_boolean = |id| sorting.sort(id).known() == Some(&Sort::Bool);
         let choices = interpreter.choices().clone();
@@ -109,13 +110,13 @@ impl EvalResults {
     }
 
     /// What a term is worth, by number; none for one that is open, or that nothing asserted has in it.
-    pub(crate) fn get(&self, id: TermId) -> Option<&Worth> {
+    pub(crate) fn get(&self, id: TermId) -> Option<&EvalResult> {
         self.results.get(id.index())?.as_ref()
     }
 
     /// The truth of each closed Boolean term, by number; none for the others.
     pub(super) fn valuation(&self) -> Valuation {
-        let truth = |(worth, is_boolean): (&Option<Worth>, &bool)| {
+        let truth = |(worth, is_boolean): (&Option<EvalResult>, &bool)| {
             let worth = worth.as_ref().filter(|_| *is_boolean)?;
             Some(match worth.value.as_ref().ok().and_then(Value::as_bool) {
                 Some(truth) if worth.is_chosen => Truth::Chosen(truth),
@@ -131,7 +132,7 @@ impl EvalResults {
         let Problem { script, formulas } = problem;
         let mut reasons: Vec<(String, String)> = Vec::new();
         for (id, worth) in formulas.terms.ids().zip(&self.results) {
-            let Some(Worth { value: Err(reason), .. }) = worth else { continue };
+            let Some(EvalResult { value: Err(reason), .. }) = worth else { continue };
             let reason = reason.to_string();
             if reasons.len() < REASONS && !reasons.iter().any(|(known, _)| *known == reason) {
                 let place = formulas.place(id, &script.tree).map(|place| format!("{place}: "));
@@ -159,8 +160,10 @@ impl EvalResults {
     /// The same of those that another evaluator must give the same value: nobody chose it, and it is no language, which
     /// may be written in many ways.
     pub(super) fn comparable_values(&self) -> Vec<Option<Value>> {
-        let comparable = |worth: &Option<Worth>| match worth {
-            Some(Worth { value: Ok(value), is_chosen: false }) if !matches!(value, Value::Language(_)) => {
+        let comparable = |worth: &Option<EvalResult>| match worth {
+            Some(EvalResult { value: Ok(value), is_chosen: false })
+                if !matches!(value, Value::Language(_)) =>
+            {
                 Some(value.clone())
             }
             _ => None,

@@ -144,7 +144,7 @@ impl<'a> TermBuilder<'a> {
         let memory = mem::take(&mut self.memory);
         let mut interpreter = Interpreter::remembering(self.model, &self.terms, &self.sorting, memory);
         let value = |id| {
-            let worth = interpreter.worth(id);
+            let worth = interpreter.evaluate(id);
             if worth.is_chosen { None } else { worth.value.ok() }
         };
         let values = ids.map(value).collect();

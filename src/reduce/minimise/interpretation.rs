@@ -8,6 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::draft::Draft;
 use crate::smtlib::{Expr, Formulas, ReadError, Script, Sort, TermId, Terms, has_reals_only};
 use crate::theory::interpreter::{Interpreter, Memory, Model};
+use crate::theory::recursion;
 use crate::theory::sorting::Sorting;
 use crate::witness::{Grade, Truth};
 
@@ -46,7 +47,7 @@ impl Interpretation {
             Ok((declared, Model::build(&definitions, reals)?))
         };
         let (declared, model) = read().ok()?;
-        if model.ill_sorted().next().is_some() || !model.groundless().is_empty() {
+        if model.ill_sorted().next().is_some() || !recursion::groundless(&model).is_empty() {
             return None;
         }
         let constructors = declared.datatypes().flat_map(|datatype| datatype.constructors);
@@ -89,11 +90,11 @@ impl Interpretation {
         let mut interpreter = Interpreter::remembering(model, terms, sorting, std::mem::take(memory));
         // Those below come first: what they take is not counted as work on those above.
         for id in terms.ids().skip(first_new).filter(|&id| terms.is_closed(id)) {
-            interpreter.worth(id);
+            interpreter.evaluate(id);
         }
         let mut grade = |id: TermId| {
             let is_formula = terms.is_closed(id) && sorting.sort(id).known() == Some(&Sort::Bool);
-            let worth = if is_formula { interpreter.worth(id) } else { return None };
+            let worth = if is_formula { interpreter.evaluate(id) } else { return None };
             let truth = worth.value.ok()?.as_bool()?;
             if worth.is_chosen { Truth::Chosen(truth) } else { Truth::Is(truth) }.grade_if_true()
         };

@@ -3,8 +3,8 @@
 use super::{Instance, Kind};
 use crate::smtlib::Tree;
 
-/// How many commands ask for more than an answer, such as `get-model`: before the first check-sat, then after each one up
-/// to the next. An error may be the reply to one of these, and then it says nothing of what was asserted.
+/// How many commands ask for more than an answer, such as `get-model`: before the first check-sat, then after each
+/// one up to the next. An error may be the reply to one of these, and then it says nothing of what was asserted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Questions(Vec<usize>);
 

@@ -171,7 +171,8 @@ mod tests {
                 let model = Model::build(&problem.script, false).unwrap();
                 let terms = &problem.formulas.terms;
                 let sorting = Sorting::infer(terms, &model.signature);
-                let worth = Interpreter::new(&model, terms, &sorting).worth(problem.formulas.assertions[0]);
+                let worth =
+                    Interpreter::new(&model, terms, &sorting).evaluate(problem.formulas.assertions[0]);
                 assert!(worth.value.is_ok() && worth.is_chosen, "{worth:?}: {script}");
             }
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::operator::Kind::{Conditional, Connective, Equality};
-use super::operator::{Meaning, Operator, constant, row};
+use super::operator::{Decided, Meaning, Operator, constant, row};
 use super::sorts::Forms;
 use super::sorts::ResultSort::{Bool, ElementOf, OfArgument, Qualifier};
 use super::sorts::Takes::{self, Any, IndexOf, More, Same};
@@ -26,10 +26,12 @@ pub(super) static CORE: &[Operator] = &[
     connective("and", MANY, |call| truth(call, |truths| truths.iter().all(|&truth| truth)))
         .commutes()
         .flattens()
+        .decided(Decided::ByFalse)
         .family(CONNECTIVES),
     connective("or", MANY, |call| truth(call, |truths| truths.contains(&true)))
         .commutes()
         .flattens()
+        .decided(Decided::ByTrue)
         .family(CONNECTIVES),
     connective("xor", MANY, |call| {
         truth(call, |truths| truths.iter().fold(false, |odd, &truth| odd ^ truth))
@@ -37,7 +39,7 @@ pub(super) static CORE: &[Operator] = &[
     .commutes()
     .flattens()
     .family(CONNECTIVES),
-    connective("=>", MANY, |call| truth(call, implies)).family(CONNECTIVES),
+    connective("=>", MANY, |call| truth(call, implies)).decided(Decided::AsImplication).family(CONNECTIVES),
     // In each family of relations it is the plainest.
     equality("=", equal).commutes(),
     equality("distinct", distinct).commutes().family(CONNECTIVES),

@@ -218,7 +218,7 @@ mod tests {
     use super::super::{Theory, all};
     use super::*;
     use crate::smtlib::{Problem, Script};
-    use crate::theory::interpreter::{Interpreter, Model, Worth};
+    use crate::theory::interpreter::{EvalResult, Interpreter, Model};
     use crate::theory::limits::Unknown;
     use crate::theory::sorting::Sorting;
 
@@ -228,12 +228,12 @@ mod tests {
         (define-fun infinity () (_ FloatingPoint 3 4) (_ +oo 3 4))\
         (define-fun third () (_ FloatingPoint 8 24) ((_ to_fp 8 24) RNE (/ 1 3)))";
 
-    fn worth(term: &str) -> Worth {
+    fn worth(term: &str) -> EvalResult {
         let model = Model::build(&Script::parse(DEFINITIONS.to_owned()).unwrap(), false).unwrap();
         let problem = Problem::read(format!("{DEFINITIONS}(assert {term})")).unwrap();
         let terms = &problem.formulas.terms;
         let sorting = Sorting::infer(terms, &model.signature);
-        Interpreter::new(&model, terms, &sorting).worth(problem.formulas.assertions[0])
+        Interpreter::new(&model, terms, &sorting).evaluate(problem.formulas.assertions[0])
     }
 
     #[test]

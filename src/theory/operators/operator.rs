@@ -36,6 +36,8 @@ pub struct Operator {
     pub(crate) seldom_read: bool,
     /// Whether linear logics have no word for it, though their solvers read it where a literal divides.
     pub(crate) beyond_linear: bool,
+    /// Which argument decides its truth, whatever the others are.
+    pub(crate) decided: Option<Decided>,
     /// The operator of the same signature that is true where it is false.
     pub(crate) opposite: Option<&'static str>,
     /// Operators that may stand in its place, plain ones first, itself among them.
@@ -91,6 +93,33 @@ pub enum Kind {
     Equality,
     /// It chooses one, by the first. A connective where they are Boolean.
     Conditional,
+}
+
+/// By which argument a connective is decided, whatever the others are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Decided {
+    /// One that is false makes it false.
+    ByFalse,
+    /// One that is true makes it true.
+    ByTrue,
+    /// A premise that is false makes it true, and so does a conclusion that is true.
+    AsImplication,
+}
+
+impl Decided {
+    /// The truth value of an argument, which may be the last one, that decides.
+    pub(crate) fn argument(self, is_last: bool) -> bool {
+        match self {
+            Decided::ByFalse => false,
+            Decided::ByTrue => true,
+            Decided::AsImplication => is_last,
+        }
+    }
+
+    /// The truth value of the whole once it is decided.
+    pub(crate) fn result(self) -> bool {
+        self != Decided::ByFalse
+    }
 }
 
 /// What an operator computes.
@@ -152,6 +181,11 @@ impl Operator {
         self
     }
 
+    pub(super) const fn decided(mut self, by: Decided) -> Operator {
+        self.decided = Some(by);
+        self
+    }
+
     pub(super) const fn opposite(mut self, name: &'static str) -> Operator {
         self.opposite = Some(name);
         self
@@ -181,6 +215,7 @@ pub(super) const fn row(name: &'static str, takes: Forms, result: ResultSort, va
         open: false,
         seldom_read: false,
         beyond_linear: false,
+        decided: None,
         opposite: None,
         family: &[],
     }

@@ -1,11 +1,11 @@
 //! What only logics of their own have, as cvc5 has it: nothing is built of it where a seed has none.
 //!
-//! Separation logic, and how large a declared sort is: a witness has a heap beside its values, and any heap will do, so it is
-//! the empty one. There every part of the heap is empty too, so that what the parts are joined by is worth what its arguments
-//! are; only under `wand` there are others.
+//! Separation logic, and how large a declared sort is: a witness has a heap beside its values, and any heap will do,
+//! so it is the empty one. There every part of the heap is empty too, so that what the parts are joined by is worth
+//! what its arguments are; only under `wand` there are others.
 //!
-//! Transcendental functions and square roots: their values are hardly ever rational. What is known of one is an [`Enclosure`],
-//! which is no value, but decides comparisons and goes through arithmetic.
+//! Transcendental functions and square roots: their values are hardly ever rational. What is known of one is an
+//! [`Enclosure`], which is no value, but decides comparisons and goes through arithmetic.
 
 use dashu_base::Abs;
 use dashu_ratio::RBig;

@@ -12,42 +12,30 @@ use crate::theory::call::{Call, Outcome};
 use crate::theory::limits::NoValue;
 use crate::theory::value::{Sequence, Text, Value};
 
+/// What an operator computes that sequences and strings have in common.
+macro_rules! either {
+    ($name:ident) => {
+        |call| either(call, words::$name::<Sequence>, words::$name::<Text>)
+    };
+}
+
 pub(super) static ROWS: &[Operator] = &[
     constant("seq.empty", Qualifier, empty),
     row("seq.unit", &[&[Any]], SequenceOf, unit),
-    row("seq.++", MANY, OfArgument(0), |call| either(call, words::concat::<Sequence>, words::concat::<Text>))
-        .flattens(),
-    row("seq.len", ONE, Int, |call| either(call, words::length::<Sequence>, words::length::<Text>)),
-    row("seq.at", PLACE, OfArgument(0), |call| either(call, words::at::<Sequence>, words::at::<Text>)),
+    row("seq.++", MANY, OfArgument(0), either!(concat)).flattens(),
+    row("seq.len", ONE, Int, either!(length)),
+    row("seq.at", PLACE, OfArgument(0), either!(at)),
     row("seq.nth", &[&[Takes::Sequence, Takes::Int]], ElementOf(0), nth).open(),
-    row("seq.extract", PART, OfArgument(0), |call| {
-        either(call, words::substring::<Sequence>, words::substring::<Text>)
-    })
-    .aliases(&["seq.substr"]),
-    row("seq.update", UPDATE, OfArgument(0), |call| {
-        either(call, words::update::<Sequence>, words::update::<Text>)
-    }),
-    row("seq.prefixof", TWO, Bool, |call| {
-        either(call, words::is_prefix::<Sequence>, words::is_prefix::<Text>)
-    }),
-    row("seq.suffixof", TWO, Bool, |call| {
-        either(call, words::is_suffix::<Sequence>, words::is_suffix::<Text>)
-    }),
-    row("seq.contains", TWO, Bool, |call| either(call, words::contains::<Sequence>, words::contains::<Text>)),
-    row("seq.indexof", SOUGHT, Int, |call| {
-        either(call, words::index_of::<Sequence>, words::index_of::<Text>)
-    }),
-    row("seq.last_indexof", TWO, Int, |call| {
-        either(call, words::last_index_of::<Sequence>, words::last_index_of::<Text>)
-    })
-    .open(),
-    row("seq.replace", THREE, OfArgument(0), |call| {
-        either(call, words::replace::<Sequence>, words::replace::<Text>)
-    }),
+    row("seq.extract", PART, OfArgument(0), either!(substring)).aliases(&["seq.substr"]),
+    row("seq.update", UPDATE, OfArgument(0), either!(update)),
+    row("seq.prefixof", TWO, Bool, either!(is_prefix)),
+    row("seq.suffixof", TWO, Bool, either!(is_suffix)),
+    row("seq.contains", TWO, Bool, either!(contains)),
+    row("seq.indexof", SOUGHT, Int, either!(index_of)),
+    row("seq.last_indexof", TWO, Int, either!(last_index_of)).open(),
+    row("seq.replace", THREE, OfArgument(0), either!(replace)),
     row("seq.replace_all", THREE, OfArgument(0), replace_all),
-    row("seq.rev", ONE, OfArgument(0), |call| {
-        either(call, words::reverse::<Sequence>, words::reverse::<Text>)
-    }),
+    row("seq.rev", ONE, OfArgument(0), either!(reverse)),
 ];
 
 const ONE: &[&[Takes]] = &[&[Takes::Sequence], &[Takes::Text]];

@@ -1,5 +1,5 @@
-//! UnicodeStrings: strings and regular languages, and what cvc5 and Z3 have beside it. The aliases were never SMT-LIB's, but
-//! what solvers had before it.
+//! UnicodeStrings: strings and regular languages, and what cvc5 and Z3 have beside it. The aliases were never
+//! SMT-LIB's, but what solvers had before it.
 
 use std::sync::Arc;
 

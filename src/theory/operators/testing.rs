@@ -1,5 +1,5 @@
-//! For tests of operators: terms as text, calls without terms, and laws of strings and sequences, by which the theories say
-//! of one operator what it is by another.
+//! For tests of operators: terms as text, calls without terms, and laws of strings and sequences, by which the
+//! theories say of one operator what it is by another.
 
 use proptest::prelude::*;
 
@@ -21,7 +21,7 @@ pub(super) fn evaluate(term: &str) -> String {
     let terms = &problem.formulas.terms;
     let sorting = Sorting::infer(terms, &model.signature);
     let (_, arguments) = terms.as_app(problem.formulas.assertions[0]).unwrap();
-    let worth = Interpreter::new(&model, terms, &sorting).worth(arguments[0]);
+    let worth = Interpreter::new(&model, terms, &sorting).evaluate(arguments[0]);
     match worth.value {
         Ok(value) => {
             assert_eq!(*sorting.sort(arguments[0]), Sorted::Is(value.sort()), "{term}");
@@ -65,7 +65,7 @@ pub(super) fn truth(term: &str) -> Result<(bool, bool), Unknown> {
     let problem = Problem::read(format!("(assert {term})")).unwrap();
     let terms = &problem.formulas.terms;
     let sorting = Sorting::infer(terms, &model.signature);
-    let worth = Interpreter::new(&model, terms, &sorting).worth(problem.formulas.assertions[0]);
+    let worth = Interpreter::new(&model, terms, &sorting).evaluate(problem.formulas.assertions[0]);
     worth.value.map(|value| (value == Value::Bool(true), worth.is_chosen))
 }
 

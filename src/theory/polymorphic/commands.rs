@@ -7,8 +7,8 @@ use super::{Walk, declared};
 use crate::smtlib::{NodeId, Sort};
 
 impl Walk<'_> {
-    /// All changes: polymorphic functions go, and each copy stands where all that it needs is declared, in scope wherever
-    /// that is.
+    /// All changes: polymorphic functions go, and each copy stands where all that it needs is declared, in scope
+    /// wherever that is.
     pub(super) fn edits_of_commands(&mut self) -> BTreeMap<NodeId, Arc<str>> {
         let tree = self.tree;
         let roots = tree.roots();
@@ -41,7 +41,8 @@ impl Walk<'_> {
         edits
     }
 
-    /// The copies that are defined together, by the command after which they may stand and the one that they are made from.
+    /// The copies that are defined together, by the command after which they may stand and the one that they are made
+    /// from.
     fn groups(&self) -> BTreeMap<(usize, usize, usize), Vec<usize>> {
         let positions: HashMap<NodeId, usize> = self.tree.roots().iter().copied().zip(0..).collect();
         let mut declared: HashMap<String, usize> = HashMap::new();

@@ -1,37 +1,33 @@
 //! Quantified formulas: which values are tried, and what the instances say.
 //!
-//! What is linear is decided as a whole (`linear`). Of other formulas, variables get values one after the other, each in sight
-//! of those before it. All that matter are tried of a variable that its guards hold in a finite range or at one point (`range`),
-//! of a small sort, or of one that occurs in comparisons only (`survey`) or under remainders (`period`); of others a few, after
-//! the body was evaluated without any. Which variable comes next is free, as all are bound alike.
+//! What is linear is decided as a whole (`linear`, `covering`). Of other formulas, variables get values one after the
+//! other, each in sight of those before it. All that matter are tried of a variable that its guards hold in a finite
+//! range or at one point (`range`), of a small sort, or of one that occurs in comparisons only (`survey`, `order`);
+//! of others a few, after the body was evaluated without any. Which variable comes next is free, as all are bound
+//! alike.
 
-mod compare;
-mod component;
+mod covering;
 mod linear;
 mod order;
-mod period;
 mod range;
 mod survey;
 #[cfg(test)]
 mod tests;
 mod trial;
 mod view;
-mod walk;
 
 use std::collections::BTreeSet;
 
 use crate::smtlib::{Binder, BinderKind, Sort, Term, TermId, VarId};
 use crate::theory::domain;
-use crate::theory::interpreter::{Interpreter, Worth};
+use crate::theory::interpreter::{EvalResult, Interpreter, LISTED};
 use crate::theory::value::Value;
-pub(in crate::theory) use linear::WORK as LINEAR;
 use range::{Guard, Ranges};
-use survey::Survey;
 pub(in crate::theory) use trial::Trial;
-use trial::{Level, Stage};
+use trial::{Level, Stage, Survey};
 
 /// Instances of one formula, at most.
-pub(in crate::theory) const INSTANCES: usize = 4096;
+const INSTANCES: usize = LISTED;
 /// Values of a large sort that are tried: those at its edges, and of terms.
 const TRIED: usize = 24;
 /// Values of a sort that are tried without asking whether fewer do.
@@ -54,7 +50,7 @@ impl Interpreter<'_> {
     ) -> Option<Vec<(VarId, Value)>> {
         let terms = self.dags[self.top_place() as usize].terms;
         let Term::Binder(binder) = terms.get(id) else { return None };
-        let settles = |worth: &Worth| worth.value == Ok(Value::Bool(binder.kind == BinderKind::Exists));
+        let settles = |worth: &EvalResult| worth.value == Ok(Value::Bool(binder.kind == BinderKind::Exists));
         if trial.settled.as_ref().is_some_and(settles) {
             return None;
         }
@@ -63,7 +59,7 @@ impl Interpreter<'_> {
                 let (truth, steps) = linear::decide(self, id);
                 self.charge(steps);
                 if let Some(truth) = truth {
-                    trial.decide(Worth { value: Ok(Value::Bool(truth)), is_chosen: false });
+                    trial.decide(EvalResult { value: Ok(Value::Bool(truth)), is_chosen: false });
                     return None;
                 }
                 self.begin(binder, trial);
@@ -132,19 +128,13 @@ impl Interpreter<'_> {
             }
         }
         trial.variables.sort_unstable_by_key(|&variable| terms.variable_of(variable).level);
-        trial.guards = range::guards(terms, binder);
+        trial.guards = range::guards(terms, self.dags[self.top_place() as usize].sorting, binder);
         let sorts = trial.variables.iter().map(|&variable| self.sort_of(variable));
         let is_small = |sort: Option<&_>| sort.is_some_and(|sort| self.all_of(sort, FEW).is_some());
         if sorts.into_iter().all(is_small) {
             return;
         }
-        let dag = &self.dags[self.top_place() as usize];
-        let periods = trial.variables.iter().filter_map(|&variable| {
-            let values = period::values((dag.terms, dag.sorting), binder.body, variable, INSTANCES)?;
-            Some((variable, values))
-        });
-        trial.periods = periods.collect();
-        let (survey, steps) = Survey::of(self, binder, &[]);
+        let (survey, steps) = survey::survey(self, binder, &[]);
         trial.survey = survey;
         self.charge(steps);
     }
@@ -179,7 +169,7 @@ impl Interpreter<'_> {
         // With values in the place of other variables, more of them occur in comparisons only.
         let mut survey = None;
         if !assigned.is_empty() && trial.survey.is_some() {
-            let (found, steps) = Survey::of(self, binder, &assigned);
+            let (found, steps) = survey::survey(self, binder, &assigned);
             self.charge(steps);
             survey = found;
             for &variable in &open {
@@ -199,8 +189,8 @@ impl Interpreter<'_> {
         let guards: Vec<Guard> =
             trial.guards.iter().filter(|guard| open.contains(&guard.variable)).copied().collect();
         let terms = self.dags[self.top_place() as usize].terms;
-        let ranges = Ranges::of(terms, &guards, |guard| {
-            let (value, taken) = walk::value_of(self, guard.bound, assigned);
+        let ranges = Ranges::collect(terms, &guards, |guard| {
+            let (value, taken) = survey::value_of(self, guard.bound, assigned);
             steps += taken;
             value
         });
@@ -229,8 +219,7 @@ impl Interpreter<'_> {
             component.points.extend(given);
             order::representatives(sort, &component, later, &self.model.signature)
         });
-        let periodic = trial.periods.get(&variable).cloned();
-        [ranged, listed, moving, periodic].into_iter().flatten().min_by_key(Vec::len)
+        [ranged, listed, moving].into_iter().flatten().min_by_key(Vec::len)
     }
 
     /// Where there are many, begins with the values at which formulas change their truth: not all may be reached.

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 
+use super::trial::Component;
 use crate::smtlib::Sort;
-use crate::theory::fresh::fresh;
-use crate::theory::quantifiers::component::Component;
+use crate::theory::domain::fresh;
 use crate::theory::signature::Signature;
 use crate::theory::value::{Bits, Value};
 

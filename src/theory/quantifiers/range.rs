@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 use dashu_int::IBig;
 
 use crate::smtlib::{Binder, BinderKind, Sort, Term, TermId, Terms, VarId};
+use crate::theory::meaning::Meaning;
+use crate::theory::sorting::Sorting;
 use crate::theory::value::Value;
 
 /// A comparison that holds wherever the body matters.
@@ -28,12 +30,14 @@ enum Relation {
 }
 
 /// The guards of a binder.
-pub(super) fn guards(terms: &Terms, binder: &Binder) -> Vec<Guard> {
+pub(super) fn guards(terms: &Terms, sorting: &Sorting, binder: &Binder) -> Vec<Guard> {
     let mut guards = Vec::new();
     let mut open = vec![(binder.body, binder.kind == BinderKind::Exists)];
     while let Some((id, holds)) = open.pop() {
-        let Some((head, arguments)) = terms.as_app(id) else { continue };
-        match (head, holds) {
+        let Term::App(head, arguments) = terms.get(id) else { continue };
+        let Some(Meaning::Operator(applied)) = sorting.meaning(*head) else { continue };
+        let operator = applied.operator.name;
+        match (operator, holds) {
             ("and", true) | ("or", false) => {
                 open.extend(arguments.iter().map(|&argument| (argument, holds)));
             }
@@ -46,8 +50,8 @@ pub(super) fn guards(terms: &Terms, binder: &Binder) -> Vec<Guard> {
             }
             // A chain that does not hold says nothing of its pairs.
             ("<" | "<=" | ">" | ">=", _) if holds || arguments.len() == 2 => {
-                let is_strict = matches!(head, "<" | ">") == holds;
-                let is_upper = matches!(head, "<" | "<=") == holds;
+                let is_strict = matches!(operator, "<" | ">") == holds;
+                let is_upper = matches!(operator, "<" | "<=") == holds;
                 let (one, other) = match is_upper {
                     true => (Relation::Below(is_strict), Relation::Above(is_strict)),
                     false => (Relation::Above(is_strict), Relation::Below(is_strict)),
@@ -96,7 +100,7 @@ pub(super) struct Ranges {
 
 impl Ranges {
     /// By these guards. `value` gives the values of bounds that are known.
-    pub(super) fn of(
+    pub(super) fn collect(
         terms: &Terms,
         guards: &[Guard],
         mut value: impl FnMut(&Guard) -> Option<Value>,

@@ -1,12 +1,11 @@
-//! What was tried of a quantified formula, and what that says.
+//! What was tried of a quantified formula, what that says, and what is known of its variables.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::range::Guard;
 use crate::smtlib::{BinderKind, VarId};
-use crate::theory::interpreter::Worth;
+use crate::theory::call::EvalResult;
 use crate::theory::limits::Unknown;
-use crate::theory::quantifiers::range::Guard;
-use crate::theory::quantifiers::survey::Survey;
 use crate::theory::value::Value;
 
 /// The instances of a quantified formula that were tried, and those that are still to be.
@@ -19,8 +18,6 @@ pub(in crate::theory) struct Trial {
     pub(super) guards: Vec<Guard>,
     /// What is known of the variables before any of them has a value.
     pub(super) survey: Option<Survey>,
-    /// Of variables of which only remainders count, the values of one period.
-    pub(super) periods: BTreeMap<VarId, Vec<Value>>,
     /// The variables that have values, in the order in which they got them.
     pub(super) levels: Vec<Level>,
     /// Whether values that matter were left out.
@@ -28,7 +25,7 @@ pub(in crate::theory) struct Trial {
     /// How many instances were begun.
     pub(super) begun: usize,
     /// What settles the formula.
-    pub(super) settled: Option<Worth>,
+    pub(super) settled: Option<EvalResult>,
     /// Why an instance has no truth value.
     pub(super) unknown: Option<Unknown>,
     /// Whether an instance hangs on what was chosen.
@@ -60,7 +57,7 @@ pub(super) struct Level {
 
 impl Trial {
     /// Takes note of what an instance is worth.
-    pub(in crate::theory) fn learn(&mut self, worth: Worth) {
+    pub(in crate::theory) fn learn(&mut self, worth: EvalResult) {
         match worth.value {
             Ok(Value::Bool(_)) if self.stage == Stage::Blind => self.decide(worth),
             _ if self.stage == Stage::Blind => {}
@@ -74,13 +71,13 @@ impl Trial {
     }
 
     /// Takes note of what the formula is worth.
-    pub(super) fn decide(&mut self, worth: Worth) {
+    pub(super) fn decide(&mut self, worth: EvalResult) {
         self.settled = Some(worth);
         self.stage = Stage::Decided;
     }
 
     /// What the formula is worth once nothing is left to be tried.
-    pub(in crate::theory) fn verdict(&self, kind: BinderKind) -> Worth {
+    pub(in crate::theory) fn verdict(&self, kind: BinderKind) -> EvalResult {
         let exists = kind == BinderKind::Exists;
         match &self.settled {
             Some(worth) if self.stage == Stage::Decided || worth.value == Ok(Value::Bool(exists)) => {
@@ -92,7 +89,7 @@ impl Trial {
                     None => Err(Unknown::Quantifier),
                     Some(unknown) => Err(unknown.clone()),
                 };
-                Worth { value, is_chosen: self.is_chosen }
+                EvalResult { value, is_chosen: self.is_chosen }
             }
         }
     }
@@ -113,5 +110,82 @@ impl Trial {
             self.levels.pop();
         }
         false
+    }
+}
+
+/// What is known of the variables of a binder.
+#[derive(Debug)]
+pub(super) struct Survey {
+    pub(super) components: Components,
+    /// Where variables that do not move were compared.
+    pub(super) hints: BTreeMap<VarId, BTreeSet<Value>>,
+}
+
+impl Survey {
+    /// The component of a variable; none if it does not move.
+    pub(super) fn component(&self, variable: VarId) -> Option<&Component> {
+        self.components.find(variable)
+    }
+
+    /// Values with which a variable that does not move was compared, among others.
+    pub(super) fn hints(&self, variable: VarId) -> impl Iterator<Item = &Value> {
+        self.hints.get(&variable).into_iter().flatten()
+    }
+}
+
+/// Variables that are compared with each other.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Component {
+    /// The variables: of one sort where there are several.
+    pub variables: BTreeSet<VarId>,
+    /// Values of that sort with which they are compared.
+    pub points: BTreeSet<Value>,
+    /// Whether they are compared by an order.
+    pub is_ordered: bool,
+}
+
+/// All components of a formula.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Components {
+    which: BTreeMap<VarId, usize>,
+    all: Vec<Component>,
+}
+
+impl Components {
+    /// A component of its own for a variable, unless it is in one.
+    pub(super) fn add(&mut self, variable: VarId) {
+        self.at(variable);
+    }
+
+    /// The component of a variable.
+    pub(super) fn at(&mut self, variable: VarId) -> &mut Component {
+        let next = self.all.len();
+        let which = *self.which.entry(variable).or_insert(next);
+        if which == next {
+            let variables = BTreeSet::from([variable]);
+            self.all.push(Component { variables, ..Component::default() });
+        }
+        &mut self.all[which]
+    }
+
+    /// The same, if it is in one.
+    pub(super) fn find(&self, variable: VarId) -> Option<&Component> {
+        self.all.get(*self.which.get(&variable)?)
+    }
+
+    /// Makes one component of those of two variables.
+    pub(super) fn join(&mut self, one: VarId, other: VarId) {
+        self.add(one);
+        self.add(other);
+        let (Some(&one), Some(&other)) = (self.which.get(&one), self.which.get(&other)) else { return };
+        if one == other {
+            return;
+        }
+        let moved = std::mem::take(&mut self.all[other]);
+        self.which.extend(moved.variables.iter().map(|&variable| (variable, one)));
+        let whole = &mut self.all[one];
+        whole.variables.extend(moved.variables);
+        whole.points.extend(moved.points);
+        whole.is_ordered |= moved.is_ordered;
     }
 }

@@ -7,6 +7,7 @@ use dashu_ratio::RBig;
 
 use crate::smtlib::VarId;
 use crate::theory::limits;
+use crate::theory::sum::Sum;
 use crate::theory::value::Value;
 
 /// What is known of a term's value, whichever values the moving variables have.
@@ -63,65 +64,24 @@ impl View {
     }
 }
 
-/// `factor · variable + offset`, or the offset alone.
-#[derive(Clone, Debug)]
-struct Linear {
-    variable: Option<VarId>,
-    factor: RBig,
-    offset: RBig,
-}
-
-impl Linear {
-    fn of(view: &View) -> Option<Linear> {
-        match view {
-            View::Moves(Moving { variable, factor, offset }) => {
-                Some(Linear { variable: Some(*variable), factor: factor.clone(), offset: offset.clone() })
-            }
-            _ => Some(Linear { variable: None, factor: RBig::ZERO, offset: view.single()?.as_real()? }),
-        }
-    }
-
-    fn plus(self, other: Linear) -> Option<Linear> {
-        let variable = match (self.variable, other.variable) {
-            (Some(one), Some(other)) if one != other => return None,
-            (one, other) => one.or(other),
-        };
-        Some(Linear { variable, factor: self.factor + other.factor, offset: self.offset + other.offset })
-    }
-
-    fn times(self, number: &RBig) -> Linear {
-        Linear { factor: self.factor * number, offset: self.offset * number, ..self }
-    }
-
-    fn constant(&self) -> Option<&RBig> {
-        self.variable.is_none().then_some(&self.offset)
-    }
-}
-
 /// What a sum, a difference, a product or a quotient is; none where it is no multiple of one variable and more.
-pub(super) fn linear(name: &str, views: &[View]) -> Option<View> {
-    let mut parts = views.iter().map(Linear::of).collect::<Option<Vec<_>>>()?.into_iter();
-    let first = parts.next()?;
-    let minus = -RBig::ONE;
-    let whole = match name {
-        "to_real" => Some(first),
-        "-" if views.len() == 1 => Some(first.times(&minus)),
-        "+" => parts.try_fold(first, Linear::plus),
-        "-" => parts.try_fold(first, |whole, part| whole.plus(part.times(&minus))),
-        "*" => parts.try_fold(first, |whole, part| match (whole.constant(), part.constant()) {
-            (_, Some(number)) => Some(whole.times(number)),
-            (Some(number), _) => Some(part.times(number)),
-            (None, None) => None,
-        }),
-        "/" => parts.try_fold(first, |whole, part| {
-            let number = part.constant().filter(|number| **number != RBig::ZERO)?;
-            Some(whole.times(&(RBig::ONE / number)))
-        }),
+pub(super) fn linear(operator: &str, views: &[View]) -> Option<View> {
+    let mut variables = views.iter().filter_map(|view| match view {
+        View::Moves(moving) => Some(moving.variable),
         _ => None,
-    }?;
+    });
+    let variable = variables.next()?;
+    if variables.any(|other| other != variable) {
+        return None;
+    }
+    let sum = |view: &View| match view {
+        View::Moves(Moving { factor, offset, .. }) => Some(Sum::variable(0).times(factor).and(offset)),
+        _ => Some(Sum::constant(view.single()?.as_real()?)),
+    };
+    let whole = Sum::combine(operator, &views.iter().map(sum).collect::<Option<Vec<_>>>()?)?;
+    let (factor, offset) = (whole.factor(0)?.clone(), whole.constant);
     let is_small =
         |number: &RBig| number.numerator().bit_len() + number.denominator().bit_len() <= limits::NUMBER;
-    let variable = whole.variable.filter(|_| whole.factor != RBig::ZERO)?;
-    let fits = is_small(&whole.factor) && is_small(&whole.offset);
-    fits.then_some(View::Moves(Moving { variable, factor: whole.factor, offset: whole.offset }))
+    let fits = is_small(&factor) && is_small(&offset);
+    fits.then_some(View::Moves(Moving { variable, factor, offset }))
 }

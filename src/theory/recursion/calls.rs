@@ -1,13 +1,13 @@
 //! Where the bodies of a group of functions call functions of the group, and what is evaluated before.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::Group;
 use super::cases::{Case, Fact};
-use super::world::World;
-use crate::smtlib::{HeadId, Sort, Term, TermId, VarId};
+use super::unfolding::Unfolding;
+use crate::smtlib::{Definitions, HeadId, Sort, Term, TermId, VarId};
 use crate::theory::meaning::Meaning;
 use crate::theory::operators::Kind;
+use crate::theory::sorting::Sorting;
 
 /// Terms that are looked at, at most, each once in every place where something else is known.
 const VISITS: usize = 20_000;
@@ -15,6 +15,33 @@ const VISITS: usize = 20_000;
 const CALLS: usize = 120;
 /// What is known at one place, at most.
 const KNOWN: usize = 200;
+
+/// Functions that call each other.
+pub(super) struct Group<'a> {
+    pub(super) definitions: &'a Definitions,
+    pub(super) sorting: &'a Sorting,
+    /// Their numbers.
+    pub(super) members: Vec<usize>,
+    pub(super) names: BTreeSet<&'a str>,
+    /// By number of a term of the definitions, whether one of them is named in it.
+    pub(super) calls: Vec<bool>,
+    /// By number of a head, the functions that it names.
+    pub(super) named: &'a [Vec<usize>],
+}
+
+impl Group<'_> {
+    /// Whether a head names one of the functions.
+    fn is_named(&self, head: HeadId) -> bool {
+        self.named[head.index()].iter().any(|function| self.members.contains(function))
+    }
+
+    /// The function that a head applies to so many arguments, if that are all it takes.
+    fn called(&self, head: HeadId, arguments: usize) -> Option<usize> {
+        let Some(Meaning::Function(_)) = self.sorting.meaning(head) else { return None };
+        let &[function] = self.named[head.index()].as_slice() else { return None };
+        (self.definitions.functions[function].parameters.len() == arguments).then_some(function)
+    }
+}
 
 /// One call of a function of the group.
 #[derive(Debug)]
@@ -42,13 +69,13 @@ pub(super) enum Unfound {
 /// What is known below a term.
 enum Known {
     Is(TermId, bool),
-    /// It is in a case of a `match`: what that looks at, the constructor, the variables, and the constructors of the cases
-    /// before it.
+    /// It is in a case of a `match`: what that looks at, the constructor, the variables, and the constructors of the
+    /// cases before it.
     Case(TermId, Option<HeadId>, Box<[VarId]>, Vec<HeadId>),
 }
 
 /// All calls of a group.
-pub(super) fn sites(group: &Group<'_>, world: &mut World<'_>) -> Result<Vec<Site>, Unfound> {
+pub(super) fn sites(group: &Group<'_>, world: &mut Unfolding<'_>) -> Result<Vec<Site>, Unfound> {
     let terms = &group.definitions.terms;
     let mut found = Vec::new();
     let mut known = Knowledge::default();
@@ -78,9 +105,9 @@ pub(super) fn sites(group: &Group<'_>, world: &mut World<'_>) -> Result<Vec<Site
                     }
                 }
                 Term::App(head, arguments) => {
-                    let (name, kind) = match group.sorting.meaning(*head) {
-                        Some(Meaning::Operator(applied)) => (applied.operator.name, applied.operator.kind),
-                        _ => ("", Kind::Function),
+                    let (kind, decided) = match group.sorting.meaning(*head) {
+                        Some(Meaning::Operator(applied)) => (applied.operator.kind, applied.operator.decided),
+                        _ => (Kind::Function, None),
                     };
                     if group.is_named(*head) {
                         let Some(callee) = group.called(*head, arguments.len()) else {
@@ -89,8 +116,8 @@ pub(super) fn sites(group: &Group<'_>, world: &mut World<'_>) -> Result<Vec<Site
                         let path = known.path(before);
                         found.push(site(group, world, (caller, callee, id), &path));
                     }
-                    match (name, kind) {
-                        (_, Kind::Conditional) if arguments.len() == 3 => {
+                    match (kind, decided) {
+                        (Kind::Conditional, _) if arguments.len() == 3 => {
                             open.push((arguments[0], before));
                             for (way, truth) in [(arguments[1], true), (arguments[2], false)] {
                                 if group.calls[way.index()] {
@@ -99,11 +126,11 @@ pub(super) fn sites(group: &Group<'_>, world: &mut World<'_>) -> Result<Vec<Site
                             }
                         }
                         // From the left to the right, as far as it matters.
-                        ("and" | "or" | "=>", _) => {
+                        (_, Some(decided)) => {
                             let mut last = before;
                             for &argument in arguments {
                                 open.push((argument, last));
-                                last = known.and(Known::Is(argument, name != "or"), last);
+                                last = known.and(Known::Is(argument, !decided.argument(false)), last);
                             }
                         }
                         _ => open.extend(arguments.iter().map(|&argument| (argument, before))),
@@ -140,7 +167,7 @@ impl Knowledge {
 
 fn site(
     group: &Group<'_>,
-    world: &mut World<'_>,
+    world: &mut Unfolding<'_>,
     (caller, callee, call): (usize, usize, TermId),
     path: &[&Known],
 ) -> Site {

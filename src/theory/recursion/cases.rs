@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_ratio::RBig;
 
-use super::world::World;
+use super::unfolding::Unfolding;
 use crate::smtlib::{Sort, TermId};
 use crate::theory::meaning::Meaning;
 use crate::theory::sum::Sum;
@@ -71,7 +71,7 @@ pub(super) fn at_most(one: &Sum, other: &Sum) -> Fact {
     Fact::AtLeastZero(other.minus(one))
 }
 
-impl World<'_> {
+impl Unfolding<'_> {
     /// The cases that are possible, each with what holds in it as constraints.
     pub(super) fn cases(&mut self, first: Case) -> Vec<Case> {
         let (mut found, mut open) = (Vec::new(), vec![first]);

@@ -1,21 +1,20 @@
 //! Whether calls descend: the size-change principle (Lee, Jones, Ben-Amram: "The Size-Change Principle for Program
 //! Termination", POPL 2001).
 //!
-//! Each function of a group has *measures*, which say a number of what it is called with: where a sum of numbers `m` is at
-//! least 0 it is its integer part and 1 more, elsewhere it is 0. A call is a graph from the measures of the caller to those
-//! of who is called, with an edge where the number does not grow, which is strict where it shrinks. There is an infinite
-//! sequence of calls only if there is one in whose graphs no thread of edges is strict again and again; and there is none
-//! if every graph that is made of graphs of calls, and is the same when it is put after itself, has a strict edge from a
-//! measure to itself.
+//! Each function of a group has *measures*, which say a number of what it is called with: where a sum of numbers `m`
+//! is at least 0 it is its integer part and 1 more, elsewhere it is 0. A call is a graph from the measures of the
+//! caller to those of who is called, with an edge where the number does not grow, which is strict where it shrinks.
+//! There is an infinite sequence of calls only if there is one in whose graphs no thread of edges is strict again and
+//! again; and there is none if every graph that is made of graphs of calls, and is the same when it is put after
+//! itself, has a strict edge from a measure to itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_ratio::RBig;
 
-use super::Group;
-use super::calls::Site;
+use super::calls::{Group, Site};
 use super::cases::Case;
-use super::world::World;
+use super::unfolding::Unfolding;
 use crate::smtlib::{Sort, Term, TermId};
 use crate::theory::sum::Sum;
 
@@ -57,7 +56,7 @@ struct Called {
 }
 
 /// Which of the calls of a group need not descend, by its number; none if all do.
-pub(super) fn undescending(group: &Group<'_>, world: &mut World<'_>, sites: Vec<Site>) -> Option<usize> {
+pub(super) fn undescending(group: &Group<'_>, world: &mut Unfolding<'_>, sites: Vec<Site>) -> Option<usize> {
     let parameters: BTreeMap<usize, Vec<TermId>> =
         group.members.iter().map(|&member| (member, parameters(group, world, member))).collect();
     let mut calls: Vec<Called> = Vec::new();
@@ -104,16 +103,16 @@ pub(super) fn undescending(group: &Group<'_>, world: &mut World<'_>, sites: Vec<
 }
 
 /// The variables that are a function's parameters.
-fn parameters(group: &Group<'_>, world: &mut World<'_>, member: usize) -> Vec<TermId> {
+fn parameters(group: &Group<'_>, world: &mut Unfolding<'_>, member: usize) -> Vec<TermId> {
     let parameters = group.definitions.functions[member].parameters.iter();
     parameters.map(|&variable| world.terms.intern(Term::Var(variable))).collect()
 }
 
-/// Adds to the cases of a function's calls that a parameter is not negative, where no call of the group makes it so: only
-/// the first of a sequence of calls is from elsewhere.
+/// Adds to the cases of a function's calls that a parameter is not negative, where no call of the group makes it so:
+/// only the first of a sequence of calls is from elsewhere.
 fn never_negative(
     group: &Group<'_>,
-    world: &mut World<'_>,
+    world: &mut Unfolding<'_>,
     parameters: &BTreeMap<usize, Vec<TermId>>,
     calls: &mut [Called],
 ) {
@@ -145,7 +144,7 @@ fn never_negative(
 /// The measures of a function: the number of each parameter, and what its calls are guarded by.
 fn measures(
     group: &Group<'_>,
-    world: &mut World<'_>,
+    world: &mut Unfolding<'_>,
     parameters: &[TermId],
     member: usize,
     calls: &[Called],
@@ -184,7 +183,7 @@ fn instance(
     measure: &Sum,
     parameters: &[TermId],
     given: &[Option<Sum>],
-    world: &mut World<'_>,
+    world: &mut Unfolding<'_>,
 ) -> Option<Sum> {
     let mut sum = Sum::constant(measure.constant.clone());
     for variable in measure.variables() {

@@ -1,11 +1,12 @@
-//! The number that a term has, which recursion may make smaller: integers and reals are their own, bit-vectors have theirs
-//! without a sign, words their length, and trees the number of their constructors, those below other sorts not counted.
+//! The number that a term has, which recursion may make smaller: integers and reals are their own, bit-vectors have
+//! theirs without a sign, words their length, and trees the number of their constructors, those below other sorts not
+//! counted.
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 
 use super::cases::{Case, Fact, at_most, equal, less};
-use super::world::{World, number};
+use super::unfolding::{Unfolding, number};
 use crate::smtlib::{Sort, TermId};
 use crate::theory::meaning::Meaning;
 use crate::theory::sum::Sum;
@@ -16,7 +17,7 @@ const DEEPEST: u32 = 64;
 /// Bits of a bit-vector whose values are bounded here, at most.
 const WIDEST: u32 = 4096;
 
-impl World<'_> {
+impl Unfolding<'_> {
     /// The number of a term, whose laws are noted in a case; none if terms of its sort have none.
     pub(super) fn measure(&mut self, case: &mut Case, id: TermId) -> Option<Sum> {
         self.measured(case, id, DEEPEST)
@@ -90,20 +91,8 @@ impl World<'_> {
         }
         let parts = arguments.iter().map(|&argument| self.measured(case, argument, depth));
         let parts = parts.collect::<Option<Vec<Sum>>>()?;
-        let plus = |left: Sum, right: &Sum| left.plus(right, &RBig::ONE);
         let read = match (name, parts.as_slice()) {
-            ("+", [first, rest @ ..]) => Some(rest.iter().fold(first.clone(), plus)),
-            ("-", [one]) => Some(one.times(&-RBig::ONE)),
-            ("-", [first, rest @ ..]) => {
-                Some(rest.iter().fold(first.clone(), |left, right| left.minus(right)))
-            }
-            ("*", [first, rest @ ..]) => {
-                rest.iter().try_fold(first.clone(), |left, right| left.product(right))
-            }
-            ("/", [first, rest @ ..]) => {
-                rest.iter().try_fold(first.clone(), |left, right| left.quotient(right))
-            }
-            ("to_real", [one]) => Some(one.clone()),
+            ("+" | "-" | "*" | "/" | "to_real", parts) => Sum::combine(name, parts),
             // The length of the word, or the number of the bit-vector.
             ("str.len" | "seq.len" | "ubv_to_int", [one]) => Some(one.clone()),
             ("div", [one, other]) if other.number().is_some_and(|number| *number != RBig::ZERO) => {

@@ -4,17 +4,17 @@
 //! `f(x) = 1 + f(x)` for all `x`, and there is none, so that nothing is satisfiable beside it. What evaluation computes at
 //! some points says nothing of the others.
 //!
-//! The law: if there is no infinite sequence of calls, in which the body of each function needs the call of the next one,
-//! then exactly one family of functions satisfies the definitions, by well-founded recursion, whatever all other symbols
-//! stand for. A body needs a call unless what is evaluated before it says otherwise: the condition of `ite`, the arguments
-//! to the left in `and`, `or` and `=>`, the case of a `match`. Under a quantifier, calls are made for all values of its
-//! variables. That is shown of the functions that call each other, a group at a time (`descent`): what shrinks are
-//! integers and reals above a bound that holds where the call is made, by 1 at least; bit-vectors; words; trees. It need
-//! not be found although it holds, and then the definition is not used.
+//! The law: if there is no infinite sequence of calls, in which the body of each function needs the call of the next
+//! one, then exactly one family of functions satisfies the definitions, by well-founded recursion, whatever all other
+//! symbols stand for. A body needs a call unless what is evaluated before it says otherwise: the condition of `ite`,
+//! the arguments to the left in `and`, `or` and `=>`, the case of a `match`. Under a quantifier, calls are made for
+//! all values of its variables. That is shown of the functions that call each other, a group at a time (`descent`):
+//! what shrinks are integers and reals above a bound that holds where the call is made, by 1 at least; bit-vectors;
+//! words; trees. It need not be found although it holds, and then the definition is not used.
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `world`, `measure` | terms with other definitions spelled out; their numbers as sums |
+//! | `unfolding`, `measure` | terms with other definitions spelled out; their numbers as sums |
 //! | `calls` | bodies → calls, with what holds where they are made |
 //! | `cases`, `follows` | what holds → cases of linear constraints; what follows from these |
 //! | `descent` | calls → whether all sequences of them end |
@@ -25,21 +25,17 @@ mod descent;
 mod follows;
 mod measure;
 #[cfg(test)]
-mod tests;
-mod world;
+mod recursion_tests;
+mod unfolding;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 
 use crate::smtlib::{
-    DeclarationKind, Definition, Definitions, Expr, HeadId, NodeId, Printer, ReadError, Script, Term, TermId,
-    symbol,
+    DeclarationKind, Definition, Definitions, Expr, NodeId, Printer, ReadError, Script, Term, TermId, symbol,
 };
-use crate::theory::interpreter::Model;
-use crate::theory::meaning::Meaning;
-use crate::theory::signature::Signature;
-use crate::theory::sorting::Sorting;
-use calls::Unfound;
-use world::World;
+use crate::theory::model::Model;
+use calls::{Group, Unfound};
+use unfolding::Unfolding;
 
 /// A definition that no function is known to satisfy.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,33 +56,6 @@ impl std::fmt::Display for Groundless {
     }
 }
 
-/// Functions that call each other.
-struct Group<'a> {
-    definitions: &'a Definitions,
-    sorting: &'a Sorting,
-    /// Their numbers.
-    members: Vec<usize>,
-    names: BTreeSet<&'a str>,
-    /// By number of a term of the definitions, whether one of them is named in it.
-    calls: Vec<bool>,
-    /// By number of a head, the functions that it names.
-    named: &'a [Vec<usize>],
-}
-
-impl Group<'_> {
-    /// Whether a head names one of the functions.
-    fn is_named(&self, head: HeadId) -> bool {
-        self.named[head.index()].iter().any(|function| self.members.contains(function))
-    }
-
-    /// The function that a head applies to so many arguments, if that are all it takes.
-    fn called(&self, head: HeadId, arguments: usize) -> Option<usize> {
-        let Some(Meaning::Function(_)) = self.sorting.meaning(head) else { return None };
-        let &[function] = self.named[head.index()].as_slice() else { return None };
-        (self.definitions.functions[function].parameters.len() == arguments).then_some(function)
-    }
-}
-
 /// The definitions of a script that no function is known to satisfy, in order.
 ///
 /// # Errors
@@ -96,23 +65,19 @@ pub(crate) fn of_script(script: &Script) -> Result<Vec<Groundless>, ReadError> {
     if !defines {
         return Ok(Vec::new());
     }
-    Ok(Model::build(script, false)?.groundless())
+    Ok(groundless(&Model::build(script, false)?))
 }
 
-/// The definitions of recursive functions that none are known to satisfy, in order. `functions` are their numbers by name.
-pub(crate) fn groundless(
-    definitions: &Definitions,
-    sorting: &Sorting,
-    signature: &Signature,
-    functions: &BTreeMap<&str, usize>,
-) -> Vec<Groundless> {
-    let named = named(definitions, functions);
+/// The definitions of recursive functions that none are known to satisfy, in order.
+pub(crate) fn groundless(model: &Model) -> Vec<Groundless> {
+    let Model { definitions, sorting, signature, .. } = model;
+    let named = named(definitions, &model.functions);
     if calls_only_earlier(definitions, &named) {
         return Vec::new();
     }
     let groups = groups(definitions, &named);
     let is_recursive = |function: usize| groups.iter().any(|group| group.contains(&function));
-    let mut world = World::new(definitions, sorting, signature, is_recursive);
+    let mut world = Unfolding::new(definitions, sorting, signature, is_recursive);
     let mut found = Vec::new();
     for members in &groups {
         let calls = mentioning(definitions, &named, members);
@@ -126,7 +91,7 @@ pub(crate) fn groundless(
 }
 
 /// What is wrong with a group, said of each of its functions.
-fn faults(group: &Group<'_>, world: &mut World<'_>) -> Vec<Groundless> {
+fn faults(group: &Group<'_>, world: &mut Unfolding<'_>) -> Vec<Groundless> {
     let (term, why) = match calls::sites(group, world) {
         Err(Unfound::Value(term)) => (term, "it is a value in its own definition, not called"),
         Err(Unfound::TooMuch(term)) => (term, "its definition is too large to be looked through"),
@@ -158,7 +123,7 @@ fn clipped(text: &str) -> String {
 }
 
 /// By number of a head, the functions that it names: itself, or in its indices.
-fn named(definitions: &Definitions, functions: &BTreeMap<&str, usize>) -> Vec<Vec<usize>> {
+fn named(definitions: &Definitions, functions: &HashMap<String, usize>) -> Vec<Vec<usize>> {
     let of = |text: &str| {
         if !text.starts_with('(') {
             return functions.get(text).copied().into_iter().collect();

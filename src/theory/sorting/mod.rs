@@ -7,9 +7,9 @@ use std::collections::hash_map::Entry;
 
 use smallvec::SmallVec;
 
-pub(crate) use self::operator::element_of;
 use self::operator::operator;
 pub use self::operator::takes_alone;
+pub(crate) use self::operator::{element_of, fits};
 use crate::smtlib::{Binder, BinderKind, HeadId, Sort, Term, TermId, Terms, VarId};
 use crate::theory::meaning::Meaning;
 use crate::theory::operators::ResultSort;
@@ -292,11 +292,6 @@ pub(crate) fn application(meaning: &Meaning, head: &str, sorts: &[&Sort]) -> Sor
 
 fn takes(wanted: &[Sort], given: &[&Sort]) -> bool {
     wanted.len() == given.len() && wanted.iter().zip(given).all(|(wanted, given)| fits(wanted, given))
-}
-
-/// Whether a term of one sort may stand where another is wanted: integers stand for reals.
-pub(crate) fn fits(wanted: &Sort, given: &Sort) -> bool {
-    wanted == given || matches!((wanted, given), (Sort::Real, Sort::Int))
 }
 
 /// The arguments of a datatype whose constructor takes these sorts; none if they do not tell.

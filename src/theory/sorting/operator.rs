@@ -1,6 +1,5 @@
 //! The sort of an application of an operator: whether it takes what it is given, and what it makes of that.
 
-use super::fits;
 use crate::smtlib::Sort;
 use crate::theory::meaning::Applied;
 use crate::theory::operators::{ResultSort, Takes, Width};
@@ -9,6 +8,11 @@ use crate::theory::operators::{ResultSort, Takes, Width};
 pub(super) fn operator(applied: &Applied, sorts: &[&Sort]) -> Option<Sort> {
     let admits = applied.operator.takes.iter().any(|form| admits(form, sorts));
     admits.then(|| result(applied, sorts)).flatten()
+}
+
+/// Whether a term of one sort may stand where another is wanted: integers stand for reals.
+pub(crate) fn fits(wanted: &Sort, given: &Sort) -> bool {
+    wanted == given || matches!((wanted, given), (Sort::Real, Sort::Int))
 }
 
 /// Whether one form of an operator takes these sorts.

@@ -1,7 +1,7 @@
 //! Real numbers that are not rational, as far as they are known: two rationals between which they lie.
 //!
-//! All ends are rounded outwards, so what is said of an enclosure holds of the number; how near the ends are only decides
-//! how much is said.
+//! All ends are rounded outwards, so what is said of an enclosure holds of the number; how near the ends are only
+//! decides how much is said.
 
 use std::sync::Arc;
 
@@ -13,7 +13,8 @@ use dashu_ratio::RBig;
 const PRECISION: isize = 192;
 /// Terms of a series: for arguments of at most 1/2, the next one of those of exp, sin and cos is below 2^-260.
 const TERMS: u32 = 50;
-/// The largest argument of exp, sin and cos, in bits: beyond it, ends would become too large or too far from each other.
+/// The largest argument of exp, sin and cos, in bits: beyond it, ends would become too large or too far from each
+/// other.
 const LARGEST: usize = 12;
 
 /// A real number between two rationals, or one of them.

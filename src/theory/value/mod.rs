@@ -159,8 +159,9 @@ accessors! {
     as_set: Set -> Arc<Set>,
 }
 
-/// An array: finitely many entries, and one value everywhere else. In normal form, no entry holds the value of everywhere else; and of the values of an array over finitely
-/// many indices, the most frequent is the one everywhere else, the least of those where there are several.
+/// An array: finitely many entries, and one value everywhere else. In normal form, no entry holds the value of
+/// everywhere else; and of the values of an array over finitely many indices, the most frequent is the one everywhere
+/// else, the least of those where there are several.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Array {
     index: Sort,
@@ -344,8 +345,8 @@ impl Set {
 /// How many values may be in one, itself included, what is shared counted as often as it is there.
 const MOST: u32 = 1 << 17;
 
-/// How large a nested value is, by depth and size: comparing, printing and dropping follow the nesting on the call stack, and
-/// visit what is shared once for each place in which it is.
+/// How large a nested value is, by depth and size: comparing, printing and dropping follow the nesting on the call
+/// stack, and visit what is shared once for each place in which it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Extent {
     depth: u32,

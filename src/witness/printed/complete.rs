@@ -7,7 +7,7 @@ use super::dialect::PrintedError;
 use super::expand::Expander;
 use super::printed_model::{Printed, functions};
 use crate::smtlib::{DeclarationKind, Names, Script, Sort, Sorts};
-use crate::theory::left_open;
+use crate::theory::model::name_left_open;
 use crate::theory::signature::Signature as TheorySignature;
 use crate::witness::assignment::{Origin, Signature, Table, Witness, define, definitions_of, signature};
 use crate::witness::default_values::Defaults;
@@ -59,7 +59,7 @@ impl Printed {
             let arguments = function.parameters.iter().map(|(_, sort)| expander.sort(*sort)).collect();
             let signature = (arguments, expander.sort(function.sort));
             let (Some(arguments), Some(result)) = signature else { continue };
-            let name = left_open::name(operator, number);
+            let name = name_left_open(operator, number);
             if !names_of_script.contains(&name)
                 && let Ok(otherwise) =
                     expander.function(operator, function, Vec::clone(&arguments), result.clone())

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::dialect::{PrintedError, clip, standard};
 use crate::smtlib::{DeclarationKind, Names, NodeId, Script, Sort, Sorts, Tree};
-use crate::theory::left_open;
+use crate::theory::model::operator_left_open;
 
 /// A model that was read.
 #[derive(Debug)]
@@ -73,7 +73,7 @@ impl Printed {
                     return Err(shape());
                 };
                 let function = Function { parameters, sort, body };
-                match left_open::operator(name).filter(|_| !names.contains(name)) {
+                match operator_left_open(name).filter(|_| !names.contains(name)) {
                     Some(operator) => self.left_open.push((operator, function)),
                     None => _ = self.functions.insert(name.to_owned(), function),
                 }

@@ -59,7 +59,7 @@ fn linear_formulas_are_as_z3_says() {
         let problem = Problem::read(format!("(assert {formula})")).unwrap();
         let terms = &problem.formulas.terms;
         let sorting = Sorting::infer(terms, &model.signature);
-        let worth = Interpreter::new(&model, terms, &sorting).worth(problem.formulas.assertions[0]);
+        let worth = Interpreter::new(&model, terms, &sorting).evaluate(problem.formulas.assertions[0]);
         let Some(truth) = worth.value.ok().and_then(|value| value.as_bool()) else { return Ok(()) };
         decided.set(decided.get() + 1);
         let script = format!("(set-option :rlimit 300000)(assert {formula})(check-sat)");

@@ -64,7 +64,7 @@ impl Made {
             let text = self.text(formula.term);
             assert_eq!(declared.sort(formula.term).known(), Some(&Sort::Bool), "{text}");
             assert!(self.terms().is_closed(formula.term), "{text}");
-            let worth = interpreter.worth(formula.term);
+            let worth = interpreter.evaluate(formula.term);
             // All together may take more steps than they may.
             if let Ok(value) = worth.value {
                 assert_eq!(value, Value::Bool(formula.truth), "{text}");

@@ -69,7 +69,7 @@ impl Built {
         let mut interpreter = Interpreter::new(&model, self.terms(), &sorting);
         for atom in &self.atoms {
             assert_eq!(declared.sort(atom.term).known(), Some(&Sort::Bool), "{}", self.text(atom.term));
-            let worth = interpreter.worth(atom.term);
+            let worth = interpreter.evaluate(atom.term);
             assert_eq!(worth.value, Ok(Value::Bool(atom.truth)), "{}", self.text(atom.term));
             assert!(!worth.is_chosen, "{}", self.text(atom.term));
         }

@@ -154,7 +154,7 @@ fn formulas_of_every_seed_are_well_sorted_and_true_or_false_as_they_say() {
             assert_eq!(declared.sort(formula.term).known(), Some(&Sort::Bool), "{text}");
             assert!(terms.is_closed(formula.term), "{text}");
             // All together may take more steps than they may.
-            if let Ok(value) = interpreter.worth(formula.term).value {
+            if let Ok(value) = interpreter.evaluate(formula.term).value {
                 assert_eq!(value, Value::Bool(formula.truth), "{text}");
             }
             assert!(logic::admits(terms, (&scope, &signature), formula.term, before), "{text}");

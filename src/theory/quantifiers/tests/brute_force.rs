@@ -5,9 +5,9 @@ use std::ops::RangeInclusive;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-use super::super::INSTANCES;
 use super::formulas::{Formula, Term, depth, formulas};
 use super::worth;
+use crate::theory::interpreter::LISTED;
 
 /// A structure that formulas are about: brute force tries `values`.
 struct Structure {
@@ -226,7 +226,7 @@ fn bit_vectors_are_as_by_brute_force() {
         deepest: 3,
     };
     bits.decides_most(1_500);
-    let (listed, all) = bits.compare(200, INSTANCES);
+    let (listed, all) = bits.compare(200, LISTED);
     assert!(listed * 100 > all * 99, "{listed} of {all}");
 }
 

@@ -5,7 +5,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use super::oracle::{LEVELS, Linear, Sum};
 use super::{check, worth};
-use crate::theory::quantifiers::LINEAR;
+use crate::theory::interpreter::LINEAR_WORK;
 
 /// A formula over a variable for each level of quantifiers.
 #[derive(Clone, Debug)]
@@ -123,7 +123,7 @@ fn compare(cases: u32, sort: &str) -> (usize, usize) {
         };
         all.set(all.get() + 1);
         let text = formula.text(0, sort);
-        if let Ok(found) = worth("", &text, (2, LINEAR)).value {
+        if let Ok(found) = worth("", &text, (2, LINEAR_WORK)).value {
             decided.set(decided.get() + 1);
             prop_assert_eq!(found.as_bool(), Some(expected), "{}", text);
         }
@@ -224,5 +224,5 @@ fn quantifiers_alternate() {
 fn what_is_too_hard_is_unknown() {
     let hard = "(forall ((x Real)) (exists ((y Real) (z Real)) (and (< (+ y z) x) (> (- y z) x))))";
     assert!(worth("", hard, (2, 10)).value.is_err());
-    assert_eq!(worth("", hard, (2, LINEAR)).value.unwrap().as_bool(), Some(true));
+    assert_eq!(worth("", hard, (2, LINEAR_WORK)).value.unwrap().as_bool(), Some(true));
 }

@@ -1,5 +1,5 @@
-//! The truth of linear formulas by eliminating quantifiers: test points of Loos and Weispfenning for reals, of Cooper for
-//! integers. Slow, and in common with what is tested it has nothing.
+//! The truth of linear formulas by eliminating quantifiers: test points of Loos and Weispfenning for reals, of Cooper
+//! for integers. Slow, and in common with what is tested it has nothing.
 
 /// Variables, one for each level of quantifiers.
 pub(super) const LEVELS: usize = 3;

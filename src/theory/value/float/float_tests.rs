@@ -1,5 +1,5 @@
-//! Two checks: the formats of the machine against what it computes, and small formats, number by number, against a search for
-//! the nearest rational number.
+//! Two checks: the formats of the machine against what it computes, and small formats, number by number, against a
+//! search for the nearest rational number.
 
 use std::cmp::Ordering;
 use std::fmt::Debug;

@@ -1,5 +1,5 @@
-//! What is left of a language after a character: the words that stand behind it in its words. By these, which words are in a
-//! language, where in a word, and whether two languages are the same.
+//! What is left of a language after a character: the words that stand behind it in its words. By these, which words
+//! are in a language, where in a word, and whether two languages are the same.
 //!
 //! J. A. Brzozowski, Derivatives of Regular Expressions, 1964.
 

@@ -1,9 +1,9 @@
 //! Languages with a number each.
 //!
-//! Every language that is met while a question is answered gets a number, its *state*, in a normal form in which equal ones are
-//! mostly the same: parts of unions in order and once, nothing that adds nothing. That is cheap, and enough for a language to
-//! leave finitely many states after words (J. A. Brzozowski, Derivatives of Regular Expressions, 1964). They may still be very
-//! many: so the work that a question is worth is bounded.
+//! Every language that is met while a question is answered gets a number, its *state*, in a normal form in which
+//! equal ones are mostly the same: parts of unions in order and once, nothing that adds nothing. That is cheap, and
+//! enough for a language to leave finitely many states after words (J. A. Brzozowski, Derivatives of Regular
+//! Expressions, 1964). They may still be very many: so the work that a question is worth is bounded.
 
 use std::collections::HashMap;
 use std::rc::Rc;

@@ -1,82 +1,44 @@
 //! The walk: one step at a time, over a stack of frames.
 
-use std::collections::HashMap;
-
-use super::combine::spine;
-use super::{Interpreter, Place, Worth};
-use crate::smtlib::{BinderKind, Term, TermId, VarId};
+use super::apply::spine;
+use super::state::{Frame, Interpreter, Place, STEPS_OF_ONE, Step, Then};
+use crate::smtlib::{BinderKind, Term, TermId};
+use crate::theory::call::EvalResult;
 use crate::theory::limits::Unknown;
 use crate::theory::meaning::Meaning;
 use crate::theory::operators::Kind;
 use crate::theory::quantifiers::Trial;
 use crate::theory::value::Value;
 
-/// Frames that may wait for each other: the depth of recursion.
-const DEEPEST: usize = 20_000;
-
-/// The evaluation of one term under one assignment to variables.
-#[derive(Debug)]
-pub(in crate::theory) struct Frame {
-    /// Whose terms they are.
-    pub place: Place,
-    root: TermId,
-    /// The variables that are bound, the innermost last.
-    pub variables: Vec<(VarId, Worth)>,
-    /// Open terms that were evaluated.
-    known: HashMap<TermId, Worth>,
-    steps: Vec<Step>,
-    then: Then,
-}
-
-/// What becomes of the worth of a frame's term.
-#[derive(Debug)]
-pub(in crate::theory) enum Then {
-    /// It is what was asked for.
-    Finish,
-    /// It is that of a term of the frame below, an application of a recursive function if so numbered.
-    Give(TermId, Option<(usize, Vec<Value>)>),
-    /// It is that of a term of the frame below, a `match` whose case hangs on what was chosen, if so said.
-    Case(TermId, bool),
-    /// It is that of an instance of a quantified formula of the frame below.
-    Try(TermId),
-}
-
-/// What is left to do in a frame.
-#[derive(Debug)]
-pub(super) enum Step {
-    /// Evaluate it.
-    Visit(TermId),
-    /// Its arguments are evaluated: apply its head.
-    Apply(TermId),
-    /// Its arguments up to this one are evaluated: see whether they decide a connective.
-    Decide(TermId, usize),
-    /// Its condition is evaluated: go on with one of the others.
-    Choose(TermId),
-    /// It is worth what another one is.
-    Copy(TermId, TermId),
-    /// What it looks at is evaluated: go on with one of its cases.
-    Case(TermId),
-    /// Instances of a quantified formula.
-    Try(TermId, Box<Trial>),
-}
-
-impl Frame {
-    pub(super) fn new(place: Place, root: TermId, variables: Vec<(VarId, Worth)>, then: Then) -> Frame {
-        Frame { place, root, variables, known: HashMap::new(), steps: vec![Step::Visit(root)], then }
-    }
-
-    /// The frame of a closed term of the problem that is asked for, with room for its steps from an earlier one.
-    pub(super) fn outermost(root: TermId, mut steps: Vec<Step>) -> Frame {
-        steps.clear();
-        steps.push(Step::Visit(root));
-        let (variables, known) = (Vec::new(), HashMap::new());
-        Frame { place: Place::Problem, root, variables, known, steps, then: Then::Finish }
-    }
-}
-
 impl Interpreter<'_> {
+    /// What a closed term is worth.
+    pub(crate) fn evaluate(&mut self, id: TermId) -> EvalResult {
+        if let Some(known) = &self.dags[Place::Problem as usize].known[id.index()] {
+            return known.clone();
+        }
+        self.left = STEPS_OF_ONE.min(self.steps);
+        let granted = self.left;
+        self.frames.clear();
+        let steps = std::mem::take(&mut self.spare);
+        self.frames.push(Frame::outermost(id, steps));
+        let worth = loop {
+            if self.left == 0 {
+                self.frames.clear();
+                let worth = EvalResult::unknown(Unknown::Steps);
+                self.dags[Place::Problem as usize].known[id.index()] = Some(worth.clone());
+                break worth;
+            }
+            self.left -= 1;
+            if let Some(worth) = self.step() {
+                break worth;
+            }
+        };
+        self.steps -= granted - self.left;
+        worth
+    }
+
     /// Does one step; the worth of the term that was asked for, if it is found.
-    pub(super) fn step(&mut self) -> Option<Worth> {
+    pub(super) fn step(&mut self) -> Option<EvalResult> {
         let frame = self.frames.last_mut()?;
         match frame.steps.pop() {
             Some(Step::Visit(id)) => self.visit(id),
@@ -97,9 +59,9 @@ impl Interpreter<'_> {
     }
 
     /// Ends the topmost frame.
-    fn finish(&mut self) -> Option<Worth> {
+    fn finish(&mut self) -> Option<EvalResult> {
         let root = self.frames.last()?.root;
-        let worth = self.known(root).cloned().unwrap_or_else(|| Worth::unknown(Unknown::Steps));
+        let worth = self.known(root).cloned().unwrap_or_else(|| EvalResult::unknown(Unknown::Steps));
         let frame = self.frames.pop()?;
         match frame.then {
             Then::Finish => {
@@ -115,7 +77,7 @@ impl Interpreter<'_> {
             }
             Then::Case(id, is_chosen) => {
                 let worth = self.coerced(id, worth);
-                self.note(id, Worth { is_chosen: worth.is_chosen || is_chosen, ..worth });
+                self.note(id, EvalResult { is_chosen: worth.is_chosen || is_chosen, ..worth });
             }
             Then::Try(id) => {
                 if let Some(Step::Try(_, trial)) =
@@ -127,42 +89,6 @@ impl Interpreter<'_> {
             }
         }
         None
-    }
-
-    fn top(&self) -> Option<&Frame> {
-        self.frames.last()
-    }
-
-    /// What a term is worth in the topmost frame, if it was evaluated.
-    pub(in crate::theory) fn known(&self, id: TermId) -> Option<&Worth> {
-        let frame = self.top()?;
-        let dag = &self.dags[frame.place as usize];
-        if dag.terms.is_closed(id) { dag.known[id.index()].as_ref() } else { frame.known.get(&id) }
-    }
-
-    pub(super) fn note(&mut self, id: TermId, worth: Worth) {
-        let Some(frame) = self.frames.last_mut() else { return };
-        let dag = &mut self.dags[frame.place as usize];
-        if dag.terms.is_closed(id) {
-            dag.known[id.index()] = Some(worth);
-        } else {
-            frame.known.insert(id, worth);
-        }
-    }
-
-    fn push(&mut self, step: Step) {
-        if let Some(frame) = self.frames.last_mut() {
-            frame.steps.push(step);
-        }
-    }
-
-    /// Evaluates a term in a frame of its own.
-    pub(super) fn enter(&mut self, frame: Frame) -> bool {
-        let fits = self.frames.len() < DEEPEST;
-        if fits {
-            self.frames.push(frame);
-        }
-        fits
     }
 
     fn visit(&mut self, id: TermId) {
@@ -204,10 +130,10 @@ impl Interpreter<'_> {
                 let bound = frame.variables.iter().rev().find(|(bound, _)| bound == variable);
                 let worth = bound.map(|(_, worth)| worth.clone());
                 let name = || terms.variable_of(*variable).name.as_str().into();
-                self.note(id, worth.unwrap_or_else(|| Worth::unknown(Unknown::Symbol(name()))));
+                self.note(id, worth.unwrap_or_else(|| EvalResult::unknown(Unknown::Symbol(name()))));
             }
             Term::Binder(binder) if binder.kind == BinderKind::Lambda => {
-                self.note(id, Worth::unknown(Unknown::Symbol("lambda".into())));
+                self.note(id, EvalResult::unknown(Unknown::Symbol("lambda".into())));
             }
             Term::Binder(_) => {
                 let trial = Box::new(Trial::default());
@@ -217,15 +143,6 @@ impl Interpreter<'_> {
                 self.push(Step::Case(id));
                 self.push(Step::Visit(*subject));
             }
-        }
-    }
-
-    /// Arguments of an application.
-    pub(super) fn arguments(&self, id: TermId) -> &[TermId] {
-        let Some(frame) = self.top() else { return &[] };
-        match self.dags[frame.place as usize].terms.get(id) {
-            Term::App(_, arguments) => arguments,
-            _ => &[],
         }
     }
 
@@ -257,7 +174,7 @@ impl Interpreter<'_> {
                 self.push(Step::Visit(yes));
             }
             Err(unknown) => {
-                let worth = Worth::unknown(unknown.clone());
+                let worth = EvalResult::unknown(unknown.clone());
                 self.note(id, worth);
             }
         }
@@ -271,15 +188,17 @@ impl Interpreter<'_> {
         let Some(subject) = self.known(*subject).cloned() else { return };
         let data = match &subject.value {
             Ok(Value::Data(data)) => data,
-            Ok(_) => return self.note(id, Worth::unknown(Unknown::Sorts("match".into()))),
-            Err(unknown) => return self.note(id, Worth::unknown(unknown.clone())),
+            Ok(_) => return self.note(id, EvalResult::unknown(Unknown::Sorts("match".into()))),
+            Err(unknown) => return self.note(id, EvalResult::unknown(unknown.clone())),
         };
-        let part = |value: &Value| Worth { value: Ok(value.clone()), is_chosen: subject.is_chosen };
+        let part = |value: &Value| EvalResult { value: Ok(value.clone()), is_chosen: subject.is_chosen };
         let fits = cases.iter().find(|case| match case.constructor {
             None => true,
             Some(head) => terms.head_text(head) == &**data.constructor(),
         });
-        let Some(case) = fits else { return self.note(id, Worth::unknown(Unknown::Symbol("match".into()))) };
+        let Some(case) = fits else {
+            return self.note(id, EvalResult::unknown(Unknown::Symbol("match".into())));
+        };
         let mut variables = frame.variables.clone();
         match case.constructor {
             None => variables.extend(case.variables.iter().map(|&variable| (variable, subject.clone()))),
@@ -293,7 +212,7 @@ impl Interpreter<'_> {
             }
         }
         if !self.enter(Frame::new(place, case.body, variables, Then::Case(id, subject.is_chosen))) {
-            self.note(id, Worth::unknown(Unknown::Steps));
+            self.note(id, EvalResult::unknown(Unknown::Steps));
         }
     }
 
@@ -308,12 +227,12 @@ impl Interpreter<'_> {
         };
         let Some(frame) = self.top() else { return };
         let mut variables = frame.variables.clone();
-        let worth = |value: Value| Worth { value: Ok(value), is_chosen: false };
+        let worth = |value: Value| EvalResult { value: Ok(value), is_chosen: false };
         variables.extend(values.into_iter().map(|(variable, value)| (variable, worth(value))));
         let body = binder.body;
         self.push(Step::Try(id, trial));
         if !self.enter(Frame::new(place, body, variables, Then::Try(id))) {
-            self.note(id, Worth::unknown(Unknown::Steps));
+            self.note(id, EvalResult::unknown(Unknown::Steps));
         }
     }
 }

@@ -1,7 +1,13 @@
-//! Definitions, and whether some function is known to satisfy them.
+//! Definitions, and whether some function is known to satisfy them; and the law, held against definitions that are
+//! drawn: evaluation of an accepted one comes to an end, at a value for which the definition holds.
 
-use crate::smtlib::Script;
-use crate::theory::interpreter::Model;
+use proptest::prelude::*;
+
+use super::groundless;
+use crate::smtlib::{Problem, Script};
+use crate::theory::interpreter::{Interpreter, Model};
+use crate::theory::sorting::Sorting;
+use crate::theory::value::Value;
 
 /// What is between a definition and what is known of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -243,7 +249,7 @@ const TABLE: &[(&str, &str, Known)] = &[
 /// Whether a definition is taken to be satisfied.
 fn is_grounded(declared: &str, definition: &str) -> bool {
     let script = Script::parse(format!("{declared}\n{definition}")).unwrap();
-    Model::build(&script, false).unwrap().groundless().is_empty()
+    groundless(&Model::build(&script, false).unwrap()).is_empty()
 }
 
 #[test]
@@ -255,4 +261,79 @@ fn a_recursive_definition_is_used_if_its_calls_descend() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Integers that a function of `n` and `m` calls itself with, or that it compares.
+fn number() -> impl Strategy<Value = String> {
+    let leaf = prop_oneof![
+        4 => Just("n".to_owned()),
+        2 => Just("m".to_owned()),
+        2 => (-3_i32..4).prop_map(|number| if number < 0 { format!("(- {})", -number) } else { number.to_string() }),
+    ];
+    leaf.prop_recursive(2, 6, 2, |inner| {
+        prop_oneof![
+            (inner.clone(), 1_u8..4).prop_map(|(one, by)| format!("(- {one} {by})")),
+            (inner.clone(), 1_u8..3).prop_map(|(one, by)| format!("(+ {one} {by})")),
+            (inner.clone(), 2_u8..4).prop_map(|(one, by)| format!("(div {one} {by})")),
+            (inner.clone(), 2_u8..5).prop_map(|(one, by)| format!("(mod {one} {by})")),
+            (inner.clone(), inner.clone()).prop_map(|(one, other)| format!("(- {one} {other})")),
+            (inner.clone(), inner).prop_map(|(one, other)| format!("(ite (< {one} {other}) {one} {other})")),
+        ]
+    })
+}
+
+fn condition() -> impl Strategy<Value = String> {
+    let leaf = (prop::sample::select(vec!["<", "<=", ">", ">=", "=", "distinct"]), number(), number());
+    leaf.prop_map(|(relation, one, other)| format!("({relation} {one} {other})")).prop_recursive(
+        1,
+        3,
+        2,
+        |inner| {
+            (prop::sample::select(vec!["and", "or", "=>"]), inner.clone(), inner)
+                .prop_map(|(connective, one, other)| format!("({connective} {one} {other})"))
+        },
+    )
+}
+
+/// Bodies of `f`, a function of `n` and `m`.
+fn body() -> impl Strategy<Value = String> {
+    let call = (number(), number()).prop_map(|(one, other)| format!("(f {one} {other})"));
+    let leaf = prop_oneof![number(), call];
+    leaf.prop_recursive(3, 12, 3, |inner| {
+        prop_oneof![
+            3 => (condition(), inner.clone(), inner.clone())
+                .prop_map(|(condition, yes, no)| format!("(ite {condition} {yes} {no})")),
+            1 => (inner.clone(), inner.clone()).prop_map(|(one, other)| format!("(+ {one} {other})")),
+            1 => (inner.clone(), number()).prop_map(|(one, other)| format!("(f {one} {other})")),
+        ]
+    })
+}
+
+/// The points at which equations are looked at.
+const POINTS: [(i32, i32); 10] =
+    [(0, 0), (1, 0), (0, 1), (-1, 3), (2, -2), (5, 5), (7, 1), (-4, -6), (12, 3), (3, 12)];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn accepted_definitions_hold_wherever_they_are_looked_at(body in body()) {
+        let definition = format!("(define-fun-rec f ((n Int) (m Int)) Int {body})");
+        let model = Model::build(&Script::parse(definition.clone()).unwrap(), false).unwrap();
+        if !body.contains("(f ") || !groundless(&model).is_empty() {
+            return Ok(());
+        }
+        // The equation says the same of the function as a definition that is not recursive.
+        let integer = |number: i32| if number < 0 { format!("(- {})", -number) } else { number.to_string() };
+        let equations: String = POINTS
+            .map(|(n, m)| format!("(assert (let ((n {}) (m {})) (= (f n m) {body})))\n", integer(n), integer(m)))
+            .concat();
+        let problem = Problem::read(definition + &equations).unwrap();
+        let terms = &problem.formulas.terms;
+        let sorting = Sorting::infer(terms, &model.signature);
+        for &equation in &problem.formulas.assertions {
+            let worth = Interpreter::new(&model, terms, &sorting).evaluate(equation);
+            prop_assert_eq!(worth.value, Ok(Value::Bool(true)));
+        }
+    }
 }

@@ -1,24 +1,37 @@
-//! From terms to a linear formula: what is bound further out or defined is replaced by values and bodies.
+//! From terms to a linear formula, which is decided as a whole: what is bound further out or defined is replaced by
+//! values and bodies.
 
 use std::collections::BTreeMap;
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 
-use super::node::{Linear, Node};
+use super::covering::{Decision, Linear, Node};
 use crate::smtlib::{Binder, BinderKind, HeadId, Sort, Term, TermId, VarId};
-use crate::theory::interpreter::{Interpreter, Place, Worth};
+use crate::theory::interpreter::{EvalResult, Interpreter, Place};
 use crate::theory::meaning::{Applied, Meaning};
 use crate::theory::sorting::Sorted;
 use crate::theory::sum::{Relation, Sum};
 use crate::theory::value::Value;
 
+/// How many literals that are looked at are a step.
+const STEP: u64 = 4;
 /// Terms that are looked at, at most, those in functions once for each call.
 const TERMS: u64 = 4_000;
 /// How deep nodes may be nested: they are walked by calls.
 const DEPTH: usize = 400;
 /// How deep calls of functions may be nested.
 const CALLS: usize = 16;
+
+/// The truth value of a quantified formula of the topmost frame, if it is linear and not too hard; and how many steps
+/// that took.
+pub(super) fn decide(interpreter: &Interpreter<'_>, id: TermId) -> (Option<bool>, u64) {
+    let (formula, looked) = compile(interpreter, id);
+    let Some(formula) = formula else { return (None, looked) };
+    let mut decision = Decision::new(&formula, interpreter.linear);
+    let truth = decision.truth();
+    (truth, looked + decision.work() / STEP)
+}
 
 /// What a term becomes.
 #[derive(Clone)]
@@ -41,7 +54,7 @@ struct Compiler<'w, 'i> {
 
 /// A quantified formula of the topmost frame, none if nothing of it is linear, or it is too large; and how many terms
 /// were looked at.
-pub(super) fn compile(interpreter: &Interpreter<'_>, id: TermId) -> (Option<Linear>, u64) {
+fn compile(interpreter: &Interpreter<'_>, id: TermId) -> (Option<Linear>, u64) {
     let formula = Linear { nodes: Vec::new(), quantified: Vec::new(), integers: Vec::new(), root: 0 };
     let mut compiler = Compiler {
         interpreter,
@@ -91,7 +104,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    fn worth(&mut self, worth: &Worth) -> Option<Piece> {
+    fn worth(&mut self, worth: &EvalResult) -> Option<Piece> {
         match &worth.value {
             Ok(value) if !worth.is_chosen => self.value(value.clone()),
             _ => self.unknown(),

@@ -21,7 +21,7 @@ const BODY: usize = 200;
 const UNREAD: &str = "not read";
 
 /// Terms and what is known of them wherever they stand.
-pub(super) struct World<'a> {
+pub(super) struct Unfolding<'a> {
     pub terms: Terms,
     sorting: Sorting,
     pub signature: &'a Signature,
@@ -35,14 +35,14 @@ pub(super) struct World<'a> {
     most: usize,
 }
 
-impl<'a> World<'a> {
+impl<'a> Unfolding<'a> {
     pub(super) fn new(
         definitions: &'a Definitions,
         sorting: &Sorting,
         signature: &'a Signature,
         is_recursive: impl Fn(usize) -> bool,
-    ) -> World<'a> {
-        let mut world = World {
+    ) -> Unfolding<'a> {
+        let mut world = Unfolding {
             terms: definitions.terms.clone(),
             sorting: sorting.clone(),
             signature,
@@ -135,7 +135,8 @@ impl<'a> World<'a> {
         self.terms.app(&format!("{UNREAD} {}", self.unread), &[])
     }
 
-    /// Whether a term has the same value wherever it stands and whatever is called: it is closed, and `is_free` of calls.
+    /// Whether a term has the same value wherever it stands and whatever is called: it is closed, and `is_free` of
+    /// calls.
     pub(super) fn is_rigid(&self, id: TermId, is_free: impl Fn(&str) -> bool) -> bool {
         let Some(below) = self.below(id, BODY).filter(|_| self.terms.is_closed(id)) else { return false };
         below.into_iter().all(|id| match self.terms.get(id) {
@@ -163,8 +164,8 @@ impl<'a> World<'a> {
         Some(seen)
     }
 
-    /// A term with others for its variables, where functions are spelled out. What stands under a binder or in a case is
-    /// not read if something is to be replaced in it.
+    /// A term with others for its variables, where functions are spelled out. What stands under a binder or in a case
+    /// is not read if something is to be replaced in it.
     pub(super) fn substituted(&mut self, root: TermId, terms: &BTreeMap<VarId, TermId>) -> TermId {
         let made = self.replaced(root, terms, true);
         self.sorting.extend(&self.terms, self.signature);

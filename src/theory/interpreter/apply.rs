@@ -1,13 +1,16 @@
-//! The worth of an application, from that of its arguments.
+//! The worth of an application, from that of its arguments: where all have values, where some have none, and where
+//! SMT-LIB leaves it open.
 
 use std::sync::Arc;
 
+use dashu_base::{BitTest, RemEuclid};
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
 use smallvec::SmallVec;
 
-use super::frame::{Frame, Then};
-use super::{Interpreter, Place, Worth};
+use super::state::{Frame, Interpreter, Place, Then};
 use crate::smtlib::{HIGHER_ORDER, Sort, Term, TermId, Terms};
-use crate::theory::call::Call;
+use crate::theory::call::{Call, EvalResult};
 use crate::theory::domain;
 use crate::theory::limits::{self, NoValue, Unknown};
 use crate::theory::meaning::{Applied, Meaning};
@@ -16,25 +19,25 @@ use crate::theory::signature::{Datatype, Function};
 use crate::theory::sorting::{Sorted, Sorting, application};
 use crate::theory::value::{Data, Enclosure, Value};
 
+/// Terms of arithmetic that are looked into, at most, and so how deep.
+const TERMS: usize = 64;
+/// How deep calls of such functions may be within each other: what they compute may be open itself.
+const DEEPEST: u32 = 8;
+
 impl Interpreter<'_> {
     /// What a connective is worth if its arguments up to the one at `at` decide it.
-    pub(super) fn decided(&self, id: TermId, at: usize) -> Option<Worth> {
+    pub(super) fn decided(&self, id: TermId, at: usize) -> Option<EvalResult> {
         let frame = self.frames.last()?;
         let (terms, sorting) =
             (self.dags[frame.place as usize].terms, self.dags[frame.place as usize].sorting);
         let Term::App(head, arguments) = terms.get(id) else { return None };
         let Some(Meaning::Operator(applied)) = sorting.meaning(*head) else { return None };
-        let is_last = at + 1 == arguments.len();
-        let (deciding, result) = match applied.operator.name {
-            "and" => (false, false),
-            "or" => (true, true),
-            "=>" => (is_last, true),
-            _ => return None,
-        };
+        let decided = applied.operator.decided?;
         let known = self.known(*arguments.get(at)?)?;
+        let deciding = decided.argument(at + 1 == arguments.len());
         // What was chosen could have been another value: the others may say the same without it.
         let decides = known.value == Ok(Value::Bool(deciding)) && !known.is_chosen;
-        decides.then_some(Worth { value: Ok(Value::Bool(result)), is_chosen: false })
+        decides.then_some(EvalResult { value: Ok(Value::Bool(decided.result())), is_chosen: false })
     }
 
     /// Applies the head of a term whose arguments are evaluated.
@@ -65,7 +68,7 @@ impl Interpreter<'_> {
         }
         if let Some(unknown) = missing {
             let decided = self.in_spite_of_unknown(id, meaning).or_else(|| self.of_enclosures(id, meaning));
-            return self.note(id, decided.unwrap_or_else(|| Worth::unknown(unknown)));
+            return self.note(id, decided.unwrap_or_else(|| EvalResult::unknown(unknown)));
         }
         self.charge(values.iter().map(weight).sum());
         let sort = match sorting.sort(id) {
@@ -81,24 +84,25 @@ impl Interpreter<'_> {
             && let Meaning::Operator(applied) = meaning
             && let Some(worth) = self.told(applied, &values)
         {
-            let worth = self.coerced(id, Worth { is_chosen: is_chosen || worth.is_chosen, ..worth });
+            let worth = self.coerced(id, EvalResult { is_chosen: is_chosen || worth.is_chosen, ..worth });
             return self.note(id, worth);
         }
         let worth = match value {
-            Ok(value) if value.extent().is_too_large() => Worth::unknown(Unknown::Size),
-            Ok(value) => Worth { value: Ok(value), is_chosen },
-            Err(NoValue::Unknown(unknown)) => Worth { value: Err(unknown), is_chosen },
+            Ok(value) if value.extent().is_too_large() => EvalResult::unknown(Unknown::Size),
+            Ok(value) => EvalResult { value: Ok(value), is_chosen },
+            Err(NoValue::Unknown(unknown)) => EvalResult { value: Err(unknown), is_chosen },
             Err(NoValue::Open) => match sorting.sort(id) {
                 Sorted::Is(sort) => self.chosen(name, values.into_vec(), sort),
-                _ => Worth::unknown(Unknown::Sorts(name.into())),
+                _ => EvalResult::unknown(Unknown::Sorts(name.into())),
             },
         };
         let worth = self.coerced(id, worth);
         self.note(id, worth);
     }
 
-    fn worths(&self, terms: &[TermId]) -> Vec<Worth> {
-        let worth = |&id: &TermId| self.known(id).cloned().unwrap_or_else(|| Worth::unknown(Unknown::Steps));
+    fn worths(&self, terms: &[TermId]) -> Vec<EvalResult> {
+        let worth =
+            |&id: &TermId| self.known(id).cloned().unwrap_or_else(|| EvalResult::unknown(Unknown::Steps));
         terms.iter().map(worth).collect()
     }
 
@@ -155,11 +159,11 @@ impl Interpreter<'_> {
     }
 
     /// What an operator makes of numbers that are enclosed, where some have no values.
-    fn of_enclosures(&self, id: TermId, meaning: &Meaning) -> Option<Worth> {
+    fn of_enclosures(&self, id: TermId, meaning: &Meaning) -> Option<EvalResult> {
         let Meaning::Operator(applied) = meaning else { return None };
         let worths = self.arguments(id).iter().map(|&argument| self.known(argument));
-        let worths = worths.collect::<Option<Vec<&Worth>>>()?;
-        let enclosure = |worth: &&Worth| match &worth.value {
+        let worths = worths.collect::<Option<Vec<&EvalResult>>>()?;
+        let enclosure = |worth: &&EvalResult| match &worth.value {
             Ok(value) => value.as_real().map(Enclosure::exactly),
             Err(Unknown::Irrational(enclosure)) => Some(Enclosure::clone(enclosure)),
             Err(_) => None,
@@ -167,8 +171,8 @@ impl Interpreter<'_> {
         let numbers = worths.iter().map(enclosure).collect::<Option<Vec<Enclosure>>>()?;
         let is_chosen = worths.iter().any(|worth| worth.is_chosen);
         match enclosed(applied.operator.name, &numbers)? {
-            Ok(value) => Some(Worth { value: Ok(value), is_chosen }),
-            Err(NoValue::Unknown(unknown)) => Some(Worth { value: Err(unknown), is_chosen }),
+            Ok(value) => Some(EvalResult { value: Ok(value), is_chosen }),
+            Err(NoValue::Unknown(unknown)) => Some(EvalResult { value: Err(unknown), is_chosen }),
             Err(NoValue::Open) => None,
         }
     }
@@ -185,68 +189,70 @@ impl Interpreter<'_> {
     }
 
     /// The value that is chosen where SMT-LIB leaves one open: the plainest of the sort, and the same every time.
-    fn chosen(&mut self, name: &str, values: Vec<Value>, sort: &Sort) -> Worth {
+    fn chosen(&mut self, name: &str, values: Vec<Value>, sort: &Sort) -> EvalResult {
         let key = (name.into(), values);
         let known = self.choices.get(&key).cloned();
         let Some(value) = known.or_else(|| domain::plainest(sort, &self.model.signature)) else {
-            return Worth::unknown(Unknown::Symbol(name.into()));
+            return EvalResult::unknown(Unknown::Symbol(name.into()));
         };
         self.choices.insert(key, value.clone());
-        Worth { value: Ok(value), is_chosen: true }
+        EvalResult { value: Ok(value), is_chosen: true }
     }
 
-    /// Goes on with the body of a function. An argument without a value is no obstacle where the body is closed, nor is a
-    /// number that is only enclosed.
-    fn call(&mut self, id: TermId, name: &str, arguments: Vec<Worth>) {
+    /// Goes on with the body of a function. An argument without a value is no obstacle where the body is closed, nor
+    /// is a number that is only enclosed.
+    fn call(&mut self, id: TermId, name: &str, arguments: Vec<EvalResult>) {
         let model = self.model;
         let values: Option<Vec<Value>> = arguments.iter().map(|worth| worth.value.clone().ok()).collect();
         self.charge(values.iter().flatten().map(weight).sum());
         let missing = || arguments.iter().find_map(|worth| worth.value.clone().err());
         let Some(&at) = model.functions.get(name) else {
-            return self.note(id, Worth::unknown(missing().unwrap_or_else(|| Unknown::Symbol(name.into()))));
+            return self
+                .note(id, EvalResult::unknown(missing().unwrap_or_else(|| Unknown::Symbol(name.into()))));
         };
         let function = &model.definitions.functions[at];
         let is_closed = model.definitions.terms.is_closed(function.body);
         if let Some(unknown) = missing().filter(|unknown| !is_closed && !unknown.is_number()) {
-            return self.note(id, Worth::unknown(unknown));
+            return self.note(id, EvalResult::unknown(unknown));
         }
         let is_chosen = arguments.iter().any(|worth| worth.is_chosen);
         let key = values.map(|values| (at, values));
         if let Some(known) = key.as_ref().and_then(|key| self.calls.get(key)) {
-            let worth = Worth { is_chosen: is_chosen || known.is_chosen, ..known.clone() };
+            let worth = EvalResult { is_chosen: is_chosen || known.is_chosen, ..known.clone() };
             return self.note(id, worth);
         }
         if function.parameters.len() != arguments.len() {
-            return self.note(id, Worth::unknown(Unknown::Sorts(name.into())));
+            return self.note(id, EvalResult::unknown(Unknown::Sorts(name.into())));
         }
         let bound = function.parameters.iter().zip(arguments).map(|(&parameter, worth)| {
             let coerced = |value: Value| match model.sorting.variable(parameter) {
                 Some(sort) => value.coerced(sort),
                 None => value,
             };
-            (parameter, Worth { value: worth.value.map(coerced), is_chosen })
+            (parameter, EvalResult { value: worth.value.map(coerced), is_chosen })
         });
         let bound = bound.collect();
         // Constants are closed terms, and known once they are evaluated; so are values that were chosen.
         let remembered = key.filter(|(_, values)| !values.is_empty() && !is_chosen);
         if !self.enter(Frame::new(Place::Definitions, function.body, bound, Then::Give(id, remembered))) {
-            self.note(id, Worth::unknown(Unknown::Steps));
+            self.note(id, EvalResult::unknown(Unknown::Steps));
         }
     }
 
     /// A worth with its value as one of the sort of a term.
-    pub(super) fn coerced(&self, id: TermId, worth: Worth) -> Worth {
+    pub(super) fn coerced(&self, id: TermId, worth: EvalResult) -> EvalResult {
         let Some(frame) = self.frames.last() else { return worth };
         match (self.dags[frame.place as usize].sorting.sort(id), worth) {
-            (Sorted::Is(sort), Worth { value: Ok(value), is_chosen }) => {
-                Worth { value: Ok(value.coerced(sort)), is_chosen }
+            (Sorted::Is(sort), EvalResult { value: Ok(value), is_chosen }) => {
+                EvalResult { value: Ok(value.coerced(sort)), is_chosen }
             }
             (_, worth) => worth,
         }
     }
 }
 
-/// The function that is applied to all of its arguments by `(@ (f x) y)`, which is what `((f x) y)` is read as, and these.
+/// The function that is applied to all of its arguments by `(@ (f x) y)`, which is what `((f x) y)` is read as, and
+/// these.
 pub(super) fn spine<'a>(
     terms: &Terms,
     sorting: &'a Sorting,
@@ -287,12 +293,166 @@ fn construct(datatype: &Datatype, at: usize, values: Vec<Value>, sort: Sort) -> 
 /// Steps that work on a value is worth.
 fn weight(value: &Value) -> u64 {
     let size = match value {
-        Value::Int(number) => dashu_base::BitTest::bit_len(number) / limits::STEP,
-        Value::Real(number) => dashu_base::BitTest::bit_len(number.numerator()) / limits::STEP,
+        Value::Int(number) => number.bit_len() / limits::STEP,
+        Value::Real(number) => number.numerator().bit_len() / limits::STEP,
         Value::Bits(bits) => bits.width() as usize / limits::STEP,
         Value::Text(text) => text.characters().len() / 16,
         Value::Language(language) => language.size(),
         _ => value.extent().size() as usize / 4,
     };
     size as u64
+}
+
+impl Interpreter<'_> {
+    /// What an application is worth although not all of its arguments have values.
+    pub(super) fn in_spite_of_unknown(&self, id: TermId, meaning: &Meaning) -> Option<EvalResult> {
+        let Meaning::Operator(applied) = meaning else { return None };
+        let arguments = self.arguments(id);
+        if let Some(decided) = applied.operator.decided {
+            let decides = |(at, &argument): (usize, &TermId)| {
+                let deciding = Ok(Value::Bool(decided.argument(at + 1 == arguments.len())));
+                self.known(argument).filter(|worth| worth.value == deciding)
+            };
+            let is_chosen = arguments.iter().enumerate().find_map(decides)?.is_chosen;
+            return Some(EvalResult { value: Ok(Value::Bool(decided.result())), is_chosen });
+        }
+        match applied.operator.name {
+            "*" | "bvmul" | "bvand" => self.absorbed(arguments).map(|worth| self.coerced(id, worth)),
+            "=" | "distinct" => {
+                let truth = self.differ(arguments)?.then_some(applied.operator.name == "distinct");
+                truth.map(|truth| EvalResult { value: Ok(Value::Bool(truth)), is_chosen: false })
+            }
+            _ => None,
+        }
+    }
+
+    /// The 0 among arguments of a product.
+    fn absorbed(&self, arguments: &[TermId]) -> Option<EvalResult> {
+        arguments
+            .iter()
+            .filter_map(|&argument| self.known(argument))
+            .find(|worth| match &worth.value {
+                Ok(Value::Bits(bits)) => *bits.unsigned() == UBig::ZERO,
+                Ok(value) => value.as_real() == Some(RBig::ZERO),
+                Err(_) => false,
+            })
+            .cloned()
+    }
+
+    /// Whether two bit-vectors differ in bits that are known.
+    fn differ(&self, arguments: &[TermId]) -> Option<bool> {
+        let &[one, other] = arguments else { return None };
+        let mut left = TERMS;
+        let (one, other) = (self.low_bits(one, &mut left)?, self.low_bits(other, &mut left)?);
+        let known = one.known.min(other.known);
+        Some(one.cut(known).value != other.cut(known).value)
+    }
+
+    /// The low bits of a bit-vector that are known.
+    fn low_bits(&self, id: TermId, left: &mut usize) -> Option<Low> {
+        if let Some(EvalResult { value: Ok(Value::Bits(bits)), is_chosen: false }) = self.known(id) {
+            return Some(Low { known: bits.width() as usize, value: bits.unsigned().clone().into() });
+        }
+        let dag = &self.dags[self.top_place() as usize];
+        let Sorted::Is(Sort::BitVec(width)) = dag.sorting.sort(id) else { return None };
+        let unknown = Low { known: 0, value: IBig::ZERO };
+        let Term::App(head, arguments) = dag.terms.get(id) else { return Some(unknown) };
+        let Some(Meaning::Operator(applied)) = dag.sorting.meaning(*head) else { return Some(unknown) };
+        let name = applied.operator.name;
+        if *left == 0 || !matches!(name, "bvadd" | "bvsub" | "bvmul" | "bvneg") {
+            return Some(unknown);
+        }
+        *left -= 1;
+        let mut parts = arguments.iter().map(|&argument| self.low_bits(argument, left));
+        let first = parts.next()??;
+        if name == "bvneg" {
+            return Some(Low { value: -first.value, ..first });
+        }
+        parts.try_fold(first, |whole, part| {
+            let part = part?;
+            let known = whole.known.min(part.known);
+            let low = match name {
+                "bvadd" => Low { known, value: whole.value + part.value },
+                "bvsub" => Low { known, value: whole.value - part.value },
+                _ => Low {
+                    known: (whole.known + part.zeros()).min(part.known + whole.zeros()),
+                    value: whole.value * part.value,
+                },
+            };
+            Some(low.cut((*width as usize).min(low.known)))
+        })
+    }
+}
+
+/// A number of which so many of the lowest bits are known.
+struct Low {
+    known: usize,
+    value: IBig,
+}
+
+impl Low {
+    fn cut(&self, known: usize) -> Low {
+        Low { known, value: IBig::from((&self.value).rem_euclid(IBig::ONE << known)) }
+    }
+
+    /// How many of them are 0 from the lowest on.
+    fn zeros(&self) -> usize {
+        (0..self.known).find(|&at| self.value.bit(at)).unwrap_or(self.known)
+    }
+}
+
+impl Interpreter<'_> {
+    /// What the model says of an operator where SMT-LIB leaves it open; none if it says nothing. Division of more
+    /// than two associates to the left.
+    pub(super) fn told(&mut self, applied: &Applied, values: &[Value]) -> Option<EvalResult> {
+        let (first, rest) = values.split_first()?;
+        let is_told = self.model.left_open.contains_key(applied.operator.name);
+        if !is_told || rest.is_empty() || (rest.len() > 1 && !matches!(applied.operator.name, "/" | "div")) {
+            return None;
+        }
+        let mut worth = EvalResult { value: Ok(first.clone()), is_chosen: false };
+        for next in rest {
+            let Ok(left) = &worth.value else { return Some(worth) };
+            let pair = [left.clone(), next.clone()];
+            let sorts = pair.each_ref().map(Value::sort);
+            let sort = application(&Meaning::Operator(applied.clone()), &applied.name, &sorts.each_ref());
+            worth = match self.outcome(&Meaning::Operator(applied.clone()), &applied.name, &pair, &sort) {
+                Ok(value) => EvalResult { value: Ok(value), ..worth },
+                Err(NoValue::Unknown(unknown)) => EvalResult::unknown(unknown),
+                Err(NoValue::Open) => self.tell(applied.operator.name, pair, worth.is_chosen)?,
+            };
+        }
+        Some(worth)
+    }
+
+    /// Calls the function of the model that says what an operator gives.
+    fn tell(&mut self, operator: &str, values: [Value; 2], is_chosen: bool) -> Option<EvalResult> {
+        let model = self.model;
+        let function = model.left_open(operator, values.each_ref())?;
+        if self.told == DEEPEST {
+            return Some(EvalResult::unknown(Unknown::Steps));
+        }
+        let bound = function.parameters.iter().zip(values).map(|(&parameter, value)| {
+            let value = match model.sorting.variable(parameter) {
+                Some(sort) => value.coerced(sort),
+                None => value,
+            };
+            (parameter, EvalResult { value: Ok(value), is_chosen })
+        });
+        let frame = Frame::new(Place::Definitions, function.body, bound.collect(), Then::Finish);
+        let below = std::mem::replace(&mut self.frames, vec![frame]);
+        self.told += 1;
+        let worth = loop {
+            if self.left == 0 {
+                break EvalResult::unknown(Unknown::Steps);
+            }
+            self.left -= 1;
+            if let Some(worth) = self.step() {
+                break worth;
+            }
+        };
+        self.told -= 1;
+        self.frames = below;
+        Some(worth)
+    }
 }

@@ -1,0 +1,578 @@
+//! Quantified formulas of linear arithmetic over reals and integers, with any alternation and Boolean structure.
+//!
+//! A cylindrical covering, of which only as much is built as is asked for. Variables get values one after the other,
+//! from the outermost on, until the formula has a truth value . It has the same one in a whole *cell* around these
+//! values: where the literals hold that made it true or false. Seen along the innermost variable, a cell is an
+//! interval between two linear sums of those further out, for integers with a remainder. One interval decides a
+//! formula that its truth settles (`exists` and true, `forall` and false); otherwise a value outside of all intervals
+//! is tried next, until they cover the line. Either way, what made it so is again a cell over the variables further
+//! out: that the ends of the intervals stay in their order.
+//!
+//! Every step is exact, and cells are kept, so that what was found of one value need not be found again of others.
+//! Integers need not come to an end, and both may take too long: past a bound, nothing is said.
+
+use dashu_base::{Abs, DivEuclid, Gcd, RemEuclid, Signed};
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+
+use crate::theory::sum::{Literal, Relation, Said, Sum, common};
+
+/// A formula, or a number in it.
+#[derive(Clone, Debug)]
+pub(super) enum Node {
+    Truth(bool),
+    Number(Sum),
+    Not(usize),
+    And(Vec<usize>),
+    Or(Vec<usize>),
+    /// Whether two formulas, or two numbers, are the same.
+    Same(usize, usize),
+    /// The first of two numbers is less than, or at most, the second.
+    Order(usize, usize, Relation),
+    /// The second where the first is true, and otherwise the third.
+    Choice(usize, usize, usize),
+    /// Numbers, and by what they are multiplied.
+    Plus(Vec<(usize, i8)>),
+    Times(usize, usize),
+    Over(usize, usize),
+    Floor(usize),
+    /// The remainder of an integer by another.
+    Remainder(usize, usize),
+    /// Some value of the variable makes the body true, or all do if so said.
+    Quantified {
+        is_forall: bool,
+        variable: usize,
+        body: usize,
+    },
+    /// Not understood.
+    Unknown,
+}
+
+/// A closed formula.
+#[derive(Clone, Debug)]
+pub(super) struct Linear {
+    pub(super) nodes: Vec<Node>,
+    /// Whether a quantifier is in a node.
+    pub(super) quantified: Vec<bool>,
+    /// Of each variable, whether it is an integer.
+    pub(super) integers: Vec<bool>,
+    pub(super) root: usize,
+}
+
+/// Up to here, numbers are told apart by their remainders, and from here on by the multiples that they are between.
+const RESIDUES: u32 = 64;
+/// Cells that are kept of one quantifier, at most.
+const KEPT: usize = 64;
+
+/// What a node is worth.
+pub(super) enum NodeValue {
+    Truth(bool),
+    Number(Sum),
+}
+
+impl NodeValue {
+    fn truth(self) -> Option<bool> {
+        if let NodeValue::Truth(truth) = self { Some(truth) } else { None }
+    }
+}
+
+/// Literals that hold, and that make something so.
+pub(super) type Why = Vec<Literal>;
+
+/// The search for a truth value.
+pub(super) struct Decision<'f> {
+    pub(super) formula: &'f Linear,
+    /// The values of variables.
+    pub(super) sample: Vec<RBig>,
+    /// Of each node with a quantifier at its top, in which cells it has which truth value.
+    kept: Vec<Vec<(Why, bool)>>,
+    most: u64,
+    left: u64,
+}
+
+impl<'f> Decision<'f> {
+    pub(super) fn new(formula: &'f Linear, work: u64) -> Self {
+        let sample = vec![RBig::ZERO; formula.integers.len()];
+        Decision { formula, sample, kept: vec![Vec::new(); formula.nodes.len()], most: work, left: work }
+    }
+
+    /// The truth of the whole; none if it is not understood, or too much work.
+    pub(super) fn truth(&mut self) -> Option<bool> {
+        self.evaluate(self.formula.root, &mut Why::new())?.truth()
+    }
+
+    pub(super) fn work(&self) -> u64 {
+        self.most - self.left
+    }
+
+    /// Takes note of work; none if it is too much.
+    pub(super) fn charge(&mut self, work: usize) -> Option<()> {
+        let left = self.left.checked_sub(work as u64);
+        self.left = left.unwrap_or(0);
+        left.map(|_| ())
+    }
+
+    /// Adds a literal that holds.
+    pub(super) fn say(&mut self, why: &mut Why, literal: Literal) -> Option<()> {
+        self.charge(1)?;
+        debug_assert!(literal.holds(&self.sample), "{literal:?} at {:?}", self.sample);
+        match literal.plain(&self.formula.integers) {
+            Said::Nothing => {}
+            Said::Something(literal) => {
+                if !why.contains(&literal) {
+                    why.push(literal);
+                }
+            }
+            Said::TooMuch => return None,
+        }
+        Some(())
+    }
+
+    /// The same of how a sum is to 0: the sign that it has here.
+    fn say_sign(&mut self, why: &mut Why, sum: Sum) -> Option<i8> {
+        let value = sum.at(&self.sample);
+        if value == RBig::ZERO {
+            self.say(why, Literal::Sign(sum, Relation::Is))?;
+            return Some(0);
+        }
+        let is_negative = value.is_negative();
+        let sum = if is_negative { sum } else { sum.times(&-RBig::ONE) };
+        self.say(why, Literal::Sign(sum, Relation::Less))?;
+        Some(if is_negative { -1 } else { 1 })
+    }
+
+    fn number(&mut self, node: usize, why: &mut Why) -> Option<Sum> {
+        match self.evaluate(node, why)? {
+            NodeValue::Number(sum) => Some(sum),
+            NodeValue::Truth(_) => None,
+        }
+    }
+
+    /// What a node is worth, and literals that make it so.
+    pub(super) fn evaluate(&mut self, node: usize, why: &mut Why) -> Option<NodeValue> {
+        self.charge(1)?;
+        let formula = self.formula;
+        Some(match &formula.nodes[node] {
+            Node::Truth(truth) => NodeValue::Truth(*truth),
+            Node::Number(sum) => NodeValue::Number(sum.clone()),
+            Node::Not(one) => NodeValue::Truth(!self.evaluate(*one, why)?.truth()?),
+            Node::And(all) => NodeValue::Truth(self.junction(all, true, why)?),
+            Node::Or(all) => NodeValue::Truth(self.junction(all, false, why)?),
+            Node::Same(one, other) => match (self.evaluate(*one, why)?, self.evaluate(*other, why)?) {
+                (NodeValue::Truth(one), NodeValue::Truth(other)) => NodeValue::Truth(one == other),
+                (NodeValue::Number(one), NodeValue::Number(other)) => {
+                    NodeValue::Truth(self.say_sign(why, one.minus(&other))? == 0)
+                }
+                _ => return None,
+            },
+            Node::Order(one, other, relation) => {
+                let sum = self.number(*one, why)?.minus(&self.number(*other, why)?);
+                let literal = Literal::Sign(sum.clone(), *relation);
+                let truth = literal.holds(&self.sample);
+                let opposite = if *relation == Relation::Less { Relation::AtMost } else { Relation::Less };
+                let opposite = || Literal::Sign(sum.times(&-RBig::ONE), opposite);
+                self.say(why, if truth { literal } else { opposite() })?;
+                NodeValue::Truth(truth)
+            }
+            Node::Choice(condition, yes, no) => {
+                let truth = self.evaluate(*condition, why)?.truth()?;
+                self.evaluate(if truth { *yes } else { *no }, why)?
+            }
+            Node::Plus(parts) => {
+                let mut whole = Sum::constant(RBig::ZERO);
+                for (part, times) in parts {
+                    whole = whole.plus(&self.number(*part, why)?, &RBig::from(*times));
+                }
+                NodeValue::Number(whole)
+            }
+            Node::Times(one, other) => {
+                let (one, other) = (self.number(*one, why)?, self.number(*other, why)?);
+                NodeValue::Number(one.product(&other)?)
+            }
+            Node::Over(one, other) => {
+                let (one, other) = (self.number(*one, why)?, self.number(*other, why)?);
+                match one.quotient(&other) {
+                    Some(quotient) => NodeValue::Number(quotient),
+                    // 0 divided by what is not 0.
+                    None if one.number() == Some(&RBig::ZERO)
+                        && other.number().is_none()
+                        && self.say_sign(why, other)? != 0 =>
+                    {
+                        NodeValue::Number(one)
+                    }
+                    None => return None,
+                }
+            }
+            Node::Floor(one) => {
+                let sum = self.number(*one, why)?;
+                let floor = RBig::from(sum.at(&self.sample).floor());
+                let above = sum.clone().and(&-(&floor + RBig::ONE));
+                self.say(why, Literal::Sign(above, Relation::Less))?;
+                let below = Sum::constant(floor.clone()).minus(&sum);
+                self.say(why, Literal::Sign(below, Relation::AtMost))?;
+                NodeValue::Number(Sum::constant(floor))
+            }
+            Node::Remainder(one, other) => {
+                let (sum, modulus) = (self.number(*one, why)?, self.number(*other, why)?);
+                let modulus =
+                    modulus.number().filter(|number| **number != RBig::ZERO)?.numerator().clone().abs();
+                let value = sum.at(&self.sample);
+                let is_integer = sum.variables().all(|variable| formula.integers[variable]);
+                if !is_integer || *value.denominator() != UBig::ONE {
+                    return None;
+                }
+                if modulus > IBig::from(RESIDUES) {
+                    // Between two multiples, it is the sum without the lower one.
+                    let multiple = RBig::from(value.numerator().div_euclid(&modulus) * &modulus);
+                    let (rest, modulus) = (sum.and(&-multiple), RBig::from(modulus));
+                    self.say(why, Literal::Sign(rest.times(&-RBig::ONE), Relation::AtMost))?;
+                    self.say(why, Literal::Sign(rest.clone().and(&-modulus), Relation::Less))?;
+                    return Some(NodeValue::Number(rest));
+                }
+                let rest = RBig::from(IBig::from(value.numerator().rem_euclid(&modulus)));
+                self.say(why, Literal::Divides(modulus, sum.and(&-&rest)))?;
+                NodeValue::Number(Sum::constant(rest))
+            }
+            Node::Quantified { is_forall, variable, body } => {
+                for at in 0..self.kept[node].len() {
+                    let (cell, truth) = &self.kept[node][at];
+                    let looked = cell.iter().take_while(|literal| literal.holds(&self.sample)).count();
+                    let (is_in, truth) = (looked == cell.len(), *truth);
+                    if is_in {
+                        why.extend(cell.iter().cloned());
+                    }
+                    self.charge(looked + 1)?;
+                    if is_in {
+                        return Some(NodeValue::Truth(truth));
+                    }
+                }
+                let (truth, cell) = self.cover(*is_forall, *variable, *body)?;
+                if self.kept[node].len() == KEPT {
+                    self.kept[node].remove(0);
+                }
+                for literal in &cell {
+                    if !why.contains(literal) {
+                        why.push(literal.clone());
+                    }
+                }
+                self.kept[node].push((cell, truth));
+                NodeValue::Truth(truth)
+            }
+            Node::Unknown => return None,
+        })
+    }
+
+    /// A conjunction, or else a disjunction. Of several parts that decide it, the one with the fewest literals is
+    /// why, whether others are understood or not; quantifiers are looked at last.
+    fn junction(&mut self, parts: &[usize], is_and: bool, why: &mut Why) -> Option<bool> {
+        let formula = self.formula;
+        let mut all = Why::new();
+        let mut shortest: Option<Why> = None;
+        let mut is_missing = false;
+        for is_quantified in [false, true] {
+            for &part in parts.iter().filter(|&&part| formula.quantified[part] == is_quantified) {
+                let mut reasons = Why::new();
+                let Some(NodeValue::Truth(truth)) = self.evaluate(part, &mut reasons) else {
+                    is_missing = true;
+                    continue;
+                };
+                if truth == is_and {
+                    all.extend(reasons);
+                } else if shortest.as_ref().is_none_or(|shortest| reasons.len() < shortest.len()) {
+                    shortest = Some(reasons);
+                    if is_quantified {
+                        break;
+                    }
+                }
+            }
+            if let Some(reasons) = shortest {
+                why.extend(reasons);
+                return Some(!is_and);
+            }
+        }
+        why.extend(all);
+        (!is_missing).then_some(is_and)
+    }
+}
+
+/// Remainders that are told apart, at most.
+pub(super) const MODULUS: i32 = 1000;
+
+/// An end of an interval.
+#[derive(Clone, Debug)]
+pub(super) struct End {
+    pub(super) sum: Sum,
+    /// Whether it is not in the interval.
+    pub(super) is_open: bool,
+    /// Where it is.
+    pub(super) at: RBig,
+}
+
+/// The values of a variable that are in a cell, at the values of the others.
+#[derive(Clone, Debug)]
+pub(super) struct Interval {
+    pub(super) low: Option<End>,
+    pub(super) high: Option<End>,
+    /// An integer is in it by its remainder as well.
+    pub(super) modulus: IBig,
+    pub(super) residue: IBig,
+    /// What else must hold.
+    pub(super) rest: Why,
+}
+
+/// That one sum is at most another, or less than it.
+pub(super) fn at_most(one: &Sum, other: &Sum, is_strict: bool) -> Literal {
+    Literal::Sign(one.minus(other), if is_strict { Relation::Less } else { Relation::AtMost })
+}
+
+impl Decision<'_> {
+    /// The interval of a variable around its value in which literals hold that do so.
+    pub(super) fn interval(&mut self, variable: usize, why: &Why) -> Option<Interval> {
+        self.charge(why.len())?;
+        let value = self.sample[variable].clone();
+        let (mut lows, mut highs): (Vec<End>, Vec<End>) = (Vec::new(), Vec::new());
+        let mut rest = Why::new();
+        let mut modulus = IBig::ONE;
+        for literal in why {
+            let Some(factor) = literal.sum().factor(variable) else {
+                self.say(&mut rest, literal.clone())?;
+                continue;
+            };
+            match literal {
+                Literal::Sign(sum, relation) => {
+                    let sum = sum.without(variable).times(&(-RBig::ONE / factor));
+                    let end = End { at: sum.at(&self.sample), sum, is_open: *relation == Relation::Less };
+                    if *relation == Relation::Is || factor.is_negative() {
+                        lows.push(end.clone());
+                    }
+                    if *relation == Relation::Is || factor.is_positive() {
+                        highs.push(end);
+                    }
+                }
+                Literal::Divides(period, sum) => {
+                    modulus = common(&modulus, &(period / IBig::from(factor.numerator().gcd(period))));
+                    let fixed = sum.without(variable).and(&(factor * &value));
+                    self.say(&mut rest, Literal::Divides(period.clone(), fixed))?;
+                }
+            }
+        }
+        if modulus > IBig::from(MODULUS) {
+            return None;
+        }
+        let low = lows.iter().max_by(|one, other| (&one.at, one.is_open).cmp(&(&other.at, other.is_open)));
+        let high =
+            highs.iter().min_by(|one, other| (&one.at, !one.is_open).cmp(&(&other.at, !other.is_open)));
+        for end in &lows {
+            if let Some(low) = low.filter(|low| low.sum != end.sum) {
+                self.say(&mut rest, at_most(&end.sum, &low.sum, end.is_open && !low.is_open))?;
+            }
+        }
+        for end in &highs {
+            if let Some(high) = high.filter(|high| high.sum != end.sum) {
+                self.say(&mut rest, at_most(&high.sum, &end.sum, end.is_open && !high.is_open))?;
+            }
+        }
+        let residue = IBig::from(value.numerator().rem_euclid(&modulus));
+        Some(Interval { low: low.cloned(), high: high.cloned(), modulus, residue, rest })
+    }
+
+    /// Why an interval has a value in it, wherever that holds.
+    pub(super) fn inhabited(&mut self, variable: usize, interval: Interval) -> Option<Why> {
+        let Interval { low, high, modulus, residue, mut rest } = interval;
+        let (Some(low), Some(high)) = (low, high) else { return Some(rest) };
+        if self.formula.integers[variable] {
+            let first = self.next_integer(&low, true, &modulus, &residue, &mut rest)?;
+            self.say(&mut rest, at_most(&first, &high.sum, high.is_open))?;
+        } else {
+            self.say(&mut rest, at_most(&low.sum, &high.sum, low.is_open || high.is_open))?;
+        }
+        Some(rest)
+    }
+
+    /// The first integer with a remainder that is within an end, or past it: as a sum, with what makes it so.
+    pub(super) fn next_integer(
+        &mut self,
+        end: &End,
+        is_within: bool,
+        modulus: &IBig,
+        residue: &IBig,
+        why: &mut Why,
+    ) -> Option<Sum> {
+        let number = first(&end.at, end.is_open == is_within, modulus, residue);
+        let all_integers = end.sum.variables().all(|variable| self.formula.integers[variable]);
+        if all_integers && !end.is_open {
+            // As far from the end as here, wherever the end has the same remainder.
+            let apart = &number - &end.at;
+            let there = end.sum.clone().and(&(apart - RBig::from(residue.clone())));
+            self.say(why, Literal::Divides(modulus.clone(), there.clone()))?;
+            return Some(there.and(&RBig::from(residue.clone())));
+        }
+        // The same integer: the end lies before it, and past an end there is none between.
+        let fixed = Sum::constant(number.clone());
+        self.say(why, at_most(&end.sum, &fixed, end.is_open == is_within))?;
+        if !is_within {
+            let before = Sum::constant(number - RBig::from(modulus.clone()));
+            self.say(why, at_most(&before, &end.sum, end.is_open))?;
+        }
+        Some(fixed)
+    }
+}
+
+/// The first integer with a remainder that is at least, or more than, a number.
+pub(super) fn first(number: &RBig, is_more: bool, modulus: &IBig, residue: &IBig) -> RBig {
+    let least = if is_more { number.floor() + IBig::ONE } else { number.ceil() };
+    let step = IBig::from((residue - &least).rem_euclid(modulus));
+    RBig::from(least + step)
+}
+
+/// How far intervals cover a line from below: up to a number, and whether with it.
+type Reach = (RBig, bool);
+
+impl Decision<'_> {
+    /// The truth of a quantified formula, and the cell in which it has that.
+    pub(super) fn cover(&mut self, is_forall: bool, variable: usize, body: usize) -> Option<(bool, Why)> {
+        let mut intervals: Vec<Interval> = Vec::new();
+        loop {
+            let value = match self.chains(variable, &intervals)? {
+                Err(value) => value,
+                Ok(chains) => return Some((is_forall, self.covered(variable, &chains)?)),
+            };
+            self.sample[variable] = value;
+            let mut why = Why::new();
+            let truth = self.evaluate(body, &mut why)?.truth()?;
+            let interval = self.interval(variable, &why)?;
+            if truth != is_forall {
+                return Some((truth, self.inhabited(variable, interval)?));
+            }
+            intervals.push(interval);
+        }
+    }
+
+    /// For each remainder, intervals that cover the line together, from below; or a value that is in none.
+    fn chains<'c>(
+        &mut self,
+        variable: usize,
+        intervals: &'c [Interval],
+    ) -> Option<Result<Vec<Vec<&'c Interval>>, RBig>> {
+        let modulus = intervals.iter().fold(IBig::ONE, |whole, interval| common(&whole, &interval.modulus));
+        let count = i32::try_from(&modulus).ok().filter(|&modulus| modulus <= MODULUS)?;
+        let mut chains = Vec::new();
+        for residue in 0..count {
+            let residue = IBig::from(residue);
+            let fits =
+                |interval: &&Interval| (&residue - &interval.residue) % &interval.modulus == IBig::ZERO;
+            let here: Vec<&Interval> = intervals.iter().filter(fits).collect();
+            self.charge(here.len())?;
+            let line = Line {
+                integers: self.formula.integers[variable].then(|| (modulus.clone(), residue.clone())),
+            };
+            match line.chain(&here) {
+                Ok(chain) => chains.push(chain),
+                Err(value) => return Some(Err(value)),
+            }
+        }
+        Some(Ok(chains))
+    }
+
+    /// Why chains of intervals cover the line.
+    fn covered(&mut self, variable: usize, chains: &[Vec<&Interval>]) -> Option<Why> {
+        let is_integer = self.formula.integers[variable];
+        let modulus = IBig::from(chains.len());
+        let mut why = Why::new();
+        for (residue, chain) in chains.iter().enumerate() {
+            for literal in chain.iter().flat_map(|interval| &interval.rest) {
+                self.say(&mut why, literal.clone())?;
+            }
+            for pair in chain.windows(2) {
+                let (Some(high), Some(low)) = (&pair[0].high, &pair[1].low) else { continue };
+                let is_apart = high.is_open && low.is_open;
+                let is_gap = low.at > high.at || (is_apart && low.at == high.at);
+                let literal = if is_integer && is_gap {
+                    let next = self.next_integer(high, false, &modulus, &IBig::from(residue), &mut why)?;
+                    at_most(&low.sum, &next, low.is_open)
+                } else {
+                    at_most(&low.sum, &high.sum, is_apart)
+                };
+                self.say(&mut why, literal)?;
+            }
+        }
+        Some(why)
+    }
+}
+
+/// All reals, or the integers with one remainder.
+struct Line {
+    integers: Option<(IBig, IBig)>,
+}
+
+impl Line {
+    /// How far everything is covered if it is up to an end.
+    fn reach(&self, high: &End) -> Reach {
+        match &self.integers {
+            Some((modulus, residue)) => (first(&high.at, !high.is_open, modulus, residue), false),
+            None => (high.at.clone(), !high.is_open),
+        }
+    }
+
+    /// Intervals that cover the line, each going on where the one before ends; or a value that is in none.
+    fn chain<'c>(&self, intervals: &[&'c Interval]) -> Result<Vec<&'c Interval>, RBig> {
+        let mut chain = Vec::new();
+        let mut reached: Option<Reach> = None;
+        loop {
+            let goes_on = |interval: &&&Interval| match (&interval.low, &reached) {
+                (None, _) => true,
+                (Some(_), None) => false,
+                (Some(low), Some((at, is_covered))) => {
+                    low.at < *at || (low.at == *at && (*is_covered || !low.is_open))
+                }
+            };
+            let mut best: Option<(&Interval, Reach)> = None;
+            for interval in intervals.iter().filter(goes_on) {
+                let Some(high) = &interval.high else {
+                    chain.push(*interval);
+                    return Ok(chain);
+                };
+                let reach = self.reach(high);
+                if best.as_ref().is_none_or(|(_, best)| reach > *best) {
+                    best = Some((interval, reach));
+                }
+            }
+            match best.filter(|(_, reach)| reached.as_ref().is_none_or(|reached| reach > reached)) {
+                Some((interval, reach)) => {
+                    chain.push(interval);
+                    reached = Some(reach);
+                }
+                None => {
+                    let next = intervals.iter().filter(|interval| !goes_on(interval));
+                    let next = next.filter_map(|interval| Some(&interval.low.as_ref()?.at)).min();
+                    return Err(self.between(reached.map(|(at, _)| at), next));
+                }
+            }
+        }
+    }
+
+    /// A value between what is covered and the next interval, a plain one if there is.
+    fn between(&self, low: Option<RBig>, high: Option<&RBig>) -> RBig {
+        let zero = match &self.integers {
+            Some((_, residue)) => RBig::from(residue.clone()),
+            None => RBig::ZERO,
+        };
+        let is_in =
+            |value: &RBig| low.as_ref().is_none_or(|low| value > low) && high.is_none_or(|high| value < high);
+        match (&self.integers, low.clone(), high) {
+            _ if is_in(&zero) => zero,
+            (Some(_), Some(low), _) => low,
+            (Some((modulus, residue)), None, Some(high)) => {
+                first(&(high - RBig::from(modulus.clone())), false, modulus, residue)
+                    - RBig::from(modulus.clone())
+            }
+            (None, Some(low), Some(high)) => {
+                let integer = RBig::from(low.floor() + IBig::ONE);
+                if is_in(&integer) { integer } else { (low + high) / RBig::from(2) }
+            }
+            (None, Some(low), None) => RBig::from(low.floor() + IBig::ONE),
+            (None, None, Some(high)) => RBig::from(high.ceil() - IBig::ONE),
+            (_, None, None) => zero,
+        }
+    }
+}

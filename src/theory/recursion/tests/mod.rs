@@ -1,4 +1,0 @@
-//! A table of definitions, and a law.
-
-mod law;
-mod table;

@@ -1,4 +1,4 @@
-//! `storm check`: whether a printed model satisfies a script.
+//! `storm check`: decides whether a printed model satisfies a script.
 
 use std::path::PathBuf;
 
@@ -15,26 +15,26 @@ const EXIT_CODES: &str = "Exit codes:
   0  every assertion is true
   1  an assertion is false
   2  the script or the model cannot be read
-  3  no assertion is false, but some are not decided";
+  3  no assertion is false, but some are undecided";
 
-/// Say whether a printed model satisfies a script, without any solver.
+/// Decide whether a printed model satisfies a script, without any solver.
 ///
-/// Each assertion that is in force at a check-sat, and each literal of it, is evaluated under the values that the model
-/// gives; what the model leaves out may be anything. Names mean what they do there. The model is looked for in all that a
-/// solver printed for the script: answers, echoes, values, errors and the like may stand around it, and of several
-/// models, that of this check-sat counts.
+/// Evaluates each assertion in force at a check-sat, and each literal of a `check-sat-assuming`, under the values of
+/// the model. Whatever the model leaves out may have any value. The model may stand among everything else that the
+/// solver printed for the script: answers, echoes, values, errors. Of several models, the one that belongs to this
+/// check-sat counts.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Check {
-    /// The script, an SMT-LIB file.
+    /// SMT-LIB script.
     script: PathBuf,
-    /// The model, or all that the solver printed; standard input when left out.
+    /// The model, or all output of the solver [default: standard input].
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
-    /// Which check-sat the model belongs to, counted from 1; the last one when left out.
+    /// Number of the check-sat that the model answers, counted from 1 [default: the last one].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     at: Option<u32>,
-    /// One line of JSON for each assertion.
+    /// Print one line of JSON for each assertion.
     #[arg(long)]
     json: bool,
 }
@@ -62,7 +62,7 @@ impl Check {
         })
     }
 
-    /// Without JSON, what is true is not worth a line.
+    /// Prints what became of an assertion. Without `--json`, a true one needs no line.
     fn print(&self, number: usize, assertion: &Checked) {
         let Checked { place, truth, remark } = assertion;
         if self.json {

@@ -1,4 +1,4 @@
-//! `storm doctor`: what the solvers of solvers.yaml can really do.
+//! `storm doctor`: compares what the solvers of `solvers.yaml` do with what their rows claim.
 
 use std::path::{Path, PathBuf};
 
@@ -16,22 +16,22 @@ use super::files::{ConfigFile, write};
 use super::print::{Failed, SOLVER_CODES};
 use smt_storm::suite::parallel::in_parallel;
 
-/// Say what the solvers of solvers.yaml can really do.
+/// Check what the solvers of solvers.yaml can do.
 ///
-/// For each row: whether it is found, its version, a probe for each logic of the seeds that the
-/// row claims, levels, sessions, models, whether time and memory limits hold, and how many
-/// operators of its logics it reads, applied to symbols. What is not as the row claims, and what
-/// it fixes although SMT-LIB leaves it open, is listed below the table, with the line that would
-/// say so.
+/// For each row, reports whether the solver is installed, its version, and the number of operators that it reads, and
+/// probes logics, levels, sessions, models, and limits on time and memory. Below the table are the claims of rows
+/// that do not hold, and the values that a solver fixes where SMT-LIB leaves them open, each with the line that
+/// solvers.yaml should have.
 #[derive(Debug, Args)]
 #[command(after_help = SOLVER_CODES)]
 pub(super) struct Doctor {
-    /// Only rows whose names contain one of these.
+    /// Check only rows whose names contain one of these.
     rows: Vec<String>,
-    /// Print one JSON object for each row instead.
+    /// Print one JSON object for each row instead of a table.
     #[arg(long)]
     json: bool,
-    /// Ask the solver of this row for its options instead, try each, and print what works as groups of `options`.
+    /// Instead, ask the solver of this row for its options, try each, and print those that work as groups of
+    /// `options`.
     #[arg(long, value_name = "ROW", conflicts_with_all = ["rows", "json"])]
     options: Option<String>,
     /// Write these groups to a file, for `options: from-solver`.

@@ -1,4 +1,4 @@
-//! `storm export`: a failure as a regression test of a solver's own suite.
+//! `storm export`: writes a failure as a regression test of a solver's own suite.
 
 use std::path::PathBuf;
 
@@ -10,20 +10,19 @@ use smt_storm::suite::exit;
 use super::files::write;
 use super::print::{EXIT_CODES, Failed};
 
-/// Write a failure as a regression test in the form of a solver's own suite.
+/// Write a failure as a regression test for a solver's own test suite.
 ///
-/// The test expects `sat`. Options that the failure needs are set in the suite's way if the
-/// failure is one of that solver, and left out with a comment otherwise. Prints the paths of the
-/// files.
+/// The test expects `sat`. If the failure is one of that solver, the test sets the options that the failure needs, in
+/// the suite's own way; otherwise a comment lists them. Prints the paths of the files.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Export {
     /// The snapshot, `.snap` or `.snap.new`.
     snapshot: PathBuf,
-    /// Whose suite it is for.
+    /// Test suite to write for.
     #[arg(long = "for", value_name = "SUITE")]
     suite: Suite,
-    /// The folder to write to.
+    /// Folder to write to.
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     out: PathBuf,
 }
@@ -38,7 +37,7 @@ enum Suite {
     Z3test,
     /// `(set-info :status sat)` before each check.
     Bitwuzla,
-    /// The script as it is, with the witness as comments.
+    /// The script itself, with the witness in comments.
     Plain,
 }
 

@@ -17,7 +17,7 @@ use super::print::Failed;
 /// The configuration of a command.
 #[derive(Debug, Args)]
 pub(super) struct ConfigFile {
-    /// The configuration.
+    /// Configuration file.
     #[arg(long, value_name = "FILE", env = "STORM_CONFIG", default_value = "solvers.yaml")]
     pub config: PathBuf,
 }
@@ -37,19 +37,19 @@ impl ConfigFile {
     }
 }
 
-/// The row that is asked for models, if one is, for the commands that need no `solvers.yaml` otherwise.
+/// The row whose solver gives models, if any, for the commands that otherwise need no `solvers.yaml`.
 #[derive(Debug, Args)]
 pub(super) struct ModelFrom {
-    /// Row of solvers.yaml whose solver is asked for the models that witnesses are made of, instead of the linked Z3.
+    /// Row of solvers.yaml whose solver gives the models that become witnesses, instead of the linked Z3.
     #[arg(long, value_name = "NAME")]
     model_from: Option<String>,
-    /// The configuration that has this row.
+    /// Configuration file.
     #[arg(long, value_name = "FILE", env = "STORM_CONFIG", default_value = "solvers.yaml")]
     config: PathBuf,
 }
 
 impl ModelFrom {
-    /// Evaluates. Who is named has to be there.
+    /// An evaluator. The solver of a named row must be installed.
     pub(super) fn evaluator(&self) -> Result<Evaluator, Failed> {
         let folder = std::env::temp_dir();
         let evaluator = Evaluator::in_child(&folder);

@@ -1,4 +1,4 @@
-//! `storm generate`: the instances of a seed, to a folder or to standard output.
+//! `storm generate`: writes the instances of a seed to a folder or to standard output.
 
 use std::io::Write;
 use std::num::NonZeroU32;
@@ -17,29 +17,29 @@ use smt_storm::suite::exit;
 use super::files::{ModelFrom, write};
 use super::print::{self, EXIT_CODES, Failed};
 
-/// Write the instances made from a seed, to a folder or to standard output.
+/// Make instances of a seed, in a folder or on standard output.
 ///
-/// The same seed file and numbers give the same bytes on every machine with the same version of
-/// libz3, or of the solver of `--model-from`; with `--witness sampled`, whatever the version.
+/// The same seed and options give the same bytes on every machine with the same version of libz3, or of the solver of
+/// `--model-from`. With `--witness sampled`, they do so with any version.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Generate {
-    /// The seed, an SMT-LIB file.
+    /// Seed, an SMT-LIB file.
     seed: PathBuf,
     /// RNG seed of the case.
     #[arg(long, default_value_t = 1, value_name = "N")]
     rng: u64,
-    /// How many instances; by default as many as the case has (NM).
+    /// Number of instances [default: as many as a case has (NM)].
     #[arg(long, value_name = "N")]
     count: Option<u32>,
     /// Number of the first instance.
     #[arg(long, default_value_t = 0, value_name = "N")]
     first: u32,
-    /// Folder for the instances, one file each, and the witness; made if it is not there.
+    /// Write the witness and one file for each instance to this folder, creating it if necessary.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Beside each instance, write its certificate: the values of the witness as definitions in
-    /// place of the declarations, which any correct solver answers with sat.
+    /// Write a certificate beside each instance: its assertions with the values of the witness as definitions instead
+    /// of declarations. Every correct solver answers `sat` to it.
     #[arg(long, requires = "out")]
     certificates: bool,
     /// Print the SHA-256 of each instance instead of the instance.
@@ -48,35 +48,35 @@ pub(super) struct Generate {
     /// Largest Boolean depth of a formula (D_max).
     #[arg(long, default_value_t = 64, value_name = "N")]
     d_max: u32,
-    /// Largest number of assertions of an instance (A_max).
+    /// Largest number of assertions in an instance (A_max).
     #[arg(long, default_value_t = 64, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     a_max: u32,
-    /// Number of constructed formulas (NC); by default scaled by the size of the seed.
+    /// Number of constructed formulas (NC) [default: scaled by the size of the seed].
     #[arg(long, value_name = "N")]
     nc: Option<u32>,
-    /// Number of atoms that are built over the symbols and terms of the seed, beside its own formulas.
+    /// Number of atoms to synthesise over the symbols and terms of the seed.
     #[arg(long, default_value_t = 0, value_name = "N")]
     synthesis: u32,
-    /// Instances of a batch, each of which has a witness and formulas of its own; by default all are one batch.
+    /// Number of instances in a batch; each batch has its own witness and formulas [default: one batch for all].
     #[arg(long, value_name = "N")]
     batch: Option<NonZeroU32>,
-    /// Of a hundred batches, so many have small instances: at most 12 assertions, of Boolean depth at most 4.
+    /// Percentage of batches with small instances: at most 12 assertions, each of Boolean depth at most 4.
     #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100))]
     small: u32,
-    /// Of a hundred batches, so many are of a wider logic than that of the seed.
+    /// Percentage of batches in a wider logic than the seed's.
     #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100))]
     wider: u32,
-    /// How formulas are drawn.
+    /// How to draw formulas from the pools.
     #[arg(long, value_enum, default_value_t = Drawing::Uniform)]
     drawing: Drawing,
-    /// What formulas are combined with.
+    /// Connectives that combine formulas.
     #[arg(long, value_enum, default_value_t = Connectives::AndNot)]
     connectives: Connectives,
-    /// Number of formulas that are made from those of the seed with something else in the place of a term.
+    /// Number of formulas to make by replacing a term in a formula of the seed.
     #[arg(long, default_value_t = 0, value_name = "N")]
     mutation: u32,
-    /// Number of formulas that are made by putting something around others, or around one of their terms, that does not
-    /// change their truth.
+    /// Number of formulas to make by wrapping a formula, or one of its terms, in something that keeps its truth
+    /// value.
     #[arg(long, default_value_t = 0, value_name = "N")]
     wrappers: u32,
     /// Where the values of the seed's symbols come from.
@@ -84,19 +84,19 @@ pub(super) struct Generate {
     witness: Witness,
     #[command(flatten)]
     model_from: ModelFrom,
-    /// Command that asks for the answer.
+    /// Command that asks for an answer.
     #[arg(long, default_value = "(check-sat)", value_name = "COMMAND")]
     check_sat: String,
-    /// Many checks in an instance, with levels that are pushed and popped.
+    /// Make incremental instances, with several checks and with levels that are pushed and popped.
     #[arg(long)]
     incremental: bool,
-    /// In incremental instances, also reset-assertions.
+    /// In incremental instances, also use `reset-assertions`.
     #[arg(long, requires = "incremental")]
     reset_assertions: bool,
-    /// In incremental instances, also check-sat-assuming.
+    /// In incremental instances, also use `check-sat-assuming`.
     #[arg(long, requires = "incremental")]
     check_sat_assuming: bool,
-    /// How incremental instances are laid out.
+    /// How to lay out incremental instances.
     #[arg(long, value_enum, default_value_t = Layouts::Levels, requires = "incremental")]
     layouts: Layouts,
     /// Ask for a model after each check.
@@ -106,7 +106,7 @@ pub(super) struct Generate {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Witness {
-    /// The model of the assertions or of their negation that Z3 finds by itself, as in the paper.
+    /// The model that Z3 finds for the assertions, or for their negation, as in the paper.
     Paper,
     /// A model of the assertions that varies with the RNG seed.
     Model,
@@ -116,7 +116,7 @@ enum Witness {
     Subset,
     /// Random values.
     Sampled,
-    /// Any of these, by the weights that solvers.yaml has when it names none.
+    /// Any of these, with the weights that solvers.yaml uses by default.
     Any,
 }
 

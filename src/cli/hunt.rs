@@ -1,4 +1,4 @@
-//! `storm hunt`: a campaign, bounded by time.
+//! `storm hunt`: a campaign bounded by time.
 
 use std::num::NonZero;
 
@@ -9,40 +9,40 @@ use super::files::ConfigFile;
 use super::print::{self, Failed};
 
 const EXIT_CODES: &str = "Exit codes:
-  0  nothing new was found in the time
-  1  new findings: pending snapshots, to be reviewed
+  0  found nothing new
+  1  new findings: pending snapshots wait for review
   2  wrong usage or configuration, or results cannot be written
-  3  nothing could be tested: solvers are missing
+  3  tested nothing: solvers are missing
   4  no case matches the filter
-  130, 143  interrupted; nothing is lost, and `--resume` goes on";
+  130, 143  interrupted; nothing is lost, and `--resume` continues";
 
-/// Look for bugs for some time: every row, seed and RNG seed in turn, without end.
+/// Hunt for bugs for some time, over all rows, seeds and RNG seeds.
 ///
-/// A row gets as much time as another one, and so does a seed of a row; those that only time out get less. What is run are
-/// the instances of test cases, with RNG seeds that rise without end, so that the name and number that a finding has make
-/// it again: `storm test --exact NAME`. Findings are kept as pending snapshots at once; known bugs, and those that wait for
-/// their review, are only counted. `target/storm/hunt` has how far the campaign has come.
+/// Every row gets the same time, and so does every seed of a row; those that only time out get less. The hunt runs
+/// instances of test cases with ever higher RNG seeds, so `storm test --exact NAME` makes a finding again. It keeps
+/// each new finding as a pending snapshot immediately, and counts known bugs and those that wait for review.
+/// `target/storm/hunt` records the progress of the campaign.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Hunt {
-    /// Only cases whose names have one of these in them, such as `z3` or `QF_BV`.
+    /// Hunt only in cases whose names contain one of these, such as `z3` or `QF_BV`.
     filter: Vec<String>,
-    /// How long: 90s, 10m, 8h.
+    /// How long to hunt: 90s, 10m, 8h.
     #[arg(long = "for", value_name = "TIME", env = "STORM_FOR")]
     time: String,
-    /// How many solvers run at the same time; by default as many as there are processors.
+    /// Number of solvers that run at the same time [default: the number of processors].
     #[arg(long, value_name = "N")]
     jobs: Option<NonZero<usize>>,
-    /// A part of the campaign, such as 2/4 for the second of four: no two do the same.
+    /// Hunt in one part of the campaign: 2/4 is the second of four. No two parts overlap.
     #[arg(long, value_name = "K/N", env = "STORM_SHARD")]
     shard: Option<String>,
-    /// Go on where the last campaign of this profile and shard stopped; without one, begin.
+    /// Continue the last campaign of this profile and shard, if there is one.
     #[arg(long)]
     resume: bool,
-    /// Profile of the configuration. Its RNG seeds but the first one do not count.
+    /// Profile of the configuration. Of its RNG seeds, only the first counts.
     #[arg(long, value_name = "NAME", env = "STORM_PROFILE", default_value = "hunt")]
     profile: String,
-    /// Only these rows of the profile, with commas: `z3,!z3/horn*`.
+    /// Hunt only in these rows of the profile, separated by commas: `z3,!z3/horn*`.
     #[arg(long, value_name = "PATTERN", env = "STORM_ROWS")]
     rows: Option<String>,
     #[command(flatten)]

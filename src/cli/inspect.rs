@@ -1,4 +1,4 @@
-//! `storm inspect`: what seeds yield, one by one or as a table by logic.
+//! `storm inspect`: reports what seeds yield, one by one or as a table by logic.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -18,24 +18,24 @@ use super::print::{self, Failed};
 use smt_storm::suite::parallel::in_parallel;
 
 const EXIT_CODES: &str = "Exit codes:
-  0  at least one of the files can be used as a seed
-  1  with --second-opinion: Z3 has another value for a term
-  2  wrong usage, or none of the files can be used";
+  0  at least one file is usable as a seed
+  1  with --second-opinion: Z3 disagrees on the value of a term
+  2  wrong usage, or no file is usable";
 
-/// Say what seeds yield: their logic, size, usable sub-formulas and witness, or why nothing.
+/// Report what seeds yield: logic, size, usable sub-formulas and witness, or why they yield nothing.
 ///
-/// For a folder, every `.smt2` file below it is inspected and a table by logic is printed, with
-/// the reasons for what cannot be used.
+/// For a folder, inspects every `.smt2` file below it and prints a table by logic, with the reasons why files are
+/// unusable.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Inspect {
-    /// Seed files and folders of them.
+    /// Seed files, and folders of seed files.
     #[arg(required = true)]
     seeds: Vec<PathBuf>,
     /// RNG seed of the witness.
     #[arg(long, default_value_t = 1, value_name = "N")]
     rng: u64,
-    /// Where the witness comes from, instead of what its RNG seed draws.
+    /// Source of the witness [default: drawn with the RNG seed].
     #[arg(long, value_name = "SOURCE")]
     witness: Option<Source>,
     #[command(flatten)]
@@ -43,24 +43,24 @@ pub(super) struct Inspect {
     /// Largest Boolean depth of a formula (D_max).
     #[arg(long, default_value_t = 64, value_name = "N")]
     d_max: u32,
-    /// Keep sub-formulas whose truth hangs on what SMT-LIB leaves open, at a lower grade.
+    /// Keep sub-formulas whose truth depends on a value that SMT-LIB leaves open, at a lower grade.
     #[arg(long)]
     keep_underspecified: bool,
-    /// Number of atoms that are built over the symbols and terms of each seed.
+    /// Number of atoms to synthesise over the symbols and terms of each seed.
     #[arg(long, default_value_t = 0, value_name = "N")]
     synthesis: u32,
-    /// Number of formulas that are made from those of each seed with something else in the place of a term.
+    /// Number of formulas to make by replacing a term in a formula of each seed.
     #[arg(long, default_value_t = 0, value_name = "N")]
     mutation: u32,
-    /// Number of formulas that are made by putting something around others, or around one of their terms, that does not
-    /// change their truth.
+    /// Number of formulas to make by wrapping a formula, or one of its terms, in something that keeps its truth
+    /// value.
     #[arg(long, default_value_t = 0, value_name = "N")]
     wrappers: u32,
-    /// Ask Z3 for the value of every ground term too, and show the smallest ones for which it has another value than
-    /// smt-storm: one of the two is wrong there, and nothing that hangs on such a term is counted as usable.
+    /// Also ask Z3 for the value of every ground term, and show the smallest terms on which it disagrees with
+    /// smt-storm. One of the two is wrong there, so no formula that depends on such a term counts as usable.
     #[arg(long)]
     second_opinion: bool,
-    /// Print one JSON object for each file instead.
+    /// Print one JSON object for each file instead of text.
     #[arg(long)]
     json: bool,
 }
@@ -73,7 +73,7 @@ impl Inspect {
         }
         files.sort();
         if files.is_empty() {
-            return Err("no .smt2 file in what was given".into());
+            return Err("found no .smt2 file; name files, or folders that contain some".into());
         }
         let evaluator = self.model_from.evaluator()?;
         let found = self.inspect(&files, &evaluator);

@@ -1,4 +1,4 @@
-//! `storm issue`: a failure as a report for the solver's maintainers.
+//! `storm issue`: writes a bug report for the maintainers of a solver.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -14,28 +14,26 @@ use smt_storm::suite::exit;
 use super::files::write;
 use super::print::{self, EXIT_CODES, Failed};
 
-/// Write a report on a failure, in Markdown, as the maintainers of solvers ask for it.
+/// Write a bug report in Markdown, in the form that maintainers of solvers ask for.
 ///
-/// It says what the snapshot knows. For what it does not know, a comment in the report names the
-/// command that finds it out, such as `storm verify` for what other solvers say. Of several
-/// snapshots, which most likely show one bug, the report is on the smallest script, and has the
-/// others after it.
+/// The report contains all that the snapshot knows. Where something is missing, a comment names the command that
+/// finds it out, such as `storm verify` for the answers of other solvers. Several snapshots of one bug make one
+/// report, on the smallest script, followed by the others.
 ///
-/// Maintainers ask for few reports that are well chosen: after three in a week, one that is on
-/// another bug is refused.
+/// Maintainers prefer a few well-chosen reports: after three in a week, `storm issue` refuses one on another bug.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Issue {
-    /// The snapshot, `.snap` or `.snap.new`, or several of one bug.
+    /// The snapshot, `.snap` or `.snap.new`, or several snapshots of one bug.
     #[arg(required = true)]
     snapshot: Vec<PathBuf>,
-    /// Add all snapshots of the folder that most likely show the same bug as the first one.
+    /// Include all snapshots in the folder that most likely show the same bug as the first one.
     #[arg(long)]
     cluster: bool,
-    /// How many reports there may be in a week.
+    /// Number of reports allowed in a week.
     #[arg(long, value_name = "N", default_value_t = 3)]
     quota: usize,
-    /// The file to write; standard output when left out.
+    /// File to write [default: standard output].
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! `storm matrix`: the size of a matrix, or its jobs for several machines.
+//! `storm matrix`: counts the cases of a matrix, or splits them into jobs for several machines.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -14,22 +14,22 @@ use smt_storm::suite::exit;
 use super::files::ConfigFile;
 use super::print::{EXIT_CODES, Failed};
 
-/// Say how many cases each row of solvers.yaml has in each logic, or split them into jobs.
+/// Count the cases of each row of solvers.yaml in each logic, or split them into jobs.
 ///
-/// STORM_RNG and STORM_ROWS are heeded, as in a run.
+/// Respects STORM_RNG and STORM_ROWS, as a run does.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Matrix {
     /// Print the jobs as JSON, for `fromJSON` in a GitHub workflow: one for each solver and shard.
     #[arg(long, conflicts_with = "json")]
     github: bool,
-    /// Into how many shards each solver's cases are split; fewer where it would be more than 256 jobs, which GitHub takes.
+    /// Number of shards for each solver; fewer if that would make more than the 256 jobs that GitHub accepts.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "github", value_parser = clap::value_parser!(u32).range(1..=256))]
     shards: u32,
     /// Results of earlier runs, files or folders: solvers whose instances took longer get more of the shards.
     #[arg(long, value_name = "RESULTS", requires = "github", num_args = 1..)]
     times: Vec<PathBuf>,
-    /// Only the job of this case, by its whole name.
+    /// Print only the job of this case, given by its whole name.
     #[arg(long, value_name = "CASE", requires = "github", conflicts_with_all = ["shards", "times"])]
     case: Option<String>,
     /// Print one JSON object for each row and logic instead of a table.

@@ -1,4 +1,4 @@
-//! `storm minimize`: a failing script from anywhere, made smaller.
+//! `storm minimize`: minimises a failing script from anywhere.
 
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -25,22 +25,22 @@ use super::files::{self, ConfigFile, read, read_script};
 use super::print::Failed;
 
 const EXIT_CODES: &str = "Exit codes:
-  0  done, or the time of --for was up: what came out so far is there
+  0  done, or the time of --for ended: the smallest script so far is written
   2  wrong usage, configuration or input
-  3  a solver is missing, or the time of --for was up before there was a witness";
+  3  a solver is missing, or the time of --for ended before there was a witness";
 
-/// How long what was to be over by the deadline may take beyond it, before the program ends without it.
+/// How long work that should be over by the deadline may continue beyond it before the program ends without it.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Make a script on which a solver fails smaller.
+/// Minimise a script on which a solver fails.
 ///
-/// The script may come from anywhere, if it is satisfiable: a witness proves that, which is given
-/// with `--witness`, stands in comments after the script (as in the files that smt-storm leaves), or
-/// is searched for. All assertions of what comes out are true under the witness that comes with it.
-/// Where branches of an incremental script exclude each other, each check-sat has a witness of what is
-/// in force there. One without a witness stays, for the failure may need it, but no answer to it is judged.
-/// The best script so far is in the output folder at all times: an interrupted search goes on from
-/// there when that file is minimised.
+/// The script may come from anywhere, as long as it is satisfiable. A witness proves that: given with `--witness`,
+/// found in comments after the script (where smt-storm writes it), or searched for. In the result, every assertion is
+/// true under the witness that comes with it. If branches of an incremental script exclude each other, each check-sat
+/// has its own witness. A check-sat without a witness stays in the script, because the failure may need it, but its
+/// answer is not judged.
+///
+/// The output folder always has the smallest script so far. Minimise that file to continue an interrupted search.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Minimize {
@@ -50,26 +50,26 @@ pub(super) struct Minimize {
     /// Row of solvers.yaml, such as `z3` or `z3/dom-simplify`.
     #[arg(long, value_name = "NAME")]
     solver: String,
-    /// A further argument of the solver; may be given more than once.
+    /// Additional argument for the solver; may be given more than once.
     #[arg(long, value_name = "ARG", allow_hyphen_values = true)]
     arg: Vec<String>,
-    /// Definitions of all that the script declares, in the same order; a certificate will do. Several witnesses, of checks
-    /// that exclude each other, may stand in one file or in several.
+    /// Definitions of all symbols that the script declares, in the same order, such as a certificate. Several
+    /// witnesses, for checks that exclude each other, may stand in one file or in several.
     #[arg(long, value_name = "FILE", conflicts_with = "model_from")]
     witness: Vec<PathBuf>,
-    /// Row of solvers.yaml that is asked for a model as the witness [default: its `model_from`, else the linked Z3].
+    /// Row of solvers.yaml whose solver gives a model as the witness [default: its `model_from`, else the linked Z3].
     #[arg(long, value_name = "NAME")]
     model_from: Option<String>,
-    /// Where the scripts go [default: `minimised/NAME` of the output folder].
+    /// Folder to write to [default: `minimised/NAME` in the output folder].
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// Runs of the solver without progress after which the search ends.
     #[arg(long, value_name = "N", default_value_t = Budget::default().runs)]
     runs: u32,
-    /// Seconds without progress after which the search ends.
+    /// Stop after this many seconds without progress.
     #[arg(long, value_name = "N", default_value_t = Budget::default().time.as_secs())]
     seconds: u64,
-    /// How long all of it may take, such as 90s or 10m: then the smallest script so far is the result.
+    /// Stop after this time, such as 90s or 10m, with the smallest script so far.
     #[arg(long = "for", value_name = "TIME", value_parser = read_duration)]
     time: Option<Duration>,
     #[command(flatten)]
@@ -92,6 +92,7 @@ struct Small {
     proof: Proof,
     /// The witness of the script that was given: where its values are from.
     witness: Witness,
+    /// Stop after this many runs of the solver without progress.
     runs: u32,
     ended: Ended,
 }

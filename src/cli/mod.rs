@@ -34,13 +34,17 @@ use smt_storm::suite::run_tests::{Telling, test};
 
 use print::SOLVE_CODES;
 
-/// Finds wrong `unsat` answers of SMT solvers with formulas that are satisfiable by construction.
+/// Find wrong `unsat` answers of SMT solvers with formulas that are satisfiable by construction.
 ///
-/// The test suite itself is `cargo test --release --test storm`; this program sets it up in the
-/// repository of a solver, makes instances, runs a solver on one again, makes reports of failures,
-/// and is the built-in solver.
+/// `storm test` runs the tests of `solvers.yaml`, as `cargo test --release --test storm` does. The other commands set
+/// smt-storm up in the repository of a solver, hunt for bugs, inspect seeds, make instances, and replay, minimize,
+/// review and report failures.
 #[derive(Debug, Parser)]
-#[command(name = "storm", version, after_help = "`storm COMMAND --help` has the exit codes of a command.")]
+#[command(
+    name = "storm",
+    version,
+    after_help = "`storm COMMAND --help` describes a command and its exit codes."
+)]
 pub struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -63,9 +67,9 @@ enum Command {
     Replay(replay::Replay),
     Report(report::Report),
     Review(review::Review),
-    /// Answer an SMT-LIB script with the linked Z3: the built-in solver.
+    /// Answer an SMT-LIB script with the linked Z3, the built-in solver.
     ///
-    /// Prints one answer for each check-sat as it comes.
+    /// Prints the answer to each check-sat as soon as Z3 gives it.
     #[command(after_help = SOLVE_CODES)]
     Solve {
         /// The script.

@@ -1,4 +1,4 @@
-//! `storm replay`: one script or snapshot on one solver of `solvers.yaml`.
+//! `storm replay`: runs one script or snapshot on one solver of `solvers.yaml`.
 
 use std::path::PathBuf;
 
@@ -21,21 +21,19 @@ use super::files::{ConfigFile, read_script};
 use super::print::Failed;
 
 const EXIT_CODES: &str = "Exit codes:
-  0  the failure does not show, or nothing tells which answer is right
-  1  the failure shows: the one that the snapshot tells of, or any wrong answer; of a script, whatever turns a test red
-  2  wrong usage, configuration or input (with --bisect: 128, at which `git bisect run` stops)
-  3  the solver could not be tested: missing, no answer, an error (with --bisect: 125, at which it goes on elsewhere)";
+  0  no failure, or the right answer is not known
+  1  failure: the one in the snapshot, or any wrong answer; for a script, anything that makes a test fail
+  2  wrong usage, configuration or input (with --bisect: 128, which stops `git bisect run`)
+  3  the solver could not be tested: missing, no answer, an error (with --bisect: 125, which skips this commit)";
 
-/// Run a solver on a script or snapshot again and judge its answer.
+/// Run a solver on a script or snapshot again, and judge its answers.
 ///
-/// The file is a script, or a snapshot of a failure (`.snap` or `.snap.new`). The solver is
-/// a row of solvers.yaml, with its arguments and limits; for a snapshot it defaults to the one
-/// the failure was found with, with the arguments that were drawn, and in a session if only a
-/// session showed it.
+/// The solver is a row of solvers.yaml, with its arguments and limits. For a snapshot, it defaults to the solver that
+/// failed, with the options that were drawn, and in a session if only a session showed the failure.
 ///
-/// What is right is told by the certificate of a script, in the comments after it or in `witness.smt2` beside it, or by
-/// `(set-info :status …)` before a check-sat. Without these, the answers are told and not judged. A row with `models: true`
-/// is asked for models, which are checked.
+/// The right answers come from the certificate of the script, in comments after it or in `witness.smt2` beside it, or
+/// from `(set-info :status …)` before a check-sat. Without either, `storm replay` prints the answers and does not
+/// judge them. A row with `models: true` must also print models, which are checked.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Replay {
@@ -45,13 +43,13 @@ pub(super) struct Replay {
     /// Row of solvers.yaml, such as `z3` or `z3/dom-simplify`.
     #[arg(long, value_name = "NAME")]
     solver: Option<String>,
-    /// A further argument of the solver, as drawn from its options; may be given more than once.
+    /// Additional argument for the solver, such as a drawn option; may be given more than once.
     #[arg(long, value_name = "ARG", allow_hyphen_values = true)]
     arg: Vec<String>,
-    /// Feed the script to the solver's session, with the answers judged together.
+    /// Feed the script to a session of the solver, and judge the answers together.
     #[arg(long)]
     session: bool,
-    /// Exit codes for `git bisect run`: 0, 1, 125 for a version that cannot be tested, and 128 to stop.
+    /// Use the exit codes of `git bisect run`: 0, 1, 125 for a version that cannot be tested, and 128 to stop.
     #[arg(long)]
     bisect: bool,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `storm report`: what runs came to, as Markdown or as a page.
+//! `storm report`: summarises runs, as Markdown, a page, JUnit or SARIF.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,50 +17,51 @@ use smt_storm::suite::live::Steps;
 
 use super::print::{self, EXIT_CODES, Failed};
 
-/// Sum up the results of runs, as Markdown or as a page.
+/// Summarise the results of runs, as Markdown, a page, JUnit or SARIF.
 ///
-/// The results are the files, or the folders of files, that runs leave in `target/storm/results`. The report is about
-/// the run that started last; the others stand beside it, each with its outcome. Processes that share STORM_RUN, or
-/// the run of a CI system, are parts of one run. Without any of the forms below, Markdown goes to standard output.
+/// Runs leave their results in `target/storm/results`. The report covers the run that started last, and lists the
+/// others with their outcomes. Processes with the same STORM_RUN, or the same run of a CI system, are parts of one
+/// run. Without an option that names an output, the report goes to standard output, as Markdown.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Report {
-    /// Files of results, and folders of them with all that is below (default: where runs leave theirs, beside solvers.yaml).
+    /// Files of results, and folders to search for them [default: the results of runs with this solvers.yaml].
     results: Vec<PathBuf>,
     /// Report on this run instead of the last one.
     #[arg(long, value_name = "NAME", conflicts_with = "together")]
     run: Option<String>,
-    /// Take all results as parts of one run; of two results of a case, the later one counts.
+    /// Treat all results as parts of one run; of two results of a case, the later one counts.
     #[arg(long)]
     together: bool,
-    /// Write a page that needs nothing but this file.
+    /// Write a self-contained HTML page.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Write Markdown, as for the summary of a job on GitHub.
+    /// Write Markdown, such as for the summary of a GitHub job.
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
-    /// Write the red findings as Markdown, short enough for an issue on GitHub; an empty file if there are none.
+    /// Write the findings that fail tests as Markdown, short enough for a GitHub issue; an empty file if there are
+    /// none.
     #[arg(long, value_name = "FILE")]
     issue: Option<PathBuf>,
-    /// Put all runs side by side instead, a row for each: what they found, answered and reached.
+    /// Instead, compare all runs, one row for each: what they found, answered and reached.
     #[arg(long, conflicts_with_all = ["run", "together", "issue", "junit", "sarif", "config", "snapshots"])]
     history: bool,
     /// Write JUnit: a suite for each row, a test for each case.
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
-    /// Write SARIF 2.1.0: a result for each bug, for code scanning.
+    /// Write SARIF 2.1.0 for code scanning: a result for each bug.
     #[arg(long, value_name = "FILE")]
     sarif: Option<PathBuf>,
-    /// A configuration whose cases there should be, instead of those that the runs planned.
+    /// Configuration file that says which cases to expect, instead of the runs' own plans.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Profile of the configuration.
     #[arg(long, value_name = "NAME", requires = "config")]
     profile: Option<String>,
-    /// Folder of snapshots (default: that of the configuration, or of solvers.yaml in this folder).
+    /// Folder of snapshots [default: that of the configuration, or of solvers.yaml in this folder].
     #[arg(long, value_name = "FOLDER")]
     snapshots: Option<PathBuf>,
-    /// Print the JSON schema of a line of results instead.
+    /// Instead, print the JSON schema of a line of results.
     #[arg(long)]
     schema: bool,
 }

@@ -1,4 +1,4 @@
-//! `storm review`, `accept` and `reject`: what becomes of snapshots that wait.
+//! `storm review`, `accept` and `reject`: decide on pending snapshots.
 
 use clap::Args;
 use similar::TextDiff;
@@ -14,25 +14,25 @@ use super::files::ConfigFile;
 use super::print::{self, Failed};
 
 const REVIEW_CODES: &str = "Exit codes:
-  0  nothing waits any more
+  0  no snapshot waits for review
   1  a snapshot waits for review
   2  wrong usage, configuration or input";
 const DECIDE_CODES: &str = "Exit codes:
   0  done
-  2  wrong usage or configuration, or no such snapshot, or one that cannot be believed";
+  2  wrong usage or configuration, or a snapshot is missing or was edited";
 
 /// Longest script that is shown whole, in lines.
 const SHOWN_LINES: usize = 200;
 
-/// Show the snapshots that wait for review, each with the commands that accept and reject it.
+/// Show the snapshots that wait for review, with the commands that accept and reject them.
 ///
-/// Each is a bug that was found, fixed, or is back: its smallest script with the values that satisfy it, or how it differs
-/// from the accepted one, what the failure hangs on, and what accepting it means. `cargo insta review` goes through them
-/// one by one.
+/// Each is a bug that is new, fixed or back. Shows its smallest script with the values that satisfy it, or the
+/// difference from the accepted snapshot, then what the failure needs and what accepting it means. `cargo insta
+/// review` steps through the same snapshots interactively.
 #[derive(Debug, Args)]
 #[command(after_help = REVIEW_CODES)]
 pub(super) struct Review {
-    /// Names of snapshots; all that wait when left out.
+    /// Names of snapshots [default: all that wait].
     names: Vec<String>,
     #[command(flatten)]
     file: ConfigFile,
@@ -40,7 +40,8 @@ pub(super) struct Review {
 
 /// Accept pending snapshots, as `cargo insta accept` does.
 ///
-/// A new bug is known from then on: its tests are ignored, not red. A fixed one is red if it comes back.
+/// Afterwards a new bug is known, and tests that meet it are ignored instead of failing. A fixed bug fails its test
+/// if it comes back.
 #[derive(Debug, Args)]
 #[command(after_help = DECIDE_CODES)]
 pub(super) struct Accept {
@@ -48,9 +49,9 @@ pub(super) struct Accept {
     which: Which,
 }
 
-/// Throw pending snapshots away, as `cargo insta reject` does.
+/// Reject pending snapshots, as `cargo insta reject` does.
 ///
-/// A bug that is met again is pending again.
+/// The next test that meets the bug makes the snapshot pending again.
 #[derive(Debug, Args)]
 #[command(after_help = DECIDE_CODES)]
 pub(super) struct Reject {
@@ -63,7 +64,7 @@ struct Which {
     /// Names of snapshots, as `storm review` lists them.
     #[arg(required_unless_present = "all", conflicts_with = "all")]
     names: Vec<String>,
-    /// All that wait.
+    /// Every snapshot that waits.
     #[arg(long)]
     all: bool,
     #[command(flatten)]
@@ -122,7 +123,7 @@ impl Review {
     }
 }
 
-/// What there is to know of it, and what to do.
+/// Describes a snapshot and the decision that it needs.
 fn describe(pending: &Pending, commands: &StormCommands) -> String {
     let mut facts: Vec<(&str, String)> = Vec::new();
     match &pending.stored {
@@ -152,7 +153,7 @@ fn describe(pending: &Pending, commands: &StormCommands) -> String {
     text + "\n"
 }
 
-/// The difference to the accepted one, or the script with the witness.
+/// The difference from the accepted snapshot, or the script with its witness.
 fn script(pending: &Pending, snapshot: &Snapshot) -> String {
     if let Some(accepted) = &pending.accepted {
         let difference = TextDiff::from_lines(&accepted.contents, &snapshot.contents);

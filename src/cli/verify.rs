@@ -1,4 +1,4 @@
-//! `storm verify`: what other solvers say of a failure.
+//! `storm verify`: asks other solvers about a failure.
 
 use std::path::PathBuf;
 
@@ -15,23 +15,22 @@ use super::files::ConfigFile;
 use super::print::Failed;
 
 const EXIT_CODES: &str = "Exit codes:
-  0  a solver answered sat to the certificate, and none unsat
-  1  a solver answered unsat to the certificate, which is in doubt
+  0  a solver answered sat to the certificate, and none answered unsat
+  1  a solver answered unsat to the certificate, so it is in doubt
   2  wrong usage, configuration or input
-  3  no solver could say anything about the certificate";
+  3  no solver could decide the certificate";
 
-/// Ask other solvers about a failure, and keep what they say with its snapshot.
+/// Ask other solvers about a failure, and store their answers in its snapshot.
 ///
-/// Each solver gets the script, with its own command for checks, and the certificate: the same
-/// assertions with the witness's definitions instead of declarations. The answers go into the
-/// header of the snapshot, in place of earlier ones of the same solver; script and witness stay
-/// as they are.
+/// Each solver gets the script, and its certificate: the same assertions with the definitions of the witness instead
+/// of declarations. The answers go into the header of the snapshot and replace earlier answers of the same solver.
+/// The script and the witness do not change.
 #[derive(Debug, Args)]
 #[command(override_usage = "storm verify <SNAPSHOT> [--with <SOLVER>...] [--config <FILE>]", after_help = EXIT_CODES)]
 pub(super) struct Verify {
     /// The snapshot, `.snap` or `.snap.new`.
     snapshot: PathBuf,
-    /// Rows of solvers.yaml; all installed ones without a `/` that support the logic when left out.
+    /// Rows of solvers.yaml [default: every installed row without a `/` that supports the logic].
     #[arg(long, value_name = "SOLVER", num_args = 1..)]
     with: Vec<String>,
     #[command(flatten)]

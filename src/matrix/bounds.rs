@@ -172,23 +172,23 @@ impl Batches {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Drawing {
-    /// All alike, as in the paper. Most are conjunctions that are false, so most assertions say little.
+    /// All formulas equally often, as in the paper. Most are false conjunctions, whose negations say little.
     #[default]
     Uniform,
-    /// A true one as often as a false one, as the paper's authors' own tool does.
+    /// True and false formulas equally often, as the tool of the paper's authors does.
     Balanced,
-    /// Either, by batch.
+    /// One or the other, by batch.
     Both,
 }
 
-/// What formulas are combined with.
+/// The connectives that combine formulas.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Connectives {
     /// Conjunction and negation, as in the paper.
     #[default]
     AndNot,
-    /// Conjunction and disjunction, as in the paper's authors' own tool.
+    /// Conjunction and disjunction, as in the tool of the paper's authors.
     AndOr,
 }
 

@@ -107,10 +107,10 @@ pub struct SeedGlob {
 /// A source of witnesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 pub enum Source {
-    /// The model of the assertions that Z3, or who is asked in its place, finds by itself, or of their negation where they
-    /// are unsatisfiable: the paper's choice. The same for every RNG seed.
+    /// The model that Z3, or the solver in its place, finds for the assertions, or for their negation if they are
+    /// unsatisfiable: the paper's choice. The same for every RNG seed.
     Paper,
-    /// A model of the assertions that varies with the RNG seed; that of a row, if it has `random_seed`.
+    /// A model of the assertions that varies with the RNG seed. A solver in Z3's place needs `random_seed` for that.
     Model,
     /// A model of the negation of their conjunction that varies with the RNG seed.
     Negation,

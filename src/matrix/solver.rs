@@ -204,10 +204,10 @@ pub enum Mode {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Layouts {
-    /// Levels that open and close at random, with a check now and then.
+    /// Levels that open and close at random, with occasional checks.
     #[default]
     Levels,
-    /// One of every way that wrong answers were found with, all equally often: levels at random among them.
+    /// Each of the layouts that have exposed wrong answers, equally often, among them random levels.
     All,
 }
 

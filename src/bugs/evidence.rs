@@ -41,12 +41,12 @@ pub enum EvidenceError {
         error: ReadError,
     },
     /// There is no witness after the script.
-    #[error("{}: no witness after its script; restore it from version control", .0.display())]
+    #[error("{}: no witness after the script; restore it from version control", .0.display())]
     NoWitness(PathBuf),
     /// Only a session shows it, so there is no one script to be answered.
     #[error(
-        "{} is a failure that only a session shows: it has several scripts and no certificate; `storm replay` and \
-         `storm issue` take it",
+        "{}: only a session shows this failure, so it has several scripts and no certificate; use `storm \
+         replay` or `storm issue`",
         .0.display()
     )]
     SessionOnly(PathBuf),
@@ -185,7 +185,7 @@ mod tests {
             let (_folder, path) = snapshot(contents);
             Evidence::read(&path).unwrap_err().to_string()
         };
-        assert!(error("(check-sat)\n").contains("no witness after its script"));
+        assert!(error("(check-sat)\n").contains("no witness after the script"));
         assert!(error("(check-sat\n").contains("not SMT-LIB"));
         assert!(Evidence::read(Path::new("/none.snap")).unwrap_err().to_string().contains("no such file"));
         let (_folder, path) = snapshot("(check-sat)\n; Expected: sat. (x):\n");

@@ -42,7 +42,7 @@ pub enum ReviewError {
         advice: String,
     },
     /// The name of a file elsewhere.
-    #[error("`{0}` is no name of a snapshot; give one that `storm review` lists")]
+    #[error("`{0}` is not the name of a snapshot; give one that `storm review` lists")]
     Name(String),
 }
 
@@ -118,11 +118,13 @@ impl Pending {
         let state = self.stored.as_ref().ok().map(|snapshot| snapshot.info.state);
         match (state, self.accepted.as_ref().map(|snapshot| snapshot.info.state)) {
             (None, _) => "it cannot be accepted",
-            (Some(State::Fixed), _) => "the bug is fixed: a test is red if it comes back",
+            (Some(State::Fixed), _) => "the bug is fixed; its tests fail if it comes back",
             (Some(State::Open), Some(State::Fixed)) => {
-                "the bug is open again: its tests are ignored, not red, until it is fixed"
+                "the bug is open again; its tests are ignored instead of failing until it is fixed"
             }
-            (Some(State::Open), _) => "the bug is known: its tests are ignored, not red, until it is fixed",
+            (Some(State::Open), _) => {
+                "the bug is known; its tests are ignored instead of failing until it is fixed"
+            }
         }
     }
 

@@ -54,7 +54,7 @@ impl Check {
         }
         let count = |truth: Option<bool>| checked.iter().filter(|assertion| assertion.truth == truth).count();
         let (holds, fails, open) = (count(Some(true)), count(Some(false)), count(None));
-        note!("{} assertions: {holds} true, {fails} false, {open} not decided", checked.len());
+        note!("{} assertions: {holds} true, {fails} false, {open} undecided", checked.len());
         Ok(match (fails, open) {
             (0, 0) => exit::SUCCESS,
             (0, _) => exit::NOT_TESTED,
@@ -76,7 +76,7 @@ impl Check {
         match truth {
             Some(true) => {}
             Some(false) => say!("{place}: assertion {number} is false"),
-            None => say!("{place}: assertion {number} is not decided: {remark}"),
+            None => say!("{place}: assertion {number} is undecided: {remark}"),
         }
     }
 }

@@ -52,7 +52,7 @@ impl Doctor {
         };
         let rows: Vec<&Solver> = config.all_solvers.iter().filter(asked).collect();
         if rows.is_empty() {
-            return Err(format!("no row of {} has such a name", self.file.config.display()).into());
+            return Err(format!("no row of {} has a matching name", self.file.config.display()).into());
         }
         let logics = logics(&config)?;
         let supports = OperatorSupports::default();
@@ -79,7 +79,7 @@ impl Doctor {
 /// Asks the solver of a row for its options, tries them, and writes down those that work.
 fn options(config: &Config, name: &str, file: Option<&Path>, workspace: &Workspace) -> Result<u8, Failed> {
     let row = config.all_solvers.iter().find(|row| row.name == name);
-    let row = row.ok_or_else(|| format!("there is no row `{name}`; `storm doctor` lists them"))?;
+    let row = row.ok_or_else(|| format!("no row is named `{name}`; `storm doctor` lists them all"))?;
     if let Presence::Missing(reason) = Presence::ask(row, workspace.temporary()) {
         return Err(format!("{name}: missing: {reason}").into());
     }

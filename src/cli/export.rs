@@ -59,7 +59,7 @@ impl Export {
         let open = evidence.open();
         if !matches!(self.suite, Suite::Plain) && !open.is_empty() {
             return Err(format!(
-                "{}: no witness of check-sat {} is known, so a suite cannot be told its answer; `--suite plain` takes it",
+                "{}: check-sat {} has no known witness, so a test cannot state its answer; use `--for plain`",
                 self.snapshot.display(),
                 open[0] + 1
             )

@@ -43,7 +43,7 @@ pub(super) struct ModelFrom {
     /// Row of solvers.yaml whose solver gives the models that become witnesses, instead of the linked Z3.
     #[arg(long, value_name = "NAME")]
     model_from: Option<String>,
-    /// Configuration file.
+    /// Configuration file that has this row.
     #[arg(long, value_name = "FILE", env = "STORM_CONFIG", default_value = "solvers.yaml")]
     config: PathBuf,
 }

@@ -78,7 +78,8 @@ impl Matrix {
         if seconds.is_empty() && plan.include.iter().any(|job| job.shards < self.shards) {
             let all = self.shards;
             note!(
-                "note: {all} shards of each solver are more than the {MOST_JOBS} jobs that GitHub takes: there are fewer"
+                "note: {all} shards for each solver exceed the {MOST_JOBS} jobs that GitHub accepts, so there \
+                 are fewer"
             );
         }
         Ok(plan)

@@ -143,12 +143,7 @@ impl Minimize {
             self.out.clone().unwrap_or_else(|| output.join("minimised").join(file_stem_of(&self.script)));
         let found = Shared::default();
         if let Some(deadline) = deadline {
-            end_at(
-                deadline,
-                &found,
-                told(&"the time was up before there was a witness; give it more"),
-                &folder,
-            );
+            end_at(deadline, &found, told(&"the time ended before there was a witness; allow more"), &folder);
         }
         let mut given = InputScript::read(&text).map_err(|error| told(&error))?;
         let workspace = Workspace::open(&output)?;
@@ -164,7 +159,7 @@ impl Minimize {
         // Where none has one, the first assertion that is not true says why.
         if !without.is_empty() && without.len() < given.instance.checks() {
             note!(
-                "check-sat {} is not judged: no witness of it is known, so its right answer is not",
+                "check-sat {} is not judged: it has no known witness, so its right answer is unknown",
                 numbered(&without)
             );
             given.instance.leave_open(&without);
@@ -357,12 +352,12 @@ fn report(given: &Instance, small: &Small, folder: &Path) -> Result<(), Failed> 
     );
     let open = proof.open();
     if !open.is_empty() {
-        say!("not judged check-sat {}: no witness of it is known", numbered(&open));
+        say!("not judged check-sat {}: it has no known witness", numbered(&open));
     }
     say!("script     {reduced}");
     match proof.texts.len() {
         1 => say!("witness    {certificate}"),
-        count => say!("witness    {certificate}, with {count} witnesses of different checks"),
+        count => say!("witness    {certificate}, with {count} witnesses for different checks"),
     }
     say!("\n{}", instance.text.trim_end());
     Ok(())

@@ -150,9 +150,7 @@ impl Replay {
         match wrong_sat {
             Some(check) => say!("verdict  sat at check-sat {}, whose `:status` is unsat", check + 1),
             None if verdict.class.is_good() && !asked.is_known() => {
-                say!(
-                    "verdict  not known: there is neither a certificate nor a `:status` that tells which answer is right"
-                );
+                say!("verdict  unknown: neither a certificate nor a `:status` says which answer is right");
             }
             None if verdict.class == Class::Right && asked.certified.is_none() => {
                 say!("verdict  right, as `:status` says");
@@ -161,7 +159,7 @@ impl Replay {
         }
         let open = asked.open();
         if asked.certified.is_some() && !open.is_empty() {
-            say!("open     check-sat {} is not judged: no witness of it is known", numbered(&open));
+            say!("open     check-sat {} is not judged: it has no known witness", numbered(&open));
         }
         let shows = match told {
             Some(info) => verdict.is_as_told(info.class, &info.details),
@@ -180,7 +178,7 @@ impl Replay {
         let tree = Tree::parse(script.to_owned())?;
         let questions = Questions::of(&tree);
         if questions.checks() == 0 {
-            return Err("the script asks for no answer: it has no check-sat".into());
+            return Err("the script has no check-sat, so there is nothing to answer".into());
         }
         let beside = self.script.with_file_name("witness.smt2");
         // What stands in the script says more: there may be checks that it is no witness of.
@@ -190,9 +188,10 @@ impl Replay {
         let asked = Asked { certified, statuses: statuses(&tree), questions };
         if self.bisect && !asked.is_known() {
             return Err(format!(
-                "{}: nothing tells which answer is right; write `(set-info :status sat)` before its check-sat",
+                "{}: the right answer is not known; write `(set-info :status sat)` before its check-sat",
                 self.script.display()
-            ).into());
+            )
+            .into());
         }
         Ok(asked)
     }

@@ -64,11 +64,11 @@ impl Verify {
         Ok(match Conclusion::draw(&said) {
             Conclusion::Confirmed => exit::SUCCESS,
             Conclusion::InDoubt => {
-                note!("the certificate is in doubt: it was answered unsat");
+                note!("the certificate is in doubt: a solver answered unsat");
                 exit::WRONG_UNSAT
             }
             Conclusion::Open => {
-                note!("no solver could say whether the certificate is satisfiable");
+                note!("no solver could decide whether the certificate is satisfiable");
                 exit::NOT_TESTED
             }
         })

@@ -92,7 +92,7 @@ pub enum SeedError {
         error: ReadError,
     },
     /// All that is asserted needs recursive definitions that no function is known to satisfy.
-    #[error("{}:{what}; all that the seed asserts needs it: correct the seed or leave it out of `seeds` in solvers.yaml", path.display())]
+    #[error("{}:{what}; every assertion of the seed needs it: correct the seed or leave it out of `seeds` in solvers.yaml", path.display())]
     Groundless {
         /// The file.
         path: PathBuf,

@@ -34,7 +34,7 @@ pub struct Bounds {
     pub nc: Auto,
     /// NM: the number of instances that are generated.
     pub nm: Auto,
-    /// Whether formulas are kept whose truth hangs on what SMT-LIB leaves open.
+    /// Whether formulas are kept whose truth depends on a value that SMT-LIB leaves open.
     pub keep_underspecified: bool,
     /// The operators that the solver makes total by values of its own: formulas that hang on these are never kept.
     pub total_operators: TotalOperators,

@@ -266,10 +266,12 @@ mod tests {
         let told = problems(&outer);
         assert_eq!(told.len(), 1, "{told:?}");
         assert!(
-            told[0].contains(":5:16: seeds[0].glob: `seeds/**/*.smt2` has more than 10000 files and folders"),
+            told[0].contains(
+                ":5:16: seeds[0].glob: `seeds/**/*.smt2` has to search more than 10000 files and folders"
+            ),
             "{told:?}"
         );
-        assert!(told[0].ends_with("project/seeds; start it further down"), "{told:?}");
+        assert!(told[0].ends_with("project/seeds; start it in a deeper folder"), "{told:?}");
         // As far down as the pattern goes, there are few.
         let near = folder(&["project/seeds/UF/a.smt2"], "seeds: [{glob: \"seeds/*/*.smt2\"}]");
         std::os::unix::fs::symlink("../seeds", near.path().join("project/seeds/again")).unwrap();
@@ -289,9 +291,9 @@ mod tests {
         let _socket = std::os::unix::net::UnixListener::bind(path("d.smt2")).unwrap();
         let told = problems(&folder);
         for (line, what) in told.iter().zip([
-            "UF/b.smt2 is a link that leads nowhere, which is no seed; remove it, or narrow the pattern",
-            "UF/c.smt2 is a FIFO, a socket or a device, which is no seed; remove it, or narrow the pattern",
-            "UF/d.smt2 is a FIFO, a socket or a device, which is no seed; remove it, or narrow the pattern",
+            "UF/b.smt2 is a link that leads nowhere, which cannot be a seed; remove it, or narrow the pattern",
+            "UF/c.smt2 is a FIFO, a socket or a device, which cannot be a seed; remove it, or narrow the pattern",
+            "UF/d.smt2 is a FIFO, a socket or a device, which cannot be a seed; remove it, or narrow the pattern",
         ]) {
             assert!(line.contains("seeds[0].glob: ") && line.ends_with(what), "{line}");
         }
@@ -315,7 +317,8 @@ mod tests {
         assert_eq!(problems.len(), 2);
         assert_eq!(
             problems[0],
-            "the failures of the cases `z3::UF::a/b::1` and `z3::UF::a__b::1` have one folder, z3__UF__a__b__1; \
+            "the failures of the cases `z3::UF::a/b::1` and `z3::UF::a__b::1` would share the folder \
+             z3__UF__a__b__1; \
              rename one of the seeds or solvers"
         );
     }

@@ -42,7 +42,7 @@ impl<'a> Check<'a> {
     /// The corrected node; none when it cannot be kept at all.
     fn node(&mut self, node: &Node, schema: &'a Value, place: &Place) -> Option<Node> {
         if let Some(tag) = &node.tag {
-            self.mistakes.value(place, format!("`!{tag}` is a YAML tag; put it into quotes: \"!{tag}\""));
+            self.mistakes.value(place, format!("`!{tag}` is a YAML tag; put it in quotes: \"!{tag}\""));
             self.mistakes.settle(place.clone());
             return None;
         }
@@ -238,7 +238,7 @@ fn found(node: &Node) -> String {
         Content::List(_) => "a list".to_owned(),
         Content::Map(entries) => match entries.as_slice() {
             [(Key { name, .. }, Node { content: Content::Null, .. })] => {
-                format!("a map; if this is `{{{name}}}`, put it into quotes: \"{{{name}}}\"")
+                format!("a map; if this is `{{{name}}}`, put it in quotes: \"{{{name}}}\"")
             }
             _ => "a map".to_owned(),
         },

@@ -133,7 +133,7 @@ impl fmt::Display for Class {
 
 /// Words that name no class.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{word}` is nothing that an instance can come to{}", advice(word, Class::ALL.map(Class::word)))]
+#[error("`{word}` is not an outcome of an instance{}", advice(word, Class::ALL.map(Class::word)))]
 pub struct UnknownClass {
     /// The words.
     pub word: String,
@@ -167,7 +167,10 @@ mod tests {
             assert_eq!(from_value::<Class>(class.word().into()).unwrap(), class);
         }
         let error = "wrong unsta".parse::<Class>().unwrap_err().to_string();
-        assert!(error.starts_with("`wrong unsta` is nothing") && error.contains("`wrong unsat`"), "{error}");
+        assert!(
+            error.starts_with("`wrong unsta` is not an outcome") && error.contains("`wrong unsat`"),
+            "{error}"
+        );
     }
 
     /// What the schema of `solvers.yaml` allows, serde reads; and it allows no other class than those that may fail.

@@ -79,7 +79,8 @@ impl Reader<'_> {
     pub(super) fn folders(&mut self, written: &[String], place: &Place) -> Vec<PathBuf> {
         let folders = self.expand_all(written, place).run;
         for (i, _) in folders.iter().enumerate().filter(|(_, folder)| folder.is_empty()) {
-            self.mistakes.value(&place.index(i), "the folder is empty; write `.` for that of this file");
+            self.mistakes
+                .value(&place.index(i), "the folder is empty; write `.` for the folder of this file");
         }
         folders.iter().map(|folder| self.surroundings.root.join(folder)).collect()
     }
@@ -104,7 +105,7 @@ impl Reader<'_> {
     /// Notes a name that the rest of the program could not have in its own.
     pub(super) fn check_name(&mut self, name: &str, kind: &str, place: &Place) {
         if !is_name(name) {
-            let message = format!("`{name}` is no name for {kind}; use letters, digits and `_.+-`");
+            let message = format!("`{name}` is not a valid name for {kind}; use letters, digits and `_.+-`");
             self.mistakes.key(place, message);
         }
     }
@@ -118,19 +119,19 @@ impl Reader<'_> {
                 .mistakes
                 .value(place, "no `{file}`, which stands for the instance; add it, or set `input: stdin`"),
             (Input::File, _) => {
-                self.mistakes.value(place, format!("`{{file}}` is there {files} times; once is needed"))
+                self.mistakes.value(place, format!("`{{file}}` appears {files} times; it must appear once"))
             }
             (Input::Stdin, _) => {
                 self.mistakes.value(place, "`{file}` together with `input: stdin`; leave out one of them")
             }
         }
         if argv.iter().filter(|text| *text == ARGS_PLACEHOLDER).count() > 1 {
-            self.mistakes.value(place, "`{args}` is there more than once");
+            self.mistakes.value(place, "`{args}` appears more than once");
         }
         for (i, text) in argv.iter().enumerate() {
             let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
             if text.contains(ARGS_PLACEHOLDER) && text != ARGS_PLACEHOLDER {
-                self.mistakes.value(&place.index(i), "`{args}` has to be an element of its own");
+                self.mistakes.value(&place.index(i), "`{args}` must be a separate element");
             } else if let Some(nearest) = inner.and_then(|inner| nearest(inner, ["file", "args"]))
                 && text != FILE_PLACEHOLDER
                 && text != ARGS_PLACEHOLDER
@@ -165,8 +166,10 @@ impl Reader<'_> {
             }
         }
         if !args.iter().any(|text| text.contains(SEED_PLACEHOLDER)) {
-            self.mistakes
-                .value(place, "no `{seed}`, which stands for a number; write such as `--seed={seed}`");
+            self.mistakes.value(
+                place,
+                "no `{seed}`, which stands for a number; write an argument such as `--seed={seed}`",
+            );
         }
     }
 }

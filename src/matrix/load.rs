@@ -176,8 +176,7 @@ fn choose_profile(file: &File, asked: Option<&str>, mistakes: &mut Mistakes) -> 
         (None, [name]) => (*name).to_owned(),
         (None, []) => UNNAMED.to_owned(),
         (None, _) => {
-            let missing =
-                format!("missing key; it names the profile to take by default: {}", known.join(", "));
+            let missing = format!("missing key; it names the default profile: {}", known.join(", "));
             mistakes.key(&top.key("default_profile"), missing);
             UNNAMED.to_owned()
         }

@@ -68,7 +68,8 @@ impl Word {
         if name.is_empty() {
             return Err("the name is empty".to_owned());
         }
-        let pattern = Pattern::new(name).map_err(|error| format!("`{name}` is no pattern: {error}"))?;
+        let pattern =
+            Pattern::new(name).map_err(|error| format!("`{name}` is not a valid pattern: {error}"))?;
         Ok(Self { name: name.to_owned(), pattern, excludes })
     }
 

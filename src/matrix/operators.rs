@@ -82,7 +82,7 @@ impl TotalOperators {
             if text == SELECTOR {
                 chosen.insert(SELECTOR);
             } else if Operator::find(text.trim_start_matches('!')).is_some_and(|operator| !operator.open) {
-                note(at, format!("SMT-LIB leaves no value of `{text}` open; take it out"));
+                note(at, format!("SMT-LIB leaves no value of `{text}` open; remove it"));
             } else {
                 read.extend(read_word(text, |message| note(at, message)));
             }
@@ -218,7 +218,7 @@ mod tests {
     fn what_has_a_value_everywhere_is_a_mistake() {
         let (fixed, messages) = fixes(&["bvudiv", "dvi"]);
         assert!(fixed.is_empty());
-        assert_eq!(messages[0], "[0] SMT-LIB leaves no value of `bvudiv` open; take it out");
+        assert_eq!(messages[0], "[0] SMT-LIB leaves no value of `bvudiv` open; remove it");
         assert!(messages[1].starts_with("[1] unknown operator `dvi`; did you mean `div`?"), "{messages:?}");
         assert!(fixes(&[]).0.is_empty());
     }

@@ -66,7 +66,8 @@ impl Reader<'_> {
         let args = self.args(entry.args.as_deref(), built_in, &place.key("args"));
         let set_options = entry.set_option.clone().unwrap_or_default();
         for (at, text) in set_options.iter().enumerate().filter(|(_, text)| !is_option(text)) {
-            let message = format!("`{text}` is no option with a value; write such as `:produce-models true`");
+            let message =
+                format!("`{text}` is not an option with a value; write one such as `:produce-models true`");
             self.mistakes.value(&place.key("set_option").index(at), message);
         }
         Alternative { args: args.run, written: args.written, set_options }

@@ -24,7 +24,7 @@ pub struct Shard {
 
 /// A text that is no shard.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{VARIABLE}: `{0}` is no shard; write `2/4` for the second of four")]
+#[error("{VARIABLE}: `{0}` is not a shard; write `2/4` for the second of four")]
 pub struct ShardError(String);
 
 impl Shard {
@@ -110,7 +110,7 @@ pub const MOST_JOBS: u32 = 256;
 /// More solvers than there may be jobs, so that no number of shards is small enough.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "{0} solvers would be more than the {MOST_JOBS} jobs that GitHub makes of a matrix; leave some out with STORM_ROWS"
+    "{0} solvers need more than the {MOST_JOBS} jobs that GitHub allows in a matrix; leave some out with STORM_ROWS"
 )]
 pub struct TooManySolvers(usize);
 

@@ -38,7 +38,7 @@ pub enum MatrixError {
     },
     /// No file has this name.
     #[error(
-        "no seed of the logic `{logic}` is called `{seed}`; {}; `--list` prints the names there are",
+        "no seed of the logic `{logic}` is called `{seed}`; {}; `--list` prints all names",
         looked_for(patterns)
     )]
     Seed {
@@ -55,7 +55,7 @@ pub enum MatrixError {
 #[derive(Debug, Error)]
 pub enum Problem {
     /// The pattern cannot be read.
-    #[error("{place}: `{pattern}` is no pattern: {source}")]
+    #[error("{place}: `{pattern}` is not a valid pattern: {source}")]
     Pattern {
         /// Where the pattern is written.
         place: String,
@@ -86,7 +86,7 @@ pub enum Problem {
     },
     /// The pattern makes a walk of the whole disk.
     #[error(
-        "{place}: `{pattern}` has more than {most} files and folders to look at below {}; start it further down",
+        "{place}: `{pattern}` has to search more than {most} files and folders below {}; start it in a deeper folder",
         folder.display()
     )]
     TooMany {
@@ -100,7 +100,7 @@ pub enum Problem {
         most: usize,
     },
     /// Something that matches and can never be read.
-    #[error("{place}: {} is {what}, which is no seed; remove it, or narrow the pattern", path.display())]
+    #[error("{place}: {} is {what}, which cannot be a seed; remove it, or narrow the pattern", path.display())]
     NoFile {
         /// Where the pattern is written.
         place: String,
@@ -110,7 +110,7 @@ pub enum Problem {
         what: &'static str,
     },
     /// A path cannot be part of a name.
-    #[error("{place}: the path {path:?} has characters that no test's name can have; rename it")]
+    #[error("{place}: the path {path:?} has characters that a test name cannot have; rename it")]
     Path {
         /// Where the pattern is written.
         place: String,
@@ -147,7 +147,8 @@ pub enum Problem {
     },
     /// What fails in two cases would be kept in one folder.
     #[error(
-        "the failures of the cases `{first}` and `{second}` have one folder, {file}; rename one of the seeds or solvers"
+        "the failures of the cases `{first}` and `{second}` would share the folder {file}; rename one of the \
+         seeds or solvers"
     )]
     SameFiles {
         /// The folder's name.

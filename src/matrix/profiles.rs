@@ -95,7 +95,7 @@ impl Reader<'_> {
         let selection = Selection::new(known);
         // After a misspelt name, that nothing is left is no news.
         if !unknown && !rows.is_empty() && !rows.iter().any(|row| selection.contains(&row.names())) {
-            self.mistakes.value(place, "no solver is left; take out fewer of them");
+            self.mistakes.value(place, "no solver is left; exclude fewer of them");
         }
         selection
     }
@@ -109,7 +109,7 @@ impl Reader<'_> {
         let seeds = seeds.iter().enumerate().map(|(i, seed)| {
             let place = place.index(i);
             self.mistakes.read(seed.glob.as_ref(), &place, "glob", |glob| match glob::Pattern::new(glob) {
-                Err(error) => Err(format!("`{glob}` is no pattern: {error}")),
+                Err(error) => Err(format!("`{glob}` is not a valid pattern: {error}")),
                 Ok(_) if glob.is_empty() => Err("the pattern is empty".to_owned()),
                 Ok(_) => Ok(()),
             });

@@ -29,7 +29,9 @@ pub(crate) fn read_duration(text: &str) -> Result<Duration, String> {
     match humantime::parse_duration(text.trim()) {
         Ok(time) if time > LONGEST => Err(format!("`{text}` is longer than a day; m stands for minutes")),
         Ok(time) if time >= Duration::from_millis(1) => Ok(time),
-        _ => Err(format!("`{text}` is no duration; write a number above 0 and a unit: 500ms, 10s, 2m, 1h")),
+        _ => {
+            Err(format!("`{text}` is not a duration; write a number above 0 and a unit: 500ms, 10s, 2m, 1h"))
+        }
     }
 }
 
@@ -45,7 +47,7 @@ pub(super) fn read_memory(text: &str) -> Result<Option<u64>, String> {
         )),
         Some(bytes) => Ok(Some(bytes)),
         None => Err(format!(
-            "`{text}` is no amount of memory; write a whole number and a unit: 512MiB, 2GiB, 1GB; or `none`"
+            "`{text}` is not an amount of memory; write a whole number and a unit: 512MiB, 2GiB, 1GB; or `none`"
         )),
     }
 }
@@ -82,7 +84,7 @@ pub(super) fn read_seeds(text: &RngText, mut note: impl FnMut(Option<usize>, Str
 }
 
 fn read_range(text: &str) -> Result<Vec<u64>, String> {
-    let malformed = || format!("`{text}` is no range; write `1..=20` (up to 20) or `1..20` (up to 19)");
+    let malformed = || format!("`{text}` is not a range; write `1..=20` (up to 20) or `1..20` (up to 19)");
     let (first, last) = text.split_once("..").ok_or_else(malformed)?;
     let (inclusive, last) = match last.strip_prefix('=') {
         Some(last) => (true, last),
@@ -126,7 +128,7 @@ mod tests {
         assert_eq!(read_memory("1GB"), Ok(Some(1_000_000_000)));
         assert_eq!(read_memory("none"), Ok(None));
         for bad in ["2", "2G", "lots", "99999999999999GiB"] {
-            assert!(read_memory(bad).unwrap_err().contains("is no amount of memory"), "{bad}");
+            assert!(read_memory(bad).unwrap_err().contains("is not an amount of memory"), "{bad}");
         }
         for little in ["0MiB", "1B", "15MiB", "16MB"] {
             assert!(read_memory(little).unwrap_err().contains("at least 16 MiB is needed"), "{little}");

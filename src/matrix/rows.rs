@@ -317,9 +317,9 @@ fn read_check_sat(text: &str) -> Result<String, String> {
     let text = text.trim();
     match is_check_sat(text) {
         true => Ok(text.to_owned()),
-        false => {
-            Err(format!("`{text}` is no check; write `(check-sat)` or such as `(check-sat-using simplify)`"))
-        }
+        false => Err(format!(
+            "`{text}` is not a check; write `(check-sat)` or a command such as `(check-sat-using simplify)`"
+        )),
     }
 }
 

@@ -261,8 +261,8 @@ pub(super) struct ProfileEntry {
     pub nm_of: Option<Named<NonZeroU32>>,
     /// How often each source of witnesses is taken, models being those of the row in `model_from` or of the linked Z3; model 3, negation 1, subset 2, sampled 4 when left out.
     pub witness: Option<Weights>,
-    /// Whether formulas are kept whose truth hangs on what SMT-LIB leaves open, such as division by zero; they are left
-    /// out when left out.
+    /// Whether to keep formulas whose truth depends on a value that SMT-LIB leaves open, such as division by zero
+    /// [default: no].
     pub keep_underspecified: Option<bool>,
     /// Number of atoms that are built for each case over the symbols and terms of its seed, within its logic, beside the
     /// seed's own formulas; 0, for none, when left out.

@@ -116,10 +116,10 @@ impl Node {
             let message = match message.split(" at line ").next().unwrap_or_default() {
                 // Other readers take it for a word.
                 message if message.starts_with("plain scalar cannot start with '-'") => {
-                    "a `-` alone in a list has to be in quotes: \"-\""
+                    "a `-` alone in a list must be in quotes: \"-\""
                 }
                 message if message.starts_with("\"-\" is only valid") => {
-                    "a `-` inside `[…]` or `{…}`; close the bracket before it, or put it into quotes"
+                    "a `-` inside `[…]` or `{…}`; close the bracket before it, or put it in quotes"
                 }
                 message => message,
             };

@@ -41,7 +41,7 @@ pub(crate) enum InputError {
         what: String,
     },
     /// It has commands after which what was declared is forgotten.
-    #[error("it has a `(reset)`; give the part after it as a script of its own")]
+    #[error("it has a `(reset)`; minimise the part after it as a separate script")]
     Reset,
     /// It asks for no answer.
     #[error("it has no check-sat, so there is no wrong answer to look for")]
@@ -374,7 +374,7 @@ mod tests {
             "(define-fun-rec f ((n Int)) Int\n (* 2 (f (- n 1))))(assert (= (f 0) 0))(check-sat)";
         assert_eq!(
             error(groundless),
-            "2:7: no function is known to satisfy the recursive definition of `f`: nothing that is bounded gets smaller \
+            "2:7: no function is known to satisfy the recursive definition of `f`: nothing bounded gets smaller \
              in `(f (- n 1))`; a solver that answers unsat may be right"
         );
         let given =

@@ -102,15 +102,15 @@ mod tests {
         assert!(errors.lines().is_empty(), "{:?}", errors.lines());
         errors.note("a", "QF_BV::u", 40, 15, Some("error (unknown logic: QF_BV)"));
         let told = "errors: a answered 24 of 350 instances with an error (6.9 %, 38 % on QF_BV::u), mostly `unknown logic: \
-            QF_BV`; it does not support QF_BV: leave that out of `logics` of `a` in solvers.yaml, or have it said otherwise by \
-            `set_logic`";
+            QF_BV`; it does not support QF_BV: remove that from `logics` of `a` in solvers.yaml, or declare \
+            another logic with `set_logic`";
         assert_eq!(errors.lines(), [told]);
         errors.note("a", "QF_LIA::t", 2000, 0, None);
         assert!(errors.lines()[0].contains("24 of 2350 instances with an error (1.0 %, 38 % on QF_BV::u)"));
         let mut one = Errors::default();
         one.note("z3/x", "QF_LIA::s", 10, 1, frob);
         let told = "errors: z3/x answered 1 of 10 instances with an error (10.0 %), mostly `line 1 column 5: unknown constant \
-            frob (Int)`; it does not read `frob`: leave that out of `operators` of `z3/x` in solvers.yaml";
+            frob (Int)`; it does not read `frob`: remove that from `operators` of `z3/x` in solvers.yaml";
         assert_eq!(one.lines(), [told]);
     }
 }

@@ -25,7 +25,7 @@ pub enum Life {
     Stored,
     /// It was accepted, and red all the same, as STORM_STRICT asks for.
     Accepted,
-    /// It does not show any more; the snapshot says that it is open.
+    /// It no longer shows; the snapshot says that it is open.
     Fixed,
     /// It is known to be there.
     Known,
@@ -54,14 +54,14 @@ impl Life {
         match self {
             Life::Regression => "its snapshot says that it is fixed",
             Life::New => "not known before",
-            Life::Unreduced => "found and kept as it was generated: the run ended before it was made smaller",
+            Life::Unreduced => "kept as generated: the run ended before it was minimised",
             Life::Pending => "found before, not reviewed yet",
             Life::Unwritten => "its snapshot could not be written",
-            Life::Stored => "a stored script shows what was not accepted for this row",
-            Life::Accepted => "accepted as open; red because STORM_STRICT asks for it",
-            Life::Fixed => "its snapshot says that it is open, and it does not show any more",
+            Life::Stored => "a stored script shows a failure that was not accepted for this row",
+            Life::Accepted => "accepted as open; fails because STORM_STRICT is set",
+            Life::Fixed => "its snapshot says that it is open, but it no longer shows",
             Life::Known => "accepted as open, or pending when a campaign met it",
-            Life::Base => "the build that was compared with shows it too",
+            Life::Base => "the base build shows it too",
         }
     }
 

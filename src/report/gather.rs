@@ -34,7 +34,7 @@ pub enum Choice {
 
 /// No run has the name that was asked for.
 #[derive(Debug, thiserror::Error)]
-#[error("no run is called `{name}` (known, the last one first: {known})")]
+#[error("no run is named `{name}` (known runs, the latest first: {known})")]
 pub struct UnknownRun {
     name: String,
     known: String,

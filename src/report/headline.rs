@@ -112,7 +112,7 @@ impl Headline {
         }
         let is_red = !parts.is_empty();
         if doubts > 0 {
-            parts.push(format!("Z3 has another value for {}", counted(doubts, "ground term")));
+            parts.push(format!("Z3 disagrees on {}", counted(doubts, "ground term")));
         }
         if !missing.is_empty() {
             // A case whose finding is all that is left of it is red, not missing.
@@ -131,7 +131,7 @@ impl Headline {
             parts.insert(0, "nothing was tested".to_owned());
         }
         if known {
-            parts.push(format!("{} cases fail as is known", of(Standing::Known)));
+            parts.push(format!("{} cases fail with known bugs", of(Standing::Known)));
         }
         if passed && is_red {
             parts.push(format!("{} passed", of(Standing::Passed)));
@@ -143,7 +143,7 @@ impl Headline {
             parts.push(format!("{} not tested", of(Standing::Ignored)));
         }
         if missing.is_open {
-            parts.push("how many were planned is not known".to_owned());
+            parts.push("the number of planned cases is unknown".to_owned());
         }
         parts.join("; ")
     }
@@ -181,8 +181,8 @@ pub fn others(headlines: &[&Headline]) -> Option<String> {
     let red = headlines.iter().filter(|headline| headline.mood == Mood::Bad).count();
     match (headlines.len(), red) {
         (0, _) => None,
-        (1, 0) => Some("There is 1 other run in these results; it is not red.".to_owned()),
-        (1, _) => Some("There is 1 other run in these results; it is red.".to_owned()),
+        (1, 0) => Some("There is 1 other run in these results; it did not fail.".to_owned()),
+        (1, _) => Some("There is 1 other run in these results; it failed.".to_owned()),
         (all, red) => Some(format!(
             "There are {} other runs in these results; {} of them red.",
             grouped(all as u64),

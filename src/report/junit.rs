@@ -28,7 +28,7 @@ pub fn write(run: &Run, missing: &Missing) -> Result<String, String> {
         let mut suite = TestSuite::new("missing");
         suite.add_test_cases(missing.cases.iter().map(|name| {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
-            status.set_type("missing").set_message("planned, but the run ended before");
+            status.set_type("missing").set_message("planned, but the run ended first");
             TestCase::new(name.clone(), status)
         }));
         suites.add_test_suite(suite);

@@ -167,7 +167,7 @@ impl State {
             State::New => "new, to be reviewed",
             State::Back => "was fixed, is back",
             State::Seen => "open, seen again",
-            State::Gone => "open, but not seen any more",
+            State::Gone => "open, but no longer seen",
             State::NotRun => "open, not tried",
             State::Fixed => "fixed",
         }

@@ -46,9 +46,8 @@ fn within(document: &Document, most: usize) -> String {
         }
     }
     if left_out > 0 {
-        text += &format!(
-            "{left_out} pieces are left out, for this would be too long; `storm report --html` has them.\n"
-        );
+        text +=
+            &format!("{left_out} pieces are left out to keep this short; `storm report --html` has them.\n");
     }
     text
 }

@@ -32,7 +32,7 @@ pub(crate) fn reasons(run: &Run) -> Vec<Reason> {
         Outcome::Passed | Outcome::Failed => false,
     };
     let given = run.cases.values().filter(untested).map(|case| {
-        let text = case.reason.as_deref().unwrap_or("no reason was noted");
+        let text = case.reason.as_deref().unwrap_or("no reason was recorded");
         (case, case.outcome.word(), text, case.instances)
     });
     grouped(given)

@@ -108,8 +108,8 @@ impl Standing {
         match self {
             Standing::Ignored => "not tested",
             Standing::Passed => "tested, nothing wrong",
-            Standing::Missing => "planned, but the run ended before",
-            Standing::Known => "fails as is known",
+            Standing::Missing => "planned, but the run ended first",
+            Standing::Known => "fails with a known bug",
             Standing::Broken => "could not be run",
             Standing::Failed => "another failure",
             Standing::WrongUnsat => "wrong unsat",

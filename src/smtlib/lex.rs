@@ -90,7 +90,7 @@ impl<'a> Lexer<'a> {
     /// The next token, or `None` at the end.
     ///
     /// # Errors
-    /// A string or quoted symbol without its end, or a byte no token starts with.
+    /// A string or unterminated quoted symbol, or a byte no token starts with.
     pub(crate) fn next_token(&mut self) -> Result<Option<Token>, ReadError> {
         let bytes = self.source.as_bytes();
         self.skip_blanks(bytes);
@@ -153,7 +153,7 @@ impl<'a> Lexer<'a> {
         self.at += 1;
         loop {
             match bytes.get(self.at) {
-                None => return Err(self.error(start, "string literal without its end".into())),
+                None => return Err(self.error(start, "unterminated string literal".into())),
                 Some(b'"') if bytes.get(self.at + 1) == Some(&b'"') => self.at += 2,
                 Some(b'"') => break,
                 Some(_) => self.at += 1,
@@ -167,10 +167,11 @@ impl<'a> Lexer<'a> {
         let start = self.at;
         let length = bytes[start + 1..].iter().position(|&byte| byte == b'|');
         let Some(length) = length else {
-            return Err(self.error(start, "quoted symbol without its end".into()));
+            return Err(self.error(start, "unterminated quoted symbol".into()));
         };
         if let Some(backslash) = bytes[start + 1..][..length].iter().position(|&byte| byte == b'\\') {
-            let what = "a quoted symbol has no backslash in it (SMT-LIB 2.7, section 3.1): rename the symbol";
+            let what =
+                "a quoted symbol cannot contain a backslash (SMT-LIB 2.7, section 3.1): rename the symbol";
             return Err(self.error(start + 1 + backslash, what.into()));
         }
         self.at += length + 2;

@@ -92,19 +92,19 @@ impl Complaint {
     pub(crate) fn remedy(&self, row: &str) -> String {
         match self {
             Complaint::Logic(Some(logic)) => format!(
-                "it does not support {logic}: leave that out of `logics` of `{row}` in solvers.yaml, or have it said \
-                 otherwise by `set_logic`"
+                "it does not support {logic}: remove that from `logics` of `{row}` in solvers.yaml, or declare \
+                 another logic with `set_logic`"
             ),
             Complaint::Logic(None) => {
-                format!("it is about the logic: correct `logics` or `set_logic` of `{row}` in solvers.yaml")
+                format!("it concerns the logic: correct `logics` or `set_logic` of `{row}` in solvers.yaml")
             }
             Complaint::Operator(name) => {
-                format!("it does not read `{name}`: leave that out of `operators` of `{row}` in solvers.yaml")
+                format!("it does not read `{name}`: remove that from `operators` of `{row}` in solvers.yaml")
             }
             // Z3 4.16.0 has no floating-point numbers in a logic that it has not heard of.
             Complaint::Sort(name) => format!(
-                "it does not know the sort `{name}`, at least not in this logic: leave logics with it out of `logics` of \
-                 `{row}` in solvers.yaml, or have them said otherwise by `set_logic`"
+                "it does not know the sort `{name}`, at least in this logic: remove logics with it from \
+                 `logics` of `{row}` in solvers.yaml, or declare another logic with `set_logic`"
             ),
             Complaint::Command(name) => format!(
                 "it does not know the command `{name}`: correct `check_sat` or `commands` of `{row}` in solvers.yaml"
@@ -115,8 +115,8 @@ impl Complaint {
                 )
             }
             Complaint::Levels => format!(
-                "it is not incremental as it is called: add its argument for that to `argv` of `{row}` in solvers.yaml, or \
-                 leave out `mode: incremental`"
+                "it does not run in incremental mode: add the argument that enables it to `argv` of `{row}` in \
+                 solvers.yaml, or remove `mode: incremental`"
             ),
             Complaint::Other => {
                 format!(

@@ -234,7 +234,7 @@ impl Doctor<'_> {
         let solver = Solver { memory: Some(LITTLE), timeout: SHORT, ..self.solver.clone() };
         match self.run(&solver, &script) {
             Ok(run) if run.exit == Exit::TimedOut => {
-                Finding::No(format!("works on with {} MiB", LITTLE >> 20))
+                Finding::No(format!("keeps working with {} MiB", LITTLE >> 20))
             }
             Ok(_) => Finding::Yes,
             Err(error) => Finding::No(error),

@@ -43,7 +43,7 @@ pub enum ModelError {
     #[error(transparent)]
     Printed(#[from] PrintedError),
     /// Its values are not of the right sorts, or of no known form.
-    #[error("the values of the model are refused: {0}")]
+    #[error("the values of the model are rejected: {0}")]
     Refused(String),
     /// The script has not so many check-sats; how many it has.
     #[error("the script has {0} check-sats, and `--at` counts them from 1")]
@@ -82,7 +82,7 @@ pub fn check(
     for (spare, older_escapes) in subject.readings() {
         match subject.under(Completion { spare, older_escapes, ..Completion::default() })? {
             Check::Satisfied if older_escapes => {
-                let why = "it satisfies the script if strings have escapes of before SMT-LIB 2.6";
+                let why = "it satisfies the script if strings have the escapes of SMT-LIB before 2.6";
                 undecided = undecided.or(Some(Check::Undecided(why.to_owned())));
             }
             Check::Satisfied => return Ok(Check::Satisfied),
@@ -171,15 +171,16 @@ fn why_undecided(given: &[(Valuation, bool)], open: &[(Valuation, bool)], term: 
     let truths: Vec<Option<Truth>> = given.iter().map(|(valuation, _)| valuation.truth(term)).collect();
     let is_chosen = |truth: &Option<Truth>| matches!(truth, Some(Truth::Chosen(_)));
     if given.iter().chain(open).any(|(_, is_uneven)| *is_uneven) {
-        return "it may hang on elements that a sort has only for other arguments";
+        return "it may depend on elements that a sort has only for other arguments";
     }
     match truths.as_slice() {
-        truths if truths.iter().any(is_chosen) => "it hangs on what SMT-LIB leaves open",
+        truths if truths.iter().any(is_chosen) => "it depends on a value that SMT-LIB leaves open",
         truths if truths.iter().all(|truth| *truth == Some(Truth::Is(false))) => {
-            "it is false as the model is printed, but values are left out, abstract, rounded, or strings of old"
+            "it is false under the model as printed, but some values are left out, abstract, rounded, or \
+             strings with older escapes"
         }
         [first, rest @ ..] if rest.iter().any(|truth| truth != first) => {
-            "it hangs on values or elements of sorts that the model does not tell"
+            "it depends on values or elements of sorts that the model does not give"
         }
         _ => "it does not evaluate to a constant",
     }
@@ -255,7 +256,7 @@ impl Subject<'_> {
         let violated = |assertion: usize| {
             let term = self.assertions.iter().find(|(at, _)| *at == assertion).map(|(_, term)| *term);
             if is_uneven && term.is_none_or(|term| self.sees_elements(term)) {
-                let why = "may hang on elements that a sort has only for other arguments";
+                let why = "may depend on elements that a sort has only for other arguments";
                 return Ok(Check::Undecided(format!("assertion {assertion} {why}")));
             }
             Ok(Check::Violated { assertion, definitions: plain.text() })
@@ -270,7 +271,7 @@ impl Subject<'_> {
             Ok(truths) => match truths.iter().find(is_false) {
                 Some(&(assertion, _)) => violated(assertion),
                 None if left_out.is_empty() => Ok(Check::Undecided(format!(
-                    "assertion {found} is false as the model is printed, but values in it may be rounded or abstract"
+                    "assertion {found} is false under the model as printed, but its values may be rounded or abstract"
                 ))),
                 None => Ok(Check::Undecided(format!(
                     "assertion {found} is false if what the model leaves out ({}) is plain",
@@ -302,7 +303,7 @@ impl Subject<'_> {
 
 fn doubt((at, truth): &(usize, Option<Truth>)) -> String {
     match truth {
-        Some(Truth::Chosen(_)) => format!("assertion {at} hangs on what SMT-LIB leaves open"),
+        Some(Truth::Chosen(_)) => format!("assertion {at} depends on a value that SMT-LIB leaves open"),
         _ => format!("assertion {at} does not evaluate to a constant"),
     }
 }
@@ -356,7 +357,7 @@ mod tests {
         let (descending, endless) = (script("(f (- n 1))"), script("(f n)"));
         let nothing = String::new();
         assert_eq!(truths(&descending), [(Some(true), nothing.clone()), (Some(false), nothing.clone())]);
-        let why = "2:23: no function is known to satisfy the recursive definition of `f`: nothing that is bounded gets \
+        let why = "2:23: no function is known to satisfy the recursive definition of `f`: nothing bounded gets \
             smaller in `(f n)`";
         // What is false is so beside any definition.
         assert_eq!(truths(&endless), [(None, why.to_owned()), (Some(false), nothing)]);

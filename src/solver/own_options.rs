@@ -59,7 +59,7 @@ pub(crate) struct OwnOptions {
 pub(crate) fn ask(solver: &Solver, workspace: &Workspace) -> Result<OwnOptions, String> {
     let name = &solver.name;
     let Some((_, program)) = solver.version_argv.as_deref().and_then(|argv| argv.split_last()) else {
-        return Err(format!("{name}: how it is asked is not known; give its row a `version`"));
+        return Err(format!("{name}: it is not known how to ask this solver; give its row a `version`"));
     };
     let mut listed: Vec<Listed> = Vec::new();
     for question in QUESTIONS {

@@ -29,8 +29,7 @@ impl Presence {
     /// Asks a solver for its version. One without a version command only has to exist. `folder` is for temporary files.
     pub(crate) fn ask(solver: &Solver, folder: &Path) -> Presence {
         if solver.built_in && !z3::IS_LINKED {
-            let remedy =
-                "this program is built without Z3; build it with the feature `z3`, which is a default one";
+            let remedy = "this program is built without Z3; build it with the default feature `z3`";
             return Presence::Missing(remedy.to_owned());
         }
         if solver.built_in {

@@ -18,8 +18,8 @@ use shape::{Part, Shape};
 pub enum NoModel {
     /// There are models, and no answers that would tell which is which.
     #[error(
-        "the output has {models} models and no answers, and the script {}: it is not told which one belongs to check-sat \
-         {check}; leave the others out",
+        "the output has {models} models and no answers, and the script {}, so it is unclear which one belongs \
+         to check-sat {check}; remove the others",
         plural(*checks, "check-sat")
     )]
     Several {
@@ -32,8 +32,8 @@ pub enum NoModel {
     },
     /// The answers cannot be counted.
     #[error(
-        "the output has {}, and the script {}: it is not told which model belongs to check-sat {check}; leave the others \
-         out{}",
+        "the output has {}, and the script {}, so it is unclear which model belongs to check-sat {check}; \
+         remove the others{}",
         plural(*answers, "answer"),
         plural(*checks, "check-sat"),
         and("the output also says ", words)
@@ -66,7 +66,7 @@ pub enum NoModel {
     #[error("the solver printed an error instead of a model: {0}")]
     Error(String),
     /// What was printed is something else.
-    #[error("`{0}` is no known part of a model")]
+    #[error("`{0}` is not a known part of a model")]
     Unknown(String),
     /// Nothing was printed.
     #[error("no model was printed")]

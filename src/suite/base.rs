@@ -54,7 +54,7 @@ impl Base {
             let solvers: BTreeSet<&str> = rows.iter().map(|row| Solver::base_of(&row.name)).collect();
             let solvers: Vec<&str> = solvers.into_iter().collect();
             return Err(format!(
-                "--against: which solver is it? give `SOLVER={program}` (of {})",
+                "--against: which solver is that? write `SOLVER={program}` (one of {})",
                 solvers.join(", ")
             ));
         }

@@ -152,12 +152,12 @@ impl Kept<'_> {
             Some(InSession { scripts, repeated: true }) => {
                 let _ = write!(
                     text,
-                    " in a session, as script {scripts} of {scripts}; a process of its own does not show it"
+                    " in a session, as script {scripts} of {scripts}; a fresh process does not show it"
                 );
             }
             Some(InSession { repeated: false, .. }) => {
                 text.push_str(
-                    " in a session, once: neither a process of its own nor the same session again shows it",
+                    " in a session, once: neither a fresh process nor the same session shows it again",
                 );
             }
         }

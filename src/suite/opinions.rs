@@ -71,9 +71,9 @@ impl Opinions {
         let mut lines: Vec<String> = noted.differences.iter().take(TOLD).cloned().collect();
         if noted.differing > 0 {
             lines.push(format!(
-                "evaluation: Z3 has another value than smt-storm for {} ground terms of {seeds} seeds, and one of the two \
-                 is wrong; no instance hangs on them, `storm inspect --second-opinion SEED` shows them, and `storm report` \
-                 has them",
+                "evaluation: Z3 and smt-storm disagree on {} ground terms of {seeds} seeds, and one of the two \
+                 is wrong; no instance depends on them; `storm inspect --second-opinion SEED` and `storm \
+                 report` show them",
                 noted.differing
             ));
         }

@@ -16,7 +16,7 @@ const NAMED: usize = 3;
 pub(crate) enum Outcome {
     /// The solver was tested and did nothing that turns a test red.
     Passed,
-    /// The solver was not tested, or fails as is known; why.
+    /// The solver was not tested, or fails with a known bug; why.
     Ignored(String),
     /// The solver did something that turns a test red, or a stored bug is not as it is known to be.
     Failed(FailureReport),
@@ -112,11 +112,7 @@ impl Outcomes {
         let failures = self.failures();
         let (separator, noted) = (if failures.is_empty() { "" } else { "\n" }, self.noted());
         let ended = noted.passed + noted.ignored + noted.red();
-        format!(
-            "{failures}{separator}interrupted: {ended} of {} tests came to their end: {}\n",
-            self.all,
-            noted.counts()
-        )
+        format!("{failures}{separator}interrupted: {ended} of {} tests ended: {}\n", self.all, noted.counts())
     }
 
     fn noted(&self) -> MutexGuard<'_, Noted> {
@@ -162,7 +158,7 @@ mod tests {
                         c::1, c::2, c::3, and 2 more: not run\n      no solver\n";
         assert_eq!(outcomes.failures(), failures);
         let counts = "1 passed; 6 failed; 1 ignored";
-        let interrupted = format!("{failures}\ninterrupted: 8 of 9 tests came to their end: {counts}\n");
+        let interrupted = format!("{failures}\ninterrupted: 8 of 9 tests ended: {counts}\n");
         assert_eq!(outcomes.interrupted(), interrupted);
         let result = |time| outcomes.result(Duration::from_millis(time));
         assert_eq!(

@@ -151,7 +151,7 @@ impl Confirmed<'_> {
                 left: None,
             }),
             Err(error @ Unfit::NotSatisfied { .. }) => Err(format!(
-                "{}, instance not believed: {error}; this is a mistake of smt-storm, please report it",
+                "{}, instance rejected: {error}; this is a bug in smt-storm, please report it",
                 case.name
             )),
         }

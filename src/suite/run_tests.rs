@@ -142,7 +142,7 @@ impl TestRun {
         let outcome = outcome.unwrap_or_else(|panic| {
             let words = panic.downcast_ref::<String>().map(String::as_str);
             let words = words.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
-            Outcome::Broken(format!("panicked: {words}; this is a mistake of smt-storm, please report it"))
+            Outcome::Broken(format!("panicked: {words}; this is a bug in smt-storm, please report it"))
         });
         match &outcome {
             Outcome::Passed => {}

@@ -65,7 +65,7 @@ fn run_drawn(case: &Case, context: &Context) -> Outcome {
 
 /// What a test comes to that has not started when the time of the run is up.
 fn too_late() -> Outcome {
-    Outcome::Ignored("not run: the time of the run was up (`for` in solvers.yaml, STORM_FOR)".to_owned())
+    Outcome::Ignored("not run: the run reached its time limit (`for` in solvers.yaml, STORM_FOR)".to_owned())
 }
 
 /// Tries a stored bug and notes what it came to.

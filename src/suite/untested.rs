@@ -149,7 +149,7 @@ impl Why {
                     0 => String::new(),
                     more => format!(" and {more} more"),
                 };
-                format!("it does not support {}{more}; leave that out of its `logics`", named.join(", "))
+                format!("it does not support {}{more}; remove that from its `logics`", named.join(", "))
             }
             Why::Errors => format!("every answer was an {first}; {}", Complaint::read(first).remedy(row)),
         }

@@ -370,7 +370,7 @@ fn satisfied(problem: Problem) -> Result<(Problem, Groundless), ReadError> {
                     format!("no function is known to satisfy its recursive definition: {}", it.why)
                 }
                 (None, Some(other)) => format!("it needs `{}`, which is left out", symbol::bare(other)),
-                (None, None) => "it is defined together with what is left out".to_owned(),
+                (None, None) => "it is defined together with a function that is left out".to_owned(),
             };
             let place = tree.position(cause(name).map_or(name, |it| it.call));
             let name = tree.symbol(name).map(|name| symbol::bare(name).to_owned());
@@ -453,7 +453,7 @@ mod tests {
         let script = "(declare-sort-parameter A)\n(declare-const c A)\n(define-fun f ((a A)) Bool (= a (as c A)))\n\
             (define-fun p () Bool (f c))\n(assert (and p (f 2)))\n(assert p)\n(assert (forall ((x A)) (f x)))\n(assert (+ p))";
         let expected = [
-            "4:26: its arguments do not tell the sorts of `c`: write `(as c …)`",
+            "4:26: its arguments do not determine the sorts of `c`: write `(as c …)`",
             "7:9: the sort `A` is not known",
             "7:26: `f` is used at the sort parameter `A`",
         ];
@@ -491,8 +491,7 @@ mod tests {
     fn a_definition_of_no_function_goes_with_all_that_needs_it() {
         let Usable { problem, groundless, .. } = keep_usable(Problem::read(RECURSIVE).unwrap()).unwrap();
         let told = [
-            "3:8: `up` is left out: no function is known to satisfy its recursive definition: nothing that is bounded \
-             gets smaller in `(up n)`",
+            "3:8: `up` is left out: no function is known to satisfy its recursive definition: nothing bounded gets smaller in `(up n)`",
             "5:13: `twice` is left out: it needs `up`, which is left out",
             "2 formulas are left out with what they need",
         ];

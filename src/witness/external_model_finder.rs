@@ -106,9 +106,7 @@ impl ExternalModels {
         let reasons = without.iter().map(reason).collect::<Vec<_>>().join("; ");
         let name = self.finder.name();
         (none > 0).then(|| {
-            format!(
-                "witness: {none} of {wanted} have sampled values in place of a model of {name}: {reasons}"
-            )
+            format!("witness: {none} of {wanted} use sampled values instead of a model of {name}: {reasons}")
         })
     }
 
@@ -344,7 +342,7 @@ mod tests {
             let Search { found, told, .. } = search(Source::Model, &[answer]);
             assert_eq!(found.witness.origin, Origin::Sampled, "{reason}");
             let expected =
-                format!("witness: 1 of 1 have sampled values in place of a model of mine: 1 {reason}");
+                format!("witness: 1 of 1 use sampled values instead of a model of mine: 1 {reason}");
             assert!(told.as_ref().is_some_and(|told| told.starts_with(&expected)), "{told:?}");
         }
     }
@@ -378,8 +376,7 @@ mod tests {
         for (kind, details) in [("error", "no f"), ("unknown", ""), ("error", "no e")] {
             models.count_without(why(kind, details));
         }
-        let told =
-            "witness: 3 of 5 have sampled values in place of a model of mine: 2 error (no e); 1 unknown";
+        let told = "witness: 3 of 5 use sampled values instead of a model of mine: 2 error (no e); 1 unknown";
         assert_eq!(models.summarise().unwrap(), told);
     }
 }

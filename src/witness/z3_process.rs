@@ -120,13 +120,13 @@ impl Z3Process {
             Exit::Code(0) if run.stdout.ends_with(b"\n") => return Ok(run.stdout),
             // It took the end of a file for the end of its requests, or could not write all of its answer.
             Exit::Code(0 | UNWRITTEN) => {
-                return Err(unwritten(io::Error::other("an answer is not whole: the disk is full perhaps")));
+                return Err(unwritten(io::Error::other("an answer is incomplete; perhaps the disk is full")));
             }
             Exit::TimedOut => format!("did not end within {} s", TIMEOUT.as_secs()),
             // SIGXCPU, and SIGKILL where the first one is not heeded.
             Exit::Signal(24 | 9) => format!("did not end within {CPU} s of processor time"),
             Exit::Signal(signal) => format!("crashed (signal {signal})"),
-            Exit::Code(code) => format!("ended with code {code}, for want of memory perhaps,"),
+            Exit::Code(code) => format!("ended with code {code}, perhaps out of memory,"),
         }))
     }
 

@@ -115,7 +115,7 @@ fn a_base_must_be_there_and_clear() {
     refused("/no/such/base", gone);
     refused("nosuch=/bin/true", "error: --against: ");
     project.write_rows(&format!("{one}  two:\n    argv: [cat, \"{{file}}\"]\n"));
-    refused("/bin/true", "--against: which solver is it? give `SOLVER=/bin/true` (of one, two)");
+    refused("/bin/true", "--against: which solver is that? write `SOLVER=/bin/true` (one of one, two)");
     project.write_rows("  built-in:\n    built_in: true\n");
     refused("/bin/true", "--against: ");
 }
@@ -137,6 +137,6 @@ fn results_and_reports_say_it() {
     report.says(&[
         r"compared with BASE: base 1.0",
         r"**also in BASE: wrong unsat**",
-        "1 of 1 cases fail as is known",
+        "1 of 1 cases fail with known bugs",
     ]);
 }

@@ -49,7 +49,7 @@ fn all_mistakes_are_listed() {
     for (line, word) in [
         (4, "{file}"),
         (5, "timeout"),
-        (6, "`much` is no amount of memory"),
+        (6, "`much` is not an amount of memory"),
         (7, "QF_LIA"),
         (8, "no seeds are listed"),
         (11, "solvers.yaml"),

@@ -81,5 +81,5 @@ fn an_interrupted_run_is_no_green_one() {
     let output = run.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     let text = fs::read_to_string(&junit).unwrap();
-    assert!(text.contains("<error message=\"planned, but the run ended before\""), "{text}");
+    assert!(text.contains("<error message=\"planned, but the run ended first\""), "{text}");
 }

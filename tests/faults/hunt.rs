@@ -254,11 +254,11 @@ fn what_cannot_be_done_is_told() {
     let path = project.path("solvers.yaml");
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("NM: 10", "NM: 11")).unwrap();
-    told(&arguments("1s", &["--resume"]), 2, "leave out `--resume` to begin anew");
+    told(&arguments("1s", &["--resume"]), 2, "start anew without `--resume`");
     assert_eq!(hunt(&project, "1s", &[]).code, Some(0));
     assert!(project.path("output/hunt/faults.before.jsonl").exists());
     fs::write(project.path("output/hunt/faults.jsonl"), "hello\n").unwrap();
-    told(&arguments("1s", &["--resume"]), 2, "faults.jsonl:1: no line of a campaign");
+    told(&arguments("1s", &["--resume"]), 2, "faults.jsonl:1: not a line of a campaign");
     project.write_rows(
         &project
             .row("player", &["say", "sat\n", "0"], "missing: error")

@@ -221,10 +221,10 @@ fn a_run_ends_in_time() {
     {
         let ran = project.run_with(environment, &[arguments, &["--test-threads=1"]].concat());
         assert_eq!(ran.code, Some(0), "{ran:?}");
-        ran.says(&["ignored (not run: the time of the run was up", "1 passed"]);
+        ran.says(&["ignored (not run: the run reached its time limit", "1 passed"]);
     }
     let ran = project.run(&["--for", "soon"]);
     assert!(ran.code == Some(2) && ran.stderr.contains("STORM_FOR: "), "{ran:?}");
     with_key(&project, "for: 1s");
-    project.run(&["--test-threads=1"]).says(&["ignored (not run: the time of the run was up"]);
+    project.run(&["--test-threads=1"]).says(&["ignored (not run: the run reached its time limit"]);
 }

@@ -117,7 +117,7 @@ fn an_interrupt_says_what_the_tests_came_to() {
     assert!(hangs && output.status.code() == Some(130), "{told}");
     let last = "\nfailures:\n    b::QF_LIA::small::1: not run\n      ";
     assert!(told.contains(last), "{told}");
-    let last = "\n\ninterrupted: 2 of 3 tests came to their end: 1 passed; 1 failed; 0 ignored\n";
+    let last = "\n\ninterrupted: 2 of 3 tests ended: 1 passed; 1 failed; 0 ignored\n";
     assert!(told.ends_with(last), "{told}");
     expect_nothing_left(&project);
 }

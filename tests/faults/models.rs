@@ -86,8 +86,7 @@ fn what_is_no_model_is_told_once_and_values_are_sampled() {
         let project = asking(fault, "missing: error");
         let ran = project.run(&[CASE]);
         ran.expect(0, [1, 0, 0]);
-        let expected =
-            format!("witness: 1 of 1 have sampled values in place of a model of finder: 1 {reason}");
+        let expected = format!("witness: 1 of 1 use sampled values instead of a model of finder: 1 {reason}");
         let [line] = told(&ran)[..] else { panic!("{fault:?}: {ran:#?}") };
         assert!(line.starts_with(&expected), "{fault:?}: {line}");
     }

@@ -53,7 +53,7 @@ fn an_answer_is_judged_only_where_it_is_known_what_is_right() {
     let status = |status: &str| format!("(set-info :status {status})\n{plain}");
     let certified =
         format!("{plain}; Expected: sat. Satisfied by this witness (given):\n; (define-fun size () Int 4)\n");
-    let unknown = "verdict  not known: there is neither a certificate nor a `:status` that tells which answer is right\n";
+    let unknown = "verdict  unknown: neither a certificate nor a `:status` says which answer is right\n";
     let right = "verdict  right, as `:status` says\n";
     let wrong = "verdict  wrong unsat at check-sat 1\n";
     let wrong_sat = "verdict  sat at check-sat 1, whose `:status` is unsat\n";
@@ -84,7 +84,7 @@ fn an_answer_is_judged_only_where_it_is_known_what_is_right() {
     // No version could be told good or bad.
     let bisected = replayed(&plain, "unsat\n", "", &["--bisect"]);
     assert!(
-        bisected.code == Some(128) && bisected.stderr.contains("nothing tells which answer is right"),
+        bisected.code == Some(128) && bisected.stderr.contains("the right answer is not known"),
         "{bisected:#?}"
     );
 }

@@ -84,7 +84,7 @@ fn the_exit_code_says_what_the_certificate_is_worth() {
     for (with, code, message) in [
         (vec!["right"], 0, ""),
         (vec!["right", "wrong"], 1, "the certificate is in doubt"),
-        (vec!["unsure"], 3, "no solver could say"),
+        (vec!["unsure"], 3, "no solver could decide"),
         (vec!["absent"], 3, "absent: `/no/such/solver` does not exist"),
         (vec!["rigth"], 2, "did you mean `right`?"),
     ] {
@@ -138,7 +138,7 @@ fn what_only_a_session_shows_cannot_be_verified_or_exported() {
     }
     let ran = storm(&project, &["issue", &pending(&project)]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    assert!(ran.stdout.contains("only a process that is kept alive"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("only a single process that reads all of its scripts"), "{}", ran.stdout);
 }
 
 fn a_test_is_written_for_each_suite() {

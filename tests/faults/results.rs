@@ -161,7 +161,7 @@ fn a_failure_has_a_line_and_so_has_an_accepted_one() {
     let [(bug, _)] = &report.bugs[..] else { panic!("{:?}", report.bugs) };
     assert_eq!((bug.life, bug.cases[CASE]), (Life::Known, 3));
     assert_eq!((report.snapshots.len(), report.others.len()), (1, 1));
-    assert_eq!(report.headline.text, "1 of 1 cases fail as is known");
+    assert_eq!(report.headline.text, "1 of 1 cases fail with known bugs");
 }
 
 fn a_killed_run_has_what_ended_and_says_what_is_missing() {
@@ -286,7 +286,11 @@ fn the_processes_of_nextest_share_a_file() {
     assert_eq!((of_kind(&lines, "run").len(), of_kind(&lines, "case").len()), (1, 3));
     let open = report(&project);
     assert_eq!((open.missing.is_open, open.headline.mood), (true, Mood::Unsure));
-    assert!(open.headline.text.ends_with("; how many were planned is not known"), "{}", open.headline.text);
+    assert!(
+        open.headline.text.ends_with("; the number of planned cases is unknown"),
+        "{}",
+        open.headline.text
+    );
     // What is planned, the configuration says.
     let ran = storm(&project, &["--config", "solvers.yaml", "--profile", "faults"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
@@ -312,7 +316,7 @@ fn runs_are_beside_each_other_and_never_merged() {
     project.run(&[]).expect(0, [1, 0, 0]);
     let last = report(&project);
     assert_eq!((last.bugs.len(), last.run.cases.len(), last.others.len()), (0, 1, 1));
-    assert!(text(&last).contains("There is 1 other run in these results; it is red."));
+    assert!(text(&last).contains("There is 1 other run in these results; it failed."));
     // What a later part does not find again is no finding.
     assert_eq!(report_together(&project).bugs.len(), 0);
     storm(&project, &["--run", last.others[0].0.name()]).says(&["1 of 1 cases failed"]);
@@ -340,7 +344,7 @@ fn lines_of_another_version_are_refused() {
         assert!(parts.iter().all(|part| ran.stderr.contains(part)), "{}", ran.stderr);
     };
     let newer = text.replace("\"version\":2", "\"version\":3");
-    refused(newer, &[".jsonl:1: written in version 3 of the form; this smt-storm reads version 2"]);
+    refused(newer, &[".jsonl:1: written in version 3 of the format, but this smt-storm reads version 2"]);
     refused(text.replace("\"outcome\":\"passed\"", "\"outcome\":7"), &[".jsonl:2: not a line of results ("]);
     refused(format!("{text}hello\n"), &[".jsonl:3: not a line of results ("]);
     // A field that is not known is passed over.

@@ -34,7 +34,7 @@ fn a_new_bug_is_shown_and_accepted() {
         &format!("1 of 1  {name}\n"),
         "player answers unsat to a satisfiable formula, now open",
         "(check-sat)\n; Expected: sat. Satisfied by this witness",
-        "the bug is known: its tests are ignored, not red, until it is fixed",
+        "the bug is known; its tests are ignored instead of failing until it is fixed",
         &accept,
         "  reproduce  ",
         "storm replay '",
@@ -59,7 +59,7 @@ fn a_fixed_bug_is_shown_as_a_difference_and_rejected() {
     project.play(&RIGHT);
     project.run(&[]).expect(101, [1, 1, 0]);
     let shown = run(&project, &["review", &name]);
-    shown.says(&["-; State: open\n+; State: fixed\n", "the bug is fixed: a test is red if it comes back"]);
+    shown.says(&["-; State: open\n+; State: fixed\n", "the bug is fixed; its tests fail if it comes back"]);
     assert_eq!(run(&project, &["reject", &name]).code, Some(0));
     assert!(!project.pending().exists() && project.accepted().exists());
     // It waits again.
@@ -74,8 +74,8 @@ fn only_what_waits_can_be_accepted() {
     let misspelt = format!("{name}x");
     for (asked, said) in [
         (misspelt.as_str(), format!("did you mean `{name}`?")),
-        ("../outside", "is no name of a snapshot".to_owned()),
-        ("/etc/passwd", "is no name of a snapshot".to_owned()),
+        ("../outside", "is not the name of a snapshot".to_owned()),
+        ("/etc/passwd", "is not the name of a snapshot".to_owned()),
     ] {
         for command in ["accept", "reject", "review"] {
             let refused = run(&project, &[command, asked]);

@@ -116,7 +116,7 @@ fn a_polymorphic_function_is_used_at_the_sorts_of_its_arguments() {
     let (given, model, out) = (path("given.smt2"), path("given.model"), path("out"));
     let ran = project.run(&["storm", "inspect", "--witness", "sampled", &given]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    ran.says(&["2 fragments", "7:17: its arguments do not tell the sorts of `any`: write `(as any …)`"]);
+    ran.says(&["2 fragments", "7:17: its arguments do not determine the sorts of `any`: write `(as any …)`"]);
     let said = format!("{}{}", ran.stdout, ran.stderr);
     assert!(!["not known", "do not fit"].iter().any(|other| said.contains(other)), "{ran:?}");
     let made =

@@ -107,7 +107,7 @@ fn what_only_a_session_gets_wrong_is_red() {
     let ran = project.run(&[]);
     assert!(red(&ran).starts_with("wrong unsat\n"), "{}", ran.stdout);
     assert!(
-        ran.line("answered").starts_with("unsat in a session, as script 4 of 4; a process of its own "),
+        ran.line("answered").starts_with("unsat in a session, as script 4 of 4; a fresh process "),
         "{}",
         ran.stdout
     );

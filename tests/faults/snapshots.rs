@@ -77,12 +77,12 @@ fn an_edited_snapshot_is_red() {
         let project = with(|text| text.replace(old, new));
         let ran = project.run(&["regression::"]);
         let text = red(&ran, &project);
-        assert!(text.contains("the contents are not what `sha256` in the header says"), "{text}");
+        assert!(text.contains("the script was edited: it does not match `sha256` in the header"), "{text}");
         assert!(text.starts_with(&project.accepted().display().to_string()), "{text}");
     }
     let project = with(|text| text.replace("state: open", "state: fixed"));
     let ran = project.run(&["regression::"]);
-    assert!(red(&ran, &project).contains("no last line `; State: fixed`"), "{}", ran.stdout);
+    assert!(red(&ran, &project).contains("the last line is not `; State: fixed`"), "{}", ran.stdout);
     let project = with(|text| text.replace("state: open", "state: wontfix"));
     let ran = project.run(&["regression::"]);
     assert!(red(&ran, &project).contains("not a readable snapshot ("), "{}", ran.stdout);
@@ -97,7 +97,7 @@ const EDITS: [(&str, &str); 6] = [
     ("  seed_sha256: ", "  seed_sha256: 0"),
     ("  header_sha256: ", "  header_sha256: 0"),
 ];
-const EDITED: &str = "the header is not what `header_sha256` in it says";
+const EDITED: &str = "the header was edited: it does not match its `header_sha256`";
 
 fn an_edited_header_is_red() {
     for (old, new) in EDITS {
@@ -116,7 +116,11 @@ fn an_edited_header_is_red() {
 fn no_command_takes_an_edited_snapshot() {
     for (old, new, message) in [
         ("  args: []", "  args:\n    - \"--proof\"", EDITED),
-        ("(check-sat)", "(check-sat)\n(check-sat)", "the contents are not what `sha256` in the header says"),
+        (
+            "(check-sat)",
+            "(check-sat)\n(check-sat)",
+            "the script was edited: it does not match `sha256` in the header",
+        ),
     ] {
         let project = with(|text| text.replace(old, new));
         let before = fs::read(project.accepted()).unwrap();
@@ -248,7 +252,7 @@ fn a_snapshot_under_another_name_is_red() {
     fs::rename(project.accepted(), project.path("snapshots/mine.snap")).unwrap();
     let ran = project.run(&["regression::"]);
     let text = ran.only_red("regression::mine");
-    assert!(text.contains(&format!("by its header this is {right}.snap; give it that name again")), "{text}");
+    assert!(text.contains(&format!("the header belongs to {right}.snap; restore that name")), "{text}");
     // By its name alone it is the same.
     project.run(&["--exact", "regression::mine"]).only_red("regression::mine");
 }
@@ -263,7 +267,8 @@ fn a_snapshot_without_a_bucket_is_red() {
     let ran = project.run(&["regression::"]);
     let text = ran.only_red(&format!("regression::{old}"));
     assert!(
-        text.contains("a snapshot without a bucket") && text.contains(&format!("run `{CASE}` again")),
+        text.contains("this snapshot of an older version has no bucket")
+            && text.contains(&format!("run `{CASE}` again")),
         "{text}"
     );
 }

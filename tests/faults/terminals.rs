@@ -61,11 +61,7 @@ fn control_c_leaves_a_clean_screen() {
     let (code, left) = run.end();
     assert_eq!(code, Some(130), "{left}");
     let lines: Vec<&str> = left.lines().filter(|line| !line.is_empty() && *line != "^C").collect();
-    assert_eq!(
-        lines,
-        ["interrupted: 0 of 1 tests came to their end: 0 passed; 0 failed; 0 ignored"],
-        "{left}"
-    );
+    assert_eq!(lines, ["interrupted: 0 of 1 tests ended: 0 passed; 0 failed; 0 ignored"], "{left}");
     expect_nothing_left(&project);
 }
 

@@ -112,7 +112,7 @@ fn a_run_ends_with_what_it_did_not_test() {
         "not tested: absent (6 cases): set FAULTS_NONE=…",
         "not tested: lost (3 cases): `no-such-solver` is not installed",
         "not tested: slow (3 cases): no answer within its limits; raise `timeout` or `memory`",
-        "not tested: unable (3 cases): it does not support QF_BV, QF_LIA; leave that out of its `logics`",
+        "not tested: unable (3 cases): it does not support QF_BV, QF_LIA; remove that from its `logics`",
     ];
     assert_eq!(said(&ran), expected);
     assert_eq!(
@@ -148,8 +148,8 @@ fn a_row_that_only_gives_errors_is_told_loudly() {
     project.write_rows(&project.row("player", &fault, "missing: ignore"));
     let ran = project.run(&[]);
     let [line] = said(&ran)[..] else { panic!("{ran:#?}") };
-    let remedy = "; it does not support QF_BV: leave that out of `logics` of `player` in solvers.yaml, or have it said \
-                  otherwise by `set_logic`";
+    let remedy = "; it does not support QF_BV: remove that from `logics` of `player` in solvers.yaml, or \
+        declare another logic with `set_logic`";
     assert!(line.starts_with("warning: nothing of player was tested") && line.ends_with(remedy), "{line}");
     let fault = ["say", "(error \"no such option\")\n", "1"];
     project.write_rows(&project.row("player", &fault, "missing: error"));
@@ -171,7 +171,7 @@ fn a_row_that_gives_many_errors_is_told_with_their_share() {
         "{line}"
     );
     assert!(line.contains(" %), mostly `undefined term: frob`; it does not read `frob`: "), "{line}");
-    assert!(line.ends_with("leave that out of `operators` of `player` in solvers.yaml"), "{line}");
+    assert!(line.ends_with("remove that from `operators` of `player` in solvers.yaml"), "{line}");
     let hunted =
         crate::replay::storm(&project, &["hunt", "--for", "2s", "--profile", "faults"].map(str::to_owned));
     let said = |text: &str| text.lines().any(|line| line.starts_with("errors: player answered "));

@@ -35,7 +35,7 @@ fn a_red_run_beside_those_of_other_nights() {
         fixture.case(&name(at), Outcome::Failed, Some("wrong unsat"), &[("sat", 309), ("wrong unsat", 1)]);
     }
     fixture.case(STORED, Outcome::Ignored, Some(&format!("known bug {BUG}")), &[("wrong unsat", 1)]);
-    let told = "2 of 5 cases failed: 2 new wrong unsat; 1 of 5 cases fail as is known; 2 of 5 passed";
+    let told = "2 of 5 cases failed: 2 new wrong unsat; 1 of 5 cases fail with known bugs; 2 of 5 passed";
     fixture.is("red", told);
 }
 

@@ -109,7 +109,7 @@ fn compared() {
     let is_good = run.workflow(&workflow, Map::new());
     assert!(is_good && run.failed.is_empty(), "{:?}", run.failed);
     let report = artifact(&machine, "report/report.md");
-    assert!(report.contains("fail as is known") && report.contains("compared with BASE"), "{report}");
+    assert!(report.contains("fail with known bugs") && report.contains("compared with BASE"), "{report}");
     assert!(machine.path("artifacts/solver-base/solver-base.tar").is_file());
 
     // The base's build says `sat`, so all of it is new.

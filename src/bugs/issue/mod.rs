@@ -54,7 +54,7 @@ fn head(evidence: &Evidence) -> String {
         other => format!("fails on the script below, which is satisfiable: {}", code(other.word())),
     };
     let how = match info.session {
-        Some(_) => "; only a process that is kept alive and reads all of its scripts shows it",
+        Some(_) => "; only a single process that reads all of its scripts in turn shows it",
         None => "",
     };
     let with = telling_options(evidence);
@@ -105,7 +105,7 @@ fn without(evidence: &Evidence) -> String {
         format!("- {what}: {}\n", code(&needed.without))
     };
     let lines: String = telling_options(evidence).into_iter().map(line).collect();
-    if lines.is_empty() { lines } else { format!("\nWithout what it needs:\n\n{lines}") }
+    if lines.is_empty() { lines } else { format!("\nWithout the options that it needs:\n\n{lines}") }
 }
 
 /// Scripts that show the same bug, most likely.
@@ -115,7 +115,8 @@ fn other_shapes(others: &[Evidence]) -> String {
     }
     let script = |other: &Evidence| fence("smt2", &other.instance.text);
     format!(
-        "## Other scripts\n\nThese most likely show the same bug: they fail where this one does, with the same operators.\n\n\
+        "## Other scripts\n\nThese scripts most likely show the same bug: they fail where this one does, with \
+         the same operators.\n\n\
          <details><summary>{} more</summary>\n\n{}\n</details>\n",
         others.len(),
         others.iter().map(script).collect::<Vec<_>>().join("\n"),
@@ -141,11 +142,11 @@ fn certificate(evidence: &Evidence) -> Result<String, ReadError> {
     let last = evidence.instance.last_judged().filter(|_| !evidence.witnesses.is_empty());
     let of = last.map_or(String::new(), |check| format!(" of what is in force at check-sat {}", check + 1));
     Ok(format!(
-        "## Why it is satisfiable\n\nA model{of}:\n\n{}\n<details><summary>Certificate: the same assertions under a value for each \
-         symbol</summary>\n\n{}\n</details>\n\n\
-         Definitions take the place of all declarations, so nothing is left to search for: whoever answers `sat` to \
-         this finds that these values satisfy every assertion of the script. Where the values come from: {}. How the \
-         truth of the assertions is known: {}.\n",
+        "## Why it is satisfiable\n\nA model{of}:\n\n{}\n<details><summary>Certificate: the same assertions \
+         with a value for each symbol</summary>\n\n{}\n</details>\n\n\
+         The certificate defines every symbol that the script declares, so nothing is left to search for: a \
+         solver that answers `sat` to it confirms that these values satisfy every assertion. Source of the \
+         values: {}. Truth of the assertions: {}.\n",
         fence("smt2", &evidence.definitions),
         fence("smt2", &certificate),
         code(&info.witness),

@@ -24,8 +24,8 @@ pub struct Quota {
 /// There were as many reports as there may be.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{written} reports were written in the last 7 days ({names}), and maintainers ask for few that are well chosen: the next \
-     one is due on {due}; `--quota {more}` writes this one all the same"
+    "{written} reports were written in the last 7 days ({names}), and maintainers prefer a few well-chosen \
+     ones; wait until {due}, or allow this one with `--quota {more}`"
 )]
 pub struct Exceeded {
     written: usize,
@@ -100,8 +100,8 @@ mod tests {
         }
         assert_eq!(
             quota(3).admits("d", day("05")).unwrap_err().to_string(),
-            "3 reports were written in the last 7 days (a, b, c), and maintainers ask for few that are well chosen: the \
-             next one is due on 2026-01-08; `--quota 4` writes this one all the same"
+            "3 reports were written in the last 7 days (a, b, c), and maintainers prefer a few well-chosen \
+             ones; wait until 2026-01-08, or allow this one with `--quota 4`"
         );
         assert!(quota(3).admits("b", day("05")).is_ok() && quota(4).admits("d", day("05")).is_ok());
         assert!(quota(3).admits("d", day("08")).is_ok() && quota(0).admits("d", day("20")).is_err());

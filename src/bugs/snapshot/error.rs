@@ -35,7 +35,8 @@ pub enum SnapshotError {
     },
     /// A snapshot of a case instead of a bucket.
     #[error(
-        "{}: a snapshot without a bucket, of an older version; delete it, run `{case}` again and accept what that finds",
+        "{}: this snapshot of an older version has no bucket; delete it, run `{case}` again and accept the new \
+         snapshot",
         path.display()
     )]
     Older {
@@ -45,7 +46,7 @@ pub enum SnapshotError {
         case: String,
     },
     /// A snapshot under another name than its own.
-    #[error("{}: by its header this is {name}.snap; give it that name again or delete it", path.display())]
+    #[error("{}: the header belongs to {name}.snap; restore that name or delete the file", path.display())]
     Misnamed {
         /// The file.
         path: PathBuf,
@@ -54,7 +55,7 @@ pub enum SnapshotError {
     },
     /// Contents that are not those that were written.
     #[error(
-        "{}: the contents are not what `sha256` in the header says: they were edited; restore the file from version \
+        "{}: the script was edited: it does not match `sha256` in the header; restore the file from version \
          control (only `known` and the state may be edited)",
         path.display()
     )]
@@ -64,7 +65,7 @@ pub enum SnapshotError {
     },
     /// A header that is not the one that was written.
     #[error(
-        "{}: the header is not what `header_sha256` in it says: it was edited; restore the file from version control \
+        "{}: the header was edited: it does not match its `header_sha256`; restore the file from version control \
          (only `known`, `verified` and the state may be edited)",
         path.display()
     )]
@@ -74,7 +75,7 @@ pub enum SnapshotError {
     },
     /// The state in the header is another one than that in the contents.
     #[error(
-        "{}: `state: {header}` in the header, but no last line `; State: {header}`; make both the same",
+        "{}: the header says `state: {header}`, but the last line is not `; State: {header}`; make them agree",
         path.display()
     )]
     States {

@@ -84,14 +84,14 @@ fn print(request: &Request, done: &Done) {
     if !seeds.is_empty() {
         say!("wrote  {} seeds in {}", seeds.len(), shown(&done.package.join("seeds")));
     }
-    done.left.iter().for_each(|path| say!("left   {}, which is as it was", shown(path)));
+    done.left.iter().for_each(|path| say!("kept   {}, unchanged", shown(path)));
     if let Some(reason) = &done.no_workflow {
-        say!("left   out the workflow: {reason}");
+        say!("no workflow: {reason}");
     }
     let manifest = done.package.join("Cargo.toml");
     if let Some((variable, path)) = &done.elsewhere {
         say!(
-            "\nthe executable is not in the repository, so its path is not in solvers.yaml; on this machine:"
+            "\nthe executable is outside the repository, so solvers.yaml does not have its path; on this machine, set"
         );
         say!("  export {variable}={}", path.display());
     }
@@ -99,7 +99,7 @@ fn print(request: &Request, done: &Done) {
         true => "cargo test --release".to_owned(),
         false => format!("cargo test --release --manifest-path {}", shown(&manifest)),
     };
-    say!("\nwhat the solver can really do:\n  {cargo} --test storm -- storm doctor {}", request.solver);
+    say!("\ncheck what the solver can do:\n  {cargo} --test storm -- storm doctor {}", request.solver);
     say!("the tests:\n  {cargo} --test storm");
     let config = done.package.join("solvers.yaml");
     say!("\nthe same without cargo:");

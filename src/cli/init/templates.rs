@@ -14,20 +14,22 @@ use crate::solver::releases::RELEASES;
 #[derive(Debug, Error)]
 pub(super) enum InitError {
     /// No row to start from, and no logic either.
-    #[error("smt-storm does not know the solver `{solver}`; say which logics it supports: `--logic QF_LIA`")]
+    #[error(
+        "smt-storm does not know the solver `{solver}`; name the logics that it supports, such as `--logic QF_LIA`"
+    )]
     UnknownSolver {
         /// The name that was given.
         solver: String,
     },
     /// A name that a row cannot have.
-    #[error("`{solver}` is no name for a solver; use letters, digits and `_.+-`")]
+    #[error("`{solver}` is not a valid name for a solver; use letters, digits and `_.+-`")]
     Name {
         /// The name that was given.
         solver: String,
     },
     /// A path that `solvers.yaml` would read otherwise.
     #[error(
-        "the program {program:?} has a character that solvers.yaml gives a meaning; give another path to it"
+        "the program {program:?} has a character with a special meaning in solvers.yaml; use another path to it"
     )]
     Program {
         /// The program that was given.
@@ -35,7 +37,7 @@ pub(super) enum InitError {
     },
     /// No seed at hand.
     #[error(
-        "there is no seed of `{logic}` to start with{advice}; leave it out and add your own as seeds/{logic}/NAME.smt2"
+        "smt-storm has no seed of `{logic}`{advice}; leave it out and add your own as seeds/{logic}/NAME.smt2"
     )]
     Logic {
         /// The logic that was asked for.
@@ -208,12 +210,13 @@ impl Dependency {
 
     /// The repository on GitHub and the commit, tag or branch whose workflows are called, or why there is none.
     pub(super) fn on_github(&self) -> Result<(&str, &str), String> {
-        const WHY: &str = "it would call smt-storm's, which needs `--git` with a repository on GitHub";
+        const WHY: &str =
+            "it would call smt-storm's workflows, which needs `--git` with a repository on GitHub";
         let Dependency::Git { url, rev } = self else { return Err(WHY.to_owned()) };
         let repository = repository(url).ok_or(WHY)?;
         let rev = rev.as_deref().unwrap_or("main");
         if !rev.split('/').all(is_plain) {
-            return Err(format!("`{rev}` is no name that it could call smt-storm's by"));
+            return Err(format!("it cannot refer to the revision `{rev}`"));
         }
         Ok((repository, rev))
     }
@@ -309,8 +312,8 @@ fn inputs(solver: &SolverSource<'_>, root: &Path, folder: &str) -> Result<String
             release.solver
         )),
         None => Err(
-            "it would not know how the solver is built: `--program build/SOLVER` is the executable in this repository, \
-             `--build 'COMMANDS'` makes it"
+            "it would not know how to build the solver; give `--program build/SOLVER`, the executable in this \
+             repository, and `--build 'COMMANDS'`, which make it"
                 .to_owned(),
         ),
     }

@@ -175,10 +175,10 @@ fn what_cannot_be_done_is_told_before_anything_is_written() {
     let told =
         |solver: &str, logics: &[&str]| init(&request(&folder, solver, logics)).unwrap_err().to_string();
     assert!(told("mine", &[]).contains("`--logic QF_LIA`"));
-    assert!(told("my/solver", &["UF"]).contains("no name for a solver"));
+    assert!(told("my/solver", &["UF"]).contains("not a valid name for a solver"));
     assert!(told("mine", &["QF_LAI"]).contains("did you mean `QF_LIA`?"));
     let odd = Request { program: Some("a}\"b".into()), ..request(&folder, "z3", &["UF"]) };
-    assert!(init(&odd).unwrap_err().to_string().contains("give another path"));
+    assert!(init(&odd).unwrap_err().to_string().contains("use another path"));
     fs::write(folder.path().join("Cargo.toml"), b"\xff").unwrap();
     assert!(told("z3", &[]).contains("Cargo.toml: "));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);

@@ -149,7 +149,7 @@ fn advise(into: &Path) {
     let Ok(absolute) = std::path::absolute(&bin) else { return };
     let config = Config::load(Path::new("solvers.yaml"), None);
     if config.is_ok_and(|config| !config.path_folders.contains(&absolute)) {
-        say!("solvers.yaml does not look there; put this into it: path: [{}]", bin.display());
+        say!("solvers.yaml does not look there; add this line to it: path: [{}]", bin.display());
     }
 }
 

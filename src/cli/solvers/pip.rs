@@ -90,7 +90,8 @@ pub(super) enum InstallError {
     Pip { reason: String },
     /// pip reaches nobody.
     #[error(
-        "pip cannot get {pinned}: {reason}; it reaches no package index: check the network, and `python3 -m pip config list`"
+        "pip cannot get {pinned}: {reason}; it cannot reach a package index: check the network, and `python3 -m \
+         pip config list`"
     )]
     Unreachable { pinned: String, reason: String },
     /// pip refuses.

@@ -80,7 +80,7 @@ fn what_was_not_finished_is_not_there() {
         ),
         (
             "echo 'WARNING: Retrying (Retry(total=0))\nERROR: none' >&2; exit 1",
-            "none; it reaches no package index",
+            "none; it cannot reach a package index",
         ),
         ("mkdir -p package/z3/lib", "has no bin/z3"),
         ("kill -9 $$", "Signal(9)"),

@@ -81,7 +81,7 @@ fn a_file_that_is_not_there_or_not_yaml() {
     assert!(
         mistakes("a: *b\n", None)[0].starts_with("1:4 : not valid YAML: alias references unknown anchor")
     );
-    let dash = ["2:18 : not valid YAML: a `-` alone in a list has to be in quotes: \"-\""];
+    let dash = ["2:18 : not valid YAML: a `-` alone in a list must be in quotes: \"-\""];
     assert_eq!(mistakes("version: 1\nargv: [cvc5, -i, -]\n", None), dash);
     let open = mistakes("a:\n  - {b: {c: 1}\n  - {d: 1}\n", None);
     assert!(open[0].starts_with("3:3 : not valid YAML: a `-` inside `[…]` or `{…}`; close the"), "{open:?}");
@@ -165,7 +165,7 @@ fn the_profile_has_to_be_known() {
     );
     assert_eq!(
         mistakes(&text, None),
-        ["1:1 default_profile: missing key; it names the profile to take by default: pr, nightly"]
+        ["1:1 default_profile: missing key; it names the default profile: pr, nightly"]
     );
     assert_eq!(load_text(&text, Some("nightly")).unwrap().rng_seeds, [7]);
 }

@@ -235,7 +235,7 @@ fn programs_are_looked_for_in_the_folders_of_path_first() {
     // The environment wins: a path is that path.
     assert_eq!(row(Some("/opt/a")).argv[0], "/opt/a");
     let empty = mistakes(&text.replace("second]", "\"\"]"), None);
-    assert_eq!(empty, ["3:26 path[1]: the folder is empty; write `.` for that of this file"]);
+    assert_eq!(empty, ["3:26 path[1]: the folder is empty; write `.` for the folder of this file"]);
 }
 
 #[test]

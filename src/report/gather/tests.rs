@@ -124,11 +124,11 @@ fn the_last_run_is_reported_and_no_other_hides_in_it() {
     assert_eq!((newest.run.name(), newest.headline.failed(), newest.others.len()), ("r1", 0, 1));
     assert_eq!(newest.others[0].1.failed(), 1);
     let text = markdown::write(&sections::document(&newest));
-    assert!(text.contains("There is 1 other run in these results; it is red."), "{text}");
+    assert!(text.contains("There is 1 other run in these results; it failed."), "{text}");
     let older = report(&all, &Choice::Named("r0".to_owned()));
     assert_eq!((older.run.name(), older.headline.failed()), ("r0", 1));
     let unknown = Report::summarise(&all, &Choice::Named("r7".to_owned()), None, None).unwrap_err();
-    assert_eq!(unknown.to_string(), "no run is called `r7` (known, the last one first: r1, r0)");
+    assert_eq!(unknown.to_string(), "no run is named `r7` (known runs, the latest first: r1, r0)");
 }
 
 #[test]
@@ -259,11 +259,7 @@ fn values_in_doubt_are_named_once_and_turn_no_case_red() {
     let report = last(doubts.into_iter().chain([passed]).collect());
     assert_eq!(report.headline.failed(), 0);
     assert_eq!(report.headline.mood, Mood::Unsure);
-    assert!(
-        report.headline.text.contains("Z3 has another value for 2 ground terms"),
-        "{}",
-        report.headline.text
-    );
+    assert!(report.headline.text.contains("Z3 disagrees on 2 ground terms"), "{}", report.headline.text);
     assert!(report.headline.text.contains("nothing else wrong was found"), "{}", report.headline.text);
     let text = markdown::write(&sections::document(&report));
     assert!(text.contains("## Values in doubt") && text.contains("`(+ 2 2)`"), "{text}");

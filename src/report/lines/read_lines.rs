@@ -32,7 +32,7 @@ pub enum ReadError {
         path: PathBuf,
     },
     /// The line is of another version.
-    #[error("{}:{line}: written in version {found} of the form; this smt-storm reads version {VERSION}: report with the smt-storm that wrote it, or run the cases again", path.display())]
+    #[error("{}:{line}: written in version {found} of the format, but this smt-storm reads version {VERSION}; use the smt-storm that wrote it, or run the cases again", path.display())]
     Version {
         /// The file.
         path: PathBuf,
@@ -42,7 +42,7 @@ pub enum ReadError {
         found: u64,
     },
     /// The line is no record.
-    #[error("{}:{line}: not a line of results ({reason}); delete the line, or take the file out", path.display())]
+    #[error("{}:{line}: not a line of results ({reason}); delete the line or remove the file", path.display())]
     Line {
         /// The file.
         path: PathBuf,

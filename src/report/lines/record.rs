@@ -94,7 +94,7 @@ pub struct Run {
 pub enum Outcome {
     /// The solver was tested and did nothing that turns a test red.
     Passed,
-    /// The solver was not tested, or fails as is known.
+    /// The solver was not tested, or fails with a known bug.
     Ignored,
     /// The case could not be run, or what was accepted is stale.
     Broken,
@@ -183,7 +183,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// Whether it was ignored because its solver fails as is known.
+    /// Whether it was ignored because its solver fails with a known bug.
     pub(crate) fn is_known(&self) -> bool {
         let is_told = |reason: &String| reason.starts_with("known bug");
         self.outcome == Outcome::Ignored && self.reason.as_ref().is_some_and(is_told) || self.is_in_base()

@@ -27,7 +27,7 @@ pub(super) fn grid(report: &Report) -> Option<Section> {
     };
     let rows = grid.logics.iter().map(row).collect();
     let table = Table { label: "instances by logic and row", look: Look::Map, columns, rows };
-    let about = "Instances that each row was asked, by logic. The word is that of the worst case.";
+    let about = "Instances given to each row, by logic. The word is the outcome of the worst case.";
     Section::build("grid", "Tested and found", about, [Block::Legend(legend.into()), Block::Table(table)])
 }
 
@@ -70,7 +70,7 @@ pub(super) fn answers(report: &Report) -> Option<Section> {
         .map(Class::word)
         .filter(occurs)
         .map(|verdict| (Span::Tag("verdict", verdict.to_owned()), ""));
-    let about = "Of all instances that a row was asked; an instance counts once.";
+    let about = "Shares of all instances given to a row; each instance counts once.";
     Section::build("answers", "Answers", about, [Block::Legend(legend.collect()), table])
 }
 
@@ -100,7 +100,7 @@ pub(super) fn times(report: &Report) -> Option<Section> {
         vec![cell(name), cell(time(row.solving_seconds)), cell(mean(row)), times]
     };
     let rows = report.rows.iter().filter(|(_, row)| !row.times.counts().is_empty()).map(row);
-    let about = "How long rows took for their instances, each counted by itself.";
+    let about = "How long each row took for its instances, counted one by one.";
     Section::build(
         "times",
         "Solving times",
@@ -137,8 +137,7 @@ pub(super) fn makings(report: &Report) -> Option<Section> {
         table("instances and bugs by source", "source", &report.reach.sources),
         table("instances and bugs by layout", "layout", &report.reach.layouts),
     ];
-    let about = "An instance or a bug with formulas of two sources counts for both. Of a bug, those count that were left \
-        when there were no more commands to drop.";
+    let about = "An instance or a bug with formulas from two sources counts for both. For a bug, only the formulas count that remained when no more commands could be dropped.";
     Section::build("makings", "What instances are made of", about, tables)
 }
 
@@ -160,8 +159,7 @@ pub(super) fn operators(report: &Report) -> Option<Section> {
         table("operators reached by row", "row", &report.reach.rows),
         table("operators reached by logic", "logic", &report.reach.logics),
     ];
-    let about = "Operators in the formulas from which instances were drawn, of those of the theory that the row reads; of a \
-        logic, that any of its rows reads.";
+    let about = "Operators in the formulas that instances were drawn from, out of those of the theory that the row reads, or that any row of the logic reads.";
     Section::build("operators", "Operators reached", about, tables)
 }
 
@@ -178,8 +176,7 @@ pub(super) fn evaluations(report: &Report) -> Option<Section> {
         ("seed", Kind::Words),
     ];
     let rows = report.run.evaluations.values().map(evaluation_row);
-    let about = "Ground terms for which Z3 has another value than smt-storm: one of the two is wrong. No instance hangs on \
-        them; storm inspect --second-opinion shows them again.";
+    let about = "Ground terms on which Z3 and smt-storm disagree: one of the two is wrong. No instance depends on them; storm inspect --second-opinion shows them again.";
     Section::build("evaluations", "Values in doubt", about, [Block::table("values in doubt", columns, rows)])
 }
 

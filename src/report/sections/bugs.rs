@@ -30,8 +30,7 @@ pub(super) fn findings(report: &Report) -> Option<Section> {
         rows.extend(row(report, &shapes, &id));
         entries.extend(entry(report, &shapes, id));
     }
-    let about = "Each is most likely one bug, however many cases met it and in however many shapes. The sizes are those of \
-        its smallest script.";
+    let about = "Each entry is most likely one bug, however many cases met it and however many shapes it has. Sizes are those of its smallest script.";
     let table = Block::table("findings", columns, rows);
     Section::build("findings", "Findings", about, std::iter::once(table).chain(entries))
 }
@@ -161,7 +160,7 @@ pub(super) fn snapshots(report: &Report) -> Option<Section> {
         blocks.push(Block::Text(plain(format!("{} not shown.", part(report.more_snapshots, total)))));
     }
     let about =
-        "Reduced scripts that are kept. Each is satisfied by the witness below it, whatever a solver says.";
+        "The stored reduced scripts. The witness below each script satisfies it, whatever a solver answers.";
     Section::build("bugs", "Snapshots", about, blocks)
 }
 

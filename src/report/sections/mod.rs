@@ -91,14 +91,14 @@ fn missing(report: &Report) -> Option<Section> {
     let mut blocks = Vec::new();
     if missing.is_open {
         blocks.push(Block::Text(vec![
-            Span::Plain("A part of the run did not say what it planned, as with nextest, where each case has a process of its own. ".to_owned()),
+            Span::Plain("A part of the run did not record its plan, as with nextest, which runs each case in its own process. ".to_owned()),
             Span::Code("storm report --config solvers.yaml".to_owned()),
-            Span::Plain(" tells what is missing of a profile.".to_owned()),
+            Span::Plain(" lists the missing cases of a profile.".to_owned()),
         ]));
     }
     if report.torn > 0 {
         let lines = format!(
-            "{} cut off in these results, as when a run is killed while it writes.",
+            "{} cut off in these results, as happens when a run is killed while it writes.",
             counted(report.torn, "line")
         );
         blocks.push(Block::Text(plain(lines)));
@@ -128,7 +128,7 @@ fn untested(report: &Report) -> Option<Section> {
     Section::build(
         "reasons",
         "Not tested, and why",
-        "What differs between the cases of a reason is “…”.",
+        "“…” stands for what differs between the cases of a reason.",
         blocks,
     )
 }
@@ -152,7 +152,7 @@ fn troubles(report: &Report) -> Option<Section> {
     Section::build(
         "troubles",
         "Said in place of answers",
-        "The first text of a case stands for all its instances with that verdict.",
+        "The first text of a case counts for all its instances with that verdict.",
         blocks,
     )
 }

@@ -31,7 +31,7 @@ pub(super) fn section(report: &Report) -> Option<Section> {
     let more = report.others.len().saturating_sub(MOST);
     let more = (more > 0)
         .then(|| Block::Text(plain(format!("{} of {} other runs not shown.", more, report.others.len()))));
-    let about = "All that is above is about the first of these; storm report --run reports on another one.";
+    let about = "Everything above is about the first of these; storm report --run reports on another one.";
     let about = if report.others.is_empty() { "" } else { about };
     let blocks = std::iter::once(table).chain(more).filter(|_| !report.run.parts.is_empty());
     Section::build("runs", "Runs", about, blocks)

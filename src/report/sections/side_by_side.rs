@@ -83,9 +83,9 @@ fn nights(history: &History) -> Option<Section> {
     let before = history.nights.iter().skip(1).map(Some).chain([None]);
     let rows = history.nights.iter().zip(before).take(RUNS).map(|(night, before)| row(night, before));
     let table = Block::table("runs, the last one first", columns, rows);
-    let about = "New is what no earlier run met, again what one did; a second is instances by the time of their \
-        cases, one after the other. A version that is marked is not that of \
-        the run before.";
+    let about = "A bug is new if no earlier run met it, and seen again otherwise. Rates are instances per \
+        second of the time of their cases, one after the other. A marked version differs from that of the run \
+        before.";
     let more = history.nights.len().saturating_sub(RUNS);
     let more = (more > 0).then(|| Block::Text(plain(format!("{} not shown.", counted(more, "older run")))));
     Section::build("nights", "Runs side by side", about, std::iter::once(table).chain(more))
@@ -144,12 +144,12 @@ fn findings(history: &History) -> Option<Section> {
     let older = history.nights.len() - shown.len();
     let older = (older > 0)
         .then(|| Block::Text(plain(format!("{} are not in this map.", counted(older, "older run")))));
-    let about = "What became of each bug, from run to run. An empty cell is a run that did not meet it, which a \
-        run with other RNG seeds may not.";
+    let about = "What became of each bug, from run to run. An empty cell means that the run did not meet the \
+        bug, as can happen with other RNG seeds.";
     let legend = vec![
         (Span::Tag("unsat", "new".to_owned()), "not reviewed"),
         (Span::Tag("known", "known".to_owned()), "accepted as open"),
-        (Span::Tag("passed", "fixed".to_owned()), "does not show any more"),
+        (Span::Tag("passed", "fixed".to_owned()), "no longer shows"),
         (Span::Tag("unsat", "back".to_owned()), "was fixed"),
     ];
     let blocks = [Block::Legend(legend), Block::Table(table)].into_iter().chain(older);

@@ -183,7 +183,7 @@ impl Reading {
             let refused: Vec<&str> = self.refused.iter().map(|(name, _)| *name).collect();
             let words = words(&refused, &self.others());
             tell("does not read", words.iter().map(|word| word[1..].to_owned()).collect());
-            tell("reads of values alone, not of symbols", named(&self.of_values));
+            tell("reads with values only, not with symbols", named(&self.of_values));
             let renamed = self.renamed.iter().map(|(name, other)| format!("{name} as {other}"));
             tell("reads under another name", renamed.collect());
             tell("reads, though its row leaves it out", named(&self.left_out));
@@ -202,7 +202,7 @@ impl Reading {
         }
         let unanswered = format!("gave neither an answer nor an error on: {}", self.unanswered.join(" "));
         lines.extend((!self.unanswered.is_empty()).then_some(unanswered));
-        let untried = format!("{} operators were not asked about: no time was left", self.untried);
+        let untried = format!("no time was left to ask about {} operators", self.untried);
         lines.extend((self.untried > 0).then_some(untried));
         lines
     }
@@ -321,7 +321,7 @@ mod tests {
             found.lines(),
             [
                 "does not read: abs",
-                "reads of values alone, not of symbols: mod",
+                "reads with values only, not with symbols: mod",
                 r#"for its row: operators: ["!abs", "!mod"]"#
             ]
         );

@@ -147,8 +147,8 @@ fn an_error_in_place_of_an_answer_makes_doubtful_what_follows() {
     for check in [1, 2] {
         let told = found(script, &unknown, Some(check)).unwrap_err();
         let expected = format!(
-            "the output has 2 answers, and the script 3 check-sats: it is not told which model belongs to check-sat {}; \
-             leave the others out; the output also says {error}",
+            "the output has 2 answers, and the script 3 check-sats, so it is unclear which model belongs to \
+             check-sat {}; remove the others; the output also says {error}",
             check + 1
         );
         assert_eq!(told, expected);
@@ -165,7 +165,7 @@ fn an_error_in_place_of_an_answer_makes_doubtful_what_follows() {
     assert!(
         found("(check-sat)", &format!("sat\n{one}\nsat\n{two}"), None)
             .unwrap_err()
-            .contains("2 answers, and the script 1 check-sat:")
+            .contains("2 answers, and the script 1 check-sat,")
     );
 }
 
@@ -195,7 +195,7 @@ fn one_model_alone_is_the_one_that_is_meant() {
     assert_eq!(found(script, &bare, None).unwrap(), format!("({definitions})"));
     let several = found(script, &format!("{bare}\n{model}"), None).unwrap_err();
     assert!(
-        several.starts_with("the output has 3 models and no answers, and the script 2 check-sats:"),
+        several.starts_with("the output has 3 models and no answers, and the script 2 check-sats,"),
         "{several}"
     );
 }
@@ -204,8 +204,8 @@ fn one_model_alone_is_the_one_that_is_meant() {
 fn what_is_there_in_place_of_a_model_is_told() {
     let told = |printed: &str| found("(check-sat)(get-model)", printed, None).unwrap_err();
     assert_eq!(told(" \n"), "no model was printed");
-    assert_eq!(told("Segmentation fault\n"), "`Segmentation fault` is no known part of a model");
-    assert_eq!(told("((exit))"), "`((exit))` is no known part of a model");
+    assert_eq!(told("Segmentation fault\n"), "`Segmentation fault` is not a known part of a model");
+    assert_eq!(told("((exit))"), "`((exit))` is not a known part of a model");
     let error = "(error \"model is not\n available\")";
     assert_eq!(
         told(error),

@@ -54,16 +54,17 @@ enum Line {
 pub(super) enum LedgerError {
     #[error(transparent)]
     Write(#[from] WriteError),
-    #[error("cannot read {}: {source}; take it away, and the campaign begins anew", path.display())]
+    #[error("cannot read {}: {source}; remove it to start the campaign anew", path.display())]
     Read { path: PathBuf, source: io::Error },
-    #[error("{}:{line}: no line of a campaign ({reason}); take the file away, and the campaign begins anew", path.display())]
+    #[error("{}:{line}: not a line of a campaign ({reason}); remove the file to start the campaign anew", path.display())]
     Line { path: PathBuf, line: usize, reason: String },
     #[error(
-        "{}: the campaign there has other instances: another version of smt-storm, or other bounds or RNG seeds in the profile; leave out `--resume` to begin anew",
+        "{}: this campaign has other instances, from another version of smt-storm, or from other bounds or RNG \
+         seeds in the profile; start anew without `--resume`",
         path.display()
     )]
     OtherWalk { path: PathBuf },
-    #[error("{}: another campaign of this profile and shard is under way; end it, or give each a shard", path.display())]
+    #[error("{}: another campaign of this profile and shard is running; stop it, or give each its own shard", path.display())]
     UnderWay { path: PathBuf },
 }
 

@@ -120,7 +120,7 @@ pub fn hunt(wanted: &Wanted) -> Result<(u8, String), String> {
             // Nobody may be there to read it.
             let _ = write!(
                 io::stderr(),
-                "\n{unfinished}{}interrupted; `--resume` goes on\n{summary}",
+                "\n{unfinished}{}interrupted; `--resume` continues\n{summary}",
                 concluded.unwrap_or_default()
             );
         }
@@ -166,7 +166,7 @@ fn open_ledger(
     let cases = ledger.others.values_mut().flat_map(|position| position.cases.values_mut());
     for case in cases.filter(|case| case.outcome == Outcome::Failed) {
         case.outcome = Outcome::Ignored;
-        case.reason = Some("known bug, found before the campaign went on".to_owned());
+        case.reason = Some("known bug, found earlier in this campaign".to_owned());
     }
     Ok(ledger)
 }

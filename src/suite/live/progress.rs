@@ -312,8 +312,8 @@ impl fmt::Display for Doing {
                 }
                 write!(f, "{} runs", runs.load(Ordering::Relaxed))
             }
-            Doing::Narrowing => f.write_str("finding out what the failure hangs on"),
-            Doing::Replaying => f.write_str("trying a stored bug again"),
+            Doing::Narrowing => f.write_str("finding out what the failure depends on"),
+            Doing::Replaying => f.write_str("replaying a stored bug"),
         }
     }
 }

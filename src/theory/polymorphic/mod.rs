@@ -392,7 +392,9 @@ impl<'a> Walk<'a> {
                 let what = match parameter {
                     Some(it) => format!("`{shown}` is used at the sort parameter `{}`", symbol::bare(it)),
                     None => {
-                        format!("its arguments do not tell the sorts of `{shown}`: write `(as {name} …)`")
+                        format!(
+                            "its arguments do not determine the sorts of `{shown}`: write `(as {name} …)`"
+                        )
                     }
                 };
                 self.refuse(head, name, what);
@@ -407,7 +409,7 @@ impl<'a> Walk<'a> {
         }
         let sort = result.with(&binding);
         let Some(at) = self.copy(name, binding) else {
-            self.refuse(head, name, format!("`{shown}` is used at sorts without end, or at too many"));
+            self.refuse(head, name, format!("`{shown}` is used at infinitely many sorts, or at too many"));
             return None;
         };
         self.used.insert(at);

@@ -90,9 +90,9 @@ fn what_is_not_told_is_named_once_and_its_place_is_that_of_the_script() {
         (define-fun pair ((a A)) Bool\n (= a (pick a c)))\n(assert (pair 1))\n(assert (pair 2))\n(assert (= c (pick 1 true)))";
     let (_, faults) = instantiated(script);
     let expected = [
-        "8:12: its arguments do not tell the sorts of `c`: write `(as c …)`",
+        "8:12: its arguments do not determine the sorts of `c`: write `(as c …)`",
         "8:15: `pick` does not take Int, Bool",
-        "5:15: its arguments do not tell the sorts of `c`: write `(as c …)`",
+        "5:15: its arguments do not determine the sorts of `c`: write `(as c …)`",
     ];
     assert_eq!(faults, expected);
 }
@@ -101,7 +101,7 @@ fn what_is_not_told_is_named_once_and_its_place_is_that_of_the_script() {
 fn polymorphic_recursion_ends() {
     let script = "(declare-sort-parameter A)(define-fun-rec f ((a A)) Int (f (seq.unit a)))(assert (= 0 (f true)))(assert true)";
     let (_, faults) = instantiated(script);
-    assert_eq!(faults, ["1:58: `f` is used at sorts without end, or at too many"]);
+    assert_eq!(faults, ["1:58: `f` is used at infinitely many sorts, or at too many"]);
     let deep = "(not ".repeat(100_000);
     let script = format!(
         "(declare-sort-parameter A)(define-fun f ((a A)) A a)(assert {deep}(f true){})",

@@ -93,13 +93,13 @@ pub(crate) fn groundless(model: &Model) -> Vec<Groundless> {
 /// What is wrong with a group, said of each of its functions.
 fn faults(group: &Group<'_>, world: &mut Unfolding<'_>) -> Vec<Groundless> {
     let (term, why) = match calls::sites(group, world) {
-        Err(Unfound::Value(term)) => (term, "it is a value in its own definition, not called"),
-        Err(Unfound::TooMuch(term)) => (term, "its definition is too large to be looked through"),
+        Err(Unfound::Value(term)) => (term, "its own definition uses it as a value, without a call"),
+        Err(Unfound::TooMuch(term)) => (term, "its definition is too large to analyse"),
         Ok(sites) => {
             let terms: Vec<TermId> = sites.iter().map(|site| site.call).collect();
             match descent::undescending(group, world, sites) {
                 None => return Vec::new(),
-                Some(call) => (terms[call], "nothing that is bounded gets smaller"),
+                Some(call) => (terms[call], "nothing bounded gets smaller"),
             }
         }
     };

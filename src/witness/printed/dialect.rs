@@ -31,7 +31,7 @@ pub enum PrintedError {
     #[error("the model is not SMT-LIB: {0}")]
     Text(ReadError),
     /// A part of the text that has no known shape.
-    #[error("`{0}` is no known part of a model")]
+    #[error("`{0}` is not a known part of a model")]
     Shape(String),
     /// What is printed for a symbol is no value, or none of its sort: no right solver prints it.
     #[error("the value of `{symbol}` is malformed: {what}")]

@@ -198,8 +198,11 @@ fn what_is_no_model_is_refused() {
         refusal(script, "(error \"model is not available\")").contains("(error \"model is not available\")")
     );
     assert!(refusal(script, "((define-fun x () Real 1)").contains("`(` is never closed"));
-    assert_eq!(refusal(script, "Segmentation fault\n"), "`Segmentation fault` is no known part of a model");
-    assert!(refusal(script, "((exit))").contains("`(exit)` is no known part"));
+    assert_eq!(
+        refusal(script, "Segmentation fault\n"),
+        "`Segmentation fault` is not a known part of a model"
+    );
+    assert!(refusal(script, "((exit))").contains("`(exit)` is not a known part"));
     assert!(
         refusal(script, "((define-fun f ((y Int) (z Int)) Int 1))").contains("2 parameters, 1 are declared")
     );

@@ -2,7 +2,7 @@
 //!
 //! Its law: whatever is well-sorted and evaluates has a truth value under the witness, and is asserted in the polarity
 //! that is true. So any change will do, and nothing hangs on whether it keeps the truth of the formula: the whole is
-//! evaluated anew. What leaves the seed's logic, hangs on what SMT-LIB leaves open or does not evaluate is dropped.
+//! evaluated anew. What leaves the seed's logic, depends on a value that SMT-LIB leaves open or does not evaluate is dropped.
 //!
 //! | file | what it owns |
 //! | --- | --- |

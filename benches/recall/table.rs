@@ -11,8 +11,8 @@ pub fn page(rows: &[Row], asked: &Asked) -> String {
     let seconds = asked.limits.seconds;
     let _ = writeln!(
         text,
-        "Made by `cargo bench --bench recall -- --seconds {seconds}`, with so many seconds for each search, and up to {} where a bug \
-         is rarely met.\n",
+        "Made by `cargo bench --bench recall -- --seconds {seconds}`, with that many seconds for each search, and up to {} for a bug \
+         that is rarely met.\n",
         asked.longest()
     );
     text.push_str("![Searches that found their bug, by processor time](recall.svg)\n\n");
@@ -39,9 +39,10 @@ pub fn page(rows: &[Row], asked: &Asked) -> String {
 }
 
 const HEAD: &str = "# Known wrong answers, found again\n\n\
-    Releases that anyone can install, with wrong `unsat` answers that are known. The seeds do not show them as they are. How many \
-    instances, and how many seconds of processor time (the solver's and ours), until the first wrong `unsat`; `-` where there was \
-    none in time. `nightly`, `paper` and `paper-tool` are profiles of `solvers.yaml`; the others are `nightly` with one \
-    ingredient changed, and the tools of the package yinyang, which need a second solver (z3 5.4.0) and no witness. They tell how \
-    many instances they made every two seconds, and with a finding; they make none of a seed that they do not read, or that only \
-    declares symbols.\n\n";
+    How soon smt-storm finds known wrong `unsat` answers of releases that anyone can install. The seeds alone do \
+    not show them. The table has the number of instances, and the seconds of processor time (the solver's and \
+    ours), until the first wrong `unsat`; `-` means none in time. `nightly`, `paper` and `paper-tool` are \
+    profiles of `solvers.yaml`. The other settings are `nightly` with one ingredient changed, and the tools of \
+    the package yinyang, which need a second solver (z3 5.4.0) and no witness. Those tools report how many \
+    instances they made every two seconds, and at a finding; they make none from a seed that they do not read, \
+    or that only declares symbols.\n\n";

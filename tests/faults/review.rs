@@ -92,10 +92,10 @@ fn what_was_edited_is_not_accepted() {
     let text = fs::read_to_string(&path).unwrap().replace("(check-sat)", "(check-sat)\u{1b}[31m");
     fs::write(&path, &text).unwrap();
     let shown = run(&project, &["review"]);
-    shown.says(&["broken", "they were edited", "it cannot be accepted"]);
+    shown.says(&["broken", "the script was edited", "it cannot be accepted"]);
     assert!(!shown.stdout.contains('\u{1b}'));
     let refused = run(&project, &["accept", &name]);
-    assert!(refused.code == Some(2) && refused.stderr.contains("they were edited"), "{refused:?}");
+    assert!(refused.code == Some(2) && refused.stderr.contains("the script was edited"), "{refused:?}");
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
     assert_eq!(run(&project, &["reject", &name]).code, Some(0));
     assert!(!path.exists());

@@ -1,77 +1,168 @@
 //! smt-storm finds wrong `unsat` answers of SMT solvers.
 //!
-//! It takes real SMT-LIB files (*seeds*), fixes one assignment of values to their symbols (the
-//! *witness*), evaluates their Boolean sub-formulas under it, recombines them at random, and asserts
-//! each in the polarity that is true. Every such *instance* is satisfiable by construction, so one
-//! solver alone can be judged: `unsat` is a bug. The method is STORM's (Mansur, Christakis, Wüstholz,
-//! Zhang: "Detecting Critical Bugs in SMT Solvers Using Blackbox Mutational Fuzzing", ESEC/FSE 2020).
+//! It takes real SMT-LIB files (*seeds*), fixes one assignment of values to their symbols (the *witness*), evaluates
+//! their Boolean sub-formulas under it, recombines them at random, and asserts each in the polarity that is true. Every
+//! such *instance* is satisfiable by construction, so a single solver can be judged: `unsat` is a bug. The method is
+//! STORM's (Mansur, Christakis, Wüstholz, Zhang: "Detecting Critical Bugs in SMT Solvers Using Blackbox Mutational
+//! Fuzzing", ESEC/FSE 2020).
 //!
-//! Data flows one way through rooms. Each owns one noun and may use only rooms above it (`tests/rooms` has the
-//! table), and they are best read in this order:
+//! # Using it
+//!
+//! | to | use |
+//! | --- | --- |
+//! | run the matrix of a `solvers.yaml` as a test target | [`harness::main`] |
+//! | run the command line | [`cli::main`] |
+//! | find a bug with one test case | [`Config::load`], [`cases`], [`find_bug`] |
+//! | judge what a solver answers to a satisfiable script | [`Instance::read`], [`Runner`] |
+//! | check a model that a solver printed | [`check_model`] |
+//! | read what earlier runs came to | [`Results::read`], [`Report::of`] |
+//!
+//! A program that searches for models with the linked Z3 starts itself as a child process, so its `main` calls
+//! [`worker::dispatch`] first. [`harness::main`] and [`cli::main`] do that themselves.
+//!
+//! # Judging a solver
+//!
+//! ```no_run
+//! use smt_storm::{Class, Config, Instance, Runner, Workspace};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let config = Config::load("solvers.yaml".as_ref(), None)?;
+//! let workspace = Workspace::open(&config.root.join("target/storm"))?;
+//! // The script must be satisfiable.
+//! let instance = Instance::read("(declare-const x Int)\n(assert (> (* x x) 3))\n(check-sat)\n")?;
+//! let judged = Runner::new(config.row("z3")?, &workspace).judge_alone(&instance)?;
+//! assert_ne!(judged.verdict.class, Class::WrongUnsat);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Checking a model
+//!
+//! ```
+//! use smt_storm::{Evaluator, check_model};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let script = "(declare-const x Int)\n(assert (> (* x x) 3))\n(assert (< x 2))\n(check-sat)\n";
+//! let printed = "sat\n(\n(define-fun x () Int 2)\n)\n";
+//! // The evaluator needs no solver. `None` stands for the last check-sat.
+//! let assertions = check_model(script, None, printed, &Evaluator::alone())?;
+//! let truths: Vec<Option<bool>> = assertions.iter().map(|assertion| assertion.truth).collect();
+//! assert_eq!(truths, [Some(true), Some(false)]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Reading results
+//!
+//! ```no_run
+//! use smt_storm::{Choice, Report, Results};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let results = Results::read(&["target/storm/results".into()])?;
+//! let report = Report::of(&results, &Choice::Last, None, None)?;
+//! println!("{}", report.headline.text);
+//! for (name, case) in &report.run.cases {
+//!     println!("{name}: {} instances", case.instances);
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Reading the code
+//!
+//! The pages of the crate show what the table above names. Everything else is public for the benchmarks and tests of this
+//! repository, and changes without notice; `RUSTDOCFLAGS="--cfg whole" cargo doc --document-private-items` shows all of it.
+//!
+//! Data flows one way through *rooms*. Each owns one noun and may use only rooms above it; `tests/rooms` has the table and
+//! holds the code to it. Read them in this order:
 //!
 //! ```text
 //! solvers.yaml --matrix--> cases            seed --smtlib--> commands, terms --theory--> what symbols mean
 //! terms --witness--> values of symbols      values, terms --generate--> pools --> instances
-//! instance --solver--> verdict              wrong verdict --reduce--> smallest script, what it hangs on
+//! instance --solver--> verdict              wrong verdict --reduce--> smallest script, what the failure needs
 //! smallest script --bugs--> bucket, snapshot     case --suite--> outcome --report--> lines, a page
 //! ```
 //!
-//! [`find_bug`] walks along it in one function. [`digest`] and [`rng`] are used everywhere, [`process`] by all who run
-//! programs. The doors: [`cli`] is the command line, [`harness`] a test target of three lines, [`worker`] what this program
-//! does when it starts itself. Only these print, but for an error that ends the program.
+//! [`find_bug`] walks along it in one function. All rooms use `digest` and `rng`, and all that run programs use `process`.
+//! Three doors lead in: [`cli`] is the command line, [`harness`] is a test target in three lines, and [`worker`] is what this
+//! program does when it starts itself. Only `cli`, `suite` and `worker` print, except for an error that ends a process.
 
 #![warn(missing_docs)]
-// What is for this crate alone says so.
+// An item for this crate alone says so.
 #![warn(unreachable_pub)]
-// The pages are made for those who work here, private items included.
+// Maintainers read the pages with private items.
 #![allow(rustdoc::private_intra_doc_links)]
 
-// The command line is written against the public interface, like any other program.
+// The command line names the library as a program outside of it would.
 extern crate self as smt_storm;
 
-pub mod bugs;
 pub mod cli;
-pub mod digest;
-pub mod generate;
 pub mod harness;
-pub mod matrix;
-pub mod process;
-pub mod reduce;
-pub mod report;
-pub mod rng;
-pub mod smtlib;
-pub mod solver;
-pub mod suite;
-pub mod theory;
-pub mod witness;
 pub mod worker;
+
+// Hidden in the pages alone: the lint for missing documentation skips what is hidden from the compiler.
+#[cfg_attr(all(doc, not(whole)), doc(hidden))]
+pub mod bugs;
+#[cfg_attr(all(doc, not(whole)), doc(hidden))]
+pub mod digest;
+#[cfg_attr(all(doc, not(whole)), doc(hidden))]
+pub mod generate;
+#[cfg_attr(all(doc, not(whole)), doc(hidden))]
+pub mod matrix;
+#[cfg_attr(all(doc, not(whole)), doc(hidden))]
+pub mod process;
+#[cfg_attr(all(doc, not(whole)), doc(hidden))]
+pub mod reduce;
+#[cfg_attr(all(doc, not(whole)), doc(hidden))]
+pub mod report;
+#[cfg_attr(all(doc, not(whole)), doc(hidden))]
+pub mod rng;
+#[cfg_attr(all(doc, not(whole)), doc(hidden))]
+pub mod smtlib;
+#[cfg_attr(all(doc, not(whole)), doc(hidden))]
+pub mod solver;
+#[cfg_attr(all(doc, not(whole)), doc(hidden))]
+pub mod suite;
+#[cfg_attr(all(doc, not(whole)), doc(hidden))]
+pub mod theory;
+#[cfg_attr(all(doc, not(whole)), doc(hidden))]
+pub mod witness;
+
+pub use matrix::case::{Case, CaseName};
+pub use matrix::{Class, Config, ConfigError, MatrixError, Solver, cases};
+pub use process::RunError;
+pub use process::workspace::{Workspace, WriteError};
+pub use reduce::minimise::Minimised;
+pub use report::Report;
+pub use report::gather::{Choice, Results};
+pub use smtlib::ReadError;
+pub use smtlib::instance::Instance;
+pub use solver::model_check::{Checked, ModelError, check_each as check_model};
+pub use solver::runner::{Judged, Runner};
+pub use solver::verdict::Verdict;
+pub use witness::Evaluator;
 
 use generate::seed::SeedError;
 use generate::seed_pools::SeedPools;
-use matrix::case::Case;
-use matrix::{Class, Config};
-use process::RunError;
-use process::workspace::Workspace;
-use reduce::minimise::{Budget, Minimised, Origin, Tools, Unfit, minimise};
+use reduce::minimise::{Budget, Origin, Tools, Unfit, minimise};
 use reduce::reproduce::reproduces;
 use solver::models::ModelRow;
-use solver::runner::Runner;
 
-/// Runs one case: the smallest script that is found for the first wrong `unsat` of its solver, if there is one.
+/// Runs one test case, and returns the smallest script for the first wrong `unsat` of its solver, if there is one.
 ///
-/// The picture as code. [`suite`] does more: sessions, failures of other classes and several of one case, and it looks up
-/// what is known of a bug and keeps it.
+/// This is the picture above as code. `storm test` does more: it runs sessions, handles failures of other classes and several
+/// failures of one case, recognises known bugs, and keeps what it finds.
 ///
 /// ```no_run
-/// use smt_storm::{find_bug, matrix, process::workspace::Workspace, worker};
+/// use smt_storm::{Config, Workspace, cases, find_bug, worker};
 ///
 /// fn main() -> Result<(), Box<dyn std::error::Error>> {
 ///     if worker::dispatch().is_some() {
-///         return Ok(()); // Z3 works in processes of this program.
+///         return Ok(()); // Z3 works in child processes of this program.
 ///     }
-///     let config = matrix::Config::load("solvers.yaml".as_ref(), None)?;
+///     let config = Config::load("solvers.yaml".as_ref(), None)?;
 ///     let workspace = Workspace::open(&config.root.join("target/storm"))?;
-///     for case in matrix::cases(&config)? {
+///     for case in cases(&config)? {
 ///         if let Some(bug) = find_bug(&case, &config, &workspace)? {
 ///             println!("{}:\n{}{}", case.name, bug.instance.text, bug.definitions);
 ///         }
@@ -81,7 +172,7 @@ use solver::runner::Runner;
 /// ```
 ///
 /// # Errors
-/// A seed that cannot be used, a solver that cannot be started, or one that does not fail again.
+/// The seed cannot be used, the solver cannot be started, or it does not fail again.
 pub fn find_bug(case: &Case, config: &Config, workspace: &Workspace) -> Result<Option<Minimised>, NoVerdict> {
     let evaluator = ModelRow::evaluator(config, workspace.temporary());
     let (seed, rng_seed) = (&case.seed_path, case.name.rng_seed);
@@ -111,7 +202,7 @@ pub fn find_bug(case: &Case, config: &Config, workspace: &Workspace) -> Result<O
     Ok(None)
 }
 
-/// Why [`find_bug`] cannot say whether there is a bug.
+/// The reason why [`find_bug`] cannot say whether there is a bug.
 #[derive(Debug, thiserror::Error)]
 pub enum NoVerdict {
     /// The seed yields nothing.
@@ -120,7 +211,7 @@ pub enum NoVerdict {
     /// The solver cannot be started.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// The solver was wrong once, but not again.
+    /// The solver was wrong once, but not when it ran again.
     #[error(transparent)]
     Unfit(#[from] Unfit),
 }

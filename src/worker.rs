@@ -44,7 +44,7 @@ fn evaluate() -> ExitCode {
 }
 
 /// The built-in solver: runs a script with the linked Z3 and prints its answers as they come.
-pub fn solve(script: &Path) -> ExitCode {
+pub(crate) fn solve(script: &Path) -> ExitCode {
     let text = match source::load(script) {
         Ok(text) => text,
         Err(error) => {

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use sources::{Module, Sources};
+use syn::{Item, Meta, UseTree, Visibility};
 
 /// Each room and those that it may use, in the order in which they are read. Where the way of the data does not say why,
 /// a remark does.
@@ -52,6 +53,9 @@ const DOORS: [(&str, &str); 4] = [
 const LONGEST: usize = 700;
 /// Lines below which a file needs a reason to be one.
 const SHORTEST: usize = 60;
+
+/// Items that the pages of the crate show, at most.
+const MOST_PUBLIC: usize = 60;
 
 /// Short files, and why each is one.
 const SHORT: [(&str, &str); 0] = [];
@@ -142,6 +146,76 @@ fn a_file_is_worth_opening() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What the pages of the crate show of a file: its public items that are not hidden, with those of its modules. `folder` has
+/// the files of these.
+fn shown(file: &Path, folder: &Path) -> usize {
+    let items = syn::parse_file(&std::fs::read_to_string(file).unwrap()).unwrap().items;
+    items.iter().map(|item| shown_of(item, folder)).sum()
+}
+
+fn shown_of(item: &Item, folder: &Path) -> usize {
+    let (visibility, attributes) = match item {
+        Item::Const(item) => (&item.vis, &item.attrs),
+        Item::Enum(item) => (&item.vis, &item.attrs),
+        Item::Fn(item) => (&item.vis, &item.attrs),
+        Item::Mod(item) => (&item.vis, &item.attrs),
+        Item::Static(item) => (&item.vis, &item.attrs),
+        Item::Struct(item) => (&item.vis, &item.attrs),
+        Item::Trait(item) => (&item.vis, &item.attrs),
+        Item::Type(item) => (&item.vis, &item.attrs),
+        Item::Use(item) => (&item.vis, &item.attrs),
+        _ => return 0,
+    };
+    let is_hidden = |attribute: &syn::Attribute| matches!(&attribute.meta, Meta::List(list) if list.tokens.to_string().contains("hidden"));
+    if !matches!(visibility, Visibility::Public(_)) || attributes.iter().any(is_hidden) {
+        return 0;
+    }
+    match item {
+        Item::Mod(module) => {
+            let name = module.ident.to_string();
+            let inside = folder.join(&name);
+            let file = [folder.join(format!("{name}.rs")), inside.join("mod.rs")];
+            file.iter().find(|file| file.is_file()).map_or(0, |file| shown(file, &inside))
+        }
+        Item::Use(item) => names(&item.tree),
+        _ => 1,
+    }
+}
+
+/// How many names an import brings.
+fn names(tree: &UseTree) -> usize {
+    match tree {
+        UseTree::Path(path) => names(&path.tree),
+        UseTree::Group(group) => group.items.iter().map(names).sum(),
+        UseTree::Name(_) | UseTree::Rename(_) => 1,
+        UseTree::Glob(_) => panic!("a public `*` hides what is public"),
+    }
+}
+
+#[test]
+fn the_public_interface_is_small() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let found = shown(&folder.join("lib.rs"), &folder);
+    assert!((20..=MOST_PUBLIC).contains(&found), "{found} public items, {MOST_PUBLIC} at most: hide some");
+}
+
+#[test]
+fn what_is_public_is_counted() {
+    let lib = "pub mod door;\npub mod room;\n#[cfg_attr(doc, doc(hidden))]\npub mod hidden;\nmod private;\n\
+        pub use room::{a::A, b::B as C};\nuse room::D;\npub fn f() {}\npub(crate) fn g() {}";
+    let files = [
+        ("lib.rs", lib),
+        ("door.rs", "pub fn main() {}\nfn other() {}"),
+        ("room/mod.rs", "pub mod a;\nmod b;"),
+        ("room/a.rs", "pub struct A;\nimpl A { pub fn new() {} }"),
+        ("room/b.rs", "pub struct B;"),
+        ("hidden.rs", "pub struct H;"),
+        ("private.rs", "pub struct P;"),
+    ];
+    let (folder, _) = tree(&files);
+    assert_eq!(shown(&folder.path().join("lib.rs"), folder.path()), 5);
 }
 
 /// A tree of files in a folder of its own.

@@ -227,5 +227,5 @@ fn the_time_of_all_is_bounded() {
     assert!(reduced.contains("; (define-fun x () Int 0)"), "{reduced}");
     assert!(project.path("out").join("witness.smt2").exists());
     let ran = minimize(&project, path.to_str().unwrap(), &["--for", "soon"]);
-    assert!(ran.code == Some(2) && ran.stderr.contains("is no duration"), "{ran:?}");
+    assert!(ran.code == Some(2) && ran.stderr.contains("is not a duration"), "{ran:?}");
 }

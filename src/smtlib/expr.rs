@@ -1,5 +1,5 @@
 //! S-expressions that can be taken apart and put together again: small scripts while they are
-//! changed. Nested deeper than a call stack allows they are refused, see [`Expr::read`].
+//! changed. Scripts nested deeper than a call stack allows are refused, see [`Expr::read`].
 
 use std::fmt;
 use std::rc::Rc;

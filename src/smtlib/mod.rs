@@ -1,6 +1,6 @@
 //! Room: SMT-LIB as text, as commands and as terms.
 //!
-//! Source text becomes a [`Script`] and [`Terms`], together a [`Problem`], and text again. What is generated and asked
+//! Source text becomes a [`Script`] and [`Terms`], together a [`Problem`], and text again. What smt-storm generates
 //! is an [`instance::Instance`]: text that knows its commands.
 //!
 //! | file | what it owns |

@@ -1,4 +1,4 @@
-//! Terms → text. What is used twice is bound by `let`, so text grows with the DAG and not
+//! Terms → text. A `let` binds each term that is used twice, so text grows with the DAG and not
 //! with the tree it stands for.
 //!
 //! A shared term is bound where its innermost free variable is: closed ones outermost,

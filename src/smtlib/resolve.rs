@@ -1,6 +1,6 @@
 //! Every name of a script → the meaning that is in force at its place, under a name of its own.
 //!
-//! The result is a change of the text. Most scripts need none.
+//! Resolving rewrites the text. Most scripts need no change.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -240,7 +240,7 @@ impl<'a> Resolver<'a> {
         self.edits.insert(root, "\n".repeat(lines).into());
     }
 
-    /// What tells a declaration from others: its text with names resolved, but for those that it gives itself.
+    /// What distinguishes a declaration from others: its text with names resolved, except those that it declares.
     fn text_of(&mut self, root: NodeId, parts: &Parts, names: &[(Space, &str)]) -> String {
         if self.walks {
             let own = names.iter().filter(|_| parts.is_recursive);

@@ -1,6 +1,6 @@
 //! Which names are in force while a script is read (SMT-LIB 2.7, sections 4.1.5 and 4.2.2).
 //!
-//! A name may be given another meaning once it is out of scope. Each meaning gets a name of its own, the first one that
+//! A name may get another meaning once it is out of scope. Each meaning gets its own name, and the first one that
 //! of the script, so that what is read after this needs no notion of scope.
 
 use std::collections::{BTreeSet, HashMap};

@@ -29,7 +29,7 @@ pub struct Tree {
     nodes: Vec<Node>,
     children: Vec<NodeId>,
     roots: Vec<NodeId>,
-    /// What was read before nodes were exchanged; places are told in it.
+    /// The text as it was read, before nodes were replaced; positions refer to it.
     origin: Option<Box<Origin>>,
 }
 

@@ -1,4 +1,4 @@
-//! Text of SMT-LIB from outside: scripts, models and witnesses, for all commands alike, and within bounds.
+//! SMT-LIB text from outside: scripts, models and witnesses, read with the same limits by all commands.
 
 use std::fs::File;
 use std::io::{self, Read};

@@ -301,7 +301,7 @@ impl Instance {
     }
 }
 
-/// Checks, counted from 0, as they are told: by their numbers from 1.
+/// Checks, counted from 0, as messages number them: from 1.
 pub fn numbered(checks: &[usize]) -> String {
     checks.iter().map(|check| (check + 1).to_string()).collect::<Vec<_>>().join(", ")
 }

@@ -1,4 +1,4 @@
-//! What a script asks of a solver, as far as it decides which errors are about what.
+//! What a script asks of a solver, in as much detail as it takes to say what an error refers to.
 
 use super::{Instance, Kind};
 use crate::smtlib::Tree;

@@ -1,4 +1,4 @@
-//! The whole test program, for a test target of three lines.
+//! The test program, for a test target of three lines.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -17,16 +17,15 @@ use crate::{cli, worker};
 /// }
 /// ```
 ///
-/// Reads `solvers.yaml` in `folder` (or the file STORM_CONFIG names), takes the profile that
-/// STORM_PROFILE names, and runs its cases with libtest's arguments, or only those that STORM_RNG,
-/// STORM_ROWS and STORM_SHARD leave. What they come to is also written to a file, see
-/// [`crate::report::lines`]. Exit codes are those of [`crate::suite::exit`]. With the arguments `storm COMMAND …`
-/// it is the command line, see [`cli`].
+/// Reads `solvers.yaml` in `folder` (or the file STORM_CONFIG names), takes the profile that STORM_PROFILE names, and
+/// runs its cases with libtest's arguments, or only those that STORM_RNG, STORM_ROWS and STORM_SHARD select. It also
+/// writes the results to a file, see [`crate::report::lines`]. Exit codes are those of [`crate::suite::exit`]. With the
+/// arguments `storm COMMAND …` it is the command line, see [`cli`].
 pub fn main(folder: &str) -> ExitCode {
     if let Some(code) = worker::dispatch().or_else(cli::dispatch) {
         return code;
     }
-    // Whatever the bytes of a word: what matches no name is told.
+    // An argument that is not UTF-8 matches no name, which the program reports.
     let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
     test(Path::new(folder), TestArguments::parse_from(words), Telling::Libtest)
 }

@@ -1,7 +1,7 @@
 //! Randomness of a case: named, portable, and independent of what ran before.
 //!
-//! ChaCha8 with a key made from what identifies the case. Each use (witness, pool, every
-//! instance) has a stream of its own, so one instance can be made without those before it.
+//! ChaCha8 with a key made from the identity of the case. Each use (witness, pool, every instance) has its own stream,
+//! so one instance can be made without those before it.
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(first(Stream::Witness), first(Stream::Witness));
         assert_ne!(first(Stream::Instance(0)), first(Stream::Instance(1)));
         assert_ne!(first(Stream::Pool), Key::new(&Digest::of("seed"), 2).stream(Stream::Pool).bits());
-        // Golden: instances of every release with this generator version hang on it.
+        // Golden: instances of every release with this generator version depend on it.
         let mut rng = key.stream(Stream::Instance(7));
         let numbers: Vec<u32> = (0..6).map(|_| rng.below(1000)).collect();
         assert_eq!(numbers, [467, 507, 634, 722, 11, 144]);

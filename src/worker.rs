@@ -1,9 +1,8 @@
 //! What this program does when it starts itself: the built-in solver, finding witnesses and evaluating
 //! under them, and writing a snapshot.
 //!
-//! Each runs in a process of its own so that it can crash, print and have limits and an
-//! environment of its own without touching the tests around it. Every program that links this
-//! library as a harness calls [`dispatch`] first.
+//! Each runs in its own process, so that it can crash, print, and have its own limits and environment without affecting
+//! the tests around it. Every program that links this library as a harness calls [`dispatch`] first.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
@@ -15,7 +14,7 @@ use crate::smtlib::{NodeId, Tree, source};
 use crate::witness;
 use crate::witness::z3;
 
-/// Does what a parent process of the same program asks for; `None` if there is none.
+/// Does what a parent process of the same program asks for. Returns `None` if this process has no such parent.
 pub fn dispatch() -> Option<ExitCode> {
     let mut arguments = std::env::args_os().skip(1);
     match arguments.next()?.to_str()? {
@@ -104,7 +103,7 @@ struct Solver {
 }
 
 impl Solver {
-    /// With nothing asserted; if there is none, why is printed.
+    /// A solver with nothing asserted. If Z3 gives no context, prints the reason.
     fn new() -> Option<Solver> {
         let session = z3::Session::new();
         let session = session

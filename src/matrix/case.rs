@@ -1,7 +1,7 @@
 //! A case, which is one test, and its name.
 //!
-//! The name is all that is needed to build the case again: runners such as nextest start one process per test
-//! and hand it nothing but the name.
+//! The name is enough to build the case again: runners such as nextest start one process per test and give it only the
+//! name.
 
 use std::ffi::OsStr;
 use std::fmt;

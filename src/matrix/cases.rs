@@ -1,6 +1,6 @@
 //! `Config -> cases`: every solver, on every seed of a logic that it supports, with every RNG seed.
 //!
-//! Only the names of files are read here; no seed is opened and no solver is started.
+//! This file reads only names of files; it opens no seed and starts no solver.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
-//! What an instance can come to: the words for it, and what follows from each.
+//! The possible outcomes of an instance, their names, and what follows from each.
 //!
-//! Texts, snapshots and results have the words that a class is displayed with. In `fail_on` of `solvers.yaml` they are
-//! short and have hyphens; what may not stand there is not in the schema.
+//! Texts, snapshots and results use the displayed name of a class. `fail_on` in `solvers.yaml` uses short names with
+//! hyphens; the schema has only those that may stand there.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::names::advice;
 
-/// What an instance came to, the gravest last (the paper's classes are in its table 1).
+/// The outcome of an instance, the gravest last (the paper's classes are in its table 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub enum Class {
     /// Every check-sat was answered `sat`.
@@ -25,7 +25,7 @@ pub enum Class {
     /// No answer in time.
     #[serde(rename = "timeout")]
     Timeout,
-    /// No answer for want of memory.
+    /// No answer for lack of memory.
     #[serde(rename = "memory-out")]
     MemoryOut,
     /// The solver does not support what the instance uses.

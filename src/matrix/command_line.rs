@@ -1,5 +1,4 @@
-//! Command lines: placeholders and the environment. No shell has a part in it, so nothing is split and nothing
-//! needs quotes.
+//! Command lines: placeholders and the environment. No shell is involved, so nothing is split and nothing needs quotes.
 
 use std::path::{Path, PathBuf};
 

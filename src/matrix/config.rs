@@ -1,4 +1,4 @@
-//! One profile of a `solvers.yaml`, as it is meant.
+//! One profile of a `solvers.yaml`, with its meaning resolved.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -120,8 +120,8 @@ pub enum Source {
     Sampled,
 }
 
-/// How often each source is taken, relative to the others. A source that fails gives way to
-/// sampled values, which always exist.
+/// How often each source is used, relative to the others. If a source fails, sampled values replace it, which always
+/// exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Weights {

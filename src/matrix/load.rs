@@ -1,8 +1,8 @@
 //! From `solvers.yaml` and the environment to a [`Config`].
 //!
-//! The text becomes a tree that knows its lines; the tree is checked against the JSON schema of the types in `schema`, and
-//! becomes these types; and these get their meaning, row by row and profile by profile. All steps add to one list of mistakes,
-//! so that all are told at once.
+//! The text becomes a tree that knows its lines. The tree is checked against the JSON schema of the types in `schema`,
+//! and becomes these types. They get their meaning row by row and profile by profile. All steps add to one list of
+//! mistakes, which is reported at once.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -63,7 +63,7 @@ impl Logics {
     }
 }
 
-/// Whether this is a known name; the error says what to do, by a remedy for a name that is right all the same.
+/// Whether this is a known name; if not, the error gives a remedy for a name that is right after all.
 ///
 /// # Errors
 /// The name is unknown.

@@ -1,4 +1,4 @@
-//! What is wrong with `solvers.yaml`: each mistake is noted by its place in the tree, and told with its line.
+//! What is wrong with `solvers.yaml`: each mistake is recorded with its place in the tree and reported with its line.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::yaml::{Content, Node, Position};
 
-/// How many mistakes of each step are told: nobody reads more of them at once.
+/// How many mistakes of each step are reported: nobody reads more at once.
 const MOST_LISTED: usize = 50;
 
 /// One mistake in the file.
@@ -144,7 +144,7 @@ pub(super) enum Part {
 #[derive(Debug, Default)]
 pub(super) struct Mistakes {
     noted: Vec<(Place, Part, String)>,
-    /// How many more there were than are told.
+    /// How many more there were than are reported.
     more: usize,
     /// Where this step began.
     step: usize,
@@ -195,13 +195,13 @@ impl Mistakes {
         self.replaced.insert(place);
     }
 
-    /// Begins the next step: of each, so many mistakes are told.
+    /// Begins the next step; each step reports a limited number of mistakes.
     pub(super) fn begin_step(&mut self) {
         self.step = self.noted.len();
     }
 
     /// The first mistakes in the order of their lines, and how many there are besides; none if there are none. What an
-    /// alias repeats is told once, where it was written.
+    /// alias repeats is reported once, where it was written.
     pub(super) fn into_list(self, tree: &Node) -> Option<(Vec<Mistake>, usize)> {
         let mut seen = BTreeSet::new();
         let mut list = Vec::new();

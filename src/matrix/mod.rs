@@ -1,18 +1,18 @@
-//! Room: what `solvers.yaml` asks for, as cases.
+//! Room: `solvers.yaml` as test cases.
 //!
-//! [`Config`] is one profile of the file, [`cases()`] makes every solver, seed and RNG seed of it a [`case::Case`]. No seed
-//! is opened here and no solver is started. Each file uses only those before it:
+//! [`Config`] is one profile of the file; [`cases()`] makes a [`case::Case`] of each combination of solver, seed and
+//! RNG seed. This room opens no seed and starts no solver. Each file uses only those before it:
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `names` | names, the nearest known one, lists of words that select some |
-//! | `class` | what an instance can come to |
+//! | `names` | names, the nearest known name, lists that select names |
+//! | `class` | the possible outcomes of an instance |
 //! | `logics`, `operators` | the sets of them that a row supports |
 //! | `solver` | a row: a solver or a variant of one |
 //! | `bounds` | the bounds of a case, and its batches |
 //! | `case` | one test and its name |
 //! | `config` | one profile of the file, with its rows, seeds and sources of witnesses |
-//! | `problems`, `seed_files`, `cases` | the files of a pattern; all cases, and what can be wrong with them |
+//! | `problems`, `seed_files`, `cases` | what can be wrong with a matrix; the files of a pattern; all cases |
 //! | `plan` | some of the cases: shards and jobs |
 //! | `yaml` | YAML text as a tree that knows its lines |
 //! | `mistakes` | what is wrong with `solvers.yaml`, and where |
@@ -21,10 +21,10 @@
 //! | `option_groups`, `rows`, `profiles` | what the keys of a row and of a profile mean |
 //! | `load` | from the file and the environment to a [`Config`] |
 //!
-//! A new key touches three files. `schema` has its field: type, bounds and doc comment make the JSON schema, and with it the
-//! check of its type and its place in editors; a type that may be written in several ways is an untagged enum there. `rows`
-//! (for solvers and variants) or `profiles` gives it its meaning and its default. And the field of [`Solver`] or [`Config`]
-//! carries it to those who use it. `STORM_BLESS=1 cargo test --lib schema` writes the schema anew.
+//! A new key touches three files. `schema` has its field, whose type, bounds and doc comment make the JSON schema,
+//! which in turn checks its type and helps editors; a value that may be written in several ways is an untagged enum
+//! there. `rows` (for solvers and variants) or `profiles` gives it its meaning and its default. And the field of
+//! [`Solver`] or [`Config`] carries it to its users. `STORM_BLESS=1 cargo test --lib schema` rewrites the schema.
 
 mod bounds;
 pub mod case;

@@ -1,5 +1,5 @@
-//! Names: which are allowed, which known one is nearest to a misspelt one, and lists of words that select some of them: names,
-//! `*` as wildcard, and `!NAME` to take out.
+//! Names: which are allowed, which known one is nearest to a misspelt one, and lists that select some of them, with
+//! names, `*` as wildcard, and `!NAME` to exclude.
 
 use glob::Pattern;
 

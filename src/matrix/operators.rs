@@ -34,7 +34,7 @@ impl Operators {
         Self::all().except(names)
     }
 
-    /// The same but for these names, as a release may have it that is older than what a row says.
+    /// The same without these names, for a release that is older than its row.
     pub fn except(mut self, names: &[&str]) -> Self {
         self.0.exclude(names);
         self

@@ -1,4 +1,4 @@
-//! A matrix split for several machines: into shards, and into jobs; and in numbers.
+//! A matrix split for several machines, into shards and jobs, and its size in numbers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;

@@ -1,7 +1,7 @@
 //! The rows of the matrix: each solver and each of its variants.
 //!
-//! An entry is read once into [`Keys`], where what it does not say is none. A variant's keys go before its solver's, and these
-//! before the defaults; what is left makes a row.
+//! An entry is read once into [`Keys`], with `None` for each missing key. A variant's keys override its solver's, which
+//! override the defaults; the result is a row.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

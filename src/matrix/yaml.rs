@@ -1,9 +1,10 @@
 //! YAML text: a file of settings as a tree that knows where everything in it stands, and the headers of snapshots.
 //!
-//! Only this file names a crate for YAML, and there are two. serde-saphyr reads the tree: it hands over the place of each key
-//! and value, tags, repeated keys and both ends of an alias, and it limits depth, values and aliases. marked-yaml has neither
-//! aliases nor tags and keeps one of two equal keys; serde_yaml tells a place only with an error, so that each mistake would
-//! cost another reading. serde_yaml reads and writes the headers of snapshots, whose bytes are checked in.
+//! Only this file names crates for YAML, and there are two. serde-saphyr reads the tree, because it gives the place of
+//! each key and value, tags, repeated keys and both ends of an alias, and limits depth, values and aliases. marked-yaml
+//! has neither aliases nor tags and keeps one of two equal keys; serde_yaml gives a place only with an error, so each
+//! mistake would cost another reading. serde_yaml reads and writes the headers of snapshots, whose bytes are checked
+//! in.
 
 use std::fmt;
 use std::fs::File;

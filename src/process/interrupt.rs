@@ -1,8 +1,7 @@
 //! Interruption: on SIGINT, SIGTERM or SIGHUP every solver process still running is killed
 //! with its group before this program ends.
 //!
-//! Solvers lead process groups of their own, so a Ctrl-C in the terminal does not reach
-//! them by itself.
+//! Solvers lead their own process groups, so a Ctrl-C in the terminal does not reach them on its own.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -26,7 +25,7 @@ static LAST: Mutex<Option<Last>> = Mutex::new(None);
 /// The thread that ends the program: it waits for nobody.
 static ENDS: OnceLock<ThreadId> = OnceLock::new();
 
-/// Something to do before the program ends early; is told whether a signal ends it.
+/// Something to do before the program ends early; its argument says whether a signal ends it.
 type Last = Box<dyn Fn(bool) + Send>;
 /// Held for writing once the program is about to end.
 static ENDING: RwLock<()> = RwLock::new(());
@@ -54,9 +53,9 @@ pub(crate) fn register_folder(folder: PathBuf) {
     live(|live| live.folders.insert(folder));
 }
 
-/// What is to be done when the program is interrupted, or ends for want of a reader (`false`), once its processes are gone.
-/// Nothing else is started or written
-/// then; a lock that is held around [`uninterrupted`] elsewhere would never be given back.
+/// What to do when the program is interrupted, or ends because its reader is gone (`false`), once its processes are
+/// gone. Nothing else is started or written then; a lock that is held around [`uninterrupted`] elsewhere would never be
+/// given back.
 pub(crate) fn at_last(last: impl Fn(bool) + Send + 'static) {
     *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(last));
 }
@@ -66,7 +65,7 @@ pub(crate) fn at_last(last: impl Fn(bool) + Send + 'static) {
 pub(crate) fn watch() {
     HANDLER.call_once(|| {
         let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return };
-        // Where the system gives no thread, a run cannot be interrupted, but it goes on.
+        // If the system gives no thread, a run cannot be interrupted, but it continues.
         let _ = std::thread::Builder::new().spawn(move || {
             if let Some(signal) = signals.forever().next() {
                 leave(128 + signal, true);

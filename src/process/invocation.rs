@@ -1,4 +1,4 @@
-//! How the running program is started again, for the commands that a red test names.
+//! How to start the running program again, for the commands that a failing test names.
 
 use std::path::{Path, PathBuf};
 

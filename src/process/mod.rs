@@ -1,5 +1,5 @@
-//! Room: a program with limits: start it, talk to it, end it; the folder in which files pass; and
-//! how this program is started again.
+//! Room: run a program with limits, talk to it and end it; the folder for its files; and how this program starts
+//! itself.
 //!
 //! | file | what it owns |
 //! | --- | --- |
@@ -7,7 +7,7 @@
 //! | `pipes` | bytes to and from a process that may not listen |
 //! | `interrupt` | no process and no temporary file outlives this program |
 //! | `workspace` | where a run writes, and what it remembers for the next |
-//! | `quotation` | text of others, made fit to be quoted |
+//! | `quotation` | untrusted text, made fit to be quoted |
 //! | `ourselves`, `invocation` | how this program starts itself, and how people start it |
 
 pub(crate) mod interrupt;

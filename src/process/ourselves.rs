@@ -1,4 +1,4 @@
-//! The words with which this program starts itself, see [`crate::worker`] for what it does then.
+//! The arguments with which this program starts itself; [`crate::worker`] says what it does then.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ pub(crate) const UNWRITTEN: u8 = 74;
 /// First argument of a program that is to write a snapshot.
 pub(crate) const SNAPSHOT: &str = "__storm-snapshot";
 
-/// The command that runs the built-in solver on a file, or on what comes from standard input.
+/// The command that runs the built-in solver on a file, or on standard input.
 pub(crate) fn solve_argv(script: Option<&Path>) -> Vec<String> {
     let script = script.map(|script| script.to_string_lossy().into_owned());
     [this_program(), SOLVE.to_owned()].into_iter().chain(script).collect()

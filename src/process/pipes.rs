@@ -1,4 +1,4 @@
-//! Talking to a process that may not listen: bytes in and out, neither of which ever blocks.
+//! Talk to a process that may not listen: send and receive bytes without ever blocking.
 
 use std::io::{self, ErrorKind, PipeReader, PipeWriter, Read, Write};
 use std::time::{Duration, Instant};

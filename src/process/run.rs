@@ -1,6 +1,6 @@
 //! Solver processes: argv and limits in, output and exit out.
 //!
-//! No shell. Each process leads its own process group, so that what it starts ends with
+//! There is no shell. Each process leads its own process group, so that its children end with
 //! it: the whole group is killed after every run. Output goes to unlinked files, so a
 //! process that floods it meets a file-size limit and not this program's memory, and one
 //! that hands its output to a grandchild cannot make the reader wait.

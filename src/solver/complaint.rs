@@ -6,7 +6,7 @@
 /// What an error is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Complaint {
-    /// A logic that it does not know, or whose bounds a formula is beyond; the name if it is told.
+    /// A logic that it does not know, or that a formula exceeds; its name, if the error has it.
     Logic(Option<String>),
     /// An operator that it does not know.
     Operator(String),

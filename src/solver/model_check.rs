@@ -14,7 +14,7 @@ use crate::theory::recursion;
 use crate::witness::printed::{Completion, Inexact, Printed, VARIETIES, clip};
 use crate::witness::{EvaluationError, Evaluator, PrintedError, Truth, Valuation, Witness};
 
-/// What a printed model is worth.
+/// The result of checking a printed model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Check {
     /// Every assertion evaluates to true.
@@ -26,7 +26,7 @@ pub enum Check {
         /// The model as definitions of the script's symbols, a command a line.
         definitions: String,
     },
-    /// It cannot be told; why.
+    /// Undecided, with the reason.
     Undecided(String),
 }
 
@@ -36,7 +36,7 @@ pub enum ModelError {
     /// The script itself cannot be read; where and why.
     #[error("the script is not SMT-LIB: {0}")]
     Script(#[from] ReadError),
-    /// There is no model, or it is not told which one it is.
+    /// There is no model, or it is unclear which one it is.
     #[error(transparent)]
     NoModel(#[from] NoModel),
     /// The model cannot be read.
@@ -45,7 +45,7 @@ pub enum ModelError {
     /// Its values are not of the right sorts, or of no known form.
     #[error("the values of the model are rejected: {0}")]
     Refused(String),
-    /// The script has not so many check-sats; how many it has.
+    /// The script has fewer check-sats, this many.
     #[error("the script has {0} check-sats, and `--at` counts them from 1")]
     NoSuchCheck(usize),
     /// Something broke here.
@@ -98,9 +98,9 @@ pub fn check(
 pub struct Checked {
     /// Where it stands in the script.
     pub place: Position,
-    /// Whether it is true; none if that is not decided.
+    /// Whether it is true; `None` if that is undecided.
     pub truth: Option<bool>,
-    /// Why it is not decided, or what it hangs on; empty for what is just true or false.
+    /// Why it is undecided, or what it depends on; empty if it is simply true or false.
     pub remark: String,
 }
 
@@ -230,7 +230,7 @@ impl Subject<'_> {
         Ok(valuations)
     }
 
-    /// Whether the truth of a term may hang on elements that it does not name.
+    /// Whether the truth of a term may depend on elements that it does not name.
     fn sees_elements(&self, term: TermId) -> bool {
         let terms = &self.problem.formulas.terms;
         let reached = terms.reached([term]);
@@ -238,7 +238,7 @@ impl Subject<'_> {
         terms.ids().any(binds) || self.problem.source().contains("Array")
     }
 
-    /// What the model is worth if it is completed so.
+    /// The result for the model if it is completed like this.
     fn under(&self, completion: Completion) -> Result<Check, ModelError> {
         let (plain, is_uneven) = self.model.complete(&self.problem.script, completion)?;
         let truths = match self.truths(self.evaluator.valuation(&self.problem, &plain))? {

@@ -15,8 +15,8 @@ use crate::solver::transcript;
 use crate::solver::verdict::Verdict;
 use crate::witness::{Evaluator, Found, ModelFinder, NoModel};
 
-/// The wall-clock limit of a search, in limits of the row. The row's own limit is on processor time here, so that what is
-/// found does not hang on what else the machine does.
+/// The wall-clock limit of a search, in limits of the row. The row's own limit is on processor time here, so that what
+/// is found does not depend on what else the machine does.
 const PATIENCE: u32 = 4;
 
 /// A row whose solver is asked for models, in a process for each.

@@ -28,12 +28,12 @@ pub struct Runner<'a> {
     pub(super) limit: Duration,
 }
 
-/// What an instance came to.
+/// The outcome of an instance.
 #[derive(Debug)]
 pub struct Judged {
     /// The verdict.
     pub verdict: Verdict,
-    /// What the solver left.
+    /// The solver's output and exit.
     pub run: RawRun,
     /// How many models were satisfied, violated, malformed, undecided and unreadable, where models are checked.
     pub models: BTreeMap<&'static str, u32>,

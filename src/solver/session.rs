@@ -91,7 +91,7 @@ impl Session {
                 stdout.drain(..line.end);
                 looked_at = 0;
                 if !knows_reset {
-                    // It may hold what was asserted before against what comes.
+                    // What was asserted before may affect what follows.
                     break self.end(Exit::Code(0));
                 }
                 is_reset = true;

@@ -143,7 +143,7 @@ impl<'a> SessionRunner<'a> {
         let is_graver = verdict.class > alone.verdict.class;
         let is_grave = verdict.class.is_harm() || verdict.class == Class::WrongUnsat;
         let only_after = (counts && is_grave && is_graver).then(|| session.asked().to_vec());
-        // What is told as a bug says nothing about sessions with other scripts.
+        // A reported bug says nothing about sessions with other scripts.
         if alone.verdict.class.is_tested() && !verdict.class.is_tested() && only_after.is_none() {
             self.sessions.note_failure();
         }

@@ -81,7 +81,7 @@ fn and(what: &str, said: &str) -> String {
     if said.is_empty() { String::new() } else { format!("; {what}{said}") }
 }
 
-/// An answer and what follows it, or what comes before the first answer.
+/// An answer and what follows it, or what precedes the first answer.
 #[derive(Debug, Default)]
 struct Said<'a> {
     /// The check-sat that is answered, from 0. None before the first answer, and where no check-sat asks.
@@ -106,7 +106,7 @@ impl<'a> Said<'a> {
 /// from 0; to the last one when left out.
 ///
 /// # Errors
-/// There is none, or it cannot be told which one it is.
+/// There is none, or it is unclear which one it is.
 pub(crate) fn model<'a>(commands: &Tree, printed: &'a str, check: Option<usize>) -> Result<&'a str, NoModel> {
     let asked = ExpectedReplies::collect(commands);
     let said = read(&asked, printed);
@@ -163,7 +163,7 @@ fn without_answers<'a>(asked: &ExpectedReplies, before: &Said<'a>, check: usize)
     at.and_then(|at| models.get(at).copied()).ok_or_else(several)
 }
 
-/// Takes a solver's output apart: what comes before the first answer, then each answer with what follows it.
+/// Splits a solver's output: what precedes the first answer, then each answer with what follows it.
 fn read<'a>(asked: &ExpectedReplies, printed: &'a str) -> Vec<Said<'a>> {
     let (mut done, mut said) = (Vec::new(), Said::default());
     // Where the next part is, and the next reply that the script asks for.

@@ -1,14 +1,14 @@
-//! What an instance came to, and when two failures are the same.
+//! The verdict on an instance, and whether two failures are the same.
 
 use std::fmt;
 
 use crate::matrix::Class;
 use crate::process::quotation::without_folders;
 
-/// What a run amounts to. Of two, the one of the graver class is greater.
+/// The verdict on a run. Of two verdicts, the one of the graver class is greater.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Verdict {
-    /// What came.
+    /// The kind of outcome.
     pub class: Class,
     /// The check-sat that went wrong, from 0, where that is known.
     pub check: Option<usize>,

@@ -19,7 +19,7 @@ pub(super) fn quoted(text: &str) -> String {
     quotation::quoted(text, QUOTED)
 }
 
-/// How the process came to harm, if that is a finding by itself even after all its answers.
+/// How the process failed, if that is a finding even after all its answers.
 pub(crate) fn death(run: &RawRun) -> Option<Verdict> {
     let said = |stream: &[u8], sign: fn(&str) -> bool| {
         String::from_utf8_lossy(stream).lines().map(str::trim).find(|line| sign(line)).map(quoted)

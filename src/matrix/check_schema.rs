@@ -1,7 +1,7 @@
 //! Compares a file with the JSON schema of its types and notes every difference.
 //!
-//! serde stops at the first mistake. Here each one is noted, and what is wrong is replaced by something of the
-//! right type, so that the rest of the file can still be deserialised and its meaning checked as well.
+//! serde stops at the first mistake. This check records each one and replaces it by something of the right type, so
+//! that the rest of the file can be deserialised and its meaning checked as well.
 
 use std::collections::BTreeMap;
 

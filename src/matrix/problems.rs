@@ -1,10 +1,10 @@
-//! What can be wrong with a matrix, in words.
+//! The errors of a matrix.
 
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-/// How many problems are told: nobody reads more of them at once.
+/// How many problems are reported: nobody reads more at once.
 const MOST_LISTED: usize = 50;
 
 /// A matrix or a case that cannot be built.

@@ -91,7 +91,7 @@ const fn application(
 pub(super) struct Choices {
     /// The operator, by its name in SMT-LIB 2.7, or [`SELECTOR`].
     pub operator: &'static str,
-    /// Satisfiable each, but for a solver that fixes the value: the name of the logic is not in them.
+    /// Each is satisfiable, except for a solver that fixes the value; the name of the logic is not in them.
     pub scripts: Vec<String>,
     /// What a logic must have for it.
     pub needs: BTreeSet<Need>,

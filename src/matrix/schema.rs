@@ -43,7 +43,7 @@ pub(super) struct File {
     /// Folders, relative to that of this file, in which programs without a `/` are looked for before PATH.
     #[schemars(example = ["target/solvers/bin"])]
     pub path: Option<Vec<String>>,
-    /// What a solver has that does not say otherwise.
+    /// Keys of every solver that does not set them itself.
     #[serde(default)]
     pub defaults: Option<DefaultsEntry>,
     /// The rows of the matrix by name; names consist of letters, digits and `_.+-`.
@@ -52,118 +52,117 @@ pub(super) struct File {
     /// Where the seeds are.
     #[schemars(required)]
     pub seeds: Option<Vec<SeedEntry>>,
-    /// Named choices of seeds, solvers and bounds.
+    /// Named selections of seeds, solvers and bounds.
     #[schemars(extend("propertyNames" = { "pattern": PATTERN }))]
     pub profiles: Option<Named<ProfileEntry>>,
-    /// The profile that is taken when none is asked for; a single profile is its own default.
+    /// The profile of a run that names none; a single profile is its own default.
     pub default_profile: Option<String>,
-    /// Folder of the snapshots of bugs; `snapshots` when left out.
+    /// Folder of the snapshots of bugs [default: `snapshots`].
     pub snapshots: Option<String>,
-    /// The row, in the profile or not, whose solver is asked for the models of seeds that become witnesses; the linked Z3 when
-    /// left out, and nobody where there is none. The row's own limits hold. Where it gives no model, values are sampled.
+    /// The row, in the profile or not, whose solver gives models of seeds that become witnesses [default: the linked
+    /// Z3, if there is one]. The limits of the row apply. Without a model, values are sampled.
     pub model_from: Option<String>,
 }
 
-/// What a solver has that does not say otherwise.
+/// Keys of every solver that does not set them itself.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[schemars(rename = "Defaults", deny_unknown_fields)]
 pub(super) struct DefaultsEntry {
     /// The keys that every row may have as well.
     #[serde(flatten)]
     pub limits: LimitsEntry,
-    /// What a missing executable means; `error` when left out.
+    /// What a missing executable means [default: `error`].
     pub missing: Option<Missing>,
 }
 
-/// What the defaults, a solver and a variant may say: the word of a variant goes before that of its solver, which goes before
-/// the defaults.
+/// Keys of the defaults, of a solver and of a variant: those of a variant override its solver's, which override the
+/// defaults.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 pub(super) struct LimitsEntry {
-    /// Wall-clock limit of one instance: a number with `ms`, `s`, `m` or `h`, as `500ms` or `1m 30s`; 10s when nothing says
-    /// otherwise.
+    /// Limit on the wall-clock time of an instance: a number with `ms`, `s`, `m` or `h`, such as `500ms` or `1m 30s`
+    /// [default: 10s].
     #[schemars(example = "10s")]
     pub timeout: Option<String>,
-    /// Limit on processor time of one instance, for a process of its own; none when nothing says otherwise.
+    /// Limit on the processor time of an instance, in its own process [default: none].
     #[schemars(example = "10s")]
     pub cpu: Option<String>,
-    /// Memory limit: a number with `KiB`, `MiB`, `GiB`, `kB`, `MB` or `GB`, or `none`, which it is when nothing says
-    /// otherwise.
+    /// Limit on memory: a number with `KiB`, `MiB`, `GiB`, `kB`, `MB` or `GB`, or `none` [default: none].
     #[schemars(example = "2GiB")]
     pub memory: Option<String>,
-    /// The command written for each check; `(check-sat)` when nothing says otherwise.
+    /// The command for each check [default: `(check-sat)`].
     #[schemars(example = "(check-sat)")]
     pub check_sat: Option<String>,
-    /// The verdicts that turn a test red; wrong-unsat, invalid-model, sanitizer, assertion and crash when nothing says
-    /// otherwise.
+    /// The verdicts that fail a test [default: wrong-unsat, invalid-model, sanitizer, assertion, crash].
     pub fail_on: Option<Vec<Class>>,
 }
 
-/// What a row may say, be it a solver or a variant of one. What a variant leaves out is as its solver has it.
+/// Keys of a row, which is a solver or a variant. A variant inherits the keys of its solver.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub(super) struct RowEntry {
     /// The keys that the defaults may have as well.
     #[serde(flatten)]
     pub limits: LimitsEntry,
-    /// Further arguments; they stand at `{args}`, else before `{file}`, else at the end. Those of a variant follow its
-    /// solver's.
+    /// Additional arguments. They replace `{args}`, or else go before `{file}`, or else at the end. Those of a
+    /// variant follow its solver's.
     pub args: Option<Vec<String>>,
-    /// The logics it supports: names, `*` as wildcard, `all`, and `"!NAME"` to take out; all when left out.
+    /// The logics that it supports: names, `*` as wildcard, `all`, and `"!NAME"` to exclude [default: all].
     pub logics: Option<Words>,
-    /// The operators it reads: names of operators, `*` as wildcard, `all`, and `"!NAME"` to take out, which is the line that
-    /// `storm doctor` prints; all when left out.
+    /// The operators that it reads: names, `*` as wildcard, `all`, and `"!NAME"` to exclude [default: all]. `storm
+    /// doctor` prints this line.
     #[schemars(example = ["!fp.rem", "!seq.*"])]
     pub operators: Option<Words>,
-    /// The operators whose values it fixes where SMT-LIB leaves them open, such as division by zero: names, `*` as wildcard,
-    /// `"!NAME"` to take out, and `selector` for those of datatypes, which is the line that `storm doctor` prints. What hangs
-    /// on a choice of such a value is left out for this row. None when left out.
+    /// The operators whose values it fixes where SMT-LIB leaves them open, such as division by zero: names, `*` as
+    /// wildcard, `"!NAME"` to exclude, and `selector` for those of datatypes [default: none]. `storm doctor` prints
+    /// this line. Formulas that depend on a choice of such a value are left out for this row.
     #[schemars(example = ["/", "fp.min"])]
     pub fixes: Option<Words>,
-    /// One check in an instance, or `incremental`: many, with levels that are pushed and popped; one-shot when left out.
+    /// `one-shot`, with one check in each instance, or `incremental`, with several, and with levels that are pushed
+    /// and popped [default: one-shot].
     pub mode: Option<Mode>,
-    /// What incremental instances use besides push and pop; nothing when left out.
+    /// The commands that incremental instances use besides push and pop [default: none].
     pub commands: Option<Vec<IncrementalCommand>>,
-    /// What stands for the seed's logic, one of these for each instance, where the profile has `layouts: all`: `seed`, the
-    /// seed's own; `ALL`; `none`, no `set-logic`. Only the seed's own when left out.
+    /// What replaces the seed's logic, one of these for each instance, if the profile has `layouts: all`: `seed`, the
+    /// seed's own; `ALL`; `none`, no `set-logic` [default: `seed`].
     pub set_logic: Option<Vec<SetLogic>>,
-    /// Whether each check is followed by `get-model`, and the model is checked; not when left out.
+    /// Whether a `get-model` follows each check, and its model is checked [default: no].
     pub models: Option<bool>,
-    /// Groups of options of which one alternative each is drawn; those of a variant are drawn besides its solver's. Or
-    /// `from-solver`, for those in `options/SOLVER.yaml`, which `storm doctor --options SOLVER --write options/SOLVER.yaml`
-    /// writes: none, one or a few of them are drawn for each case.
+    /// Groups of options; one alternative is drawn from each, and those of a variant in addition to its solver's. Or
+    /// `from-solver`, for the options in `options/SOLVER.yaml`, which `storm doctor --options SOLVER --write
+    /// options/SOLVER.yaml` writes: none, one or a few of them are drawn for each case.
     pub options: Option<OptionsText>,
-    /// How the solver is kept alive from one instance to the next; one process for each instance when left out.
+    /// How to keep the solver running from one instance to the next [default: one process for each instance].
     pub session: Option<SessionEntry>,
 }
 
-/// One solver: how it is called and what it understands.
+/// One solver: how to call it, and what it understands.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub(super) struct SolverEntry {
     /// The keys that a variant may have as well.
     #[serde(flatten)]
     pub row: RowEntry,
-    /// Program and arguments, no shell. `{file}` stands for the instance, `{args}` for `args`;
-    /// `${NAME}` and `${NAME:-default}` are taken from the environment.
+    /// Program and arguments, without a shell. `{file}` stands for the instance, `{args}` for `args`; `${NAME}` and
+    /// `${NAME:-default}` come from the environment.
     #[schemars(example = ["z3", "{file}"])]
     pub argv: Option<Vec<String>>,
-    /// How the instance is handed over: `file` (default) needs `{file}` in `argv`, `stdin` must not have it.
+    /// How the solver gets the instance: `file` needs `{file}` in `argv`, `stdin` forbids it [default: file].
     pub input: Option<Input>,
-    /// Program and arguments that print the solver's version.
+    /// Program and arguments that print the version of the solver.
     #[schemars(example = ["z3", "--version"])]
     pub version: Option<Vec<String>>,
-    /// Arguments that set the solver's random seed; `{seed}` stands for a number.
+    /// Arguments that set the random seed of the solver; `{seed}` stands for a number.
     #[schemars(example = ["--seed={seed}"])]
     pub random_seed: Option<Vec<String>>,
-    /// Other versions of the solver, oldest first: for each the program, with arguments of its own if it needs some,
-    /// that stands in place of the first element of `argv`.
+    /// Other versions of the solver, oldest first. Each has the program, with its own arguments if it needs some,
+    /// that replaces the first element of `argv`.
     #[schemars(extend("propertyNames" = { "pattern": PATTERN }))]
     pub versions: Option<Named<ProgramEntry>>,
     /// What a missing executable means.
     pub missing: Option<Missing>,
     /// Whether this is the solver inside smt-storm's own executable, which has no `argv`.
     pub built_in: Option<bool>,
-    /// Further rows `SOLVER/VARIANT` that differ from the solver in a few points.
+    /// Additional rows `SOLVER/VARIANT` that differ from the solver in a few keys.
     #[schemars(extend("propertyNames" = { "pattern": PATTERN }))]
     pub variants: Option<Named<RowEntry>>,
 }
@@ -174,15 +173,15 @@ pub(super) struct SolverEntry {
 #[schemars(example = ["build/z3"])]
 pub(super) struct ProgramEntry(pub Vec<String>);
 
-/// How a solver is kept alive: one process reads instance after instance, with `(reset)` between them.
+/// How to keep a solver running: one process reads instance after instance, with `(reset)` between them.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub(super) struct SessionEntry {
-    /// Program and arguments; it reads commands from standard input and answers each at once. `{args}` stands for the
-    /// further arguments, which else go to the end.
+    /// Program and arguments; it reads commands from standard input and answers each immediately. `{args}` stands for
+    /// the additional arguments, which otherwise go at the end.
     #[schemars(required, example = ["z3", "-in"])]
     pub argv: Option<Vec<String>>,
-    /// Instances after which the process is started anew; 200 when left out.
+    /// Number of instances after which to restart the process [default: 200].
     #[schemars(range(min = 1, max = 4_294_967_295u32))]
     pub restart: Option<u32>,
 }
@@ -191,11 +190,11 @@ pub(super) struct SessionEntry {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub(super) struct OptionsEntry {
-    /// Who uses such options; common when left out.
+    /// Who uses such options [default: common].
     pub tier: Option<Tier>,
-    /// How often one is drawn; for every instance anew when left out.
+    /// How often to draw [default: for every instance].
     pub per: Option<Per>,
-    /// What there is to choose from, `{}` for nothing.
+    /// The alternatives, `{}` for none.
     #[schemars(required)]
     pub choose: Option<Vec<AlternativeEntry>>,
 }
@@ -214,10 +213,10 @@ pub(super) enum Per {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub(super) struct AlternativeEntry {
-    /// Further arguments.
+    /// Additional arguments.
     #[schemars(example = ["smt.arith.solver=2"])]
     pub args: Option<Vec<String>>,
-    /// Options as the command `set-option` takes them.
+    /// Options in the form of the command `set-option`.
     #[schemars(example = [":smt.arith.solver 2"])]
     pub set_option: Option<Vec<String>>,
 }
@@ -229,104 +228,103 @@ pub(super) struct SeedEntry {
     /// Path with `*`, `?`, `[...]` and `**`, relative to the folder of this file.
     #[schemars(required, example = "seeds/*/*.smt2")]
     pub glob: Option<String>,
-    /// Logic of these seeds; the name of the folder a seed is in when left out.
+    /// Logic of these seeds [default: the name of the folder of each seed].
     #[schemars(example = &"QF_LIA")]
     pub logic: Option<String>,
 }
 
-/// A named choice of seeds, solvers and bounds.
+/// A named selection of seeds, solvers and bounds.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub(super) struct ProfileEntry {
-    /// RNG seeds, one case each: a list, one number, or a range `1..=20`; 1 when left out.
+    /// RNG seeds, one case for each: a list, a number, or a range `1..=20` [default: 1].
     pub rng: Option<RngText>,
-    /// Largest Boolean depth of a formula; 64 when left out.
+    /// Largest Boolean depth of a formula [default: 64].
     #[serde(rename = "D_max")]
     #[schemars(range(min = 1, max = MOST_D_MAX))]
     pub d_max: Option<u32>,
-    /// Largest number of assertions of an instance; 64 when left out.
+    /// Largest number of assertions in an instance [default: 64].
     #[serde(rename = "A_max")]
     #[schemars(range(min = 1, max = MOST_A_MAX))]
     pub a_max: Option<u32>,
-    /// Number of formulas that are constructed; `auto` when left out.
+    /// Number of constructed formulas [default: `auto`].
     #[serde(rename = "NC")]
     pub nc: Option<NumberText>,
-    /// Number of instances of a case; `auto` when left out.
+    /// Number of instances of a case [default: `auto`].
     #[serde(rename = "NM")]
     pub nm: Option<NumberText>,
-    /// The most instances of a case of some rows, by the name of the row or of the solver that it is a variant of; as many as
-    /// of others when left out.
+    /// Largest number of instances of a case for some rows, by the name of the row, or of the solver of a variant
+    /// [default: as for other rows].
     #[serde(rename = "NM_of")]
     #[schemars(extend("propertyNames" = { "pattern": PATTERN }))]
     pub nm_of: Option<Named<NonZeroU32>>,
-    /// How often each source of witnesses is taken, models being those of the row in `model_from` or of the linked Z3; model 3, negation 1, subset 2, sampled 4 when left out.
+    /// How often each source of witnesses is used; models come from the row in `model_from`, or from the linked Z3
+    /// [default: model 3, negation 1, subset 2, sampled 4].
     pub witness: Option<Weights>,
     /// Whether to keep formulas whose truth depends on a value that SMT-LIB leaves open, such as division by zero
     /// [default: no].
     pub keep_underspecified: Option<bool>,
-    /// Number of atoms that are built for each case over the symbols and terms of its seed, within its logic, beside the
-    /// seed's own formulas; 0, for none, when left out.
+    /// Number of atoms to synthesise for each case over the symbols and terms of its seed, within its logic [default:
+    /// 0].
     #[schemars(range(min = 0, max = MOST_ATOMS))]
     pub synthesis: Option<u32>,
-    /// Instances of a batch: each batch has a witness, atoms and formulas of its own, and the first has the model that Z3
-    /// takes by itself; one batch with all of them when left out.
+    /// Number of instances in a batch; each batch has its own witness, atoms and formulas, and the first has the
+    /// model that Z3 finds on its own [default: one batch for all].
     #[schemars(range(min = 1, max = 4_294_967_295u32))]
     pub batch: Option<u32>,
-    /// Of a hundred batches, so many have small instances: at most 12 assertions, of Boolean depth at most 4; 0 when left
-    /// out.
+    /// Percentage of batches with small instances: at most 12 assertions, each of Boolean depth at most 4 [default:
+    /// 0].
     #[schemars(range(min = 0, max = 100))]
     pub small: Option<u32>,
-    /// Of a hundred batches, so many are of a wider logic than that of their seed, one that the row supports: with symbols of
-    /// what it has more, and atoms over them. Where none are built, there are none; 0 when left out.
+    /// Percentage of batches in a wider logic than the seed's that the row supports, with symbols of its additional
+    /// sorts and atoms over them; needs `synthesis` [default: 0].
     #[schemars(range(min = 0, max = 100))]
     pub wider: Option<u32>,
-    /// How formulas are drawn: `uniform`, all alike; `balanced`, true ones as often as false ones; `both`, by batch; uniform
-    /// when left out.
+    /// How to draw formulas: `uniform`, all equally often; `balanced`, true ones as often as false ones; `both`, one
+    /// or the other by batch [default: uniform].
     pub drawing: Option<Drawing>,
-    /// What formulas are combined with: `and-not`, as in the paper, or `and-or`, as in its authors' tool; and-not when left
-    /// out.
+    /// Connectives that combine formulas: `and-not`, as in the paper, or `and-or`, as in the tool of its authors
+    /// [default: and-not].
     pub connectives: Option<Connectives>,
-    /// How incremental instances are laid out: `levels`, opened and closed at random, or `all`, every way that wrong answers
-    /// were found with; levels when left out.
+    /// How to lay out incremental instances: `levels`, which open and close at random, or `all`, in each of the
+    /// layouts that have exposed wrong answers [default: levels].
     pub layouts: Option<Layouts>,
-    /// Number of formulas that are made for each case from those of its seed and from built atoms, within its logic, with
-    /// something else in the place of a term; 0, for none, when left out.
+    /// Number of formulas to make for each case by replacing a term in a formula of its seed or in a synthesised
+    /// atom, within its logic [default: 0].
     #[schemars(range(min = 0, max = MOST_ATOMS))]
     pub mutation: Option<u32>,
-    /// Number of formulas that are made for each case from those of its seed and those that were built or changed, within
-    /// its logic, with something around them, or around one of their terms, that does not change their truth; 0, for none,
-    /// when left out.
+    /// Number of formulas to make for each case by wrapping a formula of any other source, or one of its terms, in
+    /// something that keeps its truth value, within its logic [default: 0].
     #[schemars(range(min = 0, max = MOST_ATOMS))]
     pub wrappers: Option<u32>,
-    /// For which seeds Z3 is asked for the values of terms too, whose differences are findings: `none`, a `sample` of one
-    /// in 16, or `all`; none when left out.
+    /// For which seeds to ask Z3 for the values of terms too, and report disagreements: `none`, a `sample` of one in
+    /// 16, or `all` [default: none].
     pub second_opinion: Option<Opinions>,
-    /// A case gives up after this many timeouts; 3 when left out.
+    /// Number of timeouts after which a case gives up [default: 3].
     #[schemars(range(min = 1, max = 4_294_967_295u32))]
     pub max_timeouts: Option<u32>,
-    /// Wall-clock limit of one instance, instead of the solvers'.
+    /// Limit on the wall-clock time of an instance, instead of the solvers'.
     #[schemars(example = "10s")]
     pub timeout: Option<String>,
-    /// Wall-clock limit of an instance of a batch of small ones, unless its row is to answer in time: what a small instance
-    /// does wrong it does soon. As `timeout` when left out.
+    /// Limit on the wall-clock time of an instance in a small batch, unless its row fails on timeouts: small
+    /// instances go wrong quickly or not at all [default: as `timeout`].
     #[schemars(example = "200ms")]
     pub small_timeout: Option<String>,
-    /// The verdicts that turn a test red, instead of the solvers'.
+    /// The verdicts that fail a test, instead of the solvers'.
     pub fail_on: Option<Vec<Class>>,
-    /// The furthest tier of options that is drawn from: default, common or expert; expert when left out.
+    /// The furthest tier of options to draw from: default, common or expert [default: expert].
     pub tier: Option<Tier>,
-    /// Whether solvers that have a `session` are kept alive; they are when left out.
+    /// Whether to keep solvers that have a `session` running [default: yes].
     pub sessions: Option<bool>,
-    /// How long a test may take to make its failing instances smaller; what is not small by then is kept as it is.
-    /// 10m when left out.
+    /// How long a test may take to minimise its failing instances; after that it keeps them as they are [default:
+    /// 10m].
     #[schemars(example = "20s")]
     pub minimise_time: Option<String>,
-    /// How long a whole run may take: tests that have not started by then are ignored, those that run come to an end. No
-    /// limit when left out.
+    /// How long a whole run may take: later tests are ignored, and running tests finish [default: no limit].
     #[serde(rename = "for")]
     #[schemars(example = "10m")]
     pub run_time: Option<String>,
-    /// The rows that are run: `SOLVER` with its variants, `SOLVER/VARIANT`, `*` as wildcard, `"!NAME"` to take out.
+    /// The rows to run: `SOLVER` with its variants, `SOLVER/VARIANT`, `*` as wildcard, `"!NAME"` to exclude.
     pub solvers: Option<Words>,
     /// Where the seeds are, instead of the top level's `seeds`.
     pub seeds: Option<Vec<SeedEntry>>,

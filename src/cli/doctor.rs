@@ -147,7 +147,7 @@ fn print(rows: &[&Solver], reports: &[Report]) {
     }
 }
 
-/// Rows of which the same is told, if there is anything to tell.
+/// Rows with equal lines, if there are any lines.
 fn together<'a>(all: impl Iterator<Item = (&'a String, Vec<String>)>) -> Vec<(Vec<&'a str>, Vec<String>)> {
     let mut found: Vec<(Vec<&str>, Vec<String>)> = Vec::new();
     for (row, lines) in all.filter(|(_, lines)| !lines.is_empty()) {

@@ -137,7 +137,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failed> {
     Ok(())
 }
 
-/// How much of what is left out is told for each file.
+/// How many omissions are listed for each file.
 const MOST: usize = 20;
 
 fn paragraph(inspection: &Inspection) -> String {

@@ -1,7 +1,7 @@
-//! Arguments of `storm` and what they do. All printing of the program is in this folder.
+//! The command line: the arguments of `storm`, and what each command prints.
 //!
-//! It is part of the library so that every test target has it: a crate that depends on smt-storm gets no `storm`
-//! executable from cargo, but `cargo test --release --test storm -- storm doctor` is the same.
+//! It is part of the library so that every test target has it: cargo gives a crate that depends on smt-storm no `storm`
+//! executable, but `cargo test --release --test storm -- storm doctor` does the same.
 
 #[macro_use]
 mod print;

@@ -226,7 +226,7 @@ impl Asked {
     }
 }
 
-/// What `:status` says of each check-sat: it is told before the one that it is about.
+/// The `:status` of each check-sat: it stands before its check-sat.
 fn statuses(tree: &Tree) -> Vec<Option<bool>> {
     let (mut statuses, mut next) = (Vec::new(), None);
     for &root in tree.roots() {

@@ -6,7 +6,8 @@ use crate::matrix::Class;
 use crate::report::lines::record::Case;
 use crate::solver::complaint::Complaint;
 
-/// The share of errors among the answers of a row, or of one seed of it, from which on it is told, in percent.
+/// The share of errors among the answers of a row, or of one of its seeds, above which the report mentions it, in
+/// percent.
 const TOLD: f64 = 5.0;
 /// Answers on a seed of which fewer say little.
 const FEW: u64 = 20;

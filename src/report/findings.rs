@@ -23,7 +23,7 @@ pub enum Life {
     Unwritten,
     /// A stored script does something to a row that was not accepted.
     Stored,
-    /// It was accepted, and red all the same, as STORM_STRICT asks for.
+    /// It was accepted, but fails because STORM_STRICT is set.
     Accepted,
     /// It no longer shows; the snapshot says that it is open.
     Fixed,
@@ -156,7 +156,7 @@ pub fn bugs(run: &Run) -> Vec<Bug> {
             }
             _ => {}
         }
-        // Of one that this run found first, later instances are told as known.
+        // If this run found it first, later instances count as known.
         for known in case.known.keys().filter(|known| !found.contains(known.as_str())) {
             add(Life::Known, named_after(known), known, name, None);
         }

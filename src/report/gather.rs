@@ -1,4 +1,4 @@
-//! Records → runs. What processes left is put together where they were parts of one run, and kept apart otherwise.
+//! Records → runs. The records of processes that were parts of one run are merged; all others stay apart.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use humantime::parse_rfc3339;
 use crate::report::lines::read_lines::{ReadError, read};
 use crate::report::lines::record::{self, Case, Evaluation, Finding, Record};
 
-/// What some files of results say, whatever the order of their lines.
+/// The contents of some files of results, whatever the order of their lines.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
     /// The lines of each process, or of all processes of one `cargo nextest run`, by its name.
@@ -102,7 +102,7 @@ impl Results {
     /// The run that is asked for, and all others; the last one first.
     ///
     /// # Errors
-    /// There is none of this name.
+    /// No run has this name.
     pub fn choose(&self, choice: &Choice) -> Result<(Run, Vec<Run>), UnknownRun> {
         let mut runs = self.runs();
         let at = match choice {

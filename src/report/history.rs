@@ -106,7 +106,7 @@ impl Night {
     }
 }
 
-/// What a bug is called: by its snapshot, or by what it does where there is none.
+/// The name of a bug: that of its snapshot or, without one, what it does.
 fn name(bug: &Bug) -> String {
     let case = || bug.cases.keys().next().cloned().unwrap_or_default();
     if bug.name.is_empty() { case() } else { bug.name.clone() }
@@ -123,7 +123,7 @@ fn operators(reach: &Reach) -> [usize; 2] {
     theories.values().fold([0, 0], |[reached, read], (all, some)| [reached + some.len(), read + all])
 }
 
-/// What campaigns have said of their cases so far. A campaign that goes on says it again, with what it did since.
+/// What campaigns have reported about their cases so far. A resumed campaign reports it again, with what it did since.
 #[derive(Default)]
 struct CampaignTotals(BTreeMap<(String, String), Case>);
 

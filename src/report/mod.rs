@@ -1,17 +1,17 @@
 //! Room: results of runs → a report on one of them, as Markdown or as a page.
 //!
-//! What is in a report depends on the lines, not on their order nor on how they are spread over files.
+//! A report depends on the lines, not on their order or on how files divide them.
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `lines` | what runs leave on disk: written, and read again |
-//! | `gather` | lines → runs, put together where they are parts of one |
-//! | `standing`, `findings` | what each case stands for, which have no result, and the bugs |
+//! | `lines` | the files of results that runs write, and their reader |
+//! | `gather` | lines → runs, with the parts of one run together |
+//! | `standing`, `findings` | the standing of each case, cases without a result, and the bugs |
 //! | `history` | runs side by side |
-//! | `headline`, `row_totals`, `reasons`, `errors` | a run in a sentence, by row and what its instances were made of, by reason |
+//! | `headline`, `row_totals`, `reasons`, `errors` | a run in a sentence, by row and source of instances, by reason |
 //! | `kept_files` | scripts, certificates and snapshots of bugs |
-//! | `sections`, `document`, `numbers` | what is told, once, without how it looks; numbers in words |
-//! | `markdown`, `html` | how it looks |
+//! | `sections`, `document`, `numbers` | the contents, without their appearance; numbers in words |
+//! |  how it looks|`markdown`, `html` | the appearance| how it looks |
 //! | `junit`, `sarif` | the same for CI systems |
 
 pub(crate) mod document;

@@ -49,7 +49,7 @@ fn result(report: &Report, bug: &Bug, folder: Option<&Path>, here: &Path) -> Val
         _ => ("error", "new", json!([])),
     };
     let case = bug.example.as_ref().map(|finding| &finding.case).or(bug.cases.keys().next());
-    // What has no snapshot hangs on the matrix.
+    // A finding without a snapshot points to the matrix.
     let config = report.run.line().map_or("solvers.yaml", |line| line.config.as_str());
     let files = folder
         .filter(|_| !bug.name.is_empty())

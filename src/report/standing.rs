@@ -61,7 +61,7 @@ fn shards(run: &Run) -> Vec<String> {
 /// What is worst about the cases of one row and logic, the worst last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Standing {
-    /// Not tested: why is told with the reasons.
+    /// Not tested; the reasons say why.
     #[default]
     Ignored,
     /// Tested, and nothing was wrong.

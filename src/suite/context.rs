@@ -38,7 +38,7 @@ pub(crate) struct Context {
     pub base: Option<Base>,
     /// The bugs that are accepted as open: read when the first instance fails.
     open_bugs: OnceLock<OpenBugs>,
-    /// What is told while it goes on.
+    /// The live report.
     pub live: Arc<Live>,
     /// The findings that are being made smaller.
     pub unfinished: InterruptHandler,
@@ -126,9 +126,9 @@ impl Context {
         row_entry(&self.sessions, solver)
     }
 
-    /// The pools of a batch of a case's seed, made by the first case that asks. Rows share them, but for those that fix a
-    /// value that was chosen or do not read a name that the seed has, and where atoms are built, but for those that read other
-    /// operators or logics.
+    /// The pools of a batch of a case's seed, made by the first case that asks. Rows share them, except those that fix
+    /// a value that was chosen or do not read a name of the seed and, if atoms are synthesised, except those that read
+    /// other operators or logics.
     ///
     /// # Errors
     /// Why there are none, in words.
@@ -174,7 +174,7 @@ impl Context {
         self.journal.note(self.opinions.note(&case.name, &prepared.seed, &opinion, &self.journal.stamp()))
     }
 
-    /// What is told at the end of the witnesses that were to be models.
+    /// The report at the end about witnesses that should have been models.
     pub(super) fn told_of_models(&self) -> Option<String> {
         self.evaluator.count_missing_models()
     }

@@ -1,4 +1,5 @@
-//! What a red test says, in lines that have a name each: all of it, what is told at once, and what is repeated at the end.
+//! The report of a failing test, in named lines: all of it, the part shown immediately, and the part repeated at the
+//! end.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -12,7 +13,7 @@ use crate::reduce::narrow::Narrowed;
 use crate::suite::failure::{InSession, Kept};
 use crate::suite::storm_commands::StormCommands;
 
-/// The lines that are told at once.
+/// The lines that are shown immediately.
 const AT_ONCE: [&str; 9] =
     ["answered", "before", "reduced", "files", "script", "reproduce", "go on", "snapshot", "accept with"];
 /// The lines that are repeated at the end of a run.
@@ -57,7 +58,7 @@ impl FailureReport {
         )
     }
 
-    /// What is told of the test of this name at once.
+    /// The part shown immediately for the test of this name.
     pub(super) fn at_once(&self, test: &str) -> String {
         let kept = self.kept.iter().map(|path| ("all of it", path));
         let mut text =
@@ -68,7 +69,7 @@ impl FailureReport {
         text
     }
 
-    /// What is repeated of the test of this name at the end.
+    /// The part repeated at the end for the test of this name.
     pub(super) fn at_last(&self, test: &str) -> String {
         format!("    {test}: {}\n{}", self.head, lines(self.chosen(&AT_LAST), 6))
     }

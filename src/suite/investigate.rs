@@ -49,8 +49,8 @@ impl Default for KnownBugs {
 }
 
 impl KnownBugs {
-    /// Looks into a failing instance. Returns the outcome of the case if it is red; the case goes on if the instance shows
-    /// a known bug, or if enough that look alike were looked into.
+    /// Investigates a failing instance. Returns the outcome of the case if it fails; the case continues if the instance
+    /// shows a known bug, or if enough that look alike were looked into.
     ///
     /// # Errors
     /// The solver cannot be started any more, or the instance is a mistake of smt-storm.
@@ -166,7 +166,7 @@ fn known_at_sight(failure: &Confirmed<'_>, context: &Context) -> Option<String> 
     if let Some(bucket) = bucket::assign_by_message(verdict) {
         let name = snapshot::name(&solver.name, verdict.class, &bucket);
         let status = Status::look_up(&context.setup.config.snapshots, &name);
-        // What is wrong with the snapshot is told with the failure.
+        // The failure reports what is wrong with the snapshot.
         return context.setup.is_known(&status.ok()??).then_some(name);
     }
     context.open_bugs().find_by_instance(solver, verdict.class, &failure.instance.digest())
@@ -236,7 +236,7 @@ fn find(
     }
     let kept = Kept { reduced, snapshot, status, files, hit: context.hit(&name) };
     let mut report = kept.report(folder, &setup.commands);
-    // What cannot be written is told all the same.
+    // A failure that cannot be written is still reported.
     let path = workspace.keep(&failure.folder(), "failure.txt", &report.text()).ok();
     report.kept = path.map(|path| setup.commands.shown(&path).to_string());
     Ok(Found::New(report))
@@ -260,7 +260,7 @@ fn drop_unfinished(folder: &Path, unfinished: &Snapshot) {
     }
 }
 
-/// What is known of a bug that is red, as results have it.
+/// What is known of a bug that fails a test, in the form of results.
 fn standing(status: &Result<Status, SnapshotError>) -> record::Status {
     match status {
         Ok(Status::New) => record::Status::New,

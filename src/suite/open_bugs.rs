@@ -43,7 +43,7 @@ struct OpenBug {
 
 impl OpenBugs {
     /// Reads the snapshots of a folder, pending ones only if these are known too, and the notes of earlier runs. What
-    /// cannot be believed is no known bug: the test that replays it is red.
+    /// was edited is not a known bug: the test that replays it fails.
     pub(super) fn read(folder: &Path, with_pending: bool, file: PathBuf) -> OpenBugs {
         let entries = folder.read_dir().into_iter().flatten().flatten();
         let ends = |path: &Path| path.extension().map(|end| (end == "snap", end == "new"));

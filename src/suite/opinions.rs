@@ -10,9 +10,9 @@ use crate::report::lines::record::Stamp;
 use crate::report::lines::record::{Evaluation, Record, VERSION};
 use crate::witness::{Difference, NoOpinion, SecondOpinion};
 
-/// Differences that are told at the end of a run; the results have all of them.
+/// Number of differences reported at the end of a run; the results have all of them.
 const TOLD: usize = 8;
-/// Characters of a term or value that are told.
+/// Number of characters shown of a term or value.
 const SHOWN: usize = 120;
 
 /// The second opinions of a run so far.
@@ -23,7 +23,7 @@ pub(crate) struct Opinions(Mutex<Noted>);
 struct Noted {
     /// Seeds on which there is an opinion.
     given: usize,
-    /// How many there are on which there is none, by the reason.
+    /// How many there are without one, by reason.
     without: BTreeMap<String, usize>,
     /// Terms that differ.
     differing: usize,
@@ -64,7 +64,7 @@ impl Opinions {
         records
     }
 
-    /// What is told at the end of a run: nothing where all agree.
+    /// The report at the end of a run: empty if all agree.
     pub(super) fn lines(&self) -> Vec<String> {
         let noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let seeds = noted.given + noted.without.values().sum::<usize>();

@@ -68,12 +68,12 @@ impl Outcomes {
         None
     }
 
-    /// Whether a test is red.
+    /// Whether a test failed.
     pub(super) fn has_red(&self) -> bool {
         self.noted().red() > 0
     }
 
-    /// What is red, in short; empty if nothing is.
+    /// The failures, in short; empty without any.
     pub(super) fn failures(&self) -> String {
         let noted = self.noted();
         let mut text = String::new();

@@ -63,7 +63,7 @@ pub(super) struct Running<'a> {
     case: &'a Case,
     version: &'a str,
     context: &'a Context,
-    /// Where it is told what is done.
+    /// Where to report progress.
     progress: &'a ProgressHandle<'a>,
     pub(super) known: KnownBugs,
     pub(super) account: Account,
@@ -97,7 +97,7 @@ impl<'a> Running<'a> {
         }
     }
 
-    /// Runs all instances, or those until the case is red; what it comes to.
+    /// Runs all instances, or until the case fails, and returns the outcome.
     ///
     /// # Errors
     /// The solver cannot be run.

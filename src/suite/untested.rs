@@ -114,7 +114,7 @@ impl Untested {
     }
 }
 
-/// Why a case tested nothing, and what is to be said of it; `None` if it tested something, is red, or met a known bug.
+/// Why a case tested nothing, and how to report it; `None` if it tested something, failed, or met a known bug.
 fn why(
     solver: &Solver,
     logic: &str,

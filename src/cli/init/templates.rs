@@ -300,14 +300,14 @@ fn inputs(solver: &SolverSource<'_>, root: &Path, folder: &str) -> Result<String
     if let (Some(program), Some(build)) = (program, build.or(known.map(|(_, build)| *build))) {
         let build: String = build.lines().map(|line| format!("        {}\n", line.trim_end())).collect();
         return Ok(format!(
-            "      # Built once for all jobs; what is kept of it is unpacked to where it was.\n      build: |\n{build}      \
-             keep: {program}\n      # What a build of the base shows too is not red in a pull request.\n      compare: {name}={program}\n"
+            "      # Built once for all jobs, which unpack what `keep` names in the same places.\n      build: |\n{build}      \
+             keep: {program}\n      # Failures of a build of the base do not fail a pull request.\n      compare: {name}={program}\n"
         ));
     }
     let release = RELEASES.iter().find(|release| release.solver == *name || release.program == *name);
     match release.filter(|_| build.is_none()) {
         Some(release) => Ok(format!(
-            "      # The newest release, in place of a build: `build`, `keep` and `compare` take one of this repository.\n      \
+            "      # The newest release instead of a build; `build`, `keep` and `compare` would use one of this repository.\n      \
              setup: storm solvers install {} --into {folder}target/solvers\n",
             release.solver
         )),

@@ -1,6 +1,6 @@
 //! Document → one page without anything from elsewhere: no script, no font, no picture.
 //!
-//! `maud` escapes whatever is put into the page. What is in the charts is in their tables in words too.
+//! `maud` escapes everything in the page. The tables of charts have their contents in words, too.
 
 mod chart;
 
@@ -101,7 +101,7 @@ fn block_of(block: &Block) -> Markup {
     }
 }
 
-/// A table in a box that scrolls by itself.
+/// A table in a box of its own that scrolls.
 fn table_of(table: &Table) -> Markup {
     let is_map = table.look == Look::Map;
     let scales: Vec<Scale> = (0..table.columns.len()).map(|at| Scale::fit(table, at)).collect();

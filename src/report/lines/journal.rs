@@ -1,4 +1,4 @@
-//! The results file of a run, written line by line while the run goes on.
+//! The results file of a run, written line by line during the run.
 //!
 //! Each line goes out in one call, at the end of the file: several threads and programs may write to it, and a run that
 //! is killed loses no case that had ended.

@@ -1,7 +1,7 @@
-//! Results: what every run leaves on disk as JSON Lines, and how it is read again.
+//! Results: the JSON Lines that every run writes, and how to read them.
 //!
-//! [`record`] has the types of the lines, whose JSON schema is `docs/results.schema.json`; [`journal`] writes them while
-//! the run goes on, [`read_lines`] reads them. What cases came to is made into lines where they are run.
+//! [`record`] has the types of the lines, whose JSON schema is `docs/results.schema.json`; [`journal`] writes them
+//! while the run goes on, [`read_lines`] reads them. What cases came to is made into lines where they are run.
 
 pub mod fields;
 pub(crate) mod journal;

@@ -145,7 +145,7 @@ fn named(facts: Vec<(&'static str, Text)>) -> Vec<(String, Text)> {
     facts.map(|(name, text)| (name.to_owned(), text)).collect()
 }
 
-/// The snapshots of the folder, but for those that are shown with the findings.
+/// The snapshots of the folder, except those that are shown with the findings.
 pub(super) fn snapshots(report: &Report) -> Option<Section> {
     let is_shown = |kept: &&StoredSnapshot| report.bugs.iter().any(|(bug, _)| bug.name == kept.name);
     let (shown, others): (Vec<&StoredSnapshot>, Vec<&StoredSnapshot>) =

@@ -1,4 +1,4 @@
-//! Report → what is said of it. Every number stands beside that of which it is a part.
+//! Report → its sections. Every number stands beside the total that it is a part of.
 
 mod answers;
 mod bugs;
@@ -15,7 +15,7 @@ use super::standing::Standing;
 
 pub use side_by_side::history;
 
-/// What a report on findings says, for an issue: nothing if none is red.
+/// The part of a report for an issue: nothing if no test failed.
 pub fn issue(report: &Report) -> Option<Document> {
     let is_red = |bug: &Bug| !matches!(bug.life, Life::Known | Life::Base);
     let is_there = report.bugs.iter().any(|(bug, _)| is_red(bug));

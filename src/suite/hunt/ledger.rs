@@ -1,4 +1,4 @@
-//! The file that a campaign goes on from: how far each row and seed had come, and a line for each unit that was done since.
+//! The file from which a campaign resumes: the progress of each row and seed, and a line for each unit since.
 //!
 //! A line goes out in one call as soon as its unit is done, so that a program that is killed loses no more than the units
 //! it was at. From time to time the lines are summed up, in a file that takes the place of the other one.

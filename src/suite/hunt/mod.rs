@@ -1,10 +1,11 @@
-//! A campaign: rows, seeds and RNG seeds without end, bounded by time. It finds what tests would find, by the same names.
+//! A campaign: all rows, seeds and ever higher RNG seeds, bounded by time. It finds what tests would find, under the
+//! same names.
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `walk`, `position` | units of work by their numbers; how far a row and seed has come |
-//! | `schedule` | whose turn it is |
-//! | `ledger` | the file that it goes on from |
+//! | `walk`, `position` | units of work by their numbers; the progress of a row and seed |
+//! | `schedule` | which row and seed is next |
+//! | `ledger` | the file from which it resumes |
 //! | `campaign` | what workers do |
 
 mod campaign;
@@ -59,7 +60,7 @@ pub struct Wanted {
     pub shard: Option<String>,
     /// Parts of names of cases, of which one must match; none for all.
     pub filters: Vec<String>,
-    /// Whether it goes on where the last one stopped.
+    /// Whether it continues where the last one stopped.
     pub resumes: bool,
     /// How many solvers run at the same time.
     pub jobs: NonZero<usize>,
@@ -148,7 +149,7 @@ fn absent(cases: &[Case], workspace: &Workspace) -> Option<String> {
     })
 }
 
-/// The file that the campaign goes on from.
+/// The file from which the campaign resumes.
 fn open_ledger(
     wanted: &Wanted,
     config: &Config,

@@ -11,7 +11,7 @@ use crate::matrix::case::{Case, CaseName};
 use crate::matrix::{Shard, Solver};
 use crate::report::lines::record;
 
-/// How much longer than others a row may be worked on before a worker turns to another one: its session goes on.
+/// How much longer than others a row may run before a worker turns to another one, so that its session lives on.
 const SLICE: Duration = Duration::from_secs(2);
 /// The share of a row's time that looking into its failures may take, in hundredths.
 const LOOKING: u32 = 25;

@@ -1,8 +1,8 @@
 //! The units of a row and a seed, in the order of a walk without end: so many instances of a case, all of one batch, then
 //! the next ones, then those of the next RNG seed. Each instance is one that the test case of its name has too.
 //!
-//! The variants of a solver begin with different RNG seeds: they share most of its code, and the same instances for all of
-//! them would reach less of it in the same time. Options are told apart on what fails, not on what does not.
+//! The variants of a solver begin with different RNG seeds: they share most of its code, and the same instances for all
+//! of them would reach less of it in the same time. Failures, not other instances, are tried with several options.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -23,7 +23,7 @@ const STARTS: u16 = 500;
 pub(super) struct Walk {
     /// Version of what makes instances.
     generator: u32,
-    /// Digest of what else they hang on: the profile's bounds and weights.
+    /// Digest of what else they depend on: the profile's bounds and weights.
     bounds: String,
     /// The first RNG seed.
     first: u64,

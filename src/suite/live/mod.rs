@@ -1,10 +1,10 @@
-//! What is told while a run or a command goes on: a few lines that are kept up to date in a terminal, one a minute
-//! elsewhere, and findings at once. Whoever runs instances reports what happens; how it is shown is decided here alone.
+//! The live report of a run or a command: a few lines that are updated in a terminal, one line a minute elsewhere, and
+//! findings immediately. The code that runs instances reports events; only this folder decides how to show them.
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `progress` | what happened so far, and how it is said |
-//! | `screen` | where it is said |
+//! | `progress` | the events so far, in words |
+//! |  where it is said|`screen` | where they are shown| where it is said |
 
 pub(super) mod progress;
 mod screen;
@@ -24,7 +24,7 @@ use crate::process::interrupt;
 /// How often it is looked for what is slow.
 const LOOKS: Duration = Duration::from_secs(1);
 
-/// What happened so far, and where it is told.
+/// The events so far, and where they are shown.
 #[derive(Debug)]
 pub(crate) struct Live {
     progress: Mutex<Progress>,
@@ -34,14 +34,14 @@ pub(crate) struct Live {
     over: Condvar,
 }
 
-/// What is told again and again.
+/// What to report again and again.
 #[derive(Clone, Copy, Debug)]
 enum Tells {
     /// How far it has come.
     Progress,
     /// What is slow: something else says what has ended, and what is red, but perhaps much later.
     Slow {
-        /// Whether what is red is told at once all the same.
+        /// Whether failures are reported immediately even so.
         red: bool,
     },
 }
@@ -140,7 +140,7 @@ impl Live {
         self.progress(|progress| progress.count_outcome(is_red));
     }
 
-    /// Says at once what is red.
+    /// Reports a failure immediately.
     pub(super) fn red(&self, text: &str) {
         if !matches!(self.tells, Tells::Slow { red: false }) {
             self.say(text);
@@ -202,7 +202,7 @@ impl ProgressHandle<'_> {
         });
     }
 
-    /// What the smallest script hangs on is looked for.
+    /// Finding out what the failure of the smallest script depends on.
     pub(super) fn narrowing(&self) {
         self.look(|running| running.doing = Doing::Narrowing);
     }

@@ -86,7 +86,7 @@ pub(super) enum Doing {
         /// Runs of the solver so far.
         runs: Arc<AtomicU32>,
     },
-    /// What the smallest script hangs on is looked for.
+    /// Finding out what the failure of the smallest script depends on.
     Narrowing,
     /// A stored bug is tried again.
     Replaying,
@@ -131,7 +131,7 @@ impl Progress {
         *row.verdicts.entry(class).or_default() += 1;
     }
 
-    /// A test is red, or ignored.
+    /// A test failed, or was ignored.
     pub(super) fn count_outcome(&mut self, is_red: bool) {
         *(if is_red { &mut self.failed } else { &mut self.ignored }) += 1;
     }

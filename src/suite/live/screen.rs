@@ -13,7 +13,7 @@ const PLAIN: Duration = Duration::from_secs(60);
 /// Rows that have a line of their own in a terminal.
 const ROWS: usize = 8;
 
-/// Where it is told. There are no colours.
+/// The terminal or file that shows the report, without colours.
 #[derive(Debug)]
 pub(super) enum Screen {
     /// Line after line, each after the end of a line if another output may stand within one.

@@ -1,8 +1,8 @@
-//! Buckets: failures that are taken for one bug.
+//! Buckets: failures that count as one bug.
 //!
-//! Two minimal scripts that differ in names, in literals, or in an order that does not matter
-//! are one bug. What a solver says itself of an assertion or a memory error is better than any
-//! script: there the words are the bug.
+//! Two minimal scripts that differ only in names, in literals, or in an order that does not matter are one bug. A
+//! solver's own words about an assertion or a memory error identify it better than any script, so there the words are
+//! the bucket.
 
 mod canonical_form;
 mod script_graph;

@@ -1,14 +1,14 @@
-//! Sources of formulas: what the initial pool has beside the fragments of the seed.
+//! Sources of formulas: what the initial pool contains beside the fragments of the seed.
 //!
-//! A source is a file or folder here with its law and a before/after test, and a line in [`SOURCES`]. It gets a builder
-//! over typed terms, and gives formulas; whatever their truth, they are asserted in the polarity that is true, so a source
-//! can make nothing wrong, and pools, minimiser and bucket do not know it.
+//! A source is a file or folder here, with its law and a before/after test, and a line in [`SOURCES`]. It takes a
+//! builder over typed terms and returns formulas. Each is asserted in the polarity that is true, so a source cannot
+//! make a wrong instance, and pools, minimiser and buckets do not know about sources.
 //!
 //! | folder | what it owns |
 //! | --- | --- |
 //! | `synthesis` | atoms that no seed has, over its symbols and terms |
-//! | `mutation` | formulas of the seed with something else in the place of one of their terms |
-//! | `wrappers` | formulas of the seed with something around them that does not change their truth |
+//! | `mutation` | formulas of the seed with one of their terms replaced |
+//! | `wrappers` | formulas of the seed, wrapped in something that keeps their truth value |
 
 mod mutation;
 mod synthesis;

@@ -1,18 +1,18 @@
-//! What formulas are built and changed with, whatever builds or changes them.
+//! The tools that build and change formulas, for all sources.
 //!
 //! | file | what it owns |
 //! | --- | --- |
 //! | `scope` | which sorts and operators the seed's logic has |
-//! | `builder` | putting terms together, and their values |
+//! | `builder` | terms from terms, with their values |
 //! | `copy` | terms among other terms |
 //! | `term_pool` | terms by sort and value |
 //! | `literals`, `value_sampler` | literals at and near values; random values of every sort |
 //! | `indices` | random indices of operators |
 //! | `base_terms` | the constants and small terms of the seed |
-//! | `rewrite` | terms with others in place of some that they are made of |
-//! | `logic` | whether a changed formula is still one of its logic |
-//! | `mutation_context` | formulas that are about to be changed, with sorts and values |
-//! | `collect_fragments` | what was built → fragments |
+//! | `rewrite` | terms with some of their sub-terms replaced |
+//! | `logic` | whether a changed formula is still in its logic |
+//! | `mutation_context` | formulas to be changed, with sorts and values |
+//! | `collect_fragments` | built formulas → fragments |
 
 mod base_terms;
 mod builder;

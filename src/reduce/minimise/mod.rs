@@ -1,5 +1,5 @@
-//! Failing instance → the smallest failing instance that can be found: commands first, then
-//! terms of equal value, then whatever else keeps it true under its witness.
+//! Failing instance → the smallest failing instance that the search finds: it drops commands, then replaces terms by
+//! others of equal value, then tries everything else that keeps the instance true under its witness.
 
 mod draft;
 mod hints;

@@ -1,8 +1,8 @@
-//! Minimal failing instance → what the failure hangs on: options, random seeds, versions of the
-//! solver, whether it is asked once or incrementally, the layout, and the logic that it is told.
+//! Minimal failing instance → what the failure needs: options, random seeds, versions of the solver, the one-shot or
+//! the incremental form, the layout, and the logic.
 //!
-//! These are the questions that maintainers ask first. All are answered by a few short runs of
-//! the same solver. What only a session shows is not narrowed.
+//! Maintainers ask these questions first. A few short runs of the same solver answer them all. A failure that only a
+//! session shows is not narrowed.
 
 mod findings;
 mod layouts;

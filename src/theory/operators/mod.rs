@@ -1,7 +1,7 @@
-//! What every operator of SMT-LIB's theories is: one table, with a file a theory.
+//! All operators of SMT-LIB's theories: one table, with a file for each theory.
 //!
-//! Sources: the theory declarations and logics of SMT-LIB 2.7. A row says what holds of an operator wherever it is
-//! used; whoever asks first sees to it that the script does not declare the name itself.
+//! Sources: the theory declarations and logics of SMT-LIB 2.7. A row states what holds for an operator in every use.
+//! The caller first makes sure that the script does not declare the name itself.
 
 #[cfg(test)]
 mod bit_vector_tests;

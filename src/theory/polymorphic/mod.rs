@@ -1,8 +1,7 @@
 //! Polymorphic functions (SMT-LIB 2.7, `declare-sort-parameter`) → one monomorphic copy for each of the sorts at which
 //! they are used.
 //!
-//! The arguments of a use tell its sorts, and `(as f S)` where they do not. The result is a change of the text. Scripts
-//! without sort parameters need none.
+//! The arguments of a use determine its sorts, or else `(as f S)` does. Scripts without sort parameters need no change.
 
 mod commands;
 

@@ -1,4 +1,4 @@
-//! The sort of every term, and what every head means.
+//! The sort of every term, and the meaning of every head.
 
 mod operator;
 

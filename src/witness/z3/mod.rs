@@ -2,7 +2,7 @@
 //!
 //! Everything here works in the context of the current thread (the `z3` crate keeps one
 //! per thread). [`fresh`] gives a computation a thread, and so a context, of its own:
-//! what Z3 answers then depends on nothing that was asked before.
+//! so the answers of Z3 do not depend on earlier questions.
 
 mod evaluate;
 mod formula;

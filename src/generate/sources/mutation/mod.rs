@@ -1,15 +1,16 @@
-//! Formulas of the seed with a change: something else in the place of a term that they are made of.
+//! Formulas of the seed with one of their terms replaced.
 //!
-//! Its law: whatever is well-sorted and evaluates has a truth value under the witness, and is asserted in the polarity
-//! that is true. So any change will do, and nothing hangs on whether it keeps the truth of the formula: the whole is
-//! evaluated anew. What leaves the seed's logic, depends on a value that SMT-LIB leaves open or does not evaluate is dropped.
+//! Its law: every well-sorted formula that evaluates has a truth value under the witness, and is asserted in the
+//! polarity that is true. So any replacement will do, whether or not it keeps the truth value, because the result is
+//! evaluated again. A formula that leaves the seed's logic, depends on a value that SMT-LIB leaves open, or does not
+//! evaluate is dropped.
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `moves` | what is changed, and what comes in its place |
-//! | `identities`, `template` | a table of laws: the same in other words |
+//! | `moves` | what is replaced, and by what |
+//! | `identities`, `template` | a table of identities |
 //! | `operators` | other heads of the same signature |
-//! | `fusion` | two formulas that speak of each other's terms |
+//! | `fusion` | two formulas that share terms |
 
 mod fusion;
 mod identities;

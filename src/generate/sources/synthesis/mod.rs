@@ -1,13 +1,13 @@
-//! Atoms that no seed has: built over its symbols and terms, evaluated, and asserted in the polarity that is true.
+//! Atoms that no seed contains: built over its symbols and terms, evaluated, and asserted in the polarity that is true.
 //!
-//! Whatever is well-sorted and has a value is ground truth, so nothing is ever rejected for what it says. Terms grow from
-//! the leaves up, and each is evaluated before others are built with it: so values are known by sort, and terms of equal
-//! and of near value meet. The shapes are those of real wrong answers. What comes out are fragments like any other.
+//! Every well-sorted atom with a value is ground truth, so none is rejected for its truth value. Terms grow from the
+//! leaves up, and each is evaluated before others use it; so values are known by sort, and terms of equal and of near
+//! value meet. The shapes are those of real wrong answers. The results are fragments like any other.
 //!
 //! | file | what it owns |
 //! | --- | --- |
 //! | `focus` | the operators and sorts that a batch is about |
-//! | `words`, `indices` | what is applied, and to terms of which sorts |
+//! | `words`, `indices` | what is applied, to terms of which sorts |
 //! | `growth` | terms, layer by layer |
 //! | `atoms`, `difference` | the shapes of atoms |
 

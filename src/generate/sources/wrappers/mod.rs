@@ -1,16 +1,16 @@
-//! Formulas that say what a fragment says, with something around it or around one of its terms.
+//! Formulas equivalent to a fragment, with something around it or around one of its terms.
 //!
-//! Their truth is that of the fragment by law: in each file stand the laws that it owns. They are evaluated anew all the
-//! same, as nothing else is asserted, and what comes out is what the law says. What does not evaluate, or leaves the
-//! seed's logic, is dropped; quantifiers come where the logic has some.
+//! By law, they have the truth value of the fragment; each file states its laws. They are evaluated again even so,
+//! because only evaluated formulas are asserted, and the result agrees with the law. A formula that does not evaluate,
+//! or leaves the seed's logic, is dropped; quantifiers are used if the logic has them.
 //!
 //! | file | what it owns |
 //! | --- | --- |
 //! | `quantified` | `exists` and `forall` |
-//! | `boxes` | conditions that are known, constant arrays, fields of datatypes |
-//! | `calls` | functions that are defined |
+//! | `boxes` | known conditions, constant arrays, fields of datatypes |
+//! | `calls` | defined functions |
 //!
-//! A `let` is no term: `graph` writes some where a batch binds names.
+//! A `let` is not a term: `graph` prints some if a batch binds names.
 
 mod boxes;
 mod calls;

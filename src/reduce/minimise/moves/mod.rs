@@ -1,5 +1,5 @@
-//! Steps from a draft to smaller ones. A move proposes freely: what is no smaller, not true under
-//! its definitions or not refused by the solver is sorted out by whoever asks for it.
+//! Steps from a draft to smaller ones. A move proposes freely: the caller rejects a candidate that is not smaller, not
+//! true under its definitions, or on which the solver does not fail.
 
 mod command_moves;
 mod function_moves;

@@ -1,6 +1,6 @@
 //! Floating-point numbers of any format (SMT-LIB's theory FloatingPoint, IEEE 754-2008).
 //!
-//! Computing with them is exact, in whole numbers, and ends in the one rounding of `rounding`.
+//! Computation is exact, in whole numbers, and ends with the single rounding of `rounding`.
 
 mod arithmetic;
 #[cfg(test)]

@@ -45,7 +45,7 @@ use print::SOLVE_CODES;
     version,
     after_help = "`storm COMMAND --help` describes a command and its exit codes."
 )]
-pub struct Arguments {
+pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,
 }
@@ -92,7 +92,7 @@ pub fn main() -> ExitCode {
 }
 
 /// Runs a test target's `storm COMMAND …`; `None` if its arguments are libtest's, which have no two words in a row.
-pub fn dispatch() -> Option<ExitCode> {
+pub(crate) fn dispatch() -> Option<ExitCode> {
     let mut words = std::env::args_os().skip(1);
     let is_ours = words.next()? == AS_ARGUMENT && !words.next()?.to_string_lossy().starts_with('-');
     if !is_ours {
@@ -103,7 +103,7 @@ pub fn dispatch() -> Option<ExitCode> {
 
 impl Arguments {
     /// Does what the arguments say.
-    pub fn run(self) -> ExitCode {
+    fn run(self) -> ExitCode {
         let done = match self.command {
             Command::Accept(accept) => accept.run(),
             Command::Check(check) => check.run(),

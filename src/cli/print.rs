@@ -21,8 +21,8 @@ pub(super) const SOLVER_CODES: &str = "Exit codes:
   3  a solver is missing";
 /// Those of `storm solve`.
 pub(super) const SOLVE_CODES: &str = "Exit codes:
-  0  no error among the answers
-  1  an error among the answers
+  0  no answer is an error
+  1  an answer is an error
   2  the script cannot be read";
 
 /// Prints a line, as `println!` does.

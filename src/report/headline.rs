@@ -12,11 +12,11 @@ const KINDS: usize = 4;
 /// How a run is to be taken at a glance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mood {
-    /// Something is red.
+    /// Something failed.
     Bad,
-    /// Nothing is red, but the run is incomplete, tested less than half of its cases, or has values in doubt.
+    /// Nothing failed, but the run is incomplete, tested less than half of its cases, or has values in doubt.
     Unsure,
-    /// Nothing is red, and the run is complete.
+    /// Nothing failed, and the run is complete.
     Good,
 }
 
@@ -115,7 +115,7 @@ impl Headline {
             parts.push(format!("Z3 disagrees on {}", counted(doubts, "ground term")));
         }
         if !missing.is_empty() {
-            // A case whose finding is all that is left of it is red, not missing.
+            // A case of which only a finding is left failed; it is not missing.
             let cut = missing.cases.len() - self.count(Standing::Missing);
             let shards = missing.shards.len();
             let gaps = [
@@ -149,7 +149,7 @@ impl Headline {
     }
 }
 
-/// What failed cases failed with, each case once, with the gravest of what it met.
+/// The failures of failed cases, each case once, with its gravest failure.
 fn describe_failures(standings: &BTreeMap<String, Standing>, bugs: &[Bug]) -> String {
     let mut counts: Vec<(String, u64)> = Vec::new();
     for (name, standing) in standings {
@@ -176,7 +176,7 @@ fn describe_failures(standings: &BTreeMap<String, Standing>, bugs: &[Bug]) -> St
     listed(counts.iter().map(|(title, count)| (title.as_str(), *count)))
 }
 
-/// What is said beside the headline of other runs in the same results.
+/// A sentence beside the headline about other runs in the same results.
 pub fn others(headlines: &[&Headline]) -> Option<String> {
     let red = headlines.iter().filter(|headline| headline.mood == Mood::Bad).count();
     match (headlines.len(), red) {

@@ -11,7 +11,7 @@
 //! | `headline`, `row_totals`, `reasons`, `errors` | a run in a sentence, by row and source of instances, by reason |
 //! | `kept_files` | scripts, certificates and snapshots of bugs |
 //! | `sections`, `document`, `numbers` | the contents, without their appearance; numbers in words |
-//! |  how it looks|`markdown`, `html` | the appearance| how it looks |
+//! |  how it looks| how it looks|`markdown`, `html` | the appearance| the appearance| how it looks |
 //! | `junit`, `sarif` | the same for CI systems |
 
 pub(crate) mod document;

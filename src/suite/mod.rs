@@ -6,19 +6,19 @@
 //! | --- | --- |
 //! | `arguments`, `environment`, `setup` | what the arguments and the environment ask for; what a run was asked for |
 //! | `context` | what its cases share |
-//! | `choose`, `test` | the tests that are asked for; one of them, and its line of results |
+//! | `choose`, `test` | the selected tests; one of them, and its line of results |
 //! | `run_case`, `account` | one case from seed to outcome; what its instances came to, and its line of results |
-//! | `investigate` | a failing instance: a known bug, or red |
-//! | `open_bugs`, `base` | which failures are known; the build whose findings are not red |
+//! | `investigate` | a failing instance: a known bug, or a failure |
+//! | `open_bugs`, `base` | which failures are known; the base build, whose failures fail no test |
 //! | `failure`, `reduce_failure` | the stages of a failure; from the first to the second |
-//! | `failure_report`, `storm_commands` | what a red test says: all of it, at once, at the end; the commands that it names |
+//! | `failure_report`, `storm_commands` | the report of a failing test: all of it, immediately, at the end; the commands that it names |
 //! | `interrupt_handler` | what becomes of failures that are being reduced when the program is interrupted |
-//! | `opinions`, `untested` | what Z3 says of values, and what was not tested: told at the end |
+//! | `opinions`, `untested` | disagreements with Z3, and what was not tested, for the end of the run |
 //! | `stored_bugs`, `replay_bug` | accepted snapshots as cases; one of them on one row |
-//! | `live` | what is told while it goes on |
-//! | `hunt` | cases without end, bounded by time |
+//! | `live` | the live report |
+//! | `hunt` | campaigns: ever more cases, bounded by time |
 //! | `run_tests`, `outcomes` | all tests, told of as libtest does or as they go; what they came to so far |
-//! | `parallel` | work that several threads share; who runs what next |
+//! | `parallel` | work that several threads share; the order of tests |
 //! | `exit` | exit codes; standard output that takes no more |
 
 mod account;

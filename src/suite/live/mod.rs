@@ -4,7 +4,7 @@
 //! | file | what it owns |
 //! | --- | --- |
 //! | `progress` | the events so far, in words |
-//! |  where it is said|`screen` | where they are shown| where it is said |
+//! |  where it is said| where it is said|`screen` | where they are shown| where they are shown| where it is said |
 
 pub(super) mod progress;
 mod screen;

@@ -3,7 +3,7 @@
 //! What the result tells is filled in first, then the rest by what the operator takes. The proposal is held against
 //! the rules that sort terms, so nothing that is built is ill-sorted, however a row is written.
 
-use smt_storm::generate::term_builder::indices as indices_for;
+use smt_storm::generate::term_builder::draw_indices;
 use smt_storm::rng::Rng;
 use smt_storm::smtlib::Sort;
 use smt_storm::theory::ground::{self, Columns, Datatype, Operator, ResultSort, Signature, Takes, Width};
@@ -169,7 +169,7 @@ fn operator(row: &'static Operator, wanted: &Sort, rng: &mut Rng) -> Option<Shap
         told[at] = Some(sort);
     }
     let arguments: Vec<Sort> = told.into_iter().flatten().collect();
-    let indices = indices.unwrap_or_else(|| indices_for(row.name, &arguments, rng));
+    let indices = indices.unwrap_or_else(|| draw_indices(row.name, &arguments, rng));
     let name = if indices.is_empty() {
         row.name.to_owned()
     } else {

@@ -259,7 +259,7 @@ impl PreparedSeed {
         }
         if bounds.builds_formulas() && (!batch.recipe.is_plain() || pool.fragments.is_empty()) {
             // Definitions that cannot be read gave no fragment a value either.
-            if let Ok(eval_context) = EvalContext::of(&self.problem, &pool.witness) {
+            if let Ok(eval_context) = EvalContext::build(&self.problem, &pool.witness) {
                 let eval_context = eval_context.with(results, &self.problem);
                 let own = pool.fragments.len();
                 let problem = Arc::make_mut(&mut self.problem);

@@ -58,7 +58,16 @@ const SHORTEST: usize = 60;
 const MOST_PUBLIC: usize = 60;
 
 /// Short files, and why each is one.
-const SHORT: [(&str, &str); 0] = [];
+const SHORT: [(&str, &str); 8] = [
+    ("harness.rs", "a door"),
+    ("process/ourselves.rs", "what the program and `worker` agree on"),
+    ("process/quotation.rs", "what is quoted from untrusted text"),
+    ("suite/exit.rs", "the exit codes"),
+    ("theory/ground.rs", "what a benchmark alone needs of the room"),
+    ("theory/operators/fields.rs", "a theory has a file"),
+    ("theory/used.rs", "used by generation, reports and bugs alike"),
+    ("witness/lru_cache.rs", "knows nothing of what it holds"),
+];
 
 fn read() -> Sources {
     Sources::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"))
@@ -110,7 +119,6 @@ fn rooms_come_after_those_they_use() {
 
 /// A circle has no first file to read.
 #[test]
-#[ignore = "some circles are still to be opened"]
 fn files_use_each_other_one_way() {
     let sources = read();
     let mut wrong = String::new();
@@ -128,7 +136,6 @@ fn files_use_each_other_one_way() {
 }
 
 #[test]
-#[ignore = "some files are still to be merged"]
 fn a_file_is_worth_opening() {
     let mut wrong = Vec::new();
     for Module { file, lines, .. } in read().0.values() {

@@ -10,17 +10,20 @@
 //! | `mutation` | formulas of the seed with one of their terms replaced |
 //! | `wrappers` | formulas of the seed, wrapped in something that keeps their truth value |
 
+mod build_formulas;
 mod mutation;
 mod synthesis;
 mod wrappers;
 
+use build_formulas::{BuildFormulas, Material};
+
 use crate::generate::additions::Additions;
 use crate::generate::batch::Batch;
-use crate::generate::fragment::{FormulaSource, Fragment};
-use crate::generate::term_builder::{EvalContext, Scope, TermBuilder, collect_fragments};
+use crate::generate::fragment::{FormulaSource, Fragment, boolean_depths};
+use crate::generate::term_builder::{Copied, EvalContext, Scope, TermBuilder, logic};
 use crate::matrix::Bounds;
-use crate::rng::{Rng, Stream};
-use crate::smtlib::{Problem, TermId};
+use crate::rng::Stream;
+use crate::smtlib::{Problem, Sort, TermId, Terms};
 
 /// All sources, in the order in which they build: each may use what those before it made. What results call it, how many
 /// formulas it is to make, and its stream of random numbers.
@@ -31,32 +34,6 @@ const SOURCES: [Source; 3] = [
 ];
 
 struct Source(FormulaSource, fn(&Bounds) -> u32, Stream, &'static dyn BuildFormulas);
-
-/// What formulas are built from.
-struct Material<'m> {
-    /// The seed, with what the sources before made of it.
-    problem: &'m Problem,
-    /// The formulas that have a truth value so far.
-    fragments: &'m [Fragment],
-    /// What the batch declares beside what the seed declares.
-    additions: &'m Additions,
-    batch: &'m Batch,
-}
-
-/// A source of formulas.
-trait BuildFormulas: Sync {
-    /// Builds about `wanted` formulas in a builder, and gives it back with them. What has no truth value under the witness,
-    /// is deeper than D_max or is there already is dropped afterwards.
-    ///
-    /// The same material and random numbers give the same formulas.
-    fn build<'a>(
-        &self,
-        material: &Material<'_>,
-        builder: TermBuilder<'a>,
-        wanted: usize,
-        rng: &mut Rng,
-    ) -> (TermBuilder<'a>, Vec<TermId>);
-}
 
 /// Has every source add its formulas to the terms of a problem and to its fragments, as many as the bounds of a batch say.
 pub(super) fn build(
@@ -83,6 +60,42 @@ pub(super) fn build(
         let terms = &mut problem.formulas.terms;
         fragments.extend(collect_fragments(&mut builder, &built, origin, (count, bounds.d_max), terms));
     }
+}
+
+/// Adds up to `count` of the terms that a builder built to those of the seed: those that have a truth value, are of
+/// Boolean depth at most `d_max`, and are not there already.
+fn collect_fragments(
+    builder: &mut TermBuilder<'_>,
+    built: &[TermId],
+    source: FormulaSource,
+    (count, d_max): (u32, u32),
+    terms: &mut Terms,
+) -> Vec<Fragment> {
+    let values = builder.values(built.iter().copied());
+    builder.infer();
+    let is_boolean = |id: TermId| builder.sort(id) == Some(&Sort::Bool);
+    let wanted = builder.terms.reached(built.iter().copied());
+    let depths = boolean_depths(&builder.terms, is_boolean, |id| wanted[id.index()]);
+    let mut copied = Copied::default();
+    let mut found: Vec<Fragment> = Vec::with_capacity(count as usize);
+    for (&id, value) in built.iter().zip(values) {
+        let depth = depths[id.index()];
+        let Some(truth) = value.and_then(|value| value.as_bool()).filter(|_| depth <= d_max) else {
+            continue;
+        };
+        if found.len() == count as usize {
+            break;
+        }
+        // After everything was drawn: what a formula is written with decides nothing about others.
+        let id = logic::with_plain_coefficients(builder, id);
+        let before = terms.len();
+        let term = copied.copy(&builder.terms, id, terms);
+        // What was there is a fragment already.
+        if term.index() >= before {
+            found.push(Fragment { term, truth, depth, source });
+        }
+    }
+    found
 }
 
 #[cfg(test)]

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use super::builder::TermBuilder;
 use super::copy::Copied;
+use super::indices::draw_indices;
+use super::literals;
 use super::scope::Scope;
 use super::term_pool::{TermOrigin, TypedTerm};
-use super::{indices, literals};
 use crate::rng::Rng;
 use crate::smtlib::{Problem, Sort, TermId};
 use crate::theory::operators::Operator;
@@ -84,7 +85,7 @@ fn constant(sort: &Sort, scope: &Scope, rng: &mut Rng) -> Option<String> {
     };
     let row = Operator::find(name).filter(|row| scope.is_read(row))?;
     let spelled = scope.spelled(row);
-    Some(match indices::of(name, &[], rng).as_slice() {
+    Some(match draw_indices(name, &[], rng).as_slice() {
         [] if name == "tuple.unit" => spelled.to_owned(),
         [] => format!("(as {spelled} {sort})"),
         indices => format!("(_ {spelled} {})", indices.join(" ")),

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::mem;
 
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
-use super::EvalContext;
 use super::copy::Copied;
+use super::eval_context::EvalContext;
 use super::scope::Scope;
 use super::term_pool::{TermOrigin, TypedTerm};
 use super::value_sampler::read;
@@ -153,21 +153,6 @@ impl<'a> TermBuilder<'a> {
     }
 }
 
-/// How many nodes a term has, written out; none if it has more than `most`, or a binder.
-pub(in crate::generate) fn size(terms: &Terms, id: TermId, most: usize) -> Option<usize> {
-    let mut open: SmallVec<[TermId; 64]> = smallvec![id];
-    let mut found = 0;
-    while let Some(id) = open.pop() {
-        let Term::App(_, arguments) = terms.get(id) else { return None };
-        found += 1;
-        if found > most {
-            return None;
-        }
-        open.extend_from_slice(arguments);
-    }
-    Some(found)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,7 +167,7 @@ mod tests {
         let problem = Problem::read(source).unwrap();
         let key = Key::new(&Digest::of(source), 1);
         let found = Evaluator::alone().search(&problem, &key, &Weights::only(Source::Sampled)).unwrap();
-        let plain = EvalContext::of(&problem, &found.witness).unwrap();
+        let plain = EvalContext::build(&problem, &found.witness).unwrap();
         let context = if is_shared { plain.with(found.results, &problem) } else { plain };
         let scope = Scope::of(&problem, &context.signature, &Operators::all());
         let mut builder = TermBuilder::new(&context, &scope);

@@ -1,5 +1,7 @@
 //! Terms among other terms. They are small ones: the walk is on the call stack.
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::smtlib::{Binder, HeadId, MatchCase, Term, TermId, Terms, VarId};
 
 /// What was copied from some terms to others, none of which may go as long as this is used.
@@ -65,6 +67,21 @@ fn note<T: Copy>(known: &mut Vec<Option<T>>, at: usize, copied: T) {
 
 fn variables(from: &Terms, ids: &[VarId], to: &mut Terms) -> Box<[VarId]> {
     ids.iter().map(|&id| to.variable(from.variable_of(id).clone())).collect()
+}
+
+/// How many nodes a term has, written out; none if it has more than `most`, or a binder.
+pub(in crate::generate) fn size(terms: &Terms, id: TermId, most: usize) -> Option<usize> {
+    let mut open: SmallVec<[TermId; 64]> = smallvec![id];
+    let mut found = 0;
+    while let Some(id) = open.pop() {
+        let Term::App(_, arguments) = terms.get(id) else { return None };
+        found += 1;
+        if found > most {
+            return None;
+        }
+        open.extend_from_slice(arguments);
+    }
+    Some(found)
 }
 
 #[cfg(test)]

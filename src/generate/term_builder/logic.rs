@@ -6,7 +6,8 @@ use super::builder::TermBuilder;
 use super::literals::is_number;
 use super::rewrite::{below, mapped};
 use super::scope::Scope;
-use crate::smtlib::{Sort, Term, TermId, Terms};
+use crate::matrix::Operators;
+use crate::smtlib::{Problem, Sort, Term, TermId, Terms};
 use crate::theory::meaning::Meaning;
 use crate::theory::signature::Signature;
 
@@ -194,6 +195,26 @@ fn takes_values(terms: &Terms, signature: &Signature, head: &str, arguments: &[T
     }
 }
 
+/// What has to be a number as solvers read one in the formulas of a problem.
+#[derive(Debug)]
+pub(crate) struct Coefficients {
+    scope: Scope,
+    signature: Signature,
+}
+
+impl Coefficients {
+    /// Those of a problem.
+    pub(crate) fn collect(problem: &Problem) -> Coefficients {
+        let signature = Signature::collect(&problem.script);
+        Coefficients { scope: Scope::of(problem, &signature, &Operators::all()), signature }
+    }
+
+    /// Whether the strictest solvers of a linear logic read all coefficients of a formula.
+    pub(crate) fn are_plain(&self, terms: &Terms, formula: TermId) -> bool {
+        has_plain_coefficients(terms, (&self.scope, &self.signature), formula)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -253,7 +274,7 @@ mod tests {
             let key = Key::new(&Digest::of(formula), 1);
             let sampled = Weights::only(Source::Sampled);
             let witness = Evaluator::alone().search(&problem, &key, &sampled).unwrap().witness;
-            let eval_context = EvalContext::of(&problem, &witness).unwrap();
+            let eval_context = EvalContext::build(&problem, &witness).unwrap();
             let scope = Scope::of(&problem, &eval_context.signature, &Operators::all());
             let mut builder = TermBuilder::new(&eval_context, &scope);
             let assertion = problem.formulas.assertions[1];

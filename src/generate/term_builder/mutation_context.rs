@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::base_terms::base_terms;
-use super::builder::{TermBuilder, size};
-use super::copy::Copied;
+use super::builder::TermBuilder;
+use super::copy::{Copied, size};
 use super::literals::is_number;
 use super::logic::admits;
 use super::rewrite::{Site, below, exchanged, has_binders};

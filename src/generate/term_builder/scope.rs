@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::builder::size;
+use super::copy::size;
 use super::literals::is_number;
 use super::rewrite::below;
 use crate::matrix::{Operators, RECURSION};

@@ -97,7 +97,7 @@ pub(super) fn plain_coefficients(problem: &Problem) -> Option<Coefficients> {
     if !is_linear || problem.source().len() > LARGEST {
         return None;
     }
-    let coefficients = Coefficients::of(problem);
+    let coefficients = Coefficients::collect(problem);
     let formulas = &problem.formulas;
     let mut all = formulas.assertions.iter().chain(&formulas.assumptions);
     all.all(|&formula| coefficients.are_plain(&formulas.terms, formula)).then_some(coefficients)

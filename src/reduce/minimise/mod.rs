@@ -197,7 +197,7 @@ fn shrunk(
         }
         let problem = smaller.problem().ok()?;
         let values = truths.values(&problem, &witnesses)?;
-        let coefficients = keeps_plain.then(|| Coefficients::of(&problem));
+        let coefficients = keeps_plain.then(|| Coefficients::collect(&problem));
         let shrinker = Shrinker::new(&smaller, problem.formulas.clone(), values, assertions, coefficients);
         smaller = shrinker.shrink(&|shrunk| truths.origin().proof(shrunk, &assigned), search);
     }

@@ -224,7 +224,7 @@ mod tests {
         let key = Key::new(&crate::digest::Digest::of(sort), rng_seed);
         let sampled = Weights::only(Source::Sampled);
         let witness = Evaluator::alone().search(&problem, &key, &sampled).unwrap().witness;
-        let eval_context = EvalContext::of(&problem, &witness).unwrap();
+        let eval_context = EvalContext::build(&problem, &witness).unwrap();
         let scope = Scope::of(&problem, &eval_context.signature, &crate::matrix::Operators::all());
         let builder = TermBuilder::new(&eval_context, &scope);
         let mut rng = key.stream(Stream::Mutation);

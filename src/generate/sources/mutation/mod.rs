@@ -20,7 +20,7 @@ mod template;
 #[cfg(test)]
 mod tests;
 
-use super::{BuildFormulas, Material};
+use super::build_formulas::{BuildFormulas, Material};
 use crate::generate::term_builder::{MutationContext, TermBuilder};
 use crate::rng::Rng;
 use crate::smtlib::TermId;

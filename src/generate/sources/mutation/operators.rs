@@ -95,7 +95,7 @@ fn operators(
     let has_as_many = |other: &&'static Operator| match row.result {
         // The same indices make the same sort.
         ResultSort::Bits(_) | ResultSort::FormatOfIndices => true,
-        _ => term_builder::indices(other.name, &sorts, rng).len() == applied.indices.len(),
+        _ => term_builder::draw_indices(other.name, &sorts, rng).len() == applied.indices.len(),
     };
     let spelled = |other: &Operator| match applied.indices.join(" ") {
         indices if indices.is_empty() => scope.spelled(other).to_owned(),

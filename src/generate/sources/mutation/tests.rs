@@ -53,7 +53,7 @@ impl Made {
     /// has it.
     fn check(&self) {
         let problem = &self.seed.problem;
-        let EvalContext { signature, model, .. } = EvalContext::of(problem, &self.pool.witness).unwrap();
+        let EvalContext { signature, model, .. } = EvalContext::build(problem, &self.pool.witness).unwrap();
         let sorting = Sorting::infer(self.terms(), &model.signature);
         let scope = Scope::of(problem, &signature, &crate::matrix::Operators::all());
         let declared = Sorting::infer(self.terms(), &signature);
@@ -168,7 +168,7 @@ fn every_move_is_made() {
             let sampled = Weights::only(Source::Sampled);
             let evaluation = Evaluator::alone().search(&problem, &key, &sampled).unwrap();
             let pool = InitialPool::collect(&problem, evaluation, &Bounds::default()).unwrap();
-            let eval_context = EvalContext::of(&problem, &pool.witness).unwrap();
+            let eval_context = EvalContext::build(&problem, &pool.witness).unwrap();
             let scope = Scope::of(&problem, &eval_context.signature, &crate::matrix::Operators::all());
             let builder = TermBuilder::new(&eval_context, &scope);
             let mut rng = key.stream(Stream::Mutation);

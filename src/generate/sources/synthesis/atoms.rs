@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use super::growth::Growth;
 use super::words::Word;
-use crate::generate::term_builder::{Scope, TermOrigin, TypedTerm};
+use crate::generate::term_builder::{Scope, TermOrigin, TypedTerm, literals};
 use crate::rng::Rng;
 use crate::smtlib::{Sort, Term, TermId};
-use crate::theory::operators::Operator;
+use crate::theory::operators::{self, Operator};
 use crate::theory::value::Value;
 
 /// How often an atom is tried for, for each one that is wanted.
@@ -193,4 +193,30 @@ fn drawn(rng: &mut Rng) -> Shape {
         }
     }
     Shape::Predicate
+}
+
+impl Growth<'_> {
+    /// An atom of difference logics, `(⋈ (- x y) literal)` or `(⋈ x y)`, as QF_IDL and QF_RDL define them: the difference
+    /// of two numbers beside a literal near its value, or one number beside the other.
+    pub(super) fn difference(&mut self, rng: &mut Rng) -> Option<TypedTerm> {
+        let is_number = |sort: &Sort| matches!(sort, Sort::Int | Sort::Real);
+        let (one, first) = self.pool.open(rng, is_number)?.clone();
+        let (other, second) = self.pool.symbol(&one.sort, rng)?.clone();
+        if one.id == other.id {
+            return None;
+        }
+        let relations: Vec<&str> = operators::comparisons().map(|row| row.name).collect();
+        let relation = *rng.pick(&relations)?;
+        if rng.percent(25) {
+            return self.builder.apply(relation, &[&one, &other]);
+        }
+        let difference = match (&first, &second) {
+            (Value::Int(first), Value::Int(second)) => Value::Int(first - second),
+            _ => Value::Real(first.as_real()? - second.as_real()?),
+        };
+        let text = literals::near(&difference.coerced(&one.sort), rng);
+        let literal = self.builder.literal(&one.sort, &text)?;
+        let difference = self.builder.apply("-", &[&one, &other])?;
+        self.builder.apply(relation, &[&difference, &literal])
+    }
 }

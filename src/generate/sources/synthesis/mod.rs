@@ -12,15 +12,13 @@
 //! | `atoms`, `difference` | the shapes of atoms |
 
 mod atoms;
-mod difference;
 mod focus;
 mod growth;
-mod indices;
 #[cfg(test)]
 mod tests;
 mod words;
 
-use super::{BuildFormulas, Material};
+use super::build_formulas::{BuildFormulas, Material};
 use crate::generate::batch::{Batch, Recipe};
 use crate::generate::term_builder::{self, TermBuilder};
 use crate::rng::Rng;

@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::indices;
-use crate::generate::term_builder::{Scope, TermOrigin, TermPool, TypedTerm};
+use crate::generate::term_builder::{Scope, TermOrigin, TermPool, TypedTerm, draw_fitting_indices};
 use crate::rng::Rng;
 use crate::smtlib::Sort;
 use crate::theory::operators::{Kind, Operator, ResultSort, Takes};
@@ -195,7 +194,7 @@ fn operator<'a>(part: &Use, pool: &TermPool, scope: &'a Scope, rng: &mut Rng) ->
     if row.name == "distinct" && matches!(sorts.first(), Some(Sort::Array(..))) {
         sorts.truncate(2);
     }
-    let indices = indices::of(row, &sorts, pool, rng)?;
+    let indices = draw_fitting_indices(row, &sorts, pool, rng)?;
     let name = scope.spelled(row);
     let head = match indices.as_slice() {
         [] => Cow::from(name),

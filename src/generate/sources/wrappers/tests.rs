@@ -65,7 +65,7 @@ fn made(seed: &str, by: Wrapper, rng_seed: u64) -> Vec<(String, Value, Option<Va
         additions::add_declarations(&plain, &batch).unwrap_or_else(|| (plain, Default::default()));
     let calls = Calls::of(&problem.script, &added.recursions).unwrap();
     let pool = pool(&problem, &key);
-    let eval_context = EvalContext::of(&problem, &pool.witness).unwrap();
+    let eval_context = EvalContext::build(&problem, &pool.witness).unwrap();
     let scope = Scope::of(&problem, &eval_context.signature, &bounds.operators);
     let builder = TermBuilder::new(&eval_context, &scope);
     let mut rng = key.stream(Stream::Wrappers);
@@ -140,7 +140,7 @@ fn formulas_of_every_seed_are_well_sorted_and_true_or_false_as_they_say() {
         let before = Problem::read(String::from_utf8(bytes.clone()).unwrap()).unwrap().formulas.terms.len();
         let (seed, pool) = wrapped(&bytes, number as u64, 60);
         let (problem, terms) = (&seed.problem, &seed.problem.formulas.terms);
-        let EvalContext { signature, model, .. } = EvalContext::of(problem, &pool.witness).unwrap();
+        let EvalContext { signature, model, .. } = EvalContext::build(problem, &pool.witness).unwrap();
         let sorting = Sorting::infer(terms, &model.signature);
         let scope = Scope::of(problem, &signature, &crate::matrix::Operators::all());
         let declared = Sorting::infer(terms, &signature);

@@ -15,7 +15,7 @@
 //! | find a bug with one test case | [`Config::load`], [`cases`], [`find_bug`] |
 //! | judge what a solver answers to a satisfiable script | [`Instance::read`], [`Runner`] |
 //! | check a model that a solver printed | [`check_model`] |
-//! | read what earlier runs came to | [`Results::read`], [`Report::of`] |
+//! | read what earlier runs came to | [`Results::read`], [`Report::summarise`] |
 //!
 //! A program that searches for models with the linked Z3 starts itself as a child process, so its `main` calls
 //! [`worker::dispatch`] first. [`harness::main`] and [`cli::main`] do that themselves.
@@ -59,7 +59,7 @@
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let results = Results::read(&["target/storm/results".into()])?;
-//! let report = Report::of(&results, &Choice::Last, None, None)?;
+//! let report = Report::summarise(&results, &Choice::Last, None, None)?;
 //! println!("{}", report.headline.text);
 //! for (name, case) in &report.run.cases {
 //!     println!("{name}: {} instances", case.instances);

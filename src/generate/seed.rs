@@ -286,6 +286,7 @@ mod tests {
     use crate::matrix::{Form, Operators};
     use crate::smtlib::Position;
     use crate::theory::recursion;
+    use crate::theory::usable::tests::RECURSIVE;
 
     fn load(bytes: &[u8]) -> Result<Arc<Seed>, SeedError> {
         Seed::from_bytes(Path::new("x.smt2"), bytes)
@@ -365,12 +366,6 @@ mod tests {
         let error = Seed::load(Path::new("/no/such/file.smt2")).unwrap_err();
         assert!(error.to_string().starts_with("/no/such/file.smt2: cannot be read"));
     }
-
-    const RECURSIVE: &str = "(set-logic ALL)\n(define-fun-rec up ((n Int)) Int\n  (+ 2 (up n)))\n(declare-const k Int)\n\
-        (define-fun twice ((n Int)) Int (up (up n)))\n\
-        (define-fun-rec down ((n Int)) Int (ite (< 0 n) (+ 2 (down (- n 1))) 0))\n\
-        (assert (! (> (twice k) 4) :named big))\n(assert (or big (< k 9)))\n\
-        (assert (or (< k 4) (= (down 3) k)))\n(check-sat)\n";
 
     #[test]
     fn instances_have_grounded_definitions_alone() {

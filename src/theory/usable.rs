@@ -381,7 +381,7 @@ fn satisfied(problem: Problem) -> Result<(Problem, Groundless), ReadError> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     /// What is left of a script, and why the rest is not.
@@ -481,7 +481,8 @@ mod tests {
         assert_eq!(rest.source().matches('\n').count(), 3);
     }
 
-    const RECURSIVE: &str = "(set-logic ALL)\n(define-fun-rec up ((n Int)) Int\n  (+ 2 (up n)))\n(declare-const k Int)\n\
+    /// Recursive definitions, of which one is of no function, and what needs them.
+    pub(crate) const RECURSIVE: &str = "(set-logic ALL)\n(define-fun-rec up ((n Int)) Int\n  (+ 2 (up n)))\n(declare-const k Int)\n\
         (define-fun twice ((n Int)) Int (up (up n)))\n\
         (define-fun-rec down ((n Int)) Int (ite (< 0 n) (+ 2 (down (- n 1))) 0))\n\
         (assert (! (> (twice k) 4) :named big))\n(assert (or big (< k 9)))\n\

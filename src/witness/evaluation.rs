@@ -117,12 +117,7 @@ impl EvalResults {
     /// The truth of each closed Boolean term, by number; none for the others.
     pub(super) fn valuation(&self) -> Valuation {
         let truth = |(worth, is_boolean): (&Option<EvalResult>, &bool)| {
-            let worth = worth.as_ref().filter(|_| *is_boolean)?;
-            Some(match worth.value.as_ref().ok().and_then(Value::as_bool) {
-                Some(truth) if worth.is_chosen => Truth::Chosen(truth),
-                Some(truth) => Truth::Is(truth),
-                None => Truth::Unknown,
-            })
+            worth.as_ref().filter(|_| *is_boolean).map(Truth::from_result)
         };
         Valuation(self.results.iter().zip(&self.are_boolean).map(truth).collect())
     }

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::smtlib::TermId;
+use crate::theory::interpreter::EvalResult;
+use crate::theory::value::Value;
 
 /// What a formula can contribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +21,15 @@ pub enum Truth {
 }
 
 impl Truth {
+    /// That of a formula which evaluates to this.
+    pub(crate) fn from_result(result: &EvalResult) -> Truth {
+        match result.value.as_ref().ok().and_then(Value::as_bool) {
+            Some(truth) if result.is_chosen => Truth::Chosen(truth),
+            Some(truth) => Truth::Is(truth),
+            None => Truth::Unknown,
+        }
+    }
+
     /// What it rests on that the formula is true; none if it is not, or not known to be.
     pub(crate) fn grade_if_true(self) -> Option<Grade> {
         match self {

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use super::builder::TermBuilder;
-use super::copy::Copied;
 use super::indices::draw_indices;
 use super::literals;
 use super::scope::Scope;
@@ -121,10 +120,9 @@ fn parts(
     let is_wanted = |id: &TermId| sorting.sort(*id).known().is_some_and(|sort| !unwanted.contains(sort));
     let mut ids: Vec<TermId> = builder.scope.parts.iter().copied().filter(is_wanted).collect();
     thinned(&mut ids, PARTS, rng);
-    let mut copied = Copied::default();
     let part = |id: TermId| {
         let sort = sorting.sort(id).known()?.clone();
-        let id = builder.copy(terms, id, &mut copied);
+        let id = builder.copy(terms, id);
         Some(TypedTerm { id, sort, depth: 0, origin: TermOrigin::Part })
     };
     let parts = ids.into_iter().filter_map(part).collect();

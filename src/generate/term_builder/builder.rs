@@ -34,6 +34,8 @@ pub(in crate::generate) struct TermBuilder<'a> {
     /// What the terms of the seed are worth.
     results: Option<&'a EvalResults>,
     sorting: Sorting,
+    /// What was copied of the seed.
+    copied: Copied,
     /// What terms are worth that were evaluated.
     memory: Memory,
 }
@@ -49,6 +51,7 @@ impl<'a> TermBuilder<'a> {
             model,
             results: results.as_deref(),
             sorting: Sorting::default(),
+            copied: Copied::default(),
             memory: Memory::default(),
         }
     }
@@ -94,24 +97,17 @@ impl<'a> TermBuilder<'a> {
     }
 
     /// A small term of the seed among these terms; what it and those below it are worth is known already.
-    pub(in crate::generate) fn copy(&mut self, seed: &Terms, id: TermId, known: &mut Copied) -> TermId {
-        let copied = known.copy(seed, id, &mut self.terms);
+    pub(in crate::generate) fn copy(&mut self, seed: &Terms, id: TermId) -> TermId {
+        let copied = self.copied.copy(seed, id, &mut self.terms);
         let Some(results) = self.results else { return copied };
-        let (mut open, mut seen) = (vec![(id, copied)], BTreeSet::new());
-        while let Some((of_seed, copied)) = open.pop() {
-            if !seen.insert(copied) || self.memory.knows(copied) {
-                continue;
+        let (mut open, mut seen) = (vec![id], BTreeSet::new());
+        while let Some(id) = open.pop() {
+            let known = self.copied.find(id).filter(|&copied| !self.memory.knows(copied));
+            let Some(copied) = known.filter(|_| seen.insert(id)) else { continue };
+            if let Some(result) = results.get(id).filter(|result| result.value.is_ok()) {
+                self.memory.learn(copied, result.clone());
             }
-            if let Some(worth) = results.get(of_seed).filter(|worth| worth.value.is_ok()) {
-                self.memory.learn(copied, worth.clone());
-            }
-            let mut below = Vec::new();
-            seed.for_each_child(of_seed, |child| below.push(child));
-            let mut at = 0;
-            self.terms.for_each_child(copied, |child| {
-                open.extend(below.get(at).map(|&of_seed| (of_seed, child)));
-                at += 1;
-            });
+            seed.for_each_child(id, |child| open.push(child));
         }
         copied
     }
@@ -171,7 +167,7 @@ mod tests {
         let context = if is_shared { plain.with(found.results, &problem) } else { plain };
         let scope = Scope::of(&problem, &context.signature, &Operators::all());
         let mut builder = TermBuilder::new(&context, &scope);
-        builder.copy(&problem.formulas.terms, problem.formulas.assertions[0], &mut Copied::default());
+        builder.copy(&problem.formulas.terms, problem.formulas.assertions[0]);
         let ids: Vec<TermId> = builder.terms.ids().filter(|&id| builder.terms.is_closed(id)).collect();
         let known = ids.iter().filter(|&&id| builder.memory.knows(id)).count();
         (known, builder.values(ids.into_iter()))

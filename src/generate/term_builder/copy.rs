@@ -14,9 +14,14 @@ pub(in crate::generate) struct Copied {
 }
 
 impl Copied {
+    /// What a term was copied to, if it was.
+    pub(super) fn find(&self, id: TermId) -> Option<TermId> {
+        self.terms.get(id.index()).copied().flatten()
+    }
+
     /// A term among other terms.
     pub(in crate::generate) fn copy(&mut self, from: &Terms, id: TermId, to: &mut Terms) -> TermId {
-        if let Some(&Some(known)) = self.terms.get(id.index()) {
+        if let Some(known) = self.find(id) {
             return known;
         }
         let copied = match from.get(id) {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::base_terms::base_terms;
 use super::builder::TermBuilder;
-use super::copy::{Copied, size};
+use super::copy::size;
 use super::literals::is_number;
 use super::logic::admits;
 use super::rewrite::{Site, below, exchanged, has_binders};
@@ -63,11 +63,11 @@ impl<'a> MutationContext<'a> {
         let material = base_terms(problem, &mut builder, true, rng);
         let terms = &problem.formulas.terms;
         let mut open: Vec<TermId> = fragments.iter().map(|fragment| fragment.term).collect();
-        let (mut bases, mut copied) = (Vec::new(), Copied::default());
+        let mut bases = Vec::new();
         for _ in 0..LOOKED_AT.min(open.len()) {
             let id = open.swap_remove(rng.index(open.len()));
             if bases.len() < BASES && below(terms, id, LARGEST).is_some() {
-                bases.push(builder.copy(terms, id, &mut copied));
+                bases.push(builder.copy(terms, id));
             }
         }
         let mut context = MutationContext {

@@ -94,9 +94,7 @@ impl Interpretation {
         }
         let mut grade = |id: TermId| {
             let is_formula = terms.is_closed(id) && sorting.sort(id).known() == Some(&Sort::Bool);
-            let worth = if is_formula { interpreter.evaluate(id) } else { return None };
-            let truth = worth.value.ok()?.as_bool()?;
-            if worth.is_chosen { Truth::Chosen(truth) } else { Truth::Is(truth) }.grade_if_true()
+            if is_formula { Truth::from_result(&interpreter.evaluate(id)).grade_if_true() } else { None }
         };
         let grades = added.map(|roots| roots.into_iter().map(&mut grade).collect());
         *memory = interpreter.into_memory();

@@ -266,19 +266,15 @@ fn parts(text: &str) -> Result<Vec<String>, ReadError> {
 fn in_order(script: &Script) -> Result<Instance, ReadError> {
     let read = Instance::from_tree(&script.tree)?;
     let mut ordered = Instance::default();
-    let needs_global = read.of_kind(Kind::Reset).next().is_some();
+    let setup = read.of_kind(Kind::Setup).map(|(_, command)| read.line(command).trim_end());
+    let setup: Vec<&str> =
+        setup.filter(|line| line.starts_with("(set-logic") || line.starts_with("(set-option")).collect();
     // What is declared before everything else has to outlive what takes assertions away.
-    if needs_global
-        && !read.of_kind(Kind::Setup).any(|(_, line)| read.line(line).contains(":global-declarations true"))
-    {
+    let needs_global = read.of_kind(Kind::Reset).next().is_some();
+    if needs_global && !setup.iter().any(|line| line.contains(":global-declarations true")) {
         ordered.add(Kind::Setup, |out| out.push_str("(set-option :global-declarations true)"));
     }
-    for (_, command) in read.of_kind(Kind::Setup) {
-        let line = read.line(command).trim_end();
-        if line.starts_with("(set-logic") || line.starts_with("(set-option") {
-            ordered.add(Kind::Setup, |out| out.push_str(line));
-        }
-    }
+    setup.iter().for_each(|line| ordered.add(Kind::Setup, |out| out.push_str(line)));
     for declaration in &script.declarations {
         ordered.add(Kind::Declaration, |out| out.push_str(&script.tree.canonical_text(declaration.node)));
     }
@@ -304,6 +300,19 @@ mod tests {
              (assert (= y x))\n(check-sat)\n(pop 1)\n(check-sat)\n"
         );
         assert!(given.definitions.is_empty());
+    }
+
+    #[test]
+    fn what_a_script_says_of_itself_sets_no_option() {
+        let script = "(set-info :notes |needs :global-declarations true|)(declare-const p Bool)(reset-assertions)\
+            (assert p)(check-sat)";
+        let given = InputScript::read(script).unwrap();
+        assert!(
+            given
+                .instance
+                .text
+                .starts_with("(set-option :global-declarations true)\n(declare-const p Bool)\n")
+        );
     }
 
     #[test]

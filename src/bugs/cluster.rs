@@ -175,6 +175,8 @@ fn shows(class: Class, narrowed: &Narrowed) -> BTreeMap<String, bool> {
 /// Those that are in one cluster with the snapshot at `path`, itself among them, the smallest script first. What cannot be
 /// read is in none.
 pub fn find_cluster(path: &Path) -> Vec<PathBuf> {
+    let Ok(Some(snapshot)) = Snapshot::unedited(path) else { return vec![path.to_owned()] };
+    let own = snapshot.info.name();
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let entries = folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
     let is_snapshot = |path: &PathBuf| {
@@ -185,13 +187,12 @@ pub fn find_cluster(path: &Path) -> Vec<PathBuf> {
     let mut known: BTreeMap<String, (PathBuf, Snapshot)> = BTreeMap::new();
     let mut paths: Vec<PathBuf> = entries.filter(is_snapshot).collect();
     paths.sort();
-    for path in paths.into_iter().chain([path.to_owned()]) {
+    for path in paths {
         if let Ok(Some(snapshot)) = Snapshot::unedited(&path) {
             known.entry(snapshot.info.name()).or_insert((path, snapshot));
         }
     }
-    let Ok(Some(own)) = Snapshot::unedited(path) else { return vec![path.to_owned()] };
-    let own = own.info.name();
+    known.entry(own.clone()).or_insert((path.to_owned(), snapshot));
     let traits: Vec<Option<Traits>> = known.values().map(|(_, snapshot)| Traits::read(snapshot)).collect();
     let members = known.iter().zip(&traits);
     let members: Vec<Member<'_>> =

@@ -1,7 +1,7 @@
 //! Seed files: bytes → problem, or one clear reason why not.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use crate::digest::Digest;
 use crate::generate::additions::{Additions, add_declarations};
@@ -15,7 +15,7 @@ use crate::matrix::{Bounds, MATCH, Operators, Weights};
 use crate::smtlib::source::SourceError;
 use crate::smtlib::{Problem, ReadError, Term, TermId, Terms, source};
 use crate::theory::usable::{Groundless, Omission, Usable, keep_usable};
-use crate::witness::{Evaluation, EvaluationError, Evaluator};
+use crate::witness::{Evaluation, EvaluationError, Evaluator, LruCache};
 
 /// Larger files are refused, in bytes: memory stays bounded, and instances of such a seed take
 /// longer to read than a time limit allows to answer them.
@@ -44,7 +44,7 @@ pub struct Seed {
     pub(super) bytes: usize,
     size: SeedSize,
     /// What rows support of it, by the operators that they read.
-    supported: Mutex<Vec<(Operators, Supported)>>,
+    supported: LruCache<Operators, Supported>,
 }
 
 /// A seed as a batch has it: what the row supports of it, with what the batch declares beside that.
@@ -190,7 +190,7 @@ impl Seed {
         let Usable { problem, is_sorted, unusable, groundless } =
             usable.map_err(|error| SeedError::Unreadable { path: path.clone(), error })?;
         let size = SeedSize::measure(&problem);
-        let (problem, bytes, supported) = (Arc::new(problem), bytes.len(), Mutex::default());
+        let (problem, bytes, supported) = (Arc::new(problem), bytes.len(), LruCache::new(usize::MAX));
         Ok(Arc::new(Seed { path, digest, problem, unusable, groundless, is_sorted, bytes, size, supported }))
     }
 
@@ -206,13 +206,8 @@ impl Seed {
 
     /// What a row that reads these operators supports of it; found out once.
     fn supported_by(&self, operators: &Operators) -> Supported {
-        let mut known = self.supported.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, supported)) = known.iter().find(|(row, _)| row == operators) {
-            return supported.clone();
-        }
-        let supported = Supported::find(&self.problem, operators);
-        known.push((operators.clone(), supported.clone()));
-        supported
+        let place = self.supported.place(operators.clone());
+        place.get_or_init(|| Supported::find(&self.problem, operators)).clone()
     }
 
     /// Before phase 1: takes what the row of a batch supports, and declares what the batch has beside it.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use crate::generate::additions::Additions;
 use crate::generate::batch::Batch;
@@ -115,11 +115,9 @@ pub struct EvaluatedBatch {
     evaluation: Evaluation,
     /// The operators whose values were chosen, as far as fragments may hang on them.
     choices: BTreeSet<&'static str>,
-    pools: Mutex<Vec<(TotalOperators, PoolsPlace)>>,
+    /// The pools once they are filled, or why there are none.
+    pools: LruCache<TotalOperators, Result<Arc<SeedPools>, SeedError>>,
 }
-
-/// Where pools are kept once they are built, or why there are none.
-type PoolsPlace = Arc<OnceLock<Result<Arc<SeedPools>, SeedError>>>;
 
 impl EvaluatedBatch {
     /// Finds the witness of a batch. What is known under it may be changed by `review` before fragments are collected.
@@ -136,11 +134,11 @@ impl EvaluatedBatch {
         let mut evaluation = prepared.evaluate(&batch, evaluator)?;
         review(&prepared, &mut evaluation);
         let choices = InitialPool::collect_any(&prepared.problem, &evaluation, &batch.bounds).choices;
-        Ok(EvaluatedBatch { prepared, batch, evaluation, choices, pools: Mutex::default() })
+        Ok(EvaluatedBatch { prepared, batch, evaluation, choices, pools: LruCache::new(usize::MAX) })
     }
 
-    /// The pools for a row that gives these operators a value everywhere, made for the first one that asks. Threads that ask at the same time
-    /// wait for the first of them.
+    /// The pools for a row that gives these operators a value everywhere, made for the first one that asks. Threads that
+    /// ask at the same time wait for the first of them.
     ///
     /// # Errors
     /// A seed that leaves nothing to work with.
@@ -148,16 +146,7 @@ impl EvaluatedBatch {
         let matters = self.choices.iter().any(|name| total_operators.contains(name));
         let total_operators =
             if matters { total_operators.clone() } else { self.batch.bounds.total_operators.clone() };
-        let place = {
-            let mut pools = self.pools.lock().unwrap_or_else(PoisonError::into_inner);
-            let known =
-                pools.iter().find(|(known, _)| *known == total_operators).map(|(_, place)| Arc::clone(place));
-            known.unwrap_or_else(|| {
-                let place = PoolsPlace::default();
-                pools.push((total_operators.clone(), Arc::clone(&place)));
-                place
-            })
-        };
+        let place = self.pools.place(total_operators.clone());
         let fill = || {
             let mut batch = self.batch.clone();
             batch.bounds.total_operators = total_operators;

@@ -11,7 +11,6 @@ use crate::generate::term_builder::{Scope, size};
 use crate::rng::Rng;
 use crate::smtlib::{Problem, Sort, Term, TermId, Terms};
 use crate::theory::signature::Signature;
-use crate::theory::sorting::Sorting;
 
 /// Functions, at most.
 const FUNCTIONS: usize = 3;
@@ -25,18 +24,16 @@ pub(super) struct DefinitionMaker<'a> {
     terms: &'a Terms,
     signature: &'a Signature,
     pub scope: &'a Scope,
-    sorting: Sorting,
 }
 
 impl DefinitionMaker<'_> {
-    /// For the terms of a problem.
+    /// For the terms of a problem, whose scope this is.
     pub(super) fn new<'a>(
         problem: &'a Problem,
         signature: &'a Signature,
         scope: &'a Scope,
     ) -> DefinitionMaker<'a> {
-        let terms = &problem.formulas.terms;
-        DefinitionMaker { terms, signature, scope, sorting: Sorting::infer(terms, signature) }
+        DefinitionMaker { terms: &problem.formulas.terms, signature, scope }
     }
 
     /// Definitions of functions for terms of the problem.
@@ -68,7 +65,7 @@ impl DefinitionMaker<'_> {
 
     /// The sort of a term, if functions may be of it: some solvers have none of languages, and none of arrays.
     fn sort(&self, id: TermId) -> Option<&Sort> {
-        let sort = self.sorting.sort(id).known()?;
+        let sort = self.scope.sorting.sort(id).known()?;
         let is_plain = !matches!(sort, Sort::RegLan | Sort::RoundingMode | Sort::Array(..));
         (is_plain && self.terms.is_closed(id) && self.scope.has_sort(sort)).then_some(sort)
     }
@@ -99,7 +96,7 @@ impl DefinitionMaker<'_> {
 
     /// Whether arrays are compared in a term, or chosen: Boolector has no such functions.
     fn compares_arrays(&self, id: TermId) -> bool {
-        let is_array = |id: &TermId| matches!(self.sorting.sort(*id).known(), Some(Sort::Array(..)));
+        let is_array = |id: &TermId| matches!(self.scope.sorting.sort(*id).known(), Some(Sort::Array(..)));
         let compares = |id: TermId| match self.terms.as_app(id) {
             Some(("=" | "distinct" | "ite", arguments)) => arguments.iter().any(is_array),
             _ => false,

@@ -10,8 +10,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::generate::term_builder::rewrite::{Site, exchanged};
-use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm};
+use crate::generate::term_builder::rewrite::exchanged;
+use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, put_once};
 use crate::rng::Rng;
 use crate::smtlib::{Binder, BinderKind, Sort, Term, TermId, Variable};
 
@@ -113,11 +113,10 @@ fn put(
     new: &TypedTerm,
     rng: &mut Rng,
 ) -> Option<TermId> {
-    let terms = &mut context.builder.terms;
     if rng.percent(EVERYWHERE) {
-        return exchanged(terms, root, &BTreeMap::from([(old.id, new.id)]), 0);
+        return exchanged(&mut context.builder.terms, root, &BTreeMap::from([(old.id, new.id)]), 0);
     }
-    Some(Site::of(terms, root, old.id, rng)?.with(terms, new.id))
+    put_once(context, root, old, new, rng)
 }
 
 fn binder(context: &mut MutationContext<'_>, kind: BinderKind, variable: &TypedTerm, body: TermId) -> TermId {

@@ -2,6 +2,7 @@
 //!
 //! The walk keeps its own stack: seeds nest deeper than a call stack is.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
 use super::expr::Expr;
@@ -48,8 +49,7 @@ impl Formulas {
         formulas: &[&Expr],
     ) -> Result<Vec<TermId>, ReadError> {
         let tree = Expr::tree(formulas.iter().copied());
-        let constructors = constructors.clone();
-        let mut builder = Builder::in_tree(&tree, std::mem::take(terms), constructors);
+        let mut builder = Builder::in_tree(&tree, std::mem::take(terms), Cow::Borrowed(constructors));
         let built = tree.roots().iter().map(|&root| builder.build(root)).collect();
         *terms = builder.terms;
         built
@@ -90,7 +90,7 @@ pub(super) struct Builder<'a> {
     pub(super) terms: Terms,
     /// Of each term, where it was met first.
     pub(super) places: Vec<NodeId>,
-    constructors: BTreeSet<String>,
+    constructors: Cow<'a, BTreeSet<String>>,
     /// What each name stands for, innermost last.
     scope: HashMap<String, Vec<TermId>>,
     steps: Vec<Step>,
@@ -101,12 +101,10 @@ pub(super) struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     pub(super) fn new(script: &'a Script) -> Self {
-        let constructors = script.datatypes().flat_map(|datatype| datatype.constructors);
-        let constructors = constructors.map(|constructor| constructor.name).collect();
-        Builder::in_tree(&script.tree, Terms::default(), constructors)
+        Builder::in_tree(&script.tree, Terms::default(), Cow::Owned(script.constructors()))
     }
 
-    fn in_tree(tree: &'a Tree, terms: Terms, constructors: BTreeSet<String>) -> Self {
+    fn in_tree(tree: &'a Tree, terms: Terms, constructors: Cow<'a, BTreeSet<String>>) -> Self {
         Builder {
             tree,
             terms,

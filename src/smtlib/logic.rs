@@ -190,6 +190,14 @@ fn strip<'a>(name: &'a str, word: &str) -> (bool, &'a str) {
     }
 }
 
+/// Whether numerals are of sort Real in a logic: it has reals and no integers (SMT-LIB 2.7,
+/// theory Reals). Z3 would go by `set-logic`, which it is not sent: some logics forbid the
+/// datatypes that witnesses are written with.
+pub(crate) fn has_reals_only(logic: &str) -> bool {
+    let integers = ["LIA", "NIA", "IDL", "LIRA", "NIRA"].iter().any(|part| logic.contains(part));
+    !integers && ["LRA", "NRA", "RDL"].iter().any(|part| logic.contains(part))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -46,7 +46,7 @@ impl Names {
                 names.to_source.insert(format!("is-{z3}"), tester);
             }
         }
-        names.reals = script.logic.as_deref().is_some_and(has_reals_only);
+        names.reals = script.has_reals_only();
         names
     }
 
@@ -97,14 +97,6 @@ impl Names {
     pub fn to_source(&self, text: &str) -> String {
         rename(text, &self.to_source, false)
     }
-}
-
-/// Whether numerals are of sort Real in a logic: it has reals and no integers (SMT-LIB 2.7,
-/// theory Reals). Z3 would go by `set-logic`, which it is not sent: some logics forbid the
-/// datatypes that witnesses are written with.
-pub(crate) fn has_reals_only(logic: &str) -> bool {
-    let integers = ["LIA", "NIA", "IDL", "LIRA", "NIRA"].iter().any(|part| logic.contains(part));
-    !integers && ["LRA", "NRA", "RDL"].iter().any(|part| logic.contains(part))
 }
 
 /// Whether Z3 or cvc5 gives a name a meaning of its own under logic `ALL`, although it is
@@ -258,6 +250,7 @@ fn is_numeral(word: &str, before: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::smtlib::has_reals_only;
 
     #[test]
     fn names_go_out_and_come_back() {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::ReadError;
 use super::datatypes::{Datatype, datatypes};
 use super::expr::Expr;
+use super::logic::has_reals_only;
 use super::resolve::{MOST_LEVELS, renamed, resolve};
 use super::scopes::Renamed;
 use super::sexpr::{NodeId, Tree};
@@ -103,6 +104,17 @@ pub(super) enum Step {
 }
 
 impl Script {
+    /// Whether its numerals stand for reals.
+    pub(crate) fn has_reals_only(&self) -> bool {
+        self.logic.as_deref().is_some_and(has_reals_only)
+    }
+
+    /// The constructors of its datatypes.
+    pub(crate) fn constructors(&self) -> BTreeSet<String> {
+        let constructors = self.datatypes().flat_map(|datatype| datatype.constructors);
+        constructors.map(|constructor| constructor.name).collect()
+    }
+
     /// Reads a whole script. What neither declares nor asserts is passed over, commands of solvers among it: what they
     /// might introduce is a symbol of unknown meaning.
     ///

@@ -310,8 +310,7 @@ impl Tree {
 
     /// The place of a node's first byte.
     pub fn position(&self, id: NodeId) -> Position {
-        let first = self.origin.as_ref().map_or(&self.source, |origin| &origin.source);
-        Position::locate(first, self.origin(id) as usize)
+        Position::locate(self.as_first_read(), self.origin(id) as usize)
     }
 
     /// An error at a node.

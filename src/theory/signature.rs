@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::smtlib::{Declaration, DeclarationKind, NodeId, Script, Sort, Sorts, has_reals_only};
+use crate::smtlib::{Declaration, DeclarationKind, NodeId, Script, Sort, Sorts};
 
 /// The sorts, datatypes and functions of a script.
 #[derive(Clone, Debug, Default)]
@@ -71,7 +71,7 @@ impl Signature {
     pub(crate) fn collect(script: &Script) -> Signature {
         let mut signature = Signature {
             sorts: Sorts::collect(script),
-            reals: script.logic.as_deref().is_some_and(has_reals_only),
+            reals: script.has_reals_only(),
             ..Signature::default()
         };
         for datatype in script.datatypes() {

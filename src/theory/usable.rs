@@ -286,9 +286,8 @@ fn ill_sorted_under(problem: &Problem, defined: &Model) -> Vec<Fault> {
 ///
 /// # Errors
 /// A definition of no known shape.
-pub(crate) fn keep_usable(problem: Problem) -> Result<Usable, ReadError> {
+pub(crate) fn keep_usable(mut problem: Problem) -> Result<Usable, ReadError> {
     let mut unusable = unknown_commands(&problem.script);
-    let mut problem = problem;
     if let Some((rest, omissions)) = fitting(&problem)? {
         problem = rest;
         unusable.extend(omissions);

@@ -9,10 +9,9 @@ use serde::{Deserialize, Serialize};
 use crate::matrix::Source;
 use crate::rng::Rng;
 use crate::smtlib::instance::Instance;
-use crate::smtlib::{
-    Declaration, DeclarationKind, Names, NodeId, Script, Sort, Sorts, has_reals_only, symbol,
-};
+use crate::smtlib::{Declaration, DeclarationKind, Names, NodeId, Script, Sort, Sorts, symbol};
 use crate::theory::interpreter::Model;
+use crate::theory::recursion;
 
 /// Where a witness comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,11 +77,17 @@ struct Definitions {
     lines: Vec<String>,
     /// What they say where numerals are integers, and where they are reals; or why nobody can tell.
     models: [OnceLock<Result<Arc<Model>, String>>; 2],
+    /// The first recursive definition of each of these that no function is known to satisfy.
+    groundless: [OnceLock<Option<String>>; 2],
 }
 
 impl Assignment {
     pub(super) fn new(lines: Vec<String>) -> Assignment {
-        Assignment(Arc::new(Definitions { lines, models: Default::default() }))
+        Assignment(Arc::new(Definitions {
+            lines,
+            models: Default::default(),
+            groundless: Default::default(),
+        }))
     }
 
     /// What the definitions say; numerals may stand for `reals`.
@@ -95,6 +100,12 @@ impl Assignment {
             well_sorted(&script, reals)
         };
         self.0.models[usize::from(reals)].get_or_init(read).as_ref().map_err(String::as_str)
+    }
+
+    /// The first recursive definition of their `model` that no function is known to satisfy.
+    pub(super) fn groundless(&self, model: &Model, reals: bool) -> Option<&str> {
+        let find = || recursion::groundless(model).first().map(ToString::to_string);
+        self.0.groundless[usize::from(reals)].get_or_init(find).as_deref()
     }
 }
 
@@ -172,7 +183,7 @@ impl Witness {
         elements.for_each(|element| names.add(&element.name));
         let text = |line: &Declaration| definitions.tree.canonical_text(line.node);
         let assignment = Assignment::new(definitions.declarations.iter().map(text).collect());
-        let reals = script.logic.as_deref().is_some_and(has_reals_only);
+        let reals = script.has_reals_only();
         let _ = assignment.0.models[usize::from(reals)].set(well_sorted(definitions, reals));
         Witness { origin: Origin::Given, names, assignment }
     }
@@ -182,12 +193,12 @@ impl Witness {
         &self.assignment.0.lines
     }
 
-    /// What the definitions say to an instance or seed of a logic.
+    /// What the definitions say to an instance or seed.
     ///
     /// # Errors
     /// Why they cannot be read.
-    pub(crate) fn model(&self, logic: Option<&str>) -> Result<&Arc<Model>, &str> {
-        self.assignment.model(logic.is_some_and(has_reals_only))
+    pub(crate) fn model(&self, script: &Script) -> Result<&Arc<Model>, &str> {
+        self.assignment.model(script.has_reals_only())
     }
 
     /// The definitions that `reduced` needs, a command a line: those of the declarations it

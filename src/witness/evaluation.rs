@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::smtlib::{Position, Problem, ReadError, Script, Sort, TermId, has_reals_only};
+use crate::smtlib::{Position, Problem, ReadError, Script, Sort, TermId};
 use crate::theory::interpreter::{Choices, EvalResult, Interpreter, Model};
-use crate::theory::recursion;
 use crate::theory::sorting::Sorting;
 use crate::theory::usable::{Fault, ill_sorted};
 use crate::theory::value::Value;
@@ -79,9 +78,9 @@ impl EvalResults {
         assignment: &Assignment,
     ) -> Result<EvalResults, EvaluationError> {
         let model = read(problem, assignment)?;
-        match recursion::groundless(model).first() {
+        match assignment.groundless(model, problem.script.has_reals_only()) {
             None => Ok(EvalResults::under(problem, model)),
-            Some(groundless) => Err(EvaluationError::Groundless(groundless.to_string())),
+            Some(groundless) => Err(EvaluationError::Groundless(groundless.to_owned())),
         }
     }
 
@@ -169,8 +168,7 @@ impl EvalResults {
 
 /// Definitions as a model of a problem.
 fn read<'a>(problem: &Problem, assignment: &'a Assignment) -> Result<&'a Model, EvaluationError> {
-    let logic = problem.script.logic.as_deref();
-    let model = assignment.model(logic.is_some_and(has_reals_only));
+    let model = assignment.model(problem.script.has_reals_only());
     model.map(AsRef::as_ref).map_err(|refused| EvaluationError::Refused(refused.to_owned()))
 }
 

@@ -1,5 +1,5 @@
-//! What an [`Evaluator`](crate::witness::Evaluator) asks Z3, and processes of this program that answer. Z3 may crash, or need more time or memory than anybody has, on a
-//! seed of a suite that was made to do just that.
+//! What an [`Evaluator`](crate::witness::Evaluator) asks Z3, and processes of this program that answer. Z3 may crash, or
+//! need more time or memory than anybody has, on a seed of a suite that was made to do just that.
 //!
 //! There are two ways to ask, with the same requests and answers, each a line of JSON. A seed gets a process
 //! of its own, for a limit on processor time holds for a whole process, and its answer may be long. The

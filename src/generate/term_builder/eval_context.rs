@@ -27,7 +27,7 @@ impl EvalContext {
         problem: &Problem,
         witness: &'w Witness,
     ) -> Result<EvalContext, &'w str> {
-        let model = Arc::clone(witness.model(problem.script.logic.as_deref())?);
+        let model = Arc::clone(witness.model(&problem.script)?);
         Ok(EvalContext { signature: Signature::collect(&problem.script), model, results: None })
     }
 

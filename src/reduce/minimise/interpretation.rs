@@ -6,7 +6,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::draft::Draft;
-use crate::smtlib::{Expr, Formulas, ReadError, Script, Sort, TermId, Terms, has_reals_only};
+use crate::smtlib::{Expr, Formulas, ReadError, Script, Sort, TermId, Terms};
 use crate::theory::interpreter::{Interpreter, Memory, Model};
 use crate::theory::recursion;
 use crate::theory::sorting::Sorting;
@@ -43,16 +43,19 @@ impl Interpretation {
             let declared = Script::from_exprs(key.iter().map(|(line, _)| line))?;
             let definitions =
                 Script::from_exprs(key.iter().filter_map(|(_, definition)| definition.as_ref()))?;
-            let reals = declared.logic.as_deref().is_some_and(has_reals_only);
+            let reals = declared.has_reals_only();
             Ok((declared, Model::build(&definitions, reals)?))
         };
         let (declared, model) = read().ok()?;
         if model.ill_sorted().next().is_some() || !recursion::groundless(&model).is_empty() {
             return None;
         }
-        let constructors = declared.datatypes().flat_map(|datatype| datatype.constructors);
-        let constructors = constructors.map(|constructor| constructor.name).collect();
-        Some(Interpretation { key, constructors, model, evaluated: Evaluated::default() })
+        Some(Interpretation {
+            key,
+            constructors: declared.constructors(),
+            model,
+            evaluated: Evaluated::default(),
+        })
     }
 
     /// Whether it is that of a draft.

@@ -164,7 +164,9 @@ impl Instance {
             Some(problem) => Ok(Arc::clone(problem)),
             None => {
                 let problem = Arc::new(Problem::read(self.text.as_str())?);
-                Ok(Arc::clone(self.terms.0.get_or_init(|| problem)))
+                // One that is there already is of another text.
+                let _ = self.terms.0.set(Arc::clone(&problem));
+                Ok(problem)
             }
         }
     }

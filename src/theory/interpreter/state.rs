@@ -225,7 +225,7 @@ pub(in crate::theory) enum Then {
     /// It is that of a term of the frame below, a `match` whose case hangs on what was chosen, if so said.
     Case(TermId, bool),
     /// It is that of an instance of a quantified formula of the frame below.
-    Try(TermId),
+    Try,
 }
 
 /// What is left to do in a frame.

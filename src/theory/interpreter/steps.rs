@@ -79,13 +79,12 @@ impl Interpreter<'_> {
                 let worth = self.coerced(id, worth);
                 self.note(id, EvalResult { is_chosen: worth.is_chosen || is_chosen, ..worth });
             }
-            Then::Try(id) => {
+            Then::Try => {
                 if let Some(Step::Try(_, trial)) =
                     self.frames.last_mut().and_then(|below| below.steps.last_mut())
                 {
                     trial.learn(worth);
                 }
-                let _ = id;
             }
         }
         None
@@ -231,7 +230,7 @@ impl Interpreter<'_> {
         variables.extend(values.into_iter().map(|(variable, value)| (variable, worth(value))));
         let body = binder.body;
         self.push(Step::Try(id, trial));
-        if !self.enter(Frame::new(place, body, variables, Then::Try(id))) {
+        if !self.enter(Frame::new(place, body, variables, Then::Try)) {
             self.note(id, EvalResult::unknown(Unknown::Steps));
         }
     }

@@ -1,7 +1,7 @@
 //! Quantified formulas of linear arithmetic over reals and integers, with any alternation and Boolean structure.
 //!
 //! A cylindrical covering, of which only as much is built as is asked for. Variables get values one after the other,
-//! from the outermost on, until the formula has a truth value . It has the same one in a whole *cell* around these
+//! from the outermost on, until the formula has a truth value. It has the same one in a whole *cell* around these
 //! values: where the literals hold that made it true or false. Seen along the innermost variable, a cell is an
 //! interval between two linear sums of those further out, for integers with a remainder. One interval decides a
 //! formula that its truth settles (`exists` and true, `forall` and false); otherwise a value outside of all intervals

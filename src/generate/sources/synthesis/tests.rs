@@ -9,7 +9,7 @@ use super::*;
 use crate::generate::fragment::{FormulaSource, Fragment};
 use crate::generate::seed::{PreparedSeed, Seed};
 use crate::matrix::{Bounds, Source, Weights};
-use crate::smtlib::{Logic, Printer, Script, Sort, Term, Terms, has_reals_only};
+use crate::smtlib::{Logic, Printer, Script, Sort, Term, Terms};
 use crate::theory::interpreter::{Interpreter, Model};
 use crate::theory::meaning::Meaning;
 use crate::theory::operators::Theory;
@@ -62,7 +62,7 @@ impl Built {
     fn check(&self) {
         let problem = &self.seed.problem;
         let script = Script::parse(self.witness.definitions().join("\n")).unwrap();
-        let reals = problem.script.logic.as_deref().is_some_and(has_reals_only);
+        let reals = problem.script.has_reals_only();
         let model = Model::build(&script, reals).unwrap();
         let sorting = Sorting::infer(self.terms(), &model.signature);
         let declared = Sorting::infer(self.terms(), &Signature::collect(&problem.script));

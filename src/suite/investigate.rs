@@ -1,7 +1,6 @@
 //! A failure → confirmed → reduced → kept, and red; or a known bug.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::bugs::bucket;
@@ -232,7 +231,10 @@ fn find(
         return Ok(Found::Known(name, runs));
     }
     if snapshot.info.unfinished.is_none() {
-        drop_unfinished(folder, &first);
+        // What an interrupted run left of the same instance, which is kept under its own name now.
+        snapshot::drop_pending(folder, &first.info.name(), |left| {
+            left.unfinished.is_some() && left.instance_sha256 == first.info.instance_sha256
+        });
     }
     let kept = Kept { reduced, snapshot, status, files, hit: context.hit(&name) };
     let mut report = kept.report(folder, &setup.commands);
@@ -246,18 +248,6 @@ fn find(
 fn names_of(files: Option<&Files>) -> Vec<String> {
     let files = files.map(|files| [&files.instance, &files.reduced, &files.witness]);
     files.into_iter().flatten().map(|path| path.display().to_string()).collect()
-}
-
-/// Takes back what an interrupted run left of the same instance, which is kept under its own name now.
-fn drop_unfinished(folder: &Path, unfinished: &Snapshot) {
-    let path = snapshot::pending_path(folder, &unfinished.info.name());
-    let left = Snapshot::verified(&path).ok().flatten();
-    if left.is_some_and(|left| {
-        left.info.unfinished.is_some() && left.info.instance_sha256 == unfinished.info.instance_sha256
-    }) {
-        // If it stays, it is only one more thing to review.
-        let _ = std::fs::remove_file(path);
-    }
 }
 
 /// What is known of a bug that fails a test, in the form of results.

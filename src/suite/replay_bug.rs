@@ -1,6 +1,6 @@
 //! One snapshot on one row: run again, and what the test says.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::bugs::snapshot::{self, Info, State};
 use crate::bugs::verify::taken_by;
@@ -134,7 +134,11 @@ impl Regression {
                 return Ok(replayed.red(verdict.class.word(), "which says otherwise", None));
             }
             ReplayVerdict::AsStored(state) => {
-                self.drop_pending(folder);
+                // What a pending one says of the state is no longer so.
+                let info = &self.stored.info;
+                snapshot::drop_pending(folder, &info.name(), |left| {
+                    left.sha256 == info.sha256 && left.state != info.state
+                });
                 return Ok(match state {
                     State::Fixed => Outcome::Passed,
                     State::Open if context.setup.environment.strict => {
@@ -200,17 +204,6 @@ impl Regression {
                 replayed.red(word, &advice, Some(kept))
             }
         })
-    }
-
-    /// Takes back a pending snapshot that says of the state what is no longer so.
-    fn drop_pending(&self, folder: &Path) {
-        let info = &self.stored.info;
-        let path = snapshot::pending_path(folder, &info.name());
-        let stale = snapshot::Snapshot::verified(&path).ok().flatten();
-        if stale.is_some_and(|stale| stale.info.sha256 == info.sha256 && stale.info.state != info.state) {
-            // If it stays, it is only one more thing to review.
-            let _ = std::fs::remove_file(path);
-        }
     }
 }
 

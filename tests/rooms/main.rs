@@ -5,8 +5,9 @@ mod sources;
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::LazyLock;
 
-use sources::{Module, Sources};
+use sources::{Module, Sources, file_of};
 use syn::{Item, Meta, UseTree, Visibility};
 
 /// Each room and those that it may use, in the order in which they are read. Where the way of the data does not say why,
@@ -49,7 +50,7 @@ const DOORS: [(&str, &str); 4] = [
     ),
 ];
 
-/// Lines of a file before its tests, at most.
+/// Lines of a file but for its tests, at most.
 const LONGEST: usize = 700;
 /// Lines below which a file needs a reason to be one.
 const SHORTEST: usize = 60;
@@ -71,9 +72,9 @@ const SHORT: [(&str, &str); 10] = [
     ("witness/lru_cache.rs", "knows nothing of what it holds"),
 ];
 
-fn read() -> Sources {
-    Sources::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"))
-}
+/// Those of this crate.
+static SOURCES: LazyLock<Sources> =
+    LazyLock::new(|| Sources::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")));
 
 /// The room of a module, or its door.
 fn room(path: &[String]) -> &str {
@@ -102,7 +103,7 @@ fn violations(sources: &Sources) -> Vec<String> {
 
 #[test]
 fn rooms_use_only_what_they_may() {
-    let wrong = violations(&read());
+    let wrong = violations(&SOURCES);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -122,7 +123,7 @@ fn rooms_come_after_those_they_use() {
 /// A circle has no first file to read.
 #[test]
 fn files_use_each_other_one_way() {
-    let sources = read();
+    let sources = &SOURCES;
     let mut wrong = String::new();
     for circle in sources.circles() {
         wrong += &format!("a circle of {} files:\n", circle.len());
@@ -140,7 +141,7 @@ fn files_use_each_other_one_way() {
 #[test]
 fn a_file_is_worth_opening() {
     let mut wrong = Vec::new();
-    for Module { file, lines, .. } in read().0.values() {
+    for Module { file, lines, .. } in SOURCES.0.values() {
         let name = file.display().to_string();
         let has_reason = SHORT.iter().any(|(short, _)| *short == name);
         match *lines {
@@ -184,9 +185,7 @@ fn shown_of(item: &Item, folder: &Path) -> usize {
     match item {
         Item::Mod(module) => {
             let name = module.ident.to_string();
-            let inside = folder.join(&name);
-            let file = [folder.join(format!("{name}.rs")), inside.join("mod.rs")];
-            file.iter().find(|file| file.is_file()).map_or(0, |file| shown(file, &inside))
+            file_of(folder, &name).map_or(0, |file| shown(&file, &folder.join(&name)))
         }
         Item::Use(item) => names(&item.tree),
         _ => 1,

@@ -19,7 +19,7 @@ const MOST_STEPS: usize = 20;
 pub struct Module {
     /// Where it is, below `src/`.
     pub file: PathBuf,
-    /// How many lines it has before its tests.
+    /// How many lines it has but for its tests.
     pub lines: usize,
     /// What it defines, but for modules that are files.
     items: BTreeSet<String>,
@@ -47,9 +47,8 @@ impl Sources {
                 matches!(file.file_name().and_then(|name| name.to_str()), Some("lib.rs" | "mod.rs"));
             let below = if is_root { file.parent().unwrap().to_owned() } else { file.with_extension("") };
             for child in children {
-                let files = [below.join(format!("{child}.rs")), below.join(&child).join("mod.rs")];
-                let found = files.into_iter().find(|file| file.exists());
-                let found = found.unwrap_or_else(|| panic!("{}: no file of `mod {child}`", file.display()));
+                let found = file_of(&below, &child)
+                    .unwrap_or_else(|| panic!("{}: no file of `mod {child}`", file.display()));
                 open.push(([path.as_slice(), &[child]].concat(), found));
             }
             let file = file.strip_prefix(folder).unwrap().to_owned();
@@ -115,12 +114,27 @@ impl Sources {
     }
 }
 
+/// The file of a module, which the file of a folder names.
+pub fn file_of(folder: &Path, name: &str) -> Option<PathBuf> {
+    let files = [folder.join(format!("{name}.rs")), folder.join(name).join("mod.rs")];
+    files.into_iter().find(|file| file.is_file())
+}
+
 impl Module {
     /// What a file says, and which modules are files below it.
     fn parse(path: &[String], text: &str) -> (Module, Vec<String>) {
         let file = syn::parse_file(text).unwrap_or_else(|error| panic!("{}: {error}", path.join("::")));
         let mut reader = Reader { path, module: Module::default(), children: Vec::new() };
-        reader.module.lines = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default().lines().count();
+        let of_tests = |item: &Item| match item {
+            Item::Mod(inner) if is_test(&inner.attrs) => {
+                let (brace, _) = inner.content.as_ref()?;
+                let first = inner.attrs.first()?.pound_token.spans[0].start().line;
+                Some(brace.span.close().end().line + 1 - first)
+            }
+            _ => None,
+        };
+        let of_tests: usize = file.items.iter().filter_map(of_tests).sum();
+        reader.module.lines = text.lines().count() - of_tests;
         file.items.iter().for_each(|item| reader.note(item));
         reader.visit_file(&file);
         (reader.module, reader.children)

@@ -17,7 +17,7 @@ pub use error::SnapshotError;
 pub(crate) use info::name;
 pub use info::{Info, State, Verified};
 pub use pending::Status;
-pub(crate) use pending::{write_accepted, write_from_stdin};
+pub(crate) use pending::{drop_pending, write_accepted, write_from_stdin};
 pub(crate) use read::bytes;
 pub use stored::Snapshot;
 pub(crate) use stored::{path, pending_path};

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 
 use super::error::SnapshotError;
+use super::info::Info;
 use super::stored::{Snapshot, path, pending_path};
 use crate::process::interrupt;
 use crate::process::ourselves;
@@ -127,6 +128,15 @@ fn put(path: &Path, text: &[u8]) -> io::Result<()> {
 fn whole(folder: &Path) -> io::Result<NamedTempFile> {
     // As any new file: it is checked in.
     tempfile::Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(folder)
+}
+
+/// Takes back the pending snapshot of a name, if it is such a one.
+pub(crate) fn drop_pending(folder: &Path, name: &str, is_stale: impl FnOnce(&Info) -> bool) {
+    let path = pending_path(folder, name);
+    if Snapshot::verified(&path).ok().flatten().is_some_and(|left| is_stale(&left.info)) {
+        // If it stays, it is only one more thing to review.
+        let _ = std::fs::remove_file(path);
+    }
 }
 
 /// The child process: reads a request from standard input and lets insta write.

@@ -163,9 +163,8 @@ impl Reading {
     /// The same with what a row says otherwise.
     fn held_against(mut self, solver: &Solver) -> Reading {
         self.missing = self.not_read().into_iter().filter(|name| solver.reads(name)).collect();
-        let known = open_applications::all().into_iter().map(|choices| choices.operator);
-        self.fixes_differ =
-            known.into_iter().any(|name| self.fixes.contains(&name) != solver.total_operators.contains(name));
+        self.fixes_differ = open_applications::operators()
+            .any(|name| self.fixes.contains(&name) != solver.total_operators.contains(name));
         self.left_out = self.read.iter().copied().filter(|name| !solver.reads(name)).collect();
         self
     }

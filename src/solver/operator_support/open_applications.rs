@@ -102,6 +102,11 @@ pub(super) fn all() -> Vec<Choices> {
     ALL.iter().chain([&SELECTED]).map(Open::choices).collect()
 }
 
+/// The operators that they are of.
+pub(super) fn operators() -> impl Iterator<Item = &'static str> {
+    ALL.iter().chain([&SELECTED]).map(|open| open.operator)
+}
+
 impl Open {
     /// Of values, as in certificates, and of symbols with these values, as in instances.
     fn choices(&self) -> Choices {

@@ -1,19 +1,19 @@
-//! What an operator is asked, its value for these arguments; and what is found of a term.
+//! The application of an operator to values, and the result of evaluating a term.
 
 use crate::smtlib::Sort;
 use crate::theory::limits::{NoValue, Unknown};
 use crate::theory::signature::Signature;
 use crate::theory::value::Value;
 
-/// An operator's value, or why it has none.
+/// The value of an operator for its arguments, or why it has none.
 pub(crate) type Outcome = Result<Value, NoValue>;
 
-/// What a term is worth.
+/// The result of evaluating a term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EvalResult {
-    /// Its value, or why it has none that is known.
+    /// The value of the term, or why it is not known.
     pub value: Result<Value, Unknown>,
-    /// Whether the value hangs on one that was chosen where SMT-LIB leaves it open.
+    /// Whether the value depends on one that was chosen where SMT-LIB leaves it open.
     pub is_chosen: bool,
 }
 
@@ -26,31 +26,31 @@ impl EvalResult {
 /// An application of an operator to values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Call<'a> {
-    /// The name by which it was called.
+    /// The name by which the operator was called.
     pub name: &'a str,
-    /// The indices of `(_ name index…)`, as they are written.
+    /// The indices of `(_ name index…)`, as written.
     pub indices: &'a [Box<str>],
-    /// The values, of the sorts that the operator takes.
+    /// The arguments, of the sorts that the operator takes.
     pub arguments: &'a [Value],
     /// The sort of the result.
     pub sort: &'a Sort,
-    /// What the script declares.
+    /// The declarations of the script.
     pub signature: &'a Signature,
 }
 
 impl<'a> Call<'a> {
-    /// An index that is a number of 32 bits.
+    /// Returns an index as a number of 32 bits.
     ///
     /// # Errors
-    /// It is not there, or larger.
+    /// The index is missing or does not fit into 32 bits.
     pub(crate) fn index(&self, at: usize) -> Result<u32, NoValue> {
         self.indices.get(at).and_then(|index| index.parse().ok()).ok_or_else(|| self.unfit())
     }
 
-    /// What an argument is, by one of the `as_…` of [`Value`].
+    /// Reads an argument by one of the `as_…` methods of [`Value`].
     ///
     /// # Errors
-    /// It is not there, or of another kind.
+    /// The argument is missing or of another kind.
     pub(crate) fn argument<T>(
         &self,
         at: usize,
@@ -59,15 +59,15 @@ impl<'a> Call<'a> {
         self.arguments.get(at).and_then(read).ok_or_else(|| self.unfit())
     }
 
-    /// What every argument is, by one of the `as_…` of [`Value`].
+    /// Reads every argument by one of the `as_…` methods of [`Value`].
     ///
     /// # Errors
-    /// One is of another kind.
+    /// An argument is of another kind.
     pub(crate) fn all<T>(&self, read: impl Fn(&'a Value) -> Option<T>) -> Result<Vec<T>, NoValue> {
         self.arguments.iter().map(|value| read(value).ok_or_else(|| self.unfit())).collect()
     }
 
-    /// That indices or arguments are none the operator takes.
+    /// Returns the error for indices or arguments that the operator does not take.
     pub(crate) fn unfit(&self) -> NoValue {
         Unknown::Sorts(self.name.into()).into()
     }

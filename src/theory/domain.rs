@@ -1,4 +1,5 @@
-//! The values of sorts: all of small ones, the plainest, those at the edges, and one that is none of some others.
+//! Values of a sort: all values of a small sort, a plain default, values at the edges, and a value distinct from
+//! given ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -11,10 +12,10 @@ use crate::theory::limits;
 use crate::theory::signature::{Datatype, Signature};
 use crate::theory::value::{Array, Bits, Data, Element, Float, Format, Rounding, Sequence, Set, Text, Value};
 
-/// How deep datatypes are unfolded in search for a value.
+/// The depth to which datatypes are unfolded in search of a value.
 const DEPTH: u32 = 8;
 
-/// All values of a sort, in their order, if they are no more than `most`.
+/// Returns all values of a sort in ascending order, if there are at most `most`.
 pub(crate) fn list(sort: &Sort, most: usize, signature: &Signature) -> Option<Vec<Value>> {
     list_in(sort, most, signature, DEPTH)
 }
@@ -49,7 +50,7 @@ fn list_in(sort: &Sort, most: usize, signature: &Signature, fuel: u32) -> Option
                 .collect()
         }
         Sort::Array(index, element) => {
-            // No more elements than arrays, as there is an index.
+            // An index sort is not empty, so there are at least as many arrays as elements.
             let elements = list_in(element, most, signature, fuel)?;
             if elements.len() == 1 {
                 let elsewhere = elements.into_iter().next()?;
@@ -69,7 +70,7 @@ fn list_in(sort: &Sort, most: usize, signature: &Signature, fuel: u32) -> Option
         Sort::Named(name, arguments) if is_of_theory(name, signature) => {
             match (name.as_str(), arguments.as_slice()) {
                 ("Set", [element]) => {
-                    // The subsets: a row says which elements are in.
+                    // Each row says for every element whether it is in the subset.
                     let elements = list_in(element, most.checked_ilog2()? as usize, signature, fuel)?;
                     let rows =
                         products(&vec![vec![Value::Bool(false), Value::Bool(true)]; elements.len()], most)?;
@@ -112,14 +113,14 @@ fn list_in(sort: &Sort, most: usize, signature: &Signature, fuel: u32) -> Option
     (values.len() <= most).then_some(values)
 }
 
-/// Whether it names sets, bags or tuples, and not what a script declares.
+/// Whether the name is that of a set, bag or tuple sort, and the script does not declare it itself.
 fn is_of_theory(name: &str, signature: &Signature) -> bool {
     matches!(name, "Set" | "Bag" | "Tuple" | "UnitTuple")
         && signature.datatype(name).is_none()
         && !signature.declares_sort(name)
 }
 
-/// One value of each list, in all ways, if these are no more than `most`.
+/// Returns the Cartesian product of the lists, if it has at most `most` rows.
 fn products(lists: &[Vec<Value>], most: usize) -> Option<Vec<Vec<Value>>> {
     let mut rows = vec![Vec::new()];
     for list in lists {
@@ -136,7 +137,7 @@ fn products(lists: &[Vec<Value>], most: usize) -> Option<Vec<Vec<Value>>> {
     Some(rows)
 }
 
-/// The plainest value of a sort; none if no value of it is known.
+/// Returns the plainest value of a sort, or `None` if no value of it is known.
 pub(crate) fn plainest(sort: &Sort, signature: &Signature) -> Option<Value> {
     plainest_in(sort, signature, DEPTH)
 }
@@ -186,7 +187,7 @@ fn plainest_in(sort: &Sort, signature: &Signature, fuel: u32) -> Option<Value> {
     })
 }
 
-/// What a constructor makes of the plainest fields.
+/// Applies a constructor to the plainest values of its fields.
 fn built_with(
     datatype: &Datatype,
     constructor: usize,
@@ -201,10 +202,11 @@ fn built_with(
     Some(Value::Data(Arc::new(Data::new(sort.clone(), name, fields))))
 }
 
-/// Values that an array holds everywhere, at most, where it is one of a few that are tried.
+/// The maximal number of constant arrays among the edges of an array sort.
 const EDGES: usize = 4;
 
-/// A few values of a sort at which formulas change their truth: for a large sort, of which not all can be tried.
+/// Returns a few values of a sort at which formulas tend to change their truth value. They stand in for all
+/// values of a sort that is too large to enumerate.
 pub(crate) fn edges(sort: &Sort, signature: &Signature) -> Vec<Value> {
     let bits = |width: u32, numbers: &[UBig]| {
         numbers.iter().map(|number| Value::Bits(Bits::new(width, number.clone()))).collect::<Vec<_>>()
@@ -234,7 +236,7 @@ pub(crate) fn edges(sort: &Sort, signature: &Signature) -> Vec<Value> {
     }
 }
 
-/// A value of each constructor of a datatype, with the plainest fields.
+/// Returns one value for each constructor of a datatype, with the plainest fields.
 pub(crate) fn of_constructors(sort: &Sort, signature: &Signature) -> Vec<Value> {
     let Sort::Named(name, _) = sort else { return Vec::new() };
     let datatype = signature.datatype(name).filter(|_| !is_of_theory(name, signature));
@@ -243,10 +245,11 @@ pub(crate) fn of_constructors(sort: &Sort, signature: &Signature) -> Vec<Value> 
     all.filter_map(|at| built_with(datatype, at, sort, signature, DEPTH)).collect()
 }
 
-/// How deep sorts are unfolded in search for a part that can be another one.
+/// The depth to which sorts are unfolded in search of a part that can differ.
 const FRESH_DEPTH: u32 = 6;
 
-/// A value of a sort that is none of `taken`, which are of that sort; none if none is found, as where all are taken.
+/// Returns a value of a sort that is not in `taken`, whose values are of that sort; `None` if no such value is
+/// found.
 pub(in crate::theory) fn fresh(sort: &Sort, taken: &BTreeSet<Value>, signature: &Signature) -> Option<Value> {
     let found = fresh_in(sort, &taken.iter().collect::<Vec<_>>(), signature, FRESH_DEPTH)?;
     (!taken.contains(&found) && !found.extent().is_too_large()).then_some(found)
@@ -298,8 +301,8 @@ fn fresh_in(sort: &Sort, taken: &[&Value], signature: &Signature, fuel: u32) -> 
     }
 }
 
-/// An array that holds one value everywhere that none of the others does; or else, of infinitely many indices, one with
-/// an entry where none of them has one.
+/// Returns a constant array of an element that no array in `taken` has as its default. If there is none, returns
+/// an array with an entry at an index where no array in `taken` has one.
 fn fresh_array(
     index: &Sort,
     element: &Sort,
@@ -323,7 +326,8 @@ fn fresh_array(
     Some(array(plain, BTreeMap::from([(at, other)])))
 }
 
-/// What a constructor makes of a field that is another one, or of the largest value of the sort itself.
+/// Applies a constructor to fields of which one differs from those in `taken`. A field of the sort itself gets
+/// the largest value in `taken`.
 fn fresh_data(
     sort: &Sort,
     name: &str,
@@ -347,7 +351,7 @@ fn fresh_data(
         }
         for (field, field_sort) in fields.iter().enumerate() {
             let other = if field_sort == sort {
-                // It is in the new one, which is larger than all.
+                // The new value contains this one, so it is larger than all others.
                 let all = taken.iter().map(|data| Value::Data(Arc::clone(data)));
                 all.max_by_key(|value| value.extent().size())
             } else {
@@ -369,7 +373,7 @@ mod tests {
     use super::*;
     use crate::smtlib::Script;
 
-    /// How many values are found one after the other, up to a few.
+    /// Returns how many distinct values are found one after another, up to a small limit.
     fn count(signature: &Signature, sort: &str) -> usize {
         let sort = signature.sort(sort).unwrap();
         let mut taken = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Terms without symbols, for who compares their values with those of solvers: `cargo bench --bench meaning`.
+//! Evaluation of closed terms, for comparing their values with those of solvers: `cargo bench --bench meaning`.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,8 @@ pub use super::sorting::takes_alone;
 use super::sorting::{Sorted, Sorting, application};
 use crate::smtlib::{ReadError, Script, Sort, TermId, Terms};
 
-/// The sort of an application of a head, in canonical text, to arguments of these sorts; none if it has none.
+/// Returns the sort of a head, in canonical text, applied to arguments of these sorts, or `None` if it is not
+/// known.
 pub fn sort_of(head: &str, sorts: &[&Sort], signature: &Signature) -> Option<Sort> {
     match application(&Meaning::of(head, signature), head, sorts) {
         Sorted::Is(sort) => Some(sort),
@@ -18,31 +19,31 @@ pub fn sort_of(head: &str, sorts: &[&Sort], signature: &Signature) -> Option<Sor
     }
 }
 
-/// What terms without symbols are worth where a script declares some datatypes.
+/// An evaluator of closed terms over the datatypes that a script declares.
 #[derive(Clone, Debug)]
 pub struct Evaluator(Model);
 
 impl Evaluator {
-    /// That of a script.
+    /// Builds the evaluator for the declarations of a script.
     ///
     /// # Errors
-    /// A script that cannot be read.
+    /// The script cannot be read.
     pub fn new(script: &str) -> Result<Evaluator, ReadError> {
         Ok(Evaluator(Model::build(&Script::parse(script.to_owned())?, false)?))
     }
 
-    /// What the script declares.
+    /// Returns the declarations of the script.
     pub fn signature(&self) -> &Signature {
         &self.0.signature
     }
 
-    /// The sorts of all terms that have one.
+    /// Returns the sorts of all terms whose sort is known.
     pub fn sorts(&self, terms: &Terms) -> BTreeMap<TermId, Sort> {
         let sorting = Sorting::infer(terms, self.signature());
         terms.ids().filter_map(|id| Some((id, sorting.sort(id).known()?.clone()))).collect()
     }
 
-    /// The values of terms, each as text, or in a few words why there is none that another could be compared with.
+    /// Returns the value of each term as text, or a short reason why there is none to compare.
     pub fn values(&self, terms: &Terms, ids: &[TermId]) -> Vec<Result<String, String>> {
         let sorting = Sorting::infer(terms, self.signature());
         let mut interpreter = Interpreter::new(&self.0, terms, &sorting);

@@ -1,4 +1,4 @@
-//! Literals: how values of the sorts are written that have literals.
+//! Literals: the notation for values of the sorts that have one.
 
 use std::sync::Arc;
 
@@ -9,28 +9,28 @@ use crate::smtlib::{Expr, Sort, TermId, Terms};
 use crate::theory::limits;
 use crate::theory::value::{Bits, Element, Text, Value};
 
-/// Whether an atom is a value as it stands: a truth value, a number, bits or a string.
+/// Whether an atom is a literal: a truth value, numeral, decimal, bit-vector or string.
 pub(crate) fn is_literal(atom: &str) -> bool {
     matches!(atom, "true" | "false") || atom.starts_with(|c: char| c.is_ascii_digit() || "#\"".contains(c))
 }
 
-/// What stands between the quotes of a string literal.
+/// Returns the text between the quotes of a string literal.
 pub(crate) fn characters(literal: &str) -> Option<&str> {
     literal.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'))
 }
 
-/// The sort of bit-vectors of a width in bits.
+/// Returns the sort of bit-vectors of a width in bits.
 pub(crate) fn bit_vector_sort(width: u32) -> Expr {
     indexed("BitVec", &[width])
 }
 
-/// The width in `(_ BitVec width)`.
+/// Returns the width in `(_ BitVec width)`.
 pub(crate) fn sort_width(sort: &Expr) -> Option<u32> {
     let [Expr::Atom(mark), Expr::Atom(name), Expr::Atom(width)] = sort.children() else { return None };
     (**mark == *"_" && **name == *"BitVec").then(|| width.parse().ok())?.filter(|width| *width > 0)
 }
 
-/// The shortest literal of a bit-vector that is a number below 2^`width`.
+/// Returns the shortest bit-vector literal for a number below 2^`width`.
 pub(crate) fn bit_vector(value: u64, width: u32) -> Expr {
     let digits = width as usize;
     match width {
@@ -40,7 +40,7 @@ pub(crate) fn bit_vector(value: u64, width: u32) -> Expr {
     }
 }
 
-/// The width of a bit-vector literal.
+/// Returns the width of a bit-vector literal.
 pub(crate) fn width(literal: &Expr) -> Option<u32> {
     match bits(literal) {
         Some((digits, bits)) => bits.checked_mul(u32::try_from(digits.len()).ok()?),
@@ -48,7 +48,7 @@ pub(crate) fn width(literal: &Expr) -> Option<u32> {
     }
 }
 
-/// Value and width of a bit-vector literal of up to 64 bits.
+/// Returns the value and width of a bit-vector literal of up to 64 bits.
 pub(crate) fn value_and_width(literal: &Expr) -> Option<(u64, u32)> {
     let width = width(literal).filter(|width| (1..=64).contains(width))?;
     let value = match bits(literal) {
@@ -58,19 +58,19 @@ pub(crate) fn value_and_width(literal: &Expr) -> Option<(u64, u32)> {
     Some((value, width))
 }
 
-/// The digits in the symbol `bv5` of `(_ bv5 8)`.
+/// Returns the digits in the symbol `bv5` of `(_ bv5 8)`.
 pub(crate) fn decimal_digits(symbol: &str) -> Option<&str> {
     let digits = symbol.strip_prefix("bv")?;
     (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(digits)
 }
 
-/// `(_ name index…)`.
+/// Returns `(_ name index…)`.
 pub(crate) fn indexed(name: &str, indices: &[u32]) -> Expr {
     let indices = indices.iter().map(|index| Expr::atom(&index.to_string()));
     Expr::list(["_", name].into_iter().map(Expr::atom).chain(indices).collect())
 }
 
-/// The digits of `#b…` or `#x…`, and how many bits each stands for.
+/// Returns the digits of `#b…` or `#x…`, and the number of bits per digit.
 fn bits(literal: &Expr) -> Option<(&str, u32)> {
     match literal.text()?.split_at_checked(2)? {
         ("#b", digits) => Some((digits, 1)),
@@ -79,14 +79,14 @@ fn bits(literal: &Expr) -> Option<(&str, u32)> {
     }
 }
 
-/// Value and width of `(_ bv5 8)`, as digits.
+/// Returns the value and width of `(_ bv5 8)`, as digits.
 fn decimal(literal: &Expr) -> Option<(&str, &str)> {
     let [Expr::Atom(mark), Expr::Atom(symbol), Expr::Atom(width)] = literal.children() else { return None };
     Some((decimal_digits(symbol).filter(|_| **mark == *"_")?, width))
 }
 
-/// The literal of a value that is printed as `text`, as an application (head, arguments), for the sorts whose
-/// values every solver writes alike.
+/// Adds the literal for a value that is printed as `text`, if all solvers write values of its sort alike. A
+/// negative number becomes an application of `-`.
 pub(crate) fn term(sort: &str, text: &str, terms: &mut Terms) -> Option<TermId> {
     let digits =
         |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
@@ -103,8 +103,8 @@ pub(crate) fn term(sort: &str, text: &str, terms: &mut Terms) -> Option<TermId> 
     }
 }
 
-/// The value that a symbol or constant is by itself: of a number, bits, a string, `bv5`, `ff5`. Numerals stand for
-/// integers, or for reals.
+/// Returns the value that a symbol denotes by itself: a number, a bit-vector, a string, `bv5` or `ff5`. Numerals
+/// denote reals if `reals` is set, and integers otherwise.
 pub(crate) fn value(name: &str, indices: &[Box<str>], sort: Option<&Sort>, reals: bool) -> Option<Value> {
     match (name.as_bytes().first()?, indices) {
         (b'0'..=b'9', []) => match name.split_once('.') {
@@ -137,7 +137,7 @@ pub(crate) fn value(name: &str, indices: &[Box<str>], sort: Option<&Sort>, reals
     }
 }
 
-/// The residue of a number modulo an order.
+/// Returns the residue of a number modulo an order.
 fn field((number, order): (&str, &str)) -> Option<Value> {
     let order: UBig = order.parse().ok().filter(|order| *order > UBig::ONE)?;
     Some(Value::Element(Element::new(Arc::new(order), &number.parse().ok()?)))

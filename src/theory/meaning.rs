@@ -1,4 +1,4 @@
-//! What the head of a term means: a literal, an operator of a theory, or what the script declares.
+//! The meaning of the head of a term: a literal, an operator of a theory, or a symbol that the script declares.
 
 use std::sync::Arc;
 
@@ -8,42 +8,42 @@ use crate::theory::operators::Operator;
 use crate::theory::signature::{Datatype, Function, Signature};
 use crate::theory::value::Value;
 
-/// What a head stands for.
+/// The meaning of a head.
 #[derive(Clone, Debug)]
 pub(crate) enum Meaning {
     /// A value.
     Literal(Value),
     /// An operator of a theory.
     Operator(Applied),
-    /// A constructor of a datatype, and the sort that `as` names.
+    /// A constructor of a datatype, and the sort in `(as …)`, if any.
     Constructor(Arc<Datatype>, usize, Option<Sort>),
-    /// A selector: the field of a constructor.
+    /// A selector: the datatype, the constructor's index and the field's index.
     Selector(Arc<Datatype>, usize, usize),
-    /// Whether something is built by a constructor.
+    /// A tester: whether a value is built by this constructor.
     Tester(Arc<Datatype>, usize),
-    /// What replaces the field of a constructor.
+    /// An updater of a constructor's field.
     Updater(Arc<Datatype>, usize, usize),
-    /// A declared or defined function, and the sort that `as` names.
+    /// A function that the script declares or defines.
     Function(Arc<Function>),
-    /// Nothing that is known.
+    /// An unknown symbol.
     Unknown(Arc<str>),
 }
 
-/// An operator with what stands around its name.
+/// An operator with its name, indices and qualifier.
 #[derive(Clone, Debug)]
 pub(crate) struct Applied {
     /// The operator.
     pub operator: &'static Operator,
-    /// The name by which it was called.
+    /// The name as it is written: the operator's or an alias.
     pub name: Box<str>,
-    /// Its indices, as they are written.
+    /// The indices, as written.
     pub indices: Box<[Box<str>]>,
-    /// The sort that `as` names.
+    /// The sort in `(as …)`, if any.
     pub qualifier: Option<Sort>,
 }
 
 impl Meaning {
-    /// What a head, in canonical text, stands for in a script.
+    /// Returns the meaning of a head, in canonical text, in a script.
     pub(crate) fn of(head: &str, signature: &Signature) -> Meaning {
         Meaning::read(head, signature).unwrap_or_else(|| Meaning::Unknown(head.into()))
     }
@@ -81,7 +81,8 @@ fn texts(indices: &[Expr]) -> Vec<Box<str>> {
     indices.iter().map(|index| index.to_string().into()).collect()
 }
 
-/// `(_ is constructor)`, where the constructor may be qualified, or have a signature as in older files.
+/// Reads `(_ is constructor)`. The constructor may be qualified by a sort, or come with a signature as in older
+/// files.
 fn tester(constructor: &Expr, signature: &Signature) -> Option<Meaning> {
     let name = match constructor.children() {
         [] => constructor.text()?,
@@ -98,7 +99,7 @@ fn symbol(
     qualifier: Option<Sort>,
     signature: &Signature,
 ) -> Option<Meaning> {
-    // Nothing is declared by the name of a literal.
+    // No script can declare the name of a literal.
     if indices.is_empty() && !literals::is_literal(name) {
         if let Some(function) = signature.find(name) {
             return Some(Meaning::Function(Arc::clone(function)));
@@ -113,7 +114,7 @@ fn symbol(
         if let Some((datatype, at, field)) = signature.selector(name) {
             return Some(Meaning::Selector(Arc::clone(datatype), at, field));
         }
-        // The older testers.
+        // Older notation for testers.
         if let Some((datatype, at)) = name.strip_prefix("is-").and_then(|name| signature.constructor(name)) {
             return Some(Meaning::Tester(Arc::clone(datatype), at));
         }

@@ -1,22 +1,22 @@
-//! Room: what SMT-LIB means, without a solver.
+//! Room: the semantics of SMT-LIB, without a solver.
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `operators` | one table of what every operator takes, makes and computes, a file a theory |
-//! | `value` | values of every sort, printed and compared |
-//! | `literals` | how values are written |
-//! | `signature`, `meaning` | what a script declares; what the head of a term stands for |
+//! | `operators` | a table of every operator's arguments, result and semantics, one file per theory |
+//! | `value` | values of every sort, with printing and comparison |
+//! | `literals` | the notation for values |
+//! | `signature`, `meaning` | the declarations of a script; the meaning of the head of a term |
 //! | `polymorphic` | functions with sort parameters → copies for the sorts at which they are used |
-//! | `usable` | what is left of a problem without what is not known, does not fit, or is no sound definition |
-//! | `used` | which operators terms use |
+//! | `usable` | a problem without unknown symbols, ill-sorted terms and unsound definitions |
+//! | `used` | the operators that terms use |
 //! | `sorting` | the sort of every term |
-//! | `call`, `limits` | what an operator is asked; why a term has no value, and how large values may become |
-//! | `domain` | all values of small sorts, the plainest and the edges of others; one that is none of some |
-//! | `model` | what a script defines |
+//! | `call`, `limits` | the application of an operator; why a term has no value, and how large values may become |
+//! | `domain` | all values of a small sort, default and edge values, and a value distinct from given ones |
+//! | `model` | the definitions of a script |
 //! | `interpreter`, `quantifiers` | the value of every term |
-//! | `recursion` | which recursive definitions some function satisfies |
-//! | `sum` | linear sums, which both of these reason with |
-//! | `ground` | a door to it, for terms without symbols |
+//! | `recursion` | recursive definitions that some function satisfies |
+//! | `sum` | linear sums, used by `quantifiers` and `recursion` |
+//! | `ground` | evaluation of closed terms for benchmarks |
 
 pub(crate) mod call;
 pub(crate) mod domain;

@@ -1,7 +1,7 @@
-//! What a script defines, ready to be evaluated.
+//! The definitions of a script, ready for evaluation.
 //!
-//! Z3 says by functions such as `div0` what an operator gives where SMT-LIB leaves its value open. A model's
-//! definitions have them under names that say so, one for each sequence of argument sorts.
+//! Z3 prints functions such as `div0` that fix an operator's value where SMT-LIB leaves it open. The definitions
+//! of a model contain them under recognisable names, one for each sequence of argument sorts.
 
 use std::collections::HashMap;
 
@@ -10,24 +10,25 @@ use crate::theory::signature::Signature;
 use crate::theory::sorting::{Sorted, Sorting, fits};
 use crate::theory::value::Value;
 
-/// What a script defines: a meaning for every symbol that has one.
+/// A model: a definition for each symbol that has a meaning.
 #[derive(Clone, Debug)]
 pub(crate) struct Model {
-    /// What it declares, and what each of its definitions takes.
+    /// The declarations of the script, including the signatures of its definitions.
     pub signature: Signature,
     pub(in crate::theory) definitions: Definitions,
     pub(in crate::theory) sorting: Sorting,
-    /// Where each defined function is.
+    /// The positions of the defined functions, by name.
     pub(in crate::theory) functions: HashMap<String, usize>,
-    /// Where the functions are that say what an operator gives where SMT-LIB leaves it open.
+    /// The positions of the functions that fix open values, by operator.
     pub(in crate::theory) left_open: HashMap<&'static str, Vec<usize>>,
 }
 
 impl Model {
-    /// Reads the definitions of a script. What it only declares has no value. Numerals may stand for `reals`.
+    /// Reads the definitions of a script. A symbol that is only declared has no value. Numerals denote reals if
+    /// `reals` is set or the logic of the script says so.
     ///
     /// # Errors
-    /// A definition of no known shape.
+    /// A definition cannot be parsed.
     pub(crate) fn build(script: &Script, reals: bool) -> Result<Model, ReadError> {
         let mut signature = Signature::collect(script);
         signature.reals |= reals;
@@ -40,14 +41,14 @@ impl Model {
         Ok(Model { signature, definitions, sorting, functions, left_open })
     }
 
-    /// The bodies of its definitions.
+    /// Returns the definitions.
     pub(crate) fn definitions(&self) -> &Definitions {
         &self.definitions
     }
 
-    /// The functions whose bodies are not of the sort that they give, or have a term in them whose sorts do not fit.
+    /// Returns the functions whose body is not of the declared result sort or contains an ill-sorted term.
     pub(crate) fn ill_sorted(&self) -> impl Iterator<Item = &Definition> {
-        // The bodies come one after the other, and what two have in common is of the first.
+        // The bodies are numbered one after another; a shared subterm counts for the first body that contains it.
         let mut seen = 0;
         self.definitions.functions.iter().filter(move |function| {
             let end = function.body.index() + 1;
@@ -64,7 +65,7 @@ impl Model {
 }
 
 impl Model {
-    /// The function that says what an operator gives for two values.
+    /// Returns the function that fixes an operator's open value for two arguments.
     pub(in crate::theory) fn left_open(&self, operator: &str, values: [&Value; 2]) -> Option<&Definition> {
         let functions = self.left_open.get(operator)?.iter().map(|&at| &self.definitions.functions[at]);
         let takes = |function: &&Definition| {
@@ -78,23 +79,23 @@ impl Model {
     }
 }
 
-/// What solvers call such a function, and the operator. Of division it takes the divisor too, which is 0; before
-/// Z3 4.8 it did not.
+/// The names under which solvers print functions that fix open values, and the operators. Such a function of
+/// division also takes the divisor, which is 0; before Z3 4.8 it did not.
 const PRINTED: [(&str, &str); 5] =
     [("/0", "/"), ("div0", "div"), ("mod0", "mod"), ("rem0", "rem"), ("seq.nth_u", "seq.nth")];
 
-/// The operator of which a function of this name tells what is left open.
+/// Returns the operator whose open values a function of this name fixes.
 pub(crate) fn operator_left_open(printed: &str) -> Option<&'static str> {
     PRINTED.iter().find(|(name, _)| *name == printed).map(|(_, operator)| *operator)
 }
 
-/// The name of a definition that tells what an operator gives where it is left open, and the number among those of this
-/// operator.
+/// Returns the name of a definition that fixes an operator's open values; `number` distinguishes definitions of
+/// the same operator.
 pub(crate) fn name_left_open(operator: &str, number: usize) -> String {
     symbol::quoted(&format!("{operator} where it is left open {number}"))
 }
 
-/// By operator, the numbers of such definitions among all that there are.
+/// Returns the positions of such definitions, by operator.
 fn left_open_by_operator<'a>(names: impl Iterator<Item = &'a str>) -> HashMap<&'static str, Vec<usize>> {
     let mut found: HashMap<&'static str, Vec<usize>> = HashMap::new();
     for (at, definition) in names.enumerate() {

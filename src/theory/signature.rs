@@ -1,4 +1,4 @@
-//! What a script declares: its sorts, datatypes and functions.
+//! The declarations of a script: its sorts, datatypes and functions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -9,14 +9,14 @@ use crate::smtlib::{Declaration, DeclarationKind, NodeId, Script, Sort, Sorts};
 #[derive(Clone, Debug, Default)]
 pub struct Signature {
     sorts: Sorts,
-    /// Whether numerals stand for reals.
+    /// Whether numerals denote reals.
     pub reals: bool,
-    /// Sorts that are declared, without constructors.
+    /// The declared sorts, which have no constructors.
     declared: BTreeSet<String>,
     datatypes: BTreeMap<String, Arc<Datatype>>,
-    /// Where each constructor is from, and which of its datatype it is.
+    /// The constructors by name: each with its datatype and index.
     constructors: BTreeMap<String, Vec<(Arc<Datatype>, usize)>>,
-    /// Fields of this name: the datatype, which constructor, which field.
+    /// The selectors by name: the datatype, the constructor's index and the field's index.
     selectors: BTreeMap<String, (Arc<Datatype>, usize, usize)>,
     functions: BTreeMap<String, Arc<Function>>,
 }
@@ -24,11 +24,11 @@ pub struct Signature {
 /// A datatype.
 #[derive(Clone, Debug)]
 pub struct Datatype {
-    /// Name of the sort.
+    /// The name of the sort.
     pub name: String,
-    /// Its sort parameters.
+    /// The sort parameters.
     pub parameters: Vec<String>,
-    /// Its constructors, in order.
+    /// The constructors, in order.
     pub constructors: Vec<Constructor>,
 }
 
@@ -37,7 +37,7 @@ pub struct Datatype {
 pub struct Constructor {
     /// Its name.
     pub name: Arc<str>,
-    /// Selector and sort of each field; parameters of the datatype occur in the sorts.
+    /// The selector and sort of each field; the sorts may contain parameters of the datatype.
     pub fields: Vec<(String, Sort)>,
 }
 
@@ -48,17 +48,17 @@ pub(crate) struct Function {
     pub name: String,
     /// The sorts of its arguments.
     pub arguments: Vec<Sort>,
-    /// The sort of its result; none if only its body tells.
+    /// The sort of its result; `None` if it follows only from the body.
     pub result: Option<Sort>,
 }
 
 impl Datatype {
-    /// The sort with these arguments.
+    /// Returns the sort with these arguments.
     pub fn sort(&self, arguments: Vec<Sort>) -> Sort {
         Sort::Named(self.name.clone(), arguments)
     }
 
-    /// The sorts of the fields of a constructor, in a datatype with these arguments.
+    /// Returns the sorts of a constructor's fields, in the datatype with these arguments.
     pub fn fields(&self, constructor: usize, arguments: &[Sort]) -> Vec<Sort> {
         let bound = self.parameters.iter().cloned().zip(arguments.iter().cloned()).collect();
         let fields = self.constructors.get(constructor).map(|constructor| constructor.fields.as_slice());
@@ -67,7 +67,8 @@ impl Datatype {
 }
 
 impl Signature {
-    /// What a script declares. What cannot be read is left out: terms that use it have no known sort.
+    /// Collects the declarations of a script. Declarations that cannot be read are left out, so terms that use
+    /// them have no known sort.
     pub(crate) fn collect(script: &Script) -> Signature {
         let mut signature = Signature {
             sorts: Sorts::collect(script),
@@ -161,7 +162,7 @@ impl Signature {
         self.functions.insert(name.to_owned(), Arc::new(function));
     }
 
-    /// The sort that a text is.
+    /// Parses a sort.
     pub(crate) fn sort(&self, text: &str) -> Option<Sort> {
         match text {
             "Bool" => Some(Sort::Bool),
@@ -170,48 +171,49 @@ impl Signature {
         }
     }
 
-    /// Whether a sort is declared and has no constructors.
+    /// Whether a sort is declared without constructors.
     pub(crate) fn declares_sort(&self, name: &str) -> bool {
         self.declared.contains(name)
     }
 
-    /// A datatype.
+    /// Returns the datatype of a name.
     pub(crate) fn datatype(&self, name: &str) -> Option<&Arc<Datatype>> {
         self.datatypes.get(name)
     }
 
-    /// The sorts that are declared without constructors, by name.
+    /// Returns the sorts declared without constructors, by name.
     pub(crate) fn declared_sorts(&self) -> impl Iterator<Item = &str> {
         self.declared.iter().map(String::as_str)
     }
 
-    /// The datatypes, by name.
+    /// Returns the datatypes, by name.
     pub(crate) fn datatypes(&self) -> impl Iterator<Item = &Arc<Datatype>> {
         self.datatypes.values()
     }
 
-    /// The declared and defined functions, by name.
+    /// Returns the declared and defined functions, by name.
     pub(crate) fn functions(&self) -> impl Iterator<Item = &Arc<Function>> {
         self.functions.values()
     }
 
-    /// The datatype of a constructor, and which of its constructors it is: of the last that has one of this name.
+    /// Returns the datatype and index of a constructor. If several datatypes have one of this name, the last
+    /// counts.
     pub fn constructor(&self, name: &str) -> Option<(&Arc<Datatype>, usize)> {
         self.constructors.get(name)?.last().map(|(datatype, at)| (datatype, *at))
     }
 
-    /// The same of the datatype that has this name, where several have a constructor of one name.
+    /// Returns the datatype and index of a constructor in the datatype of this name.
     pub(crate) fn constructor_of(&self, datatype: &str, name: &str) -> Option<(&Arc<Datatype>, usize)> {
         let found = self.constructors.get(name)?.iter().find(|(of, _)| of.name == datatype);
         found.map(|(datatype, at)| (datatype, *at))
     }
 
-    /// The datatype of a selector, which of its constructors, and which field of that.
+    /// Returns the datatype, constructor's index and field's index of a selector.
     pub fn selector(&self, name: &str) -> Option<(&Arc<Datatype>, usize, usize)> {
         self.selectors.get(name).map(|(datatype, at, field)| (datatype, *at, *field))
     }
 
-    /// A declared or defined function.
+    /// Returns the declared or defined function of a name.
     pub(crate) fn find(&self, name: &str) -> Option<&Arc<Function>> {
         self.functions.get(name)
     }

@@ -1,13 +1,14 @@
-//! Linear sums of variables, and what is said of them.
+//! Linear sums of variables, and literals over them.
 
 use dashu_base::{BitTest, Gcd, RemEuclid, Signed, UnsignedAbs};
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
-/// Bits of a number in a sum, at most: past it, eliminating variables has blown the numbers up.
+/// The maximal size of a number in a sum, in bits: larger ones mean that eliminating variables has blown up the
+/// numbers.
 const NUMBER: usize = 4096;
 
-/// `a·x + b·y + … + c`. Factors are not 0, variables ascend.
+/// A linear sum `a·x + b·y + … + c`. Factors are not 0, and variables ascend.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::theory) struct Sum {
     factors: Vec<(usize, RBig)>,
@@ -23,7 +24,7 @@ impl Sum {
         Sum { factors: vec![(variable, RBig::ONE)], constant: RBig::ZERO }
     }
 
-    /// Itself and so many times another one.
+    /// Adds `times` the other sum.
     pub(in crate::theory) fn plus(&self, other: &Sum, times: &RBig) -> Sum {
         let mut factors = Vec::with_capacity(self.factors.len() + other.factors.len());
         let (mut ours, mut theirs) = (self.factors.iter().peekable(), other.factors.iter().peekable());
@@ -55,7 +56,7 @@ impl Sum {
         Sum::constant(RBig::ZERO).plus(self, number)
     }
 
-    /// Times a sum, if one of the two is a number.
+    /// Multiplies two sums, if one of them is a number.
     pub(in crate::theory) fn product(&self, other: &Sum) -> Option<Sum> {
         match (self.number(), other.number()) {
             (Some(number), _) => Some(other.times(number)),
@@ -64,13 +65,13 @@ impl Sum {
         }
     }
 
-    /// Divided by a sum, if that is a number and not 0.
+    /// Divides by a sum, if that is a number other than 0.
     pub(in crate::theory) fn quotient(&self, other: &Sum) -> Option<Sum> {
         let number = other.number().filter(|number| **number != RBig::ZERO)?;
         Some(self.times(&(RBig::ONE / number)))
     }
 
-    /// What an operator of arithmetic makes of sums, if that is one too.
+    /// Applies an arithmetic operator to sums, if the result is a sum.
     pub(in crate::theory) fn combine(operator: &str, parts: &[Sum]) -> Option<Sum> {
         let (first, rest) = parts.split_first()?;
         let mut rest = rest.iter();
@@ -90,12 +91,12 @@ impl Sum {
         self
     }
 
-    /// By what a variable is multiplied.
+    /// Returns the factor of a variable.
     pub(in crate::theory) fn factor(&self, variable: usize) -> Option<&RBig> {
         self.factors.iter().find(|(it, _)| *it == variable).map(|(_, factor)| factor)
     }
 
-    /// Without a variable.
+    /// Returns the sum without the summand of a variable.
     pub(in crate::theory) fn without(&self, variable: usize) -> Sum {
         let rest = self.factors.iter().filter(|(it, _)| *it != variable);
         Sum { factors: rest.cloned().collect(), constant: self.constant.clone() }
@@ -105,19 +106,19 @@ impl Sum {
         self.factors.iter().map(|(variable, _)| *variable)
     }
 
-    /// The number that it is, if no variable is in it.
+    /// Returns the number that the sum is, if it has no variables.
     pub(in crate::theory) fn number(&self) -> Option<&RBig> {
         self.factors.is_empty().then_some(&self.constant)
     }
 
-    /// Its value where variables have values.
+    /// Evaluates the sum.
     pub(in crate::theory) fn at(&self, sample: &[RBig]) -> RBig {
         self.factors
             .iter()
             .fold(self.constant.clone(), |sum, (variable, factor)| sum + factor * &sample[*variable])
     }
 
-    /// Multiplied by the least number that makes integers of its factors, without a common divisor.
+    /// Scales the sum by a positive number so that its factors are coprime integers.
     fn primitive(&self) -> Sum {
         let factors = || self.factors.iter().map(|(_, factor)| factor);
         let (above, below) = factors().fold((UBig::ZERO, UBig::ONE), |(above, below), factor| {
@@ -140,12 +141,12 @@ fn lcm(one: &UBig, other: &UBig) -> UBig {
     one / one.gcd(other) * other
 }
 
-/// The least common multiple of positive numbers.
+/// Returns the least common multiple of positive numbers.
 pub(in crate::theory) fn common(one: &IBig, other: &IBig) -> IBig {
     IBig::from(lcm(&one.unsigned_abs(), &other.unsigned_abs()))
 }
 
-/// How a sum is to 0.
+/// The relation of a sum to 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::theory) enum Relation {
     Less,
@@ -153,17 +154,17 @@ pub(in crate::theory) enum Relation {
     Is,
 }
 
-/// What is said of a sum.
+/// A literal over a linear sum.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::theory) enum Literal {
     Sign(Sum, Relation),
-    /// It is a multiple of a positive number. Its variables are integers.
+    /// The sum is a multiple of a positive number. Its variables are integers.
     Divides(IBig, Sum),
 }
 
-/// What is known of a literal.
+/// The result of simplifying a literal.
 pub(in crate::theory) enum Said {
-    /// It holds everywhere if it holds anywhere.
+    /// The literal does not depend on the variables.
     Nothing,
     Something(Literal),
     /// Its numbers are too large.
@@ -177,14 +178,14 @@ impl Literal {
         }
     }
 
-    /// In a plain form, for variables some of which are `integers`.
+    /// Simplifies the literal, where `integers` says which variables are integers.
     pub(in crate::theory) fn plain(self, integers: &[bool]) -> Said {
         let plain = match self {
             Literal::Sign(sum, relation) => {
                 let mut sum = sum.primitive();
                 let mut relation = relation;
                 if sum.variables().all(|variable| integers[variable]) {
-                    // The nearest integers.
+                    // Tighten the bound to the nearest integer.
                     match relation {
                         Relation::Less => sum.constant = RBig::from(sum.constant.floor() + IBig::ONE),
                         Relation::AtMost => sum.constant = RBig::from(sum.constant.ceil()),
@@ -230,7 +231,7 @@ impl Literal {
         }
     }
 
-    /// Whether it holds where variables have values.
+    /// Whether the literal holds for these values.
     pub(in crate::theory) fn holds(&self, sample: &[RBig]) -> bool {
         let value = self.sum().at(sample);
         match self {

@@ -1,5 +1,5 @@
-//! What can be used of a problem of which some cannot: an unknown sort, a term whose sorts do not fit, or a recursive
-//! definition that no function is known to satisfy takes what mentions it along, and nothing else.
+//! The usable part of a problem. Unknown sorts, ill-sorted terms and recursive definitions that no function is
+//! known to satisfy are removed, together with everything that mentions them, and nothing else.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -15,28 +15,28 @@ use crate::theory::polymorphic::{Instantiated, instantiate};
 use crate::theory::recursion;
 use crate::theory::sorting::{Sorted, Sorting};
 
-/// What can be used of a problem, and what not.
+/// The usable part of a problem, and what is left out.
 #[derive(Clone, Debug)]
 pub(crate) struct Usable {
-    /// What can be used.
+    /// The usable part.
     pub problem: Problem,
-    /// Whether all sorts in it fit: they do not where nothing would be left.
+    /// Whether it is well-sorted. It is not if removing all ill-sorted terms would leave nothing.
     pub is_sorted: bool,
-    /// Commands and sorts that are not known, and what does not fit.
+    /// Unknown commands and sorts, and ill-sorted terms.
     pub unusable: Vec<Omission>,
     /// Recursive definitions that no function is known to satisfy.
     pub groundless: Groundless,
 }
 
-/// Something of a problem that is left out.
+/// A part of a problem that is left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Omission {
-    /// The name, of a definition that is sound by itself.
+    /// The name, if it is a sound definition that needs an unsound one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// What is wrong with it, or the definition where that needs another one.
+    /// The fault, or the definition that needs another one.
     pub place: Position,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
@@ -49,12 +49,12 @@ impl fmt::Display for Omission {
     }
 }
 
-/// What is left out with recursive definitions that no function is known to satisfy.
+/// What is left out because of recursive definitions that no function is known to satisfy.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Groundless {
     /// The definitions, in order.
     pub definitions: Vec<Omission>,
-    /// How many formulas need them.
+    /// The number of formulas that need them.
     pub formulas: usize,
 }
 
@@ -64,7 +64,7 @@ impl Groundless {
         self.definitions.is_empty()
     }
 
-    /// A line for each definition, and one for formulas.
+    /// Returns a line for each definition, and one for the formulas.
     pub(crate) fn lines(&self) -> Vec<String> {
         let mut lines: Vec<String> = self.definitions.iter().map(Omission::to_string).collect();
         match self.formulas {
@@ -76,18 +76,18 @@ impl Groundless {
     }
 }
 
-/// Why something of a script does not fit.
+/// A fault of a declaration or formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
-    /// Where it stands.
+    /// The position of the fault.
     pub place: Position,
-    /// What is wrong with it.
+    /// The description of the fault.
     pub what: String,
-    /// The declaration, or the formula, to be left out.
+    /// The declaration or formula to leave out.
     command: NodeId,
 }
 
-/// Commands that say nothing which would have to be known.
+/// The commands that are supported or do not affect satisfiability.
 const KNOWN: [&str; 45] = [
     "set-logic",
     "set-option",
@@ -136,7 +136,7 @@ const KNOWN: [&str; 45] = [
     "block-model",
 ];
 
-/// The commands of a script that are not known: what they introduce has no meaning here.
+/// Returns the unknown commands of a script; symbols that they introduce have no meaning.
 fn unknown_commands(script: &Script) -> Vec<Omission> {
     let tree = &script.tree;
     let commands = tree.roots().iter().filter_map(|&root| {
@@ -148,7 +148,7 @@ fn unknown_commands(script: &Script) -> Vec<Omission> {
     commands.collect()
 }
 
-/// The declarations and formulas that mention a sort which nobody declares, and the names of these sorts.
+/// Returns the declarations and formulas that mention an undeclared sort, and the names of these sorts.
 fn unknown_sorts(problem: &Problem, defined: &Model) -> (Vec<Fault>, BTreeSet<String>) {
     let Problem { script, formulas } = problem;
     let (tree, sorts, signature) = (&script.tree, Sorts::collect(script), &defined.signature);
@@ -166,7 +166,7 @@ fn unknown_sorts(problem: &Problem, defined: &Model) -> (Vec<Fault>, BTreeSet<St
                 arguments.iter().copied().chain([*result]).collect()
             }
             DeclarationKind::Definition => {
-                // Parameters and result; what the body mentions is found where it is evaluated.
+                // The sorts of parameters and result; sorts in the body are checked with other terms.
                 let items = tree.list(line.node).unwrap_or_default();
                 let is_single = items.len() == 5;
                 let parameters = items.get(2).filter(|_| is_single).and_then(|&node| tree.list(node));
@@ -178,7 +178,7 @@ fn unknown_sorts(problem: &Problem, defined: &Model) -> (Vec<Fault>, BTreeSet<St
             }
             DeclarationKind::Datatypes => {
                 let datatypes = || line.datatypes(tree).into_iter();
-                // Its own sorts are known even where those of a field are not.
+                // The declared datatypes are known even if the sort of a field is not.
                 bound.extend(datatypes().flat_map(|it| it.parameters.into_iter().chain([it.name])));
                 let constructors = datatypes().flat_map(|it| it.constructors);
                 constructors.flat_map(|it| it.fields.into_iter().map(|(_, sort)| sort)).collect()
@@ -205,7 +205,7 @@ fn unknown_sorts(problem: &Problem, defined: &Model) -> (Vec<Fault>, BTreeSet<St
             unknown.extend(name);
         }
     }
-    // Those of bound variables: each where it stands first, if no declaration says so already.
+    // The sorts of bound variables: the first occurrence of each, unless a declaration has the same fault.
     let none = BTreeSet::new();
     let bodies = defined.definitions();
     let bound_in_definitions = binders(&bodies.terms).map(|(id, sort)| (bodies.node(id), sort));
@@ -227,7 +227,7 @@ fn unknown_sorts(problem: &Problem, defined: &Model) -> (Vec<Fault>, BTreeSet<St
     (faults, unknown)
 }
 
-/// Quantified terms, and the sorts of their variables.
+/// Returns the quantified terms with the sorts of their variables.
 fn binders(terms: &Terms) -> impl Iterator<Item = (TermId, &str)> {
     terms.ids().flat_map(move |id| {
         let variables = match terms.get(id) {
@@ -238,10 +238,10 @@ fn binders(terms: &Terms) -> impl Iterator<Item = (TermId, &str)> {
     })
 }
 
-/// The definitions, assertions and assumptions whose sorts do not fit.
+/// Returns the faults of ill-sorted definitions, assertions and assumptions.
 ///
 /// # Errors
-/// A definition of no known shape.
+/// A definition cannot be parsed.
 pub(crate) fn ill_sorted(problem: &Problem) -> Result<Vec<Fault>, ReadError> {
     Ok(ill_sorted_under(problem, &Model::build(&problem.script, false)?))
 }
@@ -257,7 +257,7 @@ fn ill_sorted_under(problem: &Problem, defined: &Model) -> Vec<Fault> {
         faults.push(Fault { place: tree.position(definition.node), what, command: command.node });
     }
     let sorting = Sorting::infer(terms, &defined.signature);
-    // The first mistake in each term; children come before parents.
+    // The first ill-sorted subterm of each term; children come before parents.
     let mut first: Vec<Option<TermId>> = vec![None; terms.len()];
     for id in terms.ids() {
         let mut found = matches!(sorting.sort(id), Sorted::Mistake(_)).then_some(id);
@@ -280,12 +280,12 @@ fn ill_sorted_under(problem: &Problem, defined: &Model) -> Vec<Fault> {
     faults
 }
 
-/// Leaves out of a problem what cannot be used: what is of no known meaning, does not fit, or is no definition that a
-/// function is known to satisfy, with what mentions it. Polymorphic functions become copies. What would leave nothing
-/// asserted stays, but for recursive definitions.
+/// Removes what cannot be used: what is unknown, ill-sorted, or a definition that no function is known to
+/// satisfy, with everything that mentions it. Polymorphic functions are instantiated. If this would remove all
+/// assertions, only recursive definitions are removed.
 ///
 /// # Errors
-/// A definition of no known shape.
+/// A definition cannot be parsed.
 pub(crate) fn keep_usable(mut problem: Problem) -> Result<Usable, ReadError> {
     let mut unusable = unknown_commands(&problem.script);
     if let Some((rest, omissions)) = fitting(&problem)? {
@@ -297,8 +297,8 @@ pub(crate) fn keep_usable(mut problem: Problem) -> Result<Usable, ReadError> {
     Ok(Usable { problem, is_sorted, unusable, groundless })
 }
 
-/// A problem with copies in the place of polymorphic functions and without what does not fit, and why; none if all fits as
-/// it is, or nothing.
+/// Instantiates polymorphic functions and removes what is ill-sorted. Also returns the reasons. Returns `None` if
+/// nothing changes, or if nothing would be left.
 fn fitting(problem: &Problem) -> Result<Option<(Problem, Vec<Omission>)>, ReadError> {
     let Some(Instantiated { problem: monomorphic, faults, lost }) = instantiate(problem) else {
         return well_sorted(problem, BTreeSet::new());
@@ -313,13 +313,13 @@ fn fitting(problem: &Problem) -> Result<Option<(Problem, Vec<Omission>)>, ReadEr
     Ok(Some((rest, omissions)))
 }
 
-/// A problem without unknown sorts and terms that do not fit, and without what mentions names that stand for nothing; none
-/// if that is nothing, or all of it.
+/// Removes unknown sorts, ill-sorted terms, and everything that mentions a name in `gone`. Returns `None` if
+/// nothing changes, or if nothing would be left.
 fn well_sorted(
     problem: &Problem,
     mut gone: BTreeSet<String>,
 ) -> Result<Option<(Problem, Vec<Omission>)>, ReadError> {
-    // A definition of no known shape is told where it is evaluated.
+    // A definition that cannot be parsed is reported during evaluation.
     let Ok(defined) = Model::build(&problem.script, false) else { return Ok(None) };
     let (unknown, names) = unknown_sorts(problem, &defined);
     let mut ill_sorted = ill_sorted_under(problem, &defined);
@@ -332,7 +332,7 @@ fn well_sorted(
     if left.problem.asserts_nothing() && !problem.asserts_nothing() {
         return Ok(None);
     }
-    // What goes with something else has no fault of its own.
+    // What is removed because of something else has no fault of its own.
     let mut consequences: BTreeSet<NodeId> = unknown.iter().map(|fault| fault.command).collect();
     let removed = left.declarations.iter().chain(&left.formulas);
     consequences.extend(removed.filter(|it| it.mentions.is_some()).map(|it| it.node));
@@ -344,10 +344,10 @@ fn well_sorted(
     Ok(Some((left.problem, omissions.collect())))
 }
 
-/// A problem without recursive definitions that no function is known to satisfy, and without all that needs them.
+/// Removes recursive definitions that no function is known to satisfy, and everything that needs them.
 ///
-/// The law: whatever is made of a problem is satisfiable, so what it declares is. A recursive definition is an axiom, and one
-/// that no function satisfies would make every instance unsatisfiable ([`crate::theory::recursion`]).
+/// The law: every instance is satisfiable, and so are its declarations. A recursive definition is an axiom, and
+/// an unsatisfiable one would make every instance unsatisfiable ([`crate::theory::recursion`]).
 fn satisfied(problem: Problem) -> Result<(Problem, Groundless), ReadError> {
     let script = &problem.script;
     let tree = &script.tree;
@@ -383,7 +383,7 @@ fn satisfied(problem: Problem) -> Result<(Problem, Groundless), ReadError> {
 pub(crate) mod tests {
     use super::*;
 
-    /// What is left of a script, and why the rest is not.
+    /// Returns the usable commands of a script, and the reasons why others are left out.
     fn left(text: &str) -> (Vec<String>, Vec<String>) {
         let problem = Problem::read(text).unwrap();
         let Usable { problem: rest, unusable, .. } = keep_usable(problem).unwrap();
@@ -438,7 +438,7 @@ pub(crate) mod tests {
             assert_eq!(found, kept, "{script}");
             assert_eq!(faults, why, "{script}");
         }
-        // Where nothing would be left, all is.
+        // If nothing would be left, everything stays.
         assert_eq!(left("(assert (+ 1 true))").1, [""; 0]);
     }
 
@@ -448,7 +448,8 @@ pub(crate) mod tests {
             (assert (forall ((o Odd)) (= o 1)))\n(assert (exists ((o Odd)) (+ 1 true)))\n(assert true)";
         let expected = ["1:19: the sort `E` is not known", "4:9: the sort `Odd` is not known"];
         assert_eq!(left(script), (vec!["true".to_owned()], expected.map(str::to_owned).to_vec()));
-        // So it is with functions whose sorts are not told, and with sort parameters that stand for all sorts.
+        // This also applies to polymorphic functions with undetermined sorts, and to sort parameters used as
+        // sorts.
         let script = "(declare-sort-parameter A)\n(declare-const c A)\n(define-fun f ((a A)) Bool (= a (as c A)))\n\
             (define-fun p () Bool (f c))\n(assert (and p (f 2)))\n(assert p)\n(assert (forall ((x A)) (f x)))\n(assert (+ p))";
         let expected = [
@@ -480,7 +481,7 @@ pub(crate) mod tests {
         assert_eq!(rest.source().matches('\n').count(), 3);
     }
 
-    /// Recursive definitions, of which one is of no function, and what needs them.
+    /// Recursive definitions, one of which no function satisfies, and what needs it.
     pub(crate) const RECURSIVE: &str = "(set-logic ALL)\n(define-fun-rec up ((n Int)) Int\n  (+ 2 (up n)))\n(declare-const k Int)\n\
         (define-fun twice ((n Int)) Int (up (up n)))\n\
         (define-fun-rec down ((n Int)) Int (ite (< 0 n) (+ 2 (down (- n 1))) 0))\n\

@@ -1,4 +1,4 @@
-//! Which operators of the table terms use.
+//! The operators of the table that terms use.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,8 @@ use crate::theory::meaning::Meaning;
 use crate::theory::operators::Operator;
 use crate::theory::signature::Signature;
 
-/// The operators in and below some terms of a problem, in the order of their names; what the script defines is no
-/// part of the terms that use it.
+/// Returns the operators in the terms `roots` of a problem, ordered by name. Bodies of defined functions do not
+/// count.
 pub(crate) fn operators(
     problem: &Problem,
     roots: impl IntoIterator<Item = TermId>,
@@ -18,7 +18,7 @@ pub(crate) fn operators(
     roots.into_iter().for_each(|root| wanted[root.index()] = true);
     let mut heads: BTreeSet<&str> = BTreeSet::new();
     let ids: Vec<TermId> = terms.ids().collect();
-    // A term comes after those below it.
+    // Parents come after their children.
     for &id in ids.iter().rev() {
         if !wanted[id.index()] {
             continue;
@@ -36,7 +36,7 @@ pub(crate) fn operators(
     found
 }
 
-/// The operator that the head of a term stands for in a script, if it is one.
+/// Returns the operator that the head of a term denotes in a script, if any.
 pub(crate) fn of_head(head: &str, signature: &Signature) -> Option<&'static Operator> {
     match Meaning::of(head, signature) {
         Meaning::Operator(applied) => Some(applied.operator),

@@ -1,5 +1,5 @@
-//! The worth of an application, from that of its arguments: where all have values, where some have none, and where
-//! SMT-LIB leaves it open.
+//! The result of an application, from the results of its arguments: when all are known, when some are not, and
+//! when SMT-LIB leaves the value open.
 
 use std::sync::Arc;
 
@@ -19,13 +19,15 @@ use crate::theory::signature::{Datatype, Function};
 use crate::theory::sorting::{Sorted, Sorting, application};
 use crate::theory::value::{Data, Enclosure, Value};
 
-/// Terms of arithmetic that are looked into, at most, and so how deep.
+/// The maximal number of arithmetic terms that are inspected for known low bits; it also bounds the depth of that
+/// search.
 const TERMS: usize = 64;
-/// How deep calls of such functions may be within each other: what they compute may be open itself.
+/// The maximal nesting of calls to functions that fix open values. Such a function may itself contain open
+/// values.
 const DEEPEST: u32 = 8;
 
 impl Interpreter<'_> {
-    /// What a connective is worth if its arguments up to the one at `at` decide it.
+    /// Returns the result of a connective, if the argument at `at` decides it.
     pub(super) fn decided(&self, id: TermId, at: usize) -> Option<EvalResult> {
         let frame = self.frames.last()?;
         let (terms, sorting) =
@@ -35,12 +37,12 @@ impl Interpreter<'_> {
         let decided = applied.operator.decided?;
         let known = self.known(*arguments.get(at)?)?;
         let deciding = decided.argument(at + 1 == arguments.len());
-        // What was chosen could have been another value: the others may say the same without it.
+        // A chosen value does not decide: with another choice, the remaining arguments might decide without it.
         let decides = known.value == Ok(Value::Bool(deciding)) && !known.is_chosen;
         decides.then_some(EvalResult { value: Ok(Value::Bool(decided.result())), is_chosen: false })
     }
 
-    /// Applies the head of a term whose arguments are evaluated.
+    /// Applies the head of a term whose arguments have been evaluated.
     pub(super) fn apply(&mut self, id: TermId) {
         let Some(frame) = self.frames.last() else { return };
         let (place, terms) = (frame.place, self.dags[frame.place as usize].terms);
@@ -73,7 +75,7 @@ impl Interpreter<'_> {
         self.charge(values.iter().map(weight).sum());
         let sort = match sorting.sort(id) {
             Sorted::Is(sort) => Sorted::Is(sort.clone()),
-            // The values tell what the terms did not.
+            // The sort is not known from the terms, so it is inferred from the values.
             _ => {
                 let sorts: Vec<Sort> = values.iter().map(Value::sort).collect();
                 application(meaning, name, &sorts.iter().collect::<Vec<_>>())
@@ -106,10 +108,10 @@ impl Interpreter<'_> {
         terms.iter().map(worth).collect()
     }
 
-    /// What a head that is no function of the script makes of values; the term is of this sort.
+    /// Applies a head that is not a function of the script to values; `sort` is that of the application.
     ///
     /// # Errors
-    /// SMT-LIB leaves it open, or it is not known.
+    /// SMT-LIB leaves the value open, or it is not known.
     pub(in crate::theory) fn outcome(
         &self,
         meaning: &Meaning,
@@ -151,14 +153,14 @@ impl Interpreter<'_> {
                     }
                     construct(datatype, *at, fields, data.sort().clone())
                 }
-                // Of another constructor, it stays as it is (SMT-LIB 2.7, section 3.6.2).
+                // A value of another constructor stays as it is (SMT-LIB 2.7, section 3.6.2).
                 [data @ Value::Data(_), _] => Ok(data.clone()),
                 _ => unfit(),
             },
         }
     }
 
-    /// What an operator makes of numbers that are enclosed, where some have no values.
+    /// Applies an operator to numbers of which some are known only as enclosures.
     fn of_enclosures(&self, id: TermId, meaning: &Meaning) -> Option<EvalResult> {
         let Meaning::Operator(applied) = meaning else { return None };
         let worths = self.arguments(id).iter().map(|&argument| self.known(argument));
@@ -188,7 +190,7 @@ impl Interpreter<'_> {
         (applied.operator.value)(&call)
     }
 
-    /// The value that is chosen where SMT-LIB leaves one open: the plainest of the sort, and the same every time.
+    /// Chooses a value where SMT-LIB leaves it open: the plainest of the sort, and the same one every time.
     fn chosen(&mut self, name: &str, values: Vec<Value>, sort: &Sort) -> EvalResult {
         let key = (name.into(), values);
         let known = self.choices.get(&key).cloned();
@@ -199,8 +201,8 @@ impl Interpreter<'_> {
         EvalResult { value: Ok(value), is_chosen: true }
     }
 
-    /// Goes on with the body of a function. An argument without a value is no obstacle where the body is closed, nor
-    /// is a number that is only enclosed.
+    /// Enters the body of a function. An argument without a value is acceptable if the body is closed or the
+    /// argument is a number with a known enclosure.
     fn call(&mut self, id: TermId, name: &str, arguments: Vec<EvalResult>) {
         let model = self.model;
         let values: Option<Vec<Value>> = arguments.iter().map(|worth| worth.value.clone().ok()).collect();
@@ -232,14 +234,15 @@ impl Interpreter<'_> {
             (parameter, EvalResult { value: worth.value.map(coerced), is_chosen })
         });
         let bound = bound.collect();
-        // Constants are closed terms, and known once they are evaluated; so are values that were chosen.
+        // Constants need no entry, because the results of their closed bodies are known. Calls with chosen
+        // arguments get none, because a lookup compares values only.
         let remembered = key.filter(|(_, values)| !values.is_empty() && !is_chosen);
         if !self.enter(Frame::new(Place::Definitions, function.body, bound, Then::Give(id, remembered))) {
             self.note(id, EvalResult::unknown(Unknown::Steps));
         }
     }
 
-    /// A worth with its value as one of the sort of a term.
+    /// Coerces the value of a result to the sort of the term.
     pub(super) fn coerced(&self, id: TermId, worth: EvalResult) -> EvalResult {
         let Some(frame) = self.frames.last() else { return worth };
         match (self.dags[frame.place as usize].sorting.sort(id), worth) {
@@ -251,8 +254,8 @@ impl Interpreter<'_> {
     }
 }
 
-/// The function that is applied to all of its arguments by `(@ (f x) y)`, which is what `((f x) y)` is read as, and
-/// these.
+/// Returns the function that `(@ (f x) y)` applies to all of its arguments, and these arguments. The reader turns
+/// `((f x) y)` into such a term.
 pub(super) fn spine<'a>(
     terms: &Terms,
     sorting: &'a Sorting,
@@ -278,7 +281,7 @@ pub(super) fn spine<'a>(
     }
 }
 
-/// What a constructor makes of values.
+/// Applies a constructor to values.
 fn construct(datatype: &Datatype, at: usize, values: Vec<Value>, sort: Sort) -> Result<Value, NoValue> {
     let Sort::Named(_, arguments) = &sort else {
         return Err(Unknown::Sorts(datatype.name.as_str().into()).into());
@@ -290,7 +293,7 @@ fn construct(datatype: &Datatype, at: usize, values: Vec<Value>, sort: Sort) -> 
     if value.extent().is_too_large() { Err(Unknown::Size.into()) } else { Ok(value) }
 }
 
-/// Steps that work on a value is worth.
+/// Returns the number of steps that handling a value costs.
 fn weight(value: &Value) -> u64 {
     let size = match value {
         Value::Int(number) => number.bit_len() / limits::STEP,
@@ -304,7 +307,7 @@ fn weight(value: &Value) -> u64 {
 }
 
 impl Interpreter<'_> {
-    /// What an application is worth although not all of its arguments have values.
+    /// Returns the result of an application that is determined although some arguments have no value.
     pub(super) fn in_spite_of_unknown(&self, id: TermId, meaning: &Meaning) -> Option<EvalResult> {
         let Meaning::Operator(applied) = meaning else { return None };
         let arguments = self.arguments(id);
@@ -326,7 +329,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// The 0 among arguments of a product.
+    /// Returns a 0 among the arguments of a product, which makes the product 0.
     fn absorbed(&self, arguments: &[TermId]) -> Option<EvalResult> {
         arguments
             .iter()
@@ -339,7 +342,7 @@ impl Interpreter<'_> {
             .cloned()
     }
 
-    /// Whether two bit-vectors differ in bits that are known.
+    /// Returns whether the known low bits of two bit-vectors differ.
     fn differ(&self, arguments: &[TermId]) -> Option<bool> {
         let &[one, other] = arguments else { return None };
         let mut left = TERMS;
@@ -348,7 +351,7 @@ impl Interpreter<'_> {
         Some(one.cut(known).value != other.cut(known).value)
     }
 
-    /// The low bits of a bit-vector that are known.
+    /// Returns the known low bits of a bit-vector.
     fn low_bits(&self, id: TermId, left: &mut usize) -> Option<Low> {
         if let Some(EvalResult { value: Ok(Value::Bits(bits)), is_chosen: false }) = self.known(id) {
             return Some(Low { known: bits.width() as usize, value: bits.unsigned().clone().into() });
@@ -384,7 +387,7 @@ impl Interpreter<'_> {
     }
 }
 
-/// A number of which so many of the lowest bits are known.
+/// A number of which the lowest `known` bits are known.
 struct Low {
     known: usize,
     value: IBig,
@@ -395,15 +398,15 @@ impl Low {
         Low { known, value: IBig::from((&self.value).rem_euclid(IBig::ONE << known)) }
     }
 
-    /// How many of them are 0 from the lowest on.
+    /// Returns how many of the known bits, from the lowest on, are 0.
     fn zeros(&self) -> usize {
         (0..self.known).find(|&at| self.value.bit(at)).unwrap_or(self.known)
     }
 }
 
 impl Interpreter<'_> {
-    /// What the model says of an operator where SMT-LIB leaves it open; none if it says nothing. Division of more
-    /// than two associates to the left.
+    /// Returns the value that the model fixes for an operator where SMT-LIB leaves it open; `None` if the model
+    /// does not fix one. Division with more than two arguments associates to the left.
     pub(super) fn told(&mut self, applied: &Applied, values: &[Value]) -> Option<EvalResult> {
         let (first, rest) = values.split_first()?;
         let is_told = self.model.left_open.contains_key(applied.operator.name);
@@ -425,7 +428,7 @@ impl Interpreter<'_> {
         Some(worth)
     }
 
-    /// Calls the function of the model that says what an operator gives.
+    /// Calls the function by which the model fixes an open value of an operator.
     fn tell(&mut self, operator: &str, values: [Value; 2], is_chosen: bool) -> Option<EvalResult> {
         let model = self.model;
         let function = model.left_open(operator, values.each_ref())?;

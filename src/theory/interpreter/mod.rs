@@ -1,11 +1,12 @@
-//! Terms → values, under what a script defines.
+//! Evaluation: terms → values, under the definitions of a script.
 //!
-//! Terms nest deeper than a call stack does, and functions may be recursive: so the walk keeps its own stack.
+//! Terms nest deeper than the call stack allows, and functions may be recursive. Therefore the walk keeps its own
+//! stack.
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `state` | what is known, and what is left to do |
-//! | `apply` | the worth of an application |
+//! | `state` | known results and pending steps |
+//! | `apply` | the result of an application |
 //! | `steps` | the walk |
 
 mod apply;
@@ -27,7 +28,7 @@ mod tests {
     use crate::theory::sorting::Sorting;
     use crate::theory::value::Value;
 
-    /// What each assertion of a script is worth under definitions.
+    /// Evaluates each assertion of a script under definitions.
     fn worths(definitions: &str, script: &str) -> Vec<EvalResult> {
         let model = Model::build(&Script::parse(definitions.to_owned()).unwrap(), false).unwrap();
         let problem = Problem::read(definitions.to_owned() + script).unwrap();
@@ -135,7 +136,7 @@ mod tests {
         assert_eq!(truth(definitions, "(seq.nth (as seq.empty (Seq Bool)) 0)"), Some(true));
         assert!(worth(definitions, "(= (/ 1.0 0.0) 0.0)").is_chosen);
         assert!(worth(definitions, "(= (fp.to_real (_ NaN 5 11)) 1.0)").is_chosen);
-        assert_eq!(worth(definitions, "(= (mod x 0) 7)").value, Err(Unknown::Steps), "it hangs on itself");
+        assert_eq!(worth(definitions, "(= (mod x 0) 7)").value, Err(Unknown::Steps), "it depends on itself");
     }
 
     #[test]
@@ -155,7 +156,8 @@ mod tests {
             assert_eq!(truth(definitions, term), Some(true), "{term}");
         }
         assert!(worth(definitions, "(= (hd (tl (tl l))) 2)").is_chosen);
-        // So is the case that is taken, although nothing of it is in what the case says.
+        // The choice of the case also depends on the chosen value, although the body of the case does not contain
+        // it.
         assert!(
             worth(definitions, "(match (tl (as nil (L Int))) ((nil true) ((cons h t) false)))").is_chosen
         );

@@ -1,7 +1,7 @@
-//! What is known while terms are evaluated, and what is left to do: a stack of frames.
+//! The state of evaluation: known results, and a stack of frames with pending steps.
 //!
-//! One frame evaluates terms under one assignment to bound variables: the body of a function, of a case, or of a
-//! quantifier. Closed terms are worth the same in every frame, and are evaluated once.
+//! A frame evaluates terms under one assignment to bound variables: the body of a function, of a `match` case, or
+//! of a quantifier. A closed term has the same result in every frame and is evaluated only once.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
@@ -13,29 +13,31 @@ use crate::theory::quantifiers::Trial;
 use crate::theory::sorting::Sorting;
 use crate::theory::value::Value;
 
-/// How many values a sort may have of which a quantifier tries all.
+/// The maximal size of a sort whose values a quantifier tries exhaustively.
 pub(in crate::theory) const LISTED: usize = 4096;
-/// How much work the decision of one linear formula may be, in literals that are looked at.
+/// The maximal work to decide one linear formula, in literals visited.
 pub(in crate::theory) const LINEAR_WORK: u64 = 400_000;
 
-/// Values that were chosen where SMT-LIB leaves them open: of an operator, as it is written, for arguments.
+/// Values chosen where SMT-LIB leaves them open, by the operator, as written, and its arguments.
 pub(crate) type Choices = BTreeMap<(Box<str>, Vec<Value>), Value>;
 
-/// How many steps the terms of a problem may take together: a second or two.
+/// The maximal number of steps for all terms of a problem together: a second or two.
 pub(super) const STEPS: u64 = 3_000_000;
-/// How many of them one closed term may take, but for those below it: thousands of instances of a quantified formula.
+/// The maximal number of steps for one closed term, excluding its closed subterms: thousands of instances of a
+/// quantified formula.
 pub(super) const STEPS_OF_ONE: u64 = 300_000;
 
-/// Which terms a frame is about.
+/// The DAG that a frame's terms belong to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::theory) enum Place {
-    /// Those that are evaluated.
+    /// The terms to be evaluated.
     Problem = 0,
     /// The bodies of definitions.
     Definitions = 1,
 }
 
-/// What an interpreter found out, for the next one: under the same model, of the same terms and further ones.
+/// The results of one interpreter, for the next one. Both must evaluate under the same model, and the terms of
+/// the first must be a prefix of the terms of the next.
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
     known: [Vec<Option<EvalResult>>; 2],
@@ -44,20 +46,20 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// Takes over what a closed term is worth under the same model.
+    /// Records the result of a closed term under the same model.
     pub(crate) fn learn(&mut self, id: TermId, worth: EvalResult) {
         let known = &mut self.known[Place::Problem as usize];
         known.resize(known.len().max(id.index() + 1), None);
         known[id.index()] = Some(worth);
     }
 
-    /// Whether it is known what a closed term is worth.
+    /// Whether the result of a closed term is known.
     pub(crate) fn knows(&self, id: TermId) -> bool {
         self.known[Place::Problem as usize].get(id.index()).is_some_and(Option::is_some)
     }
 }
 
-/// What calls of recursive functions gave, by the number of the function and the arguments.
+/// Results of calls to recursive functions, by the function's number and the arguments.
 pub(super) type Calls = BTreeMap<(usize, Vec<Value>), EvalResult>;
 
 /// Evaluates terms under a model.
@@ -66,28 +68,28 @@ pub(crate) struct Interpreter<'a> {
     pub(in crate::theory) model: &'a Model,
     pub(in crate::theory) dags: [Dag<'a>; 2],
     pub(super) frames: Vec<Frame>,
-    /// Room for the steps of the next outermost frame.
+    /// The empty step stack of a finished outermost frame, kept to reuse its allocation.
     pub(super) spare: Vec<Step>,
     pub(super) choices: Choices,
     pub(super) calls: Calls,
     pub(super) steps: u64,
-    /// Steps that are left to the term that is asked for.
+    /// The steps left for the term being evaluated.
     pub(super) left: u64,
-    /// Calls within each other of functions that say what SMT-LIB leaves open.
+    /// The current nesting of calls to functions that fix open values.
     pub(super) told: u32,
-    /// How many values a sort may have of which a quantifier tries all.
+    /// The maximal size of a sort whose values a quantifier tries exhaustively.
     pub(in crate::theory) listed: usize,
-    /// How much work the decision of one linear formula may be.
+    /// The maximal work to decide one linear formula.
     pub(in crate::theory) linear: u64,
 }
 
 impl<'a> Interpreter<'a> {
-    /// For terms with their sorts.
+    /// Creates an interpreter for terms with their sorts.
     pub(crate) fn new(model: &'a Model, terms: &'a Terms, sorting: &'a Sorting) -> Self {
         Interpreter::remembering(model, terms, sorting, Memory::default())
     }
 
-    /// The same with what an earlier one found out.
+    /// Creates an interpreter that starts with the results of an earlier one.
     pub(crate) fn remembering(
         model: &'a Model,
         terms: &'a Terms,
@@ -111,34 +113,34 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// What it found out.
+    /// Returns the results for the next interpreter.
     pub(crate) fn into_memory(self) -> Memory {
         Memory { known: self.dags.map(|dag| dag.known), choices: self.choices, calls: self.calls }
     }
 
-    /// What was chosen so far.
+    /// Returns the values chosen so far.
     pub(crate) fn choices(&self) -> &Choices {
         &self.choices
     }
 
-    /// Whose terms the topmost frame is about.
+    /// Returns the DAG of the topmost frame.
     pub(in crate::theory) fn top_place(&self) -> Place {
         self.frames.last().map_or(Place::Problem, |frame| frame.place)
     }
 
-    /// What a variable that is bound in the topmost frame is worth.
+    /// Returns the result bound to a variable in the topmost frame.
     pub(in crate::theory) fn bound(&self, variable: VarId) -> Option<&EvalResult> {
         let bound = self.frames.last()?.variables.iter().rev();
         bound.into_iter().find(|(bound, _)| *bound == variable).map(|(_, worth)| worth)
     }
 
-    /// A function that is defined, and its number.
+    /// Returns a defined function and its number.
     pub(in crate::theory) fn function(&self, name: &str) -> Option<(usize, &'a Definition)> {
         let at = *self.model.functions.get(name)?;
         Some((at, self.model.definitions.functions.get(at)?))
     }
 
-    /// The values of terms of a sort that were evaluated so far.
+    /// Returns the values of all closed terms of a sort that have been evaluated.
     pub(in crate::theory) fn values_of(&self, sort: &Sort) -> impl Iterator<Item = Value> {
         let place = self.frames.last().map_or(0, |frame| frame.place as usize);
         let dag = &self.dags[place];
@@ -147,7 +149,7 @@ impl<'a> Interpreter<'a> {
         known.filter_map(|(worth, _)| worth.as_ref()?.value.clone().ok())
     }
 
-    /// Takes steps away for work that is no step.
+    /// Charges steps for work that is not a step itself.
     pub(in crate::theory) fn charge(&mut self, steps: u64) {
         self.left = self.left.saturating_sub(steps);
     }
@@ -156,7 +158,7 @@ impl<'a> Interpreter<'a> {
         self.frames.last()
     }
 
-    /// What a term is worth in the topmost frame, if it was evaluated.
+    /// Returns the result of a term in the topmost frame, if it has been evaluated.
     pub(in crate::theory) fn known(&self, id: TermId) -> Option<&EvalResult> {
         let frame = self.top()?;
         let dag = &self.dags[frame.place as usize];
@@ -179,7 +181,7 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// Evaluates a term in a frame of its own.
+    /// Pushes a frame, unless the stack of frames is full.
     pub(super) fn enter(&mut self, frame: Frame) -> bool {
         let fits = self.frames.len() < DEEPEST;
         if fits {
@@ -188,7 +190,7 @@ impl<'a> Interpreter<'a> {
         fits
     }
 
-    /// Arguments of an application.
+    /// Returns the arguments of an application.
     pub(super) fn arguments(&self, id: TermId) -> &[TermId] {
         let Some(frame) = self.top() else { return &[] };
         match self.dags[frame.place as usize].terms.get(id) {
@@ -198,52 +200,54 @@ impl<'a> Interpreter<'a> {
     }
 }
 
-/// Frames that may wait for each other: the depth of recursion.
+/// The maximal number of frames on the stack, which bounds the depth of recursion.
 const DEEPEST: usize = 20_000;
 
-/// The evaluation of one term under one assignment to variables.
+/// The evaluation of one term under one assignment to bound variables.
 #[derive(Debug)]
 pub(in crate::theory) struct Frame {
-    /// Whose terms they are.
+    /// The DAG that the terms belong to.
     pub place: Place,
     pub(super) root: TermId,
-    /// The variables that are bound, the innermost last.
+    /// The bound variables, innermost last.
     pub variables: Vec<(VarId, EvalResult)>,
-    /// Open terms that were evaluated.
+    /// The results of open terms.
     known: HashMap<TermId, EvalResult>,
     pub(super) steps: Vec<Step>,
     pub(super) then: Then,
 }
 
-/// What becomes of the worth of a frame's term.
+/// What happens with the result of a frame's term.
 #[derive(Debug)]
 pub(in crate::theory) enum Then {
-    /// It is what was asked for.
+    /// It is the final result.
     Finish,
-    /// It is that of a term of the frame below, an application of a recursive function if so numbered.
+    /// It becomes the result of a term in the frame below. For a call of a recursive function, it is also
+    /// recorded under the function's number and arguments.
     Give(TermId, Option<(usize, Vec<Value>)>),
-    /// It is that of a term of the frame below, a `match` whose case hangs on what was chosen, if so said.
+    /// It becomes the result of a `match` term in the frame below. The flag says whether the choice of the case
+    /// depends on a chosen value.
     Case(TermId, bool),
-    /// It is that of an instance of a quantified formula of the frame below.
+    /// It is the result of one instance of a quantified formula in the frame below.
     Try,
 }
 
-/// What is left to do in a frame.
+/// A pending step of a frame.
 #[derive(Debug)]
 pub(super) enum Step {
-    /// Evaluate it.
+    /// Evaluate the term.
     Visit(TermId),
-    /// Its arguments are evaluated: apply its head.
+    /// Apply the head of the term: its arguments have been evaluated.
     Apply(TermId),
-    /// Its arguments up to this one are evaluated: see whether they decide a connective.
+    /// Check whether the arguments evaluated so far, up to this position, decide the connective.
     Decide(TermId, usize),
-    /// Its condition is evaluated: go on with one of the others.
+    /// Continue with one branch of the `ite`: its condition has been evaluated.
     Choose(TermId),
-    /// It is worth what another one is.
+    /// Copy the result of the second term to the first.
     Copy(TermId, TermId),
-    /// What it looks at is evaluated: go on with one of its cases.
+    /// Continue with one case of the `match`: its subject has been evaluated.
     Case(TermId),
-    /// Instances of a quantified formula.
+    /// Try instances of the quantified formula.
     Try(TermId, Box<Trial>),
 }
 
@@ -252,7 +256,7 @@ impl Frame {
         Frame { place, root, variables, known: HashMap::new(), steps: vec![Step::Visit(root)], then }
     }
 
-    /// The frame of a closed term of the problem that is asked for, with room for its steps from an earlier one.
+    /// Creates the frame of a closed term of the problem. It reuses the step stack of an earlier frame.
     pub(super) fn outermost(root: TermId, mut steps: Vec<Step>) -> Frame {
         steps.clear();
         steps.push(Step::Visit(root));
@@ -261,12 +265,12 @@ impl Frame {
     }
 }
 
-/// Terms, and what is known of them.
+/// A DAG of terms with the results known so far.
 #[derive(Debug)]
 pub(in crate::theory) struct Dag<'a> {
     pub terms: &'a Terms,
     pub sorting: &'a Sorting,
-    /// The closed ones that were evaluated, by number.
+    /// The results of closed terms, by term number.
     pub(super) known: Vec<Option<EvalResult>>,
 }
 
@@ -276,9 +280,9 @@ impl<'a> Dag<'a> {
         Dag { terms, sorting, known }
     }
 
-    /// A term and those below it, leaves first; of closed ones that were evaluated what they are worth, and nothing
-    /// below them. Of quantifiers and cases, only what is below those that `enters` lets in. Each term takes one from
-    /// `left`; none if that is not enough.
+    /// Returns a term and its subterms, leaves first. For a closed term that has been evaluated, returns its
+    /// result and does not descend. Descends into a quantifier or `match` only if `enters` accepts it. Takes one
+    /// from `left` for each term, and returns `None` if that runs out.
     pub(in crate::theory) fn below(
         &self,
         root: TermId,

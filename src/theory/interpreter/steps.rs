@@ -1,4 +1,4 @@
-//! The walk: one step at a time, over a stack of frames.
+//! The walk of the interpreter, one step at a time over a stack of frames.
 
 use super::apply::spine;
 use super::state::{Frame, Interpreter, Place, STEPS_OF_ONE, Step, Then};
@@ -11,7 +11,7 @@ use crate::theory::quantifiers::Trial;
 use crate::theory::value::Value;
 
 impl Interpreter<'_> {
-    /// What a closed term is worth.
+    /// Evaluates a closed term.
     pub(crate) fn evaluate(&mut self, id: TermId) -> EvalResult {
         if let Some(known) = &self.dags[Place::Problem as usize].known[id.index()] {
             return known.clone();
@@ -37,7 +37,7 @@ impl Interpreter<'_> {
         worth
     }
 
-    /// Does one step; the worth of the term that was asked for, if it is found.
+    /// Performs one step. Returns the result of the requested term once it is known.
     pub(super) fn step(&mut self) -> Option<EvalResult> {
         let frame = self.frames.last_mut()?;
         match frame.steps.pop() {
@@ -116,7 +116,7 @@ impl Interpreter<'_> {
                         let spine = spine(terms, sorting, id).map(|(_, arguments)| arguments);
                         let arguments = spine.as_deref().unwrap_or(arguments);
                         if arguments.iter().all(|&argument| self.known(argument).is_some()) {
-                            // As many steps as if they were looked at one by one.
+                            // Charges the steps that visiting the arguments one by one would take.
                             self.charge(arguments.len() as u64 + 1);
                             return self.apply(id);
                         }
@@ -145,8 +145,8 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Looks whether the arguments of a connective up to the one at `at` decide it, and goes on otherwise. In this
-    /// order recursive functions come to an end that do so in others.
+    /// Checks whether the arguments up to position `at` decide a connective, and otherwise visits the next one.
+    /// Evaluating arguments in this order makes recursive functions terminate that rely on short-circuiting.
     fn decide(&mut self, id: TermId, at: usize) {
         if let Some(worth) = self.decided(id, at) {
             self.note(id, worth);
@@ -179,7 +179,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Goes on with the first case that fits.
+    /// Continues with the first case that matches.
     fn case(&mut self, id: TermId) {
         let Some(frame) = self.top() else { return };
         let (place, terms) = (frame.place, self.dags[frame.place as usize].terms);
@@ -215,7 +215,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Goes on with a quantified formula: its next instance, or what all of them say.
+    /// Continues with a quantified formula: tries its next instance, or combines the results of all instances.
     fn try_next(&mut self, id: TermId, mut trial: Box<Trial>) {
         let Some(frame) = self.top() else { return };
         let (place, terms) = (frame.place, self.dags[frame.place as usize].terms);

@@ -1,4 +1,4 @@
-//! Every operator against another definition: that of the standard in machine integers.
+//! Tests of every operator against an independent definition: that of the standard, in machine integers.
 
 use dashu_int::{IBig, UBig};
 
@@ -11,13 +11,13 @@ fn bits(width: u32, number: u64) -> Value {
     Value::Bits(Bits::new(width, number.into()))
 }
 
-/// The integer in two's complement.
+/// Returns the integer that a number denotes in two's complement.
 fn signed(width: u32, number: u64) -> i128 {
     let number = i128::from(number);
     if number >> (width - 1) == 1 { number - (1 << width) } else { number }
 }
 
-/// The low bits of an integer.
+/// Returns the low bits of an integer.
 fn low(width: u32, number: i128) -> u64 {
     u64::try_from(number & ((1 << width) - 1)).unwrap()
 }
@@ -28,7 +28,7 @@ fn widths_and_pairs() -> impl Iterator<Item = (u32, u64, u64)> {
     })
 }
 
-/// The value of an operator of two bit-vectors that gives a third of their width, in another way.
+/// Returns the value of a binary operator on bit-vectors of one width, computed independently.
 fn binary(name: &str, width: u32, one: u64, other: u64) -> u64 {
     let (x, y) = (i128::from(one), i128::from(other));
     let (signed_x, signed_y) = (signed(width, one), signed(width, other));
@@ -49,7 +49,7 @@ fn binary(name: &str, width: u32, one: u64, other: u64) -> u64 {
             "bvmul" => x * y,
             "bvudiv" => x.checked_div(y).unwrap_or(-1),
             "bvurem" => x.checked_rem(y).unwrap_or(x),
-            // QF_BV: by the quotient of the numbers without their signs, which by zero is all ones.
+            // QF_BV defines these by the quotient of absolute values, which is all ones for division by zero.
             "bvsdiv" => signed_x.checked_div(signed_y).unwrap_or(if signed_x < 0 { 1 } else { -1 }),
             "bvsrem" => signed_x.checked_rem(signed_y).unwrap_or(signed_x),
             "bvsmod" if signed_y == 0 => signed_x,

@@ -1,6 +1,6 @@
-//! FixedSizeBitVectors, what logic QF_BV adds to it, and what solvers have beside both.
+//! FixedSizeBitVectors, the operators that logic QF_BV adds, and extensions of solvers.
 //!
-//! Every operator has a value everywhere: division by zero does, and so do shifts by more than the width.
+//! Every operator is total, including division by zero and shifts by more than the width.
 
 use dashu_base::BitTest;
 use dashu_int::{IBig, UBig};
@@ -126,12 +126,12 @@ pub(super) static EXTENSIONS: &[Operator] = &[
     // Z3; Bitwuzla has them under other names.
     row("ext_rotate_left", TWO, OfArgument(0), |call| turn(call, rotate_left)).aliases(&["bvrol"]),
     row("ext_rotate_right", TWO, OfArgument(0), |call| turn(call, rotate_right)).aliases(&["bvror"]),
-    // Z3: that there is no overflow, or none at the lower end.
+    // Z3: whether there is no overflow, or no underflow.
     row("bvumul_noovfl", TWO, Bool, unsigned_product_fits).commutes(),
     row("bvsmul_noovfl", TWO, Bool, signed_product_is_not_above).commutes(),
     row("bvsmul_noudfl", TWO, Bool, signed_product_is_not_below).commutes(),
     row("bit2bool", ONE, Bool, bit).indices(Indices::Exactly(1)),
-    // cvc5: comparisons as one bit, and a choice by one.
+    // cvc5: comparisons with a result of one bit, and a conditional on one bit.
     row("bvultbv", TWO, BIT, |call| fold(call, |one, other| Bits::bit(one.unsigned() < other.unsigned()))),
     row("bvsltbv", TWO, BIT, |call| fold(call, |one, other| Bits::bit(one.signed() < other.signed()))),
     row("bvite", &[&[Takes::Bit, Takes::Bits, Same(1)]], OfArgument(1), chosen),
@@ -139,7 +139,7 @@ pub(super) static EXTENSIONS: &[Operator] = &[
 
 const ONE: &[&[Takes]] = &[&[Takes::Bits]];
 const TWO: &[&[Takes]] = &[&[Takes::Bits, Same(0)]];
-/// Those that QF_BV calls left associative.
+/// The operators that QF_BV calls left associative.
 const MANY: &[&[Takes]] = &[&[Takes::Bits, Same(0), More]];
 const BIT: ResultSort = OfBits(Fixed(1));
 
@@ -149,7 +149,7 @@ fn unary(call: &Call<'_>, compute: fn(&Bits) -> Bits) -> Outcome {
     Ok(Value::Bits(compute(bits)))
 }
 
-/// All arguments, which are of one width.
+/// Returns all arguments, which must be of one width.
 fn of_one_width<'a>(call: &Call<'a>) -> Result<Vec<&'a Bits>, NoValue> {
     let all = call.all(Value::as_bits)?;
     let width = all.first().ok_or_else(|| call.unfit())?.width();
@@ -157,7 +157,7 @@ fn of_one_width<'a>(call: &Call<'a>) -> Result<Vec<&'a Bits>, NoValue> {
     if all.iter().all(|bits| bits.width() == width) { Ok(all) } else { Err(call.unfit()) }
 }
 
-/// Two arguments of one width.
+/// Returns two arguments of one width.
 fn pair<'a>(call: &Call<'a>) -> Result<(&'a Bits, &'a Bits), NoValue> {
     match of_one_width(call)?.as_slice() {
         &[one, other] => Ok((one, other)),
@@ -188,7 +188,7 @@ fn to_int(call: &Call<'_>, read: fn(&Bits) -> IBig) -> Outcome {
     Ok(Value::Int(read(bits)))
 }
 
-/// Modulo 2^width, whatever the sign.
+/// `int2bv`: modulo 2^width, whatever the sign.
 fn of_int(call: &Call<'_>) -> Outcome {
     let width = limits::width(call.index(0)?)?;
     let number = call.argument(0, Value::as_int)?;
@@ -211,7 +211,7 @@ fn concat(call: &Call<'_>) -> Outcome {
     Ok(Value::Bits(Bits::new(width, number)))
 }
 
-/// `extract`: from the bit of the first index down to that of the second.
+/// `extract`: from the bit at the first index down to the bit at the second.
 fn extract(call: &Call<'_>) -> Outcome {
     let (bits, high, low) = (one(call)?, call.index(0)?, call.index(1)?);
     if high >= bits.width() || low > high {
@@ -227,7 +227,7 @@ fn repeat(call: &Call<'_>) -> Outcome {
         return Err(call.unfit());
     }
     let width = limits::width(bits.width().saturating_mul(times))?;
-    // One bit at the end of each copy.
+    // The number with a bit set at the low end of each copy.
     let ends = mask(width) / mask(bits.width());
     Ok(Value::Bits(Bits::new(width, bits.unsigned() * ends)))
 }
@@ -277,7 +277,7 @@ fn chosen(call: &Call<'_>) -> Outcome {
     call.argument(at, |value| Some(value.clone()))
 }
 
-/// A number modulo 2^width, with as many bits as others.
+/// Returns a number modulo 2^width, where the width is that of `like`.
 fn sized(like: &Bits, number: UBig) -> Bits {
     Bits::new(like.width(), number)
 }
@@ -297,14 +297,14 @@ fn sum(one: &Bits, other: &Bits) -> Bits {
     sized(one, one.unsigned() + other.unsigned())
 }
 
-/// `bvudiv`: all ones by zero.
+/// `bvudiv`: all ones for division by zero.
 fn unsigned_quotient(one: &Bits, other: &Bits) -> Bits {
     let number =
         if other.unsigned().is_zero() { mask(one.width()) } else { one.unsigned() / other.unsigned() };
     sized(one, number)
 }
 
-/// `bvurem`: the dividend by zero.
+/// `bvurem`: the dividend for division by zero.
 fn unsigned_remainder(one: &Bits, other: &Bits) -> Bits {
     if other.unsigned().is_zero() {
         return one.clone();
@@ -312,7 +312,7 @@ fn unsigned_remainder(one: &Bits, other: &Bits) -> Bits {
     sized(one, one.unsigned() % other.unsigned())
 }
 
-/// The number without its sign: of the least one, it has the same bits.
+/// Returns the absolute value. The least number is mapped to itself.
 fn absolute(bits: &Bits) -> Bits {
     if bits.is_negative() { negated(bits) } else { bits.clone() }
 }
@@ -321,18 +321,18 @@ fn negated_if(condition: bool, bits: Bits) -> Bits {
     if condition { negated(&bits) } else { bits }
 }
 
-/// `bvsdiv`: rounds towards zero. By zero it is −1, or 1 of a negative number.
+/// `bvsdiv`: rounds towards zero. Division by zero gives −1, or 1 for a negative dividend.
 fn signed_quotient(one: &Bits, other: &Bits) -> Bits {
     let quotient = unsigned_quotient(&absolute(one), &absolute(other));
     negated_if(one.is_negative() != other.is_negative(), quotient)
 }
 
-/// `bvsrem`: of the sign of the dividend.
+/// `bvsrem`: has the sign of the dividend.
 fn signed_remainder(one: &Bits, other: &Bits) -> Bits {
     negated_if(one.is_negative(), unsigned_remainder(&absolute(one), &absolute(other)))
 }
 
-/// `bvsmod`: of the sign of the divisor, and the dividend by zero.
+/// `bvsmod`: has the sign of the divisor; the dividend for division by zero.
 fn signed_modulus(one: &Bits, other: &Bits) -> Bits {
     let rest = unsigned_remainder(&absolute(one), &absolute(other));
     let is_zero = rest.unsigned().is_zero();
@@ -340,7 +340,7 @@ fn signed_modulus(one: &Bits, other: &Bits) -> Bits {
     if is_zero || one.is_negative() == other.is_negative() { rest } else { sum(&rest, other) }
 }
 
-/// A number of bits to shift by, no more than the width.
+/// Returns the distance of a shift, capped at the width.
 fn distance(bits: &Bits) -> usize {
     let width = bits.width() as usize;
     usize::try_from(bits.unsigned()).map_or(width, |number| number.min(width))
@@ -368,7 +368,7 @@ fn rotate_right(bits: &Bits, by: u32) -> Bits {
     if by == 0 { bits.clone() } else { rotate_left(bits, bits.width() - by) }
 }
 
-/// Where an integer lies.
+/// The position of an integer relative to a range.
 #[derive(PartialEq, Eq)]
 enum Range {
     Below,
@@ -376,7 +376,7 @@ enum Range {
     Above,
 }
 
-/// Among the integers from −2^(width−1) up to 2^(width−1).
+/// Locates an integer relative to the range from −2^(width−1) to 2^(width−1) − 1.
 fn signed_range(number: &IBig, width: u32) -> Range {
     let end = IBig::ONE << (width as usize - 1);
     if *number >= end {
@@ -409,7 +409,7 @@ fn signed_overflow(call: &Call<'_>, compute: fn(IBig, IBig) -> IBig) -> Outcome 
     Ok(Value::Bool(signed_result(call, compute)? != Range::Inside))
 }
 
-/// Whether it is −2^(width−1).
+/// Whether a bit-vector is −2^(width−1).
 fn is_least(bits: &Bits) -> bool {
     bits.is_negative() && bits.unsigned().trailing_zeros() == Some(bits.width() as usize - 1)
 }
@@ -421,7 +421,7 @@ fn negation_overflow(call: &Call<'_>) -> Outcome {
     Ok(Value::Bool(is_least(bits)))
 }
 
-/// `bvsdivo`: of the least number by −1.
+/// `bvsdivo`: division of the least number by −1.
 fn division_overflow(call: &Call<'_>) -> Outcome {
     let (one, other) = pair(call)?;
     Ok(Value::Bool(is_least(one) && other.signed() == IBig::NEG_ONE))

@@ -1,4 +1,4 @@
-//! Core: connectives and what is of any sort. ArraysEx.
+//! Core (connectives and operators on any sort) and ArraysEx.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::theory::domain;
 use crate::theory::limits::{self, NoValue};
 use crate::theory::value::{Array, Value};
 
-/// What joins two formulas into one, in the order in which it is drawn.
+/// The connectives that join two formulas into one, in the order in which a random draw numbers them.
 pub(crate) const JOINTS: [&str; 5] = ["and", "or", "=", "xor", "=>"];
 
 const CONNECTIVES: &[&str] = &["=", "or", "and", "xor", "=>", "distinct"];
@@ -40,13 +40,13 @@ pub(super) static CORE: &[Operator] = &[
     .flattens()
     .family(CONNECTIVES),
     connective("=>", MANY, |call| truth(call, implies)).decided(Decided::AsImplication).family(CONNECTIVES),
-    // In each family of relations it is the plainest.
+    // These are the plainest in each family of relations.
     equality("=", equal).commutes(),
     equality("distinct", distinct).commutes().family(CONNECTIVES),
     Operator { kind: Conditional, ..row("ite", &[&[Takes::Bool, Any, Same(1)]], OfArgument(1), chosen) },
 ];
 
-/// Solvers also take one argument, or none.
+/// Solvers also accept one argument, or none.
 const MANY: &[&[Takes]] = &[&[Takes::Bool, More], &[]];
 
 const fn connective(name: &'static str, takes: Forms, value: Meaning) -> Operator {
@@ -67,7 +67,7 @@ fn implies(truths: &[bool]) -> bool {
     *last || conditions.contains(&false)
 }
 
-/// Whether two values are the same: a number of another sort may be.
+/// Whether two values are equal. An integer and a real may be.
 pub(in crate::theory) fn same(one: &Value, other: &Value) -> Result<bool, NoValue> {
     match (one, other) {
         (Value::Int(_), Value::Real(_)) | (Value::Real(_), Value::Int(_)) => {
@@ -102,7 +102,7 @@ fn chosen(call: &Call<'_>) -> Outcome {
     call.argument(if condition { 1 } else { 2 }, |value| Some(value.clone()))
 }
 
-/// ArraysEx, and the constant arrays that most solvers have beside it.
+/// ArraysEx, and constant arrays, which most solvers have as an extension.
 pub(super) static ARRAYS: &[Operator] = &[
     row("select", &[&[Takes::Array, IndexOf(0)]], ElementOf(0), select),
     row("store", &[&[Takes::Array, IndexOf(0), Takes::ElementOf(0)]], OfArgument(0), store),

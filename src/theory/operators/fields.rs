@@ -1,4 +1,4 @@
-//! Finite fields of prime order (an extension of cvc5). Their elements have literals: see `literals`.
+//! Finite fields of prime order (an extension of cvc5). For literals of their elements, see `literals`.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub(super) static ROWS: &[Operator] = &[
     row("ff.add", MANY, OfArgument(0), |call| fold(call, |one, other, _| one + other)).commutes().flattens(),
     row("ff.mul", MANY, OfArgument(0), |call| fold(call, |one, other, _| one * other)).commutes().flattens(),
     row("ff.neg", &[&[Takes::FieldElement]], OfArgument(0), negated),
-    // The first is the least significant: Σ 2^i · xᵢ.
+    // The first argument is the least significant: Σ 2^i · xᵢ.
     row("ff.bitsum", MANY, OfArgument(0), |call| fold(call, |one, other, at| one + (other << at))),
 ];
 

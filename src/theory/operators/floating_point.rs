@@ -1,4 +1,4 @@
-//! FloatingPoint, and what solvers have beside it.
+//! FloatingPoint, and extensions of solvers.
 
 use std::cmp::Ordering;
 
@@ -53,18 +53,18 @@ pub(super) static ROWS: &[Operator] = &[
     row("fp.isNaN", ONE, Bool, |call| test(call, Float::is_nan)),
     row("fp.isNegative", ONE, Bool, |call| test(call, |float| float.is_negative() == Some(true))),
     row("fp.isPositive", ONE, Bool, |call| test(call, |float| float.is_negative() == Some(false))),
-    // Of a bit-vector, it does not round.
+    // The form that takes a bit-vector does not round.
     row("to_fp", TO_FLOAT, FormatOfIndices, to_float),
     row("to_fp_unsigned", ROUNDED_BITS, FormatOfIndices, of_unsigned).rounds(),
     row("fp.to_ubv", ROUNDED_ONE, OfBits(Index), to_unsigned).rounds().open(),
     row("fp.to_sbv", ROUNDED_ONE, OfBits(Index), to_signed).rounds().open(),
     row("fp.to_real", ONE, Real, to_real).open(),
-    // cvc5's names for four of the forms of `to_fp`.
+    // cvc5's names for four forms of `to_fp`.
     row("to_fp_bv", &[&[Takes::Bits]], FormatOfIndices, to_float).seldom_read(),
     row("to_fp_fp", ROUNDED_ONE, FormatOfIndices, to_float).rounds().seldom_read(),
     row("to_fp_real", &[&[Takes::Rounding, Takes::Real]], FormatOfIndices, to_float).rounds().seldom_read(),
     row("to_fp_signed", ROUNDED_BITS, FormatOfIndices, to_float).rounds().seldom_read(),
-    // Z3's, which has two names for it; the last one is MathSAT's.
+    // Z3 has two names for it; the last alias is MathSAT's.
     row("fp.to_ieee_bv", ONE, OfBits(OfFormat), to_ieee_bits)
         .aliases(&["to_ieee_bv", "fp.as_ieee_bv"])
         .open()
@@ -94,7 +94,7 @@ const fn mode(name: &'static str, value: Meaning) -> Operator {
     constant(name, ResultSort::Rounding, value)
 }
 
-/// The format of the result.
+/// Returns the format of the result.
 fn format(call: &Call<'_>) -> Result<Format, NoValue> {
     match *call.sort {
         Sort::Float(exponent, significand) => Ok(Format { exponent, significand }),
@@ -135,7 +135,7 @@ fn test(call: &Call<'_>, holds: fn(&Float) -> bool) -> Outcome {
     Ok(Value::Bool(holds(float(call, 0)?)))
 }
 
-/// `fp`, and the same form of `to_fp`.
+/// `fp`, and the form of `to_fp` with three bit-vectors.
 fn of_fields(call: &Call<'_>) -> Outcome {
     let format = format(call)?;
     let fields = call.all(Value::as_bits)?;
@@ -174,21 +174,21 @@ fn of_unsigned(call: &Call<'_>) -> Outcome {
     Float::of_integer(format(call)?, number.into(), rounding(call)?).map(Value::Float)
 }
 
-/// `fp.to_ubv`: open where the integer is none of the bit-vectors.
+/// `fp.to_ubv`: open if no bit-vector of the width denotes the integer.
 fn to_unsigned(call: &Call<'_>) -> Outcome {
     let (width, number) = integer(call)?;
     let number = UBig::try_from(number).map_err(|_| NoValue::Open)?;
     Ok(Value::Bits(Bits::new(width, number)))
 }
 
-/// `fp.to_sbv`: open where the integer is none of the bit-vectors.
+/// `fp.to_sbv`: open if no bit-vector of the width denotes the integer.
 fn to_signed(call: &Call<'_>) -> Outcome {
     let (width, number) = integer(call)?;
     let bits = Bits::of_integer(width, &number);
     if bits.signed() == number { Ok(Value::Bits(bits)) } else { Err(NoValue::Open) }
 }
 
-/// The width that is wanted, and the integer of no more bits to which the number is rounded.
+/// Returns the width of the result and the rounded integer.
 fn integer(call: &Call<'_>) -> Result<(u32, IBig), NoValue> {
     let width = call.index(0)?;
     if width > limits::WIDTH {
@@ -245,7 +245,7 @@ mod tests {
         }
     }
 
-    /// SMT-LIB's theory FloatingPoint.
+    /// Examples from SMT-LIB's theory FloatingPoint.
     #[test]
     fn terms_have_values() {
         for truth in [
@@ -319,7 +319,7 @@ mod tests {
             let worth = worth(term);
             assert!(matches!(worth.value, Err(Unknown::Sorts(_))), "{term} {worth:?}");
         }
-        // A wrong number of indices is another operator, of which nothing is known.
+        // An operator with a wrong number of indices is an unknown symbol.
         assert_eq!(worth("(fp.isNaN (_ NaN 3))").value, Err(Unknown::Symbol("(_ NaN 3)".into())));
         assert_eq!(worth("(fp.isNaN (fp.add RNE (_ NaN 40 4) (_ NaN 40 4)))").value, Err(Unknown::Size));
         assert_eq!(worth("(fp.isNaN (_ NaN 4000000000 4000000000))").value, Ok(Value::Bool(true)));

@@ -54,7 +54,7 @@ const TWO_INTS: &[&[Takes]] = &[&[Takes::Int, Takes::Int]];
 const INTS: &[&[Takes]] = &[&[Takes::Int, Takes::Int, More]];
 const ORDERED: &[&[Takes]] = &[&[Takes::Number, Takes::Number, More]];
 
-/// A real number, unless it is too large.
+/// Returns a real number, unless it is too large.
 fn real(number: RBig) -> Outcome {
     let (numerator, denominator) = (number.numerator().clone(), number.denominator().clone());
     limits::number(numerator)?;
@@ -70,7 +70,7 @@ fn numbers(call: &Call<'_>) -> Result<Vec<RBig>, NoValue> {
     call.all(Value::as_real)
 }
 
-/// Combines all arguments from the left; as integers where all are.
+/// Combines all arguments from the left; the result is an integer if all arguments are.
 fn fold(call: &Call<'_>, ints: fn(IBig, &IBig) -> IBig, reals: fn(RBig, &RBig) -> RBig) -> Outcome {
     if let Ok(all) = call.all(Value::as_int) {
         let (first, rest) = all.split_first().ok_or_else(|| call.unfit())?;
@@ -95,7 +95,7 @@ fn minus(call: &Call<'_>) -> Outcome {
     }
 }
 
-/// Divides from the left. Division by zero is any total function (theory Ints).
+/// Divides from the left. SMT-LIB leaves division by zero open (theory Ints).
 fn divide(call: &Call<'_>, compute: fn(&IBig, &IBig) -> IBig) -> Outcome {
     let all = call.all(Value::as_int)?;
     let (first, rest) = all.split_first().ok_or_else(|| call.unfit())?;
@@ -109,7 +109,7 @@ fn divide(call: &Call<'_>, compute: fn(&IBig, &IBig) -> IBig) -> Outcome {
     Ok(Value::Int(left))
 }
 
-/// Z3's: that of `mod`, with the sign of the divisor.
+/// Z3's `rem`: that of `mod`, with the sign of the divisor.
 fn remainder(one: &IBig, other: &IBig) -> IBig {
     let rest = IBig::from(one.rem_euclid(other));
     if other.is_negative() { -rest } else { rest }
@@ -128,7 +128,7 @@ fn quotient(call: &Call<'_>) -> Outcome {
     real(left)
 }
 
-/// Powers are none of SMT-LIB's: only those with a value in every solver that has them are known.
+/// Raises a base to a power. SMT-LIB has no powers, so the result is open unless all solvers agree on it.
 fn power(call: &Call<'_>) -> Outcome {
     let exponent = call.argument(1, Value::as_real)?;
     let exponent = if exponent.is_int() { usize::try_from(exponent.floor()).ok() } else { None };
@@ -143,7 +143,7 @@ fn power(call: &Call<'_>) -> Outcome {
             .max(dashu_base::BitTest::bit_len(base.denominator())),
         _ => return Err(call.unfit()),
     };
-    // Whatever the exponent, 0 and ±1 have powers.
+    // Only the powers of 0 and ±1 stay small, whatever the exponent.
     limits::number(IBig::ONE << bits.saturating_sub(1).saturating_mul(exponent).min(limits::NUMBER))?;
     match base {
         Value::Int(base) => integer(base.pow(if bits > 1 { exponent } else { 2 - exponent % 2 })),

@@ -1,7 +1,7 @@
-//! All operators of SMT-LIB's theories: one table, with a file for each theory.
+//! The table of all operators of SMT-LIB's theories, with one file per theory.
 //!
-//! Sources: the theory declarations and logics of SMT-LIB 2.7. A row states what holds for an operator in every use.
-//! The caller first makes sure that the script does not declare the name itself.
+//! Sources: the theory declarations and logics of SMT-LIB 2.7. A row states what holds for an operator in every
+//! use. The caller must check that the script does not declare the name itself.
 
 #[cfg(test)]
 mod bit_vector_tests;
@@ -35,7 +35,7 @@ static BY_NAME: LazyLock<BTreeMap<&str, &Operator>> = LazyLock::new(|| {
     all().flat_map(named).collect()
 });
 
-/// The table, put together: what each file has, and which theory that is.
+/// The table: the rows of each file with their theory.
 static TABLE: LazyLock<Vec<Operator>> = LazyLock::new(|| {
     let theories = [
         (Theory::Core, core_arrays::CORE),
@@ -62,17 +62,17 @@ static TABLE: LazyLock<Vec<Operator>> = LazyLock::new(|| {
     theories.into_iter().flat_map(of).collect()
 });
 
-/// Every operator, theory by theory.
+/// Returns every operator, theory by theory.
 pub(crate) fn all() -> impl Iterator<Item = &'static Operator> {
     TABLE.iter()
 }
 
-/// All but those for logics of their own: what is built of, and asked about.
+/// Returns all operators except the rare ones: those for which solvers are probed.
 pub fn usual() -> impl Iterator<Item = &'static Operator> {
     all().filter(|row| row.theory != Theory::Rare)
 }
 
-/// What holds two numbers against each other: orders, then what is of any sort.
+/// Returns the operators that compare two numbers: orders first, then those on any sort.
 pub(crate) fn comparisons() -> impl Iterator<Item = &'static Operator> {
     let compares = |is_of_numbers: bool| {
         all().filter(move |row| row.compares_numbers() && (row.theory == Theory::IntsReals) == is_of_numbers)
@@ -80,13 +80,13 @@ pub(crate) fn comparisons() -> impl Iterator<Item = &'static Operator> {
     compares(true).chain(compares(false))
 }
 
-/// Every name and alias, in the order of the alphabet.
+/// Returns every name and alias in alphabetical order.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     BY_NAME.keys().copied()
 }
 
 impl Operator {
-    /// The operator that has a name, or an alias; indices are no part of it.
+    /// Returns the operator with a name or alias, without indices.
     pub fn find(name: &str) -> Option<&'static Operator> {
         BY_NAME.get(name).copied()
     }

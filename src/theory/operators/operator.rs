@@ -1,4 +1,4 @@
-//! What holds of an operator wherever it is used: a row of the table.
+//! A row of the operator table: the properties of an operator in every use.
 
 use super::sorts::{Forms, Indices, ResultSort};
 use crate::theory::call::{Call, Outcome};
@@ -9,38 +9,38 @@ use crate::theory::limits::Unknown;
 pub struct Operator {
     /// Its name in SMT-LIB 2.7, without indices.
     pub name: &'static str,
-    /// Other names of it: in older SMT-LIB, or in that of some solvers.
+    /// Other names: from older SMT-LIB versions or of some solvers.
     pub aliases: &'static [&'static str],
-    /// Where it is from.
+    /// The theory that defines it.
     pub theory: Theory,
-    /// What it does with its arguments.
+    /// The kind of the operator.
     pub kind: Kind,
-    /// What it takes, in each of its forms.
+    /// The sorts of its arguments, one list for each form.
     pub takes: Forms,
     /// The sort of its result.
     pub result: ResultSort,
-    /// How many indices it has.
+    /// The number of indices.
     pub(crate) indices: Indices,
-    /// Its value for arguments of the sorts that it takes.
+    /// Computes its value for arguments of the sorts that it takes.
     pub(crate) value: Meaning,
-    /// Whether its first argument is a rounding mode, whatever the others are.
+    /// Whether its first argument is a rounding mode in every form.
     pub(crate) rounds: bool,
-    /// Whether its arguments, but for a rounding mode, may change places.
+    /// Whether its arguments, except for a rounding mode, may be permuted.
     pub(crate) commutes: bool,
-    /// Whether it takes any number of arguments, and one application of it says what nested ones do.
+    /// Whether it takes any number of arguments, and nested applications can be flattened into one.
     pub(crate) flattens: bool,
     /// Whether SMT-LIB leaves its value open for some arguments.
     pub(crate) open: bool,
-    /// Whether not all solvers of a logic with its theory read it: it is of SMT-LIB's last version, converts between
-    /// theories, or is one solver's.
+    /// Whether some solvers for its theory do not accept it, because it is new in the last version of SMT-LIB,
+    /// converts between theories, or is specific to one solver.
     pub(crate) seldom_read: bool,
-    /// Whether linear logics have no word for it, though their solvers read it where a literal divides.
+    /// Whether linear logics exclude it, although their solvers accept it if the divisor is a literal.
     pub(crate) beyond_linear: bool,
-    /// Which argument decides its truth, whatever the others are.
+    /// The argument value that decides its result, if it is a connective with one.
     pub(crate) decided: Option<Decided>,
-    /// The operator of the same signature that is true where it is false.
+    /// The operator with the same signature whose result is the negation.
     pub(crate) opposite: Option<&'static str>,
-    /// Operators that may stand in its place, plain ones first, itself among them.
+    /// Operators that may replace it, plain ones first, including itself.
     pub(super) family: &'static [&'static str],
 }
 
@@ -59,9 +59,9 @@ pub enum Theory {
     FloatingPoint,
     /// UnicodeStrings: strings and regular expressions.
     Strings,
-    /// None of SMT-LIB's, but known to several solvers: what it is about.
+    /// An extension that several solvers know, with its subject.
     Extension(&'static str),
-    /// None of SMT-LIB's, and only for logics of their own: nothing is built of them where a seed has none.
+    /// An extension for dedicated logics only: no formula uses it unless the seed does.
     Rare,
 }
 
@@ -80,34 +80,34 @@ impl std::fmt::Display for Theory {
     }
 }
 
-/// What an operator does with its arguments.
+/// The kind of an operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// It has none.
+    /// It takes no arguments.
     Constant,
-    /// It computes with them.
+    /// It computes a value from its arguments.
     Function,
-    /// They are Boolean, and so is its result.
+    /// It maps Booleans to a Boolean.
     Connective,
-    /// They are of one sort, whichever, and are compared. A connective where they are Boolean.
+    /// It compares arguments of one sort, whichever that is. On Booleans it is a connective.
     Equality,
-    /// It chooses one, by the first. A connective where they are Boolean.
+    /// It selects one of two arguments by a condition. On Booleans it is a connective.
     Conditional,
 }
 
-/// By which argument a connective is decided, whatever the others are.
+/// The arguments that decide a connective regardless of the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Decided {
-    /// One that is false makes it false.
+    /// A false argument makes the connective false.
     ByFalse,
-    /// One that is true makes it true.
+    /// A true argument makes the connective true.
     ByTrue,
-    /// A premise that is false makes it true, and so does a conclusion that is true.
+    /// A false premise or a true conclusion makes the implication true.
     AsImplication,
 }
 
 impl Decided {
-    /// The truth value of an argument, which may be the last one, that decides.
+    /// Returns the truth value with which an argument decides the connective.
     pub(crate) fn argument(self, is_last: bool) -> bool {
         match self {
             Decided::ByFalse => false,
@@ -116,27 +116,27 @@ impl Decided {
         }
     }
 
-    /// The truth value of the whole once it is decided.
+    /// Returns the truth value of the connective once it is decided.
     pub(crate) fn result(self) -> bool {
         self != Decided::ByFalse
     }
 }
 
-/// What an operator computes.
+/// A function that computes the value of an operator.
 pub(crate) type Meaning = fn(&Call<'_>) -> Outcome;
 
 impl Operator {
-    /// Its names, that of SMT-LIB 2.7 first.
+    /// Returns its names, that of SMT-LIB 2.7 first.
     pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 
-    /// The names of operators that take and give the same sorts and are plainer, the plainest first.
+    /// Returns the plainer operators of the same signature, plainest first.
     pub(crate) fn plainer(&self) -> impl Iterator<Item = &'static str> {
         self.family.iter().copied().take_while(|name| *name != self.name)
     }
 
-    /// Whether it holds two numbers against each other, as difference logics do.
+    /// Whether it compares two numbers, as the atoms of difference logics do.
     pub(crate) fn compares_numbers(&self) -> bool {
         self.kind == Kind::Equality || (self.theory == Theory::IntsReals && self.opposite.is_some())
     }
@@ -197,12 +197,12 @@ impl Operator {
     }
 }
 
-/// A row for an operator with arguments.
+/// Creates the row of an operator with arguments.
 pub(super) const fn row(name: &'static str, takes: Forms, result: ResultSort, value: Meaning) -> Operator {
     Operator {
         name,
         aliases: &[],
-        // Unless the table says that it is from one of SMT-LIB's.
+        // The table overrides this for the theories of SMT-LIB.
         theory: Theory::Extension("extensions"),
         kind: Kind::Function,
         takes,
@@ -221,12 +221,12 @@ pub(super) const fn row(name: &'static str, takes: Forms, result: ResultSort, va
     }
 }
 
-/// A row for one that has none.
+/// Creates the row of an operator without arguments.
 pub(super) const fn constant(name: &'static str, result: ResultSort, value: Meaning) -> Operator {
     Operator { kind: Kind::Constant, ..row(name, &[&[]], result, value) }
 }
 
-/// The value of an operator whose meaning is not known here.
+/// The value of an operator whose semantics is not implemented.
 pub(super) fn unknown(call: &Call<'_>) -> Outcome {
     Err(Unknown::Symbol(call.name.into()).into())
 }

@@ -1,11 +1,11 @@
-//! What only logics of their own have, as cvc5 has it: nothing is built of it where a seed has none.
+//! Operators of dedicated logics, with cvc5's semantics. No formula uses them unless the seed does.
 //!
-//! Separation logic, and how large a declared sort is: a witness has a heap beside its values, and any heap will do,
-//! so it is the empty one. There every part of the heap is empty too, so that what the parts are joined by is worth
-//! what its arguments are; only under `wand` there are others.
+//! Separation logic and the cardinality of declared sorts: a model in separation logic also has a heap. Any heap
+//! will do, so the witness has the empty one. All parts of the empty heap are empty, so `sep` is the conjunction
+//! of its arguments. Only `wand` also speaks about other heaps.
 //!
-//! Transcendental functions and square roots: their values are hardly ever rational. What is known of one is an
-//! [`Enclosure`], which is no value, but decides comparisons and goes through arithmetic.
+//! Transcendental functions and square roots: their values are hardly ever rational. An [`Enclosure`] is not a
+//! value, but decides comparisons and supports arithmetic.
 
 use dashu_base::Abs;
 use dashu_ratio::RBig;
@@ -29,7 +29,8 @@ pub(super) static SEPARATION: &[Operator] = &[
     constant("fmf.card", Bool, cardinality).indices(Indices::Exactly(2)),
 ];
 
-/// The empty heap is one of those that may be added; what holds with the others is not known.
+/// `wand` quantifies over all heaps that may be added. The empty heap refutes it for `true` and `false`; other
+/// cases are not known.
 fn wand(call: &Call<'_>) -> Outcome {
     match call.all(Value::as_bool)?[..] {
         [true, false] => Ok(Value::Bool(false)),
@@ -37,7 +38,7 @@ fn wand(call: &Call<'_>) -> Outcome {
     }
 }
 
-/// `(_ fmf.card S n)`: whether a declared sort has at most n elements. The witness says which it has.
+/// `(_ fmf.card S n)`: whether a declared sort has at most n elements. The witness lists the elements.
 fn cardinality(call: &Call<'_>) -> Outcome {
     let [sort, most] = call.indices else { return Err(call.unfit()) };
     let not_known = || NoValue::from(Unknown::Symbol(call.name.into()));
@@ -47,7 +48,7 @@ fn cardinality(call: &Call<'_>) -> Outcome {
     Ok(Value::Bool(elements.len() <= most))
 }
 
-/// Elements of a sort that are counted: a witness has a few.
+/// The maximal number of elements counted: sorts in a witness are small.
 const LARGEST: usize = 64;
 
 pub(super) static TRANSCENDENTALS: &[Operator] = &[
@@ -63,7 +64,7 @@ pub(super) static TRANSCENDENTALS: &[Operator] = &[
     row("arccos", ONE, Real, of_enclosures).open(),
     row("arctan", ONE, Real, of_enclosures),
     row("sqrt", ONE, Real, of_enclosures).open(),
-    // The branches of these are told by no standard.
+    // No standard fixes the branches of these functions.
     row("arccsc", ONE, Real, unknown),
     row("arcsec", ONE, Real, unknown),
     row("arccot", ONE, Real, unknown),
@@ -73,7 +74,7 @@ const ONE: &[&[Takes]] = &[&[Takes::Real]];
 
 fn of_enclosures(call: &Call<'_>) -> Outcome {
     let numbers = call.all(Value::as_real)?;
-    // What has no angle, no root or no inverse: any value is as good as another.
+    // Arguments outside the domain of the function: its value is open.
     let is_open = |number: &RBig| match call.name {
         "csc" | "cot" => number.is_zero(),
         "arcsin" | "arccos" => number.clone().abs() > RBig::ONE,
@@ -87,7 +88,8 @@ fn of_enclosures(call: &Call<'_>) -> Outcome {
     enclosed(call.name, &numbers).unwrap_or_else(|| Err(Unknown::Symbol(call.name.into()).into()))
 }
 
-/// What an operator makes of numbers of which some are only enclosed; none where these do not tell.
+/// Applies an operator to numbers of which some are known only as enclosures; `None` if these do not determine
+/// the result.
 pub(in crate::theory) fn enclosed(name: &str, numbers: &[Enclosure]) -> Option<Outcome> {
     let truth = |truth: bool| Some(Ok(Value::Bool(truth)));
     match (name, numbers) {
@@ -98,7 +100,7 @@ pub(in crate::theory) fn enclosed(name: &str, numbers: &[Enclosure]) -> Option<O
         ("=", _) => chain(numbers, Enclosure::is).and_then(truth),
         ("distinct", _) => distinct(numbers).and_then(truth),
         ("to_int", [one]) => Some(Ok(Value::Int(one.floor()?))),
-        // Between two integers there is none.
+        // A number strictly between two consecutive integers is not an integer.
         ("is_int", [one]) => one.floor().filter(|_| one.negated().floor().is_some()).and_then(|floor| {
             let next = Enclosure::exactly(floor.clone().into());
             next.is_less(one).filter(|less| *less).and_then(|_| truth(false))
@@ -107,7 +109,7 @@ pub(in crate::theory) fn enclosed(name: &str, numbers: &[Enclosure]) -> Option<O
     }
 }
 
-/// A number as a value, if it is known.
+/// Returns a number as a value, if it is exact.
 fn valued(number: Enclosure) -> Outcome {
     match number.exact() {
         Some(exact) => Ok(Value::Real(exact.clone())),
@@ -122,7 +124,7 @@ fn number_of(name: &str, numbers: &[Enclosure]) -> Option<Enclosure> {
         ("real.pi", []) => Enclosure::pi(),
         ("exp", [x]) => x.exponential()?,
         ("sin", [x]) => match x.exact() {
-            // An odd function, and an even one.
+            // Sine is odd, and cosine is even.
             Some(number) if *number < RBig::ZERO => number_of("sin", &[x.negated()])?.negated(),
             Some(number) => x.sine_and_cosine()?.0.known_as("sin", number.clone()),
             None => x.sine_and_cosine()?.0,
@@ -161,7 +163,8 @@ fn number_of(name: &str, numbers: &[Enclosure]) -> Option<Enclosure> {
     })
 }
 
-/// Whether all neighbours are so: no, if two of them are not; none where that is not told.
+/// Returns whether a relation holds between all neighbours: false if it fails for one pair, `None` if that is not
+/// known.
 fn chain(numbers: &[Enclosure], holds: impl Fn(&Enclosure, &Enclosure) -> Option<bool>) -> Option<bool> {
     let pairs = numbers.windows(2).map(|pair| holds(&pair[0], &pair[1]));
     all(pairs)
@@ -233,7 +236,7 @@ mod tests {
         assert_eq!(evaluate("(sep 1 true)"), "the sorts of `sep` do not fit");
     }
 
-    /// Facts of analysis, and those that cvc5's regression files state as `unsat` of their opposites.
+    /// Facts of analysis, and the negations of `unsat` assertions in cvc5's regression files.
     #[test]
     fn comparisons_are_decided() {
         for truth in [

@@ -1,4 +1,4 @@
-//! Tuples, and relations and tables: sets and bags of tuples (extensions of cvc5). Columns are told from 0.
+//! Tuples, and relations and tables: sets and bags of tuples (extensions of cvc5). Columns are numbered from 0.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -27,10 +27,10 @@ pub(super) static TUPLES: &[Operator] = &[
 
 const TUPLE: &[&[Takes]] = &[&[Takes::Tuple]];
 
-/// A tuple of a sort.
+/// Builds a tuple of a sort.
 ///
 /// # Errors
-/// It is nested too deep, or the sort is none of tuples.
+/// The tuple is nested too deep, or the sort is not a tuple sort.
 fn tuple(sort: &Sort, fields: Vec<Value>) -> Outcome {
     let columns = tuple_columns(sort).ok_or_else(|| Unknown::Sorts("tuple".into()))?;
     let fields = fields.into_iter().zip(columns).map(|(field, column)| field.coerced(column)).collect();
@@ -38,12 +38,12 @@ fn tuple(sort: &Sort, fields: Vec<Value>) -> Outcome {
     if value.extent().is_too_large() { Err(Unknown::Size.into()) } else { Ok(value) }
 }
 
-/// What a tuple holds, column by column.
+/// Returns the fields of a tuple.
 fn fields<'a>(call: &Call<'_>, tuple: &'a Value) -> Result<&'a [Value], NoValue> {
     tuple.as_data().map(|data| data.fields()).ok_or_else(|| call.unfit())
 }
 
-/// The fields that the indices name.
+/// Returns the fields that the indices select.
 fn projected(call: &Call<'_>, fields: &[Value]) -> Result<Vec<Value>, NoValue> {
     let field = |index: &str| fields.get(index.parse::<usize>().ok()?).cloned();
     call.indices.iter().map(|index| field(index).ok_or_else(|| call.unfit())).collect()
@@ -97,21 +97,21 @@ const TWO_RELATIONS: &[&[Takes]] = &[&[Takes::Relation, Takes::Relation]];
 const TABLE: &[&[Takes]] = &[&[Takes::Table]];
 const TABLES: &[&[Takes]] = &[&[Takes::Table, Takes::Table]];
 
-/// A tuple's fields, and how often it is there.
+/// The fields of a tuple, and its multiplicity.
 type Row<'a> = (&'a [Value], &'a UBig);
 
 fn rows_of<'a>(call: &Call<'a>, at: usize) -> Result<Vec<Row<'a>>, NoValue> {
     items(call, at)?.iter().map(|(item, count)| Ok((fields(call, item)?, count))).collect()
 }
 
-/// The relation or table of the result's sort with these rows.
+/// Builds the relation or table of the result sort with these rows.
 fn of_rows(call: &Call<'_>, rows: impl IntoIterator<Item = (Vec<Value>, UBig)>) -> Outcome {
     let sort = element_sort(call.sort).ok_or_else(|| call.unfit())?;
     let tuples = rows.into_iter().map(|(fields, count)| Ok((tuple(sort, fields)?, count)));
     collected(call, tuples.collect::<Result<Vec<_>, NoValue>>()?)
 }
 
-/// Makes another row of each.
+/// Maps each row to another one.
 fn rows(call: &Call<'_>, row: fn(&[Value]) -> Vec<Value>) -> Outcome {
     of_rows(call, rows_of(call, 0)?.into_iter().map(|(fields, count)| (row(fields), count.clone())))
 }
@@ -122,7 +122,8 @@ fn project(call: &Call<'_>) -> Outcome {
     of_rows(call, rows.collect::<Result<Vec<_>, NoValue>>()?)
 }
 
-/// All rows of one argument beside all of the other that have the same in the columns, one of each, that `keys` tells.
+/// Returns all pairs of rows of the two arguments whose keys are equal. The flag of `keys` says whether the row
+/// is of the first argument.
 fn beside<'a>(
     call: &Call<'a>,
     keys: impl Fn(&'a [Value], bool) -> Option<Vec<&'a Value>>,
@@ -148,7 +149,8 @@ fn join(call: &Call<'_>) -> Outcome {
     of_rows(call, pairs.into_iter().map(|((one, _), (other, _))| (without(one, other), UBig::ONE)))
 }
 
-/// Indices name columns in pairs, of the one and of the other, that hold the same.
+/// `product` and `join`: the indices come in pairs, a column of the first argument and one of the second, whose
+/// fields must be equal.
 fn product(call: &Call<'_>) -> Outcome {
     let pairs = beside(call, |fields, is_first| {
         let indices = call.indices.iter().skip(if is_first { 0 } else { 1 }).step_by(2);
@@ -161,7 +163,7 @@ fn product(call: &Call<'_>) -> Outcome {
     of_rows(call, rows.collect::<Result<Vec<_>, NoValue>>()?)
 }
 
-/// From where one comes to where, by any number of steps but none.
+/// `rel.tclosure`: all pairs connected by one or more steps.
 fn closure(call: &Call<'_>) -> Outcome {
     let mut next: BTreeMap<&Value, Vec<&Value>> = BTreeMap::new();
     for (fields, _) in rows_of(call, 0)? {
@@ -181,7 +183,8 @@ fn closure(call: &Call<'_>) -> Outcome {
     of_rows(call, found)
 }
 
-/// What stands beside at least so many: beside at least none stands all there is, which the universe tells.
+/// `rel.join_image`: the values with at least this many successors. If the number is not positive, the result is
+/// the whole universe, which is not known.
 fn image(call: &Call<'_>) -> Outcome {
     let least = call.argument(1, Value::as_int)?;
     if *least <= IBig::ZERO {
@@ -195,7 +198,7 @@ fn image(call: &Call<'_>) -> Outcome {
     of_rows(call, kept.map(|(value, _)| (vec![value.clone()], UBig::ONE)))
 }
 
-/// The parts of which the rows have the same in the columns that indices name; of no rows, there is one empty part.
+/// Partitions the rows by the columns that the indices select. A partition of no rows has one empty part.
 fn group(call: &Call<'_>) -> Outcome {
     let whole = call.argument(0, Value::as_set)?;
     let mut parts: BTreeMap<Vec<Value>, BTreeMap<Value, UBig>> = BTreeMap::new();

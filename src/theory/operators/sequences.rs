@@ -1,5 +1,4 @@
-//! Sequences (an extension of cvc5 and Z3): what strings are, but of values of any sort. Both solvers take strings as
-//! well.
+//! Sequences (an extension of cvc5 and Z3): words over any sort. Both solvers accept strings, too.
 
 use std::sync::Arc;
 
@@ -12,7 +11,7 @@ use crate::theory::call::{Call, Outcome};
 use crate::theory::limits::NoValue;
 use crate::theory::value::{Sequence, Text, Value};
 
-/// What an operator computes that sequences and strings have in common.
+/// Implements an operator that sequences and strings share.
 macro_rules! either {
     ($name:ident) => {
         |call| either(call, words::$name::<Sequence>, words::$name::<Text>)
@@ -42,14 +41,14 @@ const ONE: &[&[Takes]] = &[&[Takes::Sequence], &[Takes::Text]];
 const TWO: &[&[Takes]] = &[&[Takes::Sequence, Same(0)], &[Takes::Text, Takes::Text]];
 pub(super) const THREE: &[&[Takes]] =
     &[&[Takes::Sequence, Same(0), Same(0)], &[Takes::Text, Takes::Text, Takes::Text]];
-/// Z3 also takes one.
+/// Z3 also accepts a single argument.
 const MANY: &[&[Takes]] = &[&[Takes::Sequence], &[Takes::Sequence, Same(0), More], &[Takes::Text, More]];
 const PLACE: &[&[Takes]] = &[&[Takes::Sequence, Takes::Int], &[Takes::Text, Takes::Int]];
 const PART: &[&[Takes]] =
     &[&[Takes::Sequence, Takes::Int, Takes::Int], &[Takes::Text, Takes::Int, Takes::Int]];
 const UPDATE: &[&[Takes]] =
     &[&[Takes::Sequence, Takes::Int, Same(0)], &[Takes::Text, Takes::Int, Takes::Text]];
-/// Where Z3 takes no position, it means 0.
+/// Z3 accepts a missing position as 0.
 const SOUGHT: &[&[Takes]] = &[
     &[Takes::Sequence, Same(0), Takes::Int],
     &[Takes::Sequence, Same(0)],
@@ -57,7 +56,7 @@ const SOUGHT: &[&[Takes]] = &[
     &[Takes::Text, Takes::Text],
 ];
 
-/// Of all sorts of sequences, `as` says which.
+/// `seq.empty`: its sort is that in `(as …)`.
 fn empty(call: &Call<'_>) -> Outcome {
     match call.sort {
         Sort::Seq(element) => Ok(Value::Sequence(Sequence::new(Arc::new(element.as_ref().clone()), []))),
@@ -72,14 +71,14 @@ fn unit(call: &Call<'_>) -> Outcome {
     words::sequence(Arc::new(element.as_ref().clone()), vec![item])
 }
 
-/// The item at a position. Where there is none, cvc5 and Z3 leave it open.
+/// Returns the item at a position. If there is none, cvc5 and Z3 leave the value open.
 fn nth(call: &Call<'_>) -> Outcome {
     let items = call.argument(0, Value::as_sequence)?.items();
     let at = usize::try_from(call.argument(1, Value::as_int)?).ok();
     at.and_then(|at| items.get(at)).cloned().ok_or(NoValue::Open)
 }
 
-/// For sequences and strings, under either name.
+/// Implements `replace_all` for sequences and strings, under either name.
 pub(super) fn replace_all(call: &Call<'_>) -> Outcome {
     either(call, words::replace_all::<Sequence>, words::replace_all::<Text>)
 }

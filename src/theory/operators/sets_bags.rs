@@ -1,4 +1,4 @@
-//! Finite sets, and bags: how often each item is there (extensions of cvc5).
+//! Finite sets, and bags, which map items to multiplicities (extensions of cvc5).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,8 +27,8 @@ pub(super) static SETS: &[Operator] = &[
     row("set.is_empty", ONE, Bool, |call| Ok(Value::Bool(items(call, 0)?.is_empty()))),
     row("set.is_singleton", ONE, Bool, |call| Ok(Value::Bool(items(call, 0)?.len() == 1))),
     row("set.choose", ONE, ResultSort::ElementOf(0), choose).open(),
-    // A universe is any set that has all sets of a problem as subsets, even where its elements are few: it is not
-    // told by the sort.
+    // A universe is any set that includes all sets of a problem, even if the element sort has few values, so the
+    // sort does not determine it.
     constant("set.universe", Qualifier, unknown).aliases(&["univset"]),
     row("set.complement", ONE, OfArgument(0), unknown).aliases(&["complement"]),
 ];
@@ -37,15 +37,15 @@ const ONE: &[&[Takes]] = &[&[Takes::Set]];
 const TWO: &[&[Takes]] = &[&[Takes::Set, Same(0)]];
 const MANY: &[&[Takes]] = &[&[Takes::Set, Same(0), More]];
 
-/// The items of an argument, which is a set or bag, and how often each is there.
+/// Returns the items of a set or bag argument with their multiplicities.
 pub(super) fn items<'a>(call: &Call<'a>, at: usize) -> Result<&'a BTreeMap<Value, UBig>, NoValue> {
     call.argument(at, Value::as_set).map(|set| set.items())
 }
 
-/// The set or bag of the result's sort with these items. In a bag, counts of the same item add up.
+/// Builds the set or bag of the result sort with these items. In a bag, multiplicities of the same item add up.
 ///
 /// # Errors
-/// It is too large, or nested too deep; or the sort is none of sets or bags.
+/// It is too large or nested too deep, or the sort is not a set or bag sort.
 pub(super) fn collected(call: &Call<'_>, found: impl IntoIterator<Item = (Value, UBig)>) -> Outcome {
     let element = element_sort(call.sort).ok_or_else(|| call.unfit())?;
     let is_bag = is_bag(call.sort);
@@ -78,7 +78,7 @@ fn union(call: &Call<'_>) -> Outcome {
     collected(call, all.iter().flat_map(|set| set.items().keys()).map(|item| (item.clone(), UBig::ONE)))
 }
 
-/// Those of the first argument that are in all others, or in none.
+/// Returns the items of the first argument that are in all others or in none, as `are_in` says.
 fn filtered(call: &Call<'_>, are_in: bool) -> Outcome {
     let all = call.all(Value::as_set)?;
     let (first, rest) = all.split_first().ok_or_else(|| call.unfit())?;
@@ -95,7 +95,7 @@ fn difference(call: &Call<'_>) -> Outcome {
     filtered(call, false)
 }
 
-/// The first argument as an element of the second one.
+/// Returns the first argument, coerced to the element sort of the second.
 pub(super) fn element(call: &Call<'_>) -> Result<Value, NoValue> {
     let set = call.argument(1, Value::as_set)?;
     let sort = element_sort(set.sort()).ok_or_else(|| call.unfit())?;
@@ -111,7 +111,8 @@ fn subset(call: &Call<'_>) -> Outcome {
     Ok(Value::Bool(one.keys().all(|item| other.contains_key(item))))
 }
 
-/// An element. Of the empty set it is any value of the sort; of several, which one is not known.
+/// `choose`: the only item of a singleton. For the empty set the value is open; for several items it is not
+/// known.
 pub(super) fn choose(call: &Call<'_>) -> Outcome {
     let mut items = items(call, 0)?.keys();
     match (items.next(), items.next()) {
@@ -157,7 +158,7 @@ pub(super) static BAGS: &[Operator] = &[
 const BAG: &[&[Takes]] = &[&[Takes::Bag]];
 const SAME_BAGS: &[&[Takes]] = &[&[Takes::Bag, Same(0), More]];
 
-/// One item so often: not at all where the number is negative.
+/// `bag`: an item with a multiplicity, which is 0 if the number is negative.
 fn of_one(call: &Call<'_>) -> Outcome {
     let count = UBig::try_from(call.argument(1, Value::as_int)?.clone()).unwrap_or_default();
     collected(call, [(call.argument(0, |value| Some(value.clone()))?, count)])
@@ -171,7 +172,7 @@ fn removed(one: &UBig, other: &UBig) -> UBig {
     if other.is_zero() { one.clone() } else { UBig::ZERO }
 }
 
-/// Combines all arguments from the left, by the counts of each item.
+/// Combines all arguments from the left by a function on multiplicities.
 fn combined(call: &Call<'_>, count: fn(&UBig, &UBig) -> UBig) -> Outcome {
     let all = call.all(Value::as_set)?;
     let (first, rest) = all.split_first().ok_or_else(|| call.unfit())?;
@@ -286,7 +287,7 @@ mod tests {
         ]);
     }
 
-    /// The definitions of cvc5's reference, item by item.
+    /// Checks the definitions in cvc5's reference, item by item.
     #[test]
     fn counts_are_combined() {
         for (one, other) in (0_i32..4).flat_map(|one| (0..4).map(move |other| (one, other))) {

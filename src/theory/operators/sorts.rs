@@ -1,18 +1,19 @@
-//! The sorts that operators take and make, as rows say them: those of tuples, relations and tables are told by columns.
+//! The argument and result sorts of operators, as rows of the table state them, including the columns of tuples,
+//! relations and tables.
 
 use crate::smtlib::Sort;
 
-/// The forms that an operator has: what it takes, in order.
+/// The forms of an operator: a list of argument sorts for each.
 pub(crate) type Forms = &'static [&'static [Takes]];
 
-/// The sorts that an argument may have.
+/// The constraint on the sort of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
-    /// Any.
+    /// Any sort.
     Any,
-    /// That of the argument at a position, from 0; of numbers, either.
+    /// The sort of the argument at a position, counted from 0. Two numbers may be of different sorts.
     Same(usize),
-    /// What stands before may be there once more, or any number of times.
+    /// The preceding entry may be repeated any number of times.
     More,
     /// `Bool`.
     Bool,
@@ -24,7 +25,7 @@ pub enum Takes {
     Number,
     /// A bit-vector of any width.
     Bits,
-    /// A bit-vector of this width.
+    /// A bit-vector of width 1.
     Bit,
     /// A floating-point number of any format.
     Float,
@@ -38,9 +39,9 @@ pub enum Takes {
     Sequence,
     /// An array.
     Array,
-    /// What the array at a position is indexed by.
+    /// The index sort of the array at a position.
     IndexOf(usize),
-    /// What the array, sequence, set or bag at a position holds.
+    /// The element sort of the array, sequence, set or bag at a position.
     ElementOf(usize),
     /// An element of a finite field.
     FieldElement,
@@ -48,7 +49,7 @@ pub enum Takes {
     Set,
     /// A bag.
     Bag,
-    /// The last one is a set, and those before are what it holds.
+    /// The last argument is a set, and the preceding ones are of its element sort.
     Inserted,
     /// A set of tuples.
     Relation,
@@ -58,19 +59,19 @@ pub enum Takes {
     Tuple,
 }
 
-/// How many indices an operator has.
+/// The number of indices of an operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Indices {
-    /// This many.
+    /// Exactly this many.
     Exactly(usize),
-    /// None in an older form, in which what they say is said by arguments, up to this many.
+    /// At most this many: an older form passes these numbers as arguments instead.
     UpTo(usize),
-    /// As many as it is about columns.
+    /// Any number of column indices.
     Any,
 }
 
 impl Indices {
-    /// Those without which the sort of a result is not known; none for others.
+    /// Returns the number of indices that the sort of the result depends on.
     pub(super) const fn of_result(result: ResultSort) -> Indices {
         match result {
             ResultSort::Bits(Width::Index | Width::PlusIndex | Width::TimesIndex)
@@ -82,7 +83,7 @@ impl Indices {
         }
     }
 
-    /// Whether these are so many.
+    /// Whether an operator may have `count` indices.
     pub(crate) fn are(self, count: usize) -> bool {
         match self {
             Indices::Exactly(number) => count == number,
@@ -92,7 +93,7 @@ impl Indices {
     }
 }
 
-/// The sort of a result, as far as the sorts of arguments and the indices tell it.
+/// The sort of a result, as a function of the argument sorts and indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultSort {
     /// `Bool`.
@@ -101,7 +102,7 @@ pub enum ResultSort {
     Int,
     /// `Real`.
     Real,
-    /// `Int` where all arguments are, else `Real`.
+    /// `Int` if all arguments are, else `Real`.
     Number,
     /// `String`.
     Text,
@@ -111,53 +112,53 @@ pub enum ResultSort {
     Rounding,
     /// A bit-vector.
     Bits(Width),
-    /// The floating-point format that two indices give.
+    /// The floating-point format given by two indices.
     FormatOfIndices,
-    /// The floating-point format of the three parts that `fp` is given.
+    /// The floating-point format of the three arguments of `fp`.
     FormatOfParts,
-    /// That of the argument at a position, from 0.
+    /// The sort of the argument at a position, counted from 0.
     OfArgument(usize),
-    /// What the array, sequence, set or bag at a position holds.
+    /// The element sort of the array, sequence, set or bag at a position.
     ElementOf(usize),
-    /// A sequence of what the argument is.
+    /// A sequence of the argument's sort.
     SequenceOf,
-    /// The sort that `as` names.
+    /// The sort in `(as …)`.
     Qualifier,
-    /// A set of what the first argument is.
+    /// A set of the first argument's sort.
     SetOf,
-    /// A bag of what the first argument is.
+    /// A bag of the first argument's sort.
     BagOf,
-    /// That of the last argument.
+    /// The sort of the last argument.
     OfLast,
     /// A tuple of all arguments.
     TupleOf,
-    /// That of the column of a tuple that the index names.
+    /// The sort of the tuple column at the index.
     Column,
-    /// Tuples, or a set or bag of them.
+    /// A tuple, or a set or bag of tuples.
     OfColumns(Columns),
 }
 
-/// The width of a bit-vector that an operator makes, in bits.
+/// The width of a resulting bit-vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
-    /// This one.
+    /// This width.
     Fixed(u32),
-    /// Those of its arguments together.
+    /// The sum of the arguments' widths.
     Sum,
-    /// Its index.
+    /// The index.
     Index,
-    /// That of its argument and its index together.
+    /// The argument's width plus the index.
     PlusIndex,
-    /// That of its argument, as often as its index says.
+    /// The argument's width times the index.
     TimesIndex,
-    /// From its first index down to its second one.
+    /// The length of the slice from the first index down to the second.
     Slice,
-    /// That of the floating-point number it is given.
+    /// The width of the floating-point argument's format.
     OfFormat,
 }
 
 impl ResultSort {
-    /// The sort where tuples are told by their columns: of sorts that are taken.
+    /// Returns the result sort if it depends on tuple columns.
     pub(in crate::theory) fn with_columns(self, indices: &[Box<str>], sorts: &[&Sort]) -> Option<Sort> {
         match self {
             ResultSort::TupleOf => Some(tuple_sort(sorts.iter().map(|&sort| sort.clone()).collect())),
@@ -171,34 +172,36 @@ impl ResultSort {
     }
 }
 
-/// What columns the tuples of a result have. It is a tuple, or a set or bag of them, as the first argument is.
+/// The columns of a resulting tuple. The result is a tuple, set or bag, like the first argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Columns {
-    /// Those that the indices name.
+    /// The columns at the indices.
     Indexed,
-    /// As they are, if the second argument fits into the one that the index names.
+    /// The argument's columns, if the second argument fits into the column at the index.
     Updated,
-    /// Those of two arguments, one after another; columns that indices name in pairs are of one sort.
+    /// The columns of both arguments, one after another. The indices pair columns, which must be of the same
+    /// sort.
     All,
-    /// Those of two arguments, but for the last of the one and the first of the other, which are of one sort.
+    /// The columns of both arguments, without the last of the first and the first of the second, which must be of
+    /// the same sort.
     Joined,
-    /// Two, the other way round.
+    /// Two columns in reverse order.
     Swapped,
-    /// Two of one sort, as they are.
+    /// Two columns of one sort, unchanged.
     Endless,
-    /// One, twice.
+    /// One column, twice.
     Doubled,
-    /// The first of two of one sort.
+    /// The first of two columns of one sort.
     First,
 }
 
-/// The sort of tuples of these columns.
+/// Returns the sort of tuples with these columns.
 pub(super) fn tuple_sort(columns: Vec<Sort>) -> Sort {
     let name = if columns.is_empty() { "UnitTuple" } else { "Tuple" };
     Sort::Named(name.to_owned(), columns)
 }
 
-/// The columns of a sort of tuples.
+/// Returns the columns of a tuple sort.
 pub(super) fn tuple_columns(sort: &Sort) -> Option<&[Sort]> {
     match sort {
         Sort::Named(name, columns) if (name == "Tuple") != columns.is_empty() => {
@@ -208,7 +211,7 @@ pub(super) fn tuple_columns(sort: &Sort) -> Option<&[Sort]> {
     }
 }
 
-/// What a set or bag holds.
+/// Returns the element sort of a set or bag sort.
 pub(super) fn element_sort(sort: &Sort) -> Option<&Sort> {
     match sort {
         Sort::Named(name, arguments) if matches!(name.as_str(), "Set" | "Bag") => {
@@ -221,23 +224,23 @@ pub(super) fn element_sort(sort: &Sort) -> Option<&Sort> {
     }
 }
 
-/// Whether a sort is one of bags.
+/// Whether a sort is a bag sort.
 pub(super) fn is_bag(sort: &Sort) -> bool {
     matches!(sort, Sort::Named(name, _) if name == "Bag")
 }
 
-/// The columns of a tuple, relation or table.
+/// Returns the columns of a tuple, relation or table sort.
 pub(crate) fn columns_of(sort: &Sort) -> Option<&[Sort]> {
     tuple_columns(element_sort(sort).unwrap_or(sort))
 }
 
-/// The column that an index names.
+/// Returns the column at an index.
 pub(super) fn indexed_column(indices: &[Box<str>], at: usize, columns: &[Sort]) -> Option<usize> {
     indices.get(at)?.parse().ok().filter(|column| *column < columns.len())
 }
 
 impl Columns {
-    /// The sort of a result; none if there is no such operation on these arguments.
+    /// Returns the sort of the result, or `None` if the operation does not apply to these arguments.
     pub(super) fn result(self, indices: &[Box<str>], sorts: &[&Sort]) -> Option<Sort> {
         let first = *sorts.first()?;
         let one = columns_of(first)?;
@@ -270,7 +273,7 @@ impl Columns {
     }
 }
 
-/// Whether indices name, in pairs, columns of one and of the other that are of one sort.
+/// Whether the indices pair columns of the same sort.
 fn pairs_fit(indices: &[Box<str>], one: &[Sort], other: &[Sort]) -> bool {
     let fits = |at: usize| {
         Some(one[indexed_column(indices, at, one)?] == other[indexed_column(indices, at + 1, other)?])

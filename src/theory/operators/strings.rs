@@ -1,5 +1,5 @@
-//! UnicodeStrings: strings and regular languages, and what cvc5 and Z3 have beside it. The aliases were never
-//! SMT-LIB's, but what solvers had before it.
+//! UnicodeStrings: strings and regular languages, and extensions of cvc5 and Z3. The aliases come from solvers
+//! that had strings before SMT-LIB did.
 
 use std::sync::Arc;
 
@@ -27,10 +27,10 @@ pub(super) static STRINGS: &[Operator] = &[
     row("str.prefixof", &[&[Text, Text]], Bool, words::is_prefix::<Characters>),
     row("str.suffixof", &[&[Text, Text]], Bool, words::is_suffix::<Characters>),
     row("str.contains", &[&[Text, Text]], Bool, words::contains::<Characters>),
-    // Where Z3 takes no position, it means 0.
+    // Z3 accepts a missing position as 0.
     row("str.indexof", &[&[Text, Text, Takes::Int], &[Text, Text]], Int, words::index_of::<Characters>),
     row("str.replace", &[&[Text, Text, Text]], ResultSort::Text, words::replace::<Characters>),
-    // Solvers take sequences too: older Z3s had no other name for it.
+    // Solvers also accept sequences, because older versions of Z3 had no other name for it.
     row("str.replace_all", sequences::THREE, OfArgument(0), sequences::replace_all)
         .aliases(&["str.replaceall"]),
     row("str.replace_re", &[&[Text, Language, Text]], ResultSort::Text, replace_match)
@@ -67,27 +67,27 @@ fn character(call: &Call<'_>) -> Outcome {
     Ok(Value::Text(Characters::new([character])))
 }
 
-/// Chainable, as SMT-LIB says; by code points.
+/// Compares neighbours in a chain by code points.
 fn compare(call: &Call<'_>, holds: fn(&Characters, &Characters) -> bool) -> Outcome {
     Ok(Value::Bool(call.all(Value::as_text)?.windows(2).all(|pair| holds(pair[0], pair[1]))))
 }
 
-/// The shortest of the leftmost matches is replaced: the empty one at the beginning, if that is one.
+/// `str.replace_re`: replaces the shortest leftmost match. An empty match at the beginning counts.
 fn replace_match(call: &Call<'_>) -> Outcome {
     let (whole, new) = (call.argument(0, Value::as_text)?, call.argument(2, Value::as_text)?);
     let found = Search::new(call.argument(1, Value::as_language)?, whole)?.find(0, 0)?;
     words::replaced(whole, new, found)
 }
 
-/// Of each match the shortest that is not empty is replaced, from left to right.
+/// `str.replace_re_all`: replaces the shortest non-empty leftmost matches, from left to right.
 fn replace_matches(call: &Call<'_>) -> Outcome {
     let (whole, new) = (call.argument(0, Value::as_text)?, call.argument(2, Value::as_text)?);
     let mut search = Search::new(call.argument(1, Value::as_language)?, whole)?;
     words::all_replaced(whole, new, |from| search.find(from, 1))
 }
 
-/// Where the leftmost match at or after a position begins. Of what is behind the end, cvc5's documentation says the
-/// empty string, and cvc5 says -1.
+/// `str.indexof_re`: returns the start of the leftmost match at or after a position. For a position past the end,
+/// cvc5's documentation and its behaviour (−1) differ, so the value is open.
 fn index_of_match(call: &Call<'_>) -> Outcome {
     let (whole, from) = (call.argument(0, Value::as_text)?, call.argument(2, Value::as_int)?);
     if *from < IBig::ZERO {
@@ -118,7 +118,7 @@ fn from_code(call: &Call<'_>) -> Outcome {
     Ok(Value::Text(code.filter(|code| *code <= LAST_CHARACTER).into_iter().collect()))
 }
 
-/// The number that digits are, and of anything else -1. Leading zeros are no mistake.
+/// Returns the number that the digits denote, or -1 for other strings. Leading zeros are allowed.
 fn to_int(call: &Call<'_>) -> Outcome {
     let characters = call.argument(0, Value::as_text)?.characters();
     if characters.is_empty() || !characters.iter().all(|character| digit(*character)) {
@@ -128,7 +128,7 @@ fn to_int(call: &Call<'_>) -> Outcome {
     limits::number(digits.parse().map_err(|_| call.unfit())?).map(Value::Int)
 }
 
-/// The digits of a number, and of a negative one none.
+/// Returns the digits of a number, or the empty string for a negative one.
 fn from_int(call: &Call<'_>) -> Outcome {
     let number = call.argument(0, Value::as_int)?;
     if *number < IBig::ZERO { decimal("") } else { decimal(&number.to_string()) }
@@ -138,7 +138,7 @@ fn from_unsigned(call: &Call<'_>) -> Outcome {
     decimal(&call.argument(0, Value::as_bits)?.unsigned().to_string())
 }
 
-/// Unlike `str.from_int`, with a sign.
+/// Unlike `str.from_int`, this writes a sign.
 fn from_signed(call: &Call<'_>) -> Outcome {
     decimal(&call.argument(0, Value::as_bits)?.signed().to_string())
 }
@@ -148,7 +148,7 @@ fn decimal(digits: &str) -> Outcome {
     Ok(Value::Text(digits.chars().map(u32::from).collect()))
 }
 
-/// Changes each character of US ASCII: cvc5 leaves all others as they are.
+/// Changes each ASCII character. cvc5 leaves all others unchanged.
 fn each(call: &Call<'_>, change: fn(&u8) -> u8) -> Outcome {
     let characters = call.argument(0, Value::as_text)?.characters();
     let changed = characters.iter().map(|&code| u8::try_from(code).map_or(code, |byte| change(&byte).into()));
@@ -179,7 +179,7 @@ pub(super) static LANGUAGES: &[Operator] = &[
     language_row("re.range", &[&[Text, Text]], range),
     language_row("re.^", LANGUAGE, |call| repeated(call, call.index(0)?, Some(call.index(0)?)))
         .indices(Indices::Exactly(1)),
-    // Z3 takes the numbers as arguments too, and the last one may be missing.
+    // Z3 also accepts the numbers as arguments, and the last one may be missing.
     language_row(
         "re.loop",
         &[&[Language], &[Language, Takes::Int], &[Language, Takes::Int, Takes::Int]],
@@ -189,7 +189,7 @@ pub(super) static LANGUAGES: &[Operator] = &[
 ];
 
 const LANGUAGE: &[&[Takes]] = &[&[Language]];
-/// Z3 also takes one.
+/// Z3 also accepts a single argument.
 const SEVERAL: &[&[Takes]] = &[&[Language, More]];
 
 const fn language_row(name: &'static str, takes: Forms, value: Meaning) -> Operator {
@@ -221,7 +221,7 @@ fn repeated(call: &Call<'_>, least: u32, most: Option<u32>) -> Outcome {
     language(Regular::repeat(first(call)?, least, most))
 }
 
-/// Left associative: what is in the first, and in none of the others.
+/// `re.diff`, left associative: the words of the first language that are in none of the others.
 fn difference(call: &Call<'_>) -> Outcome {
     let all = languages(call)?;
     let (first, others) = all.split_first().ok_or_else(|| call.unfit())?;
@@ -230,7 +230,7 @@ fn difference(call: &Call<'_>) -> Outcome {
     language(Regular::intersection(&parts))
 }
 
-/// Of two strings of one character each; of others, the range is empty.
+/// `re.range`: the range between two characters; empty if an argument is not a single character.
 fn range(call: &Call<'_>) -> Outcome {
     let [first, last] = [call.argument(0, Value::as_text)?, call.argument(1, Value::as_text)?];
     language(match (first.characters(), last.characters()) {

@@ -1,5 +1,5 @@
-//! For tests of operators: terms as text, calls without terms, and laws of strings and sequences, by which the
-//! theories say of one operator what it is by another.
+//! Support for tests of operators: evaluation of terms given as text, calls without terms, and laws by which the
+//! theories of strings and sequences define one operator by others.
 
 use proptest::prelude::*;
 
@@ -13,7 +13,7 @@ use crate::theory::signature::Signature;
 use crate::theory::sorting::{Sorted, Sorting, application};
 use crate::theory::value::Value;
 
-/// The value of a closed term, printed; or why it has none. `~` before a value that was chosen.
+/// Evaluates a closed term and prints the value, with `~` before a chosen one, or the reason why there is none.
 pub(super) fn evaluate(term: &str) -> String {
     let source = format!("(assert (= {term} {term}))");
     let model = Model::build(&Script::parse(String::new()).unwrap(), false).unwrap();
@@ -38,7 +38,7 @@ pub(super) fn check(terms: &[(&str, &str)]) {
     }
 }
 
-/// The sort of an operator's result.
+/// Returns the sort of an operator's result.
 pub(super) fn sort(name: &str, indices: &[u32], arguments: &[Value]) -> Option<Sort> {
     let operator = Operator::find(name).unwrap();
     let indices = indices.iter().map(|index| index.to_string().into()).collect();
@@ -48,7 +48,7 @@ pub(super) fn sort(name: &str, indices: &[u32], arguments: &[Value]) -> Option<S
     application(&Meaning::Operator(applied), name, &sorts).known().cloned()
 }
 
-/// An operator's value.
+/// Returns the value of an operator.
 pub(super) fn apply(name: &str, indices: &[u32], arguments: &[Value]) -> Outcome {
     let sort = sort(name, indices, arguments).unwrap_or_else(|| panic!("{name} does not take {arguments:?}"));
     let indices: Vec<Box<str>> = indices.iter().map(|index| index.to_string().into()).collect();
@@ -59,7 +59,7 @@ pub(super) fn apply(name: &str, indices: &[u32], arguments: &[Value]) -> Outcome
     Ok(value)
 }
 
-/// The value of a term of sort `Bool`, and whether it hangs on one that is left open.
+/// Returns the value of a term of sort `Bool`, and whether it depends on a chosen value.
 pub(super) fn truth(term: &str) -> Result<(bool, bool), Unknown> {
     let model = Model::build(&Script::parse(String::new()).unwrap(), false).unwrap();
     let problem = Problem::read(format!("(assert {term})")).unwrap();
@@ -69,7 +69,7 @@ pub(super) fn truth(term: &str) -> Result<(bool, bool), Unknown> {
     worth.value.map(|value| (value == Value::Bool(true), worth.is_chosen))
 }
 
-/// Asserts that terms are true, whatever is left open.
+/// Asserts that terms are true without any chosen value.
 pub(super) fn hold(terms: &[&str]) {
     for term in terms {
         assert_eq!(truth(term), Ok((true, false)), "{term}");
@@ -81,7 +81,7 @@ fn literal() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    /// What the definitions of UnicodeStrings say of one operator by another.
+    /// Checks the equations by which UnicodeStrings defines operators.
     #[test]
     fn definitions_hold(s in literal(), t in "\"[ab]{0,2}\"", u in literal(), i in -2..8_i32, n in -2..8_i32) {
         let number = |number: i32| if number < 0 { format!("(- {})", -number) } else { number.to_string() };
@@ -130,7 +130,8 @@ proptest! {
             format!("(seq.++ (as seq.empty (Seq Int)){units})")
         };
         let number = if i < 0 { "(- 1)".to_owned() } else { i.to_string() };
-        // As numbers, both have a value that can be compared: that of a sequence is made of its items.
+        // Strings and sequences are of different sorts, so the test compares their lengths and items as numbers.
+        // items.
         let (i, names) = (&number, ["indexof", "at", "extract", "update", "replace", "replace_all", "rev"]);
         for name in names {
             let apply = |prefix: &str, s: &str, t: &str, u: &str| match name {

@@ -1,6 +1,6 @@
-//! What strings and sequences have in common: both are words, of characters or of values.
+//! Operators that strings and sequences share: both are words, over characters or values.
 //!
-//! UnicodeStrings says what it is on strings; cvc5's theory of sequences says the same of sequences, and so does Z3.
+//! UnicodeStrings defines them for strings. cvc5 and Z3 define them in the same way for sequences.
 
 use std::sync::Arc;
 
@@ -13,16 +13,16 @@ use crate::theory::value::{Sequence, Text, Value};
 
 /// A word over an alphabet.
 pub(super) trait Word: Sized {
-    /// A letter of it.
+    /// A letter of the alphabet.
     type Item: Clone + PartialEq;
 
-    /// The word that a value is.
+    /// Returns the word in a value.
     fn of(value: &Value) -> Option<&Self>;
 
-    /// Its letters.
+    /// Returns the letters.
     fn items(&self) -> &[Self::Item];
 
-    /// A word of these letters, of the sort of this one, unless it is too large.
+    /// Builds a word of these letters and of the same sort, unless it is too large.
     fn with(&self, items: Vec<Self::Item>) -> Outcome;
 }
 
@@ -59,7 +59,7 @@ impl Word for Sequence {
     }
 }
 
-/// The sequence of these items, unless it is too large or too deep.
+/// Builds a sequence of these items, unless it is too large or nested too deep.
 pub(super) fn sequence(element: Arc<Sort>, items: Vec<Value>) -> Outcome {
     let sequence = Sequence::new(element, items);
     limits::length(sequence.items().len())?;
@@ -67,7 +67,8 @@ pub(super) fn sequence(element: Arc<Sort>, items: Vec<Value>) -> Outcome {
     if value.extent().is_too_large() { Err(Unknown::Size.into()) } else { Ok(value) }
 }
 
-/// The value for sequences or that for strings: solvers take strings as sequences of characters too.
+/// Applies `strings` if an argument is a string, and `sequences` otherwise. Solvers accept strings as sequences
+/// of characters.
 pub(super) fn either(
     call: &Call<'_>,
     sequences: fn(&Call<'_>) -> Outcome,
@@ -80,13 +81,13 @@ fn word<'a, W: Word + 'a>(call: &Call<'a>, at: usize) -> Result<&'a W, NoValue> 
     call.argument(at, W::of)
 }
 
-/// Position of the first occurrence of `part` at or after a position.
+/// Returns the position of the first occurrence of `part` at or after a position.
 fn find<T: PartialEq>(word: &[T], part: &[T], from: usize) -> Option<usize> {
     let last = word.len().checked_sub(part.len())?;
     (from..=last).find(|&at| word[at..].starts_with(part))
 }
 
-/// A position or a length: none if it is negative, and more than any word has if it is larger.
+/// Returns a position or length, `None` if it is negative, and the maximum if it is too large.
 fn natural(number: &IBig) -> Option<usize> {
     match usize::try_from(number) {
         Ok(number) => Some(number),
@@ -95,17 +96,17 @@ fn natural(number: &IBig) -> Option<usize> {
     }
 }
 
-/// An integer that a position is, or -1.
+/// Returns a position as an integer, or -1 for `None`.
 fn position(at: Option<usize>) -> Outcome {
     Ok(Value::Int(at.map_or(IBig::NEG_ONE, IBig::from)))
 }
 
-/// How long it is.
+/// Returns the length of a word.
 pub(super) fn length<W: Word>(call: &Call<'_>) -> Outcome {
     position(Some(word::<W>(call, 0)?.items().len()))
 }
 
-/// All, one after another.
+/// Concatenates all words.
 pub(super) fn concat<W: Word>(call: &Call<'_>) -> Outcome {
     let first = word::<W>(call, 0)?;
     let mut all = Vec::new();
@@ -116,12 +117,12 @@ pub(super) fn concat<W: Word>(call: &Call<'_>) -> Outcome {
     first.with(all)
 }
 
-/// The letter at a position, as a word, if there is one.
+/// Returns the letter at a position as a word, or the empty word if there is none.
 pub(super) fn at<W: Word>(call: &Call<'_>) -> Outcome {
     part::<W>(call, call.argument(1, Value::as_int)?, &IBig::ONE)
 }
 
-/// What is at a position, of at most so many letters.
+/// Returns the part of a word from a position on, with at most the given length.
 pub(super) fn substring<W: Word>(call: &Call<'_>) -> Outcome {
     part::<W>(call, call.argument(1, Value::as_int)?, call.argument(2, Value::as_int)?)
 }
@@ -133,29 +134,31 @@ fn part<W: Word>(call: &Call<'_>, from: &IBig, length: &IBig) -> Outcome {
     word.with(rest[..length.min(rest.len())].to_vec())
 }
 
-/// Whether the second begins with the first.
+/// Whether the first word is a prefix of the second.
 pub(super) fn is_prefix<W: Word>(call: &Call<'_>) -> Outcome {
     Ok(Value::Bool(word::<W>(call, 1)?.items().starts_with(word::<W>(call, 0)?.items())))
 }
 
-/// Whether the second ends with the first.
+/// Whether the first word is a suffix of the second.
 pub(super) fn is_suffix<W: Word>(call: &Call<'_>) -> Outcome {
     Ok(Value::Bool(word::<W>(call, 1)?.items().ends_with(word::<W>(call, 0)?.items())))
 }
 
-/// Whether the second is in the first.
+/// Whether the first word contains the second.
 pub(super) fn contains<W: Word>(call: &Call<'_>) -> Outcome {
     Ok(Value::Bool(find(word::<W>(call, 0)?.items(), word::<W>(call, 1)?.items(), 0).is_some()))
 }
 
-/// Where the second first is in the first, from a position on; Z3 also takes none, and means 0.
+/// Returns the position of the first occurrence of the second word in the first, at or after a position. Z3
+/// accepts a missing position as 0.
 pub(super) fn index_of<W: Word>(call: &Call<'_>) -> Outcome {
     let from = if call.arguments.len() == 2 { Some(0) } else { natural(call.argument(2, Value::as_int)?) };
     let (whole, part) = (word::<W>(call, 0)?, word::<W>(call, 1)?);
     position(from.and_then(|from| find(whole.items(), part.items(), from)))
 }
 
-/// Where the second last is in the first (Z3's). Where the empty one is, its documentation does not say.
+/// Returns the position of the last occurrence of the second word in the first (Z3). Its documentation does not
+/// say where the empty word occurs last.
 pub(super) fn last_index_of<W: Word>(call: &Call<'_>) -> Outcome {
     let (whole, part) = (word::<W>(call, 0)?.items(), word::<W>(call, 1)?.items());
     if part.is_empty() {
@@ -164,14 +167,14 @@ pub(super) fn last_index_of<W: Word>(call: &Call<'_>) -> Outcome {
     position(whole.windows(part.len()).rposition(|window| window == part))
 }
 
-/// The first with the third in place of the first occurrence of the second.
+/// Replaces the first occurrence of the second word in the first by the third.
 pub(super) fn replace<W: Word>(call: &Call<'_>) -> Outcome {
     let [whole, old, new] = [word::<W>(call, 0)?, word::<W>(call, 1)?, word::<W>(call, 2)?];
     let found = find(whole.items(), old.items(), 0).map(|at| (at, at + old.items().len()));
     replaced(whole, new, found)
 }
 
-/// The word with another in place of a part, if there is one.
+/// Replaces a part of a word, if there is one.
 pub(super) fn replaced<W: Word>(whole: &W, new: &W, part: Option<(usize, usize)>) -> Outcome {
     let Some((start, end)) = part else { return whole.with(whole.items().to_vec()) };
     let mut parts = Vec::new();
@@ -182,7 +185,7 @@ pub(super) fn replaced<W: Word>(whole: &W, new: &W, part: Option<(usize, usize)>
     whole.with(parts)
 }
 
-/// The first with the third in place of every occurrence of the second, from left to right.
+/// Replaces every occurrence of the second word in the first by the third, from left to right.
 pub(super) fn replace_all<W: Word>(call: &Call<'_>) -> Outcome {
     let [whole, old, new] = [word::<W>(call, 0)?, word::<W>(call, 1)?, word::<W>(call, 2)?];
     let old = old.items();
@@ -192,7 +195,7 @@ pub(super) fn replace_all<W: Word>(call: &Call<'_>) -> Outcome {
     })
 }
 
-/// The word with another in place of all parts that `next` finds from a position on; they are not empty.
+/// Replaces all parts that `next` finds at or after a position; they must not be empty.
 pub(super) fn all_replaced<W: Word>(
     whole: &W,
     new: &W,
@@ -209,13 +212,13 @@ pub(super) fn all_replaced<W: Word>(
     whole.with(all)
 }
 
-/// From the end to the beginning.
+/// Reverses a word.
 pub(super) fn reverse<W: Word>(call: &Call<'_>) -> Outcome {
     let word = word::<W>(call, 0)?;
     word.with(word.items().iter().rev().cloned().collect())
 }
 
-/// The first with the third written over it from a position on, as long as before (cvc5's).
+/// Overwrites a part of the first word by the third, from a position on, without changing its length (cvc5).
 pub(super) fn update<W: Word>(call: &Call<'_>) -> Outcome {
     let (whole, new) = (word::<W>(call, 0)?, word::<W>(call, 2)?);
     let mut items = whole.items().to_vec();

@@ -1,4 +1,4 @@
-//! Copies of polymorphic functions → commands that define them, each where it is in scope.
+//! The monomorphic copies of polymorphic functions → commands that define them, each placed in scope of its uses.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -7,8 +7,8 @@ use super::{Walk, declared};
 use crate::smtlib::{NodeId, Sort};
 
 impl Walk<'_> {
-    /// All changes: polymorphic functions go, and each copy stands where all that it needs is declared, in scope
-    /// wherever that is.
+    /// Returns the edits of all commands. They remove polymorphic functions, and insert each copy after the
+    /// declarations that it needs, with the same scope as these.
     pub(super) fn edits_of_commands(&mut self) -> BTreeMap<NodeId, Arc<str>> {
         let tree = self.tree;
         let roots = tree.roots();
@@ -27,7 +27,7 @@ impl Walk<'_> {
             let functions = declared(tree, at, root).unwrap_or_default();
             let goes = head == Some("declare-sort-parameter")
                 || functions.iter().any(|function| self.is_polymorphic(function));
-            // What is declared again has the copies again.
+            // If the anchor command is repeated, so are the copies.
             let text = texts.get(&tree.canonical_text(root));
             let kept = if goes {
                 "\n".repeat(tree.text(root).matches('\n').count())
@@ -41,8 +41,8 @@ impl Walk<'_> {
         edits
     }
 
-    /// The copies that are defined together, by the command after which they may stand and the one that they are made
-    /// from.
+    /// Groups the copies that must be defined together. The key begins with the positions of the command after
+    /// which the group can stand and of the command that it instantiates.
     fn groups(&self) -> BTreeMap<(usize, usize, usize), Vec<usize>> {
         let positions: HashMap<NodeId, usize> = self.tree.roots().iter().copied().zip(0..).collect();
         let mut declared: HashMap<String, usize> = HashMap::new();
@@ -72,7 +72,7 @@ impl Walk<'_> {
         placed.collect()
     }
 
-    /// One command for copies that use each other.
+    /// Returns one command that defines the copies of a group.
     fn text_of(&self, group: &[usize]) -> String {
         let copies = || group.iter().map(|&at| &self.copies[at]);
         let command = group.first().and_then(|&at| self.functions.get(&self.copies[at].function));

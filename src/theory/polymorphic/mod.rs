@@ -1,7 +1,8 @@
-//! Polymorphic functions (SMT-LIB 2.7, `declare-sort-parameter`) → one monomorphic copy for each of the sorts at which
-//! they are used.
+//! Instantiation of polymorphic functions (SMT-LIB 2.7, `declare-sort-parameter`): one monomorphic copy for each
+//! sort at which a function is used.
 //!
-//! The arguments of a use determine its sorts, or else `(as f S)` does. Scripts without sort parameters need no change.
+//! The sorts of a use follow from its arguments or from `(as f S)`. Scripts without sort parameters stay
+//! unchanged.
 
 mod commands;
 
@@ -13,25 +14,25 @@ use crate::theory::meaning::Meaning;
 use crate::theory::signature::Signature;
 use crate::theory::sorting::{application, fits, partly, unify};
 
-/// Copies that one script may need.
+/// The maximal number of copies for one script.
 const MOST_COPIES: usize = 1000;
-/// Bytes of one sort of a copy: polymorphic recursion makes ever longer ones.
+/// The maximal length of a sort of a copy in bytes. Polymorphic recursion creates ever longer sorts.
 const LONGEST_SORT: usize = 1000;
-/// Bytes of all copies.
+/// The maximal size of all copies in bytes.
 const LONGEST: usize = 8 << 20;
-/// How deep a term may nest in which polymorphic functions are looked for.
+/// The maximal depth of a term in which uses are searched.
 const DEEPEST: usize = 400;
 
-/// A problem with monomorphic copies in the place of polymorphic functions.
+/// A problem with monomorphic copies in place of polymorphic functions.
 pub(crate) struct Instantiated {
     pub problem: Problem,
-    /// Uses whose sorts are not known, with their places.
+    /// The uses whose sorts could not be determined, with their positions.
     pub faults: Vec<(Position, String)>,
-    /// The names that such uses still mention, for which nothing stands any more.
+    /// The names of functions with such uses; these names are no longer declared.
     pub lost: BTreeSet<String>,
 }
 
-/// Exchanges all uses of polymorphic functions; none if the script declares no sort parameter.
+/// Instantiates all uses of polymorphic functions. Returns `None` if the script declares no sort parameter.
 pub(crate) fn instantiate(problem: &Problem) -> Option<Instantiated> {
     let tree = &problem.script.tree;
     let parameter = |&root: &NodeId| match tree.list(root)? {
@@ -44,7 +45,7 @@ pub(crate) fn instantiate(problem: &Problem) -> Option<Instantiated> {
     }
     let mut walk = Walk::new(&problem.script, parameters.into_iter().map(str::to_owned).collect());
     walk.visit_commands();
-    // Copies give rise to further ones.
+    // The body of a copy may need further copies.
     let mut next = 0;
     while next < walk.copies.len() {
         walk.make(next);
@@ -55,14 +56,14 @@ pub(crate) fn instantiate(problem: &Problem) -> Option<Instantiated> {
     Some(Instantiated { problem, faults: walk.faults, lost: walk.lost })
 }
 
-/// A function as a command declares or defines it.
+/// A function that a command declares or defines.
 #[derive(Clone)]
 struct Declared<'a> {
-    /// The position of the command among all.
+    /// The position of the command in the script.
     root: usize,
     command: &'a str,
     name: NodeId,
-    /// The names of its parameters, if it has a body, and their sorts.
+    /// The name, if the function has a body, and sort of each parameter.
     parameters: Vec<(Option<NodeId>, NodeId)>,
     result: NodeId,
     body: Option<NodeId>,
@@ -75,10 +76,10 @@ struct Copy {
     function: String,
     binding: Binding,
     name: Arc<str>,
-    /// Name, parameters and result, as in `define-funs-rec`.
+    /// The name, parameters and result, as in `define-funs-rec`.
     header: String,
     body: String,
-    /// Further copies that its body uses.
+    /// Other copies that the body uses.
     uses: BTreeSet<usize>,
 }
 
@@ -92,19 +93,19 @@ struct Walk<'a> {
     meanings: HashMap<String, Meaning>,
     /// The sorts of `:named` terms.
     labels: HashMap<String, Option<Sort>>,
-    /// The sorts of variables, those of the innermost binder last.
+    /// The sorts of the variables in scope, innermost binder last.
     scope: HashMap<&'a str, Vec<Option<Sort>>>,
-    /// What sort parameters stand for here.
+    /// The current values of the sort parameters.
     binding: Binding,
     edits: BTreeMap<NodeId, Arc<str>>,
     copies: Vec<Copy>,
     known: BTreeMap<(String, Binding), usize>,
     used: BTreeSet<usize>,
-    /// Every token of the script and every name that was made.
+    /// Every token of the script and every generated name.
     taken: BTreeSet<String>,
-    /// Bytes of the copies so far.
+    /// The total size of the copies so far, in bytes.
     bytes: usize,
-    /// How many uses were refused, and where.
+    /// The number of refused uses.
     refused: usize,
     faulty: BTreeSet<NodeId>,
     faults: Vec<(Position, String)>,
@@ -180,7 +181,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Walks through the body of a function, and says how its parameters are written.
+    /// Walks through the body of a function, and returns its parameters as text.
     fn function(&mut self, function: &Declared<'a>) -> Vec<String> {
         let (mut bound, mut written) = (Vec::new(), Vec::new());
         for &(name, node) in &function.parameters {
@@ -200,7 +201,7 @@ impl<'a> Walk<'a> {
         written
     }
 
-    /// Writes a copy down.
+    /// Generates the text of a copy.
     fn make(&mut self, at: usize) {
         let Some(function) = self.functions.get(&self.copies[at].function).cloned() else { return };
         let outside = std::mem::take(&mut self.edits);
@@ -219,7 +220,7 @@ impl<'a> Walk<'a> {
         self.binding.clear();
     }
 
-    /// The sort of a term, if it is known; uses of polymorphic functions in it are exchanged.
+    /// Returns the sort of a term, if it is known, and replaces the uses of polymorphic functions in it.
     fn term(&mut self, node: NodeId, depth: usize) -> Option<Sort> {
         let tree = self.tree;
         if depth == DEEPEST {
@@ -277,7 +278,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The sort of a term in which names are bound.
+    /// Returns the sort of a term under bound variables.
     fn within(&mut self, bound: Vec<(&'a str, Option<Sort>)>, body: NodeId, depth: usize) -> Option<Sort> {
         let names: Vec<&str> = bound.iter().map(|(name, _)| *name).collect();
         for (name, sort) in bound {
@@ -290,7 +291,7 @@ impl<'a> Walk<'a> {
         sort
     }
 
-    /// What a pattern of a `match` binds.
+    /// Returns the variables that a pattern of a `match` binds.
     fn bound_by(&self, pattern: NodeId, subject: Option<&Sort>) -> Vec<(&'a str, Option<Sort>)> {
         let tree = self.tree;
         let parts = tree.list(pattern).unwrap_or_default();
@@ -309,7 +310,7 @@ impl<'a> Walk<'a> {
         names.filter_map(|(at, &name)| Some((tree.symbol(name)?, fields.get(at).cloned()))).collect()
     }
 
-    /// The sort that is written at a node; sort parameters in it are exchanged.
+    /// Returns the sort written at a node, with sort parameters replaced by their values.
     fn sort(&mut self, node: NodeId) -> Option<Sort> {
         let written = self.signature.sort(&self.tree.canonical_text(node))?;
         let sort = written.with(&self.binding);
@@ -319,7 +320,7 @@ impl<'a> Walk<'a> {
         Some(sort)
     }
 
-    /// The sort of an application of a head; `is_faulty` if what is wrong with an argument is said already.
+    /// Returns the sort of an application. `is_faulty` says that an error in an argument was already reported.
     fn apply(&mut self, head: NodeId, given: &[Option<Sort>], is_faulty: bool, depth: usize) -> Option<Sort> {
         let tree = self.tree;
         let (name, qualifier) = match tree.list(head) {
@@ -328,7 +329,7 @@ impl<'a> Walk<'a> {
                 (tree.atom_text(name).unwrap_or_default(), Some(sort))
             }
             Some([mark, ..]) if tree.symbol(*mark) == Some("_") => ("", None),
-            // Higher order: what is applied is a term.
+            // The head of a higher-order application is itself a term.
             Some(_) => {
                 self.term(head, depth);
                 return None;
@@ -354,7 +355,7 @@ impl<'a> Walk<'a> {
         sort.known().cloned()
     }
 
-    /// Puts the copy for these arguments in the place of a polymorphic function.
+    /// Replaces a use of a polymorphic function by the copy for these arguments.
     fn exchange(
         &mut self,
         head: NodeId,
@@ -416,7 +417,8 @@ impl<'a> Walk<'a> {
         (given.len() == function.arguments.len()).then_some(sort)
     }
 
-    /// The copy of a function for these sorts; none if there are too many, or too long ones.
+    /// Returns the copy of a function for these sorts, or `None` if there are too many copies or a sort is too
+    /// long.
     fn copy(&mut self, function: &str, binding: Binding) -> Option<usize> {
         let key = (function.to_owned(), binding);
         if let Some(&at) = self.known.get(&key) {
@@ -453,7 +455,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The names and second parts of `((name part)…)`.
+/// Returns the names and second parts of `((name part)…)`.
 fn pairs(tree: &Tree, node: NodeId) -> impl Iterator<Item = (&str, NodeId)> {
     tree.list(node).unwrap_or_default().iter().filter_map(|&pair| match tree.list(pair) {
         Some(&[name, part]) => Some((tree.symbol(name)?, part)),
@@ -461,7 +463,7 @@ fn pairs(tree: &Tree, node: NodeId) -> impl Iterator<Item = (&str, NodeId)> {
     })
 }
 
-/// The functions that a command declares or defines with their sorts.
+/// Returns the functions that a command declares or defines.
 fn declared(tree: &Tree, root: usize, node: NodeId) -> Option<Vec<Declared<'_>>> {
     let items = tree.list(node)?;
     let command = tree.symbol(*items.first()?)?;

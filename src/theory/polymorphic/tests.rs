@@ -1,6 +1,6 @@
 use super::*;
 
-/// The commands of a script with copies in place, on one line each, and what is said of the rest.
+/// Returns the commands of an instantiated script, one per line, and the reported faults.
 fn instantiated(text: &str) -> (Vec<String>, Vec<String>) {
     let problem = Problem::read(text).unwrap();
     let it = instantiate(&problem).unwrap();
@@ -25,7 +25,7 @@ fn each_use_gets_the_copy_for_its_sorts() {
                 "(assert (same_Int i i))",
             ][..],
         ),
-        // A definition that uses another, and one whose result alone tells.
+        // A definition that uses another one, and a use whose sort follows from its result alone.
         (
             "(declare-fun none () (Seq A))(define-fun put ((a A)) (Seq A) (seq.++ (seq.unit a) (as none (Seq A))))\
              (assert (= (put 1) (as none (Seq Int))))(check-sat-assuming ((= (put \"\") (put \"\"))))",
@@ -38,7 +38,8 @@ fn each_use_gets_the_copy_for_its_sorts() {
                 "(check-sat-assuming ((= (put_String \"\") (put_String \"\"))))",
             ],
         ),
-        // Copies stand where their sorts are declared; sorts in bodies, of variables and of `let`, are told.
+        // Copies follow the declarations of their sorts. Sorts in bodies, of variables and of `let`, are
+        // inferred.
         (
             "(define-fun all ((p (Array A Bool))) Bool (forall ((a A)) (let ((b a)) (select p b))))(declare-sort U 0)\
              (declare-const s (Array U Bool))(assert (all s))",
@@ -49,7 +50,7 @@ fn each_use_gets_the_copy_for_its_sorts() {
                 "(assert (all_U s))",
             ],
         ),
-        // Variables shadow functions, and names of copies are new.
+        // Variables shadow functions, and names of copies are fresh.
         (
             "(declare-fun f (A) A)(declare-const f_Int Int)(assert (forall ((f Bool)) f))(assert (= (f f_Int) ((as f Int) 3)))",
             &[

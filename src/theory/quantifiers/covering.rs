@@ -1,15 +1,16 @@
 //! Quantified formulas of linear arithmetic over reals and integers, with any alternation and Boolean structure.
 //!
-//! A cylindrical covering, of which only as much is built as is asked for. Variables get values one after the other,
-//! from the outermost on, until the formula has a truth value. It has the same one in a whole *cell* around these
-//! values: where the literals hold that made it true or false. Seen along the innermost variable, a cell is an
-//! interval between two linear sums of those further out, for integers with a remainder. One interval decides a
-//! formula that its truth settles (`exists` and true, `forall` and false); otherwise a value outside of all intervals
-//! is tried next, until they cover the line. Either way, what made it so is again a cell over the variables further
-//! out: that the ends of the intervals stay in their order.
+//! The method is a cylindrical covering that is built on demand. Variables get sample values one after another,
+//! from the outermost on, until the formula has a truth value. The formula has the same truth value in a whole
+//! *cell* around the sample, given by the literals that made it true or false. Along the innermost variable, a
+//! cell is an interval between two linear sums of the outer variables; for integers it also has a congruence. An
+//! interval whose truth value decides the quantifier (true for `exists`, false for `forall`) ends the search.
+//! Otherwise, the next sample is a value outside all intervals, until they cover the line. In both cases, the
+//! reason is again a cell over the outer variables: it says that the ends of the intervals keep their order.
 //!
-//! Every step is exact, and cells are kept, so that what was found of one value need not be found again of others.
-//! Integers need not come to an end, and both may take too long: past a bound, nothing is said.
+//! Every step is exact. Cells are cached, so that a result for one sample is reused for others. The search may
+//! not terminate on integers, and may take too long on both sorts; beyond a bound on the work, the result is
+//! unknown.
 
 use dashu_base::{Abs, DivEuclid, Gcd, RemEuclid, Signed};
 use dashu_int::{IBig, UBig};
@@ -17,7 +18,7 @@ use dashu_ratio::RBig;
 
 use crate::theory::sum::{Literal, Relation, Said, Sum, common};
 
-/// A formula, or a number in it.
+/// A node of a formula, or of a number in it.
 #[derive(Clone, Debug)]
 pub(super) enum Node {
     Truth(bool),
@@ -25,46 +26,47 @@ pub(super) enum Node {
     Not(usize),
     And(Vec<usize>),
     Or(Vec<usize>),
-    /// Whether two formulas, or two numbers, are the same.
+    /// Whether two formulas or two numbers are equal.
     Same(usize, usize),
-    /// The first of two numbers is less than, or at most, the second.
+    /// Whether the first of two numbers is less than the second, or at most the second.
     Order(usize, usize, Relation),
-    /// The second where the first is true, and otherwise the third.
+    /// An `ite`: the condition and the two branches.
     Choice(usize, usize, usize),
-    /// Numbers, and by what they are multiplied.
+    /// A sum of numbers with multipliers.
     Plus(Vec<(usize, i8)>),
     Times(usize, usize),
     Over(usize, usize),
     Floor(usize),
-    /// The remainder of an integer by another.
+    /// The remainder of two integers.
     Remainder(usize, usize),
-    /// Some value of the variable makes the body true, or all do if so said.
+    /// A quantified formula; `is_forall` distinguishes `forall` from `exists`.
     Quantified {
         is_forall: bool,
         variable: usize,
         body: usize,
     },
-    /// Not understood.
+    /// An unsupported term.
     Unknown,
 }
 
-/// A closed formula.
+/// A closed formula of linear arithmetic.
 #[derive(Clone, Debug)]
 pub(super) struct Linear {
     pub(super) nodes: Vec<Node>,
-    /// Whether a quantifier is in a node.
+    /// For each node, whether it contains a quantifier.
     pub(super) quantified: Vec<bool>,
-    /// Of each variable, whether it is an integer.
+    /// For each variable, whether it is an integer.
     pub(super) integers: Vec<bool>,
     pub(super) root: usize,
 }
 
-/// Up to here, numbers are told apart by their remainders, and from here on by the multiples that they are between.
+/// The largest modulus for which a cell fixes the remainder. For larger ones, it fixes the multiples around the
+/// value.
 const RESIDUES: u32 = 64;
-/// Cells that are kept of one quantifier, at most.
+/// The maximal number of cached cells per quantifier.
 const KEPT: usize = 64;
 
-/// What a node is worth.
+/// The result of evaluating a node.
 pub(super) enum NodeValue {
     Truth(bool),
     Number(Sum),
@@ -76,15 +78,15 @@ impl NodeValue {
     }
 }
 
-/// Literals that hold, and that make something so.
+/// The reason for a result: literals that hold at the sample and imply it.
 pub(super) type Why = Vec<Literal>;
 
-/// The search for a truth value.
+/// The search for the truth value of a formula.
 pub(super) struct Decision<'f> {
     pub(super) formula: &'f Linear,
-    /// The values of variables.
+    /// The values of the variables.
     pub(super) sample: Vec<RBig>,
-    /// Of each node with a quantifier at its top, in which cells it has which truth value.
+    /// For each quantified node, the cells in which its truth value is known.
     kept: Vec<Vec<(Why, bool)>>,
     most: u64,
     left: u64,
@@ -96,7 +98,7 @@ impl<'f> Decision<'f> {
         Decision { formula, sample, kept: vec![Vec::new(); formula.nodes.len()], most: work, left: work }
     }
 
-    /// The truth of the whole; none if it is not understood, or too much work.
+    /// Returns the truth value of the formula, or `None` if it is unsupported or too much work.
     pub(super) fn truth(&mut self) -> Option<bool> {
         self.evaluate(self.formula.root, &mut Why::new())?.truth()
     }
@@ -105,14 +107,14 @@ impl<'f> Decision<'f> {
         self.most - self.left
     }
 
-    /// Takes note of work; none if it is too much.
+    /// Charges work, and returns `None` if it exceeds the bound.
     pub(super) fn charge(&mut self, work: usize) -> Option<()> {
         let left = self.left.checked_sub(work as u64);
         self.left = left.unwrap_or(0);
         left.map(|_| ())
     }
 
-    /// Adds a literal that holds.
+    /// Adds a literal that holds at the sample to a reason.
     pub(super) fn say(&mut self, why: &mut Why, literal: Literal) -> Option<()> {
         self.charge(1)?;
         debug_assert!(literal.holds(&self.sample), "{literal:?} at {:?}", self.sample);
@@ -128,7 +130,7 @@ impl<'f> Decision<'f> {
         Some(())
     }
 
-    /// The same of how a sum is to 0: the sign that it has here.
+    /// Adds the sign of a sum at the sample to a reason, and returns the sign.
     fn say_sign(&mut self, why: &mut Why, sum: Sum) -> Option<i8> {
         let value = sum.at(&self.sample);
         if value == RBig::ZERO {
@@ -148,7 +150,7 @@ impl<'f> Decision<'f> {
         }
     }
 
-    /// What a node is worth, and literals that make it so.
+    /// Evaluates a node, and adds to `why` literals that imply the result.
     pub(super) fn evaluate(&mut self, node: usize, why: &mut Why) -> Option<NodeValue> {
         self.charge(1)?;
         let formula = self.formula;
@@ -193,7 +195,7 @@ impl<'f> Decision<'f> {
                 let (one, other) = (self.number(*one, why)?, self.number(*other, why)?);
                 match one.quotient(&other) {
                     Some(quotient) => NodeValue::Number(quotient),
-                    // 0 divided by what is not 0.
+                    // 0 divided by a number other than 0.
                     None if one.number() == Some(&RBig::ZERO)
                         && other.number().is_none()
                         && self.say_sign(why, other)? != 0 =>
@@ -222,7 +224,7 @@ impl<'f> Decision<'f> {
                     return None;
                 }
                 if modulus > IBig::from(RESIDUES) {
-                    // Between two multiples, it is the sum without the lower one.
+                    // The remainder is the sum minus the greatest multiple of the modulus below it.
                     let multiple = RBig::from(value.numerator().div_euclid(&modulus) * &modulus);
                     let (rest, modulus) = (sum.and(&-multiple), RBig::from(modulus));
                     self.say(why, Literal::Sign(rest.times(&-RBig::ONE), Relation::AtMost))?;
@@ -262,8 +264,8 @@ impl<'f> Decision<'f> {
         })
     }
 
-    /// A conjunction, or else a disjunction. Of several parts that decide it, the one with the fewest literals is
-    /// why, whether others are understood or not; quantifiers are looked at last.
+    /// Evaluates a conjunction or disjunction. If several parts decide it, the reason is the one with the fewest
+    /// literals, even if other parts are unsupported. Quantified parts are evaluated last.
     fn junction(&mut self, parts: &[usize], is_and: bool, why: &mut Why) -> Option<bool> {
         let formula = self.formula;
         let mut all = Why::new();
@@ -295,38 +297,38 @@ impl<'f> Decision<'f> {
     }
 }
 
-/// Remainders that are told apart, at most.
+/// The maximal number of residue classes that are distinguished.
 pub(super) const MODULUS: i32 = 1000;
 
-/// An end of an interval.
+/// An endpoint of an interval.
 #[derive(Clone, Debug)]
 pub(super) struct End {
     pub(super) sum: Sum,
-    /// Whether it is not in the interval.
+    /// Whether the endpoint is excluded.
     pub(super) is_open: bool,
-    /// Where it is.
+    /// The value at the sample.
     pub(super) at: RBig,
 }
 
-/// The values of a variable that are in a cell, at the values of the others.
+/// The values of a variable in a cell, given the values of the other variables.
 #[derive(Clone, Debug)]
 pub(super) struct Interval {
     pub(super) low: Option<End>,
     pub(super) high: Option<End>,
-    /// An integer is in it by its remainder as well.
+    /// The modulus of the congruence that an integer must also satisfy.
     pub(super) modulus: IBig,
     pub(super) residue: IBig,
-    /// What else must hold.
+    /// The conditions on the outer variables under which these are the values.
     pub(super) rest: Why,
 }
 
-/// That one sum is at most another, or less than it.
+/// Returns the literal that one sum is at most another, or less than it.
 pub(super) fn at_most(one: &Sum, other: &Sum, is_strict: bool) -> Literal {
     Literal::Sign(one.minus(other), if is_strict { Relation::Less } else { Relation::AtMost })
 }
 
 impl Decision<'_> {
-    /// The interval of a variable around its value in which literals hold that do so.
+    /// Returns the interval of a variable around its value in which the literals hold.
     pub(super) fn interval(&mut self, variable: usize, why: &Why) -> Option<Interval> {
         self.charge(why.len())?;
         let value = self.sample[variable].clone();
@@ -376,7 +378,7 @@ impl Decision<'_> {
         Some(Interval { low: low.cloned(), high: high.cloned(), modulus, residue, rest })
     }
 
-    /// Why an interval has a value in it, wherever that holds.
+    /// Returns a condition on the outer variables under which an interval is not empty.
     pub(super) fn inhabited(&mut self, variable: usize, interval: Interval) -> Option<Why> {
         let Interval { low, high, modulus, residue, mut rest } = interval;
         let (Some(low), Some(high)) = (low, high) else { return Some(rest) };
@@ -389,7 +391,8 @@ impl Decision<'_> {
         Some(rest)
     }
 
-    /// The first integer with a remainder that is within an end, or past it: as a sum, with what makes it so.
+    /// Returns the first integer of a residue class inside an endpoint, or beyond it, as a sum. Adds the reason
+    /// to `why`.
     pub(super) fn next_integer(
         &mut self,
         end: &End,
@@ -401,13 +404,14 @@ impl Decision<'_> {
         let number = first(&end.at, end.is_open == is_within, modulus, residue);
         let all_integers = end.sum.variables().all(|variable| self.formula.integers[variable]);
         if all_integers && !end.is_open {
-            // As far from the end as here, wherever the end has the same remainder.
+            // The distance from the endpoint is the same wherever the endpoint is in the same residue class.
             let apart = &number - &end.at;
             let there = end.sum.clone().and(&(apart - RBig::from(residue.clone())));
             self.say(why, Literal::Divides(modulus.clone(), there.clone()))?;
             return Some(there.and(&RBig::from(residue.clone())));
         }
-        // The same integer: the end lies before it, and past an end there is none between.
+        // The integer stays the first one while the endpoint stays between it and its predecessor in the residue
+        // class.
         let fixed = Sum::constant(number.clone());
         self.say(why, at_most(&end.sum, &fixed, end.is_open == is_within))?;
         if !is_within {
@@ -418,18 +422,18 @@ impl Decision<'_> {
     }
 }
 
-/// The first integer with a remainder that is at least, or more than, a number.
+/// Returns the first integer of a residue class that is at least a number, or greater than it.
 pub(super) fn first(number: &RBig, is_more: bool, modulus: &IBig, residue: &IBig) -> RBig {
     let least = if is_more { number.floor() + IBig::ONE } else { number.ceil() };
     let step = IBig::from((residue - &least).rem_euclid(modulus));
     RBig::from(least + step)
 }
 
-/// How far intervals cover a line from below: up to a number, and whether with it.
+/// The upper end of the covered part of a line, and whether it is included.
 type Reach = (RBig, bool);
 
 impl Decision<'_> {
-    /// The truth of a quantified formula, and the cell in which it has that.
+    /// Returns the truth value of a quantified formula, and the cell in which it has this value.
     pub(super) fn cover(&mut self, is_forall: bool, variable: usize, body: usize) -> Option<(bool, Why)> {
         let mut intervals: Vec<Interval> = Vec::new();
         loop {
@@ -448,7 +452,7 @@ impl Decision<'_> {
         }
     }
 
-    /// For each remainder, intervals that cover the line together, from below; or a value that is in none.
+    /// Returns, for each residue class, intervals that cover the line from below; or a value in no interval.
     fn chains<'c>(
         &mut self,
         variable: usize,
@@ -474,7 +478,7 @@ impl Decision<'_> {
         Some(Ok(chains))
     }
 
-    /// Why chains of intervals cover the line.
+    /// Returns a reason why chains of intervals cover the line.
     fn covered(&mut self, variable: usize, chains: &[Vec<&Interval>]) -> Option<Why> {
         let is_integer = self.formula.integers[variable];
         let modulus = IBig::from(chains.len());
@@ -500,13 +504,13 @@ impl Decision<'_> {
     }
 }
 
-/// All reals, or the integers with one remainder.
+/// The real line, or the integers of one residue class.
 struct Line {
     integers: Option<(IBig, IBig)>,
 }
 
 impl Line {
-    /// How far everything is covered if it is up to an end.
+    /// Returns how far the line is covered by an interval up to an endpoint.
     fn reach(&self, high: &End) -> Reach {
         match &self.integers {
             Some((modulus, residue)) => (first(&high.at, !high.is_open, modulus, residue), false),
@@ -514,7 +518,8 @@ impl Line {
         }
     }
 
-    /// Intervals that cover the line, each going on where the one before ends; or a value that is in none.
+    /// Returns intervals that cover the line, each starting where the previous one ends; or a value in no
+    /// interval.
     fn chain<'c>(&self, intervals: &[&'c Interval]) -> Result<Vec<&'c Interval>, RBig> {
         let mut chain = Vec::new();
         let mut reached: Option<Reach> = None;
@@ -551,7 +556,7 @@ impl Line {
         }
     }
 
-    /// A value between what is covered and the next interval, a plain one if there is.
+    /// Returns a value between the covered part and the next interval, preferably a plain one.
     fn between(&self, low: Option<RBig>, high: Option<&RBig>) -> RBig {
         let zero = match &self.integers {
             Some((_, residue)) => RBig::from(residue.clone()),

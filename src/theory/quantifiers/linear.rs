@@ -1,5 +1,5 @@
-//! From terms to a linear formula, which is decided as a whole: what is bound further out or defined is replaced by
-//! values and bodies.
+//! Translation of terms into a formula of linear arithmetic. Variables bound further out become values, and calls
+//! of defined functions become their bodies.
 
 use std::collections::BTreeMap;
 
@@ -14,17 +14,17 @@ use crate::theory::sorting::Sorted;
 use crate::theory::sum::{Relation, Sum};
 use crate::theory::value::Value;
 
-/// How many literals that are looked at are a step.
+/// The number of literal visits that cost one step.
 const STEP: u64 = 4;
-/// Terms that are looked at, at most, those in functions once for each call.
+/// The maximal number of terms visited; terms in a function count once for each call.
 const TERMS: u64 = 4_000;
-/// How deep nodes may be nested: they are walked by calls.
+/// The maximal nesting of nodes, since they are walked recursively.
 const DEPTH: usize = 400;
-/// How deep calls of functions may be nested.
+/// The maximal nesting of function calls.
 const CALLS: usize = 16;
 
-/// The truth value of a quantified formula of the topmost frame, if it is linear and not too hard; and how many steps
-/// that took.
+/// Decides a quantified formula of the topmost frame, if it is linear and not too hard. Also returns the number
+/// of steps taken.
 pub(super) fn decide(interpreter: &Interpreter<'_>, id: TermId) -> (Option<bool>, u64) {
     let (formula, looked) = compile(interpreter, id);
     let Some(formula) = formula else { return (None, looked) };
@@ -33,7 +33,7 @@ pub(super) fn decide(interpreter: &Interpreter<'_>, id: TermId) -> (Option<bool>
     (truth, looked + decision.work() / STEP)
 }
 
-/// What a term becomes.
+/// The translation of a term.
 #[derive(Clone)]
 enum Piece {
     Node(usize),
@@ -46,14 +46,14 @@ struct Compiler<'w, 'i> {
     formula: Linear,
     depths: Vec<usize>,
     variables: BTreeMap<VarId, usize>,
-    /// The numbers that are values, as such.
+    /// The nodes that are known numbers, with their values.
     values: BTreeMap<usize, Value>,
     calls: Vec<usize>,
     left: u64,
 }
 
-/// A quantified formula of the topmost frame, none if nothing of it is linear, or it is too large; and how many terms
-/// were looked at.
+/// Translates a quantified formula of the topmost frame. Returns `None` if nothing in it is linear or it is too
+/// large. Also returns the number of visited terms.
 fn compile(interpreter: &Interpreter<'_>, id: TermId) -> (Option<Linear>, u64) {
     let formula = Linear { nodes: Vec::new(), quantified: Vec::new(), integers: Vec::new(), root: 0 };
     let mut compiler = Compiler {
@@ -111,7 +111,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// The piece of a term; with parameters, in the body of a function.
+    /// Translates a term. In the body of a function, `parameters` has the arguments.
     fn term(
         &mut self,
         place: Place,
@@ -161,7 +161,7 @@ impl Compiler<'_, '_> {
         pieces.remove(&root)
     }
 
-    /// The variables of a quantifier; none if one is no number.
+    /// Returns the variables of a quantifier, or `None` if a variable is not a number.
     fn binds(&mut self, binder: &Binder) -> Option<Vec<usize>> {
         if binder.kind == BinderKind::Lambda {
             return None;
@@ -192,7 +192,8 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// None if the formula is too large, and nothing in that if the term is not understood.
+    /// Translates an application. Returns `None` if the formula is too large, and `Some(None)` if the term is
+    /// unsupported.
     fn application(
         &mut self,
         place: Place,
@@ -224,7 +225,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// The value of a piece that no variable is in.
+    /// Returns the value of a translated term without variables.
     fn known(&self, piece: &Piece) -> Option<Value> {
         match piece {
             Piece::Value(value) => Some(value.clone()),
@@ -337,7 +338,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// A node, with sums of sums as one.
+    /// Adds a node, and combines nested linear sums into one.
     fn simple(&mut self, node: Node, below: &[usize]) -> Option<Piece> {
         let sum = |node: usize| match &self.formula.nodes[node] {
             Node::Number(sum) => Some(sum),
@@ -360,7 +361,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// What the body of a function is.
+    /// Translates the call of a function by inlining its body.
     fn call(&mut self, name: &str, pieces: &[Piece]) -> Option<Option<Piece>> {
         let Some((at, definition)) = self.interpreter.function(name) else { return Some(None) };
         let fits = definition.parameters.len() == pieces.len() && self.calls.len() < CALLS;

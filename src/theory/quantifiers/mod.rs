@@ -1,10 +1,11 @@
-//! Quantified formulas: which values are tried, and what the instances say.
+//! Quantified formulas: the choice of values to try, and the combination of the instances' results.
 //!
-//! What is linear is decided as a whole (`linear`, `covering`). Of other formulas, variables get values one after the
-//! other, each in sight of those before it. All that matter are tried of a variable that its guards hold in a finite
-//! range or at one point (`range`), of a small sort, or of one that occurs in comparisons only (`survey`, `order`);
-//! of others a few, after the body was evaluated without any. Which variable comes next is free, as all are bound
-//! alike.
+//! Linear formulas are decided as a whole (`linear`, `covering`). For other formulas, variables get values one
+//! after another, and the choice for one variable may depend on the values before it. The choice is complete for
+//! a variable that guards confine to a finite range or one point (`range`), that has a small sort, or that occurs
+//! only in comparisons (`survey`, `order`). For other variables, a few values are tried, after an attempt to
+//! evaluate the body without any. The variables may be chosen in any order, since all are bound by the same
+//! quantifier.
 
 mod covering;
 mod linear;
@@ -26,23 +27,24 @@ use range::{Guard, Ranges};
 pub(in crate::theory) use trial::Trial;
 use trial::{Level, Stage, Survey};
 
-/// Instances of one formula, at most.
+/// The maximal number of instances of one formula.
 const INSTANCES: usize = LISTED;
-/// Values of a large sort that are tried: those at its edges, and of terms.
+/// The maximal number of values tried for a large sort: edge values, and values of terms.
 const TRIED: usize = 24;
-/// Values of a sort that are tried without asking whether fewer do.
+/// A number of values so small that no smaller complete choice is searched for.
 const FEW: usize = 8;
 
-/// What is tried of a variable.
+/// The values to try for a variable.
 struct Choice {
     variable: VarId,
     values: Vec<Value>,
-    /// Whether these are all that matter.
+    /// Whether no other value can change the result.
     is_complete: bool,
 }
 
 impl Interpreter<'_> {
-    /// The values of the next instance of a formula of the topmost frame; none if nothing is left to be tried.
+    /// Returns the values for the next instance of a formula of the topmost frame, or `None` if no instance
+    /// remains.
     pub(in crate::theory) fn next_instance(
         &mut self,
         id: TermId,
@@ -79,12 +81,13 @@ impl Interpreter<'_> {
                 return None;
             };
             if !choice.is_complete && trial.stage == Stage::All {
-                // The body may be worth the same whatever the values are.
+                // The body may have the same value for all values of the variables, so it is first evaluated
+                // without any.
                 trial.levels.clear();
                 trial.stage = Stage::Blind;
                 return Some(Vec::new());
             }
-            // As many as leave room for the others, of which some will have only one.
+            // The limit leaves room for the remaining variables, assuming that some will have a single value.
             let product = trial.levels.iter().map(|level| level.values.len()).product::<usize>();
             let most = (2 * INSTANCES / product.max(1)).max(1);
             let Choice { variable, mut values, is_complete } = choice;
@@ -109,7 +112,7 @@ impl Interpreter<'_> {
         Some(trial.assigned())
     }
 
-    /// Finds the variables that occur, and what guards say of them.
+    /// Collects the variables that occur in the body, and the guards.
     fn begin(&mut self, binder: &Binder, trial: &mut Trial) {
         let terms = self.dags[self.top_place() as usize].terms;
         let mut seen = BTreeSet::new();
@@ -143,12 +146,12 @@ impl Interpreter<'_> {
         self.dags[self.top_place() as usize].sorting.variable(variable)
     }
 
-    /// All values of a sort that has few.
+    /// Returns all values of a sort, if there are few.
     fn all_of(&self, sort: &Sort, most: usize) -> Option<Vec<Value>> {
         domain::list(sort, most.min(self.listed), &self.model.signature)
     }
 
-    /// A variable that has no value yet, and what is tried of it.
+    /// Chooses a variable without a value, and the values to try for it.
     fn choose_next(&mut self, binder: &Binder, trial: &Trial) -> Option<Choice> {
         let assigned = trial.assigned();
         let is_open = |variable: &&VarId| !assigned.iter().any(|(assigned, _)| assigned == *variable);
@@ -166,7 +169,7 @@ impl Interpreter<'_> {
         if best.is_some() {
             return best;
         }
-        // With values in the place of other variables, more of them occur in comparisons only.
+        // After substituting values for some variables, more of the others may occur only in comparisons.
         let mut survey = None;
         if !assigned.is_empty() && trial.survey.is_some() {
             let (found, steps) = survey::survey(self, binder, &assigned);
@@ -183,7 +186,7 @@ impl Interpreter<'_> {
         Some(Choice { variable, values: self.some(survey, variable), is_complete: false })
     }
 
-    /// What guards say of the variables that have no value yet.
+    /// Returns the ranges to which guards confine the variables without values.
     fn ranges(&mut self, trial: &Trial, open: &[VarId], assigned: &[(VarId, Value)]) -> Ranges {
         let mut steps = 0;
         let guards: Vec<Guard> =
@@ -198,7 +201,7 @@ impl Interpreter<'_> {
         ranges
     }
 
-    /// All values of a variable that matter, if they are known and not too many.
+    /// Returns a complete choice of values for a variable, if one is known and not too large.
     fn complete(
         &self,
         ranges: &Ranges,
@@ -222,7 +225,7 @@ impl Interpreter<'_> {
         [ranged, listed, moving].into_iter().flatten().min_by_key(Vec::len)
     }
 
-    /// Where there are many, begins with the values at which formulas change their truth: not all may be reached.
+    /// Moves edge values to the front of a long list, because not all values may be tried.
     fn edges_first(&self, values: &mut [Value]) {
         if let Some(sort) = values.first().filter(|_| values.len() > FEW).map(Value::sort) {
             let edges = domain::edges(&sort, &self.model.signature);
@@ -230,7 +233,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// A few values of a variable: with which it is compared, at the edges of its sort, and of terms.
+    /// Returns a few values of a variable: those it is compared with, edges of its sort, and values of terms.
     fn some(&self, survey: Option<&Survey>, variable: VarId) -> Vec<Value> {
         let Some(sort) = self.sort_of(variable) else { return Vec::new() };
         let edges = domain::edges(sort, &self.model.signature);

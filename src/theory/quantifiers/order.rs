@@ -1,4 +1,4 @@
-//! One value of each kind that formulas can tell apart: see `survey` for why these are enough.
+//! Representatives of the values that formulas can distinguish: see `survey` for why these suffice.
 
 use std::collections::BTreeSet;
 
@@ -11,11 +11,13 @@ use crate::theory::domain::fresh;
 use crate::theory::signature::Signature;
 use crate::theory::value::{Bits, Value};
 
-/// Variables that may still come after one that is compared by an order of integers: each doubles what is tried.
+/// The maximal number of later variables of an ordered integer component: each doubles the number of values to
+/// try.
 const LATER: usize = 4;
 
-/// Values of a variable of a component that speak for all others. Its points include the values of variables that have
-/// some; so many of its `later` variables have none yet. None if they are too many, or no other value is found.
+/// Returns values of a variable that represent all others of its component. The points of the component include
+/// the values of earlier variables; `later` is the number of its variables without a value. Returns `None` if
+/// there are too many representatives or no further value is found.
 pub(super) fn representatives(
     sort: &Sort,
     component: &Component,
@@ -48,12 +50,12 @@ pub(super) fn representatives(
     }
 }
 
-/// How many values beside a point must be told apart.
+/// Returns how many values next to a point must be distinguished.
 fn reach(later: usize) -> Option<usize> {
     (later <= LATER).then(|| (1 << later) - 1)
 }
 
-/// The points, and a number in each gap between them.
+/// Returns the points, and one number in each gap between them and beyond them.
 fn dense(points: &[RBig]) -> Vec<RBig> {
     let (Some(first), Some(last)) = (points.first(), points.last()) else { return vec![RBig::ZERO] };
     let mut values = vec![first - RBig::ONE];
@@ -64,8 +66,8 @@ fn dense(points: &[RBig]) -> Vec<RBig> {
     values
 }
 
-/// The points, and of each gap between them the numbers within `reach` of its ends, and one that is further away from
-/// both. `ends` are the numbers beyond the least and the largest, where there are such.
+/// Returns the points and, for each gap between them, the numbers within `reach` of its ends and one that is
+/// further away from both. `ends` are the numbers below the least and above the greatest value of a bounded sort.
 fn discrete(points: &[IBig], ends: Option<(IBig, IBig)>, reach: usize) -> BTreeSet<IBig> {
     let mut values: BTreeSet<IBig> = points.iter().cloned().collect();
     let mut fences: Vec<IBig> = points.to_vec();
@@ -76,7 +78,7 @@ fn discrete(points: &[IBig], ends: Option<(IBig, IBig)>, reach: usize) -> BTreeS
         }
         None => {
             let (Some(first), Some(last)) = (points.first(), points.last()) else {
-                // All integers are alike.
+                // Without points, all integers are alike.
                 return BTreeSet::from([IBig::ZERO]);
             };
             values.extend((1..=reach + 1).map(|step| first - IBig::from(step)));

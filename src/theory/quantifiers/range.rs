@@ -1,5 +1,6 @@
-//! What the guards of a quantified formula say of its variables: `(=> (and … (<= 0 x) … (< x 9) … (= y t) …) …)` under
-//! `forall`, or the guard itself under `exists`. Outside of it the body says nothing.
+//! Ranges of variables from the guards of a quantified formula: `(=> (and … (<= 0 x) … (< x 9) … (= y t) …) …)`
+//! under `forall`, or the conjunction itself under `exists`. Outside the range, the body cannot decide the
+//! formula.
 
 use std::collections::BTreeMap;
 
@@ -13,23 +14,23 @@ use crate::theory::value::Value;
 /// A comparison that holds wherever the body matters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guard {
-    /// What is compared.
+    /// The variable that is compared.
     pub variable: VarId,
     relation: Relation,
-    /// With what the variable is compared.
+    /// The term with which the variable is compared.
     pub bound: TermId,
 }
 
-/// What a variable is to a bound.
+/// The relation of a variable to a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Relation {
     Is,
-    /// It is at most the bound, or less where that is strict.
+    /// It is at most the bound, or less if the flag is set.
     Below(bool),
     Above(bool),
 }
 
-/// The guards of a binder.
+/// Returns the guards of a quantified formula.
 pub(super) fn guards(terms: &Terms, sorting: &Sorting, binder: &Binder) -> Vec<Guard> {
     let mut guards = Vec::new();
     let mut open = vec![(binder.body, binder.kind == BinderKind::Exists)];
@@ -48,7 +49,7 @@ pub(super) fn guards(terms: &Terms, sorting: &Sorting, binder: &Binder) -> Vec<G
                     open.push((last, false));
                 }
             }
-            // A chain that does not hold says nothing of its pairs.
+            // The negation of a chain says nothing about its pairs.
             ("<" | "<=" | ">" | ">=", _) if holds || arguments.len() == 2 => {
                 let is_strict = matches!(operator, "<" | ">") == holds;
                 let is_upper = matches!(operator, "<" | "<=") == holds;
@@ -68,7 +69,8 @@ pub(super) fn guards(terms: &Terms, sorting: &Sorting, binder: &Binder) -> Vec<G
     guards
 }
 
-/// Adds what neighbours in a chain say of variables: of the one before, and of the one behind.
+/// Adds the guards that neighbours in a chain imply: the relation of the first to the second, and of the second
+/// to the first.
 fn add(
     terms: &Terms,
     binder: &Binder,
@@ -90,7 +92,7 @@ fn add(
     }
 }
 
-/// What guards say of variables, each.
+/// The points and bounds that guards give for each variable.
 #[derive(Debug, Default)]
 pub(super) struct Ranges {
     points: BTreeMap<VarId, Value>,
@@ -99,14 +101,14 @@ pub(super) struct Ranges {
 }
 
 impl Ranges {
-    /// By these guards. `value` gives the values of bounds that are known.
+    /// Collects the ranges from guards. `value` returns the values of bounds that are known.
     pub(super) fn collect(
         terms: &Terms,
         guards: &[Guard],
         mut value: impl FnMut(&Guard) -> Option<Value>,
     ) -> Ranges {
         let mut ranges = Ranges::default();
-        // What is bounded by another variable, lies within the range of that one.
+        // A variable bounded by another one inherits the bound of that one.
         let mut chained: Vec<(VarId, VarId, bool, bool)> = Vec::new();
         for guard in guards {
             let (is_upper, is_strict) = match guard.relation {
@@ -151,7 +153,7 @@ impl Ranges {
         }
     }
 
-    /// All values of a variable outside of which the body says nothing, if they are known and no more than `most`.
+    /// Returns all values within the range of a variable, if it is finite and has at most `most` values.
     pub(super) fn values(&self, variable: VarId, sort: &Sort, most: usize) -> Option<Vec<Value>> {
         // The one-point rule.
         let point = self.points.get(&variable).cloned().map(|point| point.coerced(sort));

@@ -1,27 +1,28 @@
-//! Which values of variables matter: the points at which terms change.
+//! The values of variables that matter: the points at which terms change.
 //!
-//! The small-model argument. Let a variable *move* if it occurs only in *comparisons*: by `=`, `distinct` or an order
-//! with terms that are worth one of finitely many known values whatever the variables are, or with another such
-//! variable; the same hidden in an argument of a defined function that uses its parameter only so, which is what a
-//! table does, or in the index of an array that has entries at known values. An atom that compares a multiple of `x`
-//! and more with a value, `a·x + b < v`, compares `x` with the *point* `(v − b) / a`. Variables that are compared
-//! with each other, of this quantifier or of those below it, are a *component*, which has the points of all of them.
+//! This file implements a small-model argument. Let a variable *move* if it occurs only in *comparisons* by `=`,
+//! `distinct` or an order. It may be compared with terms that have one of finitely many known values whatever the
+//! variables are, and with other moving variables. Comparisons may also be hidden in an argument of a defined
+//! function that uses its parameter only so, as tables do, or in the index of an array that has entries at known
+//! values. An atom that compares a linear term in `x` with a value, `a·x + b < v`, compares `x` with the *point*
+//! `(v − b) / a`. Variables that are compared with each other, in this quantifier or below it, form a
+//! *component*, which has the points of all of them.
 //!
-//! Every atom that a moving variable is in is then a Boolean combination of comparisons of variables of its component
-//! with each other and with its points; and whatever else is in the formula does not depend on moving variables but
-//! through such atoms (it *stays*, or leaps among finitely many values). So, everything else held fast, the formula is
-//! one of first-order logic over the component's sort with the relations `=` (and `<`) and constants for the points,
-//! and two values of `x` that this logic cannot tell apart give it the same truth value:
+//! Every atom with a moving variable is then a Boolean combination of comparisons among the variables of its
+//! component, and with the points of the component. The rest of the formula depends on moving variables only
+//! through such atoms: a term *stays*, or leaps among finitely many values. So, with everything else fixed, the
+//! formula is one of first-order logic over the component's sort, with the relations `=` (and `<`) and constants
+//! for the points. Two values of `x` that this logic cannot distinguish give the formula the same truth value:
 //!
-//! - `=` alone: two values that are no points are exchanged by a permutation that keeps every point, so one of them
-//!   speaks for all. It does in sorts with finitely many values too.
-//! - `<` of reals: likewise, two values between the same points, by a monotonous map.
-//! - `<` of integers and bit-vectors: by the game of Ehrenfeucht and Fraïssé, where k variables of the component are still
-//!   to come, two values cannot be told apart if each has the same number of values between it and its neighbours among
-//!   the points, or at least 2^k − 1.
+//! - `=` alone: a permutation that fixes every point exchanges any two values that are not points, so one of them
+//!   represents all. This also holds for sorts with finitely many values.
+//! - `<` on reals: likewise for two values between the same points, by a monotone map.
+//! - `<` on integers and bit-vectors: by Ehrenfeucht–Fraïssé games. If k variables of the component are still
+//!   without a value, two values are indistinguishable if for each neighbouring point, both have the same number
+//!   of values between them and the point, or both have at least 2^k − 1.
 //!
-//! A value given to `x` is a point for the variables that come after it, of this quantifier and of those below. Other
-//! sorts and components are other parts of a disjoint sum of structures, which keeps all this true (Feferman, Vaught).
+//! A value given to `x` becomes a point for the later variables, of this quantifier and those below. Other sorts
+//! and components are parts of a disjoint sum of structures, which preserves the argument (Feferman, Vaught).
 //! `order` lists one value of each kind.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,17 +39,17 @@ use crate::theory::meaning::Meaning;
 use crate::theory::sorting::Sorted;
 use crate::theory::value::{Bits, Value};
 
-/// Points of a component, at most.
+/// The maximal number of points of a component.
 const POINTS: usize = 256;
-/// Values that a term may leap among, at most.
+/// The maximal number of values among which a term may leap.
 const AMONG: usize = 32;
-/// Terms that are looked at, at most, those in functions once for each call.
+/// The maximal number of terms visited; terms in a function count once for each call.
 const TERMS: u64 = 4_000;
-/// How deep calls of functions may be nested.
+/// The maximal nesting of function calls.
 const CALLS: usize = 16;
 
-/// Looks at the body of a binder in the topmost frame, some of whose variables have values. Also how much work that
-/// was, in steps.
+/// Surveys the body of a binder in the topmost frame, given values for some of its variables. Also returns the
+/// steps taken.
 pub(super) fn survey(
     interpreter: &Interpreter<'_>,
     binder: &Binder,
@@ -67,7 +68,8 @@ pub(super) fn survey(
         if walk.loose == loose {
             break;
         }
-        // What it was compared with is known no more, or is compared with it: once more without it.
+        // The points of loose variables are no longer points, and what is compared with these variables may
+        // become loose in turn. Walk again without them.
         for variable in walk.loose.difference(&loose) {
             let points = walk.components.find(*variable).map(|component| component.points.iter().cloned());
             hints.entry(*variable).or_default().extend(points.into_iter().flatten());
@@ -77,7 +79,8 @@ pub(super) fn survey(
     (Some(Survey { components: walk.components, hints }), steps)
 }
 
-/// The value of a term of the topmost frame under values of variables; none if it is not known, or was chosen.
+/// Returns the value of a term of the topmost frame under an assignment, or `None` if it is not known or was
+/// chosen. Also returns the steps taken.
 pub(super) fn value_of(
     interpreter: &Interpreter<'_>,
     id: TermId,
@@ -88,21 +91,21 @@ pub(super) fn value_of(
     (view.and_then(|view| view.single().cloned()), walk.steps())
 }
 
-/// The parameters of a function that is called, or none in the body of the binder.
+/// The arguments of the function whose body is walked; `None` in the body of the binder.
 type Parameters<'v> = Option<&'v BTreeMap<VarId, View>>;
 
-/// A walk over a body.
+/// A walk over the body of a binder.
 struct Walk<'w, 'i> {
     interpreter: &'w Interpreter<'i>,
     assigned: &'w [(VarId, Value)],
-    /// The variables of the binder and of those below it.
+    /// The variables of the binder and of the binders below it.
     quantified: BTreeSet<VarId>,
-    /// Those of them that occur elsewhere than where they may.
+    /// The variables that occur outside of comparisons.
     loose: BTreeSet<VarId>,
     components: Components,
-    /// The functions that are called around what is looked at.
+    /// The functions on the call stack.
     calls: Vec<usize>,
-    /// Terms that may still be looked at.
+    /// The number of terms that may still be visited.
     left: u64,
 }
 
@@ -123,12 +126,12 @@ impl<'w, 'i> Walk<'w, 'i> {
         &self.interpreter.dags[place as usize]
     }
 
-    /// The sort of a variable of the binder, or of one below it.
+    /// Returns the sort of a variable of the binder, or of one below it.
     fn sort(&self, variable: VarId) -> Option<&'w Sort> {
         self.dag(self.interpreter.top_place()).sorting.variable(variable)
     }
 
-    /// The variables that terms move with do so no more: they are where they may not be.
+    /// Marks the variables of moving terms as loose, because these terms occur outside of comparisons.
     fn loosen(&mut self, views: &[View]) {
         for view in views {
             if let View::Moves(moving) = view {
@@ -137,15 +140,15 @@ impl<'w, 'i> Walk<'w, 'i> {
         }
     }
 
-    /// Steps that were taken so far.
+    /// Returns the steps taken so far.
     fn steps(&self) -> u64 {
         TERMS - self.left
     }
 
-    /// The view of a term; none if there are too many terms.
+    /// Returns the view of a term, or `None` if there are too many terms.
     fn view(&mut self, place: Place, parameters: Parameters<'_>, root: TermId) -> Option<View> {
         let dag = self.dag(place);
-        // A quantifier in a function is not looked into.
+        // Quantifiers in a function body are not entered.
         let below = dag.below(root, &mut self.left, |term| {
             if let (None, Term::Binder(binder)) = (parameters, term)
                 && binder.kind != BinderKind::Lambda
@@ -192,7 +195,7 @@ impl<'w, 'i> Walk<'w, 'i> {
         }
         match self.sort(variable) {
             _ if self.loose.contains(&variable) => View::Still,
-            // Equal languages may be written in many ways.
+            // Equal languages may have different representations.
             None | Some(Sort::RegLan) => View::Still,
             Some(sort) => {
                 let most = self.interpreter.listed.min(AMONG);
@@ -249,7 +252,7 @@ impl<'w, 'i> Walk<'w, 'i> {
         })
     }
 
-    /// A conditional that none of the parts of moves.
+    /// Returns the view of an `ite` without moving parts.
     fn chosen(&self, views: &[View]) -> View {
         match views {
             [condition, yes, no] => match (condition.single(), yes, no) {
@@ -265,7 +268,7 @@ impl<'w, 'i> Walk<'w, 'i> {
         }
     }
 
-    /// What an operator makes of all combinations of values.
+    /// Applies an operator to all combinations of values.
     fn product(&mut self, place: Place, id: TermId, head: HeadId, views: &[View]) -> View {
         let dag = self.dag(place);
         let (Some(meaning), Sorted::Is(sort)) = (dag.sorting.meaning(head), dag.sorting.sort(id)) else {
@@ -295,7 +298,7 @@ impl<'w, 'i> Walk<'w, 'i> {
         View::Among(results)
     }
 
-    /// What the body of a function is.
+    /// Returns the view of a call by walking the function's body.
     fn call(&mut self, at: usize, definition: &Definition, views: &[View]) -> Option<View> {
         let fits = definition.parameters.len() == views.len() && self.calls.len() < CALLS;
         if !fits || self.calls.contains(&at) {
@@ -315,7 +318,7 @@ impl<'w, 'i> Walk<'w, 'i> {
     }
 }
 
-/// A view with its values as those of a sort.
+/// Coerces the values of a view to a sort.
 fn coerced(view: View, sort: &Sorted) -> View {
     match (view, sort) {
         (View::Among(values), Sorted::Is(sort)) => {
@@ -332,10 +335,10 @@ fn view_of_worth(worth: &EvalResult) -> View {
     }
 }
 
-/// A chain of comparisons by `=` or `distinct`, or else by an order of numbers: a truth value, or none if a term is in
-/// it that may not be.
+/// Handles a chain of comparisons by `=`, `distinct` or an order of numbers. Returns `None` if a term cannot take
+/// part in a comparison.
 fn compare(walk: &mut Walk<'_, '_>, is_equality: bool, views: &[View]) -> Option<View> {
-    // `distinct` compares each with each; more pairs than there are do no harm in the others.
+    // `distinct` compares all pairs. For the other relations, additional pairs do no harm.
     for (at, one) in views.iter().enumerate() {
         for other in &views[..at] {
             compare_pair(walk, is_equality, one, other)?;
@@ -344,12 +347,12 @@ fn compare(walk: &mut Walk<'_, '_>, is_equality: bool, views: &[View]) -> Option
     Some(View::Still)
 }
 
-/// The same by an order of bit-vectors.
+/// Handles a comparison of bit-vectors by an order.
 fn compare_bits(walk: &mut Walk<'_, '_>, is_signed: bool, views: &[View]) -> Option<View> {
     let [one, other] = views else { return None };
     compare_pair(walk, false, one, other)?;
     if is_signed {
-        // With the signs known, it is the order of the numbers without signs: the sign changes at a point.
+        // A signed order is the unsigned order once the signs are known. The sign changes at one point.
         for view in views {
             let View::Moves(moving) = view else { continue };
             let Some(&Sort::BitVec(width)) = walk.sort(moving.variable) else { return None };
@@ -360,7 +363,7 @@ fn compare_bits(walk: &mut Walk<'_, '_>, is_signed: bool, views: &[View]) -> Opt
     Some(View::Still)
 }
 
-/// What is in arrays at a moving index.
+/// Returns the possible elements of arrays at a moving index.
 fn compare_index(walk: &mut Walk<'_, '_>, arrays: &BTreeSet<Value>, index: &Moving) -> Option<View> {
     let mut held = BTreeSet::new();
     for array in arrays {
@@ -385,7 +388,7 @@ fn compare_pair(walk: &mut Walk<'_, '_>, is_equality: bool, one: &View, other: &
         View::Moves(other) if other.variable == moving.variable => {
             let factor = &moving.factor - &other.factor;
             if factor == RBig::ZERO {
-                // They are the same number apart everywhere.
+                // The difference is constant.
                 return Some(());
             }
             let meeting = (&other.offset - &moving.offset) / factor;
@@ -402,18 +405,18 @@ fn compare_pair(walk: &mut Walk<'_, '_>, is_equality: bool, one: &View, other: &
     }
 }
 
-/// Adds where a variable is when the term that moves with it is at a value.
+/// Adds the value of a variable at which a moving term has a given value.
 fn add_point(walk: &mut Walk<'_, '_>, moving: &Moving, value: &Value) -> Option<()> {
     let sort = walk.sort(moving.variable)?;
     let at = |number: &Value| Some(moving.solved(&number.as_real()?));
     let points: [Option<Value>; 2] = match sort {
-        // Comparing with a number that is no integer is comparing with those next to it.
+        // A comparison with a number that is not an integer is one with the adjacent integers.
         Sort::Int => {
             let at = at(value)?;
             [Some(Value::Int(at.floor())), Some(Value::Int(at.ceil()))]
         }
         Sort::Real => [Some(Value::Real(at(value)?)), None],
-        // Of no other sort, but to no purpose.
+        // A value of another sort gives no point.
         _ if value.sort() != *sort => return None,
         _ => [Some(value.clone()), None],
     };

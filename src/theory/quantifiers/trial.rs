@@ -1,4 +1,4 @@
-//! What was tried of a quantified formula, what that says, and what is known of its variables.
+//! The instances tried of a quantified formula, their combined result, and what is known of its variables.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,46 +8,46 @@ use crate::theory::call::EvalResult;
 use crate::theory::limits::Unknown;
 use crate::theory::value::Value;
 
-/// The instances of a quantified formula that were tried, and those that are still to be.
+/// The instances of a quantified formula tried so far, and those still to try.
 #[derive(Debug, Default)]
 pub(in crate::theory) struct Trial {
     pub(super) stage: Stage,
-    /// The variables that occur.
+    /// The variables that occur in the body.
     pub(super) variables: Vec<VarId>,
-    /// What holds wherever the body matters.
+    /// The comparisons that hold wherever the body matters.
     pub(super) guards: Vec<Guard>,
-    /// What is known of the variables before any of them has a value.
+    /// The survey of the body before any variable has a value.
     pub(super) survey: Option<Survey>,
-    /// The variables that have values, in the order in which they got them.
+    /// The variables with values, in the order of assignment.
     pub(super) levels: Vec<Level>,
-    /// Whether values that matter were left out.
+    /// Whether some values that matter are not tried.
     pub(super) is_partial: bool,
-    /// How many instances were begun.
+    /// The number of instances begun.
     pub(super) begun: usize,
-    /// What settles the formula.
+    /// The last truth value of an instance, or that of the formula once it is decided.
     pub(super) settled: Option<EvalResult>,
-    /// Why an instance has no truth value.
+    /// The reason why an instance has no truth value.
     pub(super) unknown: Option<Unknown>,
-    /// Whether an instance hangs on what was chosen.
+    /// Whether an instance depends on a chosen value.
     pub(super) is_chosen: bool,
 }
 
-/// How far a trial has come.
+/// The stage of a trial.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Stage {
     #[default]
     New,
-    /// So far, all values that matter are tried.
+    /// All values that matter have been tried so far.
     All,
-    /// The body is evaluated without values.
+    /// The body is evaluated without values for the variables.
     Blind,
-    /// That said nothing: of some variables, only a few values are tried.
+    /// The body has no value without the variables, so a few values are tried for some of them.
     Few,
-    /// What settles the formula does so whatever the values are.
+    /// The formula is decided, whatever the values are.
     Decided,
 }
 
-/// The values that are tried of a variable under those of the levels before.
+/// The values to try for a variable, given the values of earlier levels.
 #[derive(Debug)]
 pub(super) struct Level {
     pub(super) variable: VarId,
@@ -56,7 +56,7 @@ pub(super) struct Level {
 }
 
 impl Trial {
-    /// Takes note of what an instance is worth.
+    /// Records the result of an instance.
     pub(in crate::theory) fn learn(&mut self, worth: EvalResult) {
         match worth.value {
             Ok(Value::Bool(_)) if self.stage == Stage::Blind => self.decide(worth),
@@ -70,13 +70,13 @@ impl Trial {
         }
     }
 
-    /// Takes note of what the formula is worth.
+    /// Records the result of the formula.
     pub(super) fn decide(&mut self, worth: EvalResult) {
         self.settled = Some(worth);
         self.stage = Stage::Decided;
     }
 
-    /// What the formula is worth once nothing is left to be tried.
+    /// Returns the result of the formula when no instance remains.
     pub(in crate::theory) fn verdict(&self, kind: BinderKind) -> EvalResult {
         let exists = kind == BinderKind::Exists;
         match &self.settled {
@@ -94,13 +94,13 @@ impl Trial {
         }
     }
 
-    /// The values of the variables so far.
+    /// Returns the current values of the variables.
     pub(super) fn assigned(&self) -> Vec<(VarId, Value)> {
         let assigned = self.levels.iter();
         assigned.filter_map(|level| Some((level.variable, level.values.get(level.at)?.clone()))).collect()
     }
 
-    /// Goes on to the next value of the last variable that has one; whether there is one.
+    /// Moves on to the next assignment, and returns whether there is one.
     pub(super) fn advance(&mut self) -> bool {
         while let Some(level) = self.levels.last_mut() {
             level.at += 1;
@@ -117,28 +117,28 @@ impl Trial {
 #[derive(Debug)]
 pub(super) struct Survey {
     pub(super) components: Components,
-    /// Where variables that do not move were compared.
+    /// The values with which variables that do not move are compared.
     pub(super) hints: BTreeMap<VarId, BTreeSet<Value>>,
 }
 
 impl Survey {
-    /// The component of a variable; none if it does not move.
+    /// Returns the component of a variable, or `None` if it does not move.
     pub(super) fn component(&self, variable: VarId) -> Option<&Component> {
         self.components.find(variable)
     }
 
-    /// Values with which a variable that does not move was compared, among others.
+    /// Returns values with which a variable that does not move is compared.
     pub(super) fn hints(&self, variable: VarId) -> impl Iterator<Item = &Value> {
         self.hints.get(&variable).into_iter().flatten()
     }
 }
 
-/// Variables that are compared with each other.
+/// A set of variables that are compared with each other.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Component {
-    /// The variables: of one sort where there are several.
+    /// The variables; if there are several, they are of one sort.
     pub variables: BTreeSet<VarId>,
-    /// Values of that sort with which they are compared.
+    /// The values of that sort with which they are compared.
     pub points: BTreeSet<Value>,
     /// Whether they are compared by an order.
     pub is_ordered: bool,
@@ -152,12 +152,12 @@ pub(super) struct Components {
 }
 
 impl Components {
-    /// A component of its own for a variable, unless it is in one.
+    /// Gives a variable a component of its own, unless it has one.
     pub(super) fn add(&mut self, variable: VarId) {
         self.at(variable);
     }
 
-    /// The component of a variable.
+    /// Returns the component of a variable, and creates it if there is none.
     pub(super) fn at(&mut self, variable: VarId) -> &mut Component {
         let next = self.all.len();
         let which = *self.which.entry(variable).or_insert(next);
@@ -168,12 +168,12 @@ impl Components {
         &mut self.all[which]
     }
 
-    /// The same, if it is in one.
+    /// Returns the component of a variable, if there is one.
     pub(super) fn find(&self, variable: VarId) -> Option<&Component> {
         self.all.get(*self.which.get(&variable)?)
     }
 
-    /// Makes one component of those of two variables.
+    /// Merges the components of two variables.
     pub(super) fn join(&mut self, one: VarId, other: VarId) {
         self.add(one);
         self.add(other);

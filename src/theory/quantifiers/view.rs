@@ -1,4 +1,4 @@
-//! What is known of a term while variables of quantifiers move.
+//! The view of a term: what is known of its value for all values of the moving variables.
 
 use std::collections::BTreeSet;
 
@@ -10,52 +10,53 @@ use crate::theory::limits;
 use crate::theory::sum::Sum;
 use crate::theory::value::Value;
 
-/// What is known of a term's value, whichever values the moving variables have.
+/// What is known of a term's value for all values of the moving variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum View {
-    /// It moves with a variable.
+    /// It is a linear term in one moving variable.
     Moves(Moving),
-    /// It does not move with a variable but by leaps, among these values.
+    /// It is always one of these values.
     Among(BTreeSet<Value>),
-    /// The same, among values that are not known.
+    /// It is always one of finitely many values that are not known.
     Still,
 }
 
-/// `factor · variable + offset`, with a factor other than 0; of a sort that is not of numbers, the variable itself.
+/// The term `factor · variable + offset`, where the factor is not 0. For a sort other than numbers, it is the
+/// variable itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Moving {
-    /// Which one it moves with.
+    /// The moving variable.
     pub variable: VarId,
-    /// By what it is multiplied.
+    /// The factor of the variable.
     pub factor: RBig,
-    /// What is added.
+    /// The constant summand.
     pub offset: RBig,
 }
 
 impl Moving {
-    /// The variable itself.
+    /// Returns the term that is the variable itself.
     pub(super) fn with(variable: VarId) -> Moving {
         Moving { variable, factor: RBig::ONE, offset: RBig::ZERO }
     }
 
-    /// Whether it is the variable itself.
+    /// Whether the term is the variable itself.
     pub(super) fn is_variable(&self) -> bool {
         self.factor == RBig::ONE && self.offset == RBig::ZERO
     }
 
-    /// Where the variable is when the term is at a number.
+    /// Returns the value of the variable at which the term equals a number.
     pub(super) fn solved(&self, number: &RBig) -> RBig {
         (number - &self.offset) / &self.factor
     }
 }
 
 impl View {
-    /// Of one value.
+    /// Returns the view of a known value.
     pub(super) fn one(value: Value) -> View {
         View::Among(BTreeSet::from([value]))
     }
 
-    /// Its value, if that is known.
+    /// Returns the value, if there is only one.
     pub(super) fn single(&self) -> Option<&Value> {
         match self {
             View::Among(values) if values.len() == 1 => values.first(),
@@ -64,7 +65,8 @@ impl View {
     }
 }
 
-/// What a sum, a difference, a product or a quotient is; none where it is no multiple of one variable and more.
+/// Returns the view of a sum, difference, product or quotient, or `None` if it is not a linear term in one
+/// variable.
 pub(super) fn linear(operator: &str, views: &[View]) -> Option<View> {
     let mut variables = views.iter().filter_map(|view| match view {
         View::Moves(moving) => Some(moving.variable),

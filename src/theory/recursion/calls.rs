@@ -1,4 +1,4 @@
-//! Where the bodies of a group of functions call functions of the group, and what is evaluated before.
+//! The calls within a group of functions, and what is known where each call is evaluated.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,33 +9,33 @@ use crate::theory::meaning::Meaning;
 use crate::theory::operators::Kind;
 use crate::theory::sorting::Sorting;
 
-/// Terms that are looked at, at most, each once in every place where something else is known.
+/// The maximal number of visits to terms; a term counts once for each set of known facts.
 const VISITS: usize = 20_000;
-/// Calls of a group, at most.
+/// The maximal number of calls in a group.
 const CALLS: usize = 120;
-/// What is known at one place, at most.
+/// The maximal number of facts known at one place.
 const KNOWN: usize = 200;
 
-/// Functions that call each other.
+/// A group of functions that call each other.
 pub(super) struct Group<'a> {
     pub(super) definitions: &'a Definitions,
     pub(super) sorting: &'a Sorting,
-    /// Their numbers.
+    /// The numbers of the functions.
     pub(super) members: Vec<usize>,
     pub(super) names: BTreeSet<&'a str>,
-    /// By number of a term of the definitions, whether one of them is named in it.
+    /// For each term of the definitions, whether it names a function of the group.
     pub(super) calls: Vec<bool>,
-    /// By number of a head, the functions that it names.
+    /// For each head, the functions that it names.
     pub(super) named: &'a [Vec<usize>],
 }
 
 impl Group<'_> {
-    /// Whether a head names one of the functions.
+    /// Whether a head names a function of the group.
     fn is_named(&self, head: HeadId) -> bool {
         self.named[head.index()].iter().any(|function| self.members.contains(function))
     }
 
-    /// The function that a head applies to so many arguments, if that are all it takes.
+    /// Returns the function that a head calls with this number of arguments, if it is the function's arity.
     fn called(&self, head: HeadId, arguments: usize) -> Option<usize> {
         let Some(Meaning::Function(_)) = self.sorting.meaning(head) else { return None };
         let &[function] = self.named[head.index()].as_slice() else { return None };
@@ -43,38 +43,38 @@ impl Group<'_> {
     }
 }
 
-/// One call of a function of the group.
+/// A call of a function of the group.
 #[derive(Debug)]
 pub(super) struct Site {
-    /// Whose body it is in, and which function is called: numbers of definitions.
+    /// The definition whose body contains the call, and the definition that is called.
     pub caller: usize,
     pub callee: usize,
     /// The application.
     pub call: TermId,
-    /// What it is called with, with other definitions spelled out.
+    /// The arguments of the call, with other definitions unfolded.
     pub arguments: Vec<TermId>,
-    /// What holds where it is called.
+    /// What is known where the call is evaluated.
     pub case: Case,
 }
 
-/// Why calls are not found.
+/// The reason why the calls of a group cannot be collected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unfound {
-    /// A function is no call's head there, but a value.
+    /// A function of the group is used as a value, not as the head of a call.
     Value(TermId),
-    /// There is too much to be looked at.
+    /// The bodies are too large.
     TooMuch(TermId),
 }
 
-/// What is known below a term.
+/// A fact that is known below a term.
 enum Known {
     Is(TermId, bool),
-    /// It is in a case of a `match`: what that looks at, the constructor, the variables, and the constructors of the
-    /// cases before it.
+    /// The term is in a case of a `match`: the subject, the constructor, its variables, and the constructors of
+    /// earlier cases.
     Case(TermId, Option<HeadId>, Box<[VarId]>, Vec<HeadId>),
 }
 
-/// All calls of a group.
+/// Returns all calls of a group.
 pub(super) fn sites(group: &Group<'_>, world: &mut Unfolding<'_>) -> Result<Vec<Site>, Unfound> {
     let terms = &group.definitions.terms;
     let mut found = Vec::new();
@@ -125,7 +125,7 @@ pub(super) fn sites(group: &Group<'_>, world: &mut Unfolding<'_>) -> Result<Vec<
                                 }
                             }
                         }
-                        // From the left to the right, as far as it matters.
+                        // Arguments are evaluated from left to right until one decides the result.
                         (_, Some(decided)) => {
                             let mut last = before;
                             for &argument in arguments {
@@ -142,7 +142,7 @@ pub(super) fn sites(group: &Group<'_>, world: &mut Unfolding<'_>) -> Result<Vec<
     Ok(found)
 }
 
-/// All that is known somewhere: each fact with the number of what was known before it, and of how much there is.
+/// All known facts: each with the index of the fact before it, and its depth.
 #[derive(Default)]
 struct Knowledge(Vec<(Known, Option<usize>, usize)>);
 
@@ -156,7 +156,7 @@ impl Knowledge {
         Some(self.0.len() - 1)
     }
 
-    /// What is known at a place, outermost first.
+    /// Returns the facts known at a place, outermost first.
     fn path(&self, last: Option<usize>) -> Vec<&Known> {
         let facts = std::iter::successors(last, |&at| self.0[at].1).map(|at| &self.0[at].0);
         let mut path: Vec<&Known> = facts.collect();

@@ -1,4 +1,4 @@
-//! What is known where a call stands: facts, told apart into cases of linear constraints.
+//! What is known where a call is made: facts, split into cases of linear constraints.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,35 +10,35 @@ use crate::theory::meaning::Meaning;
 use crate::theory::sum::Sum;
 use crate::theory::value::Value;
 
-/// Cases of one call that are told apart, at most; past it they stay together.
+/// The maximal number of cases of one call; beyond it, alternatives are not split.
 const CASES: usize = 48;
-/// Arguments of a disjunction that is told apart, at most.
+/// The maximal number of alternatives of a split.
 const PARTS: usize = 12;
 
-/// Something that holds.
+/// A fact.
 #[derive(Clone, Debug)]
 pub(super) enum Fact {
-    /// A formula is true, or false.
+    /// A formula has this truth value.
     Is(TermId, bool),
     /// A sum is at least 0.
     AtLeastZero(Sum),
-    /// A term is built by the constructor of this number, or by another one.
+    /// Whether a term is built by this constructor.
     Built(TermId, usize, bool),
 }
 
 /// What is known in one case.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Case {
-    /// Facts that were not looked at.
+    /// The facts that are not processed yet.
     pub open: Vec<Fact>,
-    /// Of each of these, one holds.
+    /// The splits: one alternative of each holds.
     splits: Vec<Vec<Vec<Fact>>>,
-    /// Sums that are at least 0.
+    /// The linear constraints: sums that are at least 0.
     pub constraints: Vec<Sum>,
     truths: BTreeMap<TermId, bool>,
     built: BTreeMap<TermId, usize>,
     not_built: BTreeMap<TermId, BTreeSet<usize>>,
-    /// The atoms of which is known what always holds.
+    /// The atoms whose general properties are among the constraints.
     pub atoms: BTreeSet<TermId>,
 }
 
@@ -56,23 +56,23 @@ impl Case {
     }
 }
 
-/// That two sums are equal.
+/// Returns the facts that two sums are equal.
 pub(super) fn equal(one: &Sum, other: &Sum) -> Vec<Fact> {
     vec![Fact::AtLeastZero(one.minus(other)), Fact::AtLeastZero(other.minus(one))]
 }
 
-/// That a sum is less than another one, by at least 1.
+/// Returns the fact that a sum is less than another one by at least 1.
 pub(super) fn less(one: &Sum, other: &Sum) -> Fact {
     Fact::AtLeastZero(other.minus(one).and(&-RBig::ONE))
 }
 
-/// That a sum is at most another one.
+/// Returns the fact that a sum is at most another one.
 pub(super) fn at_most(one: &Sum, other: &Sum) -> Fact {
     Fact::AtLeastZero(other.minus(one))
 }
 
 impl Unfolding<'_> {
-    /// The cases that are possible, each with what holds in it as constraints.
+    /// Returns the cases that are not contradictory, each with its linear constraints.
     pub(super) fn cases(&mut self, first: Case) -> Vec<Case> {
         let (mut found, mut open) = (Vec::new(), vec![first]);
         while let Some(mut case) = open.pop() {
@@ -93,7 +93,7 @@ impl Unfolding<'_> {
         found
     }
 
-    /// Looks at all facts; whether they do not contradict each other at first sight.
+    /// Processes all facts, and returns whether no obvious contradiction was found.
     fn settle(&mut self, case: &mut Case) -> bool {
         while let Some(fact) = case.open.pop() {
             let holds = match fact {
@@ -169,7 +169,7 @@ impl Unfolding<'_> {
         true
     }
 
-    /// What a comparison says, of which one that is false has two arguments.
+    /// Adds what a comparison implies. A false comparison implies something only if it has two arguments.
     fn compared(&mut self, case: &mut Case, name: &str, arguments: &[TermId], truth: bool) {
         let (name, is_signed) = match name {
             "bvult" | "bvslt" => ("<", name == "bvslt"),
@@ -191,7 +191,7 @@ impl Unfolding<'_> {
             let (small, large) = if name.starts_with('<') == truth { (one, other) } else { (other, one) };
             let is_strict = (name.len() == 1) == truth;
             let are_integers = [pair[0], pair[1]].iter().all(|&id| self.sort(id) != Some(Sort::Real));
-            // Of reals, that one is strictly less says here that it is not more.
+            // For reals, the strict order is weakened to the non-strict one.
             case.open.push(match is_strict && are_integers {
                 true => less(&small, &large),
                 false => at_most(&small, &large),
@@ -199,7 +199,7 @@ impl Unfolding<'_> {
         }
     }
 
-    /// That two terms are equal, or that they differ.
+    /// Adds what follows if two terms are equal, or if they differ.
     fn same(&mut self, case: &mut Case, one: TermId, other: TermId, truth: bool) {
         let sort = self.sort(one).or_else(|| self.sort(other));
         match sort {
@@ -216,7 +216,7 @@ impl Unfolding<'_> {
                         continue;
                     }
                     let has_fields = datatype.constructors.get(*at).is_none_or(|it| !it.fields.is_empty());
-                    // What differs from a tree with branches may still be built like it.
+                    // A term that differs from a tree with fields may still have the same constructor.
                     if truth || !has_fields {
                         case.open.push(Fact::Built(other, *at, truth));
                     }
@@ -235,7 +235,7 @@ impl Unfolding<'_> {
                 case.split(vec![vec![less(&first, &second)], vec![less(&second, &first)]]);
             }
             (Some(Sort::String | Sort::Seq(_)), _) => {
-                // There is one empty word.
+                // Only the empty word has length 0.
                 for (one, other) in [(&first, &second), (&second, &first)] {
                     if one.number() == Some(&RBig::ZERO) {
                         case.open.push(less(one, other));
@@ -246,7 +246,7 @@ impl Unfolding<'_> {
         }
     }
 
-    /// Whether a term is of a datatype: constructors of several may have one name.
+    /// Whether a term is of a datatype: several datatypes may have constructors of the same name.
     fn is_of(&self, id: TermId, datatype: &str) -> bool {
         matches!(self.sort(id), Some(Sort::Named(name, _)) if name == datatype)
     }

@@ -1,12 +1,12 @@
-//! Whether calls descend: the size-change principle (Lee, Jones, Ben-Amram: "The Size-Change Principle for Program
-//! Termination", POPL 2001).
+//! The check that calls descend, by the size-change principle (Lee, Jones, Ben-Amram: "The Size-Change Principle
+//! for Program Termination", POPL 2001).
 //!
-//! Each function of a group has *measures*, which say a number of what it is called with: where a sum of numbers `m`
-//! is at least 0 it is its integer part and 1 more, elsewhere it is 0. A call is a graph from the measures of the
-//! caller to those of who is called, with an edge where the number does not grow, which is strict where it shrinks.
-//! There is an infinite sequence of calls only if there is one in whose graphs no thread of edges is strict again and
-//! again; and there is none if every graph that is made of graphs of calls, and is the same when it is put after
-//! itself, has a strict edge from a measure to itself.
+//! Each function of a group has *measures*: numbers computed from its arguments. Where a linear sum `m` is at
+//! least 0, its measure is the integer part plus 1; elsewhere it is 0. A call is a graph from the measures of the
+//! caller to those of the callee, with an edge where the number does not grow, which is strict where it shrinks.
+//! An infinite sequence of calls is impossible if it would have a thread of edges that is strict infinitely often.
+//! Every sequence would have one if every idempotent graph in the closure of the graphs under composition has a
+//! strict edge from a measure to itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,12 +18,12 @@ use super::unfolding::Unfolding;
 use crate::smtlib::{Sort, Term, TermId};
 use crate::theory::sum::Sum;
 
-/// Measures of a function, at most.
+/// The maximal number of measures of a function.
 const MEASURES: usize = 8;
-/// Graphs that are made of others, at most.
+/// The maximal number of graphs in the closure.
 const GRAPHS: usize = 600;
 
-/// Which measures do not grow from one function to another, and whether they shrink.
+/// A size-change graph: which measures of the callee are at most those of the caller, and which are less.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Graph {
     from: usize,
@@ -50,12 +50,12 @@ impl Graph {
 /// A call with the cases in which it is made.
 struct Called {
     site: Site,
-    /// What it is called with as numbers; none of sorts that have none.
+    /// The arguments as numbers; `None` for a sort without a measure.
     given: Vec<Option<Sum>>,
     cases: Vec<Case>,
 }
 
-/// Which of the calls of a group need not descend, by its number; none if all do.
+/// Returns the position of a call in a group that may not descend, or `None` if all calls descend.
 pub(super) fn undescending(group: &Group<'_>, world: &mut Unfolding<'_>, sites: Vec<Site>) -> Option<usize> {
     let parameters: BTreeMap<usize, Vec<TermId>> =
         group.members.iter().map(|&member| (member, parameters(group, world, member))).collect();
@@ -63,7 +63,7 @@ pub(super) fn undescending(group: &Group<'_>, world: &mut Unfolding<'_>, sites: 
     for mut site in sites {
         let given = site.arguments.iter().map(|&argument| world.measure(&mut site.case, argument));
         let given = given.collect();
-        // What is known of the numbers of the caller's parameters.
+        // Adds what is known of the numbers of the caller's parameters.
         for &parameter in &parameters[&site.caller] {
             world.measure(&mut site.case, parameter);
         }
@@ -102,14 +102,14 @@ pub(super) fn undescending(group: &Group<'_>, world: &mut Unfolding<'_>, sites: 
     endless(&graphs)
 }
 
-/// The variables that are a function's parameters.
+/// Returns the variables of a function's parameters.
 fn parameters(group: &Group<'_>, world: &mut Unfolding<'_>, member: usize) -> Vec<TermId> {
     let parameters = group.definitions.functions[member].parameters.iter();
     parameters.map(|&variable| world.terms.intern(Term::Var(variable))).collect()
 }
 
-/// Adds to the cases of a function's calls that a parameter is not negative, where no call of the group makes it so:
-/// only the first of a sequence of calls is from elsewhere.
+/// Adds to the cases of a function's calls that a parameter is not negative, if no call of the group passes a
+/// negative argument. Only the first call of a sequence comes from outside the group.
 fn never_negative(
     group: &Group<'_>,
     world: &mut Unfolding<'_>,
@@ -141,7 +141,7 @@ fn never_negative(
     }
 }
 
-/// The measures of a function: the number of each parameter, and what its calls are guarded by.
+/// Returns the measures of a function: the number of each parameter, and the sums that guard its calls.
 fn measures(
     group: &Group<'_>,
     world: &mut Unfolding<'_>,
@@ -178,7 +178,7 @@ fn measures(
     found
 }
 
-/// A measure of what a function is called with.
+/// Returns a measure of the callee in terms of the caller.
 fn instance(
     measure: &Sum,
     parameters: &[TermId],
@@ -197,7 +197,8 @@ fn instance(
     Some(sum)
 }
 
-/// The first call of a sequence that may be without end, by its number; none if there is no such sequence.
+/// Returns the position of the first call of a sequence that may be infinite, or `None` if there is no such
+/// sequence.
 fn endless(calls: &[(Graph, usize)]) -> Option<usize> {
     let mut all: BTreeMap<Graph, usize> = BTreeMap::new();
     let mut open: Vec<(Graph, usize)> = Vec::new();

@@ -1,4 +1,4 @@
-//! What linear constraints rule out, by Fourier–Motzkin elimination.
+//! Consequences of linear constraints, by Fourier–Motzkin elimination.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -7,31 +7,31 @@ use dashu_ratio::RBig;
 
 use crate::theory::sum::{Literal, Relation, Said, Sum};
 
-/// Constraints that are kept at a time: past it, nothing is said.
+/// The maximal number of constraints at a time; beyond it, nothing follows.
 const MOST: usize = 400;
 
-/// Which variables are integers, and how many more pairs of constraints may be looked at: without any, nothing follows.
+/// The sorts of variables, and the remaining budget of constraint pairs. Without a budget, nothing follows.
 #[derive(Debug, Default)]
 pub(super) struct Reasoning {
     pub integers: Vec<bool>,
     left: Cell<u64>,
 }
 
-/// Pairs of constraints that are looked at for one group of functions, at most: some tenths of a second.
+/// The maximal number of constraint pairs for one group of functions: some tenths of a second.
 const PAIRS: u64 = 100_000;
 
 impl Reasoning {
-    /// Grants as many pairs as at first.
+    /// Renews the budget.
     pub(super) fn renew(&self) {
         self.left.set(PAIRS);
     }
 
-    /// Whether it follows from `constraints`, each of which is at least 0, that a sum is.
+    /// Whether the `constraints`, each of which is at least 0, imply that a sum is at least 0.
     pub(super) fn follows(&self, sum: &Sum, constraints: &[Sum]) -> bool {
         self.rules_out(constraints, Some(Literal::Sign(sum.clone(), Relation::Less)))
     }
 
-    /// Whether not all `constraints` can be at least 0.
+    /// Whether the `constraints` cannot all be at least 0.
     pub(super) fn contradict(&self, constraints: &[Sum]) -> bool {
         self.rules_out(constraints, None)
     }
@@ -80,19 +80,19 @@ fn rule_out(constraints: &[Sum], also: Option<Literal>, integers: &[bool], pairs
     false
 }
 
-/// Adds what a literal says; whether it cannot hold.
+/// Adds a literal, and returns whether it cannot hold.
 fn note(literal: Literal, to: &mut BTreeSet<Literal>, integers: &[bool]) -> bool {
     if literal.sum().number().is_some() {
         return !literal.holds(&[]);
     }
-    // Numbers that are too large are no constraint.
+    // A literal with too large numbers is dropped.
     if let Said::Something(plain) = literal.plain(integers) {
         to.insert(plain);
     }
     false
 }
 
-/// The variable of which the fewest pairs are made.
+/// Returns the variable whose elimination combines the fewest pairs.
 fn cheapest(literals: &BTreeSet<Literal>) -> Option<usize> {
     let variables: BTreeSet<usize> = literals.iter().flat_map(|literal| literal.sum().variables()).collect();
     let pairs = |variable: usize| {
@@ -103,7 +103,7 @@ fn cheapest(literals: &BTreeSet<Literal>) -> Option<usize> {
     variables.into_iter().min_by_key(|&variable| pairs(variable))
 }
 
-/// What an upper and a lower bound of a variable say together.
+/// Combines an upper and a lower bound of a variable.
 fn without(variable: usize, above: &Literal, below: &Literal) -> Literal {
     let scaled = |literal: &Literal| {
         let factor = literal.sum().factor(variable).cloned().unwrap_or(RBig::ONE);
@@ -127,7 +127,7 @@ mod tests {
         RBig::from(number)
     }
 
-    /// `a·x0 + b·x1 + c`
+    /// Returns `a·x0 + b·x1 + c`.
     fn sum(a: i32, b: i32, c: i32) -> Sum {
         let x = |at, factor| Sum::variable(at).times(&number(factor));
         x(0, a).plus(&x(1, b), &RBig::ONE).and(&number(c))
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_half_is_less_than_a_positive_whole() {
-        // 0 <= x0 - 2 x1 <= 1 and x0 >= 1: x1 is at most x0 - 1, of integers and of reals.
+        // 0 ≤ x0 − 2·x1 ≤ 1 and x0 ≥ 1 imply x1 ≤ x0 − 1 on integers, but not on reals.
         let half = [sum(1, -2, 0), sum(-1, 2, 1), sum(1, 0, -1)];
         let follows = |sum, from: &[Sum], are_integers| reasoning(are_integers).follows(&sum, from);
         assert!(follows(sum(1, -1, -1), &half, true));

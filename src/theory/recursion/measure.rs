@@ -1,6 +1,6 @@
-//! The number that a term has, which recursion may make smaller: integers and reals are their own, bit-vectors have
-//! theirs without a sign, words their length, and trees the number of their constructors, those below other sorts not
-//! counted.
+//! The measure of a term, a number that recursion may decrease. Integers and reals are their own measures,
+//! bit-vectors have their unsigned value, and words their length. Trees have the number of their constructors,
+//! without those below other sorts.
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
@@ -12,13 +12,14 @@ use crate::theory::meaning::Meaning;
 use crate::theory::sum::Sum;
 use crate::theory::value::Value;
 
-/// How deep terms are looked into.
+/// The maximal depth of terms that are inspected.
 const DEEPEST: u32 = 64;
-/// Bits of a bit-vector whose values are bounded here, at most.
+/// The maximal width of bit-vectors whose values are bounded.
 const WIDEST: u32 = 4096;
 
 impl Unfolding<'_> {
-    /// The number of a term, whose laws are noted in a case; none if terms of its sort have none.
+    /// Returns the measure of a term, or `None` if its sort has none. Adds the properties of the measure to the
+    /// case.
     pub(super) fn measure(&mut self, case: &mut Case, id: TermId) -> Option<Sum> {
         self.measured(case, id, DEEPEST)
     }
@@ -41,7 +42,8 @@ impl Unfolding<'_> {
         }
     }
 
-    /// A term as a variable, and whether it is new; what always `holds` of it is noted then.
+    /// Returns a term as a variable of sums, and whether it is new in the case. If so, adds what always `holds`
+    /// of it.
     fn noted(&mut self, case: &mut Case, id: TermId, holds: Vec<Sum>) -> (Sum, bool) {
         let is_new = case.atoms.insert(id);
         if is_new {
@@ -50,7 +52,7 @@ impl Unfolding<'_> {
         (Sum::variable(self.atom(id)), is_new)
     }
 
-    /// A term that is at least as much.
+    /// Returns a term as a variable that is at least `least`.
     fn at_least(&mut self, case: &mut Case, id: TermId, least: i32) -> (Sum, bool) {
         let atom = Sum::variable(self.atom(id));
         self.noted(case, id, vec![atom.and(&-RBig::from(least))])
@@ -93,7 +95,8 @@ impl Unfolding<'_> {
         let parts = parts.collect::<Option<Vec<Sum>>>()?;
         let read = match (name, parts.as_slice()) {
             ("+" | "-" | "*" | "/" | "to_real", parts) => Sum::combine(name, parts),
-            // The length of the word, or the number of the bit-vector.
+            // These operators do not change the measure: that of a word is its length, and that of a bit-vector
+            // its number.
             ("str.len" | "seq.len" | "ubv_to_int", [one]) => Some(one.clone()),
             ("div", [one, other]) if other.number().is_some_and(|number| *number != RBig::ZERO) => {
                 return Some(self.quotient(case, (one, arguments[0]), (other, arguments[1])));
@@ -122,7 +125,7 @@ impl Unfolding<'_> {
                 case.open.push(at_most(&sum, one));
                 case.open.push(at_most(one, &sum.clone().and(&RBig::ONE)));
             }
-            // What remains is less than the divisor, whatever its sign; by 0 it is open.
+            // The remainder is less than the absolute value of the divisor. For the divisor 0 it is open.
             ("mod", [_, other]) => {
                 let negated = other.times(&-RBig::ONE);
                 let way = |size: &Sum| vec![at_most(&zero, &sum), less(&sum, size)];
@@ -133,9 +136,10 @@ impl Unfolding<'_> {
         Some(sum)
     }
 
-    /// The quotient by a literal that is not 0: the remainder is at least 0, and less than the size of the literal.
+    /// Returns the quotient by a literal that is not 0: the remainder is at least 0 and less than the absolute
+    /// value of the literal.
     fn quotient(&mut self, case: &mut Case, one: (&Sum, TermId), other: (&Sum, TermId)) -> Sum {
-        // One term for `div` and `mod`, whatever they are called.
+        // `div` and `mod` share one term for the quotient.
         let id = self.app("whole quotient", &[one.1, other.1]);
         let sum = Sum::variable(self.atom_of_integers(id));
         let Some(divisor) = other.0.number().cloned() else { return sum };
@@ -191,7 +195,7 @@ impl Unfolding<'_> {
                     case.open.push(at_most(&sum.times(&by), first));
                 }
             }
-            // By 0 it is the first one.
+            // The remainder by 0 is the dividend.
             ("bvurem", [first, second]) => {
                 case.open.push(at_most(&sum, first));
                 let zero = Sum::constant(RBig::ZERO);
@@ -202,7 +206,7 @@ impl Unfolding<'_> {
         Some(sum)
     }
 
-    /// The number of a bit-vector with a sign; none of other terms.
+    /// Returns the signed number of a bit-vector, or `None` for other terms.
     pub(super) fn signed(&mut self, case: &mut Case, id: TermId) -> Option<Sum> {
         let Some(Sort::BitVec(width)) =
             self.sort(id).filter(|sort| !matches!(sort, Sort::BitVec(width) if *width > WIDEST))
@@ -228,7 +232,7 @@ impl Unfolding<'_> {
     fn length(&mut self, case: &mut Case, id: TermId, depth: u32) -> Option<Sum> {
         let constant = |length: usize| Some(Sum::constant(RBig::from(length)));
         match self.literal(id) {
-            // Older SMT-LIB reads other characters where there is a backslash.
+            // Older versions of SMT-LIB read other characters at a backslash.
             Some(Value::Text(text)) if !text.characters().contains(&u32::from('\\')) => {
                 return constant(text.characters().len());
             }
@@ -258,7 +262,7 @@ impl Unfolding<'_> {
             let zero = Sum::constant(RBig::ZERO);
             match rest {
                 [_] => case.open.push(at_most(&sum, &Sum::constant(RBig::ONE))),
-                // A part that starts inside has what is left of the word at most; one that does not is empty.
+                // A part that starts inside the word has at most the length of the rest. Any other part is empty.
                 [start, length] => {
                     let start = self.measured(case, *start, depth)?;
                     let length = self.measured(case, *length, depth)?;
@@ -287,13 +291,13 @@ impl Unfolding<'_> {
                         parts.filter(|(_, field)| self.is_datatype(field)).map(|(part, _)| part).collect();
                     return parts.into_iter().fold(Sum::constant(RBig::ONE), |sum, part| {
                         let size = self.measured(case, part, depth);
-                        // Where parameters do not show, a tree has a size all the same.
+                        // A tree whose sort parameters are not known still has a size.
                         let size = size.unwrap_or_else(|| self.at_least(case, part, 1).0);
                         sum.plus(&size, &RBig::ONE)
                     });
                 }
             }
-            // There is no other constructor that the tree could be of.
+            // A datatype with one constructor has no other.
             Some(Meaning::Selector(datatype, ..)) if datatype.constructors.len() == 1 => {
                 if let [of] = self.arguments(id)[..] {
                     case.open.push(Fact::Built(of, 0, true));
@@ -304,7 +308,7 @@ impl Unfolding<'_> {
         self.at_least(case, id, 1).0
     }
 
-    /// A tree is larger than its branches, by its constructor.
+    /// Adds that the size of a tree is that of its subtrees plus one for its constructor.
     pub(super) fn size_of_parts(&mut self, case: &mut Case, id: TermId, constructor: usize) {
         let Some(Sort::Named(sort, arguments)) = self.sort(id) else { return };
         let Some(fields) = self.signature.datatype(&sort).map(|it| it.fields(constructor, &arguments)) else {
@@ -321,7 +325,7 @@ impl Unfolding<'_> {
         }
     }
 
-    /// The variable of a term that is no term of the script, and an integer.
+    /// Returns the variable of an auxiliary term, which is an integer.
     fn atom_of_integers(&mut self, id: TermId) -> usize {
         let atom = self.atom(id);
         if let Some(is_integer) = self.reasoning.integers.get_mut(atom) {

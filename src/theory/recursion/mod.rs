@@ -1,22 +1,22 @@
-//! Which recursive definitions some function satisfies.
+//! Recursive definitions that some function satisfies.
 //!
-//! A recursive definition is an axiom: `(define-fun-rec f ((x Int)) Int (+ 1 (f x)))` says that `f` is a function with
-//! `f(x) = 1 + f(x)` for all `x`, and there is none, so that nothing is satisfiable beside it. What evaluation computes at
-//! some points says nothing of the others.
+//! A recursive definition is an axiom. `(define-fun-rec f ((x Int)) Int (+ 1 (f x)))` says that `f` is a function
+//! with `f(x) = 1 + f(x)` for all `x`. There is no such function, so the script is unsatisfiable. Evaluating the
+//! definition at some points says nothing about the others.
 //!
-//! The law: if there is no infinite sequence of calls, in which the body of each function needs the call of the next
-//! one, then exactly one family of functions satisfies the definitions, by well-founded recursion, whatever all other
-//! symbols stand for. A body needs a call unless what is evaluated before it says otherwise: the condition of `ite`,
-//! the arguments to the left in `and`, `or` and `=>`, the case of a `match`. Under a quantifier, calls are made for
-//! all values of its variables. That is shown of the functions that call each other, a group at a time (`descent`):
-//! what shrinks are integers and reals above a bound that holds where the call is made, by 1 at least; bit-vectors;
-//! words; trees. It need not be found although it holds, and then the definition is not used.
+//! The law: if there is no infinite sequence of calls in which the body of each function needs the next call,
+//! then exactly one family of functions satisfies the definitions, by well-founded recursion, whatever all other
+//! symbols mean. A body needs a call unless what is evaluated before excludes it: the condition of `ite`, the
+//! arguments to the left in `and`, `or` and `=>`, and the case of a `match`. Under a quantifier, calls are made
+//! for all values of its variables. `descent` checks the law for one group of mutually recursive functions at a
+//! time. What may shrink are integers and reals above a bound that holds where the call is made, by at least 1;
+//! bit-vectors; words; and trees. The check is incomplete: a definition that it does not accept is not used.
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `unfolding`, `measure` | terms with other definitions spelled out; their numbers as sums |
-//! | `calls` | bodies → calls, with what holds where they are made |
-//! | `cases`, `follows` | what holds → cases of linear constraints; what follows from these |
+//! | `unfolding`, `measure` | terms with other definitions unfolded; their measures as sums |
+//! | `calls` | bodies → calls, with the facts known at each |
+//! | `cases`, `follows` | facts → cases of linear constraints; consequences of these |
 //! | `descent` | calls → whether all sequences of them end |
 
 mod calls;
@@ -42,11 +42,11 @@ use unfolding::Unfolding;
 pub(crate) struct Groundless {
     /// The function.
     pub name: String,
-    /// Where its name stands in its definition.
+    /// The name in the definition.
     pub node: NodeId,
-    /// What is wrong with it.
+    /// What is wrong with the definition.
     pub why: String,
-    /// Where the term stands that this is about.
+    /// The term at fault.
     pub call: NodeId,
 }
 
@@ -56,10 +56,10 @@ impl std::fmt::Display for Groundless {
     }
 }
 
-/// The definitions of a script that no function is known to satisfy, in order.
+/// Returns the definitions of a script that no function is known to satisfy, in order.
 ///
 /// # Errors
-/// A definition of no known shape.
+/// A definition cannot be parsed.
 pub(crate) fn of_script(script: &Script) -> Result<Vec<Groundless>, ReadError> {
     let defines = script.declarations.iter().any(|line| matches!(line.kind, DeclarationKind::Definition));
     if !defines {
@@ -68,7 +68,7 @@ pub(crate) fn of_script(script: &Script) -> Result<Vec<Groundless>, ReadError> {
     Ok(groundless(&Model::build(script, false)?))
 }
 
-/// The definitions of recursive functions that none are known to satisfy, in order.
+/// Returns the definitions of a model that no function is known to satisfy, in order.
 pub(crate) fn groundless(model: &Model) -> Vec<Groundless> {
     let Model { definitions, sorting, signature, .. } = model;
     let named = named(definitions, &model.functions);
@@ -90,7 +90,7 @@ pub(crate) fn groundless(model: &Model) -> Vec<Groundless> {
     found
 }
 
-/// What is wrong with a group, said of each of its functions.
+/// Returns what is wrong with a group, once for each of its functions.
 fn faults(group: &Group<'_>, world: &mut Unfolding<'_>) -> Vec<Groundless> {
     let (term, why) = match calls::sites(group, world) {
         Err(Unfound::Value(term)) => (term, "its own definition uses it as a value, without a call"),
@@ -113,7 +113,7 @@ fn faults(group: &Group<'_>, world: &mut Unfolding<'_>) -> Vec<Groundless> {
     group.members.iter().map(fault).collect()
 }
 
-/// The beginning of a term that is long.
+/// Returns a term, shortened if it is long.
 fn clipped(text: &str) -> String {
     const LONGEST: usize = 80;
     match text.char_indices().nth(LONGEST) {
@@ -122,7 +122,7 @@ fn clipped(text: &str) -> String {
     }
 }
 
-/// By number of a head, the functions that it names: itself, or in its indices.
+/// Returns, for each head, the functions that it names by itself or in its indices.
 fn named(definitions: &Definitions, functions: &HashMap<String, usize>) -> Vec<Vec<usize>> {
     let of = |text: &str| {
         if !text.starts_with('(') {
@@ -137,10 +137,10 @@ fn named(definitions: &Definitions, functions: &HashMap<String, usize>) -> Vec<V
     definitions.terms.heads().map(of).collect()
 }
 
-/// Whether each function names only those before it, so that none is recursive: what all but few scripts do.
+/// Whether each function names only earlier ones, so that none is recursive. This is so in nearly all scripts.
 fn calls_only_earlier(definitions: &Definitions, named: &[Vec<usize>]) -> bool {
     let terms = &definitions.terms;
-    // By number of a term, one more than the last function that is named in it.
+    // For each term, one more than the number of the last function that it names.
     let mut last = vec![0; terms.len()];
     for id in terms.ids() {
         let mut latest = match terms.get(id) {
@@ -154,7 +154,7 @@ fn calls_only_earlier(definitions: &Definitions, named: &[Vec<usize>]) -> bool {
     functions.into_iter().all(|(number, function)| last[function.body.index()] <= number)
 }
 
-/// Whether any of some functions is named in a term, by number of the term.
+/// Returns, for each term, whether it names one of some functions.
 fn mentioning(definitions: &Definitions, named: &[Vec<usize>], functions: &[usize]) -> Vec<bool> {
     let terms = &definitions.terms;
     let mut mentions = vec![false; terms.len()];
@@ -169,7 +169,7 @@ fn mentioning(definitions: &Definitions, named: &[Vec<usize>], functions: &[usiz
     mentions
 }
 
-/// The functions that call each other, or themselves.
+/// Returns the groups of functions that call themselves or each other.
 fn groups(definitions: &Definitions, named: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let terms = &definitions.terms;
     let calls = |function: usize| {

@@ -1,5 +1,6 @@
-//! Definitions, and whether some function is known to satisfy them; and the law, held against definitions that are
-//! drawn: evaluation of an accepted one comes to an end, at a value for which the definition holds.
+//! Examples of definitions, and whether some function is known to satisfy them. A property test checks the law on
+//! random definitions: the evaluation of an accepted definition terminates at a value for which the definition
+//! holds.
 
 use proptest::prelude::*;
 
@@ -9,14 +10,14 @@ use crate::theory::interpreter::{Interpreter, Model};
 use crate::theory::sorting::Sorting;
 use crate::theory::value::Value;
 
-/// What is between a definition and what is known of it.
+/// The expected verdict on a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
-    /// A function satisfies it, which descent shows.
+    /// A function satisfies it, and its calls descend.
     Function,
     /// No function satisfies it.
     None,
-    /// A function may satisfy it, or does, but calls do not descend.
+    /// A function satisfies it or may do so, but its calls do not descend.
     Undescending,
 }
 
@@ -26,7 +27,7 @@ const LIST: &str = "(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))
 const TREES: &str = "(declare-datatypes ((T 1) (F 1)) ((par (A) ((leaf (value A)) (node (kids (F A)))))\
     (par (A) ((none) (more (first (T A)) (rest (F A)))))))";
 
-/// What is declared, the definition, and what is known of it.
+/// Declarations, the definition, and the expected verdict.
 const TABLE: &[(&str, &str, Known)] = &[
     // Contradictory.
     ("", "(define-fun-rec f ((x Int)) Int (+ 1 (f x)))", Nothing),
@@ -41,30 +42,30 @@ const TABLE: &[(&str, &str, Known)] = &[
     ("", "(define-funs-rec ((f ((x Int)) Int) (g ((x Int)) Int)) ((+ 1 (g x)) (f x)))", Nothing),
     ("", "(define-fun-rec f ((x Int)) Bool (forall ((y Int)) (not (f y))))", Nothing),
     ("", "(define-fun-rec f ((x (_ BitVec 4))) Int (+ 1 (f (bvadd x #x1))))", Nothing),
-    // Partial, or just not shown.
+    // Partial functions, and total ones that the check does not accept.
     ("", "(define-fun-rec f ((x Int)) Int (f x))", Undescending),
     ("", "(define-fun-rec f ((n Int)) Int (ite (= n 0) 1 (* n (f (- n 1)))))", Undescending),
     ("", "(define-fun-rec f ((n Int)) Int (ite (<= n 0) 0 (f (+ n 1))))", Undescending),
     ("", "(define-fun-rec f ((n Int)) Int (ite (> n 0) 0 (f (- n 1))))", Undescending),
-    // A guard on the wrong side.
+    // Guards on the wrong side.
     ("", "(define-fun-rec f ((n Int)) Bool (and (f (- n 1)) (> n 0)))", Undescending),
     ("", "(define-fun-rec f ((n Int)) Bool (=> (f (- n 1)) (> n 0)))", Undescending),
     ("", "(define-fun-rec f ((n Int)) Int (ite (< (f (- n 1)) 3) (ite (> n 0) 1 2) 0))", Undescending),
-    // McCarthy's.
+    // McCarthy's 91 function.
     ("", "(define-fun-rec f ((n Int)) Int (ite (> n 100) (- n 10) (f (f (+ n 11)))))", Undescending),
     (
         "",
         "(define-fun-rec f ((n Int)) Int (ite (<= n 1) 0 (ite (= (mod n 2) 0) (f (div n 2)) (f (+ (* 3 n) 1)))))",
         Undescending,
     ),
-    // Reals between any two of which there is one.
+    // The reals are dense, so a sequence may shrink forever.
     ("", "(define-fun-rec f ((x Real)) Real (ite (<= x 0.0) 0.0 (+ 1.0 (f (/ x 2.0)))))", Undescending),
     ("", "(define-fun-rec f ((x Real)) Real (+ 1.0 (f (- x 1.0))))", Undescending),
-    // `(tl nil)` is open, and may be any list.
+    // `(tl nil)` is open and may be any list.
     (LIST, "(define-fun-rec f ((l L)) Int (+ 1 (f (tl l))))", Nothing),
     (LIST, "(define-fun-rec f ((l L)) Int (ite ((_ is cons) l) 0 (+ 1 (f (tl l)))))", Undescending),
     (LIST, "(define-fun-rec f ((l L)) Int (ite ((_ is cons) l) (f (tl (tl l))) 0))", Undescending),
-    // A name that hides another one is another thing.
+    // A name that shadows another one has its own meaning.
     (LIST, "(define-fun-rec f ((l L) (m L)) Int (match l ((nil 0) ((cons h m) (f m m)))))", Function),
     (LIST, "(define-fun-rec f ((l L) (m L)) Int (match m ((nil 0) ((cons h l) (f l m)))))", Undescending),
     ("", "(define-fun-rec f ((n Int)) Int (ite (> n 0) (let ((n (+ n 1))) (f (- n 1))) 0))", Undescending),
@@ -98,14 +99,14 @@ const TABLE: &[(&str, &str, Known)] = &[
         "(define-fun-rec f ((a Int) (b Int)) Int (ite (and (> a 0) (> b 0)) (ite (> a b) (f (- a b) b) (f a (- b a))) a))",
         Function,
     ),
-    // By division.
+    // Division.
     ("", "(define-fun-rec f ((n Int)) Int (ite (> n 0) (+ (mod n 2) (f (div n 2))) 0))", Function),
     ("", "(define-fun-rec f ((n Int)) Int (ite (> n 0) (+ 1 (f (mod n 3))) 0))", Nothing),
     ("", "(define-fun-rec f ((n Int)) Int (ite (> n 2) (+ 1 (f (mod n 3))) 0))", Function),
     ("", "(define-fun-rec f ((n Int)) Int (ite (> n 0) (+ 1 (f (div n 1))) 0))", Nothing),
     ("", "(define-fun-rec f ((n Int)) Int (ite (>= n 0) (+ 1 (f (div n (- 2)))) 0))", Nothing),
     ("", "(define-fun-rec g ((a Int) (b Int)) Int (ite (= b 0) a (g b (mod a b))))", Function),
-    // Through other functions.
+    // Calls of other functions.
     (
         "(define-fun dec ((n Int)) Int (- n 1))",
         "(define-fun-rec f ((n Int)) Int (ite (<= n 0) 0 (+ 1 (f (dec n)))))",
@@ -151,7 +152,7 @@ const TABLE: &[(&str, &str, Known)] = &[
         "(define-funs-rec ((even ((n Int)) Bool) (odd ((n Int)) Bool)) ((or (= n 0) (odd (- n 1))) (and (not (= n 0)) (even (- n 1)))))",
         Undescending,
     ),
-    // In lexicographic order: Ackermann's.
+    // Lexicographic order: Ackermann's function.
     (
         "",
         "(define-fun-rec a ((m Int) (n Int)) Int (ite (<= m 0) (+ n 1) (ite (<= n 0) (a (- m 1) 1) (a (- m 1) (a m (- n 1))))))",
@@ -162,7 +163,7 @@ const TABLE: &[(&str, &str, Known)] = &[
         "(define-fun-rec a ((m Int) (n Int)) Int (ite (<= m 0) 0 (ite (<= n 0) (a (- m 1) 9) (a (+ m 1) (- n 1)))))",
         Undescending,
     ),
-    // Values of functions.
+    // Functions as values.
     (
         "",
         "(define-fun-rec f ((n Int)) Int (ite (> n 0) (select ((_ map f) ((as const (Array Int Int)) n)) 0) 0))",
@@ -246,7 +247,7 @@ const TABLE: &[(&str, &str, Known)] = &[
     ("", "(define-fun-rec f ((x Real)) Real (ite (<= x 0.0) 0.0 (+ 1.0 (f (- x 0.5)))))", Undescending),
 ];
 
-/// Whether a definition is taken to be satisfied.
+/// Whether the check accepts a definition.
 fn is_grounded(declared: &str, definition: &str) -> bool {
     let script = Script::parse(format!("{declared}\n{definition}")).unwrap();
     groundless(&Model::build(&script, false).unwrap()).is_empty()
@@ -263,7 +264,7 @@ fn a_recursive_definition_is_used_if_its_calls_descend() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Integers that a function of `n` and `m` calls itself with, or that it compares.
+/// Returns a strategy for integer terms over `n` and `m`, as arguments of calls and in comparisons.
 fn number() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         4 => Just("n".to_owned()),
@@ -295,7 +296,7 @@ fn condition() -> impl Strategy<Value = String> {
     )
 }
 
-/// Bodies of `f`, a function of `n` and `m`.
+/// Returns a strategy for bodies of `f`, a function of `n` and `m`.
 fn body() -> impl Strategy<Value = String> {
     let call = (number(), number()).prop_map(|(one, other)| format!("(f {one} {other})"));
     let leaf = prop_oneof![number(), call];
@@ -309,7 +310,7 @@ fn body() -> impl Strategy<Value = String> {
     })
 }
 
-/// The points at which equations are looked at.
+/// The points at which the equations are evaluated.
 const POINTS: [(i32, i32); 10] =
     [(0, 0), (1, 0), (0, 1), (-1, 3), (2, -2), (5, 5), (7, 1), (-4, -6), (12, 3), (3, 12)];
 
@@ -323,7 +324,7 @@ proptest! {
         if !body.contains("(f ") || !groundless(&model).is_empty() {
             return Ok(());
         }
-        // The equation says the same of the function as a definition that is not recursive.
+        // The equation, unlike the definition, is not recursive.
         let integer = |number: i32| if number < 0 { format!("(- {})", -number) } else { number.to_string() };
         let equations: String = POINTS
             .map(|(n, m)| format!("(assert (let ((n {}) (m {})) (= (f n m) {body})))\n", integer(n), integer(m)))

@@ -1,4 +1,4 @@
-//! The terms of a group of definitions, with other definitions spelled out, and a number for each that may get smaller.
+//! Unfolding of definitions that are not recursive, and the variables of sums that stand for terms.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -12,24 +12,24 @@ use crate::theory::sorting::Sorting;
 use crate::theory::sum::Sum;
 use crate::theory::value::Value;
 
-/// Terms that are made while definitions are looked through, at most; what would be more stays unread.
+/// The maximal number of terms; beyond it, new terms stay opaque.
 const TERMS: usize = 20_000;
-/// Terms of a body that stands where its function is called, at most.
+/// The maximal number of terms in a body that is unfolded.
 const BODY: usize = 200;
 
-/// What terms are called that are not read: each is known by itself alone. No symbol has a blank in it.
+/// The prefix of opaque terms, each of which equals only itself. No symbol contains a space.
 const UNREAD: &str = "not read";
 
-/// Terms and what is known of them wherever they stand.
+/// The terms of a group of definitions with their sorts.
 pub(super) struct Unfolding<'a> {
     pub terms: Terms,
     sorting: Sorting,
     pub signature: &'a Signature,
-    /// The functions that are spelled out: their parameters and bodies.
+    /// The parameters and bodies of the functions that are unfolded.
     plain: HashMap<&'a str, (&'a [VarId], TermId)>,
     /// The terms that are variables of sums.
     atoms: IndexSet<TermId>,
-    /// What follows from what is known of them.
+    /// The linear reasoning about these variables.
     pub reasoning: Reasoning,
     unread: usize,
     most: usize,
@@ -64,7 +64,7 @@ impl<'a> Unfolding<'a> {
         world
     }
 
-    /// What the head of an application means.
+    /// Returns the meaning of the head of an application.
     pub(super) fn meaning(&self, id: TermId) -> Option<&Meaning> {
         match self.terms.get(id) {
             Term::App(head, _) => self.sorting.meaning(*head),
@@ -76,7 +76,7 @@ impl<'a> Unfolding<'a> {
         self.terms.as_app(id).map(|(_, arguments)| arguments.to_vec()).unwrap_or_default()
     }
 
-    /// The name of the operator that is applied, as the table of operators has it.
+    /// Returns the name of the applied operator in the table of operators.
     pub(super) fn operator(&self, id: TermId) -> Option<&'static str> {
         match self.meaning(id)? {
             Meaning::Operator(applied) => Some(applied.operator.name),
@@ -84,7 +84,7 @@ impl<'a> Unfolding<'a> {
         }
     }
 
-    /// The value that a term is as it stands.
+    /// Returns the value of a literal.
     pub(super) fn literal(&self, id: TermId) -> Option<&Value> {
         match self.meaning(id)? {
             Meaning::Literal(value) => Some(value),
@@ -96,34 +96,34 @@ impl<'a> Unfolding<'a> {
         self.sorting.sort(id).known().cloned()
     }
 
-    /// Whether values of a sort are trees that a datatype builds.
+    /// Whether a sort is a datatype.
     pub(super) fn is_datatype(&self, sort: &Sort) -> bool {
         matches!(sort, Sort::Named(name, _) if self.signature.datatype(name).is_some())
     }
 
-    /// An application, new or known.
+    /// Adds an application, unless it exists.
     pub(super) fn app(&mut self, head: &str, arguments: &[TermId]) -> TermId {
         let id = self.terms.app(head, arguments);
         self.sorting.extend(&self.terms, self.signature);
         id
     }
 
-    /// The variable of sums that a term is.
+    /// Returns the variable of sums that stands for a term.
     pub(super) fn atom(&mut self, id: TermId) -> usize {
         let (at, is_new) = self.atoms.insert_full(id);
         if is_new {
-            // Sizes, lengths and the numbers of bit-vectors are integers, whatever the sort of the term.
+            // Sizes, lengths and the values of bit-vectors are integers, whatever the sort of the term.
             self.reasoning.integers.push(self.sort(id).is_some_and(|sort| sort != Sort::Real));
         }
         at
     }
 
-    /// The term that is an atom.
+    /// Returns the term that a variable of sums stands for.
     pub(super) fn of_atom(&self, atom: usize) -> Option<TermId> {
         self.atoms.get_index(atom).copied()
     }
 
-    /// A term of which nothing is known.
+    /// Adds a new opaque term.
     pub(super) fn unread(&mut self) -> TermId {
         let id = self.unread_term();
         self.sorting.extend(&self.terms, self.signature);
@@ -135,8 +135,8 @@ impl<'a> Unfolding<'a> {
         self.terms.app(&format!("{UNREAD} {}", self.unread), &[])
     }
 
-    /// Whether a term has the same value wherever it stands and whatever is called: it is closed, and `is_free` of
-    /// calls.
+    /// Whether a term has the same value at every place and in every call: it is closed, and its heads are
+    /// `is_free`.
     pub(super) fn is_rigid(&self, id: TermId, is_free: impl Fn(&str) -> bool) -> bool {
         let Some(below) = self.below(id, BODY).filter(|_| self.terms.is_closed(id)) else { return false };
         below.into_iter().all(|id| match self.terms.get(id) {
@@ -149,7 +149,8 @@ impl<'a> Unfolding<'a> {
         })
     }
 
-    /// A term and those below it, those under binders and in cases left out; none if there are more than so many.
+    /// Returns a term and its subterms, without those under binders and in cases, or `None` if there are more
+    /// than `most`.
     fn below(&self, root: TermId, most: usize) -> Option<BTreeSet<TermId>> {
         let mut seen = BTreeSet::from([root]);
         let mut open = vec![root];
@@ -164,8 +165,8 @@ impl<'a> Unfolding<'a> {
         Some(seen)
     }
 
-    /// A term with others for its variables, where functions are spelled out. What stands under a binder or in a case
-    /// is not read if something is to be replaced in it.
+    /// Replaces variables of a term and unfolds the functions in it. A binder or `match` becomes opaque if a
+    /// replacement could affect it.
     pub(super) fn substituted(&mut self, root: TermId, terms: &BTreeMap<VarId, TermId>) -> TermId {
         let made = self.replaced(root, terms, true);
         self.sorting.extend(&self.terms, self.signature);
@@ -187,7 +188,7 @@ impl<'a> Unfolding<'a> {
                     let arguments: Vec<TermId> = arguments.iter().map(|argument| made[argument]).collect();
                     let body = self.body_of(head, arguments.len()).filter(|_| spells_out);
                     match body {
-                        // Once: bodies have what they call in them already.
+                        // Bodies need no further unfolding: they were unfolded before.
                         Some((parameters, body)) => {
                             let bound = parameters.iter().copied().zip(arguments).collect();
                             self.replaced(body, &bound, false)
@@ -201,14 +202,15 @@ impl<'a> Unfolding<'a> {
         made[&root]
     }
 
-    /// The parameters and the body of a function that is spelled out.
+    /// Returns the parameters and the body of a function that is unfolded.
     fn body_of(&self, head: HeadId, arguments: usize) -> Option<(&'a [VarId], TermId)> {
         let Some(Meaning::Function(function)) = self.sorting.meaning(head) else { return None };
         let found = self.plain.get(function.name.as_str()).copied();
         found.filter(|(parameters, _)| parameters.len() == arguments && self.terms.len() < self.most)
     }
 
-    /// The selector of a field of a constructor, applied; none if the script gives its name another meaning.
+    /// Applies the selector of a constructor's field to a term, or returns `None` if the script gives its name
+    /// another meaning.
     pub(super) fn field(&mut self, of: TermId, constructor: usize, field: usize) -> Option<TermId> {
         let Some(Sort::Named(sort, _)) = self.sort(of) else { return None };
         let name = {
@@ -227,7 +229,7 @@ impl<'a> Unfolding<'a> {
     }
 }
 
-/// The number that a literal is.
+/// Returns the number in a literal.
 pub(super) fn number(value: &Value) -> Option<Sum> {
     match value {
         Value::Int(_) | Value::Real(_) => value.as_real().map(Sum::constant),

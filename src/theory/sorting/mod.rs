@@ -1,4 +1,4 @@
-//! The sort of every term, and the meaning of every head.
+//! Sort inference: the sort of every term, and the meaning of every head.
 
 mod operator;
 
@@ -15,30 +15,30 @@ use crate::theory::meaning::Meaning;
 use crate::theory::operators::ResultSort;
 use crate::theory::signature::Signature;
 
-/// Terms with the meanings of their heads and their sorts.
+/// The sorts of terms and the meanings of their heads.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sorting {
-    /// By number of a term.
+    /// The sorts by term number.
     sorts: Vec<Sorted>,
-    /// By number of a head.
+    /// The meanings by head number.
     meanings: Vec<Option<Meaning>>,
     variables: HashMap<VarId, Option<Sort>>,
-    /// Whether a `match` said of a variable what was not known when terms before it were looked at.
+    /// Whether a `match` determined the sort of a variable after terms with that variable had been sorted.
     is_told_late: bool,
 }
 
-/// What is known of a term's sort.
+/// The inferred sort of a term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Sorted {
-    /// It is this one.
+    /// This sort.
     Is(Sort),
-    /// It hangs on a symbol of unknown meaning.
+    /// The sort depends on a symbol of unknown meaning.
     Unknown,
-    /// It has none.
+    /// The term is ill-sorted.
     Mistake(Box<Mistake>),
 }
 
-/// Why a term has no sort: its head does not take what it is given.
+/// A sort error: the head does not take these arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Mistake {
     head: Box<str>,
@@ -56,7 +56,7 @@ impl std::fmt::Display for Mistake {
 }
 
 impl Sorted {
-    /// The sort, if it is known.
+    /// Returns the sort, if it is known.
     pub(crate) fn known(&self) -> Option<&Sort> {
         match self {
             Sorted::Is(sort) => Some(sort),
@@ -65,18 +65,18 @@ impl Sorted {
     }
 }
 
-/// How often the sorts of `match` variables may give rise to further ones.
+/// The maximal number of passes, each of which may determine further sorts of `match` variables.
 const ROUNDS: usize = 8;
 
 impl Sorting {
-    /// Finds the sorts of all terms under what a script declares.
+    /// Infers the sorts of all terms under the declarations of a script.
     pub(crate) fn infer(terms: &Terms, signature: &Signature) -> Sorting {
         let mut sorting = Sorting::default();
         sorting.extend(terms, signature);
         sorting
     }
 
-    /// Finds the sorts of the terms that came since, under the same declarations.
+    /// Infers the sorts of the terms added since, under the same declarations.
     pub(crate) fn extend(&mut self, terms: &Terms, signature: &Signature) {
         let mut first = self.sorts.len();
         for _ in 0..ROUNDS {
@@ -93,34 +93,35 @@ impl Sorting {
         }
     }
 
-    /// Of how many terms it was asked for the sorts.
+    /// Returns the number of sorted terms.
     pub(crate) fn len(&self) -> usize {
         self.sorts.len()
     }
 
-    /// Forgets all sorts but those of the first so many terms.
+    /// Forgets the sorts of all but the first `len` terms.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.sorts.truncate(len);
     }
 
-    /// Takes the sort of the term that came last from whoever found it; nothing, if others before it were not looked at.
+    /// Records the sort of the newest term without inferring it. Does nothing if earlier terms are not sorted
+    /// yet.
     pub(crate) fn note(&mut self, id: TermId, sort: &Sort) {
         if self.sorts.len() == id.index() {
             self.sorts.push(Sorted::Is(sort.clone()));
         }
     }
 
-    /// The sort of a term.
+    /// Returns the sort of a term.
     pub(crate) fn sort(&self, id: TermId) -> &Sorted {
         self.sorts.get(id.index()).unwrap_or(&Sorted::Unknown)
     }
 
-    /// What a head means.
+    /// Returns the meaning of a head.
     pub(crate) fn meaning(&self, head: HeadId) -> Option<&Meaning> {
         self.meanings.get(head.index())?.as_ref()
     }
 
-    /// The same of a head that may not have been met yet.
+    /// Returns the meaning of a head that may be new.
     pub(crate) fn learn(&mut self, terms: &Terms, head: HeadId, signature: &Signature) -> &Meaning {
         if self.meanings.len() <= head.index() {
             self.meanings.resize(head.index() + 1, None);
@@ -128,7 +129,7 @@ impl Sorting {
         self.meanings[head.index()].get_or_insert_with(|| Meaning::of(terms.head_text(head), signature))
     }
 
-    /// The sort of a variable.
+    /// Returns the sort of a variable.
     pub(crate) fn variable(&self, id: VarId) -> Option<&Sort> {
         self.variables.get(&id)?.as_ref()
     }
@@ -142,7 +143,7 @@ impl Sorting {
                 for argument in arguments {
                     match &self.sorts[argument.index()] {
                         Sorted::Is(sort) => sorts.push(sort),
-                        // `ite` and `=` still say what comes out, and truth may hang on other arguments.
+                        // The result sort may still be known, even if that of an argument is not.
                         Sorted::Unknown | Sorted::Mistake(_) => return partly(meaning, arguments.len()),
                     }
                 }
@@ -171,7 +172,7 @@ impl Sorting {
             return known.clone();
         }
         let sort = signature.sort(&terms.variable_of(id).sort)?;
-        // The mark of a field is no sort.
+        // The mark of a field is not a sort.
         if matches!(&sort, Sort::Named(name, _) if name.contains('.') && signature.datatype(name).is_none()) {
             return None;
         }
@@ -179,7 +180,7 @@ impl Sorting {
         Some(sort)
     }
 
-    /// Gives the variables of a case their sorts. A variable that stands for two is of none.
+    /// Assigns sorts to the variables of a case. A variable bound with two different sorts has none.
     fn bind(
         &mut self,
         constructor: Option<&str>,
@@ -226,7 +227,7 @@ impl Sorting {
     }
 }
 
-/// The sort of an application of which the sorts of arguments are not all known.
+/// Returns the sort of an application with arguments of unknown sorts, if the head alone determines it.
 pub(crate) fn partly(meaning: &Meaning, count: usize) -> Sorted {
     match meaning {
         Meaning::Operator(applied) => match applied.operator.result {
@@ -241,7 +242,7 @@ pub(crate) fn partly(meaning: &Meaning, count: usize) -> Sorted {
     }
 }
 
-/// The sort of an application of a head that has this meaning.
+/// Returns the sort of an application of a head with this meaning.
 pub(crate) fn application(meaning: &Meaning, head: &str, sorts: &[&Sort]) -> Sorted {
     let found = match meaning {
         Meaning::Literal(value) => sorts.is_empty().then(|| value.sort()),
@@ -261,7 +262,7 @@ pub(crate) fn application(meaning: &Meaning, head: &str, sorts: &[&Sort]) -> Sor
                 Some(_) => None,
                 None => solve(&datatype.parameters, &datatype.constructors[*at].fields, sorts),
             };
-            // Without `as`, the parameters of an empty list are not told.
+            // Without `as`, the sort parameters of an empty list are not known.
             let Some(arguments) = arguments else { return Sorted::Unknown };
             takes(&datatype.fields(*at, &arguments), sorts).then(|| datatype.sort(arguments))
         }
@@ -294,7 +295,8 @@ fn takes(wanted: &[Sort], given: &[&Sort]) -> bool {
     wanted.len() == given.len() && wanted.iter().zip(given).all(|(wanted, given)| fits(wanted, given))
 }
 
-/// The arguments of a datatype whose constructor takes these sorts; none if they do not tell.
+/// Returns the sort arguments of a datatype whose constructor takes these sorts, or `None` if they are not
+/// determined.
 fn solve(parameters: &[String], fields: &[(String, Sort)], given: &[&Sort]) -> Option<Vec<Sort>> {
     let mut bound = HashMap::new();
     for ((_, field), given) in fields.iter().zip(given) {
@@ -303,7 +305,7 @@ fn solve(parameters: &[String], fields: &[(String, Sort)], given: &[&Sort]) -> O
     parameters.iter().map(|parameter| bound.get(parameter.as_str()).cloned()).collect()
 }
 
-/// Binds the parameters in a sort so that it is another one, as far as that tells them.
+/// Binds parameters so that the pattern equals the sort, as far as they occur in the pattern.
 pub(crate) fn unify<'a>(
     pattern: &'a Sort,
     sort: &Sort,

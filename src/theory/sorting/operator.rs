@@ -1,16 +1,16 @@
-//! The sort of an application of an operator: whether it takes what it is given, and what it makes of that.
+//! The sort of an application of an operator, from the sorts that it takes.
 
 use crate::smtlib::Sort;
 use crate::theory::meaning::Applied;
 use crate::theory::operators::{ResultSort, Takes, Width};
 
-/// The sort of an application of an operator; none if it does not take these sorts.
+/// Returns the sort of an application of an operator, or `None` if the operator does not take these sorts.
 pub(super) fn operator(applied: &Applied, sorts: &[&Sort]) -> Option<Sort> {
     let admits = applied.operator.takes.iter().any(|form| admits(form, sorts));
     admits.then(|| result(applied, sorts)).flatten()
 }
 
-/// Whether a term of one sort may stand where another is wanted: integers stand for reals.
+/// Whether a term of the sort `given` may be used where `wanted` is expected: an integer may be used as a real.
 pub(crate) fn fits(wanted: &Sort, given: &Sort) -> bool {
     wanted == given || matches!((wanted, given), (Sort::Real, Sort::Int))
 }
@@ -54,7 +54,8 @@ fn admits_one(taken: Takes, at: usize, sort: &Sort, sorts: &[&Sort]) -> bool {
     }
 }
 
-/// Whether it takes such a sort, whatever that holds; never where it hangs on other arguments.
+/// Whether an argument of this sort is allowed regardless of element sorts. Returns false if that depends on
+/// other arguments.
 pub fn takes_alone(taken: Takes, sort: &Sort) -> bool {
     let is_a = |wanted: &str| matches!(sort, Sort::Named(name, held) if name == wanted && held.len() == 1);
     match taken {
@@ -79,7 +80,7 @@ pub fn takes_alone(taken: Takes, sort: &Sort) -> bool {
     }
 }
 
-/// What an array, a sequence, a set or a bag holds.
+/// Returns the element sort of an array, sequence, set or bag sort.
 pub(crate) fn element_of(sort: &Sort) -> Option<&Sort> {
     match sort {
         Sort::Array(_, element) | Sort::Seq(element) => Some(element),
@@ -121,7 +122,7 @@ fn result(applied: &Applied, sorts: &[&Sort]) -> Option<Sort> {
         }
         ResultSort::FormatOfIndices => {
             let (exponent, significand) = (index(0)?, index(1)?);
-            // What is not rounded fits as it is.
+            // A conversion without rounding needs arguments of exactly the right widths.
             let is_whole = match sorts {
                 [Sort::BitVec(width)] => exponent.checked_add(significand) == Some(*width),
                 [Sort::BitVec(_), Sort::BitVec(width), Sort::BitVec(rest)] => {
@@ -134,7 +135,7 @@ fn result(applied: &Applied, sorts: &[&Sort]) -> Option<Sort> {
         ResultSort::FormatOfParts => format(width(1)?, width(2)?.checked_add(1)?)?,
         ResultSort::OfArgument(at) => {
             let sort = *sorts.get(at)?;
-            // Where integers stand beside reals, all are reals.
+            // Mixed integers and reals make a real.
             let mixed = *sort == Sort::Int && sorts.get(at + 1).is_some_and(|next| **next == Sort::Real);
             if mixed { Sort::Real } else { sort.clone() }
         }
@@ -142,7 +143,7 @@ fn result(applied: &Applied, sorts: &[&Sort]) -> Option<Sort> {
         ResultSort::SequenceOf => Sort::Seq(Box::new((*sorts.first()?).clone())),
         ResultSort::Qualifier => {
             let sort = applied.qualifier.clone()?;
-            // A constant array is one of what it is given.
+            // The argument of a constant array must be of the element sort.
             let fits = match (applied.operator.name, &sort, sorts) {
                 ("const", Sort::Array(_, element), [given]) => fits(element, given),
                 ("const", ..) => false,

@@ -13,35 +13,35 @@ pub(crate) struct Bits {
 }
 
 impl Bits {
-    /// The low `width` bits of a number, at least one.
+    /// Returns the low `width` bits of a number; the width is at least 1.
     pub(crate) fn new(width: u32, number: UBig) -> Bits {
         let number = if number.bit_len() > width as usize { number & mask(width) } else { number };
         Bits { width, number }
     }
 
-    /// The low `width` bits of an integer in two's complement.
+    /// Returns the low `width` bits of an integer in two's complement.
     pub(crate) fn of_integer(width: u32, number: &IBig) -> Bits {
         let modulus = IBig::ONE << width as usize;
         let rest = number.rem_euclid(&modulus);
         Bits { width, number: rest }
     }
 
-    /// One bit.
+    /// Returns a bit-vector of width 1.
     pub(crate) fn bit(is_set: bool) -> Bits {
         Bits { width: 1, number: UBig::from(u8::from(is_set)) }
     }
 
-    /// How many bits.
+    /// Returns the width.
     pub(crate) fn width(&self) -> u32 {
         self.width
     }
 
-    /// The number without a sign.
+    /// Returns the unsigned number.
     pub(crate) fn unsigned(&self) -> &UBig {
         &self.number
     }
 
-    /// The number in two's complement.
+    /// Returns the signed number, in two's complement.
     pub(crate) fn signed(&self) -> IBig {
         let number = IBig::from(self.number.clone());
         if self.is_negative() { number - (IBig::ONE << self.width as usize) } else { number }
@@ -53,7 +53,7 @@ impl Bits {
     }
 }
 
-/// 2^width − 1.
+/// Returns 2^width − 1.
 pub(crate) fn mask(width: u32) -> UBig {
     (UBig::ONE << width as usize) - UBig::ONE
 }
@@ -63,14 +63,14 @@ impl std::fmt::Display for Bits {
         if let (Ok(number), 1..=64) = (u64::try_from(&self.number), self.width) {
             return write!(f, "#b{number:0width$b}", width = self.width as usize);
         }
-        // Not by the formatter's own padding, which ends at 65,535 digits.
+        // The formatter's own padding ends at 65,535 digits.
         let digits = self.number.in_radix(2).to_string();
         let digits = digits.trim_start_matches('0');
         write!(f, "#b{}{digits}", "0".repeat(self.width as usize - digits.len()))
     }
 }
 
-/// An element of a finite field (cvc5's theory, in newer Z3s too): a residue modulo a prime.
+/// An element of a finite field (a theory of cvc5 and recent versions of Z3): a residue modulo a prime.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Element {
     order: Arc<UBig>,
@@ -78,18 +78,18 @@ pub(crate) struct Element {
 }
 
 impl Element {
-    /// The residue of an integer modulo `order`, which is at least 2.
+    /// Returns the residue of an integer modulo `order`, which is at least 2.
     pub(crate) fn new(order: Arc<UBig>, number: &IBig) -> Element {
         let rest = number.rem_euclid(IBig::from(order.as_ref().clone()));
         Element { residue: rest, order }
     }
 
-    /// How many elements the field has.
+    /// Returns the number of elements of the field.
     pub(crate) fn order(&self) -> &Arc<UBig> {
         &self.order
     }
 
-    /// The residue, less than the order.
+    /// Returns the residue, less than the order.
     pub(crate) fn residue(&self) -> &UBig {
         &self.residue
     }

@@ -1,7 +1,7 @@
-//! Real numbers that are not rational, as far as they are known: two rationals between which they lie.
+//! Irrational real numbers, enclosed between two rationals.
 //!
-//! All ends are rounded outwards, so what is said of an enclosure holds of the number; how near the ends are only
-//! decides how much is said.
+//! Both bounds are rounded outwards, so every conclusion from an enclosure holds for the number. The distance of
+//! the bounds affects only which conclusions are possible.
 
 use std::sync::Arc;
 
@@ -9,20 +9,21 @@ use dashu_base::{Abs, BitTest, DivEuclid, SquareRoot, UnsignedAbs};
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
-/// Bits of an end that count.
+/// The precision of a bound in bits.
 const PRECISION: isize = 192;
-/// Terms of a series: for arguments of at most 1/2, the next one of those of exp, sin and cos is below 2^-260.
+/// The number of terms of a series. For arguments of at most 1/2, the next term of exp, sin and cos is below
+/// 2^-260.
 const TERMS: u32 = 50;
-/// The largest argument of exp, sin and cos, in bits: beyond it, ends would become too large or too far from each
-/// other.
+/// The maximal size of an argument of exp, sin and cos in bits. Beyond it, bounds would become too large or too
+/// far apart.
 const LARGEST: usize = 12;
 
-/// A real number between two rationals, or one of them.
+/// A real number between two rationals, or equal to both.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Enclosure {
     low: RBig,
     high: RBig,
-    /// If it is a multiple of a function's value for a number, of which one, and by what.
+    /// The factor, function and argument, if the number is known as a multiple of a function's value.
     of: Option<(RBig, Arc<(&'static str, RBig)>)>,
 }
 
@@ -31,7 +32,7 @@ fn between(low: RBig, high: RBig) -> Enclosure {
 }
 
 impl Enclosure {
-    /// A number that is known.
+    /// Returns the enclosure of a known number.
     pub(crate) fn exactly(number: RBig) -> Enclosure {
         between(number.clone(), number)
     }
@@ -40,7 +41,8 @@ impl Enclosure {
         Enclosure::exactly(RBig::from(number))
     }
 
-    /// The same, known as a function's value for a number: two of them are equal, whatever their digits.
+    /// Marks the number as a function's value at a number. Two numbers with the same mark are equal, whatever
+    /// their bounds.
     pub(crate) fn known_as(self, function: &'static str, number: RBig) -> Enclosure {
         Enclosure { of: Some((RBig::ONE, Arc::new((function, number)))), ..self }
     }
@@ -49,17 +51,17 @@ impl Enclosure {
         between(-rounded_up(&-low), rounded_up(high))
     }
 
-    /// The number, if it is known.
+    /// Returns the number, if it is exactly known.
     pub(crate) fn exact(&self) -> Option<&RBig> {
         (self.low == self.high).then_some(&self.low)
     }
 
-    /// Whether it is less than another one: none where the enclosures do not tell.
+    /// Whether it is less than another number; `None` if the enclosures do not determine that.
     pub(crate) fn is_less(&self, other: &Enclosure) -> Option<bool> {
         if self.high < other.low { Some(true) } else { (self.low >= other.high).then_some(false) }
     }
 
-    /// Whether it is another one.
+    /// Whether it equals another number; `None` if the enclosures do not determine that.
     pub(crate) fn is(&self, other: &Enclosure) -> Option<bool> {
         match (self.exact(), other.exact()) {
             (Some(one), Some(other)) => Some(one == other),
@@ -68,7 +70,7 @@ impl Enclosure {
         }
     }
 
-    /// The largest integer that it is not below.
+    /// Returns the floor, if it is determined.
     pub(crate) fn floor(&self) -> Option<IBig> {
         let floor = self.low.floor();
         (floor == self.high.floor()).then_some(floor)
@@ -115,7 +117,7 @@ impl Enclosure {
         Enclosure { of, ..Enclosure::outward(&products[0], &products[3]) }
     }
 
-    /// One divided by it; none if it may be zero.
+    /// Returns the reciprocal, or `None` if the number may be 0.
     pub(crate) fn inverse(&self) -> Option<Enclosure> {
         let has_zero = self.low <= RBig::ZERO && self.high >= RBig::ZERO;
         (!has_zero).then(|| Enclosure::outward(&(RBig::ONE / &self.high), &(RBig::ONE / &self.low)))
@@ -136,7 +138,7 @@ impl Enclosure {
         }
     }
 
-    /// The square root; none if it may be negative.
+    /// Returns the square root, or `None` if the number may be negative.
     pub(crate) fn root(&self) -> Option<Enclosure> {
         if self.low < RBig::ZERO {
             return None;
@@ -144,15 +146,15 @@ impl Enclosure {
         Some(between(root(&self.low).low, root(&self.high).high))
     }
 
-    /// e to its power; none if it may be too large.
+    /// Returns the exponential, or `None` if it may be too large.
     pub(crate) fn exponential(&self) -> Option<Enclosure> {
         Some(between(exponential(&self.low)?.low, exponential(&self.high)?.high))
     }
 
-    /// Its sine and its cosine; none if it may be too large.
+    /// Returns sine and cosine, or `None` if the number may be too large.
     pub(crate) fn sine_and_cosine(&self) -> Option<(Enclosure, Enclosure)> {
         let (sine, cosine) = sine_and_cosine(&self.low)?;
-        // Neither changes faster than its argument, and both stay between -1 and 1.
+        // Neither function changes faster than its argument, and both stay between -1 and 1.
         let width = &self.high - &self.low;
         let near = |of: Enclosure| {
             let found = Enclosure::outward(&(of.low - &width), &(of.high + &width));
@@ -161,7 +163,7 @@ impl Enclosure {
         Some((near(sine), near(cosine)))
     }
 
-    /// The angle of this tangent that lies between -π/2 and π/2.
+    /// Returns the arc tangent, between -π/2 and π/2.
     pub(crate) fn arc_tangent(&self) -> Option<Enclosure> {
         let one = Enclosure::whole(1);
         if self.low > RBig::ONE || self.high < -RBig::ONE {
@@ -169,7 +171,7 @@ impl Enclosure {
             let right = if self.low > RBig::ONE { right } else { right.negated() };
             return Some(right.minus(&self.inverse()?.arc_tangent()?));
         }
-        // Three times half the angle, until the series is short: arctan x = 2 arctan (x / (1 + √(1 + x²))).
+        // Halves the angle three times to shorten the series: arctan x = 2 arctan (x / (1 + √(1 + x²))).
         let mut tangent = self.clone();
         for _ in 0..3 {
             tangent = tangent.divided_by(&one.plus(&one.plus(&tangent.times(&tangent)).root()?))?;
@@ -177,7 +179,7 @@ impl Enclosure {
         Some(arc_tangent(&tangent).times(&Enclosure::whole(8)))
     }
 
-    /// The angle of this sine that lies between -π/2 and π/2; none if it may be none.
+    /// Returns the arc sine, between -π/2 and π/2, or `None` if the number may be outside of the domain.
     pub(crate) fn arc_sine(&self) -> Option<Enclosure> {
         let half = Enclosure::exactly(RBig::from_parts(1.into(), 2u8.into()));
         match self.exact() {
@@ -189,7 +191,7 @@ impl Enclosure {
         self.divided_by(&cosine)?.arc_tangent()
     }
 
-    /// π = 16 arctan 1/5 - 4 arctan 1/239 (Machin).
+    /// Returns π = 16 arctan 1/5 - 4 arctan 1/239 (Machin).
     pub(crate) fn pi() -> Enclosure {
         let part = |factor: i32, of: u8| {
             let tangent = Enclosure::exactly(RBig::from_parts(IBig::ONE, of.into()));
@@ -199,7 +201,7 @@ impl Enclosure {
     }
 }
 
-/// The number, or one above it that has few bits.
+/// Returns the number, or a larger one with fewer bits.
 fn rounded_up(number: &RBig) -> RBig {
     let (numerator, denominator) = (number.numerator(), number.denominator());
     let bits = |count: usize| isize::try_from(count).unwrap_or(isize::MAX / 2);
@@ -216,7 +218,7 @@ fn rounded_up(number: &RBig) -> RBig {
     }
 }
 
-/// The square root of a number that is not negative.
+/// Returns the square root of a number that is not negative.
 fn root(number: &RBig) -> Enclosure {
     let (numerator, denominator) = (number.numerator().unsigned_abs(), number.denominator().clone());
     let (over, under) = (numerator.sqrt(), denominator.sqrt());
@@ -230,7 +232,8 @@ fn root(number: &RBig) -> Enclosure {
     Enclosure::outward(&part(low.clone()), &part(low + UBig::ONE))
 }
 
-/// A number of at most 1/2 and how often it is doubled to be the one that is given; none if that is too large.
+/// Returns a number of at most 1/2 and how often it must be doubled to get the given one, or `None` if that is
+/// too large.
 fn halved(number: &RBig) -> Option<(Enclosure, usize)> {
     let whole = number.clone().abs().ceil();
     let times = whole.bit_len() + 1;
@@ -238,7 +241,7 @@ fn halved(number: &RBig) -> Option<(Enclosure, usize)> {
     (times <= LARGEST + 1).then(|| (Enclosure::outward(&part, &part), times))
 }
 
-/// Σ xⁿ/n! with only the terms that `sign` does not make zero, for x of at most 1/2.
+/// Returns Σ sign(n)·xⁿ/n! for x of at most 1/2.
 fn series(x: &Enclosure, sign: impl Fn(u32) -> i32) -> Enclosure {
     let (mut sum, mut term) = (Enclosure::whole(0), Enclosure::whole(1));
     for n in 0..TERMS {
@@ -246,7 +249,7 @@ fn series(x: &Enclosure, sign: impl Fn(u32) -> i32) -> Enclosure {
         let next = Enclosure::exactly(RBig::from_parts(IBig::ONE, (n + 1).into()));
         term = term.times(x).times(&next);
     }
-    // What is left out is less than twice its first term.
+    // The remainder is less than twice its first term.
     let rest = term.absolute().high * RBig::from(2);
     Enclosure::outward(&(sum.low - &rest), &(sum.high + &rest))
 }
@@ -273,7 +276,7 @@ fn sine_and_cosine(number: &RBig) -> Option<(Enclosure, Enclosure)> {
     }))
 }
 
-/// Σ (-1)ⁿ x²ⁿ⁺¹/(2n+1), for x of at most 1/4.
+/// Returns Σ (-1)ⁿ x²ⁿ⁺¹/(2n+1) for x of at most 1/4.
 fn arc_tangent(x: &Enclosure) -> Enclosure {
     let (mut sum, mut power) = (Enclosure::whole(0), x.clone());
     let square = x.times(x).negated();
@@ -282,7 +285,7 @@ fn arc_tangent(x: &Enclosure) -> Enclosure {
         sum = sum.plus(&power.times(&part));
         power = power.times(&square);
     }
-    // The terms become smaller and have other signs in turn.
+    // The terms alternate in sign and decrease.
     let rest = power.absolute().high;
     Enclosure::outward(&(sum.low - &rest), &(sum.high + &rest))
 }
@@ -295,7 +298,7 @@ mod tests {
         Enclosure::exactly(RBig::try_from(value).unwrap())
     }
 
-    /// That a number of a library lies within, and that the ends are near.
+    /// Asserts that an enclosure contains a number computed by the standard library, and is narrow.
     fn assert_near(found: &Enclosure, value: f64) {
         let slack = RBig::try_from(value.abs().max(1e-3) * 1e-12).unwrap();
         let value = RBig::try_from(value).unwrap();

@@ -1,4 +1,5 @@
-//! Values: what closed terms evaluate to. Two values of one sort are equal exactly when these are.
+//! Values: the results of closed terms. Two values of one sort are equal as data exactly if they are equal in the
+//! theory, except for regular languages.
 
 mod bits;
 mod enclosure;
@@ -29,7 +30,7 @@ pub(crate) enum Value {
     Bool(bool),
     /// An integer.
     Int(IBig),
-    /// A rational number: reals that are none have no value here.
+    /// A rational number. Irrational reals have no value.
     Real(RBig),
     /// A bit-vector.
     Bits(Bits),
@@ -39,13 +40,13 @@ pub(crate) enum Value {
     Rounding(Rounding),
     /// A string.
     Text(Text),
-    /// A regular language. Equal languages may be written differently: see [`Language`].
+    /// A regular language. Equal languages may have different terms: see [`Language`].
     Language(Arc<Language>),
     /// A sequence.
     Sequence(Sequence),
     /// An array.
     Array(Arc<Array>),
-    /// What a constructor makes.
+    /// A constructor applied to values.
     Data(Arc<Data>),
     /// An element of a finite field.
     Element(Element),
@@ -54,7 +55,7 @@ pub(crate) enum Value {
 }
 
 impl Value {
-    /// The sort.
+    /// Returns the sort.
     pub(crate) fn sort(&self) -> Sort {
         match self {
             Value::Bool(_) => Sort::Bool,
@@ -76,7 +77,7 @@ impl Value {
         }
     }
 
-    /// How large it is.
+    /// Returns the extent of the value.
     pub(crate) fn extent(&self) -> Extent {
         match self {
             Value::Sequence(sequence) => sequence.extent(),
@@ -87,7 +88,7 @@ impl Value {
         }
     }
 
-    /// The truth value.
+    /// Returns the truth value.
     pub(crate) fn as_bool(&self) -> Option<bool> {
         match self {
             Value::Bool(value) => Some(*value),
@@ -95,7 +96,7 @@ impl Value {
         }
     }
 
-    /// The number, whichever sort it has.
+    /// Returns the number, whether it is an integer or a real.
     pub(crate) fn as_real(&self) -> Option<RBig> {
         match self {
             Value::Int(value) => Some(RBig::from(value.clone())),
@@ -104,7 +105,7 @@ impl Value {
         }
     }
 
-    /// The rounding mode.
+    /// Returns the rounding mode.
     pub(crate) fn as_rounding(&self) -> Option<Rounding> {
         match self {
             Value::Rounding(mode) => Some(*mode),
@@ -112,8 +113,7 @@ impl Value {
         }
     }
 
-    /// The value where one of `sort` is wanted: integers may stand for reals, as solvers allow in logics that have
-    /// both.
+    /// Returns the value as one of `sort`: integers may be used as reals, as solvers allow in logics with both.
     pub(crate) fn coerced(self, sort: &Sort) -> Value {
         match (self, sort) {
             (Value::Int(value), Sort::Real) => Value::Real(RBig::from(value)),
@@ -122,7 +122,7 @@ impl Value {
     }
 }
 
-/// Accessors of one kind of value each; none for values of another kind.
+/// Defines accessors for one kind of value each. They return `None` for other kinds.
 macro_rules! accessors {
     ($($(#[$doc:meta])* $name:ident: $kind:ident -> $held:ty,)*) => {
         impl Value {
@@ -137,31 +137,30 @@ macro_rules! accessors {
 }
 
 accessors! {
-    /// The integer.
+    /// Returns the integer.
     as_int: Int -> IBig,
-    /// The bit-vector.
+    /// Returns the bit-vector.
     as_bits: Bits -> Bits,
-    /// The floating-point number.
+    /// Returns the floating-point number.
     as_float: Float -> Float,
-    /// The string.
+    /// Returns the string.
     as_text: Text -> Text,
-    /// The regular language.
+    /// Returns the regular language.
     as_language: Language -> Arc<Language>,
-    /// The sequence.
+    /// Returns the sequence.
     as_sequence: Sequence -> Sequence,
-    /// The array.
+    /// Returns the array.
     as_array: Array -> Arc<Array>,
-    /// What a constructor made.
+    /// Returns the datatype value.
     as_data: Data -> Arc<Data>,
-    /// The element of a finite field.
+    /// Returns the element of a finite field.
     as_element: Element -> Element,
-    /// The set or bag.
+    /// Returns the set or bag.
     as_set: Set -> Arc<Set>,
 }
 
-/// An array: finitely many entries, and one value everywhere else. In normal form, no entry holds the value of
-/// everywhere else; and of the values of an array over finitely many indices, the most frequent is the one everywhere
-/// else, the least of those where there are several.
+/// An array: finitely many entries, and a default for all other indices. In normal form, no entry has the default
+/// value. If the index sort is finite, the default is the most frequent element, and the least one in a tie.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Array {
     index: Sort,
@@ -172,8 +171,8 @@ pub(crate) struct Array {
 }
 
 impl Array {
-    /// The array with these entries, and one value everywhere else. `list` gives all indices if they are no more than
-    /// it is asked for.
+    /// Returns the array with these entries and a default. `list` returns all indices, if there are at most as
+    /// many as its argument.
     pub(crate) fn new(
         index: Sort,
         element: Sort,
@@ -182,7 +181,7 @@ impl Array {
         list: impl FnOnce(usize) -> Option<Vec<Value>>,
     ) -> Array {
         let mut array = Array { index, element, elsewhere, entries, extent: Extent::ONE };
-        // Where fewer than half have entries, nothing is more frequent than the rest.
+        // If fewer than half of the indices have entries, the default is the most frequent element.
         let listed = if array.entries.is_empty() { None } else { list(2 * array.entries.len()) };
         if let Some(indices) = listed {
             array.normalise(indices);
@@ -205,27 +204,27 @@ impl Array {
         self.elsewhere = most;
     }
 
-    /// The value at an index.
+    /// Returns the element at an index.
     pub(crate) fn at(&self, index: &Value) -> &Value {
         self.entries.get(index).unwrap_or(&self.elsewhere)
     }
 
-    /// The sort of indices.
+    /// Returns the index sort.
     pub(crate) fn index(&self) -> &Sort {
         &self.index
     }
 
-    /// The sort of elements.
+    /// Returns the element sort.
     pub(crate) fn element(&self) -> &Sort {
         &self.element
     }
 
-    /// The value at all indices that have no entry.
+    /// Returns the default: the element at all indices without an entry.
     pub(crate) fn elsewhere(&self) -> &Value {
         &self.elsewhere
     }
 
-    /// The entries.
+    /// Returns the entries.
     pub(crate) fn entries(&self) -> &BTreeMap<Value, Value> {
         &self.entries
     }
@@ -248,19 +247,19 @@ pub(crate) struct Sequence {
 }
 
 impl Sequence {
-    /// The sequence of these items, which are of sort `element`.
+    /// Returns the sequence of these items, which are of sort `element`.
     pub(crate) fn new(element: Arc<Sort>, items: impl Into<Arc<[Value]>>) -> Sequence {
         let items = items.into();
         let extent = Extent::around(items.iter());
         Sequence { element, items, extent }
     }
 
-    /// The sort of its items.
+    /// Returns the sort of the items.
     pub(crate) fn element(&self) -> &Arc<Sort> {
         &self.element
     }
 
-    /// Its items.
+    /// Returns the items.
     pub(crate) fn items(&self) -> &[Value] {
         &self.items
     }
@@ -280,29 +279,29 @@ pub(crate) struct Data {
 }
 
 impl Data {
-    /// What `constructor` makes of `fields`, a value of `sort`.
+    /// Applies `constructor` to `fields`, which gives a value of `sort`.
     pub(crate) fn new(sort: Sort, constructor: Arc<str>, fields: Vec<Value>) -> Data {
         let extent = Extent::around(fields.iter());
         Data { sort, constructor, fields, extent }
     }
 
-    /// A tuple of cvc5, a value of `sort`.
+    /// Returns a tuple of cvc5, a value of `sort`.
     pub(crate) fn tuple(sort: Sort, fields: Vec<Value>) -> Data {
         let constructor = if fields.is_empty() { "tuple.unit" } else { "tuple" };
         Data::new(sort, constructor.into(), fields)
     }
 
-    /// The sort.
+    /// Returns the sort.
     pub(crate) fn sort(&self) -> &Sort {
         &self.sort
     }
 
-    /// The name of the constructor, canonical.
+    /// Returns the canonical name of the constructor.
     pub(crate) fn constructor(&self) -> &Arc<str> {
         &self.constructor
     }
 
-    /// What it was applied to.
+    /// Returns the fields.
     pub(crate) fn fields(&self) -> &[Value] {
         &self.fields
     }
@@ -312,7 +311,7 @@ impl Data {
     }
 }
 
-/// A set, in which each item is once, or a bag.
+/// A set, in which each item has multiplicity 1, or a bag.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Set {
     sort: Sort,
@@ -321,18 +320,18 @@ pub(crate) struct Set {
 }
 
 impl Set {
-    /// The set or bag of a sort with these items, each so often.
+    /// Returns the set or bag of a sort with these items and multiplicities.
     pub(crate) fn new(sort: Sort, items: BTreeMap<Value, UBig>) -> Set {
         let extent = Extent::around(items.keys());
         Set { sort, items, extent }
     }
 
-    /// The sort of the whole.
+    /// Returns the sort of the set or bag.
     pub(crate) fn sort(&self) -> &Sort {
         &self.sort
     }
 
-    /// The items, and how often each is there: at least once.
+    /// Returns the items with their multiplicities, which are at least 1.
     pub(crate) fn items(&self) -> &BTreeMap<Value, UBig> {
         &self.items
     }
@@ -342,11 +341,11 @@ impl Set {
     }
 }
 
-/// How many values may be in one, itself included, what is shared counted as often as it is there.
+/// The maximal number of values in a value, including itself; shared ones count each time.
 const MOST: u32 = 1 << 17;
 
-/// How large a nested value is, by depth and size: comparing, printing and dropping follow the nesting on the call
-/// stack, and visit what is shared once for each place in which it is.
+/// The depth and size of a nested value. Comparing, printing and dropping are recursive, and visit shared parts
+/// each time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Extent {
     depth: u32,
@@ -354,10 +353,10 @@ pub(crate) struct Extent {
 }
 
 impl Extent {
-    /// Of a value that holds no others.
+    /// The extent of a value without parts.
     pub(super) const ONE: Extent = Extent { depth: 0, size: 1 };
 
-    /// Of a value that holds these.
+    /// Returns the extent of a value with these parts.
     pub(super) fn around<'a>(parts: impl Iterator<Item = &'a Value>) -> Extent {
         parts.map(Value::extent).fold(Extent::ONE, |all, part| Extent {
             depth: all.depth.max(part.depth + 1),
@@ -365,12 +364,12 @@ impl Extent {
         })
     }
 
-    /// Whether it is beyond the bounds.
+    /// Whether it exceeds the bounds.
     pub(crate) fn is_too_large(self) -> bool {
         self.depth > limits::DEPTH || self.size > MOST
     }
 
-    /// How many values are in it, itself included.
+    /// Returns the number of values in it, including itself.
     pub(crate) fn size(self) -> u32 {
         self.size
     }

@@ -1,4 +1,4 @@
-//! Values as standard SMT-LIB.
+//! Printing of values as standard SMT-LIB.
 
 use std::fmt;
 
@@ -33,7 +33,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// No literal is negative.
+/// Writes a negative number as an application of `-`, since SMT-LIB has no negative literals.
 fn signed(f: &mut fmt::Formatter<'_>, number: &IBig, end: &str) -> fmt::Result {
     if number.is_negative() {
         write!(f, "(- {}{end})", number.clone().abs())
@@ -78,7 +78,7 @@ impl fmt::Display for Sequence {
 
 impl fmt::Display for Data {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The sort is said where parameters might not show in the fields.
+        // The sort is needed because the fields may not determine the parameters.
         let qualified = match self.sort() {
             Sort::Named(_, arguments) if !arguments.is_empty() && **self.constructor() != *"tuple" => {
                 format!("(as {} {})", self.constructor(), self.sort())

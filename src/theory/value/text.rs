@@ -11,21 +11,21 @@ pub(crate) const LAST_CHARACTER: u32 = 0x2FFFF;
 pub(crate) struct Text(Arc<[u32]>);
 
 impl Text {
-    /// The string of these characters.
+    /// Returns the string of these characters.
     pub(crate) fn new(characters: impl Into<Arc<[u32]>>) -> Text {
         Text(characters.into())
     }
 
-    /// Its characters.
+    /// Returns the characters.
     pub(crate) fn characters(&self) -> &[u32] {
         &self.0
     }
 
-    /// Reads what stands between the quotes of a literal; none where a quote stands alone, or a character is none of
-    /// the theory's.
+    /// Reads the text between the quotes of a literal. Returns `None` if a quote is not doubled, or a character
+    /// is outside of the theory's range.
     ///
-    /// The theory has printable US ASCII only in literals. Solvers differ on the rest; here each character of the
-    /// script is itself.
+    /// The theory allows only printable ASCII in literals. Solvers differ on other characters; here each one
+    /// denotes itself.
     pub(crate) fn of_literal(content: &str) -> Option<Text> {
         let mut characters = Vec::with_capacity(content.len());
         let mut rest = content;
@@ -33,7 +33,7 @@ impl Text {
             let (character, length) = match next {
                 '"' if rest.starts_with("\"\"") => (u32::from('"'), 2),
                 '"' => return None,
-                // What looks like an escape sequence and is none stands for itself.
+                // An invalid escape sequence stands for itself.
                 '\\' => escape(rest).unwrap_or((u32::from('\\'), 1)),
                 next => (u32::from(next), next.len_utf8()),
             };
@@ -47,7 +47,7 @@ impl Text {
     }
 }
 
-/// The character of the escape sequence at the beginning of a text, and how many bytes it has.
+/// Returns the character of an escape sequence at the beginning of a text, and its length in bytes.
 fn escape(text: &str) -> Option<(u32, usize)> {
     let (digits, length) = match text.strip_prefix("\\u{") {
         Some(rest) => {
@@ -59,9 +59,9 @@ fn escape(text: &str) -> Option<(u32, usize)> {
     Some((hexadecimal(digits)?, length))
 }
 
-/// The character whose number these one to five hexadecimal digits are.
+/// Returns the character with this number, given by one to five hexadecimal digits.
 pub(crate) fn hexadecimal(digits: &str) -> Option<u32> {
-    // A sign is no digit, but `from_str_radix` takes it.
+    // `from_str_radix` also accepts a sign.
     if !(1..=5).contains(&digits.len()) || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;
     }
@@ -74,8 +74,8 @@ impl FromIterator<u32> for Text {
     }
 }
 
-/// A literal, with its quotes, in printable US ASCII. A backslash is escaped, as it may stand before what would make
-/// an escape sequence of it.
+/// Prints a literal with quotes, in printable ASCII. A backslash is always escaped, because it might begin an
+/// escape sequence.
 impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("\"")?;

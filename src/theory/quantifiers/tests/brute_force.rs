@@ -1,4 +1,4 @@
-//! Formulas made at random, against brute force: what is decided by trying values.
+//! Random formulas against brute force, for the method that tries values.
 
 use std::ops::RangeInclusive;
 
@@ -9,17 +9,17 @@ use super::formulas::{Formula, Term, depth, formulas};
 use super::worth;
 use crate::theory::interpreter::LISTED;
 
-/// A structure that formulas are about: brute force tries `values`.
+/// A structure over which formulas are evaluated; brute force tries all `values`.
 struct Structure {
     sort: &'static str,
     values: Vec<i64>,
-    /// By which values are multiplied to make them integers here.
+    /// The factor by which values are scaled so that they are integers here.
     scale: i64,
     orders: [&'static str; 2],
     literal: fn(i64) -> String,
     less: [fn(i64, i64) -> bool; 2],
     doubles: bool,
-    /// How deep quantifiers may be nested so that the values tell all.
+    /// The maximal nesting of quantifiers for which `values` suffice.
     deepest: usize,
 }
 
@@ -163,7 +163,7 @@ impl Structure {
         }
     }
 
-    /// Compares formulas of a few nested quantifiers with brute force; how many were decided.
+    /// Compares nested quantified formulas with brute force. Returns the number of decided formulas and of all.
     fn compare(&self, cases: u32, listed: usize) -> (usize, usize) {
         let config = Config { cases, failure_persistence: None, ..Config::default() };
         let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
@@ -187,7 +187,7 @@ impl Structure {
         (decided.get(), all.get())
     }
 
-    /// Asserts that what is decided is right, and that most is.
+    /// Asserts that all results are right, and that most formulas are decided.
     fn decides_most(&self, cases: u32) {
         let (decided, all) = self.compare(cases, 2);
         assert!(decided * 10 > all * 6, "{decided} of {all}");
@@ -198,7 +198,7 @@ fn numeral(number: i64) -> String {
     if number < 0 { format!("(- {})", -number) } else { number.to_string() }
 }
 
-/// Numbers, with brute force over some of them.
+/// Returns a structure of numbers; brute force tries some of them.
 fn numbers(sort: &'static str, values: RangeInclusive<i64>, scale: i64, deepest: usize) -> Structure {
     Structure {
         sort,
@@ -212,7 +212,7 @@ fn numbers(sort: &'static str, values: RangeInclusive<i64>, scale: i64, deepest:
     }
 }
 
-/// The same formulas over bit-vectors: all values, and those that the method finds.
+/// Bit-vectors: brute force tries all values, and the method its representatives.
 #[test]
 fn bit_vectors_are_as_by_brute_force() {
     let bits = Structure {
@@ -230,7 +230,7 @@ fn bit_vectors_are_as_by_brute_force() {
     assert!(listed * 100 > all * 99, "{listed} of {all}");
 }
 
-/// With equality alone, a finite sort has fewer values than are mentioned, too.
+/// With equality alone, a finite sort may have fewer values than a formula mentions.
 #[test]
 fn small_sorts_are_as_by_brute_force() {
     let bits = Structure {
@@ -246,13 +246,14 @@ fn small_sorts_are_as_by_brute_force() {
     bits.decides_most(1_500);
 }
 
-/// Beyond the points of all terms, which are between −3 and 7, three quantifiers tell seven integers apart.
+/// The points of all terms are between −3 and 7. Three quantifiers distinguish seven integers beyond them.
 #[test]
 fn integers_are_as_by_brute_force() {
     numbers("Int", -10..=14, 1, 3).decides_most(1_200);
 }
 
-/// The points of all terms are at halves, between −3 and 7; two quantifiers tell three numbers apart between two.
+/// The points of all terms are halves between −3 and 7. Two quantifiers distinguish three numbers between two
+/// points.
 #[test]
 fn reals_are_as_by_brute_force() {
     numbers("Real", -8 * 4..=8 * 8, 8, 2).decides_most(1_500);

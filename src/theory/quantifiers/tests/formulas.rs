@@ -1,8 +1,8 @@
-//! Formulas that are made at random.
+//! Random formulas.
 
 use proptest::prelude::*;
 
-/// A formula over variables `x0`, `x1` …, of a level each.
+/// A formula over variables `x0`, `x1` …, one for each level of quantifiers.
 #[derive(Clone, Debug)]
 pub(super) enum Formula {
     Not(Box<Formula>),
@@ -10,7 +10,7 @@ pub(super) enum Formula {
     Or(Box<Formula>, Box<Formula>),
     Same(Term, Term),
     Less(Term, Term),
-    /// By the other order, of bit-vectors.
+    /// The other order on bit-vectors.
     Below(Term, Term),
     Quantified(bool, Box<Formula>),
 }
@@ -18,9 +18,9 @@ pub(super) enum Formula {
 #[derive(Clone, Debug)]
 pub(super) enum Term {
     Constant(i64),
-    /// The variable that is bound so many binders further out.
+    /// A variable by its de Bruijn index.
     Variable(usize),
-    /// 2·x + a number, of numbers; the variable, of bit-vectors.
+    /// 2·x plus a number; on bit-vectors, the variable itself.
     Twice(usize, i64),
     Table(Box<Term>),
     Binary(Box<Term>, Box<Term>),
@@ -55,7 +55,7 @@ fn terms(formula: Option<BoxedStrategy<Formula>>) -> BoxedStrategy<Term> {
     .boxed()
 }
 
-/// Formulas, none of them large.
+/// Returns a strategy for small formulas.
 pub(super) fn formulas() -> BoxedStrategy<Formula> {
     let atom = |terms: BoxedStrategy<Term>| {
         prop_oneof![
@@ -79,7 +79,7 @@ pub(super) fn formulas() -> BoxedStrategy<Formula> {
         .boxed()
 }
 
-/// How deep quantifiers are nested.
+/// Returns the nesting depth of quantifiers.
 pub(super) fn depth(formula: &Formula) -> usize {
     fn of_term(term: &Term) -> usize {
         match term {

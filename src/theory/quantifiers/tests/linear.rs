@@ -1,4 +1,4 @@
-//! Linear formulas with alternating quantifiers: some by hand, and many against an elimination of quantifiers.
+//! Linear formulas with alternating quantifiers: examples, and random formulas against quantifier elimination.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -7,12 +7,12 @@ use super::oracle::{LEVELS, Linear, Sum};
 use super::{check, worth};
 use crate::theory::interpreter::LINEAR_WORK;
 
-/// A formula over a variable for each level of quantifiers.
+/// A formula over one variable for each level of quantifiers.
 #[derive(Clone, Debug)]
 enum Formula {
     Less([i128; LEVELS], i128),
     Is([i128; LEVELS], i128),
-    /// Of integers: a remainder. Of reals, an order.
+    /// Divisibility on integers; an order on reals.
     Divides(i128, [i128; LEVELS], i128),
     Not(Box<Formula>),
     And(Box<Formula>, Box<Formula>),
@@ -40,7 +40,7 @@ fn formulas() -> BoxedStrategy<Formula> {
     .boxed()
 }
 
-/// The factors of variables that are bound.
+/// Returns the factors of the variables that are bound.
 fn bound(factors: &[i128; LEVELS], depth: usize) -> [i128; LEVELS] {
     std::array::from_fn(|at| if at < depth { factors[at] } else { 0 })
 }
@@ -75,7 +75,7 @@ impl Formula {
         }
     }
 
-    /// Without quantifiers; none if that is too large.
+    /// Returns an equivalent formula without quantifiers, or `None` if it is too large.
     fn eliminated(&self, depth: usize, is_integer: bool) -> Option<Linear> {
         let sum = |factors: &[i128; LEVELS], constant: i128| Sum(bound(factors, depth), constant);
         let negative = |factors: &[i128; LEVELS], constant: i128| {
@@ -111,7 +111,7 @@ impl Formula {
     }
 }
 
-/// How many formulas were decided, of how many; all are compared with the elimination.
+/// Compares all formulas with quantifier elimination. Returns the number of decided formulas and of all.
 fn compare(cases: u32, sort: &str) -> (usize, usize) {
     let config = Config { cases, failure_persistence: None, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
@@ -169,7 +169,7 @@ fn quantifiers_alternate() {
                 "(forall ((x Real) (y Real)) (= (ite (< x y) x y) (- (ite (> (- x) (- y)) (- x) (- y)))))",
                 Some(true),
             ),
-            // Integers, and both.
+            // Integers, and mixed formulas.
             ("(forall ((x Int)) (exists ((y Int)) (or (= x (* 2 y)) (= x (+ 1 (* 2 y))))))", Some(true)),
             ("(forall ((x Int)) (exists ((y Int) (z Int)) (= x (+ (* 3 y) (* 5 z)))))", Some(true)),
             (
@@ -212,7 +212,7 @@ fn quantifiers_alternate() {
                 Some(false),
             ),
             ("(forall ((x Int)) (=> (<= 0 x 998) (< (mod x 1000) (mod (+ x 1) 1000))))", Some(true)),
-            // What is left open, or not known, or no sum.
+            // Terms that are open, unknown or nonlinear.
             ("(forall ((x Real)) (=> (> x 1.0) (exists ((y Real)) (> y (/ x 0.0)))))", None),
             ("(forall ((x Real)) (exists ((y Real)) (> y (+ x p))))", None),
             ("(exists ((x Real)) (forall ((y Real)) (or (< x 1.0) (< x (* y p)))))", Some(true)),

@@ -1,4 +1,4 @@
-//! Formulas with quantifiers: some by hand, and many against brute force.
+//! Quantified formulas: examples, and random formulas against brute force.
 
 mod brute_force;
 mod formulas;
@@ -9,8 +9,8 @@ use crate::smtlib::{Problem, Script};
 use crate::theory::interpreter::{EvalResult, Interpreter, LINEAR_WORK, LISTED, Model};
 use crate::theory::sorting::Sorting;
 
-/// What a formula is worth under definitions; sorts of no more values than `listed` are tried whole, and linear
-/// formulas are decided within so much work.
+/// Evaluates a formula under definitions. Sorts of at most `listed` values are enumerated, and linear formulas
+/// are decided within the work `linear`.
 fn worth(definitions: &str, formula: &str, (listed, linear): (usize, u64)) -> EvalResult {
     let model = Model::build(&Script::parse(definitions.to_owned()).unwrap(), false).unwrap();
     let problem = Problem::read(format!("{definitions}(assert {formula})")).unwrap();
@@ -67,7 +67,7 @@ fn tables_are_decided_at_the_values_that_they_mention() {
             ("(forall ((x (_ BitVec 40)) (y (_ BitVec 40))) (=> (and (w x) (w y)) (= x y)))", Some(true)),
             ("(forall ((x Int)) (= (r x) 2))", Some(true)),
             ("(forall ((x Real)) (= (r x) 2))", Some(false)),
-            // Functions that compute with what they are given.
+            // Functions that compute with their arguments.
             ("(forall ((x Int)) (= (n x) 5))", Some(false)),
             ("(forall ((x Int)) (= (n (n x)) x))", Some(true)),
             ("(forall ((x Int)) (= (k x) 0))", None),
@@ -160,7 +160,7 @@ fn remainders_are_decided_where_they_are_linear() {
             ("(forall ((x Int)) (=> ((_ divisible 2) x) (>= (* x x) x)))", None),
             ("(forall ((x Int)) (=> ((_ divisible 2) (div x 3)) ((_ divisible 2) (* x 1))))", Some(false)),
             ("(forall ((x Int)) (< (mod x c) 3))", Some(true)),
-            // A remainder by 0 is left open.
+            // SMT-LIB leaves a remainder by 0 open.
             ("(forall ((x Int)) (= (mod x 0) (* x x)))", Some(false)),
             ("(exists ((x Int)) (= (mod x 0) (* x x)))", Some(true)),
         ],

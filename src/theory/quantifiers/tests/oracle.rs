@@ -1,7 +1,7 @@
-//! The truth of linear formulas by eliminating quantifiers: test points of Loos and Weispfenning for reals, of Cooper
-//! for integers. Slow, and in common with what is tested it has nothing.
+//! An oracle for linear formulas by quantifier elimination: with the test points of Loos and Weispfenning for
+//! reals, and of Cooper for integers. It is slow, and shares no code with what it tests.
 
-/// Variables, one for each level of quantifiers.
+/// The number of variables, one for each level of quantifiers.
 pub(super) const LEVELS: usize = 3;
 
 /// `a·x + b·y + … + c`.
@@ -30,7 +30,7 @@ pub(super) enum Linear {
     Truth(bool),
     Less(Sum),
     AtMost(Sum),
-    /// Whether it is divided, or not.
+    /// A divisibility literal; the flag is false if it is negated.
     Divides(i128, Sum, bool),
     And(Vec<Linear>),
     Or(Vec<Linear>),
@@ -38,12 +38,12 @@ pub(super) enum Linear {
 
 use Linear::{And, AtMost, Divides, Less, Or, Truth};
 
-/// Where a variable is put.
+/// A test point for a variable.
 #[derive(Clone, Copy)]
 enum Point<'p> {
-    /// Below everything; of integers, with this remainder.
+    /// Below all bounds; on integers, with this remainder.
     Below(i128),
-    /// At a sum over a positive number, or right above it.
+    /// A sum divided by a positive number, or infinitesimally above it if the flag is set.
     At(&'p Sum, i128, bool),
 }
 
@@ -96,7 +96,7 @@ impl Linear {
         })
     }
 
-    /// That some value of a variable makes it true.
+    /// Returns an equivalent of the formula with an existential quantifier on a variable.
     pub(super) fn exists(&self, level: usize, is_integer: bool) -> Linear {
         if is_integer { self.exists_integer(level) } else { self.exists_real(level) }
     }
@@ -125,7 +125,8 @@ impl Linear {
         self.atoms(&mut atoms);
         let factors = atoms.iter().map(|atom| atom.sum().map_or(0, |sum| sum.0[level].abs()));
         let whole = factors.filter(|factor| *factor != 0).fold(1, lcm);
-        // Of the variable times this number, which is then divided by it.
+        // Scales each atom so that the variable's factor is ±`whole`, and substitutes a new variable for the
+        // product.
         let unit = |sum: &Sum, times: i128| {
             let mut sum = sum.combined(times, sum, 0);
             sum.0[level] = sum.0[level].signum();
@@ -199,7 +200,7 @@ fn simple(atom: Linear) -> Linear {
     }
 }
 
-/// A conjunction, or else a disjunction.
+/// Returns a conjunction or disjunction.
 fn joined(parts: Vec<Linear>, is_and: bool) -> Linear {
     if parts.contains(&Truth(!is_and)) {
         return Truth(!is_and);

@@ -8,7 +8,7 @@ use super::rounding::{Exact, Parts};
 use super::{Float, Format, Kind, Rounding};
 use crate::theory::limits::{self, NoValue, Unknown};
 
-/// Powers of two beyond this are beyond all that can be computed with.
+/// Exponents of powers of two are clamped to this absolute value, which no computable format reaches.
 const FARTHEST: i64 = 1 << 40;
 
 impl Float {
@@ -35,7 +35,7 @@ impl Float {
     /// `fp.add`, of numbers of one format.
     ///
     /// # Errors
-    /// The format has too many bits; so with all that follow.
+    /// The format has too many bits. This applies to all functions below, too.
     pub(crate) fn plus(&self, other: &Float, mode: Rounding) -> Result<Float, NoValue> {
         total(self.parts()?, other.parts()?, self, mode)
     }
@@ -54,7 +54,7 @@ impl Float {
         })
     }
 
-    /// `fp.fma`: the product with `other`, and `more`, rounded once.
+    /// `fp.fma`: adds `more` to the product with `other`, and rounds once.
     pub(crate) fn times_plus(&self, other: &Float, more: &Float, mode: Rounding) -> Result<Float, NoValue> {
         total(product(self.parts()?, other.parts()?), more.parts()?, self, mode)
     }
@@ -93,7 +93,7 @@ impl Float {
             Parts::Finite(square) if square.is_zero() => self.clone(),
             Parts::Finite(square) if !square.negative => {
                 let missing = (2 * (format.precision() + 2) - square.bits()).max(0);
-                // The exponent is halved.
+                // The exponent must be even, because it is halved.
                 let missing = missing + ((square.exponent - missing) & 1);
                 let (root, rest) = (square.significand << missing as usize).sqrt_rem();
                 let exponent = (square.exponent - missing) / 2;
@@ -105,8 +105,7 @@ impl Float {
     }
 }
 
-/// A quotient of numbers that are not negative, by one that is not zero, with at least two bits more than
-/// `precision`.
+/// Returns the quotient of a non-negative number by a positive one, with at least two bits more than `precision`.
 fn quotient(numerator: &UBig, denominator: &UBig, exponent: i64, precision: i64) -> Exact {
     let bits = |number: &UBig| number.bit_len() as i64;
     let missing = (precision + 2 + bits(denominator) - bits(numerator)).max(0);
@@ -135,7 +134,7 @@ fn product(one: Parts, other: Parts) -> Parts {
     }
 }
 
-/// The sum, in the format of `like`.
+/// Returns the sum, in the format of `like`.
 fn total(one: Parts, other: Parts, like: &Float, mode: Rounding) -> Result<Float, NoValue> {
     let format = like.format.computable()?;
     Ok(match (one, other) {
@@ -159,7 +158,7 @@ fn sum(one: Exact, other: Exact, precision: i64, mode: Rounding) -> Exact {
     let spare = precision + 3;
     let gap = high.exponent - low.exponent;
     if !high.is_zero() && gap >= spare + low.bits() {
-        // The lower one is less than a unit of the higher one, even with all bits that rounding looks at.
+        // The smaller operand is less than a unit of the larger one, even with all bits that rounding inspects.
         high.significand <<= spare as usize;
         if high.negative != low.negative {
             high.significand -= UBig::ONE;
@@ -176,10 +175,10 @@ fn sum(one: Exact, other: Exact, precision: i64, mode: Rounding) -> Exact {
 }
 
 impl Float {
-    /// `fp.rem`: x − y·n, where n is the whole number nearest to x/y, the even one of two. No rounding is
-    /// needed.
+    /// `fp.rem`: x − y·n, where n is the integer nearest to x/y, the even one in a tie. The result is exact.
     ///
     /// # Errors
+    /// The format has too many bits.
     /// The format has too many bits.
     pub(crate) fn remainder(&self, other: &Float) -> Result<Float, NoValue> {
         Ok(match (self.parts()?, other.parts()?) {
@@ -187,22 +186,22 @@ impl Float {
             (Parts::Finite(_), Parts::Infinite(_)) => self.clone(),
             (Parts::Finite(_), Parts::Finite(divisor)) if divisor.is_zero() => Float::nan(self.format),
             (Parts::Finite(one), Parts::Finite(divisor)) => {
-                // A number below half of the divisor stays, however far below it is.
+                // A number below half of the divisor stays, however small it is.
                 if one.is_zero() || one.exponent + one.bits() < divisor.exponent + divisor.bits() - 1 {
                     return Ok(self.clone());
                 }
-                // It is one of the format.
+                // The remainder is representable in the format.
                 nearest(&one, &divisor).rounded(self.format, Rounding::ToZero)
             }
         })
     }
 }
 
-/// The remainder of two numbers of which the first is at least a quarter of the second.
+/// Returns the remainder of two numbers of which the first is at least a quarter of the second.
 fn nearest(one: &Exact, divisor: &Exact) -> Exact {
     let exponent = one.exponent.min(divisor.exponent);
     let divisor = &divisor.significand << (divisor.exponent - exponent) as usize;
-    // The last bit of the quotient is wanted, too.
+    // Computes modulo twice the divisor, because the last bit of the quotient breaks ties.
     let twice = &divisor << 1;
     let power = power_of_two(one.exponent.abs_diff(exponent), &twice);
     let rest = (&one.significand * power) % &twice;
@@ -214,7 +213,7 @@ fn nearest(one: &Exact, divisor: &Exact) -> Exact {
     Exact { negative, significand, exponent, is_more: false }
 }
 
-/// 2^exponent modulo a number.
+/// Returns 2^exponent modulo a number.
 fn power_of_two(exponent: u64, modulus: &UBig) -> UBig {
     let mut power = UBig::ONE % modulus;
     for bit in (0..u64::BITS - exponent.leading_zeros()).rev() {
@@ -227,7 +226,7 @@ fn power_of_two(exponent: u64, modulus: &UBig) -> UBig {
 }
 
 impl Float {
-    /// The number of a format nearest to this one.
+    /// Rounds the number to another format.
     ///
     /// # Errors
     /// A format has too many bits.
@@ -240,7 +239,7 @@ impl Float {
         })
     }
 
-    /// The number of a format nearest to a real one. Zero has no sign.
+    /// Rounds a real number to a format. Zero is positive.
     ///
     /// # Errors
     /// The format has too many bits.
@@ -248,7 +247,7 @@ impl Float {
         Float::of_scaled(format, number, &IBig::ZERO, mode)
     }
 
-    /// The number of a format nearest to `number` · 2^`power`.
+    /// Rounds `number` · 2^`power` to a format.
     ///
     /// # Errors
     /// The format has too many bits.
@@ -268,7 +267,7 @@ impl Float {
         Ok(exact.rounded(format, mode))
     }
 
-    /// The number of a format nearest to an integer. Zero has no sign.
+    /// Rounds an integer to a format. Zero is positive.
     ///
     /// # Errors
     /// The format has too many bits.
@@ -279,8 +278,8 @@ impl Float {
         Ok(exact.rounded(format, mode))
     }
 
-    /// `fp.roundToIntegral`. A zero has the sign of the number. In formats with small exponents, the whole
-    /// number may be beyond the largest one.
+    /// `fp.roundToIntegral`. A zero gets the sign of the number. In formats with small exponents, the integer may
+    /// exceed the largest number.
     ///
     /// # Errors
     /// The format has too many bits.
@@ -294,7 +293,7 @@ impl Float {
         })
     }
 
-    /// The integer to which it is rounded, if it is one and has no more than `bits` bits.
+    /// Rounds the number to an integer, if it is finite and the integer has at most `bits` bits.
     ///
     /// # Errors
     /// The format has too many bits.
@@ -311,10 +310,10 @@ impl Float {
         Ok(fits.then(|| IBig::from_parts(Sign::from(number.negative), whole)))
     }
 
-    /// The real number, if it is one.
+    /// Returns the real number, if it is finite.
     ///
     /// # Errors
-    /// It, or the format, has too many bits.
+    /// The number or the format has too many bits.
     pub(crate) fn to_real(&self) -> Result<Option<RBig>, NoValue> {
         let Parts::Finite(number) = self.parts()? else { return Ok(None) };
         if number.is_zero() {

@@ -1,5 +1,5 @@
-//! Two checks: the formats of the machine against what it computes, and small formats, number by number, against a
-//! search for the nearest rational number.
+//! Two checks: the native formats of the machine against its own arithmetic, and small formats, number by number,
+//! against a search for the nearest rational number.
 
 use std::cmp::Ordering;
 use std::fmt::Debug;
@@ -34,7 +34,7 @@ fn random(state: &mut u64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
-/// Representations at which fields change, of numbers with so many bits of a fraction and of an exponent.
+/// Returns the representations at which the exponent or fraction is extreme, for the given widths of both.
 fn boundaries(stored: u32, exponent: u32) -> Vec<u64> {
     let ones = (1_u64 << exponent) - 1;
     let exponents = [0, 1, 2, ones / 2 - stored as u64, ones / 2, ones / 2 + 1, ones - 1, ones];
@@ -43,7 +43,7 @@ fn boundaries(stored: u32, exponent: u32) -> Vec<u64> {
     all.flat_map(|pattern| [pattern, pattern | 1 << (stored + exponent)]).collect()
 }
 
-/// All pairs of boundaries, and random patterns, of which some are close to each other.
+/// Returns all pairs of boundaries, and random patterns, some of which are close to each other.
 fn pairs(stored: u32, exponent: u32, count: u32) -> Vec<(u64, u64)> {
     let boundaries = boundaries(stored, exponent);
     let mut pairs: Vec<_> =
@@ -144,7 +144,7 @@ fn numbers_far_apart_take_no_longer() {
         assert!(largest.to_integer(64, EVEN).unwrap().is_none());
         assert_eq!(least.to_integral(Rounding::Up), Ok(one));
     }
-    // Powers of two modulo 3 are 2 and 1 by turns, and −1 is nearer than 2.
+    // Powers of two modulo 3 alternate between 2 and 1, and −1 is nearer to 0 than 2.
     let three = Float::of_integer(wide, IBig::from(3), EVEN).unwrap();
     for (power, rest) in [(1_000_000, 1), (1_000_001, -1)] {
         let power = Float::of_scaled(wide, RBig::ONE, &IBig::from(power), EVEN).unwrap();
@@ -177,11 +177,11 @@ fn what_is_too_large_is_not_computed() {
     }
 }
 
-/// All numbers of a format.
+/// An oracle that knows all numbers of a format.
 struct Oracle {
     format: Format,
-    /// The sizes of the numbers by their representations without a sign, and the power of two that would be
-    /// next.
+    /// The absolute values of the numbers by their representations without a sign, and the power of two that
+    /// would come next.
     sizes: Vec<RBig>,
 }
 
@@ -208,7 +208,7 @@ impl Oracle {
         Float::of_bits(self.format, &Bits::new(width, sign + UBig::from(pattern)))
     }
 
-    /// All finite numbers, with their values.
+    /// Returns all finite numbers with their values.
     fn numbers(&self) -> Vec<(Float, RBig)> {
         let signed = |is_negative: bool, size: &RBig| if is_negative { -size } else { size.clone() };
         let sizes = &self.sizes[..self.sizes.len() - 1];
@@ -219,8 +219,8 @@ impl Oracle {
         all(false).chain(all(true)).collect()
     }
 
-    /// The number nearest to one of a sign, of which it is known how its size compares to others (IEEE
-    /// 754-2008, 4.3).
+    /// Rounds a number with the given sign, where `size` compares its absolute value with others (IEEE 754-2008,
+    /// 4.3).
     fn nearest(&self, is_negative: bool, mode: Rounding, size: impl Fn(&RBig) -> Ordering) -> Float {
         let infinity = self.sizes.len() - 1;
         let below = self.sizes.partition_point(|candidate| size(candidate).is_ge()) - 1;
@@ -241,7 +241,7 @@ impl Oracle {
         self.float(is_negative, if is_away { above } else { below })
     }
 
-    /// The number nearest to a rational one; if that is zero, the zero of a sign.
+    /// Rounds a rational number; zero gets the given sign.
     fn rounded(&self, exact: &RBig, is_zero_negative: bool, mode: Rounding) -> Float {
         let is_negative = if exact.is_zero() { is_zero_negative } else { exact.is_negative() };
         let size = exact.clone().abs();
@@ -258,7 +258,7 @@ fn modes() -> impl Iterator<Item = Rounding> {
     Rounding::ALL.into_iter().map(|(mode, _)| mode)
 }
 
-/// The nearest integer, the even one of two.
+/// Returns the nearest integer, the even one in a tie.
 fn nearest_integer(number: &RBig) -> IBig {
     let floor = number.clone().floor();
     let rest = number - RBig::from(floor.clone());
@@ -279,7 +279,7 @@ fn arithmetic_is_exact_and_rounded_once() {
                 let crossed = other.is_negative() != Some(sign);
                 let name = format!("{one} {other}");
                 for mode in modes() {
-                    // A sum of zeros of one sign has it, and a product that of both.
+                    // A sum of zeros with the same sign keeps it, and a product multiplies the signs.
                     let down = if crossed || !one.is_zero() { mode == Rounding::Down } else { sign };
                     assert_eq!(
                         one.plus(other, mode).unwrap(),

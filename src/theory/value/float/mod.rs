@@ -1,6 +1,6 @@
 //! Floating-point numbers of any format (SMT-LIB's theory FloatingPoint, IEEE 754-2008).
 //!
-//! Computation is exact, in whole numbers, and ends with the single rounding of `rounding`.
+//! Computations are exact, on integers, and end with one rounding (`rounding`).
 
 mod arithmetic;
 #[cfg(test)]
@@ -15,12 +15,12 @@ use dashu_int::UBig;
 
 use super::bits::{Bits, mask};
 
-/// How many bits a floating-point number has.
+/// The widths of a floating-point format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Format {
-    /// Bits of the exponent, at least 2.
+    /// The width of the exponent, at least 2.
     pub exponent: u32,
-    /// Bits of the significand with the hidden one, at least 2.
+    /// The width of the significand including the hidden bit, at least 2.
     pub significand: u32,
 }
 
@@ -40,7 +40,7 @@ pub(crate) enum Rounding {
 }
 
 impl Rounding {
-    /// All of them, with their names in SMT-LIB.
+    /// All rounding modes, with their names in SMT-LIB.
     pub(crate) const ALL: [(Rounding, &'static str); 5] = [
         (Rounding::NearestEven, "RNE"),
         (Rounding::NearestAway, "RNA"),
@@ -50,24 +50,24 @@ impl Rounding {
     ];
 }
 
-/// A floating-point number. There is one NaN.
+/// A floating-point number. There is only one NaN.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Float {
     format: Format,
     kind: Kind,
 }
 
-/// What a floating-point number is.
+/// The kind of a floating-point number.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
-    /// No number.
+    /// Not a number.
     NaN,
     /// An infinity.
     Infinite {
         /// Its sign.
         negative: bool,
     },
-    /// A number, zeros among them, by its fields.
+    /// A finite number, possibly zero, by its fields.
     Finite {
         /// Its sign.
         negative: bool,
@@ -79,23 +79,23 @@ enum Kind {
 }
 
 impl Float {
-    /// The one NaN.
+    /// Returns the only NaN.
     pub(crate) fn nan(format: Format) -> Float {
         Float { format, kind: Kind::NaN }
     }
 
-    /// An infinity.
+    /// Returns an infinity.
     pub(crate) fn infinity(format: Format, negative: bool) -> Float {
         Float { format, kind: Kind::Infinite { negative } }
     }
 
-    /// A zero.
+    /// Returns a zero.
     pub(crate) fn zero(format: Format, negative: bool) -> Float {
         Float { format, kind: Kind::Finite { negative, exponent: UBig::ZERO, fraction: UBig::ZERO } }
     }
 
-    /// The number with these fields: a biased exponent, and a fraction without the hidden bit, of no more
-    /// bits than the format has for them (IEEE 754-2008, 3.4).
+    /// Returns the number with these fields: a biased exponent, and a fraction without the hidden bit. Both must
+    /// fit into the format (IEEE 754-2008, 3.4).
     pub(crate) fn of_fields(format: Format, negative: bool, exponent: UBig, fraction: UBig) -> Float {
         if exponent.count_ones() < format.exponent as usize {
             Float { format, kind: Kind::Finite { negative, exponent, fraction } }
@@ -106,15 +106,15 @@ impl Float {
         }
     }
 
-    /// The number with this representation, of as many bits as the format has.
+    /// Returns the number with this representation, whose width must be that of the format.
     pub(crate) fn of_bits(format: Format, bits: &Bits) -> Float {
         let stored = format.significand - 1;
         let exponent = (bits.unsigned() >> stored as usize) & mask(format.exponent);
         Float::of_fields(format, bits.is_negative(), exponent, bits.unsigned() & mask(stored))
     }
 
-    /// The representation, of as many bits as the format has, which must be few enough for a bit-vector. None
-    /// of NaN, which has many.
+    /// Returns the representation, or `None` for NaN, which has many. The width of the format must be allowed for
+    /// a bit-vector.
     pub(crate) fn to_bits(&self) -> Option<Bits> {
         let all_ones;
         let (negative, exponent, fraction) = match &self.kind {
@@ -130,7 +130,7 @@ impl Float {
         Some(Bits::new(width, sign + (exponent << (self.format.significand as usize - 1)) + fraction))
     }
 
-    /// The format.
+    /// Returns the format.
     pub(crate) fn format(&self) -> Format {
         self.format
     }
@@ -150,17 +150,17 @@ impl Float {
         matches!(&self.kind, Kind::Finite { exponent, fraction, .. } if exponent.is_zero() && fraction.is_zero())
     }
 
-    /// Whether it is smaller than all normal numbers, and no zero.
+    /// Whether it is subnormal: smaller than all normal numbers, and not zero.
     pub(crate) fn is_subnormal(&self) -> bool {
         matches!(&self.kind, Kind::Finite { exponent, fraction, .. } if exponent.is_zero() && !fraction.is_zero())
     }
 
-    /// Whether it is a number with a hidden bit that is one.
+    /// Whether it is normal: a number with a hidden bit of 1.
     pub(crate) fn is_normal(&self) -> bool {
         matches!(&self.kind, Kind::Finite { exponent, .. } if !exponent.is_zero())
     }
 
-    /// Its sign, which NaN has not.
+    /// Whether the sign is negative; `None` for NaN.
     pub(crate) fn is_negative(&self) -> Option<bool> {
         match self.kind {
             Kind::NaN => None,
@@ -169,9 +169,9 @@ impl Float {
     }
 }
 
-/// Order (IEEE 754-2008, 5.11 and 5.3.1).
+/// Comparisons (IEEE 754-2008, 5.11 and 5.3.1).
 impl Float {
-    /// How two numbers of one format compare as reals and infinities; none with NaN. Zeros are equal.
+    /// Compares two numbers of one format as reals and infinities; `None` if one is NaN. Zeros are equal.
     pub(crate) fn order(&self, other: &Float) -> Option<Ordering> {
         let (is_negative, is_other_negative) = (self.is_negative()?, other.is_negative()?);
         if self.is_zero() && other.is_zero() {
@@ -195,8 +195,8 @@ impl Float {
         }
     }
 
-    /// The smaller number, or the larger one if `order` is `Greater`; the other one, where one is NaN. None
-    /// of zeros of different sign, of which SMT-LIB takes either.
+    /// Returns the smaller number, or the larger one if `order` is `Greater`. If one is NaN, returns the other.
+    /// Returns `None` for zeros of different signs, where SMT-LIB allows either.
     pub(crate) fn extreme(&self, other: &Float, order: Ordering) -> Option<Float> {
         if self.is_zero() && other.is_zero() && self.is_negative() != other.is_negative() {
             return None;
@@ -231,7 +231,7 @@ impl fmt::Display for Float {
     }
 }
 
-/// All bits of a field. They may be more than `format!` pads to.
+/// Writes all bits of a field. `format!` cannot pad to that many.
 fn digits(f: &mut fmt::Formatter<'_>, number: &UBig, width: u32) -> fmt::Result {
     let written = number.bit_len().max(1);
     f.write_str(&"0".repeat((width as usize).saturating_sub(written)))?;

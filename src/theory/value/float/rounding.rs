@@ -1,4 +1,4 @@
-//! The one rounding: an exact number → the nearest one of a format (IEEE 754-2008, 4.3).
+//! Rounding of an exact number to a format (IEEE 754-2008, 4.3).
 
 use dashu_base::BitTest;
 use dashu_int::UBig;
@@ -6,53 +6,53 @@ use dashu_int::UBig;
 use super::{Float, Format, Kind, Rounding};
 use crate::theory::limits::{self, NoValue, Unknown};
 
-/// Bits of an exponent with which numbers are computed: their exponents, and those of products, are no large
-/// numbers.
+/// The maximal width of an exponent in computations, so that exponents of numbers and products fit into machine
+/// integers.
 const LARGEST_EXPONENT: u32 = 32;
 
-/// An exact number: (−1)^negative · (significand + part) · 2^exponent. The part is 0, or, if there is more,
-/// larger than 0 and smaller than 1. A significand of 0 with no more is a zero.
+/// An exact number: (−1)^negative · (significand + part) · 2^exponent. The part is 0, or strictly between 0 and 1
+/// if `is_more` is set. The number is zero if the significand is 0 and `is_more` is not set.
 #[derive(Clone, Debug)]
 pub(super) struct Exact {
     pub negative: bool,
     pub significand: UBig,
     pub exponent: i64,
-    /// Only where the significand has more bits than what it is rounded to.
+    /// Whether there is a fractional part. The significand must then have more bits than the target format.
     pub is_more: bool,
 }
 
-/// A floating-point number for computing.
+/// A floating-point number, unpacked for computing.
 #[derive(Clone, Debug)]
 pub(super) enum Parts {
-    /// No number.
+    /// Not a number.
     NaN,
     /// An infinity, and whether it is negative.
     Infinite(bool),
-    /// A number.
+    /// A finite number.
     Finite(Exact),
 }
 
 impl Format {
-    /// The format, if numbers of it can be computed with.
+    /// Returns the format, if its numbers can be used in computations.
     ///
     /// # Errors
-    /// It has too many bits.
+    /// The format has too many bits.
     pub(super) fn computable(self) -> Result<Format, NoValue> {
         let fits = self.exponent <= LARGEST_EXPONENT && self.significand <= limits::WIDTH;
         if fits { Ok(self) } else { Err(Unknown::Size.into()) }
     }
 
-    /// How many bits a significand has.
+    /// Returns the width of the significand.
     pub(super) fn precision(self) -> i64 {
         self.significand.into()
     }
 
-    /// What is added to exponents; the largest one of a number, too. Only of a computable format.
+    /// Returns the exponent bias of a computable format, which is also the largest exponent of a number.
     fn bias(self) -> i64 {
         (1 << (self.exponent - 1)) - 1
     }
 
-    /// The largest number.
+    /// Returns the largest number of a sign.
     fn largest(self, negative: bool) -> Float {
         let ones = |bits: u32| (UBig::ONE << bits as usize) - UBig::ONE;
         Float::of_fields(self, negative, ones(self.exponent) - UBig::ONE, ones(self.significand - 1))
@@ -60,7 +60,7 @@ impl Format {
 }
 
 impl Float {
-    /// What it is, for computing.
+    /// Unpacks the number for computing.
     ///
     /// # Errors
     /// The format has too many bits.
@@ -85,22 +85,22 @@ impl Float {
 }
 
 impl Exact {
-    /// How many bits the significand has.
+    /// Returns the number of bits of the significand.
     pub(super) fn bits(&self) -> i64 {
         self.significand.bit_len() as i64
     }
 
-    /// Whether it is zero.
+    /// Whether the number is zero.
     pub(super) fn is_zero(&self) -> bool {
         self.significand.is_zero() && !self.is_more
     }
 
-    /// The number of a computable format to which it is rounded. A zero keeps its sign.
+    /// Rounds the number to a computable format. A zero keeps its sign.
     pub(super) fn rounded(&self, format: Format, mode: Rounding) -> Float {
         if self.is_zero() {
             return Float::zero(format, self.negative);
         }
-        // Below the smallest normal number the last bit is always worth the same.
+        // Below the smallest normal number, the unit of the last place is constant.
         let top = (self.exponent + self.bits() - 1).max(1 - format.bias());
         let mut unit = top - (format.precision() - 1);
         let mut significand = self.in_units(unit, mode);
@@ -120,12 +120,12 @@ impl Exact {
         Float::of_fields(format, self.negative, exponent.unsigned_abs().into(), fraction)
     }
 
-    /// The size of the multiple of 2^`unit` to which it is rounded, as how often it is that.
+    /// Rounds the absolute value to a multiple of 2^`unit`, and returns the factor.
     pub(super) fn in_units(&self, unit: i64, mode: Rounding) -> UBig {
         if unit <= self.exponent {
             return &self.significand << (self.exponent - unit) as usize;
         }
-        // Whatever is beyond all bits is less than a half.
+        // The dropped part of a number far below the unit is less than half a unit.
         let dropped = (unit - self.exponent).min(self.bits() + 2) as usize;
         let whole = &self.significand >> dropped;
         let is_half_or_more = self.significand.bit(dropped - 1);
@@ -141,7 +141,7 @@ impl Exact {
         if is_away { whole + UBig::ONE } else { whole }
     }
 
-    /// IEEE 754-2008, 7.4.
+    /// Handles overflow (IEEE 754-2008, 7.4).
     fn overflown(&self, format: Format, mode: Rounding) -> Float {
         let stays = match mode {
             Rounding::NearestEven | Rounding::NearestAway => false,

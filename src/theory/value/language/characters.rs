@@ -1,6 +1,6 @@
-//! Sets of characters, and letters: characters that no language of a question tells apart are one.
+//! Sets of characters, and letters. A letter is a class of characters that no language of a query distinguishes.
 //!
-//! There are 196608 characters, and languages name few of them: what holds after one of the others holds after all.
+//! There are 196608 characters, and languages name few of them. All others have the same derivatives.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -8,12 +8,13 @@ use std::rc::Rc;
 use super::{Language, Shape};
 use crate::theory::value::text::LAST_CHARACTER;
 
-/// A set of characters: ranges in order, each with its first and last character, and gaps between them.
+/// A set of characters: disjoint ranges in ascending order, by their first and last characters, with gaps between
+/// them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Class(Rc<[(u32, u32)]>);
 
 impl Class {
-    /// The characters of ranges in any order; one whose last is before its first has none.
+    /// Returns the set of characters in some ranges. A range whose last character is before its first is empty.
     pub(super) fn new(ranges: impl IntoIterator<Item = (u32, u32)>) -> Class {
         let mut sorted: Vec<(u32, u32)> = ranges.into_iter().filter(|(first, last)| first <= last).collect();
         sorted.sort_unstable();
@@ -27,23 +28,23 @@ impl Class {
         Class(merged.into())
     }
 
-    /// Its ranges.
+    /// Returns the ranges.
     pub(super) fn ranges(&self) -> &[(u32, u32)] {
         &self.0
     }
 
-    /// Whether a character is in it.
+    /// Whether the set contains a character.
     pub(super) fn contains(&self, character: u32) -> bool {
         let after = self.0.partition_point(|(first, _)| *first <= character);
         after.checked_sub(1).is_some_and(|at| character <= self.0[at].1)
     }
 
-    /// The characters of any of these.
+    /// Returns the union of sets.
     pub(super) fn union(classes: &[Class]) -> Class {
         Class::new(classes.iter().flat_map(|class| class.0.iter().copied()))
     }
 
-    /// The characters of both.
+    /// Returns the intersection of two sets.
     pub(super) fn intersection(&self, other: &Class) -> Class {
         let (mut one, mut two) = (self.0.iter().peekable(), other.0.iter().peekable());
         let mut both = Vec::new();
@@ -59,25 +60,26 @@ impl Class {
     }
 }
 
-/// A set of characters that are not told apart.
+/// A class of characters that are not distinguished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Letter(u32);
 
-/// All characters as letters.
+/// The partition of all characters into letters.
 #[derive(Debug)]
 pub(super) struct Alphabet {
-    /// Where the letter changes: the first character of a stretch, and its letter.
+    /// The stretches of one letter: the first character of each, and its letter.
     stretches: Vec<(u32, Letter)>,
     /// A character of each letter.
     examples: Vec<u32>,
 }
 
 impl Alphabet {
-    /// The letters of languages.
+    /// Collects the letters of languages.
     pub(super) fn collect(languages: &[&Language]) -> Alphabet {
         let mut named = BTreeSet::new();
         languages.iter().for_each(|language| name_characters(language, &mut named));
-        // All that is named is a letter between two changes; what is not named at all is one letter together.
+        // The characters between two changes are one letter. All characters that no language names are one letter
+        // together.
         let mut changes: BTreeSet<u32> = named.iter().flat_map(|(first, last)| [*first, *last + 1]).collect();
         changes.insert(0);
         let mut alphabet = Alphabet { stretches: Vec::new(), examples: Vec::new() };
@@ -103,24 +105,24 @@ impl Alphabet {
         alphabet
     }
 
-    /// The letter that a character belongs to.
+    /// Returns the letter of a character.
     pub(super) fn letter(&self, character: u32) -> Letter {
         let after = self.stretches.partition_point(|(start, _)| *start <= character);
         self.stretches[after.saturating_sub(1)].1
     }
 
-    /// A character that belongs to a letter.
+    /// Returns a character of a letter.
     pub(super) fn example(&self, letter: Letter) -> u32 {
         self.examples.get(letter.0 as usize).copied().unwrap_or_default()
     }
 
-    /// All letters.
+    /// Returns all letters.
     pub(super) fn letters(&self) -> impl Iterator<Item = Letter> + use<> {
         (0..u32::try_from(self.examples.len()).unwrap_or(u32::MAX)).map(Letter)
     }
 }
 
-/// Collects the characters that a language names, as ranges. That of all characters tells none apart.
+/// Collects the characters that a language names, as ranges. The range of all characters distinguishes none.
 fn name_characters(language: &Language, named: &mut BTreeSet<(u32, u32)>) {
     match &language.shape {
         Shape::Word(text) => named.extend(text.characters().iter().map(|&character| (character, character))),

@@ -1,5 +1,5 @@
-//! What is left of a language after a character: the words that stand behind it in its words. By these, which words
-//! are in a language, where in a word, and whether two languages are the same.
+//! Derivatives of languages: the rests of the words that begin with a letter. They decide membership, search in a
+//! string, and equivalence.
 //!
 //! J. A. Brzozowski, Derivatives of Regular Expressions, 1964.
 
@@ -11,7 +11,7 @@ use super::{Language, Part, Shape, Text};
 use crate::theory::limits::NoValue;
 
 impl Machine {
-    /// The state of a language.
+    /// Returns the state of a language.
     pub(super) fn read(&mut self, language: &Language) -> Found {
         match &language.shape {
             Shape::Nothing => Ok(NOTHING),
@@ -45,9 +45,9 @@ impl Machine {
         parts.iter().map(|part| self.read(part)).collect()
     }
 
-    /// What is left of a language after a letter.
+    /// Returns the derivative of a state by a letter.
     ///
-    /// States nest deeper than a call stack does: so the walk keeps its own.
+    /// States nest deeper than the call stack allows. Therefore the walk keeps its own stack.
     pub(super) fn after(&mut self, state: State, letter: Letter) -> Found {
         self.spend(1)?;
         if let Some(&known) = self.moves.get(&(state, letter)) {
@@ -70,12 +70,12 @@ impl Machine {
         Ok(self.left(state, letter))
     }
 
-    /// What was found to be left.
+    /// Returns a derivative that is already known.
     fn left(&self, state: State, letter: Letter) -> State {
         self.moves.get(&(state, letter)).copied().unwrap_or(NOTHING)
     }
 
-    /// Pushes the states that one is made of of which it is not known yet what is left.
+    /// Pushes the parts of a state whose derivatives are needed but not known.
     fn push_unknown(&mut self, state: State, letter: Letter, stack: &mut Vec<State>) -> Result<(), NoValue> {
         let mut push = |part: State| {
             if !self.moves.contains_key(&(part, letter)) {
@@ -103,7 +103,7 @@ impl Machine {
         self.spend(parts)
     }
 
-    /// What is left of a state after a letter, where it is known of all that it is made of.
+    /// Computes the derivative of a state from those of its parts, which must be known.
     fn derive(&mut self, state: State, letter: Letter) -> Found {
         let example = self.alphabet.example(letter);
         match self.form(state).clone() {
@@ -131,8 +131,8 @@ impl Machine {
                 self.intersection(&left)
             }
             Form::Complement(part) => self.complement(self.left(part, letter)),
-            // Where the empty word is in the part, the least number is 0: any of the repeated ones may be the one that
-            // the letter is from, and it may as well be the first.
+            // If the part contains the empty word, the least number is 0: any repetition may consume the letter,
+            // and one can assume that the first one does.
             Form::Repeat(part, least, most) => {
                 let rest =
                     self.repeat(part, least.saturating_sub(1), most.map(|most| most.saturating_sub(1)))?;
@@ -143,10 +143,10 @@ impl Machine {
 }
 
 impl Language {
-    /// Whether a string is in it.
+    /// Whether the language contains a string.
     ///
     /// # Errors
-    /// It takes too many steps to tell.
+    /// The decision takes too many steps.
     pub(crate) fn contains(&self, text: &Text) -> Result<bool, NoValue> {
         let (mut machine, [mut state]) = Machine::new([self])?;
         for &character in text.characters() {
@@ -159,13 +159,14 @@ impl Language {
         Ok(machine.accepts(state))
     }
 
-    /// Whether two are the same language.
+    /// Whether two languages are equal.
     ///
-    /// J. E. Hopcroft, R. M. Karp, A Linear Algorithm for Testing Equivalence of Finite Automata, 1971: what is left of
-    /// both after a word is equal too, so they go into one class; they differ if in a class one has the empty word.
+    /// J. E. Hopcroft, R. M. Karp, A Linear Algorithm for Testing Equivalence of Finite Automata, 1971: the
+    /// derivatives of equal languages are equal, so they are merged into one class. The languages differ if only
+    /// one member of a class contains the empty word.
     ///
     /// # Errors
-    /// It takes too many steps to tell.
+    /// The decision takes too many steps.
     pub(crate) fn equals(&self, other: &Language) -> Result<bool, NoValue> {
         let (mut machine, [one, other]) = Machine::new([self, other])?;
         let mut parents: HashMap<State, State> = HashMap::new();
@@ -188,11 +189,11 @@ impl Language {
     }
 }
 
-/// The state that stands for the class of one.
+/// Returns the representative of a state's class.
 fn root(parents: &mut HashMap<State, State>, state: State) -> State {
     let mut root = state;
     while let Some(&parent) = parents.get(&root) {
-        // Shorter ways for the next time.
+        // Shortens the path for later look-ups.
         let above = parents.get(&parent).copied().unwrap_or(parent);
         parents.insert(root, above);
         root = above;
@@ -200,7 +201,7 @@ fn root(parents: &mut HashMap<State, State>, state: State) -> State {
     root
 }
 
-/// Looks for the strings of a language in a string.
+/// A search for words of a language in a string.
 #[derive(Debug)]
 pub(crate) struct Search {
     machine: Machine,
@@ -209,21 +210,21 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    /// A search for the strings of `language` in `text`.
+    /// Prepares the search for words of `language` in `text`.
     ///
     /// # Errors
-    /// The language takes too many steps.
+    /// Reading the language takes too many steps.
     pub(crate) fn new(language: &Language, text: &Text) -> Result<Search, NoValue> {
         let (machine, [start]) = Machine::new([language])?;
         let letters = text.characters().iter().map(|&character| machine.alphabet.letter(character)).collect();
         Ok(Search { machine, start, letters })
     }
 
-    /// The leftmost match that begins at a position or after it, the shortest of those, and of at least so many
-    /// characters: where it begins, and where it ends.
+    /// Returns the start and end of the leftmost match at or after a position with at least `least` characters,
+    /// and of the shortest one there.
     ///
     /// # Errors
-    /// It takes too many steps to find.
+    /// The search takes too many steps.
     pub(crate) fn find(&mut self, from: usize, least: usize) -> Result<Option<(usize, usize)>, NoValue> {
         for start in from..=self.letters.len() {
             if let Some(end) = self.shortest(start, least)? {

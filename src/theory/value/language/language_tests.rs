@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::states::Machine;
 use super::*;
 
-/// Whether a word is in a language, by the words of the standard alone.
+/// Whether a language contains a word, directly by the definitions of the standard.
 fn is_in(word: &[u32], language: &Language) -> bool {
     match &language.shape {
         Shape::Nothing => false,
@@ -18,7 +18,7 @@ fn is_in(word: &[u32], language: &Language) -> bool {
         Shape::Union(parts) => parts.iter().any(|part| is_in(word, part)),
         Shape::Intersection(parts) => parts.iter().all(|part| is_in(word, part)),
         Shape::Complement(part) => !is_in(word, part),
-        // Beyond the length of the word, further ones are empty.
+        // More repetitions than the word has letters would add only empty words.
         Shape::Repeat(part, least, most) => {
             let longest = u32::try_from(word.len()).unwrap();
             let enough = (*least).max(longest);
@@ -43,7 +43,7 @@ fn power(word: &[u32], part: &Language, number: u32) -> bool {
     }
 }
 
-/// All words over a, b and c of up to so many letters.
+/// Returns all words over a, b and c of at most this length.
 fn words(longest: usize) -> Vec<Vec<u32>> {
     let mut all = vec![Vec::new()];
     let mut last = all.clone();
@@ -99,7 +99,8 @@ proptest! {
         let short = words(4).into_iter().find(|word| is_in(word, &one) != is_in(word, &other));
         match one.equals(&other) {
             Ok(true) => prop_assert_eq!(short, None),
-            // Two of these may differ in longer words, or in other letters: then what is in one alone is not empty.
+            // The languages may differ only in longer words or other letters; then one of the differences is not
+            // empty.
             Ok(false) => {
                 let [without, rest] = [&one, &other].map(|language| Language::complement(language).unwrap());
                 let alone = [(&one, &rest), (&other, &without)];
@@ -182,7 +183,7 @@ fn high_powers_are_no_work_but_where_each_step_counts() {
 
 #[test]
 fn what_takes_too_long_is_given_up() {
-    // An `a` that stands 40 characters before the end: the states are all sets of places where it may have been.
+    // An `a` 40 characters before the end: the states are all sets of its possible positions.
     let ab = Language::range(97, 98).unwrap();
     let all = Language::repeat(&ab, 0, None).unwrap();
     let end = |number| Language::repeat(&ab, number, Some(number)).unwrap();

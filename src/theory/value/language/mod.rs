@@ -2,10 +2,10 @@
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `mod` | languages as they are made, and printed |
-//! | `characters` | sets of characters, and characters that no language tells apart |
-//! | `states` | languages with a number each, in a normal form in which equal ones are mostly the same |
-//! | `derivatives` | what is left of a language after a character; which words are in one; whether two are equal |
+//! | `mod` | languages as terms, and printing |
+//! | `characters` | sets of characters, and letters: characters that no language distinguishes |
+//! | `states` | numbered languages in a normal form that identifies most equal ones |
+//! | `derivatives` | derivatives of languages, for membership, search and equivalence |
 //! | `language_tests` | all of it against the definitions, word by word |
 
 mod characters;
@@ -22,47 +22,47 @@ use crate::theory::limits::{self, NoValue, Unknown};
 
 pub(crate) use derivatives::Search;
 
-/// A regular language as it was made. Two that differ may still be the same language.
+/// A regular language as a term. Different terms may denote the same language.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Language {
     shape: Shape,
     depth: u32,
-    /// Operations and characters in it, with those that are shared counted each time.
+    /// The number of operations and characters; shared parts count each time.
     size: usize,
 }
 
-/// How a language is made.
+/// The shape of a language term.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Shape {
-    /// No string at all.
+    /// The empty language.
     Nothing,
-    /// All strings.
+    /// The language of all strings.
     Everything,
-    /// One string.
+    /// The language of one string.
     Word(Text),
-    /// The strings of one character from a first to a last one.
+    /// The strings of one character in a range.
     Range(u32, u32),
-    /// One of each after another; at least two.
+    /// A concatenation of at least two languages.
     Concat(Box<[Part]>),
-    /// Those of any; at least two.
+    /// A union of at least two languages.
     Union(Box<[Part]>),
-    /// Those of all; at least two.
+    /// An intersection of at least two languages.
     Intersection(Box<[Part]>),
-    /// All others.
+    /// A complement.
     Complement(Part),
-    /// So many after another, from a least number to a largest one, if there is one.
+    /// A repetition, with the least and the largest number, if any.
     Repeat(Part, u32, Option<u32>),
 }
 
-/// A language in another one, where it may occur more than once.
+/// A part of a language, possibly shared.
 type Part = Arc<Language>;
 
-/// A language, unless it is too large.
+/// A language, or the error that it is too large.
 pub(crate) type Made = Result<Arc<Language>, NoValue>;
 
-/// How deep languages may be nested: making, comparing, printing and dropping follow the nesting on the call stack.
+/// The maximal nesting depth: construction, comparison, printing and dropping are recursive.
 const DEEPEST: u32 = limits::DEPTH / 2;
-/// How large they may be. What is shared is counted each time, for it is compared and printed each time.
+/// The maximal size. Shared parts count each time, because comparing and printing visits them each time.
 const LARGEST: usize = 2 * limits::LENGTH;
 
 impl Language {
@@ -80,52 +80,52 @@ impl Language {
         Ok(Arc::new(Language { shape, depth, size }))
     }
 
-    /// No string at all.
+    /// Returns the empty language.
     pub(crate) fn nothing() -> Made {
         Language::new(Shape::Nothing)
     }
 
-    /// All strings.
+    /// Returns the language of all strings.
     pub(crate) fn everything() -> Made {
         Language::new(Shape::Everything)
     }
 
-    /// One string.
+    /// Returns the language of one string.
     pub(crate) fn word(text: Text) -> Made {
         Language::new(Shape::Word(text))
     }
 
-    /// The strings of one character, whichever.
+    /// Returns the language of all strings of one character.
     pub(crate) fn any_character() -> Made {
         Language::range(0, LAST_CHARACTER)
     }
 
-    /// The strings of one character from a first to a last one.
+    /// Returns the language of the strings of one character in a range.
     pub(crate) fn range(first: u32, last: u32) -> Made {
         Language::new(if first <= last { Shape::Range(first, last) } else { Shape::Nothing })
     }
 
-    /// What is made of one string of each, one after another.
+    /// Returns the concatenation of languages.
     pub(crate) fn concat(parts: &[&Part]) -> Made {
         flat(parts, Shape::Concat)
     }
 
-    /// The strings of any.
+    /// Returns the union of languages.
     pub(crate) fn union(parts: &[&Part]) -> Made {
         flat(parts, Shape::Union)
     }
 
-    /// The strings of all.
+    /// Returns the intersection of languages.
     pub(crate) fn intersection(parts: &[&Part]) -> Made {
         flat(parts, Shape::Intersection)
     }
 
-    /// All strings but those of one.
+    /// Returns the complement of a language.
     pub(crate) fn complement(part: &Part) -> Made {
         Language::new(Shape::Complement(Arc::clone(part)))
     }
 
-    /// Strings of one language, one after another: at least so many, and at most so many if that is said.
+    /// Returns the repetition of a language, at least `least` times, and at most `most` times if given.
     pub(crate) fn repeat(part: &Part, least: u32, most: Option<u32>) -> Made {
         if most.is_some_and(|most| most < least) {
             return Language::nothing();
@@ -133,14 +133,14 @@ impl Language {
         Language::new(Shape::Repeat(Arc::clone(part), least, most))
     }
 
-    /// Operations and characters in it.
+    /// Returns the number of operations and characters in the term.
     pub(crate) fn size(&self) -> usize {
         self.size
     }
 }
 
 impl Shape {
-    /// The languages it is made of.
+    /// Returns the parts of the term.
     fn parts(&self) -> &[Part] {
         match self {
             Shape::Nothing | Shape::Everything | Shape::Word(_) | Shape::Range(..) => &[],
@@ -150,8 +150,7 @@ impl Shape {
     }
 }
 
-/// What an associative operation makes of parts. Those that it made itself are taken apart: a long chain of
-/// applications is not deep then.
+/// Applies an associative operation to parts, and flattens nested applications, so that long chains are not deep.
 fn flat(parts: &[&Part], make: fn(Box<[Part]>) -> Shape) -> Made {
     if let [only] = parts {
         return Ok(Arc::clone(only));
@@ -180,7 +179,7 @@ impl fmt::Display for Language {
             Shape::Complement(part) => write!(f, "(re.comp {part})"),
             Shape::Repeat(part, 0, None) => write!(f, "(re.* {part})"),
             Shape::Repeat(part, 1, None) => write!(f, "(re.+ {part})"),
-            // The loop without an end is Z3's alone.
+            // An unbounded loop is specific to Z3.
             Shape::Repeat(part, least, None) => write!(f, "(re.++ ((_ re.^ {least}) {part}) (re.* {part}))"),
             Shape::Repeat(part, 0, Some(1)) => write!(f, "(re.opt {part})"),
             Shape::Repeat(part, least, Some(most)) if least == most => write!(f, "((_ re.^ {least}) {part})"),

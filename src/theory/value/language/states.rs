@@ -1,9 +1,9 @@
-//! Languages with a number each.
+//! States: numbered languages.
 //!
-//! Every language that is met while a question is answered gets a number, its *state*, in a normal form in which
-//! equal ones are mostly the same: parts of unions in order and once, nothing that adds nothing. That is cheap, and
-//! enough for a language to leave finitely many states after words (J. A. Brzozowski, Derivatives of Regular
-//! Expressions, 1964). They may still be very many: so the work that a question is worth is bounded.
+//! Every language that occurs while a query is answered gets a number, its *state*. A cheap normal form
+//! identifies most equal languages: the members of unions are sorted and unique, and neutral elements are
+//! removed. This suffices for a language to have finitely many derivatives (J. A. Brzozowski, Derivatives of
+//! Regular Expressions, 1964). There may still be very many, so the work for a query is bounded.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -13,18 +13,18 @@ use super::{Language, Text};
 use crate::theory::limits::{NoValue, Unknown};
 use crate::theory::value::text::LAST_CHARACTER;
 
-/// A language, by number.
+/// The number of a language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct State(u32);
 
 /// The empty language.
 pub(super) const NOTHING: State = State(0);
-/// That of the empty word alone.
+/// The language of the empty word only.
 pub(super) const EMPTY: State = State(1);
-/// That of all words.
+/// The language of all words.
 pub(super) const EVERYTHING: State = State(2);
 
-/// What a state is made of, in normal form.
+/// The normal form of a state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Form {
     /// No word at all.
@@ -33,46 +33,46 @@ pub(super) enum Form {
     Empty,
     /// All words.
     Everything,
-    /// The words of one character of a set, which is not empty.
+    /// The words of one character of a set that is not empty.
     Class(Class),
-    /// One of the words of the machine, from a position on; at least two characters.
+    /// The rest of a word of the machine from a position on; at least two characters.
     Word(usize, usize),
-    /// Neither is `Empty`, and the first is no `Concat`.
+    /// A concatenation. Neither part is `Empty`, and the first is not a `Concat`.
     Concat(State, State),
-    /// At least two, in order; none is a `Union`.
+    /// At least two states, in order, none of which is a `Union`.
     Union(Rc<[State]>),
-    /// At least two, in order; none is an `Intersection`.
+    /// At least two states, in order, none of which is an `Intersection`.
     Intersection(Rc<[State]>),
-    /// No `Complement`.
+    /// The complement of a state that is not a `Complement`.
     Complement(State),
-    /// Least and largest number; the least is 0 where the empty word is in it.
+    /// A repetition with the least and the largest number. The least is 0 if the state contains the empty word.
     Repeat(State, u32, Option<u32>),
 }
 
-/// Steps that the answer to a question may take: tens of milliseconds.
+/// The maximal number of steps for a query: tens of milliseconds.
 const STEPS: usize = 1 << 20;
-/// Steps that a new state is worth, where looking up a known one is worth one.
+/// The steps that a new state costs, compared with one for the look-up of a known state.
 pub(super) const NEW: usize = 8;
 
-/// The languages that one question is about.
+/// The states of the languages of one query.
 #[derive(Debug)]
 pub(super) struct Machine {
-    /// The letters of all of them.
+    /// The letters of all these languages.
     pub(super) alphabet: Alphabet,
     words: Vec<Text>,
-    /// By number: what it is made of, and whether the empty word is in it.
+    /// For each state, its form and whether it contains the empty word.
     states: Vec<(Form, bool)>,
     numbers: HashMap<Form, State>,
-    /// What is left of a state after a letter, as far as somebody asked.
+    /// The derivatives of states by letters, as far as they are known.
     pub(super) moves: HashMap<(State, Letter), State>,
     steps: usize,
 }
 
-/// A state, unless it takes too many steps to find.
+/// A state, or the error that finding it takes too many steps.
 pub(super) type Found = Result<State, NoValue>;
 
 impl Machine {
-    /// A machine for languages, and their states.
+    /// Creates a machine for languages, and returns their states.
     pub(super) fn new<const N: usize>(languages: [&Language; N]) -> Result<(Machine, [State; N]), NoValue> {
         let mut machine = Machine {
             alphabet: Alphabet::collect(&languages),
@@ -92,28 +92,28 @@ impl Machine {
         Ok((machine, states))
     }
 
-    /// Takes steps away.
+    /// Charges steps.
     pub(super) fn spend(&mut self, steps: usize) -> Result<(), NoValue> {
         self.steps = self.steps.checked_sub(steps).ok_or(Unknown::Steps)?;
         Ok(())
     }
 
-    /// Whether the empty word is in it.
+    /// Whether a state contains the empty word.
     pub(super) fn accepts(&self, state: State) -> bool {
         self.states[state.0 as usize].1
     }
 
-    /// What it is made of.
+    /// Returns the form of a state.
     pub(super) fn form(&self, state: State) -> &Form {
         &self.states[state.0 as usize].0
     }
 
-    /// The words that states are parts of, by number.
+    /// Returns the words that `Form::Word` refers to.
     pub(super) fn words(&self) -> &[Text] {
         &self.words
     }
 
-    /// The state of a form that is normal already.
+    /// Returns the state of a form that is already in normal form.
     pub(super) fn state(&mut self, form: Form, accepts: bool) -> Found {
         self.spend(NEW)?;
         if let Some(&known) = self.numbers.get(&form) {
@@ -125,7 +125,7 @@ impl Machine {
         Ok(state)
     }
 
-    /// The language of one word.
+    /// Returns the language of one word.
     pub(super) fn new_word(&mut self, text: &Text) -> Found {
         let known = self.words.iter().position(|word| word == text);
         let number = known.unwrap_or(self.words.len());
@@ -136,7 +136,7 @@ impl Machine {
         self.word(number, 0)
     }
 
-    /// What is left of a word from a position on.
+    /// Returns the rest of a word from a position on.
     pub(super) fn word(&mut self, number: usize, from: usize) -> Found {
         match self.words[number].characters().get(from..) {
             None | Some([]) => Ok(EMPTY),
@@ -145,7 +145,7 @@ impl Machine {
         }
     }
 
-    /// The words of one character of a set.
+    /// Returns the words of one character of a set.
     pub(super) fn class(&mut self, class: Class) -> Found {
         self.spend(class.ranges().len())?;
         if class.ranges().is_empty() { Ok(NOTHING) } else { self.state(Form::Class(class), false) }
@@ -153,7 +153,7 @@ impl Machine {
 }
 
 impl Machine {
-    /// The words of one, and behind each one of the other.
+    /// Returns the concatenation of two states.
     pub(super) fn concat(&mut self, first: State, rest: State) -> Found {
         let (mut heads, mut last) = (Vec::new(), first);
         while let Form::Concat(head, tail) = self.form(last) {
@@ -168,7 +168,7 @@ impl Machine {
         Ok(whole)
     }
 
-    /// Concatenation of one that is no concatenation with any.
+    /// Returns the concatenation of a state that is not a concatenation with any state.
     fn pair(&mut self, first: State, rest: State) -> Found {
         let all_twice = matches!(self.form(rest), Form::Concat(EVERYTHING, _));
         match (first, rest) {
@@ -181,7 +181,7 @@ impl Machine {
         }
     }
 
-    /// The words of any.
+    /// Returns the union of states.
     pub(super) fn union(&mut self, members: &[State]) -> Found {
         let mut all = Vec::with_capacity(members.len());
         let mut classes = Vec::new();
@@ -221,7 +221,7 @@ impl Machine {
         }
     }
 
-    /// The words of all.
+    /// Returns the intersection of states.
     pub(super) fn intersection(&mut self, members: &[State]) -> Found {
         let mut all = Vec::with_capacity(members.len());
         let mut class: Option<Class> = None;
@@ -257,7 +257,7 @@ impl Machine {
         }
     }
 
-    /// Whether one of these is the complement of another; they are in order.
+    /// Whether a state is the complement of another one; the states are in order.
     fn has_complements(&self, states: &[State]) -> bool {
         states.iter().any(|&state| match self.form(state) {
             Form::Complement(inner) => states.binary_search(inner).is_ok(),
@@ -265,7 +265,7 @@ impl Machine {
         })
     }
 
-    /// All other words.
+    /// Returns the complement of a state.
     pub(super) fn complement(&mut self, state: State) -> Found {
         match self.form(state) {
             Form::Nothing => Ok(EVERYTHING),
@@ -275,7 +275,7 @@ impl Machine {
         }
     }
 
-    /// So many words of one, one behind another; the least number is no larger than the largest.
+    /// Returns the repetition of a state; the least number is at most the largest.
     pub(super) fn repeat(&mut self, state: State, least: u32, most: Option<u32>) -> Found {
         let least = if self.accepts(state) { 0 } else { least };
         let is_any_character = match self.form(state) {

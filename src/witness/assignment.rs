@@ -1,4 +1,4 @@
-//! The witness itself: one total assignment, written down as SMT-LIB definitions, and read once.
+//! The witness: a total assignment, written as SMT-LIB definitions and parsed once.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,7 +13,7 @@ use crate::smtlib::{Declaration, DeclarationKind, Names, NodeId, Script, Sort, S
 use crate::theory::interpreter::Model;
 use crate::theory::recursion;
 
-/// Where a witness comes from.
+/// The origin of a witness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Origin {
     /// A model of the seed's assertions.
@@ -44,7 +44,7 @@ impl fmt::Display for Origin {
 }
 
 impl Origin {
-    /// What a source that asks for a model asks about, until there is one.
+    /// Returns the queries of a source that asks for a model, in the order in which they are tried.
     pub(super) fn asked_by(source: Source) -> [Origin; 2] {
         match source {
             Source::Negation => [Origin::NegationModel, Origin::Model],
@@ -53,10 +53,11 @@ impl Origin {
     }
 }
 
-/// Literals of which a random set is made, at most: enough to lead far away from the seed's own models.
+/// The maximal number of literals in a random set: enough to lead far away from the seed's own models.
 pub(super) const LITERALS: usize = 24;
 
-/// Some formulas out of all of them, each as it is or negated: what [`Origin::SubsetModel`] is a model of.
+/// Draws some of the formulas, each with a random polarity. An [`Origin::SubsetModel`] is a model of such
+/// literals.
 pub(super) fn draw_literals<T>(mut formulas: Vec<T>, rng: &mut Rng) -> Vec<(T, bool)> {
     let mut literals = Vec::new();
     while literals.len() < LITERALS && !formulas.is_empty() {
@@ -66,18 +67,19 @@ pub(super) fn draw_literals<T>(mut formulas: Vec<T>, rng: &mut Rng) -> Vec<(T, b
     literals
 }
 
-/// Definitions of what a script declares. All who share them read them once.
+/// The definitions of a script's symbols. Clones share the parsed models.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(from = "Vec<String>", into = "Vec<String>")]
 pub(super) struct Assignment(Arc<Definitions>);
 
 #[derive(Debug)]
 struct Definitions {
-    /// One SMT-LIB command for each declaration of the script, in order: a definition, where a value is known.
+    /// An SMT-LIB command for each declaration of the script, in order: a definition, if a value is known.
     lines: Vec<String>,
-    /// What they say where numerals are integers, and where they are reals; or why nobody can tell.
+    /// The parsed models, with numerals as integers and as reals, or the reason why the definitions cannot be
+    /// parsed.
     models: [OnceLock<Result<Arc<Model>, String>>; 2],
-    /// The first recursive definition of each of these that no function is known to satisfy.
+    /// For each of these models, the first recursive definition that no function is known to satisfy.
     groundless: [OnceLock<Option<String>>; 2],
 }
 
@@ -90,10 +92,10 @@ impl Assignment {
         }))
     }
 
-    /// What the definitions say; numerals may stand for `reals`.
+    /// Returns the parsed model; numerals denote `reals` if that is set.
     ///
     /// # Errors
-    /// Why they cannot be read, or are not of the sorts that they say.
+    /// The definitions cannot be parsed, or are ill-sorted.
     pub(super) fn model(&self, reals: bool) -> Result<&Arc<Model>, &str> {
         let read = || {
             let script = Script::parse(self.0.lines.join("\n")).map_err(|error| error.to_string())?;
@@ -102,14 +104,14 @@ impl Assignment {
         self.0.models[usize::from(reals)].get_or_init(read).as_ref().map_err(String::as_str)
     }
 
-    /// The first recursive definition of their `model` that no function is known to satisfy.
+    /// Returns the first recursive definition of the `model` that no function is known to satisfy.
     pub(super) fn groundless(&self, model: &Model, reals: bool) -> Option<&str> {
         let find = || recursion::groundless(model).first().map(ToString::to_string);
         self.0.groundless[usize::from(reals)].get_or_init(find).as_deref()
     }
 }
 
-/// The model that a script defines.
+/// Parses the definitions of a script, and checks their sorts.
 fn well_sorted(script: &Script, reals: bool) -> Result<Arc<Model>, String> {
     let model = Model::build(script, reals).map_err(|error| error.to_string())?;
     let ill_sorted = model.ill_sorted().next().map(|definition| symbol::bare(&definition.name).to_owned());
@@ -134,9 +136,9 @@ impl From<Assignment> for Vec<String> {
 /// A witness: the script's declarations, each replaced by a definition.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Witness {
-    /// Where it comes from.
+    /// Its origin.
     pub origin: Origin,
-    /// The script's names and those of the elements of its sorts.
+    /// The names of the script and of the elements of its sorts.
     pub names: Names,
     pub(super) assignment: Assignment,
 }
@@ -156,14 +158,14 @@ pub(super) struct Signature<'a> {
 }
 
 impl Witness {
-    /// A witness of definitions, in the order of the script's declarations.
+    /// Creates a witness from definitions in the order of the script's declarations.
     pub(super) fn new(origin: Origin, names: Names, definitions: Vec<String>) -> Witness {
         Witness { origin, names, assignment: Assignment::new(definitions) }
     }
 
-    /// Writes a witness down. `universes` names the elements of each declared sort;
-    /// `table` gives the value of each declared function. One without a known value stays declared: nothing that hangs
-    /// on it is used.
+    /// Creates a witness. `universes` names the elements of each declared sort, and `table` returns the value of
+    /// each declared function. A function without a known value stays declared, and nothing that depends on it is
+    /// used.
     pub(super) fn write(
         script: &Script,
         origin: Origin,
@@ -175,10 +177,10 @@ impl Witness {
         Witness::new(origin, names, definitions)
     }
 
-    /// A witness of `script` made of definitions that were read, one for each of its declarations.
+    /// Creates a witness of `script` from parsed definitions, one for each of its declarations.
     pub fn given(script: &Script, definitions: &Script) -> Witness {
         let mut names = Names::collect(script);
-        // The elements of sorts that the script only declares.
+        // The elements of sorts that the script declares.
         let elements = definitions.datatypes().flat_map(|datatype| datatype.constructors);
         elements.for_each(|element| names.add(&element.name));
         let text = |line: &Declaration| definitions.tree.canonical_text(line.node);
@@ -188,25 +190,26 @@ impl Witness {
         Witness { origin: Origin::Given, names, assignment }
     }
 
-    /// One SMT-LIB command for each declaration of the script, in order: a definition, where a value is known.
+    /// Returns an SMT-LIB command for each declaration of the script, in order: a definition, if a value is
+    /// known.
     pub fn definitions(&self) -> &[String] {
         &self.assignment.0.lines
     }
 
-    /// What the definitions say to an instance or seed.
+    /// Returns the model that the definitions give to an instance or seed.
     ///
     /// # Errors
-    /// Why they cannot be read.
+    /// The definitions cannot be parsed.
     pub(crate) fn model(&self, script: &Script) -> Result<&Arc<Model>, &str> {
         self.assignment.model(script.has_reals_only())
     }
 
-    /// The definitions that `reduced` needs, a command a line: those of the declarations it
-    /// kept from `instance`.
+    /// Returns the definitions that `reduced` needs, one command per line: those of the declarations that it kept
+    /// from `instance`.
     pub fn definitions_for(&self, instance: &Instance, reduced: &Instance) -> String {
         let mut kept = reduced.declarations().peekable();
         let mut text = String::new();
-        // Both list declarations in the same order, one of them with gaps.
+        // Both list declarations in the same order, but `reduced` has gaps.
         for (definition, declaration) in self.definitions().iter().zip(instance.declarations()) {
             if kept.next_if_eq(&declaration).is_some() {
                 text.push_str(definition);
@@ -216,14 +219,14 @@ impl Witness {
         text
     }
 
-    /// The definitions as one text, a command a line.
+    /// Returns the definitions as one text, one command per line.
     pub fn text(&self) -> String {
         self.definitions().iter().map(|line| format!("{line}\n")).collect()
     }
 }
 
-/// A definition for each declaration of a script, as [`Witness::write`] writes them, with parameters whose names start with
-/// `parameter`, which tables may use.
+/// Returns a definition for each declaration of a script, as for [`Witness::write`]. The names of parameters,
+/// which tables may use, start with `parameter`.
 pub(super) fn definitions_of(
     script: &Script,
     parameter: &str,
@@ -246,7 +249,8 @@ pub(super) fn definitions_of(
     script.declarations.iter().map(write).collect()
 }
 
-/// A sort this reader cannot take apart keeps its text: Z3 says what is wrong with it.
+/// Returns the signature of a declared function. A sort that cannot be parsed keeps its text, so that Z3 reports
+/// the error.
 pub(super) fn signature<'a>(
     script: &Script,
     sorts: &Sorts,
@@ -260,12 +264,12 @@ pub(super) fn signature<'a>(
     Signature { name, arguments: arguments.iter().map(read).collect(), result: read(&result) }
 }
 
-/// Names for the elements of a declared sort; they are added to `names`.
+/// Returns names for the elements of a declared sort, and adds them to `names`.
 pub(super) fn elements(names: &mut Names, sort: &str, count: usize) -> Vec<String> {
     (0..count).map(|number| element(names, sort, number)).collect()
 }
 
-/// A name for one element of a declared sort; it is added to `names`.
+/// Returns a name for one element of a declared sort, and adds it to `names`.
 pub(super) fn element(names: &mut Names, sort: &str, number: usize) -> String {
     let mut mark = String::from("!");
     let name = loop {
@@ -279,7 +283,7 @@ pub(super) fn element(names: &mut Names, sort: &str, number: usize) -> String {
     name
 }
 
-/// A declared sort under a witness is finite: it becomes an enumeration.
+/// Returns the definition of a declared sort: a witness makes it a finite enumeration.
 fn enumeration(name: &str, arity: u32, elements: &[String]) -> String {
     let constructors: Vec<String> = elements.iter().map(|element| format!("({element})")).collect();
     let constructors = constructors.join(" ");
@@ -315,7 +319,7 @@ pub(super) fn define(signature: &Signature<'_>, table: &Table, parameter: &str) 
     text
 }
 
-/// A prefix for parameter names that no symbol of the script starts with.
+/// Returns a prefix for parameter names with which no symbol of the script starts.
 fn parameter_prefix(names: &Names) -> String {
     let mut prefix = String::from("x!");
     while (0..256).any(|number| names.contains(&format!("{prefix}{number}"))) {

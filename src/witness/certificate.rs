@@ -1,5 +1,5 @@
-//! What proves to others that a script is satisfiable: its certificate, which any correct solver answers `sat`; and the
-//! script with its witness in the comments after it, one file that any solver reads.
+//! The evidence that a script is satisfiable: its certificate, which any correct solver answers with `sat`; and
+//! the script with its witness in trailing comments, as one file that any solver reads.
 
 use std::borrow::Cow;
 
@@ -9,29 +9,29 @@ use crate::witness::assignment::{Assignment, Witness};
 use crate::witness::evaluation::EvalResults;
 
 impl Witness {
-    /// The certificate of `instance`: its assertions, of all levels together, with
-    /// `definitions` instead of declarations, which any correct solver answers `sat`.
+    /// Returns the certificate of `instance`: its assertions, of all levels together, with `definitions` instead
+    /// of declarations. Any correct solver answers it with `sat`.
     pub fn certificate(&self, instance: &Instance, definitions: &str) -> String {
         certificate(&self.names, instance, definitions)
     }
 }
 
-/// The text of [`Witness::certificate`], for whoever has only the script and its `names`.
+/// Returns the text of [`Witness::certificate`] from the script and its `names` alone.
 pub(crate) fn certificate(names: &Names, instance: &Instance, definitions: &str) -> String {
     let assertions: String = instance.assertions().collect();
     let lines = format!("{}{}{assertions}", heap_first(definitions), choices(definitions, &assertions));
-    // The seed's logic may forbid what witnesses are written with.
+    // The seed's logic may not allow all values of a witness.
     let logic = if needs_higher_order(instance, &lines) { "HO_ALL" } else { "ALL" };
     format!("(set-logic {logic})\n{}(check-sat)\n", names.without_logic(&lines))
 }
 
-/// The words of a text.
+/// Returns the words of a text.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| c.is_whitespace() || "()".contains(c)).filter(|word| !word.is_empty())
 }
 
-/// Whether there are functions in a certificate that are values, or applied in steps: cvc5 reads them only in logics
-/// that say so.
+/// Whether a certificate is higher-order: functions are values or partially applied. cvc5 accepts that only in
+/// higher-order logics.
 fn needs_higher_order(instance: &Instance, lines: &str) -> bool {
     let is_higher = |logic: &str| Logic::parse(logic).is_some_and(|logic| logic.higher_order);
     let setup = instance.of_kind(Kind::Setup).map(|(_, line)| instance.line(line));
@@ -39,7 +39,8 @@ fn needs_higher_order(instance: &Instance, lines: &str) -> bool {
     logics.any(is_higher) || words(lines).any(|word| word == "->")
 }
 
-/// The definitions with those of functions after all others: cvc5 takes no `declare-heap` once it has the value of a symbol.
+/// Moves the definitions of functions after all others: cvc5 rejects `declare-heap` after the definition of a
+/// symbol.
 fn heap_first(definitions: &str) -> Cow<'_, str> {
     let is_heap = |line: &Declaration| matches!(line.kind, DeclarationKind::Heap);
     let read =
@@ -53,7 +54,7 @@ fn heap_first(definitions: &str) -> Cow<'_, str> {
     Cow::Owned(lines.map(|line| format!("{}\n", script.tree.text(line.node))).collect())
 }
 
-/// What is chosen where SMT-LIB leaves a value open, as far as assertions hang on it: an assertion for each choice.
+/// Returns an assertion for each value chosen where SMT-LIB leaves it open, as far as assertions depend on it.
 fn choices(definitions: &str, assertions: &str) -> String {
     let assignment = Assignment::new(vec![definitions.to_owned()]);
     let results =
@@ -62,19 +63,20 @@ fn choices(definitions: &str, assertions: &str) -> String {
     chosen.into_iter().map(|equation| format!("(assert {equation})\n")).collect()
 }
 
-/// What starts the comment after which the witness stands.
+/// The beginning of the comment that precedes a witness.
 const MARK: &str = "; Expected: sat.";
-/// The same of a witness that is one of several.
+/// The beginning of the comment that precedes a witness of some checks.
 const MARK_OF_CHECKS: &str = "; Expected: sat at check-sat ";
 
-/// A script, and after it, as comments, the definitions that satisfy it.
+/// Returns a script followed by the definitions that satisfy it, as comments.
 pub fn attach(script: &str, witness: &Witness, definitions: &str) -> String {
     let mut text = format!("{script}{MARK} Satisfied by this witness ({}):\n", witness.origin);
     definitions.lines().for_each(|line| text.extend(["; ", line, "\n"]));
     text
 }
 
-/// A script, and after it the definitions that satisfy it at some of its checks each, from 0, and which checks are open.
+/// Returns a script followed by the definitions for each block of checks, counted from 0, and by the list of open
+/// checks.
 pub fn attach_each<'a>(
     script: &str,
     witness: &Witness,
@@ -102,9 +104,9 @@ pub fn attach_each<'a>(
 /// A witness in the comments after a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Attached {
-    /// The checks that it is of, from 0; none if it is of all.
+    /// The checks that it satisfies, counted from 0; `None` for all.
     pub checks: Option<Vec<usize>>,
-    /// A definition a line.
+    /// The definitions, one per line.
     pub definitions: String,
 }
 
@@ -119,19 +121,19 @@ impl Attached {
         Some(Attached { checks, definitions: String::new() })
     }
 
-    /// Whether it is a witness of a check, from 0.
+    /// Whether it is a witness of a check, counted from 0.
     pub(crate) fn is_of(&self, check: usize) -> bool {
         self.checks.as_ref().is_none_or(|checks| checks.contains(&check))
     }
 }
 
-/// A script and each witness in the comments after it.
+/// Separates a script from the witnesses in the comments after it.
 ///
 /// # Errors
-/// Text that is no list of s-expressions.
+/// The text is not a list of s-expressions.
 pub(crate) fn detach(text: &str) -> Result<(&str, Vec<Attached>), ReadError> {
     let tree = Tree::parse(text.to_owned())?;
-    // Comments cannot be told from lines of a string by their looks.
+    // The end of the last command: a line of a string literal may look like a comment.
     let end = tree.roots().last().map_or(0, |&last| tree.span(last).1 as usize);
     let (script, comments) = text.split_at(end);
     let mut blocks: Vec<(Attached, Vec<&str>)> = Vec::new();
@@ -143,14 +145,15 @@ pub(crate) fn detach(text: &str) -> Result<(&str, Vec<Attached>), ReadError> {
         }
     }
     let read = |(attached, mut lines): (Attached, Vec<&str>)| {
-        // A definition ends with its parenthesis; other remarks may follow the last one.
+        // A definition ends with a parenthesis; other remarks may follow the last one.
         while lines.pop_if(|last| !last.ends_with(')')).is_some() {}
         Attached { definitions: lines.into_iter().map(|line| format!("{line}\n")).collect(), ..attached }
     };
     Ok((script, blocks.into_iter().map(read).collect()))
 }
 
-/// The checks of a script, from 0, of which it has a witness in the comments after it; none if it has none at all.
+/// Returns the checks of a script, counted from 0, with a witness in its comments, or `None` if it has no
+/// witness.
 pub fn certified_checks(text: &str, checks: usize) -> Option<Vec<usize>> {
     let attached = detach(text).ok()?.1;
     let is_certified = |check: &usize| attached.iter().any(|one| one.is_of(*check));

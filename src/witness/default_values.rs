@@ -1,5 +1,5 @@
-//! The plainest value of every sort: what a model leaves open is completed with it, as Z3's
-//! own model completion does.
+//! Default values: the plainest value of every sort. They complete what a model leaves open, like Z3's model
+//! completion.
 
 use std::collections::BTreeMap;
 
@@ -7,12 +7,11 @@ use super::assignment::{Signature, Table};
 use crate::smtlib::{Datatype, NodeId, Script, Sort, Sorts};
 use crate::theory::limits;
 
-/// Nesting of datatypes before a value is given up. A datatype that has a value at all has one that nests no
-/// deeper than there are datatypes in the script; chains
-/// of more than a dozen are given up.
+/// The maximal nesting of a default datatype value. A datatype with any value has one nested no deeper than the
+/// number of datatypes in the script, so only chains of more than a dozen datatypes get no value.
 pub(super) const DEPTH: u32 = 12;
 
-/// Gives plain values.
+/// Default values for the sorts of a script.
 pub(super) struct Defaults<'a> {
     script: &'a Script,
     sorts: Sorts,
@@ -26,12 +25,12 @@ impl<'a> Defaults<'a> {
         Defaults { script, sorts: Sorts::collect(script), datatypes, universes }
     }
 
-    /// The function that is plain everywhere.
+    /// Returns the function that is constantly the default value.
     pub(super) fn table(&self, signature: &Signature<'_>) -> Option<Table> {
         Some(Table { entries: Vec::new(), otherwise: self.value(&signature.result, DEPTH)? })
     }
 
-    /// Zero, false, empty, the first element. `fuel` bounds the nesting.
+    /// Returns zero, false, the empty collection, or the first element of a sort. `fuel` bounds the nesting.
     pub(super) fn value(&self, sort: &Sort, fuel: u32) -> Option<String> {
         Some(match sort {
             Sort::Bool => "false".to_owned(),
@@ -65,7 +64,7 @@ impl<'a> Defaults<'a> {
         })
     }
 
-    /// The first constructor whose fields have values within the fuel, plainest first.
+    /// Applies the constructor with the fewest fields whose fields have values within the fuel.
     fn constructed(&self, name: &str, arguments: &[Sort], sort: &Sort, fuel: u32) -> Option<String> {
         let datatype = self.datatypes.get(name)?;
         let mut constructors: Vec<_> = datatype.constructors.iter().collect();
@@ -79,17 +78,17 @@ impl<'a> Defaults<'a> {
         })
     }
 
-    /// Whether a name that a theory gives to a sort is not declared as something else.
+    /// Whether the script does not declare a theory's sort name itself.
     pub(super) fn is_of_theory(&self, name: &str) -> bool {
         !self.universes.contains_key(name) && !self.datatypes.contains_key(name)
     }
 
-    /// A declared datatype.
+    /// Returns a declared datatype.
     pub(super) fn datatype(&self, name: &str) -> Option<&Datatype> {
         self.datatypes.get(name)
     }
 
-    /// The sort of a field of a datatype applied to `arguments`.
+    /// Returns the sort of a field of a datatype applied to `arguments`.
     pub(super) fn field(&self, datatype: &Datatype, arguments: &[Sort], field: NodeId) -> Option<Sort> {
         let bound = datatype.parameters.iter().cloned().zip(arguments.iter().cloned()).collect();
         self.sorts.read_with(&self.script.tree, field, &bound)

@@ -1,4 +1,4 @@
-//! What the closed terms of a problem are worth under a witness.
+//! Evaluation of the closed terms of a problem under a witness.
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -13,57 +13,58 @@ use crate::theory::value::Value;
 use crate::witness::assignment::{Assignment, Witness};
 use crate::witness::truth::{Grade, Truth, Valuation};
 
-/// Why there is no witness, or why nothing is known to be true under it. Places are those of the script.
+/// The reason why there is no witness, or nothing is known to be true under it. Positions are those of the
+/// script.
 #[derive(Clone, Debug, Serialize, Deserialize, thiserror::Error)]
 pub enum EvaluationError {
-    /// The sorts of a term do not fit.
+    /// A term is ill-sorted.
     #[error("{place}: the sorts do not fit ({message})")]
     IllSorted {
-        /// Where.
+        /// Its position.
         place: Position,
-        /// What does not take what.
+        /// The head, and the sorts that it does not take.
         message: String,
     },
-    /// The definitions of a witness cannot be read; why.
+    /// The definitions of a witness cannot be parsed.
     #[error("{0}")]
     Refused(String),
-    /// No function is known to satisfy a recursive definition; which one, and why.
+    /// No function is known to satisfy a recursive definition.
     #[error("{0}")]
     Groundless(String),
-    /// Z3 crashed or reached its limits; how.
+    /// Z3 crashed or reached its limits.
     #[error("Z3 {0}")]
     GaveUp(String),
-    /// The process that evaluates could not be run, or its answer is not whole; why, and what to do.
+    /// The evaluating process could not be run, or its answer is incomplete. The text says why, and what to do.
     #[error("{0}")]
     NotRun(String),
-    /// Something else broke.
+    /// Any other failure.
     #[error("internal error: {0}")]
     Internal(String),
 }
 
-/// A witness, and what is true under it.
+/// A witness, and the truth values under it.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     /// The assignment.
     pub witness: Witness,
-    /// Truth values under it.
+    /// The truth values under it.
     pub valuation: Valuation,
-    /// Why some terms have no value, and where the first of each kind is: a few of the reasons.
+    /// A few reasons why terms have no value, each with the position of the first such term.
     pub unknown: Vec<String>,
-    /// What the terms are worth under it.
+    /// The results of evaluating terms under it.
     pub(crate) results: Arc<EvalResults>,
 }
 
-/// How many reasons why terms have no value are told.
+/// The maximal number of reasons reported.
 const REASONS: usize = 5;
 
-/// The values of the closed terms under the assertions and assumptions of a problem.
+/// The results of evaluating the closed terms in the assertions and assumptions of a problem.
 #[derive(Debug)]
 pub(crate) struct EvalResults {
-    /// By number of the term; none for the others.
+    /// The results by term number; `None` for other terms.
     results: Vec<Option<EvalResult>>,
     choices: Choices,
-    /// By number, whether a term is Boolean.
+    /// By term number, whether a term is Boolean.
     are_boolean: Vec<bool>,
 }
 
@@ -71,8 +72,8 @@ impl EvalResults {
     /// Evaluates a problem under definitions of its symbols.
     ///
     /// # Errors
-    /// Definitions that are none, whose values are not of the right sorts, or that no functions are known to satisfy:
-    /// beside such a one nothing is known to be true.
+    /// The definitions cannot be parsed or are ill-sorted, or no function is known to satisfy one of them:
+    /// nothing is known to be true under such a definition.
     pub(super) fn evaluate(
         problem: &Problem,
         assignment: &Assignment,
@@ -84,10 +85,11 @@ impl EvalResults {
         }
     }
 
-    /// The same where it is supposed that there are functions that satisfy what is defined by recursion.
+    /// Evaluates a problem like [`EvalResults::evaluate`], but assumes that all recursive definitions are
+    /// satisfiable.
     ///
     /// # Errors
-    /// Definitions that are none, or whose values are not of the right sorts.
+    /// The definitions cannot be parsed or are ill-sorted.
     pub(super) fn suppose(
         problem: &Problem,
         assignment: &Assignment,
@@ -108,12 +110,12 @@ impl EvalResults {
         EvalResults { results, choices, are_boolean: terms.ids().map(is_boolean).collect() }
     }
 
-    /// What a term is worth, by number; none for one that is open, or that nothing asserted has in it.
+    /// Returns the result of a term; `None` if it is open or does not occur in an assertion or assumption.
     pub(crate) fn get(&self, id: TermId) -> Option<&EvalResult> {
         self.results.get(id.index())?.as_ref()
     }
 
-    /// The truth of each closed Boolean term, by number; none for the others.
+    /// Returns the truth value of each closed Boolean term, by number; `None` for other terms.
     pub(super) fn valuation(&self) -> Valuation {
         let truth = |(worth, is_boolean): (&Option<EvalResult>, &bool)| {
             worth.as_ref().filter(|_| *is_boolean).map(Truth::from_result)
@@ -121,7 +123,7 @@ impl EvalResults {
         Valuation(self.results.iter().zip(&self.are_boolean).map(truth).collect())
     }
 
-    /// Why some terms have no value, each reason once with its first place.
+    /// Returns why some terms have no value, each reason once with its first position.
     pub(super) fn reasons(&self, problem: &Problem) -> Vec<String> {
         let Problem { script, formulas } = problem;
         let mut reasons: Vec<(String, String)> = Vec::new();
@@ -137,7 +139,7 @@ impl EvalResults {
         reasons.into_iter().map(|(_, text)| text).collect()
     }
 
-    /// The equations that say what was chosen where SMT-LIB leaves a value open.
+    /// Returns the equations for the values chosen where SMT-LIB leaves them open.
     pub(super) fn choices(&self) -> Vec<String> {
         let equation = |((head, arguments), value): (&(Box<str>, Vec<Value>), &Value)| {
             let arguments: Vec<String> = arguments.iter().map(|argument| format!(" {argument}")).collect();
@@ -146,13 +148,13 @@ impl EvalResults {
         self.choices.iter().map(equation).collect()
     }
 
-    /// The value of each closed term that has one, by number.
+    /// Returns the values of closed terms by number.
     pub(super) fn values(self) -> Vec<Option<Value>> {
         self.results.into_iter().map(|worth| worth?.value.ok()).collect()
     }
 
-    /// The same of those that another evaluator must give the same value: nobody chose it, and it is no language, which
-    /// may be written in many ways.
+    /// Returns the values that another evaluator must agree with: those that are not chosen, except for regular
+    /// languages, which have many representations.
     pub(super) fn comparable_values(&self) -> Vec<Option<Value>> {
         let comparable = |worth: &Option<EvalResult>| match worth {
             Some(EvalResult { value: Ok(value), is_chosen: false })
@@ -166,17 +168,16 @@ impl EvalResults {
     }
 }
 
-/// Definitions as a model of a problem.
+/// Parses definitions as the model of a problem.
 fn read<'a>(problem: &Problem, assignment: &'a Assignment) -> Result<&'a Model, EvaluationError> {
     let model = assignment.model(problem.script.has_reals_only());
     model.map(AsRef::as_ref).map_err(|refused| EvaluationError::Refused(refused.to_owned()))
 }
 
-/// Looks whether the sorts of a problem fit.
+/// Checks the sorts of a problem.
 ///
 /// # Errors
-/// The first term whose head does not take what it is given, or what is asserted and not Boolean; or a definition of
-/// another sort than it says, used or not.
+/// A term or definition is ill-sorted, whether used or not, or an assertion is not Boolean; the first such fault.
 pub(super) fn check_sorts(problem: &Problem) -> Result<(), EvaluationError> {
     let faults = ill_sorted(problem).map_err(|error| EvaluationError::Refused(error.to_string()))?;
     match faults.into_iter().next() {
@@ -185,7 +186,7 @@ pub(super) fn check_sorts(problem: &Problem) -> Result<(), EvaluationError> {
     }
 }
 
-/// Closed terms under the assertions and assumptions, children before parents.
+/// Returns the closed terms in the assertions and assumptions, children before parents.
 pub(super) fn closed_terms(problem: &Problem) -> Vec<TermId> {
     let formulas = &problem.formulas;
     let terms = &formulas.terms;
@@ -193,19 +194,20 @@ pub(super) fn closed_terms(problem: &Problem) -> Vec<TermId> {
     terms.ids().filter(|&id| reached[id.index()] && terms.is_closed(id)).collect()
 }
 
-/// Formulas that are to be true under definitions: what a smaller instance is asked before any solver is.
+/// Formulas that must be true under definitions. The reducer checks them for a smaller instance before it runs a
+/// solver.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Obligation {
-    /// Logic and declarations.
+    /// The logic and the declarations.
     pub declarations: String,
-    /// One SMT-LIB command for each declaration, in order.
+    /// An SMT-LIB command for each declaration, in order.
     pub definitions: Vec<String>,
-    /// The formulas, of which each is answered by itself.
+    /// The formulas, each of which is decided by itself.
     pub formulas: Vec<String>,
 }
 
 impl Obligation {
-    /// All that a script asserts, without definitions.
+    /// Returns the obligation to satisfy all assertions of a script, without definitions.
     pub(super) fn of_script(script: &Script) -> Obligation {
         let text = |node| script.tree.canonical_text(node);
         let logic = script.logic.iter().map(|logic| format!("(set-logic {logic})\n"));
@@ -217,11 +219,11 @@ impl Obligation {
         }
     }
 
-    /// For each formula, what its truth rests on by evaluation; none if it is not true, or if it is refused.
+    /// Returns the grade of each formula; `None` if it is not true or cannot be parsed.
     pub(super) fn grades(&self) -> Vec<Option<Grade>> {
         let assignment = Assignment::new(self.definitions.clone());
         let mut grades = Vec::new();
-        // One formula that cannot be read makes all that stand beside it unreadable.
+        // A formula that cannot be parsed spoils its whole batch, so batches are split.
         let mut parts = vec![self.formulas.as_slice()];
         while let Some(formulas) = parts.pop() {
             match self.grades_under(&assignment, formulas) {
@@ -236,7 +238,7 @@ impl Obligation {
         grades
     }
 
-    /// The same of some formulas; none if one of them cannot be read.
+    /// Returns the grades of some formulas, or `None` if one of them cannot be parsed.
     fn grades_under(&self, assignment: &Assignment, formulas: &[String]) -> Option<Vec<Option<Grade>>> {
         let problem = self.read(formulas).ok()?;
         let valuation = EvalResults::evaluate(&problem, assignment).ok()?.valuation();
@@ -245,10 +247,10 @@ impl Obligation {
         (assertions.len() == formulas.len()).then(|| assertions.iter().map(grade).collect())
     }
 
-    /// The problem that all formulas make.
+    /// Returns the problem that asserts all formulas.
     ///
     /// # Errors
-    /// A formula that cannot be read.
+    /// A formula cannot be parsed.
     pub(super) fn problem(&self) -> Result<Problem, ReadError> {
         self.read(&self.formulas)
     }
@@ -311,7 +313,7 @@ mod tests {
             [Some(Grade::Evaluated)]
         );
         assert_eq!(evaluator.definitions(&obligation(&["(> x 7)", "(< x 7)"]), Grade::Evaluated), None);
-        // What closes the assertion and opens another one is not two formulas.
+        // A formula that closes the assertion and opens another one does not count as two.
         assert_eq!(obligation(&["(> x 2)) (assert (> x 2)"]).grades(), [None]);
     }
 }

@@ -1,5 +1,4 @@
-//! The one door to what is true: witnesses, and values under them, from this process or from a child with
-//! limits.
+//! The interface to witnesses and to evaluation under them, in this process or in a child process with limits.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -22,37 +21,37 @@ use crate::witness::truth::{Grade, Valuation};
 use crate::witness::z3;
 use crate::witness::z3_process::{self, Request, Z3Process};
 
-/// How much one search for a model of an obligation may take: Z3's resource units, and a wall-clock limit for what
-/// does not heed them.
+/// The effort of a model search: Z3's resource units, and a wall-clock limit in case Z3 does not respect them.
 struct Effort {
     rlimit: u32,
     timeout: Duration,
 }
 
-/// A tenth of a witness's: the minimiser asks again and again, and can do without.
+/// A tenth of the effort for a witness: the minimiser asks often, and can do without an answer.
 const QUICK: Effort = Effort { rlimit: 100_000, timeout: Duration::from_secs(4) };
-/// Where all hangs on one search, at which somebody waits.
+/// The effort of a single search on which everything depends, and for which the user waits.
 const PATIENT: Effort = Effort { rlimit: 20_000_000, timeout: Duration::from_secs(60) };
 
 /// Finds witnesses and evaluates under them.
 ///
-/// Evaluation is this process's own work, in bounded time and memory. In production Z3, which finds models, works in
-/// children of this program ([`Evaluator::in_child`]), which calls [`crate::worker::dispatch`] first.
+/// Evaluation runs in this process, in bounded time and memory. Z3, which finds models, runs in child processes
+/// of this program in production ([`Evaluator::in_child`]). Such a program calls [`crate::worker::dispatch`]
+/// first.
 #[derive(Debug)]
 pub struct Evaluator {
     z3: Z3,
-    /// Who is asked for the models of seeds in its place.
+    /// The finder that replaces Z3 for models of seeds.
     external: Option<ExternalModels>,
-    /// The models that Z3 took by itself, by script: they are the same for every RNG seed and batch, and take a process
-    /// each to find.
+    /// The models that Z3 finds by default, by script. They are the same for every RNG seed and batch, and each
+    /// costs a process.
     own_models: LruCache<Digest, Option<Witness>>,
 }
 
-/// How many of these are kept: those of the seeds that a machine's threads work on. A seed does not come back once its cases
-/// are over.
+/// The capacity of this cache: enough for the seeds that the threads of a machine work on. A seed does not recur
+/// once its cases are done.
 const OWN_MODELS: usize = 16;
 
-/// Where Z3 works.
+/// Where Z3 runs.
 #[derive(Debug)]
 enum Z3 {
     Nowhere,
@@ -61,7 +60,7 @@ enum Z3 {
 }
 
 impl Evaluator {
-    /// One that does without Z3: witnesses have random values.
+    /// Creates an evaluator without Z3: witnesses have random values.
     pub fn alone() -> Evaluator {
         Evaluator::with(Z3::Nowhere)
     }
@@ -70,35 +69,35 @@ impl Evaluator {
         Evaluator { z3, external: None, own_models: LruCache::new(OWN_MODELS) }
     }
 
-    /// One that lets Z3 work in this process, on threads of their own: for tests, and programs that trust
-    /// their scripts.
+    /// Creates an evaluator that runs Z3 in this process, on separate threads: for tests, and for programs that
+    /// trust their scripts.
     pub fn in_process() -> Evaluator {
         Evaluator::with(Z3::InProcess)
     }
 
-    /// One that lets Z3 work in child processes with limits, whose temporary files go to `folder`. A child
-    /// that stays for small questions is started by the first one, and ended with the evaluator.
+    /// Creates an evaluator that runs Z3 in child processes with limits, whose temporary files go to `folder`.
+    /// The first small request starts a child that serves later ones, too, until the evaluator is dropped.
     pub fn in_child(folder: &Path) -> Evaluator {
         let child = || Z3::InChild(Box::new(Z3Process::new(folder.to_owned())));
         Evaluator::with(if z3::IS_LINKED { child() } else { Z3::Nowhere })
     }
 
-    /// The same, with somebody who is asked for the models of seeds in the place of Z3.
+    /// Replaces Z3 by a finder for the models of seeds.
     pub fn asking(self, finder: Box<dyn ModelFinder>) -> Evaluator {
         Evaluator { external: Some(ExternalModels::new(finder)), ..self }
     }
 
-    /// How many witnesses have sampled values because who was asked for a model gave none, and why; nothing where each
-    /// model was found.
+    /// Returns how many witnesses have sampled values because the finder found no model, and why; `None` if it
+    /// found all.
     pub fn count_missing_models(&self) -> Option<String> {
         self.external.as_ref()?.summarise()
     }
 
-    /// Searches a witness for a problem and evaluates its terms under it. The source of the witness is drawn
+    /// Searches for a witness of a problem and evaluates its terms under it. The source of the witness is drawn
     /// by weight; all randomness comes from `key`.
     ///
     /// # Errors
-    /// A problem whose sorts do not fit, or nobody to ask for a model where there has to be somebody.
+    /// The problem is ill-sorted, or the required model finder is missing.
     pub fn search(
         &self,
         problem: &Problem,
@@ -109,10 +108,10 @@ impl Evaluator {
         self.search_sorted(problem, key, weights)
     }
 
-    /// The same for a problem whose sorts are known to fit.
+    /// Searches for a witness of a problem that is known to be well-sorted, like [`Evaluator::search`].
     ///
     /// # Errors
-    /// Nobody to ask for a model where there has to be somebody.
+    /// The required model finder is missing.
     pub(crate) fn search_sorted(
         &self,
         problem: &Problem,
@@ -121,14 +120,15 @@ impl Evaluator {
     ) -> Result<Evaluation, EvaluationError> {
         let mut rng = key.stream(Stream::Witness);
         let source = weights.source(rng.below(weights.total()));
-        // Makes for another model than the usual one.
+        // Makes Z3 find another model than its usual one.
         let variety = rng.below(1 << 30);
-        // All models of nothing are alike, but that which Z3 takes by itself.
+        // Without assertions, sampled values are as good as any model. Only the paper's source takes Z3's own
+        // model.
         let is_free = problem.asserts_nothing() && source != Source::Paper;
         let is_sampled = source == Source::Sampled || is_free;
         if let Some(model) = if is_sampled { None } else { self.model_of(problem, source, variety, key)? } {
             match self.evaluate(problem, model) {
-                // A model may be written in words that only who found it reads.
+                // The finder may print values in a notation that cannot be parsed.
                 Err(EvaluationError::Refused(message)) => {
                     self.external.iter().for_each(|external| external.refuse(&message));
                 }
@@ -138,7 +138,7 @@ impl Evaluator {
         self.evaluate(problem, sample(&problem.script, &mut rng))
     }
 
-    /// A model of what a problem asserts, or of something like it; none if none is found.
+    /// Returns a model of the assertions of a problem or of a related formula, if one is found.
     fn model_of(
         &self,
         problem: &Problem,
@@ -160,10 +160,10 @@ impl Evaluator {
         Ok(found.ok().flatten())
     }
 
-    /// Evaluates the terms of a problem under a witness. Where nothing evaluates, truth values are what Z3 claims.
+    /// Evaluates the terms of a problem under a witness. If no formula evaluates, truth values are claims of Z3.
     ///
     /// # Errors
-    /// Definitions that cannot be read, or whose values are not of the right sorts.
+    /// The definitions cannot be parsed, are ill-sorted, or include one that no function is known to satisfy.
     pub fn evaluate(&self, problem: &Problem, witness: Witness) -> Result<Evaluation, EvaluationError> {
         let results = EvalResults::evaluate(problem, &witness.assignment)?;
         let valuation = self.claimed(problem, &witness, results.valuation());
@@ -171,16 +171,17 @@ impl Evaluator {
         Ok(Evaluation { witness, valuation, unknown, results: Arc::new(results) })
     }
 
-    /// Truth values of the terms of a problem under a witness. Where nothing evaluates, they are what Z3 claims.
+    /// Returns the truth values of the terms of a problem under a witness. If no formula evaluates, they are
+    /// claims of Z3.
     ///
     /// # Errors
-    /// Definitions that cannot be read, or whose values are not of the right sorts.
+    /// The definitions cannot be parsed, are ill-sorted, or include one that no function is known to satisfy.
     pub fn valuation(&self, problem: &Problem, witness: &Witness) -> Result<Valuation, EvaluationError> {
         let valuation = EvalResults::evaluate(problem, &witness.assignment)?.valuation();
         Ok(self.claimed(problem, witness, valuation))
     }
 
-    /// A valuation with what Z3 claims, where nothing evaluates.
+    /// Adds claims of Z3 to a valuation in which no formula evaluates.
     fn claimed(&self, problem: &Problem, witness: &Witness, mut valuation: Valuation) -> Valuation {
         let unknown = valuation.unknown_alone();
         if !unknown.is_empty() {
@@ -193,8 +194,8 @@ impl Evaluator {
         valuation
     }
 
-    /// The same under a witness that only declares some symbols: what is true or false is so whatever their
-    /// values, and for all functions that satisfy what is defined by recursion, if there are any.
+    /// Returns the truth values under a witness that only declares some symbols. They hold for all values of
+    /// these symbols, and for all functions that satisfy the recursive definitions, if there are any.
     ///
     /// # Errors
     /// See [`Evaluator::valuation`].
@@ -202,7 +203,8 @@ impl Evaluator {
         Ok(EvalResults::suppose(problem, &witness.assignment)?.valuation())
     }
 
-    /// The value of each closed term of a problem under a witness that has one, by its number; none for the others.
+    /// Returns the values of the closed terms of a problem under a witness, by number; `None` for terms without a
+    /// value.
     ///
     /// # Errors
     /// See [`Evaluator::valuation`].
@@ -214,11 +216,11 @@ impl Evaluator {
         Ok(EvalResults::evaluate(problem, &witness.assignment)?.values())
     }
 
-    /// What Z3 says of the values of a problem's terms, those left out that hang on what was chosen. What hangs on a term
-    /// for which Z3 has another value is unknown from here on.
+    /// Asks Z3 for its values of a problem's terms, except for terms that depend on chosen values. Truth values
+    /// that depend on a term for which Z3 disagrees become unknown.
     ///
     /// # Errors
-    /// This program is built without Z3, or Z3 cannot read the problem, or reached its limits.
+    /// This program is built without Z3, Z3 cannot read the problem, or it reached its limits.
     pub fn review(&self, problem: &Problem, evaluation: &mut Evaluation) -> Result<SecondOpinion, NoOpinion> {
         let values = evaluation.results.comparable_values();
         let opinion = self.opinion_on(problem, &evaluation.witness, &values)?;
@@ -226,7 +228,7 @@ impl Evaluator {
         Ok(opinion)
     }
 
-    /// What Z3 says of these values, by number of the term.
+    /// Asks Z3 for its opinion on these values, by term number.
     pub(super) fn opinion_on(
         &self,
         problem: &Problem,
@@ -243,14 +245,14 @@ impl Evaluator {
         Ok(SecondOpinion::compare(problem, witness, values, &opinions))
     }
 
-    /// Other definitions under which all formulas of a claim are true, a command each; what their truth rests
-    /// on is no worse than `allowed`. None if no such are found.
+    /// Returns other definitions under which all formulas of an obligation are true with a grade no worse than
+    /// `allowed`, one command each, if any are found.
     pub(crate) fn definitions(&self, obligation: &Obligation, allowed: Grade) -> Option<Vec<String>> {
         self.search_definitions(obligation.clone(), allowed, QUICK)
     }
 
-    /// Definitions of what a script declares, a command each, under which all that it asserts evaluates to
-    /// true, from a model that Z3 takes some time to find, but no longer than `limit`; none if it finds none.
+    /// Returns definitions under which all assertions of a script evaluate to true, one command each. They come
+    /// from a model that Z3 may take long to find, but no longer than `limit`. Returns `None` if it finds none.
     pub(crate) fn model(&self, script: &Script, limit: Duration) -> Option<Vec<String>> {
         let effort = Effort { timeout: PATIENT.timeout.min(limit), ..PATIENT };
         self.search_definitions(Obligation::of_script(script), Grade::Evaluated, effort)
@@ -270,7 +272,7 @@ impl Evaluator {
         obligation.grades().iter().all(is_true).then_some(obligation.definitions)
     }
 
-    /// The answer to a request about a seed: from a process of its own.
+    /// Runs a request about a seed in a process of its own.
     fn run<T: DeserializeOwned>(&self, request: &Request) -> Result<T, EvaluationError> {
         let broken = |error: serde_json::Error| EvaluationError::Internal(error.to_string());
         let request = serde_json::to_string(request).map_err(broken)?;
@@ -282,7 +284,7 @@ impl Evaluator {
         serde_json::from_slice(&answer).map_err(broken)
     }
 
-    /// The answer to a small question, if there is one in time.
+    /// Answers a small request, if that is possible in time.
     fn ask<T: DeserializeOwned>(&self, request: &Request, timeout: Duration) -> Option<T> {
         let request = serde_json::to_string(request).ok()?;
         let answer = match &self.z3 {
@@ -312,8 +314,8 @@ mod tests {
         }
     }
 
-    /// Of two instances of one sort with parameters, Z3 prints the value `none`, and asks for `(as none …)` when
-    /// it reads that.
+    /// Z3 prints the value `none` for both instances of a parametric sort, and asks for `(as none …)` when it
+    /// reads that.
     #[test]
     fn a_model_that_is_not_read_again_gives_way_to_sampled_values() {
         let script = "(declare-datatypes ((O 1)) ((par (T) ((none) (some (v T))))))(declare-fun x () (O Int))\
@@ -324,7 +326,7 @@ mod tests {
         }
     }
 
-    /// Z3 prints their values without the sorts that SMT-LIB wants to be said.
+    /// Z3 prints values of parametric sorts without the qualification that SMT-LIB requires.
     #[test]
     fn models_of_sorts_with_parameters_are_evaluated() {
         let script = "(set-logic ALL)(declare-sort Box 1)(declare-datatypes ((O 1)) ((par (T) ((none) (some (v T))))))\

@@ -1,5 +1,5 @@
-//! Problem → witness, by asking somebody for models in the place of the linked Z3. The questions are Z3's, as scripts; the
-//! answers are printed models.
+//! Problem → witness, with an external model finder in place of the linked Z3. It gets the same queries as
+//! scripts, and answers with printed models.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
@@ -15,40 +15,40 @@ use crate::witness::assignment::{Origin, Witness, draw_literals};
 use crate::witness::evaluation::closed_terms;
 use crate::witness::printed::{Completion, Printed};
 
-/// Characters of a reason that are told: it may quote what a solver printed.
+/// The maximal length of a reported reason in characters: it may quote solver output.
 const TOLD: usize = 160;
 
-/// Finds models of scripts. What it prints is not trusted: values are read from it, and what is true under them is
-/// evaluated here.
+/// A finder of models for scripts. Its output is not trusted: values are parsed from it, and the evaluator
+/// decides what is true under them.
 pub trait ModelFinder: fmt::Debug + Send + Sync {
-    /// What it is called.
+    /// Returns its name.
     fn name(&self) -> &str;
 
-    /// Looks for a model of a script of this logic, which declares and asserts, but asks nothing. A `variety` makes for
-    /// another model than the usual one, if it can.
+    /// Searches for a model of a script of this logic, which contains declarations and assertions, but no checks.
+    /// If possible, a `variety` leads to another model than the usual one.
     ///
     /// # Errors
-    /// It cannot be asked at all, although it has to be; why, and what to do.
+    /// The finder cannot be run at all, although it is required. The text says why, and what to do.
     fn find(&self, logic: Option<&str>, script: &str, variety: Option<u32>) -> Result<Found, String>;
 }
 
-/// What a search for a model came to.
+/// The result of a model search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// What was printed as a model.
+    /// The printed model.
     Model(String),
-    /// There is none, it says.
+    /// The script is unsatisfiable, according to the finder.
     Unsat,
-    /// Nothing.
+    /// No answer.
     Nothing(NoModel),
 }
 
-/// Why a search for a model came to nothing.
+/// The reason why a model search failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoModel {
-    /// In a word or two.
+    /// The kind of reason, in a word or two.
     pub kind: String,
-    /// What there is to say of it, or to do about it; may be empty.
+    /// Details or a remedy; may be empty.
     pub details: String,
 }
 
@@ -61,18 +61,18 @@ impl fmt::Display for NoModel {
     }
 }
 
-/// A finder, and what became of its searches.
+/// A finder with statistics of its searches.
 #[derive(Debug)]
 pub(super) struct ExternalModels {
     finder: Box<dyn ModelFinder>,
     counts: Mutex<Counts>,
 }
 
-/// How often models were wanted, and why there was none.
+/// The number of models requested, and the reasons for failures.
 #[derive(Debug, Default)]
 struct Counts {
     wanted: usize,
-    /// By kind of reason: how often, and the least of what was said.
+    /// For each kind of reason, the number of failures and the alphabetically first details.
     without: BTreeMap<String, (usize, String)>,
 }
 
@@ -85,7 +85,7 @@ impl ExternalModels {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a witness for which there was no model.
+    /// Counts a witness without a model.
     fn count_without(&self, why: NoModel) {
         let mut counts = self.counts();
         let (count, said) = counts.without.entry(why.kind).or_insert_with(|| (0, why.details.clone()));
@@ -95,7 +95,7 @@ impl ExternalModels {
         }
     }
 
-    /// How many models were not found, and why; nothing where each was found.
+    /// Returns how many models were not found, and why; `None` if all were found.
     pub(super) fn summarise(&self) -> Option<String> {
         let counts = self.counts();
         let Counts { wanted, without } = &*counts;
@@ -110,10 +110,10 @@ impl ExternalModels {
         })
     }
 
-    /// A model of a problem as a witness; none if none is found, which is noted with the reason.
+    /// Returns a model of a problem as a witness. If none is found, counts the reason and returns `None`.
     ///
     /// # Errors
-    /// There is nobody to ask, although there has to be; why, and what to do.
+    /// The finder cannot be run, although it is required. The text says why, and what to do.
     pub(super) fn witness(
         &self,
         problem: &Problem,
@@ -132,12 +132,13 @@ impl ExternalModels {
         Ok(witness.map_err(|why| self.count_without(why)).ok())
     }
 
-    /// Notes that the values of a model are none that can be evaluated.
+    /// Counts a model whose values cannot be evaluated.
     pub(super) fn refuse(&self, message: &str) {
         self.count_without(unreadable(message));
     }
 
-    /// The first of two questions that has a model. An undecided search ends it: what follows would be no easier.
+    /// Returns the model of the first satisfiable query. An undecided search ends the attempt, since the next
+    /// query is not easier.
     fn first_model(
         &self,
         problem: &Problem,
@@ -154,8 +155,8 @@ impl ExternalModels {
         Ok(Err(unsat()))
     }
 
-    /// A model of a random consistent set of literals over the problem's Boolean sub-formulas. Half of them are dropped until
-    /// the rest is consistent, so that it asks five times at most.
+    /// Returns a model of a random consistent set of literals over the problem's Boolean sub-formulas. Half of
+    /// the literals are dropped until the rest is consistent, so there are at most five queries.
     fn subset(&self, problem: &Problem, rng: &mut Rng) -> Result<Result<(String, Origin), NoModel>, String> {
         let mut literals = draw_literals(booleans(problem), rng);
         while !literals.is_empty() {
@@ -179,7 +180,7 @@ impl ExternalModels {
     }
 }
 
-/// What was printed, as a witness of a problem. What it leaves out has the plainest value of its sort.
+/// Parses a printed model as a witness of a problem. Missing values become the plainest of their sort.
 fn read(problem: &Problem, text: &str, origin: Origin) -> Result<Witness, NoModel> {
     let script = &problem.script;
     let read = Printed::read(script, text).and_then(|model| model.witness(script, Completion::default()));
@@ -194,14 +195,14 @@ fn unsat() -> NoModel {
     NoModel { kind: "unsat".to_owned(), details: String::new() }
 }
 
-/// What a problem asserts, or the negation of all of it together, as commands.
+/// Returns the assertions of a problem, or the negation of their conjunction, as commands.
 fn asserted(problem: &Problem, negated: bool) -> String {
     let script = &problem.script;
     let texts = script.assertions.iter().map(|&node| script.tree.canonical_text(node));
     if !negated {
         return texts.map(|text| format!("(assert {text})\n")).collect();
     }
-    // Of no assertions, or one, there is no `and`.
+    // `or` needs at least two arguments.
     let negations: Vec<String> = texts.map(|text| format!("(not {text})")).collect();
     match negations.as_slice() {
         [] => "(assert false)\n".to_owned(),
@@ -210,7 +211,7 @@ fn asserted(problem: &Problem, negated: bool) -> String {
     }
 }
 
-/// The closed Boolean terms of a problem.
+/// Returns the closed Boolean terms of a problem.
 fn booleans(problem: &Problem) -> Vec<TermId> {
     let sorting = Sorting::infer(&problem.formulas.terms, &Signature::collect(&problem.script));
     let mut booleans = closed_terms(problem);
@@ -218,7 +219,7 @@ fn booleans(problem: &Problem) -> Vec<TermId> {
     booleans
 }
 
-/// An assertion of literals, at least one. It is one term, so that what they share is written once.
+/// Returns one assertion of a non-empty set of literals, so that shared subterms are printed once.
 fn conjunction(problem: &Problem, literals: &[(TermId, bool)]) -> String {
     let mut terms = problem.formulas.terms.clone();
     let signed: Vec<TermId> = literals
@@ -244,10 +245,10 @@ mod tests {
     const SEED: &str = "(set-logic QF_LIA)(declare-fun x () Int)(declare-fun p () Bool)\
         (assert (or p (> x 1)))(assert (< x 9))";
 
-    /// Script and variety.
+    /// A script and a variety.
     type Question = (String, Option<u32>);
 
-    /// Gives answers in turn, the last one again and again, and notes what it was asked.
+    /// A finder that gives answers in turn, repeats the last one, and records the queries.
     #[derive(Debug)]
     struct Scripted {
         answers: Vec<Found>,
@@ -298,7 +299,7 @@ mod tests {
         let negated = format!("{HEAD}(assert (or (not (or p (> x 1))) (not (< x 9))))\n");
         assert_eq!(asked, [(plain, None), (negated, None)]);
         assert_eq!(found.witness.origin, Origin::NegationModel);
-        // What a model leaves out has the plainest value.
+        // Missing values become the plainest of their sort.
         assert_eq!(found.witness.text(), "(define-fun x () Int 12)\n(define-fun p () Bool false)\n");
         assert_eq!(told, None);
         assert!(search(Source::Model, &[model("(= x 3)")]).asked[0].1.is_some(), "it varies");

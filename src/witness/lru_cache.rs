@@ -1,9 +1,9 @@
-//! A cache of what was asked for last and may be asked for again: models, and what is made of them.
+//! A cache of the most recently used values, such as models and what is derived from them.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// The values of the keys that were asked for last, of which the one that was not asked for longest gives way.
+/// A map with bounded capacity that evicts the least recently used key.
 #[derive(Debug)]
 pub(crate) struct LruCache<K, V> {
     most: usize,
@@ -13,12 +13,13 @@ pub(crate) struct LruCache<K, V> {
 type Entry<K, V> = (K, Arc<OnceLock<V>>);
 
 impl<K: PartialEq, V> LruCache<K, V> {
-    /// Nothing yet, and so many values at most.
+    /// Creates an empty cache with a capacity.
     pub(crate) fn new(most: usize) -> LruCache<K, V> {
         LruCache { most, entries: Mutex::default() }
     }
 
-    /// The place of a key's value, which may be empty. All who ask for it while it is kept have the same place.
+    /// Returns the slot of a key's value, which may be empty. All callers share the slot while it is in the
+    /// cache.
     pub(crate) fn place(&self, key: K) -> Arc<OnceLock<V>> {
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         let known = entries.iter().position(|(known, _)| *known == key);
@@ -30,8 +31,8 @@ impl<K: PartialEq, V> LruCache<K, V> {
         place
     }
 
-    /// The value of a key, which `find` finds if it is not here. What could not be found out is asked for again. Nobody
-    /// waits for it: what two threads find at once is the same.
+    /// Returns the value of a key, computed by `find` if it is missing. An error is not cached. Threads do not
+    /// wait for each other: two that compute a value at once get the same.
     ///
     /// # Errors
     /// Those of `find`.

@@ -1,23 +1,23 @@
-//! Room: where values come from, and what is true under them.
+//! Room: witnesses, and the truth values under them.
 //!
-//! A *witness* is one total assignment of values to the symbols of a script. Any assignment will do, for
-//! only truth values under it count. So whatever Z3 finds that has no standard form is replaced by
-//! something that has, and the definitions, not Z3's model, are what formulas are evaluated under.
+//! A *witness* is a total assignment of values to the symbols of a script. Any assignment will do, because only
+//! the truth values under it count. Therefore a value that Z3 prints in a non-standard form may be replaced by
+//! another value, and formulas are evaluated under the definitions of the witness, not under Z3's model.
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `assignment` | [`Witness`]: the definitions, and what they say, read once |
-//! | `truth` | what a formula is worth: [`Truth`], [`Grade`], and the [`Valuation`] of a problem |
+//! | `assignment` | [`Witness`]: the definitions, parsed once |
+//! | `truth` | the [`Truth`] and [`Grade`] of a formula, and the [`Valuation`] of a problem |
 //! | `evaluation` | problem, witness → values and truth of all closed terms; formulas and definitions → their grades |
-//! | `certificate` | script, definitions → what proves it satisfiable to others; a script with its witness in comments |
-//! | `sampled_witness`, `seed_literals`, `default_values` | random values, near those that a script mentions; the plainest ones |
+//! | `certificate` | script, definitions → a certificate of satisfiability; a script with its witness in comments |
+//! | `sampled_witness`, `seed_literals`, `default_values` | random values, near the literals of a script; default values |
 //! | `printed` | a model that a solver printed → witness |
-//! | `external_model_finder` | [`ModelFinder`]: who is asked for models in the place of the linked Z3 |
+//! | `external_model_finder` | [`ModelFinder`]: a finder of models in place of the linked Z3 |
 //! | `second_opinion` | our values and Z3's → where they differ: [`SecondOpinion`] |
-//! | `z3` | the linked libz3, which finds models and claims what does not evaluate: the only folder that names the crate; `no_z3` where it is not linked |
-//! | `z3_process` | what Z3 is asked, and the process that it works in |
-//! | `lru_cache` | what was asked for last and may be asked for again, models among it |
-//! | `evaluator` | [`Evaluator`]: the one door to all of this |
+//! | `z3` | the linked libz3, which finds models and makes claims about formulas that do not evaluate: the only folder that names the crate; `no_z3` where it is not linked |
+//! | `z3_process` | requests to Z3, and the processes in which it runs |
+//! | `lru_cache` | a cache for models and the like |
+//! | `evaluator` | [`Evaluator`]: the interface to all of this |
 
 mod assignment;
 mod certificate;

@@ -1,15 +1,15 @@
-//! What stands in for Z3 in a program that is built without it (`--no-default-features`): it knows no models, decides
-//! nothing, and is no solver.
+//! The replacement for Z3 in a program that is built without it (`--no-default-features`): it finds no models,
+//! decides nothing, and is not a solver.
 
 /// Whether this program is linked with libz3.
 pub const IS_LINKED: bool = false;
 
-/// In place of a version.
+/// Returns a placeholder for the version.
 pub fn version() -> String {
     "none".to_owned()
 }
 
-/// Runs `work` where it is.
+/// Runs `work` in the current thread.
 ///
 /// # Errors
 /// None.
@@ -17,12 +17,12 @@ pub fn fresh<R: Send>(work: impl FnOnce() -> R + Send) -> Result<R, String> {
     Ok(work())
 }
 
-/// The built-in solver, which is not there.
+/// The built-in solver, which does not exist here.
 #[derive(Debug)]
 pub struct Session(std::convert::Infallible);
 
 impl Session {
-    /// Says that there is none.
+    /// Fails, since there is no Z3.
     ///
     /// # Errors
     /// Always.
@@ -30,7 +30,7 @@ impl Session {
         Err("this program is built without Z3".to_owned())
     }
 
-    /// Never called, as there is no session.
+    /// Cannot be called, because there is no session.
     ///
     /// # Errors
     /// None.
@@ -40,7 +40,7 @@ impl Session {
 }
 
 pub(super) mod requests {
-    //! What is asked of Z3, without anyone who answers.
+    //! Requests to Z3, all without an answer.
 
     use crate::matrix::Source;
     use crate::rng::Key;

@@ -1,7 +1,7 @@
 //! Random values for every sort, and witnesses made of them.
 //!
-//! Values come from three sources, mixed: literals that occur in the seed (and their
-//! neighbours), values at the edges of a sort, and small random ones.
+//! Values come from three sources: literals in the seed and their neighbours, values at the edges of a sort, and
+//! small random values.
 
 use std::collections::BTreeMap;
 
@@ -12,17 +12,17 @@ use crate::rng::Rng;
 use crate::smtlib::{DeclarationKind, Names, Script, Sort};
 use crate::theory::limits;
 
-/// Entries of a sampled function, at most: arguments in formulas seldom meet more, and each is an `ite` in every
-/// certificate.
+/// The maximal number of entries of a sampled function. Formulas seldom apply a function to more arguments, and
+/// each entry is an `ite` in every certificate.
 const ENTRIES: u32 = 4;
-/// Elements of a declared sort, at most: from one, where all are equal, to enough for `distinct` of a few; each
-/// quantifier over the sort is a formula for every element.
+/// The maximal number of elements of a declared sort: enough for a `distinct` of a few terms. Each quantifier
+/// over the sort is expanded for every element.
 const ELEMENTS: u32 = 4;
-/// Nesting of sampled arrays, sequences and datatypes before the plainest value is taken: a value grows
-/// exponentially with it.
+/// The maximal nesting of sampled arrays, sequences and datatypes, below which the plainest value is used. The
+/// size of a value grows exponentially with it.
 const DEPTH: u32 = 3;
 
-/// A witness of random values. Symbols of sorts without values known here stay declared.
+/// Returns a witness of random values. Symbols of sorts without a known value stay declared.
 pub(super) fn sample(script: &Script, rng: &mut Rng) -> Witness {
     let mut names = Names::collect(script);
     let mut universes = BTreeMap::new();
@@ -55,7 +55,7 @@ impl<'a> Sampler<'a> {
         if !signature.arguments.is_empty() {
             for _ in 0..self.rng.below(ENTRIES + 1) {
                 let arguments = signature.arguments.iter().map(|sort| self.value(sort, 0));
-                // Of functions, nobody compares two: what takes them is the same for all of them.
+                // Function arguments have no values, so the function is constant.
                 let Some(arguments) = arguments.collect::<Option<Vec<_>>>() else { break };
                 entries.push((arguments, self.value(&signature.result, 0)?));
             }
@@ -68,7 +68,7 @@ impl<'a> Sampler<'a> {
             Sort::Bool => if self.rng.percent(50) { "true" } else { "false" }.to_owned(),
             Sort::Int => self.literals.integer(self.rng),
             Sort::Real => self.literals.real(self.rng),
-            // Nothing hangs on values that nobody could write down.
+            // Values that are too large to write are left open.
             Sort::BitVec(width) if *width > limits::WIDTH => return None,
             Sort::Float(exponent, significand) if exponent.saturating_add(*significand) > limits::WIDTH => {
                 return None;
@@ -87,7 +87,7 @@ impl<'a> Sampler<'a> {
                 }
                 text
             }
-            // Larger numbers than the order would do as well, but none is needed.
+            // Larger residues are possible, but not needed.
             Sort::FiniteField(order) => {
                 let order = order.parse().unwrap_or(u32::MAX);
                 let number =
@@ -110,7 +110,7 @@ impl<'a> Sampler<'a> {
     fn array(&mut self, sort: &Sort, index: &Sort, element: &Sort, depth: u32) -> Option<String> {
         let elsewhere = match element {
             Sort::Real => self.literals.decimal(self.rng),
-            // Constant through and through: some solvers take nothing else.
+            // Some solvers require the default of a nested array to be constant.
             Sort::Array(..) => self.value(element, DEPTH)?,
             _ => self.value(element, depth + 1)?,
         };
@@ -123,7 +123,7 @@ impl<'a> Sampler<'a> {
         Some(text)
     }
 
-    /// A set, bag or tuple of cvc5.
+    /// Draws a set, bag or tuple of cvc5.
     fn collection(&mut self, sort: &Sort, name: &str, arguments: &[Sort], depth: u32) -> Option<String> {
         if name == "Tuple" {
             let parts =
@@ -145,7 +145,7 @@ impl<'a> Sampler<'a> {
         Some(text)
     }
 
-    /// A value of a datatype; the plainest one past [`DEPTH`].
+    /// Draws a value of a datatype, or returns the plainest one beyond [`DEPTH`].
     fn constructed(&mut self, name: &str, arguments: &[Sort], sort: &Sort, depth: u32) -> Option<String> {
         if depth >= DEPTH {
             return self.defaults.value(sort, PLAIN_DEPTH);
@@ -172,12 +172,12 @@ impl<'a> Sampler<'a> {
                 let (e, s) = (exponent as usize, significand as usize - 1);
                 let sign = self.rng.below(2);
                 let (exponent, significand) = match kind {
-                    // Near one: a power of two around it.
+                    // A power of two near one.
                     5..=7 => (format!("{}{}", self.rng.below(2), "1".repeat(e - 1)), "0".repeat(s)),
                     // Subnormal.
                     8 => ("0".repeat(e), format!("{}1", "0".repeat(s - 1))),
                     _ => {
-                        // An exponent of ones alone would be an infinity or NaN.
+                        // An exponent of only ones would be an infinity or NaN.
                         let mut bits = self.literals.bits(exponent, self.rng);
                         if !bits.contains('0') {
                             bits.replace_range(..1, "0");
@@ -196,7 +196,7 @@ mod tests {
     use super::*;
     use crate::rng::{Key, Stream};
 
-    /// Z3 reads what was sampled, for every sort and many draws.
+    /// Z3 reads the sampled values of every sort, for many draws.
     #[test]
     #[cfg(feature = "z3")]
     fn sampled_values_are_well_sorted() {

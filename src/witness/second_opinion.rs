@@ -1,5 +1,5 @@
-//! Our values of closed terms, and what Z3 says of them → where they differ. One of the two is wrong there, so that nothing
-//! that hangs on such a term is relied on.
+//! Our values of closed terms, and Z3's opinion on them → where they differ. One of the two is wrong there, so
+//! nothing that depends on such a term is relied on.
 
 use std::collections::BTreeMap;
 
@@ -11,42 +11,43 @@ use crate::theory::value::Value;
 use crate::witness::assignment::Witness;
 use crate::witness::truth::{Truth, Valuation};
 
-/// Differences that are told of one script: who looks into these finds the others.
+/// The maximal number of differences reported for a script. Whoever investigates these will find the others.
 const MOST_DIFFERENCES: usize = 4;
 
-/// What Z3 says of our value of a term.
+/// Z3's opinion on our value of a term.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Opinion {
-    /// It has the same.
+    /// Z3 has the same value.
     Agrees,
-    /// It has this one.
+    /// Z3 has this value.
     Differs(String),
 }
 
-/// What Z3 says of the values of a script's closed terms.
+/// Z3's opinion on the values of a script's closed terms.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SecondOpinion {
-    /// Closed terms with a value of ours that SMT-LIB does not leave open.
+    /// The number of closed terms with a value of ours that SMT-LIB does not leave open.
     pub asked: usize,
-    /// Those of them for which Z3 knows whether its value is the same.
+    /// The number of these for which Z3 decides whether its value is the same.
     pub answered: usize,
-    /// Those for which it has another one, although it has none for anything below them.
+    /// The number of these for which Z3 has another value, although it agrees on everything below them.
     pub differing: usize,
-    /// The smallest of these: one for each operator, and not more than a few.
+    /// The smallest of these terms, one for each operator, up to a few.
     pub differences: Vec<Difference>,
-    /// By number, the terms that differ, and all that have one of them below.
+    /// By term number, whether the term or a subterm differs.
     #[serde(skip)]
     doubted: Vec<bool>,
 }
 
-/// A ground term for which Z3 has another value than we have.
+/// A ground term for which Z3's value is not ours.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Difference {
-    /// Where the script has a term of this value and these values below it; none for what is nowhere written.
+    /// The position of a term in the script with these argument values; `None` if the script contains no such
+    /// term.
     pub place: Option<Position>,
     /// The term: an operator applied to values.
     pub term: String,
-    /// The definitions that it needs, a command each; none for a term of theory symbols.
+    /// The definitions that it needs, one command each; empty for a term of theory symbols.
     pub definitions: Vec<String>,
     /// Its sort.
     pub sort: String,
@@ -56,13 +57,13 @@ pub struct Difference {
     pub z3: String,
 }
 
-/// Why there is no second opinion.
+/// The reason why there is no second opinion.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("Z3 gives no second opinion ({0})")]
 pub struct NoOpinion(pub(super) String);
 
 impl SecondOpinion {
-    /// Compares our values of a problem's terms under a witness with what Z3 says of them, all by number.
+    /// Compares our values of a problem's terms under a witness with Z3's opinions, both by term number.
     pub(super) fn compare(
         problem: &Problem,
         witness: &Witness,
@@ -70,7 +71,7 @@ impl SecondOpinion {
         opinions: &[Option<Opinion>],
     ) -> SecondOpinion {
         let terms = &problem.formulas.terms;
-        // Whether something at or below a term differs, as far as nothing between agrees.
+        // Whether the term or a subterm differs, with no agreeing term in between.
         let mut carries = vec![false; terms.len()];
         let mut doubted = vec![false; terms.len()];
         let mut smallest = Vec::new();
@@ -97,7 +98,7 @@ impl SecondOpinion {
         SecondOpinion { asked, answered, differing, differences, doubted }
     }
 
-    /// Makes everything unknown that hangs on a term that differs.
+    /// Makes all truth values unknown that depend on a differing term.
     pub(super) fn doubt(&self, valuation: &mut Valuation) {
         for (truth, _) in valuation.0.iter_mut().zip(&self.doubted).filter(|(_, is_doubted)| **is_doubted) {
             *truth = truth.map(|_| Truth::Unknown);
@@ -105,7 +106,7 @@ impl SecondOpinion {
     }
 }
 
-/// The shortest of the terms that differ, one for each operator.
+/// Returns the shortest of the differing terms, one for each operator.
 fn shortest_differences(
     problem: &Problem,
     witness: &Witness,
@@ -120,7 +121,7 @@ fn shortest_differences(
     let mut named = 0;
     let mut shortest: BTreeMap<&str, (TermId, String, &String)> = BTreeMap::new();
     for &(id, theirs) in smallest {
-        // Every term below has a smaller number, and stands as its value.
+        // Every subterm has a smaller number, and is replaced by its value.
         for below in terms.ids().take(id.index()).skip(named) {
             if let Some(value) = &values[below.index()] {
                 printer.stand_in(below, &value.to_string());
@@ -153,7 +154,7 @@ fn shortest_differences(
     shortest.into_iter().take(MOST_DIFFERENCES).filter_map(difference).collect()
 }
 
-/// The definitions of a witness that a formula needs.
+/// Returns the definitions of a witness that a formula needs.
 fn needed(witness: &Witness, formula: &str) -> Vec<String> {
     let Ok(script) = Instance::read(&format!("{}(assert {formula})\n", witness.text())) else {
         return witness.definitions().to_vec();
@@ -188,7 +189,7 @@ mod tests {
         evaluator.review(problem, &mut evaluator.evaluate(problem, witness).unwrap())
     }
 
-    /// What Z3 says where the value of the term of this text, with all below it spelled out, is another one.
+    /// Returns Z3's opinion if our value of the term with this unshared text is replaced by another one.
     #[cfg(feature = "z3")]
     fn opinion(term: &str, value: i32) -> (Problem, SecondOpinion) {
         let problem = Problem::read(SCRIPT).unwrap();
@@ -263,7 +264,7 @@ mod tests {
         let opinion = SecondOpinion::compare(&problem, &witness, &values, &opinions);
         assert_eq!((opinion.asked, opinion.answered, opinion.differing), (3, 3, 1));
         assert_eq!(opinion.differences[0].term, "(= 1 2)");
-        // One that agrees between them: both are told.
+        // An agreeing term in between: both differences are reported.
         let opinions = [None, None, opinions[2].clone(), Some(Opinion::Agrees), opinions[2].clone(), None];
         assert_eq!(SecondOpinion::compare(&problem, &witness, &values, &opinions).differing, 2);
     }
@@ -271,7 +272,7 @@ mod tests {
     #[test]
     #[cfg(feature = "z3")]
     fn what_z3_refuses_is_said() {
-        // No release of Z3 has bags; finite fields it has come to have.
+        // No release of Z3 supports bags; recent ones support finite fields.
         let problem = Problem::read("(assert (= (bag.count 1 (bag 1 2)) 2))").unwrap();
         let witness = Witness::given(&problem.script, &problem.script);
         let refused = review(&problem, witness).map_err(|none| none.to_string());

@@ -5,29 +5,29 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::rng::Rng;
 use crate::smtlib::lex::{Lexer, TokenKind};
 
-/// The literals of a seed by sort, each once, in order of value.
+/// The literals of a seed by sort, each once, in ascending order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Literals {
     integers: Vec<i128>,
     decimals: Vec<String>,
-    /// Bits, most significant first, by width.
+    /// Bit-vectors by width, most significant bit first.
     bits: BTreeMap<u32, Vec<String>>,
-    /// Contents with escapes as written, without the quotes.
+    /// The contents of string literals, with escape sequences as written.
     strings: Vec<String>,
-    /// Small formats of floating-point numbers: bits of their exponents and of their significands.
+    /// Small floating-point formats: the widths of exponent and significand.
     formats: Vec<(u32, u32)>,
 }
 
-/// The most bits of an exponent whose edges are drawn as reals, and of a significand: others are far from what
-/// a solver computes with.
+/// The largest exponent and significand widths of formats whose edges are drawn as reals. Edges of larger formats
+/// are far from what a solver computes with.
 const SMALL_FORMAT: (u32, u32) = (5, 24);
 
-/// Values at which implementations change course: zero and its neighbours, and the ends of machine words, past
-/// which some switch to big numbers.
+/// Values at which implementations change their behaviour: zero and its neighbours, and the ends of machine
+/// words, beyond which some solvers switch to big integers.
 const EDGES: [i128; 12] =
     [0, 1, -1, 2, 127, 255, 32_768, 2_147_483_647, -2_147_483_648, 4_294_967_296, 1 << 63, -(1 << 63)];
 
-/// Wider literals than this are not collected: their neighbours would not fit.
+/// The maximal length of a collected integer: neighbours of longer ones would overflow.
 const LONGEST_INTEGER: usize = 30;
 
 impl Literals {
@@ -39,7 +39,7 @@ impl Literals {
         let mut lexer = Lexer::new(source);
         let (mut before, mut before_that) = ("", "");
         let mut pending: Option<u128> = None;
-        // Between `(_` and its `)`: indices, not values.
+        // Whether the lexer is between `(_` and `)`, where numbers are indices.
         let mut indexed = false;
         while let Ok(Some(token)) = lexer.next_token() {
             let text = token.text(source);
@@ -126,13 +126,13 @@ impl Literals {
         if rng.percent(40) { format!("(/ {signed} {}.0)", 2 + rng.below(9)) } else { signed }
     }
 
-    /// A real that every solver takes as the element of a constant array: cvc5 (1.0.3) wants a
-    /// literal there, and no SMT-LIB literal is negative.
+    /// Returns a real that every solver accepts as the element of a constant array. cvc5 (1.0.3) requires a
+    /// literal, and SMT-LIB has no negative literals.
     pub(super) fn decimal(&self, rng: &mut Rng) -> String {
         format!("{}.0", self.number(rng).unsigned_abs())
     }
 
-    /// Bits of a given width, most significant first.
+    /// Returns bits of a given width, most significant first.
     pub(super) fn bits(&self, width: u32, rng: &mut Rng) -> String {
         let long = width as usize;
         match rng.below(10) {
@@ -148,7 +148,7 @@ impl Literals {
         }
     }
 
-    /// A string literal, quotes included.
+    /// Returns a string literal, including quotes.
     pub(super) fn string(&self, rng: &mut Rng) -> String {
         let known = |rng: &mut Rng| rng.pick(&self.strings).cloned().unwrap_or_default();
         let content = match rng.below(10) {
@@ -166,18 +166,18 @@ impl Literals {
     }
 }
 
-/// A positive real at which rounding to a format changes course.
+/// Returns a positive real at which rounding to a format changes.
 fn edge((exponent, significand): (u32, u32), rng: &mut Rng) -> String {
     let (bias, precision) = ((1_i32 << (exponent - 1)) - 1, significand as i32);
     let ones = (1_u128 << significand) - 1;
     let (number, power) = match rng.below(7) {
-        // The largest number, halfway from it to what would be the next one, and that.
+        // The largest number, the next power of two, and the midpoint between them.
         0 => (ones, bias + 1 - precision),
         1 => (2 * ones + 1, bias - precision),
         2 => (1, bias + 1),
-        // Halfway between one and the next number.
+        // The midpoint between one and the next number.
         3 => ((1 << significand) + 1, -precision),
-        // The smallest normal number, the smallest one, and half of that.
+        // The smallest normal number, the smallest number, and half of that.
         4 => (1, 1 - bias),
         5 => (1, 2 - bias - precision),
         _ => (1, 1 - bias - precision),
@@ -188,7 +188,7 @@ fn edge((exponent, significand): (u32, u32), rng: &mut Rng) -> String {
     }
 }
 
-/// Characters that mean themselves wherever they stand in a literal.
+/// Whether a character denotes itself everywhere in a literal.
 fn plain(c: &char) -> bool {
     c.is_ascii_graphic() && *c != '"' && *c != '\\'
 }
@@ -197,7 +197,7 @@ fn nibble(digit: char) -> Option<String> {
     digit.to_digit(16).map(|value| format!("{value:04b}"))
 }
 
-/// The low `width` bits of `value`.
+/// Returns the low `width` bits of `value`.
 fn binary(value: u128, width: u32) -> String {
     let bit = |at: u32| at < 128 && (value >> at) & 1 == 1;
     (0..width).rev().map(|at| if bit(at) { '1' } else { '0' }).collect()

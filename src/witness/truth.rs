@@ -1,4 +1,4 @@
-//! Truth values of formulas, and what they rest on.
+//! Truth values of formulas, and the grade of evidence for them.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,22 +6,22 @@ use crate::smtlib::TermId;
 use crate::theory::interpreter::EvalResult;
 use crate::theory::value::Value;
 
-/// What a formula can contribute.
+/// The truth value of a formula under a witness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Truth {
-    /// Its truth value under the witness, by evaluation.
+    /// The truth value by evaluation.
     Is(bool),
-    /// Its truth value, which hangs on a value that was chosen where SMT-LIB leaves it open.
+    /// The truth value by evaluation; it depends on a value chosen where SMT-LIB leaves it open.
     Chosen(bool),
-    /// Its truth value as Z3 claims it: it does not evaluate to a constant, but Z3 decides it
-    /// under the witness.
+    /// The truth value that Z3 claims: the formula does not evaluate to a constant, but Z3 decides it under the
+    /// witness.
     Claimed(bool),
-    /// It does not evaluate to a constant.
+    /// The formula does not evaluate to a constant.
     Unknown,
 }
 
 impl Truth {
-    /// That of a formula which evaluates to this.
+    /// Returns the truth value of a formula with this result.
     pub(crate) fn from_result(result: &EvalResult) -> Truth {
         match result.value.as_ref().ok().and_then(Value::as_bool) {
             Some(truth) if result.is_chosen => Truth::Chosen(truth),
@@ -30,7 +30,7 @@ impl Truth {
         }
     }
 
-    /// What it rests on that the formula is true; none if it is not, or not known to be.
+    /// Returns the grade of the formula, or `None` if it is not known to be true.
     pub(crate) fn grade_if_true(self) -> Option<Grade> {
         match self {
             Truth::Is(true) => Some(Grade::Evaluated),
@@ -41,7 +41,7 @@ impl Truth {
     }
 }
 
-/// What a pool's truth values rest on, best first. Every report shows it.
+/// The grade of evidence for truth values of a pool, best first. Every report shows it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Grade {
@@ -65,16 +65,16 @@ impl std::fmt::Display for Grade {
     }
 }
 
-/// Truth values of the closed Boolean terms; `None` for every other term.
+/// The truth values of the closed Boolean terms; `None` for every other term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Valuation(pub(super) Vec<Option<Truth>>);
 
-/// Formulas that Z3 is asked to decide where nothing evaluates, at most: enough to make a pool of, few enough
-/// for the processor time that a seed has.
+/// The maximal number of formulas that Z3 is asked to decide if nothing evaluates: enough for a pool, and few
+/// enough for a seed's limit on processor time.
 const CLAIMS: usize = 16;
 
 impl Valuation {
-    /// The largest formulas that do not evaluate to a constant, where no formula does.
+    /// Returns the largest formulas that do not evaluate to a constant, if no formula does.
     pub(super) fn unknown_alone(&self) -> Vec<TermId> {
         if self.0.iter().any(|truth| matches!(truth, Some(Truth::Is(_)))) {
             return Vec::new();
@@ -83,7 +83,7 @@ impl Valuation {
         ids.take(CLAIMS).map(TermId::nth).collect()
     }
 
-    /// Takes what Z3 claims of terms for their truth.
+    /// Records Z3's claims about terms.
     pub(super) fn claim(&mut self, terms: &[TermId], claimed: &[Option<bool>]) {
         for (id, claimed) in terms.iter().zip(claimed) {
             if let Some(truth) = claimed {
@@ -92,7 +92,7 @@ impl Valuation {
         }
     }
 
-    /// The truth of a term, if it is Boolean and closed.
+    /// Returns the truth value of a term, if it is Boolean and closed.
     pub fn truth(&self, id: TermId) -> Option<Truth> {
         self.0.get(id.index()).copied().flatten()
     }

@@ -1,10 +1,10 @@
-//! What an [`Evaluator`](crate::witness::Evaluator) asks Z3, and processes of this program that answer. Z3 may crash, or
-//! need more time or memory than anybody has, on a seed of a suite that was made to do just that.
+//! Requests of an [`Evaluator`](crate::witness::Evaluator) to Z3, and the processes of this program that answer
+//! them. Z3 may crash, or run out of time or memory, on seeds of a suite that was made for this purpose.
 //!
-//! There are two ways to ask, with the same requests and answers, each a line of JSON. A seed gets a process
-//! of its own, for a limit on processor time holds for a whole process, and its answer may be long. The
-//! minimiser asks thousands of small questions, and would wait mostly for processes to start: they go to one
-//! process that stays until it fails.
+//! There are two kinds of processes, with the same requests and answers, each a line of JSON. A request about a
+//! seed gets its own process, because a limit on processor time applies to a whole process, and because the
+//! answer may be long. The minimiser makes thousands of small requests, and would mostly wait for processes to
+//! start. They go to one process that stays until it fails.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -23,35 +23,35 @@ use crate::witness::evaluation::{EvaluationError, Obligation};
 use crate::witness::second_opinion::Opinion;
 use crate::witness::z3;
 
-/// Limit on processor time for one seed, in seconds. Searches are bounded by Z3's `rlimit`, which ends them
-/// the same way on every machine, most within a second or two; this catches what does not heed it.
+/// The limit on processor time for one seed, in seconds. Z3's `rlimit` ends searches in the same way on every
+/// machine, most within a second or two; this limit catches what does not respect it.
 const CPU: u64 = 6;
-/// Wall-clock limit for one seed: ten times that, for a machine on which other things run.
+/// The wall-clock limit for one seed: ten times that, in case the machine is busy.
 const TIMEOUT: Duration = Duration::from_secs(60);
-/// Address-space limit, in bytes: 1 GiB and the stack that is reserved.
+/// The limit on address space in bytes: 1 GiB and the reserved stack.
 const MEMORY: u64 = 1280 << 20;
-/// Largest answer that is read, in bytes: no seed has as much to say, and no file of a process is larger.
+/// The largest answer in bytes. It also limits the files of a process; no seed needs as much.
 const LARGEST_ANSWER: u64 = 256 << 20;
-/// How a process ends that cannot write its answer.
+/// The exit code of a process that cannot write its answer.
 const UNWRITTEN: i32 = ourselves::UNWRITTEN as i32;
 
-/// A question; scripts are texts, as they were read.
+/// A request; scripts are passed as text.
 #[derive(Serialize, Deserialize)]
 pub(super) enum Request {
-    /// A model of a script as a witness, an `Option<Witness>`.
+    /// A model of a script as a witness: an `Option<Witness>`.
     Model { script: String, source: Source, variety: u32, key: Key },
-    /// The truth of formulas under a witness, an `Option<bool>` for each of them.
+    /// The truth values of formulas under a witness: an `Option<bool>` for each of them.
     Decide { witness: Box<Witness>, formulas: Vec<String> },
-    /// Definitions under which all formulas of an obligation may be true, an `Option<Vec<String>>`.
+    /// Definitions under which all formulas of an obligation may be true: an `Option<Vec<String>>`.
     Definitions { obligation: Obligation, rlimit: u32 },
-    /// What Z3 says of our values of the terms of a script, by number: a `Result<Vec<Option<Opinion>>, String>`.
+    /// Z3's opinions on our values of a script's terms, by number: a `Result<Vec<Option<Opinion>>, String>`.
     Opinions { script: String, witness: Box<Witness>, values: Vec<Option<String>> },
 }
 
-/// Does what a request, a line of JSON, asks for; the answer is a line of JSON.
+/// Answers a request; both are lines of JSON.
 ///
 /// # Errors
-/// A line that is no request.
+/// The line is not a request.
 pub(crate) fn answer(request: &str) -> serde_json::Result<String> {
     match serde_json::from_str(request)? {
         Request::Model { script, source, variety, key } => {
@@ -81,29 +81,29 @@ pub(crate) fn answer(request: &str) -> serde_json::Result<String> {
     }
 }
 
-/// Where processes are started, and the one that waits for the next small question.
+/// A starter of processes, with the one that waits for the next small request.
 #[derive(Debug)]
 pub(super) struct Z3Process {
-    /// The command, asked for before each start, see [`ourselves::this_program`].
+    /// The command, computed before each start: see [`ourselves::this_program`].
     argv: fn(&Path) -> Vec<String>,
     folder: PathBuf,
     waiting: Mutex<Option<(Process, Pipes)>>,
 }
 
 impl Z3Process {
-    /// No process yet; their temporary files go to `folder`.
+    /// Creates a starter without a process; temporary files go to `folder`.
     pub(super) fn new(folder: PathBuf) -> Z3Process {
         Z3Process { argv: ourselves::evaluate_argv, folder, waiting: Mutex::default() }
     }
 
-    /// The answer of a process of its own.
+    /// Answers a request in a process of its own.
     ///
     /// # Errors
-    /// It crashes or reaches its limits, or cannot be started.
+    /// The process crashes, reaches its limits, or cannot be started.
     pub(super) fn run(&self, request: &str) -> Result<Vec<u8>, EvaluationError> {
         let not_run = |error: RunError| EvaluationError::NotRun(error.to_string());
         let unwritten = |source| not_run(RunError::temporary(&self.folder, source));
-        // A file, for an argument has a limit.
+        // The request goes to a file because the length of an argument is limited.
         let mut file = tempfile::NamedTempFile::new_in(&self.folder).map_err(unwritten)?;
         writeln!(file, "{request}").map_err(unwritten)?;
         let job = Job {
@@ -118,20 +118,20 @@ impl Z3Process {
         let run = process::run(&job).map_err(not_run)?;
         Err(EvaluationError::GaveUp(match run.exit {
             Exit::Code(0) if run.stdout.ends_with(b"\n") => return Ok(run.stdout),
-            // It took the end of a file for the end of its requests, or could not write all of its answer.
+            // The process read an incomplete request, or could not write its whole answer.
             Exit::Code(0 | UNWRITTEN) => {
                 return Err(unwritten(io::Error::other("an answer is incomplete; perhaps the disk is full")));
             }
             Exit::TimedOut => format!("did not end within {} s", TIMEOUT.as_secs()),
-            // SIGXCPU, and SIGKILL where the first one is not heeded.
+            // SIGXCPU, or SIGKILL if that has no effect.
             Exit::Signal(24 | 9) => format!("did not end within {CPU} s of processor time"),
             Exit::Signal(signal) => format!("crashed (signal {signal})"),
             Exit::Code(code) => format!("ended with code {code}, perhaps out of memory,"),
         }))
     }
 
-    /// The answer of the process that stays; none if there is none in time. Then that process is ended, and
-    /// the next question gets another one.
+    /// Answers a small request in the process that stays. If there is no answer in time, ends this process; the
+    /// next request starts another one.
     pub(super) fn ask(&self, request: &str, timeout: Duration) -> Option<Vec<u8>> {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let (process, mut pipes) = match waiting.take() {
@@ -153,7 +153,7 @@ impl Z3Process {
     }
 
     fn start(&self) -> Result<(Process, Pipes), RunError> {
-        // What it says there is of no interest, but has to go somewhere.
+        // The output on standard error is not needed, but must go somewhere.
         let stderr = tempfile::tempfile_in(&self.folder);
         let stderr = stderr.map_err(|source| RunError::temporary(&self.folder, source))?;
         process::converse(&(self.argv)(&self.folder), stderr, Some(MEMORY), &self.folder)
@@ -173,7 +173,7 @@ impl Drop for Z3Process {
 mod tests {
     use super::*;
 
-    /// Answers with the number of its process, unless it is told otherwise.
+    /// A program that answers with its process number, unless it is told otherwise.
     const PLAYER: &str = "while read -r word; do case $word in hang) exec sleep 60;; crash) kill -11 $$;; cut) printf half; exit 0;; full) exit 74;; *) echo $$;; esac; done";
 
     fn player(folder: &tempfile::TempDir) -> Z3Process {
@@ -217,7 +217,7 @@ mod tests {
                 "{error}"
             );
         }
-        // As where there is no room for the request.
+        // The same happens if there is no room for the request.
         folder.close().unwrap();
         let error = child.run("who").unwrap_err().to_string();
         assert!(error.starts_with(&named) && error.ends_with("STORM_OUTPUT"), "{error}");

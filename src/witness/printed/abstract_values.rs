@@ -1,6 +1,6 @@
-//! Values that a model only names, or tells not exactly: elements of declared sorts, as solvers call them (`U!val!0` (Z3),
-//! `(as @U_0 U)` (cvc5), `@uc_U_0` (cvc4), `@const_0` (Yices)), what it leaves out, and numbers that may be rounded. What is
-//! true or false for some of them is so for the model only if it is for all.
+//! Values that a model does not determine exactly: names for elements of declared sorts (`U!val!0` (Z3), `(as
+//! @U_0 U)` (cvc5), `@uc_U_0` (cvc4), `@const_0` (Yices)), missing values, and numbers that may be rounded. A
+//! formula is true or false in the model only if it is so for all values that these may have.
 
 use std::collections::BTreeMap;
 
@@ -12,31 +12,32 @@ use crate::witness::assignment::element;
 /// How a witness completes what the model leaves open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Completion {
-    /// What becomes of values that the model tells, but not exactly.
+    /// The treatment of values that the model gives inexactly.
     pub inexact: Inexact,
-    /// Strings have the escapes of solvers older than SMT-LIB 2.6.
+    /// Whether strings have the escape sequences of solvers older than SMT-LIB 2.6.
     pub older_escapes: bool,
-    /// Symbols without a value stay declared, and are not given the plainest one.
+    /// Whether symbols without a value stay declared, instead of getting the plainest value.
     pub open: bool,
-    /// Sorts of which the model does not say that it names all elements have one more.
+    /// Whether a sort gets an additional element, unless the model says that it lists all elements.
     pub spare: bool,
 }
 
-/// The elements that were met, and the names they have in the witness.
+/// The elements of declared sorts in a model, and their names in the witness.
 #[derive(Debug)]
 pub(super) struct Elements {
     names: Names,
-    /// How many parameters each declared sort has.
+    /// The number of parameters of each declared sort.
     arities: BTreeMap<String, u32>,
-    /// Under each name of a sort. A sort with parameters has one list for all arguments: `as` tells its elements apart.
+    /// The elements by name of the sort. All instances of a parametric sort share one list: `as` distinguishes
+    /// their elements.
     universes: BTreeMap<String, Vec<String>>,
-    /// How many of them each sort has.
+    /// The number of elements that each sort uses.
     counts: BTreeMap<Sort, usize>,
     known: BTreeMap<(Sort, String), String>,
 }
 
 impl Elements {
-    /// None yet, of the sorts that `script` declares.
+    /// Creates an empty collection for the sorts that `script` declares.
     pub(super) fn new(script: &Script) -> Elements {
         let sorts = script.declarations.iter().filter_map(|line| match &line.kind {
             DeclarationKind::Sort(name, arity) => Some((name.clone(), *arity)),
@@ -48,13 +49,13 @@ impl Elements {
         Elements { names: Names::collect(script), arities, universes, counts, known }
     }
 
-    /// Whether the script itself declares `symbol`.
+    /// Whether the script declares `symbol` itself.
     pub(super) fn declares(&self, symbol: &str) -> bool {
         self.names.contains(symbol)
     }
 
-    /// The element of `sort` that the solver calls `token`, as a term of the witness; `None`
-    /// if the sort is not a declared one.
+    /// Returns the element of `sort` that the solver calls `token`, as a term of the witness; `None` if the sort
+    /// is not a declared one.
     pub(super) fn term(&mut self, sort: &Sort, token: &str) -> Option<String> {
         let Sort::Named(name, arguments) = sort else { return None };
         let elements = self.universes.get_mut(name)?;
@@ -70,8 +71,8 @@ impl Elements {
         Some(if arguments.is_empty() { element.clone() } else { format!("(as {element} {sort})") })
     }
 
-    /// The declared sort that the name of an element tells: one with parameters only if all that were met of this name
-    /// are of the same.
+    /// Returns the declared sort that the name of an element contains. For a parametric sort, all elements so far
+    /// must be of the same instance.
     pub(super) fn sort_in_name(&self, token: &str) -> Option<Sort> {
         let bare = symbol::bare(token);
         let (sort, number) = match bare.rsplit_once("!val!") {
@@ -89,7 +90,8 @@ impl Elements {
         met.next().filter(|_| met.next().is_none()).cloned()
     }
 
-    /// Whether sorts with parameters have different numbers of elements, although they have one list of them.
+    /// Whether the instances of a parametric sort have different numbers of elements, although they share one
+    /// list.
     pub(super) fn are_uneven(&self) -> bool {
         let has = |sort: &Sort| match sort {
             Sort::Named(name, _) => self.universes.get(name).map_or(0, Vec::len),
@@ -98,8 +100,8 @@ impl Elements {
         self.counts.iter().any(|(sort, count)| has(sort) != *count)
     }
 
-    /// The names and the universes. A sort has at least one element, and one that the model
-    /// does not name where `spare` says so.
+    /// Returns the names and the universes. Each sort has at least one element, and a spare one if `spare` says
+    /// so.
     pub(super) fn complete(mut self, spare: impl Fn(&str) -> bool) -> (Names, BTreeMap<String, Vec<String>>) {
         for (sort, elements) in &mut self.universes {
             let count = elements.len().max(1) + usize::from(spare(sort));
@@ -111,13 +113,13 @@ impl Elements {
     }
 }
 
-/// What becomes of values that a model does not tell, or not exactly.
+/// The treatment of values that a model gives inexactly or not at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Inexact {
-    /// Numbers are as they are printed, and others get values, for each of these numbers in another way. In the first,
-    /// all are as plain as can be.
+    /// Inexact numbers are taken as printed. Other values are made up, differently for each variety; variety 0
+    /// makes all of them as plain as possible.
     Given(usize),
-    /// Those that are told, but not exactly, stay declared symbols without values.
+    /// Values given inexactly stay declared symbols.
     Open,
 }
 
@@ -127,13 +129,13 @@ impl Default for Inexact {
     }
 }
 
-/// How many ways to give values are tried: alike and different ones.
+/// The number of varieties tried, with equal and with different values.
 pub(crate) const VARIETIES: usize = 4;
-/// Values of a sort of which all are tried in turn.
+/// The maximal size of a sort whose values are all used in turn.
 const FEW: usize = 8;
 
 impl Inexact {
-    /// The value that the thing of this number gets; none if it is the plainest, or no others are known.
+    /// Returns the value for the symbol with this number, or `None` if it is the plainest or no other is known.
     pub(super) fn value(self, sort: &Sort, number: usize, signature: &Signature) -> Option<String> {
         let Inexact::Given(variety @ 1..) = self else { return None };
         let all = domain::list(sort, FEW, signature);
@@ -148,11 +150,12 @@ impl Inexact {
     }
 }
 
-/// Decimals that Yices rounds to, without a mark: it has fractions for all that is exact.
+/// The number of digits to which Yices rounds without a mark. It prints exact values as fractions.
 const ROUNDED_DIGITS: usize = 6;
 
-/// What a decimal that may be rounded is: Z3 marks those that are with `?`, and others are exact but for those of Yices. It
-/// may have a sign, which no literal has. None of what is exact, or no decimal.
+/// Returns the number in a decimal that may be rounded, or `None` if it is exact or not a decimal. Z3 marks
+/// rounded numbers by `?`; other solvers than Yices print exact ones. The text may start with a sign, unlike a
+/// literal.
 pub(super) fn rounded(text: &str) -> Option<String> {
     let (minus, digits) = text.strip_prefix('-').map_or((false, text), |digits| (true, digits));
     let (digits, is_marked) = digits.strip_suffix('?').map_or((digits, false), |digits| (digits, true));
@@ -165,8 +168,8 @@ pub(super) fn rounded(text: &str) -> Option<String> {
     Some(if minus { format!("(- {digits})") } else { digits.to_owned() })
 }
 
-/// A string literal whose backslashes begin what was an escape before SMT-LIB 2.6 defined `\u`, in escapes of today; none
-/// if there is no such.
+/// Rewrites the escape sequences from before SMT-LIB 2.6 in a string literal to the current ones. Returns `None`
+/// if there are none.
 pub(super) fn older_escapes(literal: &str) -> Option<String> {
     let mut written = String::with_capacity(literal.len());
     let (mut rest, mut found) = (literal, false);
@@ -188,7 +191,7 @@ pub(super) fn older_escapes(literal: &str) -> Option<String> {
     found.then_some(written)
 }
 
-/// The character that follows a backslash, by the rules of C, and how many bytes say so.
+/// Returns the character of an escape sequence after a backslash, by the rules of C, and its length in bytes.
 fn escape(rest: &str) -> Option<(u32, usize)> {
     let digits = |text: &str, most: usize, radix: u32| {
         let count = text.chars().take(most).take_while(|digit| digit.is_digit(radix)).count();

@@ -1,4 +1,4 @@
-//! A printed model → a witness: what it leaves open is completed.
+//! Printed model → witness, with completion of what the model leaves open.
 
 use std::collections::BTreeMap;
 
@@ -13,16 +13,16 @@ use crate::witness::assignment::{Origin, Signature, Table, Witness, define, defi
 use crate::witness::default_values::Defaults;
 
 impl Printed {
-    /// The model as definitions of the script's symbols.
+    /// Returns the model as definitions of the script's symbols.
     ///
     /// # Errors
-    /// A value that cannot be taken over.
+    /// A value cannot be converted.
     pub(crate) fn witness(&self, script: &Script, completion: Completion) -> Result<Witness, PrintedError> {
         Ok(self.complete(script, completion)?.0)
     }
 
-    /// The same, and whether it has elements that the model does not have: of a sort with parameters, for which the script
-    /// has other arguments too, with more elements.
+    /// Returns the witness, and whether it has elements that the model lacks: instances of a parametric sort may
+    /// have different numbers of elements in the model.
     ///
     /// # Errors
     /// See [`Printed::witness`].
@@ -55,7 +55,7 @@ impl Printed {
         }
         let mut left_open = Vec::new();
         for (number, (operator, function)) in self.left_open.iter().enumerate() {
-            // One that is not well-formed tells nothing.
+            // A malformed function is ignored.
             let arguments = function.parameters.iter().map(|(_, sort)| expander.sort(*sort)).collect();
             let signature = (arguments, expander.sort(function.sort));
             let (Some(arguments), Some(result)) = signature else { continue };
@@ -110,7 +110,7 @@ impl Printed {
                 let signature = signature(script, &sorts, name, arguments, *result);
                 definitions[at] = declaration(&signature);
             }
-            // Before the first definition that may use them, after the sorts.
+            // They go after the sorts, and before the first definition that may use them.
             let text = std::mem::take(&mut unset);
             definitions[at].insert_str(0, &text);
         }

@@ -1,8 +1,7 @@
-//! The text of a model → s-expressions: models that are no list of `define-fun` are put into that form. Or why it cannot be
-//! read, in words that are safe to print.
+//! The text of a model → s-expressions. Models in other forms are converted to a list of `define-fun`. Errors are
+//! safe to print.
 //!
-//! What these forms do not say (sorts, mostly) is `_` in the result; the reader knows it from
-//! the script.
+//! Parts that these forms omit, mostly sorts, become `_`; the reader knows them from the script.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -10,56 +9,56 @@ use std::fmt::Write;
 use crate::process::quotation::quoted;
 use crate::smtlib::{NodeId, ReadError, Tree};
 
-/// Longest model text that is read, in bytes.
+/// The maximal length of a model text in bytes.
 const LONGEST: usize = 1 << 20;
-/// Characters of a model that messages quote.
+/// The maximal number of characters quoted in a message.
 const QUOTED: usize = 80;
 
-/// Why a model text makes no witness.
+/// The reason why a model text cannot be converted to a witness.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PrintedError {
-    /// Longer than anybody wants to read.
+    /// The text is too long.
     #[error("the model is longer than {} MiB", LONGEST >> 20)]
     TooLong,
-    /// There is nothing but white space.
+    /// The text contains only white space.
     #[error("no model was printed")]
     Nothing,
     /// The solver printed an error instead.
     #[error("the solver printed an error instead of a model: {0}")]
     Error(String),
-    /// The text is no list of s-expressions.
+    /// The text is not a list of s-expressions.
     #[error("the model is not SMT-LIB: {0}")]
     Text(ReadError),
-    /// A part of the text that has no known shape.
+    /// A part of the text is not supported.
     #[error("`{0}` is not a known part of a model")]
     Shape(String),
-    /// What is printed for a symbol is no value, or none of its sort: no right solver prints it.
+    /// What is printed for a symbol is certainly not a value of its sort: no correct solver prints it.
     #[error("the value of `{symbol}` is malformed: {what}")]
     Malformed {
         /// The symbol.
         symbol: String,
-        /// What is wrong.
+        /// The fault.
         what: String,
     },
-    /// The value of a symbol that cannot be taken over.
+    /// The value of a symbol is not supported.
     #[error("the value of `{symbol}` cannot be read: {what}")]
     Value {
         /// The symbol.
         symbol: String,
-        /// What is wrong.
+        /// The fault.
         what: String,
     },
 }
 
-/// The beginning of a printed text, on one line.
+/// Returns the beginning of a printed text on one line.
 pub(crate) fn clip(text: &str) -> String {
     quoted(&text.split_whitespace().collect::<Vec<_>>().join(" "), QUOTED)
 }
 
-/// Stands for values that a model leaves open inside another value.
+/// The placeholder for a part of a value that the model leaves open.
 pub(super) const REST: &str = "@rest";
 
-/// The model as a tree of `define-fun` and its like.
+/// Returns the model as a tree of `define-fun` and similar commands.
 pub(super) fn standard(text: &str) -> Result<Tree, PrintedError> {
     if text.len() > LONGEST {
         return Err(PrintedError::TooLong);
@@ -84,10 +83,10 @@ pub(super) fn standard(text: &str) -> Result<Tree, PrintedError> {
     Ok(tree)
 }
 
-/// What cvc5 writes for an algebraic number, before a polynomial and an interval that are no s-expressions.
+/// The beginning of an algebraic number of cvc5. The polynomial and interval that follow are not s-expressions.
 const ALGEBRAIC: &str = "(_ real_algebraic_number <";
 
-/// With values that the model leaves open in the place of cvc5's algebraic numbers.
+/// Replaces cvc5's algebraic numbers by open values.
 fn without_algebraic(text: &str) -> String {
     let mut parts = text.split(ALGEBRAIC);
     let mut written = parts.next().unwrap_or_default().to_owned();
@@ -100,7 +99,7 @@ fn without_algebraic(text: &str) -> String {
     written
 }
 
-/// Without what may stand before a model on the same stream: warnings, the answer, remarks.
+/// Removes what may precede a model on the same stream: warnings, the answer, and remarks.
 fn after_answer(text: &str) -> &str {
     let mut text = text.trim_start();
     let mut rest = text;
@@ -117,8 +116,8 @@ fn head(tree: &Tree, node: NodeId) -> Option<&str> {
     tree.symbol(*tree.list(node)?.first()?)
 }
 
-/// Boolector's lines: `x 0110`, `a[0000] 0110`, with `x` for a bit that does not matter. What
-/// an array holds elsewhere is not said.
+/// Converts Boolector's lines: `x 0110`, `a[0000] 0110`, where `x` is a bit that does not matter. They do not
+/// give the default of an array.
 fn assignments(text: &str) -> Option<String> {
     let mut constants = String::new();
     let mut arrays: BTreeMap<&str, String> = BTreeMap::new();
@@ -144,8 +143,8 @@ fn assignments(text: &str) -> Option<String> {
     Some(constants)
 }
 
-/// The form of Yices: `(= x 1)`, `(= f @fun_2)` and `(function @fun_2 (type (-> Int Int))
-/// (= (@fun_2 1) 2) (default 0))`.
+/// A model of Yices: `(= x 1)`, `(= f @fun_2)` and `(function @fun_2 (type (-> Int Int)) (= (@fun_2 1) 2)
+/// (default 0))`.
 struct Tables<'a> {
     tree: &'a Tree,
     values: Vec<(&'a str, NodeId)>,
@@ -153,7 +152,7 @@ struct Tables<'a> {
 }
 
 struct Table {
-    /// Sorts of the arguments and of the value.
+    /// The sorts of the arguments and of the value.
     sorts: Vec<NodeId>,
     entries: Vec<(Vec<NodeId>, NodeId)>,
     otherwise: NodeId,
@@ -229,7 +228,7 @@ impl<'a> Tables<'a> {
         text.push('\n');
     }
 
-    /// A value: a function that is one is an array.
+    /// Writes a value. A function as a value is an array.
     fn term(&self, node: NodeId) -> String {
         let text = self.tree.canonical_text(node);
         if self.functions.contains_key(text.as_str()) { format!("(_ as-array {text})") } else { text }

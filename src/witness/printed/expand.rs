@@ -1,9 +1,9 @@
-//! Definitions of a model → terms over the script's own symbols and those of the theories.
+//! Definitions of a model → terms over the symbols of the script and of the theories.
 //!
-//! A call of another definition becomes its body under a `let`, so that neither order nor
-//! helpers matter. Every variable gets a new name: nothing is captured. Sorts are passed down
-//! as far as they are known, for `0` may be a real and `@const_1` an element of any sort. The
-//! walk keeps its own stack: models nest as deep as the formulas they are made for.
+//! A call of another definition becomes its body under a `let`, so that neither the order nor helper functions
+//! matter. Every variable gets a new name, so nothing is captured. Known sorts are passed down, because `0` may
+//! be a real and `@const_1` an element of any sort. The walk keeps its own stack: models nest as deeply as the
+//! formulas they satisfy.
 
 use std::collections::BTreeMap;
 
@@ -15,21 +15,21 @@ use crate::smtlib::{NodeId, Script, Sort, Tree};
 use crate::theory;
 use crate::witness::assignment::Signature;
 
-/// Longest text of one value, in bytes: a model may say much in a few helpers.
+/// The maximal length of a value's text in bytes: helper functions can blow it up.
 const LONGEST: usize = 4 << 20;
 
-/// Writes values out.
+/// Expands values.
 pub(super) struct Expander<'a> {
     pub(super) printed: &'a Printed,
     pub(super) elements: Elements,
-    /// What the script declares.
+    /// The declarations of the script.
     pub(super) signature: theory::signature::Signature,
     pub(super) completion: Completion,
     /// The datatypes of the script, by constructor.
     pub(super) datatypes: BTreeMap<String, String>,
-    /// Whether what was refused last is no value at all.
+    /// Whether the last refused text is certainly malformed.
     pub(super) is_malformed: bool,
-    /// No name of the script holds `x`, `y` or `u` followed by this.
+    /// A suffix such that no name of the script contains `x`, `y` or `u` followed by it.
     mark: String,
     variables: usize,
     unknown: Vec<Unknown>,
@@ -38,38 +38,38 @@ pub(super) struct Expander<'a> {
     out: String,
 }
 
-/// What the model leaves open, or tells only by a name.
+/// A value that the model leaves open or gives only by name.
 #[derive(Debug)]
 pub(super) struct Unknown {
-    /// In the model; empty if it is another thing each time.
+    /// The name in the model; empty if each occurrence is another value.
     name: String,
-    /// In the witness.
+    /// The name in the witness.
     pub(super) text: String,
     pub(super) sort: Sort,
     pub(super) is_inexact: bool,
 }
 
-/// What is left to do.
+/// A pending step.
 pub(super) enum Step<'a> {
     Text(String),
-    /// Write a term, of this sort as far as is known.
+    /// Write a term of this sort, if it is known.
     Term(NodeId, Option<Sort>),
-    /// Write what a map gives for arguments, which is of this sort.
+    /// Write the result of a map for arguments; the result is of this sort.
     Apply(NodeId, Vec<Argument>, Sort),
     Bind(Vec<Bound>),
     Unbind(usize),
-    /// Go into the body of a function, with its parameters.
+    /// Enter the body of a function with its parameters bound.
     Enter(&'a str, Vec<Bound>),
     Leave,
 }
 
-/// What a map is applied to: a variable of the witness, and its sort.
+/// An argument of a map: a variable of the witness, and its sort.
 pub(super) type Argument = (String, Sort);
 
-/// A variable of the model and what stands for it in the witness.
+/// A variable of the model, and its replacement in the witness.
 pub(super) struct Bound {
     pub(super) name: String,
-    /// Nothing for an index that equals none of those it is compared with.
+    /// The replacement; empty for an index that equals none of those it is compared with.
     pub(super) text: String,
     pub(super) sort: Option<Sort>,
 }
@@ -80,7 +80,7 @@ impl Bound {
     }
 }
 
-/// The body of a function and what is in scope there.
+/// The body of a function, and the variables in scope.
 struct Frame<'a> {
     function: &'a str,
     bound: Vec<Bound>,
@@ -121,15 +121,16 @@ impl<'a> Expander<'a> {
         }
     }
 
-    /// The elements, what parameters start with, and what the model leaves open.
+    /// Returns the elements, the prefix of parameters, and the open values.
     pub(super) fn into_parts(self) -> (Elements, String, Vec<Unknown>) {
         (self.elements, format!("x{}", self.mark), self.unknown)
     }
 
-    /// The value of a declared function, over all that it takes once its result, too, is applied.
+    /// Returns the value of a declared function as a term over all of its arguments, including those of its
+    /// result if that is a function.
     ///
     /// # Errors
-    /// Why it cannot be written down.
+    /// The text says why the value cannot be written.
     pub(super) fn declared(&mut self, signature: &Signature<'_>) -> Result<String, String> {
         let printed = self.printed;
         let (name, function) = printed.functions.get_key_value(signature.name).ok_or("it has none")?;
@@ -149,10 +150,10 @@ impl<'a> Expander<'a> {
         self.function(name, function, sorts, result)
     }
 
-    /// The value of a function, which is called `name`, for arguments of these sorts.
+    /// Returns the value of the function called `name`, for arguments of these sorts.
     ///
     /// # Errors
-    /// Why it cannot be written down.
+    /// The text says why the value cannot be written.
     pub(super) fn function(
         &mut self,
         name: &'a str,
@@ -175,7 +176,7 @@ impl<'a> Expander<'a> {
         self.written(vec![Step::Enter(name, bound.collect()), body, Step::Leave])
     }
 
-    /// What steps write.
+    /// Runs steps and returns their text.
     fn written(&mut self, steps: Vec<Step<'a>>) -> Result<String, String> {
         self.steps.clear();
         self.frames.clear();
@@ -225,34 +226,33 @@ impl<'a> Expander<'a> {
         if self.out.len() > LONGEST { Err("it is too long when written out".to_owned()) } else { Ok(()) }
     }
 
-    /// The model.
+    /// Returns the tree of the model.
     pub(super) fn tree(&self) -> &'a Tree {
         &self.printed.tree
     }
 
-    /// A sort of the model; `None` where it is not said.
+    /// Returns a sort of the model, or `None` if it is omitted.
     pub(super) fn sort(&self, node: NodeId) -> Option<Sort> {
         self.printed.sorts.read(self.tree(), node).filter(|_| self.tree().symbol(node) != Some("_"))
     }
 
-    /// A new variable for one of the model.
+    /// Creates a new variable for one of the model.
     pub(super) fn variable(&mut self, name: &str, sort: Option<Sort>) -> Bound {
         self.variables += 1;
         Bound { name: name.to_owned(), text: format!("y{}{}", self.mark, self.variables), sort }
     }
 
-    /// The variable in scope under a name.
+    /// Returns the innermost variable with a name.
     pub(super) fn bound(&self, name: &str) -> Option<&Bound> {
         self.frames.last()?.bound.iter().rev().find(|bound| bound.name == name)
     }
 
-    /// What stands for something that the model leaves open. Without a `name`, it is another
-    /// thing each time.
+    /// Returns a symbol for a value that the model leaves open. Without a `name`, each call gives another symbol.
     pub(super) fn open(&mut self, name: &str, sort: Sort) -> String {
         self.unknown(name, sort, false)
     }
 
-    /// What stands for a value that the model tells only by a name, or not exactly.
+    /// Returns a symbol for a value that the model gives only by name or inexactly.
     pub(super) fn inexact(&mut self, name: &str, sort: Sort) -> String {
         self.unknown(name, sort, true)
     }
@@ -267,7 +267,7 @@ impl<'a> Expander<'a> {
         text
     }
 
-    /// Whether what is not told exactly has no value here.
+    /// Whether inexact values stay open.
     pub(super) fn leaves_inexact_open(&self) -> bool {
         self.completion.inexact == Inexact::Open
     }
@@ -275,21 +275,21 @@ impl<'a> Expander<'a> {
 
 type Steps<'a> = Result<Vec<Step<'a>>, String>;
 
-/// Whether values of a sort are functions.
+/// Whether a sort is a function sort.
 fn is_map(sort: &Sort) -> bool {
     matches!(sort, Sort::Named(name, _) if name == "->")
 }
 
 impl<'a> Expander<'a> {
-    /// The steps that write a term.
+    /// Returns the steps that write a term.
     ///
     /// # Errors
-    /// What is no value, or no term at all.
+    /// The node is not a value, or not a term at all.
     fn term(&mut self, node: NodeId, sort: Option<Sort>) -> Steps<'a> {
         let tree = self.tree();
         let is_bound = || tree.symbol(node).is_some_and(|name| self.bound(name).is_some());
         if let Some(map) = sort.as_ref().filter(|sort| is_map(sort) && !is_bound()) {
-            // Functions are no values of the evaluator.
+            // The evaluator has no function values.
             let map = map.clone();
             return Ok(vec![Step::Text(self.open("", map))]);
         }
@@ -364,13 +364,13 @@ impl<'a> Expander<'a> {
             let Some(sort) = sort else { return self.no_value(node) };
             return plain(&self.open(name, sort));
         }
-        // With parameters, names of elements do not tell all of the sort.
+        // The name of an element may not determine the instance of a parametric sort.
         let element = sort.as_ref().and_then(|sort| self.elements.term(sort, text));
         let element = element.or_else(|| self.elements.term(&self.elements.sort_in_name(text)?, text));
         if let Some(element) = element {
             return plain(&element);
         }
-        // Yices rounds algebraic numbers and forgets the parentheses.
+        // Yices rounds algebraic numbers, and omits the parentheses of negative ones.
         if let Some(number) = rounded(text) {
             return plain(&self.rounded(number));
         }
@@ -380,7 +380,7 @@ impl<'a> Expander<'a> {
         if number || text.starts_with('@') { self.no_value(node) } else { plain(text) }
     }
 
-    /// An application, of another definition or of a function of some theory.
+    /// Handles an application of another definition, or of a theory's function.
     fn apply(&mut self, node: NodeId, head: NodeId, arguments: &[NodeId], sort: Option<Sort>) -> Steps<'a> {
         let tree = self.tree();
         let name = tree.symbol(head).unwrap_or_default();
@@ -424,7 +424,7 @@ impl<'a> Expander<'a> {
         Ok(steps)
     }
 
-    /// `let` or a binder, with this body.
+    /// Handles `let` or a binder with this body.
     pub(super) fn bind(&mut self, node: NodeId, binder: &str, list: NodeId, body: Step<'a>) -> Steps<'a> {
         let tree = self.tree();
         let (mut steps, mut bound) = (vec![Step::Text(format!("({binder} ("))], Vec::new());
@@ -451,13 +451,13 @@ impl<'a> Expander<'a> {
         Ok(steps)
     }
 
-    /// A number that may be rounded.
+    /// Writes a number that may be rounded.
     fn rounded(&mut self, number: String) -> String {
-        // Two that are printed alike may differ.
+        // Two numbers that are printed alike may differ.
         if self.leaves_inexact_open() { self.inexact("", Sort::Real) } else { number }
     }
 
-    /// A literal as one of its sort.
+    /// Writes a literal as one of its sort.
     fn literal(&mut self, text: &str, kind: Option<TokenKind>, sort: Option<&Sort>) -> Steps<'a> {
         let older = || older_escapes(text).filter(|_| self.completion.older_escapes);
         let written = match (kind, sort) {
@@ -471,7 +471,7 @@ impl<'a> Expander<'a> {
                 }
                 _ => match text.strip_prefix("0b") {
                     Some(bits) => format!("#b{bits}"),
-                    // With an exponent, or what else nobody knows.
+                    // A number with an exponent or in another unknown notation.
                     None if is_word(text) => return Err(format!("`{}` is no value", clip(text))),
                     None => text.to_owned(),
                 },
@@ -482,13 +482,13 @@ impl<'a> Expander<'a> {
     }
 }
 
-/// Whether a text starts as a number does, and has letters.
+/// Whether a text starts with a digit and contains a letter.
 fn is_word(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_digit())
         && text.contains(|other: char| other.is_ascii_alphabetic())
 }
 
-/// What stands before an item of a list.
+/// Returns the separator before an item of a list.
 fn blank(before: usize) -> &'static str {
     if before == 0 { "" } else { " " }
 }

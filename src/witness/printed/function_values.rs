@@ -1,24 +1,25 @@
-//! Functions of a model that are values: arrays, and constants of sort `->` (SMT-LIB 2.7, section 3.6.4).
+//! Functions as values in a model: arrays, and constants of sort `->` (SMT-LIB 2.7, section 3.6.4).
 //!
-//! Values of arrays are compared as stores into a constant array, so that is what they become where they can. Maps are
-//! functions, `lambda`, or, as Z3 has them, what it writes for arrays. In a witness they are functions of all that they take.
+//! Arrays become stores into a constant array if possible, since this is the form in which array values are
+//! compared. Maps are printed as functions, as `lambda`, or, by Z3, like arrays. In a witness they are functions
+//! of all their arguments.
 
 use super::dialect::clip;
 use super::expand::{Argument, Bound, Expander, Step};
 use crate::smtlib::{NodeId, Sort, Tree};
 use crate::theory::domain;
 
-/// Indices that are gone through one by one, at most.
+/// The maximal number of indices that are enumerated.
 const FEW: usize = 256;
 
-/// Indices with their values, first come first served, and the value elsewhere.
+/// Indices with their values, where the first match counts, and the default.
 type Chain = (Vec<(NodeId, NodeId)>, NodeId);
 
 impl<'a> Expander<'a> {
-    /// The array that a definition of the model is.
+    /// Returns the array that a definition of the model represents.
     ///
     /// # Errors
-    /// It is none.
+    /// It does not represent an array.
     pub(super) fn array_of_function(
         &mut self,
         name: &str,
@@ -37,7 +38,7 @@ impl<'a> Expander<'a> {
         Ok(steps)
     }
 
-    /// The array that a `lambda` of a known sort is; `None` for any other.
+    /// Returns the array that a `lambda` of a known sort represents; `None` for other terms.
     pub(super) fn array_of_lambda(
         &mut self,
         variables: NodeId,
@@ -50,7 +51,7 @@ impl<'a> Expander<'a> {
         self.array(name, body, sort?)
     }
 
-    /// The array of a `sort` that holds `body` at the index called `name`.
+    /// Returns the array of a `sort` whose element at index `name` is `body`.
     fn array(&mut self, name: &str, body: NodeId, sort: &Sort) -> Option<Vec<Step<'a>>> {
         let Sort::Array(index, element) = sort else { return None };
         let (index, element) = (Some(index.as_ref().clone()), Some(element.as_ref().clone()));
@@ -60,7 +61,7 @@ impl<'a> Expander<'a> {
         if let Some((entries, otherwise)) = chain(tree, name, body) {
             let start = format!("{}((as const {sort}) ", "(store ".repeat(entries.len()));
             steps.extend([Step::Text(start), Step::Term(otherwise, element.clone()), text(")")]);
-            // The outermost store is what counts.
+            // The outermost store wins.
             for (at, value) in entries.into_iter().rev() {
                 steps.extend([text(" "), Step::Term(at, index.clone()), text(" ")]);
                 steps.extend([Step::Term(value, element.clone()), text(")")]);
@@ -83,7 +84,7 @@ impl<'a> Expander<'a> {
         } else if let Some(indices) =
             index.as_ref().and_then(|index| domain::list(index, FEW, &self.signature))
         {
-            // The first index stands for all that have no entry, of which there are none.
+            // The first index takes the place of the default, since all indices are listed.
             let start = format!("{}((as const {sort})", "(store ".repeat(indices.len().saturating_sub(1)));
             steps.push(Step::Text(start));
             for (at, value) in indices.iter().enumerate() {
@@ -110,7 +111,7 @@ fn array(index: &Sort, element: &Sort) -> Sort {
     Sort::Array(Box::new(index.clone()), Box::new(element.clone()))
 }
 
-/// Takes `(ite (= x i) v (ite (= x j) w d))` apart; `None` for any other use of `x`.
+/// Decomposes `(ite (= x i) v (ite (= x j) w d))`; `None` if `x` is used in any other way.
 fn chain(tree: &Tree, variable: &str, body: NodeId) -> Option<Chain> {
     let is = |node: NodeId, name: &str| tree.symbol(node) == Some(name);
     let mut entries = Vec::new();
@@ -132,8 +133,8 @@ fn chain(tree: &Tree, variable: &str, body: NodeId) -> Option<Chain> {
     (!mentions(tree, at, variable)).then_some((entries, at))
 }
 
-/// What `x` is compared with, if nothing else is done with it; `None` also where something
-/// else is bound, which an index might depend on.
+/// Returns the terms with which `x` is compared, if it has no other uses. Returns `None` if there are other bound
+/// variables, on which an index might depend.
 fn compared(tree: &Tree, variable: &str, body: NodeId) -> Option<Vec<NodeId>> {
     let mut indices = Vec::new();
     let mut stack = vec![body];
@@ -152,7 +153,7 @@ fn compared(tree: &Tree, variable: &str, body: NodeId) -> Option<Vec<NodeId>> {
     Some(indices)
 }
 
-/// The other side of an equation with `x`.
+/// Returns the other side of an equation with `x`.
 fn equated(tree: &Tree, variable: &str, node: NodeId) -> Option<NodeId> {
     let &[equals, left, right] = tree.list(node)? else { return None };
     let is = |node: NodeId, name: &str| tree.symbol(node) == Some(name);
@@ -174,10 +175,10 @@ fn mentions(tree: &Tree, node: NodeId, name: &str) -> bool {
 }
 
 impl<'a> Expander<'a> {
-    /// The steps that write what the map at `node` gives for arguments; that is of sort `result`.
+    /// Returns the steps that write the map at `node` applied to arguments; the application is of sort `result`.
     ///
     /// # Errors
-    /// It is no map that is written in a known form.
+    /// The node is not a map in a supported form.
     pub(super) fn applied(
         &mut self,
         node: NodeId,
@@ -255,7 +256,7 @@ impl<'a> Expander<'a> {
         }
     }
 
-    /// The same of a definition of the model.
+    /// Returns the steps that apply a definition of the model as a map.
     fn named(
         &self,
         name: &str,
@@ -271,7 +272,7 @@ impl<'a> Expander<'a> {
     }
 }
 
-/// The first arguments as variables of these names, and the arguments that are left.
+/// Binds names to the first arguments, and returns the remaining arguments.
 fn bind<'a, 'b>(
     names: impl Iterator<Item = &'a str>,
     arguments: &'b [Argument],

@@ -1,10 +1,10 @@
-//! A witness from the model that a solver printed.
+//! Witnesses from models that solvers print.
 //!
-//! Solvers agree on little: some print `define-fun`, some lines of their own ([`dialect`]);
-//! elements of declared sorts have names of the solver's making ([`abstract_values`]); a definition may
-//! use helpers, and symbols that come later ([`expand`]); arrays may be functions ([`function_values`]).
-//! The text is untrusted: nothing of it reaches Z3 but terms, each in the definition of a
-//! symbol that the script declares, or of what it says where SMT-LIB leaves a value open.
+//! Solvers agree on little. Some print `define-fun`, and others have formats of their own ([`dialect`]). Elements
+//! of declared sorts have generated names ([`abstract_values`]). A definition may use helper functions and later
+//! symbols ([`expand`]). Arrays may be functions ([`function_values`]). The text is untrusted: only terms of it
+//! reach Z3, each in the definition of a symbol that the script declares, or of an operator's value where SMT-LIB
+//! leaves it open.
 
 mod abstract_values;
 mod complete;

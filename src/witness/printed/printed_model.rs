@@ -1,4 +1,4 @@
-//! A model that a solver printed, as it was read.
+//! A parsed model of a solver.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,19 +6,19 @@ use super::dialect::{PrintedError, clip, standard};
 use crate::smtlib::{DeclarationKind, Names, NodeId, Script, Sort, Sorts, Tree};
 use crate::theory::model::operator_left_open;
 
-/// A model that was read.
+/// A parsed model.
 #[derive(Debug)]
 pub(crate) struct Printed {
     pub(super) tree: Tree,
     pub(super) sorts: Sorts,
     pub(super) functions: BTreeMap<String, Function>,
-    /// What it says of operators where SMT-LIB leaves their values open.
+    /// The functions by which it fixes operators where SMT-LIB leaves their values open.
     pub(super) left_open: Vec<(&'static str, Function)>,
-    /// Elements that the model declares, with their sorts.
+    /// The elements that the model declares, with their sorts.
     pub(super) declared: Vec<(String, Sort)>,
-    /// Declared sorts of which the model says that it names all elements.
+    /// The declared sorts whose elements the model lists completely.
     closed: BTreeSet<Sort>,
-    /// Other symbols that the model declares and gives no value.
+    /// Other symbols that the model declares without a value.
     pub(super) unknown: BTreeSet<String>,
 }
 
@@ -31,10 +31,10 @@ pub(super) struct Function {
 }
 
 impl Printed {
-    /// Reads what a solver printed as its model of `script`.
+    /// Parses a solver's model of `script`.
     ///
     /// # Errors
-    /// Text that is no model in any known form.
+    /// The text is not a model in a supported format.
     pub(crate) fn read(script: &Script, text: &str) -> Result<Printed, PrintedError> {
         let tree = standard(text)?;
         let names = Names::collect(script);
@@ -50,7 +50,7 @@ impl Printed {
         for item in items(&printed.tree)? {
             printed.item(item, &names)?;
         }
-        // What the script defines stands there already, maybe in other words.
+        // The script contains its own definitions, possibly in another form.
         let declared: BTreeSet<&str> = functions(script).map(|(name, ..)| name).collect();
         printed.functions.retain(|name, _| declared.contains(name.as_str()) || !names.contains(name));
         Ok(printed)
@@ -84,13 +84,13 @@ impl Printed {
             }
             ("declare-fun" | "declare-const", &[name, .., sort]) => {
                 let name = tree.symbol(name).ok_or_else(shape)?;
-                // Z3's elements. Of what others declare it is not said that it differs.
+                // Z3 declares its elements, which are distinct. Symbols that other solvers declare need not be.
                 match read(sort).filter(|_| name.contains("!val!")) {
                     Some(sort) => self.declared.push((name.to_owned(), sort)),
                     None => _ = self.unknown.insert(name.to_owned()),
                 }
             }
-            // The elements of a sort are those listed here.
+            // The elements of a sort are exactly those listed here.
             ("forall", &[variables, _]) => {
                 let sorts = tree.list(variables).unwrap_or_default().iter();
                 let sorts = sorts.filter_map(|&variable| read(*tree.list(variable)?.get(1)?));
@@ -103,17 +103,17 @@ impl Printed {
         Ok(())
     }
 
-    /// Whether there may be escapes in it that are none since SMT-LIB 2.6.
+    /// Whether it may contain escape sequences from before SMT-LIB 2.6.
     pub(crate) fn has_backslashes(&self) -> bool {
         self.tree.source().contains('\\')
     }
 
-    /// The script's symbols that the model gives no value.
+    /// Returns the script's symbols without a value in the model.
     pub(crate) fn left_out<'a>(&'a self, script: &'a Script) -> impl Iterator<Item = &'a str> {
         functions(script).map(|(name, ..)| name).filter(|name| !self.functions.contains_key(*name))
     }
 
-    /// Whether the model does not say of every declared sort that it names all elements.
+    /// Whether there is a declared sort whose elements the model may not list completely.
     pub(crate) fn leaves_elements(&self, script: &Script) -> bool {
         script.declarations.iter().any(|line| match &line.kind {
             DeclarationKind::Sort(name, _) => !self.closes(name),
@@ -121,13 +121,13 @@ impl Printed {
         })
     }
 
-    /// Whether the model says of a declared sort that it names all elements: of one with parameters, of some instance.
+    /// Whether the model lists all elements of a declared sort, or of some instance of a parametric one.
     pub(super) fn closes(&self, name: &str) -> bool {
         self.closed.iter().any(|sort| matches!(sort, Sort::Named(closed, _) if closed == name))
     }
 }
 
-/// The parts of a model: what is in `(model …)`, in `(…)`, or in no list at all.
+/// Returns the parts of a model: the items in `(model …)` or `(…)`, or all roots.
 fn items(tree: &Tree) -> Result<Vec<NodeId>, PrintedError> {
     let roots = tree.roots();
     let &[root] = roots else { return Ok(roots.to_vec()) };
@@ -139,7 +139,7 @@ fn items(tree: &Tree) -> Result<Vec<NodeId>, PrintedError> {
     }
 }
 
-/// The functions that a script declares: name, argument sorts, result sort.
+/// Returns the functions that a script declares: name, argument sorts, result sort.
 pub(super) fn functions(script: &Script) -> impl Iterator<Item = (&str, &[NodeId], NodeId)> {
     script.declarations.iter().filter_map(|line| match &line.kind {
         DeclarationKind::Function(name, arguments, result) => {

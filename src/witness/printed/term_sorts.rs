@@ -1,5 +1,5 @@
-//! The sorts of a model's terms, as far as their heads tell: a bare `none` or `U!val!0` is a value of the sort that it
-//! must have.
+//! The sorts of a model's terms, as far as their heads or uses determine them. A bare `none` or `U!val!0` gets
+//! its sort from the context.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,13 @@ use crate::smtlib::lex::TokenKind;
 use crate::smtlib::{NodeId, Sort};
 use crate::theory::operators::{Kind, Operator};
 
-/// How deep a term is looked into for its sort.
+/// The maximal depth to which the sort of a term is searched.
 const DEPTH: u32 = 16;
-/// How many terms are looked at for the sort of a variable.
+/// The maximal number of terms visited to find the sort of a variable.
 const LOOKS: usize = 4096;
 
 impl Expander<'_> {
-    /// The sort of a term; `None` where its head does not tell.
+    /// Returns the sort of a term, or `None` if its head does not determine it.
     pub(super) fn sort_of(&self, node: NodeId) -> Option<Sort> {
         self.sort_within(node, DEPTH)
     }
@@ -76,11 +76,11 @@ impl Expander<'_> {
         }
     }
 
-    /// The sort that a variable of `let` must have where a term of this sort uses it: Z3 shares `(some nil)` so, of which
-    /// the head does not tell.
+    /// Returns the sort that a `let` variable must have because of its use in a term of this sort. Z3 shares
+    /// terms such as `(some nil)` whose head does not determine the sort.
     pub(super) fn sort_in_use(&self, variable: &str, term: NodeId, sort: Option<Sort>) -> Option<Sort> {
         let tree = self.tree();
-        // What inner variables stand for, until a use tells their sorts.
+        // The definitions of inner variables whose sorts are not known yet.
         let mut pending: BTreeMap<&str, NodeId> = BTreeMap::new();
         let mut open = vec![(term, sort)];
         for _ in 0..LOOKS {
@@ -124,8 +124,8 @@ impl Expander<'_> {
         None
     }
 
-    /// How a constructor is written that makes a value of a sort, and the sorts of its fields; `None` if the sort has no
-    /// such constructor.
+    /// Returns the head of a constructor application of a sort, and the sorts of its fields; `None` if the sort
+    /// has no such constructor.
     pub(super) fn constructor(&self, name: &str, sort: &Sort) -> Option<(String, Vec<Sort>)> {
         let Sort::Named(of, arguments) = sort else { return None };
         let (datatype, at) = self.signature.constructor_of(of, name)?;
@@ -133,7 +133,8 @@ impl Expander<'_> {
         Some((head, datatype.fields(at, arguments)))
     }
 
-    /// The sorts of operands, where a name or literal among them may depend on it; the application is of this sort.
+    /// Returns the sorts of the arguments of an application of this sort, where a name or literal among them may
+    /// need one.
     pub(super) fn operands(
         &self,
         head: NodeId,
@@ -175,7 +176,7 @@ impl Expander<'_> {
         }
     }
 
-    /// The same for `((as const S) v)` and `((as cons S) …)`.
+    /// Returns the sorts of the arguments of `((as const S) v)` and `((as cons S) …)`.
     fn qualified(&self, head: NodeId, arguments: &[NodeId]) -> Vec<Option<Sort>> {
         let tree = self.tree();
         let none = || vec![None; arguments.len()];

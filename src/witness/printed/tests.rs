@@ -1,4 +1,4 @@
-//! Model texts as solvers print them, shortened by hand.
+//! Models as solvers print them, shortened by hand.
 
 use super::*;
 use crate::smtlib::Script;
@@ -13,7 +13,7 @@ fn read(script: &str, model: &str, completion: Completion) -> Result<Vec<String>
     Ok(witness.definitions().to_vec())
 }
 
-/// What is written down is well-sorted.
+/// Asserts that a witness is well-sorted.
 #[cfg(feature = "z3")]
 fn z3_reads(witness: &Witness) {
     let text = witness.names.to_z3(&witness.text());

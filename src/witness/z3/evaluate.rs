@@ -1,5 +1,5 @@
-//! Values of closed terms, from the leaves up: each node is applied to its arguments'
-//! values, so the cost follows the DAG and not the tree.
+//! Evaluation of closed terms by Z3, from the leaves up: each node is applied to its arguments' values, so the
+//! cost is linear in the DAG, not the tree.
 
 use std::collections::HashMap;
 
@@ -9,26 +9,26 @@ use z3::{DeclKind, Model, Sort, SortKind};
 use super::formula::{Formula, listed, parse};
 use super::raw;
 
-/// What a term evaluates to.
+/// The value of a term.
 #[derive(Clone, Debug)]
 pub(crate) struct Value(Dynamic);
 
 impl Value {
-    /// The truth value of a Boolean that evaluated to a constant.
+    /// Returns the truth value, if the term is a Boolean constant.
     pub(crate) fn as_bool(&self) -> Option<bool> {
         self.0.as_bool()?.as_bool()
     }
 
-    /// The value in SMT-LIB, in Z3's spelling.
+    /// Returns the value as SMT-LIB, in Z3's notation.
     pub(crate) fn text(&self) -> String {
         self.0.to_string()
     }
 }
 
-/// Evaluates terms in which nothing is left open: symbols are defined, not declared.
+/// An evaluator for terms whose symbols are all defined, not declared.
 #[derive(Debug)]
 pub(crate) struct Interpreter {
-    /// Without interpretations of its own; it completes what is left, division by zero say.
+    /// An empty model that completes open values, such as division by zero.
     model: Model,
     known: HashMap<Dynamic, Dynamic>,
 }
@@ -40,10 +40,10 @@ impl Default for Interpreter {
 }
 
 impl Interpreter {
-    /// Given `(and (= t₁ u₁) (= t₂ u₂) …)`, whether each equation holds, if it evaluates to a constant, and the value
-    /// of its `tᵢ`.
+    /// Evaluates the list `(and (= t₁ u₁) (= t₂ u₂) …)`: for each equation, whether it holds, if it evaluates to
+    /// a constant, and the value of `tᵢ`.
     ///
-    /// `None` if the formula is not of that shape.
+    /// Returns `None` if the formula does not have this shape.
     pub(crate) fn compared(&mut self, list: &Formula, count: usize) -> Option<Vec<(Option<bool>, Value)>> {
         let compare = |equation: &Dynamic| {
             let truth = Value(self.value(equation)).as_bool();
@@ -52,12 +52,12 @@ impl Interpreter {
         listed(list, count)?.iter().map(compare).collect()
     }
 
-    /// The truth value of a Boolean formula; `None` if it does not evaluate to a constant.
+    /// Returns the truth value of a Boolean formula, or `None` if it does not evaluate to a constant.
     pub(crate) fn truth(&mut self, formula: &Formula) -> Option<bool> {
         Value(self.value(&formula.0)).as_bool()
     }
 
-    /// Evaluates `root` and remembers every node below it.
+    /// Evaluates `root`, and caches every node below it.
     fn value(&mut self, root: &Dynamic) -> Dynamic {
         let mut stack = vec![root.clone()];
         while let Some(node) = stack.last().cloned() {
@@ -90,7 +90,8 @@ impl Interpreter {
         self.model.eval(&applied, true).unwrap_or(applied)
     }
 
-    /// `=` or `distinct` of what may hold arrays; the node itself, which is no constant, if it is not known.
+    /// Evaluates `=` or `distinct` on values that may contain arrays. Returns the node itself if the result is
+    /// not known.
     fn compare(&self, node: &Dynamic, values: &[&Dynamic]) -> Dynamic {
         let are_equal = |one: usize, two: usize| equal(&self.model, values[one], values[two]);
         let truth = if node.decl().kind() == DeclKind::Eq {
@@ -111,25 +112,26 @@ fn compares(node: &Dynamic) -> bool {
     matches!(node.decl().kind(), DeclKind::Eq | DeclKind::Distinct)
 }
 
-/// The truth of each assertion of a text that defines its symbols; none for what does not evaluate to
-/// a constant.
+/// Returns the truth value of each assertion of a text that defines its symbols; `None` if it does not evaluate
+/// to a constant.
 ///
 /// # Errors
-/// What Z3 refuses, in its words.
+/// Z3's message, if it rejects the text.
 pub fn truths(text: &str) -> Result<Vec<Option<bool>>, String> {
     let mut interpreter = Interpreter::default();
     let formulas = parse(text).map_err(|refusal| refusal.message)?;
     Ok(formulas.iter().map(|formula| interpreter.truth(formula)).collect())
 }
 
-/// Widest bit-vectors that are gone through one by one, in bits: 256 elements, each a question to
-/// Z3. Of wider ones, only the indices that the two values name are gone through.
+/// The maximal width of bit-vector indices that are enumerated: 256 elements, each a query to Z3. For wider ones,
+/// only the indices in the two values are compared.
 const WIDEST_INDEX: u32 = 8;
 
-/// Whether two values of one sort are equal under a model, completed; `None` if that is not known.
+/// Whether two values of one sort are equal under a completed model; `None` if that is not known.
 ///
-/// Z3's evaluator (4.8.12) takes two arrays for different when their defaults are, even where stores hide the default of
-/// every index; so arrays over few indices are compared index by index, and datatypes that may hold some field by field.
+/// Z3's evaluator (4.8.12) considers two arrays different if their defaults are, even if stores cover every
+/// index. Therefore arrays over few indices are compared index by index, and datatypes that may contain arrays
+/// field by field.
 fn equal(model: &Model, left: &Dynamic, right: &Dynamic) -> Option<bool> {
     let eval = |term: &Dynamic| model.eval(term, true);
     if let (Some(here), Some(there)) = (constructor(left), constructor(right)) {
@@ -158,7 +160,7 @@ fn equal(model: &Model, left: &Dynamic, right: &Dynamic) -> Option<bool> {
     })
 }
 
-/// Whether something holds for all: the first that is false or not known decides.
+/// Whether a property holds for all items. The first item for which it is false or not known decides.
 fn all<T>(items: impl IntoIterator<Item = T>, holds: impl Fn(T) -> Option<bool>) -> Option<bool> {
     for item in items {
         if !holds(item)? {
@@ -168,17 +170,17 @@ fn all<T>(items: impl IntoIterator<Item = T>, holds: impl Fn(T) -> Option<bool>)
     Some(true)
 }
 
-/// The constructor that a value of a datatype is made with.
+/// Returns the constructor of a datatype value.
 fn constructor(value: &Dynamic) -> Option<String> {
     let made = value.safe_decl().ok().filter(|made| made.kind() == DeclKind::DtConstructor)?;
     Some(made.name())
 }
 
-/// What is known of the elements of a sort.
+/// The elements of a sort.
 enum Elements {
-    /// These are all.
+    /// All elements.
     Few(Vec<Dynamic>),
-    /// More than any array value names.
+    /// Too many elements to enumerate.
     Many,
 }
 
@@ -202,8 +204,8 @@ fn elements(sort: &Sort) -> Option<Elements> {
     }
 }
 
-/// The indices at which an array value is written, and its value elsewhere; `None` if it is
-/// not made of stores into a constant array.
+/// Returns the indices at which an array value is stored to, and its default; `None` if it is not made of stores
+/// into a constant array.
 fn written(array: &Array) -> Option<(Vec<Dynamic>, Dynamic)> {
     let mut indices = Vec::new();
     let mut at = Dynamic::from_ast(array);

@@ -1,4 +1,4 @@
-//! Formulas in Z3's hands: how they are read, and what its solver says of them.
+//! Formulas of Z3: parsing and solving.
 
 use z3::ast::{Ast, Bool, Dynamic};
 use z3::{Params, SatResult, Solver};
@@ -6,12 +6,13 @@ use z3::{Params, SatResult, Solver};
 use super::model::Model;
 use super::raw;
 
-/// A term in Z3's hands. It lives in the context of its thread.
+/// A term of Z3. It lives in the context of its thread.
 #[derive(Clone, Debug)]
 pub(in crate::witness) struct Formula(pub(super) Dynamic);
 
 impl Formula {
-    /// The truth of a sentence as Z3's solver claims it; none if it does not decide it within `rlimit`.
+    /// Returns the truth value of a sentence that Z3's solver claims, or `None` if it does not decide it within
+    /// `rlimit`.
     pub(super) fn decide(&self, rlimit: u32) -> Option<bool> {
         let solver = solver(rlimit, None);
         solver.assert(self.0.as_bool()?);
@@ -23,19 +24,19 @@ impl Formula {
     }
 }
 
-/// Z3's refusal of a text.
+/// Z3's error message for a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::witness) struct Refusal {
-    /// Line and column in the text, from 1, where Z3 gives them.
+    /// The line and column in the text, counted from 1, if Z3 reports them.
     pub place: Option<(u32, u32)>,
-    /// Z3's words.
+    /// The message.
     pub message: String,
 }
 
 /// Parses declarations and assertions; returns the asserted formulas in order.
 ///
 /// # Errors
-/// The first thing Z3 refuses.
+/// The first error that Z3 reports.
 pub(in crate::witness) fn parse(text: &str) -> Result<Vec<Formula>, Refusal> {
     match raw::parse(text) {
         Ok(formulas) => Ok(formulas.into_iter().map(Formula).collect()),
@@ -43,7 +44,7 @@ pub(in crate::witness) fn parse(text: &str) -> Result<Vec<Formula>, Refusal> {
     }
 }
 
-/// Takes `(error "line 3 column 5: words")` apart; only the first of several errors is kept.
+/// Parses `(error "line 3 column 5: message")`; keeps only the first of several errors.
 fn refusal(printed: &str) -> Refusal {
     let first = printed.lines().next().unwrap_or_default();
     let inner = first.strip_prefix("(error \"").unwrap_or(first).trim_end_matches("\")");
@@ -58,7 +59,7 @@ fn refusal(printed: &str) -> Refusal {
     }
 }
 
-/// What Z3 says of a conjunction.
+/// Z3's answer about a conjunction.
 #[derive(Debug)]
 pub(super) enum Answer {
     /// Satisfiable, with this model.
@@ -69,9 +70,8 @@ pub(super) enum Answer {
     Unknown,
 }
 
-/// Asks for a model of the conjunction of `formulas`, or of its negation. `rlimit` bounds
-/// the search in Z3's own deterministic unit of work; a `variety` makes for another model
-/// than Z3's usual one.
+/// Searches for a model of the conjunction of `formulas`, or of its negation. `rlimit` bounds the search in Z3's
+/// own deterministic unit of work. A `variety` leads to another model than Z3's usual one.
 pub(super) fn solve(formulas: &[Formula], negated: bool, rlimit: u32, variety: Option<u32>) -> Answer {
     let formulas: Vec<Bool> = formulas.iter().filter_map(|formula| formula.0.as_bool()).collect();
     let solver = solver(rlimit, variety);
@@ -87,8 +87,8 @@ pub(super) fn solve(formulas: &[Formula], negated: bool, rlimit: u32, variety: O
     }
 }
 
-/// A model of as many of the literals (formula, polarity) as can be had one after the other;
-/// `None` if not one of them has a model. `rlimit` bounds each step.
+/// Returns a model of the literals (formula, polarity) that are satisfiable together, each added if it is
+/// consistent with the previous ones; `None` if no literal has a model. `rlimit` bounds each step.
 pub(super) fn solve_some(literals: &[(Formula, bool)], rlimit: u32) -> Option<Model> {
     let solver = solver(rlimit, None);
     let mut model = None;
@@ -105,8 +105,8 @@ pub(super) fn solve_some(literals: &[(Formula, bool)], rlimit: u32) -> Option<Mo
     model.map(Model::new)
 }
 
-/// The `count` equations of `(and (= t₁ u₁) (= t₂ u₂) …)`, or the one alone that there is. None if the formula is not of
-/// that shape.
+/// Returns the `count` equations of `(and (= t₁ u₁) (= t₂ u₂) …)`, or the single equation. Returns `None` if the
+/// formula does not have this shape.
 pub(super) fn listed(equations: &Formula, count: usize) -> Option<Vec<Dynamic>> {
     let list = &equations.0;
     let is_one = count == 1 && list.is_app() && list.decl().name() == "=";
@@ -114,7 +114,7 @@ pub(super) fn listed(equations: &Formula, count: usize) -> Option<Vec<Dynamic>> 
     (equations.len() == count).then_some(equations)
 }
 
-/// The Boolean ones of the terms `tᵢ`, given `(and (= t₁ t₁) (= t₂ t₂) …)` with so many equations.
+/// Returns the Boolean terms among the `tᵢ` of `(and (= t₁ t₁) (= t₂ t₂) …)` with `count` equations.
 pub(super) fn booleans(equations: &Formula, count: usize) -> Vec<Formula> {
     let equations = listed(equations, count).unwrap_or_default();
     let sides = equations.iter().filter_map(|equation| equation.nth_child(0));
@@ -124,11 +124,11 @@ pub(super) fn booleans(equations: &Formula, count: usize) -> Vec<Formula> {
 fn solver(rlimit: u32, variety: Option<u32>) -> Solver {
     let mut params = Params::new();
     params.set_u32("rlimit", rlimit);
-    // Z3 would take SIGINT for itself, answer `unknown`, and the program would go on.
+    // Z3 would catch SIGINT and answer `unknown`, and the program would go on.
     params.set_bool("ctrl_c", false);
-    // Global parameters, because the solver's own of these names differ between versions of
-    // Z3, and one it does not know makes it drop assertions. Without random phases the seed
-    // alone hardly changes what the SAT engines find.
+    // The parameters are global because the solver's own ones have different names in different versions of Z3,
+    // and an unknown one makes it drop assertions. Without random phases, the seed alone hardly changes what the
+    // SAT engines find.
     let seed = variety.unwrap_or(0).to_string();
     let (phase, selection) = if variety.is_some() { ("random", "5") } else { ("caching", "3") };
     z3::set_global_param("sat.random_seed", &seed);

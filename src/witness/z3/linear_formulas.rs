@@ -1,4 +1,4 @@
-//! Quantified formulas of linear arithmetic, by us and by Z3.
+//! Quantified formulas of linear arithmetic, decided by the interpreter and by Z3.
 
 use std::cell::Cell;
 
@@ -10,10 +10,10 @@ use crate::smtlib::{Problem, Script};
 use crate::theory::interpreter::{Interpreter, Model};
 use crate::theory::sorting::Sorting;
 
-/// How many formulas there are. Z3 gives up on many, after up to a second.
+/// The number of formulas. Z3 gives up on many, after up to a second.
 const FORMULAS: u32 = 40;
 
-/// Formulas of integers and reals with a quantifier for each of three variables, in text.
+/// Returns a strategy for formulas over integers and reals with three quantified variables, as text.
 fn mixed() -> impl Strategy<Value = String> {
     let numeral = |number: i32, point: &str| match number < 0 {
         true => format!("(- {}{point})", -number),

@@ -1,8 +1,8 @@
-//! Z3 in this process: it reads terms, finds a model, evaluates, and runs scripts.
+//! The linked Z3: it parses terms, finds models, evaluates, and runs scripts.
 //!
-//! Everything here works in the context of the current thread (the `z3` crate keeps one
-//! per thread). [`fresh`] gives a computation a thread, and so a context, of its own:
-//! so the answers of Z3 do not depend on earlier questions.
+//! Everything here works in the context of the current thread, since the `z3` crate keeps one per thread.
+//! [`fresh`] runs a computation in a new thread with a new context, so that Z3's answers do not depend on earlier
+//! queries.
 
 mod evaluate;
 mod formula;
@@ -16,16 +16,16 @@ pub use evaluate::truths;
 #[cfg(test)]
 pub(super) use formula::parse;
 
-/// Stack of the threads that [`fresh`] starts, in bytes: Z3's recursion follows the nesting
-/// of a seed. Only what is used of it is ever backed by memory.
+/// The stack size of the threads that [`fresh`] starts, in bytes: Z3's recursion follows the nesting of a seed.
+/// Only the part in use is backed by memory.
 const STACK: usize = 256 << 20;
 
-/// Runs `work` on a thread of its own, with a new Z3 context and a large stack.
+/// Runs `work` on a new thread with a new Z3 context and a large stack.
 ///
 /// # Errors
 /// The message of a panic inside `work`, or of the failure to start a thread.
 pub fn fresh<R: Send>(work: impl FnOnce() -> R + Send) -> Result<R, String> {
-    // Remarks on patterns and the like, which Z3 would print on standard error.
+    // Suppresses warnings, about patterns for example, that Z3 prints on standard error.
     z3::set_global_param("warning", "false");
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name("storm-z3".into()).stack_size(STACK);
@@ -40,28 +40,28 @@ pub fn fresh<R: Send>(work: impl FnOnce() -> R + Send) -> Result<R, String> {
 /// Whether this program is linked with libz3.
 pub const IS_LINKED: bool = true;
 
-/// Version of the libz3 this program runs with, such as `4.8.12.0`.
+/// Returns the version of the linked libz3, such as `4.8.12.0`.
 pub fn version() -> String {
     z3::full_version().trim_start_matches("Z3 ").to_owned()
 }
 
-/// Z3 as a solver of scripts: commands in, printed answers out.
+/// A session with Z3 as a solver: commands in, printed answers out.
 #[derive(Debug)]
 pub struct Session(raw::ScriptContext);
 
 impl Session {
-    /// A session in a context of its own.
+    /// Creates a session in a new context.
     ///
     /// # Errors
-    /// Z3 gives no context.
+    /// Z3 cannot create a context.
     pub fn new() -> Result<Session, String> {
         raw::ScriptContext::new().map(Session).ok_or_else(|| "out of memory".to_owned())
     }
 
-    /// Runs commands after those before and returns what Z3 prints for them.
+    /// Runs commands in the state of earlier ones, and returns what Z3 prints.
     ///
     /// # Errors
-    /// The commands cannot be handed to Z3 at all.
+    /// The commands cannot be passed to Z3.
     pub fn run(&self, commands: &str) -> Result<String, String> {
         self.0.run(commands)
     }

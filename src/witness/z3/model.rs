@@ -19,7 +19,7 @@ impl Model {
         Model(model)
     }
 
-    /// The elements of each uninterpreted sort: sort name, element names.
+    /// Returns the elements of each uninterpreted sort: the name of the sort, and the names of the elements.
     fn universes(&self) -> Vec<(String, Vec<String>)> {
         let universes = self.0.sort_universes();
         universes
@@ -30,8 +30,8 @@ impl Model {
             .collect()
     }
 
-    /// Every symbol the model interprets, with what can be said of it in SMT-LIB, in Z3's spelling. Symbols
-    /// whose value has no such form are left out.
+    /// Returns the value of every symbol that the model interprets, in Z3's notation. Symbols whose value has no
+    /// SMT-LIB form are left out.
     fn interpretations(&self) -> BTreeMap<String, Table> {
         let interpreted = self.0.iter().filter_map(|symbol| {
             let table = match self.0.get_interp(&symbol)? {
@@ -43,8 +43,8 @@ impl Model {
         interpreted.collect()
     }
 
-    /// Entries and default of a function. A default that is no value is replaced by that
-    /// of the last entry: any total function is a witness.
+    /// Returns the entries and the default of a function. A default that is not a value is replaced by the value
+    /// of the last entry, because any total function is a witness.
     fn table(&self, function: &z3::FuncInterp) -> Option<Table> {
         let read = function.get_entries();
         let entry = |entry: &z3::FuncEntry| {
@@ -58,11 +58,11 @@ impl Model {
         Some(Table { entries, otherwise })
     }
 
-    /// A value in SMT-LIB; `None` if it has no form there.
+    /// Returns a value as SMT-LIB, or `None` if it has no such form.
     fn text(&self, value: &Dynamic) -> Option<String> {
         let text = value.to_string();
         if text.contains("root-obj") {
-            // An algebraic number. Its approximation is as good a witness.
+            // An algebraic number. An approximation is as good for a witness.
             let real = value.as_real()?;
             return Some(real.approx(20).trim_end_matches('?').to_owned()).and_then(|text| decimal(&text));
         }
@@ -73,7 +73,7 @@ impl Model {
         (!foreign).then_some(text)
     }
 
-    /// An array that Z3 gives as a function, as stores into a constant array.
+    /// Converts an array that Z3 gives as a function to stores into a constant array.
     fn array(&self, array: &Array) -> Option<String> {
         let function = self.0.get_func_interp(&array.as_array_func_decl()?)?;
         let Table { entries, otherwise } = self.table(&function)?;
@@ -85,7 +85,7 @@ impl Model {
     }
 }
 
-/// `-1.5` as `(- 1.5)`; SMT-LIB has no negative literals.
+/// Converts `-1.5` to `(- 1.5)`, since SMT-LIB has no negative literals.
 fn decimal(text: &str) -> Option<String> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let valid = digits.starts_with(|c: char| c.is_ascii_digit())
@@ -94,8 +94,8 @@ fn decimal(text: &str) -> Option<String> {
     valid.then(|| if text.starts_with('-') { format!("(- {digits})") } else { digits })
 }
 
-/// Writes `model` down as a witness. What the model leaves open, or says in a form that is
-/// not SMT-LIB, gets the plainest value of its sort.
+/// Converts `model` to a witness. Values that are missing or have no SMT-LIB form become the plainest of their
+/// sort.
 pub(super) fn from_model(script: &Script, model: &Model, origin: Origin) -> Witness {
     if has_other_sorts(script)
         && let Ok(read) = Printed::read(script, &printed(script, model))
@@ -111,7 +111,7 @@ pub(super) fn from_model(script: &Script, model: &Model, origin: Origin) -> Witn
         if let DeclarationKind::Sort(sort, _) = &declaration.kind {
             let in_z3 = names.to_z3(sort);
             let known = found.get(&in_z3).map(Vec::as_slice).unwrap_or_default();
-            // Values may name elements that the universe does not list.
+            // Values may mention elements that the universe does not list.
             let count = known.len().max(1).max(mentioned(&in_z3, &interpretations));
             let named = elements(&mut names, sort, count);
             let others = (0..count).map(|number| format!("{in_z3}!val!{number}"));
@@ -133,7 +133,7 @@ pub(super) fn from_model(script: &Script, model: &Model, origin: Origin) -> Witn
     Witness::write(script, origin, names, &universes, table)
 }
 
-/// What a model says of a symbol, in the names of the script.
+/// Translates a table to the names of the script.
 fn in_source(names: &Names, table: Table) -> Table {
     let written = |text: String| names.to_source(&text);
     let entry = |(arguments, value): (Vec<String>, String)| {
@@ -142,8 +142,8 @@ fn in_source(names: &Names, table: Table) -> Table {
     Table { entries: table.entries.into_iter().map(entry).collect(), otherwise: written(table.otherwise) }
 }
 
-/// Whether a script has sorts of which Z3's values are not those of SMT-LIB: with parameters, which it leaves out, or `->`, of
-/// which it makes arrays.
+/// Whether a script has sorts whose values Z3 does not print as SMT-LIB: parametric sorts, whose arguments it
+/// omits, and function sorts, for which it prints arrays.
 fn has_other_sorts(script: &Script) -> bool {
     let has_maps = script.tree.source().split(['(', ' ', '\n']).any(|word| word == "->");
     has_maps
@@ -151,7 +151,7 @@ fn has_other_sorts(script: &Script) -> bool {
         || script.declarations.iter().any(|line| matches!(line.kind, DeclarationKind::Sort(_, 1..)))
 }
 
-/// The model as Z3 prints it, in the names of the script.
+/// Returns the model as Z3 prints it, with the names of the script.
 fn printed(script: &Script, model: &Model) -> String {
     let names = Names::collect(script);
     let mut tables = model.interpretations();
@@ -172,7 +172,7 @@ fn printed(script: &Script, model: &Model) -> String {
     text + ")"
 }
 
-/// One more than the highest number of an element of `sort` that occurs in some value.
+/// Returns one more than the highest number of an element of `sort` in any value.
 fn mentioned(sort: &str, interpretations: &BTreeMap<String, Table>) -> usize {
     let mark = format!("{sort}!val!");
     let highest = |text: &str| {

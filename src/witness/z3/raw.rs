@@ -1,11 +1,10 @@
-//! The two calls of Z3's C interface that the `z3` crate does not wrap: parsing a text
-//! into formulas with the error reported, and running a whole script.
+//! The two functions of Z3's C interface that the `z3` crate does not wrap: parsing a text into formulas with
+//! error reporting, and running a whole script.
 //!
-//! All `unsafe` code of this crate is here. What makes it sound: every pointer handed to
-//! Z3 is a live context of the `z3` crate or a `CString` that outlives the call; every
-//! string Z3 returns is copied before the next call into the same context; every vector is
-//! reference-counted around its use; every formula is wrapped (and so counted) by the
-//! crate before its vector is released.
+//! All `unsafe` code of this crate is here. It is sound for these reasons: every pointer passed to Z3 is a live
+//! context of the `z3` crate or a `CString` that outlives the call; every string that Z3 returns is copied before
+//! the next call into the same context; every vector is reference-counted around its use; and every formula is
+//! wrapped, and so counted, by the crate before its vector is released.
 
 #![allow(unsafe_code)]
 
@@ -20,11 +19,10 @@ use z3_sys::{
     Z3_mk_app, Z3_mk_config, Z3_mk_context_rc, Z3_parse_smtlib2_string, Z3_set_error_handler, Z3_string,
 };
 
-/// Parses declarations and assertions in the context of this thread; the formulas come
-/// back in order.
+/// Parses declarations and assertions in the context of this thread; returns the formulas in order.
 ///
 /// # Errors
-/// Z3's own message, as it prints it.
+/// The text is rejected; Z3's message.
 pub(super) fn parse(text: &str) -> Result<Vec<Dynamic>, String> {
     let context = Context::thread_local();
     let text = c_string(text)?;
@@ -45,7 +43,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<Dynamic>, String> {
     }
 }
 
-/// The elements of a datatype all of whose constructors are constants; `None` for others.
+/// Returns the elements of a datatype whose constructors are all constants; `None` for other datatypes.
 pub(super) fn enumeration(sort: &Sort) -> Option<Vec<Dynamic>> {
     let context = Context::thread_local();
     let (z3, raw) = (context.get_z3_context(), sort.get_z3_sort());
@@ -61,12 +59,12 @@ pub(super) fn enumeration(sort: &Sort) -> Option<Vec<Dynamic>> {
     }
 }
 
-/// A context of its own, in which scripts run one after the other.
+/// A separate context in which scripts run one after another.
 #[derive(Debug)]
 pub(super) struct ScriptContext(Context);
 
 impl ScriptContext {
-    /// A new context; `None` if Z3 gives none.
+    /// Creates a context; `None` if Z3 cannot.
     pub(super) fn new() -> Option<ScriptContext> {
         // SAFETY: see the head of this file. The context belongs to the returned value.
         unsafe {
@@ -83,7 +81,7 @@ impl ScriptContext {
     /// Runs commands and returns what Z3 prints for them.
     ///
     /// # Errors
-    /// The commands hold a zero byte.
+    /// The commands contain a zero byte.
     pub(super) fn run(&self, commands: &str) -> Result<String, String> {
         let commands = c_string(commands)?;
         // SAFETY: see the head of this file.

@@ -1,5 +1,5 @@
-//! What is asked of Z3: models, claims about what does not evaluate, and its values of terms. Everything here works in the
-//! Z3 context of the current thread.
+//! Requests to Z3: models, claims about formulas that do not evaluate, and opinions on values. Everything here
+//! works in the Z3 context of the current thread.
 
 use std::fmt::Write;
 
@@ -13,14 +13,14 @@ use crate::witness::assignment::{LITERALS, Origin, Witness, draw_literals};
 use crate::witness::evaluation::closed_terms;
 use crate::witness::second_opinion::Opinion;
 
-/// Bound of one model search, in Z3's resource units. Deterministic, unlike a time limit;
-/// a million take a second on strings, less elsewhere.
+/// The limit of one model search in Z3's resource units. Unlike a time limit, it is deterministic. A million
+/// units take a second on strings, and less elsewhere.
 const RLIMIT: u32 = 1_000_000;
-/// Bound of the decision of one formula, in Z3's resource units. Those of one seed together may cost as much as three
-/// searches for a witness.
+/// The limit for deciding one formula in Z3's resource units. All formulas of a seed together may cost as much as
+/// three searches for a witness.
 const CLAIM_RLIMIT: u32 = 200_000;
 
-/// A model of a problem as a witness; none if Z3 finds none, or cannot read the problem.
+/// Returns a model of a problem as a witness, or `None` if Z3 finds none or cannot read the problem.
 pub(in crate::witness) fn witness(
     problem: &Problem,
     source: Source,
@@ -39,7 +39,7 @@ pub(in crate::witness) fn witness(
     Some(from_model(&problem.script, &found, origin))
 }
 
-/// The truth of closed formulas under a witness as Z3 claims it; none where it does not decide it.
+/// Returns the truth values of closed formulas under a witness that Z3 claims; `None` if it does not decide one.
 pub(in crate::witness) fn decide(witness: &Witness, formulas: &[String]) -> Vec<Option<bool>> {
     let decide = |formula: &String| {
         let text = format!("{}(assert {formula})", witness.text());
@@ -48,8 +48,7 @@ pub(in crate::witness) fn decide(witness: &Witness, formulas: &[String]) -> Vec<
     formulas.iter().map(decide).collect()
 }
 
-/// A model of all assertions of a problem as a witness, if Z3 finds one within `rlimit` units of its
-/// own. Works in the Z3 context of the current thread.
+/// Returns a model of all assertions of a problem as a witness, if Z3 finds one within `rlimit` resource units.
 pub(in crate::witness) fn satisfying(problem: &Problem, rlimit: u32) -> Option<Witness> {
     match solve(&assertions(&problem.script)?, false, rlimit, None) {
         Answer::Sat(model) => Some(from_model(&problem.script, &model, Origin::Model)),
@@ -57,8 +56,8 @@ pub(in crate::witness) fn satisfying(problem: &Problem, rlimit: u32) -> Option<W
     }
 }
 
-/// The first of `origins` that has a model. An undecided search ends it: what follows would
-/// be no easier.
+/// Returns a model for the first satisfiable one of `origins`. An undecided search ends the attempt, since the
+/// next query is not easier.
 fn first_model(
     assertions: &[Formula],
     origins: [Origin; 2],
@@ -74,14 +73,14 @@ fn first_model(
     None
 }
 
-/// A model of a random consistent set of literals over the problem's Boolean sub-formulas.
+/// Returns a model of a random consistent set of literals over the problem's Boolean sub-formulas.
 fn subset(problem: &Problem, rng: &mut Rng) -> Option<Model> {
     let names = Names::collect(&problem.script);
-    // They share the bound of one search.
+    // The literals share the limit of one search.
     solve_some(&draw_literals(sub_formulas(problem, &names), rng), RLIMIT / LITERALS as u32)
 }
 
-/// What a problem asserts, as Z3 reads it; none if it refuses something.
+/// Returns the assertions of a problem as Z3 parses them, or `None` if it rejects something.
 fn assertions(script: &Script) -> Option<Vec<Formula>> {
     let tree = &script.tree;
     let declared = script.declarations.iter().map(|declaration| tree.canonical_text(declaration.node));
@@ -90,7 +89,7 @@ fn assertions(script: &Script) -> Option<Vec<Formula>> {
     parse(&Names::collect(script).to_z3(&text)).ok()
 }
 
-/// The closed Boolean terms of a problem, with its symbols declared.
+/// Returns the closed Boolean terms of a problem, with its symbols declared.
 fn sub_formulas(problem: &Problem, names: &Names) -> Vec<Formula> {
     let script = &problem.script;
     let declared = script.declarations.iter().map(|line| script.tree.canonical_text(line.node) + "\n");
@@ -101,8 +100,9 @@ fn sub_formulas(problem: &Problem, names: &Names) -> Vec<Formula> {
     list.map(|list| booleans(&list, closed.len())).unwrap_or_default()
 }
 
-/// Declarations or definitions, and one assertion about the closed terms of a problem: each is bound by a `let` to a name,
-/// and those that are listed stand in equations, which any sort allows: with what is given beside one, or with itself.
+/// Appends to declarations or definitions one assertion about the closed terms of a problem. A `let` binds each
+/// term to a name. The listed terms are put into equations, which exist for every sort: with the given value, or
+/// with the term itself.
 fn equations(
     problem: &Problem,
     mut text: String,
@@ -132,10 +132,11 @@ fn equations(
     text
 }
 
-/// What Z3 says of the `values` of terms under a witness, by number; none where it knows no value, or where none is given.
+/// Returns Z3's opinions on the `values` of terms under a witness, by number; `None` if Z3 has no value or none
+/// is given.
 ///
 /// # Errors
-/// Z3 cannot read the definitions or the terms; its words.
+/// Z3's message, if it cannot read the definitions or the terms.
 pub(in crate::witness) fn opinions(
     problem: &Problem,
     witness: &Witness,
@@ -161,7 +162,8 @@ pub(in crate::witness) fn opinions(
     Ok(opinions)
 }
 
-/// Z3 breaks what it prints into lines; within a string, it writes an escape in place of a line break.
+/// Joins the lines of Z3's output. Z3 breaks lines; within a string, it prints an escape sequence for a line
+/// break.
 fn on_a_line(text: &str) -> String {
     text.lines().map(str::trim_start).collect::<Vec<_>>().join(" ")
 }

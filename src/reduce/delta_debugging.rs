@@ -1,26 +1,24 @@
-//! Fewer commands by delta debugging (Zeller, Hildebrandt: "Simplifying and Isolating Failure-Inducing Input", 2002), by
-//! complements: which commands go together, and how as many as possible are left out while a script fails.
+//! Delta debugging on commands (Zeller, Hildebrandt: "Simplifying and Isolating Failure-Inducing Input", 2002), by
+//! complements: the groups of commands that go together, and the search for a minimal script that still fails.
 //!
-//! Dropping an assertion, a check, a level or an unused declaration keeps an instance
-//! satisfiable, so no second solver is asked: whatever still gets the wrong answer is a
-//! smaller proof of it.
+//! Dropping an assertion, a check, a level or an unused declaration keeps an instance satisfiable. Therefore no
+//! second solver is needed: a smaller script that still gets the wrong answer is a smaller proof of the bug.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::smtlib::instance::{Instance, Kind};
 
-/// Scripts of more bytes are large: their terms are not taken apart before commands have gone.
+/// A script with more bytes is large: its commands are dropped before its terms are taken apart.
 const LARGE: usize = 16 << 10;
 
-/// Tells the first of some scripts, in order, that fails, and its position.
+/// Returns the first of some scripts, in order, that fails, and its position.
 pub(super) type First<'a, E> =
     dyn FnMut(&mut dyn Iterator<Item = Instance>) -> Result<Option<(usize, Instance)>, E> + 'a;
 
-/// Drops commands of an instance that goes wrong at `check` while it fails, then declarations
-/// nobody uses.
+/// Drops commands of an instance that fails at `check` while it still fails, then unused declarations.
 ///
-/// If `first` tries all it is shown, the result is 1-minimal in its assertions, levels and
-/// checks: dropping any single one makes the failure go away.
+/// If `first` tries all candidates, the result is 1-minimal in its assertions, levels and checks: dropping any
+/// single one makes the failure disappear.
 ///
 /// # Errors
 /// The first error of `first`.
@@ -31,16 +29,16 @@ pub(super) fn fewest_commands<E>(
 ) -> Result<Instance, E> {
     let mut best = instance.clone();
     if instance.checks() > 1 {
-        // What comes after the wrong answer is not needed; perhaps not even the levels are, of
-        // this check or of another one that is answered wrongly.
+        // Commands after the wrong answer are not needed. Perhaps the levels are not needed either, for this
+        // check or for another one with a wrong answer.
         let others = (0..instance.checks()).filter(|other| *other != check);
         let alone = std::iter::once(check).chain(others).map(|check| instance.at_check(check));
         if let Some((_, shorter)) = first(&mut alone.chain([up_to(instance, check)]))? {
             best = shorter;
         }
     }
-    // Of a large script, what takes most with it comes first: its levels are a dozen, its assertions hundreds. Small ones
-    // come out smaller when single assertions go first.
+    // A large script has hundreds of assertions, but only a dozen levels, so the largest units go first. A small
+    // script becomes smaller if single assertions go first.
     let order: &[fn(&Instance) -> Vec<Unit>] = match instance.text.len() > LARGE {
         true => &[blocks, checks, assertions, levels],
         false => &[assertions, levels, checks],
@@ -58,8 +56,8 @@ pub(super) fn fewest_commands<E>(
     fewest_declarations(best, first)
 }
 
-/// Drops declarations that nothing else in a script needs, while it fails: hardly ever are any of them needed, so all
-/// at once are tried first.
+/// Drops declarations that nothing else in a script needs, while it still fails. Hardly ever is one of them
+/// needed, so all of them are dropped at once first.
 ///
 /// # Errors
 /// The first error of `first`.
@@ -69,42 +67,42 @@ pub(super) fn fewest_declarations<E>(instance: Instance, first: &mut First<'_, E
     without_units(instance, &units, units.len(), first)
 }
 
-/// Whether a script asserts something and asks what the right answer is known to, and sets the options without which other solvers,
-/// or other versions of this one, would not understand what is left of it.
+/// Whether a script is a complete query: it has assertions and a check with a known answer, and it sets the
+/// options without which other solvers or versions would not understand the reduced script.
 pub(super) fn is_question(instance: &Instance) -> bool {
     instance.of_kind(Kind::Check).next().is_some()
         && instance.assertions().next().is_some()
         && instance.sets_needed_options()
 }
 
-/// The commands up to the check at a position.
+/// Returns the commands up to the check at a position.
 fn up_to(instance: &Instance, check: usize) -> Instance {
     let end = instance.check_lines().nth(check).map_or(instance.commands.len(), |(at, _)| at);
     instance.with(|at| at <= end)
 }
 
-/// Commands of which none stays without the others, as positions.
+/// The positions of commands that can only be dropped together.
 type Unit = Vec<usize>;
 
 pub(super) fn assertions(instance: &Instance) -> Vec<Unit> {
     instance.of_kind(Kind::Assertion).map(|(at, _)| vec![at]).collect()
 }
 
-/// A check goes with the question for its model.
+/// Returns the checks, each with the query for its model.
 pub(super) fn checks(instance: &Instance) -> Vec<Unit> {
     let model = |at: usize| instance.commands.get(at + 1).is_some_and(|line| line.kind == Kind::Model);
     let checks = instance.check_lines();
     checks.map(|(at, _)| if model(at) { vec![at, at + 1] } else { vec![at] }).collect()
 }
 
-/// Each level with everything in it, from its `push` to the `pop` that closes it.
+/// Returns each level with everything in it, from its `push` to the matching `pop`.
 fn blocks(instance: &Instance) -> Vec<Unit> {
     let levels = levels(instance).into_iter();
     let ends = levels.filter_map(|unit| Some((*unit.first()?, *unit.last()?)));
     ends.filter(|(push, pop)| push < pop).map(|(push, pop)| (push..=pop).collect()).collect()
 }
 
-/// Each `push` with the `pop` that closes it, and with whatever else that one closes; each
+/// Returns each `push` with the `pop` that closes it and everything else that this `pop` closes, and each
 /// `reset-assertions`.
 pub(super) fn levels(instance: &Instance) -> Vec<Unit> {
     let mut units: BTreeMap<usize, Unit> = BTreeMap::new();
@@ -142,7 +140,7 @@ pub(super) fn levels(instance: &Instance) -> Vec<Unit> {
     units.into_values().collect()
 }
 
-/// The instance without as many of the units as can be, at first `size` of them at a time.
+/// Drops as many of the units as possible, at first `size` of them at a time.
 fn without_units<E>(
     instance: Instance,
     units: &[Unit],
@@ -161,10 +159,11 @@ fn without_units<E>(
     Ok(with(&kept))
 }
 
-/// Leaves out blocks of `items`, from `size` at a time down to single ones, and those to a
-/// fixpoint, while `fails` holds for what is left; the fewest items for which it did.
+/// Drops blocks of `items`, from `size` at a time down to single ones, until no single item can be dropped while
+/// `fails` holds for the rest. Returns the remaining items.
 ///
 /// # Errors
+/// The first error of `fails`.
 /// The first error of `fails`.
 pub(crate) fn ddmin<T: Copy, E>(
     items: &[T],
@@ -181,10 +180,11 @@ pub(crate) fn ddmin<T: Copy, E>(
     })
 }
 
-/// The same with `first`, which tells the position of the first of some candidates, in order,
-/// that fails: it may try several at once.
+/// Minimises like [`ddmin`], with a function `first` that returns the position of the first candidate, in order,
+/// that fails. It may try several candidates at once.
 ///
 /// # Errors
+/// The first error of `first`.
 /// The first error of `first`.
 pub(crate) fn ddmin_by_first<T: Copy, E>(
     items: &[T],
@@ -240,7 +240,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is needed is left, and nothing else, whether one or several are tried at a time.
+        /// Exactly the needed items remain, whether candidates are tried one by one or several at once.
         #[test]
         fn only_what_is_needed_is_left(count in 0_usize..40, needed in prop::collection::btree_set(0_usize..40, 0..6)) {
             let items: Vec<usize> = (0..count).collect();

@@ -1,4 +1,4 @@
-//! A failing script from anywhere → an instance and a witness, as far as it comes with one.
+//! Failing script of any origin → instance, and a witness if it contains one.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -13,64 +13,64 @@ use crate::theory::recursion;
 use crate::witness::printed::{Completion, Printed};
 use crate::witness::{Evaluator, Found, ModelFinder, PrintedError, Witness, detach};
 
-/// A script and, perhaps, definitions that satisfy it: for each of its checks what is in force there.
+/// A script and, perhaps, definitions that satisfy the assertions in force at each of its checks.
 #[derive(Clone, Debug)]
 pub(crate) struct InputScript {
     /// The script: options and logic, declarations, then everything else in order.
     pub instance: Instance,
-    /// The definitions in the comments after it, of each witness there.
+    /// The definitions of each witness in the comments after it.
     pub definitions: Vec<String>,
     problem: Problem,
 }
 
-/// A script or witness that cannot be taken.
+/// The reason why a script or witness is rejected.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum InputError {
-    /// It is not SMT-LIB, or uses what is not known.
+    /// The script is not SMT-LIB, or uses something that is not supported.
     #[error("{0}")]
     Unreadable(#[from] ReadError),
-    /// It asserts nothing.
+    /// The script has no assertions.
     #[error("it asserts nothing, so there is nothing to minimise")]
     NoAssertions,
-    /// No function is known to satisfy one of its recursive definitions.
+    /// No function is known to satisfy one of the script's recursive definitions.
     #[error("{place}: {what}; a solver that answers unsat may be right")]
     Groundless {
-        /// The call that need not descend.
+        /// The call that may not descend.
         place: Position,
-        /// Which definition, and why.
+        /// The definition and the reason.
         what: String,
     },
-    /// It has commands after which what was declared is forgotten.
+    /// The script has a command that removes declarations.
     #[error("it has a `(reset)`; minimise the part after it as a separate script")]
     Reset,
-    /// It asks for no answer.
+    /// The script has no check.
     #[error("it has no check-sat, so there is no wrong answer to look for")]
     NoCheck,
-    /// A declared symbol is not defined.
+    /// The witness does not define all declared symbols.
     #[error(
         "the witness defines {defined} of the {declared} symbols and sorts that the script declares; it needs one definition for each, in the same order"
     )]
     Incomplete {
-        /// Definitions there are.
+        /// The number of definitions.
         defined: usize,
-        /// Declarations there are.
+        /// The number of declarations.
         declared: usize,
     },
-    /// There is no model.
+    /// No model was found.
     #[error(
         "no witness was found: {0}; give one with `--witness FILE`, or let another solver look for one with `--model-from SOLVER`"
     )]
     NoModel(String),
-    /// A solver's model cannot be read.
+    /// A solver's model cannot be parsed.
     #[error(transparent)]
     Printed(#[from] PrintedError),
 }
 
 impl InputScript {
-    /// Reads a script; in the comments after it may stand its witness, as smt-storm writes it.
+    /// Reads a script. The comments after it may contain its witness, as smt-storm writes it.
     ///
     /// # Errors
-    /// Text that is no script with assertions and checks.
+    /// The text is not a script with assertions and checks.
     pub(crate) fn read(text: &str) -> Result<InputScript, InputError> {
         let (_, attached) = detach(text)?;
         let problem = Problem::read(text)?;
@@ -94,11 +94,12 @@ impl InputScript {
         Ok(InputScript { instance, definitions, problem })
     }
 
-    /// The witnesses that definitions make: for each, one command for each declaration, in order; other commands
-    /// of the text are passed over, so that certificates will do. Several follow each other, with a `(reset)` between
-    /// them or not.
+    /// Reads witnesses from definitions: for each witness, one definition for each declaration, in order. Other
+    /// commands are ignored, so a certificate is accepted, too. A `(reset)` may separate two witnesses, but need
+    /// not.
     ///
     /// # Errors
+    /// The text is not SMT-LIB, or has too few definitions.
     /// Text that is not SMT-LIB, or with fewer definitions.
     pub(crate) fn witnesses(&self, definitions: &str) -> Result<Vec<Witness>, InputError> {
         let mut found = Vec::new();
@@ -114,17 +115,17 @@ impl InputScript {
         Ok(found)
     }
 
-    /// A witness that definitions make.
+    /// Reads one witness from definitions.
     fn witness(&self, definitions: &str) -> Result<Witness, InputError> {
         let mut found = self.witnesses(definitions)?;
         let declared = self.problem.script.declarations.len();
         found.pop().filter(|_| found.is_empty()).ok_or(InputError::Incomplete { defined: 0, declared })
     }
 
-    /// The checks, from 0, of which none of some witnesses makes true what is in force there.
+    /// Returns the checks, counted from 0, whose assertions in force are not true under any of the witnesses.
     ///
     /// # Errors
-    /// A script that cannot be evaluated.
+    /// The script cannot be evaluated.
     pub(crate) fn without_witness(
         &self,
         witnesses: &[Witness],
@@ -133,8 +134,8 @@ impl InputScript {
         without_witness(&Origin { instance: &self.instance, witnesses }, evaluator)
     }
 
-    /// What is said of a script that is not minimised, with its assertion as it was written: a name that is declared
-    /// again has another one here.
+    /// Replaces the assertion in an error by its original text: symbols that are declared repeatedly are renamed
+    /// internally.
     pub(crate) fn as_written(&self, unfit: Unfit) -> Unfit {
         let Unfit::NotSatisfied { assertion: Some(number), .. } = unfit else { return unfit };
         let script = &self.problem.script;
@@ -147,10 +148,10 @@ impl InputScript {
         }
     }
 
-    /// Witnesses that Z3 finds: of all assertions together, or else of what is in force at each check.
+    /// Searches for witnesses with Z3: one for all assertions together, or one for each check.
     ///
     /// # Errors
-    /// There are none, or they are too hard to find before the deadline.
+    /// There are none, or none are found before the deadline.
     pub(crate) fn searched(
         &self,
         evaluator: &Evaluator,
@@ -164,7 +165,8 @@ impl InputScript {
         })
     }
 
-    /// What `find` finds for a text: of all assertions together, or else of what is in force at each check.
+    /// Applies `find` to the script with all assertions together, or, if it fails, to the assertions in force at
+    /// each check.
     fn found(
         &self,
         evaluator: &Evaluator,
@@ -178,7 +180,7 @@ impl InputScript {
         };
         let mut found: Vec<Witness> = Vec::new();
         for check in 0..self.instance.checks() {
-            // One that is there may do.
+            // A witness of an earlier check may satisfy this one.
             let has_one = !found.is_empty()
                 && self.without_witness(&found, evaluator).is_ok_and(|without| !without.contains(&check));
             if !has_one {
@@ -188,10 +190,10 @@ impl InputScript {
         if found.is_empty() { Err(error) } else { Ok(found) }
     }
 
-    /// Witnesses that a solver finds: of all assertions together, or else of what is in force at each check.
+    /// Searches for witnesses with a solver: one for all assertions together, or one for each check.
     ///
     /// # Errors
-    /// The solver finds none, cannot be started, or prints one that cannot be read.
+    /// The solver finds none, cannot be started, or prints a model that cannot be parsed.
     pub(crate) fn modelled(
         &self,
         solver: &Solver,
@@ -214,7 +216,7 @@ impl InputScript {
         }
     }
 
-    /// All that is asserted or assumed anywhere, in one script.
+    /// Returns a script with all assertions and assumptions.
     fn text_of_all(&self) -> String {
         let mut text = self.head();
         let script = &self.problem.script;
@@ -224,13 +226,13 @@ impl InputScript {
         text
     }
 
-    /// All that is asserted and assumed at a check, in one script.
+    /// Returns a script with the assertions and assumptions in force at a check.
     fn text_at(&self, check: usize) -> Result<String, InputError> {
         let said = self.instance.assertions_at(&[check])?;
         Ok(self.head() + &said.assertions().collect::<String>())
     }
 
-    /// Its logic, and what it declares.
+    /// Returns the logic and the declarations.
     fn head(&self) -> String {
         let is_wanted = |line: &&Command| match line.kind {
             Kind::Setup => self.instance.line(line).starts_with("(set-logic"),
@@ -240,7 +242,7 @@ impl InputScript {
     }
 }
 
-/// A text in parts: at each `(reset)`, and where something is defined again.
+/// Splits a text at each `(reset)`, and where a symbol is defined again.
 fn parts(text: &str) -> Result<Vec<String>, ReadError> {
     let tree = Tree::parse(text.to_owned())?;
     let (mut parts, mut defined) = (vec![String::new()], BTreeSet::new());
@@ -261,15 +263,15 @@ fn parts(text: &str) -> Result<Vec<String>, ReadError> {
     Ok(parts)
 }
 
-/// The commands with options first, then each declaration once, then what asserts and asks; what
-/// only informs is left out.
+/// Returns the commands in order: options first, then each declaration once, then assertions and checks. Commands
+/// that only give information are left out.
 fn in_order(script: &Script) -> Result<Instance, ReadError> {
     let read = Instance::from_tree(&script.tree)?;
     let mut ordered = Instance::default();
     let setup = read.of_kind(Kind::Setup).map(|(_, command)| read.line(command).trim_end());
     let setup: Vec<&str> =
         setup.filter(|line| line.starts_with("(set-logic") || line.starts_with("(set-option")).collect();
-    // What is declared before everything else has to outlive what takes assertions away.
+    // Declarations are moved to the front, so they must survive commands that remove assertions.
     let needs_global = read.of_kind(Kind::Reset).next().is_some();
     if needs_global && !setup.iter().any(|line| line.contains(":global-declarations true")) {
         ordered.add(Kind::Setup, |out| out.push_str("(set-option :global-declarations true)"));
@@ -351,9 +353,9 @@ mod tests {
         let evaluator = Evaluator::in_process();
         let witnesses = given.searched(&evaluator, None).unwrap();
         assert_eq!(witnesses.len(), 2);
-        // What is rightly unsatisfiable has none, and is not judged.
+        // A branch that is truly unsatisfiable has no witness, and is not judged.
         assert_eq!(given.without_witness(&witnesses, &evaluator).unwrap(), [2]);
-        // It stays, with nothing said of it.
+        // It stays as an open check.
         given.instance.leave_open(&[2]);
         let origin = Origin { instance: &given.instance, witnesses: &witnesses };
         let proof = crate::reduce::minimise::proof(&origin, &evaluator).unwrap();

@@ -1,13 +1,13 @@
-//! Room: failing instance → the smallest one that still fails, and what the failure hangs on.
+//! Room: failing instance → a minimal one that still fails, and what the failure depends on.
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `reproduce` | whether a solver goes wrong on an instance as it did before |
-//! | `delta_debugging` | delta debugging, and which commands go together |
-//! | `minimise` | commands, then terms, then moves, all true under a witness |
-//! | `session_bug` | the same for what only a session shows |
-//! | `narrow` | options, random seeds, versions and forms that the failure needs |
-//! | `input` | a failing script from anywhere |
+//! | `reproduce` | whether a solver fails on an instance as it did before |
+//! | `delta_debugging` | delta debugging on commands |
+//! | `minimise` | reduction of commands and terms, then moves, all true under a witness |
+//! | `session_bug` | reduction of failures that only a session shows |
+//! | `narrow` | the options, random seeds, versions and forms that the failure needs |
+//! | `input` | a failing script of any origin |
 
 mod delta_debugging;
 pub(crate) mod input;

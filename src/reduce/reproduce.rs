@@ -1,4 +1,4 @@
-//! Instance → whether a solver goes wrong on it as it did on another one before.
+//! Instance → whether a solver fails on it as it did on another one before.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -13,33 +13,33 @@ use crate::solver::session_runner::SessionRunner;
 use crate::solver::session_runner::Sessions;
 use crate::solver::verdict::Verdict;
 
-/// How long a run may take beside the fastest that failed.
+/// The time limit of a run, relative to the fastest failing run.
 struct Patience {
-    /// So many times as long,
+    /// The multiple of its time.
     times: u32,
-    /// and so long in any case.
+    /// The minimum.
     least: Duration,
 }
 
 const ALONE: Patience = Patience { times: 20, least: Duration::from_millis(250) };
-/// Less in any case, for nothing has to be started; what is given up is asked again at the end.
+/// The minimum is less because no process starts, and runs that are given up are repeated at the end.
 const IN_SESSION: Patience = Patience { times: 20, least: Duration::from_millis(100) };
-/// How often a session that came to no answer has to be confirmed in a row before it is believed.
+/// How often in a row a session without an answer must be confirmed before it is trusted.
 const CONFIRMED: u32 = 3;
 
-/// Pauses before a run that could not be made is tried again: files and processes are given back by then, if the others of
-/// this machine had them. In milliseconds.
+/// The pauses before a failed attempt to run the solver is repeated, in milliseconds. Other programs on the
+/// machine may release files and processes meanwhile.
 const PAUSES: [u64; 5] = [20, 40, 80, 160, 320];
 
-/// Whether a solver, in a process of its own, does to an instance what it did when it came to
-/// `verdict`, which took it `time`.
+/// Returns a test whether a solver, in a process of its own, fails on an instance as it did when it came to
+/// `verdict` in the given `time`.
 ///
-/// Most instances that are tried do not show it, and most of the time of a small one is that of starting a process. So where
-/// a session shows the failure on the first instance too, sessions are asked first, and what they do not fail on does not
-/// fail, until [`Reproduction::recheck`].
+/// Most candidates do not fail, and starting a process takes most of the time of a small one. Therefore, if a
+/// session shows the failure on the first instance too, sessions are asked first. An instance on which the
+/// session does not fail counts as not failing, until [`Reproduction::recheck`].
 ///
-/// What takes far longer than the fastest that failed so far does not fail in the same way: it is
-/// given up early. So instances that make the solver hang cost little beside small ones that do not.
+/// A run that takes far longer than the fastest failing one does not fail in the same way, and is stopped early.
+/// So instances that make the solver hang cost little.
 pub fn reproduces<'a>(
     solver: &'a Solver,
     verdict: &'a Verdict,
@@ -64,48 +64,49 @@ pub fn reproduces<'a>(
     }
 }
 
-/// A failure that is looked for in other instances.
+/// A failure to reproduce on other instances.
 #[derive(Debug)]
 pub struct Reproduction<'a> {
     solver: &'a Solver,
     verdict: &'a Verdict,
     workspace: &'a Workspace,
-    /// When no run may go on any longer.
+    /// The time at which every run must end.
     deadline: Option<Instant>,
-    /// How long a process of its own may take.
+    /// The time limit of a process.
     limit: Limit,
-    /// How long a session may take.
+    /// The time limit of a session.
     session_limit: Limit,
-    /// Whether there was an instance that could not be tried.
+    /// Whether some instance could not be tried.
     broken: AtomicBool,
-    /// What runs the solver, one for each thread that asks.
+    /// Idle runners of the solver, one for each thread that asks.
     idle: Mutex<Vec<SessionRunner<'a>>>,
     sessions: Arc<Sessions>,
-    /// Whether a session goes wrong as a process of its own does.
+    /// Whether a session fails as a process of its own does.
     shows_in_sessions: OnceLock<bool>,
-    /// How often a process of its own did not fail either, where a session came to no answer: since the last time that one
-    /// did.
+    /// How often a process confirmed that an instance does not fail for which a session gave no answer, since the
+    /// last time that one failed.
     confirmed: AtomicU32,
-    /// Whether sessions were believed that something does not fail.
+    /// Whether the answer of a session was trusted that an instance does not fail.
     believed: AtomicBool,
-    /// Whether only processes of their own are asked: sessions do not outlive a crash.
+    /// Whether to use only processes: a session does not survive a crash.
     alone: AtomicBool,
 }
 
 impl Reproduction<'_> {
-    /// The same, with a point in time at which every run is over: what is cut short then does not fail.
+    /// Sets a time at which every run ends. A run that is cut short does not fail.
     #[must_use]
     pub fn until(self, deadline: Option<Instant>) -> Self {
         Self { deadline, ..self }
     }
 
-    /// The time that is left of a limit; none if there is none.
+    /// Returns the remaining time of a limit, or `None` if there is none.
     fn left(&self, limit: Duration) -> Option<Duration> {
         let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         Some(left.map_or(limit, |left| left.min(limit))).filter(|left| !left.is_zero())
     }
 
-    /// Whether the solver fails on this one, too. What cannot be tried does not fail, see [`Reproduction::was_broken`].
+    /// Whether the solver fails on this instance, too. An instance that cannot be tried does not fail, see
+    /// [`Reproduction::was_broken`].
     pub fn shows_on(&self, candidate: &Instance) -> bool {
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let waiting = idle().pop();
@@ -116,14 +117,14 @@ impl Reproduction<'_> {
         shows
     }
 
-    /// From now on only processes of their own are believed; whether a session has been until now, so that what did not
-    /// fail may fail.
+    /// Switches to processes only. Returns whether the answer of a session was trusted before, so that an
+    /// instance that did not fail may fail now.
     pub fn recheck(&self) -> bool {
         !self.alone.swap(true, Ordering::Relaxed) && self.believed.load(Ordering::Relaxed)
     }
 
-    /// Whether the solver could not be run on an instance, for want of files, processes or memory perhaps: then what a
-    /// search ends with is not known to be minimal.
+    /// Whether the solver could not be run on an instance, perhaps for lack of files, processes or memory. Then
+    /// the result of a search is not known to be minimal.
     pub fn was_broken(&self) -> bool {
         self.broken.load(Ordering::Relaxed)
     }
@@ -135,13 +136,13 @@ impl Reproduction<'_> {
         }
         let shows = self.shows_alone(candidate, runner);
         if shows && asks_sessions {
-            // A row whose session cannot even be started has none.
+            // If no session can be started, sessions are not used.
             self.shows_in_sessions.get_or_init(|| self.in_session(candidate, runner) == Some((true, true)));
         }
         shows
     }
 
-    /// Whether the solver fails in a session and in a process of its own.
+    /// Whether the solver fails both in a session and in a process of its own.
     fn shows_twice(&self, candidate: &Instance, runner: &mut SessionRunner<'_>) -> bool {
         let answer = self.in_session(candidate, runner);
         let is_known =
@@ -162,7 +163,8 @@ impl Reproduction<'_> {
         self.confirmed.load(Ordering::Relaxed)
     }
 
-    /// Whether the solver fails in a session, and whether it came to an answer there; none if there are no sessions.
+    /// Returns whether the solver fails in a session, and whether it gave an answer; `None` if there are no
+    /// sessions.
     fn in_session(&self, candidate: &Instance, runner: &mut SessionRunner<'_>) -> Option<(bool, bool)> {
         let limit = self.session_limit.get();
         runner.limit(self.left(limit)?);
@@ -188,13 +190,13 @@ impl Reproduction<'_> {
     }
 
     fn judged_alone(&self, candidate: &Instance, runner: &Runner<'_>) -> Option<Judged> {
-        // Where it did not help before, it is not worth the time.
+        // Repeating is not worth the time if it did not help before.
         let pauses = if self.was_broken() { &PAUSES[..1] } else { &PAUSES };
         let mut pauses = pauses.iter();
         loop {
             match runner.judge_alone(candidate) {
                 Ok(judged) => return Some(judged),
-                // It will not come back.
+                // A missing program will not come back.
                 Err(RunError::Missing(_) | RunError::NoFile(_)) => {}
                 Err(_) => {
                     if let Some(&pause) = pauses.next() {
@@ -210,13 +212,13 @@ impl Reproduction<'_> {
 }
 
 impl Patience {
-    /// The time limit after a run that failed in so much time, given the limit until then.
+    /// Returns the time limit after a failing run with this time, given the current limit.
     fn after(&self, time: Duration, limit: Duration) -> Duration {
         time.saturating_mul(self.times).max(self.least).min(limit)
     }
 }
 
-/// A time limit that threads share, in microseconds.
+/// A time limit in microseconds that threads share.
 #[derive(Debug)]
 struct Limit(AtomicU64);
 
@@ -256,7 +258,7 @@ mod tests {
         assert_eq!(ALONE.after(minute, tenth), tenth);
     }
 
-    /// What a test does with a solver that is a shell script, and that knows sessions if there is a script for these.
+    /// Runs a test with a solver that is a shell script, and with a script for its sessions, if there is one.
     fn with_solver<T>(
         alone: &str,
         session: Option<&str>,
@@ -287,8 +289,8 @@ mod tests {
         Instance::read(&format!("(assert (= 0 {number}))\n(check-sat)\n")).unwrap()
     }
 
-    /// Tries an instance with a solver that cannot be started until so long after; whether it shows the failure, and
-    /// whether that is known.
+    /// Tries an instance with a solver that can be started only after this time. Returns whether it fails, and
+    /// whether it could not be tried.
     fn tried(started_after: Option<Duration>) -> (bool, bool) {
         with_solver("echo unsat", None, |reproduction, program| {
             fs::set_permissions(program, Permissions::from_mode(0o644)).unwrap();
@@ -310,7 +312,7 @@ mod tests {
         assert_eq!(tried(None), (false, true));
     }
 
-    /// A session that answers its first question wrongly, and others as it is told.
+    /// Returns a script for a session that answers its first query wrongly, and others as given.
     fn session(others: &str) -> String {
         format!(
             "answer=unsat; while read -r line; do case \"$line\" in *check-sat*) echo $answer; answer={others};; \
@@ -318,7 +320,8 @@ mod tests {
         )
     }
 
-    /// Which of three instances show a failure that processes of their own have on all, then those after a look back.
+    /// Returns on which of three instances the failure shows, if processes fail on all; and on the last one after
+    /// a recheck.
     fn shown(session: &str) -> [bool; 4] {
         with_solver("echo unsat", Some(session), |reproduction, _| {
             let before = [0, 1, 2].map(|number| reproduction.shows_on(&instance(number)));
@@ -332,7 +335,7 @@ mod tests {
     #[test]
     fn what_a_session_says_is_right_is_believed_until_it_is_looked_at_again() {
         assert_eq!(shown(&session("sat")), [true, false, false, true]);
-        // The first answer is right already: the failure is not one of sessions.
+        // The first answer is right already: sessions do not show the failure.
         assert_eq!(
             shown(
                 "while read -r line; do case \"$line\" in *check-sat*) echo sat;; *echo*) \
@@ -340,7 +343,7 @@ mod tests {
             ),
             [true; 4]
         );
-        // Neither is one that dies, or that never was there.
+        // A session that dies or does not exist does not show it either.
         assert_eq!(shown("exit 1"), [true; 4]);
     }
 

@@ -1,5 +1,5 @@
-//! Failures that only a session shows: the same script in a process of its own goes right.
-//! The fewest scripts that have to come before it are looked for, and the fewest commands of all.
+//! Failures that only a session shows: the same script is answered correctly in a process of its own. The search
+//! finds a minimal sequence of scripts that must come before it, and minimal commands in all of them.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -12,25 +12,24 @@ use crate::smtlib::instance::{Instance, Kind};
 use crate::solver::runner::Runner;
 use crate::solver::verdict::Verdict;
 
-/// Time after which nothing is tried any more: candidates may run into their time limits, and those of a whole session
-/// take longer than those of a script.
+/// The maximal time: candidates may run into their time limits, and a whole session takes longer than one script.
 const TIME: Duration = Duration::from_secs(60);
 
-/// A failure in a session, smaller.
+/// A reduced failure in a session.
 #[derive(Debug)]
 pub(crate) struct SessionBug {
     /// The scripts in order, with `(reset)` between them.
     pub script: Instance,
-    /// How many scripts there are.
+    /// The number of scripts.
     pub scripts: usize,
-    /// Whether the failure showed again when the session was repeated.
+    /// Whether the failure recurred when the session was repeated.
     pub repeated: bool,
-    /// Runs of sessions that reducing took.
+    /// The number of sessions run during the reduction.
     pub runs: u32,
 }
 
-/// Drops whole scripts from `asked`, the last of which is `instance` and came to `verdict`, then
-/// single commands of what is left. `budget` bounds the sessions that are run, `limit` the time.
+/// Drops whole scripts from `asked`, the last of which is `instance` and came to `verdict`, then single commands
+/// of the rest. `budget` bounds the number of sessions, and `limit` the time.
 ///
 /// # Errors
 /// The solver cannot be started.
@@ -58,7 +57,7 @@ pub(crate) fn reduce(
     let repeated = after(&texts)?;
     let kept = ddmin(&texts, if repeated { texts.len() } else { 0 }, after)?;
     let read: Result<Vec<Instance>, ReadError> = kept.iter().map(|text| Instance::read(text)).collect();
-    // What smt-storm wrote can be read.
+    // Scripts that smt-storm wrote are always readable.
     let mut scripts = read.unwrap_or_default();
     scripts.push(instance.clone());
     if repeated {
@@ -107,7 +106,7 @@ fn fails_with(
     fails(&texts, script(scripts.len() - 1).checks())
 }
 
-/// Lets assertions say nothing while the session fails: often what counts is that there are some.
+/// Replaces assertions by `true` while the session fails: often only their number matters.
 fn blank_assertions<E>(script: Instance, first: &mut First<'_, E>) -> Result<Instance, E> {
     const BLANK: &str = "(assert true)";
     let mut best = script;

@@ -1,4 +1,4 @@
-//! An instance with its witness, taken apart for changes that touch both.
+//! Drafts: an instance with its witness, as expressions, for changes that affect both.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use crate::smtlib::{
 use crate::theory::literals::is_literal;
 use crate::witness::Obligation;
 
-/// Larger instances are not taken apart, in bytes.
+/// The maximal size of an instance in bytes: larger ones are not turned into drafts.
 const LARGEST: usize = 16 << 10;
 
-/// A size: half bytes, and where these are the same, the digits of literals.
+/// A size: the length in half bytes, then the digits of literals to break ties.
 pub(super) type Weight = (usize, u64);
 
-/// One command of a script.
+/// A command of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
     pub kind: Kind,
@@ -27,14 +27,15 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// The command that defines what it declares. What the script itself defines is so, whatever a change has made of it.
+    /// Returns the definition of the symbols that the command declares. For a definition of the script, it is the
+    /// command itself, even after changes to it.
     fn defined(&self) -> Option<&Expr> {
         let is_own = self.expr.head().is_some_and(|head| head.starts_with("define-"));
         self.definition.as_ref().map(|definition| if is_own { &self.expr } else { definition })
     }
 }
 
-/// A script and the definitions of what it declares.
+/// A script with the definitions of its declared symbols.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Draft {
     pub lines: Vec<Line>,
@@ -54,8 +55,8 @@ pub(super) struct Function<'a> {
 }
 
 impl Draft {
-    /// Takes an instance apart; none if it is too large or nests too deeply, or if there is not
-    /// one of `definitions`, a command a line, for each declaration.
+    /// Reads an instance and `definitions`, one per line. Returns `None` if it is too large or nested too deeply,
+    /// or if the number of definitions is not that of the declarations.
     pub(super) fn read(instance: &Instance, definitions: &str) -> Option<Draft> {
         if instance.text.len() > LARGEST || definitions.len() > LARGEST {
             return None;
@@ -74,7 +75,7 @@ impl Draft {
         (lines.len() == instance.commands.len()).then(|| Draft { lines, drawn: instance.drawn.clone() })
     }
 
-    /// The instance.
+    /// Returns the instance.
     pub(super) fn instance(&self) -> Instance {
         let mut instance = Instance::default().with_drawn(self.drawn.clone());
         for line in &self.lines {
@@ -83,25 +84,25 @@ impl Draft {
         instance
     }
 
-    /// The definitions, a command a line.
+    /// Returns the definitions, one per line.
     pub(super) fn definitions(&self) -> String {
         self.lines.iter().filter_map(Line::defined).map(|expr| format!("{expr}\n")).collect()
     }
 
-    /// Its commands as terms, for which no text is read.
+    /// Returns the commands as a problem, without printing and parsing them.
     ///
     /// # Errors
-    /// A term of no known shape.
+    /// A term is malformed.
     pub(super) fn problem(&self) -> Result<Problem, ReadError> {
         Problem::from_script(Script::from_exprs(self.lines.iter().map(|line| &line.expr))?)
     }
 
-    /// Its logic and what it declares, each command with the definition that it has.
+    /// Returns the logic and the declarations, each with its definition.
     pub(super) fn declared(&self) -> Vec<(Expr, Option<Expr>)> {
         self.declaring().map(|line| (line.expr.clone(), line.defined().cloned())).collect()
     }
 
-    /// Whether [`Draft::declared`] is this.
+    /// Whether [`Draft::declared`] returns this.
     pub(super) fn is_declared_by(&self, declared: &[(Expr, Option<Expr>)]) -> bool {
         self.declaring()
             .map(|line| (&line.expr, line.defined()))
@@ -114,7 +115,7 @@ impl Draft {
             .filter(|line| line.kind == Kind::Declaration || line.expr.head() == Some("set-logic"))
     }
 
-    /// What it asserts and assumes.
+    /// Returns the asserted and assumed formulas.
     pub(super) fn formulas(&self) -> Vec<&Expr> {
         let says = |line: &&Line| line.kind != Kind::Declaration && line.expr.head() != Some("set-logic");
         let formulas = self.lines.iter().filter(says).flat_map(|line| {
@@ -123,8 +124,7 @@ impl Draft {
         formulas.collect()
     }
 
-    /// Its declarations, with their definitions, and what it asserts or assumes, as texts for who looks for other
-    /// definitions.
+    /// Returns the declarations, definitions and formulas as text, for the search for other definitions.
     pub(super) fn claim(&self) -> Obligation {
         let definitions = self.declaring().filter_map(Line::defined);
         Obligation {
@@ -134,24 +134,24 @@ impl Draft {
         }
     }
 
-    /// Its size, in half bytes and so that a literal is smaller than a symbol of the same length;
-    /// where that is the same, the digits of its literals count.
+    /// Returns its size, such that a literal is smaller than a symbol of the same length. The digits of literals
+    /// break ties.
     pub(super) fn weight(&self) -> Weight {
         total(self.lines.iter().map(|line| &line.expr))
     }
 
-    /// The size of its definitions.
+    /// Returns the size of its definitions.
     pub(super) fn definitions_weight(&self) -> Weight {
         total(self.lines.iter().filter_map(|line| line.definition.as_ref()))
     }
 
-    /// Where its terms are: the position of the line, and the way to the term in it.
+    /// Returns the places of its terms: the position of the line, and the path to the term in it.
     pub(super) fn terms(&self) -> impl Iterator<Item = (usize, Path)> {
         let lines = self.lines.iter().enumerate();
         lines.flat_map(|(at, line)| paths::all(&line.expr).into_iter().map(move |path| (at, path)))
     }
 
-    /// The functions it declares; those the seed defines are not among them.
+    /// Returns the declared functions, without those that the seed defines.
     pub(super) fn functions(&self) -> impl Iterator<Item = Function<'_>> {
         self.lines.iter().enumerate().filter_map(|(at, line)| {
             let [_, name, rest @ .., result] = line.expr.children() else { return None };
@@ -165,8 +165,8 @@ impl Draft {
         })
     }
 
-    /// The names of the sorts it declares that have no parameters, each with the position of its
-    /// line and the names of its elements.
+    /// Returns the declared sorts without parameters: the position of the line, the name, and the names of the
+    /// elements.
     pub(super) fn sorts(&self) -> impl Iterator<Item = (usize, &str, Vec<&str>)> {
         self.lines.iter().enumerate().filter_map(|(at, line)| {
             let [name, rest @ ..] = line.expr.children().get(1..)? else { return None };
@@ -178,7 +178,8 @@ impl Draft {
         })
     }
 
-    /// The positions of declarations of which nothing else needs a name, each with those among them that it needs itself.
+    /// Returns the positions of declarations that nothing else needs, each with those of them that it needs
+    /// itself.
     pub(super) fn unused_declarations(&self) -> BTreeMap<usize, BTreeSet<usize>> {
         let mentioned = self.lines.iter().map(|Line { kind, expr, .. }| {
             let is_declaration = *kind == Kind::Declaration;
@@ -191,7 +192,7 @@ impl Draft {
         unused_declarations(&mentioned.collect::<Vec<_>>())
     }
 
-    /// The same with other definitions, one for each declaration; none if they do not fit.
+    /// Returns the draft with other definitions, one for each declaration, or `None` if their number differs.
     pub(super) fn with_definitions(&self, definitions: &[String]) -> Option<Draft> {
         let mut definitions = Expr::read(&definitions.concat())?.into_iter();
         let mut draft = self.clone();
@@ -201,27 +202,27 @@ impl Draft {
         definitions.next().is_none().then_some(draft)
     }
 
-    /// The same with other lines.
+    /// Returns a draft with other lines.
     pub(super) fn of_lines(&self, lines: Vec<Line>) -> Draft {
         Draft { lines, drawn: self.drawn.clone() }
     }
 
-    /// The same without the line at a position.
+    /// Returns the draft without the line at a position.
     pub(super) fn without(&self, at: usize) -> Draft {
         let mut draft = self.clone();
         draft.lines.remove(at);
         draft
     }
 
-    /// The same with another expression in the line at a position.
+    /// Returns the draft with another expression in the line at a position.
     pub(super) fn with(&self, at: usize, expr: Expr) -> Draft {
         let mut draft = self.clone();
         draft.lines[at].expr = expr;
         draft
     }
 
-    /// The same with each expression of the script and of the definitions exchanged for which
-    /// `change` knows another one.
+    /// Returns the draft with each expression of the script and of the definitions replaced for which `change`
+    /// returns another one.
     pub(super) fn replaced(&self, mut change: impl FnMut(&Expr) -> Option<Expr>) -> Draft {
         let mut draft = self.clone();
         for line in &mut draft.lines {
@@ -232,7 +233,7 @@ impl Draft {
     }
 }
 
-/// The size of some expressions, each with the byte before or after it.
+/// Returns the size of some expressions, each with one separating byte.
 fn total<'a>(exprs: impl Iterator<Item = &'a Expr>) -> Weight {
     exprs
         .map(size)
@@ -242,7 +243,7 @@ fn total<'a>(exprs: impl Iterator<Item = &'a Expr>) -> Weight {
 fn size(expr: &Expr) -> Weight {
     let Some(text) = expr.text() else {
         let (inside, literals) = total(expr.children().iter());
-        // The parenthesis after the last child, and the one before it where there is none.
+        // The closing parenthesis, and the opening one if there are no children.
         let own = if expr.children().is_empty() { 4 } else { 2 };
         return (inside + own, literals);
     };
@@ -250,7 +251,7 @@ fn size(expr: &Expr) -> Weight {
     (2 * text.len() + usize::from(!is_literal), if is_literal { digits(text) } else { 0 })
 }
 
-/// How far a literal is from zero: the number it is, or the sum of its characters' distances.
+/// Returns the distance of a literal from zero: its number, or the sum of its characters' distances.
 fn digits(text: &str) -> u64 {
     text.parse().unwrap_or_else(|_| {
         let far = |byte: u8| match byte {
@@ -267,7 +268,7 @@ pub(super) mod tests {
     use super::*;
     use crate::witness::Grade;
 
-    /// A draft of commands, one a line; declarations are followed by ` ; ` and their definitions.
+    /// Reads a draft of commands, one per line. Declarations are followed by ` ; ` and their definitions.
     pub(in crate::reduce::minimise) fn draft(text: &str) -> Draft {
         let mut instance = Instance::default();
         let mut definitions = String::new();

@@ -1,5 +1,5 @@
-//! What sort a term has, as far as that is seen at a glance. Z3 is the judge of sorts; this only
-//! spares it the questions whose answers are plain.
+//! Hints: the sorts of terms, as far as they are obvious. The judge rejects ill-sorted candidates anyway; the hints
+//! save it the work for those that are clearly ill-sorted.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::theory::operators::{Operator, ResultSort, Width};
 #[derive(Debug)]
 pub(super) struct Hints<'a>(BTreeMap<&'a str, &'a Expr>);
 
-/// A sort; integers and reals are not told apart.
+/// A sort; integers and reals are not distinguished.
 #[derive(Debug, PartialEq, Eq)]
 enum Hint {
     Bool,
@@ -23,12 +23,12 @@ enum Hint {
 }
 
 impl<'a> Hints<'a> {
-    /// Reads the declarations of a draft.
+    /// Collects the declarations of a draft.
     pub(super) fn declared_in(draft: &'a Draft) -> Self {
         Hints(draft.functions().map(|function| (function.name, function.result)).collect())
     }
 
-    /// Whether one term could stand for the other: not if both sorts are known and differ.
+    /// Whether one term may replace the other: not if both sorts are known and differ.
     pub(super) fn may_be_alike(&self, one: &Expr, other: &Expr) -> bool {
         match (self.hint(one), self.hint(other)) {
             (Some(one), Some(other)) => one == other,
@@ -36,11 +36,11 @@ impl<'a> Hints<'a> {
         }
     }
 
-    /// The sort of a term and some values of it, where these can be told.
+    /// Returns the sort of a term and two of its values, if the sort is known.
     pub(super) fn sort_and_values(&self, term: &Expr) -> Option<(Expr, [Expr; 2])> {
         let (sort, values) = match self.hint(term)? {
             Hint::Bool => (Expr::atom("Bool"), ["true", "false"].map(Expr::atom)),
-            // Reals are written with a point in some logics only.
+            // Only some logics require a decimal point in reals.
             Hint::Number if self.0.values().any(|sort| sort.text() == Some("Real")) => return None,
             Hint::Number => (Expr::atom("Int"), ["0", "1"].map(Expr::atom)),
             Hint::Text => (Expr::atom("String"), ["\"\"", "\"a\""].map(Expr::atom)),
@@ -52,7 +52,7 @@ impl<'a> Hints<'a> {
         Some((sort, values))
     }
 
-    /// The width of a bit-vector, where it can be told.
+    /// Returns the width of a bit-vector, if it is known.
     pub(super) fn width(&self, term: &Expr) -> Option<u32> {
         match self.hint(term)? {
             Hint::Bits(width) => Some(width),
@@ -86,7 +86,7 @@ impl<'a> Hints<'a> {
         }
     }
 
-    /// The sort of what an operator makes of arguments.
+    /// Returns the sort of an operator's result.
     fn of_result(&self, result: ResultSort, arguments: &[Expr], indices: &[Expr]) -> Option<Hint> {
         let index = |at: usize| indices.get(at)?.text()?.parse::<u32>().ok();
         let width = || self.width(arguments.first()?);

@@ -1,7 +1,8 @@
-//! Declarations with definitions of what they declare → which formulas are true under them.
+//! Evaluation of formulas under the definitions of a draft.
 //!
-//! Candidates come by the thousand, and most differ from the one before in one term. So terms are shared by all formulas
-//! under the same definitions, a term is evaluated once, and no text is read: expressions become terms.
+//! There are thousands of candidates, and most differ from the previous one in one term. Therefore all formulas
+//! under the same definitions share terms, each term is evaluated once, and expressions become terms without
+//! printing and parsing.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -12,20 +13,20 @@ use crate::theory::recursion;
 use crate::theory::sorting::Sorting;
 use crate::witness::{Grade, Truth};
 
-/// How many terms are kept: those of thousands of candidates.
+/// The maximal number of terms kept: enough for thousands of candidates.
 const MOST_TERMS: usize = 1 << 16;
 
-/// Definitions, and the formulas that were evaluated under them.
+/// Definitions, and the formulas evaluated under them.
 pub(super) struct Interpretation {
-    /// The commands that declare, each with its definition.
+    /// The declarations with their definitions.
     key: Vec<(Expr, Option<Expr>)>,
-    /// The constructors of the datatypes that are declared.
+    /// The constructors of the declared datatypes.
     constructors: BTreeSet<String>,
     model: Model,
     evaluated: Evaluated,
 }
 
-/// Terms, with what is known of them.
+/// Terms with their sorts and results.
 #[derive(Default)]
 struct Evaluated {
     terms: Terms,
@@ -35,8 +36,8 @@ struct Evaluated {
 }
 
 impl Interpretation {
-    /// That of a draft; none if its definitions are none, are not of the sorts that they say, or if no function is known to
-    /// satisfy one: beside such a one nothing is known to be true.
+    /// Creates the interpretation of a draft. Returns `None` if the definitions are malformed or ill-sorted, or
+    /// if no function is known to satisfy one: nothing is known to be true under such a definition.
     pub(super) fn new(draft: &Draft) -> Option<Interpretation> {
         let key = draft.declared();
         let read = || -> Result<(Script, Model), ReadError> {
@@ -58,14 +59,14 @@ impl Interpretation {
         })
     }
 
-    /// Whether it is that of a draft.
+    /// Whether it is the interpretation of a draft.
     pub(super) fn is_of(&self, draft: &Draft) -> bool {
         draft.is_declared_by(&self.key)
     }
 
-    /// For each formula, what its truth rests on by evaluation; none if it is not true, or if it is no formula.
+    /// Returns the grade of each formula; `None` if it is not true or not a formula.
     pub(super) fn grades(&mut self, formulas: &[&Expr]) -> Vec<Option<Grade>> {
-        // A name that one formula gives to a term is meant in others.
+        // A `:named` term may be used in other formulas.
         if formulas.iter().any(|formula| formula.mentions(":named")) {
             return self.evaluate(formulas).unwrap_or_else(|_| vec![None; formulas.len()]);
         }
@@ -91,7 +92,7 @@ impl Interpretation {
         let added = Formulas::add_to(terms, constructors, formulas);
         sorting.extend(terms, &model.signature);
         let mut interpreter = Interpreter::remembering(model, terms, sorting, std::mem::take(memory));
-        // Those below come first: what they take is not counted as work on those above.
+        // Subterms come first, so that their evaluation is not charged to the terms above them.
         for id in terms.ids().skip(first_new).filter(|&id| terms.is_closed(id)) {
             interpreter.evaluate(id);
         }

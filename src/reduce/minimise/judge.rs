@@ -1,4 +1,4 @@
-//! Drafts → whether they are true under their definitions, or under others.
+//! The judge: decides whether drafts are true under their definitions or under other ones.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Instant;
@@ -10,48 +10,48 @@ use crate::generate::Coefficients;
 use crate::smtlib::{Logic, Problem};
 use crate::witness::{Evaluator, Grade};
 
-/// How many interpretations are kept: candidates that change one are tried in turn with others that do not.
+/// The number of interpretations kept: candidates that change definitions alternate with others.
 const INTERPRETATIONS: usize = 8;
 
-/// What decides whether candidates are true.
+/// Decides whether candidates are true.
 pub(super) struct Judge<'a> {
     evaluator: &'a Evaluator,
-    /// What the truth of the first instance rested on: nothing may rest on less.
+    /// The grade of the original instance: no candidate may have a worse one.
     allowed: Grade,
-    /// Those that were asked about last, the latest first.
+    /// The most recently used interpretations, the latest first.
     interpretations: VecDeque<Interpretation>,
     /// Scripts for which no other definitions were found.
     hopeless: BTreeSet<Digest>,
-    /// After that, nothing more is found to be true.
+    /// The time after which no candidate is judged to be true.
     deadline: Option<Instant>,
-    /// Whether coefficients stay as all solvers read them.
+    /// Whether coefficients must stay in a form that all solvers accept.
     keeps_plain: bool,
 }
 
 impl<'a> Judge<'a> {
-    /// One that decides until a deadline, if there is one.
+    /// Creates a judge with an optional deadline.
     pub(super) fn new(evaluator: &'a Evaluator, allowed: Grade, deadline: Option<Instant>) -> Self {
         let (interpretations, hopeless) = (VecDeque::new(), BTreeSet::new());
         Judge { evaluator, allowed, interpretations, hopeless, deadline, keeps_plain: false }
     }
 
-    /// The same of what is to have coefficients as all solvers read them.
+    /// Sets whether coefficients must stay in a form that all solvers accept.
     pub(super) fn keeping_plain(self, keeps_plain: bool) -> Self {
         Judge { keeps_plain, ..self }
     }
 
-    /// Whether the coefficients of a draft are such as they have to be.
+    /// Whether the coefficients of a draft have the required form.
     pub(super) fn has_plain_coefficients(&self, draft: &Draft) -> bool {
         !self.keeps_plain || draft.problem().is_ok_and(|problem| plain_coefficients(&problem).is_some())
     }
 
-    /// Whether there is no time left.
+    /// Whether the deadline has passed.
     pub(super) fn is_late(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// Whether all assertions of a draft are true under its definitions. One that asserts nothing claims still that there
-    /// is something that is as it defines.
+    /// Whether all assertions of a draft are true under its definitions. A draft without assertions still claims
+    /// that its definitions are satisfiable.
     pub(super) fn holds(&mut self, draft: &Draft) -> bool {
         if self.is_late() {
             return false;
@@ -68,7 +68,7 @@ impl<'a> Judge<'a> {
         grades.iter().all(|grade| grade.is_some_and(|grade| grade <= self.allowed))
     }
 
-    /// The draft with other definitions under which all its assertions are true.
+    /// Returns the draft with other definitions under which all its assertions are true.
     pub(super) fn defined_anew(&mut self, draft: &Draft) -> Option<Draft> {
         let digest = draft.instance().digest();
         if self.is_late() || self.hopeless.contains(&digest) {
@@ -83,14 +83,14 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Scripts of more bytes are not looked through for this: there is little left of them in the end.
+/// The maximal size of a script in bytes that is checked for this: little is left of a larger one after
+/// reduction.
 const LARGEST: usize = 256 << 10;
 
-/// What has to be a number in a script, if its logic is that of linear arithmetic and all coefficients are such as all
-/// solvers read them.
+/// Returns the coefficients of a problem, if its logic is one of linear arithmetic and all solvers accept them.
 ///
-/// Z3 refuses compound constants such as `(* (/ 2 (- (- 4))) x)` in linear logics, and others read them: so what is left
-/// of an instance would be a script that other solvers and other versions have no answer to.
+/// Z3 rejects compound constants such as `(* (/ 2 (- (- 4))) x)` in linear logics, but other solvers accept them.
+/// A reduced script with such a constant would be useless for other solvers and versions.
 pub(super) fn plain_coefficients(problem: &Problem) -> Option<Coefficients> {
     let logic = problem.script.logic.as_deref().and_then(Logic::parse)?;
     let is_linear = logic.arithmetic.is_some_and(|numbers| !numbers.nonlinear);
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
     use crate::reduce::minimise::draft::tests::draft;
 
-    /// Whether a script with this body of a recursive function may be what is left.
+    /// Whether the judge accepts a script with this body of a recursive function.
     fn holds(body: &str, asserted: &str) -> bool {
         let line = format!("(define-fun-rec f ((n Int)) Int {body})");
         let draft = draft(&format!("{line} ; {line}\n{asserted}\n(check-sat)"));

@@ -1,5 +1,5 @@
-//! Failing instance → the smallest failing instance that the search finds: it drops commands, then replaces terms by
-//! others of equal value, then tries everything else that keeps the instance true under its witness.
+//! Failing instance → a small failing instance. The search drops commands, then replaces terms by others of equal
+//! value, then tries all other changes that keep the instance true under its witness.
 
 mod draft;
 mod hints;
@@ -30,22 +30,22 @@ use refine::refine;
 use search::Search;
 use shrink::Shrinker;
 
-/// What minimising came to.
+/// The result of minimising.
 #[derive(Debug)]
 pub struct Minimised {
-    /// The smallest failing instance.
+    /// The smallest failing instance found.
     pub instance: Instance,
-    /// Definitions of what it declares, a command a line: all that is in force at its last check, which fails, is true
-    /// under them.
+    /// Definitions of its declared symbols, one per line. The assertions in force at its last check, which fails,
+    /// are true under them.
     pub definitions: String,
-    /// The same for each of its checks.
+    /// The definitions for each of its checks.
     pub proof: Proof,
-    /// Runs of the solver that it took.
+    /// The number of solver runs.
     pub runs: u32,
-    /// Why the search ended.
+    /// The reason why the search ended.
     pub ended: Ended,
-    /// The assertions of the original that were left when there were no more commands to drop, by their numbers from 0:
-    /// what comes after changes them. None if that is not known.
+    /// The numbers of the original assertions, from 0, that remained after dropping commands; later steps change
+    /// them. `None` if that is not known.
     pub left: Option<Vec<usize>>,
 }
 
@@ -56,29 +56,29 @@ impl Minimised {
     }
 }
 
-/// The checks of an instance, from 0, of which none of its witnesses makes true what is in force there.
+/// Returns the checks of an instance, from 0, whose assertions in force are not true under any of its witnesses.
 ///
 /// # Errors
-/// An instance that cannot be evaluated.
+/// The instance cannot be evaluated.
 pub fn without_witness(origin: &Origin<'_>, evaluator: &Evaluator) -> Result<Vec<usize>, Unfit> {
     Ok(Truths::evaluate(origin, Grade::Evaluated, evaluator)?.without_witness(origin.instance))
 }
 
-/// What proves an instance: for each check, definitions under which what is in force there is true.
+/// Returns the proof of an instance: for each check, definitions under which the assertions in force are true.
 ///
 /// # Errors
-/// An instance that cannot be evaluated, or a check without a witness.
+/// The instance cannot be evaluated, or a check has no witness.
 pub fn proof(origin: &Origin<'_>, evaluator: &Evaluator) -> Result<Proof, Unfit> {
     let truths = Truths::evaluate(origin, Grade::Evaluated, evaluator)?;
     let assigned = truths.assigned(origin.instance).map_err(|line| not_satisfied(origin.instance, line))?;
     Ok(origin.proof(origin.instance, &assigned))
 }
 
-/// Minimises an instance that goes wrong at `check`, the last one if that is not known. What the
-/// truth of the assertions of what comes back rests on is no worse than `grade`.
+/// Minimises an instance that fails at `check`, by default the last one. The grade of the result's assertions is
+/// no worse than `grade`.
 ///
 /// # Errors
-/// An instance on which the solver does not fail, or that its witnesses do not satisfy.
+/// The solver does not fail on the instance, or its witnesses do not satisfy it.
 pub fn minimise(
     origin: &Origin<'_>,
     check: Option<usize>,
@@ -111,12 +111,13 @@ fn minimised(
     {
         let last = shrunk.checks().saturating_sub(1);
         best = drop_commands(&shrunk, truths, last, search);
-        // An assertion that is made smaller keeps its place.
+        // An assertion that becomes smaller keeps its place.
         left = kept(&shrunk, &best).into_iter().filter_map(|at| left.get(at).copied()).collect();
     }
     let assigned = truths.assigned(&best).unwrap_or_default();
     let mut proof = origin.proof(&best, &assigned);
-    // Where checks stand under several witnesses or none, or something is true at no check, sorts and names stay.
+    // If the checks have several witnesses or none, or an assertion is in force at no check, sorts and names are
+    // kept.
     let of_all = assigned.iter().copied().collect::<Option<Vec<_>>>();
     let of_one = of_all.as_ref().and_then(|of_all| of_all.first()).filter(|_| proof.texts.len() == 1);
     let is_of_one = of_one.is_some_and(|&one| truths.all_hold(&best, one));
@@ -148,8 +149,8 @@ fn minimised(
     })
 }
 
-/// Drops commands of an instance that goes wrong at `check` while it fails, then declarations
-/// nobody uses. What is left has a proof: without levels, what is in force may exclude each other.
+/// Drops commands of an instance that fails at `check` while it still fails, then unused declarations. The result
+/// must have a proof: without levels, the assertions in force may contradict each other.
 fn drop_commands(
     instance: &Instance,
     truths: &Truths<'_>,
@@ -175,14 +176,15 @@ fn drop_commands(
     fewest
 }
 
-/// The numbers of the assertions of an instance that one with fewer commands has.
+/// Returns the numbers of those assertions of an instance that a smaller one still has.
 fn kept(instance: &Instance, smaller: &Instance) -> Vec<usize> {
     let mut all = instance.assertions().enumerate();
     let number = |line| all.find(|(_, other)| *other == line).map(|(number, _)| number);
     smaller.assertions().filter_map(number).collect()
 }
 
-/// The instance with smaller assertions, if there are any and they are true under the witnesses of their checks.
+/// Returns the instance with smaller assertions that are true under the witnesses of their checks, if there are
+/// any.
 fn shrunk(
     instance: &Instance,
     truths: &mut Truths<'_>,
@@ -208,7 +210,7 @@ fn shrunk(
     truths.assigned(&smaller).ok().map(|_| smaller)
 }
 
-/// What is said of a line that is not true.
+/// Returns the error for a line that is not true.
 fn not_satisfied(instance: &Instance, line: String) -> Unfit {
     let at = instance.assertions().position(|assertion| assertion.trim() == line);
     Unfit::NotSatisfied { assertion: at.map(|at| at + 1), text: line }
@@ -232,7 +234,7 @@ mod tests {
         (assert (or p (and (< (+ x 1) (* 2 y)) (distinct x y 7)) (=> p (= (ite p x y) (- y 3)))))\
         (assert (forall ((z Int)) (or (> z x) (<= z x) p)))";
 
-    /// An instance with its witness.
+    /// Returns an instance with its witness.
     pub(super) fn instance(number: u32, rng_seed: u64) -> (Instance, Witness) {
         let problem = Problem::read(SEED).unwrap();
         let key = Key::new(&Digest::of(SEED), rng_seed);
@@ -255,7 +257,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(24))]
 
-        /// Whatever a failure needs is left, everything is still true, and no single step is.
+        /// The result fails, is true, and is minimal.
         #[test]
         fn what_is_left_fails_and_is_true(number in 0_u32..500, rng_seed in 0_u64..8, mark in 0_usize..5) {
             let mark = ["(+ x 1)", "(* 2 y)", "distinct", "forall", "ite"][mark];
@@ -312,7 +314,7 @@ mod tests {
             let line = "(define-fun x () Real 5.0)".to_owned();
             let declared = Problem::read(text.as_str()).unwrap().script;
             let witness = Witness::given(&declared, &crate::smtlib::Script::parse(line).unwrap());
-            // The solver fails on products with a sum, and on those with what has signs before a number, which is smaller.
+            // The solver fails on products with a sum, and on smaller ones with nested minus signs.
             let fails = |candidate: &Instance| {
                 let has = |text: &str| candidate.text.contains(text);
                 has("(- (- (- 2.0)))") && (has("(* (+ ") || has("(* (- (- (- 2.0))) x)"))
@@ -369,7 +371,7 @@ mod command_tests {
         instance
     }
 
-    /// An incremental instance, a letter a command: digits are assertions.
+    /// Builds an incremental instance, one letter for each command; digits are assertions.
     fn levelled(steps: &str) -> Instance {
         let mut instance = Instance::default();
         for step in steps.chars() {
@@ -400,7 +402,7 @@ mod command_tests {
         instance.commands.iter().map(step).collect()
     }
 
-    /// For each check, the assertions in force, as digits.
+    /// Returns the assertions in force at each check, as digits.
     fn in_force(instance: &Instance) -> Vec<String> {
         let digit = |at: usize| instance.line(&instance.commands[at]).chars().nth(9).unwrap();
         (0..instance.checks())
@@ -408,7 +410,7 @@ mod command_tests {
             .collect()
     }
 
-    /// What is left, within a budget of runs, while `fails` holds.
+    /// Returns the reduced instance, within a budget of runs, while `fails` holds.
     fn reduce(
         instance: &Instance,
         check: usize,
@@ -430,7 +432,7 @@ mod command_tests {
     fn levels_and_checks_go_too() {
         let fails = |candidate: &Instance| in_force(candidate).iter().any(|now| now.contains('4'));
         assert_eq!(steps(&reduce(&levelled("1(2?3?)4?(5?)"), 2, 1000, fails)), "4?");
-        // What was popped has to have been checked before.
+        // The popped assertion must have been checked before.
         let fails = |candidate: &Instance| {
             let checks = in_force(candidate);
             let first = checks.iter().position(|now| now.contains('2'));
@@ -444,7 +446,7 @@ mod command_tests {
     }
 
     proptest! {
-        /// Whatever subset of assertions a failure needs, exactly that subset is left.
+        /// The result has exactly the assertions that the failure needs.
         #[test]
         fn what_the_failure_needs_is_left(count in 1_usize..40, needs in prop::collection::btree_set(0_usize..40, 1..6)) {
             let needs: BTreeSet<usize> = needs.into_iter().map(|at| at % count).collect();

@@ -1,11 +1,11 @@
-//! Where the terms are in a command, which positions may hold another term.
+//! Paths to the terms in a command: the places that may hold another term.
 
 use crate::smtlib::Expr;
 
-/// The way from a command to one of its terms.
+/// A path from a command to one of its terms.
 pub(super) type Path = Vec<usize>;
 
-/// The terms that a command consists of: what it asserts, assumes or defines.
+/// Returns the paths to the top-level terms of a command: those that it asserts, assumes or defines.
 pub(super) fn terms_of_command(command: &Expr) -> Vec<Path> {
     match command.head() {
         Some("assert") => vec![vec![1]],
@@ -17,7 +17,7 @@ pub(super) fn terms_of_command(command: &Expr) -> Vec<Path> {
     }
 }
 
-/// The ways from a term to its direct sub-terms.
+/// Returns the paths from a term to its direct subterms.
 pub(super) fn below(term: &Expr) -> Vec<Path> {
     let children = term.children();
     match term.head() {
@@ -37,23 +37,23 @@ pub(super) fn below(term: &Expr) -> Vec<Path> {
     }
 }
 
-/// What a term binds: variables, each with its sort, or, in a `let`, with its meaning.
+/// Returns the variables that a term binds, each with its sort or, in a `let`, with its meaning.
 pub(super) fn bound(term: &Expr) -> &[Expr] {
     let binds = matches!(term.head(), Some("forall" | "exists" | "lambda" | "let"));
     term.at(&[1]).filter(|_| binds).map(Expr::children).unwrap_or_default()
 }
 
-/// The ways from a term to all terms in it but itself, nearest first.
+/// Returns the paths from a term to all proper subterms, nearest first.
 pub(super) fn inside(term: &Expr) -> Vec<Path> {
     with_all_below(term, below(term))
 }
 
-/// Every term of a command, outer ones before those in them.
+/// Returns the paths to every term of a command, parents before children.
 pub(super) fn all(command: &Expr) -> Vec<Path> {
     with_all_below(command, terms_of_command(command))
 }
 
-/// Ways from an expression to terms in it, and the ways to all terms in these.
+/// Returns the given paths and the paths to all subterms.
 fn with_all_below(expr: &Expr, mut found: Vec<Path>) -> Vec<Path> {
     let mut at = 0;
     while at < found.len() {

@@ -1,7 +1,8 @@
-//! What is true at each check of an instance: under which witness, and what that leaves of it.
+//! The proof of an instance: for each check, a witness under which the assertions in force are true.
 //!
-//! Branches of an incremental script may exclude each other, so that no assignment satisfies all assertions. It is enough
-//! that each check has a witness of what is in force there. Mostly one witness does for all checks.
+//! Branches of an incremental script may contradict each other, so that no assignment satisfies all assertions.
+//! It suffices that each check has a witness for the assertions in force there. Mostly one witness serves all
+//! checks.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,34 +11,34 @@ use crate::smtlib::{Formulas, Problem, TermId};
 use crate::theory::value::Value;
 use crate::witness::{Evaluator, Grade, Truth, Witness};
 
-/// Definitions of what an instance declares, under which what is in force at its checks is true.
+/// Definitions of an instance's declared symbols, under which the assertions in force at its checks are true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// The definitions of each witness that is needed, a command a line.
+    /// The definitions of each needed witness, one per line.
     pub texts: Vec<String>,
-    /// For each check, in order, which of them it stands under; none for a check that is open.
+    /// For each check, in order, the index of its witness; `None` for an open check.
     pub of_check: Vec<Option<usize>>,
 }
 
 impl Proof {
-    /// One for all checks.
+    /// Creates a proof with one witness for all checks.
     pub fn of_all(definitions: String, checks: usize) -> Proof {
         Proof { texts: vec![definitions], of_check: vec![Some(0); checks] }
     }
 
-    /// The definitions at the last check that is judged, which is the one that fails in a script that was made smaller.
+    /// Returns the definitions at the last judged check, which is the failing one in a reduced script.
     pub fn definitions(&self) -> &str {
         let last = self.of_check.iter().flatten().last();
         last.and_then(|&which| self.texts.get(which)).map_or("", String::as_str)
     }
 
-    /// The checks that it says nothing of, from 0.
+    /// Returns the open checks, counted from 0.
     pub fn open(&self) -> Vec<usize> {
         let open = self.of_check.iter().enumerate().filter(|(_, which)| which.is_none());
         open.map(|(check, _)| check).collect()
     }
 
-    /// Each text with its checks, from 0.
+    /// Returns the definitions of each witness with its checks, counted from 0.
     pub fn blocks(&self) -> impl Iterator<Item = (Vec<usize>, &str)> {
         self.texts.iter().enumerate().map(|(which, text)| {
             let checks = self.of_check.iter().enumerate().filter(move |(_, other)| **other == Some(which));
@@ -46,31 +47,32 @@ impl Proof {
     }
 }
 
-/// Why an instance is not minimised.
+/// The reason why an instance cannot be minimised.
 #[derive(Debug, thiserror::Error)]
 pub enum Unfit {
-    /// The solver does not go wrong on it.
+    /// The solver does not fail on it.
     #[error(
         "the solver does not fail on it, so there is nothing to minimise; check the solver, its arguments and its time limit"
     )]
     NoFailure,
-    /// The witness is none.
+    /// The witness does not satisfy it.
     #[error(
         "{} is not true under the witness; only an instance with a witness that satisfies it can be minimised:\n  {text}",
         assertion.map_or("an assumption".to_owned(), |number| format!("assertion {number}"))
     )]
     NotSatisfied {
-        /// Number of the first such assertion, from 1; none for an assumption.
+        /// The number of the first false assertion, from 1; `None` for an assumption.
         assertion: Option<usize>,
         /// The command.
         text: String,
     },
-    /// Z3 does not evaluate it.
+    /// It cannot be evaluated.
     #[error("the instance cannot be evaluated under the witness: {0}")]
     NotEvaluated(String),
 }
 
-/// An instance and its witnesses: for each check one under which what is in force there is true. Mostly one does for all.
+/// An instance with its witnesses: each check has one under which the assertions in force are true. Mostly one
+/// serves all.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin<'a> {
     /// The instance.
@@ -80,7 +82,7 @@ pub struct Origin<'a> {
 }
 
 impl Origin<'_> {
-    /// The definitions of what an instance with fewer commands declares, whose checks stand under witnesses of these numbers.
+    /// Returns the proof of a smaller instance, whose checks have the witnesses with these numbers.
     pub(super) fn proof(&self, smaller: &Instance, assigned: &[Option<usize>]) -> Proof {
         let mut needed: Vec<usize> = assigned.iter().flatten().copied().collect();
         needed.sort_unstable();
@@ -92,22 +94,23 @@ impl Origin<'_> {
     }
 }
 
-/// Which witnesses make which lines true.
+/// The truth of lines under witnesses.
 pub(super) struct Truths<'a> {
     origin: &'a Origin<'a>,
     grade: Grade,
     evaluator: &'a Evaluator,
-    /// By line, an assertion or a check with its assumptions: for each witness, whether what it says is true.
+    /// For each line, an assertion or a check with its assumptions, whether it is true under each witness.
     of_line: BTreeMap<String, Vec<bool>>,
-    /// A witness that makes all these lines true, if there is one.
+    /// A witness under which all these lines are true, if there is one.
     of_all: Option<usize>,
 }
 
 impl<'a> Truths<'a> {
-    /// Those of an instance and its witnesses, whose truth rests on no less than `grade`: nothing is taken on trust.
+    /// Evaluates the lines of an instance under its witnesses. A line counts as true only with a grade no worse
+    /// than `grade`.
     ///
     /// # Errors
-    /// What cannot be evaluated.
+    /// The instance cannot be evaluated.
     pub(super) fn evaluate(
         origin: &'a Origin<'a>,
         grade: Grade,
@@ -118,23 +121,23 @@ impl<'a> Truths<'a> {
         Ok(truths)
     }
 
-    /// Everything is true.
+    /// Returns truths that take every line for true.
     #[cfg(test)]
     pub(super) fn unquestioned(origin: &'a Origin<'a>, evaluator: &'a Evaluator) -> Truths<'a> {
         Truths { origin, grade: Grade::Evaluated, evaluator, of_line: BTreeMap::new(), of_all: Some(0) }
     }
 
-    /// What decides.
+    /// Returns the evaluator.
     pub(super) fn evaluator(&self) -> &'a Evaluator {
         self.evaluator
     }
 
-    /// What truth may rest on.
+    /// Returns the worst grade allowed.
     pub(super) fn grade(&self) -> Grade {
         self.grade
     }
 
-    /// What the truths are of.
+    /// Returns the instance with its witnesses.
     pub(super) fn origin(&self) -> &'a Origin<'a> {
         self.origin
     }
@@ -142,12 +145,12 @@ impl<'a> Truths<'a> {
     /// Evaluates the lines of another instance with the same symbols.
     ///
     /// # Errors
-    /// What cannot be evaluated.
+    /// The instance cannot be evaluated.
     pub(super) fn learn(&mut self, instance: &Instance) -> Result<(), Unfit> {
         let not_evaluated = |error: &dyn std::fmt::Display| Unfit::NotEvaluated(error.to_string());
         let problem = instance.problem().map_err(|error| not_evaluated(&error))?;
         let Formulas { assertions, assumptions, .. } = &problem.formulas;
-        // What each line says: one formula, or those that a check assumes.
+        // The formulas of each line: one assertion, or the assumptions of a check.
         let mut asserted = assertions.chunks(1);
         let mut assumed = problem.script.assumed().map(|range| assumptions.get(range));
         let said = lines(instance).map(|(kind, line)| {
@@ -155,14 +158,14 @@ impl<'a> Truths<'a> {
             said.map(|said| (line, said))
         });
         let said: Option<Vec<(&str, &[TermId])>> = said.collect();
-        // An assertion that is not read, or read as another number of them, proves nothing.
+        // The proof is valid only if every line corresponds to its formulas.
         let said = said.filter(|_| asserted.next().is_none() && assumed.next().is_none());
         let said = said.ok_or_else(|| not_evaluated(&"its assertions cannot be told apart"))?;
         let mut found = vec![Vec::new(); said.len()];
         for witness in self.origin.witnesses {
             let valuation =
                 self.evaluator.valuation(&problem, witness).map_err(|error| not_evaluated(&error))?;
-            // What Z3 only claims it may not claim again.
+            // Z3 may not repeat a claim, so an unknown formula is accepted at grade `Claimed`.
             let is_true = |&id: &TermId| match valuation.truth(id) {
                 Some(Truth::Unknown) => self.grade == Grade::Claimed,
                 truth => truth.and_then(Truth::grade_if_true).is_some(),
@@ -179,8 +182,8 @@ impl<'a> Truths<'a> {
         Ok(())
     }
 
-    /// For each check of an instance of lines that it knows, the witness of what is in force there; an error is a line
-    /// that is true under none of those that the others are true under.
+    /// Returns the witness of each check of an instance whose lines are known. The error is a line that is not
+    /// true under any witness of the other lines in force.
     pub(super) fn assigned(&self, instance: &Instance) -> Result<Vec<Option<usize>>, String> {
         let is_judged: Vec<bool> =
             instance.check_lines().map(|(_, command)| command.kind == Kind::Check).collect();
@@ -192,14 +195,15 @@ impl<'a> Truths<'a> {
             is_judged.then(|| self.of_check(instance, check)).transpose()
         };
         let checks: Vec<Option<Vec<bool>>> = judged.map(alone).collect::<Result<_, _>>()?;
-        // One for all, if there is one.
+        // Prefers one witness for all checks.
         let of_all =
             (0..self.origin.witnesses.len()).find(|&at| checks.iter().flatten().all(|fits| fits[at]));
         let first = |fits: &Vec<bool>| fits.iter().position(|fits| *fits);
         Ok(checks.iter().map(|fits| fits.as_ref().and_then(|fits| of_all.or_else(|| first(fits)))).collect())
     }
 
-    /// By witness, whether all that is in force at a check is true, which is so under one at least.
+    /// Returns for each witness whether all assertions in force at a check are true. At least one must satisfy
+    /// them.
     fn of_check(&self, instance: &Instance, check: usize) -> Result<Vec<bool>, String> {
         let mut fits = vec![true; self.origin.witnesses.len()];
         let asserted = instance.in_force(check).into_iter();
@@ -215,22 +219,22 @@ impl<'a> Truths<'a> {
         Ok(fits)
     }
 
-    /// The checks of an instance that have no witness.
+    /// Returns the checks of an instance without a witness.
     pub(super) fn without_witness(&self, instance: &Instance) -> Vec<usize> {
         (0..instance.checks()).filter(|&check| self.of_check(instance, check).is_err()).collect()
     }
 
-    /// What proves an instance with fewer commands; none if one of its checks has no witness.
+    /// Returns the proof of an instance with fewer commands, or `None` if a check has no witness.
     pub(super) fn proof(&self, instance: &Instance) -> Option<Proof> {
         self.assigned(instance).ok().map(|assigned| self.origin.proof(instance, &assigned))
     }
 
-    /// Whether a witness makes every line of an instance true, those that are in force nowhere among them.
+    /// Whether every line of an instance is true under a witness, including lines in force at no check.
     pub(super) fn all_hold(&self, instance: &Instance, witness: usize) -> bool {
         lines(instance).all(|(_, line)| self.of_line.get(line).is_some_and(|known| known[witness]))
     }
 
-    /// The assertions of an instance, by their numbers, in groups of those that are in force under the same witnesses.
+    /// Groups the assertions of an instance, by their numbers, by the witnesses under which they must be true.
     pub(super) fn groups(
         &self,
         instance: &Instance,
@@ -245,7 +249,7 @@ impl<'a> Truths<'a> {
         }
         let mut groups: BTreeMap<BTreeSet<usize>, Vec<usize>> = BTreeMap::new();
         for (number, (at, _)) in instance.of_kind(Kind::Assertion).enumerate() {
-            // What is in force nowhere, or at open checks alone, may say anything.
+            // An assertion that is in force nowhere, or only at open checks, is unconstrained.
             let witnesses = under
                 .remove(&at)
                 .unwrap_or_else(|| assigned.iter().flatten().next().copied().into_iter().collect());
@@ -254,7 +258,7 @@ impl<'a> Truths<'a> {
         groups.into_iter().map(|(under, assertions)| (under.into_iter().collect(), assertions)).collect()
     }
 
-    /// The values of each closed term of a problem under some witnesses, of those that have one under each.
+    /// Returns the values of closed terms under some witnesses, for terms with a value under each of them.
     pub(super) fn values(&self, problem: &Problem, witnesses: &[usize]) -> Option<Vec<Option<Vec<Value>>>> {
         let under = |&at: &usize| self.evaluator.values(problem, &self.origin.witnesses[at]).ok();
         let all = witnesses.iter().map(under).collect::<Option<Vec<_>>>()?;
@@ -263,7 +267,7 @@ impl<'a> Truths<'a> {
     }
 }
 
-/// The lines that say what has to be true: assertions, and checks.
+/// Returns the lines with formulas that must be true: assertions and checks.
 fn lines(instance: &Instance) -> impl Iterator<Item = (Kind, &str)> {
     let says = |kind: Kind| kind == Kind::Assertion || kind.is_check();
     instance.commands.iter().filter(move |line| says(line.kind)).map(|line| (line.kind, instance.line(line)))
@@ -294,7 +298,7 @@ mod tests {
         assert_eq!(assigned(BRANCHES, &["9", "2"]), Ok(vec![Some(0), Some(1), Some(0)]));
         assert_eq!(assigned(BRANCHES, &["9", "3"]), Err("(check-sat-assuming ((= n 2)))".to_owned()));
         assert_eq!(assigned(BRANCHES, &["9"]), Err("(assert (<= n 8))".to_owned()));
-        // One for all, where there is one.
+        // One witness for all checks, if there is one.
         assert_eq!(
             assigned("(assert (> n 1))(check-sat)(push 1)(assert (> n 5))(check-sat)", &["3", "7"]),
             Ok(vec![Some(1), Some(1)])
@@ -308,7 +312,7 @@ mod tests {
         let origin = Origin { instance: &instance, witnesses: &witnesses };
         let evaluator = Evaluator::alone();
         let truths = Truths::evaluate(&origin, Grade::Evaluated, &evaluator).unwrap();
-        // Without its first `pop` and second `push`, the branches are in force together.
+        // Without the first `pop` and the second `push`, both branches are in force together.
         assert!(truths.proof(&instance.with(|at| at != 5 && at != 6)).is_none());
         let proof = truths.proof(&instance.with(|at| !(2..=5).contains(&at))).unwrap();
         assert_eq!(

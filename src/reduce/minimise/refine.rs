@@ -1,11 +1,11 @@
 //! Failing draft → smaller failing draft, by moves that may change values, sorts and names.
 //!
-//! A candidate is asked two questions. Are all its assertions true under its definitions, or under
-//! others? That is evaluated, and the solver has no say in it. And does the solver still fail? So
-//! the search cannot drift to a formula that is truly unsatisfiable.
+//! A candidate must pass two tests. First, are all its assertions true under its definitions, or under other
+//! ones? The evaluator decides that, without the solver. Second, does the solver still fail? Therefore the search
+//! cannot drift to a formula that is truly unsatisfiable.
 //!
-//! Where a descent ends depends on what it drops first, so there are several, each of which begins
-//! elsewhere, and the smallest end is taken.
+//! The result of a descent depends on what it drops first. Therefore there are several descents from different
+//! starting points, and the smallest result wins.
 
 use std::collections::BTreeMap;
 
@@ -17,13 +17,13 @@ use super::search::{Candidates, Search};
 use crate::digest::Digest;
 use crate::smtlib::instance::Instance;
 
-/// Descents from a draft: with other words early and late, each begun with the boldest proposals and begun elsewhere,
-/// see [`Descent::number`]. With these and with pairs of steps, every known failure came out smaller than ddSMT made it;
-/// `benches/minimise` measures that.
+/// The number of descents from a draft: with and without early rephrasing, each once from the boldest proposals
+/// and once from another starting point, see [`Descent::number`]. With these and with pairs of steps, every known
+/// failure became smaller than with ddSMT; `benches/minimise` measures that.
 const DESCENTS: usize = 4;
 
-/// Applies all moves, coarse to fine, until none of them makes the draft smaller, nor two of them at
-/// once where these can all be tried, or the search is over.
+/// Applies all moves, coarse to fine, until no move and no pair of moves makes the draft smaller, or the search
+/// is over. Pairs are tried only if there are not too many.
 pub(super) fn refine(draft: Draft, judge: &mut Judge<'_>, search: &mut Search<'_>) -> Draft {
     let mut descent = Descent { judge, search, number: 0, coarse: [None; 2] };
     let mut best = draft.clone();
@@ -33,7 +33,7 @@ pub(super) fn refine(draft: Draft, judge: &mut Judge<'_>, search: &mut Search<'_
         }
         descent.number = number;
         let Some(found) = descent.descend(draft.clone()) else { continue };
-        // One that is cut short by the clock counts for nothing beside one that is not.
+        // A descent that the clock interrupts does not replace a complete one.
         let counts = number == 0 || !descent.search.is_over();
         descent.search.at_minimum(&found.instance());
         best = if counts && found.weight() < best.weight() { found } else { best };
@@ -62,19 +62,19 @@ pub(super) fn refine(draft: Draft, judge: &mut Judge<'_>, search: &mut Search<'_
 struct Descent<'a, 'j, 's> {
     judge: &'a mut Judge<'j>,
     search: &'a mut Search<'s>,
-    /// Which one it is. The first two begin with the boldest proposals, the others anywhere; every
-    /// other one leaves the words of terms for the end.
+    /// The number of the descent. The first two start with the boldest proposals, the others anywhere. Odd ones
+    /// do not rephrase terms until the end.
     number: usize,
-    /// The least weight that coarse moves have come to, in other words and in the same ones.
+    /// The least weight that coarse moves have reached, with and without rephrasing.
     coarse: [Option<Weight>; 2],
 }
 
 impl Descent<'_, '_, '_> {
-    /// Applies all moves, one by one. None if coarse ones do no better than in a descent before:
-    /// then the others hardly ever do either.
+    /// Applies all moves in turn. Returns `None` if the coarse ones do no better than in an earlier descent: then
+    /// the others hardly ever do.
     fn descend(&mut self, draft: Draft) -> Option<Draft> {
         let words = [Words::Others, Words::Same][self.number % 2];
-        // A model is searched for when nothing is to be had without, and literals are touched last.
+        // Other definitions are searched for only if nothing else helps, and literals come last.
         let draft = self.through(draft, &[(coarse(words), false), (coarse(words), true)]);
         let (weight, least) = (draft.weight(), &mut self.coarse[self.number % 2]);
         if least.is_some_and(|least| least <= weight) {
@@ -84,8 +84,8 @@ impl Descent<'_, '_, '_> {
         Some(self.through(draft, &[(fine(words), false), (fine(words), true), (all(), true)]))
     }
 
-    /// Applies moves phase by phase, each to its fixpoint; in some phases other definitions are
-    /// searched for.
+    /// Applies moves phase by phase, each to its fixpoint. The flag of a phase says whether it searches for other
+    /// definitions.
     fn through(&mut self, mut draft: Draft, phases: &[(Vec<Move>, bool)]) -> Draft {
         for (moves, defines_anew) in phases {
             loop {
@@ -102,15 +102,15 @@ impl Descent<'_, '_, '_> {
         draft
     }
 
-    /// Shows a smaller draft to whoever keeps it.
+    /// Reports a smaller draft.
     fn keep(&mut self, draft: &Draft) {
         let instance = draft.instance();
         let proof = Proof::of_all(draft.definitions(), instance.checks());
         self.search.keep(&instance, &proof);
     }
 
-    /// Applies one move as long as it makes the draft smaller. What was proposed before the last
-    /// success is proposed again last.
+    /// Applies one move as long as it makes the draft smaller. Proposals that come before the last success are
+    /// tried last.
     fn exhaust(&mut self, mut draft: Draft, moves: Move, defines_anew: bool) -> Draft {
         let mut from = self.begin(&draft, moves);
         while !self.search.is_over() {
@@ -133,7 +133,7 @@ impl Descent<'_, '_, '_> {
         draft
     }
 
-    /// The proposal to begin with.
+    /// Returns the position of the first proposal to try.
     fn begin(&self, draft: &Draft, moves: Move) -> usize {
         if self.number < 2 {
             return 0;
@@ -143,8 +143,8 @@ impl Descent<'_, '_, '_> {
         number % moves(draft).count().max(1)
     }
 
-    /// The first of some drafts that is true and on which the solver fails, and its position. Where
-    /// the definitions do not fit, others are searched for if `defines_anew`.
+    /// Returns the first of some drafts that is true and on which the solver fails, and its position. If the
+    /// definitions do not fit and `defines_anew` is set, other definitions are searched for.
     fn first_that_fails(
         &mut self,
         drafts: &mut dyn Iterator<Item = (usize, Draft)>,
@@ -157,7 +157,7 @@ impl Descent<'_, '_, '_> {
         drafts.admitted.remove(&position).map(|(at, draft, _)| (at, draft))
     }
 
-    /// The same script with simpler definitions, under which it is still true; no solver is asked.
+    /// Simplifies the definitions while the script stays true; no solver runs.
     fn simplified(&mut self, mut draft: Draft) -> Draft {
         let mut changed = false;
         while !self.search.is_over() {
@@ -177,15 +177,15 @@ impl Descent<'_, '_, '_> {
     }
 }
 
-/// Drafts with more steps from them than that have too many pairs of steps: these grow with the square, and all of
-/// them are made to be sorted.
+/// The maximal number of steps from a draft whose pairs are tried. The number of pairs is quadratic, and all of
+/// them are generated and sorted.
 const STEPS: usize = 150;
 
-/// What the first step may add to a draft, in half bytes: two characters, as a longer operator or name needs, which lets
-/// the second step save more. Steps that only lengthen a draft are many, and all would be paired.
+/// The weight that the first step may add, in half bytes: two characters for a longer operator or name, with
+/// which the second step may save more. Larger increases would lead to too many pairs.
 const SLACK: usize = 4;
 
-/// The smaller drafts that two steps lead to, the smallest first; none if there are too many steps.
+/// Returns the smaller drafts that two steps lead to, the smallest first; none if there are too many steps.
 pub(super) fn smaller_by_two(draft: &Draft) -> Vec<Draft> {
     let (most, weight) = (draft.weight().0 + SLACK, draft.weight().0);
     let steps = all().into_iter().flat_map(|moves| moves(draft));
@@ -194,7 +194,7 @@ pub(super) fn smaller_by_two(draft: &Draft) -> Vec<Draft> {
         return Vec::new();
     }
     let pairs = steps.iter().flat_map(|step| all().into_iter().flat_map(move |moves| moves(step)));
-    // Most are reached in two ways.
+    // Most pairs are reached in two ways.
     let smaller: BTreeMap<_, Draft> = pairs
         .filter(|pair| pair.weight().0 < weight)
         .map(|pair| ((pair.weight(), pair.instance().text), pair))
@@ -202,17 +202,18 @@ pub(super) fn smaller_by_two(draft: &Draft) -> Vec<Draft> {
     smaller.into_values().collect()
 }
 
-/// Drafts as candidates. They are evaluated when the search comes to them.
+/// Drafts as candidates, evaluated only when the search needs them.
 struct Drafts<'a, 'j> {
     drafts: &'a mut dyn Iterator<Item = (usize, Draft)>,
     judge: &'a mut Judge<'j>,
-    /// Whether other definitions are searched for where those that there are do not fit.
+    /// Whether to search for other definitions if the current ones do not fit.
     defines_anew: bool,
-    /// How many came so far.
+    /// The number of drafts so far.
     position: usize,
-    /// The one that came last, with its number among all proposals.
+    /// The last draft, with its number among all proposals.
     last: Option<(usize, Draft)>,
-    /// Those that may be run, by position: each with its number, and whether it is true under its definitions.
+    /// The drafts that may be run, by position: each with its number, and whether it is true under its
+    /// definitions.
     admitted: BTreeMap<usize, (usize, Draft, bool)>,
 }
 
@@ -236,7 +237,7 @@ impl Candidates for Drafts<'_, '_> {
         may_hold
     }
 
-    /// The solver is quicker than a search for other definitions.
+    /// The search for other definitions comes after the run, because the solver is quicker.
     fn accepts(&mut self, position: usize) -> bool {
         let Some((_, draft, holds)) = self.admitted.get_mut(&position) else { return false };
         if !*holds && let Some(defined_anew) = self.judge.defined_anew(draft) {
@@ -263,7 +264,7 @@ mod tests {
     const DEFINITIONS: &str =
         "(define-fun total () Int 50)\n(define-fun share () Int 15)\n(define-fun flag () Bool true)\n";
 
-    /// What is left for a solver that fails like this, and why the search ended.
+    /// Returns the refined draft for a solver that fails like this, and why the search ended.
     fn refined(fails: &(dyn Fn(&Instance) -> bool + Sync), runs: u32) -> (Draft, Ended) {
         let draft = Draft::read(&Instance::read(SCRIPT).unwrap(), DEFINITIONS).unwrap();
         let evaluator = Evaluator::in_process();
@@ -285,11 +286,11 @@ mod tests {
         let (draft, ended) = refined(&fails, 2000);
         let text = draft.instance().text;
         assert!(fails(&draft.instance()) && ended == Ended::Minimal, "{text}");
-        // Neither an operator nor a name that the failure does not need.
+        // The result contains no operator and no name that the failure does not need.
         assert!(!text.contains("(+ ") && !text.contains("total") && text.len() < 80, "{text}");
     }
 
-    /// A solver that always fails would follow anywhere: truth is what holds the search.
+    /// Truth limits the search even if the solver always fails.
     #[test]
     fn no_solver_leads_to_what_is_false() {
         let (draft, _) = refined(&|_| true, 2000);

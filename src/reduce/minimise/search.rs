@@ -1,5 +1,4 @@
-//! The search for smaller failing instances: what was tried, what it may cost, and the best so
-//! far.
+//! The search for smaller failing instances: which candidates were tried, the budget, and the best result so far.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
@@ -10,15 +9,15 @@ use crate::digest::Digest;
 use crate::reduce::delta_debugging::is_question;
 use crate::smtlib::instance::Instance;
 
-/// Bounds of one minimisation. The first two begin anew with each smaller instance that is found, so what they end is a
-/// search that gets nowhere: by default 2000 runs in a row or a minute in which nothing smaller fails.
+/// The bounds of one minimisation. The first two restart with each smaller instance found, so they end a search
+/// without progress: by default after 2000 runs or a minute in which nothing smaller fails.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// Runs of the solver without progress.
+    /// The maximal number of solver runs without progress.
     pub runs: u32,
-    /// Time without progress: candidates that no longer fail may all run into their time limits.
+    /// The maximal time without progress: all candidates may run into their time limits.
     pub time: Duration,
-    /// Time in all, whatever the progress.
+    /// The maximal total time.
     pub total: Duration,
 }
 
@@ -28,32 +27,32 @@ impl Default for Budget {
     }
 }
 
-/// After how many times the runs to the first local minimum no other one is looked for. Where a search ends may not hang
-/// on the clock, so it is runs that are counted.
+/// The search for further local minima ends after this multiple of the runs to the first one. It counts runs
+/// because the result must not depend on the clock.
 const FURTHER: u32 = 3;
 
-/// Why a search came to its end.
+/// The reason why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// It was done: none of the steps that it knows makes the instance smaller.
+    /// It is complete: no known step makes the instance smaller.
     Minimal,
-    /// Whoever asked for it had seen enough at a local minimum.
+    /// The caller had seen enough at a local minimum.
     Enough,
-    /// So many runs brought nothing.
+    /// Too many runs were without progress.
     Runs,
     /// The time was up.
     Time,
-    /// The solver does not fail each time that it is asked.
+    /// The solver does not fail every time.
     Unsteady,
-    /// No command and no term can go, but sorts, names and values were not tried: these need one witness that makes all
-    /// assertions true.
+    /// No command and no term can go, but sorts, names and values were not tried: these moves need a single
+    /// witness that makes all assertions true.
     NotOfOne,
     /// The solver could not be run on some candidates.
     Broken,
 }
 
 impl Ended {
-    /// Why the instance may not be minimal, in a few words; none if it is.
+    /// Returns why the instance may not be minimal, or `None` if it is.
     pub fn reason(self) -> Option<&'static str> {
         match self {
             Ended::Minimal | Ended::Enough => None,
@@ -75,62 +74,62 @@ impl Ended {
 pub struct Best<'a> {
     /// The instance.
     pub instance: &'a Instance,
-    /// Definitions of what it declares, a command a line: all that is in force at its last check, which fails, is true
-    /// under them.
+    /// Definitions of its declared symbols, one per line. The assertions in force at its last check, which fails,
+    /// are true under them.
     pub definitions: &'a str,
-    /// The same for each of its checks.
+    /// The definitions for each of its checks.
     pub proof: &'a Proof,
-    /// Runs of the solver so far.
+    /// The number of solver runs so far.
     pub runs: u32,
 }
 
-/// What the search works with.
+/// The tools of the search.
 pub struct Tools<'a> {
-    /// Whether the solver goes wrong on an instance as it did on the first one.
+    /// Whether the solver fails on an instance as it did on the first one.
     pub fails: Fails<'a>,
-    /// How many runs of the solver there may be at a time.
+    /// The maximal number of parallel solver runs.
     pub jobs: usize,
-    /// Bounds.
+    /// The bounds.
     pub budget: Budget,
-    /// Is shown each smaller instance as it is found.
+    /// Receives each smaller instance when it is found.
     pub keep: &'a mut dyn FnMut(Best<'_>),
-    /// Is shown each local minimum that the search comes to, the first of them after about a quarter of the runs, and
-    /// says whether that is enough.
+    /// Receives each local minimum, the first after about a quarter of the runs, and returns whether to stop.
     pub at_minimum: &'a mut dyn FnMut(&Instance) -> bool,
-    /// Asks with more care from now on; whether what did not fail until now may fail. It is called once, when nothing
-    /// smaller is found any more.
+    /// Switches to more careful runs, and returns whether an instance that did not fail so far may fail now. It
+    /// is called once, when nothing smaller is found any more.
     pub recheck: &'a dyn Fn() -> bool,
 }
 
-/// How many candidates are run beyond one whose run has not ended, for each run at a time: one that
-/// hangs shall not hold up the others. There is a bound because they are in vain if that one fails; it need not be large,
-/// for what hangs is given up after a small multiple of the time of a run that fails (`reduce::reproduce`).
+/// The number of candidates run beyond an unfinished one, for each parallel run, so that a run that hangs does
+/// not hold up the others. It is bounded because these runs are wasted if the unfinished one fails. It need not
+/// be large, because a run that hangs is stopped after a small multiple of the time of a failing run
+/// (`reduce::reproduce`).
 const AHEAD: usize = 16;
 
-/// What a search tries, in order.
+/// The candidates of a search, in order.
 pub(super) trait Candidates {
-    /// The next one.
+    /// Returns the next candidate.
     fn next(&mut self) -> Option<Instance>;
 
-    /// Whether the one that came last may be run. It is asked about those only that were not run before.
+    /// Whether the last candidate may be run. It is called only for candidates that were not run before.
     fn admits_last(&mut self) -> bool {
         true
     }
 
-    /// Whether the one at a position, which fails, is what was looked for.
+    /// Whether the failing candidate at a position is accepted.
     fn accepts(&mut self, _position: usize) -> bool {
         true
     }
 }
 
-/// All of them will do.
+/// All candidates of an iterator are accepted.
 impl<T: Iterator<Item = Instance>> Candidates for T {
     fn next(&mut self) -> Option<Instance> {
         Iterator::next(self)
     }
 }
 
-/// A search under way.
+/// A running search.
 pub(super) struct Search<'a> {
     tools: Tools<'a>,
     workers: Workers<'a>,
@@ -139,19 +138,18 @@ pub(super) struct Search<'a> {
     started: Instant,
     progress: Instant,
     over: Option<Ended>,
-    /// Runs that the first local minimum took.
+    /// The number of runs to the first local minimum.
     first_minimum: Option<u32>,
-    /// The size of the smallest instance that was kept, in bytes.
+    /// The size of the smallest instance reported, in bytes.
     smallest: usize,
-    /// Whether the solver fails, for all scripts that were run.
+    /// Whether the solver fails, for each script that was run.
     known: BTreeMap<Digest, bool>,
-    /// Those that the search came to: others were run beside them.
+    /// The scripts that the search has reached; others were run in parallel.
     reached: BTreeSet<Digest>,
 }
 
 impl<'a> Search<'a> {
-    /// What `work` makes of a search with these tools. Runs that are still under way then are waited
-    /// for.
+    /// Runs `work` with a search, and waits for the runs that are unfinished at the end.
     pub(super) fn run<T>(tools: Tools<'a>, work: impl FnOnce(&mut Search<'a>) -> T) -> T {
         let (fails, jobs) = (tools.fails, tools.jobs.max(1));
         std::thread::scope(|scope| {
@@ -172,12 +170,12 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// When it has to be over, whatever it has come to; none if that is as good as never.
+    /// Returns the time at which the search must end; `None` if that is out of range.
     pub(super) fn deadline(&self) -> Option<Instant> {
         self.started.checked_add(self.tools.budget.total)
     }
 
-    /// Runs of the solver so far.
+    /// Returns the number of solver runs so far.
     pub(super) fn runs(&self) -> u32 {
         self.runs
     }
@@ -193,7 +191,7 @@ impl<'a> Search<'a> {
         self.over.is_some()
     }
 
-    /// Notes that no step makes an instance smaller, unless the budget is spent and that is not known.
+    /// Records a local minimum, unless the budget is spent, so that it is not known to be one.
     pub(super) fn at_minimum(&mut self, instance: &Instance) {
         if self.is_over() {
             return;
@@ -204,17 +202,17 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether another local minimum is worth looking for.
+    /// Whether to search for another local minimum.
     pub(super) fn goes_on(&mut self) -> bool {
         !self.is_over() && self.first_minimum.is_some_and(|first| self.runs < first.saturating_mul(FURTHER))
     }
 
-    /// Forgets what did not fail, if that may not be all that there is to it; whether it is so.
+    /// Forgets the runs that did not fail, if more careful runs are possible. Returns whether they are.
     pub(super) fn rechecks(&mut self) -> bool {
         if self.is_over() || !(self.tools.recheck)() {
             return false;
         }
-        // What is still under way was asked with less care.
+        // Unfinished runs are less careful ones.
         while self.workers.wait().is_some() {}
         self.known.retain(|_, fails| *fails);
         self.reached.retain(|digest| self.known.contains_key(digest));
@@ -222,7 +220,7 @@ impl<'a> Search<'a> {
         true
     }
 
-    /// Why the search ended. With a local minimum it has what it was to find, whatever came later.
+    /// Returns why the search ended. With a local minimum it is complete, whatever ended it.
     pub(super) fn ended(&self) -> Ended {
         match self.over {
             Some(ended) if ended == Ended::Enough || self.first_minimum.is_none() => ended,
@@ -230,26 +228,27 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether the search came to a script on which the solver does not fail.
+    /// Whether the search has reached a script on which the solver does not fail.
     fn passed(&self, digest: &Digest) -> bool {
         self.known.get(digest) == Some(&false) && self.reached.contains(digest)
     }
 
-    /// The first of some candidates, in order, on which the solver fails and which is accepted, and its position. Some
-    /// are run at the same time, but which one it is does not depend on how many. What is no question is no candidate.
+    /// Returns the first of some candidates, in order, on which the solver fails and which is accepted, and its
+    /// position. Candidates run in parallel, but the result does not depend on how many. A script that is not a
+    /// complete query is skipped.
     pub(super) fn first(&mut self, candidates: &mut dyn Candidates) -> Option<(usize, Instance)> {
         let mut positions = 0..;
         let window = AHEAD * self.tools.jobs.max(1);
-        // Those that have no answer yet, or that come after such a one, in order.
+        // The candidates without an answer, and those after them, in order.
         let mut open: VecDeque<(usize, Instance, Digest)> = VecDeque::new();
         let mut may_come = true;
         loop {
-            // Answers are taken in the order of the candidates.
+            // Handles answers in the order of the candidates.
             while let Some((.., digest)) = open.front()
                 && let Some(&fails) = self.known.get(digest)
             {
                 let (at, instance, digest) = open.pop_front()?;
-                // Other descents may come to the same one.
+                // Other descents may reach the same script.
                 self.runs += u32::from(self.reached.insert(digest));
                 if fails && candidates.accepts(at) {
                     (self.since, self.progress) = (0, Instant::now());
@@ -292,7 +291,7 @@ impl<'a> Search<'a> {
         self.first(&mut std::iter::once(instance.clone())).is_some()
     }
 
-    /// Keeps an instance if it is the smallest failing one so far.
+    /// Reports an instance if it is the smallest failing one so far.
     pub(super) fn keep(&mut self, instance: &Instance, proof: &Proof) {
         if instance.text.len() > self.smallest {
             return;
@@ -302,7 +301,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// What a test makes of a search that is only told what fails, how many may run at a time, and its bounds.
+/// Runs a test with tools that consist of a failure test, a number of parallel runs, and bounds.
 #[cfg(test)]
 pub(super) fn plainly<T>(
     (fails, jobs, budget): (Fails<'_>, usize, Budget),
@@ -327,7 +326,7 @@ mod tests {
         instance
     }
 
-    /// The first of a hundred that fails, and what it cost.
+    /// Returns the first failing one of a hundred candidates, and the number of runs.
     fn first(jobs: usize, fails: Fails<'_>) -> (Option<usize>, u32) {
         plainly((fails, jobs, Budget::default()), |tools| {
             Search::run(tools, |search| {
@@ -342,7 +341,7 @@ mod tests {
         let is = |candidate: &Instance, number: usize| *candidate == instance(number);
         for jobs in [1, 2, 7] {
             let found = first(jobs, &|candidate| {
-                // The earlier one takes longer.
+                // The earlier candidate takes longer.
                 sleep(Duration::from_millis(if is(candidate, 40) { 20 } else { 0 }));
                 is(candidate, 40) || is(candidate, 41) || is(candidate, 90)
             });

@@ -1,9 +1,8 @@
 //! Failing instance → smaller failing instance, inside its assertions.
 //!
-//! Every step replaces a term by a smaller one of the same sort and the same value under the
-//! witness: a sub-term, another term, the literal of its value; or drops an argument of `and` or
-//! `or` that does not decide it. So every assertion stays true under the witness, without asking
-//! anybody, and the answer of the one solver is all that has to be asked for: "still fails"
+//! Every step replaces a term by a smaller one of the same sort and the same value under the witness: a subterm,
+//! another term, or the literal of its value. Or it drops an argument of `and` or `or` that does not decide the
+//! value. So every assertion stays true under the witness, and only the solver under test must be run: the search
 //! cannot drift to a formula that is truly unsatisfiable.
 
 use std::collections::{BTreeSet, VecDeque};
@@ -18,45 +17,46 @@ use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::{Formulas, Printer, TermId};
 use crate::theory::value::Value;
 
-/// Terms inside a term that are tried in its place, at most. They come lightest first, so those that are left out are
-/// those that would save least, and a later step may come to them from a smaller term.
+/// The maximal number of subterms tried in place of a term. They come lightest first, so those left out would
+/// save least, and a later step may reach them from a smaller term.
 const REPLACEMENTS: usize = 24;
-/// Terms beyond those of the instance that may be kept. Each step keeps those of one formula, so
-/// this is thousands of steps on large formulas; what is left then is as good as it gets.
+/// The maximal number of additional terms. Each step adds those of one formula, so this allows thousands of steps
+/// on large formulas.
 const MOST_TERMS: usize = 1 << 20;
-/// Formulas whose trees are larger are not spelled out: their text may be longer than memory.
+/// The maximal tree size of formulas that are printed without sharing: the text of larger ones may not fit into
+/// memory.
 const SPELLED_OUT: f64 = 10_000.0;
 
-/// The assertions of an instance as terms, and the values of the terms.
+/// The assertions of an instance as terms, with the values of these terms.
 #[derive(Debug)]
 pub(super) struct Shrinker {
     valued: Valued,
     instance: Instance,
     roots: Vec<TermId>,
-    /// The assertions to be made smaller, by number.
+    /// The numbers of the assertions to shrink.
     wanted: Vec<usize>,
-    /// Replacements that did not do in an assertion, which may have changed since.
+    /// The replacements that failed in an assertion. They may succeed after other assertions have changed.
     skipped: BTreeSet<(usize, TermId, Replacement)>,
-    /// How many terms there may be.
+    /// The maximal number of terms.
     most_terms: usize,
-    /// What has to stay a number as solvers read one, where that is so.
+    /// The coefficients that must stay in a form that all solvers accept, if there are any.
     coefficients: Option<Coefficients>,
 }
 
-/// The candidates of a step, made when the search comes to them.
+/// The candidates of a step, created on demand.
 struct Steps<'a> {
     shrinker: &'a mut Shrinker,
     /// The assertion.
     at: usize,
-    /// Its terms that are left.
+    /// The terms still to try.
     terms: std::vec::IntoIter<TermId>,
-    /// What is left to be tried for one of them.
+    /// The replacements still to try for one term.
     of: VecDeque<(TermId, Replacement)>,
-    /// What was tried.
+    /// The replacements tried.
     tried: Vec<(TermId, Replacement)>,
-    /// Whether the coefficients of the last one are such as they have to be.
+    /// Whether the coefficients of the last candidate have the required form.
     is_plain: bool,
-    /// When to stop, whatever is left.
+    /// The time at which to stop.
     deadline: Option<Instant>,
 }
 
@@ -64,7 +64,7 @@ impl Candidates for Steps<'_> {
     fn next(&mut self) -> Option<Instance> {
         let Steps { shrinker, at, .. } = self;
         loop {
-            // Of terms that share much, one candidate may take long to come to.
+            // With much sharing, it may take long to find a candidate.
             if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return None;
             }
@@ -75,7 +75,7 @@ impl Candidates for Steps<'_> {
                 self.of = new.filter(is_new).map(|one| (term, one)).collect();
                 continue;
             };
-            // Of a large formula a few hundred would fill the memory.
+            // A few hundred variants of a large formula would fill the memory, so their terms are dropped.
             let mark = shrinker.valued.mark();
             let made = shrinker.replaced(shrinker.roots[*at], term, by);
             let instance = made.map(|made| shrinker.with_root(*at, made, true));
@@ -93,17 +93,17 @@ impl Candidates for Steps<'_> {
     }
 }
 
-/// What a term may be replaced by.
+/// A replacement of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Replacement {
     Term(TermId),
-    /// Itself without the argument at a position.
+    /// The term without the argument at a position.
     Without(usize),
 }
 
 impl Shrinker {
-    /// A shrinker of the `wanted` assertions of `instance`, by number, all of which are those of `formulas`, in order.
-    /// `values` are those of the closed terms, under each witness.
+    /// Creates a shrinker of the `wanted` assertions of `instance`, by number. `formulas` has all its assertions,
+    /// in order, and `values` those of the closed terms under each witness.
     pub(super) fn new(
         instance: &Instance,
         formulas: Formulas,
@@ -123,8 +123,8 @@ impl Shrinker {
         self.coefficients.as_ref().is_none_or(|all| all.are_plain(self.valued.terms(), root))
     }
 
-    /// Replaces terms, from large to small, while it fails and to a fixpoint, or until the
-    /// search is over. `proof` proves what comes out.
+    /// Replaces terms, from large to small, to a fixpoint while the instance fails, or until the search is over.
+    /// `proof` returns the proof of a result.
     pub(super) fn shrink(mut self, proof: &dyn Fn(&Instance) -> Proof, search: &mut Search<'_>) -> Instance {
         loop {
             let mut shrunk = false;
@@ -141,7 +141,7 @@ impl Shrinker {
                 break;
             }
             if !shrunk {
-                // Other assertions have changed since.
+                // Other assertions have changed since these replacements failed.
                 self.skipped.clear();
             }
         }
@@ -157,7 +157,7 @@ impl Shrinker {
         self.valued.terms().len() > self.most_terms
     }
 
-    /// One replacement in an assertion; whether there was one.
+    /// Performs one replacement in an assertion, and returns whether there was one.
     fn step(&mut self, at: usize, search: &mut Search<'_>) -> bool {
         let terms = self.valued.below(self.roots[at]).into_iter();
         let deadline = search.deadline();
@@ -171,11 +171,12 @@ impl Shrinker {
             deadline,
         };
         let found = search.first(&mut steps);
-        // What comes after it may have been tried, too, but not for sure.
+        // Candidates after the found one may have run, but that depends on timing.
         let mut tried = steps.tried;
         tried.truncate(found.as_ref().map_or(tried.len(), |(which, _)| which + 1));
         let last = if found.is_some() { tried.pop() } else { None };
-        // What the search did not come to is not passed over: that would hang on the clock.
+        // Only candidates that the search has reached are skipped; otherwise the result would depend on the
+        // clock.
         if !search.is_over() {
             self.skipped.extend(tried.into_iter().map(|(term, one)| (at, term, one)));
         }
@@ -187,7 +188,7 @@ impl Shrinker {
         made.is_some()
     }
 
-    /// A formula with a replacement for one of its terms; none if it is not lighter.
+    /// Replaces a term of a formula; returns `None` if the result is not lighter.
     fn replaced(&mut self, root: TermId, term: TermId, by: Replacement) -> Option<TermId> {
         let new = match by {
             Replacement::Term(new) => new,
@@ -197,7 +198,7 @@ impl Shrinker {
         self.valued.is_lighter(made, root).then_some(made)
     }
 
-    /// What a term may be replaced by, the boldest first.
+    /// Returns the replacements of a term, the boldest first.
     fn replacements(&mut self, term: TermId) -> Vec<Replacement> {
         let mut found = self.valued.literal(term);
         found.extend(self.valued.smallest(term));
@@ -214,7 +215,7 @@ impl Shrinker {
         found
     }
 
-    /// The instance with another formula in the assertion at a position.
+    /// Returns the instance with another formula in the assertion at a position.
     fn with_root(&self, at: usize, root: TermId, sharing: bool) -> Instance {
         let mut printer = Printer::new(self.valued.terms());
         printer.share(sharing);
@@ -230,7 +231,7 @@ impl Shrinker {
         changed
     }
 
-    /// Spells shared terms out where that is no longer.
+    /// Prints assertions without sharing if that is shorter.
     fn spell_out(&mut self, search: &mut Search<'_>) {
         for at in self.wanted.clone() {
             if self.valued.tree_size(self.roots[at]) < SPELLED_OUT {
@@ -253,7 +254,7 @@ mod tests {
     use crate::smtlib::Problem;
     use crate::witness::Evaluator;
 
-    /// What is left of a formula under the plain model, while `fails` holds.
+    /// Returns the shrunk formula under Z3's own model, while `fails` holds.
     fn shrunk(formula: &str, fails: fn(&str) -> bool) -> String {
         let source = "(declare-fun x () Int)(declare-fun f (Int) Int)(declare-fun p () Bool)\n\
                       (assert (= x (f x) 5))(assert p)\n";

@@ -1,7 +1,7 @@
-//! Terms with their values and sizes: what may stand for a term, and what is made of it.
+//! Terms with their values and sizes, and the construction of replaced terms.
 //!
-//! A value may be as long as a script, and terms are made by the thousand: so values are numbers,
-//! and terms that came to nothing are forgotten.
+//! A value may be as long as a script, and there are thousands of terms. Therefore values are numbered, and terms
+//! of failed candidates are dropped.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,30 +10,30 @@ use crate::smtlib::{Term, TermId, Terms};
 use crate::theory::literals::{self, is_literal};
 use crate::theory::value::Value;
 
-/// From here on the size of a tree, as a float, no longer tells one node more or less.
+/// The tree size from which on a float cannot represent a difference of one node.
 const EXACT: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
 
-/// Number of the values that a term has under some witnesses.
+/// The number of a term's values under some witnesses.
 type ValueId = usize;
 
-/// Terms, and of each one its value, where it has one, and its size.
+/// Terms with their sizes and, if known, values.
 #[derive(Debug)]
 pub(super) struct Valued {
     terms: Terms,
     known: BTreeMap<Vec<Value>, ValueId>,
-    /// By number, the one value that they all are.
+    /// For each number, the value, if it is the same under all witnesses.
     values: Vec<Option<Value>>,
     of: Vec<Option<ValueId>>,
-    /// Size of each term as a tree; symbols weigh more than literals. A float, for shared terms make
-    /// trees of 2^242 nodes.
+    /// The tree size of each term; symbols weigh more than literals. Floats, because shared terms make trees of
+    /// 2^242 nodes.
     sizes: Vec<f64>,
     /// The smallest closed term of each value.
     smallest: BTreeMap<ValueId, TermId>,
-    /// What `smallest` had before each change of it.
+    /// The previous entries of `smallest` before each change.
     changes: Vec<(ValueId, Option<TermId>)>,
 }
 
-/// How much there was at some time.
+/// A snapshot of the number of terms and changes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
     terms: usize,
@@ -41,7 +41,7 @@ pub(super) struct Mark {
 }
 
 impl Valued {
-    /// Terms with the values of the closed ones under each witness, by number.
+    /// Creates the structure from terms with the values of the closed ones under each witness, by number.
     pub(super) fn new(terms: Terms, values: Vec<Option<Vec<Value>>>) -> Self {
         let mut valued = Valued {
             terms,
@@ -67,32 +67,32 @@ impl Valued {
         valued
     }
 
-    /// The terms.
+    /// Returns the terms.
     pub(super) fn terms(&self) -> &Terms {
         &self.terms
     }
 
-    /// Whether two terms have values, and the same.
+    /// Whether two terms have the same known value.
     pub(super) fn are_equal(&self, one: TermId, other: TermId) -> bool {
         self.of[one.index()].is_some() && self.of[one.index()] == self.of[other.index()]
     }
 
-    /// How many nodes a term has as a tree, where literals weigh less than symbols.
+    /// Returns the number of nodes of a term as a tree; literals weigh less than symbols.
     pub(super) fn tree_size(&self, id: TermId) -> f64 {
         self.sizes[id.index()]
     }
 
-    /// Terms by size, and where it is the same in the order in which they were made.
+    /// Compares terms by size. Terms that are too large for that are compared by number.
     pub(super) fn by_size(&self, one: TermId, other: TermId) -> Ordering {
         let (small, large) = (self.tree_size(one), self.tree_size(other));
         small.total_cmp(&large).then_with(|| {
-            // Of trees too large to be told apart, the one that was made later has more in it.
+            // If the sizes of two trees cannot be distinguished, the newer one counts as larger.
             if small < EXACT { Ordering::Equal } else { one.cmp(&other) }
         })
     }
 
-    /// Whether a term is smaller than another one: as a tree, and where trees are too large to be told
-    /// apart by their nodes, shared ones counted once. What becomes lighter and lighter comes to an end.
+    /// Whether a term is smaller than another one: as a tree, or, if the sizes of the trees cannot be
+    /// distinguished, by the number of distinct nodes. Every sequence of lighter terms ends.
     pub(super) fn is_lighter(&self, one: TermId, other: TermId) -> bool {
         let (size, limit) = (self.tree_size(one), self.tree_size(other));
         size < limit || (size == limit && size >= EXACT && self.nodes(one) < self.nodes(other))
@@ -115,7 +115,7 @@ impl Valued {
         seen
     }
 
-    /// The terms with values of a formula, itself included, large ones first.
+    /// Returns the subterms of a formula with values, including itself, large ones first.
     pub(super) fn below(&self, root: TermId) -> Vec<TermId> {
         let seen = self.all_below(root).into_iter();
         let mut found: Vec<TermId> = seen.filter(|id| self.of[id.index()].is_some()).collect();
@@ -123,7 +123,7 @@ impl Valued {
         found
     }
 
-    /// The literal of a term's value, as a list of at most one.
+    /// Returns the literal of a term's value, as a list of at most one.
     pub(super) fn literal(&mut self, term: TermId) -> Vec<TermId> {
         let Some(value) = self.of[term.index()] else { return Vec::new() };
         let Some(one) = &self.values[value] else { return Vec::new() };
@@ -133,7 +133,7 @@ impl Valued {
         vec![literal]
     }
 
-    /// The smallest term of the same value.
+    /// Returns the smallest term of the same value.
     pub(super) fn smallest(&self, term: TermId) -> Option<TermId> {
         self.smallest.get(&self.of[term.index()]?).copied()
     }
@@ -142,12 +142,11 @@ impl Valued {
         self.values[self.of[id.index()]?].as_ref()?.as_bool()
     }
 
-    /// The positions of the arguments that an `and` or `or` can do without: where the others decide
-    /// its value.
+    /// Returns the positions of redundant arguments of an `and` or `or`, whose value the other arguments decide.
     pub(super) fn idle_arguments(&self, term: TermId) -> Vec<usize> {
         let Some((head @ ("and" | "or"), arguments)) = self.terms.as_app(term) else { return Vec::new() };
         let Some(truth) = self.truth(term).filter(|_| arguments.len() > 2) else { return Vec::new() };
-        // A false `and` has a false argument, a true `or` a true one.
+        // A false `and` needs a false argument, and a true `or` a true one.
         let needs_one = truth == (head == "or");
         let decide = arguments.iter().map(|&id| self.truth(id) == Some(truth)).collect::<Vec<bool>>();
         let deciding = decide.iter().filter(|&&decides| decides).count();
@@ -155,7 +154,7 @@ impl Valued {
         (0..arguments.len()).filter(is_idle).collect()
     }
 
-    /// An application without one of its arguments, if that leaves its value as it is.
+    /// Drops an argument of an application whose value does not depend on it.
     pub(super) fn without_argument(&mut self, term: TermId, at: usize) -> TermId {
         let Some((head, arguments)) = self.terms.as_app(term) else { return term };
         let (head, mut rest) = (head.to_owned(), arguments.to_vec());
@@ -167,7 +166,7 @@ impl Valued {
         made
     }
 
-    /// `root` with each `old` in it exchanged for `new`, which has the same value.
+    /// Replaces each `old` in `root` by `new`, which has the same value.
     pub(super) fn replaced(&mut self, root: TermId, old: TermId, new: TermId) -> TermId {
         let mut known = BTreeMap::from([(old, new)]);
         let mut stack = vec![root];
@@ -178,7 +177,7 @@ impl Valued {
             }
             let mut open = Vec::new();
             self.terms.for_each_child(id, |child| open.push(child));
-            // Patterns stay as they are: they mean nothing.
+            // Patterns stay as they are, since they do not affect the meaning.
             open.retain(|child| !known.contains_key(child));
             if !open.is_empty() {
                 stack.append(&mut open);
@@ -202,12 +201,12 @@ impl Valued {
         known[&root]
     }
 
-    /// How much there is now.
+    /// Returns a snapshot.
     pub(super) fn mark(&self) -> Mark {
         Mark { terms: self.terms.len(), changes: self.changes.len() }
     }
 
-    /// Forgets all terms that were made since.
+    /// Drops all terms created since a snapshot.
     pub(super) fn forget(&mut self, mark: Mark) {
         for (value, before) in self.changes.drain(mark.changes..).rev() {
             match before {
@@ -220,9 +219,9 @@ impl Valued {
         self.sizes.truncate(mark.terms);
     }
 
-    /// Remembers a term that may be known already.
+    /// Records a term, unless it is known.
     fn note_up_to(&mut self, id: TermId, value: Option<ValueId>) {
-        // The number inside a negative literal comes before it.
+        // A negative literal contains a numeral, which comes before it.
         while self.of.len() < id.index() {
             self.note(TermId::nth(self.of.len()), None);
         }
@@ -231,7 +230,7 @@ impl Valued {
         }
     }
 
-    /// Remembers value and size of the next term.
+    /// Records the value and size of the next term.
     fn note(&mut self, id: TermId, value: Option<ValueId>) {
         let mut size = match self.terms.as_app(id) {
             Some((head, [])) if is_literal(head) => 2.0,
@@ -259,7 +258,7 @@ mod tests {
         Some(vec![Value::Bool(truth)])
     }
 
-    /// A chain in which each term has the one before twice: 2^n nodes as a tree.
+    /// Returns a chain in which each term contains the previous one twice: 2^n nodes as a tree.
     fn chain(length: usize) -> (Valued, TermId) {
         let mut terms = Terms::default();
         let mut last = terms.app("p", &[]);
@@ -293,7 +292,7 @@ mod tests {
         assert_eq!(valued.smallest(root), Some(literal));
         valued.forget(mark);
         assert_eq!((valued.terms().len(), valued.smallest(root)), (before, smallest));
-        // And is made anew, in the same place.
+        // It is created again, with the same number.
         assert_eq!(valued.literal(root)[0].index(), before);
     }
 

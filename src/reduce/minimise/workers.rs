@@ -1,4 +1,4 @@
-//! Runs of the solver beside the search for candidates.
+//! Threads that run the solver in parallel with the search for candidates.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -8,25 +8,25 @@ use std::thread::{Builder, Scope};
 use crate::digest::Digest;
 use crate::smtlib::instance::Instance;
 
-/// An instance to be run, by its digest.
+/// An instance to run, with its digest.
 type Task = (Digest, Instance);
 
-/// Whether the solver fails on an instance.
+/// A test whether the solver fails on an instance.
 pub(super) type Fails<'a> = &'a (dyn Fn(&Instance) -> bool + Sync);
 
-/// Threads that run the solver.
+/// The threads that run the solver.
 pub(super) struct Workers<'a> {
     tasks: Sender<Task>,
     answers: Receiver<(Digest, bool)>,
-    /// How many threads there are.
+    /// The number of threads.
     jobs: usize,
-    /// Does the work of the threads where the system gives none.
+    /// Does the work if the system provides no threads.
     stand_in: (Worker, Fails<'a>),
-    /// Runs that have no answer yet.
+    /// The number of unfinished runs.
     busy: usize,
 }
 
-/// One of the threads.
+/// A worker thread.
 #[derive(Clone)]
 struct Worker {
     tasks: Arc<Mutex<Receiver<Task>>>,
@@ -34,7 +34,7 @@ struct Worker {
 }
 
 impl<'a> Workers<'a> {
-    /// Starts as many threads as are wanted, and as the system gives.
+    /// Starts the wanted number of threads, or as many as the system provides.
     pub(super) fn start_in<'scope>(scope: &'scope Scope<'scope, 'a>, jobs: usize, fails: Fails<'a>) -> Self {
         let ((tasks, queue), (sender, answers)) = (channel(), channel());
         let worker = Worker { tasks: Arc::new(Mutex::new(queue)), answers: sender };
@@ -43,7 +43,7 @@ impl<'a> Workers<'a> {
         Workers { tasks, answers, jobs: started, stand_in: (worker, fails), busy: 0 }
     }
 
-    /// Whether a worker has nothing to do.
+    /// Whether a worker is idle.
     pub(super) fn is_idle(&self) -> bool {
         self.busy < self.jobs.max(1)
     }
@@ -57,14 +57,14 @@ impl<'a> Workers<'a> {
         }
     }
 
-    /// The answers that are there.
+    /// Returns the available answers.
     pub(super) fn ended(&mut self) -> Vec<(Digest, bool)> {
         let found: Vec<_> = self.answers.try_iter().collect();
         self.busy -= found.len();
         found
     }
 
-    /// The next answer; none if there is nothing under way.
+    /// Waits for the next answer; returns `None` if there are no unfinished runs.
     pub(super) fn wait(&mut self) -> Option<(Digest, bool)> {
         let found = if self.busy > 0 { self.answers.recv().ok() } else { None };
         self.busy -= usize::from(found.is_some());
@@ -73,11 +73,11 @@ impl<'a> Workers<'a> {
 }
 
 impl Worker {
-    /// Waits for a run and answers; false when the search is gone.
+    /// Performs one run; returns false when the search has ended.
     fn work(&self, fails: Fails<'_>) -> bool {
         let task = self.tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((digest, instance)) = task else { return false };
-        // Without an answer the search would wait for ever.
+        // Without an answer, the search would wait forever.
         let failed = catch_unwind(AssertUnwindSafe(|| fails(&instance))).unwrap_or(false);
         self.answers.send((digest, failed)).is_ok()
     }

@@ -1,4 +1,4 @@
-//! What narrowing found, and how it is told.
+//! The findings of narrowing, and their text.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,18 +7,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::matrix::Tier;
 
-/// What a failure hangs on.
+/// What a failure depends on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Narrowed {
-    /// The options without which it goes away. None if there were none to leave out, or not
-    /// enough time.
+    /// The options that it needs. `None` if there were none to leave out, or not enough time.
     pub options: Option<Vec<NeededOption>>,
-    /// What other random seeds do; none if it is not known how to set them.
+    /// The results for other random seeds; `None` if it is not known how to set them.
     pub seeds: Option<Seeds>,
-    /// What other versions do; none if there are none in solvers.yaml.
+    /// The results for other versions; `None` if solvers.yaml has none.
     pub versions: Option<Versions>,
-    /// What other forms of the script do.
+    /// The results for other forms of the script.
     pub forms: Forms,
 }
 
@@ -27,71 +26,69 @@ pub struct Narrowed {
 pub struct NeededOption {
     /// Arguments, or a line of the script.
     pub option: String,
-    /// The group of options it was drawn from; none if every script gets it.
+    /// The group from which the option was drawn; `None` if every script gets it.
     pub group: Option<String>,
     /// The tier of that group.
     pub tier: Option<Tier>,
-    /// The verdict without it: where that is no answer, the solver needs it to run at all.
+    /// The verdict without it: if that is not an answer, the solver needs the option to run at all.
     pub without: String,
 }
 
 impl NeededOption {
-    /// Whether an argument or a line of the script is this option, or one of those that are
-    /// needed together.
+    /// Whether an argument or a line of the script is this option, or one of several that are needed together.
     pub fn has(&self, option: &str) -> bool {
         format!(" {} ", self.option).contains(&format!(" {option} "))
     }
 }
 
-/// What the random seeds of a solver do.
+/// The results for random seeds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seeds {
-    /// How many were tried.
+    /// The number of seeds tried.
     pub tried: u32,
-    /// With how many it fails.
+    /// The number of seeds with which the solver fails.
     pub failing: u32,
-    /// How many had which verdict.
+    /// The number of seeds for each verdict.
     pub verdicts: BTreeMap<String, u32>,
 }
 
-/// What the versions of a solver do.
+/// The results for versions of a solver.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Versions {
-    /// Each version that was tried, oldest first.
+    /// Each version tried, oldest first.
     pub tried: Vec<Tried>,
-    /// The oldest one that fails.
+    /// The oldest version that fails.
     pub oldest_bad: Option<String>,
-    /// The newest one that answers, and not wrongly.
+    /// The newest version that answers, but not wrongly.
     pub newest_good: Option<String>,
 }
 
-/// What one version does.
+/// The result for one version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tried {
-    /// What it is called in solvers.yaml.
+    /// Its name in solvers.yaml.
     pub version: String,
     /// Its verdict in a word or two, or `not installed`.
     pub verdict: String,
 }
 
-/// What the forms of a script come to, each the verdict in a word or two; none where it was not
-/// found out.
+/// The verdicts for the forms of a script, each in a word or two; `None` if it is not known.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Forms {
-    /// What is in force at the failing check, without levels and other checks.
+    /// The assertions in force at the failing check, without levels and other checks.
     pub one_shot: Option<String>,
     /// With levels, and the solver's arguments for them.
     pub incremental: Option<String>,
-    /// In each layout that incremental instances have, where the row takes such; as far as there was time.
+    /// In each layout of incremental instances, if the row takes such instances; as far as there was time.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub layouts: BTreeMap<String, String>,
-    /// Said to be of each logic that the row reads, `none` without `set-logic`; where it reads several.
+    /// With each logic that the row accepts, `none` without `set-logic`; only if it accepts several.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub logics: BTreeMap<String, String>,
 }
 
 impl Narrowed {
-    /// One line for each finding, with its name.
+    /// Returns one line for each finding, with its name.
     pub fn lines(&self) -> Vec<(&'static str, String)> {
         let mut lines = Vec::new();
         match self.options.as_deref() {
@@ -112,7 +109,7 @@ impl Narrowed {
     }
 }
 
-/// What has which verdict: `sat: one-shot; wrong unsat: push first, level redone`.
+/// Groups names by verdict: `sat: one-shot; wrong unsat: push first, level redone`.
 fn by_verdict(found: &BTreeMap<String, String>) -> String {
     let mut verdicts: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (what, verdict) in found {

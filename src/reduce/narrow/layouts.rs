@@ -1,4 +1,4 @@
-//! In which layouts, and under which logics, a failure shows.
+//! The layouts and logics in which a failure shows.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,13 @@ use crate::matrix::Mode;
 use crate::rng::{Key, Stream};
 use crate::smtlib::instance::{Instance, Kind};
 
-/// Scripts of a layout of which chance decides a part, at most.
+/// The maximal number of scripts in a layout with random choices.
 const DRAWS: u32 = 4;
-/// Literals of a check under assumptions, at most.
+/// The maximal number of assumptions of a check.
 const ASSUMED: usize = 3;
 
-/// What the layouts of what is in force at the failing check come to, each the verdict in a word or two. A row whose
-/// scripts have one check has one layout.
+/// Tries the assertions in force at the failing check in each layout, and returns each verdict in a word or two.
+/// A row for scripts with one check has only one layout, so nothing is tried.
 pub(super) fn try_layouts(subject: &Subject<'_>, trials: &mut Trials<'_>) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     if trials.row.form.mode != Mode::Incremental {
@@ -25,7 +25,7 @@ pub(super) fn try_layouts(subject: &Subject<'_>, trials: &mut Trials<'_>) -> BTr
     let plain = instance.at_check(check.unwrap_or_else(|| instance.checks().saturating_sub(1)));
     let literals = literals(subject.definitions);
     for layout in Layout::ALL {
-        // Where chance decides, one draw says little.
+        // A single draw says little about a layout with random choices.
         let draws = if is_steady(layout) { 1 } else { DRAWS };
         for draw in 0..draws {
             let Some(script) = laid_out(&plain, layout, draw, &literals) else { break };
@@ -41,8 +41,8 @@ pub(super) fn try_layouts(subject: &Subject<'_>, trials: &mut Trials<'_>) -> BTr
     found
 }
 
-/// What it comes to that the script is said to be of another logic, of those that the row reads, by the argument of
-/// `set-logic` or `none`; with that of the script itself, which fails.
+/// Tries the script with each other logic that the row accepts. Returns each verdict by the argument of
+/// `set-logic` or `none`, including that of the failing script itself.
 pub(super) fn try_logics(subject: &Subject<'_>, trials: &mut Trials<'_>) -> BTreeMap<String, String> {
     const NONE: &str = "none";
     let mut found = BTreeMap::new();
@@ -66,12 +66,12 @@ pub(super) fn try_logics(subject: &Subject<'_>, trials: &mut Trials<'_>) -> BTre
     found
 }
 
-/// Whether a script comes out the same each time.
+/// Whether a layout has no random choices.
 fn is_steady(layout: Layout) -> bool {
     !matches!(layout, Layout::Levels | Layout::ChecksBetween | Layout::Redone)
 }
 
-/// A script of one check in a layout, one of those that may be drawn; none where there is nothing to assume.
+/// Returns one of the scripts of a layout that may be drawn; `None` if there is nothing to assume.
 fn laid_out(plain: &Instance, layout: Layout, draw: u32, literals: &[String]) -> Option<Instance> {
     let lines: Vec<&str> = plain.assertions().map(str::trim_end).collect();
     let check = plain.of_kind(Kind::Check).map(|(_, check)| plain.line(check).trim_end()).next()?;
@@ -102,7 +102,7 @@ fn laid_out(plain: &Instance, layout: Layout, draw: u32, literals: &[String]) ->
     Some(script)
 }
 
-/// The Boolean constants of a witness, in the polarity that is true.
+/// Returns the Boolean constants of a witness as true literals.
 fn literals(definitions: &str) -> Vec<String> {
     let literal = |line: &str| {
         let (name, value) = line.strip_prefix("(define-fun ")?.strip_suffix(')')?.split_once(" () Bool ")?;
@@ -115,13 +115,13 @@ fn literals(definitions: &str) -> Vec<String> {
     definitions.lines().filter_map(literal).collect()
 }
 
-/// The script with another `set-logic`, or none.
+/// Returns the script with another `set-logic`, or with none.
 fn said_to_be_of(logic: Option<&str>, instance: &Instance) -> Instance {
     let mut script = Instance::default();
     let mut logic = logic.map(|logic| format!("(set-logic {logic})"));
     for command in &instance.commands {
         let line = instance.line(command).trim_end();
-        // Options that are set come before the logic.
+        // Options precede the logic.
         if !line.starts_with("(set-option ")
             && let Some(logic) = logic.take()
         {

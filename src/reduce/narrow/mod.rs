@@ -1,8 +1,8 @@
-//! Minimal failing instance → what the failure needs: options, random seeds, versions of the solver, the one-shot or
-//! the incremental form, the layout, and the logic.
+//! Minimal failing instance → what the failure needs: options, random seeds, versions of the solver, the one-shot
+//! or incremental form, the layout, and the logic.
 //!
-//! Maintainers ask these questions first. A few short runs of the same solver answer them all. A failure that only a
-//! session shows is not narrowed.
+//! Maintainers ask these questions first, and a few short runs of the same solver answer them. A failure that
+//! only a session shows is not narrowed.
 
 mod findings;
 mod layouts;
@@ -20,10 +20,11 @@ pub(crate) use options::is_option;
 pub use trials::Subject;
 use trials::Trials;
 
-/// Narrows what `solver` does wrong on a minimal instance, with at most 100 runs, each a small multiple of the failing
-/// run's time long, and a minute. `limit` is the time that there is, if that is less. `None` if the failure does not show again.
+/// Narrows a failure of `solver` on a minimal instance, with at most 100 runs in at most a minute. Each run may
+/// take a small multiple of the failing run's time. `limit` is the available time, if that is less. Returns
+/// `None` if the failure does not recur.
 ///
-/// But for time limits the result is always the same, as far as the solver's answers are.
+/// Except for time limits, the result is as deterministic as the solver's answers.
 pub fn narrow(
     solver: &Solver,
     subject: &Subject<'_>,
@@ -36,7 +37,7 @@ pub fn narrow(
     let versions = variants::try_versions(&mut trials);
     let seeds = variants::try_seeds(&mut trials);
     let options = options::needed(instance, &mut trials);
-    // Last: what a bug is called hangs on the options.
+    // These come last, because the bucket of a bug depends on the options, which must not miss the budget.
     forms.layouts = layouts::try_layouts(subject, &mut trials);
     forms.logics = layouts::try_logics(subject, &mut trials);
     Some(Narrowed { options, seeds, versions, forms })

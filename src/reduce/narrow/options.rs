@@ -1,4 +1,4 @@
-//! Which of a solver's options the failure needs: arguments, and `set-option` lines of the script.
+//! The options of a solver that the failure needs: arguments, and `set-option` lines of the script.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::smtlib::instance::{Drawn, Instance, Kind};
 /// Something that can be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Item {
-    /// The element of the command line at a position.
+    /// The command-line argument at a position.
     Argument(usize),
     /// The command of the script at a position.
     Line(usize),
@@ -24,7 +24,8 @@ struct Unit<'a> {
     drawn: Option<&'a Drawn>,
 }
 
-/// Leaves out as many options as possible; `instance` is the one with what was drawn for it. None if there are none, or if the budget ran out.
+/// Returns a minimal set of options that the failure needs. `instance` has the options drawn for it. Returns
+/// `None` if there are no options, or if the budget ran out.
 pub(super) fn needed(instance: &Instance, trials: &mut Trials<'_>) -> Option<Vec<NeededOption>> {
     let units = units(instance, trials);
     if units.is_empty() {
@@ -40,7 +41,7 @@ fn minimal(units: &[Unit<'_>], trials: &mut Trials<'_>) -> Result<Vec<NeededOpti
         let items: Vec<Item> = kept.iter().flat_map(|unit| unit.items.iter().copied()).collect();
         Ok(search.outcome(&items)?.fails)
     })?;
-    // What was drawn together may not be needed together.
+    // Options drawn together may not be needed together.
     let items: Vec<Item> = kept.iter().flat_map(|unit| unit.items.iter().copied()).collect();
     let items = ddmin(&items, 1, |items| Ok(search.outcome(items)?.fails))?;
     let mut needed = Vec::new();
@@ -61,7 +62,7 @@ fn minimal(units: &[Unit<'_>], trials: &mut Trials<'_>) -> Result<Vec<NeededOpti
     Ok(needed)
 }
 
-/// Runs without some of the options, each set of them once.
+/// Runs with subsets of the options, each subset once.
 struct Search<'a, 'b> {
     trials: &'a mut Trials<'b>,
     argv: Vec<String>,
@@ -78,7 +79,7 @@ impl<'a, 'b> Search<'a, 'b> {
         Search { trials, argv, instance, all, known: BTreeMap::new() }
     }
 
-    /// What comes of it when only these options are kept.
+    /// Returns the outcome with only these options.
     fn outcome(&mut self, kept: &[Item]) -> Result<Outcome, Spent> {
         let mut kept = kept.to_vec();
         kept.sort_unstable();
@@ -107,9 +108,9 @@ pub(crate) fn is_option(word: &str) -> bool {
     word.starts_with('-') || word.contains('=')
 }
 
-/// Everything that can be left out of a command line and a script: what was drawn from a group
-/// as one, everything else by itself. Words that do not look like options stay: the program may
-/// be one that starts another one.
+/// Returns everything that can be left out of a command line and a script: options drawn from a group as one
+/// unit, everything else by itself. Words that do not look like options stay, because the program may start
+/// another one.
 fn units<'a>(origin: &'a Instance, trials: &Trials<'_>) -> Vec<Unit<'a>> {
     let (argv, instance) = (&trials.solver.argv, &trials.instance);
     let lines = instance.of_kind(Kind::Setup);

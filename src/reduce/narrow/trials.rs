@@ -1,4 +1,4 @@
-//! Short runs of one failing row, with other arguments or another script, within a budget.
+//! Short runs of one failing row with other arguments or another script, within a budget.
 
 use std::time::{Duration, Instant};
 
@@ -9,63 +9,63 @@ use crate::smtlib::instance::Instance;
 use crate::solver::runner::{Judged, Runner};
 use crate::solver::verdict::Verdict;
 
-/// A minimal instance that fails, and what is known of it.
+/// A minimal failing instance, and what is known of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a> {
     /// The instance.
     pub instance: &'a Instance,
-    /// What satisfies it, a definition a line.
+    /// The definitions that satisfy it, one per line.
     pub definitions: &'a str,
-    /// What the solver does.
+    /// The verdict on the solver's answer.
     pub verdict: &'a Verdict,
     /// The logic of the seed.
     pub logic: Option<&'a str>,
-    /// The arguments that the solver takes for incremental scripts.
+    /// The solver's arguments for incremental scripts.
     pub incremental: &'a [String],
 }
 
-/// Runs that narrowing one failure may take.
+/// The maximal number of runs to narrow one failure.
 const RUNS: u32 = 100;
-/// Time that narrowing one failure may take.
+/// The maximal time to narrow one failure.
 const TIME: Duration = Duration::from_secs(60);
-/// Time limit of a run, as a multiple of the failing one's.
+/// The time limit of a run, as a multiple of the failing run's time.
 const PATIENCE: u32 = 4;
-/// Shortest time limit of a run.
+/// The shortest time limit of a run.
 const SHORTEST: Duration = Duration::from_secs(1);
 
-/// The budget has run out.
+/// The error that the budget has run out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spent;
 
-/// What a run came to.
+/// The outcome of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Outcome {
     /// The verdict in a word or two, or why there is none.
     pub word: String,
-    /// Whether it is the failure.
+    /// Whether it is the same failure.
     pub fails: bool,
     /// Whether every answer may be right.
     pub good: bool,
 }
 
-/// What is left of the budget, and what every run has in common.
+/// The remaining budget, and what all runs have in common.
 #[derive(Debug)]
 pub(super) struct Trials<'a> {
     /// The failing row.
     pub row: &'a Solver,
-    /// What it does wrong.
+    /// The verdict on its failure.
     pub verdict: &'a Verdict,
     workspace: &'a Workspace,
-    /// The row with the drawn arguments among its own.
+    /// The row with the drawn arguments added to its own.
     pub solver: Solver,
-    /// The failing instance; what was drawn for it is in `solver` and in its text.
+    /// The failing instance. Its drawn options are in `solver` and in its text.
     pub instance: Instance,
     left: u32,
     end: Instant,
 }
 
 impl<'a> Trials<'a> {
-    /// Runs the failing row once more; `None` if it does not fail.
+    /// Runs the failing row once more; returns `None` if it does not fail.
     pub(super) fn start(
         solver: &'a Solver,
         instance: &Instance,
@@ -120,7 +120,7 @@ impl<'a> Trials<'a> {
     }
 }
 
-/// Why there is no run, in a word or two.
+/// Returns why a run was not possible, in a word or two.
 fn no_start(error: &RunError) -> &'static str {
     match error {
         RunError::Missing(_) | RunError::NoFile(_) => "not installed",

@@ -1,5 +1,5 @@
-//! Whether the failure shows with other random seeds, in other versions of the solver, and when it is asked once or
-//! incrementally.
+//! Whether the failure shows with other random seeds, in other versions of the solver, and in the one-shot and
+//! incremental forms.
 
 use super::findings::{Forms, Seeds, Tried, Versions};
 use super::trials::Trials;
@@ -24,7 +24,7 @@ pub(super) fn try_forms(incremental: &[String], trials: &mut Trials<'_>) -> Form
     Forms { one_shot: as_it_is, incremental, ..Forms::default() }
 }
 
-/// The same script with everything after its head in a level.
+/// Returns the script with everything after its declarations in a level.
 fn in_a_level(instance: &Instance) -> Instance {
     let mut levelled = Instance::default();
     let mut is_open = false;
@@ -39,10 +39,10 @@ fn in_a_level(instance: &Instance) -> Instance {
     levelled
 }
 
-/// Random seeds that are tried: 1 to this number.
+/// The number of random seeds tried: 1 to this number.
 const SEEDS: u32 = 10;
 
-/// Runs the row with each random seed; none if it is not known how to set it.
+/// Runs the row with each random seed; returns `None` if it is not known how to set it.
 pub(super) fn try_seeds(trials: &mut Trials<'_>) -> Option<Seeds> {
     let mut seeds = Seeds::default();
     let arguments = trials.solver.random_seed.clone();
@@ -62,7 +62,7 @@ pub(super) fn try_seeds(trials: &mut Trials<'_>) -> Option<Seeds> {
     (seeds.tried > 0).then_some(seeds)
 }
 
-/// Runs each other version of the row; none if there are none.
+/// Runs each other version of the row; returns `None` if there are none.
 pub(super) fn try_versions(trials: &mut Trials<'_>) -> Option<Versions> {
     let mut versions = Versions { tried: Vec::new(), oldest_bad: None, newest_good: None };
     for version in &trials.solver.versions.clone() {

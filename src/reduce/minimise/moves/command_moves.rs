@@ -1,4 +1,4 @@
-//! Fewer and simpler commands, and a simpler witness for the same commands.
+//! Moves to fewer and simpler commands, and to a simpler witness for the same commands.
 
 use super::proposals::Proposals;
 use super::value_moves::smaller_literals_of;
@@ -8,8 +8,8 @@ use crate::reduce::minimise::paths::{all, below};
 use crate::smtlib::Expr;
 use crate::smtlib::instance::Kind;
 
-/// What is in force at one check, by itself; without one assertion, level, check, option or
-/// declaration; with a plainer check.
+/// Proposes the assertions in force at a single check; the draft without one assertion, level, check, option or
+/// declaration; and plainer checks.
 pub(super) fn fewer_commands(draft: &Draft) -> Proposals<'_> {
     let instance = draft.instance();
     let several = if instance.checks() > 1 { instance.checks() } else { 0 };
@@ -26,7 +26,7 @@ pub(super) fn fewer_commands(draft: &Draft) -> Proposals<'_> {
         smaller
     });
     let lines = draft.lines.iter().enumerate();
-    // Options may be superfluous: it is tried.
+    // An option may be superfluous; the solver decides.
     let is_option = |at: &usize| draft.lines[*at].expr.head() == Some("set-option");
     let options = (0..draft.lines.len()).filter(is_option);
     let superfluous: Vec<usize> = options.chain(draft.unused_declarations().into_keys()).collect();
@@ -37,8 +37,8 @@ pub(super) fn fewer_commands(draft: &Draft) -> Proposals<'_> {
     Box::new(alone.into_iter().chain(fewer).chain(superfluous).chain(plainer))
 }
 
-/// Two assertions with nothing but checks between them as one, a conjunction or a disjunction, in
-/// the place of the later one. What is to be done with them by themselves comes before.
+/// Proposes to merge two assertions with only checks between them into a conjunction or disjunction, at the place
+/// of the later one. Moves on single assertions come first.
 pub(super) fn merged_assertions(draft: &Draft) -> Proposals<'_> {
     let is_assertion = |at: usize| draft.lines[at].kind == Kind::Assertion;
     let pairs = (0..draft.lines.len()).filter(move |&at| is_assertion(at)).filter_map(move |one| {
@@ -58,7 +58,7 @@ pub(super) fn merged_assertions(draft: &Draft) -> Proposals<'_> {
     Box::new(pairs.flat_map(move |(one, other)| ["and", "or"].map(|head| with(one, other, head))))
 }
 
-/// `(check-sat)`, a check with a part of its tactic, and one without one of its assumptions.
+/// Returns `(check-sat)`, a check with a part of its tactic, and a check without one of its assumptions.
 fn plainer_checks(check: &Expr) -> impl Iterator<Item = Expr> {
     let parts = check.at(&[1]).map(Expr::children).unwrap_or_default().to_vec();
     let head = check.head().unwrap_or_default().to_owned();
@@ -72,7 +72,7 @@ fn plainer_checks(check: &Expr) -> impl Iterator<Item = Expr> {
     std::iter::once(plain).chain(simpler.map(move |part| Expr::list(vec![Expr::atom(&head), part])))
 }
 
-/// One definition with a smaller value, or a sort with fewer elements.
+/// Proposes a definition with a smaller value, or a sort with fewer elements.
 pub(in crate::reduce::minimise) fn simpler_definitions(draft: &Draft) -> Proposals<'_> {
     let defined =
         draft.lines.iter().enumerate().filter(|(_, line)| line.definition.as_ref() != Some(&line.expr));
@@ -103,7 +103,7 @@ fn smaller_values(definition: &Expr) -> Vec<Expr> {
     found
 }
 
-/// Without an element that no definition uses.
+/// Returns the definition without an element that no other definition uses.
 fn fewer_elements(draft: &Draft, definition: &Expr) -> Vec<Expr> {
     let elements = definition.at(&[2, 0]).map(Expr::children).unwrap_or_default();
     if elements.len() < 2 {

@@ -1,12 +1,12 @@
-//! Fewer declared functions, and functions of fewer arguments.
+//! Moves to fewer declared functions, and to functions with fewer arguments.
 
 use super::proposals::Proposals;
 use crate::reduce::minimise::draft::{Draft, Function};
 use crate::smtlib::Expr;
 use crate::smtlib::instance::Kind;
 
-/// Constants become their values or terms equal to them, functions one another; parameters are dropped; functions that
-/// the seed defines are spelled out.
+/// Proposes to replace constants by their values or by equal terms, to identify functions, to drop parameters,
+/// and to inline functions that the seed defines.
 pub(super) fn fewer_functions(draft: &Draft) -> Proposals<'_> {
     let values = draft.functions().filter_map(|function| valued(draft, &function));
     let identified = draft
@@ -21,7 +21,7 @@ pub(super) fn fewer_functions(draft: &Draft) -> Proposals<'_> {
     Box::new(values.chain(solved).chain(identified).chain(narrower).chain(spelled_out))
 }
 
-/// A constant replaced by its value, where that can be written in the script.
+/// Replaces a constant by its value, if the script can express that.
 fn valued(draft: &Draft, constant: &Function<'_>) -> Option<Draft> {
     let is_element = |atom: &str| draft.sorts().any(|(.., elements)| elements.contains(&atom));
     let mut writable = constant.arguments.is_empty();
@@ -29,7 +29,7 @@ fn valued(draft: &Draft, constant: &Function<'_>) -> Option<Draft> {
     writable.then(|| substituted(draft, constant, constant.value))
 }
 
-/// A constant replaced by a term that the script asserts to be equal to it.
+/// Replaces a constant by a term that the script asserts to be equal to it.
 fn solved(draft: &Draft, constant: &Function<'_>) -> Vec<Draft> {
     let name = if constant.arguments.is_empty() { constant.name } else { return Vec::new() };
     let mut found = Vec::new();
@@ -46,7 +46,7 @@ fn solved(draft: &Draft, constant: &Function<'_>) -> Vec<Draft> {
                 1 => draft.without(at),
                 _ => draft.with(at, line.expr.with(&[1], &asserted.without(position + 1))),
             };
-            // The line of the declaration comes before.
+            // The line of the declaration comes first, so it can be removed afterwards.
             let rest = rest.without(constant.at);
             found.push(rest.replaced(|part| (part.text() == Some(name)).then(|| term.clone())));
         }
@@ -54,7 +54,7 @@ fn solved(draft: &Draft, constant: &Function<'_>) -> Vec<Draft> {
     found
 }
 
-/// The other side of an equality with a constant, if the constant is not in it.
+/// Returns the other side of an equality with a constant, if the constant does not occur in it.
 fn equal_to<'a>(equality: &'a Expr, constant: &str) -> Option<&'a Expr> {
     let [head, one, other] = equality.children() else { return None };
     let is_constant = |term: &Expr| term.text() == Some(constant);
@@ -66,19 +66,19 @@ fn equal_to<'a>(equality: &'a Expr, constant: &str) -> Option<&'a Expr> {
     (head.text() == Some("=") && !term.mentions(constant)).then_some(term)
 }
 
-/// The draft with each mention of a constant exchanged, and without its declaration.
+/// Replaces a constant by a term, and removes its declaration.
 fn substituted(draft: &Draft, constant: &Function<'_>, by: &Expr) -> Draft {
     draft.without(constant.at).replaced(|part| (part.text() == Some(constant.name)).then(|| by.clone()))
 }
 
-/// One function replaced by another one of the same signature.
+/// Replaces a function by another one of the same signature.
 fn identified(draft: &Draft, one: &Function<'_>, other: &Function<'_>) -> Option<Draft> {
     let same = one.at != other.at && one.arguments == other.arguments && one.result == other.result;
     same.then(|| substituted(draft, other, &Expr::atom(one.name)))
 }
 
-/// A function without one of its parameters. Its value is what it was for one of the values that
-/// the parameter is compared with, or that its sort has.
+/// Drops a parameter of a function. The new value is the old one for a fixed value of the parameter, with which
+/// it is compared or which its sort has.
 fn narrower(draft: &Draft, function: &Function<'_>, position: usize) -> Vec<Draft> {
     let (Some(definition), Some(sort)) =
         (&draft.lines[function.at].definition, function.arguments.get(position))
@@ -93,7 +93,7 @@ fn narrower(draft: &Draft, function: &Function<'_>, position: usize) -> Vec<Draf
             values.extend(elements.iter().map(|element| Expr::atom(element)));
         }
     }
-    // Where the parameter does not matter, any value will do.
+    // If the value does not use the parameter, any fixed value will do.
     values.push(Expr::atom("true"));
     values.dedup();
     let uses = function.value.mentions(parameter);
@@ -120,7 +120,7 @@ fn narrower(draft: &Draft, function: &Function<'_>, position: usize) -> Vec<Draf
     values.map(with_value).collect()
 }
 
-/// What a parameter is compared with in a function's value.
+/// Returns the terms with which a parameter is compared in a function's value.
 fn compared_with(value: &Expr, parameter: &str) -> Vec<Expr> {
     let mut found = Vec::new();
     if value.head() == Some("=") && value.at(&[1]).and_then(Expr::text) == Some(parameter) {
@@ -130,7 +130,7 @@ fn compared_with(value: &Expr, parameter: &str) -> Vec<Expr> {
     found
 }
 
-/// Each part that `change` knows another one for exchanged, innermost first.
+/// Replaces every part for which `change` returns another one, innermost first.
 fn everywhere(expr: &Expr, change: &impl Fn(&Expr) -> Option<Expr>) -> Expr {
     let inside = match expr {
         Expr::Atom(_) => expr.clone(),
@@ -139,7 +139,7 @@ fn everywhere(expr: &Expr, change: &impl Fn(&Expr) -> Option<Expr>) -> Expr {
     change(&inside).unwrap_or(inside)
 }
 
-/// Without a function that the script defines: its value stands where it was applied.
+/// Inlines a function that the script defines.
 fn spelled_out(draft: &Draft, at: usize) -> Option<Draft> {
     let [head, name, parameters, _, value] = draft.lines[at].expr.children() else { return None };
     let (name, parameters) =

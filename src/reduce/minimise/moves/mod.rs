@@ -1,5 +1,5 @@
-//! Steps from a draft to smaller ones. A move proposes freely: the caller rejects a candidate that is not smaller, not
-//! true under its definitions, or on which the solver does not fail.
+//! Moves: steps from a draft to smaller ones. A move need not be valid: the caller rejects a candidate that is
+//! not smaller, is not true under its definitions, or on which the solver does not fail.
 
 mod command_moves;
 mod function_moves;
@@ -16,17 +16,17 @@ use symbol_moves::{fewer_sorts, shorter_names};
 use term_moves::{fewer_variables, new_constants, smaller_terms, smaller_terms_in_same_words};
 use value_moves::{concatenations, narrower_widths, smaller_literals, zeros_before};
 
-/// Which of two lists of moves is meant.
+/// The choice between two lists of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Words {
-    /// Terms are also said in other words, which may make way for other moves.
+    /// Terms may also be rephrased, which may enable other moves.
     Others,
-    /// Terms stay as they are written, which may keep the way open for other moves.
+    /// Terms are not rephrased, which may keep other moves possible.
     Same,
 }
 
-/// Moves that leave fewer commands, terms, functions and variables. What depends on values comes
-/// later: a literal that is too small may stand in the way of all of these.
+/// Returns the moves that remove commands, terms, functions and variables. Moves on values come later: a literal
+/// that is too small may block all of these.
 pub(super) fn coarse(words: Words) -> Vec<Move> {
     let terms = match words {
         Words::Others => smaller_terms,
@@ -35,7 +35,7 @@ pub(super) fn coarse(words: Words) -> Vec<Move> {
     vec![fewer_commands, terms, fewer_functions, fewer_variables]
 }
 
-/// Moves on scripts, coarse to fine.
+/// Returns the moves on scripts, coarse to fine.
 pub(super) fn fine(words: Words) -> Vec<Move> {
     let further: [Move; 7] = [
         new_constants,
@@ -49,7 +49,7 @@ pub(super) fn fine(words: Words) -> Vec<Move> {
     coarse(words).into_iter().chain(further).collect()
 }
 
-/// All moves on scripts: also those that stand in the way of others.
+/// Returns all moves on scripts, including those that block others.
 pub(super) fn all() -> Vec<Move> {
     fine(Words::Others).into_iter().chain([zeros_before as Move]).collect()
 }

@@ -1,4 +1,4 @@
-//! What a move is made of: proposals, where terms are exchanged, and small terms that may stand for others.
+//! Support for moves: proposals, replacement of terms, and small terms as replacements.
 
 use std::collections::BTreeSet;
 
@@ -6,13 +6,13 @@ use crate::reduce::minimise::draft::Draft;
 use crate::smtlib::Expr;
 use crate::theory::literals::{bit_vector, sort_width, value_and_width};
 
-/// Drafts that may be smaller, the boldest first.
+/// Candidates that may be smaller, the boldest first.
 pub(in crate::reduce::minimise) type Proposals<'a> = Box<dyn Iterator<Item = Draft> + 'a>;
 
-/// What one kind of change makes of a draft.
+/// A move: the candidates that one kind of change makes of a draft.
 pub(in crate::reduce::minimise) type Move = for<'a> fn(&'a Draft) -> Proposals<'a>;
 
-/// Each term of a draft, outer ones first, exchanged for each of those that `others` knows for it.
+/// Replaces each term of a draft, outer ones first, by each of the terms that `others` returns for it.
 pub(super) fn each_exchanged<'a>(
     draft: &'a Draft,
     others: impl Fn(&Expr) -> Vec<Expr> + 'a,
@@ -24,8 +24,7 @@ pub(super) fn each_exchanged<'a>(
     }))
 }
 
-/// Small terms that may stand for others: literals of the sorts in sight, and the constants that
-/// are declared.
+/// Returns small replacements for terms: literals of the sorts that occur, and the declared constants.
 pub(super) fn leaves(draft: &Draft) -> Vec<Expr> {
     let mut found = vec![Expr::atom("true"), Expr::atom("false")];
     let text = draft.instance().text;
@@ -41,7 +40,7 @@ pub(super) fn leaves(draft: &Draft) -> Vec<Expr> {
     found
 }
 
-/// Widths in bits that a sort or a literal of a draft has.
+/// Returns the widths of bit-vector sorts and literals in a draft.
 pub(super) fn widths(draft: &Draft) -> BTreeSet<u32> {
     let mut found = BTreeSet::new();
     for line in &draft.lines {
@@ -52,7 +51,7 @@ pub(super) fn widths(draft: &Draft) -> BTreeSet<u32> {
     found
 }
 
-/// Calls `each` for an expression and all in it, but not for what is in a literal or a sort.
+/// Calls `each` for an expression and its parts, but not for the parts of a literal.
 fn visit(expr: &Expr, each: &mut impl FnMut(&Expr)) {
     each(expr);
     if value_and_width(expr).is_none() {
@@ -71,13 +70,13 @@ pub(super) mod tests {
         (assert (= ((_ zero_extend 24) x) #x00000083))
         (assert (= x (_ bv131 8)))";
 
-    /// What a move proposes for a draft, as scripts and definitions.
+    /// Returns the proposals of a move for a draft, as scripts and definitions.
     pub(in super::super) fn proposals(moves: Move, text: &str) -> Vec<String> {
         let draft = draft(text);
         moves(&draft).map(|draft| draft.instance().text + &draft.definitions()).collect()
     }
 
-    /// What a move makes of a term that is asserted, as terms.
+    /// Returns the proposals of a move for an asserted term, as terms.
     pub(in super::super) fn terms(moves: Move, term: &str) -> Vec<String> {
         let term_of =
             |text: &String| text.trim().trim_start_matches("(assert ").strip_suffix(')').unwrap().to_owned();

@@ -1,4 +1,4 @@
-//! Short names, and fewer declared sorts.
+//! Moves to short names, and to fewer declared sorts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,9 +8,8 @@ use crate::reduce::minimise::paths::{all, bound};
 use crate::smtlib::instance::Kind;
 use crate::smtlib::{Expr, symbol};
 
-/// All names replaced by single letters, in the order of declaration or in that of the names,
-/// which a solver's behaviour may hang on; then one at a time. Constants are declared by
-/// `declare-const`.
+/// Proposes to replace all names by single letters, in order of declaration or in alphabetical order, since a
+/// solver's behaviour may depend on it; then single names; then `declare-const` for constants.
 pub(super) fn shorter_names(draft: &Draft) -> Proposals<'_> {
     let names = names(draft);
     let mut sorted = names.clone();
@@ -24,10 +23,10 @@ pub(super) fn shorter_names(draft: &Draft) -> Proposals<'_> {
     Box::new(renamed.chain(shorter_declarations(draft)))
 }
 
-/// A name that the script introduces, and whether it is that of a sort.
+/// A name that the script introduces, and whether it is the name of a sort.
 type Name = (String, bool);
 
-/// The names that the script declares or binds, in order.
+/// Returns the names that the script declares or binds, in order.
 fn names(draft: &Draft) -> Vec<Name> {
     let mut found: Vec<Name> = Vec::new();
     let mut add = |name: Option<&Expr>, is_sort: bool| {
@@ -35,7 +34,7 @@ fn names(draft: &Draft) -> Vec<Name> {
         found.extend(name.filter(|name| !found.contains(name)));
     };
     for line in &draft.lines {
-        // The names of datatypes, and what comes with them, stay.
+        // The names of datatypes, constructors and selectors are kept.
         if line.kind == Kind::Declaration
             && matches!(
                 line.expr.head(),
@@ -51,7 +50,7 @@ fn names(draft: &Draft) -> Vec<Name> {
     found
 }
 
-/// Every atom of the draft and its definitions.
+/// Returns every atom of the draft and its definitions.
 fn atoms(draft: &Draft) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for expr in draft.lines.iter().flat_map(|line| std::iter::once(&line.expr).chain(&line.definition)) {
@@ -62,7 +61,7 @@ fn atoms(draft: &Draft) -> BTreeSet<String> {
     found
 }
 
-/// A shorter name for each that has one, none of which is in use: capitals for sorts.
+/// Returns a shorter unused name for each name that has one; sorts get capital letters.
 fn shortest(names: &[Name], used: &BTreeSet<String>) -> BTreeMap<String, String> {
     let letters = |first: u8| {
         let letters = (first..first + 26).map(|letter| char::from(letter).to_string());
@@ -80,7 +79,7 @@ fn shortest(names: &[Name], used: &BTreeSet<String>) -> BTreeMap<String, String>
     map
 }
 
-/// The draft with other names; the elements of a sort are called after it.
+/// Returns the draft with other names. The names of elements follow that of their sort.
 fn renamed(draft: &Draft, map: &BTreeMap<String, String>) -> Draft {
     let mut map = map.clone();
     for (_, sort, elements) in draft.sorts() {
@@ -94,7 +93,7 @@ fn renamed(draft: &Draft, map: &BTreeMap<String, String>) -> Draft {
     draft.replaced(|part| map.get(part.text()?).map(|name| Expr::atom(name)))
 }
 
-/// Each `(declare-fun c () S)` as `(declare-const c S)`.
+/// Proposes `(declare-const c S)` for each `(declare-fun c () S)`.
 fn shorter_declarations(draft: &Draft) -> impl Iterator<Item = Draft> {
     let mut shorter = draft.clone();
     for line in &mut shorter.lines {
@@ -108,13 +107,13 @@ fn shorter_declarations(draft: &Draft) -> impl Iterator<Item = Draft> {
     std::iter::once(shorter)
 }
 
-/// A declared sort replaced by another one, by `Bool` where it has two elements at most, or by
-/// `Int`; its elements by theirs.
+/// Proposes to replace a declared sort by another one, by `Bool` if it has at most two elements, or by `Int`. Its
+/// elements become those of the replacement.
 pub(super) fn fewer_sorts(draft: &Draft) -> Proposals<'_> {
     Box::new(draft.sorts().flat_map(move |(at, name, elements)| {
         let mut found = Vec::new();
         for (other_at, other, theirs) in draft.sorts().filter(|(other, ..)| *other != at) {
-            // What the other sort lacks in elements, it gets from this one.
+            // If the other sort has fewer elements, it gets the missing ones from this sort.
             let further = elements.get(theirs.len()..).unwrap_or_default();
             let values: Vec<String> =
                 theirs.iter().chain(further).map(|&element| element.to_owned()).collect();
@@ -140,8 +139,7 @@ pub(super) fn fewer_sorts(draft: &Draft) -> Proposals<'_> {
     }))
 }
 
-/// The draft without the sort declared at a line; `other` stands in its place, and `values` in
-/// that of its elements.
+/// Removes the sort declared at a line, and replaces it by `other` and its elements by `values`.
 fn merged_sort(
     draft: &Draft,
     at: usize,
@@ -154,13 +152,13 @@ fn merged_sort(
         text if text == name => Some(Expr::atom(other)),
         text => {
             let number = elements.iter().position(|element| *element == text)?;
-            // An element that stays in another sort is not to be lost.
+            // Every element must have a replacement.
             values.get(number).map(|value| Expr::atom(value))
         }
     })
 }
 
-/// `(declare-datatypes ((S 0)) (((a) (b) …)))` with these constructors.
+/// Returns `(declare-datatypes ((S 0)) (((a) (b) …)))` with these constructors.
 fn enumeration(definition: &Expr, constructors: &[String]) -> Expr {
     let constructors = constructors.iter().map(|name| Expr::list(vec![Expr::atom(name)])).collect();
     definition.with(&[2, 0], &Expr::list(constructors))

@@ -1,5 +1,5 @@
-//! One term exchanged for a smaller one at one place: a term in it, itself in other words or with fewer bound variables;
-//! or at all places for a constant of its own.
+//! Moves that replace a term by a smaller one: at one place, by a subterm, a rephrased term, or one with fewer
+//! bound variables; or at all places, by a new constant.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,17 +11,16 @@ use crate::smtlib::Expr;
 use crate::smtlib::instance::Kind;
 use crate::theory::operators::Operator;
 
-/// Sub-terms that a term is exchanged for, at most. The nearest come first; deeper ones are reached from these step by
-/// step.
+/// The maximal number of subterms that may replace a term. The nearest come first; deeper ones are reached step
+/// by step.
 const INSIDE: usize = 40;
 
-/// For each term, outer ones first: leaves, terms in it, itself with fewer arguments or in other
-/// words.
+/// Proposes for each term, outer ones first: leaves, subterms, and the term with fewer arguments or rephrased.
 pub(super) fn smaller_terms(draft: &Draft) -> Proposals<'_> {
     exchanged(draft, true)
 }
 
-/// The same, but not in other words.
+/// Proposes the same replacements, except for rephrased terms.
 pub(super) fn smaller_terms_in_same_words(draft: &Draft) -> Proposals<'_> {
     exchanged(draft, false)
 }
@@ -40,7 +39,7 @@ fn exchanged(draft: &Draft, in_other_words: bool) -> Proposals<'_> {
     })
 }
 
-/// An application of two arguments or more without one of them.
+/// Returns an application of two or more arguments without one of them.
 fn fewer_arguments(term: &Expr) -> Vec<Expr> {
     let arguments = below(term);
     let binds = arguments.iter().any(|path| path.len() > 1);
@@ -48,15 +47,15 @@ fn fewer_arguments(term: &Expr) -> Vec<Expr> {
     places.into_iter().flatten().map(|at| term.without(at)).collect()
 }
 
-/// What a term is replaced by in place.
+/// Returns rephrased terms.
 fn said_otherwise(term: &Expr) -> Vec<Expr> {
     let mut found = other_operators(term);
     found.extend(shorter(term));
     found
 }
 
-/// The same with a plainer operator, with the opposite one instead of a `not`, or without nesting
-/// where grouping does not matter.
+/// Returns the term with a plainer operator, with the opposite operator instead of a `not`, or without
+/// associative nesting.
 fn other_operators(term: &Expr) -> Vec<Expr> {
     let with_head = |term: &Expr, head: &str| term.with(&[0], &Expr::atom(head));
     let operator = |term: &Expr| term.head().and_then(Operator::find);
@@ -81,8 +80,8 @@ fn other_operators(term: &Expr) -> Vec<Expr> {
     found
 }
 
-/// The same in fewer words: implications for what is denied, `xor` for what is not equal, `-`
-/// for a product with -1.
+/// Returns shorter equivalents: an implication instead of a negated conjunction, `xor` instead of a negated
+/// equality, `-` instead of a product with -1.
 fn shorter(term: &Expr) -> Vec<Expr> {
     let list = |parts: &[&Expr]| Expr::list(parts.iter().map(|&part| part.clone()).collect());
     let [arrow, xor, minus, not] = ["=>", "xor", "-", "not"].map(Expr::atom);
@@ -120,9 +119,8 @@ fn shorter(term: &Expr) -> Vec<Expr> {
     found
 }
 
-/// Without one of the variables of a quantifier, which is something else then: nothing where it
-/// was not used, another variable, a constant or a literal; without one of the names of a `let`,
-/// which is spelled out then.
+/// Proposes to eliminate a variable of a quantifier. It disappears if it is not used, and otherwise becomes
+/// another variable, a constant or a literal. A name of a `let` is replaced by its meaning.
 pub(super) fn fewer_variables(draft: &Draft) -> Proposals<'_> {
     let leaves = leaves(draft);
     each_exchanged(draft, move |term| without_variables(term, &leaves))
@@ -156,26 +154,26 @@ fn without_variables(term: &Expr, leaves: &[Expr]) -> Vec<Expr> {
     found
 }
 
-/// A term with names exchanged where they are not bound anew.
+/// Replaces names in a term where they are not bound again.
 fn substituted(term: &Expr, by: &BTreeMap<&str, Expr>) -> Expr {
     term.replaced(&mut |part| {
         if let Some(text) = part.text() {
             return by.get(text).cloned();
         }
-        // What is captured or bound anew would mean something else.
+        // A captured or rebound name would change its meaning.
         let rebinds = |one: &Expr| one.head().is_some_and(|name| by.contains_key(name));
         bound(part).iter().any(rebinds).then(|| part.clone())
     })
 }
 
-/// Each term whose sort is plain and that is none itself replaced by a new constant wherever it stands, and
-/// declarations that are superfluous then dropped. Which value it has is tried.
+/// Proposes to replace each compound term with a known sort by a new constant at all places, and to drop
+/// declarations that become superfluous. The value of the constant is tried.
 pub(super) fn new_constants(draft: &Draft) -> Proposals<'_> {
     let hints = Hints::declared_in(draft);
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
     for line in draft.lines.iter().filter(|line| line.kind == Kind::Assertion) {
-        // An assertion that is a constant says nothing.
+        // An assertion that is just a constant says nothing.
         for term in all(&line.expr).iter().skip(1).filter_map(|path| line.expr.at(path)) {
             if below(term).is_empty() || !seen.insert(term.clone()) {
                 continue;
@@ -206,7 +204,7 @@ fn with_constant(draft: &Draft, term: &Expr, sort: &Expr, value: &Expr) -> Draft
     new
 }
 
-/// A name that nothing in the draft has.
+/// Returns a name that does not occur in the draft.
 fn free_name(draft: &Draft) -> String {
     let letters = (b'a'..=b'z').map(|letter| char::from(letter).to_string());
     let mut names = letters.chain((0..).map(|number| format!("c{number}")));

@@ -1,4 +1,5 @@
-//! Literals nearer to zero, narrower bit-vectors, and bit-vectors side by side in place of one that is computed.
+//! Moves to literals nearer to zero, to narrower bit-vectors, and to concatenations instead of computed
+//! bit-vectors.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +12,7 @@ use crate::theory::literals::{
 };
 use crate::theory::operators::{Operator, ResultSort, Width};
 
-/// Every literal exchanged for a smaller one, wherever it stands, or where it stands once.
+/// Proposes to replace each literal by a smaller one, everywhere or at a single place.
 pub(super) fn smaller_literals(draft: &Draft) -> Proposals<'_> {
     let mut literals = BTreeSet::new();
     for line in &draft.lines {
@@ -28,7 +29,7 @@ pub(super) fn smaller_literals(draft: &Draft) -> Proposals<'_> {
     Box::new(everywhere.chain(each_exchanged(draft, smaller_literals_of)))
 }
 
-/// Another literal in place of one; in place of a string also inside of longer ones.
+/// Replaces a literal by another one; a string also within longer ones.
 fn exchanged(part: &Expr, literal: &Expr, other: &Expr) -> Option<Expr> {
     if part == literal {
         return Some(other.clone());
@@ -38,7 +39,7 @@ fn exchanged(part: &Expr, literal: &Expr, other: &Expr) -> Option<Expr> {
     part.contains(literal).then(|| Expr::atom(&format!("\"{}\"", part.replace(literal, other))))
 }
 
-/// Smaller literals of the same sort; none for what is no literal.
+/// Returns smaller literals of the same sort; none if the term is not a literal.
 pub(super) fn smaller_literals_of(literal: &Expr) -> Vec<Expr> {
     if let [Expr::Atom(mark), Expr::Atom(value), Expr::Atom(width)] = literal.children()
         && **mark == *"_"
@@ -56,8 +57,8 @@ pub(super) fn smaller_literals_of(literal: &Expr) -> Vec<Expr> {
     texts.iter().map(|text| Expr::atom(text)).collect()
 }
 
-/// Numbers below a number, the smallest first. The steps are large enough for there to be few of
-/// them, one after the other, whatever the number is.
+/// Returns numbers below a number, the smallest first. The steps are so large that few of them suffice for any
+/// number.
 fn nearer(number: u64) -> Vec<u64> {
     let mut found = vec![0, 1, 2, number / 10, number / 2, number - number.div_ceil(8)];
     found.retain(|other| *other < number);
@@ -70,7 +71,7 @@ fn numbers(text: &str) -> Vec<String> {
     match text.split_once('.') {
         None => match text.parse() {
             Ok(number) => nearer(number).iter().map(u64::to_string).collect(),
-            // Too long a number may lose its digits.
+            // A number that is too long for a machine integer loses half of its digits.
             Err(_) => vec!["0".to_owned(), "1".to_owned(), text[..text.len() / 2].to_owned()],
         },
         Some((whole, fraction)) => {
@@ -81,7 +82,8 @@ fn numbers(text: &str) -> Vec<String> {
     }
 }
 
-/// All zeros, all but the last, and without the highest digit that is not zero.
+/// Returns the literals with all digits zero, with all but the last zero, and without the highest digit that is
+/// not zero.
 fn bits(text: &str) -> Vec<String> {
     let (mark, digits) = text.split_at(2);
     let mut found =
@@ -93,7 +95,7 @@ fn bits(text: &str) -> Vec<String> {
     found.iter().map(|digits| format!("{mark}{digits}")).collect()
 }
 
-/// The empty string, halves, and all but the first or last character.
+/// Returns the empty string, both halves, and the string without the first or last character.
 fn strings(text: &str) -> Vec<String> {
     let inner = characters(text).unwrap_or_default();
     let places: Vec<usize> = inner.char_indices().map(|(at, _)| at).chain([inner.len()]).collect();
@@ -106,13 +108,13 @@ fn strings(text: &str) -> Vec<String> {
     found.retain(|part| part.len() < inner.len());
     found.sort_by_key(|part| part.len());
     found.dedup();
-    // A quote inside is written twice: half of it is no literal.
+    // A quote is written twice, so a single one is not valid.
     found.retain(|part| !part.replace("\"\"", "").contains('"'));
     found.iter().map(|part| format!("\"{part}\"")).collect()
 }
 
-/// One width, or all of them in proportion, made smaller wherever it stands; the indices of
-/// extensions and extractions follow.
+/// Proposes to reduce one width, or all widths in proportion, everywhere. The indices of extensions and
+/// extractions follow.
 pub(super) fn narrower_widths(draft: &Draft) -> Proposals<'_> {
     let one = widths(draft).into_iter().rev().flat_map(move |old| {
         let mut targets = vec![1, 2, 3, 4, 8, old / 2, old - 1];
@@ -120,7 +122,7 @@ pub(super) fn narrower_widths(draft: &Draft) -> Proposals<'_> {
         targets.sort_unstable();
         targets.dedup();
         targets.into_iter().flat_map(move |new| {
-            // What is extended by less, by more or by as much as before.
+            // The extension stays the same, or changes by the difference of the widths.
             let less = i64::from(old - new);
             [0, -less, less].map(|extension| {
                 let width = |width: u32| if width == old { new } else { width };
@@ -137,11 +139,11 @@ pub(super) fn narrower_widths(draft: &Draft) -> Proposals<'_> {
         move |(ratio, with_values)| {
             let width = |width: u32| width.div_ceil(ratio);
             let index = |result: Width, index: u32| match result {
-                // The highest bit of a part stays one.
+                // The highest bit of a slice is mapped to the highest bit of the new slice.
                 Width::Slice if (index + 1).is_multiple_of(ratio) => Some((index + 1) / ratio - 1),
                 _ => Some(index / ratio),
             };
-            // A literal that is itself a width, by which something is shifted perhaps.
+            // A literal may itself be a width, such as the distance of a shift.
             let value = |value: u64| match with_values && value.is_multiple_of(u64::from(ratio)) {
                 true => value / u64::from(ratio),
                 false => value,
@@ -152,7 +154,7 @@ pub(super) fn narrower_widths(draft: &Draft) -> Proposals<'_> {
     Box::new(all.chain(one))
 }
 
-/// The sort, literal or indexed operator with other widths and indices.
+/// Changes the widths and indices of a sort, literal or indexed operator.
 fn narrower(
     expr: &Expr,
     width: &impl Fn(u32) -> u32,
@@ -178,7 +180,7 @@ fn narrower(
     Some(indexed(operator, &indices?))
 }
 
-/// For each bit-vector that is computed: `concat` of two constants that are together as wide.
+/// Proposes for each computed bit-vector a `concat` of two constants with the same total width.
 pub(super) fn concatenations(draft: &Draft) -> Proposals<'_> {
     let hints = Hints::declared_in(draft);
     let constants = draft.functions().filter(|function| function.arguments.is_empty());
@@ -194,7 +196,7 @@ pub(super) fn concatenations(draft: &Draft) -> Proposals<'_> {
     })
 }
 
-/// Zeros before a bit-vector instead of `zero_extend`. Nothing can be made narrower after that.
+/// Proposes a `concat` with zeros instead of `zero_extend`. This blocks narrowing, so it comes last.
 pub(super) fn zeros_before(draft: &Draft) -> Proposals<'_> {
     let hints = Hints::declared_in(draft);
     each_exchanged(draft, move |term| extended(term, &hints).into_iter().collect())

@@ -1,8 +1,9 @@
-//! Clusters: failures that are most likely one bug, though their minimal scripts differ in more than a bucket passes over.
+//! Clusters: failures that are most likely one bug, although their minimal scripts differ in more ways than a
+//! bucket ignores.
 //!
-//! What tells two bugs of a solver apart is where they show (versions, forms, layouts and logics), the options that they
-//! need, and the operators of their scripts. Two failures are put together if they agree in all that is known of both, and
-//! one script has all operators of the other.
+//! Two bugs of a solver differ in where they show (versions, forms, layouts and logics), in the options that they
+//! need, and in the operators of their scripts. Two failures are in one cluster if they agree in everything known
+//! of both, and one script has all operators of the other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -15,48 +16,49 @@ use crate::bugs::snapshot::{Info, Snapshot};
 use crate::matrix::{Class, Solver, Tier};
 use crate::reduce::narrow::{Narrowed, NeededOption};
 
-/// Layouts in which a script is the same each time; in the others, chance decides where levels and checks are.
+/// The layouts without random choices; in others, the places of levels and checks are random.
 const STEADY_LAYOUTS: [&str; 3] = ["push first", "push before check", "assumptions"];
-/// What stands for logics that scripts of every logic may be said to be of.
+/// The values of `set-logic` that any script may have.
 const ANY_LOGIC: [&str; 2] = ["ALL", "none"];
 
-/// Whether a script shows its failure in a process of its own, and not only after others in a session.
+/// The trait that a script shows its failure in a process of its own, and not only after other scripts in a
+/// session.
 const ALONE: &str = "process of its own";
 
-/// What tells a failure from others of the same solver and class.
+/// The traits that distinguish a failure from others of the same solver and class.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Traits {
-    /// How far from the beaten path the options are that it needs.
+    /// The most unusual tier of the options that it needs.
     pub tier: Tier,
     /// The options that it needs; absent if that is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub needs: Option<BTreeSet<String>>,
-    /// Whether it shows in a version (`version 1.2`), form (`one-shot`), layout (`push first`), logic (`set-logic ALL`), and
-    /// without other scripts before it (`process of its own`), as far as that is known.
+    /// Whether it shows in a version (`version 1.2`), form (`one-shot`), layout (`push first`), logic
+    /// (`set-logic ALL`), and without other scripts before it (`process of its own`), as far as that is known.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub shows: BTreeMap<String, bool>,
-    /// The operators of its script but for those of Core; without any, the sorts of what it declares. Both, if other scripts
-    /// have to come before it: little of these can be dropped, so what they are about is all that there is.
+    /// The operators of its script except for those of Core; if there are none, the sorts of its declarations. If
+    /// other scripts must come before it, both, because little of such a session can be dropped.
     pub words: BTreeSet<String>,
 }
 
-/// A failure among others.
+/// A failure to be clustered.
 #[derive(Clone, Copy, Debug)]
 pub struct Member<'a> {
-    /// The row that it was found in.
+    /// The row in which it was found.
     pub row: &'a str,
-    /// What the solver does wrong.
+    /// The class of the failure.
     pub class: Class,
     /// The name of its snapshot.
     pub name: &'a str,
-    /// Bytes of its script.
+    /// The size of its script in bytes.
     pub size: usize,
-    /// What tells it from others; none if its script may not be minimal, or that is not known.
+    /// Its traits; `None` if its script may not be minimal or cannot be read.
     pub traits: Option<&'a Traits>,
 }
 
 impl Traits {
-    /// Those of a failure that was kept; none if its script may not be minimal.
+    /// Returns the traits of a failure in a snapshot, or `None` if its script may not be minimal.
     pub fn read(snapshot: &Snapshot) -> Option<Traits> {
         let info = &snapshot.info;
         if info.unfinished.is_some() {
@@ -70,7 +72,7 @@ impl Traits {
             tier: tier(info, &narrowed),
             needs: needs.map(Iterator::collect),
             shows: shows(info.class, &narrowed).into_iter().chain([(ALONE.to_owned(), is_alone)]).collect(),
-            // What cannot be read is about nothing.
+            // A script that cannot be parsed has no words.
             words: snapshot
                 .problem()
                 .map(|it| if is_alone { words(&it) } else { all_words(&it) })
@@ -78,7 +80,7 @@ impl Traits {
         })
     }
 
-    /// Whether nothing that is known of both tells them apart.
+    /// Whether everything known of both failures agrees.
     fn agrees_with(&self, other: &Traits) -> bool {
         let needs_same = match (&self.needs, &other.needs) {
             (Some(own), Some(others)) => own == others,
@@ -90,8 +92,8 @@ impl Traits {
     }
 }
 
-/// Failures by cluster, as positions in `members`. The smallest script of a cluster comes first; clusters come in the order
-/// of theirs.
+/// Returns the clusters of failures, as positions in `members`. Each begins with its smallest script, and they
+/// are ordered by these.
 pub fn clusters(members: &[Member<'_>]) -> Vec<Vec<usize>> {
     let mut order: Vec<usize> = (0..members.len()).collect();
     order.sort_by_key(|&at| (members[at].size, members[at].name));
@@ -106,7 +108,7 @@ pub fn clusters(members: &[Member<'_>]) -> Vec<Vec<usize>> {
         match joined {
             Some((known, all)) => {
                 all.push(at);
-                // The fewer operators there are, the better they tell what the bug is about.
+                // Fewer operators identify a bug better.
                 if !words.is_empty() && words.len() < known.len() {
                     *known = words;
                 }
@@ -117,12 +119,12 @@ pub fn clusters(members: &[Member<'_>]) -> Vec<Vec<usize>> {
     found.into_iter().map(|(_, all)| all).collect()
 }
 
-/// Whether a failure is of the cluster of which this is the first, and these are the operators.
+/// Whether a failure belongs to the cluster with this first member and these operators.
 fn is_one(first: &Member<'_>, own: &Member<'_>, known: &BTreeSet<String>, words: &BTreeSet<String>) -> bool {
     let (Some(one), Some(other)) = (first.traits, own.traits) else { return false };
     Solver::base_of(first.row) == Solver::base_of(own.row)
         && first.class == own.class
-        // The solver's own words are the bug.
+        // Failures that a solver's message identifies are not clustered, because their buckets are exact.
         && !own.class.is_told_by_words()
         && one.agrees_with(other)
         && !words.is_empty()
@@ -130,7 +132,7 @@ fn is_one(first: &Member<'_>, own: &Member<'_>, known: &BTreeSet<String>, words:
         && (known.is_subset(words) || words.is_subset(known))
 }
 
-/// Whether an option is not one without which the solver does not run at all.
+/// Whether the solver also runs without this option.
 pub(super) fn is_telling(needed: &NeededOption) -> bool {
     needed.without.parse::<Class>().map_or(true, |class| class.is_tested() || class == Class::Timeout)
 }
@@ -151,7 +153,7 @@ fn tier(info: &Info, narrowed: &Narrowed) -> Tier {
     }
 }
 
-/// Where a failure of a class shows. No answer tells nothing.
+/// Returns where a failure of a class shows. A run without an answer says nothing.
 fn shows(class: Class, narrowed: &Narrowed) -> BTreeMap<String, bool> {
     let Narrowed { versions, forms, .. } = narrowed;
     let tried = versions.iter().flat_map(|versions| &versions.tried);
@@ -172,8 +174,8 @@ fn shows(class: Class, narrowed: &Narrowed) -> BTreeMap<String, bool> {
     known.collect()
 }
 
-/// Those that are in one cluster with the snapshot at `path`, itself among them, the smallest script first. What cannot be
-/// read is in none.
+/// Returns the snapshots in one cluster with the one at `path`, including itself, the smallest script first.
+/// Unreadable ones are left out.
 pub fn find_cluster(path: &Path) -> Vec<PathBuf> {
     let Ok(Some(snapshot)) = Snapshot::unedited(path) else { return vec![path.to_owned()] };
     let own = snapshot.info.name();
@@ -183,7 +185,7 @@ pub fn find_cluster(path: &Path) -> Vec<PathBuf> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         name.ends_with(".snap") || name.ends_with(".snap.new")
     };
-    // Of a bug that is accepted and pending, what was accepted.
+    // If a bug is both accepted and pending, the accepted snapshot counts.
     let mut known: BTreeMap<String, (PathBuf, Snapshot)> = BTreeMap::new();
     let mut paths: Vec<PathBuf> = entries.filter(is_snapshot).collect();
     paths.sort();
@@ -270,7 +272,7 @@ mod tests {
         assert_eq!(sizes(&all), [2, 1]);
     }
 
-    /// The golden snapshots of a folder by cluster, each the sizes of its scripts.
+    /// Returns the clusters of a folder of golden snapshots, each as the sizes of its scripts.
     fn clustered(folder: &str) -> Vec<Vec<usize>> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/clusters").join(folder);
         let paths = folder.read_dir().unwrap().map(|entry| entry.unwrap().path());

@@ -1,4 +1,4 @@
-//! What the rest of a failing instance is composed of: what finds bugs, and what tells them apart.
+//! The composition of a reduced failing instance: it shows what finds bugs, and distinguishes them.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -11,44 +11,46 @@ use crate::theory::operators::{Operator, Theory};
 use crate::theory::signature::Signature;
 use crate::theory::used;
 
-/// What a failure is composed of.
+/// The composition of a failure.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Composition {
-    /// Where the formulas are from that the assertions are made of, as far as these were left when there were no more
-    /// commands to drop: `fragments` of the seed, `synthesised atoms`, `mutated formulas`, `wrapped formulas`; and `a wider logic` where it is of another than the seed.
+    /// The sources of the formulas in the assertions that remained after dropping commands: `fragments` of the seed,
+    /// `synthesised atoms`, `mutated formulas`, `wrapped formulas`; and `a wider logic` if the logic is not that of the
+    /// seed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<String>,
     /// The operators of the smallest script, by their names in SMT-LIB 2.7.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub operators: Vec<String>,
-    /// How the instance was laid out before it was made smaller.
+    /// The layout of the instance before reduction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub layout: Option<String>,
-    /// The argument of its `set-logic`, or `none`, where the row has several or the seed was widened.
+    /// The argument of its `set-logic`, or `none`, if the row has several or the seed was widened.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub set_logic: Option<String>,
 }
 
-/// The operators of a script, by their names in SMT-LIB 2.7.
+/// Returns the operators of a script, by their names in SMT-LIB 2.7.
 pub(crate) fn collect_operators(problem: &Problem) -> Vec<String> {
     let formulas = &problem.formulas;
     let roots = formulas.assertions.iter().chain(&formulas.assumptions).copied();
     used::operators(problem, roots).into_iter().map(|operator| operator.name.to_owned()).collect()
 }
 
-/// Whether an operator of this name is of Core, which nearly every script has some of.
+/// Whether an operator of this name belongs to Core. Nearly every script has some of these.
 pub(crate) fn is_of_core(name: &str) -> bool {
     Operator::find(name).is_some_and(|operator| operator.theory == Theory::Core)
 }
 
-/// What a script is about: its operators but for those of Core, or the sorts of what it declares.
+/// Returns the words that describe a script: its operators except for those of Core, or else the sorts of its
+/// declarations.
 pub(super) fn words(problem: &Problem) -> BTreeSet<String> {
     let operators = operators(problem);
     if operators.is_empty() { sorts(problem) } else { operators }
 }
 
-/// All that scripts one after the other are about.
+/// Returns the words that describe a sequence of scripts: operators and sorts.
 pub(crate) fn all_words(scripts: &Problem) -> BTreeSet<String> {
     operators(scripts).into_iter().chain(sorts(scripts)).collect()
 }
@@ -63,7 +65,7 @@ fn sorts(problem: &Problem) -> BTreeSet<String> {
     sorts.filter_map(kind).map(|kind| format!("sort {kind}")).collect()
 }
 
-/// A sort without its widths and what it holds; none for `Bool`, which every script has terms of.
+/// Returns the kind of a sort, without widths and element sorts; `None` for `Bool`, which occurs in every script.
 fn kind(sort: &Sort) -> Option<&'static str> {
     Some(match sort {
         Sort::Bool => return None,

@@ -1,4 +1,4 @@
-//! A snapshot taken apart: the script, and what proves that it is satisfiable.
+//! The evidence in a snapshot: the script, and the proof that it is satisfiable.
 
 use std::path::{Path, PathBuf};
 
@@ -8,22 +8,22 @@ use crate::smtlib::instance::{Instance, Kind};
 use crate::smtlib::{Names, ReadError};
 use crate::witness::{certificate, detach};
 
-/// A failure as it was kept.
+/// The evidence for a failure.
 #[derive(Clone, Debug)]
 pub struct Evidence {
-    /// Name of the file without its extension.
+    /// The name of the file without its extension.
     pub name: String,
     /// The header.
     pub info: Info,
-    /// The script; for what only a session shows, all scripts of the session.
+    /// The script; for a failure that only a session shows, all scripts of the session.
     pub instance: Instance,
-    /// The witness of the check that fails, a definition a line.
+    /// The witness of the failing check, one definition per line.
     pub definitions: String,
-    /// Where checks have witnesses of their own: each with its checks, from 0.
+    /// The witnesses of checks, if they have separate ones: each with its checks, from 0.
     pub witnesses: Vec<(Vec<usize>, String)>,
 }
 
-/// A snapshot that is of no use.
+/// The reason why a snapshot cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum EvidenceError {
     /// There is no such file.
@@ -32,18 +32,18 @@ pub enum EvidenceError {
     /// It cannot be read.
     #[error(transparent)]
     Snapshot(#[from] SnapshotError),
-    /// Its contents are no script.
+    /// Its contents are not a script.
     #[error("{}: its contents are not SMT-LIB ({error}); restore it from version control", path.display())]
     Script {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The error.
         error: ReadError,
     },
     /// There is no witness after the script.
     #[error("{}: no witness after the script; restore it from version control", .0.display())]
     NoWitness(PathBuf),
-    /// Only a session shows it, so there is no one script to be answered.
+    /// Only a session shows the failure, so there is no single script.
     #[error(
         "{}: only a session shows this failure, so it has several scripts and no certificate; use `storm \
          replay` or `storm issue`",
@@ -56,7 +56,7 @@ impl Evidence {
     /// Reads a snapshot.
     ///
     /// # Errors
-    /// There is none, or it is not as it was written.
+    /// There is none, or it was edited.
     pub fn read(path: &Path) -> Result<Evidence, EvidenceError> {
         let stored = Snapshot::unedited(path)?.ok_or_else(|| EvidenceError::Missing(path.to_owned()))?;
         let unreadable = |error| EvidenceError::Script { path: path.to_owned(), error };
@@ -65,7 +65,7 @@ impl Evidence {
         let is_open = |check: &usize| !attached.iter().any(|one| one.is_of(*check));
         let open: Vec<usize> = (0..instance.checks()).filter(is_open).collect();
         instance.leave_open(&open);
-        // Minimising leaves nothing after the check that fails.
+        // A reduced script ends with the failing check.
         let of_failing = match instance.last_judged() {
             Some(last) => attached.iter().find(|one| one.is_of(last)),
             None => attached.first(),
@@ -79,7 +79,7 @@ impl Evidence {
     /// Reads a snapshot of a failure that a process of its own shows.
     ///
     /// # Errors
-    /// See [`Evidence::read`]; also one that only a session shows.
+    /// See [`Evidence::read`]. Also fails if only a session shows the failure.
     pub fn read_alone(path: &Path) -> Result<Evidence, EvidenceError> {
         let evidence = Evidence::read(path)?;
         match evidence.info.session {
@@ -88,25 +88,25 @@ impl Evidence {
         }
     }
 
-    /// The assertions with definitions instead of declarations: any correct solver answers `sat`.
+    /// Returns the assertions with definitions instead of declarations: any correct solver answers `sat`.
     ///
     /// # Errors
-    /// The script has commands that are not known.
+    /// The script cannot be parsed.
     pub fn certificate(&self) -> Result<String, ReadError> {
         let names = Names::collect(&self.instance.problem()?.script);
         match self.instance.last_judged().filter(|_| !self.witnesses.is_empty()) {
-            // Of what is in force at other checks, it says nothing.
+            // The certificate covers only the assertions in force at this check.
             Some(last) => Ok(certificate(&names, &self.instance.assertions_at(&[last])?, &self.definitions)),
             None => Ok(certificate(&names, &self.instance, &self.definitions)),
         }
     }
 
-    /// The checks, from 0, of which no witness is known.
+    /// Returns the checks without a known witness, counted from 0.
     pub fn open(&self) -> Vec<usize> {
         (0..self.instance.checks()).filter(|&check| !self.instance.is_judged(check)).collect()
     }
 
-    /// The argument of its `set-logic`.
+    /// Returns the argument of `set-logic`.
     pub fn logic(&self) -> Option<&str> {
         let lines = self.instance.of_kind(Kind::Setup).map(|(_, line)| self.instance.line(line));
         let mut arguments =
@@ -115,13 +115,12 @@ impl Evidence {
     }
 }
 
-/// A text of a header on one line, without control characters: nobody vouches for it.
+/// Returns a text of a header on one line, without control characters, because headers are untrusted.
 pub(crate) fn one_line(text: &str) -> String {
     without_controls(text, ' ')
 }
 
-/// The name of a snapshot's file without its extension: its accepted and its pending form have
-/// the same.
+/// Returns the name of a snapshot's file without its extension, which its accepted and pending files share.
 fn name_of(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let name = name.strip_suffix(".new").unwrap_or(&name);
@@ -134,7 +133,7 @@ mod tests {
 
     use super::*;
 
-    /// A snapshot with these contents, made of one that is checked in.
+    /// Creates a snapshot with these contents from one that is checked in.
     pub(crate) fn snapshot(contents: &str) -> (tempfile::TempDir, PathBuf) {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/z3__crash__bd5ff6a7.snap");
         let info = Snapshot::verified(&source).unwrap().unwrap().info;

@@ -1,8 +1,8 @@
-//! A failure as a regression test, in the form that a solver's own suite has.
+//! Export of a failure as a regression test in the format of a solver's own suite.
 //!
 //! Sources, as of 2026: cvc5 `test/regress/README.md` and `cli/run_regression.py`; Yices 2
-//! `tests/regress/run_test.sh`; z3test `scripts/util.py`; Bitwuzla `test/regress/run-test-case.py`.
-//! All expect `sat` as often as the script asks.
+//! `tests/regress/run_test.sh`; z3test `scripts/util.py`; Bitwuzla `test/regress/run-test-case.py`. All expect
+//! one `sat` for each check.
 
 use std::path::Path;
 
@@ -12,18 +12,18 @@ use crate::process::invocation::quoted;
 use crate::reduce::narrow::is_option;
 use crate::smtlib::instance::{Adapted, Instance, Kind, numbered};
 
-/// Whose suite a test is for.
+/// The target suite of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Suite {
-    /// cvc5's: directives in comments.
+    /// cvc5: directives in comments.
     Cvc5,
-    /// Yices 2's: a file of answers and one of options beside the script.
+    /// Yices 2: a file of answers and one of options beside the script.
     Yices,
-    /// Z3's, z3test: a file of answers beside the script.
+    /// Z3 (z3test): a file of answers beside the script.
     Z3test,
-    /// Bitwuzla's: the answers are the statuses in the script.
+    /// Bitwuzla: the answers are the statuses in the script.
     Bitwuzla,
-    /// Nobody's: the script as it is, with the witness.
+    /// No suite: the unchanged script with the witness.
     Plain,
 }
 
@@ -36,7 +36,7 @@ pub struct File {
     pub text: String,
 }
 
-/// The files of a test that every right solver passes.
+/// Returns the files of a test that every correct solver passes.
 pub fn export(evidence: &Evidence, suite: Suite) -> Vec<File> {
     match suite {
         Suite::Cvc5 => cvc5_files(evidence),
@@ -47,21 +47,21 @@ pub fn export(evidence: &Evidence, suite: Suite) -> Vec<File> {
     }
 }
 
-/// The script of a test.
+/// Returns the script of a test.
 fn smt2(evidence: &Evidence, text: String) -> File {
     File { name: format!("{}.smt2", evidence.name), text }
 }
 
-/// The right answers.
+/// Returns the correct answers.
 fn answers(checks: usize) -> String {
     "sat\n".repeat(checks)
 }
 
-/// The arguments for incremental scripts, of which one does.
+/// The arguments for incremental scripts, each of which suffices.
 const INCREMENTAL: [&str; 2] = ["--incremental", "-i"];
 
-/// cvc5: `COMMAND-LINE` and `EXPECT` directives in comments. Its standard error is compared as
-/// well, and it warns of a script without a logic.
+/// cvc5: `COMMAND-LINE` and `EXPECT` directives in comments. The suite also compares standard error, and cvc5
+/// warns of a script without a logic.
 fn cvc5_files(evidence: &Evidence) -> Vec<File> {
     let logic = match evidence.logic() {
         Some(_) => None,
@@ -90,49 +90,48 @@ fn yices_files(evidence: &Evidence) -> Vec<File> {
     let beside = |extension: &str, text: String| File { name: format!("{}.{extension}", script.name), text };
     let mut files = vec![beside("gold", answers(body.checks))];
     if !body.arguments.is_empty() {
-        // The file is split at blanks, whatever quotes there are.
+        // The suite splits the file at blanks, regardless of quotes.
         files.push(beside("options", format!("{}\n", body.arguments.join(" "))));
     }
     files.insert(0, script);
     files
 }
 
-/// z3test: the answers in `NAME.expected.out`. Every script is run with the same arguments, so
-/// parameters become options in the script.
+/// z3test: the answers in `NAME.expected.out`. The suite runs every script with the same arguments, so parameters
+/// become options in the script.
 fn z3test_files(evidence: &Evidence) -> Vec<File> {
     let body = Body::with_options(evidence, "z3", parameter, decided);
     let answers = File { name: format!("{}.expected.out", evidence.name), text: answers(body.checks) };
     vec![smt2(evidence, body.finish(evidence, "")), answers]
 }
 
-/// A check with a tactic that may leave something open, made to decide: else `unknown` would be
-/// as right an answer as `sat`.
+/// Makes a check with a tactic decide, because otherwise `unknown` would be as correct as `sat`.
 fn decided(check: &str) -> String {
     let tactic = check.strip_prefix("(check-sat-using ").and_then(|rest| rest.strip_suffix(')'));
     tactic.map_or_else(|| check.to_owned(), |tactic| format!("(check-sat-using (then {tactic} smt))"))
 }
 
-/// The argument `NAME=VALUE` as a command.
+/// Converts the argument `NAME=VALUE` to a command.
 fn parameter(argument: &str) -> Option<String> {
     let (name, value) = argument.split_once('=')?;
     set_option(name, value, "._")
 }
 
-/// Bitwuzla: the answers are the statuses, one before each check. Options of the command line
-/// are options of scripts as well.
+/// Bitwuzla: the answers are the statuses, one before each check. Every command-line option is also an option of
+/// scripts.
 fn bitwuzla_files(evidence: &Evidence) -> Vec<File> {
     let body = Body::with_options(evidence, "bitwuzla", long_option, str::to_owned);
     vec![smt2(evidence, body.finish(evidence, ""))]
 }
 
-/// The argument `--NAME=VALUE` or `--NAME` as a command.
+/// Converts the argument `--NAME=VALUE` or `--NAME` to a command.
 fn long_option(argument: &str) -> Option<String> {
     let argument = argument.strip_prefix("--")?;
     let (name, value) = argument.split_once('=').unwrap_or((argument, "true"));
     set_option(name, value, "-_")
 }
 
-/// No suite: the script as it is, with its status, and the witness as comments.
+/// No suite: the unchanged script with its status, and the witness in comments.
 fn plain_files(evidence: &Evidence) -> Vec<File> {
     let mut text = found(evidence);
     text.push_str(&with_status(&evidence.instance).text);
@@ -153,21 +152,21 @@ fn plain_files(evidence: &Evidence) -> Vec<File> {
 /// The body of a test for one suite.
 #[derive(Debug)]
 struct Body {
-    /// The commands, each after what is said of it; with statuses.
+    /// The commands, with statuses.
     text: String,
-    /// Its checks.
+    /// The number of checks.
     checks: usize,
-    /// Whether it needs a solver's incremental mode.
+    /// Whether it needs the solver's incremental mode.
     is_incremental: bool,
     /// The arguments that the failure needs; none for another solver's suite.
     arguments: Vec<String>,
-    /// What was left out, a line each.
+    /// What was left out, one item per line.
     left_out: Vec<String>,
 }
 
 impl Body {
-    /// The script for the suite of the solver called `solver`, with `lines` at its head and with
-    /// what `check` makes of that solver's own commands for checks.
+    /// Adapts the script for the suite of the solver called `solver`, with `lines` at its head. `check` converts
+    /// that solver's own check commands.
     fn new(evidence: &Evidence, solver: &str, lines: &[String], check: fn(&str) -> String) -> Body {
         let is_own = is_of(evidence, solver);
         let own_words = |line: &str| match !is_own && line.starts_with("(check-sat-using") {
@@ -176,7 +175,7 @@ impl Body {
         };
         let keeps_option = |line: &str| is_own && is_needed(evidence, line);
         let Adapted { script: adapted, mut left_out } = evidence.instance.adapted(keeps_option, own_words);
-        // What the solver itself does not need is not missed.
+        // The solver's own unneeded options need not be reported.
         left_out.retain(|line| !is_own || line == "(get-model)");
         let mut script = Instance::default();
         lines.iter().for_each(|line| script.add(Kind::Setup, |text| text.push_str(line)));
@@ -200,7 +199,8 @@ impl Body {
         }
     }
 
-    /// The same for a suite without arguments: what `option` makes commands of stands in the script, the rest is left out.
+    /// Adapts the script for a suite without arguments: those that `option` converts to commands go into the
+    /// script, and the rest is left out.
     fn with_options(
         evidence: &Evidence,
         solver: &str,
@@ -215,7 +215,7 @@ impl Body {
         body
     }
 
-    /// The whole script, with what was left out at its head.
+    /// Returns the whole script, with a list of what was left out at its head.
     fn finish(&self, evidence: &Evidence, head: &str) -> String {
         let mut text = head.to_owned();
         text.push_str(&found(evidence));
@@ -227,14 +227,14 @@ impl Body {
     }
 }
 
-/// Where a test comes from, as a comment.
+/// Returns a comment on the origin of a test.
 fn found(evidence: &Evidence) -> String {
     let info = &evidence.info;
     let said = format!("{}, {}: {}", info.case, info.version, info.class);
     format!("; found by smt-storm: {}\n", one_line(&said))
 }
 
-/// The script with its status before each check, or at its head if there is one check only.
+/// Adds the status before each check, or at the head if there is only one.
 fn with_status(script: &Instance) -> Instance {
     let head = script.commands.iter().take_while(|command| command.kind == Kind::Setup).count();
     let is_one = script.checks() == 1;
@@ -249,8 +249,7 @@ fn with_status(script: &Instance) -> Instance {
     out
 }
 
-/// Whether the failure is one of the solver called `name`: its row or its program is called
-/// like that, with a version perhaps.
+/// Whether the failure belongs to the solver `name`: its row or program has this name, perhaps with a version.
 fn is_of(evidence: &Evidence, name: &str) -> bool {
     let info = &evidence.info;
     let program = info.argv.first().map(|word| with_defaults(word)).unwrap_or_default();
@@ -258,11 +257,11 @@ fn is_of(evidence: &Evidence, name: &str) -> bool {
     info.solver.starts_with(name) || program.starts_with(name)
 }
 
-/// The arguments that a test has to have: those that are needed, or all if that is not known.
+/// Returns the arguments of a test: those that the failure needs, or all if that is not known.
 fn arguments(evidence: &Evidence) -> Vec<String> {
     let info = &evidence.info;
     let arguments = info.argv.iter().skip(1).filter(|word| !word.contains(FILE_PLACEHOLDER));
-    // What was neither drawn nor looks like an option was never left out.
+    // Only drawn arguments and words that look like options were candidates for leaving out.
     let stays = |word: &String| !is_option(word) && !info.args.contains(word);
     arguments
         .filter(|word| stays(word) || is_needed(evidence, word))
@@ -276,7 +275,7 @@ fn is_needed(evidence: &Evidence, option: &str) -> bool {
     needed.is_none_or(|needed| needed.iter().any(|one| one.has(option)))
 }
 
-/// The command that sets an option, if its name and value consist of letters, digits and these signs.
+/// Returns the command that sets an option, if name and value consist of letters, digits and these signs.
 fn set_option(name: &str, value: &str, signs: &str) -> Option<String> {
     let plain =
         |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || signs.contains(c));

@@ -1,14 +1,14 @@
-//! Room: a bug on disk, and what becomes of it: named, kept, shown to other solvers, reported.
+//! Room: bugs on disk, which are named, stored, verified with other solvers, and reported.
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `bucket` | what equal bugs have in common |
-//! | `snapshot` | header and contents, pending and accepted; the only place that writes by insta |
-//! | `composition` | what the rest of a failing instance is composed of |
-//! | `cluster` | buckets that are most likely one bug |
-//! | `review` | pending snapshots, accepted or rejected |
-//! | `evidence` | a snapshot taken apart: script and certificate |
-//! | `verify` | what other solvers say, and how it is kept |
+//! | `bucket` | the classes of failures that count as one bug |
+//! | `snapshot` | header and contents, pending and accepted; the only place that writes with insta |
+//! | `composition` | the composition of a reduced failing instance |
+//! | `cluster` | groups of buckets that are most likely one bug |
+//! | `review` | acceptance and rejection of pending snapshots |
+//! | `evidence` | the script and the certificate in a snapshot |
+//! | `verify` | the answers of other solvers, and how they are stored |
 //! | `issue`, `export` | a report for maintainers; a test for a solver's own suite |
 
 pub(crate) mod bucket;

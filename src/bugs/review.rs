@@ -1,4 +1,4 @@
-//! Pending snapshots → accepted or rejected, as `cargo insta` does it.
+//! Review of pending snapshots: acceptance or rejection, as `cargo insta` does it.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -16,40 +16,40 @@ const END: &str = ".snap.new";
 pub struct Pending {
     /// Its name: that of its file without `.snap.new`.
     pub name: String,
-    /// What it says, or why that cannot be believed.
+    /// The snapshot, or why it cannot be trusted.
     pub stored: Result<Box<Snapshot>, SnapshotError>,
     /// The accepted snapshot of the same name.
     pub accepted: Option<Box<Snapshot>>,
     folder: PathBuf,
-    /// The file as it was read.
+    /// The bytes of the file.
     bytes: Vec<u8>,
 }
 
-/// Why a pending snapshot is neither accepted nor rejected.
+/// The reason why a pending snapshot can be neither accepted nor rejected.
 #[derive(Debug, Error)]
 pub enum ReviewError {
-    /// It cannot be read, believed or written.
+    /// It cannot be read, trusted or written.
     #[error(transparent)]
     Snapshot(#[from] SnapshotError),
-    /// There is no such one.
+    /// No snapshot of this name is pending.
     #[error("no snapshot `{name}` is pending in {}{advice}", folder.display())]
     Unknown {
-        /// What was asked for.
+        /// The requested name.
         name: String,
         /// The folder of snapshots.
         folder: PathBuf,
         /// The nearest name and the known ones.
         advice: String,
     },
-    /// The name of a file elsewhere.
+    /// The name refers to a file elsewhere.
     #[error("`{0}` is not the name of a snapshot; give one that `storm review` lists")]
     Name(String),
 }
 
-/// The pending snapshots in a folder, by name; none if there is no folder.
+/// Returns the pending snapshots in a folder, by name; none if the folder does not exist.
 ///
 /// # Errors
-/// The folder cannot be listed, or a file of it not be read.
+/// The folder cannot be listed, or one of its files cannot be read.
 pub fn pending(folder: &Path) -> Result<Vec<Pending>, ReviewError> {
     let unlistable = |error: std::io::Error| SnapshotError::Unlistable {
         path: folder.to_owned(),
@@ -71,7 +71,7 @@ pub fn pending(folder: &Path) -> Result<Vec<Pending>, ReviewError> {
     names.into_iter().map(|name| Ok(Pending::read(folder, name)?)).collect()
 }
 
-/// Those of these names, which may also be given with `.snap.new`, each once.
+/// Returns the pending snapshots of these names, each once. The names may end with `.snap.new`.
 ///
 /// # Errors
 /// One of them is not pending.
@@ -103,17 +103,17 @@ impl Pending {
             |error: std::io::Error| SnapshotError::Broken { path: path.clone(), reason: error.to_string() };
         let bytes = snapshot::bytes(&path).map_err(broken)?;
         let stored = Snapshot::verified_text(&path, &bytes).map(Box::new);
-        // What is wrong with the accepted one, the test that replays it says.
+        // The test that replays the accepted snapshot reports errors in it.
         let accepted = Snapshot::verified(&snapshot::path(folder, &name)).ok().flatten().map(Box::new);
         Ok(Pending { name, stored, accepted, folder: folder.to_owned(), bytes })
     }
 
-    /// Its file.
+    /// Returns the path of its file.
     pub fn path(&self) -> PathBuf {
         snapshot::pending_path(&self.folder, &self.name)
     }
 
-    /// What accepting it comes to.
+    /// Returns the effect of accepting it.
     pub fn meaning(&self) -> &'static str {
         let state = self.stored.as_ref().ok().map(|snapshot| snapshot.info.state);
         match (state, self.accepted.as_ref().map(|snapshot| snapshot.info.state)) {
@@ -128,20 +128,20 @@ impl Pending {
         }
     }
 
-    /// Puts it in the place of the accepted one, as `cargo insta accept` writes it; the file.
+    /// Replaces the accepted snapshot, as `cargo insta accept` does, and returns the path of its file.
     ///
     /// # Errors
-    /// It cannot be believed or written.
+    /// It cannot be trusted or written.
     pub fn accept(&self) -> Result<PathBuf, ReviewError> {
         let path = self.path();
-        // Once more: what is wrong is owned by the one that was read.
+        // Verifies the bytes again to get an owned error.
         Snapshot::verified_text(&path, &self.bytes)?;
         snapshot::write_accepted(&self.folder, &self.name, &self.bytes)?;
         self.reject()?;
         Ok(snapshot::path(&self.folder, &self.name))
     }
 
-    /// Throws it away. It is pending again when the bug is met again.
+    /// Deletes it. It becomes pending again when the bug recurs.
     ///
     /// # Errors
     /// It cannot be removed.
@@ -159,7 +159,7 @@ impl Pending {
 mod tests {
     use super::*;
 
-    /// A folder in which a bug is pending, in this state.
+    /// Creates a folder with a pending bug in this state.
     fn folder(state: State) -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/z3__crash__bd5ff6a7.snap");

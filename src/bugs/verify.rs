@@ -1,5 +1,5 @@
-//! Asks other solvers about a failure: the instance, and the certificate, which is decisive. What they say is kept in the
-//! header of its snapshot.
+//! Verification of a failure with other solvers: they answer the instance and the certificate, which is decisive.
+//! The answers are stored in the header of the snapshot.
 
 use std::path::Path;
 
@@ -16,10 +16,10 @@ use crate::solver::answer;
 use crate::solver::answer::Answer;
 use crate::solver::runner::Runner;
 
-/// Why a solver cannot be asked.
+/// The reason why a solver cannot be run.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum VerifyError {
-    /// The script has commands that are not known.
+    /// The script cannot be parsed.
     #[error("the script cannot be read: {0}")]
     Script(#[from] ReadError),
     /// The solver cannot be started.
@@ -27,19 +27,19 @@ pub(crate) enum VerifyError {
     Run(#[from] RunError),
 }
 
-/// What the certificate is worth after all.
+/// The conclusion about a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Conclusion {
-    /// At least one solver answered `sat` to it, and none `unsat`.
+    /// At least one solver answered `sat`, and none `unsat`.
     Confirmed,
-    /// A solver answered `unsat` to it: the certificate is in doubt, or that solver is wrong too.
+    /// A solver answered `unsat`: the certificate is in doubt, or that solver is wrong, too.
     InDoubt,
-    /// No solver could say.
+    /// No solver could decide it.
     Open,
 }
 
 impl Conclusion {
-    /// What several solvers said together.
+    /// Draws a conclusion from the answers of several solvers.
     pub(crate) fn draw(said: &[Verified]) -> Conclusion {
         let answered = |word: &str| said.iter().any(|one| one.certificate == word);
         match (answered(Answer::Unsat.word()), answered(Answer::Sat.word())) {
@@ -50,8 +50,8 @@ impl Conclusion {
     }
 }
 
-/// A script in a form that a solver takes, and the arguments that it takes it with: where it takes no incremental ones, the
-/// last check alone, which is the one that went wrong.
+/// Adapts a script to a solver, and returns the arguments for it. If the solver takes no incremental scripts, the
+/// script becomes one-shot for its last judged check, which is the failing one.
 pub(crate) fn taken_by(solver: &Solver, script: Instance, config: &Config) -> (Instance, Vec<String>) {
     if !script.is_incremental() {
         return (script, Vec::new());
@@ -62,10 +62,10 @@ pub(crate) fn taken_by(solver: &Solver, script: Instance, config: &Config) -> (I
     }
 }
 
-/// Asks one solver, in this version, with its own arguments and its own command for checks.
+/// Runs one solver with its own arguments and its own check command.
 ///
 /// # Errors
-/// The solver cannot be started, or the snapshot's script cannot be read.
+/// The solver cannot be started, or the snapshot's script cannot be parsed.
 pub(crate) fn verify(
     evidence: &Evidence,
     solver: &Solver,
@@ -77,7 +77,7 @@ pub(crate) fn verify(
     let (script, more) = taken_by(solver, in_the_words_of(solver, evidence), config);
     let more: Vec<&str> = more.iter().map(String::as_str).collect();
     let answers = answer::read(&runner.run(&script.text, &more)?, &script).into_iter().enumerate();
-    // Where no witness is known, no answer is better than another.
+    // An answer to a check without a known witness does not count.
     let counts = |(check, answer): &(usize, Answer)| !answer.is_real() || script.is_judged(*check);
     let instance = word(&answers.filter(counts).map(|(_, answer)| answer).collect::<Vec<_>>());
     let certificate = evidence.certificate()?;
@@ -95,14 +95,14 @@ pub(crate) fn verify(
     })
 }
 
-/// The script with the solver's own command for checks, and without what only the solver that
-/// failed is known to understand.
+/// Returns the script with the solver's own check command, and without what only the failing solver is known to
+/// understand.
 fn in_the_words_of(solver: &Solver, evidence: &Evidence) -> Instance {
     let is_kin = Solver::base_of(&solver.name) == Solver::base_of(&evidence.info.solver);
     evidence.instance.adapted(|_| is_kin, |line| solver.form.check_in_place_of(line)).script
 }
 
-/// The worst of the answers: `unsat`, else the first that is none, else `unknown`, else `sat`.
+/// Returns the worst of the answers: `unsat`, else the first that is no answer, else `unknown`, else `sat`.
 fn word(answers: &[Answer]) -> String {
     let is = |wanted: &Answer| answers.iter().find(|answer| *answer == wanted);
     let none = answers.iter().find(|answer| !answer.is_real());
@@ -110,11 +110,11 @@ fn word(answers: &[Answer]) -> String {
     worst.unwrap_or(&Answer::Sat).word().to_owned()
 }
 
-/// Stores what solvers said with the snapshot at `path`, in place of what the same solvers said
-/// before. Every other byte of the file stays as it is.
+/// Stores the answers of solvers in the snapshot at `path`, in place of earlier ones of the same solvers. Every
+/// other byte of the file stays.
 ///
 /// # Errors
-/// The file is no snapshot, or cannot be written.
+/// The file is not a snapshot, or cannot be written.
 pub(crate) fn store_answers(path: &Path, said: &[Verified]) -> Result<(), SnapshotError> {
     let broken = |reason: String| SnapshotError::Broken { path: path.to_owned(), reason };
     let text = std::fs::read_to_string(path).map_err(|error| broken(error.to_string()))?;
@@ -125,7 +125,7 @@ pub(crate) fn store_answers(path: &Path, said: &[Verified]) -> Result<(), Snapsh
     let block = block(&verified).map_err(broken)?;
     let other_ends = text.starts_with("---\r\n");
     let text = with_block(&text, &if other_ends { block.replace('\n', "\r\n") } else { block });
-    // What cannot be read again is not written.
+    // Only a readable snapshot is written.
     let after = Snapshot::parse(path, &text)?;
     if after.contents != before.contents || after.info.verified != verified {
         return Err(broken("its header has no `info` to add to".to_owned()));
@@ -137,7 +137,7 @@ pub(crate) fn store_answers(path: &Path, said: &[Verified]) -> Result<(), Snapsh
     write_atomically(path, &text).map_err(unwritable)
 }
 
-/// The key `verified` as it stands in the header: two blanks before each line.
+/// Returns the key `verified` as it appears in the header, with each line indented by two blanks.
 fn block(verified: &[Verified]) -> Result<String, String> {
     #[derive(Serialize)]
     struct Block<'a> {
@@ -147,7 +147,7 @@ fn block(verified: &[Verified]) -> Result<String, String> {
     Ok(text.lines().map(|line| format!("  {line}\n")).collect())
 }
 
-/// A snapshot with this block at the end of its `info`, and no other of the same key.
+/// Replaces the key in the `info` of a snapshot by this block, at the end.
 fn with_block(text: &str, block: &str) -> String {
     let mut out = String::new();
     let mut place = Place::Before;
@@ -174,7 +174,7 @@ fn with_block(text: &str, block: &str) -> String {
     out
 }
 
-/// Where in the file a line is, seen from the key `info`.
+/// The position of a line relative to the key `info`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Before,

@@ -1,36 +1,36 @@
-//! A script as a graph: what is the same is one node, and names are nodes without a label. Its canonical form is a text that
-//! does not depend on names and on order, by colour refinement (the one-dimensional method of Weisfeiler and Leman).
+//! The canonical form of a script's graph, by colour refinement (the one-dimensional method of Weisfeiler and
+//! Leman). In the graph, equal terms are one node, and names are nodes without a label, so the form does not
+//! depend on names and order.
 //!
-//! Nodes that look alike have one colour; with each round a node sees one step further, up to
-//! its parents and down to its children. Colours are numbered by what is seen, so graphs that
-//! are equal but for the order of nodes get equal texts.
+//! Nodes that look alike have the same colour. In each round, a node sees one step further, up to its parents and
+//! down to its children. Colours are numbered by what a node sees, so isomorphic graphs have equal forms.
 
 use indexmap::IndexSet;
 
-/// Rounds at most: bounds the time on large scripts. Minimal ones need about as many as their
-/// terms are deep.
+/// The maximal number of rounds, which bounds the time on large scripts. Minimal scripts need about as many as
+/// the depth of their terms.
 const ROUNDS: usize = 32;
 
-/// In place of a position, where the order does not matter.
+/// The position of a child whose order does not matter.
 const ANYWHERE: usize = usize::MAX;
 
-/// Index of a node in its [`Graph`].
+/// The index of a node in its [`Graph`].
 pub(super) type Id = usize;
 
 /// A node with its children.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Node {
-    /// What it is: an operator, a kind of literal, a kind of name.
+    /// The operator, the kind of literal, or the kind of name.
     pub label: String,
-    /// For a name: its number, which tells it from other names and means nothing else.
+    /// For a name: a number that distinguishes it from other names and has no other meaning.
     name: Option<usize>,
-    /// Its children; of those after the first `ordered` ones the order does not matter.
+    /// The children. The order of those after the first `ordered` ones does not matter.
     pub children: Vec<Id>,
-    /// How many children have their place.
+    /// The number of children whose order matters.
     pub ordered: usize,
 }
 
-/// Nodes, children before their parents.
+/// The nodes of a script, children before parents.
 #[derive(Debug, Default)]
 pub(super) struct Graph {
     nodes: IndexSet<Node>,
@@ -38,21 +38,21 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// A node with children; of those after the first `ordered` ones the order does not matter.
+    /// Adds a node with children. The order of those after the first `ordered` ones does not matter.
     pub(super) fn add(&mut self, label: &str, ordered: usize, mut children: Vec<Id>) -> Id {
         let ordered = ordered.min(children.len());
         children[ordered..].sort_unstable();
         self.nodes.insert_full(Node { label: label.to_owned(), name: None, children, ordered }).0
     }
 
-    /// A name that is unlike all others.
+    /// Adds a name that differs from all others.
     pub(super) fn add_name(&mut self, kind: &str) -> Id {
         self.names += 1;
         let name = Some(self.names);
         self.nodes.insert_full(Node { label: kind.to_owned(), name, children: Vec::new(), ordered: 0 }).0
     }
 
-    /// Its canonical form: a line for each node, with its colour, label and children.
+    /// Returns the canonical form: a line for each node, with its colour, label and children.
     pub(super) fn canonical_form(&self) -> String {
         let nodes: Vec<&Node> = self.nodes.iter().collect();
         let labels: Vec<(&str, usize)> =
@@ -61,7 +61,7 @@ impl Graph {
         for _ in 0..ROUNDS {
             let (next, more) = ranks(&seen(&nodes, &colours));
             colours = next;
-            // A round never makes two colours one.
+            // Colours never merge, so an unchanged count means a fixpoint.
             if more == count {
                 break;
             }
@@ -82,11 +82,11 @@ impl Graph {
 struct Seen {
     colour: usize,
     below: Vec<usize>,
-    /// The parents, each with the node's place in it.
+    /// The parents, each with the position of the node in it.
     above: Vec<(usize, usize)>,
 }
 
-/// What each node sees under these colours.
+/// Returns what each node sees under these colours.
 fn seen(nodes: &[&Node], colours: &[usize]) -> Vec<Seen> {
     let mut parents = vec![Vec::new(); nodes.len()];
     for (node, colour) in nodes.iter().zip(colours) {
@@ -101,19 +101,19 @@ fn seen(nodes: &[&Node], colours: &[usize]) -> Vec<Seen> {
     all.collect()
 }
 
-/// The colours of a node's children, sorted where the order does not matter.
+/// Returns the colours of a node's children, sorted where the order does not matter.
 fn below(node: &Node, colours: &[usize]) -> Vec<usize> {
     let mut below: Vec<usize> = node.children.iter().map(|child| colours[*child]).collect();
     below[node.ordered..].sort_unstable();
     below
 }
 
-/// The place of each item among the different ones, in ascending order, and how many there are.
+/// Returns the rank of each item among the distinct ones, and their number.
 fn ranks<T: Ord>(items: &[T]) -> (Vec<usize>, usize) {
     let mut different: Vec<&T> = items.iter().collect();
     different.sort_unstable();
     different.dedup();
-    // Each item is among them: a search cannot fail.
+    // The search succeeds, because each item is among them.
     let rank = |item| different.binary_search(&item).unwrap_or_else(|place| place);
     (items.iter().map(rank).collect(), different.len())
 }

@@ -1,8 +1,8 @@
-//! Buckets: failures that count as one bug.
+//! Buckets: classes of failures that count as one bug.
 //!
-//! Two minimal scripts that differ only in names, in literals, or in an order that does not matter are one bug. A
-//! solver's own words about an assertion or a memory error identify it better than any script, so there the words are
-//! the bucket.
+//! Two minimal scripts that differ only in names, in literals, or in an order that does not matter show one bug.
+//! A solver's own message about a failed assertion or memory error identifies the bug better than any script, so
+//! then the message is the bucket.
 
 mod canonical_form;
 mod script_graph;
@@ -14,37 +14,37 @@ use crate::smtlib::instance::Instance;
 use crate::solver::verdict::Verdict;
 use canonical_form::Graph;
 
-/// Version of what makes a bucket: with another one, all buckets have other names.
+/// The version of the bucket function: a change gives all buckets other names.
 const VERSION: &str = "1";
 
-/// The bucket of a failure, 8 hexadecimal digits.
+/// Returns the bucket of a failure, 8 hexadecimal digits.
 ///
-/// `script` is minimal, its check commands included; `options` are those that the failure needs.
+/// `script` is minimal, including its checks; `options` are those that the failure needs.
 pub(crate) fn assign(verdict: &Verdict, script: &Instance, options: &[String]) -> String {
     let by_script =
         || assign_by_script(verdict.class, script.problem().ok().as_deref(), &script.text, options);
     assign_by_message(verdict).unwrap_or_else(by_script)
 }
 
-/// The digest of what a script has in common with others that differ in names, in literals or in an order that does not
-/// matter, 8 hexadecimal digits: the bucket of a failure of this class that needs no options.
+/// Returns the digest of a script up to names, literals, and order where it does not matter, 8 hexadecimal
+/// digits. This is the bucket of a failure of this class that needs no options.
 pub(crate) fn digest_form(class: Class, script: &Instance) -> String {
     digest_form_of(class, script.problem().ok().as_deref(), &script.text)
 }
 
-/// The same of a text and what it was read as, if it could be read.
+/// Returns the digest for a text and its problem, if it could be parsed.
 pub(crate) fn digest_form_of(class: Class, problem: Option<&Problem>, text: &str) -> String {
     assign_by_script(class, problem, text, &[])
 }
 
 fn assign_by_script(class: Class, problem: Option<&Problem>, text: &str, options: &[String]) -> String {
     let form = problem.map(|problem| Graph::build(&problem.script).canonical_form());
-    // What cannot be read is like nothing but itself.
+    // A text that cannot be parsed matches only itself.
     let form = form.unwrap_or_else(|| text.to_owned());
     digits(&[&[VERSION, class.word(), &form], &words(options)[..]].concat())
 }
 
-/// The bucket of a failure that the solver's own words tell from others, whatever the script.
+/// Returns the bucket of a failure that the solver's own message identifies, whatever the script.
 pub(crate) fn assign_by_message(verdict: &Verdict) -> Option<String> {
     (verdict.class.is_told_by_words())
         .then(|| digits(&[VERSION, verdict.class.word(), &verdict.words_without_numbers()]))
@@ -55,7 +55,7 @@ fn words(options: &[String]) -> Vec<&str> {
 }
 
 fn digits(parts: &[&str]) -> String {
-    // No part can be mistaken for two.
+    // The lengths make the concatenation unambiguous.
     let lengths: Vec<String> = parts.iter().map(|part| format!("{} {part}", part.len())).collect();
     Digest::of(lengths.join("\n")).short()
 }

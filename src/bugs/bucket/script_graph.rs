@@ -1,7 +1,7 @@
-//! Script → graph. Definitions by `let` are followed, literals keep nothing but their sort, and
-//! what tells the logic, options and models is left out.
+//! Script → graph. Names bound by `let` are replaced by their definitions, literals keep only their sort, and the
+//! logic, options and queries for models are left out.
 //!
-//! Works off a list of steps instead of calling itself: scripts may be nested deeply.
+//! The builder works off a list of steps instead of calling itself, because scripts may be nested deeply.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +11,11 @@ use crate::smtlib::{Names, NodeId, Script, Tree};
 use crate::theory::literals::decimal_digits;
 use crate::theory::operators::Operator;
 
-/// Commands that have no part in a bug: options come by another way.
+/// Commands that do not contribute to a bug. Options are passed separately.
 const LEFT_OUT: [&str; 5] = ["set-logic", "set-info", "set-option", "get-model", "exit"];
 
 impl Graph {
-    /// The graph of a script. Its last node is the whole.
+    /// Builds the graph of a script. Its last node is the whole script.
     pub(super) fn build(script: &Script) -> Graph {
         let mut builder = Builder {
             tree: &script.tree,
@@ -33,7 +33,7 @@ impl Graph {
                 continue;
             }
             let command = builder.read(builder.steps_of_command(name, items, root));
-            // Between two commands of another kind, declarations and assertions may change places.
+            // Between two commands of other kinds, the order of declarations and assertions does not matter.
             if name == "assert" || name.starts_with("declare-") || name.starts_with("define") {
                 block.extend(command);
             } else {
@@ -53,35 +53,36 @@ struct Builder<'a> {
     graph: Graph,
     /// The names that the script declares.
     global: BTreeMap<&'a str, Id>,
-    /// What bound names stand for, innermost last.
+    /// The meanings of bound names, innermost last.
     local: BTreeMap<&'a str, Vec<Id>>,
-    /// What is to be done, last first.
+    /// The pending steps, last first.
     steps: Vec<Step<'a>>,
-    /// What is done and has no parent yet.
+    /// The finished nodes without a parent.
     done: Vec<Id>,
 }
 
 enum Step<'a> {
-    /// A term, sort or anything else.
+    /// Reads a term, a sort or anything else.
     Read(NodeId),
-    /// A list whose order does not matter.
+    /// Reads a list whose order does not matter.
     ReadGroup(NodeId),
-    /// Something whose numerals are no literals.
+    /// Reads something whose numerals are not literals.
     ReadVerbatim(NodeId),
-    /// A symbol that this very place declares.
+    /// Reads a symbol that is declared at this place.
     ReadName(NodeId),
-    /// Binds names to what was done last.
+    /// Binds names to the last finished nodes.
     Bind(Vec<&'a str>),
     /// Binds names to variables.
     BindVariables(Vec<&'a str>),
     Unbind(Vec<&'a str>),
-    /// Makes a node of what was done last, so many.
+    /// Creates a node: its label, the number of ordered children, and the number of finished nodes that become
+    /// its children.
     Make(&'a str, usize, usize),
 }
 
 use Step::{Bind, BindVariables, Make, Read, ReadGroup, ReadName, ReadVerbatim, Unbind};
 
-/// In place of the number of children that have their place: all.
+/// A number of ordered children that means all of them.
 const ALL: usize = usize::MAX;
 
 impl<'a> Builder<'a> {
@@ -92,7 +93,7 @@ impl<'a> Builder<'a> {
 
     fn steps_of_command(&self, name: &'a str, items: &'a [NodeId], root: NodeId) -> Vec<Step<'a>> {
         match (name, items) {
-            // The two ways to declare a constant are one.
+            // Both ways to declare a constant are equivalent.
             ("declare-const", &[_, constant, sort]) => {
                 vec![Read(constant), Make("list", ALL, 0), Read(sort), Make("declare-fun", ALL, 3)]
             }
@@ -115,7 +116,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The names that a list of names, or of lists that start with one, binds.
+    /// Returns the names bound by a list of names, or of lists that start with a name.
     fn bound(&self, list: NodeId) -> Vec<&'a str> {
         let first =
             |&item: &NodeId| self.tree.list(item).and_then(|parts| parts.first()).map_or(item, |id| *id);
@@ -123,7 +124,7 @@ impl<'a> Builder<'a> {
         items.iter().filter_map(|item| self.tree.symbol(first(item))).collect()
     }
 
-    /// Does the steps and all that follow from them.
+    /// Performs the steps and all that follow from them.
     fn read(&mut self, steps: Vec<Step<'a>>) -> Option<Id> {
         self.schedule(steps);
         while let Some(step) = self.steps.pop() {
@@ -228,7 +229,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A case of `match`: what its pattern has besides constructors are variables.
+    /// Returns the steps of a case of `match`: all symbols of its pattern except for constructors are variables.
     fn steps_of_case(&self, case: NodeId) -> Vec<Step<'a>> {
         let Some(&[pattern, body]) = self.tree.list(case) else { return vec![Read(case)] };
         let alone = [pattern];
@@ -257,7 +258,7 @@ impl<'a> Builder<'a> {
         *self.global.entry(name).or_insert_with(|| graph.add_name("declared name"))
     }
 
-    /// A numeral, decimal or bit vector; of the last one its width remains.
+    /// Adds a numeral, decimal or bit-vector; of the latter, only the width counts.
     fn literal(&mut self, text: &str) -> Id {
         let width = match (text.strip_prefix("#x"), text.strip_prefix("#b")) {
             (Some(digits), _) => digits.len() * 4,

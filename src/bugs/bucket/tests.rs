@@ -1,4 +1,4 @@
-//! What keeps a bucket, and what changes it.
+//! Changes that keep a bucket, and changes that do not.
 
 use proptest::prelude::*;
 
@@ -22,9 +22,9 @@ enum Term {
     Constant(usize),
     Literal(u32),
     Apply(&'static str, Vec<Term>),
-    /// A declared function of one argument.
+    /// A call of a declared unary function.
     Call(usize, Box<Term>),
-    /// `forall` over one variable, which the body names as constant 4.
+    /// A `forall` over one variable, which the body names as constant 4.
     Forall(Box<Term>),
 }
 
@@ -48,7 +48,7 @@ fn term() -> impl Strategy<Value = Term> {
     })
 }
 
-/// How a script is written: its names, its literals, and an order.
+/// A style of a script: its names, its literals, and an order.
 struct Style {
     names: [&'static str; 7],
     literals: u32,
@@ -58,7 +58,7 @@ struct Style {
 const PLAIN: Style = Style { names: ["a", "b", "c", "d", "i", "f", "g"], literals: 0, order: 0 };
 
 impl Style {
-    /// The same items in an order that a number draws.
+    /// Returns the items in an order determined by a number.
     fn shuffled(&self, mut items: Vec<String>) -> Vec<String> {
         let mut state = self.order.wrapping_add(items.len() as u64);
         for last in (1..items.len()).rev().filter(|_| self.order > 0) {
@@ -76,7 +76,7 @@ impl Style {
                 format!("({} {})", self.names[5 + function], self.term(argument))
             }
             Term::Forall(body) => {
-                // A name for the variable that is nobody else's.
+                // The variable needs a name that nothing else has.
                 let name = self.names[4];
                 format!("(forall (({name} Int)) (and (< {name} {}) {}))", self.names[0], self.term(body))
             }
@@ -117,7 +117,8 @@ proptest! {
         for (old, new) in [("(and ", "(or "), ("(+ ", "(* "), ("(< ", "(<= "), ("(distinct ", "(= ")] {
             if plain.contains(old) {
                 let changed = plain.replacen(old, new, 1);
-                // `(or a b) (and c d)` may be the same with `and` and `or` exchanged, but one more is one more.
+                // Exchanging `and` and `or` in `(or a b) (and c d)` may give the same bucket, but an additional
+                // operator never does.
                 prop_assert_ne!(bucket(&changed), bucket(&plain), "{}\n{}", changed, plain);
             }
         }
@@ -129,9 +130,9 @@ proptest! {
     }
 }
 
-/// Pairs of scripts, and whether they are one bug.
+/// Pairs of scripts, and whether they are in one bucket.
 const PAIRS: [(&str, &str, bool); 16] = [
-    // Names that are used in other places are other names.
+    // Names used at other places are different.
     (
         "(declare-fun a () Int)(declare-fun b () Int)(assert (< a b))(assert (< b 1))",
         "(declare-fun b () Int)(declare-fun a () Int)(assert (< 3 a))(assert (< b a))",
@@ -139,19 +140,19 @@ const PAIRS: [(&str, &str, bool); 16] = [
     ),
     ("(declare-const a Int)(assert (> a 0))", "(declare-fun z () Int)(assert (> z (- 5)))", true),
     ("(declare-const a Int)(assert (> a 0))", "(declare-const a Real)(assert (> a 0))", false),
-    // Definitions by `let` are followed.
+    // Names bound by `let` are replaced.
     (
         "(declare-const a Int)(assert (let ((x (+ a 1))) (> x x)))",
         "(declare-const a Int)(assert (> (+ 1 a) (+ a 1)))",
         true,
     ),
     ("(assert (let ((x true) (y false)) (=> x y)))", "(assert (let ((x false) (y true)) (=> x y)))", false),
-    // Of bit vectors the width remains, however they are written; indices are no literals.
+    // Only the width of a bit-vector literal counts, in any notation. Indices are not literals.
     ("(assert (= #x0f #b00000001))", "(assert (= (_ bv5 8) #xff))", true),
     ("(assert (= #x0f #x00))", "(assert (= #x0ff #x000))", false),
     ("(assert (= ((_ extract 1 0) #x0f) #b00))", "(assert (= ((_ extract 2 1) #x0f) #b00))", false),
     ("(assert (= \"a\" (str.++ \"b\" \"\")))", "(assert (= (str.++ \"x\" \"y\") \"(z)\"))", true),
-    // Variables are names too, those of patterns included.
+    // Names of variables do not matter either, including those in patterns.
     (
         "(declare-datatype L ((n) (c (h Int) (t L))))(declare-const l L)(assert (match l ((n true) ((c x y) (> x 1)))))",
         "(declare-datatype T ((e) (p (q Int) (r T))))(declare-const s T)(assert (match s ((e true) ((p i j) (> i 2)))))",
@@ -159,11 +160,11 @@ const PAIRS: [(&str, &str, bool); 16] = [
     ),
     ("(assert (forall ((x Int) (y Int)) (> x y)))", "(assert (forall ((y Int) (x Int)) (> x y)))", true),
     ("(define-fun f ((x Int)) Int (+ x 1))", "(define-fun g ((y Int)) Int (+ 7 y))", true),
-    // Order matters between levels and checks.
+    // The order of levels and checks matters.
     ("(push 1)(assert true)(pop 1)(assert false)", "(push 1)(assert false)(pop 1)(assert true)", false),
     ("(push 1)(assert true)(pop 1)", "(push 2)(assert true)(pop 2)", false),
     ("(check-sat-using (then simplify smt))", "(check-sat-using (then smt simplify))", false),
-    // Logic, options and models do not.
+    // Logic, options and queries for models do not matter.
     ("(set-logic QF_LIA)(set-option :verbosity 1)(check-sat)(get-model)", "(set-logic ALL)(check-sat)", true),
 ];
 
@@ -203,7 +204,7 @@ fn words_of_the_solver_say_more_than_a_script() {
     assert_eq!(assign_by_message(&Verdict::wrong_unsat(0)), None);
 }
 
-/// A change here gives every accepted snapshot another name: `VERSION` has to change, too.
+/// A change here renames every accepted snapshot, so `VERSION` must change, too.
 #[test]
 fn buckets_stay_what_they_are() {
     let script = "(set-logic QF_LIA)(declare-fun a () Int)(declare-fun b () Int)\

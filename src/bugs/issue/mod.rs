@@ -1,8 +1,8 @@
-//! A failure as a report in Markdown, with what maintainers of solvers ask for: what was done,
-//! what came, the smallest script, why it is wrong, and what it hangs on.
+//! A bug report in Markdown with what maintainers of solvers ask for: how to reproduce the failure, what happens,
+//! the smallest script, why the answer is wrong, and what the failure depends on.
 //!
-//! It has only facts that the snapshot has. For one that is missing, a comment names the command
-//! that provides it.
+//! The report contains only facts from the snapshot. If one is missing, a comment names the command that provides
+//! it.
 
 pub mod quota;
 
@@ -16,13 +16,14 @@ use crate::reduce::narrow::{Narrowed, NeededOption};
 use crate::smtlib::ReadError;
 use crate::smtlib::instance::numbered;
 
-/// What the script is called in the report.
+/// The name of the script in the report.
 const SCRIPT: &str = "bug.smt2";
 
-/// The report on a failure; `snapshot` is the file it was kept in, `others` are scripts that most likely show the same bug.
+/// Returns the report on a failure; `snapshot` is its file, and `others` are scripts that most likely show the
+/// same bug.
 ///
 /// # Errors
-/// The script has commands that are not known.
+/// The script cannot be parsed.
 pub fn issue(evidence: &Evidence, snapshot: &Path, others: &[Evidence]) -> Result<String, ReadError> {
     let snapshot = quoted(&snapshot.to_string_lossy());
     let parts = [
@@ -78,7 +79,7 @@ fn reproduce(evidence: &Evidence) -> String {
         (_, true) => (format!(" {checks} times"), ", to one of the checks"),
         (_, false) => (format!(" to check-sat {}", numbered(&judged)), ", to one of these"),
     };
-    // The check that the details name is one of the script before it was reduced.
+    // The check in the details refers to the script before reduction.
     let actual = match info.class {
         Class::WrongUnsat => "`unsat`".to_owned(),
         class if info.details.is_empty() => code(class.word()),
@@ -93,7 +94,7 @@ fn reproduce(evidence: &Evidence) -> String {
     )
 }
 
-/// What comes without each of the options that it needs.
+/// Returns the results without each option that the failure needs.
 fn without(evidence: &Evidence) -> String {
     let line = |needed: &NeededOption| {
         let rest = |word: &&String| !needed.has(word);
@@ -108,7 +109,7 @@ fn without(evidence: &Evidence) -> String {
     if lines.is_empty() { lines } else { format!("\nWithout the options that it needs:\n\n{lines}") }
 }
 
-/// Scripts that show the same bug, most likely.
+/// Returns the section on scripts that most likely show the same bug.
 fn other_shapes(others: &[Evidence]) -> String {
     if others.is_empty() {
         return String::new();
@@ -123,7 +124,7 @@ fn other_shapes(others: &[Evidence]) -> String {
     )
 }
 
-/// A command line without the folder of its program, which is of no interest elsewhere.
+/// Returns a command line without the folder of its program, which is of no interest elsewhere.
 fn shown(argv: &[String]) -> String {
     let words = argv.iter().map(|word| with_defaults(word)).enumerate().map(|(at, word)| {
         let name = Path::new(&word).file_name().filter(|_| at == 0);
@@ -175,12 +176,12 @@ fn found(evidence: &Evidence, snapshot: &str) -> String {
     )
 }
 
-/// What narrowing found.
+/// Returns the findings of narrowing.
 fn narrowed(evidence: &Evidence) -> Narrowed {
     evidence.info.narrowed.clone().unwrap_or_default()
 }
 
-/// How facts come by that narrowing did not find.
+/// Returns the command that provides facts that narrowing did not find.
 fn again(evidence: &Evidence) -> String {
     let case = quoted(&one_line(&evidence.info.case));
     format!("STORM_STRICT=1 cargo test --release --test storm -- --exact {case}")
@@ -263,13 +264,13 @@ fn options(evidence: &Evidence) -> String {
     }
 }
 
-/// The options that it needs, but for those without which the solver does not run at all.
+/// Returns the options that the failure needs, except for those without which the solver does not run at all.
 fn telling_options(evidence: &Evidence) -> Vec<&NeededOption> {
     let needed = evidence.info.narrowed.iter().filter_map(|narrowed| narrowed.options.as_ref()).flatten();
     needed.filter(|needed| is_telling(needed)).collect()
 }
 
-/// Whether cvc5 fails in its safe mode too, which decides how its maintainers label a report.
+/// Says whether cvc5 fails in its safe mode, too: its maintainers label reports accordingly.
 fn safe_mode(evidence: &Evidence, snapshot: &str) -> String {
     const ROW: &str = "cvc5-safe";
     let info = &evidence.info;
@@ -309,23 +310,23 @@ fn forms(evidence: &Evidence) -> String {
     }
 }
 
-/// A fenced block of code. The fence is longer than any in the text.
+/// Returns a fenced code block. The fence is longer than any in the text.
 pub(crate) fn fence(language: &str, text: &str) -> String {
     let marks = "`".repeat((longest_run(text) + 1).max(3));
     let end = if text.ends_with('\n') { "" } else { "\n" };
     format!("{marks}{language}\n{text}{end}{marks}\n")
 }
 
-/// A span of code in a line.
+/// Returns a code span.
 pub(crate) fn code(text: &str) -> String {
     let text = one_line(text);
     let marks = "`".repeat(longest_run(&text) + 1);
-    // A blank keeps its own marks apart from the span's.
+    // A blank separates backticks in the text from the delimiters.
     let blank = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
     format!("{marks}{blank}{text}{blank}{marks}")
 }
 
-/// A table; the cells are code, but for those of the first column's heading.
+/// Returns a table whose cells are code.
 fn table<const N: usize>(heads: [&str; N], rows: &[[&str; N]]) -> String {
     let line = |cells: [String; N]| format!("| {} |\n", cells.join(" | "));
     let mut text = line(heads.map(str::to_owned));
@@ -336,17 +337,17 @@ fn table<const N: usize>(heads: [&str; N], rows: &[[&str; N]]) -> String {
     text
 }
 
-/// The comment that stands for facts that are not known.
+/// Returns a comment in place of facts that are not known.
 fn missing(what: &str, how: &str) -> String {
     comment(&format!("{what}: {how}"))
 }
 
-/// A comment, on lines of its own.
+/// Returns a comment on its own line.
 fn comment(text: &str) -> String {
     format!("<!-- {} -->\n", one_line(text).replace("-->", "-- >"))
 }
 
-/// The length of the longest run of backticks.
+/// Returns the length of the longest run of backticks.
 fn longest_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }

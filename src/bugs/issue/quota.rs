@@ -1,4 +1,4 @@
-//! How many reports a week: maintainers ask for few that are well chosen.
+//! The weekly quota of reports: maintainers prefer a few well-chosen ones.
 
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
@@ -7,21 +7,21 @@ use humantime::{format_rfc3339_seconds, parse_rfc3339};
 
 use crate::process::workspace::{add_note, read_notes};
 
-/// The week that counts.
+/// The period to which the quota applies.
 const WEEK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
-/// Largest file of notes that is read, in bytes.
+/// The largest file of notes in bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// The reports of the last days, a line each: when, and on which snapshot.
+/// The reports of the last days, with time and snapshot, one per line.
 #[derive(Clone, Debug)]
 pub struct Quota {
-    /// The file that has them.
+    /// The file of the reports.
     pub file: PathBuf,
-    /// How many different ones there may be in a week.
+    /// The maximal number of different reports in a week.
     pub limit: usize,
 }
 
-/// There were as many reports as there may be.
+/// The error that the quota is used up.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{written} reports were written in the last 7 days ({names}), and maintainers prefer a few well-chosen \
@@ -35,16 +35,17 @@ pub struct Exceeded {
 }
 
 impl Quota {
-    /// Whether there may be a report on a snapshot now; one that was reported on before may be again.
+    /// Checks whether the quota allows a report on a snapshot now. A snapshot that was already reported on may be
+    /// again.
     ///
     /// # Errors
-    /// There were too many.
+    /// The quota is used up.
     pub fn admits(&self, name: &str, now: SystemTime) -> Result<(), Exceeded> {
         let recent = self.recent(now);
         if recent.len() < self.limit || recent.iter().any(|(_, known)| known == name) {
             return Ok(());
         }
-        // When so many are over that there is room for one.
+        // The report after whose expiry there is room for one.
         let over = recent.len() - self.limit.min(recent.len());
         let due = recent.get(over).map_or(now, |(time, _)| *time) + WEEK;
         let due = format_rfc3339_seconds(due).to_string();
@@ -56,7 +57,7 @@ impl Quota {
         })
     }
 
-    /// Notes that there is a report on a snapshot.
+    /// Records a report on a snapshot.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -70,7 +71,7 @@ impl Quota {
         add_note(&self.file, &format!("{} {name}", format_rfc3339_seconds(now)))
     }
 
-    /// The reports of the last week, the oldest first. What cannot be read is none.
+    /// Returns the reports of the last week, oldest first. Unreadable lines are ignored.
     fn recent(&self, now: SystemTime) -> Vec<(SystemTime, String)> {
         let text = read_notes(&self.file, LARGEST);
         let line = |line: &str| {

@@ -1,4 +1,4 @@
-//! What can be wrong with a snapshot, in words.
+//! The errors of snapshots.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::info::State;
 
-/// A snapshot that cannot be read, believed or written.
+/// The reason why a snapshot cannot be read, trusted or written.
 #[derive(Debug, Error)]
 pub enum SnapshotError {
     /// It cannot be written.
@@ -14,7 +14,7 @@ pub enum SnapshotError {
     Unwritable {
         /// The file.
         path: PathBuf,
-        /// What the system or insta says.
+        /// The message of the system or of insta.
         reason: String,
     },
     /// The folder cannot be listed.
@@ -22,18 +22,18 @@ pub enum SnapshotError {
     Unlistable {
         /// The folder.
         path: PathBuf,
-        /// What the system says.
+        /// The message of the system.
         reason: String,
     },
-    /// A snapshot file is not one of ours.
+    /// The file is not a snapshot of smt-storm.
     #[error("{}: not a readable snapshot ({reason}); restore it from version control or delete it", path.display())]
     Broken {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The fault.
         reason: String,
     },
-    /// A snapshot of a case instead of a bucket.
+    /// The snapshot belongs to a case instead of a bucket.
     #[error(
         "{}: this snapshot of an older version has no bucket; delete it, run `{case}` again and accept the new \
          snapshot",
@@ -45,15 +45,15 @@ pub enum SnapshotError {
         /// The case that found it.
         case: String,
     },
-    /// A snapshot under another name than its own.
+    /// The name of the snapshot is not that of its header.
     #[error("{}: the header belongs to {name}.snap; restore that name or delete the file", path.display())]
     Misnamed {
         /// The file.
         path: PathBuf,
-        /// The name that its header makes.
+        /// The name according to the header.
         name: String,
     },
-    /// Contents that are not those that were written.
+    /// The contents were edited.
     #[error(
         "{}: the script was edited: it does not match `sha256` in the header; restore the file from version \
          control (only `known` and the state may be edited)",
@@ -63,7 +63,7 @@ pub enum SnapshotError {
         /// The file.
         path: PathBuf,
     },
-    /// A header that is not the one that was written.
+    /// The header was edited.
     #[error(
         "{}: the header was edited: it does not match its `header_sha256`; restore the file from version control \
          (only `known`, `verified` and the state may be edited)",
@@ -73,7 +73,7 @@ pub enum SnapshotError {
         /// The file.
         path: PathBuf,
     },
-    /// The state in the header is another one than that in the contents.
+    /// The states in the header and the contents differ.
     #[error(
         "{}: the header says `state: {header}`, but the last line is not `; State: {header}`; make them agree",
         path.display()
@@ -84,7 +84,7 @@ pub enum SnapshotError {
         /// The state in the header.
         header: State,
     },
-    /// A row that is no more.
+    /// The row does not exist any more.
     #[error(
         "{}: found with `{row}`, which solvers.yaml does not have{advice}; restore the row or delete the snapshot",
         path.display()

@@ -9,14 +9,14 @@ use crate::digest::Digest;
 use crate::matrix::{Class, Solver};
 use crate::reduce::narrow::Narrowed;
 
-/// Whether a bug is there.
+/// The state of a bug.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
-    /// It is known to be.
+    /// The bug is known to exist.
     #[default]
     Open,
-    /// It was, and must not come back.
+    /// The bug was fixed, and must not come back.
     Fixed,
 }
 
@@ -29,104 +29,105 @@ impl fmt::Display for State {
     }
 }
 
-/// What one solver answers to an instance and to its certificate, each in a word or two.
+/// One solver's answers to an instance and to its certificate, each in a word or two.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verified {
-    /// Row of the solver.
+    /// The row of the solver.
     pub solver: String,
-    /// Version the solver gave.
+    /// The version that the solver printed.
     pub version: String,
     /// The answer to the instance.
     pub instance: String,
-    /// The answer to the instance with definitions instead of declarations.
+    /// The answer to the certificate.
     pub certificate: String,
 }
 
-/// The header of a snapshot. Its digest is taken over the fields in this order: one that is added is left out where it has
-/// nothing to say, or older snapshots are no longer believed.
+/// The header of a snapshot. Its digest covers the fields in this order. A new field must be skipped if it is
+/// empty; otherwise older snapshots would not be trusted any more.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Info {
-    /// What all scripts that show the bug have in common, see [`crate::bugs::bucket`].
+    /// The bucket, see [`crate::bugs::bucket`].
     pub bucket: String,
-    /// Whether the bug is there, in the row that it was found in.
+    /// The state of the bug in the row in which it was found.
     pub state: State,
-    /// Other rows that are known to have it; written by hand.
+    /// Other rows that are known to have the bug; edited by hand.
     #[serde(default)]
     pub known: Vec<String>,
-    /// Name of the case that found it.
+    /// The name of the case that found it.
     pub case: String,
-    /// Number of the instance in it.
+    /// The number of the instance in the case.
     pub instance: u32,
-    /// Row of the solver.
+    /// The row of the solver.
     pub solver: String,
-    /// Version the solver gave.
+    /// The version that the solver printed.
     pub version: String,
-    /// Command line as `solvers.yaml` has it; `{file}` stands for the script. Of before: with absolute paths.
+    /// The command line as in `solvers.yaml`; `{file}` stands for the script. Older snapshots have absolute
+    /// paths.
     pub argv: Vec<String>,
-    /// Those of its arguments that were drawn from the solver's options.
+    /// The arguments that were drawn from the solver's options.
     pub args: Vec<String>,
-    /// For what only a session shows: the command line of the session.
+    /// The command line of the session, if only a session shows the failure.
     pub session: Option<Vec<String>>,
-    /// What the solver did wrong, in a word or two.
+    /// The class of the failure.
     pub class: Class,
-    /// The same with the solver's own words.
+    /// The class with the solver's own words.
     pub details: String,
     /// The options that were drawn, each with its group and tier.
     pub options: Vec<String>,
-    /// Why the script may not be minimal, where that is so: the bug is then called after its instance.
+    /// The reason why the script may not be minimal, if there is one. Then the bug is named by its instance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unfinished: Option<String>,
-    /// The forms of the local minima that the search came to, see [`crate::bugs::bucket::digest_form`]: a failure that comes to
-    /// one of them is this one.
+    /// The forms of the local minima that the search found, see [`crate::bugs::bucket::digest_form`]. A failure with
+    /// one of these forms is the same bug.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub minima: Vec<String>,
-    /// What the failure hangs on, as far as that is known.
+    /// What the failure depends on, as far as that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub narrowed: Option<Narrowed>,
-    /// What the failure is composed of; snapshots of older versions do not say.
+    /// The composition of the failure; absent in older snapshots.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub makeup: Option<Composition>,
-    /// What other solvers answered since.
+    /// The answers of other solvers since then.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub verified: Vec<Verified>,
-    /// Where the witness comes from.
+    /// The origin of the witness.
     pub witness: String,
-    /// What the truth values rest on.
+    /// The grade of the truth values.
     pub grade: String,
-    /// Assertions of the instance before and after reducing.
+    /// The number of assertions before and after reduction.
     pub assertions: (usize, usize),
-    /// Bytes of the instance before and after reducing.
+    /// The size of the instance in bytes before and after reduction.
     pub bytes: (usize, usize),
-    /// SHA-256 of the seed file.
+    /// The SHA-256 digest of the seed file.
     pub seed_sha256: String,
-    /// SHA-256 of the instance before reducing.
+    /// The SHA-256 digest of the instance before reduction.
     pub instance_sha256: String,
-    /// SHA-256 of the contents without the state.
+    /// The SHA-256 digest of the contents without the state.
     pub sha256: String,
-    /// SHA-256 of the header without what may change: the state, other rows, what other solvers say. Snapshots of older
-    /// versions have none.
+    /// The SHA-256 digest of the header without the fields that may change: the state, other rows, and answers of
+    /// other solvers. Older snapshots have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub header_sha256: Option<String>,
 }
 
 impl Info {
-    /// The snapshot's name: `SOLVER__CLASS__BUCKET`.
+    /// Returns the snapshot's name: `SOLVER__CLASS__BUCKET`.
     pub fn name(&self) -> String {
         name(&self.solver, self.class, &self.bucket)
     }
 
-    /// The same with blanks in place of what ends a line for those who read YAML, and is not escaped by insta: solvers may
-    /// say anything.
+    /// Replaces characters that end a line for YAML readers, but that insta does not escape. Solvers may print
+    /// anything.
     pub(super) fn readable(self) -> Info {
         let text = serde_json::to_string(&self).unwrap_or_default();
         let text = text.replace(['\u{85}', '\u{2028}', '\u{2029}'], " ");
         serde_json::from_str(&text).unwrap_or(self)
     }
 
-    /// The digest of what nobody but smt-storm writes.
+    /// Returns the digest of the fields that only smt-storm writes.
     ///
     /// # Errors
-    /// It cannot be written down; a header that was read can be.
+    /// The header cannot be serialised. A header that was read always can.
     pub(super) fn digest(&self) -> Result<String, String> {
         let (known, verified) = (Vec::new(), Vec::new());
         let fixed = Info { state: State::Open, known, verified, header_sha256: None, ..self.clone() };
@@ -134,7 +135,7 @@ impl Info {
         Ok(Digest::of(text).to_string())
     }
 
-    /// One line on what was found.
+    /// Returns a one-line description.
     pub fn description(&self) -> String {
         match self.class {
             Class::WrongUnsat => format!("{} answers unsat to a satisfiable formula", self.solver),
@@ -143,7 +144,7 @@ impl Info {
     }
 }
 
-/// The name of the snapshot of a bug: the rows of one solver share it.
+/// Returns the name of a bug's snapshot, which the rows of one solver share.
 pub(crate) fn name(row: &str, class: Class, bucket: &str) -> String {
     format!("{}__{}__{bucket}", Solver::base_of(row), class.word().replace(' ', "-"))
 }

@@ -1,11 +1,11 @@
-//! Failures as insta snapshots: reviewed with `cargo insta review`, checked in, replayed.
+//! Failures as insta snapshots: reviewed with `cargo insta review`, checked in, and replayed.
 //!
-//! The contents of a snapshot are an SMT-LIB script that any solver reads, with the witness and the state of the bug in
-//! comments; the header has its origin. There is one for each solver and bucket: the first case that meets a bug writes
-//! it.
+//! The contents of a snapshot are an SMT-LIB script that any solver reads, with the witness and the state of the
+//! bug in comments. The header has its origin. There is one snapshot for each solver and bucket; the first case
+//! that finds a bug writes it.
 //!
-//! Insta writes in a child process, because it prints and panics, and because it depends on environment variables
-//! whether it writes at all (in CI it would not).
+//! Insta runs in a child process, because it prints and panics, and because environment variables decide whether
+//! it writes at all. In CI it would not.
 
 mod error;
 mod info;

@@ -1,4 +1,4 @@
-//! Pending snapshots, in the form that `cargo insta` reads, and accepted ones as it writes them.
+//! Pending snapshots in the format of `cargo insta`, and accepted ones as it writes them.
 
 use std::fs::Permissions;
 use std::io::{self, ErrorKind, Read, Write};
@@ -15,18 +15,18 @@ use super::stored::{Snapshot, path, pending_path};
 use crate::process::interrupt;
 use crate::process::ourselves;
 
-/// What is known of a bug that was met.
+/// What is known of a bug that was found.
 #[derive(Clone, Debug)]
 pub enum Status {
     /// Nothing: a pending snapshot was written.
     New,
-    /// It waits for review.
+    /// A snapshot waits for review.
     Pending(Box<Snapshot>),
-    /// It was accepted, as open or as fixed.
+    /// A snapshot was accepted, as open or as fixed.
     Accepted(Box<Snapshot>),
 }
 
-/// What the child process is to write.
+/// A request to the child process to write a snapshot.
 #[derive(Debug, Serialize, Deserialize)]
 struct Request {
     folder: PathBuf,
@@ -34,11 +34,11 @@ struct Request {
 }
 
 impl Snapshot {
-    /// Looks the bug up; writes a pending snapshot if it is not known. Of several threads or
-    /// programs that do so at once, the first one writes. `temporary` is a folder for a file on the way.
+    /// Looks the bug up, and writes a pending snapshot if it is not known. If several threads or programs do so
+    /// at once, the first one writes. `temporary` is a folder for a temporary file.
     ///
     /// # Errors
-    /// What is known of it is broken, or the pending snapshot cannot be written.
+    /// A known snapshot is broken, or the pending one cannot be written.
     pub fn register(&self, folder: &Path, temporary: &Path) -> Result<Status, SnapshotError> {
         let name = self.info.name();
         if let Some(status) = Status::look_up(folder, &name)? {
@@ -50,11 +50,11 @@ impl Snapshot {
         Ok(Status::look_up(folder, &name)?.unwrap_or(Status::New))
     }
 
-    /// Writes the pending snapshot, whole or not at all; returns whether none was there yet.
-    /// `temporary` is a folder for a file on the way.
+    /// Writes the pending snapshot atomically, and returns whether there was none yet. `temporary` is a folder
+    /// for a temporary file.
     ///
     /// # Errors
-    /// The folder cannot be written to.
+    /// The folder is not writable.
     pub fn write_pending(&self, folder: &Path, temporary: &Path) -> Result<bool, SnapshotError> {
         let path = pending_path(folder, &self.info.name());
         let unwritable = |reason: String| SnapshotError::Unwritable { path: path.clone(), reason };
@@ -66,7 +66,7 @@ impl Snapshot {
         }
     }
 
-    /// The text of the file. Where nothing was accepted, insta leaves a pending snapshot.
+    /// Returns the text of the file. Insta writes a pending snapshot if none is accepted.
     fn as_insta_writes_it(&self, temporary: &Path) -> Result<Vec<u8>, String> {
         let text = |error: io::Error| error.to_string();
         let folder = tempfile::tempdir_in(temporary).map_err(text)?;
@@ -82,10 +82,10 @@ impl Snapshot {
 }
 
 impl Status {
-    /// What is known of the bug of this name; `None` if nothing.
+    /// Returns what is known of the bug of this name; `None` if nothing.
     ///
     /// # Errors
-    /// What is known of it is broken.
+    /// A known snapshot is broken.
     pub fn look_up(folder: &Path, name: &str) -> Result<Option<Status>, SnapshotError> {
         if let Some(snapshot) = Snapshot::verified(&path(folder, name))? {
             return Ok(Some(Status::Accepted(Box::new(snapshot))));
@@ -95,10 +95,10 @@ impl Status {
     }
 }
 
-/// Writes the accepted snapshot of a pending one whose file has these bytes, whole or not at all.
+/// Writes the accepted snapshot for the bytes of a pending one, atomically.
 ///
 /// # Errors
-/// The folder cannot be written to.
+/// The folder is not writable.
 pub(crate) fn write_accepted(folder: &Path, name: &str, pending: &[u8]) -> Result<(), SnapshotError> {
     let path = path(folder, name);
     let write = || -> Result<(), String> {
@@ -106,7 +106,7 @@ pub(crate) fn write_accepted(folder: &Path, name: &str, pending: &[u8]) -> Resul
         let (mut from, to) = (whole(folder).map_err(text)?, whole(folder).map_err(text)?);
         from.write_all(pending).map_err(text)?;
         let read = insta::Snapshot::from_file(from.path()).map_err(|error| error.to_string())?;
-        // It leaves out what only a pending one has.
+        // Insta leaves out the fields of pending snapshots.
         read.save(to.path()).map_err(|error| error.to_string())?;
         to.persist(&path).map_err(|error| text(error.error))?;
         Ok(())
@@ -114,7 +114,7 @@ pub(crate) fn write_accepted(folder: &Path, name: &str, pending: &[u8]) -> Resul
     interrupt::uninterrupted(write).map_err(|reason| SnapshotError::Unwritable { path: path.clone(), reason })
 }
 
-/// Puts a file in its place, unless one is there.
+/// Creates a file atomically, unless it exists.
 fn put(path: &Path, text: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)?;
@@ -124,22 +124,22 @@ fn put(path: &Path, text: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// A file that gets its place when it is whole.
+/// Returns a temporary file that is moved to its place when it is complete.
 fn whole(folder: &Path) -> io::Result<NamedTempFile> {
-    // As any new file: it is checked in.
+    // The usual permissions of a new file, since it will be checked in.
     tempfile::Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(folder)
 }
 
-/// Takes back the pending snapshot of a name, if it is such a one.
+/// Removes the pending snapshot of a name, if it is stale.
 pub(crate) fn drop_pending(folder: &Path, name: &str, is_stale: impl FnOnce(&Info) -> bool) {
     let path = pending_path(folder, name);
     if Snapshot::verified(&path).ok().flatten().is_some_and(|left| is_stale(&left.info)) {
-        // If it stays, it is only one more thing to review.
+        // If it cannot be removed, it is only one more snapshot to review.
         let _ = std::fs::remove_file(path);
     }
 }
 
-/// The child process: reads a request from standard input and lets insta write.
+/// Runs the child process: reads a request from standard input and lets insta write.
 pub(crate) fn write_from_stdin() -> ExitCode {
     let mut text = Vec::new();
     let read = std::io::stdin().read_to_end(&mut text).map_err(|error| error.to_string());
@@ -158,7 +158,7 @@ pub(crate) fn write_from_stdin() -> ExitCode {
     settings.set_description(info.description());
     settings.set_info(&info);
     let name = info.name();
-    // It panics after having written.
+    // Insta panics after writing.
     let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         settings.bind(|| insta::assert_snapshot!(name.as_str(), contents));
     }));

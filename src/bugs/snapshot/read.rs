@@ -1,4 +1,4 @@
-//! A file → a snapshot, accepted or pending.
+//! File → snapshot, accepted or pending.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -11,18 +11,18 @@ use super::info::Info;
 use super::stored::{Snapshot, digest};
 use crate::matrix;
 
-/// Largest file that is read, in bytes: some instances cannot be reduced.
+/// The largest file in bytes: some instances cannot be reduced.
 const LARGEST: u64 = 64 << 20;
 
 impl Snapshot {
-    /// Reads a snapshot, whoever wrote it; `None` if there is no such file.
+    /// Reads a snapshot without verifying it; returns `None` if there is no such file.
     ///
     /// # Errors
-    /// The file is there but is no snapshot of a failure.
+    /// The file is not a snapshot of a failure.
     pub fn read(path: &Path) -> Result<Option<Snapshot>, SnapshotError> {
         match bytes(path) {
             Ok(bytes) => Snapshot::parse_bytes(path, &bytes).map(Some),
-            // Where a file stands in place of the folder there is no snapshot either.
+            // A file in place of the folder means that there is no snapshot, too.
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
             Err(error) => Err(SnapshotError::Broken { path: path.to_owned(), reason: error.to_string() }),
         }
@@ -34,13 +34,13 @@ impl Snapshot {
         Snapshot::parse(path, text)
     }
 
-    /// Reads the text of a snapshot; `path` is for what is wrong with it.
+    /// Parses the text of a snapshot; `path` is for error messages.
     ///
     /// # Errors
-    /// It is no snapshot of a failure.
+    /// The text is not a snapshot of a failure.
     pub(crate) fn parse(path: &Path, text: &str) -> Result<Snapshot, SnapshotError> {
         let broken = |reason: String| SnapshotError::Broken { path: path.to_owned(), reason };
-        // As version control may write them.
+        // Version control may change line ends.
         let text = text.replace("\r\n", "\n");
         let parts = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"));
         let (header, contents) = parts.ok_or_else(|| broken("no header between two lines `---`".into()))?;
@@ -51,16 +51,16 @@ impl Snapshot {
         Ok(Snapshot { info, contents: contents.to_owned() })
     }
 
-    /// Reads a snapshot and makes sure that it is as it was written, but for its state, the rows that are known to have
-    /// the bug and what other solvers say; `None` if there is no such file. It may be a copy under another name.
+    /// Reads a snapshot and verifies that only its state, the rows known to have the bug, and the answers of
+    /// other solvers were edited. Returns `None` if there is no such file. The file may have another name.
     ///
     /// # Errors
-    /// The file is there but is no snapshot of a failure, or was edited.
+    /// The file is not a snapshot of a failure, or was edited.
     pub fn unedited(path: &Path) -> Result<Option<Snapshot>, SnapshotError> {
         Snapshot::read(path)?.map(|snapshot| snapshot.unless_edited(path)).transpose()
     }
 
-    /// It, if it is as it was written.
+    /// Returns the snapshot, unless it was edited.
     fn unless_edited(self, path: &Path) -> Result<Snapshot, SnapshotError> {
         let (own, info) = (path.to_owned(), &self.info);
         let (body, state) = self.parts();
@@ -76,15 +76,15 @@ impl Snapshot {
         Ok(self)
     }
 
-    /// The same of a snapshot that has its own name.
+    /// Reads and verifies a snapshot, including its name.
     ///
     /// # Errors
-    /// See [`Snapshot::unedited`]; also one that was renamed.
+    /// See [`Snapshot::unedited`]. Also fails if it was renamed.
     pub fn verified(path: &Path) -> Result<Option<Snapshot>, SnapshotError> {
         Snapshot::read(path)?.map(|snapshot| snapshot.with_own_name(path)).transpose()
     }
 
-    /// The same of what was read from `path`.
+    /// Parses and verifies the bytes of the file `path`.
     ///
     /// # Errors
     /// See [`Snapshot::verified`].
@@ -102,10 +102,10 @@ impl Snapshot {
     }
 }
 
-/// The bytes of a snapshot's file, as far as they are read.
+/// Returns the bytes of a snapshot's file, up to the limit.
 ///
 /// # Errors
-/// Whatever the system refuses.
+/// The system cannot read it.
 pub(crate) fn bytes(path: &Path) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(LARGEST).read_to_end(&mut bytes)?;
@@ -120,7 +120,7 @@ fn info(header: &str) -> Result<Info, String> {
     matrix::from_yaml::<Header>(header).map(|header| header.info)
 }
 
-/// The case that a header of an older version names.
+/// Returns the case that the header of an older snapshot names.
 fn case_without_bucket(header: &str) -> Option<String> {
     #[derive(Deserialize)]
     struct Header {
@@ -147,7 +147,7 @@ mod tests {
         grade: \"\"\nassertions: [2, 1]\nbytes: [9, 5]\nseed_sha256: \"\"\ninstance_sha256: \"\"\nsha256: \"\"\n";
 
     impl Snapshot {
-        /// One for tests: open, a wrong unsat.
+        /// Returns an example for tests: open, a wrong unsat.
         pub(crate) fn example() -> Snapshot {
             snapshot("(check-sat)\n")
         }
@@ -181,7 +181,7 @@ mod tests {
         assert!(error.contains("`wrong unsat`") && error.contains("`sanitizer report`"), "{error}");
     }
 
-    /// Whatever becomes of the header's type: its digest is that of the snapshots that are there.
+    /// A change to the header's type must not change the digests of existing snapshots.
     #[test]
     fn the_snapshots_of_this_repository_are_believed() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots");
@@ -193,7 +193,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever the body, and however insta and version control write line ends and the last lines.
+        /// The body may be arbitrary, and insta and version control may change line ends and final lines.
         #[test]
         fn contents_are_taken_apart_as_they_were_put_together(
             body in "(\\PC|\n|\r\n|; State: open){0,40}", more in "\n{0,3}", crlf: bool,

@@ -1,4 +1,4 @@
-//! A snapshot: its header, and the contents, whose last line is its state.
+//! A snapshot: its header, and its contents, whose last line is the state.
 
 use std::path::{Path, PathBuf};
 
@@ -8,41 +8,42 @@ use super::info::{Info, State};
 use crate::digest::Digest;
 use crate::smtlib::{Problem, ReadError};
 
-/// What the last line of the contents starts with: insta compares contents only.
+/// The beginning of the last line of the contents. It is there because insta compares only contents.
 const STATE: &str = "; State: ";
 
-/// A failure as it is kept: about to be written, pending or accepted.
+/// A stored failure: about to be written, pending or accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Snapshot {
     /// The header.
     pub info: Info,
-    /// The script and, as comments, the witness and the state.
+    /// The script and, in comments, the witness and the state.
     pub contents: String,
 }
 
 impl Snapshot {
-    /// The snapshot of a failure that nobody reviewed: it is open. `body` is the script with the witness as comments.
+    /// Creates the snapshot of a failure without a review, which is open. `body` is the script with the witness
+    /// in comments.
     pub fn new(info: Info, body: &str) -> Snapshot {
         let mut info = Info { state: State::Open, sha256: digest(body), ..info.readable() };
         info.header_sha256 = info.digest().ok();
         Snapshot { contents: contents(body, info.state), info }
     }
 
-    /// The script, as terms.
+    /// Parses the script.
     ///
     /// # Errors
-    /// Terms of no known shape.
+    /// A term is malformed.
     pub(crate) fn problem(&self) -> Result<Problem, ReadError> {
         Problem::read(self.contents.as_str())
     }
 
-    /// The same with another state.
+    /// Returns the snapshot with another state.
     pub fn with_state(&self, state: State) -> Snapshot {
         let info = Info { state, ..self.info.clone() };
         Snapshot { contents: contents(self.parts().0, state), info }
     }
 
-    /// The contents without the state, and the state.
+    /// Returns the contents without the state, and the state.
     pub(super) fn parts(&self) -> (&str, &str) {
         let contents = self.contents.trim_end();
         let last = contents.rfind('\n').map_or(0, |end| end + 1);
@@ -53,12 +54,12 @@ impl Snapshot {
     }
 }
 
-/// The accepted file of a name.
+/// Returns the path of an accepted snapshot.
 pub(crate) fn path(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{name}.snap"))
 }
 
-/// The pending file of a name.
+/// Returns the path of a pending snapshot.
 pub(crate) fn pending_path(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{name}.snap.new"))
 }
@@ -67,7 +68,7 @@ fn contents(body: &str, state: State) -> String {
     format!("{}\n{STATE}{state}\n", body.trim_end())
 }
 
-/// The digest of what nobody but smt-storm writes. Insta writes every line end as a line feed.
+/// Returns the digest of a body. Insta writes every line end as a line feed.
 pub(super) fn digest(body: &str) -> String {
     Digest::of(body.replace("\r\n", "\n").trim_end()).to_string()
 }

@@ -1,6 +1,6 @@
-//! Values that a model does not determine exactly: names for elements of declared sorts (`U!val!0` (Z3), `(as
-//! @U_0 U)` (cvc5), `@uc_U_0` (cvc4), `@const_0` (Yices)), missing values, and numbers that may be rounded. A
-//! formula is true or false in the model only if it is so for all values that these may have.
+//! Values that a model does not determine exactly: names for elements of declared sorts (`U!val!0` (Z3),
+//! `(as @U_0 U)` (cvc5), `@uc_U_0` (cvc4), `@const_0` (Yices)), missing values, and numbers that may be rounded.
+//! A formula is true or false in the model only if it is so for all values that these may have.
 
 use std::collections::BTreeMap;
 

@@ -143,8 +143,8 @@ fn assignments(text: &str) -> Option<String> {
     Some(constants)
 }
 
-/// A model of Yices: `(= x 1)`, `(= f @fun_2)` and `(function @fun_2 (type (-> Int Int)) (= (@fun_2 1) 2)
-/// (default 0))`.
+/// A model of Yices: `(= x 1)`, `(= f @fun_2)` and
+/// `(function @fun_2 (type (-> Int Int)) (= (@fun_2 1) 2) (default 0))`.
 struct Tables<'a> {
     tree: &'a Tree,
     values: Vec<(&'a str, NodeId)>,

@@ -1,6 +1,6 @@
-//! S-expressions → terms. `let` and `:named` become sharing; scopes are respected.
+//! S-expressions → terms. `let` and `:named` become sharing, with respect to their scopes.
 //!
-//! The walk keeps its own stack: seeds nest deeper than a call stack is.
+//! The walk keeps its own stack, because seeds nest deeper than the call stack allows.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
@@ -16,11 +16,11 @@ use super::{Position, ReadError};
 pub struct Formulas {
     /// All terms.
     pub terms: Terms,
-    /// What the script asserts, in order.
+    /// The assertions of the script, in order.
     pub assertions: Vec<TermId>,
     /// The literals of its `check-sat-assuming` commands.
     pub assumptions: Vec<TermId>,
-    /// Of each term, where it was met first.
+    /// For each term, the node where it first occurred.
     places: Vec<NodeId>,
 }
 
@@ -28,7 +28,7 @@ impl Formulas {
     /// Builds the terms of every assertion and assumption.
     ///
     /// # Errors
-    /// A term of no known shape, with its place. Sorts are not checked here: Z3 does that.
+    /// A term is malformed. Sorts are not checked here, but in `theory`.
     pub fn read(script: &Script) -> Result<Formulas, ReadError> {
         let mut builder = Builder::new(script);
         let assertions =
@@ -38,11 +38,11 @@ impl Formulas {
         Ok(Formulas { terms: builder.terms, assertions, assumptions, places: builder.places })
     }
 
-    /// Adds formulas to terms that are there, in the scope of what is declared: of a name by `:named`, what comes after
-    /// it among these. Reads no text. `constructors` tell the constructors in the patterns of a `match` from variables.
+    /// Adds formulas to existing terms, without printing and parsing them. A `:named` name is in scope in the
+    /// formulas after it. `constructors` distinguish constructors in the patterns of a `match` from variables.
     ///
     /// # Errors
-    /// A term of no known shape.
+    /// A term is malformed.
     pub(crate) fn add_to(
         terms: &mut Terms,
         constructors: &BTreeSet<String>,
@@ -55,47 +55,47 @@ impl Formulas {
         built
     }
 
-    /// Where a term was met first in the script.
+    /// Returns the position in the script where a term first occurred.
     pub fn place(&self, id: TermId, tree: &Tree) -> Option<Position> {
         self.node(id).map(|node| tree.position(node))
     }
 
-    /// Where a term was met first in the script, as a node.
+    /// Returns the node where a term first occurred.
     pub(crate) fn node(&self, id: TermId) -> Option<NodeId> {
         self.places.get(id.index()).copied()
     }
 }
 
-/// The head of an application of what is no name: cvc5 writes it so.
+/// The head that stands for the application of a term that is not a name, as in cvc5.
 pub(crate) const HIGHER_ORDER: &str = "@";
 
-/// What is left to do; the terms already built wait on `Builder::done`.
+/// A pending step; finished terms wait on `Builder::done`.
 enum Step {
     Visit(NodeId),
     Apply(String, usize, NodeId),
     /// Bring the last terms into scope under these names.
     Bind(Vec<String>),
-    /// Take names out of scope; how many of them are bound variables.
+    /// Take names out of scope, of which this many are bound variables.
     Unbind(Vec<String>, u32),
     Name(String),
     Quantify(BinderKind, Box<[VarId]>, Vec<usize>, NodeId),
-    /// Bring the variables of a case into scope, before its body.
+    /// Bring the variables of a case into scope before its body.
     EnterCase(Vec<VarId>),
-    /// Constructor and variables of each case.
+    /// The constructor and variables of each case.
     Match(Vec<(Option<String>, Box<[VarId]>)>, NodeId),
 }
 
 pub(super) struct Builder<'a> {
     tree: &'a Tree,
     pub(super) terms: Terms,
-    /// Of each term, where it was met first.
+    /// For each term, the node where it first occurred.
     pub(super) places: Vec<NodeId>,
     constructors: Cow<'a, BTreeSet<String>>,
-    /// What each name stands for, innermost last.
+    /// The meanings of each name, innermost last.
     scope: HashMap<String, Vec<TermId>>,
     steps: Vec<Step>,
     done: Vec<TermId>,
-    /// Variables in scope.
+    /// The number of variables in scope.
     level: u32,
 }
 
@@ -211,7 +211,7 @@ impl<'a> Builder<'a> {
                 let parts = self.tree.list(head).and_then(|parts| self.tree.symbol(*parts.first()?));
                 let names_a_function = symbol.is_some() || matches!(parts, Some("_" | "as"));
                 if is_variable || !names_a_function {
-                    // Higher order: a function is a value. Its application has a name of its own.
+                    // Higher order: the head is a term. The application gets a head of its own.
                     if symbol.is_none() && self.tree.list(head).is_none_or(<[NodeId]>::is_empty) {
                         return Err(self.tree.error(head, "expected a function name"));
                     }
@@ -251,7 +251,7 @@ impl<'a> Builder<'a> {
         }
         let sorts: Vec<String> = sorts.into_iter().map(|sort| self.tree.canonical_text(sort)).collect();
         let variables = self.declare(variables, names, sorts)?;
-        // Patterns are annotations of the body; they belong to the binder.
+        // Patterns are annotations of the body, but belong to the binder.
         let (mut body, mut patterns) = (body, Vec::new());
         while let Some([head, inner, attributes @ ..]) = self.tree.list(body) {
             if self.tree.symbol(*head) != Some("!") {
@@ -292,7 +292,7 @@ impl<'a> Builder<'a> {
             let (constructor, names) =
                 if is_variable { (None, &symbols[..]) } else { (Some(symbols[0].to_owned()), &symbols[1..]) };
             let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
-            // Not a sort, but tells fields of different sorts apart.
+            // This is not a sort, but distinguishes fields of different sorts.
             let field =
                 |at: usize| constructor.as_ref().map_or_else(String::new, |name| format!("{name}.{at}"));
             let sorts = (0..names.len()).map(field).collect();
@@ -311,7 +311,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// The names and second parts of `((name part)…)`.
+    /// Returns the names and second parts of `((name part)…)`.
     pub(super) fn pairs(&self, node: NodeId) -> Result<(Vec<String>, Vec<NodeId>), ReadError> {
         let items = self.tree.list(node);
         let items = items.ok_or_else(|| self.tree.error(node, "expected a list of `(name …)`"))?;
@@ -349,7 +349,7 @@ impl<'a> Builder<'a> {
         self.level += variables.len() as u32;
     }
 
-    /// Takes variables out of scope that were brought into it.
+    /// Takes variables out of scope.
     pub(super) fn leave(&mut self, variables: &[VarId]) {
         for &variable in variables {
             let name = &self.terms.variable_of(variable).name;

@@ -1,30 +1,30 @@
-//! Datatype declarations (SMT-LIB 2.7, section 3.11, and the older Z3 syntax).
+//! Datatype declarations (SMT-LIB 2.7, section 3.11, and the older syntax of Z3).
 
 use super::sexpr::{NodeId, Tree};
 
-/// One datatype of a declaration.
+/// A datatype of a declaration.
 #[derive(Clone, Debug)]
 pub struct Datatype {
-    /// Name of the sort.
+    /// The name of the sort.
     pub name: String,
-    /// Sort parameters (`par`).
+    /// The sort parameters (`par`).
     pub parameters: Vec<String>,
-    /// Constructors in order.
+    /// The constructors in order.
     pub constructors: Vec<Constructor>,
 }
 
-/// One constructor of a datatype.
+/// A constructor of a datatype.
 #[derive(Clone, Debug)]
 pub struct Constructor {
-    /// Name of the constructor.
+    /// The name of the constructor.
     pub name: String,
-    /// Selector and sort of each field.
+    /// The selector and sort of each field.
     pub fields: Vec<(String, NodeId)>,
 }
 
 impl Datatype {
-    /// The text of `constructor` applied to fields, as a value of `sort`. The sort is said
-    /// where parameters might not show in the fields.
+    /// Returns the text of `constructor` applied to fields, as a value of `sort`. The sort is written if the
+    /// fields may not determine its parameters.
     pub fn apply(&self, constructor: &str, sort: impl std::fmt::Display, fields: &[String]) -> String {
         let head = match self.parameters.is_empty() {
             true => constructor.to_owned(),
@@ -34,8 +34,8 @@ impl Datatype {
     }
 }
 
-/// The datatypes of a `declare-datatypes` or `declare-datatype` command; `None` when the
-/// command has neither of the two known shapes.
+/// Returns the datatypes of a `declare-datatypes` or `declare-datatype` command, or `None` if the command has
+/// neither of the two supported forms.
 pub(super) fn datatypes(tree: &Tree, node: NodeId) -> Option<Vec<Datatype>> {
     let items = tree.list(node)?;
     let (&first, &second) = (items.get(1)?, items.get(2)?);
@@ -50,7 +50,7 @@ pub(super) fn datatypes(tree: &Tree, node: NodeId) -> Option<Vec<Datatype>> {
             .map(|(&head, &body)| standard(tree, tree.symbol(*tree.list(head)?.first()?)?, body))
             .collect();
     }
-    // Older syntax: parameters first, then `(name constructor…)` for each datatype.
+    // The older syntax has the parameters first, then `(name constructor…)` for each datatype.
     let parameters: Vec<String> = symbols(tree, heads)?;
     bodies
         .iter()
@@ -65,20 +65,20 @@ pub(super) fn datatypes(tree: &Tree, node: NodeId) -> Option<Vec<Datatype>> {
         .collect()
 }
 
-/// Where a declaration of datatypes gives names, and the sorts in it.
+/// The places of names and sorts in a declaration of datatypes.
 #[derive(Debug, Default)]
 pub(super) struct Places {
     /// The names of the sorts.
     pub sorts: Vec<NodeId>,
-    /// Those of constructors and selectors.
+    /// The names of constructors and selectors.
     pub parts: Vec<NodeId>,
     /// The sorts of fields.
     pub fields: Vec<NodeId>,
-    /// The sort parameters of all of them.
+    /// The sort parameters of all datatypes.
     pub parameters: Vec<String>,
 }
 
-/// The places in a `declare-datatypes` or `declare-datatype` command of one of the known shapes.
+/// Returns the places in a `declare-datatypes` or `declare-datatype` command, if its form is supported.
 pub(super) fn places(tree: &Tree, node: NodeId) -> Option<Places> {
     let declared = datatypes(tree, node)?;
     let items = tree.list(node)?;

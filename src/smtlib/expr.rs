@@ -1,5 +1,5 @@
-//! S-expressions that can be taken apart and put together again: small scripts while they are
-//! changed. Scripts nested deeper than a call stack allows are refused, see [`Expr::read`].
+//! Expressions: s-expressions that can be taken apart and put together, for small scripts that change. An
+//! expression that is nested too deeply for recursion is rejected, see [`Expr::read`].
 
 use std::fmt;
 use std::rc::Rc;
@@ -7,10 +7,10 @@ use std::rc::Rc;
 use super::lex::{Token, TokenKind};
 use super::sexpr::{NodeId, Tree, TreeBuilder};
 
-/// How deep an expression may be nested.
+/// The maximal nesting depth of an expression.
 const DEEPEST: usize = 400;
 
-/// An atom or a list; copies share what is in them.
+/// An atom or a list; clones share their contents.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Expr {
     /// A symbol in canonical form, a literal or a keyword.
@@ -20,14 +20,13 @@ pub enum Expr {
 }
 
 impl Expr {
-    /// Every top-level expression of a text; `None` for one that is no SMT-LIB or nests too
-    /// deeply.
+    /// Parses every top-level expression of a text. Returns `None` if it is not SMT-LIB or nested too deeply.
     pub fn read(text: &str) -> Option<Vec<Expr>> {
         let tree = Tree::parse(text.to_owned()).ok()?;
         tree.roots().iter().map(|&root| Expr::from_tree(&tree, root)).collect()
     }
 
-    /// The expression at a node; `None` for one that nests too deeply.
+    /// Returns the expression at a node, or `None` if it is nested too deeply.
     pub fn from_tree(tree: &Tree, node: NodeId) -> Option<Expr> {
         Expr::within(tree, node, 0)
     }
@@ -44,7 +43,7 @@ impl Expr {
         }
     }
 
-    /// The tree of some expressions, which is built without reading a text.
+    /// Builds the tree of some expressions without printing and parsing them.
     pub(super) fn tree<'a>(exprs: impl IntoIterator<Item = &'a Expr>) -> Tree {
         let (mut builder, mut text) = (TreeBuilder::default(), String::new());
         exprs.into_iter().for_each(|expr| expr.add_to(&mut builder, &mut text));
@@ -71,17 +70,17 @@ impl Expr {
         }
     }
 
-    /// An atom.
+    /// Creates an atom.
     pub fn atom(text: &str) -> Expr {
         Expr::Atom(text.into())
     }
 
-    /// A list.
+    /// Creates a list.
     pub fn list(children: Vec<Expr>) -> Expr {
         Expr::List(children.into())
     }
 
-    /// The text of an atom; `None` for a list.
+    /// Returns the text of an atom, or `None` for a list.
     pub fn text(&self) -> Option<&str> {
         match self {
             Expr::Atom(text) => Some(text),
@@ -89,7 +88,7 @@ impl Expr {
         }
     }
 
-    /// The children of a list; none for an atom.
+    /// Returns the children of a list; an atom has none.
     pub fn children(&self) -> &[Expr] {
         match self {
             Expr::Atom(_) => &[],
@@ -97,17 +96,17 @@ impl Expr {
         }
     }
 
-    /// The atom that a list begins with.
+    /// Returns the atom at the beginning of a list.
     pub fn head(&self) -> Option<&str> {
         self.children().first().and_then(Expr::text)
     }
 
-    /// The expression at a path of positions in lists; `None` where there is none.
+    /// Returns the expression at a path of positions in lists, or `None` if there is none.
     pub fn at(&self, path: &[usize]) -> Option<&Expr> {
         path.iter().try_fold(self, |expr, &step| expr.children().get(step))
     }
 
-    /// The same with another expression at a path, which has to be there.
+    /// Replaces the expression at a path, which must exist.
     pub fn with(&self, path: &[usize], new: &Expr) -> Expr {
         let Some((&step, rest)) = path.split_first() else { return new.clone() };
         let mut children = self.children().to_vec();
@@ -117,14 +116,13 @@ impl Expr {
         Expr::list(children)
     }
 
-    /// The same without the child at a position.
+    /// Removes the child at a position.
     pub fn without(&self, position: usize) -> Expr {
         let kept = self.children().iter().enumerate().filter(|(at, _)| *at != position);
         Expr::List(kept.map(|(_, child)| child.clone()).collect())
     }
 
-    /// The same with each expression exchanged for which `change` knows another one, outermost
-    /// first.
+    /// Replaces each expression for which `change` returns another one, outermost first.
     pub fn replaced(&self, change: &mut impl FnMut(&Expr) -> Option<Expr>) -> Expr {
         if let Some(new) = change(self) {
             return new;
@@ -143,7 +141,7 @@ impl Expr {
         }
     }
 
-    /// Whether an atom is somewhere in it.
+    /// Whether an atom occurs in the expression.
     pub fn mentions(&self, atom: &str) -> bool {
         match self {
             Expr::Atom(text) => **text == *atom,
@@ -152,7 +150,7 @@ impl Expr {
     }
 }
 
-/// A token at the end of a text.
+/// Appends a token to a text.
 fn token(kind: TokenKind, token: &str, text: &mut String) -> Token {
     let start = text.len() as u32;
     text.push_str(token);

@@ -1,20 +1,20 @@
-//! Tokens of SMT-LIB 2.7 (section 3.1), with their places in the source.
+//! Tokens of SMT-LIB 2.7 (section 3.1), with their positions in the source.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A place in a text: both counts start at 1, columns count bytes.
+/// A position in a text. Lines and columns are counted from 1, and columns in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
-    /// Line, from 1.
+    /// The line, counted from 1.
     pub line: u32,
-    /// Column in bytes, from 1.
+    /// The column in bytes, counted from 1.
     pub column: u32,
 }
 
 impl Position {
-    /// The place of byte `offset` of `source`.
+    /// Returns the position of byte `offset` of `source`.
     pub fn locate(source: &str, offset: usize) -> Position {
         let before = &source.as_bytes()[..offset.min(source.len())];
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
@@ -29,52 +29,52 @@ impl fmt::Display for Position {
     }
 }
 
-/// What keeps a text from being read as SMT-LIB, and where.
+/// An error that prevents a text from being parsed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {}, column {}: {what}", position.line, position.column)]
 pub struct ReadError {
-    /// Where it was met.
+    /// The position of the error.
     pub position: Position,
-    /// What was met, in a few words.
+    /// A short description.
     pub what: String,
 }
 
-/// What a token is; its text is the source between `start` and `end`.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
     /// `(`
     Open,
     /// `)`
     Close,
-    /// A simple or quoted symbol, reserved words included.
+    /// A simple or quoted symbol, including reserved words.
     Symbol,
     /// `:name`
     Keyword,
     /// A numeral, decimal, hexadecimal or binary literal.
     Number,
-    /// A string literal, quotes included.
+    /// A string literal, including quotes.
     String,
 }
 
-/// One token and its byte range in the source.
+/// A token and its byte range in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// The kind of the token.
     pub kind: TokenKind,
-    /// First byte.
+    /// The first byte.
     pub start: u32,
     /// One past the last byte.
     pub end: u32,
 }
 
 impl Token {
-    /// The token as it stands in `source`.
+    /// Returns the text of the token in `source`.
     pub fn text<'a>(&self, source: &'a str) -> &'a str {
         &source[self.start as usize..self.end as usize]
     }
 }
 
-/// Reads the tokens of `source` one by one, skipping white space and comments.
+/// A lexer that reads the tokens of `source` one by one, and skips white space and comments.
 #[derive(Debug)]
 pub(crate) struct Lexer<'a> {
     source: &'a str,
@@ -82,15 +82,15 @@ pub(crate) struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    /// Starts at the first byte of `source`.
+    /// Creates a lexer at the first byte of `source`.
     pub(crate) fn new(source: &'a str) -> Self {
         Lexer { source, at: 0 }
     }
 
-    /// The next token, or `None` at the end.
+    /// Returns the next token, or `None` at the end.
     ///
     /// # Errors
-    /// A string or unterminated quoted symbol, or a byte no token starts with.
+    /// A string or quoted symbol is unterminated, or no token starts with the next byte.
     pub(crate) fn next_token(&mut self) -> Result<Option<Token>, ReadError> {
         let bytes = self.source.as_bytes();
         self.skip_blanks(bytes);
@@ -147,7 +147,7 @@ impl<'a> Lexer<'a> {
         kind
     }
 
-    /// A quote inside a string is written twice (SMT-LIB 2.5 and later).
+    /// Skips a string literal, in which a quote is written twice (SMT-LIB 2.5 and later).
     fn string(&mut self, bytes: &[u8]) -> Result<(), ReadError> {
         let start = self.at;
         self.at += 1;
@@ -183,16 +183,16 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Bytes of simple symbols, keywords and numbers (SMT-LIB 2.7, section 3.1). Bytes
-/// beyond ASCII are let through: solvers accept them in symbols.
+/// Whether a byte may occur in simple symbols, keywords and numbers (SMT-LIB 2.7, section 3.1). Bytes beyond
+/// ASCII are allowed, since solvers accept them in symbols.
 fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"~!@$%^&*_-+=<>.?/:#'`,[]{}\\".contains(&byte) || byte >= 0x80
 }
 
-/// Symbols: `|abc|` and `abc` are the same one (SMT-LIB 2.7, section 3.1).
+/// Symbols: `|abc|` and `abc` are the same symbol (SMT-LIB 2.7, section 3.1).
 pub(crate) mod symbol {
-    /// The shortest spelling of a symbol: without bars where it can do without. Text that is
-    /// not a symbol comes back as it is.
+    /// Returns the shortest spelling of a symbol, without bars if possible. Text that is not a symbol is returned
+    /// unchanged.
     pub(crate) fn canonical(text: &str) -> &str {
         let inner = text.strip_prefix('|').and_then(|rest| rest.strip_suffix('|'));
         match inner {
@@ -201,8 +201,8 @@ pub(crate) mod symbol {
         }
     }
 
-    /// `name` with bars where it needs them. Bars and backslashes inside cannot be written at
-    /// all in SMT-LIB, so they become underscores.
+    /// Returns `name` with bars if it needs them. SMT-LIB cannot express bars and backslashes inside, so they
+    /// become underscores.
     pub(crate) fn quoted(name: &str) -> String {
         if is_simple(name) {
             return name.to_owned();
@@ -210,12 +210,12 @@ pub(crate) mod symbol {
         format!("|{}|", name.replace(['|', '\\'], "_"))
     }
 
-    /// The name inside the bars, if there are any.
+    /// Returns the name without bars, if there are any.
     pub(crate) fn bare(symbol: &str) -> &str {
         symbol.strip_prefix('|').and_then(|rest| rest.strip_suffix('|')).unwrap_or(symbol)
     }
 
-    /// Whether `name` can stand without bars: allowed characters, no digit first, not reserved.
+    /// Whether `name` needs no bars: only allowed characters, no digit first, and not reserved.
     fn is_simple(name: &str) -> bool {
         const RESERVED: [&str; 12] = [
             "!", "_", "as", "exists", "forall", "lambda", "let", "match", "par", "STRING", "NUMERAL",

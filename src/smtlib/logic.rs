@@ -1,9 +1,9 @@
-//! What the name of a logic promises: the theories of its formulas, and whether they are decidable.
+//! Names of logics: the theories of their formulas, and whether they are decidable.
 
-/// The parts of a logic. Booleans are in all of them.
+/// The parts of a logic. Every logic has Booleans.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Logic {
-    /// `forall` and `exists`: no `QF_` in front.
+    /// `forall` and `exists`: no `QF_` at the beginning.
     pub quantifiers: bool,
     /// Declared sorts and functions: `UF`.
     pub uninterpreted: bool,
@@ -21,15 +21,15 @@ pub struct Logic {
     pub finite_fields: bool,
     /// `sin`, `exp` and the like: `T` after an arithmetic.
     pub transcendental: bool,
-    /// Functions as values: `HO_` in front.
+    /// Functions as values: `HO_` at the beginning.
     pub higher_order: bool,
     /// Finite sets and relations: `FS` at the end.
     pub sets: bool,
-    /// Numbers, such as `LIA`. Strings bring the integers of `str.len` along without a word in the name.
+    /// Arithmetic, such as `LIA`. Strings include the integers of `str.len` without a part of the name.
     pub arithmetic: Option<Arithmetic>,
 }
 
-/// The numbers of a logic, and what may be done with them.
+/// The number sorts of a logic, and the operations on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arithmetic {
     /// The sort `Int`.
@@ -60,7 +60,7 @@ const INTS: Arithmetic = Arithmetic::new(true, false);
 const REALS: Arithmetic = Arithmetic::new(false, true);
 const BOTH: Arithmetic = Arithmetic::new(true, true);
 
-/// No word is the beginning of a word after it, so the first that fits is the right one.
+/// No word is a prefix of a later one, so the first match is right.
 const ARITHMETICS: [(&str, Arithmetic); 8] = [
     ("IDL", INTS.difference()),
     ("RDL", REALS.difference()),
@@ -72,11 +72,11 @@ const ARITHMETICS: [(&str, Arithmetic); 8] = [
     ("NIRA", BOTH.nonlinear()),
 ];
 
-/// The flag of a logic that a word stands for.
+/// The flag of a logic that a word sets.
 type Flag = fn(&mut Logic) -> &mut bool;
 
-/// No word is the beginning of a word after it. `UFC` is cvc5's `UF` with cardinality constraints,
-/// `FFA` what Yices and `FPA` what old versions of Z3 call `FF` and `FP`.
+/// No word is a prefix of a later one. `UFC` is cvc5's `UF` with cardinality constraints. `FFA` is the name of
+/// `FF` in Yices, and `FPA` that of `FP` in old versions of Z3.
 const THEORIES: [(&str, Flag); 11] = [
     ("AX", |logic| &mut logic.arrays),
     ("A", |logic| &mut logic.arrays),
@@ -92,11 +92,12 @@ const THEORIES: [(&str, Flag); 11] = [
 ];
 
 impl Logic {
-    /// Takes a name apart by SMT-LIB's conventions (<https://smt-lib.org/logics.shtml>) and those of cvc5
-    /// for what SMT-LIB has no word for (`HO_`, `FF`, `T`, `FS`, `SAT`). The theories before the arithmetic
-    /// may come in any order, because suites have `QF_UFABVFP` and `QF_FPBV`.
+    /// Parses a name by the conventions of SMT-LIB (<https://smt-lib.org/logics.shtml>), and of cvc5 for parts
+    /// that SMT-LIB has no name for (`HO_`, `FF`, `T`, `FS`, `SAT`). The theories before the arithmetic may come
+    /// in any order, because suites have `QF_UFABVFP` and `QF_FPBV`.
     ///
-    /// `None` for an unknown name, and for `HORN`: it is about the shape of formulas, over any theories.
+    /// Returns `None` for an unknown name, and for `HORN`, which describes the shape of formulas over any
+    /// theories.
     pub fn parse(name: &str) -> Option<Logic> {
         let (higher_order, name) = strip(name, "HO_");
         let (quantifier_free, name) = strip(name, "QF_");
@@ -105,7 +106,7 @@ impl Logic {
             "" => return None,
             "ALL" => return Some(logic.everything()),
             "SAT" => return Some(logic),
-            // Z3's finite domains, of which bit-vectors are the ones that other solvers know.
+            // Z3's finite domains, of which other solvers know only bit-vectors.
             "FD" => return Some(Logic { bit_vectors: true, ..logic }),
             _ => {}
         }
@@ -128,7 +129,7 @@ impl Logic {
         rest.is_empty().then_some(logic)
     }
 
-    /// With every theory; quantifiers and higher order stay as they are.
+    /// Returns the logic with every theory; quantifiers and higher order stay.
     fn everything(self) -> Logic {
         Logic {
             quantifiers: self.quantifiers,
@@ -146,29 +147,29 @@ impl Logic {
         }
     }
 
-    /// Whether satisfiability is known to be decidable, so that a solver can, in principle, always answer.
-    /// `false` also where it is open, or where nothing below says more.
+    /// Whether satisfiability is known to be decidable, so that a solver can, in principle, always answer. Also
+    /// `false` if this is an open question, or if nothing below applies.
     ///
     /// Without quantifiers:
-    /// - Bit-vectors, floating point and finite fields are finite. Decidable are also uninterpreted functions
-    ///   (Ackermann 1954), linear integers (Presburger 1929), linear reals (Fourier), both together
-    ///   (Weispfenning 1999), nonlinear reals (Tarski 1951), arrays (Stump et al. 2001), datatypes
-    ///   (Oppen 1980), and combinations of them (Nelson and Oppen 1979; with finite sorts Ranise et al. 2005,
-    ///   with datatypes Sheng et al. 2020). What `x/0` and `(head nil)` are is left to uninterpreted
-    ///   functions, which is no obstacle here.
+    /// - Bit-vectors, floating point and finite fields are finite. Also decidable are uninterpreted functions
+    ///   (Ackermann 1954), linear integers (Presburger 1929), linear reals (Fourier), both together (Weispfenning
+    ///   1999), nonlinear reals (Tarski 1951), arrays (Stump et al. 2001), datatypes (Oppen 1980), and
+    ///   combinations of them (Nelson and Oppen 1979; with finite sorts Ranise et al. 2005, with datatypes Sheng
+    ///   et al. 2020). The values of `x/0` and `(head nil)` are those of uninterpreted functions, which does not
+    ///   matter here.
     /// - Undecidable are nonlinear integers (Matiyasevich 1970) and `sin` (Richardson 1968).
-    /// - Word equations are decidable (Makanin 1977), with lengths it is open, with replacement of all
-    ///   occurrences undecidable (Chen et al. 2018); the name `S` covers all of that.
-    /// - Sets with cardinalities are decidable (Bansal et al. 2016), but solvers have relations with
-    ///   transitive closure under the same name.
+    /// - Word equations are decidable (Makanin 1977). With lengths this is open, and with replacement of all
+    ///   occurrences they are undecidable (Chen et al. 2018). The name `S` covers all of that.
+    /// - Sets with cardinalities are decidable (Bansal et al. 2016), but solvers have relations with transitive
+    ///   closure under the same name.
     ///
     /// With quantifiers:
-    /// - Still decidable, each alone: what is finite, linear arithmetic (same sources), and nonlinear reals
-    ///   (Tarski 1951, as long as nothing is divided by a variable). A finite theory beside an arithmetic
-    ///   (`FPLRA`) counts as `false`, although expanding the quantifiers over the finite sorts decides it.
-    /// - Undecidable are uninterpreted functions (Church 1936), already one predicate beside linear
-    ///   arithmetic (Downey 1972), and arrays (Bradley et al. 2006). Finite trees are decidable (Mal'cev
-    ///   1962), but selectors applied to another constructor make uninterpreted functions of them.
+    /// - Still decidable, each alone: finite theories, linear arithmetic (same sources), and nonlinear reals
+    ///   (Tarski 1951, without division by a variable). A finite theory with an arithmetic (`FPLRA`) counts as
+    ///   `false`, although expanding the quantifiers over the finite sorts decides it.
+    /// - Undecidable are uninterpreted functions (Church 1936), even a single predicate with linear arithmetic
+    ///   (Downey 1972), and arrays (Bradley et al. 2006). Finite trees are decidable (Mal'cev 1962), but a
+    ///   selector applied to another constructor behaves like an uninterpreted function.
     pub fn is_decidable(&self) -> bool {
         if self.higher_order || self.transcendental || self.strings || self.sets {
             return false;
@@ -182,7 +183,7 @@ impl Logic {
     }
 }
 
-/// Whether `name` begins with `word`, and what follows it.
+/// Returns whether `name` begins with `word`, and the rest.
 fn strip<'a>(name: &'a str, word: &str) -> (bool, &'a str) {
     match name.strip_prefix(word) {
         Some(rest) => (true, rest),
@@ -190,9 +191,9 @@ fn strip<'a>(name: &'a str, word: &str) -> (bool, &'a str) {
     }
 }
 
-/// Whether numerals are of sort Real in a logic: it has reals and no integers (SMT-LIB 2.7,
-/// theory Reals). Z3 would go by `set-logic`, which it is not sent: some logics forbid the
-/// datatypes that witnesses are written with.
+/// Whether numerals are of sort Real in a logic: it has reals and no integers (SMT-LIB 2.7, theory Reals). Z3
+/// would derive that from `set-logic`, but does not get this command, because some logics exclude the datatypes
+/// that witnesses use.
 pub(crate) fn has_reals_only(logic: &str) -> bool {
     let integers = ["LIA", "NIA", "IDL", "LIRA", "NIRA"].iter().any(|part| logic.contains(part));
     !integers && ["LRA", "NRA", "RDL"].iter().any(|part| logic.contains(part))
@@ -202,7 +203,7 @@ pub(crate) fn has_reals_only(logic: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Each line: name, its parts in the order of `parts`, and `yes` if it is decidable.
+    /// On each line: the name, its parts in the order of `parts`, and `yes` if it is decidable.
     const LOGICS: &str = "
         QF_SAT            yes                   SAT             forall yes
         QF_UF             uf yes                UF              forall uf
@@ -282,7 +283,7 @@ mod tests {
 
     #[test]
     fn names_have_these_parts() {
-        // A word that begins with a capital begins the next entry.
+        // A word that begins with a capital letter starts the next entry.
         let mut entries: Vec<(&str, String)> = Vec::new();
         for word in LOGICS.split_whitespace() {
             match entries.last_mut() {

@@ -1,20 +1,20 @@
 //! Room: SMT-LIB as text, as commands and as terms.
 //!
-//! Source text becomes a [`Script`] and [`Terms`], together a [`Problem`], and text again. What smt-storm generates
-//! is an [`instance::Instance`]: text that knows its commands.
+//! Source text becomes a [`Script`] and [`Terms`], together a [`Problem`], and text again. smt-storm generates
+//! instances ([`instance::Instance`]), which are text with a list of its commands.
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `source` | files, within bounds |
-//! | `lex`, `sexpr` | text → tokens → S-expressions, each with its place; one spelling of a symbol |
+//! | `source` | reading files within bounds |
+//! | `lex`, `sexpr` | text → tokens → S-expressions with positions; canonical symbols |
 //! | `resolve`, `scopes` | names → the meanings that are in force at their places |
-//! | `script`, `datatypes`, `names` | what a script declares and asserts, and under which names Z3 reads it |
-//! | `sort`, `term`, `build` | sorts and hash-consed terms, and how S-expressions become terms |
-//! | `problem`, `removal` | a script with its formulas, and the functions that it defines; the same without some commands |
-//! | `print` | terms → text that grows with the DAG |
-//! | `expr`, `unused` | small scripts while they are taken apart; declarations that nothing uses |
-//! | `instance` | a script of known answers, as commands |
-//! | `logic` | what the name of a logic promises |
+//! | `script`, `datatypes`, `names` | the declarations and assertions of a script, and the names under which Z3 reads it |
+//! | `sort`, `term`, `build` | sorts, hash-consed terms, and S-expressions → terms |
+//! | `problem`, `removal` | a script with its formulas and definitions; the problem without some commands |
+//! | `print` | terms → text, linear in the DAG |
+//! | `expr`, `unused` | small scripts that change; unused declarations |
+//! | `instance` | a script with known answers, as commands |
+//! | `logic` | the theories of a logic, by its name |
 
 mod build;
 mod datatypes;

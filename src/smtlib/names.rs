@@ -1,7 +1,7 @@
-//! The names a script declares, exchanged for plain ones while Z3 reads them, and back.
+//! Renaming: the names that a script declares become plain names for Z3, and back.
 //!
-//! A seed written for another solver may declare a symbol that Z3 reserves (`List`, say).
-//! Z3 never sees a seed's own names, so there is nothing to clash with.
+//! A seed for another solver may declare a symbol that Z3 reserves, such as `List`. Z3 never sees a seed's own
+//! names, so there are no clashes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,18 +13,18 @@ use super::script::{Declaration, DeclarationKind, Script};
 use super::sexpr::{NodeId, Tree};
 use super::symbol;
 
-/// Two maps, one the inverse of the other.
+/// The names of a script: two maps, one the inverse of the other.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Names {
     to_z3: BTreeMap<String, String>,
     to_source: BTreeMap<String, String>,
     prefix: String,
-    /// Whether numerals stand for reals.
+    /// Whether numerals denote reals.
     reals: bool,
 }
 
 impl Names {
-    /// A plain name for each name that `script` declares globally.
+    /// Assigns a plain name to each name that `script` declares globally.
     pub fn collect(script: &Script) -> Names {
         let taken: BTreeSet<&str> = script.tree.atoms().collect();
         let mut prefix = String::from("s");
@@ -37,7 +37,7 @@ impl Names {
         }
         for constructor in script.datatypes().flat_map(|datatype| datatype.constructors) {
             let constructor = constructor.name;
-            // The older testers: `is-cons` for `(_ is cons)`.
+            // Older notation for testers: `is-cons` for `(_ is cons)`.
             let tester = symbol::quoted(&format!("is-{}", symbol::bare(&constructor)));
             if let Some(z3) = names.to_z3.get(&constructor).cloned()
                 && !names.contains(&tester)
@@ -50,8 +50,8 @@ impl Names {
         names
     }
 
-    /// `text` under logic `ALL` instead of the seed's: numerals that stand for reals become
-    /// decimals, and the script's names that some solver reserves there are exchanged.
+    /// Adapts `text` to logic `ALL` instead of the seed's: numerals that denote reals become decimals, and names
+    /// that some solver reserves in this logic are replaced.
     pub fn without_logic(&self, text: &str) -> String {
         let clashing = self.to_z3.iter().filter(|(name, _)| is_reserved_in_all(name));
         let plain = clashing.map(|(name, z3)| (name.clone(), z3.clone())).collect();
@@ -67,12 +67,12 @@ impl Names {
         }
     }
 
-    /// Lets `z3`, a name that Z3 invented, stand for `source` on the way back.
+    /// Maps `z3`, a name that Z3 invented, to `source`.
     pub fn alias(&mut self, z3: &str, source: &str) {
         self.to_source.insert(z3.to_owned(), source.to_owned());
     }
 
-    /// The names that the script declares, testers included.
+    /// Returns the names that the script declares, including testers.
     pub(crate) fn declared(&self) -> impl Iterator<Item = &str> {
         self.to_z3.keys().map(String::as_str)
     }
@@ -82,25 +82,23 @@ impl Names {
         self.to_z3.contains_key(name)
     }
 
-    /// The source's name for one that Z3 printed.
+    /// Returns the source's name for one that Z3 printed.
     pub fn source_of(&self, z3: &str) -> Option<&str> {
         self.to_source.get(z3).map(String::as_str)
     }
 
-    /// `text` with the script's names exchanged for plain ones; everything else, line
-    /// breaks included, stays as it is.
+    /// Replaces the script's names in `text` by plain ones. Everything else, including line breaks, stays.
     pub fn to_z3(&self, text: &str) -> String {
         rename(text, &self.to_z3, self.reals)
     }
 
-    /// The inverse of [`Names::to_z3`].
+    /// Replaces plain names by the script's, as the inverse of [`Names::to_z3`].
     pub fn to_source(&self, text: &str) -> String {
         rename(text, &self.to_source, false)
     }
 }
 
-/// Whether Z3 or cvc5 gives a name a meaning of its own under logic `ALL`, although it is
-/// free in smaller logics.
+/// Whether Z3 or cvc5 reserves a name in logic `ALL` that is free in smaller logics.
 pub(crate) fn is_reserved_in_all(name: &str) -> bool {
     let theory = ["set.", "bag.", "rel.", "seq.", "tuple.", "table.", "ff.", "str.", "re.", "fp."];
     let words = [
@@ -143,7 +141,7 @@ fn is_numbered(name: &str, prefix: &str) -> bool {
 }
 
 impl Declaration {
-    /// The names that it introduces, in order.
+    /// Returns the names that it introduces, in order.
     pub(crate) fn names(&self, tree: &Tree) -> Vec<String> {
         let mut names = Vec::new();
         match &self.kind {
@@ -168,13 +166,13 @@ impl Declaration {
         names
     }
 
-    /// Where the names stand that it defines, in order.
+    /// Returns the nodes of the names that it defines, in order.
     pub(crate) fn defined(&self, tree: &Tree) -> Vec<NodeId> {
         let named = match self.kind {
             DeclarationKind::Definition => tree.list(self.node).and_then(|items| items.get(1)),
             _ => None,
         };
-        // `define-funs-rec` lists headers, Z3's `define` puts the name first.
+        // `define-funs-rec` lists headers, and Z3's `define` puts the name first.
         let name = |&header: &NodeId| *tree.list(header).and_then(<[_]>::first).unwrap_or(&header);
         match named.map(|&named| (named, tree.list(named))) {
             None => Vec::new(),
@@ -183,7 +181,7 @@ impl Declaration {
         }
     }
 
-    /// The datatypes that it declares, in order.
+    /// Returns the datatypes that it declares, in order.
     pub(crate) fn datatypes(&self, tree: &Tree) -> Vec<Datatype> {
         match self.kind {
             DeclarationKind::Datatypes => datatypes(tree, self.node).unwrap_or_default(),
@@ -192,17 +190,16 @@ impl Declaration {
     }
 }
 
-/// `text` with names exchanged; where numerals stand for `reals`, as decimals.
+/// Replaces names in `text`. If `reals` is set, numerals become decimals.
 fn rename(text: &str, map: &BTreeMap<String, String>, reals: bool) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     let mut lexer = Lexer::new(text);
     let mut copied = 0;
-    // The word after `(_` is never the script's own.
+    // The word after `(_` is never a name of the script.
     let mut before = ("", "");
-    // Lists that are open, and at which of them something begins whose numerals are indices
-    // or arities.
+    // The depth of open lists, and the depth at which a list began whose numerals are indices or arities.
     let (mut depth, mut indexed) = (0_u32, None);
-    // The same for the polynomial of an algebraic number, which is all Z3's own words.
+    // The depth at which the polynomial of an algebraic number began; its words are all Z3's own.
     let mut polynomial = None;
     while let Ok(Some(token)) = lexer.next_token() {
         let word = token.text(text);
@@ -241,8 +238,7 @@ fn rename(text: &str, map: &BTreeMap<String, String>, reals: bool) -> String {
     out
 }
 
-/// Whether a number is a numeral that stands for a value: neither the arity of a sort nor
-/// the value of an attribute.
+/// Whether a number is a numeral that denotes a value: neither the arity of a sort nor the value of an attribute.
 fn is_numeral(word: &str, before: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_digit()) && !before.starts_with(':')
 }

@@ -1,9 +1,8 @@
-//! Terms → text. A `let` binds each term that is used twice, so text grows with the DAG and not
-//! with the tree it stands for.
+//! Terms → text. A `let` binds each term that is used twice, so the size of the text is linear in the DAG, not in
+//! the tree.
 //!
-//! A shared term is bound where its innermost free variable is: closed ones outermost,
-//! others right under their binder. Binders recurse (at most [`MAX_LEVELS`] deep), the
-//! terms between them do not.
+//! A shared term is bound at the binder of its innermost free variable; a closed one is bound outermost. Printing
+//! recurses only into binders (at most [`MAX_LEVELS`] deep), not into the terms between them.
 //!
 //! [`MAX_LEVELS`]: super::term::MAX_LEVELS
 
@@ -13,17 +12,17 @@ use std::fmt::Write;
 use super::symbol;
 use super::term::{Binder, BinderKind, Term, TermId, Terms, VarId};
 
-/// Prints terms of one DAG.
+/// A printer for the terms of one DAG.
 #[derive(Debug)]
 pub struct Printer<'a> {
     terms: &'a Terms,
-    /// No name of the seed starts with it.
+    /// A prefix of no name in the seed.
     prefix: String,
-    /// Terms that stand for themselves by a name at this point of the output.
+    /// The terms that are printed as a name at this point.
     named: HashMap<TermId, String>,
-    /// Printed names of the variables in scope, innermost last.
+    /// The printed names of the variables in scope, innermost last.
     scope: Vec<(VarId, String)>,
-    /// Whether what is used twice is bound by `let`.
+    /// Whether `let` binds terms that are used twice.
     shares: bool,
 }
 
@@ -33,7 +32,7 @@ enum Item {
 }
 
 impl<'a> Printer<'a> {
-    /// A printer whose `let` names clash with nothing in `terms`.
+    /// Creates a printer whose `let` names clash with no name in `terms`.
     pub fn new(terms: &'a Terms) -> Self {
         let mut prefix = String::from("?e");
         while terms.names().any(|name| symbol::bare(name).starts_with(&prefix)) {
@@ -42,49 +41,49 @@ impl<'a> Printer<'a> {
         Printer { terms, prefix, named: HashMap::new(), scope: Vec::new(), shares: true }
     }
 
-    /// Whether what is used twice is bound by `let`, which it is unless this says otherwise. The
-    /// text without is that of the tree, which may be far larger than the DAG.
+    /// Sets whether `let` binds terms that are used twice, which is the default. Without sharing, the text is
+    /// that of the tree, which may be far larger than the DAG.
     pub fn share(&mut self, shares: bool) {
         self.shares = shares;
     }
 
-    /// What the `let` names start with.
+    /// Returns the prefix of the `let` names.
     pub fn prefix(&self) -> &str {
         &self.prefix
     }
 
-    /// The `let` name of a term.
+    /// Returns the `let` name of a term.
     pub fn let_name(&self, id: TermId) -> String {
         format!("{}{}", self.prefix, id.index())
     }
 
-    /// From here on the closed term `id` is printed as its `let` name.
+    /// Prints the closed term `id` as its `let` name from now on.
     pub fn bind(&mut self, id: TermId) {
         let name = self.let_name(id);
         self.named.insert(id, name);
     }
 
-    /// From here on the closed term `id` is printed as this text.
+    /// Prints the closed term `id` as this text from now on.
     pub(crate) fn stand_in(&mut self, id: TermId, text: &str) {
         self.named.insert(id, text.to_owned());
     }
 
-    /// The text of a closed term by itself.
+    /// Prints a closed term.
     pub fn print(&mut self, id: TermId) -> String {
         let mut out = String::new();
         self.region(&mut out, id, 0..1);
         out
     }
 
-    /// The text of `id` with its own node spelled out even if it has a name.
+    /// Prints `id` with its own node expanded, even if it has a name.
     pub fn print_definition(&mut self, id: TermId) -> String {
         let mut out = String::new();
         self.write(&mut out, id, true);
         out
     }
 
-    /// Prints `root` with `let`s around it for the shared terms whose innermost free
-    /// variable has a level in `home`, counted from 1 (0 stands for closed terms).
+    /// Prints `root` with `let`s around it for the shared terms whose innermost free variable has a level in
+    /// `home`, counted from 1; 0 stands for closed terms.
     fn region(&mut self, out: &mut String, root: TermId, home: std::ops::Range<u32>) {
         let shared = if self.shares { self.shared(root, &home) } else { Vec::new() };
         for &id in &shared {
@@ -101,7 +100,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// The terms under `root` that belong to `home` and are used more than once, children first.
+    /// Returns the terms under `root` that belong to `home` and are used more than once, children first.
     fn shared(&self, root: TermId, home: &std::ops::Range<u32>) -> Vec<TermId> {
         let mut uses: BTreeMap<TermId, u32> = BTreeMap::new();
         let mut stack = vec![root];
@@ -186,7 +185,7 @@ impl<'a> Printer<'a> {
             out.push_str("(! ");
         }
         self.region(out, binder.body, self.home(&binder.variables));
-        // A name in parentheses would be read as an application: patterns are spelled out.
+        // A name in parentheses would be parsed as an application, so patterns are expanded.
         let named = std::mem::take(&mut self.named);
         for pattern in &binder.patterns {
             out.push_str(" :pattern (");
@@ -228,7 +227,7 @@ impl<'a> Printer<'a> {
         first..first + variables.len() as u32
     }
 
-    /// Chooses printed names: the source's, unless a function or an outer variable has it.
+    /// Chooses printed names: the source's names, unless a function or an outer variable has the same.
     fn enter(&mut self, variables: &[VarId]) -> Vec<String> {
         for &id in variables {
             let variable = self.terms.variable_of(id);

@@ -1,5 +1,4 @@
-//! A script with what it asserts and the functions that it defines, as terms: what is evaluated, wherever it comes
-//! from.
+//! A problem: a script with its assertions and definitions as terms, ready for evaluation.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,58 +7,58 @@ use super::build::Builder;
 use super::script::DeclarationKind;
 use super::{Formulas, NodeId, ReadError, Script, TermId, Terms, VarId};
 
-/// A text that was read.
+/// A parsed script with its formulas.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// Its commands.
+    /// The commands.
     pub script: Script,
-    /// Its assertions and assumptions as terms.
+    /// The assertions and assumptions as terms.
     pub formulas: Formulas,
 }
 
 impl Problem {
-    /// Reads an SMT-LIB text.
+    /// Parses an SMT-LIB text.
     ///
     /// # Errors
-    /// Text that is not SMT-LIB, or that uses what this reader does not know.
+    /// The text is not SMT-LIB, or uses something that is not supported.
     pub fn read(text: impl Into<String>) -> Result<Problem, ReadError> {
         Problem::from_script(Script::parse(text.into())?)
     }
 
-    /// The problem that a script is.
+    /// Builds the terms of a script.
     ///
     /// # Errors
-    /// A term of no known shape.
+    /// A term is malformed.
     pub(crate) fn from_script(script: Script) -> Result<Problem, ReadError> {
         let formulas = Formulas::read(&script)?;
         Ok(Problem { script, formulas })
     }
 
-    /// The same with other text in the place of some nodes, in which each name has one meaning. Only that text is read.
-    /// Places stay those of the text that was read first.
+    /// Replaces some nodes by other text, in which each name has one meaning. Only the new text is parsed.
+    /// Positions still refer to the original text.
     ///
     /// # Errors
+    /// The new text is not SMT-LIB.
     /// The new text is not SMT-LIB.
     pub fn edited(&self, edits: &BTreeMap<NodeId, Arc<str>>) -> Result<Problem, ReadError> {
         Problem::from_script(self.script.edited(edits)?)
     }
 
-    /// The same with more declarations behind it, of names that are not in it. Only these are read; terms keep their
-    /// numbers.
+    /// Appends declarations of new names. Only these are parsed, and terms keep their numbers.
     ///
     /// # Errors
-    /// The text is not SMT-LIB, or has something else than declarations.
+    /// The text is not SMT-LIB, or contains something other than declarations.
     pub(crate) fn with_declarations(&self, text: &str) -> Result<Problem, ReadError> {
         let script = self.script.with_declarations(text)?;
         Ok(Problem { script, formulas: self.formulas.clone() })
     }
 
-    /// The text it was read from.
+    /// Returns the source text.
     pub fn source(&self) -> &str {
         self.script.tree.source()
     }
 
-    /// Whether nothing is asserted or assumed anywhere.
+    /// Whether there are no assertions and assumptions.
     pub fn asserts_nothing(&self) -> bool {
         self.formulas.assertions.is_empty() && self.formulas.assumptions.is_empty()
     }
@@ -68,34 +67,34 @@ impl Problem {
 /// A function that a script defines.
 #[derive(Clone, Debug)]
 pub struct Definition {
-    /// Its name, canonical.
+    /// The canonical name.
     pub name: String,
-    /// Where that stands.
+    /// The node of the name.
     pub node: NodeId,
-    /// Its parameters; each knows its sort.
+    /// The parameters, which know their sorts.
     pub parameters: Box<[VarId]>,
-    /// The sort of its result; none where that of the body is meant (`define`).
+    /// The sort of the result; `None` if it is that of the body (`define`).
     pub result: Option<NodeId>,
-    /// Its body.
+    /// The body.
     pub body: TermId,
 }
 
 /// All functions that a script defines, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Definitions {
-    /// Their bodies.
+    /// The terms of the bodies.
     pub terms: Terms,
-    /// Each of them.
+    /// The functions.
     pub functions: Vec<Definition>,
-    /// Of each term, where it was met first.
+    /// For each term, the node where it first occurred.
     places: Vec<NodeId>,
 }
 
 impl Definitions {
-    /// Reads the bodies of `define-fun` and its kin.
+    /// Builds the bodies of `define-fun` and similar commands.
     ///
     /// # Errors
-    /// A body of no known shape, with its place.
+    /// A body is malformed.
     pub fn collect(script: &Script) -> Result<Definitions, ReadError> {
         let mut builder = Builder::new(script);
         let mut functions = Vec::new();
@@ -137,7 +136,7 @@ impl Definitions {
         Ok(Definitions { terms: builder.terms, functions, places: builder.places })
     }
 
-    /// Where a term was met first in the script.
+    /// Returns the node where a term first occurred.
     pub(crate) fn node(&self, id: TermId) -> Option<NodeId> {
         self.places.get(id.index()).copied()
     }

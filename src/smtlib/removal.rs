@@ -1,4 +1,4 @@
-//! A problem without some of its commands, and without all that mentions a name which goes with them.
+//! Removal of commands from a problem, together with everything that mentions the names they introduce.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -7,32 +7,33 @@ use super::script::Declaration;
 use super::sexpr::NodeId;
 use super::{Problem, ReadError};
 
-/// What is left of a problem, and what is not.
+/// The result of a removal.
 #[derive(Debug)]
 pub(crate) struct Remainder {
-    /// What is left; places in it stay what they are.
+    /// The remaining problem; positions are unchanged.
     pub problem: Problem,
-    /// The declarations that were removed, in order.
+    /// The removed declarations, in order.
     pub declarations: Vec<Removed>,
-    /// The formulas that were asserted or assumed and were removed.
+    /// The removed assertions and assumptions.
     pub formulas: Vec<Removed>,
 }
 
-/// A declaration or formula that was removed.
+/// A removed declaration or formula.
 #[derive(Debug)]
 pub(crate) struct Removed {
-    /// The command of a declaration, the term of a formula.
+    /// The command of a declaration, or the term of a formula.
     pub node: NodeId,
-    /// The name of something removed before that it mentions.
+    /// The name of something removed earlier that it mentions.
     pub mentions: Option<String>,
 }
 
 impl Problem {
-    /// Removes declarations, by their commands, and formulas, by their terms, that are unwanted, and what mentions the names
-    /// they introduce, or some that are `gone` already; none if that is nothing.
+    /// Removes the `unwanted` declarations, by their commands, and formulas, by their terms, together with
+    /// everything that mentions a name they introduce or one in `gone`. Returns `None` if there is nothing to
+    /// remove.
     ///
     /// # Errors
-    /// What is left is no problem.
+    /// The rest is not a problem.
     pub(crate) fn without(
         &self,
         unwanted: &BTreeSet<NodeId>,
@@ -42,7 +43,7 @@ impl Problem {
         let tree = &script.tree;
         let (mut declarations, mut formulas) = (Vec::new(), Vec::new());
         let mut edits: BTreeMap<NodeId, Arc<str>> = BTreeMap::new();
-        // Lines stay what they are.
+        // Line numbers stay the same.
         let nothing = |node| -> Arc<str> { "\n".repeat(tree.text(node).matches('\n').count()).into() };
         let removed = |node: NodeId, gone: &BTreeSet<String>| {
             let mentions = tree.atoms_in(node).find(|atom| gone.contains(*atom)).map(str::to_owned);
@@ -65,7 +66,7 @@ impl Problem {
             } else if is_check || !tree.atoms_in(root).any(|atom| gone.contains(atom)) {
                 continue;
             }
-            // What is named in it has no meaning any more.
+            // Its `:named` terms have no meaning any more.
             let atoms: Vec<&str> = tree.atoms_in(root).collect();
             gone.extend(atoms.windows(2).filter(|pair| pair[0] == ":named").map(|pair| pair[1].to_owned()));
             edits.insert(root, nothing(root));

@@ -1,4 +1,4 @@
-//! Every name of a script → the meaning that is in force at its place, under a name of its own.
+//! Name resolution: every name of a script → the meaning that is in force at its place, under a unique name.
 //!
 //! Resolving rewrites the text. Most scripts need no change.
 
@@ -10,16 +10,16 @@ use super::scopes::{Meaning, Renamed, Scopes, Space};
 use super::sexpr::{NodeId, Tree};
 use super::{datatypes, symbol};
 
-/// Levels that one command may open.
+/// The maximal number of levels that one command may open.
 pub(super) const MOST_LEVELS: usize = 1000;
-/// A `:named` term that has to be spelled out in a definition has at most so many bytes.
+/// The maximal size in bytes of a `:named` term that is expanded in a definition.
 const LONGEST: usize = 1 << 16;
 
-/// What is to be changed in a script, so that each name has one meaning.
+/// The changes to a script that give each name one meaning.
 pub(super) struct Resolved {
-    /// By atom, what takes its place.
+    /// The replacements of atoms.
     pub edits: BTreeMap<NodeId, Arc<str>>,
-    /// Names that have several meanings.
+    /// The names with several meanings.
     pub renamed: Vec<Renamed>,
 }
 
@@ -33,8 +33,8 @@ pub(super) fn resolve(tree: &Tree) -> Resolved {
     Resolved { edits: resolver.edits, renamed: resolver.scopes.renamed }
 }
 
-/// What was printed where these names are in force, such as a model, with the names of their own. What is no list of
-/// s-expressions stays what it is.
+/// Replaces names in printed text, such as a model, by the unique names of the meanings in force. Text that is
+/// not a list of s-expressions stays unchanged.
 pub(super) fn renamed<'a>(text: &'a str, names: &[&Renamed]) -> Cow<'a, str> {
     let Ok(tree) = Tree::parse(text.to_owned()) else { return Cow::Borrowed(text) };
     let mut resolver = Resolver::new(&tree);
@@ -64,13 +64,13 @@ pub(super) fn renamed<'a>(text: &'a str, names: &[&Renamed]) -> Cow<'a, str> {
     edited.map_or(Cow::Borrowed(text), |tree| Cow::Owned(tree.source().to_owned()))
 }
 
-/// What is left to do. The walk keeps its own stack: terms nest deeper than a call stack is.
+/// A pending step. The walk keeps its own stack, because terms nest deeper than the call stack allows.
 enum Step {
     Term(NodeId),
     Sort(NodeId),
     Bind(Vec<String>),
     Unbind(Vec<String>),
-    /// The attribute value that names a term.
+    /// The attribute value that names a term, and the term.
     Label(NodeId, NodeId),
 }
 
@@ -78,32 +78,32 @@ struct Resolver<'a> {
     tree: &'a Tree,
     scopes: Scopes,
     edits: BTreeMap<NodeId, Arc<str>>,
-    /// By atom that stands for a `:named` term, that term.
+    /// The `:named` terms that atoms stand for.
     labels: HashMap<NodeId, NodeId>,
-    /// By its text, the names that a declaration got: one that is repeated is the same.
+    /// The unique names of each declaration by its text: a repeated declaration gets the same ones.
     known: HashMap<String, Vec<Arc<str>>>,
-    /// How many binders bind a name here.
+    /// For each name, the number of enclosing binders that bind it.
     bound: HashMap<String, u32>,
     bound_sorts: HashMap<String, u32>,
-    /// Whether some name may need another one.
+    /// Whether some name may have to be replaced.
     walks: bool,
     in_declaration: bool,
-    /// Whether a declaration is only looked at to tell it from others.
+    /// Whether a declaration is only rendered to compare it with others.
     is_draft: bool,
-    /// Where the command begins.
+    /// The start of the command.
     now: u32,
 }
 
-/// A declaration: the names it gives, and where terms and sorts stand in it.
+/// The parts of a declaration: the names it introduces, and its terms and sorts.
 #[derive(Default)]
 struct Parts {
-    /// Names, where they are given, whether they are constructors or selectors.
+    /// The names with their nodes, and whether they are constructors or selectors.
     names: Vec<(Space, NodeId, bool)>,
     sorts: Vec<NodeId>,
     /// The names that are bound in a term, and the term.
     terms: Vec<(Vec<String>, NodeId)>,
     sort_parameters: Vec<String>,
-    /// Whether what is declared may occur in its own terms.
+    /// Whether the declared symbols may occur in its own terms.
     is_recursive: bool,
 }
 
@@ -155,7 +155,8 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// What is said of another heap is about another one wherever it says something of heaps.
+    /// Handles `declare-heap`. If a script declares different heaps, the symbols of separation logic become
+    /// ambiguous.
     fn heap(&mut self, root: NodeId) {
         let text = self.tree.canonical_text(root);
         let is_other = self.known.keys().any(|known| known.starts_with("(declare-heap") && *known != text);
@@ -229,7 +230,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Takes out a declaration that nothing can mention; lines stay what they are.
+    /// Removes a declaration that nothing can mention, and keeps its line breaks.
     fn leave_out(&mut self, root: NodeId) {
         let mut open = vec![root];
         while let Some(node) = open.pop() {
@@ -240,7 +241,8 @@ impl<'a> Resolver<'a> {
         self.edits.insert(root, "\n".repeat(lines).into());
     }
 
-    /// What distinguishes a declaration from others: its text with names resolved, except those that it declares.
+    /// Returns a text that distinguishes a declaration from others, with all names resolved except for those that
+    /// it declares.
     fn text_of(&mut self, root: NodeId, parts: &Parts, names: &[(Space, &str)]) -> String {
         if self.walks {
             let own = names.iter().filter(|_| parts.is_recursive);
@@ -258,7 +260,7 @@ impl<'a> Resolver<'a> {
             unbind(&mut self.bound_sorts, &sorts);
         }
         let items = self.tree.list(root).unwrap_or_default();
-        // Both say the same.
+        // Both forms are equivalent.
         if let (Some("declare-const"), &[_, name, sort]) = (self.tree.symbol(items[0]), items) {
             return format!("(declare-fun {} () {})", self.render(name, false), self.render(sort, false));
         }
@@ -375,7 +377,7 @@ impl<'a> Resolver<'a> {
                 steps.push(Step::Term(name));
                 steps.push(Step::Sort(sort));
             }
-            // Functions as indices, such as constructors in testers, are no variables.
+            // Functions as indices, such as constructors in testers, are never variables.
             (Some("_"), [_, _, indices @ ..]) => {
                 for &index in indices {
                     match tree.list(index).and_then(<[NodeId]>::split_first) {
@@ -397,7 +399,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// A name in a term.
+    /// Resolves a name in a term.
     fn mention(&mut self, node: NodeId, name: &str) {
         if self.bound.get(name).copied().unwrap_or_default() > 0 {
             self.edits.remove(&node);
@@ -409,7 +411,7 @@ impl<'a> Resolver<'a> {
         };
         self.replace(node, Space::Function, name);
         self.labels.insert(node, term);
-        // Definitions stand before all assertions in what is made of a script.
+        // Definitions move before all assertions, so the term is expanded there.
         if self.in_declaration || in_declaration {
             let spelled = Some(self.render(term, true)).filter(|text| self.captures_nothing(text));
             let spelled = spelled
@@ -418,14 +420,14 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Whether a term means the same here as where nothing is bound.
+    /// Whether a term has the same meaning here as in the outermost scope.
     fn captures_nothing(&self, text: &str) -> bool {
         let bound = || self.bound.iter().filter(|(_, count)| **count > 0);
         let Ok(tree) = Tree::parse(text.to_owned()) else { return false };
         text.len() <= LONGEST && bound().all(|(name, _)| tree.atoms().all(|atom| atom != name))
     }
 
-    /// Puts the name of its own in the place of one that is in force.
+    /// Replaces a name by its unique name.
     fn replace(&mut self, node: NodeId, space: Space, name: &str) {
         let unique = match self.scopes.find(space, name) {
             Some(meaning) => Some(Arc::clone(meaning.unique())),
@@ -441,7 +443,7 @@ impl<'a> Resolver<'a> {
         };
     }
 
-    /// The older testers: `is-cons` for `(_ is cons)`.
+    /// Resolves an older tester: `is-cons` for `(_ is cons)`.
     fn tester(&self, name: &str) -> Option<Arc<str>> {
         let constructor = symbol::quoted(symbol::bare(name).strip_prefix("is-")?);
         let meaning = self.scopes.find(Space::Function, &constructor)?;
@@ -463,8 +465,8 @@ impl<'a> Resolver<'a> {
         self.scopes.declare(Space::Function, name, meaning, self.now);
     }
 
-    /// The text of a node with names resolved; with `:named` terms spelled out, if it `expands` them. It ends once it
-    /// is too long for that.
+    /// Returns the text of a node with names resolved. If `expands` is set, `:named` terms are expanded, and the
+    /// text is cut off when it is too long.
     fn render(&self, node: NodeId, expands: bool) -> String {
         enum Part {
             Node(NodeId),
@@ -526,7 +528,7 @@ fn unbind(bound: &mut HashMap<String, u32>, names: &[String]) {
     }
 }
 
-/// The names and sorts of `((x S)…)`.
+/// Returns the names and sorts of `((x S)…)`.
 fn sorted_variables(tree: &Tree, node: NodeId) -> (Vec<String>, Vec<NodeId>) {
     let pairs = tree.list(node).unwrap_or_default().iter();
     let pair = |&pair: &NodeId| match tree.list(pair) {
@@ -536,7 +538,7 @@ fn sorted_variables(tree: &Tree, node: NodeId) -> (Vec<String>, Vec<NodeId>) {
     pairs.filter_map(pair).unzip()
 }
 
-/// The parts of a command that declares or defines something.
+/// Returns the parts of a command that declares or defines something.
 fn parts(tree: &Tree, root: NodeId, command: &str, arguments: &[NodeId]) -> Option<Parts> {
     let function = |name: NodeId| vec![(Space::Function, name, false)];
     let sort = |name: NodeId| vec![(Space::Sort, name, false)];

@@ -1,7 +1,7 @@
-//! Which names are in force while a script is read (SMT-LIB 2.7, sections 4.1.5 and 4.2.2).
+//! Scopes: the names in force while a script is read (SMT-LIB 2.7, sections 4.1.5 and 4.2.2).
 //!
-//! A name may get another meaning once it is out of scope. Each meaning gets its own name, and the first one that
-//! of the script, so that what is read after this needs no notion of scope.
+//! A name may get another meaning once it is out of scope. Each meaning gets a unique name, and the first one
+//! keeps the name in the script, so that later stages need no notion of scope.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::sexpr::{NodeId, Tree};
 use super::symbol;
 
-/// Sorts have names of their own, beside those of functions.
+/// A name space: sorts and functions have separate ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Space {
     /// Functions, constructors, selectors and `:named` terms.
@@ -18,28 +18,28 @@ pub(super) enum Space {
     Sort,
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Debug)]
 pub(super) enum Meaning {
-    /// What is declared or defined under this name of its own.
+    /// A declared or defined symbol.
     Symbol(Arc<str>),
-    /// A constructor or selector: datatypes may share them.
+    /// A constructor or selector, which datatypes may share.
     Part(Arc<str>),
-    /// A `:named` term, and whether it stands in a definition.
+    /// A `:named` term.
     Label {
-        /// The name of its own.
+        /// The unique name.
         unique: Arc<str>,
         /// The term.
         term: NodeId,
-        /// Whether no assertion has it.
+        /// Whether it occurs in a definition, not in an assertion.
         in_declaration: bool,
     },
-    /// Several things at once: some solvers let a name stand for several functions.
+    /// Several meanings at once: some solvers allow overloading.
     Ambiguous(Arc<str>),
 }
 
 impl Meaning {
-    /// The name of its own.
+    /// Returns the unique name.
     pub(super) fn unique(&self) -> &Arc<str> {
         match self {
             Meaning::Symbol(unique) | Meaning::Part(unique) | Meaning::Ambiguous(unique) => unique,
@@ -48,39 +48,39 @@ impl Meaning {
     }
 }
 
-/// A name that stands for something else than it did first, and where it does.
+/// A renamed meaning of a name, and its range in the script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Renamed {
-    /// Whether it is that of a sort.
+    /// The name space.
     pub space: Space,
     /// The name in the script.
     pub name: String,
-    /// Its own name.
+    /// The unique name.
     pub unique: Arc<str>,
-    /// Where the command begins that gives it this meaning.
+    /// The start of the command that introduces this meaning.
     pub from: u32,
-    /// Where the command begins that takes it away.
+    /// The start of the command that ends its scope.
     pub until: u32,
 }
 
-/// A name of a level, and the number of its renaming.
+/// A name of a level, and the index of its renaming.
 type Entry = (Space, String, Option<usize>);
 
-/// What is in force.
+/// The scopes at one point of a script.
 #[derive(Debug)]
 pub(super) struct Scopes {
-    /// What each name stands for, the innermost meaning last.
+    /// The meanings of each name, innermost last.
     meanings: HashMap<(Space, String), Vec<Meaning>>,
-    /// The names that had a meaning somewhere, and how many.
+    /// The number of meanings that each name has had.
     counts: HashMap<(Space, String), u32>,
     levels: Vec<Vec<Entry>>,
-    /// Whether declarations outlive their level.
+    /// Whether declarations survive their level.
     is_global: bool,
     /// All renamings so far.
     pub(super) renamed: Vec<Renamed>,
-    /// Every token of the script and every name that was made; empty until one has to be made.
+    /// Every token of the script and every generated name; empty until one is generated.
     taken: BTreeSet<String>,
-    /// Names that stand for nothing, by what they are made from.
+    /// Names without a meaning, by the name that they derive from.
     without: HashMap<String, Arc<str>>,
 }
 
@@ -97,7 +97,7 @@ impl Scopes {
         }
     }
 
-    /// Takes note of `:global-declarations`.
+    /// Sets `:global-declarations`.
     pub(super) fn set_global(&mut self, is_global: bool) {
         self.is_global = is_global;
     }
@@ -115,7 +115,7 @@ impl Scopes {
         }
     }
 
-    /// `reset-assertions`: declarations stay only if they are global.
+    /// Handles `reset-assertions`: only global declarations stay.
     pub(super) fn reset_assertions(&mut self, now: u32) {
         self.pop(usize::MAX, now);
         if !self.is_global {
@@ -124,7 +124,7 @@ impl Scopes {
         }
     }
 
-    /// `reset`: no declaration stays, and no option.
+    /// Handles `reset`: no declaration and no option stays.
     pub(super) fn reset(&mut self, now: u32) {
         self.is_global = false;
         self.reset_assertions(now);
@@ -139,12 +139,12 @@ impl Scopes {
         }
     }
 
-    /// What a name stands for.
+    /// Returns the meaning of a name.
     pub(super) fn find(&self, space: Space, name: &str) -> Option<&Meaning> {
         self.meanings.get(&(space, name.to_owned()))?.last()
     }
 
-    /// Whether a name had several meanings, so that it may not stand for the first of them where it has none.
+    /// Whether a name has had several meanings. Then it must not keep its name where it has none.
     pub(super) fn had_several(&self, space: Space, name: &str) -> bool {
         self.counts.get(&(space, name.to_owned())).is_some_and(|count| *count > 1)
     }
@@ -161,7 +161,7 @@ impl Scopes {
         level.into_iter().for_each(|level| level.push((space, name.to_owned(), renamed)));
     }
 
-    /// A name for a new meaning of `name`: the name itself, if it has none yet.
+    /// Returns a unique name for a new meaning of `name`: the name itself for the first one.
     pub(super) fn name_of_its_own(&mut self, tree: &Tree, space: Space, name: &str) -> Arc<str> {
         let count = self.counts.entry((space, name.to_owned())).or_default();
         *count += 1;
@@ -171,7 +171,7 @@ impl Scopes {
         }
     }
 
-    /// A name that stands for nothing, and says why.
+    /// Returns a name without a meaning that contains the reason.
     pub(super) fn without_meaning(&mut self, tree: &Tree, name: &str, why: &str) -> Arc<str> {
         let plain = symbol::quoted(&format!("{}_{why}", symbol::bare(name)));
         if let Some(known) = self.without.get(&plain) {

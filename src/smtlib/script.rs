@@ -1,4 +1,4 @@
-//! Commands of a seed (SMT-LIB 2.7, section 3.11): what it declares and what it asserts.
+//! Commands of a seed (SMT-LIB 2.7, section 3.11): its declarations and assertions.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +13,7 @@ use super::resolve::{MOST_LEVELS, renamed, resolve};
 use super::scopes::Renamed;
 use super::sexpr::{NodeId, Tree};
 
-/// A seed as read: its s-expressions, and which of them declare or assert something.
+/// A parsed seed: its s-expressions, declarations and assertions.
 #[derive(Clone, Debug)]
 pub struct Script {
     /// The s-expressions of the source.
@@ -24,15 +24,15 @@ pub struct Script {
     pub status: Option<String>,
     /// Sorts, functions and definitions in order, from every assertion level.
     pub declarations: Vec<Declaration>,
-    /// Asserted formulas in order, from every assertion level.
+    /// Assertions in order, from every assertion level.
     pub assertions: Vec<NodeId>,
-    /// Literals of `check-sat-assuming`.
+    /// The literals of `check-sat-assuming`.
     pub assumptions: Vec<NodeId>,
     steps: Vec<Step>,
     renamed: Vec<Renamed>,
 }
 
-/// One command that introduces names.
+/// A command that introduces names.
 #[derive(Clone, Debug)]
 pub struct Declaration {
     /// The whole command.
@@ -41,7 +41,7 @@ pub struct Declaration {
     pub kind: DeclarationKind,
 }
 
-/// What a declaration introduces; symbols are in canonical form.
+/// The kind of a declaration; symbols are in canonical form.
 #[derive(Clone, Debug)]
 pub enum DeclarationKind {
     /// `declare-sort`: name and arity.
@@ -50,18 +50,18 @@ pub enum DeclarationKind {
     Function(String, Vec<NodeId>, NodeId),
     /// `define-sort`: name, parameters, body.
     SortDefinition(String, Vec<String>, NodeId),
-    /// `declare-datatype(s)`: the text stays as it is.
+    /// `declare-datatype(s)`; its text is not parsed further here.
     Datatypes,
-    /// `define-fun` and its kin: the text stays as it is.
+    /// `define-fun` and similar commands; its text is not parsed further here.
     Definition,
-    /// `declare-heap`, without which cvc5 reads no separation logic: the text stays as it is.
+    /// `declare-heap`, which cvc5 requires for separation logic; its text is not parsed further here.
     Heap,
 }
 
-/// Parameters that a declared sort may have: a witness writes them all down.
+/// The maximal number of parameters of a declared sort: a witness writes them all.
 const MOST_PARAMETERS: u32 = 100;
 
-/// What is in force at a check-sat of a script.
+/// The assertions and assumptions in force at a check-sat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InForce {
     /// Positions in [`Script::assertions`], in order.
@@ -71,14 +71,14 @@ pub struct InForce {
 }
 
 impl InForce {
-    /// What steps leave in force at a check-sat, counted from 0, or at their end.
+    /// Returns what is in force after some steps at a check-sat, counted from 0, or at the end.
     pub(super) fn until(steps: impl Iterator<Item = Step>, check: usize) -> InForce {
         let mut levels: Vec<Vec<usize>> = vec![Vec::new()];
         let mut checks = 0;
         for step in steps {
             match step {
                 Step::Assert(assertion) => levels.last_mut().into_iter().for_each(|it| it.push(assertion)),
-                // More levels than commands could tell apart are as good as so many.
+                // Larger counts have no additional effect.
                 Step::Push(count) => levels.extend((0..count.min(MOST_LEVELS)).map(|_| Vec::new())),
                 Step::Pop(count) => levels.truncate(levels.len().saturating_sub(count).max(1)),
                 Step::Reset => levels = vec![Vec::new()],
@@ -92,47 +92,47 @@ impl InForce {
     }
 }
 
-/// What changes what is in force.
+/// A step that changes what is in force.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
     Assert(usize),
     Push(usize),
     Pop(usize),
     Reset,
-    /// Where the command begins in the text that was read first, and its literals.
+    /// The start of the command in the original text, and its literals.
     Check(u32, (usize, usize)),
 }
 
 impl Script {
-    /// Whether its numerals stand for reals.
+    /// Whether numerals denote reals.
     pub(crate) fn has_reals_only(&self) -> bool {
         self.logic.as_deref().is_some_and(has_reals_only)
     }
 
-    /// The constructors of its datatypes.
+    /// Returns the constructors of its datatypes.
     pub(crate) fn constructors(&self) -> BTreeSet<String> {
         let constructors = self.datatypes().flat_map(|datatype| datatype.constructors);
         constructors.map(|constructor| constructor.name).collect()
     }
 
-    /// Reads a whole script. What neither declares nor asserts is passed over, commands of solvers among it: what they
-    /// might introduce is a symbol of unknown meaning.
+    /// Parses a whole script. Commands that neither declare nor assert are ignored, including unknown ones:
+    /// symbols that these may introduce have no meaning.
     ///
-    /// A name may be declared, defined or `:named` again, once it is out of scope. Each of its meanings gets a name
-    /// of its own, the first one that of the script, and every mention the meaning that is in force at its place:
-    /// [`Script::tree`] is the script with these names, where no scope matters any more. A name that is in force and
-    /// declared again, differently, stands for nothing.
+    /// A name may be declared, defined or `:named` again once it is out of scope. Each of its meanings gets a
+    /// unique name, and every occurrence refers to the meaning in force at its place. [`Script::tree`] is the
+    /// script with these names, in which scopes do not matter any more. A name that is in force and declared
+    /// again differently has no meaning.
     ///
     /// # Errors
-    /// Text that is not SMT-LIB, or a malformed command.
+    /// The text is not SMT-LIB, or a command is malformed.
     pub fn parse(source: String) -> Result<Script, ReadError> {
         Script::from_tree(Tree::parse(source)?)
     }
 
-    /// The same of commands that are taken apart already; no text is read.
+    /// Builds a script from commands without printing and parsing them.
     ///
     /// # Errors
-    /// A malformed command.
+    /// A command is malformed.
     pub(crate) fn from_exprs<'a>(commands: impl IntoIterator<Item = &'a Expr>) -> Result<Script, ReadError> {
         Script::from_tree(Expr::tree(commands))
     }
@@ -145,7 +145,7 @@ impl Script {
         Script::from_resolved(tree, resolved.renamed)
     }
 
-    /// The same of a tree in which each name has one meaning.
+    /// Builds a script from a tree in which each name has one meaning.
     fn from_resolved(tree: Tree, renamed: Vec<Renamed>) -> Result<Script, ReadError> {
         let mut script = Script {
             logic: None,
@@ -164,8 +164,8 @@ impl Script {
         Ok(script)
     }
 
-    /// The same with other text in the place of some nodes, in which each name has one meaning. Places stay those of the
-    /// text that was read first, and what was printed for that is still read.
+    /// Replaces some nodes by other text, in which each name has one meaning. Positions still refer to the
+    /// original text, and so does printed output.
     ///
     /// # Errors
     /// The new text is not SMT-LIB.
@@ -173,10 +173,10 @@ impl Script {
         Script::from_resolved(self.tree.edited(edits)?, self.renamed.clone())
     }
 
-    /// The same with more declarations behind it, of names that are not in it.
+    /// Appends declarations of new names.
     ///
     /// # Errors
-    /// The text is not SMT-LIB, or has something else than declarations.
+    /// The text is not SMT-LIB, or contains something other than declarations.
     pub(super) fn with_declarations(&self, text: &str) -> Result<Script, ReadError> {
         let tree = self.tree.extended(text)?;
         let added = tree.roots()[self.tree.roots().len()..].to_vec();
@@ -192,22 +192,22 @@ impl Script {
         Ok(script)
     }
 
-    /// How many of its commands are check-sats: `check-sat`, `check-sat-assuming` and `check-sat-using`.
+    /// Returns the number of check-sats: `check-sat`, `check-sat-assuming` and `check-sat-using`.
     pub fn checks(&self) -> usize {
         self.steps.iter().filter(|step| matches!(step, Step::Check(..))).count()
     }
 
-    /// What is in force at a check-sat, counted from 0; none if there are not so many.
+    /// Returns what is in force at a check-sat, counted from 0, or `None` if there are fewer.
     pub fn in_force(&self, check: usize) -> Option<InForce> {
         (check < self.checks()).then(|| InForce::until(self.steps.iter().copied(), check))
     }
 
-    /// What is in force at the end, where a script that asks nothing leaves it to others to ask.
+    /// Returns what is in force at the end, for a script without a check-sat.
     pub fn in_force_at_end(&self) -> InForce {
         InForce::until(self.steps.iter().copied(), usize::MAX)
     }
 
-    /// Of each check-sat, in order, the positions of its own literals in [`Script::assumptions`].
+    /// Returns for each check-sat, in order, the positions of its own literals in [`Script::assumptions`].
     pub fn assumed(&self) -> impl Iterator<Item = Range<usize>> {
         self.steps.iter().filter_map(|step| match *step {
             Step::Check(_, (from, to)) => Some(from..to),
@@ -215,15 +215,15 @@ impl Script {
         })
     }
 
-    /// What is in force somewhere: the formulas, assertions before assumptions.
+    /// Returns the formulas in force, assertions before assumptions.
     pub fn formulas(&self, in_force: &InForce) -> impl Iterator<Item = NodeId> {
         let assertions = in_force.assertions.iter().filter_map(|&at| self.assertions.get(at));
         let assumptions = self.assumptions.get(in_force.assumptions.clone()).unwrap_or_default();
         assertions.chain(assumptions).copied()
     }
 
-    /// A text that was printed at a check-sat, such as a model, with the names that this script has in [`Script::tree`]
-    /// for what is in force there.
+    /// Translates text that was printed at a check-sat, such as a model, to the names that [`Script::tree`] has
+    /// for the meanings in force there.
     pub fn with_names_at<'a>(&self, check: usize, text: &'a str) -> Cow<'a, str> {
         let number = self.steps.iter().filter_map(|step| match step {
             Step::Check(number, _) => Some(*number),
@@ -236,14 +236,14 @@ impl Script {
         if names.is_empty() { Cow::Borrowed(text) } else { renamed(text, &names) }
     }
 
-    /// The datatypes it declares, in order.
+    /// Returns the datatypes it declares, in order.
     pub fn datatypes(&self) -> impl Iterator<Item = Datatype> {
         let declared = self.declarations.iter();
         let declared = declared.filter(|line| matches!(line.kind, DeclarationKind::Datatypes));
         declared.filter_map(|line| datatypes(&self.tree, line.node)).flatten()
     }
 
-    /// Whether it defines functions by recursion.
+    /// Whether it defines functions recursively.
     pub fn defines_recursively(&self) -> bool {
         let definitions =
             self.declarations.iter().filter(|line| matches!(line.kind, DeclarationKind::Definition));
@@ -259,7 +259,7 @@ impl Script {
         };
         let arguments = &items[1..];
         match (name, arguments) {
-            // One after declarations follows a `reset`: instances use what is on both sides.
+            // A logic after declarations follows a `reset`. Instances use both parts, so the logics must agree.
             ("set-logic", [logic]) if self.declarations.is_empty() => {
                 self.logic = tree.symbol(*logic).map(str::to_owned);
             }
@@ -308,13 +308,13 @@ impl Script {
     }
 }
 
-/// What a declaration is known by: one that is repeated says nothing new.
+/// Returns the identity of a declaration: a repeated one adds nothing.
 fn key(tree: &Tree, declaration: &Declaration) -> String {
     match &declaration.kind {
         DeclarationKind::Function(name, arguments, result) if arguments.is_empty() => {
             format!("(declare-fun {name} () {})", tree.canonical_text(*result))
         }
-        // There is one heap.
+        // There is only one heap.
         DeclarationKind::Heap => "heap".to_owned(),
         _ => tree.canonical_text(declaration.node),
     }

@@ -1,4 +1,4 @@
-//! S-expressions in one flat arena, so that no depth of nesting meets the call stack.
+//! S-expressions in a flat arena, so that deep nesting does not overflow the call stack.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,14 +6,14 @@ use std::sync::Arc;
 use super::lex::{Lexer, Token, TokenKind};
 use super::{Position, ReadError, symbol};
 
-/// Index of a node in its [`Tree`].
+/// The index of a node in its [`Tree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(u32);
 
 #[derive(Clone, Copy, Debug)]
 enum Node {
     Atom(Token),
-    /// `children[from..to]`, and the byte range with its parentheses.
+    /// `children[from..to]`, and the byte range including the parentheses.
     List {
         from: u32,
         to: u32,
@@ -29,23 +29,23 @@ pub struct Tree {
     nodes: Vec<Node>,
     children: Vec<NodeId>,
     roots: Vec<NodeId>,
-    /// The text as it was read, before nodes were replaced; positions refer to it.
+    /// The original text, before nodes were replaced; positions refer to it.
     origin: Option<Box<Origin>>,
 }
 
-/// The byte range of a node that was exchanged, after and before.
+/// The byte range of a replaced node, after and before.
 type Exchange = ((u32, u32), (u32, u32));
 
-/// The text of a tree before nodes of it were exchanged.
+/// The text of a tree before nodes were replaced.
 #[derive(Clone, Debug)]
 struct Origin {
     source: String,
-    /// Each time that nodes were exchanged, the last one first: of each node in order, the byte range after and before.
+    /// The rounds of replacements, the last one first: the byte ranges of the nodes in order, after and before.
     exchanges: Vec<Vec<Exchange>>,
 }
 
 impl Origin {
-    /// The byte of the first text that is, or became, one of the text now.
+    /// Returns the byte of the original text for a byte of the current one.
     fn offset(&self, now: u32) -> u32 {
         self.exchanges.iter().fold(now, |now, edits| {
             let edit = edits.partition_point(|((start, _), _)| *start <= now).checked_sub(1);
@@ -58,19 +58,19 @@ impl Origin {
     }
 }
 
-/// Puts a tree together, token by token.
+/// A builder of trees, token by token.
 #[derive(Debug, Default)]
 pub(super) struct TreeBuilder {
     nodes: Vec<Node>,
     children: Vec<NodeId>,
     roots: Vec<NodeId>,
-    /// Per open list: where it starts, and how long `pending` was then.
+    /// For each open list, its start, and the length of `pending` at that point.
     open: Vec<(u32, usize)>,
     pending: Vec<NodeId>,
 }
 
 impl TreeBuilder {
-    /// Takes the next token; false for a `)` without its `(`.
+    /// Adds the next token; returns false for an unmatched `)`.
     pub(super) fn push(&mut self, token: Token) -> bool {
         let node = match token.kind {
             TokenKind::Open => {
@@ -95,10 +95,10 @@ impl TreeBuilder {
         true
     }
 
-    /// Takes the tokens of a text that stands at a byte of what is put together.
+    /// Adds the tokens of a text that starts at byte `at` of the source.
     ///
     /// # Errors
-    /// The first lexical error or unbalanced parenthesis, with its place in the text.
+    /// The first lexical error or unbalanced parenthesis, with its position in the text.
     fn read(&mut self, text: &str, at: u32) -> Result<(), ReadError> {
         #[cfg(test)]
         reads::note(text);
@@ -122,7 +122,7 @@ impl TreeBuilder {
         }
     }
 
-    /// The tree of the tokens, whose places are those in `source`.
+    /// Returns the tree of the tokens, whose positions are those in `source`.
     pub(super) fn finish(self, source: String) -> Tree {
         let TreeBuilder { nodes, children, roots, .. } = self;
         Tree { source, nodes, children, roots, origin: None }
@@ -130,27 +130,27 @@ impl TreeBuilder {
 }
 
 impl Tree {
-    /// Reads every top-level s-expression of `source`.
+    /// Parses every top-level s-expression of `source`.
     ///
     /// # Errors
-    /// The first lexical error or unbalanced parenthesis, with its place.
+    /// The first lexical error or unbalanced parenthesis.
     pub fn parse(source: String) -> Result<Tree, ReadError> {
         let mut builder = TreeBuilder::default();
         builder.read(&source, 0)?;
         Ok(builder.finish(source))
     }
 
-    /// The same with other text in the place of some nodes, none of which is in another. Only that text is read. Places stay
-    /// those of the text that was read first.
+    /// Replaces some nodes by other text; no replaced node may contain another. Only the new text is parsed.
+    /// Positions still refer to the original text.
     ///
     /// # Errors
-    /// The new text is no list of s-expressions.
+    /// The new text is not a list of s-expressions.
     pub fn edited(&self, edits: &BTreeMap<NodeId, Arc<str>>) -> Result<Tree, ReadError> {
         let mut source = String::with_capacity(self.source.len());
         let (mut builder, mut copied, mut exchanged) = (TreeBuilder::default(), 0, Vec::new());
         let mut stack: Vec<Step> = self.roots.iter().rev().map(|&root| Step::Node(root)).collect();
         while let Some(step) = stack.pop() {
-            // What stands between two exchanges moves as a whole.
+            // Text between two replacements moves as a whole.
             let moved = |start: u32, end: u32, kind, source: &String| {
                 let now = source.len() as u32 + (start - copied);
                 Token { kind, start: now, end: now + (end - start) }
@@ -196,10 +196,10 @@ impl Tree {
         Ok(tree)
     }
 
-    /// The same with more text behind it, which alone is read. The nodes that are there keep their numbers.
+    /// Appends text, and parses only this. Existing nodes keep their numbers.
     ///
     /// # Errors
-    /// The new text is no list of s-expressions.
+    /// The new text is not a list of s-expressions.
     pub(super) fn extended(&self, text: &str) -> Result<Tree, ReadError> {
         let Tree { source, nodes, children, roots, origin } = self.clone();
         let mut builder = TreeBuilder { nodes, children, roots, ..TreeBuilder::default() };
@@ -207,17 +207,17 @@ impl Tree {
         Ok(Tree { origin, ..builder.finish(source + text) })
     }
 
-    /// The text that was read; where nodes were exchanged, with the new ones.
+    /// Returns the source text, including replacements.
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// The text that was read before any nodes were exchanged.
+    /// Returns the original text before any replacement.
     pub(super) fn as_first_read(&self) -> &str {
         self.origin.as_ref().map_or(&self.source, |origin| &origin.source)
     }
 
-    /// All atoms in order, symbols in canonical form.
+    /// Returns all atoms in order, symbols in canonical form.
     pub(super) fn atoms(&self) -> impl Iterator<Item = &str> {
         self.nodes.iter().filter_map(|node| match node {
             Node::Atom(token) => Some(symbol::canonical(token.text(&self.source))),
@@ -225,12 +225,12 @@ impl Tree {
         })
     }
 
-    /// The top-level s-expressions in order.
+    /// Returns the top-level s-expressions in order.
     pub fn roots(&self) -> &[NodeId] {
         &self.roots
     }
 
-    /// The children of a list; `None` for an atom.
+    /// Returns the children of a list, or `None` for an atom.
     pub fn list(&self, id: NodeId) -> Option<&[NodeId]> {
         match self.nodes[id.0 as usize] {
             Node::Atom(_) => None,
@@ -238,7 +238,7 @@ impl Tree {
         }
     }
 
-    /// The token of an atom; `None` for a list.
+    /// Returns the token of an atom, or `None` for a list.
     pub fn atom(&self, id: NodeId) -> Option<Token> {
         match self.nodes[id.0 as usize] {
             Node::Atom(token) => Some(token),
@@ -246,13 +246,13 @@ impl Tree {
         }
     }
 
-    /// The symbol `id` is, in canonical form; `None` for anything else.
+    /// Returns the symbol at a node in canonical form, or `None` for anything else.
     pub fn symbol(&self, id: NodeId) -> Option<&str> {
         let token = self.atom(id)?;
         (token.kind == TokenKind::Symbol).then(|| symbol::canonical(token.text(&self.source)))
     }
 
-    /// The atoms of a node in order, symbols in canonical form.
+    /// Returns the atoms of a node in order, symbols in canonical form.
     pub(crate) fn atoms_in(&self, id: NodeId) -> impl Iterator<Item = &str> {
         let mut open = vec![id];
         std::iter::from_fn(move || {
@@ -266,25 +266,25 @@ impl Tree {
         })
     }
 
-    /// Whether one node is in another, or the same.
+    /// Whether a node contains another one or is the same.
     pub(crate) fn contains(&self, outer: NodeId, inner: NodeId) -> bool {
         let ((from, to), (start, end)) = (self.span(outer), self.span(inner));
         from <= start && end <= to
     }
 
-    /// The text of an atom, symbols in canonical form; `None` for a list.
+    /// Returns the text of an atom, symbols in canonical form, or `None` for a list.
     pub fn atom_text(&self, id: NodeId) -> Option<&str> {
         let text = self.atom(id)?.text(&self.source);
         Some(symbol::canonical(text))
     }
 
-    /// The source text of a node, as it stands there.
+    /// Returns the source text of a node.
     pub fn text(&self, id: NodeId) -> &str {
         let (start, end) = self.span(id);
         &self.source[start as usize..end as usize]
     }
 
-    /// The byte range of a node.
+    /// Returns the byte range of a node.
     pub fn span(&self, id: NodeId) -> (u32, u32) {
         match self.nodes[id.0 as usize] {
             Node::Atom(token) => (token.start, token.end),
@@ -292,13 +292,13 @@ impl Tree {
         }
     }
 
-    /// The first byte of a node in the text that was read first.
+    /// Returns the first byte of a node in the original text.
     pub(super) fn origin(&self, id: NodeId) -> u32 {
         let (start, _) = self.span(id);
         self.origin.as_ref().map_or(start, |origin| origin.offset(start))
     }
 
-    /// The text that a node was read from, with the names that it had there.
+    /// Returns the original text of a node, with its original names.
     pub fn as_written(&self, id: NodeId) -> &str {
         let (start, end) = self.span(id);
         let written = self
@@ -308,22 +308,22 @@ impl Tree {
         written.unwrap_or_else(|| self.text(id))
     }
 
-    /// The place of a node's first byte.
+    /// Returns the position of a node's first byte.
     pub fn position(&self, id: NodeId) -> Position {
         Position::locate(self.as_first_read(), self.origin(id) as usize)
     }
 
-    /// An error at a node.
+    /// Creates an error at a node.
     pub fn error(&self, id: NodeId, what: impl Into<String>) -> ReadError {
         ReadError { position: self.position(id), what: what.into() }
     }
 
-    /// The node on one line: canonical symbols, single blanks, no comments.
+    /// Returns the node on one line: canonical symbols, single blanks, no comments.
     pub fn canonical_text(&self, id: NodeId) -> String {
         self.edited_text(id, &BTreeMap::new())
     }
 
-    /// The same with other text in the place of some nodes.
+    /// Returns the node on one line, with some nodes replaced by other text.
     pub(crate) fn edited_text(&self, id: NodeId, edits: &BTreeMap<NodeId, Arc<str>>) -> String {
         let mut out = String::new();
         let mut stack = vec![Step::Node(id)];
@@ -355,14 +355,14 @@ impl Tree {
     }
 }
 
-/// What is left of a walk through a tree.
+/// A pending step of a walk through a tree.
 enum Step {
     Node(NodeId),
-    /// The end of a list, and the byte after it.
+    /// The end of a list: the byte after it.
     Close(u32),
 }
 
-/// How often texts are read, counted by thread.
+/// The number of texts parsed, for each thread.
 #[cfg(test)]
 pub(crate) mod reads {
     use std::cell::RefCell;
@@ -373,7 +373,7 @@ pub(crate) mod reads {
         LENGTHS.with_borrow_mut(|lengths| lengths.push(text.len()));
     }
 
-    /// How many texts of at least so many bytes this thread has read so far.
+    /// Returns how many texts of at least this length the current thread has parsed.
     pub(crate) fn count(least: usize) -> usize {
         LENGTHS.with_borrow(|lengths| lengths.iter().filter(|length| **length >= least).count())
     }

@@ -1,4 +1,4 @@
-//! Sorts as the witness needs them: taken apart, with `define-sort` expanded.
+//! Sorts as terms, with `define-sort` expanded.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -17,7 +17,7 @@ pub enum Sort {
     Real,
     /// `(_ BitVec width)`
     BitVec(u32),
-    /// `(_ FloatingPoint exponent significand)`, widths in bits, hidden bit included.
+    /// `(_ FloatingPoint exponent significand)`, widths in bits, including the hidden bit.
     Float(u32, u32),
     /// `RoundingMode`
     RoundingMode,
@@ -29,23 +29,23 @@ pub enum Sort {
     Array(Box<Sort>, Box<Sort>),
     /// `(Seq element)`
     Seq(Box<Sort>),
-    /// `(_ FiniteField order)`, an extension of cvc5 and newer Z3s; the order in decimal.
+    /// `(_ FiniteField order)`, an extension of cvc5 and recent versions of Z3; the order is in decimal.
     FiniteField(String),
-    /// A sort the script declares (or one this list lacks), and its arguments.
+    /// A sort that the script declares, or that this list lacks, and its arguments.
     Named(String, Vec<Sort>),
 }
 
-/// The `define-sort` abbreviations of a script.
+/// The sort definitions of a script.
 #[derive(Clone, Debug, Default)]
 pub struct Sorts {
-    /// Parameters, and what they stand in.
+    /// The parameters and body of each `define-sort`.
     definitions: BTreeMap<String, (Vec<String>, Sort)>,
-    /// What the script declares, whichever theory has sorts of these names.
+    /// The sorts that the script declares, even if a theory has sorts of these names.
     declared: BTreeSet<String>,
 }
 
 impl Sorts {
-    /// Collects the abbreviations of `script`.
+    /// Collects the sort definitions of `script`.
     pub fn collect(script: &Script) -> Sorts {
         let mut sorts = Sorts::default();
         let declared = script.declarations.iter().filter_map(|declaration| match &declaration.kind {
@@ -66,19 +66,19 @@ impl Sorts {
         sorts
     }
 
-    /// The sort written at `node`; `None` if it is malformed or nested absurdly deep.
+    /// Reads the sort at `node`; returns `None` if it is malformed or nested absurdly deeply.
     pub fn read(&self, tree: &Tree, node: NodeId) -> Option<Sort> {
         self.read_in(tree, node, &BTreeMap::new(), 64)
     }
 
-    /// The sort that a text is; `None` if it is malformed.
+    /// Parses a sort; returns `None` if it is malformed.
     pub fn of_text(&self, text: &str) -> Option<Sort> {
         let tree = Tree::parse(text.to_owned()).ok()?;
         let [root] = tree.roots() else { return None };
         self.read(&tree, *root)
     }
 
-    /// Like [`Sorts::read`], with parameters that stand for sorts.
+    /// Reads a sort like [`Sorts::read`], with values for parameters.
     pub fn read_with(&self, tree: &Tree, node: NodeId, parameters: &BTreeMap<String, Sort>) -> Option<Sort> {
         self.read_in(tree, node, parameters, 64)
     }
@@ -103,7 +103,7 @@ impl Sorts {
             return Some(body.with(&parameters.iter().cloned().zip(arguments).collect()));
         }
         let sort = match (name, arguments.as_slice()) {
-            // Logics without a theory leave the names of its sorts free.
+            // A logic without a theory leaves the names of its sorts free.
             _ if self.declared.contains(name) => Sort::Named(name.to_owned(), arguments),
             ("Bool", []) => Sort::Bool,
             ("Int", []) => Sort::Int,
@@ -126,7 +126,7 @@ impl Sorts {
 }
 
 impl Sort {
-    /// The names in it that stand for nothing by themselves.
+    /// Returns the names of all sorts in it that are not built in.
     pub(crate) fn names(&self) -> Vec<&str> {
         match self {
             Sort::Named(name, arguments) => {
@@ -138,8 +138,8 @@ impl Sort {
         }
     }
 
-    /// What a function of these arguments takes and gives once everything is applied: `(-> A B)` as a result is one
-    /// argument more, as SMT-LIB 2.7 has it.
+    /// Returns the arguments and the result of a function when it is fully applied: a result `(-> A B)` means one
+    /// more argument (SMT-LIB 2.7).
     pub fn uncurried(mut arguments: Vec<Sort>, mut result: Sort) -> (Vec<Sort>, Sort) {
         while let Sort::Named(name, parts) = &mut result
             && name == "->"
@@ -152,7 +152,7 @@ impl Sort {
         (arguments, result)
     }
 
-    /// The same with sorts in place of parameters.
+    /// Replaces parameters by sorts.
     pub fn with(&self, parameters: &BTreeMap<String, Sort>) -> Sort {
         let boxed = |sort: &Sort| Box::new(sort.with(parameters));
         match self {
@@ -169,7 +169,7 @@ impl Sort {
     }
 }
 
-/// What cvc5's relations and tables abbreviate.
+/// Returns the sort that cvc5's relation and table sorts abbreviate.
 fn of_tuples(container: &str, columns: Vec<Sort>) -> Sort {
     let tuple = if columns.is_empty() { "UnitTuple" } else { "Tuple" };
     Sort::Named(container.to_owned(), vec![Sort::Named(tuple.to_owned(), columns)])

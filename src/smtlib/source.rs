@@ -4,24 +4,24 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Files of more bytes are not read: memory stays bounded whatever somebody gives.
+/// The largest file in bytes: memory stays bounded for any input.
 const LARGEST: u64 = 256 << 20;
 
-/// Why a text cannot be read.
+/// The reason why a text cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SourceError {
-    /// The system refuses it.
+    /// The system cannot read it.
     #[error("cannot be read ({0})")]
     Io(#[from] io::Error),
     /// It has more than this many bytes.
     #[error("larger than {} MiB, which is more than is read", .0 >> 20)]
     TooLarge(u64),
-    /// It has a zero byte, at this offset.
+    /// It has a zero byte at this offset.
     #[error("binary data at byte {0}; if it is compressed, unpack it first")]
     Binary(usize),
 }
 
-/// The text of a file.
+/// Returns the text of a file.
 ///
 /// # Errors
 /// See [`SourceError`].
@@ -29,7 +29,7 @@ pub(crate) fn load(path: &Path) -> Result<String, SourceError> {
     read(File::open(path)?, LARGEST)
 }
 
-/// The text of a stream.
+/// Returns the text of a stream.
 ///
 /// # Errors
 /// See [`SourceError`].
@@ -37,7 +37,7 @@ pub(crate) fn load_from(source: impl Read) -> Result<String, SourceError> {
     read(source, LARGEST)
 }
 
-/// The text of a stream of so many bytes at most.
+/// Returns the text of a stream with at most `most` bytes.
 ///
 /// # Errors
 /// See [`SourceError`].
@@ -45,10 +45,11 @@ pub(crate) fn read(source: impl Read, most: u64) -> Result<String, SourceError> 
     decode(&bounded(source, most)?.ok_or(SourceError::TooLarge(most))?)
 }
 
-/// UTF-8 with or without a byte-order mark; anything else is read as Latin-1, which older suites use in comments.
+/// Decodes UTF-8 with or without a byte-order mark. Anything else is read as Latin-1, which older suites use in
+/// comments.
 ///
 /// # Errors
-/// Binary data.
+/// The bytes are binary data.
 pub(crate) fn decode(bytes: &[u8]) -> Result<String, SourceError> {
     if let Some(offset) = bytes.iter().position(|&byte| byte == 0) {
         return Err(SourceError::Binary(offset));
@@ -60,10 +61,10 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<String, SourceError> {
     })
 }
 
-/// All bytes; `None` if there are more than so many.
+/// Returns all bytes, or `None` if there are more than `most`.
 ///
 /// # Errors
-/// They cannot be read.
+/// The stream cannot be read.
 pub(crate) fn bounded(source: impl Read, most: u64) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     source.take(most.saturating_add(1)).read_to_end(&mut bytes)?;

@@ -4,50 +4,50 @@ use foldhash::fast::RandomState;
 use indexmap::IndexSet;
 use smallvec::SmallVec;
 
-/// Index of a term; a child's is always smaller than its parent's.
+/// The index of a term; a child's index is always smaller than its parent's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TermId(u32);
 
-/// Index of a function name, literal, or indexed or qualified identifier.
+/// The index of a function name, literal, or indexed or qualified identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct HeadId(u32);
 
-/// Index of a bound variable.
+/// The index of a bound variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct VarId(u32);
 
 impl TermId {
-    /// The term at a position among all terms, which is its number.
+    /// Returns the term with a number.
     pub(crate) fn nth(position: usize) -> TermId {
         TermId(position as u32)
     }
 
-    /// The position of the term among all terms, from 0.
+    /// Returns the number of the term, counted from 0.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 impl HeadId {
-    /// The position of the head among all heads, from 0.
+    /// Returns the number of the head, counted from 0.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A variable of a binder. Its level is the number of variables bound around it, so that
-/// two variables in scope at one place never are the same one and nothing is captured.
+/// A variable of a binder. Its level is the number of variables bound around it, so two variables in scope at one
+/// place are never equal, and nothing is captured.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Variable {
-    /// Name in the source, canonical.
+    /// The canonical name in the source.
     pub name: String,
-    /// Sort in the source, canonical; empty where the source gives none (`match`).
+    /// The canonical sort in the source; empty if the source gives none (`match`).
     pub sort: String,
-    /// Variables bound around it.
+    /// The number of variables bound around it.
     pub level: u32,
 }
 
-/// The binders of SMT-LIB with sorted variables.
+/// A binder of SMT-LIB with sorted variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BinderKind {
     /// `forall`
@@ -61,44 +61,44 @@ pub enum BinderKind {
 /// A quantified formula or a lambda.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Binder {
-    /// Which binder.
+    /// The kind of binder.
     pub kind: BinderKind,
-    /// Its variables in order, at least one.
+    /// The variables in order, at least one.
     pub variables: Box<[VarId]>,
-    /// The term under it.
+    /// The body.
     pub body: TermId,
     /// The terms of each `:pattern`.
     pub patterns: Box<[Box<[TermId]>]>,
 }
 
-/// One case of a `match`: a constructor (or nothing, for a lone variable) and variables.
+/// A case of a `match`: a constructor (or nothing, for a lone variable) and variables.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MatchCase {
-    /// The constructor; `None` where the pattern is a variable.
+    /// The constructor; `None` if the pattern is a variable.
     pub constructor: Option<HeadId>,
-    /// The variables the pattern binds.
+    /// The variables that the pattern binds.
     pub variables: Box<[VarId]>,
-    /// The term of the case.
+    /// The body of the case.
     pub body: TermId,
 }
 
 /// The arguments of an application.
 pub type Arguments = SmallVec<[TermId; 4]>;
 
-/// One node of the DAG. `let` and `:named` are gone: they are sharing.
+/// A node of the DAG. `let` and `:named` have become sharing.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Term {
     /// A function applied to arguments; a constant or literal has none.
     App(HeadId, Arguments),
-    /// A variable bound further out.
+    /// A bound variable.
     Var(VarId),
     /// A quantified formula or a lambda.
     Binder(Binder),
-    /// `match`: the term looked at, and the cases.
+    /// A `match`: the subject and the cases.
     Match(TermId, Box<[MatchCase]>),
 }
 
-/// How many variables may be in scope at one place.
+/// The maximal number of variables in scope at one place.
 pub(super) const MAX_LEVELS: u32 = u128::BITS;
 
 /// All terms of one seed.
@@ -107,18 +107,18 @@ pub struct Terms {
     terms: IndexSet<Term, RandomState>,
     heads: IndexSet<String, RandomState>,
     variables: IndexSet<Variable, RandomState>,
-    /// Per term: the levels of the variables free in it, as bits.
+    /// For each term, the levels of its free variables, as bits.
     free: Vec<u128>,
 }
 
 impl Terms {
-    /// None yet, with room for so many.
+    /// Creates an empty DAG with room for this many terms.
     pub(crate) fn with_capacity(count: usize) -> Terms {
         let terms = IndexSet::with_capacity_and_hasher(count, RandomState::default());
         Terms { terms, free: Vec::with_capacity(count), ..Terms::default() }
     }
 
-    /// The node of `term`, new or known.
+    /// Returns the node of `term`, and creates it if it is new.
     pub fn intern(&mut self, term: Term) -> TermId {
         let (index, new) = self.terms.insert_full(term);
         if new {
@@ -128,19 +128,19 @@ impl Terms {
         TermId(index as u32)
     }
 
-    /// Forgets all terms but the first so many. Heads and variables stay.
+    /// Forgets all terms except for the first `len`. Heads and variables stay.
     pub fn truncate(&mut self, len: usize) {
         self.terms.truncate(len);
         self.free.truncate(len);
     }
 
-    /// The application of `head` to `arguments`.
+    /// Returns the application of `head` to `arguments`.
     pub fn app(&mut self, head: &str, arguments: &[TermId]) -> TermId {
         let head = self.head(head);
         self.intern(Term::App(head, arguments.into()))
     }
 
-    /// The number of a head, given in canonical text.
+    /// Returns the number of a head, given in canonical text.
     pub fn head(&mut self, text: &str) -> HeadId {
         match self.heads.get_index_of(text) {
             Some(index) => HeadId(index as u32),
@@ -148,52 +148,52 @@ impl Terms {
         }
     }
 
-    /// The number of a variable.
+    /// Returns the number of a variable.
     pub fn variable(&mut self, variable: Variable) -> VarId {
         VarId(self.variables.insert_full(variable).0 as u32)
     }
 
-    /// The node behind an index.
+    /// Returns the node of an index.
     pub fn get(&self, id: TermId) -> &Term {
         &self.terms[id.index()]
     }
 
-    /// The canonical text of a head.
+    /// Returns the canonical text of a head.
     pub fn head_text(&self, id: HeadId) -> &str {
         &self.heads[id.0 as usize]
     }
 
-    /// The canonical texts of all heads, in the order of their numbers.
+    /// Returns the canonical texts of all heads, in the order of their numbers.
     pub fn heads(&self) -> impl Iterator<Item = &str> {
         self.heads.iter().map(String::as_str)
     }
 
-    /// The variable behind an index.
+    /// Returns the variable of an index.
     pub fn variable_of(&self, id: VarId) -> &Variable {
         &self.variables[id.0 as usize]
     }
 
-    /// Every term, children before parents.
+    /// Returns every term, children before parents.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = TermId> + use<> {
         (0..self.terms.len() as u32).map(TermId)
     }
 
-    /// How many terms there are.
+    /// Returns the number of terms.
     pub fn len(&self) -> usize {
         self.terms.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no terms.
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty()
     }
 
-    /// Whether no variable is free in the term.
+    /// Whether the term has no free variables.
     pub fn is_closed(&self, id: TermId) -> bool {
         self.free[id.index()] == 0
     }
 
-    /// Every name in use: heads and variables.
+    /// Returns every name in use: heads and variables.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let variables = self.variables.iter().map(|variable| variable.name.as_str());
         self.heads.iter().map(String::as_str).chain(variables)
@@ -204,12 +204,12 @@ impl Terms {
         self.heads.contains(name)
     }
 
-    /// One more than the level of the innermost variable free in the term; 0 for a closed one.
+    /// Returns one more than the level of the innermost free variable, or 0 for a closed term.
     pub fn scope(&self, id: TermId) -> u32 {
         u128::BITS - self.free[id.index()].leading_zeros()
     }
 
-    /// The head and arguments of an application.
+    /// Returns the head and arguments of an application.
     pub fn as_app(&self, id: TermId) -> Option<(&str, &[TermId])> {
         match self.get(id) {
             Term::App(head, arguments) => Some((self.head_text(*head), arguments)),
@@ -217,7 +217,7 @@ impl Terms {
         }
     }
 
-    /// Calls `visit` for each direct sub-term, patterns left out.
+    /// Calls `visit` for each direct subterm, except for those in patterns.
     pub fn for_each_child(&self, id: TermId, mut visit: impl FnMut(TermId)) {
         match self.get(id) {
             Term::App(_, arguments) => arguments.iter().copied().for_each(visit),
@@ -230,7 +230,8 @@ impl Terms {
         }
     }
 
-    /// By number of a term: whether it is one of these, or below one; what is in patterns alone is not.
+    /// Returns for each term whether it is one of `roots` or below one; terms that occur only in patterns do not
+    /// count.
     pub fn reached(&self, roots: impl IntoIterator<Item = TermId>) -> Vec<bool> {
         let mut reached = vec![false; self.len()];
         roots.into_iter().for_each(|root| reached[root.index()] = true);
@@ -245,7 +246,7 @@ impl Terms {
 
     fn free_levels(&self, index: usize) -> u128 {
         let free = |id: TermId| self.free[id.index()];
-        // Under a binder, every level from its first variable's on is its own.
+        // Under a binder, every level from that of its first variable on is bound.
         let outside = |inside: u128, variables: &[VarId]| match variables.first() {
             Some(&first) => inside & !(u128::MAX << self.level_bit(first)),
             None => inside,
@@ -265,7 +266,7 @@ impl Terms {
         }
     }
 
-    /// The reader refuses variables nested deeper than [`MAX_LEVELS`], so the shift is safe.
+    /// The reader rejects variables nested deeper than [`MAX_LEVELS`], so the shift does not overflow.
     fn level_bit(&self, variable: VarId) -> u32 {
         self.variable_of(variable).level.min(MAX_LEVELS - 1)
     }

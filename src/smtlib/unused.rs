@@ -1,4 +1,4 @@
-//! Declarations that a script can do without.
+//! Unused declarations of a script.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,17 +6,17 @@ use super::instance::{Command, Instance, Kind};
 use super::lex::{Lexer, TokenKind};
 use super::{Names, ReadError, Script, symbol};
 
-/// The names of a command.
+/// The names in a command.
 #[derive(Debug)]
 pub(crate) struct Mentioned<'a> {
-    /// Those that it introduces, if it is one of the declarations that may go.
+    /// The names that it introduces, if it is a declaration that may be removed.
     pub declared: Vec<String>,
     /// All symbols in it.
     pub symbols: Vec<&'a str>,
 }
 
-/// The positions of declarations and definitions of which nothing else needs a name: others that are not needed
-/// either do not count. Each comes with those among them that it needs itself.
+/// Returns the positions of unused declarations and definitions: those mentioned by nothing except other unused
+/// ones. Each comes with the unused ones that it needs itself.
 pub(crate) fn unused_declarations(commands: &[Mentioned<'_>]) -> BTreeMap<usize, BTreeSet<usize>> {
     let mut mentions: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
     for (at, command) in commands.iter().enumerate() {
@@ -25,7 +25,7 @@ pub(crate) fn unused_declarations(commands: &[Mentioned<'_>]) -> BTreeMap<usize,
         }
     }
     let mut unused: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
-    // A name is used by later commands only, so one pass from the end finds them all.
+    // A name is used only by later commands, so one pass from the end suffices.
     for (at, Mentioned { declared, .. }) in commands.iter().enumerate().rev() {
         let users = declared.iter().filter_map(|name| mentions.get(name.as_str())).flatten();
         let users: BTreeSet<usize> = users.copied().filter(|user| *user > at).collect();
@@ -42,14 +42,14 @@ pub(crate) fn unused_declarations(commands: &[Mentioned<'_>]) -> BTreeMap<usize,
     unused
 }
 
-/// The names that a command introduces; none if it cannot be read.
+/// Returns the names that a command introduces; none if it cannot be parsed.
 pub(crate) fn declared_names(command: Result<Script, ReadError>) -> Vec<String> {
     command.map(|script| Names::collect(&script).declared().map(str::to_owned).collect()).unwrap_or_default()
 }
 
 impl Instance {
-    /// The positions of declarations and definitions of which nothing else needs a name: others that are not needed
-    /// either do not count. Each comes with those among them that it needs itself. What cannot be read is needed.
+    /// Returns the positions of unused declarations and definitions, see [`unused_declarations`]. A declaration
+    /// that cannot be parsed counts as used.
     pub fn unused_declarations(&self) -> BTreeMap<usize, BTreeSet<usize>> {
         let mentioned = |command: &Command| {
             let line = self.line(command);
@@ -62,7 +62,7 @@ impl Instance {
     }
 }
 
-/// The symbols of a text, without the bars that they can do without.
+/// Returns the symbols of a text in canonical form.
 fn symbols(text: &str) -> impl Iterator<Item = &str> {
     let mut lexer = Lexer::new(text);
     let tokens = std::iter::from_fn(move || lexer.next_token().ok().flatten());

@@ -1,9 +1,9 @@
-//! Terms that were read, printed again.
+//! Terms that are parsed and printed again.
 
 use super::super::print::Printer;
 use super::*;
 
-/// Reads `(assert term)` after `prelude` and prints the term again.
+/// Parses `(assert term)` after `prelude`, and prints the term.
 fn round(prelude: &str, term: &str) -> String {
     let script = Script::parse(format!("{prelude}(assert {term})")).unwrap();
     let formulas = Formulas::read(&script).unwrap();

@@ -15,10 +15,10 @@ use crate::digest::Digest;
 use crate::smtlib::script::{InForce, Step};
 use crate::smtlib::{NodeId, Problem, ReadError, Tree};
 
-/// What a command of an instance does.
+/// The kind of a command of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Logic and options.
+    /// Sets the logic or an option.
     Setup,
     /// Declares symbols of the seed.
     Declaration,
@@ -28,69 +28,69 @@ pub enum Kind {
     Push(u32),
     /// Closes this many levels.
     Pop(u32),
-    /// Forgets assertions and levels.
+    /// Removes all assertions and levels.
     Reset,
-    /// Asks whether what is in force is satisfiable: it is.
+    /// Checks satisfiability; the right answer is `sat`.
     Check,
-    /// Asks the same where no witness is known: any answer may be right.
+    /// Checks satisfiability where no witness is known: any answer may be right.
     OpenCheck,
-    /// Asks for the model of the check before.
+    /// Asks for the model of the preceding check.
     Model,
 }
 
 impl Kind {
-    /// Whether it asks for an answer.
+    /// Whether it is a check.
     pub fn is_check(self) -> bool {
         matches!(self, Kind::Check | Kind::OpenCheck)
     }
 }
 
-/// One command, on a line of its own.
+/// A command on a line of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
-    /// What it does.
+    /// The kind of the command.
     pub kind: Kind,
-    /// Its bytes in the script, line end included.
+    /// The byte range in the script, including the line end.
     pub range: Range<usize>,
 }
 
-/// What was drawn from one group of options.
+/// The options drawn from one group.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawn {
     /// The name of the group.
     pub group: String,
-    /// Who uses such options, in a word.
+    /// The tier of such options, in a word.
     pub tier: &'static str,
-    /// Further arguments for the solver.
+    /// Additional arguments for the solver.
     pub args: Vec<String>,
-    /// The same as `solvers.yaml` has them: they are kept with a failure, and read on other machines.
+    /// The arguments as in `solvers.yaml`: they are stored with a failure, and read on other machines.
     pub written: Vec<String>,
-    /// Options as `set-option` takes them, `:produce-models true`.
+    /// Options as `set-option` takes them, such as `:produce-models true`.
     pub set_options: Vec<String>,
 }
 
 impl Drawn {
-    /// The arguments and options, one after the other.
+    /// Returns the arguments, then the options.
     fn words(&self) -> impl Iterator<Item = &str> {
         self.written.iter().chain(&self.set_options).map(String::as_str)
     }
 }
 
-/// A generated script. Every assertion is true under the witness, so the only right answer
-/// to each of its checks is `sat`. Scripts from elsewhere may have open checks beside these.
+/// A generated script. Every assertion is true under the witness, so the only right answer to each of its checks
+/// is `sat`. Scripts from elsewhere may also have open checks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Instance {
     /// The whole script.
     pub text: String,
-    /// Its commands in order; together they are the whole text.
+    /// The commands in order; together they make up the text.
     pub commands: Vec<Command>,
-    /// What was drawn from each group of the solver's options; instances share it.
+    /// The options drawn from each group; instances share them.
     pub drawn: Vec<Arc<Drawn>>,
-    /// Its terms, once somebody asked for them.
+    /// The terms, built on demand.
     terms: SharedProblem,
 }
 
-/// A problem that is read once and shared by all copies. It says nothing that the text does not.
+/// A problem that is built once and shared by all clones. It has no information beyond the text.
 #[derive(Clone, Debug, Default)]
 struct SharedProblem(OnceLock<Arc<Problem>>);
 
@@ -103,19 +103,19 @@ impl PartialEq for SharedProblem {
 impl Eq for SharedProblem {}
 
 impl Instance {
-    /// Reads a script that was an instance's.
+    /// Reads a script in the format of instances.
     ///
     /// # Errors
-    /// Text that is no list of commands.
+    /// The text is not a list of commands.
     pub fn read(script: &str) -> Result<Instance, ReadError> {
         let tree = Tree::parse(script.to_owned())?;
         Instance::of_commands(&tree, |root| tree.text(root).into())
     }
 
-    /// The commands of a tree, in canonical text; nothing is read.
+    /// Creates an instance from the commands of a tree, in canonical text, without parsing.
     ///
     /// # Errors
-    /// A malformed command.
+    /// A command is malformed.
     pub(crate) fn from_tree(tree: &Tree) -> Result<Instance, ReadError> {
         Instance::of_commands(tree, |root| tree.canonical_text(root).into())
     }
@@ -142,41 +142,41 @@ impl Instance {
         Ok(instance)
     }
 
-    /// One without commands, for which the same was drawn.
+    /// Returns an instance without commands, with the same drawn options.
     #[must_use]
     pub fn without_commands(&self) -> Instance {
         Instance::default().with_drawn(self.drawn.clone())
     }
 
-    /// The same with something else drawn.
+    /// Replaces the drawn options.
     #[must_use]
     pub fn with_drawn(self, drawn: Vec<Arc<Drawn>>) -> Instance {
         Instance { drawn, ..self }
     }
 
-    /// The script as terms. The text is read when somebody asks for the first time.
+    /// Returns the script as terms. The text is parsed on the first call.
     ///
     /// # Errors
-    /// A script with terms of no known shape.
+    /// A term is malformed.
     pub fn problem(&self) -> Result<Arc<Problem>, ReadError> {
         let known = self.terms.0.get().filter(|problem| problem.script.tree.as_first_read() == self.text);
         match known {
             Some(problem) => Ok(Arc::clone(problem)),
             None => {
                 let problem = Arc::new(Problem::read(self.text.as_str())?);
-                // One that is there already is of another text.
+                // A cached problem for another text stays; this one is not cached.
                 let _ = self.terms.0.set(Arc::clone(&problem));
                 Ok(problem)
             }
         }
     }
 
-    /// SHA-256 of the script.
+    /// Returns the SHA-256 digest of the script.
     pub fn digest(&self) -> Digest {
         Digest::of(&self.text)
     }
 
-    /// Appends one command; `line` writes it without the line end.
+    /// Appends a command; `line` writes it without the line end.
     pub fn add(&mut self, kind: Kind, line: impl FnOnce(&mut String)) {
         let start = self.text.len();
         line(&mut self.text);
@@ -185,44 +185,44 @@ impl Instance {
         self.commands.push(Command { kind, range: start..self.text.len() });
     }
 
-    /// The text of a command, line end included.
+    /// Returns the text of a command, including the line end.
     pub fn line(&self, command: &Command) -> &str {
         &self.text[command.range.clone()]
     }
 
-    /// The declarations at the head, in the order of the seed.
+    /// Returns the declarations at the beginning, in the order of the seed.
     pub fn declarations(&self) -> impl Iterator<Item = &str> {
         let head =
             self.commands.iter().take_while(|line| matches!(line.kind, Kind::Setup | Kind::Declaration));
         head.filter(|line| line.kind == Kind::Declaration).map(|line| self.line(line))
     }
 
-    /// The assertions of all levels, in order.
+    /// Returns the assertions of all levels, in order.
     pub fn assertions(&self) -> impl Iterator<Item = &str> {
         self.of_kind(Kind::Assertion).map(|(_, line)| self.line(line))
     }
 
-    /// How many answers the script asks for.
+    /// Returns the number of checks.
     pub fn checks(&self) -> usize {
         self.check_lines().count()
     }
 
-    /// The commands that ask for answers, each with its position.
+    /// Returns the checks, each with its position.
     pub(crate) fn check_lines(&self) -> impl Iterator<Item = (usize, &Command)> {
         self.commands.iter().enumerate().filter(|(_, command)| command.kind.is_check())
     }
 
-    /// Whether the right answer to a check, counted from 0, is known: then it is `sat`.
+    /// Whether a check, counted from 0, has a known right answer, which is `sat`.
     pub fn is_judged(&self, check: usize) -> bool {
         self.check_lines().nth(check).is_some_and(|(_, command)| command.kind == Kind::Check)
     }
 
-    /// The last check, from 0, whose right answer is known.
+    /// Returns the last check with a known right answer, counted from 0.
     pub(crate) fn last_judged(&self) -> Option<usize> {
         (0..self.checks()).rev().find(|&check| self.is_judged(check))
     }
 
-    /// Leaves it open what the right answers to some checks are, counted from 0.
+    /// Marks some checks, counted from 0, as open.
     pub fn leave_open(&mut self, checks: &[usize]) {
         let asking = self.commands.iter_mut().filter(|command| command.kind.is_check());
         for (_, command) in asking.enumerate().filter(|(check, _)| checks.contains(check)) {
@@ -230,7 +230,7 @@ impl Instance {
         }
     }
 
-    /// Positions of the assertions in force at a check, counted from 0.
+    /// Returns the positions of the assertions in force at a check, counted from 0.
     pub fn in_force(&self, check: usize) -> Vec<usize> {
         let steps = self.commands.iter().enumerate().filter_map(|(at, command)| match command.kind {
             Kind::Assertion => Some(Step::Assert(at)),
@@ -243,10 +243,11 @@ impl Instance {
         InForce::until(steps, check).assertions
     }
 
-    /// What is asserted and assumed at some checks, counted from 0, as assertions under its options and logic.
+    /// Returns the assertions and assumptions in force at some checks, counted from 0, as assertions under the
+    /// same options and logic.
     ///
     /// # Errors
-    /// A script with terms of no known shape.
+    /// A term is malformed.
     pub fn assertions_at(&self, checks: &[usize]) -> Result<Instance, ReadError> {
         let Problem { script, .. } = &*self.problem()?;
         let mut said = self.with(|at| self.commands[at].kind == Kind::Setup);
@@ -261,8 +262,8 @@ impl Instance {
         Ok(said)
     }
 
-    /// Whether the options are set without which its commands are errors, or do not mean the same to
-    /// all solvers.
+    /// Whether all options are set that its commands need to be valid and to have the same meaning for all
+    /// solvers.
     pub(crate) fn sets_needed_options(&self) -> bool {
         let has = |kind| self.of_kind(kind).next().is_some();
         let sets = |option| self.of_kind(Kind::Setup).any(|(_, line)| self.line(line).contains(option));
@@ -270,29 +271,29 @@ impl Instance {
             && (!has(Kind::Reset) || !has(Kind::Declaration) || sets(":global-declarations true"))
     }
 
-    /// The commands of one kind, each with its position.
+    /// Returns the commands of one kind, each with its position.
     pub(crate) fn of_kind(&self, kind: Kind) -> impl Iterator<Item = (usize, &Command)> {
         self.commands.iter().enumerate().filter(move |(_, command)| command.kind == kind)
     }
 }
 
 impl Instance {
-    /// The arguments that were drawn.
+    /// Returns the drawn arguments.
     pub fn arguments(&self) -> Vec<&str> {
         self.drawn.iter().flat_map(|one| one.args.iter().map(String::as_str)).collect()
     }
 
-    /// The arguments that were drawn, as `solvers.yaml` has them.
+    /// Returns the drawn arguments, as in `solvers.yaml`.
     pub fn written_arguments(&self) -> Vec<&str> {
         self.drawn.iter().flat_map(|one| one.written.iter().map(String::as_str)).collect()
     }
 
-    /// The arguments and options that were drawn, one after the other.
+    /// Returns the drawn arguments and options, one after another.
     pub fn drawn_words(&self) -> Vec<String> {
         self.drawn.iter().flat_map(|one| one.words().map(str::to_owned)).collect()
     }
 
-    /// What was drawn, in words: `arith: smt.arith.solver=2 (expert)`.
+    /// Describes the drawn options: `arith: smt.arith.solver=2 (expert)`.
     pub fn drawn_in_words(&self) -> Vec<String> {
         let described = |one: &Drawn| {
             let words: Vec<&str> = one.words().collect();
@@ -303,7 +304,7 @@ impl Instance {
     }
 }
 
-/// Checks, counted from 0, as messages number them: from 1.
+/// Returns checks, counted from 0, as messages number them: from 1.
 pub fn numbered(checks: &[usize]) -> String {
     checks.iter().map(|check| (check + 1).to_string()).collect::<Vec<_>>().join(", ")
 }

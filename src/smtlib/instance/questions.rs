@@ -1,20 +1,21 @@
-//! What a script asks of a solver, in as much detail as it takes to say what an error refers to.
+//! The queries of a script, as far as needed to attribute an error to one of them.
 
 use super::{Instance, Kind};
 use crate::smtlib::Tree;
 
-/// How many commands ask for more than an answer, such as `get-model`: before the first check-sat, then after each
-/// one up to the next. An error may be the reply to one of these, and then it says nothing of what was asserted.
+/// The number of commands that ask for more than an answer, such as `get-model`: before the first check-sat, and
+/// then after each one up to the next. An error may be the reply to one of these; then it says nothing about the
+/// assertions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Questions(Vec<usize>);
 
 impl Questions {
-    /// So many check-sats, each followed by so many commands that ask for more.
+    /// Creates the queries of `checks` check-sats, each followed by `replies` commands that ask for more.
     pub fn alike(checks: usize, replies: usize) -> Questions {
         Questions([0].into_iter().chain(std::iter::repeat_n(replies, checks)).collect())
     }
 
-    /// What the commands of a script ask.
+    /// Collects the queries of a script.
     pub fn of(commands: &Tree) -> Questions {
         let heads = commands.roots().iter().map(|&root| {
             let head = commands.list(root).and_then(|items| items.first());
@@ -22,7 +23,7 @@ impl Questions {
         });
         Questions::of_kinds(heads.map(|head| match head {
             "check-sat" | "check-sat-assuming" | "check-sat-using" => Kind::Check,
-            // `eval` and `labels` are Z3's.
+            // `eval` and `labels` are specific to Z3.
             "eval" | "labels" => Kind::Model,
             _ if head.starts_with("get-") => Kind::Model,
             _ => Kind::Setup,
@@ -41,18 +42,18 @@ impl Questions {
         Questions(replies)
     }
 
-    /// How many check-sats there are.
+    /// Returns the number of check-sats.
     pub fn checks(&self) -> usize {
         self.0.len().saturating_sub(1)
     }
 
-    /// How many commands ask for more after so many check-sats.
+    /// Returns the number of commands that ask for more after this many check-sats.
     pub fn replies(&self, checks: usize) -> usize {
         self.0.get(checks).copied().unwrap_or_default()
     }
 }
 
-/// So many check-sats, and nothing else.
+/// The queries of this many check-sats, and nothing else.
 impl From<usize> for Questions {
     fn from(checks: usize) -> Questions {
         Questions::alike(checks, 0)

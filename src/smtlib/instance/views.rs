@@ -1,13 +1,13 @@
-//! Other scripts that an instance makes: parts of it, the same for another row, several in one.
+//! Scripts derived from an instance: parts of it, adaptations to another row, and sessions of several scripts.
 
 use std::collections::BTreeSet;
 
 use super::{Command, Instance, Kind};
 
-/// What ends one script of a session.
+/// The command that ends a script of a session.
 const RESET: &str = "(reset)";
 
-/// A script in the words of another row.
+/// A script adapted to another row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Adapted {
     /// The script.
@@ -16,14 +16,14 @@ pub struct Adapted {
     pub left_out: Vec<String>,
 }
 
-/// Whether a line of a script sets an option that only some solvers know.
+/// Whether a line sets an option that only some solvers know.
 fn is_solver_option(line: &str) -> bool {
     line.starts_with("(set-option ") && !line.starts_with("(set-option :global-declarations ")
 }
 
 impl Instance {
-    /// The same script with only the commands for which `keep` holds, by position. It stays
-    /// satisfiable, whatever goes, as long as levels are opened before they are closed.
+    /// Returns the script with only the commands for which `keep` holds, by position. It stays satisfiable as
+    /// long as levels are opened before they are closed.
     pub fn with(&self, mut keep: impl FnMut(usize) -> bool) -> Instance {
         let mut smaller = self.without_commands();
         for (_, command) in self.commands.iter().enumerate().filter(|(at, _)| keep(*at)) {
@@ -34,13 +34,13 @@ impl Instance {
         smaller
     }
 
-    /// The one-shot script of what is in force at a check.
+    /// Returns the one-shot script with the assertions in force at a check.
     pub fn at_check(&self, check: usize) -> Instance {
         let kept = self.kept_at(check);
         self.with(|at| kept.contains(&at))
     }
 
-    /// Positions of the commands that [`Instance::at_check`] keeps.
+    /// Returns the positions of the commands that [`Instance::at_check`] keeps.
     pub(crate) fn kept_at(&self, check: usize) -> BTreeSet<usize> {
         let head =
             self.commands.iter().take_while(|line| matches!(line.kind, Kind::Setup | Kind::Declaration));
@@ -48,7 +48,7 @@ impl Instance {
         (0..head.count()).chain(last).chain(self.in_force(check)).collect()
     }
 
-    /// What is in force at a check; a script that asks for models still does.
+    /// Returns the one-shot script for a check. If the script asks for models, so does the result.
     pub fn one_shot(&self, check: usize) -> Instance {
         let mut alone = self.at_check(check);
         if let Some((_, model)) = self.of_kind(Kind::Model).next() {
@@ -57,13 +57,14 @@ impl Instance {
         alone
     }
 
-    /// The same script, asking for a model after each check. A script that asks for models already stays as it is.
+    /// Returns the script with a query for the model after each check. A script that already has one is
+    /// unchanged.
     pub fn asking_for_models(&self) -> Instance {
         if self.of_kind(Kind::Model).next().is_some() {
             return self.clone();
         }
         let mut asking = self.without_commands();
-        // Some solvers take it only before the logic.
+        // Some solvers accept this option only before the logic.
         asking.add(Kind::Setup, |text| text.push_str("(set-option :produce-models true)"));
         for command in &self.commands {
             asking.add(command.kind, |text| text.push_str(self.line(command).trim_end_matches('\n')));
@@ -80,10 +81,9 @@ impl Instance {
         self.checks() > 1 || self.commands.iter().any(|command| levels(command.kind))
     }
 
-    /// The script in the words of another row: without questions for models, which prove nothing
-    /// there, without options of the solver for which `keeps_option` does not hold, and with what
-    /// `check` makes of each command that asks. Standard options stay, for what comes after them
-    /// may mean something else without.
+    /// Adapts the script to another row. Removes queries for models, which prove nothing there, and options of
+    /// the solver for which `keeps_option` does not hold; `check` converts the checks. Standard options stay,
+    /// because later commands may depend on them.
     pub fn adapted(&self, keeps_option: impl Fn(&str) -> bool, check: impl Fn(&str) -> String) -> Adapted {
         let mut adapted = Adapted::default();
         for command in &self.commands {
@@ -94,7 +94,7 @@ impl Instance {
                 Kind::Check | Kind::OpenCheck => Some(check(line)),
                 _ => Some(line.to_owned()),
             };
-            // A tactic that is not asked for is left out, too.
+            // A removed tactic is reported, too.
             if kept.as_deref() != Some(line) && (kept.is_none() || line.starts_with("(check-sat-using")) {
                 adapted.left_out.push(line.to_owned());
             }
@@ -105,7 +105,7 @@ impl Instance {
         adapted
     }
 
-    /// The scripts of a session in one, with `(reset)` between them.
+    /// Joins the scripts of a session, with `(reset)` between them.
     pub fn joined(scripts: &[Instance]) -> Instance {
         let mut all = Instance::default();
         for (at, script) in scripts.iter().enumerate() {
@@ -119,7 +119,7 @@ impl Instance {
         all
     }
 
-    /// The scripts that were joined.
+    /// Splits a joined session into its scripts.
     pub fn scripts(&self) -> Vec<Instance> {
         let mut scripts = vec![Instance::default()];
         for command in &self.commands {

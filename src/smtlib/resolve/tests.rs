@@ -1,8 +1,8 @@
-//! Scripts whose names have several meanings, with a name for each.
+//! Scripts whose names have several meanings, and their resolved form.
 
 use super::super::{Formulas, Printer, Script};
 
-/// A script with the names that it is read with.
+/// Returns a script with resolved names.
 fn resolved(script: &str) -> String {
     let script = Script::parse(script.to_owned()).unwrap();
     let again = Script::parse(script.tree.source().to_owned()).unwrap();
@@ -13,31 +13,31 @@ fn resolved(script: &str) -> String {
 #[test]
 fn a_name_means_what_is_in_force_at_its_place() {
     for (script, expected) in [
-        // Declared again after `pop`: another symbol, unless it is declared as it was.
+        // After `pop`, a name declared again is another symbol, unless the declaration is the same.
         (
             "(push)(declare-const x Int)(assert (= x 1))(pop)(push)(declare-const x Bool)(assert x)(pop)\
              (declare-fun x () Int)(assert (= x 2))",
             "(push)(declare-const x Int)(assert (= x 1))(pop)(push)(declare-const x_2 Bool)(assert x_2)(pop)\
              (declare-fun x () Int)(assert (= x 2))",
         ),
-        // Defined again.
+        // A name is defined again.
         (
             "(push)(define-fun f () Int 3)(assert (> f 1))(pop)(define-fun f () Int 4)(assert (> f 2))",
             "(push)(define-fun f () Int 3)(assert (> f 1))(pop)(define-fun f_2 () Int 4)(assert (> f_2 2))",
         ),
-        // What is defined by something else is something else, too.
+        // A definition that uses another meaning is different, too.
         (
             "(push)(define-fun f () Int 3)(define-fun g () Int f)(pop)\
              (define-fun f () Int 4)(define-fun g () Int f)(assert (= g 4))",
             "(push)(define-fun f () Int 3)(define-fun g () Int f)(pop)\
              (define-fun f_2 () Int 4)(define-fun g_2 () Int f_2)(assert (= g_2 4))",
         ),
-        // Recursive ones are known to themselves.
+        // A recursive definition mentions itself.
         (
             "(push)(define-fun-rec f ((n Int)) Int (f n))(pop)(define-fun-rec f ((m Int)) Int (f m))(assert (= (f 1) 2))",
             "(push)(define-fun-rec f ((n Int)) Int (f n))(pop)(define-fun-rec f_2 ((m Int)) Int (f_2 m))(assert (= (f_2 1) 2))",
         ),
-        // Fresh names are new to the whole script.
+        // Fresh names are new in the whole script.
         (
             "(push)(declare-const x Int)(pop)(declare-const x Bool)(assert (or x (forall ((x_2 Bool)) x_2)))",
             "(push)(declare-const x Int)(pop)(declare-const x_3 Bool)(assert (or x_3 (forall ((x_2 Bool)) x_2)))",
@@ -46,7 +46,7 @@ fn a_name_means_what_is_in_force_at_its_place() {
             "(push)(declare-const |a b| Int)(pop)(declare-const |a b| Bool)(assert |a b|)",
             "(push)(declare-const |a b| Int)(pop)(declare-const |a b_2| Bool)(assert |a b_2|)",
         ),
-        // `reset-assertions` takes declarations away, unless they are global; `reset` takes that away as well.
+        // `reset-assertions` removes declarations, unless they are global; `reset` also resets that option.
         (
             "(declare-const x Int)(reset-assertions)(declare-const x Bool)(assert x)",
             "(declare-const x Int)(reset-assertions)(declare-const x_2 Bool)(assert x_2)",
@@ -57,12 +57,12 @@ fn a_name_means_what_is_in_force_at_its_place() {
             "(set-option :global-declarations true)(push)(declare-const x Int)(pop)(reset-assertions)(assert (= x 1))\
              (reset)(push)(declare-const x_2 Bool)(pop)(declare-const x_3 Real)(assert (= x_3 1.0))",
         ),
-        // A level that is left gives back what was in force around it.
+        // Closing a level restores the outer meaning.
         (
             "(push)(push)(declare-const x Int)(pop 2)(declare-const x Bool)(push)(assert x)(pop)(assert x)",
             "(push)(push)(declare-const x Int)(pop 2)(declare-const x_2 Bool)(push)(assert x_2)(pop)(assert x_2)",
         ),
-        // Sorts and functions are told apart.
+        // Sorts and functions have separate name spaces.
         (
             "(push)(declare-sort S 0)(declare-const S S)(pop)(declare-sort S 1)(declare-const S (S Int))\
              (assert (forall ((y (S Int))) (= y S)))",
@@ -128,7 +128,7 @@ fn bound_variables_shadow_everything() {
     assert!(text.ends_with("(assert (and (let ((f f_2)) f) f_2 (forall ((a Bool)) a) a_2))"), "{text}");
     let text = resolved(&format!("{prelude}(define-fun g ((f Bool) (a Bool)) Bool (and f a))"));
     assert!(text.ends_with("(define-fun g ((f Bool) (a Bool)) Bool (and f a))"), "{text}");
-    // So do they once names have become terms.
+    // Names are also respected when they have become terms.
     let script =
         Script::parse("(assert (! (p 1) :named a))(assert (and a (forall ((a Bool)) a) a))".into()).unwrap();
     let formulas = Formulas::read(&script).unwrap();
@@ -154,7 +154,7 @@ fn what_has_no_meaning_or_several_is_unknown() {
     ] {
         assert_eq!(resolved(script), expected);
     }
-    // Where nothing clashes, datatypes may share constructors.
+    // Without a clash, datatypes may share constructors.
     let shared = "(declare-datatype A ((c)))(declare-datatype B ((c) (d)))(assert (= (as c A) (as c A)))";
     assert_eq!(resolved(shared), shared);
 }

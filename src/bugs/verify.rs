@@ -128,7 +128,7 @@ pub(crate) fn store_answers(path: &Path, said: &[Verified]) -> Result<(), Snapsh
     // Only a readable snapshot is written.
     let after = Snapshot::parse(path, &text)?;
     if after.contents != before.contents || after.info.verified != verified {
-        return Err(broken("its header has no `info` to add to".to_owned()));
+        return Err(broken("its header has no key `info`".to_owned()));
     }
     let unwritable = |error: std::io::Error| SnapshotError::Unwritable {
         path: path.to_owned(),

@@ -14,7 +14,7 @@ pub(crate) enum SourceError {
     #[error("cannot be read ({0})")]
     Io(#[from] io::Error),
     /// It has more than this many bytes.
-    #[error("larger than {} MiB, which is more than is read", .0 >> 20)]
+    #[error("larger than {} MiB, the limit for input", .0 >> 20)]
     TooLarge(u64),
     /// It has a zero byte at this offset.
     #[error("binary data at byte {0}; if it is compressed, unpack it first")]

@@ -277,7 +277,7 @@ impl Evaluator {
         let broken = |error: serde_json::Error| EvaluationError::Internal(error.to_string());
         let request = serde_json::to_string(request).map_err(broken)?;
         let answer = match &self.z3 {
-            Z3::Nowhere => return Err(EvaluationError::NotRun("there is no Z3".to_owned())),
+            Z3::Nowhere => return Err(EvaluationError::NotRun("Z3 is not available".to_owned())),
             Z3::InProcess => z3_process::answer(&request).map_err(broken)?.into_bytes(),
             Z3::InChild(child) => child.run(&request)?,
         };

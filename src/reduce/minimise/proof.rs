@@ -160,7 +160,7 @@ impl<'a> Truths<'a> {
         let said: Option<Vec<(&str, &[TermId])>> = said.collect();
         // The proof is valid only if every line corresponds to its formulas.
         let said = said.filter(|_| asserted.next().is_none() && assumed.next().is_none());
-        let said = said.ok_or_else(|| not_evaluated(&"its assertions cannot be told apart"))?;
+        let said = said.ok_or_else(|| not_evaluated(&"its lines do not correspond to its formulas"))?;
         let mut found = vec![Vec::new(); said.len()];
         for witness in self.origin.witnesses {
             let valuation =

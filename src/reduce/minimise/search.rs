@@ -56,14 +56,14 @@ impl Ended {
     pub fn reason(self) -> Option<&'static str> {
         match self {
             Ended::Minimal | Ended::Enough => None,
-            Ended::Runs => Some("many runs brought nothing smaller"),
+            Ended::Runs => Some("many runs found nothing smaller"),
             Ended::Time => Some("the time was up"),
-            Ended::Unsteady => Some("the solver does not fail each time"),
+            Ended::Unsteady => Some("the solver does not fail every time"),
             Ended::NotOfOne => Some(
-                "no command and no term can go; sorts, names and values were kept, for no single witness makes all assertions true",
+                "no command or term can be dropped; sorts, names and values were kept, because no single witness makes all assertions true",
             ),
             Ended::Broken => {
-                Some("the solver could not be run each time, for want of files or processes perhaps")
+                Some("the solver could not be run every time, perhaps for lack of files or processes")
             }
         }
     }

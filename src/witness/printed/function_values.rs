@@ -26,7 +26,7 @@ impl<'a> Expander<'a> {
         sort: Option<Sort>,
     ) -> Result<Vec<Step<'a>>, String> {
         let printed = self.printed;
-        let not_an_array = || "it is no array".to_owned();
+        let not_an_array = || "it is not an array".to_owned();
         let (name, function) = printed.functions.get_key_value(name).ok_or_else(not_an_array)?;
         let [(parameter, of)] = function.parameters.as_slice() else { return Err(not_an_array()) };
         let own = || Some(array(&self.sort(*of)?, &self.sort(function.sort)?));
@@ -186,7 +186,7 @@ impl<'a> Expander<'a> {
         result: Sort,
     ) -> Result<Vec<Step<'a>>, String> {
         let tree = self.tree();
-        let no_map = || Err(format!("`{}` is no function of known form", clip(tree.text(node))));
+        let no_map = || Err(format!("`{}` is not a function in a supported form", clip(tree.text(node))));
         let then = |node: NodeId, rest: &[Argument]| match rest {
             [] => Step::Term(node, Some(result.clone())),
             rest => Step::Apply(node, rest.to_vec(), result.clone()),

@@ -164,7 +164,6 @@ fn without_units<E>(
 ///
 /// # Errors
 /// The first error of `fails`.
-/// The first error of `fails`.
 pub(crate) fn ddmin<T: Copy, E>(
     items: &[T],
     size: usize,
@@ -184,7 +183,6 @@ pub(crate) fn ddmin<T: Copy, E>(
 /// that fails. It may try several candidates at once.
 ///
 /// # Errors
-/// The first error of `first`.
 /// The first error of `first`.
 pub(crate) fn ddmin_by_first<T: Copy, E>(
     items: &[T],

@@ -100,7 +100,6 @@ impl InputScript {
     ///
     /// # Errors
     /// The text is not SMT-LIB, or has too few definitions.
-    /// Text that is not SMT-LIB, or with fewer definitions.
     pub(crate) fn witnesses(&self, definitions: &str) -> Result<Vec<Witness>, InputError> {
         let mut found = Vec::new();
         for part in parts(definitions)? {

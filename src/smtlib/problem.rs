@@ -39,7 +39,6 @@ impl Problem {
     ///
     /// # Errors
     /// The new text is not SMT-LIB.
-    /// The new text is not SMT-LIB.
     pub fn edited(&self, edits: &BTreeMap<NodeId, Arc<str>>) -> Result<Problem, ReadError> {
         Problem::from_script(self.script.edited(edits)?)
     }

@@ -179,7 +179,6 @@ impl Float {
     ///
     /// # Errors
     /// The format has too many bits.
-    /// The format has too many bits.
     pub(crate) fn remainder(&self, other: &Float) -> Result<Float, NoValue> {
         Ok(match (self.parts()?, other.parts()?) {
             (Parts::NaN | Parts::Infinite(_), _) | (_, Parts::NaN) => Float::nan(self.format),

@@ -144,7 +144,7 @@ impl Scopes {
         self.meanings.get(&(space, name.to_owned()))?.last()
     }
 
-    /// Whether a name has had several meanings. Then it must not keep its name where it has none.
+    /// Whether a name has had several meanings. Then an occurrence out of scope must not refer to the first one.
     pub(super) fn had_several(&self, space: Space, name: &str) -> bool {
         self.counts.get(&(space, name.to_owned())).is_some_and(|count| *count > 1)
     }

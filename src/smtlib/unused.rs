@@ -48,8 +48,8 @@ pub(crate) fn declared_names(command: Result<Script, ReadError>) -> Vec<String> 
 }
 
 impl Instance {
-    /// Returns the positions of unused declarations and definitions, see [`unused_declarations`]. A declaration
-    /// that cannot be parsed counts as used.
+    /// Returns the positions of unused declarations and definitions: those mentioned by nothing except other unused
+    /// ones. Each comes with the unused ones that it needs itself. A declaration that cannot be parsed counts as used.
     pub fn unused_declarations(&self) -> BTreeMap<usize, BTreeSet<usize>> {
         let mentioned = |command: &Command| {
             let line = self.line(command);

@@ -67,7 +67,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Operator> {
     TABLE.iter()
 }
 
-/// Returns all operators except the rare ones: those for which solvers are probed.
+/// Returns the operators for which solvers are probed: all except the rare ones.
 pub fn usual() -> impl Iterator<Item = &'static Operator> {
     all().filter(|row| row.theory != Theory::Rare)
 }

@@ -36,7 +36,7 @@ pub struct Operator {
     pub(crate) seldom_read: bool,
     /// Whether linear logics exclude it, although their solvers accept it if the divisor is a literal.
     pub(crate) beyond_linear: bool,
-    /// The argument value that decides its result, if it is a connective with one.
+    /// How a single argument decides its result, if that is possible.
     pub(crate) decided: Option<Decided>,
     /// The operator with the same signature whose result is the negation.
     pub(crate) opposite: Option<&'static str>,

@@ -135,8 +135,8 @@ impl<'a> Unfolding<'a> {
         self.terms.app(&format!("{UNREAD} {}", self.unread), &[])
     }
 
-    /// Whether a term has the same value at every place and in every call: it is closed, and its heads are
-    /// `is_free`.
+    /// Whether a term has the same value at every place and in every call: it is closed, and `is_free` holds for all of
+    /// its heads.
     pub(super) fn is_rigid(&self, id: TermId, is_free: impl Fn(&str) -> bool) -> bool {
         let Some(below) = self.below(id, BODY).filter(|_| self.terms.is_closed(id)) else { return false };
         below.into_iter().all(|id| match self.terms.get(id) {

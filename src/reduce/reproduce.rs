@@ -83,10 +83,10 @@ pub struct Reproduction<'a> {
     sessions: Arc<Sessions>,
     /// Whether a session fails as a process of its own does.
     shows_in_sessions: OnceLock<bool>,
-    /// How often a process confirmed that an instance does not fail for which a session gave no answer, since the
-    /// last time that one failed.
+    /// How often a session gave no answer and a process then confirmed that the instance does not fail, since the
+    /// last time that such an instance did fail.
     confirmed: AtomicU32,
-    /// Whether the answer of a session was trusted that an instance does not fail.
+    /// Whether any instance was judged not to fail by a session alone.
     believed: AtomicBool,
     /// Whether to use only processes: a session does not survive a crash.
     alone: AtomicBool,

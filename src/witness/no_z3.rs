@@ -17,7 +17,7 @@ pub fn fresh<R: Send>(work: impl FnOnce() -> R + Send) -> Result<R, String> {
     Ok(work())
 }
 
-/// The built-in solver, which does not exist here.
+/// A session with the built-in solver. Without Z3 there is none, so the type has no values.
 #[derive(Debug)]
 pub struct Session(std::convert::Infallible);
 

@@ -30,16 +30,18 @@ pub fn dispatch() -> Option<ExitCode> {
 
 /// Answers each line of standard input with a line.
 fn evaluate() -> ExitCode {
-    for request in io::stdin().lock().lines() {
-        let Ok(answer) = request.and_then(|request| Ok(witness::answer(&request)?)) else {
-            return ExitCode::FAILURE;
-        };
+    let mut is_written = true;
+    let served = witness::serve(io::stdin().lock().lines(), |answer| {
         let mut stdout = io::stdout().lock();
-        if writeln!(stdout, "{answer}").and_then(|()| stdout.flush()).is_err() {
-            return ExitCode::from(UNWRITTEN);
-        }
+        let written = writeln!(stdout, "{answer}").and_then(|()| stdout.flush());
+        is_written = written.is_ok();
+        written
+    });
+    match served {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) if is_written => ExitCode::FAILURE,
+        Err(_) => ExitCode::from(UNWRITTEN),
     }
-    ExitCode::SUCCESS
 }
 
 /// The built-in solver: runs a script with the linked Z3 and prints its answers as they come.

@@ -288,7 +288,8 @@ impl Reader<'_> {
         let here = place.key("argv");
         self.check_placeholders(&argv, Input::Stdin, &here);
         let argv = self.command(&argv, &here);
-        SessionCommand { argv, restart: entry.restart.unwrap_or(RESTART) }
+        let restart = entry.restart.unwrap_or(RESTART);
+        SessionCommand { argv, restart, restart_on_crash: entry.restart_on_crash.unwrap_or(false) }
     }
 }
 
@@ -297,18 +298,21 @@ impl Reader<'_> {
 struct SessionCommand {
     argv: Argv,
     restart: u32,
+    restart_on_crash: bool,
 }
 
 impl SessionCommand {
     /// That of the built-in solver, as it is called in snapshots: this program knows where it is.
     fn built_in() -> SessionCommand {
         let written: Vec<String> = vec!["storm".into(), "solve".into()];
-        SessionCommand { argv: Argv { run: written.clone(), written }, restart: RESTART }
+        let argv = Argv { run: written.clone(), written };
+        SessionCommand { argv, restart: RESTART, restart_on_crash: false }
     }
 
     fn with_args(&self, args: &Argv) -> Session {
         let (argv, args_at) = with_args(&self.argv, args);
-        Session { argv: argv.run, written: argv.written, args_at, restart: self.restart }
+        let &SessionCommand { restart, restart_on_crash, .. } = self;
+        Session { argv: argv.run, written: argv.written, args_at, restart, restart_on_crash }
     }
 }
 

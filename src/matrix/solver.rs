@@ -266,6 +266,8 @@ pub struct Session {
     pub args_at: usize,
     /// Instances after which it is started anew; at least 1.
     pub restart: u32,
+    /// Whether a crash that only a session shows is not reported.
+    pub restart_on_crash: bool,
 }
 
 impl Session {

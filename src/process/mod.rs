@@ -12,7 +12,7 @@
 
 pub(crate) mod interrupt;
 pub(crate) mod invocation;
-mod limits;
+pub(crate) mod limits;
 pub(crate) mod ourselves;
 pub(crate) mod pipes;
 pub(crate) mod quotation;

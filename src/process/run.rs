@@ -197,12 +197,13 @@ impl Process {
 }
 
 /// Starts a process that is talked to through pipes; what it writes to standard error goes to a
-/// file. `folder` is for temporary files.
+/// file. `environment` adds to that of this program; `folder` is for temporary files.
 ///
 /// # Errors
 /// The program cannot be started, or the system has no pipes to give.
 pub(crate) fn converse(
     argv: &[String],
+    environment: &[(&str, &str)],
     stderr: File,
     memory: Option<u64>,
     folder: &Path,
@@ -211,7 +212,11 @@ pub(crate) fn converse(
     let (program, arguments) = argv.split_first().ok_or_else(|| RunError::Missing(String::new()))?;
     let (stdin, ours) = pipe().map_err(broken)?;
     let (theirs, stdout) = pipe().map_err(broken)?;
-    let expression = duct::cmd(program, arguments).stdin_file(stdin).stdout_file(stdout).stderr_file(stderr);
+    let mut expression =
+        duct::cmd(program, arguments).stdin_file(stdin).stdout_file(stdout).stderr_file(stderr);
+    for (name, value) in environment {
+        expression = expression.env(name, value);
+    }
     let process = Process::start(program, expression, None, memory)?;
     Ok((process, Pipes::new(ours, theirs).map_err(broken)?))
 }

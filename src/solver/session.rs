@@ -45,7 +45,8 @@ impl Session {
     pub fn start(argv: &[String], memory: Option<u64>, folder: &Path) -> Result<Session, RunError> {
         let broken = |source| RunError::temporary(folder, source);
         let stderr = tempfile::tempfile_in(folder).map_err(broken)?;
-        let (process, pipes) = process::converse(argv, stderr.try_clone().map_err(broken)?, memory, folder)?;
+        let (process, pipes) =
+            process::converse(argv, &[], stderr.try_clone().map_err(broken)?, memory, folder)?;
         Ok(Session { process: Some(process), pipes, stderr, stderr_read: 0, asked: Vec::new() })
     }
 

@@ -19,7 +19,7 @@ use crate::witness::sampled_witness::sample;
 use crate::witness::second_opinion::{NoOpinion, Opinion, SecondOpinion};
 use crate::witness::truth::{Grade, Valuation};
 use crate::witness::z3;
-use crate::witness::z3_process::{self, Request, Z3Process};
+use crate::witness::z3_process::{self, Request, TIMEOUT, Z3Workers};
 
 /// The effort of a model search: Z3's resource units, and a wall-clock limit in case Z3 does not respect them.
 struct Effort {
@@ -56,7 +56,7 @@ const OWN_MODELS: usize = 16;
 enum Z3 {
     Nowhere,
     InProcess,
-    InChild(Box<Z3Process>),
+    InWorkers(Box<Z3Workers>),
 }
 
 impl Evaluator {
@@ -76,10 +76,10 @@ impl Evaluator {
     }
 
     /// Creates an evaluator that runs Z3 in child processes with limits, whose temporary files go to `folder`.
-    /// The first small request starts a child that serves later ones, too, until the evaluator is dropped.
+    /// The children serve later requests, too, until the evaluator is dropped.
     pub fn in_child(folder: &Path) -> Evaluator {
-        let child = || Z3::InChild(Box::new(Z3Process::new(folder.to_owned())));
-        Evaluator::with(if z3::IS_LINKED { child() } else { Z3::Nowhere })
+        let workers = || Z3::InWorkers(Box::new(Z3Workers::new(folder.to_owned())));
+        Evaluator::with(if z3::IS_LINKED { workers() } else { Z3::Nowhere })
     }
 
     /// Replaces Z3 by a finder for the models of seeds.
@@ -265,34 +265,28 @@ impl Evaluator {
         effort: Effort,
     ) -> Option<Vec<String>> {
         let request = Request::Definitions { obligation: obligation.clone(), rlimit: effort.rlimit };
-        let definitions = self.ask::<Option<Vec<String>>>(&request, effort.timeout)??;
+        let definitions = self.ask::<Option<Vec<String>>>(&request, effort.timeout).ok()??;
         let definitions = definitions.into_iter().map(|line| line + "\n").collect();
         let obligation = Obligation { definitions, ..obligation };
         let is_true = |grade: &Option<Grade>| grade.is_some_and(|grade| grade <= allowed);
         obligation.grades().iter().all(is_true).then_some(obligation.definitions)
     }
 
-    /// Runs a request about a seed in a process of its own.
+    /// Answers a request about a seed.
     fn run<T: DeserializeOwned>(&self, request: &Request) -> Result<T, EvaluationError> {
+        self.ask(request, TIMEOUT)
+    }
+
+    /// Answers a request, if that is possible in time.
+    fn ask<T: DeserializeOwned>(&self, request: &Request, timeout: Duration) -> Result<T, EvaluationError> {
         let broken = |error: serde_json::Error| EvaluationError::Internal(error.to_string());
         let request = serde_json::to_string(request).map_err(broken)?;
         let answer = match &self.z3 {
             Z3::Nowhere => return Err(EvaluationError::NotRun("Z3 is not available".to_owned())),
             Z3::InProcess => z3_process::answer(&request).map_err(broken)?.into_bytes(),
-            Z3::InChild(child) => child.run(&request)?,
+            Z3::InWorkers(workers) => workers.ask(&request, timeout)?,
         };
         serde_json::from_slice(&answer).map_err(broken)
-    }
-
-    /// Answers a small request, if that is possible in time.
-    fn ask<T: DeserializeOwned>(&self, request: &Request, timeout: Duration) -> Option<T> {
-        let request = serde_json::to_string(request).ok()?;
-        let answer = match &self.z3 {
-            Z3::Nowhere => return None,
-            Z3::InProcess => z3_process::answer(&request).ok()?.into_bytes(),
-            Z3::InChild(child) => child.ask(&request, timeout)?,
-        };
-        serde_json::from_slice(&answer).ok()
     }
 }
 

@@ -49,4 +49,4 @@ pub(crate) use lru_cache::LruCache;
 pub use printed::PrintedError;
 pub use second_opinion::{Difference, NoOpinion, SecondOpinion};
 pub use truth::{Grade, Truth, Valuation};
-pub(crate) use z3_process::answer;
+pub(crate) use z3_process::serve;

@@ -1,12 +1,12 @@
 //! Requests of an [`Evaluator`](crate::witness::Evaluator) to Z3, and the processes of this program that answer
 //! them. Z3 may crash, or run out of time or memory, on seeds of a suite that was made for this purpose.
 //!
-//! There are two kinds of processes, with the same requests and answers, each a line of JSON. A request about a
-//! seed gets its own process, because a limit on processor time applies to a whole process, and because the
-//! answer may be long. The minimiser makes thousands of small requests, and would mostly wait for processes to
-//! start. They go to one process that stays until it fails.
+//! A request is a line of JSON, and so is its answer. A worker serves request after request, since most take less
+//! time than a process needs to start. Each request has its own Z3 context and its own limit on processor time, so
+//! an answer does not depend on earlier requests. If a worker fails that has answered before, a new one gets the
+//! same request.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::matrix::Source;
 use crate::process::pipes::{Pipes, Received};
-use crate::process::{self, Exit, Job, Process, RunError, ourselves};
+use crate::process::{self, Exit, Process, RunError, limits, ourselves};
 use crate::rng::Key;
 use crate::smtlib::Problem;
 use crate::witness::assignment::Witness;
@@ -27,13 +27,22 @@ use crate::witness::z3;
 /// machine, most within a second or two; this limit catches what does not respect it.
 const CPU: u64 = 6;
 /// The wall-clock limit for one seed: ten times that, in case the machine is busy.
-const TIMEOUT: Duration = Duration::from_secs(60);
+pub(super) const TIMEOUT: Duration = Duration::from_secs(60);
 /// The limit on address space in bytes: 1 GiB and the reserved stack.
 const MEMORY: u64 = 1280 << 20;
-/// The largest answer in bytes. It also limits the files of a process; no seed needs as much.
-const LARGEST_ANSWER: u64 = 256 << 20;
-/// The exit code of a process that cannot write its answer.
-const UNWRITTEN: i32 = ourselves::UNWRITTEN as i32;
+/// The largest answer in bytes. No seed needs as much.
+const LARGEST_ANSWER: usize = 256 << 20;
+/// The address space in bytes above which a worker ends after an answer: half of its limit. So the next request
+/// does not run out of memory because of earlier ones.
+const WORN_OUT: u64 = MEMORY / 2;
+
+/// Makes glibc keep the memory that a Z3 context gives back for the next one. Otherwise the system spends almost as
+/// much time on the pages of a small request as Z3 spends on its answer.
+const KEEP_MEMORY: [(&str, &str); 3] = [
+    ("MALLOC_ARENA_MAX", "1"),
+    ("MALLOC_TRIM_THRESHOLD_", "1073741824"),
+    ("MALLOC_MMAP_THRESHOLD_", "1073741824"),
+];
 
 /// A request; scripts are passed as text.
 #[derive(Serialize, Deserialize)]
@@ -48,124 +57,172 @@ pub(super) enum Request {
     Opinions { script: String, witness: Box<Witness>, values: Vec<Option<String>> },
 }
 
-/// Answers a request; both are lines of JSON.
+impl Request {
+    /// The limit on processor time for the answer, in seconds.
+    fn cpu(&self) -> u64 {
+        match self {
+            // The evaluator bounds the effort of these by other means.
+            Request::Definitions { .. } => TIMEOUT.as_secs(),
+            _ => CPU,
+        }
+    }
+}
+
+/// Serves the requests of another process, a line of JSON each, and passes the answers to `reply`. Ends after the
+/// last request, or when this process has grown too large.
+///
+/// # Errors
+/// A line is not a request, or `reply` fails.
+pub(crate) fn serve(
+    requests: impl Iterator<Item = io::Result<String>>,
+    mut reply: impl FnMut(&str) -> io::Result<()>,
+) -> io::Result<()> {
+    for request in requests {
+        let request: Request = serde_json::from_str(&request?)?;
+        limits::allow_cpu(request.cpu());
+        reply(&request.answer()?)?;
+        if limits::address_space().is_some_and(|bytes| bytes > WORN_OUT) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Answers a request in this process; both are lines of JSON.
 ///
 /// # Errors
 /// The line is not a request.
-pub(crate) fn answer(request: &str) -> serde_json::Result<String> {
-    match serde_json::from_str(request)? {
-        Request::Model { script, source, variety, key } => {
-            let found = Problem::read(script).ok().and_then(|problem| {
-                z3::fresh(|| z3::requests::witness(&problem, source, variety, &key)).ok().flatten()
-            });
-            serde_json::to_string(&found)
-        }
-        Request::Decide { witness, formulas } => {
-            let decided = z3::fresh(|| z3::requests::decide(&witness, &formulas));
-            serde_json::to_string(&decided.unwrap_or_else(|_| vec![None; formulas.len()]))
-        }
-        Request::Definitions { obligation, rlimit } => {
-            let search = |problem| z3::fresh(|| z3::requests::satisfying(&problem, rlimit)).ok().flatten();
-            let found = obligation.problem().ok().and_then(search);
-            serde_json::to_string(&found.as_ref().map(Witness::definitions))
-        }
-        Request::Opinions { script, witness, values } => {
-            let given: Result<Vec<Option<Opinion>>, String> = match Problem::read(script) {
-                Ok(problem) => {
-                    z3::fresh(|| z3::requests::opinions(&problem, &witness, &values)).unwrap_or_else(Err)
-                }
-                Err(error) => Err(error.to_string()),
-            };
-            serde_json::to_string(&given)
+pub(super) fn answer(request: &str) -> serde_json::Result<String> {
+    serde_json::from_str::<Request>(request)?.answer()
+}
+
+impl Request {
+    /// Computes the answer, a line of JSON.
+    fn answer(self) -> serde_json::Result<String> {
+        match self {
+            Request::Model { script, source, variety, key } => {
+                let found = Problem::read(script).ok().and_then(|problem| {
+                    z3::fresh(|| z3::requests::witness(&problem, source, variety, &key)).ok().flatten()
+                });
+                serde_json::to_string(&found)
+            }
+            Request::Decide { witness, formulas } => {
+                let decided = z3::fresh(|| z3::requests::decide(&witness, &formulas));
+                serde_json::to_string(&decided.unwrap_or_else(|_| vec![None; formulas.len()]))
+            }
+            Request::Definitions { obligation, rlimit } => {
+                let search =
+                    |problem| z3::fresh(|| z3::requests::satisfying(&problem, rlimit)).ok().flatten();
+                let found = obligation.problem().ok().and_then(search);
+                serde_json::to_string(&found.as_ref().map(Witness::definitions))
+            }
+            Request::Opinions { script, witness, values } => {
+                let given: Result<Vec<Option<Opinion>>, String> = match Problem::read(script) {
+                    Ok(problem) => {
+                        z3::fresh(|| z3::requests::opinions(&problem, &witness, &values)).unwrap_or_else(Err)
+                    }
+                    Err(error) => Err(error.to_string()),
+                };
+                serde_json::to_string(&given)
+            }
         }
     }
 }
 
-/// A starter of processes, with the one that waits for the next small request.
+/// The idle workers, and the command that starts further ones.
 #[derive(Debug)]
-pub(super) struct Z3Process {
+pub(super) struct Z3Workers {
     /// The command, computed before each start: see [`ourselves::this_program`].
     argv: fn(&Path) -> Vec<String>,
     folder: PathBuf,
-    waiting: Mutex<Option<(Process, Pipes)>>,
+    /// At most as many as there were simultaneous requests.
+    idle: Mutex<Vec<Worker>>,
 }
 
-impl Z3Process {
-    /// Creates a starter without a process; temporary files go to `folder`.
-    pub(super) fn new(folder: PathBuf) -> Z3Process {
-        Z3Process { argv: ourselves::evaluate_argv, folder, waiting: Mutex::default() }
+/// A process that answers one request after the other.
+#[derive(Debug)]
+struct Worker {
+    process: Process,
+    pipes: Pipes,
+}
+
+impl Z3Workers {
+    /// Creates a pool without workers; temporary files go to `folder`.
+    pub(super) fn new(folder: PathBuf) -> Z3Workers {
+        Z3Workers { argv: ourselves::evaluate_argv, folder, idle: Mutex::default() }
     }
 
-    /// Answers a request in a process of its own.
+    /// Answers a request within `timeout`.
     ///
     /// # Errors
-    /// The process crashes, reaches its limits, or cannot be started.
-    pub(super) fn run(&self, request: &str) -> Result<Vec<u8>, EvaluationError> {
-        let not_run = |error: RunError| EvaluationError::NotRun(error.to_string());
-        let unwritten = |source| not_run(RunError::temporary(&self.folder, source));
-        // The request goes to a file because the length of an argument is limited.
-        let mut file = tempfile::NamedTempFile::new_in(&self.folder).map_err(unwritten)?;
-        writeln!(file, "{request}").map_err(unwritten)?;
-        let job = Job {
-            argv: &(self.argv)(&self.folder),
-            stdin: Some(file.path()),
-            timeout: TIMEOUT,
-            cpu: Some(CPU),
-            memory: Some(MEMORY),
-            folder: &self.folder,
-            keep: LARGEST_ANSWER,
-        };
-        let run = process::run(&job).map_err(not_run)?;
-        Err(EvaluationError::GaveUp(match run.exit {
-            Exit::Code(0) if run.stdout.ends_with(b"\n") => return Ok(run.stdout),
-            // The process read an incomplete request, or could not write its whole answer.
-            Exit::Code(0 | UNWRITTEN) => {
-                return Err(unwritten(io::Error::other("an answer is incomplete; perhaps the disk is full")));
+    /// A new worker crashes, reaches its limits or cannot be started.
+    pub(super) fn ask(&self, request: &str, timeout: Duration) -> Result<Vec<u8>, EvaluationError> {
+        if let Some(worker) = self.take_idle() {
+            match self.ask_worker(worker, request, timeout) {
+                Ok(answer) => return Ok(answer),
+                // Another one would take as long.
+                Err(exit) if is_late(exit) => return Err(explain(exit, timeout)),
+                // An earlier request may be the cause.
+                Err(_) => {}
             }
-            Exit::TimedOut => format!("did not end within {} s", TIMEOUT.as_secs()),
-            // SIGXCPU, or SIGKILL if that has no effect.
-            Exit::Signal(24 | 9) => format!("did not end within {CPU} s of processor time"),
-            Exit::Signal(signal) => format!("crashed (signal {signal})"),
-            Exit::Code(code) => format!("ended with code {code}, perhaps out of memory,"),
-        }))
+        }
+        let worker = self.start().map_err(|error| EvaluationError::NotRun(error.to_string()))?;
+        self.ask_worker(worker, request, timeout).map_err(|exit| explain(exit, timeout))
     }
 
-    /// Answers a small request in the process that stays. If there is no answer in time, ends this process; the
-    /// next request starts another one.
-    pub(super) fn ask(&self, request: &str, timeout: Duration) -> Option<Vec<u8>> {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        let (process, mut pipes) = match waiting.take() {
-            Some(process) => process,
-            None => self.start().ok()?,
-        };
-        pipes.send(&[request, "\n"]);
+    /// Passes a request to a worker and returns the answer, or how the worker ended. After an answer the worker is idle.
+    fn ask_worker(&self, mut worker: Worker, request: &str, timeout: Duration) -> Result<Vec<u8>, Exit> {
+        worker.pipes.send(&[request, "\n"]);
         let deadline = Instant::now() + timeout;
         let mut answer = Vec::new();
         while answer.last() != Some(&b'\n') {
             let left = deadline.saturating_duration_since(Instant::now());
-            if pipes.receive(&mut answer, left) != Received::Bytes {
-                process.end();
-                return None;
+            let received = worker.pipes.receive(&mut answer, left);
+            if received != Received::Bytes || answer.len() > LARGEST_ANSWER {
+                let exit = worker.process.wait(if received == Received::End { left } else { Duration::ZERO });
+                worker.process.end();
+                return Err(exit.unwrap_or(Exit::TimedOut));
             }
         }
-        *waiting = Some((process, pipes));
-        Some(answer)
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
+        Ok(answer)
     }
 
-    fn start(&self) -> Result<(Process, Pipes), RunError> {
-        // The output on standard error is not needed, but must go somewhere.
+    /// Takes an idle worker, if there is one.
+    fn take_idle(&self) -> Option<Worker> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    }
+
+    fn start(&self) -> Result<Worker, RunError> {
+        // Nobody reads its standard error, which must go somewhere.
         let stderr = tempfile::tempfile_in(&self.folder);
         let stderr = stderr.map_err(|source| RunError::temporary(&self.folder, source))?;
-        process::converse(&(self.argv)(&self.folder), stderr, Some(MEMORY), &self.folder)
+        let (process, pipes) =
+            process::converse(&(self.argv)(&self.folder), &KEEP_MEMORY, stderr, Some(MEMORY), &self.folder)?;
+        Ok(Worker { process, pipes })
     }
 }
 
-impl Drop for Z3Process {
+/// Returns whether a worker ended because a request took too long.
+fn is_late(exit: Exit) -> bool {
+    // SIGXCPU.
+    matches!(exit, Exit::TimedOut | Exit::Signal(24))
+}
+
+/// Explains why there is no answer.
+fn explain(exit: Exit, timeout: Duration) -> EvaluationError {
+    EvaluationError::GaveUp(match exit {
+        Exit::TimedOut => format!("did not end within {} s", timeout.as_secs()),
+        exit if is_late(exit) => format!("did not end within {CPU} s of processor time"),
+        Exit::Signal(signal) => format!("crashed (signal {signal})"),
+        Exit::Code(code) => format!("ended with code {code}, perhaps out of memory,"),
+    })
+}
+
+impl Drop for Z3Workers {
     fn drop(&mut self) {
-        let waiting = self.waiting.get_mut().unwrap_or_else(PoisonError::into_inner);
-        if let Some((process, _)) = waiting.take() {
-            process.end();
-        }
+        let idle = self.idle.get_mut().unwrap_or_else(PoisonError::into_inner);
+        idle.drain(..).for_each(|worker| worker.process.end());
     }
 }
 
@@ -173,53 +230,63 @@ impl Drop for Z3Process {
 mod tests {
     use super::*;
 
-    /// A program that answers with its process number, unless it is told otherwise.
-    const PLAYER: &str = "while read -r word; do case $word in hang) exec sleep 60;; crash) kill -11 $$;; cut) printf half; exit 0;; full) exit 74;; *) echo $$;; esac; done";
+    /// Answers with the number of its process, unless it is told otherwise; to `worn`, only once.
+    const PLAYER: &str = "while read -r word; do case $word in hang) exec sleep 60;; crash) kill -11 $$;; spin) kill -24 $$;; worn) echo $$; exit 0;; cut) printf half; exit 3;; *) echo $$;; esac; done";
 
-    fn player(folder: &tempfile::TempDir) -> Z3Process {
+    fn workers(folder: &tempfile::TempDir) -> Z3Workers {
         let argv = |_: &Path| ["sh", "-c", PLAYER].map(str::to_owned).to_vec();
-        Z3Process { argv, folder: folder.path().to_owned(), waiting: Mutex::default() }
+        Z3Workers { argv, folder: folder.path().to_owned(), idle: Mutex::default() }
+    }
+
+    fn ask(workers: &Z3Workers, word: &str) -> Result<Vec<u8>, String> {
+        let timeout = Duration::from_secs(if word == "hang" { 1 } else { 20 });
+        workers.ask(word, timeout).map_err(|error| error.to_string())
     }
 
     #[test]
-    fn after_a_crash_or_a_hang_another_process_answers() {
+    fn a_worker_stays_until_it_fails() {
         let folder = tempfile::tempdir().unwrap();
-        let child = player(&folder);
-        let ask = |word| child.ask(word, Duration::from_secs(if word == "hang" { 1 } else { 20 }));
-        let mut before = ask("who").unwrap();
-        assert_eq!(ask("who"), Some(before.clone()));
-        for trouble in ["crash", "hang"] {
-            assert_eq!(ask(trouble), None);
-            let after = ask("who").unwrap();
+        let workers = workers(&folder);
+        let mut before = ask(&workers, "who").unwrap();
+        assert_eq!(ask(&workers, "who").as_ref(), Ok(&before));
+        for (trouble, told) in [
+            ("crash", "Z3 crashed (signal 11)"),
+            ("hang", "Z3 did not end within 1 s"),
+            ("spin", "Z3 did not end within 6 s of processor time"),
+            ("cut", "Z3 ended with code 3, perhaps out of memory,"),
+        ] {
+            assert_eq!(ask(&workers, trouble), Err(told.to_owned()));
+            let after = ask(&workers, "who").unwrap();
             assert_ne!(after, before);
             before = after;
         }
     }
 
     #[test]
-    fn a_process_of_its_own_says_how_it_ended() {
+    fn a_request_is_not_lost_with_a_worker_that_ended_after_the_one_before() {
         let folder = tempfile::tempdir().unwrap();
-        let child = player(&folder);
-        assert_ne!(child.run("who").unwrap(), child.run("who").unwrap());
-        let error = child.run("crash").unwrap_err().to_string();
-        assert_eq!(error, "Z3 crashed (signal 11)");
+        let workers = workers(&folder);
+        let before = ask(&workers, "worn").unwrap();
+        assert_ne!(ask(&workers, "who").unwrap(), before);
+    }
+
+    #[test]
+    fn threads_do_not_wait_for_one_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let workers = workers(&folder);
+        let (one, two) = (workers.start().unwrap(), workers.start().unwrap());
+        let answers = [one, two].map(|worker| workers.ask_worker(worker, "who", TIMEOUT).unwrap());
+        assert_ne!(answers[0], answers[1]);
+        assert_eq!(workers.idle.lock().unwrap().len(), 2);
     }
 
     #[test]
     fn a_full_disk_is_named_with_a_remedy() {
         let folder = tempfile::tempdir().unwrap();
-        let child = player(&folder);
+        let workers = workers(&folder);
         let named = format!("cannot use {} for temporary files (", folder.path().display());
-        for word in ["cut", "full"] {
-            let error = child.run(word).unwrap_err().to_string();
-            assert!(
-                error.starts_with(&named) && error.contains("free some space or set STORM_OUTPUT"),
-                "{error}"
-            );
-        }
-        // The same happens if there is no room for the request.
         folder.close().unwrap();
-        let error = child.run("who").unwrap_err().to_string();
+        let error = ask(&workers, "who").unwrap_err();
         assert!(error.starts_with(&named) && error.ends_with("STORM_OUTPUT"), "{error}");
     }
 }

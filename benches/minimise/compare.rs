@@ -1,8 +1,7 @@
 //! The minimisers, and what solvers without the bug say of what they leave.
 
-use std::num::NonZero;
-
 use smt_storm::matrix::Solver;
+use smt_storm::process::count_processors;
 use smt_storm::process::workspace::Workspace;
 use smt_storm::reduce::minimise::{Budget, Minimised, Origin, Tools, minimise};
 use smt_storm::reduce::reproduce::reproduces;
@@ -29,7 +28,7 @@ pub fn minimised(
 ) -> Minimised {
     let Failing { pools, instance, judged, .. } = failing;
     let fails = reproduces(row, &judged.verdict, judged.run.time, workspace);
-    let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let jobs = count_processors().get();
     let origin = Origin { instance, witnesses: std::slice::from_ref(&pools.initial.witness) };
     let (grade, evaluator) = (pools.initial.grade, Evaluator::in_child(workspace.temporary()));
     let fails_on = |candidate: &Instance| fails.shows_on(candidate);

@@ -3,6 +3,7 @@
 use std::num::NonZero;
 
 use clap::Args;
+use smt_storm::process::count_processors;
 use smt_storm::suite::hunt::{Wanted, hunt};
 
 use super::files::ConfigFile;
@@ -51,7 +52,6 @@ pub(super) struct Hunt {
 
 impl Hunt {
     pub(super) fn run(self) -> Result<u8, Failed> {
-        let processors = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         let wanted = Wanted {
             config: self.file.config,
             profile: self.profile,
@@ -60,7 +60,7 @@ impl Hunt {
             shard: self.shard,
             filters: self.filter,
             resumes: self.resume,
-            jobs: self.jobs.unwrap_or_else(processors),
+            jobs: self.jobs.unwrap_or_else(count_processors),
         };
         let (code, text) = hunt(&wanted)?;
         print::text(&text);

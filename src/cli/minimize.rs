@@ -1,6 +1,5 @@
 //! `storm minimize`: minimises a failing script from anywhere.
 
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use smt_storm::matrix::{Class, Config, Solver, read_duration};
-use smt_storm::process::interrupt;
 use smt_storm::process::workspace::Workspace;
+use smt_storm::process::{count_processors, interrupt};
 use smt_storm::reduce::input::InputScript;
 use smt_storm::reduce::minimise::{Best, Budget, Ended, Minimised, Origin, Proof, Tools, minimise, proof};
 use smt_storm::reduce::reproduce::reproduces;
@@ -258,7 +257,7 @@ impl Minimize {
         };
         let total = deadline.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()));
         let budget = Budget { runs: self.runs, time: Duration::from_secs(self.seconds), total };
-        let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let jobs = count_processors().get();
         let tools = Tools {
             fails: &|candidate| {
                 let (runs, bytes) = (runs.fetch_add(1, Ordering::Relaxed), size.load(Ordering::Relaxed));

@@ -147,8 +147,13 @@ pub fn run(job: &Job<'_>) -> Result<RawRun, RunError> {
 
 /// More processor time than all processors give within a time limit, in seconds.
 fn most(timeout: Duration) -> u64 {
-    let processors = std::thread::available_parallelism().map_or(1, NonZero::get) as u64;
+    let processors = count_processors().get() as u64;
     timeout.as_secs().saturating_add(1).saturating_mul(processors).saturating_add(1)
+}
+
+/// How many processors this program may use; 1 where the system does not say.
+pub fn count_processors() -> NonZero<usize> {
+    std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
 
 /// A process that has been started, in a group of its own. The group is killed when this

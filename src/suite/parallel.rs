@@ -5,10 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// As many threads as there are processors.
-pub(crate) fn processors() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
-}
+use crate::process::count_processors;
 
 /// Does this work on so many threads at the same time, of which this one is the first, until all have come to its end.
 pub(super) fn on_threads(threads: usize, work: impl Fn() + Sync) {
@@ -25,7 +22,7 @@ pub(super) fn on_threads(threads: usize, work: impl Fn() + Sync) {
 pub(crate) fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::with_capacity(items.len()));
-    on_threads(processors().min(items.len()), || {
+    on_threads(count_processors().get().min(items.len()), || {
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(item) = items.get(at) else { break };

@@ -1,10 +1,10 @@
 //! A confirmed failure → reduced: the smallest script on which the solver does the same, and what that hangs on.
 
-use std::num::NonZero;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crate::bugs::bucket;
+use crate::process::count_processors;
 use crate::reduce::minimise::{Best, Budget, Ended, Minimised, Origin, Proof, Tools, Unfit, minimise};
 use crate::reduce::narrow::{Subject, narrow};
 use crate::reduce::reproduce::{Reproduction, reproduces};
@@ -120,7 +120,7 @@ impl Confirmed<'_> {
             drop(workspace.keep(&self.folder(), "best.smt2", &text));
             self.progress.smaller(best.instance.text.len());
         };
-        let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let jobs = count_processors().get();
         let budget = Budget { total: limit, ..Budget::default() };
         // What is new stays new.
         let base = context.base.as_ref().and_then(|base| base.row(&case.solver));

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 
 use crate::matrix::Config;
+use crate::process::count_processors;
 use crate::process::interrupt;
 use crate::process::workspace::{Workspace, write_atomically};
 use crate::report::gather::Run;
@@ -28,7 +29,7 @@ use crate::suite::exit;
 use crate::suite::live::Live;
 use crate::suite::live::progress::Total;
 use crate::suite::outcomes::{Outcome, Outcomes};
-use crate::suite::parallel::{Queue, TaskAffinity, on_threads, processors};
+use crate::suite::parallel::{Queue, TaskAffinity, on_threads};
 use crate::suite::setup::Setup;
 use crate::suite::test::Test;
 use crate::witness::z3;
@@ -193,7 +194,7 @@ impl TestRun {
 
 /// How many tests run at the same time.
 fn threads(arguments: &Arguments) -> usize {
-    arguments.test_threads.unwrap_or_else(processors)
+    arguments.test_threads.unwrap_or_else(|| count_processors().get())
 }
 
 /// Prints the names of the tests, or says that the filter matches none.

@@ -15,6 +15,7 @@ use super::fields::PlannedCases;
 use super::record::{Record, Run, Stamp, VERSION};
 use crate::digest::Digest;
 use crate::matrix::Config;
+use crate::process::count_processors;
 use crate::process::workspace::WriteError;
 
 /// Longest name of a run that is taken from the environment.
@@ -176,7 +177,7 @@ fn first_line(identity: Identity, libz3: String, config: &Config, planned: Optio
         config: config.path.display().to_string(),
         config_sha256: Digest::of(text).to_string(),
         planned,
-        cores: std::thread::available_parallelism().map_or(1, usize::from),
+        cores: count_processors().get(),
         machine: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
     }
 }

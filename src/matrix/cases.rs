@@ -3,24 +3,87 @@
 //! This file reads only names of files; it opens no seed and starts no solver.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+use thiserror::Error;
 
 use super::case::{Case, CaseName};
 use super::config::Config;
 use super::names::advice;
-use super::problems::{MatrixError, Problem};
 use super::seed_files::{Seed, Source};
 use super::solver::Solver;
+
+/// How many mistakes are reported: nobody reads more at once.
+const MOST_LISTED: usize = 50;
+
+/// A matrix or a case that cannot be built.
+#[derive(Debug, Error)]
+pub enum MatrixError {
+    /// Everything that is wrong with the matrix.
+    #[error("{}", paragraph(config, mistakes))]
+    Mistakes {
+        /// Path of the `solvers.yaml`.
+        config: PathBuf,
+        /// At least one; each with its place and the remedy.
+        mistakes: Vec<String>,
+    },
+    /// The profile has no such row.
+    #[error("the profile `{profile}` has no solver `{solver}`{advice}")]
+    Solver {
+        /// The row asked for.
+        solver: String,
+        /// The profile.
+        profile: String,
+        /// The nearest row and the known ones.
+        advice: String,
+    },
+    /// The row does not have the logic.
+    #[error("the solver `{solver}` is not run on the logic `{logic}`; add it to the `logics` of the solver")]
+    Logic {
+        /// The row.
+        solver: String,
+        /// The logic asked for.
+        logic: String,
+    },
+    /// No file has this name.
+    #[error(
+        "no seed of the logic `{logic}` is called `{seed}`; {}; `--list` prints all names",
+        looked_for(patterns)
+    )]
+    Seed {
+        /// The logic asked for.
+        logic: String,
+        /// The seed asked for.
+        seed: String,
+        /// The patterns that seeds have to match, absolute.
+        patterns: Vec<PathBuf>,
+    },
+}
+
+fn paragraph(config: &Path, mistakes: &[String]) -> String {
+    let mut lines: Vec<String> =
+        mistakes.iter().take(MOST_LISTED).map(|mistake| format!("\n{mistake}")).collect();
+    if mistakes.len() > MOST_LISTED {
+        lines.push(format!("\nand {} more", mistakes.len() - MOST_LISTED));
+    }
+    format!("the matrix of {} cannot be built{}", config.display(), lines.concat())
+}
+
+fn looked_for(patterns: &[PathBuf]) -> String {
+    let quoted: Vec<String> = patterns.iter().map(|pattern| format!("`{}`", pattern.display())).collect();
+    format!("a seed is a file that matches {}", quoted.join(" or "))
+}
 
 /// All cases, ordered by row as in the file, then by logic, seed and RNG seed.
 ///
 /// # Errors
 ///
-/// [`MatrixError::Problems`] with every pattern that is malformed or matches no file, every pair of seeds that cannot
+/// [`MatrixError::Mistakes`] with every pattern that is malformed or matches no file, every pair of seeds that cannot
 /// be told apart by their names, and a matrix without any case.
 pub fn cases(config: &Config) -> Result<Vec<Case>, MatrixError> {
-    let mut problems = Vec::new();
-    let seeds = all_seeds(config, &mut problems);
+    let mut mistakes = Vec::new();
+    let seeds = all_seeds(config, &mut mistakes);
     let rows: Vec<Arc<Solver>> = config.solvers.iter().cloned().map(Arc::new).collect();
     let mut cases = Vec::new();
     for row in &rows {
@@ -29,11 +92,11 @@ pub fn cases(config: &Config) -> Result<Vec<Case>, MatrixError> {
             cases.extend(rng_seeds.map(|rng_seed| case(row, seed.clone(), *rng_seed)));
         }
     }
-    check_files(&cases, &mut problems);
-    if cases.is_empty() && problems.is_empty() {
-        problems.push(no_cases(config, &seeds));
+    check_files(&cases, &mut mistakes);
+    if cases.is_empty() && mistakes.is_empty() {
+        mistakes.push(no_cases(config, &seeds));
     }
-    if problems.is_empty() { Ok(cases) } else { Err(error(config, problems)) }
+    if mistakes.is_empty() { Ok(cases) } else { Err(error(config, mistakes)) }
 }
 
 /// The case of this name, found without walking the patterns: what takes time in a big matrix is left out.
@@ -57,7 +120,7 @@ pub fn find(config: &Config, name: &CaseName) -> Result<Case, MatrixError> {
         return Err(MatrixError::Logic { solver: name.solver.clone(), logic: name.logic.clone() });
     }
     for glob in &config.seeds {
-        let source = Source::new(glob, &config.root).map_err(|problem| error(config, vec![problem]))?;
+        let source = Source::new(glob, &config.root).map_err(|mistake| error(config, vec![mistake]))?;
         if let Some(seed) = source.named(&name.logic, &name.seed) {
             return Ok(case(&Arc::new(row.clone()), seed, name.rng_seed));
         }
@@ -76,13 +139,13 @@ fn case(row: &Arc<Solver>, seed: Seed, rng_seed: u64) -> Case {
 
 /// The seeds of all patterns, by logic and name. Patterns may overlap: a file that two of them give the same
 /// name is one seed.
-fn all_seeds(config: &Config, problems: &mut Vec<Problem>) -> Vec<Seed> {
+fn all_seeds(config: &Config, mistakes: &mut Vec<String>) -> Vec<Seed> {
     let mut seeds: BTreeMap<(String, String), Seed> = BTreeMap::new();
     for glob in &config.seeds {
         let found = match Source::new(glob, &config.root) {
-            Ok(source) => source.seeds(problems),
-            Err(problem) => {
-                problems.push(problem);
+            Ok(source) => source.seeds(mistakes),
+            Err(mistake) => {
+                mistakes.push(mistake);
                 continue;
             }
         };
@@ -93,12 +156,14 @@ fn all_seeds(config: &Config, problems: &mut Vec<Problem>) -> Vec<Seed> {
                     seeds.insert(key, seed);
                 }
                 Some(first) if first.path == seed.path => {}
-                Some(first) => problems.push(Problem::SameName {
-                    logic: seed.logic,
-                    name: seed.name,
-                    first: first.path.clone(),
-                    second: seed.path,
-                }),
+                Some(first) => mistakes.push(format!(
+                    "two seeds are both called {}::{}: {} and {}; rename one, or make one pattern start at a \
+                     folder further up",
+                    seed.logic,
+                    seed.name,
+                    first.path.display(),
+                    seed.path.display()
+                )),
             }
         }
     }
@@ -106,16 +171,16 @@ fn all_seeds(config: &Config, problems: &mut Vec<Problem>) -> Vec<Seed> {
 }
 
 /// Two cases with one file name would overwrite each other's.
-fn check_files(cases: &[Case], problems: &mut Vec<Problem>) {
+fn check_files(cases: &[Case], mistakes: &mut Vec<String>) {
     let mut names: BTreeMap<String, &CaseName> = BTreeMap::new();
     for case in cases {
         let file = case.name.file_name();
         match names.get(&file) {
-            Some(first) => problems.push(Problem::SameFiles {
-                file,
-                first: first.to_string(),
-                second: case.name.to_string(),
-            }),
+            Some(first) => mistakes.push(format!(
+                "the failures of the cases `{first}` and `{}` would share the folder {file}; rename one of the \
+                 seeds or solvers",
+                case.name
+            )),
             None => {
                 names.insert(file, &case.name);
             }
@@ -123,18 +188,22 @@ fn check_files(cases: &[Case], problems: &mut Vec<Problem>) {
     }
 }
 
-fn no_cases(config: &Config, seeds: &[Seed]) -> Problem {
-    let mut logics: Vec<String> = seeds.iter().map(|seed| seed.logic.clone()).collect();
+/// There are seeds and solvers, but none for each other.
+fn no_cases(config: &Config, seeds: &[Seed]) -> String {
+    let mut logics: Vec<&str> = seeds.iter().map(|seed| seed.logic.as_str()).collect();
     logics.dedup();
-    Problem::NoCases {
-        profile: config.profile.clone(),
-        solvers: config.solvers.iter().map(|row| row.name.clone()).collect(),
-        logics,
-    }
+    let solvers: Vec<&str> = config.solvers.iter().map(|row| row.name.as_str()).collect();
+    format!(
+        "the profile `{}` has no case: none of its solvers ({}) supports a logic of its seeds ({}); extend `logics` \
+         of a solver, or `seeds`",
+        config.profile,
+        solvers.join(", "),
+        logics.join(", ")
+    )
 }
 
-fn error(config: &Config, list: Vec<Problem>) -> MatrixError {
-    MatrixError::Problems { config: config.path.clone(), list }
+fn error(config: &Config, mistakes: Vec<String>) -> MatrixError {
+    MatrixError::Mistakes { config: config.path.clone(), mistakes }
 }
 
 /// The matrix of folders that are made for the purpose.

@@ -12,7 +12,7 @@
 //! | `bounds` | the bounds of a case, and its batches |
 //! | `case` | one test and its name |
 //! | `config` | one profile of the file, with its rows, seeds and sources of witnesses |
-//! | `problems`, `seed_files`, `cases` | what can be wrong with a matrix; the files of a pattern; all cases |
+//! | `seed_files`, `cases` | the files of a pattern; all cases, and why there are none |
 //! | `plan` | some of the cases: shards and jobs |
 //! | `yaml` | YAML text as a tree that knows its lines |
 //! | `mistakes` | what is wrong with `solvers.yaml`, and where |
@@ -40,7 +40,6 @@ pub(crate) mod names;
 mod operators;
 mod option_groups;
 mod plan;
-mod problems;
 mod profiles;
 mod quantity;
 mod rows;
@@ -52,7 +51,7 @@ mod tests;
 mod yaml;
 
 pub use bounds::{Auto, Batches, Bounds, Connectives, Drawing};
-pub use cases::{cases, find};
+pub use cases::{MatrixError, cases, find};
 pub use class::{Class, UnknownClass};
 pub(crate) use command_line::{variable_in, with_defaults};
 pub use config::{Config, Opinions, SeedGlob, Source, UnknownSolver, Weights};
@@ -62,7 +61,6 @@ pub use mistakes::{ConfigError, Mistake};
 pub(crate) use operators::{MATCH, OF_ARRAYS, RECURSION, SELECTOR};
 pub use operators::{Operators, TotalOperators};
 pub use plan::{Count, Job, MOST_JOBS, Plan, Shard, ShardError, TooManySolvers, counts, plan};
-pub use problems::{MatrixError, Problem};
 pub(crate) use quantity::read_duration;
 pub use schema::{schema, schema_text};
 pub use solver::{

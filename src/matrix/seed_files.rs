@@ -6,7 +6,6 @@ use glob::{MatchOptions, Pattern};
 
 use super::config::SeedGlob;
 use super::names::is_name;
-use super::problems::Problem;
 
 /// How many files and folders are looked at for one pattern, at most: all benchmarks of SMT-LIB are fewer.
 const MOST: usize = if cfg!(test) { 10_000 } else { 1_000_000 };
@@ -31,7 +30,8 @@ pub(super) struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    pub(super) fn new(glob: &'a SeedGlob, root: &Path) -> Result<Self, Problem> {
+    /// The error is a mistake in the file, with its place and the remedy.
+    pub(super) fn new(glob: &'a SeedGlob, root: &Path) -> Result<Self, String> {
         let parts: Vec<&str> = glob.pattern.split('/').collect();
         let literal = parts.iter().take_while(|part| !is_wild(part)).count();
         let (literal, wild) = parts.split_at(literal);
@@ -48,61 +48,56 @@ impl<'a> Source<'a> {
             }
             _ => literal.clone(),
         };
-        let start = literal
-            .to_str()
-            .ok_or_else(|| Problem::Path { place: glob.place.clone(), path: literal.clone() })?;
+        let start = literal.to_str().ok_or_else(|| odd_path(glob, &literal))?;
         let mut text = Pattern::escape(start);
         if !wild.is_empty() {
             text = [text.trim_end_matches('/'), &wild.join("/")].join("/");
         }
-        let pattern = Pattern::new(&text).map_err(|source| malformed(glob, source))?;
+        let pattern = Pattern::new(&text).map_err(|source| malformed(glob, &source))?;
         Ok(Self { glob, folder, text, pattern })
     }
 
-    /// All files that match, by their paths; what is wrong goes to `problems`.
-    pub(super) fn seeds(&self, problems: &mut Vec<Problem>) -> Vec<Seed> {
+    /// All files that match, by their paths; what is wrong goes to `mistakes`.
+    pub(super) fn seeds(&self, mistakes: &mut Vec<String>) -> Vec<Seed> {
+        let SeedGlob { pattern, place, .. } = self.glob;
         if self.is_endless() {
-            problems.push(Problem::TooMany {
-                place: self.glob.place.clone(),
-                pattern: self.glob.pattern.clone(),
-                folder: self.folder.clone(),
-                most: MOST,
-            });
+            let folder = self.folder.display();
+            mistakes.push(format!(
+                "{place}: `{pattern}` has to search more than {MOST} files and folders below {folder}; start it in a \
+                 deeper folder"
+            ));
             return Vec::new();
         }
         let paths = match glob::glob(&self.text) {
             Ok(paths) => paths,
             Err(source) => {
-                problems.push(malformed(self.glob, source));
+                mistakes.push(malformed(self.glob, &source));
                 return Vec::new();
             }
         };
-        let before = problems.len();
+        let before = mistakes.len();
         let mut seeds = Vec::new();
         for path in paths {
             match path {
                 Ok(path) if path.is_file() => match self.seed(path) {
                     Ok(seed) => seeds.push(seed),
-                    Err(problem) => problems.push(problem),
+                    Err(mistake) => mistakes.push(mistake),
                 },
-                Ok(path) => problems.extend(no_seed(&path).map(|what| Problem::NoFile {
-                    place: self.glob.place.clone(),
-                    path,
-                    what,
+                Ok(path) => mistakes.extend(no_seed(&path).map(|what| {
+                    let path = path.display();
+                    format!(
+                        "{place}: {path} is {what}, which cannot be a seed; remove it, or narrow the pattern"
+                    )
                 })),
-                Err(error) => problems.push(Problem::Unreadable {
-                    place: self.glob.place.clone(),
-                    folder: error.path().to_owned(),
-                    source: error.into(),
-                }),
+                Err(error) => mistakes.push(format!(
+                    "{place}: cannot list {}: {}; allow reading it, or narrow the pattern",
+                    error.path().display(),
+                    error.error()
+                )),
             }
         }
-        if seeds.is_empty() && problems.len() == before {
-            problems.push(Problem::NothingMatches {
-                place: self.glob.place.clone(),
-                pattern: self.glob.pattern.clone(),
-                folder: self.folder.clone(),
-            });
+        if seeds.is_empty() && mistakes.len() == before {
+            mistakes.push(format!("{place}: `{pattern}` matches no file; {}", looked_in(&self.folder)));
         }
         seeds
     }
@@ -164,16 +159,20 @@ impl<'a> Source<'a> {
         }
     }
 
-    fn seed(&self, path: PathBuf) -> Result<Seed, Problem> {
-        let place = || self.glob.place.clone();
+    fn seed(&self, path: PathBuf) -> Result<Seed, String> {
         let Some((folder, mut name)) = names(&path, &self.folder) else {
-            return Err(Problem::Path { place: place(), path });
+            return Err(odd_path(self.glob, &path));
         };
         let logic = match &self.glob.logic {
             Some(logic) => logic.clone(),
             None if is_name(&folder) => folder,
             None => {
-                return Err(Problem::Logic { place: place(), path, logic: folder });
+                return Err(format!(
+                    "{}: the logic of {} would be `{folder}`, the name of its folder; write `logic: NAME` beside the \
+                     pattern",
+                    self.glob.place,
+                    path.display()
+                ));
             }
         };
         if let Some(shorter) = name.strip_prefix(&logic).and_then(|name| name.strip_prefix('/')) {
@@ -209,8 +208,21 @@ fn no_seed(path: &Path) -> Option<&'static str> {
     }
 }
 
-fn malformed(glob: &SeedGlob, source: glob::PatternError) -> Problem {
-    Problem::Pattern { place: glob.place.clone(), pattern: glob.pattern.clone(), source }
+fn malformed(glob: &SeedGlob, source: &glob::PatternError) -> String {
+    format!("{}: `{}` is not a valid pattern: {source}", glob.place, glob.pattern)
+}
+
+fn odd_path(glob: &SeedGlob, path: &Path) -> String {
+    format!("{}: the path {path:?} has characters that a test name cannot have; rename it", glob.place)
+}
+
+fn looked_in(folder: &Path) -> String {
+    let shown = folder.display();
+    if folder.is_dir() {
+        format!("looked in {shown}, which has no such file: add seeds or correct the pattern")
+    } else {
+        format!("the folder {shown} does not exist: create it or correct the pattern")
+    }
 }
 
 /// The path without `.` and `..`, so that the names of folders can be read off it.

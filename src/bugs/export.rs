@@ -13,17 +13,17 @@ use crate::reduce::narrow::is_option;
 use crate::smtlib::instance::{Adapted, Instance, Kind, numbered};
 
 /// The target suite of a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Suite {
-    /// cvc5: directives in comments.
+    /// `; COMMAND-LINE:` and `; EXPECT:` in the script.
     Cvc5,
-    /// Yices 2: a file of answers and one of options beside the script.
+    /// `.gold` and `.options` beside the script.
     Yices,
-    /// Z3 (z3test): a file of answers beside the script.
+    /// `.expected.out` beside the script.
     Z3test,
-    /// Bitwuzla: the answers are the statuses in the script.
+    /// `(set-info :status sat)` before each check.
     Bitwuzla,
-    /// No suite: the unchanged script with the witness.
+    /// The script itself, with the witness in comments.
     Plain,
 }
 

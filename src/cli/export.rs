@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use smt_storm::bugs::evidence::Evidence;
-use smt_storm::bugs::export::{self, export};
+use smt_storm::bugs::export::{Suite, export};
 use smt_storm::suite::exit;
 
 use super::files::write;
@@ -27,32 +27,6 @@ pub(super) struct Export {
     out: PathBuf,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Suite {
-    /// `; COMMAND-LINE:` and `; EXPECT:` in the script.
-    Cvc5,
-    /// `.gold` and `.options` beside the script.
-    Yices,
-    /// `.expected.out` beside the script.
-    Z3test,
-    /// `(set-info :status sat)` before each check.
-    Bitwuzla,
-    /// The script itself, with the witness in comments.
-    Plain,
-}
-
-impl From<Suite> for export::Suite {
-    fn from(suite: Suite) -> Self {
-        match suite {
-            Suite::Cvc5 => export::Suite::Cvc5,
-            Suite::Yices => export::Suite::Yices,
-            Suite::Z3test => export::Suite::Z3test,
-            Suite::Bitwuzla => export::Suite::Bitwuzla,
-            Suite::Plain => export::Suite::Plain,
-        }
-    }
-}
-
 impl Export {
     pub(super) fn run(self) -> Result<u8, Failed> {
         let evidence = Evidence::read_alone(&self.snapshot)?;
@@ -65,7 +39,7 @@ impl Export {
             )
             .into());
         }
-        for file in export(&evidence, self.suite.into()) {
+        for file in export(&evidence, self.suite) {
             let path = self.out.join(&file.name);
             write(&path, &file.text)?;
             say!("{}", path.display());

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use smt_storm::digest::Digest;
 use smt_storm::generate::generator::Generator;
 use smt_storm::generate::seed::Seed;
@@ -26,9 +26,8 @@ use super::print::{self, EXIT_CODES, Failed};
 pub(super) struct Generate {
     /// Seed, an SMT-LIB file.
     seed: PathBuf,
-    /// RNG seed of the case.
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    rng: u64,
+    #[command(flatten)]
+    pools: PoolArguments,
     /// Number of instances [default: as many as a case has (NM)].
     #[arg(long, value_name = "N")]
     count: Option<u32>,
@@ -45,18 +44,12 @@ pub(super) struct Generate {
     /// Print the SHA-256 of each instance instead of the instance.
     #[arg(long, conflicts_with = "out")]
     digests: bool,
-    /// Largest Boolean depth of a formula (D_max).
-    #[arg(long, default_value_t = 64, value_name = "N")]
-    d_max: u32,
     /// Largest number of assertions in an instance (A_max).
     #[arg(long, default_value_t = 64, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     a_max: u32,
     /// Number of constructed formulas (NC) [default: scaled by the size of the seed].
     #[arg(long, value_name = "N")]
     nc: Option<u32>,
-    /// Number of atoms to synthesise over the symbols and terms of the seed.
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    synthesis: u32,
     /// Number of instances in a batch; each batch has its own witness and formulas [default: one batch for all].
     #[arg(long, value_name = "N")]
     batch: Option<NonZeroU32>,
@@ -72,18 +65,6 @@ pub(super) struct Generate {
     /// Connectives that combine formulas.
     #[arg(long, value_enum, default_value_t = Connectives::AndNot)]
     connectives: Connectives,
-    /// Number of formulas to make by replacing a term in a formula of the seed.
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    mutation: u32,
-    /// Number of formulas to make by wrapping a formula, or one of its terms, in something that keeps its truth
-    /// value.
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    wrappers: u32,
-    /// Where the values of the seed's symbols come from.
-    #[arg(long, value_enum, default_value_t = Witness::Any)]
-    witness: Witness,
-    #[command(flatten)]
-    model_from: ModelFrom,
     /// Command that asks for an answer.
     #[arg(long, default_value = "(check-sat)", value_name = "COMMAND")]
     check_sat: String,
@@ -104,42 +85,52 @@ pub(super) struct Generate {
     models: bool,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Witness {
-    /// The model that Z3 finds for the assertions, or for their negation, as in the paper.
-    Paper,
-    /// A model of the assertions that varies with the RNG seed.
-    Model,
-    /// A model of the negated assertions that varies with the RNG seed.
-    Negation,
-    /// A model of a random consistent set of sub-formulas.
-    Subset,
-    /// Random values.
-    Sampled,
-    /// Any of these, with the weights that solvers.yaml uses by default.
-    Any,
+/// What the pools of a seed are made of.
+#[derive(Debug, Args)]
+pub(super) struct PoolArguments {
+    /// RNG seed of the case.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub rng: u64,
+    /// Source of the witness [default: drawn with the RNG seed].
+    #[arg(long, value_name = "SOURCE")]
+    witness: Option<Source>,
+    #[command(flatten)]
+    pub model_from: ModelFrom,
+    /// Largest Boolean depth of a formula (D_max).
+    #[arg(long, default_value_t = 64, value_name = "N")]
+    d_max: u32,
+    /// Number of atoms to synthesise over the symbols and terms of the seed.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    synthesis: u32,
+    /// Number of formulas to make by replacing a term in a formula of the seed.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    mutation: u32,
+    /// Number of formulas to make by wrapping a formula, or one of its terms, in something that keeps its truth
+    /// value.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    wrappers: u32,
 }
 
-impl Witness {
-    fn weights(self) -> Weights {
-        match self {
-            Witness::Paper => Weights::only(Source::Paper),
-            Witness::Model => Weights::only(Source::Model),
-            Witness::Negation => Weights::only(Source::Negation),
-            Witness::Subset => Weights::only(Source::Subset),
-            Witness::Sampled => Weights::only(Source::Sampled),
-            Witness::Any => Weights::default(),
-        }
+impl PoolArguments {
+    /// How often each source of witnesses is drawn.
+    pub(super) fn weights(&self) -> Weights {
+        self.witness.map_or_else(Weights::default, Weights::only)
+    }
+
+    /// The paper's bounds but for these.
+    pub(super) fn bounds(&self) -> Bounds {
+        let &PoolArguments { d_max, synthesis, mutation, wrappers, .. } = self;
+        Bounds { d_max, synthesis, mutation, wrappers, ..Bounds::default() }
     }
 }
 
 impl Generate {
     pub(super) fn run(self) -> Result<u8, Failed> {
         let (bounds, form) = (self.bounds(), self.form());
-        let evaluator = self.model_from.evaluator()?;
+        let evaluator = self.pools.model_from.evaluator()?;
         let seed = Seed::load(&self.seed).map_err(|error| error.to_string())?;
         let pools = |number| {
-            let batch = seed.batch(number, self.rng, &bounds, &self.witness.weights());
+            let batch = seed.batch(number, self.pools.rng, &bounds, &self.pools.weights());
             SeedPools::build_batch(&seed, batch, &evaluator).map_err(|error| error.to_string())
         };
         let mut next = self.first;
@@ -168,10 +159,8 @@ impl Generate {
 
     fn bounds(&self) -> Bounds {
         Bounds {
-            d_max: self.d_max,
             a_max: self.a_max,
             nc: self.nc.map_or(Auto::Auto, Auto::Fixed),
-            synthesis: self.synthesis,
             batches: Batches {
                 size: self.batch,
                 small: self.small,
@@ -179,9 +168,7 @@ impl Generate {
                 drawing: self.drawing,
                 connectives: self.connectives,
             },
-            mutation: self.mutation,
-            wrappers: self.wrappers,
-            ..Bounds::default()
+            ..self.pools.bounds()
         }
     }
 

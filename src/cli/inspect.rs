@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use smt_storm::generate::inspect::{Inspection, Outcome, Review};
-use smt_storm::matrix::{Bounds, Source, Weights};
+use smt_storm::matrix::Bounds;
 use smt_storm::process::interrupt;
 use smt_storm::process::quotation::beginning;
 use smt_storm::suite::exit;
 use smt_storm::suite::live::Steps;
 use smt_storm::witness::{Difference, Evaluator, SecondOpinion};
 
-use super::files::ModelFrom;
+use super::generate::PoolArguments;
 use super::print::{self, Failed};
 use smt_storm::suite::parallel::in_parallel;
 
@@ -32,30 +32,11 @@ pub(super) struct Inspect {
     /// Seed files, and folders of seed files.
     #[arg(required = true)]
     seeds: Vec<PathBuf>,
-    /// RNG seed of the witness.
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    rng: u64,
-    /// Source of the witness [default: drawn with the RNG seed].
-    #[arg(long, value_name = "SOURCE")]
-    witness: Option<Source>,
     #[command(flatten)]
-    model_from: ModelFrom,
-    /// Largest Boolean depth of a formula (D_max).
-    #[arg(long, default_value_t = 64, value_name = "N")]
-    d_max: u32,
+    pools: PoolArguments,
     /// Keep sub-formulas whose truth depends on a value that SMT-LIB leaves open, at a lower grade.
     #[arg(long)]
     keep_underspecified: bool,
-    /// Number of atoms to synthesise over the symbols and terms of each seed.
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    synthesis: u32,
-    /// Number of formulas to make by replacing a term in a formula of each seed.
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    mutation: u32,
-    /// Number of formulas to make by wrapping a formula, or one of its terms, in something that keeps its truth
-    /// value.
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    wrappers: u32,
     /// Also ask Z3 for the value of every ground term, and show the smallest terms on which it disagrees with
     /// smt-storm. One of the two is wrong there, so no formula that depends on such a term counts as usable.
     #[arg(long)]
@@ -75,7 +56,7 @@ impl Inspect {
         if files.is_empty() {
             return Err("found no .smt2 file; name files, or folders that contain some".into());
         }
-        let evaluator = self.model_from.evaluator()?;
+        let evaluator = self.pools.model_from.evaluator()?;
         let found = self.inspect(&files, &evaluator);
         if self.json {
             for inspection in &found {
@@ -103,19 +84,11 @@ impl Inspect {
     fn inspect(&self, files: &[PathBuf], evaluator: &Evaluator) -> Vec<Inspection> {
         interrupt::watch();
         let steps = Steps::start(files.len(), "files", || None);
-        let bounds = Bounds {
-            d_max: self.d_max,
-            keep_underspecified: self.keep_underspecified,
-            synthesis: self.synthesis,
-            mutation: self.mutation,
-            wrappers: self.wrappers,
-            ..Bounds::default()
-        };
+        let bounds = Bounds { keep_underspecified: self.keep_underspecified, ..self.pools.bounds() };
+        let (rng, weights) = (self.pools.rng, self.pools.weights());
         let mut found = in_parallel(files, |path| {
             let _step = steps.begin(path.display().to_string());
-            let weights = self.witness.map_or_else(Weights::default, Weights::only);
-            let reviews = self.second_opinion;
-            Inspection::carry_out(path, self.rng, &weights, &bounds, evaluator, reviews)
+            Inspection::carry_out(path, rng, &weights, &bounds, evaluator, self.second_opinion)
         });
         drop(steps);
         found.sort_by(|one, two| one.path.cmp(&two.path));

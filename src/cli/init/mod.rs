@@ -23,7 +23,7 @@ use templates::{
 ///
 /// Writes a solvers.yaml with the solver, a test target, seeds and a GitHub workflow. If the repository is a Cargo
 /// package, the test target goes there; otherwise it goes into a new crate in the folder `storm`. Overwrites no file.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 #[command(group = ArgGroup::new("from").required(true).args(["git", "path", "registry"]))]
 pub(super) struct Init {
@@ -61,20 +61,22 @@ pub(super) struct Init {
 
 impl Init {
     pub(super) fn run(self) -> Result<u8, Failed> {
-        let dependency = match (self.git, self.path) {
-            (Some(url), _) => Dependency::Git { url, rev: self.rev },
-            (None, Some(path)) => Dependency::Path(path),
-            (None, None) => Dependency::Registry,
-        };
-        let Init { folder, solver, program, build, logics, .. } = self;
-        let request = Request { folder, solver, program, logics, build, dependency };
-        let done = init(&request)?;
-        print(&request, &done);
+        let done = init(&self)?;
+        print(&self.solver, &done);
         Ok(exit::SUCCESS)
+    }
+
+    /// Where cargo finds this crate.
+    fn dependency(&self) -> Dependency {
+        match (&self.git, &self.path) {
+            (Some(url), _) => Dependency::Git { url: url.clone(), rev: self.rev.clone() },
+            (None, Some(path)) => Dependency::Path(path.clone()),
+            (None, None) => Dependency::Registry,
+        }
     }
 }
 
-fn print(request: &Request, done: &Done) {
+fn print(solver: &str, done: &Done) {
     let here = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
     let shown = |path: &Path| path.strip_prefix(&here).unwrap_or(path).display().to_string();
     // Seeds are many.
@@ -99,29 +101,12 @@ fn print(request: &Request, done: &Done) {
         true => "cargo test --release".to_owned(),
         false => format!("cargo test --release --manifest-path {}", shown(&manifest)),
     };
-    say!("\ncheck what the solver can do:\n  {cargo} --test storm -- storm doctor {}", request.solver);
+    say!("\ncheck what the solver can do:\n  {cargo} --test storm -- storm doctor {solver}");
     say!("the tests:\n  {cargo} --test storm");
     let config = done.package.join("solvers.yaml");
     say!("\nthe same without cargo:");
-    say!("  storm doctor {} --config {}", request.solver, shown(&config));
+    say!("  storm doctor {solver} --config {}", shown(&config));
     say!("  storm test --config {}", shown(&config));
-}
-
-/// What is asked for.
-#[derive(Clone, Debug)]
-struct Request {
-    /// The top folder of the repository.
-    folder: PathBuf,
-    /// The solver's name, which is that of its row.
-    solver: String,
-    /// Its executable, a path or a name to be looked up in PATH; none is the name that it usually has.
-    program: Option<String>,
-    /// The logics of the first seeds; empty takes all that the solver supports and that there are seeds for.
-    logics: Vec<String>,
-    /// The commands that build it; none are those of the build system that is found.
-    build: Option<String>,
-    /// Where the crate comes from.
-    dependency: Dependency,
 }
 
 /// What was written.
@@ -144,7 +129,7 @@ struct Done {
 ///
 /// # Errors
 /// The solver is unknown and no logic is named, there is no seed of a logic, or a file cannot be read or written.
-fn init(request: &Request) -> Result<Done, InitError> {
+fn init(request: &Init) -> Result<Done, InitError> {
     let root = request.folder.canonicalize().map_err(|source| InitError::file(&request.folder, source))?;
     let row = Row::find(&request.solver)?;
     if row.is_none() && request.logics.is_empty() {
@@ -161,7 +146,8 @@ fn init(request: &Request) -> Result<Done, InitError> {
     };
     let own = is_package(&manifest);
     let package = if own { root.clone() } else { root.join(FOLDER) };
-    let lines = request.dependency.manifest_lines(&root, &package)?;
+    let dependency = request.dependency();
+    let lines = dependency.manifest_lines(&root, &package)?;
     let mut done = Done { package: package.clone(), ..Done::default() };
 
     if own && has_target(&manifest) {
@@ -194,7 +180,7 @@ fn init(request: &Request) -> Result<Done, InitError> {
     }
     let program = path.as_deref().and_then(|path| path.strip_prefix(&root).ok());
     let solver = SolverSource { name: &request.solver, program, build: request.build.as_deref() };
-    match workflow(&request.dependency, &solver, &root, own) {
+    match workflow(&dependency, &solver, &root, own) {
         Ok(text) => done.write(root.join(".github/workflows/soundness.yml"), &text)?,
         Err(reason) => done.no_workflow = Some(reason),
     }
@@ -229,7 +215,7 @@ fn absolute(program: &str) -> PathBuf {
 }
 
 /// The logics that are asked for or, without any, those that the solver's rows have.
-fn supported(path: &Path, request: &Request) -> Result<impl Fn(&str) -> bool + use<>, InitError> {
+fn supported(path: &Path, request: &Init) -> Result<impl Fn(&str) -> bool + use<>, InitError> {
     let asked = request.logics.clone();
     let rows = if asked.is_empty() { Config::load(path, None)?.all_solvers } else { Vec::new() };
     let rows: Vec<_> = rows.into_iter().filter(|row| row.name == request.solver).collect();

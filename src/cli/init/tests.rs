@@ -5,25 +5,27 @@ use std::path::PathBuf;
 
 use tempfile::TempDir;
 
-use super::templates::Dependency;
-use super::{Request, init};
+use super::{Init, init};
 use crate::matrix::{self, Config, Solver};
 
-fn request(folder: &TempDir, solver: &str, logics: &[&str]) -> Request {
-    Request {
+fn request(folder: &TempDir, solver: &str, logics: &[&str]) -> Init {
+    Init {
         folder: folder.path().to_owned(),
         solver: solver.to_owned(),
         program: None,
         build: None,
         logics: logics.iter().map(|&logic| logic.to_owned()).collect(),
-        dependency: Dependency::Git { url: "https://github.com/o/smt-storm".into(), rev: None },
+        git: Some("https://github.com/o/smt-storm".to_owned()),
+        rev: None,
+        path: None,
+        registry: false,
     }
 }
 
 /// The same for a solver that is built in the repository.
-fn built(folder: &TempDir, solver: &str, logics: &[&str]) -> Request {
+fn built(folder: &TempDir, solver: &str, logics: &[&str]) -> Init {
     let program = Some(folder.path().join("build").join(solver).display().to_string());
-    Request { program, build: Some("make".to_owned()), ..request(folder, solver, logics) }
+    Init { program, build: Some("make".to_owned()), ..request(folder, solver, logics) }
 }
 
 fn names(folder: &TempDir, paths: &[PathBuf]) -> Vec<String> {
@@ -66,7 +68,7 @@ fn a_workflow_knows_where_the_solver_comes_from() {
         file.iter().for_each(|file| fs::write(folder.path().join(file), "").unwrap());
         let program = program.map(|path| folder.path().join(path).display().to_string());
         let build = build.map(str::to_owned);
-        let done = init(&Request { program, build, ..request(&folder, solver, &["UF"]) }).unwrap();
+        let done = init(&Init { program, build, ..request(&folder, solver, &["UF"]) }).unwrap();
         let text = fs::read_to_string(folder.path().join(".github/workflows/soundness.yml"));
         text.map_err(|_| done.no_workflow.unwrap())
     };
@@ -91,7 +93,7 @@ fn an_executable_that_is_not_built_yet_is_in_the_repository_all_the_same() {
     fs::create_dir(folder.path().join("real")).unwrap();
     std::os::unix::fs::symlink("real", &link).unwrap();
     let program = Some(link.join("build/bin/z3").display().to_string());
-    let done = init(&Request { program, folder: link, ..request(&folder, "z3", &["UF"]) }).unwrap();
+    let done = init(&Init { program, folder: link, ..request(&folder, "z3", &["UF"]) }).unwrap();
     let config = fs::read_to_string(done.package.join("solvers.yaml")).unwrap();
     assert!(config.contains("${Z3:-../build/bin/z3}") && done.elsewhere.is_none(), "{config}");
 }
@@ -100,7 +102,7 @@ fn an_executable_that_is_not_built_yet_is_in_the_repository_all_the_same() {
 fn nothing_that_is_written_is_of_this_machine_alone() {
     let folder = tempfile::tempdir().unwrap();
     let program = "/opt/solvers/z3".to_owned();
-    let done = init(&Request { program: Some(program), ..request(&folder, "z3", &["UF"]) }).unwrap();
+    let done = init(&Init { program: Some(program), ..request(&folder, "z3", &["UF"]) }).unwrap();
     assert_eq!(done.elsewhere, Some(("Z3".to_owned(), "/opt/solvers/z3".into())));
     for file in &done.written {
         let text = fs::read_to_string(file).unwrap();
@@ -177,7 +179,7 @@ fn what_cannot_be_done_is_told_before_anything_is_written() {
     assert!(told("mine", &[]).contains("`--logic QF_LIA`"));
     assert!(told("my/solver", &["UF"]).contains("not a valid name for a solver"));
     assert!(told("mine", &["QF_LAI"]).contains("did you mean `QF_LIA`?"));
-    let odd = Request { program: Some("a}\"b".into()), ..request(&folder, "z3", &["UF"]) };
+    let odd = Init { program: Some("a}\"b".into()), ..request(&folder, "z3", &["UF"]) };
     assert!(init(&odd).unwrap_err().to_string().contains("use another path"));
     fs::write(folder.path().join("Cargo.toml"), b"\xff").unwrap();
     assert!(told("z3", &[]).contains("Cargo.toml: "));
@@ -187,8 +189,8 @@ fn what_cannot_be_done_is_told_before_anything_is_written() {
 #[test]
 fn a_folder_of_the_machine_has_no_workflow() {
     let folder = tempfile::tempdir().unwrap();
-    let dependency = Dependency::Path(folder.path().to_owned());
-    let done = init(&Request { dependency, ..request(&folder, "z3", &["UF"]) }).unwrap();
+    let path = Some(folder.path().to_owned());
+    let done = init(&Init { git: None, path, ..request(&folder, "z3", &["UF"]) }).unwrap();
     assert!(done.no_workflow.is_some_and(|reason| reason.contains("--git")));
     assert!(!folder.path().join(".github").exists());
 }

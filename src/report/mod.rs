@@ -9,7 +9,7 @@
 //! | `standing`, `findings` | the standing of each case, cases without a result, and the bugs |
 //! | `history` | runs side by side |
 //! | `headline`, `row_totals`, `reasons`, `errors` | a run in a sentence, by row and source of instances, by reason |
-//! | `kept_files` | scripts, certificates and snapshots of bugs |
+//! | `kept_files` | script, certificate and snapshot of each bug |
 //! | `sections`, `document`, `numbers` | the contents, without their appearance; numbers in words |
 //! |  how it looks| how it looks|`markdown`, `html` | the appearance| the appearance| how it looks |
 //! | `junit`, `sarif` | the same for CI systems |
@@ -38,7 +38,7 @@ use std::path::Path;
 use findings::{Bug, bugs, clusters};
 use gather::{Choice, Results, Run, UnknownRun};
 use headline::Headline;
-use kept_files::{KeptFiles, StoredSnapshot, snapshots};
+use kept_files::KeptFiles;
 use reasons::{Reason, reasons, troubles};
 use row_totals::{Reach, Row, rows};
 use standing::{Grid, Missing, standings};
@@ -62,10 +62,6 @@ pub struct Report {
     pub bugs: Vec<(Bug, KeptFiles)>,
     /// Those that are most likely one, as positions, the smallest script first.
     pub clusters: Vec<Vec<usize>>,
-    /// The snapshots, new ones first.
-    pub snapshots: Vec<StoredSnapshot>,
-    /// Snapshots that are not shown, for there are too many.
-    pub more_snapshots: usize,
     /// Why cases were not tested.
     pub reasons: Vec<Reason>,
     /// What solvers said in place of answers.
@@ -96,8 +92,6 @@ impl Report {
         let missing = Missing::find(&run, plan);
         let bugs = bugs(&run);
         let standings = standings(&run, &bugs, &missing);
-        let (snapshots, more_snapshots) =
-            folder.map(|folder| snapshots(folder, &run, &bugs)).unwrap_or_default();
         let files = |bug: &Bug| KeptFiles::collect(bug, &run, &results.folders, folder);
         Ok(Report {
             headline: Headline::compose(&standings, &bugs, &missing, run.evaluations.len()),
@@ -110,8 +104,6 @@ impl Report {
             errors: row_totals::errors(&run).lines(),
             bugs: bugs.iter().map(|bug| (bug.clone(), files(bug))).collect(),
             clusters: clusters(&bugs),
-            snapshots,
-            more_snapshots,
             torn: results.torn,
             others: others.into_iter().map(with_headline).collect(),
             run,

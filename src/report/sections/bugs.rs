@@ -1,14 +1,12 @@
-//! Findings with their files, and the snapshots that are kept.
+//! Findings with their files.
 
 use std::collections::BTreeSet;
 
-use crate::bugs::composition::Composition;
-use crate::bugs::snapshot::Info;
 use crate::matrix::Class;
 use crate::report::Report;
-use crate::report::document::{self, Block, Cell, Chart, Kind, Section, Span, Text, cell, plain};
+use crate::report::document::{Block, Cell, Chart, Kind, Section, Span, Text, cell, plain};
 use crate::report::findings::{Bug, Life};
-use crate::report::kept_files::{KeptFiles, State, StoredSnapshot, shown};
+use crate::report::kept_files::KeptFiles;
 use crate::report::lines::record::Finding;
 use crate::report::numbers::{grouped, part, time};
 
@@ -114,84 +112,16 @@ fn details(report: &Report, bug: &Bug, files: &KeptFiles, id: String) -> Block {
     Block::Details { id, summary: vec![tag(bug), Span::Plain(format!(" {}", bug.name))], blocks }
 }
 
-fn finding_facts(finding: &Finding) -> Vec<(String, Text)> {
+fn finding_facts(finding: &Finding) -> impl Iterator<Item = (String, Text)> {
     let mut facts = vec![
-        ("case", plain(format!("{}, instance {}", finding.case, finding.instance))),
-        ("solver", plain(&finding.solver_version)),
-        ("answered", plain(&finding.details)),
+        ("case", format!("{}, instance {}", finding.case, finding.instance)),
+        ("solver", finding.solver_version.clone()),
+        ("answered", finding.details.clone()),
     ];
-    facts.extend(script_facts(&finding.options, finding.makeup.as_ref(), &finding.witness, &finding.grade));
-    facts.push(("bucket", plain(&finding.bucket)));
-    named(facts)
-}
-
-/// What a script is made of, and what satisfies it.
-fn script_facts(
-    options: &[String],
-    makeup: Option<&Composition>,
-    witness: &str,
-    grade: &str,
-) -> impl Iterator<Item = (&'static str, Text)> {
-    let options = options.iter().map(|option| ("option", plain(option)));
-    let makeup = makeup.map(|makeup| ("made of", plain(makeup.to_string())));
-    let facts: Vec<_> =
-        options.chain(makeup).chain([("witness", plain(format!("{witness}; {grade}")))]).collect();
-    facts.into_iter()
-}
-
-/// Facts of which something is known.
-fn named(facts: Vec<(&'static str, Text)>) -> Vec<(String, Text)> {
-    let facts = facts.into_iter().filter(|(_, text)| *text != plain(""));
-    facts.map(|(name, text)| (name.to_owned(), text)).collect()
-}
-
-/// The snapshots of the folder, except those that are shown with the findings.
-pub(super) fn snapshots(report: &Report) -> Option<Section> {
-    let is_shown = |kept: &&StoredSnapshot| report.bugs.iter().any(|(bug, _)| bug.name == kept.name);
-    let (shown, others): (Vec<&StoredSnapshot>, Vec<&StoredSnapshot>) =
-        report.snapshots.iter().partition(is_shown);
-    let total = report.snapshots.len() + report.more_snapshots;
-    let mut blocks: Vec<Block> = others.into_iter().map(one_snapshot).collect();
-    if !blocks.is_empty() && !shown.is_empty() {
-        let text = format!("{} snapshots are shown with the findings.", part(shown.len(), total));
-        blocks.push(Block::Text(plain(text)));
-    }
-    if report.more_snapshots > 0 {
-        blocks.push(Block::Text(plain(format!("{} not shown.", part(report.more_snapshots, total)))));
-    }
-    let about =
-        "The stored reduced scripts. The witness below each script satisfies it, whatever a solver answers.";
-    Section::build("bugs", "Snapshots", about, blocks)
-}
-
-fn one_snapshot(kept: &StoredSnapshot) -> Block {
-    let kind = match kept.state {
-        State::New | State::Back => "unsat",
-        State::Seen => "known",
-        State::Gone | State::Fixed => "passed",
-        State::NotRun => "ignored",
-    };
-    let class = kept.stored.as_ref().map_or(String::new(), |(info, _)| format!("{}: ", info.class));
-    let summary =
-        vec![Span::Tag(kind, kept.state.words().to_owned()), Span::Plain(format!(" {class}{}", kept.name))];
-    let blocks = match &kept.stored {
-        Ok((info, script)) => {
-            vec![Block::Facts(snapshot_facts(info)), Block::Code("smt2", shown(script.trim_end()))]
-        }
-        Err(reason) => vec![Block::Text(plain(format!("It cannot be shown: {reason}")))],
-    };
-    document::details(summary, blocks)
-}
-
-fn snapshot_facts(info: &Info) -> Vec<(String, Text)> {
-    let command = info.session.as_ref().unwrap_or(&info.argv).join(" ");
-    let mut facts = vec![
-        ("case", plain(format!("{}, instance {}", info.case, info.instance))),
-        ("solver", plain(&info.version)),
-        ("command", vec![Span::Code(command)]),
-        ("answered", plain(&info.details)),
-    ];
-    facts.extend(script_facts(&info.options, info.makeup.as_ref(), &info.witness, &info.grade));
-    facts.push(("SHA-256", vec![Span::Code(info.sha256.clone())]));
-    named(facts)
+    facts.extend(finding.options.iter().map(|option| ("option", option.clone())));
+    facts.extend(finding.makeup.iter().map(|makeup| ("made of", makeup.to_string())));
+    facts.push(("witness", format!("{}; {}", finding.witness, finding.grade)));
+    facts.push(("bucket", finding.bucket.clone()));
+    let known = facts.into_iter().filter(|(_, text)| !text.is_empty());
+    known.map(|(name, text)| (name.to_owned(), plain(text)))
 }

@@ -35,7 +35,6 @@ pub fn document(report: &Report) -> Document {
         answers::operators(report),
         untested(report),
         troubles(report),
-        bugs::snapshots(report),
         runs::section(report),
     ];
     assemble(report, sections)

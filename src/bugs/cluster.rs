@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::composition::{all_words, words};
+use super::composition::{SORT, all_words, words};
 use crate::bugs::snapshot::{Info, Snapshot};
 use crate::matrix::{Class, Solver, Tier};
 use crate::reduce::narrow::{Narrowed, NeededOption};
@@ -80,6 +80,14 @@ impl Traits {
         })
     }
 
+    /// Returns whether two failures of one solver and class are most likely one bug, so that a campaign reports it once. A
+    /// failure that needs only operators of Core does not depend on sorts.
+    pub(crate) fn is_one_with(&self, other: &Traits) -> bool {
+        let is_of_core = |traits: &Traits| traits.words.iter().all(|word| word.starts_with(SORT));
+        let are_of_core = is_of_core(self) && is_of_core(other);
+        self.agrees_with(other) && (are_of_core || are_alike(&self.words, &other.words))
+    }
+
     /// Whether everything known of both failures agrees.
     fn agrees_with(&self, other: &Traits) -> bool {
         let needs_same = match (&self.needs, &other.needs) {
@@ -127,9 +135,12 @@ fn is_one(first: &Member<'_>, own: &Member<'_>, known: &BTreeSet<String>, words:
         // Failures that a solver's message identifies are not clustered, because their buckets are exact.
         && !own.class.is_told_by_words()
         && one.agrees_with(other)
-        && !words.is_empty()
-        && !known.is_empty()
-        && (known.is_subset(words) || words.is_subset(known))
+        && are_alike(known, words)
+}
+
+/// Whether one script has all that another one is about.
+fn are_alike(known: &BTreeSet<String>, words: &BTreeSet<String>) -> bool {
+    !words.is_empty() && !known.is_empty() && (known.is_subset(words) || words.is_subset(known))
 }
 
 /// Whether the solver also runs without this option.
@@ -244,6 +255,15 @@ mod tests {
         assert_eq!(sizes(&[one(), traits(&[], &[], &["bvadd"])]), [1, 1]);
         assert_eq!(sizes(&[one(), traits(&["x"], &[], &["bvshl"])]), [1, 1]);
         assert_eq!(sizes(&[one(), Traits { needs: None, ..one() }]), [2]);
+    }
+
+    #[test]
+    fn what_is_of_core_alone_is_one_bug_of_a_campaign_whatever_the_sorts() {
+        let one = |needs, words: &[&str]| traits(&[needs], &[("one-shot", false)], words);
+        assert!(one("x", &["sort Int"]).is_one_with(&one("x", &["sort BitVec"])));
+        assert!(!one("x", &["sort Int"]).is_one_with(&one("y", &["sort Int"])));
+        assert!(!one("x", &["sort Int"]).is_one_with(&one("x", &["select"])));
+        assert!(one("x", &["select"]).is_one_with(&one("x", &["select", "store"])));
     }
 
     #[test]

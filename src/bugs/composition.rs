@@ -43,26 +43,30 @@ pub(crate) fn is_of_core(name: &str) -> bool {
     Operator::find(name).is_some_and(|operator| operator.theory == Theory::Core)
 }
 
+/// The prefix of a word that is a sort.
+pub(super) const SORT: &str = "sort ";
+
 /// Returns the words that describe a script: its operators except for those of Core, or else the sorts of its
 /// declarations.
 pub(super) fn words(problem: &Problem) -> BTreeSet<String> {
-    let operators = operators(problem);
+    let operators = telling_operators(problem);
     if operators.is_empty() { sorts(problem) } else { operators }
 }
 
 /// Returns the words that describe a sequence of scripts: operators and sorts.
 pub(crate) fn all_words(scripts: &Problem) -> BTreeSet<String> {
-    operators(scripts).into_iter().chain(sorts(scripts)).collect()
+    telling_operators(scripts).into_iter().chain(sorts(scripts)).collect()
 }
 
-fn operators(problem: &Problem) -> BTreeSet<String> {
+/// Returns the operators of a script except for those of Core.
+pub(crate) fn telling_operators(problem: &Problem) -> BTreeSet<String> {
     collect_operators(problem).into_iter().filter(|name| !is_of_core(name)).collect()
 }
 
 fn sorts(problem: &Problem) -> BTreeSet<String> {
     let signature = Signature::collect(&problem.script);
     let sorts = signature.functions().flat_map(|function| function.arguments.iter().chain(&function.result));
-    sorts.filter_map(kind).map(|kind| format!("sort {kind}")).collect()
+    sorts.filter_map(kind).map(|kind| format!("{SORT}{kind}")).collect()
 }
 
 /// Returns the kind of a sort, without widths and element sorts; `None` for `Bool`, which occurs in every script.

@@ -6,11 +6,13 @@
 //! | `snapshot` | header and contents, pending and accepted; the only place that writes with insta |
 //! | `composition` | the composition of a reduced failing instance |
 //! | `cluster` | groups of buckets that are most likely one bug |
+//! | `abstraction` | the operators that a failure needs |
 //! | `review` | acceptance and rejection of pending snapshots |
 //! | `evidence` | the script and the certificate in a snapshot |
 //! | `verify` | the answers of other solvers, and how they are stored |
 //! | `issue`, `export` | a report for maintainers; a test for a solver's own suite |
 
+pub(crate) mod abstraction;
 pub(crate) mod bucket;
 pub mod cluster;
 pub mod composition;

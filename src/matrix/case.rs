@@ -51,6 +51,11 @@ impl Case {
 }
 
 impl CaseName {
+    /// What a row and a seed are called together: the name without the RNG seed.
+    pub(crate) fn track(&self) -> String {
+        [self.solver.as_str(), &self.logic, &self.seed].join(SEPARATOR)
+    }
+
     /// The name as that of a file: what is no part of a file's name is replaced by `__`.
     pub fn file_name(&self) -> String {
         file_name(&self.to_string())

@@ -59,7 +59,7 @@ impl Verdict {
 }
 
 /// A text with every run of hexadecimal digits that starts with a decimal one left out.
-fn without_numbers(text: &str) -> String {
+pub(crate) fn without_numbers(text: &str) -> String {
     let mut out = String::new();
     let mut inside = false;
     for c in text.chars() {

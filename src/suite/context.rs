@@ -20,6 +20,7 @@ use crate::suite::interrupt_handler::InterruptHandler;
 use crate::suite::live::Live;
 use crate::suite::open_bugs::OpenBugs;
 use crate::suite::opinions::Opinions;
+use crate::suite::recognise::Recognised;
 use crate::suite::setup::Setup;
 use crate::suite::untested::Untested;
 use crate::witness::{Evaluation, Evaluator, z3};
@@ -38,6 +39,8 @@ pub(crate) struct Context {
     pub base: Option<Base>,
     /// The bugs that are accepted as open: read when the first instance fails.
     open_bugs: OnceLock<OpenBugs>,
+    /// What a campaign remembers of failures that it did not look into.
+    pub recognised: Recognised,
     /// The live report.
     pub live: Arc<Live>,
     /// The findings that are being made smaller.
@@ -80,6 +83,7 @@ impl Context {
             base,
             live,
             open_bugs: OnceLock::new(),
+            recognised: Recognised::default(),
             unfinished,
             presences: Mutex::default(),
             sessions: Mutex::default(),

@@ -1,6 +1,7 @@
 //! A failure → confirmed → reduced → kept, and red; or a known bug.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::bugs::bucket;
@@ -66,10 +67,25 @@ impl KnownBugs {
         if self.is_in_base(failure, context)? {
             return Ok(None);
         }
+        let started = Instant::now();
+        let recognised = context
+            .setup
+            .is_campaign()
+            .then(|| context.recognised.recognise(failure, context.open_bugs(), &context.workspace));
+        self.spent += started.elapsed();
+        if let Some(name) = recognised.flatten() {
+            self.count(name, failure, context);
+            return Ok(None);
+        }
         let verdict = &failure.judged.verdict;
         let alike = self.reduced.entry((verdict.class, bucket::assign_by_message(verdict))).or_default();
         if *alike >= self.patience {
             self.passed_over += 1;
+            // There is no time for it, but it is safe.
+            if self.patience == 0 && context.recognised.may_keep(&failure.case.name.solver, verdict.class) {
+                keep_as_generated(failure, context)?;
+                failure.progress.postponed(verdict.class, &failure.case.name.to_string(), failure.number);
+            }
             return Ok(None);
         }
         *alike += 1;
@@ -156,7 +172,8 @@ impl KnownBugs {
     }
 }
 
-/// The name of the open bug that an instance is known to show: by the solver's words, or for it was looked into before.
+/// The name of the open bug that an instance is known to show: by the solver's words, for it was looked into before, or, in a
+/// campaign, by how the solver dies in a session.
 fn known_at_sight(failure: &Confirmed<'_>, context: &Context) -> Option<String> {
     if context.setup.environment.strict {
         return None;
@@ -168,7 +185,26 @@ fn known_at_sight(failure: &Confirmed<'_>, context: &Context) -> Option<String> 
         // The failure reports what is wrong with the snapshot.
         return context.setup.is_known(&status.ok()??).then_some(name);
     }
-    context.open_bugs().find_by_instance(solver, verdict.class, &failure.instance.digest())
+    let bugs = context.open_bugs();
+    let by_death = || {
+        let dies_in_session = context.setup.is_campaign() && failure.judged.only_after.is_some();
+        dies_in_session.then(|| bugs.find_by_death(solver, verdict)).flatten()
+    };
+    bugs.find_by_instance(solver, verdict.class, &failure.instance.digest()).or_else(by_death)
+}
+
+/// Keeps a failure as it was generated, and notes it in the results; its snapshot and its files.
+fn keep_as_generated(
+    failure: &Confirmed<'_>,
+    context: &Context,
+) -> Result<(Snapshot, Option<Files>), String> {
+    let generated = failure.as_generated();
+    let first = generated.snapshot();
+    let cleared = context.clear_failures(failure.case.name.file_name(), &failure.folder());
+    let files = cleared.and_then(|()| generated.write_files(&context.workspace)).ok();
+    let line = Finding::describe(&first, record::Status::Confirmed, context.journal.stamp());
+    context.note_finding(Finding { files: names_of(files.as_ref()), ..line })?;
+    Ok((first, files))
 }
 
 /// Keeps a confirmed failure, reduces it within a time limit, and looks its bug up. What is found is on disk at each moment:
@@ -181,8 +217,7 @@ fn find(
 ) -> Result<Found<FailureReport>, String> {
     let Context { setup, workspace, .. } = context;
     let (started, folder) = (Instant::now(), &setup.config.snapshots);
-    let generated = failure.as_generated();
-    let first = generated.snapshot();
+    let (first, files) = keep_as_generated(failure, context)?;
     let note = |kept: &Snapshot, status, files: Option<&Files>, runs, name: Option<&String>| {
         let line = Finding::describe(kept, status, context.journal.stamp());
         context.note_finding(Finding {
@@ -193,18 +228,14 @@ fn find(
             ..line
         })
     };
-    let cleared = context.clear_failures(failure.case.name.file_name(), &failure.folder());
-    let files = cleared.and_then(|()| generated.write_files(workspace));
-    note(&first, record::Status::Confirmed, files.as_ref().ok(), 0, None)?;
     context.unfinished.note(first.clone());
     failure.progress.confirmed(&first.info);
     let note_best = |best: &Reduced<'_>| context.unfinished.note(best.snapshot());
     let reduced = match failure.reduce(runner, context, limit, &note_best)? {
         Found::New(reduced) => reduced,
         Found::Known(name, runs) => {
-            let pending = matches!(Status::look_up(folder, &name), Ok(Some(Status::Pending(_))));
-            let status = if pending { record::Status::Pending } else { record::Status::Accepted };
-            note(&first, status, files.as_ref().ok(), runs, Some(&name))?;
+            let status = standing_of_known(folder, &name);
+            note(&first, status, files.as_ref(), runs, Some(&name))?;
             return Ok(Found::Known(name, runs));
         }
     };
@@ -215,6 +246,15 @@ fn find(
     {
         note(&snapshot, standing(&Ok(status)), None, runs, None)?;
         return Ok(Found::Known(name, runs));
+    }
+    // Another shape of it: a campaign tells of each bug once.
+    if setup.is_campaign()
+        && let Some(known) =
+            context.open_bugs().find_alike(&failure.case.solver, snapshot.info.class, &snapshot)
+    {
+        let files = reduced.write_files(workspace).ok();
+        note(&snapshot, standing_of_known(folder, &known), files.as_ref(), runs, Some(&known))?;
+        return Ok(Found::Known(known, runs));
     }
     // On disk first, whatever becomes of the snapshot.
     let files = reduced.write_files(workspace);
@@ -248,6 +288,14 @@ fn find(
 fn names_of(files: Option<&Files>) -> Vec<String> {
     let files = files.map(|files| [&files.instance, &files.reduced, &files.witness]);
     files.into_iter().flatten().map(|path| path.display().to_string()).collect()
+}
+
+/// What is known of an open bug, in the form of results.
+fn standing_of_known(folder: &Path, name: &str) -> record::Status {
+    match Status::look_up(folder, name) {
+        Ok(Some(Status::Pending(_))) => record::Status::Pending,
+        _ => record::Status::Accepted,
+    }
 }
 
 /// What is known of a bug that fails a test, in the form of results.

@@ -8,7 +8,8 @@
 //! | `context` | what its cases share |
 //! | `choose`, `test` | the selected tests; one of them, and its line of results |
 //! | `run_case`, `account` | one case from seed to outcome; what its instances came to, and its line of results |
-//! | `investigate` | a failing instance: a known bug, or a failure |
+//! | `learnt_limits` | how long a hunt waits for an answer |
+//! | `investigate`, `recognise` | a failing instance: a known bug, or a failure; the bug that it most likely shows |
 //! | `open_bugs`, `base` | which failures are known; the base build, whose failures fail no test |
 //! | `failure`, `reduce_failure` | the stages of a failure; from the first to the second |
 //! | `failure_report`, `storm_commands` | the report of a failing test: all of it, immediately, at the end; the commands that it names |
@@ -33,11 +34,13 @@ mod failure_report;
 pub mod hunt;
 mod interrupt_handler;
 mod investigate;
+mod learnt_limits;
 pub(crate) mod live;
 mod open_bugs;
 mod opinions;
 mod outcomes;
 pub(crate) mod parallel;
+mod recognise;
 mod reduce_failure;
 mod replay_bug;
 mod run_case;

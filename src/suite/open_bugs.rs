@@ -6,15 +6,21 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::bugs::bucket;
-use crate::bugs::composition::all_words;
-use crate::bugs::snapshot::{Snapshot, State};
+use crate::bugs::cluster::Traits;
+use crate::bugs::composition::{all_words, telling_operators};
+use crate::bugs::snapshot::{Info, Snapshot, State};
 use crate::digest::Digest;
 use crate::matrix::{Class, Solver};
 use crate::process::workspace::{add_note, read_notes};
+use crate::smtlib::Problem;
 use crate::smtlib::instance::Instance;
+use crate::solver::verdict::{Verdict, without_numbers};
 
 /// Largest file of notes that is read, in bytes: a few hundred thousand instances.
 const LARGEST: u64 = 32 << 20;
+
+/// Operators that the script of a bug may have that is not known to be minimal.
+const FEW: usize = 8;
 
 /// The bugs that are accepted as open.
 #[derive(Debug)]
@@ -39,6 +45,23 @@ struct OpenBug {
     instance: String,
     /// What its scripts are about, if it is a crash that only a session shows.
     in_session: Option<BTreeSet<String>>,
+    /// How the solver died, if only a session shows that.
+    session_death: Option<String>,
+    /// What tells it from other bugs, if that is known.
+    traits: Option<Traits>,
+    suspect: Option<Suspect>,
+}
+
+/// A bug that a failure may be, and what a failure that is it has.
+#[derive(Clone, Debug)]
+pub(super) struct Suspect {
+    pub name: String,
+    /// The operators of its script but for those of Core.
+    pub operators: BTreeSet<String>,
+    /// Whether what is in force at the failing check fails as a script of its own, if that is known.
+    pub one_shot: Option<bool>,
+    /// The row that it was found in, if it is not known which options it needs.
+    row: Option<String>,
 }
 
 impl OpenBugs {
@@ -88,9 +111,34 @@ impl OpenBugs {
         minimum: &Instance,
         form: &String,
     ) -> Option<String> {
-        let words: Vec<String> = row.written.iter().cloned().chain(minimum.drawn_words()).collect();
-        let has = |bug: &OpenBug| bug.needs.iter().all(|need| words.contains(need));
-        self.find(row, class, |bug| has(bug) && bug.minima.contains(form))
+        let words = words(row, minimum);
+        self.find(row, class, |bug| bug.may_be(&words) && bug.minima.contains(form))
+    }
+
+    /// The bugs that a failing instance of a row may show, the ones with the fewest operators first.
+    pub(super) fn suspects(&self, row: &Solver, class: Class, instance: &Instance) -> Vec<Suspect> {
+        let (solver, words) = (Solver::base_of(&row.name), words(row, instance));
+        let bugs = self.bugs.lock().unwrap_or_else(PoisonError::into_inner);
+        let of_it =
+            bugs.iter().filter(|bug| bug.solver == solver && bug.class == class && bug.may_be(&words));
+        let is_of_row = |suspect: &&Suspect| suspect.row.as_ref().is_none_or(|name| *name == row.name);
+        let mut found: Vec<Suspect> =
+            of_it.filter_map(|bug| bug.suspect.as_ref()).filter(is_of_row).cloned().collect();
+        found.sort_by_key(|suspect| suspect.operators.len());
+        found
+    }
+
+    /// The bug that is most likely that of a snapshot, which has another form.
+    pub(super) fn find_alike(&self, row: &Solver, class: Class, snapshot: &Snapshot) -> Option<String> {
+        let traits = Traits::read(snapshot).filter(|_| !class.is_told_by_words())?;
+        self.find(row, class, |bug| bug.traits.as_ref().is_some_and(|known| known.is_one_with(&traits)))
+    }
+
+    /// The bug of which a solver dies in a session. Where memory is broken, neither scripts nor rows tell more of why than
+    /// the signal and, if there is one on both sides, the stack.
+    pub(super) fn find_by_death(&self, row: &Solver, verdict: &Verdict) -> Option<String> {
+        let is_it = |known: &String| is_same_death(known, &verdict.to_string());
+        self.find(row, verdict.class, |bug| bug.session_death.as_ref().is_some_and(is_it))
     }
 
     /// The crash that only a session shows, of which scripts that crash in a session say all that its own scripts are about.
@@ -119,9 +167,32 @@ impl OpenBugs {
     }
 }
 
+/// What the command line of a row says, and what was drawn for an instance.
+fn words(row: &Solver, instance: &Instance) -> Vec<String> {
+    row.written.iter().cloned().chain(instance.drawn_words()).collect()
+}
+
+/// Whether a solver died of the same signal and, as far as both tell it, at the same place.
+fn is_same_death(one: &str, other: &str) -> bool {
+    let [one, other] = [one, other].map(|text| text.trim_end_matches(')'));
+    let [(signal, stack), (other_signal, other_stack)] =
+        [one, other].map(|text| text.split_once(": ").unwrap_or((text, "")));
+    signal == other_signal
+        && (stack.is_empty()
+            || other_stack.is_empty()
+            || without_numbers(stack) == without_numbers(other_stack))
+}
+
 impl OpenBug {
+    /// Whether it may show where a solver is told these words.
+    fn may_be(&self, words: &[String]) -> bool {
+        self.needs.iter().all(|need| words.contains(need))
+    }
+
     fn new(snapshot: Snapshot) -> OpenBug {
         let problem = snapshot.problem().ok();
+        let traits = Traits::read(&snapshot);
+        let suspect = problem.as_ref().and_then(|problem| Suspect::of_bug(&snapshot.info, problem));
         let Snapshot { info, contents } = snapshot;
         let mut minima = info.minima.clone();
         minima.push(bucket::digest_form_of(info.class, problem.as_ref(), &contents));
@@ -132,8 +203,12 @@ impl OpenBug {
         let is_crash = info.session.is_some() && info.class == Class::Crash && info.unfinished.is_none();
         let in_session = problem.filter(|_| is_crash).map(|problem| all_words(&problem));
         let in_session = in_session.filter(|words| !words.is_empty());
+        let dies = info.session.is_some() && info.class == Class::Crash;
         OpenBug {
             in_session,
+            session_death: dies.then(|| info.details.clone()),
+            traits,
+            suspect,
             name: info.name(),
             class: info.class,
             solver: Solver::base_of(&info.solver).to_owned(),
@@ -141,5 +216,59 @@ impl OpenBug {
             needs: needs.flat_map(|need| need.option.split(' ').map(str::to_owned)).collect(),
             instance: info.instance_sha256,
         }
+    }
+}
+
+impl Suspect {
+    /// What a failure has that is this bug; none if only a session shows it, or if little of its script could be dropped.
+    fn of_bug(info: &Info, problem: &Problem) -> Option<Suspect> {
+        let operators = telling_operators(problem);
+        let is_small = info.unfinished.is_none() || operators.len() <= FEW;
+        if info.session.is_some() || !is_small {
+            return None;
+        }
+        let narrowed = info.narrowed.as_ref();
+        let word = narrowed.and_then(|narrowed| narrowed.forms.one_shot.as_ref()?.parse::<Class>().ok());
+        let one_shot =
+            word.filter(|word| *word == info.class || word.is_tested()).map(|word| word == info.class);
+        let row = narrowed.is_none().then(|| info.solver.clone());
+        Some(Suspect { name: info.name(), operators, one_shot, row })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_death_is_told_by_its_signal_and_by_what_both_say_of_the_place() {
+        let death = "crash (killed by SIGSEGV)";
+        let place = "crash (killed by SIGSEGV: f at 0x12)";
+        assert!(is_same_death(death, death) && is_same_death(death, place));
+        assert!(is_same_death(place, "crash (killed by SIGSEGV: f at 0x3)"));
+        assert!(!is_same_death(place, "crash (killed by SIGSEGV: g at 0x12)"));
+        assert!(!is_same_death(death, "crash (killed by SIGABRT)"));
+    }
+
+    #[test]
+    fn what_a_bug_is_suspected_by_are_the_operators_and_options_of_its_script() {
+        let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots");
+        let bugs = OpenBugs::read(&kept, false, PathBuf::new());
+        let row = |name: &str, written: &[&str]| Solver {
+            name: name.to_owned(),
+            written: written.iter().map(|&word| word.to_owned()).collect(),
+            ..crate::suite::run_case::tests::row("")
+        };
+        let instance = Instance::read("(assert true)(check-sat)").unwrap();
+        let suspects = |row: &Solver| bugs.suspects(row, Class::WrongUnsat, &instance);
+        let plain = suspects(&row("z3", &["z3", "{file}"]));
+        let experimental = suspects(&row("z3/experimental-sat-smt", &["z3", "sat.smt=true", "{file}"]));
+        let is_incremental =
+            |suspect: &&Suspect| suspect.one_shot == Some(false) && suspect.operators.is_empty();
+        assert_eq!(plain.iter().filter(is_incremental).count(), 0);
+        assert!(experimental.iter().filter(is_incremental).count() >= 2, "{experimental:?}");
+        assert!(experimental.is_sorted_by_key(|suspect| suspect.operators.len()));
+        assert!(plain.iter().any(|suspect| suspect.operators.contains("str.from_sbv")), "{plain:?}");
+        assert!(suspects(&row("yices", &[])).iter().all(|suspect| suspect.name.starts_with("yices__")));
     }
 }

@@ -2,16 +2,16 @@
 
 use std::fmt::Write;
 use std::ops::{ControlFlow, Range};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::generate::seed_pools::SeedPools;
 use crate::matrix::case::Case;
 use crate::matrix::{Class, Missing, Solver};
-use crate::process::interrupt;
+use crate::process::{RunError, interrupt};
 use crate::smtlib::Logic;
 use crate::smtlib::instance::Instance;
 use crate::solver::presence::required;
-use crate::solver::runner::Runner;
+use crate::solver::runner::{Judged, Runner};
 use crate::solver::session_runner::SessionRunner;
 use crate::solver::verdict::Verdict;
 use crate::suite::account::Account;
@@ -19,6 +19,7 @@ use crate::suite::account::Tally;
 use crate::suite::context::Context;
 use crate::suite::failure::Confirmed;
 use crate::suite::investigate::KnownBugs;
+use crate::suite::learnt_limits::LearntLimits;
 use crate::suite::live::ProgressHandle;
 use crate::suite::outcomes::Outcome;
 
@@ -71,6 +72,8 @@ pub(super) struct Running<'a> {
     pub(super) digests: String,
     /// The number of the instance after the last one that was run.
     pub(super) next: u32,
+    /// What a hunt has learnt of how long answers take; a test waits as long as its row says.
+    pub(super) limits: Option<&'a LearntLimits>,
     /// The batch that was drawn from last.
     drawn: Option<u32>,
 }
@@ -93,6 +96,7 @@ impl<'a> Running<'a> {
             account,
             digests: String::new(),
             next: 0,
+            limits: None,
             drawn: None,
         }
     }
@@ -150,7 +154,11 @@ impl<'a> Running<'a> {
         // A row that is to answer in time has all of its time.
         let is_red = case.solver.fails_on(Class::Timeout, decidable);
         let short = context.setup.config.small_timeout.filter(|_| pools.batch.is_small && !is_red);
-        runner.limit(short.unwrap_or(case.solver.timeout));
+        let full = short.unwrap_or(case.solver.timeout);
+        let limits = self.limits.filter(|_| !is_red);
+        let group = (case.name.track(), pools.batch.is_small);
+        let limit = limits.map_or(full, |limits| limits.limit(&group, full));
+        runner.limit(limit);
         let mut generator = pools.generator(&case.solver.form);
         let mut instance = Instance::default();
         if self.drawn.replace(pools.batch.number) != Some(pools.batch.number) {
@@ -167,7 +175,10 @@ impl<'a> Running<'a> {
             if context.setup.environment.digests {
                 let _ = writeln!(self.digests, "{digest}  {number}");
             }
-            let judged = runner.judge(&instance).map_err(|error| error.to_string())?;
+            let judged = judge_within(limit, &instance, runner, &case.solver)?;
+            if let Some(limits) = limits.filter(|_| judged.verdict.class.is_tested()) {
+                limits.note(&group, judged.run.time);
+            }
             // What the solver did is no failure where this program ends it: this waits for that end.
             interrupt::uninterrupted(|| ());
             tally.add(&judged, generator.provenance());
@@ -191,6 +202,25 @@ impl<'a> Running<'a> {
         }
         Ok(ControlFlow::Continue(()))
     }
+}
+
+/// Judges an instance that may take so long. What a session does wrong is tried alone with all the time that the row has:
+/// whether a session is needed for it must not hang on a short limit.
+fn judge_within(
+    limit: Duration,
+    instance: &Instance,
+    runner: &mut SessionRunner<'_>,
+    row: &Solver,
+) -> Result<Judged, String> {
+    let text = |error: RunError| error.to_string();
+    let judged = runner.judge(instance).map_err(text)?;
+    if judged.only_after.is_none() || limit >= row.timeout {
+        return Ok(judged);
+    }
+    runner.limit(row.timeout);
+    let alone = runner.alone().judge_alone(instance).map_err(text)?;
+    runner.limit(limit);
+    Ok(if alone.verdict.is_like(&judged.verdict) { alone } else { judged })
 }
 
 /// Judges a case of a solver and a logic in which nothing turns a test red.

@@ -46,6 +46,11 @@ impl Setup {
         }
     }
 
+    /// Whether this is a campaign, which meets each bug again and again and tells of it once.
+    pub(super) fn is_campaign(&self) -> bool {
+        self.pending_is_known && !self.environment.strict
+    }
+
     /// Whether a bug is known, and not to be red.
     pub(super) fn is_known(&self, status: &Status) -> bool {
         is_known(status, self.pending_is_known) && !self.environment.strict

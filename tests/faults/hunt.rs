@@ -21,6 +21,9 @@ crate::tests!(hunt:
     a_campaign_outlives_a_build_that_replaces_its_program,
     shards_are_disjoint_and_together_the_whole,
     a_row_that_only_times_out_gets_less,
+    one_bug_in_many_shapes_is_told_once_or_twice_and_takes_little_of_the_time,
+    a_session_that_dies_in_many_scripts_is_told_once,
+    what_takes_far_longer_than_others_is_cut_off_unless_time_outs_fail,
     what_cannot_be_done_is_told,
 );
 
@@ -237,6 +240,79 @@ fn a_row_that_only_times_out_gets_less() {
     };
     let (good, stuck) = (solving("good"), solving("stuck"));
     assert!(stuck > 0.0 && stuck * 2.0 < good, "{good}, {stuck}");
+}
+
+/// The lines of findings that are more than kept, in the last results.
+fn findings(project: &Project) -> Vec<Value> {
+    let files = fs::read_dir(project.path("output/results")).unwrap().flatten();
+    let lines = files.flat_map(|file| lines(project, file.path().to_str().unwrap()));
+    lines.filter(|line| line["record"] == "finding" && line["status"] != "confirmed").collect()
+}
+
+/// How many instances showed bugs that were known.
+fn known(project: &Project) -> u64 {
+    let cases = cases(project);
+    let counts = cases.iter().filter_map(|case| case["known"].as_object());
+    counts.flat_map(|counts| counts.values()).filter_map(Value::as_u64).sum()
+}
+
+fn one_bug_in_many_shapes_is_told_once_or_twice_and_takes_little_of_the_time() {
+    let project = Project::playing(&["fixes", "(or (=> (and (not (distinct (xor"]);
+    let found = hunt(&project, "15s", &["--jobs", "1"]);
+    assert_eq!(found.code, Some(1), "{found:?}");
+    let told = found.stderr.matches("found: wrong unsat\n").count();
+    assert!(
+        (1..3).contains(&told) && project.snapshots(".snap.new").len() == told,
+        "{told}: {}",
+        found.stderr
+    );
+    let (known, findings) = (known(&project), findings(&project));
+    let looking: f64 = findings.iter().map(|line| line["seconds"].as_f64().unwrap()).sum();
+    assert!(known > 20 && findings.len() < 8 && looking < 7.5, "{known} known, {looking} s: {findings:#?}");
+}
+
+fn a_session_that_dies_in_many_scripts_is_told_once() {
+    let project = Project::playing(&[]);
+    let seed = "(set-logic QF_BV)\n(declare-fun alpha () (_ BitVec 4))\n(assert (bvult alpha #x3))\n\
+                (assert (= (bvadd alpha #x1) #x2))\n(check-sat)\n";
+    project.write("seeds/QF_BV/words.smt2", seed);
+    let dies = project.session(&["0", "haunted", "alpha", "1"], 100);
+    let row = |name: &str| project.row(name, &["say", "sat\n", "0"], &dies);
+    project
+        .write_rows(&row("player").replace("    argv", "    variants: {more: {args: [--more]}}\n    argv"));
+    let found = hunt(&project, "12s", &["--jobs", "1"]);
+    assert_eq!(
+        (found.code, found.stderr.matches("found: crash\n").count()),
+        (Some(1), 1),
+        "{}",
+        found.stderr
+    );
+    let rows: BTreeSet<String> = cases(&project)
+        .iter()
+        .filter(|case| case["known"].as_object().is_some_and(|known| !known.is_empty()))
+        .map(|case| format!("{} {}", case["solver"], case["logic"]))
+        .collect();
+    assert!(rows.len() > 2 && project.snapshots(".snap.new").len() == 1, "{rows:?}");
+}
+
+fn what_takes_far_longer_than_others_is_cut_off_unless_time_outs_fail() {
+    let project = Project::playing(&[]);
+    let slow = ["slow-by-size", "3000", "40"];
+    let red = "fail_on: [wrong-unsat, timeout]";
+    project
+        .write_rows(&(project.row("player", &slow, "missing: error") + &project.row("patient", &slow, red)));
+    let text = fs::read_to_string(project.path("solvers.yaml")).unwrap();
+    project.write("solvers.yaml", text.replace("A_max: 12", "A_max: 40"));
+    let ran = hunt(&project, "25s", &["--jobs", "1"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let cases = cases(&project);
+    let count = |row: &str, word: &str| {
+        let of_row = cases.iter().filter(|case| case["solver"] == row);
+        of_row.filter_map(|case| case["counts"][word].as_u64()).sum::<u64>()
+    };
+    assert!(count("player", "timeout") > 1 && count("player", "sat") > 100, "{cases:#?}");
+    assert!(count("patient", "timeout") == 0 && count("patient", "sat") > 40, "{cases:#?}");
+    assert!(count("player", "sat") > count("patient", "sat"), "{cases:#?}");
 }
 
 fn what_cannot_be_done_is_told() {

@@ -76,6 +76,13 @@ pub fn play_words(words: &[&str]) -> ExitCode {
             print(if enough { "unsat\n" } else { "sat\n" });
             ExitCode::SUCCESS
         }
+        // Takes its time when there are `few` assertions.
+        ["slow-by-size", milliseconds, few, script] => {
+            if marks::assertions(&read(&[script])).len() >= few.parse().unwrap() {
+                sleep(Duration::from_millis(milliseconds.parse().unwrap()));
+            }
+            answer(false)
+        }
         // Dies of one thing when there are `few` assertions, and of another when there are less.
         ["die-by-size", few, script] => {
             let enough = marks::assertions(&read(&[script])).len() >= few.parse().unwrap();

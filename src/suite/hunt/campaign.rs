@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::ledger::Ledger;
 use super::position::Done;
-use super::schedule::{Schedule, Unit, track_of};
+use super::schedule::{Schedule, Unit};
 use crate::generate::seed_pools::SeedPools;
 use crate::matrix::Class;
 use crate::process::workspace::WriteError;
@@ -19,6 +19,7 @@ use crate::solver::runner::Runner;
 use crate::solver::session_runner::SessionRunner;
 use crate::suite::account::{Account, Tally};
 use crate::suite::context::Context;
+use crate::suite::learnt_limits::LearntLimits;
 use crate::suite::outcomes::Outcome;
 use crate::suite::run_case::{Running, keep_digests};
 use crate::theory::signature::Signature;
@@ -31,6 +32,8 @@ const FIRST_LINES: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub(super) struct Campaign {
     pub context: Context,
+    /// How long answers take.
+    limits: LearntLimits,
     state: Mutex<State>,
 }
 
@@ -51,7 +54,7 @@ impl Campaign {
     pub(super) fn new(context: Context, schedule: Schedule, ledger: Ledger) -> Campaign {
         let (started, untested) = (Instant::now(), BTreeMap::new());
         let state = State { schedule, ledger, started, lines: FIRST_LINES, untested, broken: None };
-        Campaign { context, state: Mutex::new(state) }
+        Campaign { context, limits: LearntLimits::default(), state: Mutex::new(state) }
     }
 
     /// Works until the time is up, or nothing can be done any more.
@@ -98,9 +101,9 @@ impl Campaign {
         let (row, started) = (&case.name.solver, Instant::now());
         let progress = context.live.run(row, case.name.to_string(), Some(unit.instances.clone()));
         let mut running = Running::new(case, version, context, &progress);
-        running.next = unit.instances.start;
+        (running.next, running.limits) = (unit.instances.start, Some(&self.limits));
         let least = context.setup.config.minimise_time;
-        if !self.state(|state| state.schedule.may_look(unit, least, started)) {
+        if !self.state(|state| state.schedule.may_look(unit, least)) {
             running.known.patience = 0;
         }
         let batch = context.setup.config.bounds.batches.of_instance(unit.instances.start);
@@ -175,7 +178,7 @@ impl Campaign {
         let noted = self.state(|state| {
             let mut is_full = false;
             if let Some((done, outcome, account)) = &done {
-                let track = track_of(&unit.case.name);
+                let track = unit.case.name.track();
                 is_full = state.ledger.note(track.clone(), done.clone())?;
                 if account.tally.tested() == 0 {
                     state.untested.entry(track).or_insert_with(|| (outcome.clone(), account.tally.clone()));
@@ -212,7 +215,7 @@ impl Campaign {
                 // Others were not come to.
                 let Some(presence) = context.known_presence(&case.solver) else { continue };
                 let passed = || (Outcome::Passed, Tally::default());
-                let (outcome, tally) = match (&presence, state.untested.get(&track_of(&case.name))) {
+                let (outcome, tally) = match (&presence, state.untested.get(&case.name.track())) {
                     (Presence::Missing(reason), _) => (Outcome::Ignored(reason.clone()), Tally::default()),
                     (_, Some(untested)) if !position.is_tested() => untested.clone(),
                     _ => passed(),
@@ -251,7 +254,7 @@ impl Campaign {
 impl State {
     fn sum_up(&mut self) -> Result<(), WriteError> {
         let positions = self.schedule.positions();
-        self.ledger.sum_up(positions.map(|(case, position)| (track_of(&case.name), position)))
+        self.ledger.sum_up(positions.map(|(case, position)| (case.name.track(), position)))
     }
 
     /// Writes lines of results of what has changed.

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::report::lines::record::{Case, Outcome};
 
-/// Time that is spent on a unit without any answer counts so many times more.
+/// Time that is spent on a unit without any answer counts so many times more, and so does that of a unit whose instances
+/// all show bugs that are known: the same options and operators would show them again.
 const UNANSWERED: f64 = 4.0;
 /// What a row and seed owes for its first unit without any answer; twice as much for the next one, and so on.
 const BARREN: Duration = Duration::from_secs(1);
@@ -22,8 +23,11 @@ pub(super) struct Position {
     /// Units after it that are.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     ahead: BTreeSet<u64>,
-    /// The time that it took, with a penalty for what was not answered.
+    /// The time that it took, with a penalty for what was not answered or is known.
     pub cost: Duration,
+    /// The time that it took.
+    #[serde(default)]
+    pub time: Duration,
     /// Units in a row, the last ones, that had no answer.
     #[serde(default)]
     barren: u32,
@@ -50,10 +54,12 @@ impl Done {
         tested(&self.case) > 0
     }
 
-    /// Its time, and more for what was not answered in it.
+    /// Its time, and more for what was not answered in it, or showed a known bug.
     fn cost(&self) -> Duration {
-        let unanswered = self.case.instances.saturating_sub(tested(&self.case)) as f64;
-        penalised(self.time, unanswered / self.case.instances.max(1) as f64)
+        let unanswered = self.case.instances.saturating_sub(tested(&self.case));
+        let known = self.case.known.values().sum::<u64>();
+        let idle = unanswered.max(known).min(self.case.instances) as f64;
+        penalised(self.time, idle / self.case.instances.max(1) as f64)
     }
 }
 
@@ -78,6 +84,7 @@ impl Position {
     /// Takes a unit in; `first` is the RNG seed of the first one.
     pub(super) fn take(&mut self, done: Done, first: u64) {
         self.cost += done.cost();
+        self.time += done.time;
         self.barren = if done.is_tested() { 0 } else { self.barren.saturating_add(1).min(DOUBLED) };
         let Done { unit, case, .. } = done;
         let rng = if case.outcome == Outcome::Failed { case.rng } else { first };

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::position::{Done, Position, unanswered};
 use super::walk::{Walk, is_in};
-use crate::matrix::case::{Case, CaseName};
+use crate::matrix::case::Case;
 use crate::matrix::{Shard, Solver};
 use crate::report::lines::record;
 
@@ -15,6 +15,9 @@ use crate::report::lines::record;
 const SLICE: Duration = Duration::from_secs(2);
 /// The share of a row's time that looking into its failures may take, in hundredths.
 const LOOKING: u32 = 25;
+/// The share of the time of all rows that it may take, in hundredths, once they have been worked on for so long.
+const LOOKING_LATER: u32 = 10;
+const LATER: Duration = Duration::from_secs(600);
 /// Units that do not count for one that brought the row an operator: most operators come with many seeds, others with one
 /// alone, and hardly ever in its first units.
 const NEW: u32 = 4;
@@ -25,6 +28,10 @@ pub(super) struct Schedule {
     walk: Walk,
     shard: Option<Shard>,
     rows: Vec<Row>,
+    /// The time of all rows so far; and, since it is later, that and how long failures were looked into.
+    worked: Duration,
+    worked_later: Duration,
+    looking_later: Duration,
 }
 
 #[derive(Debug)]
@@ -66,11 +73,6 @@ pub(super) struct Unit {
     pub instances: std::ops::Range<u32>,
 }
 
-/// What a row and a seed are called together: the name of a case without its RNG seed.
-pub(super) fn track_of(name: &CaseName) -> String {
-    [name.solver.as_str(), &name.logic, &name.seed].join("::")
-}
-
 impl Schedule {
     /// That of these cases, one for each row and seed, which have come as far as is known.
     pub(super) fn new(
@@ -81,7 +83,7 @@ impl Schedule {
     ) -> Schedule {
         let mut rows: Vec<Row> = Vec::new();
         for case in cases {
-            let name = track_of(&case.name);
+            let name = case.name.track();
             let mut position = known.remove(&name).unwrap_or_default();
             position.advance(|number| is_in(shard, &name, number));
             let solver = Arc::clone(&case.solver);
@@ -94,7 +96,9 @@ impl Schedule {
             let (running, credit) = (BTreeMap::new(), Duration::ZERO);
             rows[at].tracks.push(Track { case, position, running, credit, is_changed });
         }
-        Schedule { walk, shard, rows }
+        let worked = rows.iter().flat_map(|row| &row.tracks).map(|track| track.position.time).sum();
+        let (worked_later, looking_later) = (Duration::ZERO, Duration::ZERO);
+        Schedule { walk, shard, rows, worked, worked_later, looking_later }
     }
 
     /// The unit whose turn it is, if any is left.
@@ -123,7 +127,7 @@ impl Schedule {
         let key =
             |track: &Track| (track.is_begun(), track.debt(now), track.running.len(), track.position.next);
         let (at, track) = tracks.iter_mut().enumerate().min_by_key(|(_, track)| key(track))?;
-        let name = track_of(&track.case.name);
+        let name = track.case.name.track();
         let taken = |number| track.running.contains_key(&number) || !is_in(self.shard, &name, number);
         let number = track.position.open(taken);
         track.running.insert(number, now);
@@ -135,6 +139,12 @@ impl Schedule {
 
     /// A unit was run: to its end, or not, and then it is open again. Its failures were looked into for so long.
     pub(super) fn end(&mut self, unit: &Unit, done: Option<Done>, looking: Duration) {
+        let time = done.as_ref().map_or(Duration::ZERO, |done| done.time) + looking;
+        if self.worked >= LATER {
+            self.worked_later += time;
+            self.looking_later += looking;
+        }
+        self.worked += time;
         let row = &mut self.rows[unit.row];
         row.looking += looking;
         let track = &mut row.tracks[unit.track];
@@ -145,7 +155,7 @@ impl Schedule {
             if row.reached.len() > known && done.is_tested() {
                 track.credit += done.time * NEW;
             }
-            let name = track_of(&track.case.name);
+            let name = track.case.name.track();
             track.position.take(done, self.walk.first_of(&name));
             track.position.advance(|number| is_in(self.shard, &name, number));
             track.is_changed = true;
@@ -157,10 +167,12 @@ impl Schedule {
         self.rows[unit.row].is_over = true;
     }
 
-    /// Whether there is time to look into a failure of a unit's row.
-    pub(super) fn may_look(&self, unit: &Unit, least: Duration, now: Instant) -> bool {
+    /// Whether there is time to look into a failure of a unit's row: what was begun is brought to its end, and the others wait
+    /// until it is paid for.
+    pub(super) fn may_look(&self, unit: &Unit, least: Duration) -> bool {
         let row = &self.rows[unit.row];
-        row.looking <= least + row.cost(now) * LOOKING / 100
+        row.looking <= least + row.time() * LOOKING / 100
+            && self.looking_later <= self.worked_later * LOOKING_LATER / 100
     }
 
     /// How far each row and seed has come, with the case that stands for it.
@@ -189,6 +201,11 @@ impl Row {
 
     fn cost(&self, now: Instant) -> Duration {
         self.tracks.iter().map(|track| track.position.cost + track.running(now)).sum()
+    }
+
+    /// How long its units took.
+    fn time(&self) -> Duration {
+        self.tracks.iter().map(|track| track.position.time).sum()
     }
 
     fn running(&self) -> usize {
@@ -353,10 +370,44 @@ mod tests {
         let mut schedule = schedule(&["a"], 1, None);
         let (now, second) = (Instant::now(), Duration::from_secs(1));
         let unit = schedule.take(now).unwrap();
-        assert!(schedule.may_look(&unit, second, now));
+        assert!(schedule.may_look(&unit, second));
         schedule.end(&unit, None, second * 10);
-        assert!(!schedule.may_look(&unit, second, now));
-        schedule.rows[0].tracks[0].position.cost = second * 40;
-        assert!(schedule.may_look(&unit, second, now));
+        assert!(!schedule.may_look(&unit, second));
+        schedule.rows[0].tracks[0].position.time = second * 40;
+        assert!(schedule.may_look(&unit, second));
+    }
+
+    #[test]
+    fn later_a_tenth_of_the_time_goes_into_failures() {
+        let mut schedule = schedule(&["a", "b", "c"], 2, None);
+        let (now, second) = (Instant::now(), Duration::from_secs(1));
+        let (mut first, mut later) = (Duration::ZERO, Duration::ZERO);
+        let mut spent = Duration::ZERO;
+        while spent < second * 6000 {
+            let unit = schedule.take(now).unwrap();
+            // Each unit fails, and making it smaller takes long.
+            let looking = if schedule.may_look(&unit, second * 120) { second * 30 } else { Duration::ZERO };
+            *(if spent < LATER { &mut first } else { &mut later }) += looking;
+            spent += second + looking;
+            schedule.end(&unit, Some(done(unit.number, 1, "wrong unsat", 5, Outcome::Passed)), looking);
+        }
+        assert!(first > second * 120 && later > second * 400, "{first:?}, {later:?}");
+        assert!(later * 10 <= spent - LATER + second * 300, "{later:?} of {spent:?}");
+    }
+
+    #[test]
+    fn what_shows_known_bugs_gets_less() {
+        let mut schedule = schedule(&["a"], 2, None);
+        let now = Instant::now();
+        let mut units = [0_u32; 2];
+        for _ in 0..60 {
+            let unit = schedule.take(now).unwrap();
+            let mut done = done(unit.number, 1, "sat", 5, Outcome::Passed);
+            let is_bad = unit.case.name.seed == "s0";
+            done.case.known = is_bad.then(|| ("a__wrong-unsat__0".to_owned(), 5)).into_iter().collect();
+            schedule.end(&unit, Some(done), Duration::ZERO);
+            units[usize::from(is_bad)] += 1;
+        }
+        assert!(units[1] > 4 && units[1] * 3 < units[0], "{units:?}");
     }
 }

@@ -1,0 +1,164 @@
+//! Which operators a failure needs, asked in one run: the script with a constant in place of every term of other operators.
+//!
+//! What is left is satisfiable where the script is: each constant may have the value of its term. So where it still fails,
+//! the operators that were kept are enough for the failure.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::smtlib::instance::{Instance, Kind};
+use crate::smtlib::{HeadId, Printer, Sort, Term, TermId, Terms};
+use crate::theory::meaning::Meaning;
+use crate::theory::operators::Theory;
+use crate::theory::signature::Signature;
+use crate::theory::sorting::Sorting;
+
+/// A script without other operators than these and those of Core. Of a quantified formula in which another one is applied to
+/// what is bound, nothing is left. None for what is no script of terms with sorts.
+pub(crate) fn without_other_operators(script: &Instance, kept: &BTreeSet<String>) -> Option<Instance> {
+    let problem = script.problem().ok()?;
+    let (terms, roots) = (&problem.formulas.terms, &problem.formulas.assertions);
+    let lines = script.commands.iter().filter(|command| command.kind == Kind::Assertion);
+    if lines.count() != roots.len() {
+        return None;
+    }
+    let signature = Signature::collect(&problem.script);
+    let others = Others::find(terms, kept, Sorting::infer(terms, &signature));
+    let found: Vec<Option<BTreeSet<TermId>>> = roots.iter().map(|&root| others.below(root)).collect();
+    let mut prefix = String::from("other");
+    while terms.names().any(|name| name.trim_start_matches('|').starts_with(&prefix)) {
+        prefix.push('_');
+    }
+    let mut printer = Printer::new(terms);
+    let mut declarations = BTreeMap::new();
+    for id in found.iter().flatten().flatten() {
+        let name = format!("{prefix}{}", id.index());
+        printer.stand_in(*id, &name);
+        declarations.insert(name, others.sorting.sort(*id).known()?);
+    }
+    let mut declarations = Some(declarations);
+    let mut assertions = roots.iter().zip(&found);
+    let mut simpler = script.without_commands();
+    for command in &script.commands {
+        let is_head = matches!(command.kind, Kind::Setup | Kind::Declaration);
+        if let (false, Some(declarations)) = (is_head, &mut declarations) {
+            for (name, sort) in std::mem::take(declarations) {
+                simpler
+                    .add(Kind::Declaration, |text| text.push_str(&format!("(declare-fun {name} () {sort})")));
+            }
+        }
+        declarations = declarations.filter(|_| is_head);
+        if command.kind != Kind::Assertion {
+            simpler.add(command.kind, |text| text.push_str(script.line(command).trim_end()));
+        } else if let Some((root, Some(_))) = assertions.next() {
+            let assertion = format!("(assert {})", printer.print(*root));
+            simpler.add(Kind::Assertion, |text| text.push_str(&assertion));
+        }
+    }
+    Some(simpler)
+}
+
+/// The terms of other operators than those that are kept, and the binders that bind what such ones are applied to.
+struct Others<'a> {
+    terms: &'a Terms,
+    sorting: Sorting,
+    /// By number of a term.
+    is_other: Vec<bool>,
+}
+
+impl<'a> Others<'a> {
+    fn find(terms: &'a Terms, kept: &BTreeSet<String>, sorting: Sorting) -> Others<'a> {
+        let is_kept = |head: HeadId| match sorting.meaning(head) {
+            Some(Meaning::Operator(applied)) => {
+                applied.operator.theory == Theory::Core || kept.contains(applied.operator.name)
+            }
+            _ => true,
+        };
+        // Whether there is one below, or it is one, that a variable is in.
+        let (mut is_other, mut has_open) = (vec![false; terms.len()], vec![false; terms.len()]);
+        for id in terms.ids() {
+            let mut is_below = false;
+            terms.for_each_child(id, |child| is_below |= has_open[child.index()]);
+            let is_closed = terms.is_closed(id);
+            is_other[id.index()] = match terms.get(id) {
+                Term::App(head, _) => !is_kept(*head),
+                _ => is_closed && is_below,
+            };
+            has_open[id.index()] = !is_closed && (is_below || is_other[id.index()]);
+        }
+        Others { terms, sorting, is_other }
+    }
+
+    /// The outermost ones in a term; none if no constant can stand for one of them.
+    fn below(&self, root: TermId) -> Option<BTreeSet<TermId>> {
+        let (mut found, mut seen, mut stack) = (BTreeSet::new(), BTreeSet::new(), vec![root]);
+        while let Some(id) = stack.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            if !self.is_other[id.index()] {
+                self.terms.for_each_child(id, |child| stack.push(child));
+                continue;
+            }
+            let has_constants = |sort: &Sort| !matches!(sort, Sort::RegLan);
+            let can_go = self.terms.is_closed(id) && self.sorting.sort(id).known().is_some_and(has_constants);
+            if !can_go {
+                return None;
+            }
+            found.insert(id);
+        }
+        Some(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn simpler(script: &str, kept: &[&str]) -> String {
+        let kept = kept.iter().map(|&name| name.to_owned()).collect();
+        without_other_operators(&Instance::read(script).unwrap(), &kept).unwrap().text
+    }
+
+    #[test]
+    fn other_terms_become_constants_and_equal_ones_the_same() {
+        let script = "(set-logic QF_BV)\n(declare-fun a () (_ BitVec 4))\n(push 1)\n\
+                      (assert (= (bvadd a (bvnot a)) (bvnot a)))\n(check-sat)\n(assert (distinct (bvnot a) a #x1))\n(check-sat)\n";
+        let left = simpler(script, &[]);
+        let declared: Vec<&str> =
+            left.lines().filter(|line| line.starts_with("(declare-fun other")).collect();
+        assert_eq!(declared.len(), 2, "{left}");
+        assert!(!left.contains("bvadd") && !left.contains("bvnot") && left.contains(" a #x1)"), "{left}");
+        let commands = [
+            "(set-logic",
+            "(declare",
+            "(declare",
+            "(declare",
+            "(push 1)",
+            "(assert",
+            "(check",
+            "(assert",
+            "(check",
+        ];
+        assert!(left.lines().zip(commands).all(|(line, start)| line.starts_with(start)), "{left}");
+        let read = Instance::read(&left).unwrap();
+        assert_eq!(read.text, left);
+        // What is kept has its arguments, as far as these are kept too.
+        let left = simpler(script, &["bvadd"]);
+        assert!(left.contains("(bvadd a other"), "{left}");
+        assert!(!simpler(script, &["bvadd", "bvnot"]).contains("other"));
+    }
+
+    #[test]
+    fn a_constant_stands_for_what_binds_the_arguments_of_others() {
+        let script = "(declare-fun p (Int) Bool)\n(declare-fun x () Int)\n(assert (forall ((y Int)) (p (+ y 1))))\n\
+                      (assert (forall ((y Int)) (or (p y) (p (+ x 1)))))\n(check-sat)\n";
+        let left = simpler(script, &[]);
+        assert!(left.contains("(assert other") && left.contains(" () Bool)\n"), "{left}");
+        assert!(left.contains("(forall ((y Int)) (or (p y) (p other"), "{left}");
+        // None is of a sort of regular expressions.
+        let script = "(declare-fun s () String)\n(assert (str.in_re s (re.* (str.to_re s))))\n(assert (= s s))\n(check-sat)\n";
+        let left = simpler(script, &["str.in_re"]);
+        assert_eq!(left.replace("(assert (str.in_re s (re.* (str.to_re s))))\n", ""), left);
+        assert_eq!(left.matches("(assert").count(), 1, "{left}");
+    }
+}

@@ -1,0 +1,133 @@
+//! A failure → the open bug that it most likely shows, told by a few runs: a campaign meets a bug in hundreds of instances
+//! and in many shapes, and making each of them smaller would take longer than everything else.
+//!
+//! It is taken for a bug of the same solver and class whose options the row has, if it fails with no other operators than
+//! those of the bug's script, and as one script or not as that does. What is not recognised is made smaller in full.
+
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, PoisonError};
+
+use crate::bugs::abstraction::without_other_operators;
+use crate::bugs::composition::telling_operators;
+use crate::matrix::Class;
+use crate::process::workspace::Workspace;
+use crate::reduce::reproduce::reproduces;
+use crate::suite::failure::Confirmed;
+use crate::suite::open_bugs::{OpenBugs, Suspect};
+
+/// Bugs that are tried, at most: those of the fewest operators first.
+const TRIED: usize = 6;
+/// After so many failures of a row and seed that were all taken for one bug, only some of the next ones are tried.
+const SURE: u32 = 4;
+/// Failures of a row and class that are kept for later, where there is no time to look into them.
+const KEPT: u32 = 16;
+
+/// What a campaign remembers of failures that it did not look into.
+#[derive(Debug, Default)]
+pub(super) struct Recognised {
+    /// The bug that the last failures of a row and seed were taken for, and how many of them.
+    streaks: Mutex<BTreeMap<(String, Class), (String, u32)>>,
+    /// How many were kept for later, by row.
+    kept: Mutex<BTreeMap<(String, Class), u32>>,
+}
+
+impl Recognised {
+    /// The name of the open bug that a failure is taken for.
+    pub(super) fn recognise(
+        &self,
+        failure: &Confirmed<'_>,
+        bugs: &OpenBugs,
+        workspace: &Workspace,
+    ) -> Option<String> {
+        let Confirmed { case, instance, judged, .. } = failure;
+        let class = judged.verdict.class;
+        if judged.only_after.is_some() || class.is_told_by_words() {
+            return None;
+        }
+        let of = (case.name.track(), class);
+        if let Some(name) = self.presume(&of) {
+            return Some(name);
+        }
+        let suspects = bugs.suspects(&case.solver, class, instance);
+        if suspects.is_empty() {
+            return None;
+        }
+        let own: BTreeSet<String> = instance.problem().ok().map(|problem| telling_operators(&problem))?;
+        let fails = reproduces(&case.solver, &judged.verdict, judged.run.time, workspace);
+        let check = judged.verdict.check.unwrap_or_else(|| instance.checks().saturating_sub(1));
+        let one_shot = OnceCell::new();
+        let fails_as_one_shot = || {
+            *one_shot.get_or_init(|| !instance.is_incremental() || fails.shows_on(&instance.one_shot(check)))
+        };
+        let mut tried = BTreeMap::new();
+        let mut is_it = |suspect: &Suspect| {
+            suspect.operators.is_subset(&own)
+                && suspect.one_shot.is_none_or(|known| known == fails_as_one_shot())
+                && *tried.entry(suspect.operators.clone()).or_insert_with(|| {
+                    let simpler = without_other_operators(instance, &suspect.operators);
+                    simpler.is_some_and(|simpler| fails.shows_on(&simpler))
+                })
+        };
+        let found =
+            suspects.into_iter().take(TRIED).find(|suspect| is_it(suspect)).map(|suspect| suspect.name);
+        self.note(of, found.as_ref());
+        found
+    }
+
+    /// The bug that one more failure is taken for without being tried.
+    fn presume(&self, of: &(String, Class)) -> Option<String> {
+        let mut streaks = self.streaks.lock().unwrap_or_else(PoisonError::into_inner);
+        let (name, count) = streaks.get_mut(of)?;
+        *count = count.saturating_add(1);
+        (*count > SURE && !count.is_power_of_two()).then(|| name.clone())
+    }
+
+    /// Notes what a failure was taken for when it was tried.
+    fn note(&self, of: (String, Class), found: Option<&String>) {
+        let mut streaks = self.streaks.lock().unwrap_or_else(PoisonError::into_inner);
+        match found {
+            Some(name) if streaks.get(&of).is_some_and(|(known, _)| known == name) => {}
+            Some(name) => drop(streaks.insert(of, (name.clone(), 1))),
+            None => drop(streaks.remove(&of)),
+        }
+    }
+
+    /// Whether one more failure of a row and class is worth keeping though there is no time for it.
+    pub(super) fn may_keep(&self, row: &str, class: Class) -> bool {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = kept.entry((row.to_owned(), class)).or_default();
+        *count += 1;
+        *count <= KEPT
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_many_failures_of_one_bug_few_are_tried_and_another_one_ends_that() {
+        let recognised = Recognised::default();
+        let of = || ("a::QF_LIA::small".to_owned(), Class::WrongUnsat);
+        let mut tried = 0;
+        for _ in 0..1000 {
+            if recognised.presume(&of()).is_none() {
+                tried += 1;
+                recognised.note(of(), Some(&"bug".to_owned()));
+            }
+        }
+        assert!((5..16).contains(&tried), "{tried}");
+        assert_eq!(recognised.presume(&("a::QF_LIA::other".to_owned(), Class::WrongUnsat)), None);
+        recognised.note(of(), None);
+        assert_eq!(recognised.presume(&of()), None);
+    }
+
+    #[test]
+    fn what_is_kept_for_later_is_bounded() {
+        let recognised = Recognised::default();
+        let kept = (0..100).filter(|_| recognised.may_keep("a", Class::Crash)).count();
+        assert_eq!(kept, KEPT as usize);
+        assert!(recognised.may_keep("b", Class::Crash) && recognised.may_keep("a", Class::WrongUnsat));
+    }
+}

@@ -255,8 +255,8 @@ fn alternatives(group: &OptionGroup) -> Vec<Arc<Drawn>> {
 /// What may stand for the logic of a seed, of what the row names: the seed's own alone where it gives a name to something
 /// else than larger logics do. There is at least one.
 fn set_logics(script: &Script, form: &Form) -> impl Iterator<Item = SetLogic> {
-    let is_free = fits_larger_logics(script);
-    let named = form.set_logic.iter().copied().filter(|logic| is_free || *logic == SetLogic::Seed);
+    let named =
+        form.set_logic.iter().copied().filter(|logic| *logic == SetLogic::Seed || fits_larger_logics(script));
     let named: Vec<SetLogic> = named.collect();
     if named.is_empty() { vec![SetLogic::Seed] } else { named }.into_iter()
 }

@@ -3,7 +3,7 @@
 //! A seed for another solver may declare a symbol that Z3 reserves, such as `List`. Z3 never sees a seed's own
 //! names, so there are no clashes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
@@ -26,9 +26,8 @@ pub struct Names {
 impl Names {
     /// Assigns a plain name to each name that `script` declares globally.
     pub fn collect(script: &Script) -> Names {
-        let taken: BTreeSet<&str> = script.tree.atoms().collect();
         let mut prefix = String::from("s");
-        while taken.iter().any(|name| is_numbered(name, &prefix)) {
+        while script.tree.atoms().any(|name| is_numbered(name, &prefix)) {
             prefix.push('_');
         }
         let mut names = Names { prefix, ..Names::default() };

@@ -129,6 +129,14 @@ impl Script {
         Script::from_tree(Tree::parse(source)?)
     }
 
+    /// Parses a script in which each name has one meaning, such as the definitions of a witness.
+    ///
+    /// # Errors
+    /// The text is not SMT-LIB, or a command is malformed.
+    pub(crate) fn parse_resolved(source: String) -> Result<Script, ReadError> {
+        Script::from_resolved(Tree::parse(source)?, Vec::new())
+    }
+
     /// Builds a script from commands without printing and parsing them.
     ///
     /// # Errors

@@ -98,7 +98,9 @@ impl Assignment {
     /// The definitions cannot be parsed, or are ill-sorted.
     pub(super) fn model(&self, reals: bool) -> Result<&Arc<Model>, &str> {
         let read = || {
-            let script = Script::parse(self.0.lines.join("\n")).map_err(|error| error.to_string())?;
+            // They are of a script whose names are resolved.
+            let text = self.0.lines.join("\n");
+            let script = Script::parse_resolved(text).map_err(|error| error.to_string())?;
             well_sorted(&script, reals)
         };
         self.0.models[usize::from(reals)].get_or_init(read).as_ref().map_err(String::as_str)
@@ -319,10 +321,14 @@ pub(super) fn define(signature: &Signature<'_>, table: &Table, parameter: &str) 
     text
 }
 
-/// Returns a prefix for parameter names with which no symbol of the script starts.
+/// Returns a prefix for parameter names, of which the script declares no name with a number below 256.
 fn parameter_prefix(names: &Names) -> String {
     let mut prefix = String::from("x!");
-    while (0..256).any(|number| names.contains(&format!("{prefix}{number}"))) {
+    let is_numbered = |name: &str, prefix: &str| {
+        name.strip_prefix(prefix)
+            .is_some_and(|rest| rest.parse().is_ok_and(|number: u8| rest == number.to_string()))
+    };
+    while names.declared().any(|name| is_numbered(name, &prefix)) {
         prefix.push('!');
     }
     prefix

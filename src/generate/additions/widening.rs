@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::definitions::Fresh;
 use crate::matrix::Logics;
 use crate::rng::Rng;
-use crate::smtlib::{Arithmetic, Logic, Names, Problem, Script, Sort, has_reals_only, is_reserved_in_all};
+use crate::smtlib::{Arithmetic, Logic, Problem, Script, Sort, has_reals_only, is_reserved_in_all};
 use crate::theory::operators::Operator;
 use crate::theory::signature::Signature;
 
@@ -55,8 +55,8 @@ pub(super) fn draw(problem: &Problem, logics: &Logics, fresh: &mut Fresh, rng: &
 
 /// Whether a script has no name that means something in larger logics.
 pub(in crate::generate) fn fits_larger_logics(script: &Script) -> bool {
-    let is_free = |name: &str| Operator::find(name).is_none() && !is_reserved_in_all(name);
-    Names::collect(script).declared().all(is_free)
+    let is_free = |name: String| Operator::find(&name).is_none() && !is_reserved_in_all(&name);
+    script.declarations.iter().flat_map(|line| line.names(&script.tree)).all(is_free)
 }
 
 /// Whether a logic has all that another one has, and more of what is built with.

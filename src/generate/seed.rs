@@ -9,7 +9,7 @@ use crate::generate::batch::{Batch, Recipe, SeedSize};
 use crate::generate::fragment::{EmptyPool, InitialPool};
 use crate::generate::sources;
 use crate::generate::term_builder::EvalContext;
-use crate::generate::term_builder::rewrite::below;
+use crate::generate::term_builder::rewrite::within;
 use crate::generate::unsupported_syntax::Supported;
 use crate::matrix::{Bounds, MATCH, Operators, Weights};
 use crate::smtlib::source::SourceError;
@@ -270,8 +270,7 @@ impl PreparedSeed {
 
 /// Whether a formula has a `match` in it.
 fn has_match(terms: &Terms, id: TermId) -> bool {
-    let all = below(terms, id, usize::MAX).unwrap_or_default();
-    all.into_iter().any(|id| matches!(terms.get(id), Term::Match(..)))
+    within(terms, id).any(|id| matches!(terms.get(id), Term::Match(..)))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-use crate::generate::term_builder::rewrite::below;
+use crate::generate::term_builder::rewrite::{below, within};
 use crate::generate::term_builder::{Scope, size};
 use crate::rng::Rng;
 use crate::smtlib::{Problem, Sort, Term, TermId, Terms};
@@ -78,8 +78,7 @@ impl DefinitionMaker<'_> {
         }
         // Literals stay: what is linear stays linear, and what has to be a value stays one.
         let is_parameter = |id: &TermId| *id != body && self.sort(*id).is_some() && self.has_symbol(*id);
-        let mut parts: Vec<TermId> =
-            below(self.terms, body, usize::MAX)?.into_iter().filter(is_parameter).collect();
+        let mut parts: Vec<TermId> = below(self.terms, body).into_iter().filter(is_parameter).collect();
         let mut parameters: BTreeMap<TermId, String> = BTreeMap::new();
         let wanted = 1 + rng.index(PARAMETERS);
         while parameters.len() < wanted && !parts.is_empty() {
@@ -101,7 +100,7 @@ impl DefinitionMaker<'_> {
             Some(("=" | "distinct" | "ite", arguments)) => arguments.iter().any(is_array),
             _ => false,
         };
-        below(self.terms, id, usize::MAX).is_none_or(|all| all.into_iter().any(compares))
+        within(self.terms, id).any(compares)
     }
 
     /// Whether a term has something of the seed in it.
@@ -110,7 +109,7 @@ impl DefinitionMaker<'_> {
             Term::App(head, _) => self.signature.find(self.terms.head_text(*head)).is_some(),
             _ => false,
         };
-        below(self.terms, id, usize::MAX).is_some_and(|all| all.into_iter().any(is_symbol))
+        within(self.terms, id).any(is_symbol)
     }
 
     /// Writes a small term with names for some of its terms, and notes those that it met.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::builder::TermBuilder;
 use super::literals::is_number;
-use super::rewrite::{below, mapped};
+use super::rewrite::{below, mapped, within};
 use super::scope::Scope;
 use crate::matrix::Operators;
 use crate::smtlib::{Problem, Sort, Term, TermId, Terms};
@@ -27,8 +27,7 @@ pub(in crate::generate) fn admits(
             && (!scope.is_linear() || is_linear(terms, (scope, is_declared), head, arguments))
             && (!scope.is_difference() || is_difference(terms, (scope, signature), head, arguments))
     };
-    let all = below(terms, root, usize::MAX).unwrap_or_default();
-    all.into_iter().filter(|id| id.index() >= first_new).all(is_fitting)
+    within(terms, root).filter(|id| id.index() >= first_new).all(is_fitting)
 }
 
 /// A number as the strictest solvers read it where linear arithmetic wants one: a literal, its negation, a quotient of
@@ -87,7 +86,7 @@ pub(in crate::generate) fn with_plain_coefficients(builder: &mut TermBuilder<'_>
         return root;
     }
     let mut images: BTreeMap<TermId, TermId> = BTreeMap::new();
-    for id in below(&builder.terms, root, usize::MAX).unwrap_or_default() {
+    for id in below(&builder.terms, root) {
         let mut term =
             mapped(builder.terms.get(id).clone(), &mut |child| *images.get(&child).unwrap_or(&child));
         if let Term::App(head, arguments) = &mut term {
@@ -125,7 +124,7 @@ pub(in crate::generate) fn has_plain_coefficients(
         let wanted = coefficients(terms, (scope, signature.find(head).is_some()), head, arguments);
         wanted.into_iter().all(|id| is_coefficient(terms, id))
     };
-    !scope.is_linear() || below(terms, root, usize::MAX).unwrap_or_default().into_iter().all(is_fitting)
+    !scope.is_linear() || within(terms, root).all(is_fitting)
 }
 
 /// Products have one factor that is no number, quotients a number as divisor, and functions of the seed that multiply

@@ -8,7 +8,7 @@ use super::builder::TermBuilder;
 use super::copy::size;
 use super::literals::is_number;
 use super::logic::admits;
-use super::rewrite::{Site, below, exchanged, has_binders};
+use super::rewrite::{Site, below, exchanged, has_at_most, has_binders};
 use super::term_pool::{TermOrigin, TermPool, TypedTerm};
 use crate::generate::fragment::Fragment;
 use crate::rng::Rng;
@@ -66,7 +66,7 @@ impl<'a> MutationContext<'a> {
         let mut bases = Vec::new();
         for _ in 0..LOOKED_AT.min(open.len()) {
             let id = open.swap_remove(rng.index(open.len()));
-            if bases.len() < BASES && below(terms, id, LARGEST).is_some() {
+            if bases.len() < BASES && has_at_most(terms, id, LARGEST) {
                 bases.push(builder.copy(terms, id));
             }
         }
@@ -161,7 +161,7 @@ impl<'a> MutationContext<'a> {
         root: TermId,
         wanted: impl Fn(&TypedTerm) -> bool,
     ) -> Vec<TypedTerm> {
-        let all = below(&self.builder.terms, root, usize::MAX).unwrap_or_default();
+        let all = below(&self.builder.terms, root);
         let typed_terms = all.into_iter().filter(|&id| id != root).filter_map(|id| self.typed(id));
         typed_terms.filter(|typed| !self.may_be_real(typed) && wanted(typed)).collect()
     }
@@ -204,7 +204,7 @@ impl<'a> MutationContext<'a> {
         let terms = &self.builder.terms;
         let logic = (self.builder.scope, self.builder.signature);
         let is_wanted = terms.is_closed(root)
-            && below(terms, root, GROWN).is_some()
+            && has_at_most(terms, root, GROWN)
             && admits(terms, logic, root, self.first_new)
             && is_first(&mut self.known, root);
         if is_wanted {

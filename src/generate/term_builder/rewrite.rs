@@ -14,26 +14,34 @@ use crate::smtlib::{Binder, MatchCase, Term, TermId, Terms, VarId, Variable};
 /// The deepest level to which a variable may be lifted: far from what the reader refuses.
 const DEEPEST: u32 = 60;
 
-/// The terms that a term is made of, itself among them and patterns left out, by number and so children first; none if they
-/// are more than `most`.
-pub(in crate::generate) fn below(terms: &Terms, root: TermId, most: usize) -> Option<Vec<TermId>> {
+/// The terms that a term is made of, itself among them and patterns left out, each once.
+pub(in crate::generate) fn within(terms: &Terms, root: TermId) -> impl Iterator<Item = TermId> {
     // By number of a term, as bits: no term below another one has a larger number.
     let mut is_found: SmallVec<[u64; 32]> = smallvec![0; root.index() / 64 + 1];
     let mut open: SmallVec<[TermId; 64]> = smallvec![root];
-    let mut found = Vec::with_capacity(16);
-    while let Some(id) = open.pop() {
-        let (word, bit) = (&mut is_found[id.index() / 64], 1 << (id.index() % 64));
-        if *word & bit == 0 {
-            *word |= bit;
-            found.push(id);
-            if found.len() > most {
-                return None;
+    std::iter::from_fn(move || {
+        let id = open.pop()?;
+        terms.for_each_child(id, |child| {
+            let (word, bit) = (&mut is_found[child.index() / 64], 1 << (child.index() % 64));
+            if *word & bit == 0 {
+                *word |= bit;
+                open.push(child);
             }
-            terms.for_each_child(id, |child| open.push(child));
-        }
-    }
+        });
+        Some(id)
+    })
+}
+
+/// The same by number, and so children first.
+pub(in crate::generate) fn below(terms: &Terms, root: TermId) -> Vec<TermId> {
+    let mut found: Vec<TermId> = within(terms, root).collect();
     found.sort_unstable();
-    Some(found)
+    found
+}
+
+/// Whether a term is made of no more than so many.
+pub(in crate::generate) fn has_at_most(terms: &Terms, root: TermId, most: usize) -> bool {
+    within(terms, root).nth(most).is_none()
 }
 
 /// The variables that are free in a term.
@@ -71,7 +79,7 @@ impl Site {
     pub(in crate::generate) fn of(terms: &Terms, root: TermId, term: TermId, rng: &mut Rng) -> Option<Site> {
         // By number, as those below a term are.
         let mut holds = vec![term];
-        for id in below(terms, root, usize::MAX)? {
+        for id in below(terms, root) {
             let mut is_above = false;
             terms.for_each_child(id, |child| is_above |= holds.binary_search(&child).is_ok());
             if is_above {
@@ -124,7 +132,7 @@ pub(in crate::generate) fn exchanged(
     lift: u32,
 ) -> Option<TermId> {
     let mut images = exchanged.clone();
-    for id in below(terms, root, usize::MAX)? {
+    for id in below(terms, root) {
         let mut is_other = lift > 0 && !matches!(terms.get(id), Term::App(..));
         terms.for_each_child(id, |child| is_other |= images.contains_key(&child));
         if !is_other || exchanged.contains_key(&id) {
@@ -186,8 +194,7 @@ pub(super) fn mapped(mut term: Term, child: &mut dyn FnMut(TermId) -> TermId) ->
 
 /// Whether a term binds variables.
 pub(in crate::generate) fn has_binders(terms: &Terms, id: TermId) -> bool {
-    let all = below(terms, id, usize::MAX).unwrap_or_default();
-    all.into_iter().any(|id| matches!(terms.get(id), Term::Binder(_) | Term::Match(..)))
+    within(terms, id).any(|id| matches!(terms.get(id), Term::Binder(_) | Term::Match(..)))
 }
 
 fn children(terms: &Terms, id: TermId) -> Vec<TermId> {

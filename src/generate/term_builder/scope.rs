@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::copy::size;
 use super::literals::is_number;
-use super::rewrite::below;
+use super::rewrite::{below, has_at_most, within};
 use crate::matrix::{Operators, RECURSION};
 use crate::smtlib::{Definitions, Logic, Problem, Sort, Term, TermId, Terms, VarId};
 use crate::theory::meaning::Meaning;
@@ -209,13 +209,17 @@ impl Scope {
     /// Whether a function of the seed wants a number as an argument: one that its definition compares a difference with,
     /// or multiplies in a linear logic. Which factor that is the seed shows by what it has there.
     pub(in crate::generate) fn takes_number(&self, name: &str, at: usize) -> bool {
+        let is_difference = self.is_difference();
+        if !is_difference && (self.factors.is_empty() || !self.is_linear()) {
+            return false;
+        }
         let place = (name.to_owned(), at);
-        if self.is_difference() {
+        if is_difference {
             return self.numbers.contains(&place);
         }
         let of_it = || self.factors.iter().filter(|(other, _)| other == name);
         let is_shown = || of_it().any(|factor| self.numbers.contains(factor));
-        self.is_linear() && self.factors.contains(&place) && (self.numbers.contains(&place) || !is_shown())
+        self.factors.contains(&place) && (self.numbers.contains(&place) || !is_shown())
     }
 
     /// Whether the logic has quantifiers.
@@ -265,7 +269,10 @@ fn factors(definitions: &Definitions) -> BTreeSet<(String, usize)> {
     let terms = &definitions.terms;
     let mut found: BTreeSet<(String, usize)> = BTreeSet::new();
     for function in &definitions.functions {
-        for id in below(terms, function.body, LONGEST).unwrap_or_default() {
+        if !has_at_most(terms, function.body, LONGEST) {
+            continue;
+        }
+        for id in below(terms, function.body) {
             let Some((head, arguments)) = terms.as_app(id) else { continue };
             let open: Vec<TermId> =
                 arguments.iter().copied().filter(|&argument| !is_number(terms, argument)).collect();
@@ -273,13 +280,12 @@ fn factors(definitions: &Definitions) -> BTreeSet<(String, usize)> {
                 "*" if open.len() > 1 => open,
                 "div" | "mod" | "/" | "rem" => arguments.iter().skip(1).copied().collect(),
                 _ => {
-                    let is_factor = |at: &usize| found.contains(&(head.to_owned(), *at));
+                    let is_factor =
+                        |at: &usize| found.iter().any(|(name, place)| name == head && place == at);
                     (0..arguments.len()).filter(is_factor).map(|at| arguments[at]).collect()
                 }
             };
-            for part in
-                multiplied.into_iter().filter_map(|argument| below(terms, argument, LONGEST)).flatten()
-            {
+            for part in multiplied.into_iter().flat_map(|argument| within(terms, argument)) {
                 let is_it =
                     |parameter: &VarId| matches!(terms.get(part), Term::Var(other) if other == parameter);
                 let at = function.parameters.iter().position(is_it);

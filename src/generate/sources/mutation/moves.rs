@@ -3,7 +3,7 @@
 use super::fusion::fused;
 use super::identities::identical;
 use super::operators::{other, turned};
-use crate::generate::term_builder::rewrite::{Site, below, free};
+use crate::generate::term_builder::rewrite::{Site, free, within};
 use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, literals, put};
 use crate::rng::Rng;
 use crate::smtlib::TermId;
@@ -91,7 +91,7 @@ pub(super) fn changed(
             let value = context.value(old.id)?.clone();
             let is_made_of_others = |context: &MutationContext<'_>, typed: &TypedTerm| {
                 typed.origin != TermOrigin::Literal
-                    && below(context.terms(), typed.id, usize::MAX).is_some_and(|all| !all.contains(&old.id))
+                    && within(context.terms(), typed.id).all(|id| id != old.id)
             };
             let drawn = (0..TRIES).filter_map(|_| Some(context.pool.equal(&old, &value, rng)?.0.clone()));
             drawn.into_iter().find(|typed| is_made_of_others(context, typed))?

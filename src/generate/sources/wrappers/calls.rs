@@ -12,7 +12,7 @@
 use std::collections::BTreeMap;
 
 use crate::generate::additions::{MOST_CALLS, Recursion, Way};
-use crate::generate::term_builder::rewrite::below;
+use crate::generate::term_builder::rewrite::has_at_most;
 use crate::generate::term_builder::{MutationContext, TypedTerm, put_once};
 use crate::rng::Rng;
 use crate::smtlib::{Definition, Definitions, ReadError, Script, Sort, Term, TermId, Terms, VarId};
@@ -35,9 +35,8 @@ impl<'a> Calls<'a> {
     pub(super) fn of(script: &Script, recursions: &'a [Recursion]) -> Result<Calls<'a>, ReadError> {
         let mut definitions = Definitions::collect(script)?;
         let Definitions { terms, functions, .. } = &mut definitions;
-        functions.retain(|function| {
-            !function.parameters.is_empty() && below(terms, function.body, LARGEST).is_some()
-        });
+        functions
+            .retain(|function| !function.parameters.is_empty() && has_at_most(terms, function.body, LARGEST));
         Ok(Calls { definitions, recursions })
     }
 

@@ -128,7 +128,7 @@ fn heads_are_known(problem: &Problem, text: &str) -> bool {
         Some((head, _)) => !matches!(Meaning::of(head, &signature), Meaning::Unknown(_)),
         None => true,
     };
-    let all = below(terms, *again.formulas.assertions.last().unwrap(), usize::MAX).unwrap();
+    let all = below(terms, *again.formulas.assertions.last().unwrap());
     all.into_iter().all(is_known)
 }
 

@@ -14,7 +14,7 @@ pub(crate) enum Meaning {
     /// A value.
     Literal(Value),
     /// An operator of a theory.
-    Operator(Applied),
+    Operator(Arc<Applied>),
     /// A constructor of a datatype, and the sort in `(as …)`, if any.
     Constructor(Arc<Datatype>, usize, Option<Sort>),
     /// A selector: the datatype, the constructor's index and the field's index.
@@ -123,5 +123,6 @@ fn symbol(
         return Some(Meaning::Literal(value));
     }
     let operator = Operator::find(name).filter(|operator| operator.indices.are(indices.len()))?;
-    Some(Meaning::Operator(Applied { operator, name: name.into(), indices: indices.into(), qualifier }))
+    let (name, indices) = (name.into(), indices.into());
+    Some(Meaning::Operator(Arc::new(Applied { operator, name, indices, qualifier })))
 }

@@ -73,18 +73,19 @@ impl Interpreter<'_> {
             return self.note(id, decided.unwrap_or_else(|| EvalResult::unknown(unknown)));
         }
         self.charge(values.iter().map(weight).sum());
+        let told;
         let sort = match sorting.sort(id) {
-            Sorted::Is(sort) => Sorted::Is(sort.clone()),
+            known @ Sorted::Is(_) => known,
             // The sort is not known from the terms, so it is inferred from the values.
             _ => {
                 let sorts: Vec<Sort> = values.iter().map(Value::sort).collect();
-                application(meaning, name, &sorts.iter().collect::<Vec<_>>())
+                told = application(meaning, name, &sorts.iter().collect::<Vec<_>>());
+                &told
             }
         };
-        let value = self.outcome(meaning, name, &values, &sort);
+        let value = self.outcome(meaning, name, &values, sort);
         if value == Err(NoValue::Open)
-            && let Meaning::Operator(applied) = meaning
-            && let Some(worth) = self.told(applied, &values)
+            && let Some(worth) = self.told(meaning, &values)
         {
             let worth = self.coerced(id, EvalResult { is_chosen: is_chosen || worth.is_chosen, ..worth });
             return self.note(id, worth);
@@ -407,7 +408,8 @@ impl Low {
 impl Interpreter<'_> {
     /// Returns the value that the model fixes for an operator where SMT-LIB leaves it open; `None` if the model
     /// does not fix one. Division with more than two arguments associates to the left.
-    pub(super) fn told(&mut self, applied: &Applied, values: &[Value]) -> Option<EvalResult> {
+    pub(super) fn told(&mut self, meaning: &Meaning, values: &[Value]) -> Option<EvalResult> {
+        let Meaning::Operator(applied) = meaning else { return None };
         let (first, rest) = values.split_first()?;
         let is_told = self.model.left_open.contains_key(applied.operator.name);
         if !is_told || rest.is_empty() || (rest.len() > 1 && !matches!(applied.operator.name, "/" | "div")) {
@@ -418,8 +420,8 @@ impl Interpreter<'_> {
             let Ok(left) = &worth.value else { return Some(worth) };
             let pair = [left.clone(), next.clone()];
             let sorts = pair.each_ref().map(Value::sort);
-            let sort = application(&Meaning::Operator(applied.clone()), &applied.name, &sorts.each_ref());
-            worth = match self.outcome(&Meaning::Operator(applied.clone()), &applied.name, &pair, &sort) {
+            let sort = application(meaning, &applied.name, &sorts.each_ref());
+            worth = match self.outcome(meaning, &applied.name, &pair, &sort) {
                 Ok(value) => EvalResult { value: Ok(value), ..worth },
                 Err(NoValue::Unknown(unknown)) => EvalResult::unknown(unknown),
                 Err(NoValue::Open) => self.tell(applied.operator.name, pair, worth.is_chosen)?,

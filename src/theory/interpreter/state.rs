@@ -68,8 +68,6 @@ pub(crate) struct Interpreter<'a> {
     pub(in crate::theory) model: &'a Model,
     pub(in crate::theory) dags: [Dag<'a>; 2],
     pub(super) frames: Vec<Frame>,
-    /// The empty step stack of a finished outermost frame, kept to reuse its allocation.
-    pub(super) spare: Vec<Step>,
     pub(super) choices: Choices,
     pub(super) calls: Calls,
     pub(super) steps: u64,
@@ -102,7 +100,6 @@ impl<'a> Interpreter<'a> {
             model,
             dags: [Dag::new(terms, sorting, known), definitions],
             frames: Vec::new(),
-            spare: Vec::new(),
             choices,
             calls,
             steps: STEPS,
@@ -256,12 +253,13 @@ impl Frame {
         Frame { place, root, variables, known: HashMap::new(), steps: vec![Step::Visit(root)], then }
     }
 
-    /// Creates the frame of a closed term of the problem. It reuses the step stack of an earlier frame.
-    pub(super) fn outermost(root: TermId, mut steps: Vec<Step>) -> Frame {
-        steps.clear();
-        steps.push(Step::Visit(root));
-        let (variables, known) = (Vec::new(), HashMap::new());
-        Frame { place: Place::Problem, root, variables, known, steps, then: Then::Finish }
+    /// Starts again with another term, and keeps the allocations.
+    pub(super) fn restart(&mut self, root: TermId) {
+        self.root = root;
+        self.variables.clear();
+        self.known.clear();
+        self.steps.clear();
+        self.steps.push(Step::Visit(root));
     }
 }
 

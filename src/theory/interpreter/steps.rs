@@ -18,9 +18,12 @@ impl Interpreter<'_> {
         }
         self.left = STEPS_OF_ONE.min(self.steps);
         let granted = self.left;
-        self.frames.clear();
-        let steps = std::mem::take(&mut self.spare);
-        self.frames.push(Frame::outermost(id, steps));
+        // The frame of the last term that was asked for.
+        self.frames.truncate(1);
+        match self.frames.first_mut() {
+            Some(frame) => frame.restart(id),
+            None => self.frames.push(Frame::new(Place::Problem, id, Vec::new(), Then::Finish)),
+        }
         let worth = loop {
             if self.left == 0 {
                 self.frames.clear();
@@ -60,14 +63,13 @@ impl Interpreter<'_> {
 
     /// Ends the topmost frame.
     fn finish(&mut self) -> Option<EvalResult> {
-        let root = self.frames.last()?.root;
-        let worth = self.known(root).cloned().unwrap_or_else(|| EvalResult::unknown(Unknown::Steps));
-        let frame = self.frames.pop()?;
-        match frame.then {
-            Then::Finish => {
-                self.spare = frame.steps;
-                return Some(worth);
-            }
+        let frame = self.frames.last()?;
+        let worth = self.known(frame.root).cloned().unwrap_or_else(|| EvalResult::unknown(Unknown::Steps));
+        if matches!(frame.then, Then::Finish) {
+            return Some(worth);
+        }
+        match self.frames.pop()?.then {
+            Then::Finish => {}
             Then::Give(id, call) => {
                 let worth = self.coerced(id, worth);
                 if let Some(call) = call {

@@ -45,7 +45,7 @@ pub(super) fn sort(name: &str, indices: &[u32], arguments: &[Value]) -> Option<S
     let applied = Applied { operator, name: name.into(), indices, qualifier: None };
     let sorts: Vec<Sort> = arguments.iter().map(Value::sort).collect();
     let sorts: Vec<&Sort> = sorts.iter().collect();
-    application(&Meaning::Operator(applied), name, &sorts).known().cloned()
+    application(&Meaning::Operator(applied.into()), name, &sorts).known().cloned()
 }
 
 /// Returns the value of an operator.

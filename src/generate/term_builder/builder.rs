@@ -1,6 +1,5 @@
 //! Where terms are put together: the rules of sorts say what fits, the interpreter what it is worth.
 
-use std::collections::BTreeSet;
 use std::mem;
 
 use smallvec::SmallVec;
@@ -96,20 +95,19 @@ impl<'a> TermBuilder<'a> {
         is_fitting.then(|| TypedTerm { id, sort: sort.clone(), depth: 0, origin: TermOrigin::Literal })
     }
 
-    /// A small term of the seed among these terms; what it and those below it are worth is known already.
+    /// A small term of the seed among these terms; of it and those below it the sorts are known already, and what they are
+    /// worth.
     pub(in crate::generate) fn copy(&mut self, seed: &Terms, id: TermId) -> TermId {
-        let copied = self.copied.copy(seed, id, &mut self.terms);
-        let Some(results) = self.results else { return copied };
-        let (mut open, mut seen) = (vec![id], BTreeSet::new());
-        while let Some(id) = open.pop() {
-            let known = self.copied.find(id).filter(|&copied| !self.memory.knows(copied));
-            let Some(copied) = known.filter(|_| seen.insert(id)) else { continue };
-            if let Some(result) = results.get(id).filter(|result| result.value.is_ok()) {
-                self.memory.learn(copied, result.clone());
+        let TermBuilder { sorting, memory, .. } = self;
+        let known = &self.scope.sorting;
+        let mut learn = |id: TermId, terms: &Terms, copied: TermId| {
+            sorting.take_over((terms, copied), known, (seed, id));
+            let result = self.results.and_then(|results| results.get(id));
+            if let Some(result) = result.filter(|result| result.value.is_ok() && !memory.knows(copied)) {
+                memory.learn(copied, result.clone());
             }
-            seed.for_each_child(id, |child| open.push(child));
-        }
-        copied
+        };
+        self.copied.copy_each(seed, id, &mut self.terms, &mut learn)
     }
 
     /// Finds the sorts of the terms that came since the last time.

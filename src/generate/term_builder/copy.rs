@@ -14,42 +14,50 @@ pub(in crate::generate) struct Copied {
 }
 
 impl Copied {
-    /// What a term was copied to, if it was.
-    pub(super) fn find(&self, id: TermId) -> Option<TermId> {
-        self.terms.get(id.index()).copied().flatten()
-    }
-
     /// A term among other terms.
     pub(in crate::generate) fn copy(&mut self, from: &Terms, id: TermId, to: &mut Terms) -> TermId {
-        if let Some(known) = self.find(id) {
+        self.copy_each(from, id, to, &mut |_, _, _| ())
+    }
+
+    /// The same; `note` is told each term that was not copied before, and what it was copied to, children first.
+    pub(super) fn copy_each(
+        &mut self,
+        from: &Terms,
+        id: TermId,
+        to: &mut Terms,
+        note: &mut dyn FnMut(TermId, &Terms, TermId),
+    ) -> TermId {
+        if let Some(known) = self.terms.get(id.index()).copied().flatten() {
             return known;
         }
         let copied = match from.get(id) {
             Term::App(head, arguments) => {
-                let arguments = arguments.iter().map(|&id| self.copy(from, id, to)).collect();
+                let arguments = arguments.iter().map(|&id| self.copy_each(from, id, to, note)).collect();
                 Term::App(self.head(from, *head, to), arguments)
             }
             Term::Var(variable) => Term::Var(to.variable(from.variable_of(*variable).clone())),
             Term::Binder(binder) => {
                 let variables = variables(from, &binder.variables, to);
-                let body = self.copy(from, binder.body, to);
-                let mut all =
-                    |pattern: &[TermId]| pattern.iter().map(|&id| self.copy(from, id, to)).collect();
+                let body = self.copy_each(from, binder.body, to, note);
+                let mut all = |pattern: &[TermId]| {
+                    pattern.iter().map(|&id| self.copy_each(from, id, to, note)).collect()
+                };
                 let patterns = binder.patterns.iter().map(|pattern| all(pattern)).collect();
                 Term::Binder(Binder { kind: binder.kind, variables, body, patterns })
             }
             Term::Match(subject, cases) => {
-                let subject = self.copy(from, *subject, to);
+                let subject = self.copy_each(from, *subject, to, note);
                 let case = |case: &MatchCase| MatchCase {
                     constructor: case.constructor.map(|head| self.head(from, head, to)),
                     variables: variables(from, &case.variables, to),
-                    body: self.copy(from, case.body, to),
+                    body: self.copy_each(from, case.body, to, note),
                 };
                 Term::Match(subject, cases.iter().map(case).collect())
             }
         };
         let copied = to.intern(copied);
-        note(&mut self.terms, id.index(), copied);
+        place(&mut self.terms, id.index(), copied);
+        note(id, to, copied);
         copied
     }
 
@@ -58,12 +66,12 @@ impl Copied {
             return known;
         }
         let copied = to.head(from.head_text(id));
-        note(&mut self.heads, id.index(), copied);
+        place(&mut self.heads, id.index(), copied);
         copied
     }
 }
 
-fn note<T: Copy>(known: &mut Vec<Option<T>>, at: usize, copied: T) {
+fn place<T: Copy>(known: &mut Vec<Option<T>>, at: usize, copied: T) {
     if known.len() <= at {
         known.resize(at + 1, None);
     }

@@ -1,8 +1,9 @@
 //! Terms that others are built from, by sort and value, so that those of equal value and those of near values meet.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::rng::Rng;
 use crate::smtlib::{Sort, TermId};
@@ -65,7 +66,10 @@ impl TermPool {
             return;
         }
         self.known[at] = Some(number as u32);
-        let of_sort = self.by_sort.entry(typed.sort.clone()).or_default();
+        let of_sort = match self.by_sort.get_mut(&typed.sort) {
+            Some(known) => known,
+            None => self.by_sort.entry(typed.sort.clone()).or_default(),
+        };
         of_sort.all.push(number);
         if typed.origin != TermOrigin::Literal {
             of_sort.open.push(number);
@@ -73,8 +77,11 @@ impl TermPool {
         if typed.origin == TermOrigin::Symbol {
             of_sort.symbols.push(number);
         }
-        // A value that stands for a real may be written as an integer.
-        of_sort.by_value.entry(value.clone().coerced(&typed.sort)).or_default().push(number);
+        let value_of_sort = of_its_sort(&typed, &value);
+        match of_sort.by_value.get_mut(&*value_of_sort) {
+            Some(equal) => equal.push(number),
+            None => drop(of_sort.by_value.insert(value_of_sort.into_owned(), smallvec![number])),
+        }
         self.items.push((typed, value));
     }
 
@@ -138,7 +145,7 @@ impl TermPool {
         value: &Value,
         rng: &mut Rng,
     ) -> Option<&(TypedTerm, Value)> {
-        let same = self.by_sort.get(&typed.sort)?.by_value.get(&value.clone().coerced(&typed.sort))?;
+        let same = self.by_sort.get(&typed.sort)?.by_value.get(&*of_its_sort(typed, value))?;
         let own = same.iter().position(|&at| self.items[at].0.id == typed.id);
         let others = same.len() - usize::from(own.is_some());
         let drawn = if others == 0 { return None } else { rng.index(others) };
@@ -155,11 +162,19 @@ impl TermPool {
     ) -> Option<&(TypedTerm, Value)> {
         use std::ops::Bound::{Excluded, Unbounded};
         let by_value = &self.by_sort.get(&typed.sort)?.by_value;
-        let value = value.clone().coerced(&typed.sort);
-        let below = by_value.range((Unbounded, Excluded(&value))).next_back();
-        let above = by_value.range((Excluded(&value), Unbounded)).next();
+        let value = of_its_sort(typed, value);
+        let below = by_value.range((Unbounded, Excluded(&*value))).next_back();
+        let above = by_value.range((Excluded(&*value), Unbounded)).next();
         let (one, other) = if rng.percent(50) { (below, above) } else { (above, below) };
         self.items.get(*rng.pick(one.or(other)?.1)?)
+    }
+}
+
+/// The value of a term as one of its sort: one that stands for a real may be written as an integer.
+fn of_its_sort<'v>(typed: &TypedTerm, value: &'v Value) -> Cow<'v, Value> {
+    match (value, &typed.sort) {
+        (Value::Int(_), Sort::Real) => Cow::Owned(value.clone().coerced(&typed.sort)),
+        _ => Cow::Borrowed(value),
     }
 }
 

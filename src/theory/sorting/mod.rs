@@ -111,6 +111,25 @@ impl Sorting {
         }
     }
 
+    /// Takes over what another sorting knows of the term `id` of a seed, of which `copied` is a copy: its sort, if it is the
+    /// next one that is missing here, and the meaning of its head. Both have the same declarations.
+    pub(crate) fn take_over(
+        &mut self,
+        (terms, copied): (&Terms, TermId),
+        known: &Sorting,
+        (seed, id): (&Terms, TermId),
+    ) {
+        let (Term::App(head, _), Term::App(of_seed, _)) = (terms.get(copied), seed.get(id)) else { return };
+        let Some(meaning) = known.meaning(*of_seed) else { return };
+        if self.meanings.len() <= head.index() {
+            self.meanings.resize(head.index() + 1, None);
+        }
+        self.meanings[head.index()].get_or_insert_with(|| meaning.clone());
+        if self.sorts.len() == copied.index() {
+            self.sorts.extend(known.sorts.get(id.index()).cloned());
+        }
+    }
+
     /// Returns the sort of a term.
     pub(crate) fn sort(&self, id: TermId) -> &Sorted {
         self.sorts.get(id.index()).unwrap_or(&Sorted::Unknown)

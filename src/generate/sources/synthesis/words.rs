@@ -2,6 +2,7 @@
 //! to terms that are there.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
@@ -17,7 +18,7 @@ use crate::theory::sorting::{element_of, takes_alone};
 #[derive(Clone, Debug)]
 pub(super) enum Word {
     /// An operator of a theory.
-    Operator(Use),
+    Operator(OperatorWord),
     /// A declared or defined function.
     Function(Arc<Function>),
     /// A constructor of a datatype, by number.
@@ -64,9 +65,40 @@ impl Use {
     }
 }
 
+/// An operator as a logic and its solvers have it.
+#[derive(Clone, Debug)]
+pub(super) struct OperatorWord {
+    row: &'static Operator,
+    forms: &'static [&'static [Takes]],
+    /// The name that the solvers read.
+    name: String,
+    /// Whether it takes no more than two arguments, whatever SMT-LIB says.
+    is_binary: bool,
+    /// Where solvers want a literal, or linear arithmetic does.
+    literals: Range<usize>,
+}
+
+impl OperatorWord {
+    fn in_scope(Use { row, forms }: Use, scope: &Scope) -> OperatorWord {
+        let is_linear = scope.is_linear();
+        let is_binary = scope.is_difference()
+            || matches!(row.name, "str.<" | "str.<=" | "re.diff")
+            || (is_linear && matches!(row.name, "*" | "div" | "/"));
+        let literals = match row.name {
+            // cvc5 reads no others.
+            "re.range" => 0..2,
+            "*" if is_linear => 0..1,
+            "div" | "mod" | "/" if is_linear => 1..usize::MAX,
+            _ => 0..0,
+        };
+        OperatorWord { row, forms, name: scope.spelled(row).to_owned(), is_binary, literals }
+    }
+}
+
 /// The words of a seed with these operators.
 pub(super) fn of(signature: &Signature, scope: &Scope, operators: Vec<Use>) -> Vec<Word> {
-    let mut words: Vec<Word> = operators.into_iter().map(Word::Operator).collect();
+    let in_scope = |part| Word::Operator(OperatorWord::in_scope(part, scope));
+    let mut words: Vec<Word> = operators.into_iter().map(in_scope).collect();
     let is_plain = |function: &&Arc<Function>| {
         let mut sorts = function.arguments.iter().chain(&function.result);
         !function.arguments.is_empty() && function.result.is_some() && sorts.all(|sort| scope.has_sort(sort))
@@ -96,7 +128,9 @@ impl Word {
     /// Whether it makes a Boolean of other things.
     pub(super) fn is_predicate(&self) -> bool {
         match self {
-            Word::Operator(Use { row, .. }) => row.result == ResultSort::Bool && row.kind != Kind::Connective,
+            Word::Operator(OperatorWord { row, .. }) => {
+                row.result == ResultSort::Bool && row.kind != Kind::Connective
+            }
             Word::Function(function) => function.result == Some(Sort::Bool),
             Word::Tester(..) => true,
             Word::Selector(datatype, at, field) => {
@@ -108,18 +142,18 @@ impl Word {
 
     /// Whether it is about the structure of formulas.
     pub(super) fn is_connective(&self) -> bool {
-        matches!(self, Word::Operator(part) if part.row.kind == Kind::Connective)
+        matches!(self, Word::Operator(word) if word.row.kind == Kind::Connective)
     }
 
     /// One way to apply it to terms of sorts that are there; none if what was tried does not fit.
-    pub(super) fn plan<'a>(&'a self, pool: &TermPool, scope: &'a Scope, rng: &mut Rng) -> Option<Plan<'a>> {
+    pub(super) fn plan(&self, pool: &TermPool, scope: &Scope, rng: &mut Rng) -> Option<Plan<'_>> {
         let of_datatype = |name: &str, rng: &mut Rng| {
             let is_one = |sort: &&Sort| matches!(sort, Sort::Named(other, _) if other == name);
             let sorts: Vec<&Sort> = pool.sorts().filter(is_one).collect();
             rng.pick(&sorts).copied().cloned()
         };
         match self {
-            Word::Operator(part) => operator(part, pool, scope, rng),
+            Word::Operator(word) => operator(word, pool, scope, rng),
             Word::Function(function) => {
                 let (head, sorts) = (function.name.as_str().into(), function.arguments.as_slice().into());
                 Some(Plan { head, sorts })
@@ -144,13 +178,7 @@ impl Word {
     /// Whether solvers want a literal at a position, or linear arithmetic does.
     pub(super) fn wants_literal(&self, at: usize, scope: &Scope) -> bool {
         match self {
-            Word::Operator(part) => match part.row.name {
-                // cvc5 reads no others.
-                "re.range" => true,
-                "*" => scope.is_linear() && at == 0,
-                "div" | "mod" | "/" => scope.is_linear() && at > 0,
-                _ => false,
-            },
+            Word::Operator(word) => word.literals.contains(&at),
             Word::Function(function) => scope.takes_number(&function.name, at),
             _ => false,
         }
@@ -163,26 +191,22 @@ impl Word {
         !is_function
             && arguments.iter().all(|argument| argument.origin == TermOrigin::Literal)
             && !arguments.is_empty()
-            && !matches!(self, Word::Operator(part) if part.row.result == ResultSort::Language)
+            && !matches!(self, Word::Operator(word) if word.row.result == ResultSort::Language)
     }
 }
 
-fn operator<'a>(part: &Use, pool: &TermPool, scope: &'a Scope, rng: &mut Rng) -> Option<Plan<'a>> {
-    let row = part.row;
-    let form = *rng.pick(part.forms)?;
+fn operator<'a>(word: &'a OperatorWord, pool: &TermPool, scope: &Scope, rng: &mut Rng) -> Option<Plan<'a>> {
+    let row = word.row;
+    let form = *rng.pick(word.forms)?;
     let (fixed, more) = match form.split_last() {
         Some((Takes::More, fixed)) => (fixed, true),
         _ => (form, false),
     };
-    // Solvers do not take more languages and strings than two, whatever SMT-LIB says.
-    let two_only = scope.is_difference()
-        || matches!(row.name, "str.<" | "str.<=" | "re.diff")
-        || (scope.is_linear() && matches!(row.name, "*" | "div" | "/"));
     let mut count = fixed.len();
     if more {
         // One argument is no sum, but a negation.
         count = if count == 1 && !(row.name == "-" && rng.percent(30)) { 2 } else { count };
-        count += usize::from(!two_only && rng.percent(20));
+        count += usize::from(!word.is_binary && rng.percent(20));
     }
     let mut sorts: Vec<Sort> = Vec::with_capacity(count);
     for at in 0..count {
@@ -195,10 +219,9 @@ fn operator<'a>(part: &Use, pool: &TermPool, scope: &'a Scope, rng: &mut Rng) ->
         sorts.truncate(2);
     }
     let indices = draw_fitting_indices(row, &sorts, pool, rng)?;
-    let name = scope.spelled(row);
     let head = match indices.as_slice() {
-        [] => Cow::from(name),
-        indices => format!("(_ {name} {})", indices.join(" ")).into(),
+        [] => Cow::from(&word.name),
+        indices => format!("(_ {} {})", word.name, indices.join(" ")).into(),
     };
     Some(Plan { head, sorts: sorts.into() })
 }

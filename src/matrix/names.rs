@@ -101,6 +101,11 @@ impl Selection {
         Self { chosen: patterns(chosen), excluded: patterns(excluded) }
     }
 
+    /// Whether nothing is taken out.
+    pub(super) fn is_everything(&self) -> bool {
+        self.chosen.is_empty() && self.excluded.is_empty()
+    }
+
     /// Takes out what has one of these names, which are no patterns.
     pub(super) fn exclude(&mut self, names: &[&str]) {
         self.excluded.extend(names.iter().filter_map(|name| Pattern::new(&Pattern::escape(name)).ok()));

@@ -1,6 +1,9 @@
 //! The operators that a solver reads, and those whose values it fixes where SMT-LIB leaves them open.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use foldhash::fast::RandomState;
 
 use super::names::{Selection, Word, nearest};
 use crate::theory::operators::{self, Operator};
@@ -20,12 +23,30 @@ pub(crate) const SELECTOR: &str = "selector";
 
 /// A set of operators, given by names, wildcards and exceptions. Every spelling of an operator is a name of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Operators(Selection);
+pub struct Operators(Arc<Chosen>);
+
+/// What was chosen.
+#[derive(Debug, PartialEq, Eq)]
+struct Chosen {
+    selection: Selection,
+    /// By name, whether it is one of them, for all names that are known: patterns are slow to match, and generation asks
+    /// often. Empty where every operator is.
+    by_name: HashMap<&'static str, bool, RandomState>,
+}
 
 impl Operators {
     /// Every operator.
     pub fn all() -> Self {
-        Self(Selection::new([]))
+        Self::select(Selection::new([]))
+    }
+
+    fn select(selection: Selection) -> Self {
+        let mut by_name = HashMap::default();
+        if !selection.is_everything() {
+            let names = operators::names().chain([RECURSION, MATCH, OF_ARRAYS]);
+            by_name.extend(names.map(|name| (name, selection.contains(&[name]))));
+        }
+        Self(Arc::new(Chosen { selection, by_name }))
     }
 
     /// Every operator but those of these names.
@@ -35,9 +56,10 @@ impl Operators {
     }
 
     /// The same without these names, for a release that is older than its row.
-    pub fn except(mut self, names: &[&str]) -> Self {
-        self.0.exclude(names);
-        self
+    pub fn except(self, names: &[&str]) -> Self {
+        let mut selection = self.0.selection.clone();
+        selection.exclude(names);
+        Self::select(selection)
     }
 
     /// Reads a list of words; what is wrong with one goes to `note`, with its number.
@@ -49,17 +71,18 @@ impl Operators {
                 _ => read_word(text, |message| note(at, message)),
             })
             .collect();
-        Operators(Selection::new(words))
+        Operators::select(Selection::new(words))
     }
 
     /// Whether somebody has said which ones it has.
     pub fn are_known(&self) -> bool {
-        *self != Self::all()
+        !self.0.selection.is_everything()
     }
 
     /// Whether the operator of this name, without indices, is one of them.
     pub fn contains(&self, name: &str) -> bool {
-        self.0.contains(&[name])
+        !self.are_known()
+            || self.0.by_name.get(name).copied().unwrap_or_else(|| self.0.selection.contains(&[name]))
     }
 }
 

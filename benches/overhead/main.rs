@@ -1,6 +1,7 @@
 //! What smt-storm itself costs: its processor time as a share of the solvers', on the default
 //! matrix with one process for each instance, and in sessions of small instances.
-//! `cargo bench --bench overhead`, or one of both: `-- processes`, `-- sessions`.
+//! `cargo bench --bench overhead`, or one of both: `-- processes`, `-- sessions`. A third, `-- hunt`, measures how near
+//! a hunt comes to what its solver can answer.
 //!
 //! With processes, the solvers of the matrix are replaced by this program under their names. It runs the real
 //! one and notes how much processor time that took, and how much it took itself, which is
@@ -12,6 +13,8 @@
 //! that it started. All witnesses are sampled there, as the processes in which Z3 searches models would be taken for solvers.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a benchmark ends where something is wrong
+
+mod hunt;
 
 use std::fs::OpenOptions;
 use std::io::{Read, Write};
@@ -39,6 +42,9 @@ const SOLVERS: [(&str, &str); 7] = [
     ("BITWUZLA", "bitwuzla-0.9.1"),
 ];
 
+/// The seed of a quick measurement.
+const ONE: &str = "QF_LIA::nurse-roster";
+
 /// The rows that are kept alive, by the same variables.
 const ROWS: &str = "z3,cvc5,yices,boolector,bitwuzla,!*/*";
 
@@ -46,9 +52,15 @@ fn main() {
     if std::env::var_os(LOG).is_some() {
         return play_solver();
     }
+    if let Some(folder) = std::env::var_os(hunt::RECORDS) {
+        return hunt::record(Path::new(&folder));
+    }
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let has = |name: &str| arguments.iter().any(|argument| argument == name);
-    let (quick, either) = (has("--test"), has("processes") || has("sessions"));
+    let (quick, either) = (has("--test"), has("processes") || has("sessions") || has("hunt"));
+    if has("hunt") {
+        hunt::measure(quick);
+    }
     if has("processes") || !either {
         processes(quick);
     }
@@ -64,8 +76,8 @@ fn processes(quick: bool) {
     let log = folder.path().join("log");
     std::fs::write(&log, "").unwrap();
     let mut storm = storm(
+        "test",
         folder.path(),
-        quick,
         &[
             ("sessions: true", "sessions: false"),
             // The solver inside this program, as one outside of it.
@@ -74,7 +86,10 @@ fn processes(quick: bool) {
     );
     let path = std::env::var("PATH").unwrap();
     let own = Path::new(env!("CARGO_BIN_EXE_storm")).parent().unwrap().display();
-    storm.env(PATHS, format!("{}:{own}:{path}", installed().display())).env(LOG, &log);
+    storm
+        .args(quick.then_some(ONE))
+        .env(PATHS, format!("{}:{own}:{path}", installed().display()))
+        .env(LOG, &log);
     for (variable, name) in SOLVERS {
         let link = folder.path().join(name);
         std::os::unix::fs::symlink(std::env::current_exe().unwrap(), &link).unwrap();
@@ -96,8 +111,8 @@ fn processes(quick: bool) {
 fn sessions(quick: bool, arguments: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     let mut storm = storm(
+        "test",
         folder.path(),
-        quick,
         &[
             ("small: 85", "small: 100"),
             ("small: 80", "small: 100"),
@@ -106,7 +121,7 @@ fn sessions(quick: bool, arguments: &[&str]) {
             ("second_opinion: sample", "second_opinion: none"),
         ],
     );
-    storm.args(arguments).args(["--rows", ROWS]);
+    storm.args(quick.then_some(ONE)).args(arguments).args(["--rows", ROWS]);
     for (variable, name) in SOLVERS {
         let program = installed().join(name);
         if program.is_file() {
@@ -130,8 +145,8 @@ fn installed() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("target/solvers/bin")
 }
 
-/// `storm test` with the default matrix, in which something is changed, each once at least.
-fn storm(folder: &Path, quick: bool, changes: &[(&str, &str)]) -> Command {
+/// A command of `storm` with the default matrix, in which something is changed, each once at least.
+fn storm(command: &str, folder: &Path, changes: &[(&str, &str)]) -> Command {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config = folder.join("solvers.yaml");
     let absolute = |name: &str| root.join(name).display().to_string();
@@ -150,8 +165,7 @@ fn storm(folder: &Path, quick: bool, changes: &[(&str, &str)]) -> Command {
         std::fs::copy(known.path(), folder.join("snapshots").join(known.file_name())).unwrap();
     }
     let mut storm = Command::new(env!("CARGO_BIN_EXE_storm"));
-    storm.arg("test").args(quick.then_some("QF_LIA::nurse-roster"));
-    storm.env("STORM_CONFIG", &config).env("STORM_OUTPUT", folder.join("out"));
+    storm.arg(command).env("STORM_CONFIG", &config).env("STORM_OUTPUT", folder.join("out"));
     storm
 }
 

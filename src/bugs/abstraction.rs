@@ -1,7 +1,7 @@
-//! Which operators a failure needs, asked in one run: the script with a constant in place of every term of other operators.
+//! Abstraction of a failing script: constants replace all terms whose operators are not among some given ones.
 //!
-//! What is left is satisfiable where the script is: each constant may have the value of its term. So where it still fails,
-//! the operators that were kept are enough for the failure.
+//! The result is satisfiable if the script is, because each constant may have the value of its term. So if the solver still
+//! fails on it, the given operators are enough for the failure. This takes one run of the solver.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,8 +12,9 @@ use crate::theory::operators::Theory;
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
 
-/// A script without other operators than these and those of Core. Of a quantified formula in which another one is applied to
-/// what is bound, nothing is left. None for what is no script of terms with sorts.
+/// Returns the script with no other operators than the given ones and those of Core. A quantified formula that applies another
+/// operator to its variables is replaced as a whole. An assertion is left out if a constant cannot replace one of its terms.
+/// Returns `None` if the script cannot be read or a sort is unknown.
 pub(crate) fn without_other_operators(script: &Instance, kept: &BTreeSet<String>) -> Option<Instance> {
     let problem = script.problem().ok()?;
     let (terms, roots) = (&problem.formulas.terms, &problem.formulas.assertions);
@@ -57,7 +58,8 @@ pub(crate) fn without_other_operators(script: &Instance, kept: &BTreeSet<String>
     Some(simpler)
 }
 
-/// The terms of other operators than those that are kept, and the binders that bind what such ones are applied to.
+/// The terms that constants replace: applications of operators that are not kept, and binders around such applications to
+/// their variables.
 struct Others<'a> {
     terms: &'a Terms,
     sorting: Sorting,
@@ -73,7 +75,7 @@ impl<'a> Others<'a> {
             }
             _ => true,
         };
-        // Whether there is one below, or it is one, that a variable is in.
+        // `has_open`: the term is or contains a term to replace that has a free variable.
         let (mut is_other, mut has_open) = (vec![false; terms.len()], vec![false; terms.len()]);
         for id in terms.ids() {
             let mut is_below = false;
@@ -88,7 +90,7 @@ impl<'a> Others<'a> {
         Others { terms, sorting, is_other }
     }
 
-    /// The outermost ones in a term; none if no constant can stand for one of them.
+    /// Returns the outermost of these terms in an assertion; `None` if a constant cannot replace one of them.
     fn below(&self, root: TermId) -> Option<BTreeSet<TermId>> {
         let (mut found, mut seen, mut stack) = (BTreeSet::new(), BTreeSet::new(), vec![root]);
         while let Some(id) = stack.pop() {

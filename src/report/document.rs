@@ -138,6 +138,8 @@ pub enum Chart {
     Times(Vec<u64>),
     /// From one size to another, in bytes.
     Sizes([usize; 2]),
+    /// A time since the start of something, and how long it took in all, in seconds.
+    Moment([f64; 2]),
 }
 
 /// Plain words.

@@ -136,6 +136,7 @@ impl CampaignTotals {
             case.instances = case.instances.saturating_sub(before.instances);
             case.seconds = (case.seconds - before.seconds).max(0.0);
             case.solving_seconds = (case.solving_seconds - before.solving_seconds).max(0.0);
+            case.looking_seconds = (case.looking_seconds - before.looking_seconds).max(0.0);
             for (counts, before) in [(&mut case.counts, &before.counts), (&mut case.known, &before.known)] {
                 for (word, count) in counts {
                     *count = count.saturating_sub(before.get(word).copied().unwrap_or_default());

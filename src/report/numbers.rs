@@ -22,6 +22,13 @@ pub(crate) fn part(count: usize, of: usize) -> String {
     format!("{} of {}", grouped(count as u64), grouped(of as u64))
 }
 
+/// A part of a whole in hundredths: `40 %`, `0.4 %`.
+pub(crate) fn percent(part: f64, whole: f64) -> String {
+    let share = if whole > 0.0 { 100.0 * part / whole } else { 0.0 };
+    let digits = usize::from(share > 0.0 && share < 9.95);
+    format!("{share:.digits$} %")
+}
+
 /// `1 case`, `2 cases`.
 pub(crate) fn counted(count: usize, one: &str) -> String {
     let many = if count == 1 { "" } else { "s" };
@@ -86,6 +93,13 @@ mod tests {
         let short: Vec<String> = [999, 1000, 9_949, 9_950, 999_499, 999_500, u64::MAX].map(short).into();
         assert_eq!(short, ["999", "1.0k", "9.9k", "10k", "999k", "1.0M", "18446744T"]);
         assert_eq!((counted(1, "case"), counted(2000, "case")), ("1 case".into(), "2,000 cases".into()));
+    }
+
+    #[test]
+    fn shares_read_well() {
+        let shares = [(0.0, 0.0), (0.0, 9.0), (4.0, 1000.0), (99.4, 1000.0), (1.0, 2.0)];
+        let shares = shares.map(|(part, whole)| percent(part, whole));
+        assert_eq!(shares, ["0 %", "0 %", "0.4 %", "9.9 %", "50 %"]);
     }
 
     #[test]

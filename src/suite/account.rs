@@ -96,6 +96,11 @@ impl Tally {
         self.tested
     }
 
+    /// How long the solver took for answers.
+    pub(super) fn solving(&self) -> Duration {
+        self.solving
+    }
+
     /// Whether the solver reads nothing of the case, as far as is seen.
     pub(super) fn is_refused(&self) -> bool {
         self.tested == 0 && self.count(Class::Error) + self.count(Class::Unsupported) >= REFUSALS
@@ -128,6 +133,8 @@ pub(crate) struct Account {
     grade: Option<Grade>,
     /// Instances that showed a known bug, by its name.
     pub known: BTreeMap<String, u64>,
+    /// Time that went into failures.
+    pub looking: Duration,
 }
 
 impl Account {
@@ -195,6 +202,7 @@ impl Account {
             solving_seconds: tally.solving.as_secs_f64(),
             solving_times: tally.times.clone(),
             generating_seconds: tally.generating.as_secs_f64(),
+            looking_seconds: self.looking.as_secs_f64(),
             seconds: time.as_secs_f64(),
             campaign: None,
             source: self.source.clone(),

@@ -1,8 +1,9 @@
-//! A failure → the open bug that it most likely shows, told by a few runs: a campaign meets a bug in hundreds of instances
-//! and in many shapes, and making each of them smaller would take longer than everything else.
+//! A failure → the open bug that it most likely shows, found with a few runs of the solver. A campaign meets the same bug in
+//! hundreds of instances and in many shapes, and minimising each of them would take longer than everything else.
 //!
-//! It is taken for a bug of the same solver and class whose options the row has, if it fails with no other operators than
-//! those of the bug's script, and as one script or not as that does. What is not recognised is made smaller in full.
+//! A failure is taken for an open bug of the same solver and class if the row has the options that the bug needs, if the
+//! instance still fails with no other operators than those of the bug's script, and if both fail as one-shot scripts or
+//! both do not. A failure that is not recognised is minimised in full.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};

@@ -190,7 +190,7 @@ impl<'a> Running<'a> {
                 let failure =
                     Confirmed { case, version, number, instance, provenance, judged, pools, progress };
                 let found = self.known.investigate(&failure, runner.alone(), context)?;
-                self.account.known = self.known.met();
+                (self.account.known, self.account.looking) = (self.known.met(), self.known.spent);
                 if let Some(red) = found {
                     return Ok(ControlFlow::Break(Some(red)));
                 }

@@ -96,6 +96,7 @@ impl Fixture {
             instances_sha256: None,
             campaign: None,
             solving_seconds: instances as f64 * 0.1,
+            looking_seconds: 0.0,
             solving_times,
             generating_seconds: 0.0,
             seconds: instances as f64 * 0.1,

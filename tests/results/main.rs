@@ -175,6 +175,35 @@ fn four_nights() {
     golden("four-nights", &markdown::write(&document));
 }
 
+#[test]
+fn a_campaign_says_how_its_time_went_and_when_it_found_what() {
+    let mut fixture = Fixture::new();
+    fixture.finding(&name(0), Status::New);
+    for at in 0..2 {
+        let case = fixture.case(&name(at), Outcome::Passed, None, &[("sat", 95), ("error", 5)]);
+        case.campaign = Some("since 2026-11-20".to_owned());
+        (case.seconds, case.solving_seconds) = (40.0, 10.0);
+    }
+    if let Some(Record::Case(case)) = fixture.lines.last_mut() {
+        case.looking_seconds = 6.0;
+    }
+    // The same bug again is no other one.
+    fixture.finding(&name(2), Status::New);
+    let document = sections::document(&fixture.report());
+    let (text, page) = (markdown::write(&document), html::write(&document));
+    for line in [
+        "| cvc5 | 100 | 2.5 | 5.0 % | 40s | 25 % | 60 % | 15 % |\n",
+        "| z3 | 100 | 2.5 | 5.0 % | 40s | 25 % | 75 % | 0 % |\n",
+        "| all | 200 | 2.5 | 5.0 % | 1m 20s | 25 % | 68 % | 7.5 % |\n",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    let after = |line: &&str| line.contains("| 1 | 1s | z3\\_\\_wrong-unsat");
+    assert_eq!(text.lines().filter(after).count(), 1, "{text}");
+    assert!(!text.contains("| 2 | "), "{text}");
+    assert!(page.contains("aria-label=\"after 1s of 3s\"") && page.contains("left:133px"), "{page}");
+}
+
 /// A campaign does not try stored bugs, and says what it met of them all the same.
 #[test]
 fn a_known_bug_that_only_other_cases_met() {

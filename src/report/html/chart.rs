@@ -3,11 +3,13 @@
 use maud::{Markup, html};
 
 use crate::report::document::{Cell, Chart, Table};
-use crate::report::numbers::{bucket, grouped};
+use crate::report::numbers::{bucket, grouped, time};
 
 /// Width of a scale of sizes, and of one bucket of time, in pixels.
 const SIZES: f64 = 150.0;
 const STEP: f64 = 26.0;
+/// Width of the time of a run, in pixels.
+const SPAN: f64 = 400.0;
 /// Pixels that the text of a mark takes, and buckets between two marks: their texts must not touch.
 const APART: f64 = 44.0;
 const EVERY: usize = 4;
@@ -21,6 +23,8 @@ pub(super) enum Scale {
     Times(usize),
     /// The powers of ten that have all sizes.
     Sizes(f64, f64),
+    /// How long it took in all, in seconds.
+    Moments(f64),
 }
 
 impl Scale {
@@ -45,6 +49,7 @@ impl Scale {
                     _ => Scale::Sizes(low, high.max(low + 1.0)),
                 }
             }
+            (Chart::Moment([_, whole]), _) => Scale::Moments(*whole),
             (Chart::Shares(_), scale) => scale,
         }
     }
@@ -64,6 +69,7 @@ impl Scale {
                 let sizes = powers.filter_map(|power| 10_usize.checked_pow(power));
                 (SIZES, sizes.map(|size| (self.left(size), bytes(size))).collect())
             }
+            Scale::Moments(whole) => (SPAN, vec![(0.0, "0".to_owned()), (SPAN - APART, time(whole))]),
         };
         html! {
             div.axis style={ "width:" (width) "px" } aria-hidden="true" {
@@ -78,6 +84,7 @@ impl Scale {
             Chart::Shares(parts) => shares(parts),
             Chart::Times(counts) => histogram(counts),
             Chart::Sizes(sizes) => self.track(*sizes),
+            Chart::Moment(moment) => instant(*moment),
         }
     }
 
@@ -112,6 +119,18 @@ fn histogram(counts: &[u64]) -> Markup {
                 @let height = (*count as f64 / most * 100.0).round();
                 span class=[(*count > 0).then_some("some")] style={ "height:" (height) "%" } title=(label((at, count))) {}
             }
+        }
+    }
+}
+
+/// A dot at a time; those of the rows below each other are a plot of numbers against time.
+fn instant([at, whole]: [f64; 2]) -> Markup {
+    let left = (at / whole.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0) * SPAN;
+    let (left, label) = (left.round(), format!("after {} of {}", time(at), time(whole)));
+    html! {
+        div.track style={ "width:" (SPAN) "px" } role="img" aria-label=(label) {
+            span.span style={ "left:0px;width:" (left) "px" } {}
+            span.after style={ "left:" (left) "px" } {}
         }
     }
 }

@@ -169,6 +169,10 @@ pub struct Case {
     pub solving_times: Times,
     /// Time that writing the instances took, in seconds.
     pub generating_seconds: f64,
+    /// Wall-clock time that went into failures: comparing them with known bugs, and minimising them; in seconds, absent when
+    /// there were none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub looking_seconds: f64,
     /// Wall-clock time of the case, reducing a failure included, in seconds.
     pub seconds: f64,
     /// The campaign of which this sums up what was done on the row and the seed; absent for a test. Of two lines of one
@@ -199,6 +203,11 @@ impl Case {
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
 fn is_none(count: &usize) -> bool {
     *count == 0
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_zero(seconds: &f64) -> bool {
+    *seconds <= 0.0
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
@@ -423,6 +432,7 @@ impl Case {
         self.solving_seconds += more.solving_seconds;
         self.solving_times.merge(&more.solving_times);
         self.generating_seconds += more.generating_seconds;
+        self.looking_seconds += more.looking_seconds;
         self.seconds += more.seconds;
         match (&mut self.source, more.source) {
             (Some(source), Some(more)) => source.merge(&more),

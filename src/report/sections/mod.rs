@@ -2,6 +2,7 @@
 
 mod answers;
 mod bugs;
+mod campaign;
 mod runs;
 mod side_by_side;
 
@@ -27,6 +28,7 @@ pub fn document(report: &Report) -> Document {
     let sections = [
         bugs::findings(report),
         answers::evaluations(report),
+        campaign::section(report),
         missing(report),
         answers::grid(report),
         answers::answers(report),

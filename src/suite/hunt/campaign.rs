@@ -117,6 +117,7 @@ impl Campaign {
         };
         let looking = running.known.spent;
         let time = started.elapsed().saturating_sub(looking);
+        context.live.spent(row, running.account.tally.solving(), looking);
         let gave_up = running.account.tally.count(Class::Timeout) >= context.setup.config.max_timeouts;
         let is_cut_off = running.next < unit.instances.end && !gave_up && running.next > unit.instances.start;
         let done = match outcome {

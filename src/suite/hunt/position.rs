@@ -153,6 +153,7 @@ pub(super) mod tests {
             solving_seconds: 1.0,
             solving_times: Default::default(),
             generating_seconds: 0.0,
+            looking_seconds: 0.0,
             seconds: 1.0,
             campaign: None,
             source: None,

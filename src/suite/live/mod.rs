@@ -121,6 +121,14 @@ impl Live {
         self.progress(|progress| progress.row(row).known += 1);
     }
 
+    /// Waiting for the answers of a row took so long, and its failures so long.
+    pub(super) fn spent(&self, row: &str, solving: Duration, failures: Duration) {
+        self.progress(|progress| {
+            let row = progress.row(row);
+            (row.solving, row.failures) = (row.solving + solving, row.failures + failures);
+        });
+    }
+
     /// Formulas have these operators, and these pairs of one with another as an argument.
     pub(super) fn reached(&self, row: &str, operators: &[&'static str], pairs: &[[&'static str; 2]]) {
         self.progress(|progress| {

@@ -79,18 +79,16 @@ impl KnownBugs {
         }
         let verdict = &failure.judged.verdict;
         let alike = self.reduced.entry((verdict.class, bucket::assign_by_message(verdict))).or_default();
-        if *alike >= self.patience {
+        // Where failures have had their share of the time, a few are kept as they are: no report calls such a row clean.
+        let is_kept =
+            self.patience == 0 && context.recognised.may_keep(&failure.case.name.solver, verdict.class);
+        if *alike >= self.patience && !is_kept {
             self.passed_over += 1;
-            // There is no time for it, but it is safe.
-            if self.patience == 0 && context.recognised.may_keep(&failure.case.name.solver, verdict.class) {
-                keep_as_generated(failure, context)?;
-                failure.progress.postponed(verdict.class, &failure.case.name.to_string(), failure.number);
-            }
             return Ok(None);
         }
         *alike += 1;
         let started = Instant::now();
-        let limit = context.setup.minimise_time(self.spent);
+        let limit = if is_kept { Duration::ZERO } else { context.setup.minimise_time(self.spent) };
         let found = find(failure, runner, context, limit);
         context.unfinished.forget(failure.case.name.to_string(), failure.number);
         self.spent += started.elapsed();
@@ -193,20 +191,6 @@ fn known_at_sight(failure: &Confirmed<'_>, context: &Context) -> Option<String> 
     bugs.find_by_instance(solver, verdict.class, &failure.instance.digest()).or_else(by_death)
 }
 
-/// Keeps a failure as it was generated, and notes it in the results; its snapshot and its files.
-fn keep_as_generated(
-    failure: &Confirmed<'_>,
-    context: &Context,
-) -> Result<(Snapshot, Option<Files>), String> {
-    let generated = failure.as_generated();
-    let first = generated.snapshot();
-    let cleared = context.clear_failures(failure.case.name.file_name(), &failure.folder());
-    let files = cleared.and_then(|()| generated.write_files(&context.workspace)).ok();
-    let line = Finding::describe(&first, record::Status::Confirmed, context.journal.stamp());
-    context.note_finding(Finding { files: names_of(files.as_ref()), ..line })?;
-    Ok((first, files))
-}
-
 /// Keeps a confirmed failure, reduces it within a time limit, and looks its bug up. What is found is on disk at each moment:
 /// first as it was generated, in the end as the smallest script, in between as the best so far.
 fn find(
@@ -217,7 +201,8 @@ fn find(
 ) -> Result<Found<FailureReport>, String> {
     let Context { setup, workspace, .. } = context;
     let (started, folder) = (Instant::now(), &setup.config.snapshots);
-    let (first, files) = keep_as_generated(failure, context)?;
+    let generated = failure.as_generated();
+    let first = generated.snapshot();
     let note = |kept: &Snapshot, status, files: Option<&Files>, runs, name: Option<&String>| {
         let line = Finding::describe(kept, status, context.journal.stamp());
         context.note_finding(Finding {
@@ -228,6 +213,9 @@ fn find(
             ..line
         })
     };
+    let cleared = context.clear_failures(failure.case.name.file_name(), &failure.folder());
+    let files = cleared.and_then(|()| generated.write_files(workspace));
+    note(&first, record::Status::Confirmed, files.as_ref().ok(), 0, None)?;
     context.unfinished.note(first.clone());
     failure.progress.confirmed(&first.info);
     let note_best = |best: &Reduced<'_>| context.unfinished.note(best.snapshot());
@@ -235,7 +223,7 @@ fn find(
         Found::New(reduced) => reduced,
         Found::Known(name, runs) => {
             let status = standing_of_known(folder, &name);
-            note(&first, status, files.as_ref(), runs, Some(&name))?;
+            note(&first, status, files.as_ref().ok(), runs, Some(&name))?;
             return Ok(Found::Known(name, runs));
         }
     };

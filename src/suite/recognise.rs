@@ -21,15 +21,15 @@ use crate::suite::open_bugs::{OpenBugs, Suspect};
 const TRIED: usize = 6;
 /// After so many failures of a row and seed that were all taken for one bug, only some of the next ones are tried.
 const SURE: u32 = 4;
-/// Failures of a row and class that are kept for later, where there is no time to look into them.
-const KEPT: u32 = 16;
+/// Failures of a row and class that are kept as they are, where there is no time to look into them.
+const KEPT: u32 = 2;
 
 /// What a campaign remembers of failures that it did not look into.
 #[derive(Debug, Default)]
 pub(super) struct Recognised {
     /// The bug that the last failures of a row and seed were taken for, and how many of them.
     streaks: Mutex<BTreeMap<(String, Class), (String, u32)>>,
-    /// How many were kept for later, by row.
+    /// How many were kept as they are, by row and class.
     kept: Mutex<BTreeMap<(String, Class), u32>>,
 }
 
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_for_later_is_bounded() {
+    fn what_is_kept_as_it_is_is_bounded() {
         let recognised = Recognised::default();
         let kept = (0..100).filter(|_| recognised.may_keep("a", Class::Crash)).count();
         assert_eq!(kept, KEPT as usize);

@@ -23,6 +23,7 @@ crate::tests!(hunt:
     a_row_that_only_times_out_gets_less,
     one_bug_in_many_shapes_is_told_once_or_twice_and_takes_little_of_the_time,
     a_session_that_dies_in_many_scripts_is_told_once,
+    when_failures_have_had_their_time_few_are_kept_and_the_others_are_counted,
     what_takes_far_longer_than_others_is_cut_off_unless_time_outs_fail,
     what_cannot_be_done_is_told,
 );
@@ -293,6 +294,20 @@ fn a_session_that_dies_in_many_scripts_is_told_once() {
         .map(|case| format!("{} {}", case["solver"], case["logic"]))
         .collect();
     assert!(rows.len() > 2 && project.snapshots(".snap.new").len() == 1, "{rows:?}");
+}
+
+fn when_failures_have_had_their_time_few_are_kept_and_the_others_are_counted() {
+    let project = Project::playing(&[]);
+    // What a session answers wrongly is not recognised without making it smaller.
+    let tainted = project.session(&["0", "tainted", "10"], 100);
+    project.write_rows(&project.row("player", &["say", "sat\n", "0"], &tainted));
+    let text = fs::read_to_string(project.path("solvers.yaml")).unwrap();
+    project.write("solvers.yaml", text.replace("    NM: 10", "    minimise_time: 1ms\n    NM: 10"));
+    let ran = hunt(&project, "10s", &["--jobs", "1"]);
+    let told = ran.stderr.matches("found: wrong unsat\n").count();
+    assert!(ran.code == Some(1) && (1..7).contains(&told), "{told}: {}", ran.stderr);
+    let wrong: u64 = cases(&project).iter().filter_map(|case| case["counts"]["wrong unsat"].as_u64()).sum();
+    assert!(wrong > 20, "{wrong}: {:#?}", cases(&project));
 }
 
 fn what_takes_far_longer_than_others_is_cut_off_unless_time_outs_fail() {

@@ -188,11 +188,6 @@ impl ProgressHandle<'_> {
         self.live.red(&format!("{class}: {case}, instance {number}; looking into it"));
     }
 
-    /// A failure is kept, and there is no time to look into it.
-    pub(super) fn postponed(&self, class: Class, case: &str, number: u32) {
-        self.live.red(&format!("{class}: {case}, instance {number}; kept, but not looked into: failures have had their share of the time"));
-    }
-
     /// What was looked into is known.
     pub(super) fn recognised(&self, name: &str, case: &str, number: u32) {
         self.live.red(&format!("known: {case}, instance {number}: {name}"));

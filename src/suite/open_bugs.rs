@@ -128,6 +128,17 @@ impl OpenBugs {
         found
     }
 
+    /// The bug that a failure most likely is of which this is a local minimum: of the same operators, and one-shot or not alike.
+    pub(super) fn find_by_operators(&self, row: &Solver, class: Class, minimum: &Instance) -> Option<String> {
+        let operators = telling_operators(&*minimum.problem().ok()?);
+        let is_it = |suspect: &Suspect| {
+            let has_all = !suspect.operators.is_empty() && suspect.operators.is_subset(&operators);
+            (has_all || suspect.operators == operators)
+                && suspect.one_shot.is_none_or(|known| known != minimum.is_incremental())
+        };
+        self.suspects(row, class, minimum).into_iter().find(is_it).map(|suspect| suspect.name)
+    }
+
     /// The bug that is most likely that of a snapshot, which has another form.
     pub(super) fn find_alike(&self, row: &Solver, class: Class, snapshot: &Snapshot) -> Option<String> {
         let traits = Traits::read(snapshot).filter(|_| !class.is_told_by_words())?;
@@ -260,6 +271,12 @@ mod tests {
             ..crate::suite::run_case::tests::row("")
         };
         let instance = Instance::read("(assert true)(check-sat)").unwrap();
+        let smt = row("z3/experimental-sat-smt", &["z3", "sat.smt=true", "{file}"]);
+        let find =
+            |script: &str| bugs.find_by_operators(&smt, Class::WrongUnsat, &Instance::read(script).unwrap());
+        let levels = "(declare-fun a () Int)(push 1)(assert (= a 1))(check-sat)";
+        assert!(find(levels).is_some() && find(&levels.replace("(push 1)", "")).is_none());
+        assert_eq!(find(&levels.replace("a 1", "1 (* a a)")), None);
         let suspects = |row: &Solver| bugs.suspects(row, Class::WrongUnsat, &instance);
         let plain = suspects(&row("z3", &["z3", "{file}"]));
         let experimental = suspects(&row("z3/experimental-sat-smt", &["z3", "sat.smt=true", "{file}"]));

@@ -17,6 +17,8 @@ use crate::witness::{Evaluator, attach};
 
 /// Sessions that reducing one failure of a session may take.
 const SESSION_RUNS: u32 = 300;
+/// Time that it may take in a campaign: whole sessions that die late are slow, and what is left of them tells little.
+const SESSION_TIME: Duration = Duration::from_secs(15);
 
 impl Confirmed<'_> {
     /// The smallest script on which the solver does the same, and what that hangs on, unless it comes to a known bug on the
@@ -45,6 +47,7 @@ impl Confirmed<'_> {
         limit: Duration,
     ) -> Result<Found<Reduced<'_>>, String> {
         let (instance, verdict) = (&self.instance, &self.judged.verdict);
+        let limit = if context.setup.is_campaign() { limit.min(SESSION_TIME) } else { limit };
         let bug = session_bug::reduce(runner, asked, instance, verdict, SESSION_RUNS, limit);
         let bug = bug.map_err(|error| error.to_string())?;
         if !context.setup.environment.strict
@@ -72,7 +75,11 @@ impl Confirmed<'_> {
         let mut at_minimum = |minimum: &Instance| {
             let form = bucket::digest_form(class, minimum);
             if !context.setup.environment.strict {
-                known = context.open_bugs().find_by_minimum(solver, class, minimum, &form);
+                let bugs = context.open_bugs();
+                known = bugs.find_by_minimum(solver, class, minimum, &form);
+                if context.setup.is_campaign() {
+                    known = known.take().or_else(|| bugs.find_by_operators(solver, class, minimum));
+                }
             }
             minima.push(form);
             known.is_some()

@@ -270,6 +270,9 @@ fn one_bug_in_many_shapes_is_told_once_or_twice_and_takes_little_of_the_time() {
     let (known, findings) = (known(&project), findings(&project));
     let looking: f64 = findings.iter().map(|line| line["seconds"].as_f64().unwrap()).sum();
     assert!(known > 20 && findings.len() < 8 && looking < 7.5, "{known} known, {looking} s: {findings:#?}");
+    // A campaign that goes on knows them, and what they look like.
+    let again = hunt(&project, "4s", &["--resume", "--jobs", "1"]);
+    assert!(again.code == Some(0) && !again.stderr.contains("found: "), "{again:?}");
 }
 
 fn a_session_that_dies_in_many_scripts_is_told_once() {

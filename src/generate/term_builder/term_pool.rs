@@ -1,9 +1,8 @@
 //! Terms that others are built from, by sort and value, so that those of equal value and those of near values meet.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use crate::rng::Rng;
 use crate::smtlib::{Sort, TermId};
@@ -47,17 +46,18 @@ pub(in crate::generate) struct TermPool {
 /// The terms of one sort, by their numbers.
 #[derive(Debug, Default)]
 struct TermsOfSort {
-    all: Vec<usize>,
+    all: Vec<u32>,
     /// Those that are no literals.
-    open: Vec<usize>,
-    symbols: Vec<usize>,
-    by_value: BTreeMap<Value, SmallVec<[usize; 2]>>,
+    open: Vec<u32>,
+    symbols: Vec<u32>,
+    /// All of them, smaller values first, and those of one value in the order in which they came.
+    by_value: Vec<u32>,
 }
 
 impl TermPool {
     /// Takes a term in, once.
     pub(in crate::generate) fn add(&mut self, typed: TypedTerm, value: Value) {
-        let number = self.items.len();
+        let number = self.items.len() as u32;
         let at = typed.id.index();
         if self.known.len() <= at {
             self.known.resize(at + 1, None);
@@ -65,7 +65,7 @@ impl TermPool {
         if self.known[at].is_some() {
             return;
         }
-        self.known[at] = Some(number as u32);
+        self.known[at] = Some(number);
         let of_sort = match self.by_sort.get_mut(&typed.sort) {
             Some(known) => known,
             None => self.by_sort.entry(typed.sort.clone()).or_default(),
@@ -77,11 +77,10 @@ impl TermPool {
         if typed.origin == TermOrigin::Symbol {
             of_sort.symbols.push(number);
         }
-        let value_of_sort = of_its_sort(&typed, &value);
-        match of_sort.by_value.get_mut(&*value_of_sort) {
-            Some(equal) => equal.push(number),
-            None => drop(of_sort.by_value.insert(value_of_sort.into_owned(), smallvec![number])),
-        }
+        // A value that stands for a real may be written as an integer.
+        let value = value.coerced(&typed.sort);
+        let is_before = |other: &u32| self.items[*other as usize].1.cmp(&value).is_le();
+        of_sort.by_value.insert(of_sort.by_value.partition_point(is_before), number);
         self.items.push((typed, value));
     }
 
@@ -116,12 +115,12 @@ impl TermPool {
 
     /// A random term of a sort.
     pub(in crate::generate) fn any(&self, sort: &Sort, rng: &mut Rng) -> Option<&(TypedTerm, Value)> {
-        self.items.get(*rng.pick(&self.by_sort.get(sort)?.all)?)
+        self.pick(&self.by_sort.get(sort)?.all, rng)
     }
 
     /// A random constant of a sort.
     pub(in crate::generate) fn symbol(&self, sort: &Sort, rng: &mut Rng) -> Option<&(TypedTerm, Value)> {
-        self.items.get(*rng.pick(&self.by_sort.get(sort)?.symbols)?)
+        self.pick(&self.by_sort.get(sort)?.symbols, rng)
     }
 
     /// A random term that is no literal, of all sorts alike: that of a sort with few terms is as likely as that of one
@@ -132,10 +131,9 @@ impl TermPool {
         wanted: impl Fn(&Sort) -> bool,
     ) -> Option<&(TypedTerm, Value)> {
         let is_wanted = |(sort, of_sort): &(&Sort, &TermsOfSort)| wanted(sort) && !of_sort.open.is_empty();
-        let by_sort: Vec<&TermsOfSort> =
+        let by_sort: SmallVec<[&TermsOfSort; 8]> =
             self.by_sort.iter().filter(is_wanted).map(|(_, of_sort)| of_sort).collect();
-        let of_sort = rng.pick(&by_sort)?;
-        self.items.get(*rng.pick(&of_sort.open)?)
+        self.pick(&rng.pick(&by_sort)?.open, rng)
     }
 
     /// Another term of the same sort and value.
@@ -145,12 +143,12 @@ impl TermPool {
         value: &Value,
         rng: &mut Rng,
     ) -> Option<&(TypedTerm, Value)> {
-        let same = self.by_sort.get(&typed.sort)?.by_value.get(&*of_its_sort(typed, value))?;
-        let own = same.iter().position(|&at| self.items[at].0.id == typed.id);
+        let (_, same, _) = self.around(typed, value)?;
+        let own = same.iter().position(|&at| self.items[at as usize].0.id == typed.id);
         let others = same.len() - usize::from(own.is_some());
         let drawn = if others == 0 { return None } else { rng.index(others) };
         let passes_own = own.is_some_and(|own| own <= drawn);
-        self.items.get(same[drawn + usize::from(passes_own)])
+        self.items.get(same[drawn + usize::from(passes_own)] as usize)
     }
 
     /// A term of the same sort and the next larger or smaller value.
@@ -160,21 +158,35 @@ impl TermPool {
         value: &Value,
         rng: &mut Rng,
     ) -> Option<&(TypedTerm, Value)> {
-        use std::ops::Bound::{Excluded, Unbounded};
-        let by_value = &self.by_sort.get(&typed.sort)?.by_value;
-        let value = of_its_sort(typed, value);
-        let below = by_value.range((Unbounded, Excluded(&*value))).next_back();
-        let above = by_value.range((Excluded(&*value), Unbounded)).next();
+        let (below, _, above) = self.around(typed, value)?;
+        let value_of = |at: &u32| &self.items[*at as usize].1;
+        let below =
+            below.last().map(|last| &below[below.partition_point(|at| value_of(at) < value_of(last))..]);
+        let above =
+            above.first().map(|first| &above[..above.partition_point(|at| value_of(at) == value_of(first))]);
         let (one, other) = if rng.percent(50) { (below, above) } else { (above, below) };
-        self.items.get(*rng.pick(one.or(other)?.1)?)
+        self.pick(one.or(other)?, rng)
     }
-}
 
-/// The value of a term as one of its sort: one that stands for a real may be written as an integer.
-fn of_its_sort<'v>(typed: &TypedTerm, value: &'v Value) -> Cow<'v, Value> {
-    match (value, &typed.sort) {
-        (Value::Int(_), Sort::Real) => Cow::Owned(value.clone().coerced(&typed.sort)),
-        _ => Cow::Borrowed(value),
+    /// The terms of the sort of a term: those of smaller values than one, those of that value, and those of larger ones.
+    fn around(&self, typed: &TypedTerm, value: &Value) -> Option<(&[u32], &[u32], &[u32])> {
+        let by_value = self.by_sort.get(&typed.sort)?.by_value.as_slice();
+        let coerced;
+        let value = match (value, &typed.sort) {
+            (Value::Int(_), Sort::Real) => {
+                coerced = value.clone().coerced(&typed.sort);
+                &coerced
+            }
+            _ => value,
+        };
+        let (below, rest) =
+            by_value.split_at(by_value.partition_point(|&at| self.items[at as usize].1.cmp(value).is_lt()));
+        let (same, above) = rest.split_at(rest.partition_point(|&at| self.items[at as usize].1 == *value));
+        Some((below, same, above))
+    }
+
+    fn pick(&self, numbers: &[u32], rng: &mut Rng) -> Option<&(TypedTerm, Value)> {
+        self.items.get(*rng.pick(numbers)? as usize)
     }
 }
 

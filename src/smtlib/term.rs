@@ -1,5 +1,7 @@
 //! Terms as a hash-consed DAG: equal terms are one node, and children come before parents.
 
+use std::sync::Arc;
+
 use foldhash::fast::RandomState;
 use indexmap::IndexSet;
 use smallvec::SmallVec;
@@ -105,7 +107,7 @@ pub(super) const MAX_LEVELS: u32 = u128::BITS;
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
     terms: IndexSet<Term, RandomState>,
-    heads: IndexSet<String, RandomState>,
+    heads: IndexSet<Arc<str>, RandomState>,
     variables: IndexSet<Variable, RandomState>,
     /// For each term, the levels of its free variables, as bits.
     free: Vec<u128>,
@@ -144,8 +146,13 @@ impl Terms {
     pub fn head(&mut self, text: &str) -> HeadId {
         match self.heads.get_index_of(text) {
             Some(index) => HeadId(index as u32),
-            None => HeadId(self.heads.insert_full(text.to_owned()).0 as u32),
+            None => HeadId(self.heads.insert_full(text.into()).0 as u32),
         }
+    }
+
+    /// Returns the number of a head of other terms, whose text both share.
+    pub(crate) fn head_of(&mut self, others: &Terms, head: HeadId) -> HeadId {
+        HeadId(self.heads.insert_full(Arc::clone(&others.heads[head.index()])).0 as u32)
     }
 
     /// Returns the number of a variable.
@@ -165,7 +172,7 @@ impl Terms {
 
     /// Returns the canonical texts of all heads, in the order of their numbers.
     pub fn heads(&self) -> impl Iterator<Item = &str> {
-        self.heads.iter().map(String::as_str)
+        self.heads.iter().map(AsRef::as_ref)
     }
 
     /// Returns the variable of an index.
@@ -196,7 +203,7 @@ impl Terms {
     /// Returns every name in use: heads and variables.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let variables = self.variables.iter().map(|variable| variable.name.as_str());
-        self.heads.iter().map(String::as_str).chain(variables)
+        self.heads.iter().map(AsRef::as_ref).chain(variables)
     }
 
     /// Whether `name` is the head of some term.

@@ -65,7 +65,7 @@ impl Copied {
         if let Some(&Some(known)) = self.heads.get(id.index()) {
             return known;
         }
-        let copied = to.head(from.head_text(id));
+        let copied = to.head_of(from, id);
         place(&mut self.heads, id.index(), copied);
         copied
     }

@@ -21,8 +21,10 @@ mod strings;
 mod testing;
 mod words;
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::sync::LazyLock;
+
+use foldhash::fast::RandomState;
 
 pub(crate) use self::core_arrays::JOINTS;
 pub use self::operator::{Kind, Operator, Theory};
@@ -30,7 +32,7 @@ pub(in crate::theory) use self::rare::enclosed;
 pub(crate) use self::sorts::columns_of;
 pub use self::sorts::{Columns, ResultSort, Takes, Width};
 
-static BY_NAME: LazyLock<BTreeMap<&str, &Operator>> = LazyLock::new(|| {
+static BY_NAME: LazyLock<HashMap<&str, &Operator, RandomState>> = LazyLock::new(|| {
     let named = |row: &'static Operator| row.names().map(move |name| (name, row));
     all().flat_map(named).collect()
 });
@@ -82,7 +84,9 @@ pub(crate) fn comparisons() -> impl Iterator<Item = &'static Operator> {
 
 /// Returns every name and alias in alphabetical order.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    BY_NAME.keys().copied()
+    let mut names: Vec<&str> = all().flat_map(Operator::names).collect();
+    names.sort_unstable();
+    names.into_iter()
 }
 
 impl Operator {

@@ -212,11 +212,11 @@ impl Seed {
 
     /// Before phase 1: takes what the row of a batch supports, and declares what the batch has beside it.
     pub fn prepare(self: &Arc<Self>, batch: &Batch) -> PreparedSeed {
-        let mut problem = self.supported_by(&batch.bounds.operators).problem;
-        let mut additions = Additions::default();
-        if let Some((all, added)) = add_declarations(&problem, batch) {
-            (problem, additions) = (Arc::new(all), added);
-        }
+        let supported = self.supported_by(&batch.bounds.operators);
+        let (problem, additions) = match add_declarations(&supported, batch) {
+            Some((all, additions)) => (Arc::new(all), additions),
+            None => (supported.problem, Additions::default()),
+        };
         PreparedSeed { seed: Arc::clone(self), problem, additions }
     }
 }

@@ -4,8 +4,9 @@
 //! Instances declare all that their seed declares, so one definition that a solver refuses would have it refuse all.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use crate::generate::term_builder::Scope;
 use crate::matrix::{MATCH, OF_ARRAYS, Operators};
 use crate::smtlib::{DeclarationKind, NodeId, Problem};
 use crate::theory::operators::Operator;
@@ -19,21 +20,33 @@ pub(super) struct Supported {
     pub problem: Arc<Problem>,
     /// Whether some operators have other names.
     pub is_respelled: bool,
+    /// What the problem declares, and what its logic has for the solver, once it is asked for.
+    scope: Arc<OnceLock<(Signature, Scope)>>,
 }
 
 impl Supported {
     /// What one supports that reads these operators; the same problem, if that is all.
     pub(super) fn find(problem: &Arc<Problem>, operators: &Operators) -> Supported {
-        let mut supported = Supported { problem: Arc::clone(problem), is_respelled: false };
-        let respellings = respellings(problem, operators);
-        if let (false, Ok(respelled)) = (respellings.is_empty(), problem.edited(&respellings)) {
-            supported = Supported { problem: Arc::new(respelled), is_respelled: true };
+        let (problem, is_respelled) = (Arc::clone(problem), false);
+        let mut supported = Supported { problem, is_respelled, scope: Arc::default() };
+        let respellings = respellings(&supported.problem, operators);
+        if let (false, Ok(respelled)) = (respellings.is_empty(), supported.problem.edited(&respellings)) {
+            (supported.problem, supported.is_respelled) = (Arc::new(respelled), true);
         }
         let unwanted = unsupported_definitions(&supported.problem, operators);
         if let Ok(Some(left)) = supported.problem.without(&unwanted, BTreeSet::new()) {
             supported.problem = Arc::new(left.problem);
         }
         supported
+    }
+
+    /// What the problem declares, and what its logic has for the solver, which reads these operators; found out once.
+    pub(super) fn scope(&self, operators: &Operators) -> &(Signature, Scope) {
+        self.scope.get_or_init(|| {
+            let signature = Signature::collect(&self.problem.script);
+            let scope = Scope::of(&self.problem, &signature, operators);
+            (signature, scope)
+        })
     }
 }
 

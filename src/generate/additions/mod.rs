@@ -15,10 +15,9 @@ pub(in crate::generate) use definitions::{MOST_CALLS, Recursion, Way};
 pub(in crate::generate) use widening::fits_larger_logics;
 
 use crate::generate::batch::Batch;
-use crate::generate::term_builder::Scope;
+use crate::generate::unsupported_syntax::Supported;
 use crate::rng::Stream;
 use crate::smtlib::{Problem, Sort};
-use crate::theory::signature::Signature;
 
 use definitions::{DefinitionMaker, Fresh, draw_recursion};
 
@@ -33,9 +32,9 @@ pub struct Additions {
     pub(in crate::generate) recursions: Vec<Recursion>,
 }
 
-/// A problem with what a batch adds to it; none if that is nothing.
-pub(super) fn add_declarations(problem: &Problem, batch: &Batch) -> Option<(Problem, Additions)> {
-    let bounds = &batch.bounds;
+/// What is supported of a problem, with what a batch adds to it; none if that is nothing.
+pub(super) fn add_declarations(supported: &Supported, batch: &Batch) -> Option<(Problem, Additions)> {
+    let (problem, bounds) = (&supported.problem, &batch.bounds);
     if batch.recipe.is_plain() && !problem.asserts_nothing() {
         return None;
     }
@@ -52,9 +51,9 @@ pub(super) fn add_declarations(problem: &Problem, batch: &Batch) -> Option<(Prob
         }
     }
     if bounds.wrappers > 0 {
-        let signature = Signature::collect(&problem.script);
-        let scope = Scope::of(problem, &signature, &bounds.operators).widened(added.logic);
-        let maker = DefinitionMaker::new(problem, &signature, &scope);
+        let (signature, scope) = supported.scope(&bounds.operators);
+        let widened = added.logic.map(|logic| scope.clone().widened(Some(logic)));
+        let maker = DefinitionMaker::new(problem, signature, widened.as_ref().unwrap_or(scope));
         lines.extend(maker.definitions(&mut fresh, &mut rng));
         if let Some((recursion, line)) = draw_recursion(&maker, &mut fresh, &mut rng) {
             added.recursions.push(recursion);

@@ -6,9 +6,11 @@ use super::*;
 use crate::generate::batch::Recipe;
 use crate::generate::seed::Seed;
 use crate::generate::seed_pools::SeedPools;
+use crate::generate::term_builder::Scope;
 use crate::matrix::{Bounds, Form, Logics, Operators, Source, Weights};
 use crate::smtlib::{Arithmetic, Logic, Problem};
 use crate::theory::recursion;
+use crate::theory::signature::Signature;
 use crate::theory::usable::ill_sorted;
 use crate::witness::Evaluator;
 
@@ -24,6 +26,10 @@ fn bounds() -> Bounds {
 
 fn seed(text: &str) -> Arc<Seed> {
     Seed::from_bytes("x.smt2".as_ref(), text.as_bytes()).unwrap()
+}
+
+fn add(seed: &Seed, batch: &Batch) -> Option<(Problem, Additions)> {
+    add_declarations(&Supported::find(&seed.problem, &Operators::all()), batch)
 }
 
 #[test]
@@ -71,8 +77,7 @@ fn a_wider_logic_has_what_the_seed_has_and_is_one_of_the_row() {
         let narrow = Logic::parse(logic).unwrap();
         let mut met = std::collections::BTreeSet::new();
         for rng_seed in 0..60 {
-            let Some((problem, added)) = add_declarations(&seed.problem, &batch(&seed, rng_seed, &bounds()))
-            else {
+            let Some((problem, added)) = add(&seed, &batch(&seed, rng_seed, &bounds())) else {
                 continue;
             };
             let Some(wide) = added.logic else { continue };
@@ -101,7 +106,7 @@ fn a_row_is_given_its_own_logics_alone() {
     let seed = seed("(set-logic QF_LIA)(declare-fun x () Int)(declare-fun y () Int)(assert (< (+ x y) 3))");
     for rng_seed in 0..10 {
         let bounds = Bounds { logics: logics.clone(), ..bounds() };
-        let (_, added) = add_declarations(&seed.problem, &batch(&seed, rng_seed, &bounds)).unwrap();
+        let (_, added) = add(&seed, &batch(&seed, rng_seed, &bounds)).unwrap();
         assert_eq!(added.logic, Some("QF_UFLIA"));
     }
 }
@@ -140,8 +145,7 @@ fn a_recursive_function_that_is_added_descends() {
     let seed = seed("(set-logic ALL)(declare-fun x () Int)(declare-fun p () Bool)(assert (or p (< x 3)))");
     let mut ways = std::collections::BTreeSet::new();
     for rng_seed in 0..40 {
-        let Some((problem, added)) = add_declarations(&seed.problem, &batch(&seed, rng_seed, &bounds()))
-        else {
+        let Some((problem, added)) = add(&seed, &batch(&seed, rng_seed, &bounds())) else {
             continue;
         };
         assert_eq!(recursion::of_script(&problem.script), Ok(Vec::new()), "{}", problem.source());
@@ -155,7 +159,7 @@ fn recursion_comes_where_it_is_read() {
     let lines = |logic: &str, operators: Operators| {
         let seed = seed(&format!("(set-logic {logic})(declare-fun x () Int)(assert (< x 3))"));
         let bounds = Bounds { operators, synthesis: 0, ..bounds() };
-        let added = add_declarations(&seed.problem, &batch(&seed, 1, &bounds));
+        let added = add(&seed, &batch(&seed, 1, &bounds));
         added.is_some_and(|(_, added)| !added.recursions.is_empty())
     };
     assert!(lines("UFLIA", Operators::without(&["fp.rem"])));

@@ -1,6 +1,7 @@
 //! A wider logic: one that has all that the seed's has, and more.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 use super::definitions::Fresh;
 use crate::matrix::Logics;
@@ -31,6 +32,12 @@ pub(super) struct Widening {
     pub sorts: Vec<Sort>,
 }
 
+/// The logics that are known by name: parsing all of their names for each batch would take long.
+static PARSED: LazyLock<BTreeMap<&str, Logic>> = LazyLock::new(|| {
+    let parsed = |name| Some((name, Logic::parse(name)?));
+    Logics::all().known().filter_map(parsed).collect()
+});
+
 /// Draws one that a row supports, if there is any.
 pub(super) fn draw(problem: &Problem, logics: &Logics, fresh: &mut Fresh, rng: &mut Rng) -> Option<Widening> {
     let name = problem.script.logic.as_deref()?;
@@ -41,13 +48,13 @@ pub(super) fn draw(problem: &Problem, logics: &Logics, fresh: &mut Fresh, rng: &
     let is_wider = |other: &&'static str| {
         let keeps_numerals = has_reals_only(other) == has_reals_only(name) || !has_numerals;
         let brings_strings = |wide: &Logic| wide.strings && !narrow.strings && !OF_STRINGS.contains(other);
-        let wide = Logic::parse(other).filter(|wide| keeps_numerals && !brings_strings(wide));
+        let wide = PARSED.get(other).filter(|wide| keeps_numerals && !brings_strings(wide));
         let wide = wide.filter(|_| !OTHER_NAMES.contains(other));
-        wide.is_some_and(|wide| is_wider(&narrow, &wide))
+        wide.is_some_and(|wide| is_wider(&narrow, wide))
     };
     let all: Vec<&'static str> = logics.known().filter(is_wider).collect();
     let logic = *rng.pick(&all)?;
-    let wide = Logic::parse(logic)?;
+    let wide = *PARSED.get(logic)?;
     let mut made = Made { narrow, wide, base: base(problem, &narrow), fresh, rng, declarations: Vec::new() };
     let sorts = made.symbols();
     Some(Widening { logic, declarations: made.declarations, sorts })

@@ -4,7 +4,9 @@
 //! standard, and what a linear logic leaves out although most solvers read it, is used where the seed itself uses it, by
 //! the name by which the seed calls it: whoever reads the seed reads that.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
+
+use foldhash::fast::RandomState;
 
 use super::copy::size;
 use super::literals::is_number;
@@ -27,11 +29,11 @@ const LARGEST_PART: usize = 16;
 const LONGEST: usize = 2_000;
 
 /// What may be used beside a seed.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::generate) struct Scope {
     logic: Logic,
     /// By the name in the table: the name by which the seed calls an operator.
-    spelling: BTreeMap<&'static str, String>,
+    spelling: HashMap<&'static str, String, RandomState>,
     /// Sorts without constructors and datatypes that the seed declares.
     declared: BTreeSet<String>,
     /// Arguments of its functions, by name and position, for which the seed has numbers.
@@ -58,7 +60,7 @@ impl Scope {
         logic.quantifiers &= !problem.script.logic.as_deref().is_some_and(|name| name.starts_with("QF_"));
         let mut scope = Scope {
             logic,
-            spelling: BTreeMap::new(),
+            spelling: HashMap::default(),
             declared: BTreeSet::new(),
             numbers: BTreeSet::new(),
             factors: Definitions::collect(&problem.script).map(|all| factors(&all)).unwrap_or_default(),

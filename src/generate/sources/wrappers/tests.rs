@@ -1,6 +1,7 @@
 //! What is wrapped says what it said, is evaluated to that, and stays within the logic.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use proptest::prelude::*;
 
@@ -11,7 +12,8 @@ use crate::generate::fragment::{FormulaSource, Fragment, InitialPool};
 use crate::generate::seed::{PreparedSeed, Seed};
 use crate::generate::term_builder::rewrite::below;
 use crate::generate::term_builder::{EvalContext, Scope, logic};
-use crate::matrix::{Bounds, Source, Weights};
+use crate::generate::unsupported_syntax::Supported;
+use crate::matrix::{Bounds, Operators, Source, Weights};
 use crate::rng::{Key, Stream};
 use crate::smtlib::{Printer, Problem, Sort};
 use crate::theory::interpreter::Interpreter;
@@ -46,13 +48,9 @@ fn pool(problem: &Problem, key: &Key) -> InitialPool {
 
 /// The formulas that a wrapper makes, each with the value of what it is around, and its own one.
 fn made(seed: &str, by: Wrapper, rng_seed: u64) -> Vec<(String, Value, Option<Value>)> {
-    let plain = Problem::read(seed).unwrap();
+    let plain = Arc::new(Problem::read(seed).unwrap());
     let key = Key::new(&crate::digest::Digest::of(plain.source()), rng_seed);
-    let bounds = Bounds {
-        wrappers: 1,
-        operators: crate::matrix::Operators::without(&["fp.rem"]),
-        ..Bounds::default()
-    };
+    let bounds = Bounds { wrappers: 1, operators: Operators::without(&["fp.rem"]), ..Bounds::default() };
     let batch = Batch::new(
         0,
         &crate::digest::Digest::of(seed),
@@ -61,8 +59,9 @@ fn made(seed: &str, by: Wrapper, rng_seed: u64) -> Vec<(String, Value, Option<Va
         &bounds,
         &Weights::default(),
     );
-    let (problem, added) =
-        additions::add_declarations(&plain, &batch).unwrap_or_else(|| (plain, Default::default()));
+    let supported = Supported::find(&plain, &Operators::all());
+    let added = additions::add_declarations(&supported, &batch);
+    let (problem, added) = added.unwrap_or_else(|| (Problem::clone(&plain), Default::default()));
     let calls = Calls::of(&problem.script, &added.recursions).unwrap();
     let pool = pool(&problem, &key);
     let eval_context = EvalContext::build(&problem, &pool.witness).unwrap();
@@ -142,7 +141,7 @@ fn formulas_of_every_seed_are_well_sorted_and_true_or_false_as_they_say() {
         let (problem, terms) = (&seed.problem, &seed.problem.formulas.terms);
         let EvalContext { signature, model, .. } = EvalContext::build(problem, &pool.witness).unwrap();
         let sorting = Sorting::infer(terms, &model.signature);
-        let scope = Scope::of(problem, &signature, &crate::matrix::Operators::all());
+        let scope = Scope::of(problem, &signature, &Operators::all());
         let declared = Sorting::infer(terms, &signature);
         let mut interpreter = Interpreter::new(&model, terms, &sorting);
         let is_wrapped = |fragment: &&Fragment| fragment.source == FormulaSource::Wrapped;

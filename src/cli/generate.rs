@@ -1,7 +1,6 @@
 //! `storm generate`: writes the instances of a seed to a folder or to standard output.
 
 use std::io::Write;
-use std::num::NonZeroU32;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -10,7 +9,7 @@ use smt_storm::digest::Digest;
 use smt_storm::generate::generator::Generator;
 use smt_storm::generate::seed::Seed;
 use smt_storm::generate::seed_pools::SeedPools;
-use smt_storm::matrix::{Auto, Batches, Bounds, Connectives, Drawing, Form, Layouts, Mode, Source, Weights};
+use smt_storm::matrix::{Bounds, Form, Layouts, Mode, Source, Weights};
 use smt_storm::smtlib::instance::Instance;
 use smt_storm::suite::exit;
 
@@ -26,8 +25,6 @@ use super::print::{self, EXIT_CODES, Failed};
 pub(super) struct Generate {
     /// Seed, an SMT-LIB file.
     seed: PathBuf,
-    #[command(flatten)]
-    pools: PoolArguments,
     /// Number of instances [default: as many as a case has (NM)].
     #[arg(long, value_name = "N")]
     count: Option<u32>,
@@ -44,27 +41,8 @@ pub(super) struct Generate {
     /// Print the SHA-256 of each instance instead of the instance.
     #[arg(long, conflicts_with = "out")]
     digests: bool,
-    /// Largest number of assertions in an instance (A_max).
-    #[arg(long, default_value_t = 64, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    a_max: u32,
-    /// Number of constructed formulas (NC) [default: scaled by the size of the seed].
-    #[arg(long, value_name = "N")]
-    nc: Option<u32>,
-    /// Number of instances in a batch; each batch has its own witness and formulas [default: one batch for all].
-    #[arg(long, value_name = "N")]
-    batch: Option<NonZeroU32>,
-    /// Percentage of batches with small instances: at most 12 assertions, each of Boolean depth at most 4.
-    #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100))]
-    small: u32,
-    /// Percentage of batches in a wider logic than the seed's.
-    #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100))]
-    wider: u32,
-    /// How to draw formulas from the pools.
-    #[arg(long, value_enum, default_value_t = Drawing::Uniform)]
-    drawing: Drawing,
-    /// Connectives that combine formulas.
-    #[arg(long, value_enum, default_value_t = Connectives::AndNot)]
-    connectives: Connectives,
+    #[command(flatten)]
+    pools: PoolArguments,
     /// Command that asks for an answer.
     #[arg(long, default_value = "(check-sat)", value_name = "COMMAND")]
     check_sat: String,
@@ -96,19 +74,8 @@ pub(super) struct PoolArguments {
     witness: Option<Source>,
     #[command(flatten)]
     pub model_from: ModelFrom,
-    /// Largest Boolean depth of a formula (D_max).
-    #[arg(long, default_value_t = 64, value_name = "N")]
-    d_max: u32,
-    /// Number of atoms to synthesise over the symbols and terms of the seed.
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    synthesis: u32,
-    /// Number of formulas to make by replacing a term in a formula of the seed.
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    mutation: u32,
-    /// Number of formulas to make by wrapping a formula, or one of its terms, in something that keeps its truth
-    /// value.
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    wrappers: u32,
+    #[command(flatten)]
+    pub bounds: Bounds,
 }
 
 impl PoolArguments {
@@ -116,21 +83,15 @@ impl PoolArguments {
     pub(super) fn weights(&self) -> Weights {
         self.witness.map_or_else(Weights::default, Weights::only)
     }
-
-    /// The paper's bounds but for these.
-    pub(super) fn bounds(&self) -> Bounds {
-        let &PoolArguments { d_max, synthesis, mutation, wrappers, .. } = self;
-        Bounds { d_max, synthesis, mutation, wrappers, ..Bounds::default() }
-    }
 }
 
 impl Generate {
     pub(super) fn run(self) -> Result<u8, Failed> {
-        let (bounds, form) = (self.bounds(), self.form());
+        let (bounds, form) = (&self.pools.bounds, self.form());
         let evaluator = self.pools.model_from.evaluator()?;
         let seed = Seed::load(&self.seed).map_err(|error| error.to_string())?;
         let pools = |number| {
-            let batch = seed.batch(number, self.pools.rng, &bounds, &self.pools.weights());
+            let batch = seed.batch(number, self.pools.rng, bounds, &self.pools.weights());
             SeedPools::build_batch(&seed, batch, &evaluator).map_err(|error| error.to_string())
         };
         let mut next = self.first;
@@ -157,21 +118,6 @@ impl Generate {
         Ok(exit::SUCCESS)
     }
 
-    fn bounds(&self) -> Bounds {
-        Bounds {
-            a_max: self.a_max,
-            nc: self.nc.map_or(Auto::Auto, Auto::Fixed),
-            batches: Batches {
-                size: self.batch,
-                small: self.small,
-                wider: self.wider,
-                drawing: self.drawing,
-                connectives: self.connectives,
-            },
-            ..self.pools.bounds()
-        }
-    }
-
     fn form(&self) -> Form {
         Form {
             mode: if self.incremental { Mode::Incremental } else { Mode::OneShot },
@@ -194,7 +140,7 @@ impl Generate {
     ) -> Result<(), Failed> {
         let witness = &prepared.initial.witness;
         let definitions = witness.text();
-        let name = match self.batch {
+        let name = match self.pools.bounds.batches.size {
             None => "witness.smt2".to_owned(),
             Some(_) => format!("witness-{}.smt2", prepared.batch.number),
         };

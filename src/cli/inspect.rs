@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Arg, Args};
 use smt_storm::generate::inspect::{Inspection, Outcome, Review};
-use smt_storm::matrix::Bounds;
 use smt_storm::process::interrupt;
 use smt_storm::process::quotation::beginning;
 use smt_storm::suite::exit;
@@ -27,16 +26,13 @@ const EXIT_CODES: &str = "Exit codes:
 /// For a folder, inspects every `.smt2` file below it and prints a table by logic, with the reasons why files are
 /// unusable.
 #[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = EXIT_CODES, mut_args(of_pools))]
 pub(super) struct Inspect {
     /// Seed files, and folders of seed files.
     #[arg(required = true)]
     seeds: Vec<PathBuf>,
     #[command(flatten)]
     pools: PoolArguments,
-    /// Keep sub-formulas whose truth depends on a value that SMT-LIB leaves open, at a lower grade.
-    #[arg(long)]
-    keep_underspecified: bool,
     /// Also ask Z3 for the value of every ground term, and show the smallest terms on which it disagrees with
     /// smt-storm. One of the two is wrong there, so no formula that depends on such a term counts as usable.
     #[arg(long)]
@@ -44,6 +40,13 @@ pub(super) struct Inspect {
     /// Print one JSON object for each file instead of text.
     #[arg(long)]
     json: bool,
+}
+
+/// Hides the bounds that only instances have.
+fn of_pools(argument: Arg) -> Arg {
+    let hidden = ["a_max", "nc", "size", "small", "drawing", "connectives"];
+    let is_hidden = hidden.contains(&argument.get_id().as_str());
+    argument.hide(is_hidden)
 }
 
 impl Inspect {
@@ -84,11 +87,11 @@ impl Inspect {
     fn inspect(&self, files: &[PathBuf], evaluator: &Evaluator) -> Vec<Inspection> {
         interrupt::watch();
         let steps = Steps::start(files.len(), "files", || None);
-        let bounds = Bounds { keep_underspecified: self.keep_underspecified, ..self.pools.bounds() };
-        let (rng, weights) = (self.pools.rng, self.pools.weights());
+        let PoolArguments { rng, bounds, .. } = &self.pools;
+        let weights = self.pools.weights();
         let mut found = in_parallel(files, |path| {
             let _step = steps.begin(path.display().to_string());
-            Inspection::carry_out(path, rng, &weights, &bounds, evaluator, self.second_opinion)
+            Inspection::carry_out(path, *rng, &weights, bounds, evaluator, self.second_opinion)
         });
         drop(steps);
         found.sort_by(|one, two| one.path.cmp(&two.path));

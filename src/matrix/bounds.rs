@@ -1,10 +1,15 @@
-//! The bounds of one case: the paper's, and how its instances differ from batch to batch.
+//! The bounds of one case: the paper's, and how its instances differ from batch to batch. They are keys of a profile, and
+//! options of `storm generate`.
 
+use std::fmt;
 use std::num::NonZeroU32;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
+use clap::Args;
+use clap::builder::RangedI64ValueParser;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::logics::Logics;
 use super::operators::{Operators, TotalOperators};
@@ -15,50 +20,128 @@ const FORMULAS: RangeInclusive<u32> = 200..=1500;
 const INSTANCES: RangeInclusive<u32> = 300..=1000;
 
 /// The largest D_max: terms are written and read level by level, and no solver takes deeper ones.
-pub(super) const MOST_D_MAX: u32 = 1_000;
+const MOST_D_MAX: u32 = 1_000;
 /// The largest A_max.
-pub(super) const MOST_A_MAX: u32 = 10_000;
+const MOST_A_MAX: u32 = 10_000;
 /// The most formulas of each kind that are built for a case: each is in memory, and was evaluated.
-pub(super) const MOST_ATOMS: u32 = 10_000;
+const MOST_ATOMS: u32 = 10_000;
 /// The largest NC, of formulas that are in memory at once, and NM, of instances that take a solver hours.
-pub(super) const MOST: u32 = 1_000_000;
+const MOST: u32 = 1_000_000;
 
-/// The bounds of a case (design: D_max, A_max, NC, NM).
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The bounds of a case.
+#[derive(Clone, Debug, PartialEq, Eq, Args, Deserialize, JsonSchema)]
+#[serde(default)]
 pub struct Bounds {
-    /// D_max: the largest Boolean depth of a formula, at least 1.
+    /// Largest Boolean depth of a formula (D_max).
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = within(1, MOST_D_MAX))]
+    #[serde(rename = "D_max")]
+    #[schemars(range(min = 1, max = MOST_D_MAX))]
     pub d_max: u32,
-    /// A_max: the largest number of assertions of an instance, at least 1.
+    /// Largest number of assertions in an instance (A_max).
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = within(1, MOST_A_MAX))]
+    #[serde(rename = "A_max")]
+    #[schemars(range(min = 1, max = MOST_A_MAX))]
     pub a_max: u32,
-    /// NC: the number of formulas that are constructed.
+    /// Number of constructed formulas (NC). `auto`, the default, scales it by the size of the initial pool.
+    #[arg(long, value_name = "N", default_value_t = Auto::Auto)]
+    #[serde(rename = "NC")]
     pub nc: Auto,
-    /// NM: the number of instances that are generated.
+    /// Number of instances of a case (NM). `auto`, the default, scales it by the size of the initial pool.
+    #[arg(skip = Auto::Auto)]
+    #[serde(rename = "NM")]
     pub nm: Auto,
-    /// Whether formulas are kept whose truth depends on a value that SMT-LIB leaves open.
+    /// Keep formulas whose truth depends on a value that SMT-LIB leaves open, such as division by zero.
+    #[arg(long)]
     pub keep_underspecified: bool,
     /// The operators that the solver makes total by values of its own: formulas that hang on these are never kept.
+    #[arg(skip)]
+    #[serde(skip)]
     pub total_operators: TotalOperators,
     /// The operators that atoms may be built with: those that the solver reads.
+    #[arg(skip = Operators::all())]
+    #[serde(skip)]
     pub operators: Operators,
     /// The logics that seeds may be widened to: those that the solver supports.
+    #[arg(skip = Logics::all())]
+    #[serde(skip)]
     pub logics: Logics,
-    /// How many atoms are built that the seed does not have; 0 for none.
+    /// Number of atoms to synthesise over the symbols and terms of the seed, within its logic.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = within(0, MOST_ATOMS))]
+    #[schemars(range(min = 0, max = MOST_ATOMS))]
     pub synthesis: u32,
-    /// How its instances are divided and drawn.
+    #[command(flatten)]
+    #[serde(flatten)]
+    #[allow(missing_docs, reason = "what is flattened has its own")]
     pub batches: Batches,
-    /// How many formulas are made by changing others; 0 for none.
+    /// Number of formulas to make by replacing a term in a formula of the seed or in a synthesised atom, within the
+    /// seed's logic.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = within(0, MOST_ATOMS))]
+    #[schemars(range(min = 0, max = MOST_ATOMS))]
     pub mutation: u32,
-    /// How many formulas are made by putting something around others; 0 for none.
+    /// Number of formulas to make by wrapping a formula of any other source, or one of its terms, in something that
+    /// keeps its truth value, within the seed's logic.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = within(0, MOST_ATOMS))]
+    #[schemars(range(min = 0, max = MOST_ATOMS))]
     pub wrappers: u32,
 }
 
 /// A number, or one that grows with the initial pool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(from = "NumberText")]
+#[schemars(with = "NumberText")]
 pub enum Auto {
     /// Scaled by the size of the initial pool.
     Auto,
     /// Always this number.
     Fixed(u32),
+}
+
+/// An [`Auto`] as it is written.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(inline)]
+enum NumberText {
+    Fixed(#[schemars(range(min = 1, max = MOST))] u32),
+    Word(AutoWord),
+}
+
+/// That word.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+enum AutoWord {
+    Auto,
+}
+
+impl From<NumberText> for Auto {
+    fn from(text: NumberText) -> Auto {
+        match text {
+            NumberText::Fixed(number) => Auto::Fixed(number),
+            NumberText::Word(AutoWord::Auto) => Auto::Auto,
+        }
+    }
+}
+
+impl FromStr for Auto {
+    type Err = std::num::ParseIntError;
+
+    fn from_str(text: &str) -> Result<Auto, Self::Err> {
+        if text == "auto" { Ok(Auto::Auto) } else { text.parse().map(Auto::Fixed) }
+    }
+}
+
+impl fmt::Display for Auto {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Auto::Auto => f.write_str("auto"),
+            Auto::Fixed(number) => write!(f, "{number}"),
+        }
+    }
+}
+
+/// Reads a number in this range.
+fn within(least: u32, most: u32) -> RangedI64ValueParser<u32> {
+    RangedI64ValueParser::new().range(i64::from(least)..=i64::from(most))
 }
 
 impl Bounds {
@@ -134,17 +217,29 @@ fn scaled(number: Auto, factor: usize, initial_pool: usize, range: RangeInclusiv
 }
 
 /// How a case is divided: each batch of instances has a witness, atoms and pools of its own.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Args, Deserialize, JsonSchema)]
+#[serde(default)]
 pub struct Batches {
-    /// Instances of a batch; none for one batch with all of them, as in the paper.
+    /// Number of instances in a batch; each batch has its own witness, atoms and formulas, and the first has the model
+    /// that Z3 finds on its own [default: one batch for all].
+    #[arg(long = "batch", value_name = "N")]
+    #[serde(rename = "batch")]
+    #[schemars(range(min = 1, max = 4_294_967_295u32))]
     pub size: Option<NonZeroU32>,
-    /// Of a hundred batches, so many have small instances.
+    /// Percentage of batches with small instances: at most 12 assertions, each of Boolean depth at most 4.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = within(0, 100))]
+    #[schemars(range(min = 0, max = 100))]
     pub small: u32,
-    /// Of a hundred batches, so many are of a wider logic than their seed.
+    /// Percentage of batches in a wider logic than the seed's that the row supports, with symbols of its additional
+    /// sorts and atoms over them; needs `synthesis`.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = within(0, 100))]
+    #[schemars(range(min = 0, max = 100))]
     pub wider: u32,
-    /// How formulas are drawn.
+    /// How to draw formulas from the pools.
+    #[arg(long, value_enum, default_value_t = Drawing::Uniform)]
     pub drawing: Drawing,
-    /// What they are combined with.
+    /// Connectives that combine formulas.
+    #[arg(long, value_enum, default_value_t = Connectives::AndNot)]
     pub connectives: Connectives,
 }
 
@@ -169,7 +264,7 @@ impl Batches {
 }
 
 /// How formulas are drawn from a pool.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Drawing {
     /// All formulas equally often, as in the paper. Most are false conjunctions, whose negations say little.
@@ -182,7 +277,7 @@ pub enum Drawing {
 }
 
 /// The connectives that combine formulas.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Connectives {
     /// Conjunction and negation, as in the paper.

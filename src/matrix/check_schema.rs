@@ -85,6 +85,8 @@ impl<'a> Check<'a> {
     fn map(&mut self, node: &Node, entries: &[(Key, Node)], schema: &'a Value, place: &Place) -> Node {
         let properties = schema.get("properties").and_then(Value::as_object);
         let others = schema.get("additionalProperties").filter(|schema| schema.is_object());
+        let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
+        let required: Vec<&str> = required.filter_map(Value::as_str).collect();
         let mut written: BTreeMap<&str, usize> = BTreeMap::new();
         let mut kept = Vec::new();
         let mut meant = Vec::new();
@@ -95,6 +97,10 @@ impl<'a> Check<'a> {
             if *nth > 0 {
                 self.mistakes.key(&here, "duplicate key; keep one of them");
             } else if let Some(schema) = properties.and_then(|properties| properties.get(name)) {
+                // A key without a value means the same as no key.
+                if value.content == Content::Null && value.tag.is_none() && !required.contains(&name) {
+                    continue;
+                }
                 kept.extend(self.node(value, schema, &here).map(|value| (key.clone(), value)));
             } else if let Some(schema) = others {
                 // The name stays known to those that refer to it.
@@ -108,8 +114,7 @@ impl<'a> Check<'a> {
                 meant.extend(nearest(name, known));
             }
         }
-        let required = schema.get("required").and_then(Value::as_array);
-        for key in required.into_iter().flatten().filter_map(Value::as_str) {
+        for key in required {
             if !written.contains_key(key) && !meant.contains(&key) {
                 self.mistakes.key(&place.key(key), "missing key");
                 self.mistakes.settle(place.key(key));
@@ -206,7 +211,7 @@ fn expected(alternatives: &[&Value]) -> String {
         for name in types(schema) {
             let constants = constants(schema);
             words.push(match name {
-                // A key without a value means the same as no key; it is nothing to ask for.
+                // It is nothing to ask for.
                 "null" => continue,
                 "boolean" => "`true` or `false`".to_owned(),
                 "integer" => "an integer".to_owned(),

@@ -142,7 +142,7 @@ fn resolve(
         solvers: profile.rows(&rows),
         seeds: seeds.collect(),
         rng_seeds: rng_seeds.clone(),
-        bounds: profile.bounds(),
+        bounds: entry.bounds.clone(),
         witness: *witness,
         model_from,
         second_opinion: entry.second_opinion.unwrap_or_default(),

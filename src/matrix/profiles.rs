@@ -1,16 +1,14 @@
 //! Profiles: which rows, seeds and bounds a run has.
 
-use std::num::NonZeroU32;
 use std::time::Duration;
 
-use super::bounds::{Auto, Batches, Bounds};
 use super::command_line::Reader;
 use super::config::Weights;
 use super::logics::check_logic;
 use super::mistakes::Place;
 use super::names::{Selection, Word, advice};
 use super::quantity::{read_duration, read_seeds};
-use super::schema::{AutoWord, NumberText, ProfileEntry, SeedEntry, Words};
+use super::schema::{ProfileEntry, SeedEntry, Words};
 use super::solver::{Solver, Tier};
 
 /// A profile, read.
@@ -121,33 +119,6 @@ impl Reader<'_> {
 }
 
 impl Profile<'_> {
-    /// The bounds of each case.
-    pub(super) fn bounds(&self) -> Bounds {
-        let (entry, defaults) = (self.entry, Bounds::default());
-        let number = |text| match text {
-            Some(NumberText::Fixed(number)) => Auto::Fixed(number),
-            Some(NumberText::Word(AutoWord::Auto)) | None => Auto::Auto,
-        };
-        Bounds {
-            d_max: entry.d_max.unwrap_or(defaults.d_max),
-            a_max: entry.a_max.unwrap_or(defaults.a_max),
-            nc: number(entry.nc),
-            nm: number(entry.nm),
-            keep_underspecified: entry.keep_underspecified.unwrap_or(false),
-            synthesis: entry.synthesis.unwrap_or(0),
-            batches: Batches {
-                size: entry.batch.and_then(NonZeroU32::new),
-                small: entry.small.unwrap_or(0),
-                wider: entry.wider.unwrap_or(0),
-                drawing: entry.drawing.unwrap_or_default(),
-                connectives: entry.connectives.unwrap_or_default(),
-            },
-            mutation: entry.mutation.unwrap_or(0),
-            wrappers: entry.wrappers.unwrap_or(0),
-            ..defaults
-        }
-    }
-
     /// The rows that the profile has, as it wants them.
     pub(super) fn rows(&self, all: &[Solver]) -> Vec<Solver> {
         let has = |row: &&Solver| self.solvers.as_ref().is_none_or(|solvers| solvers.contains(&row.names()));

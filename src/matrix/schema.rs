@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::bounds::{Connectives, Drawing, MOST, MOST_A_MAX, MOST_ATOMS, MOST_D_MAX};
+use super::bounds::Bounds;
 use super::class::Class;
 use super::config::{Opinions, Weights};
 use super::mistakes::Place;
@@ -242,20 +242,9 @@ pub(super) struct SeedEntry {
 pub(super) struct ProfileEntry {
     /// RNG seeds, one case for each: a list, a number, or a range `1..=20` [default: 1].
     pub rng: Option<RngText>,
-    /// Largest Boolean depth of a formula [default: 64].
-    #[serde(rename = "D_max")]
-    #[schemars(range(min = 1, max = MOST_D_MAX))]
-    pub d_max: Option<u32>,
-    /// Largest number of assertions in an instance [default: 64].
-    #[serde(rename = "A_max")]
-    #[schemars(range(min = 1, max = MOST_A_MAX))]
-    pub a_max: Option<u32>,
-    /// Number of constructed formulas [default: `auto`].
-    #[serde(rename = "NC")]
-    pub nc: Option<NumberText>,
-    /// Number of instances of a case [default: `auto`].
-    #[serde(rename = "NM")]
-    pub nm: Option<NumberText>,
+    /// The bounds of each case.
+    #[serde(flatten)]
+    pub bounds: Bounds,
     /// Largest number of instances of a case for some rows, by the name of the row, or of the solver of a variant
     /// [default: as for other rows].
     #[serde(rename = "NM_of")]
@@ -264,42 +253,9 @@ pub(super) struct ProfileEntry {
     /// How often each source of witnesses is used; models come from the row in `model_from`, or from the linked Z3
     /// [default: model 3, negation 1, subset 2, sampled 4].
     pub witness: Option<Weights>,
-    /// Whether to keep formulas whose truth depends on a value that SMT-LIB leaves open, such as division by zero
-    /// [default: no].
-    pub keep_underspecified: Option<bool>,
-    /// Number of atoms to synthesise for each case over the symbols and terms of its seed, within its logic [default:
-    /// 0].
-    #[schemars(range(min = 0, max = MOST_ATOMS))]
-    pub synthesis: Option<u32>,
-    /// Number of instances in a batch; each batch has its own witness, atoms and formulas, and the first has the
-    /// model that Z3 finds on its own [default: one batch for all].
-    #[schemars(range(min = 1, max = 4_294_967_295u32))]
-    pub batch: Option<u32>,
-    /// Percentage of batches with small instances: at most 12 assertions, each of Boolean depth at most 4 [default:
-    /// 0].
-    #[schemars(range(min = 0, max = 100))]
-    pub small: Option<u32>,
-    /// Percentage of batches in a wider logic than the seed's that the row supports, with symbols of its additional
-    /// sorts and atoms over them; needs `synthesis` [default: 0].
-    #[schemars(range(min = 0, max = 100))]
-    pub wider: Option<u32>,
-    /// How to draw formulas: `uniform`, all equally often; `balanced`, true ones as often as false ones; `both`, one
-    /// or the other by batch [default: uniform].
-    pub drawing: Option<Drawing>,
-    /// Connectives that combine formulas: `and-not`, as in the paper, or `and-or`, as in the tool of its authors
-    /// [default: and-not].
-    pub connectives: Option<Connectives>,
     /// How to lay out incremental instances: `levels`, which open and close at random, or `all`, in each of the
     /// layouts that have exposed wrong answers [default: levels].
     pub layouts: Option<Layouts>,
-    /// Number of formulas to make for each case by replacing a term in a formula of its seed or in a synthesised
-    /// atom, within its logic [default: 0].
-    #[schemars(range(min = 0, max = MOST_ATOMS))]
-    pub mutation: Option<u32>,
-    /// Number of formulas to make for each case by wrapping a formula of any other source, or one of its terms, in
-    /// something that keeps its truth value, within its logic [default: 0].
-    #[schemars(range(min = 0, max = MOST_ATOMS))]
-    pub wrappers: Option<u32>,
     /// For which seeds to ask Z3 for the values of terms too, and report disagreements: `none`, a `sample` of one in
     /// 16, or `all` [default: none].
     pub second_opinion: Option<Opinions>,
@@ -368,23 +324,6 @@ pub(super) enum RngText {
     One(#[schemars(range(min = 0, max = 18_446_744_073_709_551_615u64))] u64),
     Range(#[schemars(regex(pattern = r"^\s*[0-9]+\s*\.\.=?\s*[0-9]+\s*$"), example = &"1..=20")] String),
     Many(#[schemars(inner(range(min = 0, max = 18_446_744_073_709_551_615u64)))] Vec<u64>),
-}
-
-/// A number, or the word for one that grows with the pool.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
-#[schemars(inline)]
-pub(super) enum NumberText {
-    Fixed(#[schemars(range(min = 1, max = MOST))] u32),
-    Word(AutoWord),
-}
-
-/// That word.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-#[schemars(inline)]
-pub(super) enum AutoWord {
-    Auto,
 }
 
 /// Groups of options, or the word that says that they stand elsewhere.

@@ -25,7 +25,7 @@ use crate::theory::operators::{self, Operator, Theory};
 use ask::{Asked, refusal};
 use logic_needs::{Need, Reach};
 use open_applications::Choices;
-use operator_probe::{Of, OperatorProbe};
+use operator_probe::OperatorProbe;
 
 /// What is known of the words of solvers: rows that run the same commands in the same logics share it.
 #[derive(Debug, Default)]
@@ -50,13 +50,9 @@ impl OperatorSupports {
 pub(crate) struct Reading {
     /// How many operators were asked about: those that the row's logics reach.
     pub asked: usize,
-    /// Those that are read, applied to symbols.
+    /// The names of those that are read, applied to symbols: that of the table, or else another one.
     pub read: Vec<&'static str>,
-    /// Those that are read of values alone.
-    pub of_values: Vec<&'static str>,
-    /// Those that are read under another name alone: that of the table, and the other.
-    pub renamed: Vec<(&'static str, &'static str)>,
-    /// Those that are refused, under each of their names, and what the solver says.
+    /// The names that are refused, and what the solver says.
     pub refused: Vec<(&'static str, String)>,
     /// Those to which there was neither an answer nor a refusal: time was over, or the solver died.
     pub unanswered: Vec<&'static str>,
@@ -93,26 +89,25 @@ fn reading(solver: &Solver, asked: &mut Asked<'_>) -> Reading {
     let reach = Reach::collect(&solver.logics);
     let mut reading = Reading::default();
     for row in operators::usual() {
-        let heard = hear(asked, &reach, operator_probe::all(row, row.name, Of::Symbols));
+        let heard = hear(asked, &reach, operator_probe::all(row, row.name));
         reading.asked += usize::from(!matches!(heard, Heard::Beyond | Heard::Late));
         match heard {
             Heard::Beyond => {}
             Heard::Late => reading.untried += 1,
             Heard::Read => reading.read.push(row.name),
             Heard::Unanswered => reading.unanswered.push(row.name),
-            Heard::Refused(why) => {
-                if let Heard::Read = hear(asked, &reach, operator_probe::all(row, row.name, Of::Values)) {
-                    reading.of_values.push(row.name);
-                } else if let Some(alias) = alias(row, asked, &reach) {
-                    reading.renamed.push((row.name, alias));
-                } else {
-                    reading.refused.extend(row.names().map(|name| (name, why.clone())));
+            Heard::Refused(why) => match alias(row, asked, &reach) {
+                Some(alias) => {
+                    reading.read.push(alias);
+                    reading.refused.push((row.name, why));
                 }
-            }
+                None => reading.refused.extend(row.names().map(|name| (name, why.clone()))),
+            },
         }
     }
     reading.fixes = fixed(asked, &reach);
-    reading.words = words(&reading.not_read(), &reading.spelled());
+    let kept: Vec<&str> = reading.read.iter().chain(&reading.unanswered).copied().collect();
+    reading.words = words(&reading.not_read(), &kept);
     reading
 }
 
@@ -129,8 +124,7 @@ fn fixed(asked: &mut Asked<'_>, reach: &Reach) -> Vec<&'static str> {
 }
 
 fn alias(row: &Operator, asked: &mut Asked<'_>, reach: &Reach) -> Option<&'static str> {
-    let is_read =
-        |name: &&&str| matches!(hear(asked, reach, operator_probe::all(row, name, Of::Symbols)), Heard::Read);
+    let is_read = |name: &&&str| matches!(hear(asked, reach, operator_probe::all(row, name)), Heard::Read);
     row.aliases.iter().find(is_read).copied()
 }
 
@@ -179,12 +173,7 @@ impl Reading {
         };
         let named = |names: &[&str]| -> Vec<String> { names.iter().map(|&name| name.to_owned()).collect() };
         if !(self.missing.is_empty() && self.left_out.is_empty()) {
-            let refused: Vec<&str> = self.refused.iter().map(|(name, _)| *name).collect();
-            let words = words(&refused, &self.others());
-            tell("does not read", words.iter().map(|word| word[1..].to_owned()).collect());
-            tell("reads with values only, not with symbols", named(&self.of_values));
-            let renamed = self.renamed.iter().map(|(name, other)| format!("{name} as {other}"));
-            tell("reads under another name", renamed.collect());
+            tell("does not read", self.words.iter().map(|word| word[1..].to_owned()).collect());
             tell("reads, though its row leaves it out", named(&self.left_out));
             lines.push(match self.words.as_slice() {
                 [] => "its row needs no `operators`".to_owned(),
@@ -206,23 +195,9 @@ impl Reading {
         lines
     }
 
-    /// All names that are read in some way.
-    fn others(&self) -> Vec<&'static str> {
-        let renamed = self.renamed.iter().flat_map(|(name, other)| [*name, *other]);
-        self.spelled().into_iter().chain(self.of_values.iter().copied()).chain(renamed).collect()
-    }
-
     /// The names that scripts for the solver should not have.
     fn not_read(&self) -> Vec<&'static str> {
-        let refused = self.refused.iter().map(|(name, _)| *name);
-        let renamed = self.renamed.iter().map(|(name, _)| *name);
-        refused.chain(renamed).chain(self.of_values.iter().copied()).collect()
-    }
-
-    /// The names that they may have.
-    fn spelled(&self) -> Vec<&'static str> {
-        let renamed = self.renamed.iter().map(|(_, name)| *name);
-        self.read.iter().chain(&self.unanswered).copied().chain(renamed).collect()
+        self.refused.iter().map(|(name, _)| *name).collect()
     }
 }
 
@@ -267,7 +242,7 @@ type Needs = Vec<BTreeSet<Need>>;
 static NEEDS: LazyLock<Vec<(&Operator, Needs)>> = LazyLock::new(|| {
     operators::all()
         .map(|operator| {
-            let probes = operator_probe::all(operator, operator.name, Of::Symbols);
+            let probes = operator_probe::all(operator, operator.name);
             let mut needs = Needs::new();
             for OperatorProbe { needs: new, .. } in probes {
                 if !needs.contains(&new) {
@@ -311,19 +286,11 @@ mod tests {
     fn what_is_refused_is_told_with_the_words_that_say_so() {
         let shell = "grep -q '(mod a\\|ubv_to_int\\|(abs\\|^(set-logic [^Q]' \"$1\" && echo '(error \"no\")'; echo sat";
         let found = support_of(shell, "logics: [QF_NIA]");
-        assert_eq!(found.of_values, ["mod"]);
-        assert_eq!(found.refused, [("abs", "(error \"no\")".to_owned())]);
+        assert_eq!(found.refused, ["mod", "abs"].map(|name| (name, "(error \"no\")".to_owned())));
         assert_eq!(found.words, ["!abs", "!mod"]);
         assert_eq!(found.asked, found.read.len() + 2);
         assert!(found.read.contains(&"div") && !found.read.contains(&"bvadd") && !found.read.contains(&"/"));
-        assert_eq!(
-            found.lines(),
-            [
-                "does not read: abs",
-                "reads with values only, not with symbols: mod",
-                r#"for its row: operators: ["!abs", "!mod"]"#
-            ]
-        );
+        assert_eq!(found.lines(), ["does not read: abs mod", r#"for its row: operators: ["!abs", "!mod"]"#]);
     }
 
     #[test]
@@ -354,7 +321,8 @@ mod tests {
     fn another_name_is_tried() {
         let shell = "grep -q '(_ int_to_bv\\|ubv_to\\|(bv2nat' \"$1\" && echo '(error \"no\")'; echo sat";
         let found = support_of(shell, "logics: [QF_BVLIA]");
-        assert_eq!(found.renamed, [("ubv_to_int", "bv2int"), ("int_to_bv", "nat2bv")]);
+        assert!(["bv2int", "nat2bv"].iter().all(|name| found.read.contains(name)), "{found:?}");
+        assert_eq!(found.not_read(), ["ubv_to_int", "int_to_bv"]);
         assert_eq!(found.words, ["!int_to_bv", "!ubv_to_int"]);
     }
 

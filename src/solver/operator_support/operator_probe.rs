@@ -1,24 +1,14 @@
-//! An operator applied once, over odd sorts first, then over those that every solver of a theory has: the smallest script
+//! An operator applied to symbols once, over odd sorts first, then over those that every solver of a theory has: the smallest script
 //! that shows whether a solver reads it.
 
 use std::collections::BTreeSet;
 
 use super::logic_needs::Need;
 use crate::smtlib::Sort;
-use crate::theory::domain;
 use crate::theory::meaning::Meaning;
 use crate::theory::operators::{Columns, Operator, ResultSort, Takes, Width};
 use crate::theory::signature::Signature;
 use crate::theory::sorting::application;
-
-/// What operators are applied to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Of {
-    /// Symbols; regular languages are those of a symbol.
-    Symbols,
-    /// Values, as some solvers want them.
-    Values,
-}
 
 /// A script without the name of a logic.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,18 +22,18 @@ pub(super) struct OperatorProbe {
 }
 
 /// All probes of an operator under one of its names, each in other words than those before.
-pub(super) fn all(row: &Operator, name: &str, of: Of) -> Vec<OperatorProbe> {
+pub(super) fn all(row: &Operator, name: &str) -> Vec<OperatorProbe> {
     let mut found: Vec<OperatorProbe> = Vec::new();
     for over in &PROBE_SORTS {
         for at in 0..row.takes.len() {
-            let probe = probe(row, name, at, over, of);
+            let probe = probe(row, name, at, over);
             found.extend(probe.filter(|new| !found.iter().any(|known| known.script == new.script)));
         }
     }
     found
 }
 
-fn probe(row: &Operator, name: &str, at: usize, over: &ProbeSorts, of: Of) -> Option<OperatorProbe> {
+fn probe(row: &Operator, name: &str, at: usize, over: &ProbeSorts) -> Option<OperatorProbe> {
     let form = *row.takes.get(at)?;
     // `(and)` is no term.
     if form.is_empty() && row.takes.len() > 1 {
@@ -61,18 +51,11 @@ fn probe(row: &Operator, name: &str, at: usize, over: &ProbeSorts, of: Of) -> Op
     };
     let mut words = Vec::with_capacity(sorts.len());
     for (at, sort) in sorts.iter().enumerate() {
-        let word = match of {
-            Of::Values if *sort == Sort::RegLan => "\"a\"".to_owned(),
-            Of::Values => value(sort, &signature)?,
-            Of::Symbols => {
-                let symbol = format!("a{at}");
-                declare(&symbol, sort);
-                symbol
-            }
-        };
+        let symbol = format!("a{at}");
+        declare(&symbol, sort);
         words.push(match sort {
-            Sort::RegLan => format!("({} {word})", over.languages.1),
-            _ => word,
+            Sort::RegLan => format!("({} {symbol})", over.languages.1),
+            _ => symbol,
         });
     }
     declare("it", &result);
@@ -129,16 +112,6 @@ fn head(row: &Operator, name: &str, sorts: &[Sort], over: &ProbeSorts) -> Option
         _ => return Some(name.to_owned()),
     };
     Some(format!("(_ {name} {indices})"))
-}
-
-/// A plain value as it is written, at which nothing is open.
-fn value(sort: &Sort, signature: &Signature) -> Option<String> {
-    match sort {
-        Sort::Int => Some("1".to_owned()),
-        Sort::Real => Some("1.0".to_owned()),
-        Sort::String => Some("\"a\"".to_owned()),
-        _ => domain::plainest(sort, signature).map(|value| value.to_string()),
-    }
 }
 
 /// The sorts of one round of probes, and how regular languages are written in them.
@@ -281,15 +254,13 @@ mod tests {
     fn every_operator_has_specimens_under_each_name() {
         for row in operators::usual() {
             for name in row.names() {
-                for of in [Of::Symbols, Of::Values] {
-                    let probes = all(row, name, of);
-                    assert!(!probes.is_empty(), "{name}, {of:?}");
-                    for OperatorProbe { script, .. } in probes {
-                        let problem = Problem::read(script.clone())
-                            .unwrap_or_else(|error| panic!("{error:?}: {script}"));
-                        assert_eq!(problem.formulas.assertions.len(), 1, "{script}");
-                        assert!(script.contains(name), "{script}");
-                    }
+                let probes = all(row, name);
+                assert!(!probes.is_empty(), "{name}");
+                for OperatorProbe { script, .. } in probes {
+                    let problem =
+                        Problem::read(script.clone()).unwrap_or_else(|error| panic!("{error:?}: {script}"));
+                    assert_eq!(problem.formulas.assertions.len(), 1, "{script}");
+                    assert!(script.contains(name), "{script}");
                 }
             }
         }
@@ -297,7 +268,7 @@ mod tests {
 
     #[test]
     fn specimens_are_small_and_odd_first() {
-        let first = |name: &str| all(Operator::find(name).unwrap(), name, Of::Symbols).swap_remove(0).script;
+        let first = |name: &str| all(Operator::find(name).unwrap(), name).swap_remove(0).script;
         assert_eq!(
             first("bvudiv"),
             "(declare-fun a0 () (_ BitVec 3))\n(declare-fun a1 () (_ BitVec 3))\n(declare-fun it () (_ BitVec 3))\n\
@@ -307,7 +278,5 @@ mod tests {
         assert!(first("re.*").ends_with("(assert (str.in_re it (re.* (str.to_re a0))))\n(check-sat)\n"));
         assert!(first("set.member").contains("(set.member a0 a1)"));
         assert!(first("const").contains("((as const (Array Int Int)) a0)"));
-        let values = all(Operator::find("re.range").unwrap(), "re.range", Of::Values).swap_remove(0).script;
-        assert!(values.contains("(re.range \"a\" \"a\")"), "{values}");
     }
 }

@@ -2,13 +2,23 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
-use crate::matrix::Overrides;
-use crate::report::lines::journal::{Identity, is_name};
+use humantime::{format_rfc3339_millis, format_rfc3339_seconds};
+
+use crate::digest::Digest;
+use crate::matrix::{Config, Overrides};
+use crate::process::count_processors;
+use crate::report::lines::fields::PlannedCases;
+use crate::report::lines::record::{Run, VERSION};
+use crate::witness::z3;
 
 /// Variables that name what the processes of one run share: ours, then those of GitHub, GitLab, Buildkite and Slurm.
 const GROUPS: [&str; 5] =
     ["STORM_RUN", "GITHUB_RUN_ID", "CI_PIPELINE_ID", "BUILDKITE_BUILD_ID", "SLURM_ARRAY_JOB_ID"];
+
+/// Longest name of a run.
+const LONGEST_NAME: usize = 100;
 
 /// The variables that smt-storm knows. One that is empty is as good as unset.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,11 +90,35 @@ impl Environment {
         Overrides { rng: self.rng.as_deref(), rows: self.rows.as_deref(), time: self.time.as_deref() }
     }
 
-    /// What names the run of this process, and its part of it.
-    pub(crate) fn identity(&self) -> Identity {
-        let named = Identity::of_this_process(self.nextest_run.as_deref());
-        let (group, shard, rows) = (self.group.clone(), self.shard.clone(), self.rows.clone());
-        Identity { group: group.filter(|name| is_name(name)), shard, rows, ..named }
+    /// The line of a run of a profile that starts now and is to have these cases. It has the name of the run of nextest that
+    /// this process is part of, or one of its own from the time and the process number.
+    pub(super) fn begin_run(&self, config: &Config, planned: impl IntoIterator<Item = String>) -> Run {
+        let started = SystemTime::now();
+        // The processes of nextest know of no other's cases.
+        let shared = self.nextest_run.clone().filter(|name| is_name(name));
+        let planned = shared.is_none().then(|| PlannedCases::collect(planned));
+        let own = || {
+            let time = format_rfc3339_seconds(started).to_string().replace(':', "-");
+            format!("{time}-{}", std::process::id())
+        };
+        Run {
+            version: VERSION,
+            run: shared.unwrap_or_else(own),
+            group: self.group.clone().filter(|name| is_name(name)),
+            shard: self.shard.clone(),
+            rows: self.rows.clone(),
+            against: None,
+            started: format_rfc3339_millis(started).to_string(),
+            smt_storm: env!("CARGO_PKG_VERSION").to_owned(),
+            libz3: z3::version(),
+            model_from: None,
+            profile: config.profile.clone(),
+            config: config.path.display().to_string(),
+            config_sha256: Digest::of(std::fs::read(&config.path).unwrap_or_default()).to_string(),
+            planned,
+            cores: count_processors().get(),
+            machine: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+        }
     }
 
     /// The folder that a run writes to, for a `solvers.yaml` in `root`: STORM_OUTPUT, or `storm` in CARGO_TARGET_DIR, or
@@ -96,6 +130,12 @@ impl Environment {
             (None, None) => root.join("target").join("storm"),
         }
     }
+}
+
+/// Whether a text may name a run, and so a file.
+fn is_name(name: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    !name.is_empty() && name.len() <= LONGEST_NAME && name.chars().all(plain)
 }
 
 #[cfg(test)]

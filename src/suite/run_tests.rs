@@ -17,7 +17,8 @@ use crate::process::workspace::{Workspace, write_atomically};
 use crate::report::gather::Run;
 use crate::report::junit;
 use crate::report::lines::fields::PlannedCases;
-use crate::report::lines::journal::{Identity, Journal};
+use crate::report::lines::journal::Journal;
+use crate::report::lines::record;
 use crate::report::standing::Missing;
 use crate::solver::models::ModelRow;
 use crate::suite::arguments::TestArguments;
@@ -32,7 +33,6 @@ use crate::suite::outcomes::{Outcome, Outcomes};
 use crate::suite::parallel::{Queue, TaskAffinity, on_threads};
 use crate::suite::setup::Setup;
 use crate::suite::test::Test;
-use crate::witness::z3;
 
 /// How it is told what tests come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,14 +82,9 @@ fn run(
     let against = base.as_ref().map(|base| base.version.clone());
     let model_from = ModelRow::named_by(&config, workspace.temporary());
     let is_left = |name: &String| !arguments.is_filtered_out(&listed(name.clone()));
-    let journal = Journal::open(
-        environment.results.as_deref(),
-        &workspace.results_folder(),
-        Identity { against, model_from, ..environment.identity() },
-        z3::version(),
-        &config,
-        chosen.names().filter(is_left),
-    );
+    let run = environment.begin_run(&config, chosen.names().filter(is_left));
+    let run = record::Run { against, model_from, ..run };
+    let journal = Journal::open(environment.results.as_deref(), &workspace.results_folder(), run);
     let mut journal = journal.map_err(|error| error.to_string())?;
     let junit = told
         .junit

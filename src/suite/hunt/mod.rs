@@ -25,8 +25,9 @@ use crate::matrix::case::{Case, file_name};
 use crate::matrix::{Config, Missing, Shard};
 use crate::process::interrupt;
 use crate::process::workspace::Workspace;
-use crate::report::lines::journal::{Identity, Journal};
+use crate::report::lines::journal::Journal;
 use crate::report::lines::record::Outcome;
+use crate::report::lines::record::Run;
 use crate::report::numbers::percent;
 use crate::solver::models::ModelRow;
 use crate::solver::presence::Presence;
@@ -39,7 +40,6 @@ use crate::suite::live::progress::Total;
 use crate::suite::parallel::on_threads;
 use crate::suite::setup::Setup;
 use crate::suite::storm_commands::StormCommands;
-use crate::witness::z3;
 
 use campaign::Campaign;
 use ledger::Ledger;
@@ -100,12 +100,11 @@ pub fn hunt(wanted: &Wanted) -> Result<(u8, String), String> {
     }
     let folder = workspace.results_folder();
     let model_from = ModelRow::named_by(&config, workspace.temporary());
-    let identity = Identity { model_from, ..environment.identity() };
-    let mut ledger = open_ledger(wanted, &config, &output, walk.clone(), shard, &identity.run)?;
-    let schedule = Schedule::new(cases, walk, shard, &mut ledger.others);
     // Nothing is planned that could be missing when the time is up.
-    let journal =
-        Journal::open(environment.results.as_deref(), &folder, identity, z3::version(), &config, []);
+    let run = Run { model_from, ..environment.begin_run(&config, []) };
+    let mut ledger = open_ledger(wanted, &config, &output, walk.clone(), shard, &run.run)?;
+    let schedule = Schedule::new(cases, walk, shard, &mut ledger.others);
+    let journal = Journal::open(environment.results.as_deref(), &folder, run);
     let journal = journal.map_err(|error| text(&error))?;
     let live = Live::start(Total::Time(time));
     let setup = Setup::new(config, environment, true);

@@ -14,7 +14,7 @@ fn main() -> std::process::ExitCode {
         |name: &str, test: fn() -> Completion| Trial::ignorable_test(name, move || Ok::<_, Failed>(test()));
     let tests = vec![
         trial("the_crate_in_an_empty_folder_finds_a_wrong_unsat", finds_a_wrong_unsat),
-        trial("a_crate_of_the_user_gets_the_target", in_a_crate),
+        trial("the_crate_stands_in_one_of_the_user", in_a_crate),
     ];
     libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
 }
@@ -60,11 +60,11 @@ fn in_a_crate() -> Completion {
     repository.write("Cargo.toml", "[package]\nname = \"theirs\"\nedition = \"2024\"\n");
     repository.write("src/lib.rs", "");
     repository.init(&["--solver", "mine", "--program", "build/mine", "--logic", "QF_LIA,UF"]);
-    let listed = repository.cargo_test(".", &[], &["--list"]);
+    let listed = repository.cargo_test("storm", &[], &["--list"]);
     assert_eq!(listed.code, Some(0), "{listed:?}");
     assert!(listed.stdout.contains("mine::QF_LIA::nurse-roster::1: test"), "{listed:?}");
     // The executable is not built yet, which is no green test.
-    let run = repository.cargo_test(".", &[], &["UF::"]);
+    let run = repository.cargo_test("storm", &[], &["UF::"]);
     assert!(run.code == Some(101) && run.stdout.contains("build/mine"), "{run:?}");
     Completion::Completed
 }

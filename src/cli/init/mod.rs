@@ -13,16 +13,15 @@ use smt_storm::suite::exit;
 
 use super::print::{EXIT_CODES, Failed};
 use crate::matrix::{self, Config};
-use crate::process::workspace::write_atomically;
 use templates::{
-    Dependency, FOLDER, InitError, Row, SEEDS, SolverSource, check_logic, configuration, has_target, inside,
-    is_package, variable_of, workflow,
+    Dependency, FOLDER, InitError, Row, SEEDS, SolverSource, check_logic, configuration, inside, variable_of,
+    workflow,
 };
 
 /// Set smt-storm up in the repository of a solver.
 ///
-/// Writes a solvers.yaml with the solver, a test target, seeds and a GitHub workflow. If the repository is a Cargo
-/// package, the test target goes there; otherwise it goes into a new crate in the folder `storm`. Overwrites no file.
+/// Writes a solvers.yaml with the solver, a crate with a test target, and seeds to the folder `storm`, and a GitHub
+/// workflow. Overwrites no file.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 #[command(group = ArgGroup::new("from").required(true).args(["git", "path", "registry"]))]
@@ -90,17 +89,13 @@ fn print(solver: &str, done: &Done) {
     if let Some(reason) = &done.no_workflow {
         say!("no workflow: {reason}");
     }
-    let manifest = done.package.join("Cargo.toml");
     if let Some((variable, path)) = &done.elsewhere {
         say!(
             "\nthe executable is outside the repository, so solvers.yaml does not have its path; on this machine, set"
         );
         say!("  export {variable}={}", path.display());
     }
-    let cargo = match done.package == here {
-        true => "cargo test --release".to_owned(),
-        false => format!("cargo test --release --manifest-path {}", shown(&manifest)),
-    };
+    let cargo = format!("cargo test --release --manifest-path {}", shown(&done.package.join("Cargo.toml")));
     say!("\ncheck what the solver can do:\n  {cargo} --test storm -- storm doctor {solver}");
     say!("the tests:\n  {cargo} --test storm");
     let config = done.package.join("solvers.yaml");
@@ -114,7 +109,7 @@ fn print(solver: &str, done: &Done) {
 struct Done {
     /// Folder of the crate that has the test target.
     package: PathBuf,
-    /// The files that were written or, for a manifest, changed.
+    /// The files that were written.
     written: Vec<PathBuf>,
     /// The files that were there and are as they were.
     left: Vec<PathBuf>,
@@ -124,8 +119,7 @@ struct Done {
     elsewhere: Option<(String, PathBuf)>,
 }
 
-/// Writes what is missing. No file is overwritten; a manifest only gets the target at its end, if it does not mention
-/// smt-storm.
+/// Writes what is missing. No file is overwritten.
 ///
 /// # Errors
 /// The solver is unknown and no logic is named, there is no seed of a logic, or a file cannot be read or written.
@@ -139,33 +133,18 @@ fn init(request: &Init) -> Result<Done, InitError> {
         return Err(InitError::Program { program: program.clone() });
     }
     request.logics.iter().try_for_each(|logic| check_logic(logic))?;
-    let path = root.join("Cargo.toml");
-    let manifest = match std::fs::read_to_string(&path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-        text => text.map_err(|source| InitError::file(&path, source))?,
-    };
-    let own = is_package(&manifest);
-    let package = if own { root.clone() } else { root.join(FOLDER) };
+    let package = root.join(FOLDER);
     let dependency = request.dependency();
-    let lines = dependency.manifest_lines(&root, &package)?;
+    let manifest = dependency.manifest(&root)?;
     let mut done = Done { package: package.clone(), ..Done::default() };
-
-    if own && has_target(&manifest) {
-        done.left.push(path);
-    } else if own {
-        let text = format!("{}\n\n{lines}", manifest.trim_end());
-        write_atomically(&path, &text).map_err(|source| InitError::file(&path, source))?;
-        done.written.push(path);
-    } else {
-        done.write(package.join("Cargo.toml"), &(include_str!("files/Cargo.toml").to_owned() + &lines))?;
-        done.write(package.join(".gitignore"), include_str!("files/gitignore"))?;
-    }
+    done.write(package.join("Cargo.toml"), &manifest)?;
+    done.write(package.join(".gitignore"), include_str!("files/gitignore"))?;
     done.write(package.join("tests/storm.rs"), include_str!("files/storm.rs"))?;
     done.write(package.join("solvers.schema.json"), &matrix::schema_text())?;
     let path = request.program.as_deref().filter(|program| program.contains('/')).map(absolute);
     let program = match &path {
         // What is not in the repository has another path on every machine.
-        Some(path) => inside(path, &root, &package).map(|path| path.to_string_lossy().into_owned()),
+        Some(path) => inside(path, &root).map(|path| path.to_string_lossy().into_owned()),
         None => request.program.clone(),
     };
     if let (Some(path), None) = (&request.program, &program) {
@@ -180,7 +159,7 @@ fn init(request: &Init) -> Result<Done, InitError> {
     }
     let program = path.as_deref().and_then(|path| path.strip_prefix(&root).ok());
     let solver = SolverSource { name: &request.solver, program, build: request.build.as_deref() };
-    match workflow(&dependency, &solver, &root, own) {
+    match workflow(&dependency, &solver, &root) {
         Ok(text) => done.write(root.join(".github/workflows/soundness.yml"), &text)?,
         Err(reason) => done.no_workflow = Some(reason),
     }

@@ -1,5 +1,5 @@
-//! What `storm init` writes: the `solvers.yaml`, in which a known solver has the row of smt-storm's own file; the test target
-//! in a manifest; the workflow, which calls smt-storm's; and first seeds.
+//! What `storm init` writes: the `solvers.yaml`, in which a known solver has the row of smt-storm's own file; the manifest of
+//! the crate; the workflow, which calls smt-storm's; and first seeds.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -187,16 +187,15 @@ pub(super) enum Dependency {
 }
 
 impl Dependency {
-    /// What a `Cargo.toml` needs for the test target, in the folder `package` of the repository `root`. Cargo takes it at the
-    /// end of any manifest that does not have it yet.
-    pub(super) fn manifest_lines(&self, root: &Path, package: &Path) -> Result<String, InitError> {
+    /// The `Cargo.toml` of the crate in the repository `root`.
+    pub(super) fn manifest(&self, root: &Path) -> Result<String, InitError> {
         // A JSON string is one of TOML.
         let text = |text: &str| serde_json::Value::from(text).to_string();
         let from = match self {
             Dependency::Path(path) => {
                 let unreadable = |source| InitError::Path { path: path.clone(), source };
                 let path = path.canonicalize().map_err(unreadable)?;
-                let path = inside(&path, root, package).unwrap_or(path);
+                let path = inside(&path, root).unwrap_or(path);
                 format!("path = {}\n", text(&path.to_string_lossy()))
             }
             Dependency::Git { url, rev } => {
@@ -205,7 +204,7 @@ impl Dependency {
             }
             Dependency::Registry => format!("version = {}\n", text(env!("CARGO_PKG_VERSION"))),
         };
-        Ok(include_str!("files/target.toml").replace("{from}", from.trim_end()))
+        Ok(include_str!("files/Cargo.toml").replace("{from}", from.trim_end()))
     }
 
     /// The repository on GitHub and the commit, tag or branch whose workflows are called, or why there is none.
@@ -222,22 +221,9 @@ impl Dependency {
     }
 }
 
-/// Whether a manifest is that of a package; one of a workspace alone has no tests.
-pub(super) fn is_package(manifest: &str) -> bool {
-    manifest.lines().any(|line| line.trim_start().starts_with("[package"))
-}
-
-/// Whether a manifest has smt-storm already.
-pub(super) fn has_target(manifest: &str) -> bool {
-    manifest.contains("smt-storm")
-}
-
-/// A path in the repository `root` as it is seen from its folder `from`; `None` for one elsewhere.
-pub(super) fn inside(path: &Path, root: &Path, from: &Path) -> Option<PathBuf> {
-    let (path, from) = (path.strip_prefix(root).ok()?, from.strip_prefix(root).ok()?);
-    let up = from.components().map(|_| Path::new(".."));
-    let up: PathBuf = up.collect();
-    Some(if up.as_os_str().is_empty() { Path::new(".").join(path) } else { up.join(path) })
+/// A path in the repository `root` as it is seen from the crate; `None` for one elsewhere.
+pub(super) fn inside(path: &Path, root: &Path) -> Option<PathBuf> {
+    Some(Path::new("..").join(path.strip_prefix(root).ok()?))
 }
 
 /// `OWNER/NAME` of an address on GitHub.
@@ -255,7 +241,7 @@ fn is_plain(part: &str) -> bool {
     !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
 }
 
-/// The folder of a crate of its own, where the repository is none.
+/// The folder of the crate.
 pub(super) const FOLDER: &str = "storm";
 
 /// How a repository is built, by a file at its top.
@@ -278,22 +264,16 @@ pub(super) struct SolverSource<'a> {
     pub build: Option<&'a str>,
 }
 
-/// The workflow, or why there is none. `own` says that the repository is a crate itself, `root` is its top folder.
-pub(super) fn workflow(
-    from: &Dependency,
-    solver: &SolverSource<'_>,
-    root: &Path,
-    own: bool,
-) -> Result<String, String> {
+/// The workflow, or why there is none; `root` is the top folder of the repository.
+pub(super) fn workflow(from: &Dependency, solver: &SolverSource<'_>, root: &Path) -> Result<String, String> {
     let (repository, rev) = from.on_github()?;
-    let folder = if own { String::new() } else { format!("{FOLDER}/") };
-    let solver = inputs(solver, root, &folder)?;
+    let solver = inputs(solver, root)?;
     let text = include_str!("files/soundness.yml").replace("{repository}", repository).replace("{rev}", rev);
-    Ok(text.replace("{folder}", &folder).replace("{solver}", &solver))
+    Ok(text.replace("{folder}", FOLDER).replace("{solver}", &solver))
 }
 
 /// The inputs that say where the solver comes from. A workflow without them would be red before anything was tested.
-fn inputs(solver: &SolverSource<'_>, root: &Path, folder: &str) -> Result<String, String> {
+fn inputs(solver: &SolverSource<'_>, root: &Path) -> Result<String, String> {
     let SolverSource { name, program, build } = solver;
     let known = BUILDS.iter().find(|(file, _)| root.join(file).is_file());
     let program = program.map(|path| path.to_string_lossy().into_owned()).filter(|path| is_plain_path(path));
@@ -308,7 +288,7 @@ fn inputs(solver: &SolverSource<'_>, root: &Path, folder: &str) -> Result<String
     match release.filter(|_| build.is_none()) {
         Some(release) => Ok(format!(
             "      # The newest release instead of a build; `build`, `keep` and `compare` would use one of this repository.\n      \
-             setup: storm solvers install {} --into {folder}target/solvers\n",
+             setup: storm solvers install {} --into {FOLDER}/target/solvers\n",
             release.solver
         )),
         None => Err(
@@ -399,11 +379,11 @@ mod tests {
     #[test]
     fn the_lines_are_what_cargo_reads() {
         let git = |rev: Option<&str>| Dependency::Git { url: "u".into(), rev: rev.map(str::to_owned) };
-        let lines = |from: Dependency, root: &Path| from.manifest_lines(root, &root.join("storm"));
+        let lines = |from: Dependency, root: &Path| from.manifest(root);
         let start = "[dev-dependencies.smt-storm]\n";
         let is = |from, here: &Path, expected: &str| {
             let lines = lines(from, here).unwrap();
-            let end = lines.strip_prefix(start).unwrap();
+            let (_, end) = lines.split_once(start).unwrap();
             assert!(end.starts_with(&format!("{expected}\n\n[[test]]")), "{lines}");
         };
         let here = Path::new("/");
@@ -422,11 +402,5 @@ mod tests {
             &root.join("solver"),
             &format!("path = {:?}", path.display().to_string()),
         );
-    }
-
-    #[test]
-    fn only_packages_have_tests() {
-        assert!(is_package("# mine\n[package] # a comment\nname = \"x\"\n"));
-        assert!(!is_package("[workspace]\nmembers = [\"a\"]\n[workspace.package]\nedition = \"2024\"\n"));
     }
 }

@@ -9,29 +9,29 @@ use sha2::{Digest as _, Sha256};
 pub struct Digest([u8; 32]);
 
 impl Digest {
-    /// The digest of some bytes.
+    /// Computes the digest of some bytes.
     pub fn of(bytes: impl AsRef<[u8]>) -> Digest {
         Digest(Sha256::digest(bytes.as_ref()).into())
     }
 
-    /// The first eight hexadecimal digits.
+    /// Returns the first eight hexadecimal digits.
     pub fn short(&self) -> String {
         self.to_string()[..8].to_owned()
     }
 
-    /// A number that hangs on it, where few are wanted: the first two bytes.
+    /// Returns a small number that depends on the digest: its first two bytes.
     pub fn number(&self) -> u16 {
         let [one, two, ..] = self.0;
         u16::from_le_bytes([one, two])
     }
 
-    /// The 32 bytes.
+    /// Returns the 32 bytes.
     pub fn bytes(&self) -> &[u8; 32] {
         &self.0
     }
 }
 
-/// A digest over digests, one after the other.
+/// A digest over a sequence of digests.
 #[derive(Clone, Debug, Default)]
 pub struct Chain(Sha256);
 
@@ -41,7 +41,7 @@ impl Chain {
         self.0.update(digest.bytes());
     }
 
-    /// The digest of what was added.
+    /// Returns the digest of the sequence so far.
     pub fn digest(&self) -> Digest {
         Digest(self.0.clone().finalize().into())
     }

@@ -1,9 +1,9 @@
 //! smt-storm finds wrong `unsat` answers of SMT solvers.
 //!
-//! It takes real SMT-LIB files (*seeds*), fixes one assignment of values to their symbols (the *witness*), evaluates
-//! their Boolean sub-formulas under it, recombines them at random, and asserts each in the polarity that is true. Every
-//! such *instance* is satisfiable by construction, so a single solver can be judged: `unsat` is a bug. The method is
-//! STORM's (Mansur, Christakis, Wüstholz, Zhang: "Detecting Critical Bugs in SMT Solvers Using Blackbox Mutational
+//! It takes real SMT-LIB files (*seeds*), fixes one assignment to their symbols (the *witness*), evaluates their
+//! Boolean sub-formulas under it, recombines them at random, and asserts each in the polarity that is true. Every such
+//! *instance* is satisfiable by construction, so a single solver can be judged: `unsat` is a bug. The method is that of
+//! STORM (Mansur, Christakis, Wüstholz, Zhang: "Detecting Critical Bugs in SMT Solvers Using Blackbox Mutational
 //! Fuzzing", ESEC/FSE 2020).
 //!
 //! # Using it
@@ -13,9 +13,9 @@
 //! | run the matrix of a `solvers.yaml` as a test target | [`harness::main`] |
 //! | run the command line | [`cli::main`] |
 //! | find a bug with one test case | [`Config::load`], [`cases`], [`find_bug`] |
-//! | judge what a solver answers to a satisfiable script | [`Instance::read`], [`Runner`] |
+//! | judge a solver's answer to a satisfiable script | [`Instance::read`], [`Runner`] |
 //! | check a model that a solver printed | [`check_model`] |
-//! | read what earlier runs came to | [`Results::read`], [`Report::summarise`] |
+//! | read the results of earlier runs | [`Results::read`], [`Report::summarise`] |
 //!
 //! A program that searches for models with the linked Z3 starts itself as a child process, so its `main` calls
 //! [`worker::dispatch`] first. [`harness::main`] and [`cli::main`] do that themselves.
@@ -70,37 +70,39 @@
 //!
 //! # Reading the code
 //!
-//! The pages of the crate show what the table above names. Everything else is public for the benchmarks and tests of this
-//! repository, and changes without notice; `RUSTDOCFLAGS="--cfg whole" cargo doc --document-private-items` shows all of it.
+//! The pages of the crate show the items in the table above. Everything else is public for the benchmarks and tests of
+//! this repository, and changes without notice; `RUSTDOCFLAGS="--cfg whole" cargo doc --document-private-items` shows
+//! all of it.
 //!
-//! Data flows one way through *rooms*. Each owns one noun and may use only rooms above it; `tests/rooms` has the table and
-//! holds the code to it. Read them in this order:
+//! Data flows one way through *rooms*. Each room owns one noun and may use only rooms above it; `tests/rooms` has the
+//! table and enforces it. Read them in this order:
 //!
 //! ```text
-//! solvers.yaml --matrix--> cases            seed --smtlib--> commands, terms --theory--> what symbols mean
+//! solvers.yaml --matrix--> cases            seed --smtlib--> commands, terms --theory--> meanings of symbols
 //! terms --witness--> values of symbols      values, terms --generate--> pools --> instances
 //! instance --solver--> verdict              wrong verdict --reduce--> smallest script, what the failure needs
 //! smallest script --bugs--> bucket, snapshot     case --suite--> outcome --report--> lines, a page
 //! ```
 //!
-//! [`find_bug`] walks along it in one function. All rooms use `digest` and `rng`, and all that run programs use `process`.
-//! Three doors lead in: [`cli`] is the command line, [`harness`] is a test target in three lines, and [`worker`] is what this
-//! program does when it starts itself. Only `cli`, `suite` and `worker` print, except for an error that ends a process.
+//! [`find_bug`] goes all the way in one function. All rooms use `digest` and `rng`, and all rooms that run programs use
+//! `process`. There are three entry points: [`cli`] is the command line, [`harness`] is a test target in three lines,
+//! and [`worker`] is the program as its own child process. Only `cli`, `suite` and `worker` print, except for an error
+//! that ends a process.
 
 #![warn(missing_docs)]
-// An item for this crate alone says so.
+// Items for this crate alone are `pub(crate)` or more private.
 #![warn(unreachable_pub)]
-// Maintainers read the pages with private items.
+// Maintainers read the pages that include private items.
 #![allow(rustdoc::private_intra_doc_links)]
 
-// The command line names the library as a program outside of it would.
+// The command line refers to the library by the name that other programs use.
 extern crate self as smt_storm;
 
 pub mod cli;
 pub mod harness;
 pub mod worker;
 
-// Hidden in the pages alone: the lint for missing documentation skips what is hidden from the compiler.
+// Hidden only in the pages, because the lint for missing documentation skips items that are always hidden.
 #[cfg_attr(all(doc, not(whole)), doc(hidden))]
 pub mod bugs;
 #[cfg_attr(all(doc, not(whole)), doc(hidden))]
@@ -150,8 +152,8 @@ use solver::models::ModelRow;
 
 /// Runs one test case, and returns the smallest script for the first wrong `unsat` of its solver, if there is one.
 ///
-/// This is the picture above as code. `storm test` does more: it runs sessions, handles failures of other classes and several
-/// failures of one case, recognises known bugs, and keeps what it finds.
+/// This is the data flow above as code. `storm test` does more: it runs sessions, handles failures of other classes and
+/// several failures of one case, recognises known bugs, and stores its findings.
 ///
 /// ```no_run
 /// use smt_storm::{Config, Workspace, cases, find_bug, worker};
@@ -172,7 +174,7 @@ use solver::models::ModelRow;
 /// ```
 ///
 /// # Errors
-/// The seed cannot be used, the solver cannot be started, or it does not fail again.
+/// The seed cannot be used, the solver cannot be started, or its failure does not show again.
 pub fn find_bug(case: &Case, config: &Config, workspace: &Workspace) -> Result<Option<Minimised>, NoVerdict> {
     let evaluator = ModelRow::evaluator(config, workspace.temporary());
     let (seed, rng_seed) = (&case.seed_path, case.name.rng_seed);
@@ -205,7 +207,7 @@ pub fn find_bug(case: &Case, config: &Config, workspace: &Workspace) -> Result<O
 /// The reason why [`find_bug`] cannot say whether there is a bug.
 #[derive(Debug, thiserror::Error)]
 pub enum NoVerdict {
-    /// The seed yields nothing.
+    /// The seed cannot be used.
     #[error(transparent)]
     Seed(#[from] SeedError),
     /// The solver cannot be started.

@@ -1,7 +1,7 @@
-//! Randomness of a case: named, portable, and independent of what ran before.
+//! The random numbers of a case: named streams, portable and independent of earlier runs.
 //!
-//! ChaCha8 with a key made from the identity of the case. Each use (witness, pool, every instance) has its own stream,
-//! so one instance can be made without those before it.
+//! The generator is ChaCha8, with a key derived from the identity of the case. Each use (witness, pool, every instance)
+//! has its own stream, so an instance can be generated without earlier ones.
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -10,51 +10,51 @@ use sha2::{Digest as _, Sha256};
 
 use crate::digest::Digest;
 
-/// Part of every key: a release whose instances are not those of the release before raises it.
+/// The version of the generator, which is part of every key. A release that changes instances increases it.
 pub const GENERATOR_VERSION: u32 = 1;
 
-/// What a stream of random numbers is for.
+/// The purpose of a stream of random numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
     /// Choosing and sampling a witness.
     Witness,
     /// Filling the construction pool.
     Pool,
-    /// Choosing the formulas of which a witness is a model.
+    /// Choosing the formulas that a witness satisfies.
     Subset,
-    /// Building atoms that no seed has.
+    /// Synthesising atoms.
     Synthesis,
-    /// What sets a batch apart.
+    /// Drawing the properties of a batch.
     Batch,
-    /// Changing formulas.
+    /// Mutating formulas.
     Mutation,
-    /// Putting something around formulas.
+    /// Wrapping formulas.
     Wrappers,
-    /// Declaring what a seed does not.
+    /// Adding declarations to those of a seed.
     Additions,
-    /// One instance, by its number.
+    /// Generating an instance, by its number.
     Instance(u32),
-    /// The logic that an instance is said to be of, by its number.
+    /// Choosing the `set-logic` of an instance, by its number.
     Logic(u32),
-    /// Levels and checks of an incremental instance, by its number.
+    /// Laying out an incremental instance, by its number.
     Levels(u32),
-    /// An option group, by its position (at most 2¹⁶), of an instance or of the whole case.
+    /// Choosing from an option group, by its position (at most 2¹⁶), for an instance or for the whole case.
     Options(u16, Option<u32>),
 }
 
 impl Stream {
-    /// The stream of the option group at a position.
+    /// Returns the stream of the option group at a position.
     pub fn options(group: usize, instance: Option<u32>) -> Stream {
         Stream::Options(u16::try_from(group).unwrap_or(u16::MAX), instance)
     }
 }
 
-/// The key from which all streams of a case are drawn.
+/// The key of all streams of a case or of a batch.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Key([u8; 32]);
 
 impl Key {
-    /// The key of a seed file (by its digest) and an RNG seed.
+    /// Derives the key of a seed file (by its digest) and an RNG seed.
     pub fn new(seed: &Digest, rng_seed: u64) -> Key {
         let mut hash = Sha256::new();
         hash.update(b"smt-storm generator ");
@@ -64,7 +64,7 @@ impl Key {
         Key(hash.finalize().into())
     }
 
-    /// The key of one of the case's batches, from 0; that of the first is the case's own.
+    /// Derives the key of a batch of the case, from 0. The first batch has the key of the case.
     pub fn batch(&self, number: u32) -> Key {
         if number == 0 {
             return self.clone();
@@ -76,7 +76,7 @@ impl Key {
         Key(hash.finalize().into())
     }
 
-    /// One of its streams, from the start.
+    /// Returns a stream, from its start.
     pub fn stream(&self, stream: Stream) -> Rng {
         let mut generator = ChaCha8Rng::from_seed(self.0);
         generator.set_stream(match stream {
@@ -103,27 +103,27 @@ impl Key {
 pub struct Rng(ChaCha8Rng);
 
 impl Rng {
-    /// A number below `bound`, all equally likely; 0 for a bound of 0.
+    /// Draws a number below `bound`, uniformly. Returns 0 for a bound of 0.
     pub fn below(&mut self, bound: u32) -> u32 {
         if bound == 0 { 0 } else { self.0.random_range(0..bound) }
     }
 
-    /// An index into a list of `length`; see [`Rng::below`].
+    /// Draws an index into a list of `length`; see [`Rng::below`].
     pub fn index(&mut self, length: usize) -> usize {
         self.below(u32::try_from(length).unwrap_or(u32::MAX)) as usize
     }
 
-    /// True in `percent` of 100 cases.
+    /// Returns true with a probability of `percent` in 100.
     pub fn percent(&mut self, percent: u32) -> bool {
         self.below(100) < percent
     }
 
-    /// 64 random bits.
+    /// Draws 64 random bits.
     pub fn bits(&mut self) -> u64 {
         self.0.random()
     }
 
-    /// One element of a list, all equally likely; `None` if it is empty.
+    /// Draws an element of a list, uniformly. Returns `None` if the list is empty.
     pub fn pick<'a, T>(&mut self, list: &'a [T]) -> Option<&'a T> {
         if list.is_empty() { None } else { list.get(self.index(list.len())) }
     }
@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(first(Stream::Witness), first(Stream::Witness));
         assert_ne!(first(Stream::Instance(0)), first(Stream::Instance(1)));
         assert_ne!(first(Stream::Pool), Key::new(&Digest::of("seed"), 2).stream(Stream::Pool).bits());
-        // Golden: instances of every release with this generator version depend on it.
+        // Golden values: the instances of every release with this generator version depend on them.
         let mut rng = key.stream(Stream::Instance(7));
         let numbers: Vec<u32> = (0..6).map(|_| rng.below(1000)).collect();
         assert_eq!(numbers, [467, 507, 634, 722, 11, 144]);

@@ -1,8 +1,8 @@
-//! What this program does when it starts itself: the built-in solver, finding witnesses and evaluating
+//! The tasks of this program as its own child process: the built-in solver, the search for witnesses and evaluation
 //! under them, and writing a snapshot.
 //!
-//! Each runs in its own process, so that it can crash, print, and have its own limits and environment without affecting
-//! the tests around it. Every program that links this library as a harness calls [`dispatch`] first.
+//! Each task has its own process, so that it can crash and print, with its own limits and environment, without
+//! affecting the tests around it. Every program that links this library as a harness calls [`dispatch`] first.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::smtlib::{NodeId, Tree, source};
 use crate::witness;
 use crate::witness::z3;
 
-/// Does what a parent process of the same program asks for. Returns `None` if this process has no such parent.
+/// Performs the task that a parent process of the same program requests. Returns `None` if there is no such request.
 pub fn dispatch() -> Option<ExitCode> {
     let mut arguments = std::env::args_os().skip(1);
     match arguments.next()?.to_str()? {
@@ -44,7 +44,7 @@ fn evaluate() -> ExitCode {
     }
 }
 
-/// The built-in solver: runs a script with the linked Z3 and prints its answers as they come.
+/// Runs a script with the linked Z3, as the built-in solver, and prints each answer at once.
 pub(crate) fn solve(script: &Path) -> ExitCode {
     let text = match source::load(script) {
         Ok(text) => text,
@@ -54,7 +54,7 @@ pub(crate) fn solve(script: &Path) -> ExitCode {
         }
     };
     let Some(mut solver) = Solver::new() else { return ExitCode::from(2) };
-    // What is no list of commands goes to Z3 whole: it knows best what to say.
+    // Text that is not a list of commands goes to Z3 as a whole, because Z3 reports the error best.
     let run = solver.take(&text).unwrap_or_else(|| solver.run(&text)).and_then(|()| solver.catch_up());
     match run {
         Ok(()) => ExitCode::from(u8::from(solver.failed)),
@@ -62,7 +62,8 @@ pub(crate) fn solve(script: &Path) -> ExitCode {
     }
 }
 
-/// The built-in solver kept alive: runs commands from standard input, each list of them as soon as its last line is there.
+/// Runs commands from standard input, as a session with the built-in solver. Each list of commands runs as soon as its
+/// last line arrives.
 fn solve_what_comes() -> ExitCode {
     let Some(mut solver) = Solver::new() else { return ExitCode::from(2) };
     let mut input = BufReader::with_capacity(AHEAD, io::stdin().lock());
@@ -79,10 +80,10 @@ fn solve_what_comes() -> ExitCode {
                 text.clear();
                 taken
             }
-            // There is more to come.
+            // The list is incomplete.
             None => Ok(()),
         };
-        // Whoever waits for what silent commands say sends no more before.
+        // A parent that waits for the output of silent commands sends nothing else meanwhile.
         if input.buffer().is_empty() {
             run = run.and_then(|()| solver.catch_up());
         }
@@ -92,20 +93,21 @@ fn solve_what_comes() -> ExitCode {
     }
 }
 
-/// What is read of standard input at once, in bytes: a small script is there whole.
+/// The size of the input buffer in bytes, large enough for a small script.
 const AHEAD: usize = 1 << 16;
 
-/// The linked Z3 with what it was told.
+/// A session with the linked Z3, and its pending commands.
 struct Solver {
     session: z3::Session,
-    /// Commands that answer nothing, not yet run: a call of Z3 for each of them takes longer than they do.
+    /// Pending commands without an answer. They run together, because a call of Z3 for each would take longer than the
+    /// commands do.
     silent: String,
     /// Whether a command failed.
     failed: bool,
 }
 
 impl Solver {
-    /// A solver with nothing asserted. If Z3 gives no context, prints the reason.
+    /// Creates a solver without assertions. If Z3 provides no context, prints the reason and returns `None`.
     fn new() -> Option<Solver> {
         let session = z3::Session::new();
         let session = session
@@ -114,8 +116,8 @@ impl Solver {
         Some(Solver { session, silent: String::new(), failed: false })
     }
 
-    /// Runs a list of commands, answer by answer, so that a crash or a time limit loses no earlier one; none if it is no such
-    /// list. Silent ones at its end wait for what comes.
+    /// Runs a list of commands up to each command with an answer, so that a crash or a time limit loses no earlier
+    /// answer. Returns `None` if the text is not a list of commands. Silent commands at the end stay pending.
     fn take(&mut self, text: &str) -> Option<io::Result<()>> {
         let tree = Tree::parse(text.to_owned()).ok()?;
         Some(tree.roots().iter().try_for_each(|&root| {
@@ -125,7 +127,7 @@ impl Solver {
         }))
     }
 
-    /// Runs what waits.
+    /// Runs the pending commands.
     fn catch_up(&mut self) -> io::Result<()> {
         let commands = std::mem::take(&mut self.silent);
         if commands.is_empty() { Ok(()) } else { self.run(&commands) }
@@ -139,7 +141,7 @@ impl Solver {
     }
 }
 
-/// Whether a command prints no more than that it was carried out or why not.
+/// Whether a command prints nothing except for success or an error.
 fn is_silent(tree: &Tree, root: NodeId) -> bool {
     let head = tree.list(root).and_then(|parts| tree.symbol(*parts.first()?));
     head.is_some_and(|head| {

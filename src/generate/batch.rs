@@ -1,51 +1,51 @@
-//! A batch of a case's instances: what it draws from, what its formulas are made of, and which of the bounds it takes.
+//! Batches: the witness, the recipe and the bounds that a number of instances of one case share.
 
 use crate::digest::Digest;
 use crate::matrix::{Bounds, Connectives, Drawing, Layouts, Source, Weights};
 use crate::rng::{Key, Rng, Stream};
 use crate::smtlib::Problem;
 
-/// A_max of small instances. Of 6, 12 and more assertions, 12 met most batches with a wrong answer in a second of processor
-/// time: with fewer the start of an instance weighs more, with more its answer takes longer.
+/// The A_max of small instances. Of 6, 12 and larger bounds, 12 exposed the most batches with a wrong answer per second
+/// of processor time: with fewer assertions the startup of the solver dominates, with more its answer takes longer.
 const SMALL_A_MAX: u32 = 12;
-/// How many more atoms batches with atoms alone have, in percent of what others have: so many that most assertions of their
-/// small instances are each about another one.
+/// The number of atoms in a batch of atoms alone, in percent of that in other batches: enough that most assertions of
+/// its small instances are about different atoms.
 const MORE_ATOMS: u32 = 250;
-/// Share of batches in which terms stand behind names, where formulas are wrapped, in percent.
+/// Share of batches that bind terms by `let`, in percent, if formulas are wrapped at all.
 const NAMES: u32 = 30;
-/// D_max of small instances: what wrong answers shrink to is hardly ever deeper.
+/// The D_max of small instances: minimised scripts of wrong answers are hardly ever deeper.
 const SMALL_D_MAX: u32 = 4;
 
-/// A batch.
+/// A batch of the instances of a case.
 #[derive(Clone, Debug)]
 pub struct Batch {
-    /// Which one of its case it is, from 0.
+    /// Its number in its case, from 0.
     pub number: u32,
     /// Its streams of random numbers.
     pub key: Key,
     /// The bounds of its instances.
     pub bounds: Bounds,
-    /// Where its witness comes from.
+    /// The weights of the sources of its witness.
     pub weights: Weights,
     /// Whether its instances are small.
     pub is_small: bool,
-    /// What they are made of.
+    /// The recipe for its initial pool.
     pub recipe: Recipe,
-    /// How they are laid out, if not as a form says.
+    /// The layouts of its instances, if not those of the form.
     pub layouts: Option<Layouts>,
-    /// Whether its instances are of a wider logic than its seed, if there is one.
+    /// Whether its instances are in a wider logic than its seed, if there is one.
     pub is_wide: bool,
-    /// Whether terms are bound by `let` that could stand where they are used.
+    /// Whether `let` also binds terms that are not shared.
     pub binds: bool,
     /// Whether true formulas are drawn as often as false ones.
     pub is_balanced: bool,
-    /// Its place in walks that go on from batch to batch and from RNG seed to RNG seed; each seed file has a start of its
-    /// own.
+    /// Its position in walks that continue from batch to batch and from RNG seed to RNG seed. Each seed file starts at
+    /// a position of its own.
     pub turn: u64,
 }
 
 impl Batch {
-    /// A batch of the case of a seed file and an RNG seed, by its number from 0.
+    /// Creates batch `number` (from 0) of the case of a seed file and an RNG seed.
     pub fn new(
         number: u32,
         seed: &Digest,
@@ -75,14 +75,14 @@ impl Batch {
             bounds.batches.connectives = Connectives::AndOr;
             bounds.batches.drawing = Drawing::Balanced;
         }
-        // The authors' tool knows no other way to say the same.
+        // The authors' tool has no other layout.
         let layouts = (recipe == Recipe::Tool).then_some(Layouts::Levels);
         let is_balanced = match bounds.batches.drawing {
             Drawing::Uniform => false,
             Drawing::Balanced => true,
             Drawing::Both => toss,
         };
-        // The model that Z3 takes by itself is met by bugs that no other witness meets.
+        // Some bugs appear only under the model that Z3 chooses by itself.
         let is_first = number == 0 && bounds.batches.size.is_some() && asks_z3;
         let takes_z3s_own = is_first || recipe == Recipe::Tool;
         let weights = if takes_z3s_own { Weights::only(Source::Paper) } else { *weights };
@@ -93,16 +93,16 @@ impl Batch {
     }
 }
 
-/// Shares of batches by recipe, in percent, where a seed has few terms and where it has many. Bugs that the seed's own formulas
-/// meet are met sooner where nothing else stands between them, some of them with fewer instances by the profile `paper-tool`
-/// than by any other (`cargo bench --bench recall -- --bug sat-smt --bug fse-bug3`); where there is little to recombine, that
-/// is soon done, and bugs in built atoms are met sooner with more of these (`--bug bool-arrays --bug small-floats`).
+/// Shares of batches by recipe, in percent, for seeds with few terms and with many. Bugs in the seed's own formulas are
+/// found sooner without other formulas in between, some of them with fewer instances by the profile `paper-tool` than
+/// by any other (`cargo bench --bench recall -- --bug sat-smt --bug fse-bug3`). A small seed has few recombinations,
+/// which are soon exhausted, and more built atoms expose bugs sooner (`--bug bool-arrays --bug small-floats`).
 const SHARES: [Shares; 2] =
     [Shares { tool: 10, plain: 0, atoms: 30 }, Shares { tool: 30, plain: 10, atoms: 30 }];
-/// From how many terms on a seed has many: two or three to a fragment.
+/// The minimum number of terms of a seed with many: there are two or three to a fragment.
 const MANY: usize = 48;
 
-/// Of a hundred batches, how many are of a recipe; the others have all that there is.
+/// The share of batches with each recipe, in percent; the remaining ones are [`Recipe::Mixed`].
 #[derive(Clone, Copy, Debug)]
 struct Shares {
     tool: u32,
@@ -110,19 +110,19 @@ struct Shares {
     atoms: u32,
 }
 
-/// How much a seed has to recombine.
+/// The amount of material that a seed has for recombination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeedSize {
-    /// No formulas: it only declares.
+    /// Declarations only, no formulas.
     Nothing,
     /// Few terms.
     Few,
-    /// Many.
+    /// Many terms.
     Many,
 }
 
 impl SeedSize {
-    /// Counts the terms of a problem.
+    /// Classifies a problem by its number of terms.
     pub fn measure(problem: &Problem) -> SeedSize {
         match problem.formulas.terms.len() {
             _ if problem.asserts_nothing() => SeedSize::Nothing,
@@ -132,27 +132,28 @@ impl SeedSize {
     }
 }
 
-/// What the initial pool of a batch has.
+/// The contents of the initial pool of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recipe {
-    /// The seed's own formulas, if there are some, under the model that Z3 takes by itself: drawn balanced, joined by
-    /// conjunctions and disjunctions, in instances that are not small.
+    /// The seed's own formulas, if there are any, as the tool of the paper's authors uses them: under the model that Z3
+    /// chooses by itself, drawn in balance, joined by conjunctions and disjunctions, in instances that are not small.
     Tool,
-    /// The seed's own formulas, if there are some: nothing is built, changed or wrapped.
+    /// The seed's own formulas, if there are any, without built, changed or wrapped ones.
     Plain,
-    /// Atoms that are built, if any can be.
+    /// Built atoms alone, if there are enough of them.
     Atoms,
-    /// All that there is.
+    /// Formulas of all sources.
     Mixed,
 }
 
 impl Recipe {
-    /// A seed that asserts nothing has no formulas of its own, so there are atoms in their place.
+    /// Draws the recipe of a batch. A seed that asserts nothing has no formulas of its own, so built atoms replace
+    /// them.
     fn draw(number: u32, size: SeedSize, bounds: &Bounds, asks_z3: bool, rng: &mut Rng) -> Recipe {
         if bounds.batches.size.is_none() {
             return Recipe::Mixed;
         }
-        // Where nothing is built, what else a batch is says enough.
+        // Without built formulas, batches follow the profile alone, so `Tool` is not drawn.
         let builds = bounds.builds_formulas();
         let Shares { tool, plain, atoms } = SHARES[usize::from(size == SeedSize::Many)];
         let recipe = match rng.below(100) {
@@ -165,7 +166,7 @@ impl Recipe {
         if is_empty && bounds.synthesis > 0 { Recipe::Atoms } else { recipe }
     }
 
-    /// Whether it has nothing but the seed's own formulas.
+    /// Whether it has only the seed's own formulas.
     pub fn is_plain(self) -> bool {
         matches!(self, Recipe::Tool | Recipe::Plain)
     }
@@ -225,7 +226,7 @@ mod tests {
         assert_eq!(batch(0, batches, &sampled).weights, sampled);
     }
 
-    /// How many of a thousand batches have each recipe.
+    /// Counts the batches with each recipe, out of a thousand.
     fn counts(size: SeedSize, synthesis: u32, asks_z3: bool) -> [usize; 4] {
         let batches = Batches { size: std::num::NonZeroU32::new(5), ..Batches::default() };
         let bounds = Bounds { batches, synthesis, ..Bounds::default() };

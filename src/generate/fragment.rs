@@ -1,5 +1,5 @@
-//! Phase 1: the initial pool. Every Boolean sub-formula of the seed, with its truth value
-//! under the witness (paper, section 3.1).
+//! Phase 1: the initial pool. It contains every Boolean sub-formula of the seed with its truth value under the witness
+//! (paper, section 3.1).
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -19,29 +19,29 @@ pub struct Fragment {
     pub truth: bool,
     /// Its Boolean depth: 0 for an atom.
     pub depth: u32,
-    /// Where it is from.
+    /// Its source.
     pub source: FormulaSource,
 }
 
-/// Where a formula of the initial pool is from.
+/// The source of a formula in the initial pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FormulaSource {
-    /// The seed: the paper's fragments.
+    /// The seed: a fragment as in the paper.
     Fragment,
-    /// Built over the seed's symbols and terms.
+    /// Synthesis: an atom built over the seed's symbols and terms.
     Synthesised,
-    /// A formula with something else in the place of a term that it is made of.
+    /// Mutation: a formula with one of its terms replaced.
     Mutated,
-    /// A formula with something around it, or around one of its terms, that does not change its truth.
+    /// Wrapping: a formula with something around it, or around one of its terms, that keeps its truth value.
     Wrapped,
 }
 
 impl FormulaSource {
-    /// All of them.
+    /// All sources.
     pub const ALL: [FormulaSource; 4] =
         [FormulaSource::Fragment, FormulaSource::Synthesised, FormulaSource::Mutated, FormulaSource::Wrapped];
 
-    /// What formulas from there are called.
+    /// Returns the name of formulas from this source.
     pub fn word(self) -> &'static str {
         match self {
             FormulaSource::Fragment => "fragments",
@@ -52,27 +52,27 @@ impl FormulaSource {
     }
 }
 
-/// What phase 1 makes of a seed.
+/// The result of phase 1 for a seed.
 #[derive(Clone, Debug)]
 pub struct InitialPool {
-    /// The assignment.
+    /// The witness: values of the seed's symbols.
     pub witness: Witness,
-    /// The usable fragments, sub-formulas before the formulas they are part of; after those of the seed, what was built.
+    /// The usable formulas: first the fragments of the seed, each after its own sub-formulas, then the built ones.
     pub fragments: Vec<Fragment>,
-    /// How many Boolean sub-formulas were left out, and why.
+    /// The numbers of Boolean sub-formulas that were left out, by reason.
     pub left_out: LeftOut,
-    /// What the truth values rest on.
+    /// The evidence for the truth values.
     pub grade: Grade,
-    /// Whether a formula whose truth is a claim has a quantifier.
+    /// Whether a formula whose truth value is only claimed by Z3 has a quantifier.
     pub claims_quantified: bool,
-    /// Why some terms have no value, and where: a few of the reasons.
+    /// A few of the reasons why terms have no value, with their places.
     pub unknown: Vec<String>,
-    /// The operators whose values were chosen where SMT-LIB leaves them open, as far as fragments may hang on them: by
+    /// The operators with values chosen where SMT-LIB leaves them open, as far as fragments may depend on them: by
     /// their names in SMT-LIB 2.7, or `selector`.
     pub choices: BTreeSet<&'static str>,
 }
 
-/// Boolean sub-formulas that phase 1 leaves out, by reason.
+/// The numbers of Boolean sub-formulas that phase 1 leaves out, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct LeftOut {
     /// Deeper than D_max.
@@ -83,18 +83,18 @@ pub struct LeftOut {
     pub underspecified: usize,
 }
 
-/// No sub-formula has a truth value that can be relied on.
+/// The error that no sub-formula has a reliable truth value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "none of its {formulas} Boolean sub-formulas evaluates to a constant under the witness ({origin}){}",
     unknown.iter().map(|reason| format!("; {reason}")).collect::<String>()
 )]
 pub struct EmptyPool {
-    /// How many sub-formulas there are.
+    /// The number of sub-formulas.
     pub formulas: usize,
-    /// Where the witness came from.
+    /// The source of the witness.
     pub origin: Origin,
-    /// Why, for a few of them, and where.
+    /// A few of the reasons, with their places.
     pub unknown: Vec<String>,
 }
 
@@ -103,7 +103,7 @@ impl InitialPool {
     /// of at most D_max.
     ///
     /// # Errors
-    /// Formulas that leave nothing to work with.
+    /// There is no such sub-formula.
     pub fn collect(
         problem: &Problem,
         evaluation: Evaluation,
@@ -112,12 +112,12 @@ impl InitialPool {
         InitialPool::collect_any(problem, &evaluation, bounds).filled()
     }
 
-    /// The same, which may have nothing in it.
+    /// Like [`InitialPool::collect`], but the pool may be empty.
     pub(super) fn collect_any(problem: &Problem, evaluation: &Evaluation, bounds: &Bounds) -> InitialPool {
         let Evaluation { witness, valuation, unknown, .. } = evaluation;
         let mut found = Found::collect(problem, valuation, bounds);
         if found.fragments.is_empty() && found.left_out.underspecified > 0 {
-            // Nothing better is to be had from this seed; every report shows the grade.
+            // The seed yields nothing better. Every report shows the grade.
             let bounds = Bounds { keep_underspecified: true, ..bounds.clone() };
             found = Found::collect(problem, valuation, &bounds);
         }
@@ -127,7 +127,7 @@ impl InitialPool {
         InitialPool { witness, fragments, left_out, grade, claims_quantified, unknown, choices }
     }
 
-    /// What the truth values rest on, in words.
+    /// Returns the evidence for the truth values in words.
     pub fn grade_in_words(&self) -> String {
         match self.grade {
             Grade::Claimed if self.claims_quantified => "claimed by Z3 for quantified formulas".to_owned(),
@@ -135,10 +135,10 @@ impl InitialPool {
         }
     }
 
-    /// The pool, unless there is nothing in it.
+    /// Returns the pool if it is not empty.
     ///
     /// # Errors
-    /// There is nothing in it.
+    /// The pool is empty.
     pub(super) fn filled(self) -> Result<InitialPool, EmptyPool> {
         if self.fragments.is_empty() {
             let LeftOut { deep, unknown, underspecified } = self.left_out;
@@ -148,19 +148,19 @@ impl InitialPool {
         Ok(self)
     }
 
-    /// How many of its formulas are from there.
+    /// Returns the number of formulas from a source.
     pub fn count(&self, source: FormulaSource) -> usize {
         self.fragments.iter().filter(|fragment| fragment.source == source).count()
     }
 }
 
-/// What phase 1 finds in a seed.
+/// The fragments of a seed, as phase 1 collects them.
 #[derive(Default)]
 struct Found {
     fragments: Vec<Fragment>,
     left_out: LeftOut,
     grade: Grade,
-    /// Those whose truth is a claim.
+    /// The fragments whose truth values Z3 only claims.
     claimed: Vec<TermId>,
     choices: BTreeSet<&'static str>,
 }
@@ -169,7 +169,7 @@ impl Found {
     fn collect(problem: &Problem, valuation: &Valuation, bounds: &Bounds) -> Found {
         let terms = &problem.formulas.terms;
         let depths = boolean_depths(terms, |id| valuation.truth(id).is_some(), |_| true);
-        // Few seeds have a chosen truth value.
+        // Computed on demand, because few seeds have a chosen truth value.
         let open = OnceCell::new();
         let choices =
             |term| open.get_or_init(|| UnderspecifiedOperators::collect(terms, &problem.script)).below(term);
@@ -216,7 +216,7 @@ impl Found {
     }
 }
 
-/// Whether a quantifier is in one of these terms.
+/// Whether one of these terms contains a quantifier.
 fn has_quantifier(terms: &Terms, mut open: Vec<TermId>) -> bool {
     let mut seen = BTreeSet::new();
     while let Some(id) = open.pop() {
@@ -231,8 +231,9 @@ fn has_quantifier(terms: &Terms, mut open: Vec<TermId>) -> bool {
     false
 }
 
-/// Boolean depth of every term: connectives and quantifiers on the longest path down,
-/// those below theory operators included; 0 of those that are not wanted. What is below a wanted one has to be wanted.
+/// Returns the Boolean depth of every term: the number of connectives and quantifiers on the longest path down,
+/// including those below theory operators. The depth of an unwanted term is 0. All terms below a wanted one must be
+/// wanted.
 pub(super) fn boolean_depths(
     terms: &Terms,
     is_boolean: impl Fn(TermId) -> bool,
@@ -263,7 +264,7 @@ fn is_connective(
 ) -> bool {
     let (head, arguments) = match term {
         Term::Binder(_) => return true,
-        // The names of all literals need not be looked up.
+        // This saves the lookup of all constants and literals.
         Term::App(_, arguments) if arguments.is_empty() => return false,
         Term::App(head, arguments) => (*head, arguments),
         Term::Var(_) | Term::Match(..) => return false,
@@ -303,7 +304,7 @@ mod tests {
         let pool = pool(64);
         let mut found: Vec<(u32, bool)> = pool.fragments.iter().map(|f| (f.depth, f.truth)).collect();
         found.sort_unstable();
-        // p; x = 3; not p, x < ite; or; and.
+        // In order: p; x = 3; not p, x < ite; or; and.
         assert_eq!(found, [(0, false), (0, true), (1, true), (1, true), (2, true), (3, true)]);
         assert_eq!(pool.left_out, LeftOut::default());
     }

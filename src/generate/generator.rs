@@ -12,34 +12,33 @@ use crate::rng::{Key, Rng, Stream};
 use crate::smtlib::instance::{Drawn, Instance, Kind};
 use crate::smtlib::{DeclarationKind, Script};
 
-/// Share of checks under assumptions, in percent: most checks stay plain, so that both kinds alternate.
+/// Share of checks under assumptions, in percent: most checks remain plain, so that both kinds alternate.
 const ASSUMING: u32 = 33;
-/// Assumptions of a check, at most: they are true anyway, so more of them would not ask more.
+/// The largest number of assumptions of a check: all are true, so more of them would not test more.
 const ASSUMED: u32 = 3;
 
-/// Makes the instances of one case.
+/// A generator of the instances of one batch.
 #[derive(Debug)]
 pub struct Generator<'a> {
     pools: &'a Pools,
     key: Key,
     form: &'a Form,
-    /// How incremental instances are laid out, and which of the form's logics they are said to be of.
+    /// The layouts of incremental instances. They also decide whether `set-logic` varies.
     layouts: Layouts,
-    /// Of each option group, what may be drawn.
+    /// The alternatives of each option group.
     alternatives: Vec<Vec<Arc<Drawn>>>,
-    /// Logic and declarations, for each logic that the row names and the seed fits.
+    /// Logic and declarations, for each variant of `set-logic` that the row names and the seed allows.
     preambles: Vec<(SetLogic, Instance)>,
     a_max: u32,
-    /// Boolean constants in the polarity that is true: literals for `check-sat-assuming`.
+    /// Boolean constants in the polarity that is true: the literals for `check-sat-assuming`.
     literals: Vec<String>,
     scratch: Scratch,
-    /// That of the instance that was written last.
+    /// The provenance of the last instance.
     provenance: Provenance,
 }
 
 impl<'a> Generator<'a> {
-    /// A generator of instances of `script` with at most `a_max` assertions, in the form that
-    /// a solver wants.
+    /// Creates a generator of instances of `script` with at most `a_max` assertions, in the form for a solver.
     pub fn new(script: &Script, pools: &'a Pools, key: Key, a_max: u32, form: &'a Form) -> Self {
         let mut generator = Generator {
             pools,
@@ -59,33 +58,33 @@ impl<'a> Generator<'a> {
         generator
     }
 
-    /// The same, where the script is of a wider logic than its seed.
+    /// Records the wider logic of the script, if it was widened.
     #[must_use]
     pub(super) fn widened(mut self, logic: Option<&'static str>) -> Self {
         self.provenance.wider = logic;
         self
     }
 
-    /// The same in other layouts than the form's, if there are some.
+    /// Replaces the layouts of the form, if others are given.
     #[must_use]
     pub(super) fn laid_out(mut self, layouts: Option<Layouts>) -> Self {
         self.layouts = layouts.unwrap_or(self.layouts);
         self
     }
 
-    /// Instance number `number`; it does not depend on which were made before.
+    /// Generates instance `number`. It does not depend on earlier ones.
     pub fn instance(&mut self, number: u32) -> Instance {
         let mut instance = Instance::default();
         self.write(number, &mut instance);
         instance
     }
 
-    /// What the instance that was written last was drawn from.
+    /// Returns the provenance of the last instance.
     pub fn provenance(&self) -> &Provenance {
         &self.provenance
     }
 
-    /// Like [`Generator::instance`], into memory that is there already.
+    /// Like [`Generator::instance`], but reuses the memory of an earlier instance.
     pub fn write(&mut self, number: u32, instance: &mut Instance) {
         self.provenance.assertions.clear();
         let mut rng = self.key.stream(Stream::Instance(number));
@@ -101,7 +100,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Draws an alternative of each option group.
+    /// Draws one alternative of each option group.
     fn draw_options(&self, number: u32, instance: &mut Instance) {
         instance.drawn.clear();
         for (at, (group, alternatives)) in self.form.options.iter().zip(&self.alternatives).enumerate() {
@@ -110,7 +109,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Options, logic and declarations: the head of every instance.
+    /// Writes the head of an instance: options, logic and declarations.
     fn set_up(&mut self, number: u32, instance: &mut Instance) {
         let at = self.logic(number);
         let (logic, preamble) = &self.preambles[at];
@@ -120,7 +119,7 @@ impl<'a> Generator<'a> {
         let drawn = std::mem::take(&mut instance.drawn);
         let lines = drawn.iter().flat_map(|one| &one.set_options).map(String::as_str);
         let models = self.form.models.then_some(":produce-models true");
-        // Without it, `reset-assertions` forgets declarations in some solvers and not in others.
+        // Without this option, `reset-assertions` removes declarations in some solvers and not in others.
         let resets = self.form.mode == Mode::Incremental && self.form.reset_assertions;
         let global = resets.then_some(":global-declarations true");
         for option in models.into_iter().chain(global).chain(lines) {
@@ -137,7 +136,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Which of the logics that the row names an instance is said to be of, by its number.
+    /// Returns the index of the preamble of an instance, which decides its `set-logic`.
     fn logic(&self, number: u32) -> usize {
         match self.layouts {
             Layouts::Levels => 0,
@@ -145,7 +144,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Levels, checks and assertions as [`layout`] draws them.
+    /// Writes levels, checks and assertions as [`layout`] draws them.
     fn write_levels(&mut self, count: u32, number: u32, instance: &mut Instance, rng: &mut Rng) {
         let mut levels = self.key.stream(Stream::Levels(number));
         let resets = self.form.reset_assertions;
@@ -172,7 +171,7 @@ impl<'a> Generator<'a> {
                 Kind::Push(count) => instance.add(kind, |text| text.push_str(&format!("(push {count})"))),
                 Kind::Pop(count) => instance.add(kind, |text| text.push_str(&format!("(pop {count})"))),
                 Kind::Check => {
-                    // Where there are none, no random number is spent on them.
+                    // Without literals, no random number is drawn.
                     let assumes = !self.literals.is_empty() && levels.percent(ASSUMING);
                     let literals = if assumes { self.assumptions(&mut levels) } else { None };
                     self.check(instance, literals.as_deref());
@@ -183,7 +182,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Literals for a check, where the solver and the seed have any.
+    /// Draws literals for a check, if there are any.
     fn assumptions(&self, rng: &mut Rng) -> Option<String> {
         if self.literals.is_empty() {
             return None;
@@ -230,7 +229,7 @@ impl<'a> Generator<'a> {
     }
 }
 
-/// Asserts again what was asserted before, by its number.
+/// Repeats an assertion, by its number.
 fn repeat(instance: &mut Instance, number: u32) {
     let assertions = instance.commands.iter().filter(|command| command.kind == Kind::Assertion);
     let line =
@@ -240,7 +239,7 @@ fn repeat(instance: &mut Instance, number: u32) {
     }
 }
 
-/// What may be drawn from a group of options.
+/// Returns the alternatives of an option group.
 fn alternatives(group: &OptionGroup) -> Vec<Arc<Drawn>> {
     let drawn = |one: &Alternative| Drawn {
         group: group.name.clone(),
@@ -252,8 +251,8 @@ fn alternatives(group: &OptionGroup) -> Vec<Arc<Drawn>> {
     group.alternatives.iter().map(|one| Arc::new(drawn(one))).collect()
 }
 
-/// What may stand for the logic of a seed, of what the row names: the seed's own alone where it gives a name to something
-/// else than larger logics do. There is at least one.
+/// Returns the variants of `set-logic` for a seed, at least one, among those that the row names. It is the seed's own
+/// logic alone if the seed declares a name that has a meaning in larger logics.
 fn set_logics(script: &Script, form: &Form) -> impl Iterator<Item = SetLogic> {
     let named =
         form.set_logic.iter().copied().filter(|logic| *logic == SetLogic::Seed || fits_larger_logics(script));
@@ -261,7 +260,7 @@ fn set_logics(script: &Script, form: &Form) -> impl Iterator<Item = SetLogic> {
     if named.is_empty() { vec![SetLogic::Seed] } else { named }.into_iter()
 }
 
-/// Logic and declarations of the seed, in its own words but for what stands for its logic.
+/// Returns the logic and the declarations of the seed, with `set-logic` in the given variant.
 fn preamble(script: &Script, set_logic: SetLogic) -> Instance {
     let tree = &script.tree;
     let mut preamble = Instance::default();
@@ -270,7 +269,7 @@ fn preamble(script: &Script, set_logic: SetLogic) -> Instance {
     }
     for declaration in &script.declarations {
         let line = match &declaration.kind {
-            // Old solvers (Boolector 1.5) know no `declare-const`.
+            // Old solvers (Boolector 1.5) do not support `declare-const`.
             DeclarationKind::Function(name, arguments, result) => {
                 let arguments: Vec<String> =
                     arguments.iter().map(|&sort| tree.canonical_text(sort)).collect();

@@ -1,53 +1,52 @@
-//! Formulas laid out for printing at memory speed.
+//! Formulas in a form that prints at the speed of memory.
 //!
-//! Small terms and quantified formulas are text already; larger ones are a head and
-//! children. Printing an assertion counts its nodes once and copies text once: what is
-//! used twice is bound by `let`, so the text never blows up.
+//! Small terms and quantified formulas are stored as text, larger terms as a head with children. Printing an assertion
+//! counts its nodes once and copies text once. Shared terms are bound by `let`, so the size of the text stays linear.
 
 use std::fmt::Write;
 
 use crate::smtlib::{Printer, Term, TermId, Terms};
 
-/// Terms up to this many bytes are copied rather than shared: a `let` with its name costs about as much, and copying
-/// so little is cheaper than counting its nodes.
+/// The largest size in bytes of terms that are copied instead of shared: a `let` with its name takes about as much, and
+/// copying so little is cheaper than counting its nodes.
 const SMALL: usize = 40;
-/// The same where names are bound that need not be.
+/// The same size if `let` also binds terms that are not shared.
 const SMALL_TO_BIND: usize = 12;
-/// Of so many terms that are used once one has a name there.
+/// In that case, one of so many terms has a name even if it is used once.
 const BOUND: u32 = 8;
 
-/// Index of a node; a child's is smaller than its parent's.
+/// The index of a node. A child has a smaller index than its parents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(u32);
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// Text or head: a range of `text`.
+    /// The text or the head: a range of `Graph::text`.
     text: (u32, u32),
-    /// A range of `children`; empty for text.
+    /// A range of `Graph::children`, empty for text.
     children: (u32, u32),
 }
 
-/// The nodes of all formulas of a case.
+/// The nodes of all formulas of a batch.
 #[derive(Clone, Debug)]
 pub struct Graph {
     text: String,
     nodes: Vec<Node>,
     children: Vec<NodeId>,
-    /// No name of the seed starts with it.
+    /// The prefix of bound names. No name of the seed starts with it.
     prefix: String,
-    /// Whether names are bound that sharing does not need.
+    /// Whether `let` also binds terms that are not shared.
     binds: bool,
-    /// Heads of the connectives of phase 2, as ranges of `text`.
+    /// The heads of the connectives of phase 2, as ranges of `text`.
     not: (u32, u32),
     and: (u32, u32),
     or: (u32, u32),
 }
 
-/// Memory that printing reuses from one assertion to the next.
+/// Memory that printing reuses for every assertion.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    /// Per node: the assertion that last reached it, and how often that one did.
+    /// For each node: the last assertion that reached it, and its number of uses there.
     uses: Vec<(u32, u32)>,
     assertion: u32,
     shared: Vec<NodeId>,
@@ -63,10 +62,10 @@ enum Item {
 }
 
 impl Graph {
-    /// Lays out `roots` and everything below them; the nodes of the roots come back in order. If it `binds`, `let` is written
-    /// for small terms that are used twice too, and for some that are used once.
+    /// Builds the graph of `roots` and all terms below them. Returns the nodes of the roots in order. If it `binds`,
+    /// `let` also binds smaller shared terms, and some terms that are used once.
     ///
-    /// The law: what is written is the same term, read again.
+    /// Law: reading the printed text gives the same term.
     pub fn new(terms: &Terms, roots: &[TermId], binds: bool) -> (Graph, Vec<NodeId>) {
         let mut printer = Printer::new(terms);
         let mut graph = Graph {
@@ -105,17 +104,17 @@ impl Graph {
         (graph, roots)
     }
 
-    /// `(not formula)`
+    /// Adds `(not formula)`.
     pub fn not(&mut self, formula: NodeId) -> NodeId {
         self.push(self.not, &[formula])
     }
 
-    /// `(and one two)`
+    /// Adds `(and one two)`.
     pub fn and(&mut self, one: NodeId, two: NodeId) -> NodeId {
         self.push(self.and, &[one, two])
     }
 
-    /// `(or one two)`
+    /// Adds `(or one two)`.
     pub fn or(&mut self, one: NodeId, two: NodeId) -> NodeId {
         self.push(self.or, &[one, two])
     }
@@ -144,7 +143,7 @@ impl Graph {
         scratch.shared = shared;
     }
 
-    /// Notes which nodes below `root` are used more than once.
+    /// Counts the uses of the nodes below `root`, and lists those to be bound by `let`.
     fn count(&self, root: NodeId, scratch: &mut Scratch) {
         scratch.uses.resize(self.nodes.len(), (0, 0));
         scratch.assertion = scratch.assertion.wrapping_add(1);
@@ -174,13 +173,12 @@ impl Graph {
         }
     }
 
-    /// Up to how many bytes a term is copied rather than shared.
+    /// Returns the largest size of terms that are copied instead of shared, in bytes.
     fn small(&self) -> usize {
         if self.binds { SMALL_TO_BIND } else { SMALL }
     }
 
-    /// Whether a term has a name however often it is used: by its number, so that it does not depend on what was printed
-    /// before.
+    /// Whether a term has a name even if it is used once. This depends on its number alone, not on earlier output.
     fn has_name(&self, id: NodeId) -> bool {
         self.binds && (id.0.wrapping_mul(0x9e37_79b9) >> 16).is_multiple_of(BOUND)
     }
@@ -190,7 +188,7 @@ impl Graph {
         assertion == scratch.assertion && count > 1
     }
 
-    /// Writes a node itself, and its children by name where they are shared.
+    /// Writes a node, with names for its shared children.
     fn write(&self, id: NodeId, out: &mut String, scratch: &mut Scratch) {
         let mut output = std::mem::take(&mut scratch.output);
         output.push(Item::Node(id));
@@ -239,7 +237,7 @@ impl Graph {
         self.push((start, self.text.len() as u32), &[])
     }
 
-    /// An application: as text if that is small, else as head and children.
+    /// Adds an application: as text if it is small, otherwise as a head with children.
     fn application(&mut self, head: &str, arguments: &[NodeId]) -> NodeId {
         if arguments.is_empty() {
             return self.literal(head);

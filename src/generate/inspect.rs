@@ -1,4 +1,4 @@
-//! Seed file → what a case could make of it, or why nothing.
+//! Seed file → a summary of what it yields, or the reason why it yields nothing.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -12,28 +12,28 @@ use crate::smtlib::Problem;
 use crate::theory::usable::{Groundless, Omission};
 use crate::witness::{Evaluator, Grade, SecondOpinion};
 
-/// What was found out about a seed file.
+/// The result of inspecting a seed file.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Inspection {
     /// The file.
     pub path: PathBuf,
     /// The argument of its `set-logic`.
     pub logic: Option<String>,
-    /// Commands in the file.
+    /// The number of commands in the file.
     pub commands: usize,
-    /// Sorts, functions and definitions it declares.
+    /// The number of sorts, functions and definitions that it declares.
     pub symbols: usize,
-    /// Distinct terms of its assertions.
+    /// The number of distinct terms in its assertions.
     pub terms: usize,
-    /// What is left out because no function is known to satisfy a recursive definition.
+    /// The omissions caused by recursive definitions that no function is known to satisfy.
     #[serde(skip_serializing_if = "Groundless::is_empty")]
     pub groundless: Groundless,
-    /// What of it is not known or does not fit, with its place, and is left out with what mentions it.
+    /// The omissions of unknown or ill-sorted parts, with their places.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unusable: Vec<String>,
-    /// What it yields, or why nothing.
+    /// What it yields, or the reason why it yields nothing.
     pub outcome: Outcome,
-    /// What Z3 says of the values; none if it was not asked, or there are none.
+    /// Z3's opinion of the values, if it was asked and there are values.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub second_opinion: Option<Review>,
     /// Wall-clock time, in seconds.
@@ -44,52 +44,52 @@ pub(crate) struct Inspection {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Outcome {
-    /// A pool.
+    /// An initial pool.
     Pool {
         /// Usable Boolean sub-formulas that are true under the witness.
         true_fragments: usize,
         /// Usable Boolean sub-formulas that are false under the witness.
         false_fragments: usize,
-        /// Atoms among both that were built.
+        /// The synthesised atoms among both.
         synthesised: usize,
-        /// Formulas among both that were made by changing others.
+        /// The mutated formulas among both.
         mutated: usize,
-        /// Formulas among both that were made by putting something around others.
+        /// The wrapped formulas among both.
         wrapped: usize,
-        /// Boolean sub-formulas that are not used.
+        /// The Boolean sub-formulas that are left out.
         left_out: LeftOut,
-        /// Where the witness comes from.
+        /// The source of the witness.
         witness: String,
-        /// What the truth values rest on.
+        /// The evidence for the truth values.
         grade: Grade,
-        /// The same in words.
+        /// The grade in words.
         #[serde(skip)]
         grade_in_words: String,
-        /// Why some terms have no value, and where: a few of the reasons.
+        /// A few of the reasons why terms have no value, with their places.
         unknown: Vec<String>,
     },
-    /// Nothing.
+    /// Nothing: the seed cannot be used.
     Refused {
-        /// In one or two words, for tables.
+        /// The reason in one or two words, for tables.
         kind: &'static str,
         /// The whole message.
         message: String,
     },
 }
 
-/// What came of asking Z3 too.
+/// The result of asking Z3 for a second opinion.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Review {
-    /// What it says.
+    /// Its opinion.
     Given(SecondOpinion),
-    /// Why it says nothing.
+    /// The reason why it has none.
     NotGiven(String),
 }
 
 impl Inspection {
-    /// Inspects one file. Of the bounds, D_max and what is left out count. If it `reviews`, Z3 is asked for the values
-    /// too, and what hangs on a difference is unknown.
+    /// Inspects one file, as the first batch of its case would use it. If it `reviews`, Z3 also computes the values,
+    /// and values that depend on a disagreement become unknown.
     pub(crate) fn carry_out(
         path: &Path,
         rng_seed: u64,
@@ -144,7 +144,7 @@ impl Inspection {
         matches!(self.outcome, Outcome::Pool { .. })
     }
 
-    /// Terms for which Z3 has another value.
+    /// Returns the number of terms for which Z3 has another value.
     pub(crate) fn differing(&self) -> usize {
         match &self.second_opinion {
             Some(Review::Given(opinion)) => opinion.differing,

@@ -1,36 +1,37 @@
-//! The layouts of incremental instances: ways to say the same thing that solvers take different paths for. Whether the
-//! assertions are satisfiable does not depend on them; half of the wrong answers of current solvers need one of them.
+//! The layouts of incremental instances: equivalent sequences of commands that lead solvers through different code. The
+//! layout does not change whether the assertions are satisfiable, but half of the wrong answers of current solvers
+//! appear only in one of these.
 
 use crate::matrix::Layouts;
 use crate::rng::Rng;
 use crate::smtlib::instance::Kind;
 
-// Levels open a little more often than they close, so that what is asserted early is checked again and again
-// while others come and go: what a solver keeps of it too long, or forgets, is what these instances are after.
+// Levels open slightly more often than they close, so that early assertions are checked again and again while others
+// come and go. These instances aim at state that a solver keeps too long or drops too early.
 
-/// Share of assertions that a new level is opened for, in percent.
+/// Share of assertions that open a new level, in percent.
 const PUSH: u32 = 25;
-/// Share of assertions that a check follows, in percent: often enough that a solver works on what it already
-/// simplified, seldom enough that checks differ by more than one assertion.
+/// Share of assertions with a check after them, in percent: high enough that a solver works on simplified state, low
+/// enough that checks differ by more than one assertion.
 const CHECK: u32 = 40;
-/// Share of assertions after which a level is closed, if one is open, in percent.
+/// Share of assertions after which an open level is closed, in percent.
 const POP: u32 = 20;
-/// Share of assertions before which all is forgotten, where a solver can, in percent: less than one in an
-/// instance on average, for it ends all that was built up.
+/// Share of assertions with a reset before them, in percent, if the solver supports resets: less than one in an
+/// instance on average, because a reset discards all state.
 const RESET: u32 = 2;
-/// Share of `push` and `pop` that are about more than one level, in percent.
+/// Share of `push` and `pop` with more than one level, in percent.
 const SEVERAL: u32 = 20;
-/// Levels open at once after which none is opened: a bound for solvers that keep a copy of what they know for each.
+/// The number of open levels at which no more are opened: a bound for solvers that copy their state for each level.
 const DEEPEST: u32 = 12;
 
 /// A step of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// A command; an assertion is of a formula that is drawn.
+    /// A command. An assertion is of a newly drawn formula.
     Command(Kind),
     /// A check under assumptions, if the seed has any.
     Assuming,
-    /// An assertion that was there before, by its number from 0.
+    /// The repetition of an earlier assertion, by its number from 0.
     Again(u32),
 }
 
@@ -39,23 +40,23 @@ pub(crate) enum Step {
 pub enum Layout {
     /// Levels that open and close at random.
     Levels,
-    /// One check at the end, as in a script of one check.
+    /// One check at the end, without levels.
     #[default]
     OneShot,
-    /// All of it in a level.
+    /// A level that contains everything.
     PushFirst,
-    /// A level that holds the check alone.
+    /// A level that contains only the check.
     PushBeforeCheck,
-    /// A check before anything is asserted, and more between the assertions.
+    /// A check before the first assertion, and more between the assertions.
     ChecksBetween,
-    /// A level with a check that is closed, and what it held asserted again.
+    /// A level that is checked and closed; then its assertions are repeated.
     Redone,
     /// One check at the end, under assumptions.
     Assuming,
 }
 
 impl Layout {
-    /// All layouts, drawn equally often; the last only where there are assumptions.
+    /// All layouts, drawn equally often. The last one requires assumptions.
     pub(crate) const ALL: [Layout; 7] = [
         Layout::Levels,
         Layout::OneShot,
@@ -66,7 +67,7 @@ impl Layout {
         Layout::Assuming,
     ];
 
-    /// It in a word or two.
+    /// Returns its name.
     pub fn word(self) -> &'static str {
         match self {
             Layout::Levels => "levels",
@@ -80,8 +81,8 @@ impl Layout {
     }
 }
 
-/// Draws the layout of an instance with so many assertions, and its steps. `resets` says whether the solver knows `reset-assertions`,
-/// `assumes` whether there may be assumptions.
+/// Draws the layout of an instance with `assertions` assertions, and its steps. `resets` says whether the solver
+/// supports `reset-assertions`, `assumes` whether there may be assumptions.
 pub(super) fn draw(
     layouts: Layouts,
     assertions: u32,
@@ -96,7 +97,7 @@ pub(super) fn draw(
     (layout, steps(layout, assertions, resets, rng))
 }
 
-/// The steps of a layout; see [`draw`].
+/// Draws the steps of a layout; see [`draw`].
 pub(crate) fn steps(layout: Layout, assertions: u32, resets: bool, rng: &mut Rng) -> Vec<Step> {
     let (assertion, check) = (Step::Command(Kind::Assertion), Step::Command(Kind::Check));
     let (push, pop) = (Step::Command(Kind::Push(1)), Step::Command(Kind::Pop(1)));
@@ -119,7 +120,7 @@ pub(crate) fn steps(layout: Layout, assertions: u32, resets: bool, rng: &mut Rng
             let outside = rng.below(assertions);
             let mut steps: Vec<Step> = all().take(outside as usize).chain([push]).collect();
             steps.extend(all().skip(outside as usize).chain([check, pop]));
-            // In another order, as solvers that keep something of the first time are misled by what they expect.
+            // In reverse order, because this misleads solvers that keep state from the first time.
             let level = if rng.percent(50) { Some(push) } else { None };
             steps
                 .extend(level.into_iter().chain((outside..assertions).rev().map(Step::Again)).chain([check]));
@@ -129,8 +130,8 @@ pub(crate) fn steps(layout: Layout, assertions: u32, resets: bool, rng: &mut Rng
     }
 }
 
-/// Draws an order for `assertions` assertions that opens levels before it closes them and
-/// ends with a check. `resets` says whether the solver knows `reset-assertions`.
+/// Draws levels and checks for `assertions` assertions. Levels open before they close, and the last step is a check.
+/// `resets` says whether the solver supports `reset-assertions`.
 fn draw_levels(assertions: u32, resets: bool, rng: &mut Rng) -> Vec<Kind> {
     let mut steps = Vec::new();
     let mut depth = 0;

@@ -2,21 +2,21 @@
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `seed` | bytes → problem, or one reason why not; the problem as a batch has it |
-//! | `seed_cache` | the seeds of a run, each of them read once |
-//! | `unsupported_syntax` | what of a seed a solver does not read: respelled, or left out |
-//! | `batch` | what sets a batch of instances apart, and what its formulas are made of |
-//! | `additions` | what a batch declares beside what its seed declares |
+//! | `seed` | bytes → problem, or the reason why it cannot be used; the problem as prepared for a batch |
+//! | `seed_cache` | the seeds of a run, each read once |
+//! | `unsupported_syntax` | syntax of a seed that a solver does not support: respelled, or left out |
+//! | `batch` | the properties of a batch of instances, and the recipe for its formulas |
+//! | `additions` | declarations that a batch adds to those of its seed |
 //! | `fragment` | phase 1: sub-formulas with their truth values, the initial pool |
-//! | `underspecified` | which operators a term may owe a chosen value to |
-//! | `sources` | what the initial pool has beside fragments: synthesised atoms, mutated and wrapped formulas |
-//! | `term_builder` | what formulas are built and changed with, within the seed's logic |
-//! | `pool` | phase 2: their combinations, the construction pool |
-//! | `graph` | formulas laid out for printing at memory speed |
+//! | `underspecified` | the underspecified operators on which the value of a term may depend |
+//! | `sources` | further formulas of the initial pool: synthesised atoms, mutated and wrapped formulas |
+//! | `term_builder` | the tools that build and change formulas within the seed's logic |
+//! | `pool` | phase 2: combinations of these formulas, the construction pool |
+//! | `graph` | formulas in a form that prints at the speed of memory |
 //! | `generator`, `layout` | phase 3: instances, and the order of commands in incremental ones |
-//! | `provenance` | what an instance was drawn from |
+//! | `provenance` | the sources of an instance |
 //! | `seed_pools` | the way from a seed to both pools, and a cache of them |
-//! | `inspect` | what a seed yields, for people |
+//! | `inspect` | a summary of what a seed yields, for people |
 
 pub mod additions;
 pub mod batch;

@@ -1,4 +1,4 @@
-//! Phase 2: the construction pool (paper, section 3.2).
+//! Phase 2: the construction pool, with combinations of the initial formulas (paper, section 3.2).
 
 use crate::generate::fragment::{Fragment, InitialPool};
 use crate::generate::graph::{Graph, NodeId};
@@ -7,65 +7,65 @@ use crate::matrix::Connectives;
 use crate::rng::Rng;
 use crate::smtlib::{TermId, Terms};
 
-/// Share of the initial pool among random formulas, in percent (paper, section 3.2).
+/// Share of random formulas that come from the initial pool, in percent (paper, section 3.2).
 const FROM_INITIAL: u32 = 30;
-/// The same where fragments are preferred.
+/// The same share if fragments are preferred.
 const MOSTLY_INITIAL: u32 = 90;
 /// Share of AND among the connectives, in percent (paper, section 3.2).
 const AND: u32 = 50;
-/// Tries per formula wanted, before phase 2 gives up on a D_max that allows too little: a try costs next to
-/// nothing, and where one in twenty fits into D_max the pool still gets full.
+/// The number of tries for each wanted formula, before phase 2 gives up because D_max allows too little. A try costs
+/// next to nothing, and the pool still fills up if one in twenty fits into D_max.
 const TRIES: u32 = 20;
 
-/// A formula of either pool.
+/// A formula in either pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Formula {
-    /// Its text.
+    /// Its node in the graph, for printing.
     pub node: NodeId,
     /// Its truth value under the witness.
     pub truth: bool,
     /// Its Boolean depth.
     pub depth: u32,
-    /// Where what it is made of is from.
+    /// The sources of the formulas that it combines.
     pub sources: FormulaSources,
 }
 
-/// How formulas are drawn and combined; as in the paper by default.
+/// The way to draw and combine formulas. The default is that of the paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Draw {
-    /// Whether true formulas are drawn as often as false ones, where there are both.
+    /// Whether true formulas are drawn as often as false ones, if there are both.
     pub is_balanced: bool,
-    /// What they are combined with.
+    /// The connectives that combine them.
     pub connectives: Connectives,
-    /// Whether most formulas are fragments, as in small instances: there every connective is one more that has to be
-    /// solved before a theory is asked.
+    /// Whether most formulas are fragments, as in small instances: there, each connective would delay the work of
+    /// theory solvers.
     pub prefers_fragments: bool,
-    /// Whether terms are bound by `let` that could stand where they are used.
+    /// Whether `let` also binds terms that are not shared.
     pub binds: bool,
 }
 
-/// Both pools, ready to be printed from.
+/// Both pools, with the graph that prints their formulas.
 #[derive(Clone, Debug)]
 pub struct Pools {
-    /// How to print the formulas.
+    /// The graph of all formulas.
     pub graph: Graph,
-    /// The fragments of the seed.
+    /// The formulas of the initial pool.
     pub initial: Pool,
     /// Their combinations.
     pub construction: Pool,
     draw: Draw,
 }
 
-/// Formulas to draw from.
+/// A pool of formulas to draw from.
 #[derive(Clone, Debug, Default)]
 pub struct Pool {
     all: Vec<Formula>,
-    /// Where in `all` the false ones are, and the true ones.
+    /// The indices in `all` of the false formulas, and of the true ones.
     by_truth: [Vec<u32>; 2],
 }
 
 impl Pool {
-    /// All of them, in the order in which they were made.
+    /// Returns all formulas, oldest first.
     pub fn formulas(&self) -> &[Formula] {
         &self.all
     }
@@ -75,7 +75,7 @@ impl Pool {
         self.all.push(formula);
     }
 
-    /// One of them; the pool is not empty.
+    /// Draws a formula. The pool must not be empty.
     fn draw(&self, is_balanced: bool, rng: &mut Rng) -> Formula {
         let wanted = is_balanced.then(|| &self.by_truth[usize::from(rng.percent(50))]);
         match wanted.and_then(|wanted| rng.pick(wanted)) {
@@ -86,8 +86,8 @@ impl Pool {
 }
 
 impl Pools {
-    /// Adds `count` (NC) combinations of Boolean depth at most `d_max` to the fragments.
-    /// Fewer come out where D_max leaves no room.
+    /// Fills both pools: the initial one with the initial formulas, the construction pool with `count` (NC)
+    /// combinations of Boolean depth at most `d_max`. There are fewer combinations if D_max leaves no room.
     pub fn build(
         terms: &Terms,
         initial: &InitialPool,
@@ -115,7 +115,8 @@ impl Pools {
         pools
     }
 
-    /// RandFormula: a fragment with 30 %, else a combination; uniform inside a pool, as in the paper, or balanced.
+    /// Draws a random formula (RandFormula in the paper): from the initial pool with 30 %, otherwise from the
+    /// construction pool; within a pool uniformly as in the paper, or in balance.
     pub fn random(&self, rng: &mut Rng) -> Formula {
         let share = if self.draw.prefers_fragments { MOSTLY_INITIAL } else { FROM_INITIAL };
         let from_initial = rng.percent(share) || self.construction.all.is_empty();

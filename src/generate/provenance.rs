@@ -1,21 +1,21 @@
-//! What an instance was drawn from, so that results can say what finds bugs.
+//! The provenance of an instance, so that results show which sources find bugs.
 
 use crate::generate::fragment::FormulaSource;
 use crate::generate::layout::Layout;
 use crate::matrix::SetLogic;
 
-/// Where the formulas of the initial pool that something is made of are from.
+/// A set of sources of formulas.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FormulaSources(u8);
 
 impl FormulaSources {
-    /// Both together.
+    /// Returns the union of both sets.
     #[must_use]
     pub fn and(self, other: FormulaSources) -> FormulaSources {
         FormulaSources(self.0 | other.0)
     }
 
-    /// Each once, in the order of [`FormulaSource::ALL`].
+    /// Iterates over the sources, in the order of [`FormulaSource::ALL`].
     pub fn iter(self) -> impl Iterator<Item = FormulaSource> {
         FormulaSource::ALL.into_iter().filter(move |&one| self.0 & FormulaSources::from(one).0 != 0)
     }
@@ -33,29 +33,29 @@ impl FromIterator<FormulaSources> for FormulaSources {
     }
 }
 
-/// What an instance was drawn from.
+/// The provenance of an instance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Provenance {
-    /// What each assertion is made of, in order.
+    /// The sources of each assertion, in order.
     pub assertions: Vec<FormulaSources>,
-    /// How it is laid out.
+    /// Its layout.
     pub layout: Layout,
-    /// The logic that it is said to be of, where the row reads several.
+    /// Its variant of `set-logic`, if the row has several.
     pub set_logic: Option<SetLogic>,
-    /// The logic that its seed was widened to, if it was.
+    /// The wider logic of its seed, if it was widened.
     pub wider: Option<&'static str>,
 }
 
-/// What is told among the sources of an instance of a wider logic than its seed.
+/// The name that is listed among the sources if the logic was widened.
 const WIDER: &str = "a wider logic";
 
 impl Provenance {
-    /// Where what some of it is made of is from, in words.
+    /// Returns the names of some of its sources, and a note if its logic was widened.
     pub fn sources(&self, sources: FormulaSources) -> impl Iterator<Item = &'static str> {
         sources.iter().map(FormulaSource::word).chain(self.wider.map(|_| WIDER))
     }
 
-    /// What all of it is made of.
+    /// Returns the sources of all assertions.
     pub fn all_sources(&self) -> FormulaSources {
         self.assertions.iter().copied().collect()
     }

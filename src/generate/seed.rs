@@ -1,4 +1,4 @@
-//! Seed files: bytes → problem, or one clear reason why not.
+//! Seed files: bytes → problem, or one clear reason why the seed cannot be used.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,48 +17,48 @@ use crate::smtlib::{Problem, ReadError, Term, TermId, Terms, source};
 use crate::theory::usable::{Groundless, Omission, Usable, keep_usable};
 use crate::witness::{Evaluation, EvaluationError, Evaluator, LruCache};
 
-/// Larger files are refused, in bytes: memory stays bounded, and instances of such a seed take
-/// longer to read than a time limit allows to answer them.
+/// The largest size of a seed file, in bytes. This bounds memory; besides, solvers would spend their whole time limit
+/// on reading instances of a larger seed.
 const LARGEST: u64 = 32 << 20;
 
-/// Atoms that instances are made of alone, at least.
+/// The minimum number of atoms of a batch that uses atoms alone. With fewer, it keeps the fragments of the seed.
 const FEWEST_ATOMS: usize = 10;
 
-/// A seed file that was read: once, for all its cases, batches and rows.
+/// A seed file in memory. It is read once for all its cases, batches and rows.
 #[derive(Debug)]
 pub struct Seed {
-    /// Where it was read from.
+    /// Its path.
     pub path: PathBuf,
     /// SHA-256 of the file's bytes.
     pub digest: Digest,
-    /// What of it can be used.
+    /// The usable part of it.
     pub problem: Arc<Problem>,
-    /// Commands and sorts of the file that are not known and formulas whose sorts do not fit: they are left out, with what
+    /// The unknown commands and sorts and the ill-sorted formulas of the file. They are left out, with everything that
     /// mentions them.
     pub unusable: Vec<Omission>,
-    /// What is left out because no function is known to satisfy a recursive definition.
+    /// The omissions caused by recursive definitions that no function is known to satisfy.
     pub groundless: Groundless,
-    /// Whether all sorts of the problem fit.
+    /// Whether the problem is known to be well-sorted.
     is_sorted: bool,
-    /// Bytes of the file.
+    /// The size of the file in bytes.
     pub(super) bytes: usize,
     size: SeedSize,
-    /// What rows support of it, by the operators that they read.
+    /// The part that a row supports, by the row's operators.
     supported: LruCache<Operators, Supported>,
 }
 
-/// A seed as a batch has it: what the row supports of it, with what the batch declares beside that.
+/// A seed as prepared for a batch: the part that the row supports, with the declarations that the batch adds.
 #[derive(Clone, Debug)]
 pub struct PreparedSeed {
     /// The file.
     pub seed: Arc<Seed>,
-    /// What it says, with what the batch declares and, once they are built, its formulas.
+    /// The problem, with the declarations and later the formulas that the batch adds.
     pub problem: Arc<Problem>,
-    /// What the batch declares.
+    /// The declarations that the batch adds.
     pub additions: Additions,
 }
 
-/// Why a seed cannot be used.
+/// The reason why a seed cannot be used.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum SeedError {
     /// The file cannot be read.
@@ -66,7 +66,7 @@ pub enum SeedError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         source: Arc<std::io::Error>,
     },
     /// The file is too large.
@@ -83,20 +83,20 @@ pub enum SeedError {
         /// Offset of the first zero byte.
         offset: usize,
     },
-    /// The text is not SMT-LIB, or uses what this reader does not know.
+    /// The text is not SMT-LIB, or this reader does not support it.
     #[error("{}:{}: {}; correct the seed or leave it out of `seeds` in solvers.yaml", path.display(), error.position, error.what)]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What and where.
+        /// The error and its position.
         error: ReadError,
     },
-    /// All that is asserted needs recursive definitions that no function is known to satisfy.
+    /// Every assertion needs a recursive definition that no function is known to satisfy.
     #[error("{}:{what}; every assertion of the seed needs it: correct the seed or leave it out of `seeds` in solvers.yaml", path.display())]
     Groundless {
         /// The file.
         path: PathBuf,
-        /// The first definition, with its place.
+        /// The first such definition, with its place.
         what: String,
     },
     /// Nothing is asserted.
@@ -105,25 +105,25 @@ pub enum SeedError {
         /// The file.
         path: PathBuf,
     },
-    /// No sub-formula has a truth value that can be relied on.
+    /// No sub-formula has a reliable truth value.
     #[error("{}: {source}; leave it out of `seeds` in solvers.yaml", path.display())]
     EmptyPool {
         /// The file.
         path: PathBuf,
-        /// How many sub-formulas there are, and under which witness.
+        /// The number of sub-formulas, and the source of the witness.
         source: EmptyPool,
     },
-    /// There is no witness, or no value under it.
+    /// There is no witness, or the evaluation under it failed.
     #[error("{}", unevaluated(path, source))]
     Unevaluated {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: EvaluationError,
     },
 }
 
-/// The message with the path, and what to do.
+/// Returns the message with the path and a remedy.
 fn unevaluated(path: &Path, error: &EvaluationError) -> String {
     use EvaluationError::{GaveUp, Groundless, IllSorted, Internal, NotRun, Refused};
     const LIST: &str = "out of `seeds` in solvers.yaml";
@@ -140,7 +140,7 @@ fn unevaluated(path: &Path, error: &EvaluationError) -> String {
 }
 
 impl SeedError {
-    /// The reason in one or two words, for tables.
+    /// Returns the reason in one or two words, for tables.
     pub fn kind(&self) -> &'static str {
         match self {
             SeedError::Io { .. } => "cannot be read",
@@ -165,7 +165,7 @@ impl Seed {
     /// Reads a seed file.
     ///
     /// # Errors
-    /// A file that cannot be read, or holds no SMT-LIB.
+    /// The file cannot be read, or is not SMT-LIB.
     pub fn load(path: &Path) -> Result<Arc<Seed>, SeedError> {
         let io = |error| SeedError::Io { path: path.to_owned(), source: Arc::new(error) };
         let read = std::fs::File::open(path).and_then(|file| source::bounded(file, LARGEST)).map_err(io)?;
@@ -173,7 +173,7 @@ impl Seed {
         Seed::from_bytes(path, &bytes)
     }
 
-    /// Reads a seed that is already in memory; `path` only names it.
+    /// Reads a seed from memory. `path` only names it.
     ///
     /// # Errors
     /// See [`Seed::load`].
@@ -194,23 +194,23 @@ impl Seed {
         Ok(Arc::new(Seed { path, digest, problem, unusable, groundless, is_sorted, bytes, size, supported }))
     }
 
-    /// A batch of its case with an RNG seed, by its number from 0.
+    /// Creates batch `number` (from 0) of its case with an RNG seed.
     pub fn batch(&self, number: u32, rng_seed: u64, bounds: &Bounds, weights: &Weights) -> Batch {
         Batch::new(number, &self.digest, self.size, rng_seed, bounds, weights)
     }
 
-    /// Whether a row that reads these operators knows all of its operators by the names that it has for them.
+    /// Whether a row with these operators supports all operators of the seed under the names that the seed uses.
     pub fn is_spelled_for(&self, operators: &Operators) -> bool {
         !operators.are_known() || !self.supported_by(operators).is_respelled
     }
 
-    /// What a row that reads these operators supports of it; found out once.
+    /// Returns the part that a row with these operators supports. It is computed once.
     fn supported_by(&self, operators: &Operators) -> Supported {
         let place = self.supported.place(operators.clone());
         place.get_or_init(|| Supported::find(&self.problem, operators)).clone()
     }
 
-    /// Before phase 1: takes what the row of a batch supports, and declares what the batch has beside it.
+    /// Prepares phase 1: takes the part that the row of a batch supports, and adds the declarations of the batch.
     pub fn prepare(self: &Arc<Self>, batch: &Batch) -> PreparedSeed {
         let supported = self.supported_by(&batch.bounds.operators);
         let (problem, additions) = match add_declarations(&supported, batch) {
@@ -222,10 +222,10 @@ impl Seed {
 }
 
 impl PreparedSeed {
-    /// Phase 1, first half: finds a witness and the truth values under it.
+    /// Runs the first half of phase 1: finds a witness and the truth values under it.
     ///
     /// # Errors
-    /// A seed that cannot be evaluated, or that asserts nothing where nothing else is to be built from it.
+    /// The seed cannot be evaluated, or it asserts nothing and no atoms are to be built.
     pub fn evaluate(&self, batch: &Batch, evaluator: &Evaluator) -> Result<Evaluation, SeedError> {
         if self.problem.asserts_nothing() && batch.bounds.synthesis == 0 {
             let path = self.seed.path.clone();
@@ -239,11 +239,11 @@ impl PreparedSeed {
         search(evaluator, &self.problem, &batch.key, &batch.weights).map_err(unevaluated)
     }
 
-    /// Phase 1, second half: collects the fragments. Beside them, or in their place, it builds atoms, changes formulas and
-    /// wraps them, as many as there are to be, which become terms of the problem: as the recipe of the batch says.
+    /// Runs the second half of phase 1: collects the fragments. As the recipe of the batch says, it also builds atoms,
+    /// mutates formulas and wraps them; these become terms of the problem and join the fragments or replace them.
     ///
     /// # Errors
-    /// A seed that leaves nothing to work with.
+    /// No formula has a reliable truth value.
     pub fn initial_pool(&mut self, evaluation: &Evaluation, batch: &Batch) -> Result<InitialPool, SeedError> {
         let bounds = &batch.bounds;
         let results = Arc::clone(&evaluation.results);
@@ -253,7 +253,7 @@ impl PreparedSeed {
             pool.fragments.retain(|fragment| !has_match(terms, fragment.term));
         }
         if bounds.builds_formulas() && (!batch.recipe.is_plain() || pool.fragments.is_empty()) {
-            // Definitions that cannot be read gave no fragment a value either.
+            // If the definitions cannot be read, no fragment has a value either.
             if let Ok(eval_context) = EvalContext::build(&self.problem, &pool.witness) {
                 let eval_context = eval_context.with(results, &self.problem);
                 let own = pool.fragments.len();
@@ -268,7 +268,7 @@ impl PreparedSeed {
     }
 }
 
-/// Whether a formula has a `match` in it.
+/// Whether a formula contains a `match`.
 fn has_match(terms: &Terms, id: TermId) -> bool {
     within(terms, id).any(|id| matches!(terms.get(id), Term::Match(..)))
 }

@@ -1,4 +1,4 @@
-//! The seeds of a run: each file is read once for all its cases, batches, rows and workers.
+//! A cache of seeds: each file is read once for all its cases, batches, rows and workers.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -6,29 +6,29 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::generate::seed::{Seed, SeedError};
 
-/// Bytes of the files that are held at once. The terms of a file take some twenty times as much; the cases of one seed follow
-/// each other, and a campaign comes back to seeds of a few kilobytes.
+/// The largest total size of the cached files, in bytes. The terms of a file take about twenty times as much. That is
+/// enough, because the cases of one seed follow each other, and a campaign returns to seeds of a few kilobytes.
 const MOST_BYTES: usize = 8 << 20;
-/// What a file counts as at least: the smallest one takes as much.
+/// The minimum size that a file counts as, because even the smallest one takes as much memory.
 const LEAST_BYTES: usize = 4 << 10;
 
-/// The seeds that were read last.
+/// The most recently used seeds.
 ///
-/// A file that changes while it is held counts as it was read: all rows, batches and workers of a run are about the same
-/// bytes, and what a run keeps names their digest. One that left the cache and is read again is another seed if it has
-/// another digest, for the random numbers hang on it.
+/// A change to a cached file has no effect: all rows, batches and workers of a run use the same bytes, and the
+/// artifacts of a run name their digest. A file that is evicted, changes and is read again is a different seed, because
+/// the random numbers depend on its digest.
 #[derive(Debug)]
 pub struct SeedCache {
     held: Mutex<Held>,
     most_bytes: usize,
 }
 
-/// A seed once it is read, or why it cannot be used.
+/// The place of a seed, filled when the seed is read or turns out to be unusable.
 type Place = Arc<OnceLock<Result<Arc<Seed>, SeedError>>>;
 
 #[derive(Debug, Default)]
 struct Held {
-    /// Each with the time at which it was last asked for.
+    /// The seeds by path, each with the time of its last use.
     seeds: BTreeMap<PathBuf, (Place, u64)>,
     now: u64,
 }
@@ -40,11 +40,11 @@ impl Default for SeedCache {
 }
 
 impl SeedCache {
-    /// The seed of a file, which is read if it is not here. Threads that ask for the same one at the same time wait for the
-    /// first of them.
+    /// Returns the seed of a file, and reads it if it is not cached. Threads that request the same file at the same
+    /// time wait for the first of them.
     ///
     /// # Errors
-    /// A file that cannot be read, or holds no SMT-LIB.
+    /// The file cannot be read, or is not SMT-LIB.
     pub fn load(&self, path: &Path) -> Result<Arc<Seed>, SeedError> {
         let place = self.place(path);
         let seed = place.get_or_init(|| Seed::load(path)).clone();
@@ -61,7 +61,7 @@ impl SeedCache {
         Arc::clone(place)
     }
 
-    /// Lets go of the seeds that were not asked for longest, but for the last one, until the others are few enough.
+    /// Evicts the least recently used seeds until the rest is small enough, but keeps at least one.
     fn forget(&self) {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes = |place: &Place| match place.get() {
@@ -86,7 +86,7 @@ mod tests {
     use crate::smtlib::reads;
     use crate::witness::Evaluator;
 
-    /// A seed that one row does not read as it is written, and that a batch adds to.
+    /// A seed that one row cannot read as written, and to which a batch adds declarations.
     const SEED: &str = "(set-logic ALL)(declare-fun s () String)(declare-fun x () Int)\n\
         (define-fun-rec down ((n Int)) Int (ite (< 0 n) (+ 2 (down (- n 1))) 0))\n\
         (define-fun-rec up ((n Int)) Int (+ 2 (up n)))\n\
@@ -98,7 +98,7 @@ mod tests {
     fn a_seed_is_read_once_for_all_batches_and_rows() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.smt2");
-        // Longer than all else that is read.
+        // This text is longer than all others.
         let text = format!("; {}\n{SEED}", "long ".repeat(5000));
         std::fs::write(&path, &text).unwrap();
         let seeds = SeedCache::default();
@@ -127,7 +127,7 @@ mod tests {
                 assert_eq!(pools.problem.source().contains("define-fun at"), !is_respelled);
                 respelled += usize::from(is_respelled);
                 added += usize::from(pools.problem.script.declarations.len() > 4);
-                // What is held is all that is asked for.
+                // From here on, only the cache has the seed.
                 let _ = std::fs::remove_file(&path);
             }
         }

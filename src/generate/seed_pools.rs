@@ -1,4 +1,4 @@
-//! Seed → pools: phases 1 and 2 for one batch, whatever the solver; and a cache of them.
+//! Seed → pools: phases 1 and 2 for one batch, independent of the solver, and a cache of the results.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -17,29 +17,29 @@ use crate::theory::operators::Operator;
 use crate::theory::used;
 use crate::witness::{Evaluation, Evaluator, LruCache};
 
-/// A seed and its pools, ready for instances to be made from them.
+/// A seed and its pools, ready to generate instances.
 #[derive(Debug)]
 pub struct SeedPools {
     /// The seed.
     pub seed: Arc<Seed>,
-    /// What it says, with the terms that were built from it.
+    /// The problem, with the terms that were built from it.
     pub problem: Arc<Problem>,
-    /// What the batch declares beside what the seed declares.
+    /// The declarations that the batch adds to those of the seed.
     pub additions: Additions,
-    /// Its witness and fragments.
+    /// Its witness and the formulas of the initial pool.
     pub initial: InitialPool,
     /// Both pools.
     pub pools: Pools,
-    /// Which batch of the case this is.
+    /// The batch of the case.
     pub batch: Batch,
     operators: OnceLock<Vec<&'static Operator>>,
 }
 
 impl SeedPools {
-    /// Reads the seed at `path`, finds its witness and builds its pools, those of the first batch of its instances.
+    /// Reads the seed at `path`, finds its witness and builds the pools of the first batch of its instances.
     ///
     /// # Errors
-    /// A seed that cannot be used; see [`SeedError`].
+    /// The seed cannot be used; see [`SeedError`].
     pub fn build(
         path: &Path,
         rng_seed: u64,
@@ -51,10 +51,10 @@ impl SeedPools {
         SeedPools::build_batch(&seed, seed.batch(0, rng_seed, bounds, weights), evaluator)
     }
 
-    /// Finds the witness of any batch of a seed that was read, and builds its pools.
+    /// Finds the witness of a batch and builds its pools.
     ///
     /// # Errors
-    /// A seed that cannot be used.
+    /// The seed cannot be used.
     pub fn build_batch(
         seed: &Arc<Seed>,
         batch: Batch,
@@ -65,7 +65,7 @@ impl SeedPools {
         SeedPools::fill(prepared, &evaluation, batch)
     }
 
-    /// Fills both pools, as the evaluation of a seed allows.
+    /// Fills both pools from the evaluation of a seed.
     fn fill(
         mut prepared: PreparedSeed,
         evaluation: &Evaluation,
@@ -86,12 +86,12 @@ impl SeedPools {
         Ok(SeedPools { seed, problem, additions, initial, pools, batch, operators: OnceLock::new() })
     }
 
-    /// How many instances the case has (NM).
+    /// Returns the number of instances of the case (NM).
     pub fn instances(&self) -> u32 {
         self.batch.bounds.instances(self.initial.fragments.len())
     }
 
-    /// The operators that its formulas have.
+    /// Returns the operators in its formulas.
     pub(crate) fn operators(&self) -> &[&'static Operator] {
         self.operators.get_or_init(|| {
             let roots = self.initial.fragments.iter().map(|fragment| fragment.term);
@@ -99,7 +99,7 @@ impl SeedPools {
         })
     }
 
-    /// A generator of instances in the form that a solver wants.
+    /// Creates a generator of instances in the form for a solver.
     pub fn generator<'a>(&'a self, form: &'a Form) -> Generator<'a> {
         let Batch { key, bounds, layouts, .. } = &self.batch;
         let generator = Generator::new(&self.problem.script, &self.pools, key.clone(), bounds.a_max, form);
@@ -107,23 +107,23 @@ impl SeedPools {
     }
 }
 
-/// A batch whose seed has a witness, and its pools: rows share them, but for those that fix a value that was chosen.
+/// A batch with a witness, and its pools. Rows share the pools, except rows that fix a value which was chosen.
 #[derive(Debug)]
 pub struct EvaluatedBatch {
     prepared: PreparedSeed,
     batch: Batch,
     evaluation: Evaluation,
-    /// The operators whose values were chosen, as far as fragments may hang on them.
+    /// The operators with chosen values, as far as fragments may depend on them.
     choices: BTreeSet<&'static str>,
-    /// The pools once they are filled, or why there are none.
+    /// The pools by the operators that a row fixes, or the reason why there are none.
     pools: LruCache<TotalOperators, Result<Arc<SeedPools>, SeedError>>,
 }
 
 impl EvaluatedBatch {
-    /// Finds the witness of a batch. What is known under it may be changed by `review` before fragments are collected.
+    /// Finds the witness of a batch. `review` may change the evaluation before fragments are collected.
     ///
     /// # Errors
-    /// A seed that cannot be evaluated.
+    /// The seed cannot be evaluated.
     pub(crate) fn evaluate(
         seed: &Arc<Seed>,
         batch: Batch,
@@ -137,11 +137,11 @@ impl EvaluatedBatch {
         Ok(EvaluatedBatch { prepared, batch, evaluation, choices, pools: LruCache::new(usize::MAX) })
     }
 
-    /// The pools for a row that gives these operators a value everywhere, made for the first one that asks. Threads that
-    /// ask at the same time wait for the first of them.
+    /// Returns the pools for a row that defines these operators everywhere. They are built on the first request.
+    /// Threads that request them at the same time wait for the first of them.
     ///
     /// # Errors
-    /// A seed that leaves nothing to work with.
+    /// No formula has a reliable truth value.
     pub fn pools(&self, total_operators: &TotalOperators) -> Result<Arc<SeedPools>, SeedError> {
         let matters = self.choices.iter().any(|name| total_operators.contains(name));
         let total_operators =
@@ -156,15 +156,15 @@ impl EvaluatedBatch {
     }
 }
 
-/// The batches that were evaluated last, or why they were not, for the cases of the next solvers: Z3's search for a model
-/// may take a second.
+/// A cache of the most recently evaluated batches, or of the reasons why they were not, for the cases of other solvers:
+/// Z3 may take a second to find a model.
 pub(crate) type BatchCache = LruCache<BatchKey, Result<Arc<EvaluatedBatch>, String>>;
 
-/// Batches that are kept: those of the seeds that a machine's threads work on, and of the next ones. More would only hold
-/// memory, for the cases of one seed follow each other.
+/// The number of cached batches: those of the seeds that a machine's threads work on, and of the next ones. More would
+/// waste memory, because the cases of one seed follow each other.
 pub(crate) const BATCHES_KEPT: usize = 64;
 
-/// What an evaluated batch is made of and for.
+/// The key of an evaluated batch in the cache.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BatchKey {
     /// The seed.
@@ -173,7 +173,7 @@ pub(crate) struct BatchKey {
     pub rng_seed: u64,
     /// The number of the batch.
     pub number: u32,
-    /// The bounds, with what a row leaves out.
+    /// The bounds, adapted to a row.
     pub bounds: Bounds,
 }
 

@@ -1,4 +1,5 @@
-//! Which operators a term may owe a chosen value to: those in it whose value SMT-LIB leaves open for some arguments.
+//! The underspecified operators in a term: SMT-LIB leaves their values open for some arguments, so the value of the
+//! term may depend on a choice.
 
 use std::collections::BTreeSet;
 
@@ -8,19 +9,19 @@ use crate::theory::meaning::Meaning;
 use crate::theory::operators::{self, Operator};
 use crate::theory::signature::Signature;
 
-/// The open operators in and below every term, by their names in SMT-LIB 2.7; `selector` for those of datatypes.
+/// The underspecified operators in every term, by their names in SMT-LIB 2.7, with `selector` for those of datatypes.
 ///
-/// By what is written, not by what is evaluated: an application counts although its arguments may have a value that
-/// leaves nothing open.
+/// They are found by syntax, not by evaluation: an application counts even if its arguments have values for which
+/// nothing is open.
 #[derive(Debug)]
 pub(super) struct UnderspecifiedOperators {
     names: Vec<&'static str>,
-    /// For each term, a bit for each name.
+    /// For each term, one bit for each name.
     below: Vec<u32>,
 }
 
 impl UnderspecifiedOperators {
-    /// Those of the terms of a script.
+    /// Collects the operators of all terms of a script.
     pub(super) fn collect(terms: &Terms, script: &Script) -> UnderspecifiedOperators {
         let names: Vec<&'static str> =
             operators::all().filter(|row| row.open).map(|row| row.name).chain([SELECTOR]).collect();
@@ -31,7 +32,7 @@ impl UnderspecifiedOperators {
             let mut below = match terms.as_app(id).map(|(head, _)| Meaning::of(head, &signature)) {
                 Some(Meaning::Operator(applied)) if applied.operator.open => open.bit(applied.operator.name),
                 Some(Meaning::Selector(..)) => open.bit(SELECTOR),
-                // What its body says is no part of the term.
+                // The operators in its body are not in the term.
                 Some(Meaning::Function(_)) => defined,
                 _ => 0,
             };
@@ -41,7 +42,7 @@ impl UnderspecifiedOperators {
         open
     }
 
-    /// Those of a term.
+    /// Returns the operators of a term.
     pub(super) fn below(&self, id: TermId) -> BTreeSet<&'static str> {
         let below = self.below.get(id.index()).copied().unwrap_or_default();
         self.names.iter().enumerate().filter(|(at, _)| below >> at & 1 == 1).map(|(_, name)| *name).collect()
@@ -51,7 +52,7 @@ impl UnderspecifiedOperators {
         self.names.iter().position(|known| *known == name).map_or(0, |at| 1 << at)
     }
 
-    /// Those that any definition of a script names.
+    /// Returns the operators in any definition of a script.
     fn in_definitions(&self, script: &Script, signature: &Signature) -> u32 {
         let is_definition = |kind: &DeclarationKind| matches!(kind, DeclarationKind::Definition);
         let definitions = script.declarations.iter().filter(|declaration| is_definition(&declaration.kind));
@@ -76,7 +77,7 @@ mod tests {
     use super::*;
     use crate::smtlib::Problem;
 
-    /// Those of the only assertion.
+    /// Returns the operators of the only assertion.
     fn open(source: &str) -> Vec<&'static str> {
         let problem = Problem::read(source).unwrap();
         let open = UnderspecifiedOperators::collect(&problem.formulas.terms, &problem.script);

@@ -1,7 +1,8 @@
-//! The syntax of a seed that a solver does not support: said in a spelling that it reads, or left out with what cannot be
-//! said without it.
+//! Syntax of a seed that a solver does not support. It is respelled in a way that the solver reads, or left out with
+//! everything that depends on it.
 //!
-//! Instances declare all that their seed declares, so one definition that a solver refuses would have it refuse all.
+//! This is necessary because instances contain all declarations of their seed: a solver that refuses one definition
+//! would refuse every instance.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
@@ -12,20 +13,21 @@ use crate::smtlib::{DeclarationKind, NodeId, Problem};
 use crate::theory::operators::Operator;
 use crate::theory::signature::Signature;
 
-/// What a solver supports of a problem.
+/// The part of a problem that a solver supports.
 #[derive(Clone, Debug)]
 pub(super) struct Supported {
-    /// That of the problem: operators have names that the solver reads in place of others, such as those from before SMT-LIB
-    /// had strings, and definitions that it does not read are left out with all that needs them. Lines stay what they are.
+    /// The supported problem. It uses the names of operators that the solver reads, such as those from before SMT-LIB
+    /// had strings, and leaves out definitions that it does not read, with everything that depends on them. Line
+    /// numbers stay the same.
     pub problem: Arc<Problem>,
-    /// Whether some operators have other names.
+    /// Whether some operators were renamed.
     pub is_respelled: bool,
     /// What the problem declares, and what its logic has for the solver, once it is asked for.
     scope: Arc<OnceLock<(Signature, Scope)>>,
 }
 
 impl Supported {
-    /// What one supports that reads these operators; the same problem, if that is all.
+    /// Returns the part that a solver with these operators supports. If that is everything, it is the same problem.
     pub(super) fn find(problem: &Arc<Problem>, operators: &Operators) -> Supported {
         let (problem, is_respelled) = (Arc::clone(problem), false);
         let mut supported = Supported { problem, is_respelled, scope: Arc::default() };
@@ -50,7 +52,7 @@ impl Supported {
     }
 }
 
-/// Where operators have names that a solver does not read, and the names of theirs that it reads.
+/// Returns the uses of operators under names that the solver does not read, each with a name that it reads.
 fn respellings(problem: &Problem, operators: &Operators) -> BTreeMap<NodeId, Arc<str>> {
     if !operators.are_known() {
         return BTreeMap::new();
@@ -58,11 +60,11 @@ fn respellings(problem: &Problem, operators: &Operators) -> BTreeMap<NodeId, Arc
     let (tree, signature) = (&problem.script.tree, Signature::collect(&problem.script));
     let read = |name: &str| {
         let operator = Operator::find(name).filter(|_| !operators.contains(name))?;
-        // What the script declares itself is no operator.
+        // A name that the script declares itself is not an operator.
         let is_free = |name: &&str| operators.contains(name) && signature.find(name).is_none();
         operator.names().find(is_free).filter(|_| signature.find(name).is_none())
     };
-    // A seed has few names, each of them often.
+    // A seed has few names with many uses each.
     let mut known: HashMap<&str, Option<&'static str>> = HashMap::new();
     let mut others = BTreeMap::new();
     let mut open = tree.roots().to_vec();
@@ -79,13 +81,13 @@ fn respellings(problem: &Problem, operators: &Operators) -> BTreeMap<NodeId, Arc
     others
 }
 
-/// The definitions that a solver does not read, by their commands.
+/// Returns the commands of the definitions that a solver does not read.
 fn unsupported_definitions(problem: &Problem, operators: &Operators) -> BTreeSet<NodeId> {
     let (has_match, has_arrays) = (operators.contains(MATCH), operators.contains(OF_ARRAYS));
     let tree = &problem.script.tree;
     let mentions = |node: NodeId, name: &str| tree.atoms_in(node).any(|atom| atom == name);
     let is_unsupported = |command: &NodeId| {
-        // Name, parameters, result; what comes after is the body.
+        // The name, the parameters and the result; the body follows.
         let head = || tree.list(*command).unwrap_or_default().iter().skip(1).take(3);
         (!has_match && mentions(*command, "match"))
             || (!has_arrays && head().any(|&part| mentions(part, "Array")))
@@ -99,7 +101,7 @@ fn unsupported_definitions(problem: &Problem, operators: &Operators) -> BTreeSet
 mod tests {
     use super::*;
 
-    /// What is supported of a problem; none if all is.
+    /// Returns the supported part of a problem, or `None` if everything is supported.
     fn supported(problem: &Problem, operators: &Operators) -> Option<Problem> {
         let all = Arc::new(problem.clone());
         let supported = Supported::find(&all, operators);
@@ -129,7 +131,7 @@ mod tests {
             (define-fun l ((n Int)) Int (k n))(assert (= (h 1) 0))(assert (= (l 1) (f 0)))(assert (= (f 2) 2))";
         let problem = Problem::read(text).unwrap();
         let left = supported(&problem, &Operators::without(&["match", "define-fun-array"])).unwrap();
-        // All functions of one command go together, with all that calls one of them.
+        // All functions of one command are removed together, with everything that calls one of them.
         assert_eq!((left.script.declarations.len(), left.formulas.assertions.len()), (1, 1));
         assert_eq!(crate::theory::recursion::of_script(&left.script), Ok(Vec::new()));
     }
@@ -145,7 +147,7 @@ mod tests {
         let expected = text.replace("(str.in.re s", "(str.in_re s").replace("(str.to.re", "(str.to_re");
         assert_eq!(standard.source(), expected);
         assert_eq!(standard.formulas.assertions.len(), 2);
-        // To an older one where that is all there is; what has no other name stays.
+        // If only an older name is read, that one is used; an operator without another name stays.
         let back = supported(&standard, &Operators::without(&["str.in_re", "re.*"])).unwrap();
         assert_eq!(back.source().matches("str.in.re").count(), 2);
         assert!(supported(&problem, &Operators::all()).is_none());

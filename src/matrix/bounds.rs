@@ -1,5 +1,4 @@
-//! The bounds of one case: the paper's, and how its instances differ from batch to batch. They are keys of a profile, and
-//! options of `storm generate`.
+//! The bounds of one case: those of the paper, and the properties of its batches.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -15,17 +14,18 @@ use super::logics::Logics;
 use super::operators::{Operators, TotalOperators};
 use super::solver::Solver;
 
-/// What `auto` makes of NC and of NM (the ranges of the paper).
+/// The ranges of NC and NM for `auto`, as in the paper.
 const FORMULAS: RangeInclusive<u32> = 200..=1500;
 const INSTANCES: RangeInclusive<u32> = 300..=1000;
 
-/// The largest D_max: terms are written and read level by level, and no solver takes deeper ones.
+/// The largest D_max: terms are printed and read level by level, and no solver accepts deeper ones.
 const MOST_D_MAX: u32 = 1_000;
 /// The largest A_max.
 const MOST_A_MAX: u32 = 10_000;
-/// The most formulas of each kind that are built for a case: each is in memory, and was evaluated.
+/// The largest number of built formulas of each kind in a case: each is evaluated and kept in memory.
 const MOST_ATOMS: u32 = 10_000;
-/// The largest NC, of formulas that are in memory at once, and NM, of instances that take a solver hours.
+/// The largest NC, because its formulas are in memory at once, and the largest NM, because a solver takes hours for its
+/// instances.
 const MOST: u32 = 1_000_000;
 
 /// The bounds of a case.
@@ -53,15 +53,15 @@ pub struct Bounds {
     /// Keep formulas whose truth depends on a value that SMT-LIB leaves open, such as division by zero.
     #[arg(long)]
     pub keep_underspecified: bool,
-    /// The operators that the solver makes total by values of its own: formulas that hang on these are never kept.
+    /// The operators that the solver makes total by values of its own. Formulas that depend on these are never kept.
     #[arg(skip)]
     #[serde(skip)]
     pub total_operators: TotalOperators,
-    /// The operators that atoms may be built with: those that the solver reads.
+    /// The operators for built formulas: those that the solver reads.
     #[arg(skip = Operators::all())]
     #[serde(skip)]
     pub operators: Operators,
-    /// The logics that seeds may be widened to: those that the solver supports.
+    /// The logics to which seeds may be widened: those that the solver supports.
     #[arg(skip = Logics::all())]
     #[serde(skip)]
     pub logics: Logics,
@@ -145,13 +145,13 @@ fn within(least: u32, most: u32) -> RangedI64ValueParser<u32> {
 }
 
 impl Bounds {
-    /// Whether the initial pool has more than fragments of the seed.
+    /// Whether the initial pool contains formulas other than fragments of the seed.
     pub fn builds_formulas(&self) -> bool {
         self.synthesis + self.mutation + self.wrappers > 0
     }
 
-    /// These for a row: where something is built, of the operators that it reads, and where logics are widened, to those that
-    /// it supports. Rows that read the same have the same.
+    /// Adapts the bounds to a row: if formulas are built, to the operators that it reads, and if logics are widened, to
+    /// those that it supports. Rows that read the same have equal bounds.
     #[must_use]
     pub fn for_row(&self, row: &Solver) -> Bounds {
         let mut bounds = self.clone();
@@ -164,30 +164,31 @@ impl Bounds {
         bounds
     }
 
-    /// The same for pools that no other row shares: what hangs on a value that the row fixes is left out too.
+    /// Adapts the bounds to a row that shares its pools with no other row: formulas that depend on a value which the
+    /// row fixes are left out, too.
     #[must_use]
     pub fn for_row_alone(&self, row: &Solver) -> Bounds {
         Bounds { total_operators: row.total_operators.clone(), ..self.for_row(row) }
     }
 
-    /// NC for an initial pool of `initial_pool` formulas.
+    /// Returns NC for an initial pool of `initial_pool` formulas.
     ///
-    /// `auto` is four times the pool, in 200..=1500. The paper gives the range only; the factor is our reading
-    /// of it: a construction pool several times the initial one.
+    /// `auto` is four times the pool, within 200..=1500. The paper gives only the range; the factor is our reading of
+    /// it: a construction pool several times the initial one.
     pub fn formulas(&self, initial_pool: usize) -> u32 {
         scaled(self.nc, 4, initial_pool, FORMULAS)
     }
 
-    /// NM for an initial pool of `initial_pool` formulas.
+    /// Returns NM for an initial pool of `initial_pool` formulas.
     ///
-    /// `auto` is four times the pool, in 300..=1000; here, too, the factor is our reading of the paper's range.
+    /// `auto` is four times the pool, within 300..=1000; here, too, the factor is our reading of the paper's range.
     pub fn instances(&self, initial_pool: usize) -> u32 {
         scaled(self.nm, 4, initial_pool, INSTANCES)
     }
 }
 
 impl Default for Bounds {
-    /// The paper's: D_max = A_max = 64, NC and NM by the size of the initial pool.
+    /// Returns the bounds of the paper: D_max = A_max = 64, and NC and NM by the size of the initial pool.
     fn default() -> Self {
         Self {
             d_max: 64,
@@ -216,7 +217,7 @@ fn scaled(number: Auto, factor: usize, initial_pool: usize, range: RangeInclusiv
     }
 }
 
-/// How a case is divided: each batch of instances has a witness, atoms and pools of its own.
+/// The division of a case into batches. Each batch of instances has its own witness, atoms and pools.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Args, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Batches {
@@ -244,7 +245,7 @@ pub struct Batches {
 }
 
 impl Batches {
-    /// How many batches a case with so many instances has; one where that is not known before its seed is read.
+    /// Returns the number of batches of a case with so many instances. It is one if that number depends on the seed.
     pub(crate) fn count(&self, instances: Auto) -> u32 {
         match (self.size, instances) {
             (Some(size), Auto::Fixed(instances)) => instances.div_ceil(size.get()).max(1),
@@ -252,12 +253,12 @@ impl Batches {
         }
     }
 
-    /// The batch that an instance is in, from 0.
+    /// Returns the batch of an instance, from 0.
     pub fn of_instance(&self, number: u32) -> u32 {
         self.size.map_or(0, |size| number / size)
     }
 
-    /// The number of the first instance of the next batch; none after the only one.
+    /// Returns the number of the first instance of the next batch, or `None` if there is only one batch.
     pub fn end(&self, batch: u32) -> Option<u32> {
         self.size.and_then(|size| batch.checked_add(1)?.checked_mul(size.get()))
     }

@@ -13,19 +13,19 @@ use thiserror::Error;
 
 use super::solver::Solver;
 
-/// What separates the parts of a name.
+/// The separator between the parts of a name.
 const SEPARATOR: &str = "::";
 
 /// The name of a case, displayed as `solver::LOGIC::seed::rng`.
 ///
-/// Neither the solver nor the logic has a `::` in it; the seed may, since it is what remains in the middle.
+/// Neither the solver nor the logic contains `::`. The seed may, because it is the part that remains in the middle.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CaseName {
     /// The row: `z3`, or `z3/dom-simplify` for a variant.
     pub solver: String,
     /// The logic of the seed, `QF_LIA`.
     pub logic: String,
-    /// The seed: its path without the extension and without what all seeds of its pattern share.
+    /// The seed: its path without the extension and without the common prefix of its pattern.
     pub seed: String,
     /// The RNG seed.
     pub rng_seed: u64,
@@ -34,7 +34,7 @@ pub struct CaseName {
 /// One test: a solver, a seed and an RNG seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// The name it is listed by.
+    /// Its name.
     pub name: CaseName,
     /// The row of the matrix.
     pub solver: Arc<Solver>,
@@ -43,26 +43,26 @@ pub struct Case {
 }
 
 impl Case {
-    /// What its instances are made of: the file and the RNG seed. Paths are compared byte by byte, which is far quicker than by
-    /// their parts.
+    /// Returns the seed file and the RNG seed, which determine its pools. Paths are compared byte by byte, which is far
+    /// faster than by components.
     pub(crate) fn seed(&self) -> (&OsStr, u64) {
         (self.seed_path.as_os_str(), self.name.rng_seed)
     }
 }
 
 impl CaseName {
-    /// What a row and a seed are called together: the name without the RNG seed.
+    /// Returns the common name of a row and a seed: the name without the RNG seed.
     pub(crate) fn track(&self) -> String {
         [self.solver.as_str(), &self.logic, &self.seed].join(SEPARATOR)
     }
 
-    /// The name as that of a file: what is no part of a file's name is replaced by `__`.
+    /// Returns the name for use as a file name, with separators replaced by `__`.
     pub fn file_name(&self) -> String {
         file_name(&self.to_string())
     }
 }
 
-/// The name of a test as that of a file.
+/// Returns the name of a test for use as a file name.
 pub(crate) fn file_name(test: &str) -> String {
     test.replace(SEPARATOR, "__").replace('/', "__")
 }
@@ -75,7 +75,7 @@ impl fmt::Display for CaseName {
     }
 }
 
-/// A text that is not the name of a case.
+/// The error that a text is not the name of a case.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CaseNameError {
     /// Parts are missing or empty.
@@ -86,7 +86,7 @@ pub enum CaseNameError {
         /// The text.
         name: String,
     },
-    /// The last part is not a number as it is displayed.
+    /// The last part is not a number, as displayed.
     #[error(
         "`{name}` is not the name of a case: its last part `{rng_seed}` is not an RNG seed, which is a number from 0 to {}",
         u64::MAX
@@ -102,11 +102,11 @@ pub enum CaseNameError {
 impl FromStr for CaseName {
     type Err = CaseNameError;
 
-    /// Reads what `Display` writes.
+    /// Parses the output of `Display`.
     ///
     /// # Errors
     ///
-    /// [`CaseNameError`], when one of the four parts is missing or the last one is no number.
+    /// [`CaseNameError`], if one of the four parts is missing or the last one is not a number.
     fn from_str(name: &str) -> Result<Self, CaseNameError> {
         let form = || CaseNameError::Form { name: name.to_owned() };
         let (solver, rest) = name.split_once(SEPARATOR).ok_or_else(form)?;
@@ -115,7 +115,7 @@ impl FromStr for CaseName {
         if solver.is_empty() || logic.is_empty() || seed.is_empty() {
             return Err(form());
         }
-        // `+1` and `01` are numbers to Rust, but two names for one case would be two folders.
+        // Rust accepts `+1` and `01`, but two names of one case would lead to two folders.
         let rng_seed = number.parse::<u64>().ok().filter(|rng_seed| rng_seed.to_string() == number);
         let rng_seed = rng_seed
             .ok_or_else(|| CaseNameError::RngSeed { name: name.to_owned(), rng_seed: number.to_owned() })?;

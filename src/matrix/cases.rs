@@ -14,13 +14,13 @@ use super::names::advice;
 use super::seed_files::{Seed, Source};
 use super::solver::Solver;
 
-/// How many mistakes are reported: nobody reads more at once.
+/// The largest number of reported mistakes: nobody reads more at once.
 const MOST_LISTED: usize = 50;
 
 /// A matrix or a case that cannot be built.
 #[derive(Debug, Error)]
 pub enum MatrixError {
-    /// Everything that is wrong with the matrix.
+    /// All mistakes in the matrix.
     #[error("{}", paragraph(config, mistakes))]
     Mistakes {
         /// Path of the `solvers.yaml`.
@@ -31,7 +31,7 @@ pub enum MatrixError {
     /// The profile has no such row.
     #[error("the profile `{profile}` has no solver `{solver}`{advice}")]
     Solver {
-        /// The row asked for.
+        /// The requested row.
         solver: String,
         /// The profile.
         profile: String,
@@ -43,7 +43,7 @@ pub enum MatrixError {
     Logic {
         /// The row.
         solver: String,
-        /// The logic asked for.
+        /// The requested logic.
         logic: String,
     },
     /// No file has this name.
@@ -52,9 +52,9 @@ pub enum MatrixError {
         looked_for(patterns)
     )]
     Seed {
-        /// The logic asked for.
+        /// The requested logic.
         logic: String,
-        /// The seed asked for.
+        /// The requested seed.
         seed: String,
         /// The patterns that seeds have to match, absolute.
         patterns: Vec<PathBuf>,
@@ -75,12 +75,12 @@ fn looked_for(patterns: &[PathBuf]) -> String {
     format!("a seed is a file that matches {}", quoted.join(" or "))
 }
 
-/// All cases, ordered by row as in the file, then by logic, seed and RNG seed.
+/// Returns all cases, ordered by row as in the file, then by logic, seed and RNG seed.
 ///
 /// # Errors
 ///
-/// [`MatrixError::Mistakes`] with every pattern that is malformed or matches no file, every pair of seeds that cannot
-/// be told apart by their names, and a matrix without any case.
+/// [`MatrixError::Mistakes`] with every pattern that is malformed or matches no file, and every pair of seeds with the
+/// same name, or if the matrix has no case.
 pub fn cases(config: &Config) -> Result<Vec<Case>, MatrixError> {
     let mut mistakes = Vec::new();
     let seeds = all_seeds(config, &mut mistakes);
@@ -99,14 +99,14 @@ pub fn cases(config: &Config) -> Result<Vec<Case>, MatrixError> {
     if mistakes.is_empty() { Ok(cases) } else { Err(error(config, mistakes)) }
 }
 
-/// The case of this name, found without walking the patterns: what takes time in a big matrix is left out.
+/// Finds the case of this name without searching the patterns, which takes long in a large matrix.
 ///
-/// Any RNG seed will do, also one that the profile does not have.
+/// The RNG seed need not be one of the profile.
 ///
 /// # Errors
 ///
-/// [`MatrixError`] when the profile has no such row, when the row does not support the logic, and when there is no
-/// file that one of the patterns matches and that has this name.
+/// [`MatrixError`] if the profile has no such row, if the row does not support the logic, or if no file of this name
+/// matches a pattern.
 pub fn find(config: &Config, name: &CaseName) -> Result<Case, MatrixError> {
     let row = config.solvers.iter().find(|row| row.name == name.solver).ok_or_else(|| {
         let known = config.solvers.iter().map(|row| row.name.as_str());
@@ -137,8 +137,8 @@ fn case(row: &Arc<Solver>, seed: Seed, rng_seed: u64) -> Case {
     Case { name, solver: Arc::clone(row), seed_path: seed.path }
 }
 
-/// The seeds of all patterns, by logic and name. Patterns may overlap: a file that two of them give the same
-/// name is one seed.
+/// Returns the seeds of all patterns, by logic and name. Patterns may overlap: a file that has the same name in two of
+/// them is one seed.
 fn all_seeds(config: &Config, mistakes: &mut Vec<String>) -> Vec<Seed> {
     let mut seeds: BTreeMap<(String, String), Seed> = BTreeMap::new();
     for glob in &config.seeds {
@@ -170,7 +170,7 @@ fn all_seeds(config: &Config, mistakes: &mut Vec<String>) -> Vec<Seed> {
     seeds.into_values().collect()
 }
 
-/// Two cases with one file name would overwrite each other's.
+/// Reports cases with equal file names, because they would overwrite each other's files.
 fn check_files(cases: &[Case], mistakes: &mut Vec<String>) {
     let mut names: BTreeMap<String, &CaseName> = BTreeMap::new();
     for case in cases {
@@ -188,7 +188,7 @@ fn check_files(cases: &[Case], mistakes: &mut Vec<String>) {
     }
 }
 
-/// There are seeds and solvers, but none for each other.
+/// Returns the message that no solver supports the logic of a seed.
 fn no_cases(config: &Config, seeds: &[Seed]) -> String {
     let mut logics: Vec<&str> = seeds.iter().map(|seed| seed.logic.as_str()).collect();
     logics.dedup();
@@ -206,7 +206,7 @@ fn error(config: &Config, mistakes: Vec<String>) -> MatrixError {
     MatrixError::Mistakes { config: config.path.clone(), mistakes }
 }
 
-/// The matrix of folders that are made for the purpose.
+/// Matrices over temporary folders.
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -217,7 +217,7 @@ mod tests {
 
     use super::*;
 
-    /// A folder with these (empty) files and a `solvers.yaml` that ends in `rest`.
+    /// Creates a folder with these (empty) files and a `solvers.yaml` that ends in `rest`.
     fn folder(files: &[&str], rest: &str) -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         for file in files {
@@ -328,7 +328,7 @@ mod tests {
     fn a_walk_of_the_whole_disk_is_refused() {
         let outer = folder(&["project/seeds/UF/a.smt2"], "seeds: [{glob: \"seeds/**/*.smt2\"}]");
         assert_eq!(cases(&config(outer.path())).unwrap().len(), 2);
-        // Twice as many folders on each level.
+        // Each level has twice as many folders.
         for link in ["here", "again"] {
             std::os::unix::fs::symlink(".", outer.path().join("project/seeds").join(link)).unwrap();
         }
@@ -341,7 +341,7 @@ mod tests {
             "{told:?}"
         );
         assert!(told[0].ends_with("project/seeds; start it in a deeper folder"), "{told:?}");
-        // As far down as the pattern goes, there are few.
+        // There are few files down to the depth of the pattern.
         let near = folder(&["project/seeds/UF/a.smt2"], "seeds: [{glob: \"seeds/*/*.smt2\"}]");
         std::os::unix::fs::symlink("../seeds", near.path().join("project/seeds/again")).unwrap();
         assert_eq!(cases(&config(near.path())).unwrap().len(), 2);
@@ -423,7 +423,7 @@ mod tests {
         assert!(missing("z3::UF::../UF/a::1").contains("no seed"));
     }
 
-    /// A file in a folder that cannot be a logic is told by who walks past it.
+    /// A file in a folder whose name cannot be a logic is reported by a search of the pattern.
     #[test]
     fn a_case_is_found_without_walking_the_folders() {
         let folder = folder(&["project/seeds/UF/a.smt2", "project/seeds/no logic/b.smt2"], SEEDS);
@@ -442,7 +442,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(48))]
 
-        /// Whatever the files are called and whatever the pattern is.
+        /// For all names of files and all patterns.
         #[test]
         fn each_case_is_found_by_its_name(
             files in prop::collection::btree_set("(QF_BV|UF|QF_BV/UF|x)/(QF_BV/|d/)?[ab:.]{0,2}[ab]\\.(smt2|smt)", 1..8),
@@ -456,7 +456,7 @@ mod tests {
             let files: Vec<&str> = files.iter().map(String::as_str).collect();
             let folder = folder(&files, &format!("seeds: [{{glob: \"{glob}\"{logic}}}]\nprofiles: {{p: {{rng: 1..=2}}}}"));
             let config = config(folder.path());
-            // A pattern may match nothing, and files that differ in their extension only have one name.
+            // A pattern may match nothing, and files that differ only in their extension share a name.
             for case in cases(&config).unwrap_or_default() {
                 prop_assert_eq!(&find(&config, &case.name).unwrap(), &case);
                 let name: CaseName = case.name.to_string().parse().unwrap();

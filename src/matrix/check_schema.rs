@@ -1,4 +1,4 @@
-//! Compares a file with the JSON schema of its types and notes every difference.
+//! The check of a file against the JSON schema of its types, which reports every difference.
 //!
 //! serde stops at the first mistake. This check records each one and replaces it by something of the right type, so
 //! that the rest of the file can be deserialised and its meaning checked as well.
@@ -13,10 +13,10 @@ use super::mistakes::{Mistakes, Place};
 use super::names::{advice, nearest};
 use super::yaml::{Content, Key, Node};
 
-/// Reads a tree as a value of a type, whatever is wrong with it; that goes to `mistakes`.
+/// Reads a tree as a value of a type. Differences from the schema are added to `mistakes` and replaced.
 ///
 /// # Errors
-/// serde rejects what the schema of the type allows, which is a mistake of ours.
+/// serde rejects a value that the schema of the type allows, which is a mistake of ours.
 pub(super) fn read<'de, T: Deserialize<'de> + JsonSchema>(
     tree: &Node,
     mistakes: &mut Mistakes,
@@ -33,13 +33,13 @@ struct Check<'a> {
     mistakes: &'a mut Mistakes,
 }
 
-/// A value in the place of another one.
+/// Returns a node with other content at the same position.
 fn replacement(node: &Node, content: Content) -> Node {
     Node { tag: None, content, ..*node }
 }
 
 impl<'a> Check<'a> {
-    /// The corrected node; none when it cannot be kept at all.
+    /// Returns the corrected node, or `None` if it cannot be kept at all.
     fn node(&mut self, node: &Node, schema: &'a Value, place: &Place) -> Option<Node> {
         if let Some(tag) = &node.tag {
             self.mistakes.value(place, format!("`!{tag}` is a YAML tag; put it in quotes: \"!{tag}\""));
@@ -76,7 +76,7 @@ impl<'a> Check<'a> {
     fn list(&mut self, node: &Node, items: &[Node], schema: &'a Value, place: &Place) -> Node {
         let Some(schema) = schema.get("items") else { return node.clone() };
         let items = items.iter().enumerate().map(|(i, item)| {
-            // Dropped elements would shift the places of those that follow.
+            // Dropping an element would shift the places of the following ones.
             self.node(item, schema, &place.index(i)).unwrap_or_else(|| self.blank(item, schema))
         });
         replacement(node, Content::List(items.collect()))
@@ -97,13 +97,13 @@ impl<'a> Check<'a> {
             if *nth > 0 {
                 self.mistakes.key(&here, "duplicate key; keep one of them");
             } else if let Some(schema) = properties.and_then(|properties| properties.get(name)) {
-                // A key without a value means the same as no key.
+                // A key without a value is equivalent to no key, so there is no need to mention it.
                 if value.content == Content::Null && value.tag.is_none() && !required.contains(&name) {
                     continue;
                 }
                 kept.extend(self.node(value, schema, &here).map(|value| (key.clone(), value)));
             } else if let Some(schema) = others {
-                // The name stays known to those that refer to it.
+                // The name stays, because other keys may refer to it.
                 let value = self.node(value, schema, &here).unwrap_or_else(|| self.blank(value, schema));
                 kept.push((key.clone(), value));
             } else {
@@ -124,7 +124,7 @@ impl<'a> Check<'a> {
         replacement(node, Content::Map(kept))
     }
 
-    /// Something of the type that the schema asks for.
+    /// Returns some value of the type that the schema requires.
     fn blank(&self, node: &Node, schema: &'a Value) -> Node {
         let alternatives = self.alternatives(schema);
         let is = |name| alternatives.iter().any(|schema| has_type(schema, name));
@@ -143,7 +143,7 @@ impl<'a> Check<'a> {
         replacement(node, content)
     }
 
-    /// The schemas, none of them a choice or a reference, of which a value has to match one.
+    /// Returns the schemas, without choices and references, of which a value must match one.
     fn alternatives(&self, schema: &'a Value) -> Vec<&'a Value> {
         let target =
             schema.get("$ref").and_then(Value::as_str).and_then(|reference| reference.strip_prefix('#'));
@@ -158,7 +158,7 @@ impl<'a> Check<'a> {
     }
 }
 
-/// The name that JSON schema has for the type of a node.
+/// Returns the JSON schema name of the type of a node.
 fn type_name(node: &Node) -> &'static str {
     match node.content {
         Content::Null => "null",
@@ -204,7 +204,7 @@ fn out_of_bounds(number: i128, schema: &Value) -> Option<String> {
     }
 }
 
-/// What would have been right, in words.
+/// Describes the allowed values.
 fn expected(alternatives: &[&Value]) -> String {
     let mut words = Vec::new();
     for schema in alternatives {

@@ -1,7 +1,7 @@
-//! The possible outcomes of an instance, their names, and what follows from each.
+//! The possible outcomes of an instance, their names and their consequences.
 //!
-//! Texts, snapshots and results use the displayed name of a class. `fail_on` in `solvers.yaml` uses short names with
-//! hyphens; the schema has only those that may stand there.
+//! Messages, snapshots and results use the displayed name of a class. `fail_on` in `solvers.yaml` uses short names with
+//! hyphens; the schema contains only the classes that are allowed there.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -60,7 +60,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// All of them, the gravest last.
+    /// All classes, the gravest last.
     pub const ALL: [Class; 12] = [
         Class::Right,
         Class::Unknown,
@@ -76,7 +76,7 @@ impl Class {
         Class::WrongUnsat,
     ];
 
-    /// It in a word or two.
+    /// Returns its name.
     pub fn word(self) -> &'static str {
         match self {
             Class::Right => "sat",
@@ -94,32 +94,32 @@ impl Class {
         }
     }
 
-    /// What is a mistake of the solver beyond doubt: what turns a test red where `fail_on` is left out.
+    /// Returns the classes that are mistakes of the solver beyond doubt, which fail a test unless `fail_on` is given.
     pub fn failures() -> BTreeSet<Class> {
         [Class::WrongUnsat, Class::InvalidModel, Class::Sanitizer, Class::Assertion, Class::Crash].into()
     }
 
-    /// Whether it may stand in `fail_on`.
+    /// Whether `fail_on` may contain it.
     pub fn may_fail(self) -> bool {
         !matches!(self, Class::Right | Class::Unsupported)
     }
 
-    /// Whether every answer may be right.
+    /// Whether every answer may be correct.
     pub fn is_good(self) -> bool {
         matches!(self, Class::Right | Class::Unknown)
     }
 
-    /// Whether the solver said anything about satisfiability.
+    /// Whether the solver gave any answer about satisfiability.
     pub fn is_tested(self) -> bool {
         self.is_good() || matches!(self, Class::InvalidModel | Class::WrongUnsat)
     }
 
-    /// Whether the solver came to harm, be it after all its answers.
+    /// Whether the solver itself failed, possibly after all its answers.
     pub fn is_harm(self) -> bool {
         matches!(self, Class::Crash | Class::Assertion | Class::Sanitizer)
     }
 
-    /// Whether the solver's own words tell one bug of this class from another.
+    /// Whether the solver's own message distinguishes bugs of this class.
     pub fn is_told_by_words(self) -> bool {
         matches!(self, Class::Assertion | Class::Sanitizer)
     }
@@ -131,21 +131,21 @@ impl fmt::Display for Class {
     }
 }
 
-/// Words that name no class.
+/// The error that a text does not name a class.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{word}` is not an outcome of an instance{}", advice(word, Class::ALL.map(Class::word)))]
 pub struct UnknownClass {
-    /// The words.
+    /// The text.
     pub word: String,
 }
 
 impl FromStr for Class {
     type Err = UnknownClass;
 
-    /// Reads what `Display` writes.
+    /// Parses the output of `Display`.
     ///
     /// # Errors
-    /// Other words.
+    /// The text does not name a class.
     fn from_str(word: &str) -> Result<Class, UnknownClass> {
         let named = Class::ALL.into_iter().find(|class| class.word() == word);
         named.ok_or_else(|| UnknownClass { word: word.to_owned() })
@@ -173,7 +173,8 @@ mod tests {
         );
     }
 
-    /// What the schema of `solvers.yaml` allows, serde reads; and it allows no other class than those that may fail.
+    /// serde reads everything that the schema of `solvers.yaml` allows, and the schema allows only classes that may
+    /// fail.
     #[test]
     fn the_schema_has_the_classes_that_may_fail() {
         let schema: Value = schemars::schema_for!(Class).into();

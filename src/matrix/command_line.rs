@@ -6,13 +6,13 @@ use super::mistakes::{Mistakes, Place};
 use super::names::{is_name, nearest};
 use super::solver::{FILE_PLACEHOLDER, Input, SEED_PLACEHOLDER};
 
-/// Where a solver's own `args` and those of its variant go.
+/// The placeholder for a solver's own `args` and those of its variant.
 const ARGS_PLACEHOLDER: &str = "{args}";
 
-/// A look into the environment.
+/// A function that returns the value of an environment variable.
 pub(super) type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-/// Words of a command line: as they are run here, and as the file has them, one for one.
+/// The words of a command line: as they are run here, and as the file has them, in the same order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Argv {
     pub run: Vec<String>,
@@ -20,24 +20,24 @@ pub(super) struct Argv {
 }
 
 impl Argv {
-    /// These words and those after them.
+    /// Returns these words, followed by more.
     pub(super) fn followed_by(&self, more: &Argv) -> Argv {
         let joined = |one: &[String], two: &[String]| [one, two].concat();
         Argv { run: joined(&self.run, &more.run), written: joined(&self.written, &more.written) }
     }
 }
 
-/// What the words of the file are read against.
+/// The surroundings of the words in the file.
 #[derive(Clone, Copy)]
 pub(super) struct Surroundings<'a> {
     pub environment: Environment<'a>,
-    /// Folder that the path of a program is relative to.
+    /// The folder to which the path of a program is relative.
     pub root: &'a Path,
-    /// Folders in which a program without a path is looked for before PATH; absolute.
+    /// The folders that are searched for a program without a path before PATH; absolute.
     pub folders: &'a [PathBuf],
 }
 
-/// Reads command lines, and notes what is wrong with them.
+/// A reader of command lines, which reports their mistakes.
 pub(super) struct Reader<'a> {
     pub surroundings: Surroundings<'a>,
     pub mistakes: &'a mut Mistakes,
@@ -63,7 +63,7 @@ impl Reader<'_> {
         self.command(argv, place).run
     }
 
-    /// Reads the arguments of a key, if it is there; the built-in solver takes none.
+    /// Reads the arguments of a key, if there is one. The built-in solver takes none.
     pub(super) fn args(&mut self, args: Option<&[String]>, built_in: bool, place: &Place) -> Argv {
         let Some(args) = args else { return Argv::default() };
         if built_in {
@@ -84,7 +84,7 @@ impl Reader<'_> {
         folders.iter().map(|folder| self.surroundings.root.join(folder)).collect()
     }
 
-    /// Words with their variables replaced.
+    /// Replaces the variables in words.
     fn expand_all(&mut self, words: &[String], place: &Place) -> Argv {
         let expanded = words.iter().enumerate().map(|(i, text)| {
             expand(text, self.surroundings.environment).unwrap_or_else(|message| {
@@ -96,12 +96,12 @@ impl Reader<'_> {
         Argv { run, written: words.to_vec() }
     }
 
-    /// Notes that the key at `place` is for programs alone.
+    /// Reports that the key at `place` is only for programs.
     pub(super) fn no_built_in(&mut self, place: &Place, why: &str) {
         self.mistakes.key(place, format!("not possible together with `built_in: true`{why}"));
     }
 
-    /// Notes a name that the rest of the program could not have in its own.
+    /// Reports an invalid name, which could not be part of other names.
     pub(super) fn check_name(&mut self, name: &str, kind: &str, place: &Place) {
         if !is_name(name) {
             let message = format!("`{name}` is not a valid name for {kind}; use letters, digits and `_.+-`");
@@ -109,7 +109,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Checks where the placeholders of a solver's command line stand.
+    /// Checks the placeholders in a solver's command line.
     pub(super) fn check_placeholders(&mut self, argv: &[String], input: Input, place: &Place) {
         let files: usize = argv.iter().map(|text| text.matches(FILE_PLACEHOLDER).count()).sum();
         match (input, files) {
@@ -152,7 +152,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Checks where the placeholder of the seed stands.
+    /// Checks that arguments contain the placeholder of the seed.
     pub(super) fn check_seed(&mut self, args: &[String], place: &Place) {
         for (at, text) in args.iter().enumerate() {
             for inner in text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)) {
@@ -174,8 +174,8 @@ impl Reader<'_> {
 }
 
 impl Surroundings<'_> {
-    /// What has a separator is a path; a bare name is looked for in the folders of the file, and is otherwise left for
-    /// PATH.
+    /// Finds a program. A name with a separator is a path; a bare name is searched for in the folders of the file, and
+    /// otherwise left for PATH.
     fn find_program(&self, program: &str) -> String {
         let absolute = |path: PathBuf| path.to_string_lossy().into_owned();
         if program.contains('/') {
@@ -186,15 +186,15 @@ impl Surroundings<'_> {
         found.map_or_else(|| program.to_owned(), absolute)
     }
 
-    /// Of the first folder of the file that is called `bin`, the one it is in.
+    /// Returns the parent of the file's first folder with the name `bin`.
     pub(super) fn installed_in(&self) -> Option<PathBuf> {
         let bin = self.folders.iter().find(|folder| folder.ends_with("bin"))?;
         bin.parent().map(Path::to_owned)
     }
 }
 
-/// `text` with `${NAME}` and `${NAME:-default}` replaced; the error is a message. As in a shell, the default is also
-/// taken for a variable that is set to nothing.
+/// Replaces `${NAME}` and `${NAME:-default}` in `text`; the error is a message. As in a shell, the default also
+/// replaces an empty value.
 fn expand(text: &str, environment: Environment) -> Result<String, String> {
     let mut expanded = String::new();
     let mut rest = text;
@@ -228,24 +228,25 @@ fn expand(text: &str, environment: Environment) -> Result<String, String> {
     Ok(expanded)
 }
 
-/// A word of a command line for readers elsewhere: variables with their defaults, or else their names in small letters.
+/// Returns a word of a command line for readers on other machines: variables become their defaults, or else their names
+/// in lower case.
 pub(crate) fn with_defaults(word: &str) -> String {
     let named = |name: &str| Some(name.to_lowercase());
     let expanded = expand(word, &|_| None).or_else(|_| expand(word, &named));
     expanded.unwrap_or_else(|_| word.to_owned())
 }
 
-/// The name of the first variable in a word of a command line as it is written.
+/// Returns the name of the first variable in a word of a command line, as written.
 pub(crate) fn variable_in(word: &str) -> Option<&str> {
     let (_, variable) = word.split_once("${")?;
     let (variable, _) = variable.split_once('}')?;
     Some(variable.split_once(":-").map_or(variable, |(name, _)| name))
 }
 
-/// The command line with `args` in their place: at `{args}`, else before `{file}`, else at the end; and where others
-/// would go after them.
+/// Inserts `args` into a command line: at `{args}`, else before `{file}`, else at the end. Also returns the position
+/// for further arguments.
 pub(super) fn with_args(argv: &Argv, args: &Argv) -> (Argv, usize) {
-    // Placeholders stand in what is written; a variable's value that looks like one is no placeholder.
+    // Placeholders are searched for in the written words, because the value of a variable may look like one.
     let explicit = argv.written.iter().position(|text| text == ARGS_PLACEHOLDER);
     let before_file = || argv.written.iter().position(|text| text.contains(FILE_PLACEHOLDER));
     let at = explicit.or_else(before_file).unwrap_or(argv.written.len());

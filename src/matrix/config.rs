@@ -12,7 +12,7 @@ use super::names::advice;
 use super::solver::{Mode, Solver};
 use crate::digest::Digest;
 
-/// Of the seeds, with their RNG seeds, one in so many is in the sample of a second opinion.
+/// One in so many pairs of a seed and an RNG seed is in the sample for second opinions.
 const ONE_IN: u8 = 16;
 
 /// One profile of a `solvers.yaml`.
@@ -24,41 +24,41 @@ pub struct Config {
     pub root: PathBuf,
     /// The name of the profile.
     pub profile: String,
-    /// Where programs without a path are looked for before PATH; absolute.
+    /// The folders that are searched for programs without a path before PATH; absolute.
     pub path_folders: Vec<PathBuf>,
-    /// Every row of the file, whatever the profile: what a stored failure may name.
+    /// All rows of the file, in any profile: a stored failure may name any of them.
     pub all_solvers: Vec<Solver>,
     /// The rows of the matrix, in the order of the file, a solver before its variants; at least one.
     pub solvers: Vec<Solver>,
-    /// Where the seeds are; at least one.
+    /// The patterns of the seeds; at least one.
     pub seeds: Vec<SeedGlob>,
     /// The RNG seeds, ascending; at least one.
     pub rng_seeds: Vec<u64>,
     /// The bounds of each case.
     pub bounds: Bounds,
-    /// How often each source of witnesses is taken.
+    /// The weights of the sources of witnesses.
     pub witness: Weights,
-    /// The row whose solver is asked for models of seeds, with limits of its own, in the place of the linked Z3.
+    /// The row whose solver finds models of seeds, with its own limits, instead of the linked Z3.
     pub model_from: Option<Solver>,
-    /// For which seeds Z3 is asked for the values of terms too.
+    /// The seeds for which Z3 also computes the values of terms.
     pub second_opinion: Opinions,
     /// Absolute path of the folder of snapshots; it need not exist.
     pub snapshots: PathBuf,
-    /// A case gives up after this many timeouts; at least 1.
+    /// The number of timeouts after which a case gives up; at least 1.
     pub max_timeouts: u32,
-    /// Wall-clock limit of an instance of a small batch, where it is another one.
+    /// The wall-clock limit of an instance in a small batch, if it differs.
     pub small_timeout: Option<Duration>,
-    /// How long a case may take to make its failing instances smaller.
+    /// The time that a case may take to minimise its failing instances.
     pub minimise_time: Duration,
-    /// How long a whole run may take.
+    /// The time that a whole run may take.
     pub run_time: Option<Duration>,
 }
 
 impl Config {
-    /// A row of the file by its name, whatever the profile.
+    /// Finds a row of the file by its name, in any profile.
     ///
     /// # Errors
-    /// There is no such row; the nearest one and all others are named.
+    /// There is no such row; the error names the nearest one and all others.
     pub fn row(&self, name: &str) -> Result<&Solver, UnknownSolver> {
         let row = self.all_solvers.iter().find(|row| row.name == name);
         row.ok_or_else(|| UnknownSolver {
@@ -68,8 +68,9 @@ impl Config {
         })
     }
 
-    /// The arguments that a solver is given for incremental scripts: those of the first incremental row of the same
-    /// solver which `row` does not have, so nothing for a row that is incremental itself. None if it takes no such scripts.
+    /// Returns the arguments that a solver needs for incremental scripts: those of the first incremental row of the
+    /// same solver that `row` does not have. There are none for a row that is incremental itself. Returns `None` if the
+    /// solver does not take such scripts.
     pub fn incremental_arguments(&self, row: &Solver) -> Option<Vec<String>> {
         if row.form.mode == Mode::Incremental || row.built_in {
             return Some(Vec::new());
@@ -82,7 +83,7 @@ impl Config {
     }
 }
 
-/// The name of a row that is not in the file.
+/// The error that no row has a name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no solver is called `{name}` in {}{advice}", path.display())]
 pub struct UnknownSolver {
@@ -93,14 +94,14 @@ pub struct UnknownSolver {
     advice: String,
 }
 
-/// A pattern of seed files and the logic they are in. The files are looked up by [`crate::matrix`].
+/// A pattern of seed files, and their logic. [`crate::matrix`] finds the files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeedGlob {
     /// The pattern as written; a relative one is relative to [`Config::root`].
     pub pattern: String,
-    /// The logic of all these seeds; none means the name of the folder each is in.
+    /// The logic of all these seeds; `None` for the name of the folder of each.
     pub logic: Option<String>,
-    /// Where the pattern is written, for messages: `solvers.yaml:3:5: seeds[0].glob`.
+    /// The place of the pattern, for messages: `solvers.yaml:3:5: seeds[0].glob`.
     pub place: String,
 }
 
@@ -144,14 +145,15 @@ pub struct Weights {
 }
 
 impl Default for Weights {
-    /// Every source but the paper's, sampled values most: they find other bugs than models.
+    /// Returns weights for every source except for the paper's, with most for sampled values: they find other bugs than
+    /// models.
     fn default() -> Self {
         Weights { paper: 0, model: 3, negation: 1, subset: 2, sampled: 4 }
     }
 }
 
 impl Weights {
-    /// One source alone.
+    /// Returns weights for one source alone.
     pub fn only(source: Source) -> Weights {
         let mut weights = Weights { paper: 0, model: 0, negation: 0, subset: 0, sampled: 0 };
         *match source {
@@ -164,7 +166,7 @@ impl Weights {
         weights
     }
 
-    /// The sources with their weights.
+    /// Returns the sources with their weights.
     pub fn list(&self) -> [(Source, u32); 5] {
         [
             (Source::Paper, self.paper),
@@ -175,7 +177,7 @@ impl Weights {
         ]
     }
 
-    /// The source that `draw`, a number below [`Weights::total`], falls on.
+    /// Returns the source for `draw`, a number below [`Weights::total`].
     pub fn source(&self, mut draw: u32) -> Source {
         for (source, weight) in self.list() {
             if draw < weight {
@@ -186,7 +188,7 @@ impl Weights {
         Source::Sampled
     }
 
-    /// The sum of the weights, saturated.
+    /// Returns the sum of the weights, saturated.
     pub fn total(&self) -> u32 {
         self.list().iter().fold(0, |sum: u32, (_, weight)| sum.saturating_add(*weight))
     }
@@ -206,7 +208,8 @@ pub enum Opinions {
 }
 
 impl Opinions {
-    /// Whether Z3 is asked about the seed of a case, with its RNG seed: whatever the solver, for all have the same pools.
+    /// Whether Z3 is asked about a seed with an RNG seed. The solver does not matter, because all solvers share the
+    /// pools.
     pub(crate) fn ask_about(self, CaseName { logic, seed, rng_seed, .. }: &CaseName) -> bool {
         match self {
             Opinions::None => false,

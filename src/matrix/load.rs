@@ -1,8 +1,8 @@
-//! From `solvers.yaml` and the environment to a [`Config`].
+//! The way from `solvers.yaml` and the environment to a [`Config`].
 //!
-//! The text becomes a tree that knows its lines. The tree is checked against the JSON schema of the types in `schema`,
-//! and becomes these types. They get their meaning row by row and profile by profile. All steps add to one list of
-//! mistakes, which is reported at once.
+//! The text becomes a tree with positions. The tree is checked against the JSON schema of the types in `schema`, and
+//! becomes these types. Rows and profiles are then resolved one by one. All steps add to one list of mistakes, which is
+//! reported as a whole.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,35 +18,36 @@ use super::quantity::{read_duration, read_seeds};
 use super::schema::{File, ProfileEntry, RngText, VERSION};
 use super::yaml::{Content, Node, Position, read_text};
 
-/// The name of the one profile of a file that has none.
+/// The name of the only profile if the file has no profiles.
 const UNNAMED: &str = "default";
-/// Timeouts after which a case gives up.
+/// The default number of timeouts after which a case gives up.
 const MAX_TIMEOUTS: u32 = 3;
-/// How long a case may take to make its failing instances smaller: far more than a solver that answers needs, and less
+/// The default time for minimising the failing instances of a case: far more than a solver that answers needs, and less
 /// than a night.
 const MINIMISE_TIME: Duration = Duration::from_secs(600);
-/// Names the RNG seeds of a run: a number, a list with commas, or a range.
+/// The variable with the RNG seeds of a run: a number, a list with commas, or a range.
 const RNG: &str = "STORM_RNG";
-/// Names rows of the profile, as its key `solvers` does, with commas between them.
+/// The variable with the rows of a run, separated by commas, in the syntax of the key `solvers`.
 const ROWS: &str = "STORM_ROWS";
-/// Says how long a run may take.
+/// The variable with the time that a run may take.
 const TIME: &str = "STORM_FOR";
 
 impl Config {
-    /// Reads one profile of a file: the one that is named, or the file's `default_profile`.
+    /// Reads one profile of a file: the named one, or the file's `default_profile`.
     ///
-    /// Mistakes in other profiles are reported too. No seed is looked for, and a solver only in the folders of `path`.
+    /// Mistakes in other profiles are reported, too. Seeds are not searched for, and solvers only in the folders of
+    /// `path`.
     ///
     /// # Errors
     ///
-    /// [`ConfigError::Read`] when there is no such file, [`ConfigError::Mistakes`] with everything that is wrong in it,
-    /// a profile that it does not have included.
+    /// [`ConfigError::Read`] if the file cannot be read, [`ConfigError::Mistakes`] with all mistakes in it, including a
+    /// missing profile.
     pub fn load(path: &Path, profile: Option<&str>) -> Result<Config, ConfigError> {
         load(path, profile, &|name| std::env::var(name).ok())
     }
 }
 
-/// Reads a file, with a look into the environment that tests can replace.
+/// Reads a file, in an environment that tests can replace.
 pub(super) fn load(
     path: &Path,
     profile: Option<&str>,
@@ -67,7 +68,7 @@ pub(super) fn load(
     }
     let mut mistakes = Mistakes::default();
     let file: File = check_schema::read(&tree, &mut mistakes).unwrap_or_else(|message| {
-        // The schema and the types are one and the same, so this is not expected to happen.
+        // The schema is derived from the types, so this is not expected to happen.
         mistakes.value(&Place::default(), message);
         File::default()
     });
@@ -82,7 +83,7 @@ pub(super) fn load(
     mistakes.into_list(&tree).map_or(Ok(config), |told| Err(wrong(told)))
 }
 
-/// A file of another version has other keys; nothing else about it can be judged.
+/// Checks the version. A file of another version has other keys, so nothing else in it can be judged.
 fn check_version(tree: &Node, mistakes: &mut Mistakes) {
     if let Some(Node { content: Content::Integer(number), .. }) = tree.get("version")
         && *number != i128::from(VERSION)
@@ -92,8 +93,8 @@ fn check_version(tree: &Node, mistakes: &mut Mistakes) {
     }
 }
 
-/// What the file means, to be used only if there are no mistakes. `describe` says where a place of the file is, as
-/// `solvers.yaml:3:5: seeds[0].glob`.
+/// Resolves the meaning of the file, which is only valid if there are no mistakes. `describe` gives the position of a
+/// place in the file, as `solvers.yaml:3:5: seeds[0].glob`.
 fn resolve(
     file: &File,
     path: &Path,
@@ -157,7 +158,7 @@ fn resolve(
     }
 }
 
-/// The name of the profile to take; that of none where it is unknown, which is noted.
+/// Returns the name of the profile to use. An unknown name is reported.
 fn choose_profile(file: &File, asked: Option<&str>, mistakes: &mut Mistakes) -> String {
     let top = Place::default();
     let known: Vec<&str> =
@@ -183,22 +184,22 @@ fn choose_profile(file: &File, asked: Option<&str>, mistakes: &mut Mistakes) -> 
     }
 }
 
-/// The texts of the variables that are set.
+/// The values of the environment variables that are set.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Overrides<'a> {
     /// STORM_RNG: the RNG seeds of a run.
     pub rng: Option<&'a str>,
-    /// STORM_ROWS: the rows that are left.
+    /// STORM_ROWS: the rows of a run.
     pub rows: Option<&'a str>,
-    /// STORM_FOR: how long the run may take.
+    /// STORM_FOR: the time that a run may take.
     pub time: Option<&'a str>,
 }
 
 impl Config {
-    /// Takes what the environment says instead of the profile.
+    /// Overrides the profile with values from the environment.
     ///
     /// # Errors
-    /// A text has another form, or leaves no row; the message names the variable.
+    /// A value is malformed, or leaves no row; the message names the variable.
     pub fn with_overrides(mut self, overrides: &Overrides<'_>) -> Result<Config, String> {
         if let Some(text) = overrides.time {
             let time = read_duration(text.trim()).map_err(|message| format!("{TIME}: {message}"))?;
@@ -224,7 +225,7 @@ impl Config {
     }
 }
 
-/// Reads the text of STORM_RNG; the error is a message.
+/// Parses the value of STORM_RNG; the error is a message.
 fn read_rng(text: &str) -> Result<Vec<u64>, String> {
     let numbers: Result<Vec<u64>, _> = text.split(',').map(|word| word.trim().parse()).collect();
     let text = numbers.map_or(RngText::Range(text.trim().to_owned()), RngText::Many);
@@ -235,7 +236,7 @@ fn read_rng(text: &str) -> Result<Vec<u64>, String> {
 
 #[cfg(test)]
 impl Config {
-    /// What a file says that has these keys besides its version and seeds, in a folder that is gone again.
+    /// Loads a file with these keys besides its version and seeds, from a temporary folder.
     pub(crate) fn example(keys: &str, profile: Option<&str>) -> Config {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("solvers.yaml");
@@ -243,7 +244,7 @@ impl Config {
         Config::load(&path, profile).unwrap()
     }
 
-    /// The row `a` with these keys.
+    /// Returns the row `a` with these keys.
     pub(crate) fn example_row(keys: &str) -> super::Solver {
         Config::example(&format!("solvers: {{a: {{{keys}}}}}"), None).solvers.remove(0)
     }

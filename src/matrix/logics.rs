@@ -1,9 +1,9 @@
-//! The logics a solver supports, and the names of the known ones.
+//! The logics that a solver supports, and the names of all known ones.
 
 use super::names::{Selection, Word, nearest};
 
-/// The names of SMT-LIB and of SMT-COMP, and those that solvers added and have seeds for. A name outside this
-/// list is taken for a misspelling; who has such a logic writes it with a wildcard.
+/// The logics of SMT-LIB and of SMT-COMP, and those that solvers added and that have seeds. Other names count as
+/// misspelt; a logic that is not known is written with a wildcard.
 #[rustfmt::skip] // one name on each line would take half of this file
 const KNOWN: &[&str] = &[
     "ABV", "ABVFP", "ABVFPLRA", "ADTLIRA", "ALIA", "ALL", "ANIA", "ASLIA", "AUF", "AUFBV", "AUFBVDTLIA",
@@ -32,12 +32,12 @@ const OWN_LOGIC: &str =
 pub struct Logics(Selection);
 
 impl Logics {
-    /// Every logic, also those that are not known by name.
+    /// Returns the set of all logics, unknown ones included.
     pub fn all() -> Self {
         Self(Selection::new([]))
     }
 
-    /// Reads a list of words; what is wrong with one goes to `note`, with its number.
+    /// Reads a list of words. Mistakes go to `note`, with the index of the word.
     pub(super) fn read(words: &[String], mut note: impl FnMut(usize, String)) -> Logics {
         let words = words.iter().enumerate().filter_map(|(at, text)| {
             let text = if text == "all" { "*" } else { text };
@@ -52,18 +52,18 @@ impl Logics {
         Logics(Selection::new(words.collect::<Vec<_>>()))
     }
 
-    /// Whether `logic` is one of them.
+    /// Whether `logic` is in the set.
     pub fn contains(&self, logic: &str) -> bool {
         self.0.contains(&[logic])
     }
 
-    /// Those of them that are known by name.
+    /// Iterates over the known logics in the set.
     pub(crate) fn known(&self) -> impl Iterator<Item = &'static str> {
         KNOWN.iter().copied().filter(|name| self.contains(name))
     }
 }
 
-/// Whether this is a known name; if not, the error gives a remedy for a name that is right after all.
+/// Checks that a name is known. The error contains a remedy for a name that is right after all.
 ///
 /// # Errors
 /// The name is unknown.

@@ -1,4 +1,4 @@
-//! What is wrong with `solvers.yaml`: each mistake is recorded with its place in the tree and reported with its line.
+//! The mistakes in `solvers.yaml`. Each is recorded with its place in the tree and reported with its line.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,23 +8,23 @@ use thiserror::Error;
 
 use super::yaml::{Content, Node, Position};
 
-/// How many mistakes of each step are reported: nobody reads more at once.
+/// The largest number of reported mistakes in each step: nobody reads more at once.
 const MOST_LISTED: usize = 50;
 
 /// One mistake in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
-    /// Where in the tree: `solvers.z3.timout`, `seeds[0].glob`; empty for the whole file.
+    /// The place in the tree, such as `solvers.z3.timout` or `seeds[0].glob`; empty for the whole file.
     pub place: String,
     /// Line, from 1.
     pub line: usize,
     /// Column, from 1.
     pub column: usize,
-    /// What is wrong and what would be right.
+    /// The mistake and its remedy.
     pub message: String,
 }
 
-/// A file that cannot be used.
+/// The error that a file cannot be used.
 #[derive(Debug, Error)]
 pub enum ConfigError {
     /// The file cannot be read.
@@ -32,17 +32,17 @@ pub enum ConfigError {
     Read {
         /// The path that was given.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         source: std::io::Error,
     },
-    /// The file was read, and these are the mistakes in it, in the order of their lines.
+    /// The file has mistakes.
     #[error("{}", list_mistakes(path, list, *more))]
     Mistakes {
         /// The path that was given.
         path: PathBuf,
-        /// At least one; not all if there are very many.
+        /// The first mistakes, in the order of their lines; at least one.
         list: Vec<Mistake>,
-        /// How many there are besides.
+        /// The number of further mistakes.
         more: usize,
     },
 }
@@ -66,31 +66,31 @@ impl fmt::Display for Mistake {
     }
 }
 
-/// The steps from the top of the file; displayed as `solvers.z3.argv[1]`.
+/// A place in the file, as steps from the top; displayed as `solvers.z3.argv[1]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place(Vec<Step>);
 
 /// One step down the tree.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Step {
-    /// The value of a key; `nth` counts from 0 the times the key was written before in the same map.
+    /// The value of a key; `nth` is the number of earlier entries with that key in the map.
     Key { name: String, nth: usize },
     /// An element of a list, from 0.
     Index(usize),
 }
 
 impl Place {
-    /// The place of the first value of `name` in the map at this place.
+    /// Returns the place of the first value of `name` in the map at this place.
     pub(super) fn key(&self, name: &str) -> Place {
         self.nth_key(name, 0)
     }
 
-    /// The place of a value of `name` that was written `nth` times before in the same map.
+    /// Returns the place of a value of `name`, after `nth` earlier ones in the same map.
     pub(super) fn nth_key(&self, name: &str, nth: usize) -> Place {
         self.step(Step::Key { name: name.to_owned(), nth })
     }
 
-    /// The place of an element of the list at this place.
+    /// Returns the place of an element of the list at this place.
     pub(super) fn index(&self, index: usize) -> Place {
         self.step(Step::Index(index))
     }
@@ -99,7 +99,7 @@ impl Place {
         Place([self.0.as_slice(), &[step]].concat())
     }
 
-    /// Where the key or the value at this place stands; where there is none, the nearest key around it.
+    /// Returns the position of the key or value at this place, or else of the nearest key around it.
     pub(super) fn locate(&self, part: Part, tree: &Node) -> Position {
         let (mut node, mut position) = (tree, tree.position);
         for (at, step) in self.0.iter().enumerate() {
@@ -133,34 +133,34 @@ impl fmt::Display for Place {
     }
 }
 
-/// Whether a mistake is pointed out at the key or at what follows it.
+/// The part of an entry that a mistake is reported at: its key or its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Key,
     Value,
 }
 
-/// The mistakes found so far, in all steps of reading a file.
+/// The mistakes so far, in all steps of reading a file.
 #[derive(Debug, Default)]
 pub(super) struct Mistakes {
     noted: Vec<(Place, Part, String)>,
-    /// How many more there were than are reported.
+    /// The number of mistakes beyond those that are reported.
     more: usize,
-    /// Where this step began.
+    /// The index of the first mistake of this step.
     step: usize,
-    /// Places whose content was replaced or is missing: what else is found there follows from a mistake already noted.
+    /// The places with replaced or missing content: further mistakes there follow from one that was reported.
     replaced: BTreeSet<Place>,
-    /// Lists of which an element was replaced: what is wrong with the list as a whole may follow from that.
+    /// The lists with a replaced element: a mistake of the list as a whole may follow from that.
     incomplete: BTreeSet<Place>,
 }
 
 impl Mistakes {
-    /// Notes a mistake in the key at `place`.
+    /// Reports a mistake in the key at `place`.
     pub(super) fn key(&mut self, place: &Place, message: impl Into<String>) {
         self.note(place, Part::Key, message.into());
     }
 
-    /// Notes a mistake in the value at `place`.
+    /// Reports a mistake in the value at `place`.
     pub(super) fn value(&mut self, place: &Place, message: impl Into<String>) {
         self.note(place, Part::Value, message.into());
     }
@@ -176,7 +176,7 @@ impl Mistakes {
         }
     }
 
-    /// What `read` makes of the text of a key in the map at `place`; its error is a mistake in the value.
+    /// Applies `read` to the text of a key in the map at `place`. Its error is a mistake in the value.
     pub(super) fn read<T>(
         &mut self,
         text: Option<&String>,
@@ -187,7 +187,7 @@ impl Mistakes {
         read(text?).map_err(|message| self.value(&place.key(key), message)).ok()
     }
 
-    /// From here on, no other mistake is noted at `place` or inside it.
+    /// Suppresses further mistakes at `place` and inside it.
     pub(super) fn settle(&mut self, place: Place) {
         if let Some((Step::Index(_), list)) = place.0.split_last() {
             self.incomplete.insert(Place(list.to_vec()));
@@ -200,8 +200,8 @@ impl Mistakes {
         self.step = self.noted.len();
     }
 
-    /// The first mistakes in the order of their lines, and how many there are besides; none if there are none. What an
-    /// alias repeats is reported once, where it was written.
+    /// Returns the first mistakes in the order of their lines, and the number of further ones, or `None` if there are
+    /// none. Repetitions by an alias are reported once, where the text was written.
     pub(super) fn into_list(self, tree: &Node) -> Option<(Vec<Mistake>, usize)> {
         let mut seen = BTreeSet::new();
         let mut list = Vec::new();

@@ -7,24 +7,24 @@
 //! | --- | --- |
 //! | `names` | names, the nearest known name, lists that select names |
 //! | `class` | the possible outcomes of an instance |
-//! | `logics`, `operators` | the sets of them that a row supports |
+//! | `logics`, `operators` | the sets of logics and operators that a row supports |
 //! | `solver` | a row: a solver or a variant of one |
 //! | `bounds` | the bounds of a case, and its batches |
 //! | `case` | one test and its name |
 //! | `config` | one profile of the file, with its rows, seeds and sources of witnesses |
-//! | `seed_files`, `cases` | the files of a pattern; all cases, and why there are none |
-//! | `plan` | some of the cases: shards and jobs |
-//! | `yaml` | YAML text as a tree that knows its lines |
-//! | `mistakes` | what is wrong with `solvers.yaml`, and where |
+//! | `seed_files`, `cases` | the files that match a pattern; all cases, or the reasons why there are none |
+//! | `plan` | parts of the matrix: shards and jobs |
+//! | `yaml` | YAML text as a tree with the position of each value |
+//! | `mistakes` | the mistakes in `solvers.yaml`, with their places |
 //! | `schema`, `check_schema` | the keys of the file as types; the tree compared with them |
 //! | `quantity`, `command_line` | durations, sizes and ranges; command lines and the environment |
-//! | `option_groups`, `rows`, `profiles` | what the keys of a row and of a profile mean |
+//! | `option_groups`, `rows`, `profiles` | the meaning of the keys of a row and of a profile |
 //! | `load` | from the file and the environment to a [`Config`] |
 //!
 //! A new key touches three files. `schema` has its field, whose type, bounds and doc comment make the JSON schema,
 //! which in turn checks its type and helps editors; a value that may be written in several ways is an untagged enum
-//! there. `rows` (for solvers and variants) or `profiles` gives it its meaning and its default. And the field of
-//! [`Solver`] or [`Config`] carries it to its users. `STORM_BLESS=1 cargo test --lib schema` rewrites the schema.
+//! there. `rows` (for solvers and variants) or `profiles` defines its meaning and its default. The field of [`Solver`]
+//! or [`Config`] carries it to its users. `STORM_BLESS=1 cargo test --lib schema` rewrites the schema.
 
 mod bounds;
 pub mod case;

@@ -1,21 +1,21 @@
-//! Names: which are allowed, which known one is nearest to a misspelt one, and lists that select some of them, with
-//! names, `*` as wildcard, and `!NAME` to exclude.
+//! Names: the allowed ones, the nearest known name for a misspelt one, and lists that select names, with `*` as
+//! wildcard and `!NAME` for exclusion.
 
 use glob::Pattern;
 
-/// The names that solvers, variants and profiles may have, as a regular expression. `::` and `/` must
-/// not be in one, since they separate the parts of a case's name.
+/// The names that solvers, variants and profiles may have, as a regular expression. They must not contain `::` or `/`,
+/// which separate the parts of a case's name.
 pub(super) const PATTERN: &str = "^[A-Za-z0-9_.+-]+$";
 
-/// Whether [`PATTERN`] matches.
+/// Whether [`PATTERN`] matches a text.
 pub(crate) fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "_.+-".contains(c))
 }
 
-/// The known name that `word` was meant to be, if one is near enough. Case does not matter.
+/// Returns the known name that is nearest to `word`, if one is near enough. Case does not matter.
 pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
-    // A third of the letters may be wrong, which is what rustc allows.
+    // A third of the letters may be wrong, as in rustc.
     let limit = word.chars().count().max(3) / 3;
     known
         .into_iter()
@@ -24,12 +24,13 @@ pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) 
             (strsim::damerau_levenshtein(&word, &lower), strsim::jaro(&word, &lower), name)
         })
         .filter(|(distance, _, _)| *distance <= limit)
-        // Of equally many slips, swapped letters are likelier than a wrong one: the second measure says so.
+        // Among names at equal distance, swapped letters are likelier than a wrong one, which the second measure takes
+        // into account.
         .min_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)))
         .map(|(_, _, name)| name)
 }
 
-/// "did you mean `x`? (known: x, y)": what follows the complaint about an unknown name.
+/// Returns the rest of a message about an unknown name: "did you mean `x`? (known: x, y)".
 pub(crate) fn advice<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.into_iter().collect();
     let listed = match known.as_slice() {
@@ -42,10 +43,10 @@ pub(crate) fn advice<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -
     }
 }
 
-/// A set of names as described by a list of words. The order of the words does not matter.
+/// A set of names, described by a list of words in any order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Selection {
-    /// Nothing chosen means that everything is: a list may consist of exceptions only.
+    /// If this is empty, all names are chosen: a list may consist of exceptions only.
     chosen: Vec<Pattern>,
     excluded: Vec<Pattern>,
 }
@@ -59,7 +60,7 @@ pub(super) struct Word {
 }
 
 impl Word {
-    /// Reads a word; the error is a message.
+    /// Parses a word; the error is a message.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let (excludes, name) = match text.strip_prefix('!') {
             Some(name) => (true, name.trim()),
@@ -73,7 +74,7 @@ impl Word {
         Ok(Self { name: name.to_owned(), pattern, excludes })
     }
 
-    /// Reads a word of which some names are known: these are no patterns, whatever characters they have.
+    /// Parses a word. Known names are not patterns, even if they contain wildcard characters.
     pub(super) fn parse_among(text: &str, is_known: impl Fn(&str) -> bool) -> Result<Self, String> {
         let name = text.strip_prefix('!').unwrap_or(text).trim();
         if !is_known(name) {
@@ -83,7 +84,7 @@ impl Word {
         Ok(Self { name: name.to_owned(), pattern, excludes: text.starts_with('!') })
     }
 
-    /// Whether it matches something that goes by these names.
+    /// Whether it matches one of the names of something.
     pub(super) fn matches(&self, names: &[&str]) -> bool {
         names.iter().any(|name| self.pattern.matches(name))
     }
@@ -101,17 +102,17 @@ impl Selection {
         Self { chosen: patterns(chosen), excluded: patterns(excluded) }
     }
 
-    /// Whether nothing is taken out.
+    /// Whether all names are selected.
     pub(super) fn is_everything(&self) -> bool {
         self.chosen.is_empty() && self.excluded.is_empty()
     }
 
-    /// Takes out what has one of these names, which are no patterns.
+    /// Excludes these names, which are not patterns.
     pub(super) fn exclude(&mut self, names: &[&str]) {
         self.excluded.extend(names.iter().filter_map(|name| Pattern::new(&Pattern::escape(name)).ok()));
     }
 
-    /// Whether something is chosen that goes by these names.
+    /// Whether something with these names is selected.
     pub(super) fn contains(&self, names: &[&str]) -> bool {
         let hit = |pattern: &Pattern| names.iter().any(|name| pattern.matches(name));
         (self.chosen.is_empty() || self.chosen.iter().any(hit)) && !self.excluded.iter().any(hit)

@@ -1,4 +1,4 @@
-//! The operators that a solver reads, and those whose values it fixes where SMT-LIB leaves them open.
+//! The operators that a solver reads, and those with values that it fixes where SMT-LIB leaves them open.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -8,34 +8,34 @@ use foldhash::fast::RandomState;
 use super::names::{Selection, Word, nearest};
 use crate::theory::operators::{self, Operator};
 
-/// What stands for functions that are defined by recursion among the names of operators: a command, of which rows say that
-/// their solver does not read it.
+/// The name for recursive functions among the names of operators: a command that the solvers of some rows do not read.
 pub(crate) const RECURSION: &str = "define-fun-rec";
 
-/// The same for `match`, which is no operator either.
+/// The name for `match`, which is not an operator either.
 pub(crate) const MATCH: &str = "match";
 
-/// The same for functions of arrays that are defined.
+/// The name for defined functions that take or return arrays.
 pub(crate) const OF_ARRAYS: &str = "define-fun-array";
 
-/// What stands for the selectors of datatypes among what a solver fixes: they are open where the constructor is another one.
+/// The name for the selectors of datatypes among the operators that a solver fixes: their values are open for other
+/// constructors.
 pub(crate) const SELECTOR: &str = "selector";
 
-/// A set of operators, given by names, wildcards and exceptions. Every spelling of an operator is a name of its own.
+/// A set of operators, given by names, wildcards and exceptions. Each spelling of an operator is a separate name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operators(Arc<Chosen>);
 
-/// What was chosen.
+/// The chosen operators.
 #[derive(Debug, PartialEq, Eq)]
 struct Chosen {
     selection: Selection,
-    /// By name, whether it is one of them, for all names that are known: patterns are slow to match, and generation asks
-    /// often. Empty where every operator is.
+    /// Whether each known name is selected. Patterns are slow to match, and generation asks often. Empty if all
+    /// operators are selected.
     by_name: HashMap<&'static str, bool, RandomState>,
 }
 
 impl Operators {
-    /// Every operator.
+    /// Returns the set of all operators.
     pub fn all() -> Self {
         Self::select(Selection::new([]))
     }
@@ -49,20 +49,20 @@ impl Operators {
         Self(Arc::new(Chosen { selection, by_name }))
     }
 
-    /// Every operator but those of these names.
+    /// Returns the set of all operators except for these names.
     #[cfg(test)]
     pub(crate) fn without(names: &[&str]) -> Self {
         Self::all().except(names)
     }
 
-    /// The same without these names, for a release that is older than its row.
+    /// Removes these names, for a release that is older than its row.
     pub fn except(self, names: &[&str]) -> Self {
         let mut selection = self.0.selection.clone();
         selection.exclude(names);
         Self::select(selection)
     }
 
-    /// Reads a list of words; what is wrong with one goes to `note`, with its number.
+    /// Reads a list of words. Mistakes go to `note`, with the index of the word.
     pub(super) fn read(words: &[String], mut note: impl FnMut(usize, String)) -> Operators {
         let words: Vec<Word> = (words.iter().enumerate())
             .filter_map(|(at, text)| match text.strip_prefix('!').unwrap_or(text).trim() {
@@ -74,12 +74,12 @@ impl Operators {
         Operators::select(Selection::new(words))
     }
 
-    /// Whether somebody has said which ones it has.
+    /// Whether the row lists the operators that its solver reads.
     pub fn are_known(&self) -> bool {
         !self.0.selection.is_everything()
     }
 
-    /// Whether the operator of this name, without indices, is one of them.
+    /// Whether the operator of this name, without indices, is in the set.
     pub fn contains(&self, name: &str) -> bool {
         !self.are_known()
             || self.0.by_name.get(name).copied().unwrap_or_else(|| self.0.selection.contains(&[name]))
@@ -91,13 +91,13 @@ impl Operators {
 pub struct TotalOperators(BTreeSet<&'static str>);
 
 impl TotalOperators {
-    /// Those of these names.
+    /// Returns the set of these names.
     #[cfg(test)]
     pub(crate) fn from_names(names: &[&'static str]) -> TotalOperators {
         TotalOperators(names.iter().copied().collect())
     }
 
-    /// Reads a list of words; what is wrong with one goes to `note`, with its number.
+    /// Reads a list of words. Mistakes go to `note`, with the index of the word.
     pub(super) fn read(words: &[String], mut note: impl FnMut(usize, String)) -> TotalOperators {
         let mut chosen = BTreeSet::new();
         let mut read = Vec::new();
@@ -110,7 +110,7 @@ impl TotalOperators {
                 read.extend(read_word(text, |message| note(at, message)));
             }
         }
-        // A selection of nothing has everything.
+        // An empty selection would contain everything.
         if !read.is_empty() {
             let selection = Selection::new(read);
             let is_chosen = |operator: &&Operator| selection.contains(&operator.names().collect::<Vec<_>>());
@@ -120,18 +120,19 @@ impl TotalOperators {
         TotalOperators(chosen)
     }
 
-    /// Whether an operator, by its name in SMT-LIB 2.7, or `selector`, is one of them.
+    /// Whether an operator, by its name in SMT-LIB 2.7, or `selector`, is in the set.
     pub fn contains(&self, name: &str) -> bool {
         self.0.contains(name)
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// A word that selects operators of the table. `*` is multiplication and `re.*` a closure: a name is no pattern.
+/// Parses a word that selects operators of the table. `*` is multiplication and `re.*` a closure: names are not
+/// patterns.
 fn read_word(text: &str, mut note: impl FnMut(String)) -> Option<Word> {
     let is_name = |name: &str| Operator::find(name).is_some();
     let word = Word::parse_among(text, is_name).map_err(&mut note).ok()?;
@@ -156,7 +157,7 @@ fn read_word(text: &str, mut note: impl FnMut(String)) -> Option<Word> {
 mod tests {
     use super::*;
 
-    /// What becomes of the words, and the mistakes in them.
+    /// Returns the set that the words describe, and the mistakes in them.
     fn read<T>(
         words: &[&str],
         read: impl Fn(&[String], &mut dyn FnMut(usize, String)) -> T,

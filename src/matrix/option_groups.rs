@@ -1,4 +1,4 @@
-//! Option groups: what a run may vary in a solver.
+//! Option groups: the options of a solver that a run varies.
 
 use super::check_schema;
 use super::command_line::Reader;
@@ -7,7 +7,7 @@ use super::schema::{AlternativeEntry, Named, OptionsEntry, OptionsText, Per};
 use super::solver::{Alternative, OptionGroup, Tier};
 use super::yaml::{Node, read_text};
 
-/// Folder with lists of options, beside `solvers.yaml`.
+/// The folder of lists of options, beside `solvers.yaml`.
 const FOLDER: &str = "options";
 
 impl Reader<'_> {
@@ -26,7 +26,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Those that a file beside `solvers.yaml` lists for a solver, in groups of which none, one or a few settings are drawn.
+    /// Reads the options that a file beside `solvers.yaml` lists for a solver. They become groups from which no, one or
+    /// a few settings are drawn.
     fn listed_options(&mut self, solver: &str, built_in: bool, place: &Place) -> Vec<OptionGroup> {
         let file = format!("{FOLDER}/{solver}.yaml");
         let text = read_text(&self.surroundings.root.join(&file)).map_err(|error| error.to_string());
@@ -74,7 +75,7 @@ impl Reader<'_> {
     }
 }
 
-/// Reads the text of a list of options; the error is the first mistake in it.
+/// Parses a list of options; the error is the first mistake in it.
 fn read_options(text: &str) -> Result<Named<OptionsEntry>, String> {
     let tree = Node::parse(text).map_err(|error| error.to_string())?;
     let mut mistakes = Mistakes::default();
@@ -85,8 +86,8 @@ fn read_options(text: &str) -> Result<Named<OptionsEntry>, String> {
     }
 }
 
-/// Groups of the settings of all options: for each tier two, so that pairs are drawn too, of one tier and of two. In three
-/// of eight cases a tier has no setting, in half of them one.
+/// Combines the settings of all options into two groups for each tier, so that pairs are drawn, too, within a tier and
+/// across tiers. A tier has no setting in three of eight cases, and one setting in half of them.
 fn draw_settings(options: &[OptionGroup]) -> Vec<OptionGroup> {
     let mut groups = Vec::new();
     for tier in [Tier::Common, Tier::Expert] {
@@ -109,7 +110,7 @@ fn draw_settings(options: &[OptionGroup]) -> Vec<OptionGroup> {
     groups
 }
 
-/// Whether a text is a keyword and one value, so that `(set-option TEXT)` is one command.
+/// Whether a text is a keyword and one value, so that `(set-option TEXT)` is a single command.
 fn is_option(text: &str) -> bool {
     let words: Vec<&str> = text.split(' ').collect();
     let plain = |word: &str| !word.is_empty() && !word.contains(['(', ')', ';', '|', '"', '\n']);

@@ -1,4 +1,4 @@
-//! A matrix split for several machines, into shards and jobs, and its size in numbers.
+//! The division of a matrix into shards and jobs for several machines, and its size in numbers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
@@ -13,30 +13,30 @@ use crate::digest::Digest;
 /// The environment variable that names the shard of a run, `2/4`.
 const VARIABLE: &str = "STORM_SHARD";
 
-/// One of so many parts of a matrix: each case is in one of them, whatever other cases there are.
+/// One of several parts of a matrix. The part of a case does not depend on other cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Which one, from 1.
+    /// Its number, from 1.
     pub number: u32,
-    /// How many there are; at least 1.
+    /// The number of shards; at least 1.
     pub count: u32,
 }
 
-/// A text that is no shard.
+/// The error that a text is not a shard.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{VARIABLE}: `{0}` is not a shard; write `2/4` for the second of four")]
 pub struct ShardError(String);
 
 impl Shard {
-    /// Whether the case of this name is in this part.
+    /// Whether it contains the case of this name.
     pub fn contains(&self, name: &str) -> bool {
         Shard::containing(name, self.count) == *self
     }
 
-    /// The part of the case of this name among `count`, which is at least 1.
+    /// Returns the shard that contains the case of this name, among `count` shards, at least 1.
     pub fn containing(name: &str, count: u32) -> Shard {
         let digest = Digest::of(name);
-        // The remainder of the first 64 bits, byte by byte; it is smaller than `of`, and so fits.
+        // The remainder of the first 64 bits, byte by byte. It is less than `count`, and so fits.
         let bytes = digest.bytes().iter().take(8);
         let remainder = bytes.fold(0, |rest: u64, &byte| ((rest << 8) | u64::from(byte)) % u64::from(count));
         Shard { number: remainder as u32 + 1, count }
@@ -55,7 +55,7 @@ impl FromStr for Shard {
     }
 }
 
-/// How many cases a row has in a logic.
+/// The number of cases of a row in a logic.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Count {
     /// The row.
@@ -66,7 +66,7 @@ pub struct Count {
     pub cases: usize,
 }
 
-/// The numbers of cases, by row and logic in the order of the cases.
+/// Counts the cases by row and logic, in the order of the cases.
 pub fn counts(cases: &[Case]) -> Vec<Count> {
     let mut counts: Vec<Count> = Vec::new();
     for case in cases {
@@ -80,7 +80,7 @@ pub fn counts(cases: &[Case]) -> Vec<Count> {
     counts
 }
 
-/// One job: a solver with its variants, and a part of its cases.
+/// A job: a solver with its variants, and a part of its cases.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Job {
     /// The solver.
@@ -89,7 +89,7 @@ pub struct Job {
     pub rows: String,
     /// The part, from 1; STORM_SHARD is `shard/shards`.
     pub shard: u32,
-    /// How many parts there are.
+    /// The number of parts.
     pub shards: u32,
     /// The rows of the solver as a filter expression of nextest.
     pub filter: String,
@@ -97,27 +97,26 @@ pub struct Job {
     pub cases: usize,
 }
 
-/// What GitHub's `fromJSON` takes as a `matrix`.
+/// A plan in the form that GitHub's `fromJSON` takes as a `matrix`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Plan {
     /// The jobs.
     pub include: Vec<Job>,
 }
 
-/// Most jobs that GitHub makes of one matrix.
+/// The largest number of jobs that GitHub makes from one matrix.
 pub const MOST_JOBS: u32 = 256;
 
-/// More solvers than there may be jobs, so that no number of shards is small enough.
+/// The error that there are more solvers than jobs allowed, so that no number of shards is small enough.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{0} solvers need more than the {MOST_JOBS} jobs that GitHub allows in a matrix; leave some out with STORM_ROWS"
 )]
 pub struct TooManySolvers(usize);
 
-/// The jobs that run each case once, ordered by solver and shard, at most [`MOST_JOBS`]. Shards without a case are left
-/// out. `rows` has the names of all rows of the profile, `seconds` how long an instance of a row took on average in earlier
-/// runs: solvers that take longer than others get more of the shards. A row that it does not have takes as long as the
-/// others do on average.
+/// Plans jobs that run each case once, ordered by solver and shard, at most [`MOST_JOBS`]. Shards without a case are
+/// left out. `rows` has the names of all rows of the profile, `seconds` the average time of an instance of a row in
+/// earlier runs: slower solvers get more of the shards. A row without a time counts as average.
 ///
 /// # Errors
 /// There are too many solvers.
@@ -151,12 +150,13 @@ pub fn plan(
     Ok(Plan { include })
 }
 
-/// The name of the solver, without that of a variant.
+/// Returns the name of the solver, without its variant.
 fn solver(case: &Case) -> &str {
     Solver::base_of(&case.name.solver)
 }
 
-/// The rows of a solver that have cases, as STORM_ROWS names them: the solver's name is that of all its variants too.
+/// Returns the rows of a solver that have cases, as STORM_ROWS names them. The solver's name also stands for all its
+/// variants.
 fn remaining_rows(solver: &str, rows: &[String], tested: &BTreeSet<&str>) -> String {
     let is_variant = |row: &&str| row.strip_prefix(solver).is_some_and(|rest| rest.starts_with('/'));
     if !tested.contains(solver) {
@@ -167,7 +167,7 @@ fn remaining_rows(solver: &str, rows: &[String], tested: &BTreeSet<&str>) -> Str
     std::iter::once(solver.to_owned()).chain(out).collect()
 }
 
-/// How many shards each solver has.
+/// Computes the number of shards of each solver.
 fn parts<'a>(
     cases: &'a [Case],
     shards: u32,
@@ -189,7 +189,7 @@ fn parts<'a>(
         false => ((f64::from(shards) * solvers * work / all).round() as u32).clamp(1, MOST_JOBS),
     };
     let mut parts: BTreeMap<&str, u32> = work.into_iter().map(|(name, work)| (name, share(work))).collect();
-    // There are no more solvers than jobs, so this ends at one shard each.
+    // There are at most as many solvers as jobs, so this ends at the latest with one shard each.
     while parts.values().sum::<u32>() > MOST_JOBS {
         let most = parts.values().copied().max().unwrap_or(1);
         if let Some(largest) = parts.values_mut().rev().find(|count| **count == most) {
@@ -205,7 +205,7 @@ mod tests {
     use crate::matrix::case::CaseName;
     use crate::matrix::{Config, cases};
 
-    /// As many cases of each row as it says, of a configuration that has the row.
+    /// Returns the given number of cases of each row, in a configuration that has the row.
     fn many(rows: &[(&str, usize)]) -> Vec<Case> {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
         let any = cases(&Config::load(&root.join("solvers.yaml"), None).unwrap()).unwrap().remove(0);

@@ -1,4 +1,4 @@
-//! Profiles: which rows, seeds and bounds a run has.
+//! Profiles: the rows, seeds and bounds of a run.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::quantity::{read_duration, read_seeds};
 use super::schema::{ProfileEntry, SeedEntry, Words};
 use super::solver::{Solver, Tier};
 
-/// A profile, read.
+/// A profile after parsing.
 pub(super) struct Profile<'a> {
     pub entry: &'a ProfileEntry,
     pub rng_seeds: Vec<u64>,
@@ -20,9 +20,9 @@ pub(super) struct Profile<'a> {
     pub small_timeout: Option<Duration>,
     pub minimise_time: Option<Duration>,
     pub run_time: Option<Duration>,
-    /// The rows of it; none for all.
+    /// Its rows; `None` for all.
     solvers: Option<Selection>,
-    /// The seeds and the place where each is written, if they are not the top level's.
+    /// The seeds with their places, if they differ from those of the top level.
     pub seeds: Option<Vec<(SeedEntry, Place)>>,
 }
 
@@ -79,7 +79,7 @@ impl Reader<'_> {
             let place = words.place(at, place);
             match Word::parse(text) {
                 Err(message) => self.mistakes.value(&place, message),
-                // A wildcard that takes nothing out is no slip of the pen: there may be variants some day.
+                // A wildcard that excludes nothing is not a mistake: there may be variants in the future.
                 Ok(word)
                     if (!word.excludes || word.is_literal())
                         && !rows.iter().any(|row| word.matches(&row.names())) =>
@@ -91,14 +91,14 @@ impl Reader<'_> {
             }
         }
         let selection = Selection::new(known);
-        // After a misspelt name, that nothing is left is no news.
+        // If a name is misspelt, an empty selection follows from it.
         if !unknown && !rows.is_empty() && !rows.iter().any(|row| selection.contains(&row.names())) {
             self.mistakes.value(place, "no solver is left; exclude fewer of them");
         }
         selection
     }
 
-    /// Reads a list of seeds; each is returned with its place.
+    /// Reads a list of seeds, each with its place.
     pub(super) fn seeds(&mut self, seeds: &[SeedEntry], place: &Place) -> Vec<(SeedEntry, Place)> {
         if seeds.is_empty() {
             self.mistakes.key(place, "no seeds are listed; at least one `glob` is needed");
@@ -119,7 +119,7 @@ impl Reader<'_> {
 }
 
 impl Profile<'_> {
-    /// The rows that the profile has, as it wants them.
+    /// Returns the rows of the profile, with its settings applied.
     pub(super) fn rows(&self, all: &[Solver]) -> Vec<Solver> {
         let has = |row: &&Solver| self.solvers.as_ref().is_none_or(|solvers| solvers.contains(&row.names()));
         let mut rows: Vec<Solver> = all.iter().filter(has).cloned().collect();
@@ -141,7 +141,7 @@ impl Profile<'_> {
     }
 }
 
-/// What to say of a name that no row has.
+/// Returns the message that no row has this name.
 pub(super) fn no_solver(name: &str, rows: &[Solver]) -> String {
     let advice = advice(name, rows.iter().map(|row| row.name.as_str()));
     format!("no solver is called `{name}`{advice}")

@@ -1,16 +1,16 @@
-//! Numbers as people write them: durations, amounts of memory, and ranges of RNG seeds.
+//! Quantities as people write them: durations, amounts of memory, and ranges of RNG seeds.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::schema::RngText;
 
-/// The longest duration: what is longer is a slip of the pen, such as `M`, a month, for `m`.
+/// The longest duration: a longer one is a typing mistake, such as `M`, a month, for `m`.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
-/// The least memory in bytes: with less no solver starts, and that would look like a crash.
+/// The smallest memory limit in bytes: with less, no solver starts, which would look like a crash.
 const LEAST: u64 = 16 << 20;
 
-/// More cases than this for each solver and seed are a slip of the pen.
+/// The largest number of RNG seeds: more cases for each solver and seed are a typing mistake.
 const MOST_SEEDS: u64 = 1_000_000;
 
 const MEMORY: [(&str, u64); 8] = [
@@ -60,7 +60,7 @@ fn read_bytes(text: &str) -> Option<u64> {
     number.parse::<u64>().ok()?.checked_mul(*factor)
 }
 
-/// Reads RNG seeds, sorted; what is wrong goes to `note`, with the number of the element that it is about.
+/// Reads RNG seeds, sorted. Mistakes go to `note`, with the index of the element.
 pub(super) fn read_seeds(text: &RngText, mut note: impl FnMut(Option<usize>, String)) -> Vec<u64> {
     match text {
         RngText::One(number) => vec![*number],
@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(read_duration("10 s"), Ok(Duration::from_secs(10)));
         assert_eq!(read_duration("2m"), Ok(Duration::from_secs(120)));
         assert_eq!(read_duration(" 1h "), Ok(Duration::from_secs(3600)));
-        // What other programs take as well.
+        // Spellings that other programs also accept.
         assert_eq!(read_duration("1h 30min"), Ok(Duration::from_secs(5400)));
         assert_eq!(read_duration("1.5s"), Ok(Duration::from_millis(1500)));
         assert_eq!(read_duration("1000000us"), Ok(Duration::from_secs(1)));

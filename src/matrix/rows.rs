@@ -1,7 +1,7 @@
 //! The rows of the matrix: each solver and each of its variants.
 //!
-//! An entry is read once into [`Keys`], with `None` for each missing key. A variant's keys override its solver's, which
-//! override the defaults; the result is a row.
+//! An entry is read once into [`Keys`], with `None` for each missing key. The keys of a variant override those of its
+//! solver, which override the defaults; the result is a row.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -21,15 +21,15 @@ use super::solver::{
 };
 
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// Instances after which a session is started anew: solvers keep some memory at each `(reset)`.
+/// The default number of instances after which a session restarts, because solvers keep some memory at each `(reset)`.
 const RESTART: u32 = 200;
 
-/// What an entry says, read; none where it says nothing.
+/// The values of an entry's keys; `None` for missing keys.
 #[derive(Clone, Default)]
 struct Keys {
     timeout: Option<Duration>,
     cpu: Option<u64>,
-    /// The inner none is no limit.
+    /// The inner `None` is no limit.
     memory: Option<Option<u64>>,
     check_sat: Option<String>,
     fail_on: Option<BTreeSet<Class>>,
@@ -45,10 +45,10 @@ struct Keys {
     session: Option<SessionCommand>,
 }
 
-/// What a solver shares with its variants.
+/// The properties that a solver shares with its variants.
 #[derive(Clone)]
 struct Shared {
-    /// Without the arguments of the rows.
+    /// The command line without the arguments of the rows.
     argv: Argv,
     input: Input,
     random_seed: Vec<String>,
@@ -60,7 +60,7 @@ struct Shared {
 }
 
 impl Keys {
-    /// These keys, and those of a more general entry where they say nothing; arguments and options are added to its own.
+    /// Fills missing keys from a more general entry. Arguments and options are appended to those of the general entry.
     fn or(self, general: &Keys) -> Keys {
         Keys {
             timeout: self.timeout.or(general.timeout),
@@ -81,7 +81,7 @@ impl Keys {
         }
     }
 
-    /// The row of these keys, with the defaults of what they do not say.
+    /// Builds the row of these keys, with defaults for missing ones.
     fn row(self, name: String, shared: &Shared) -> Solver {
         let shared = shared.clone();
         let (argv, args_at) = with_args(&shared.argv, &self.args);
@@ -123,7 +123,7 @@ impl Keys {
 }
 
 impl Reader<'_> {
-    /// All rows in the order of the file, a solver before its variants.
+    /// Reads all rows in the order of the file, a solver before its variants.
     pub(super) fn rows(&mut self, defaults: &DefaultsEntry, solvers: &Named<SolverEntry>) -> Vec<Solver> {
         let top = Place::default();
         let general = self.limits(&defaults.limits, &top.key("defaults"));
@@ -173,7 +173,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What the entry of a solver or a variant at `place` says.
+    /// Reads the keys of a solver or a variant at `place`.
     fn keys(&mut self, solver: &str, entry: &RowEntry, built_in: bool, place: &Place) -> Keys {
         let logics = "no logic is listed; write `all` or leave the key out for all logics";
         let operators = "no operator is listed; write `all` or leave the key out for all operators";
@@ -204,7 +204,7 @@ impl Reader<'_> {
     }
 
     fn limits(&mut self, entry: &LimitsEntry, place: &Place) -> Keys {
-        // Systems limit processor time in whole seconds.
+        // Operating systems limit processor time in whole seconds.
         let seconds = |text: &str| Ok(read_duration(text)?.as_millis().div_ceil(1000) as u64);
         Keys {
             timeout: self.mistakes.read(entry.timeout.as_ref(), place, "timeout", read_duration),
@@ -216,7 +216,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What `read` makes of a list of words, if there is one; `none` says what is wrong with an empty one.
+    /// Applies `read` to a list of words, if there is one. `none` is the message for an empty list.
     fn words<T>(
         &mut self,
         words: Option<&Words>,
@@ -293,7 +293,7 @@ impl Reader<'_> {
     }
 }
 
-/// A session whose arguments are not in its command line yet: a variant has more of them.
+/// A session before the arguments are inserted into its command line: a variant has more of them.
 #[derive(Clone, Debug)]
 struct SessionCommand {
     argv: Argv,
@@ -302,7 +302,7 @@ struct SessionCommand {
 }
 
 impl SessionCommand {
-    /// That of the built-in solver, as it is called in snapshots: this program knows where it is.
+    /// Returns the session of the built-in solver, under its name in snapshots. This program knows its own path.
     fn built_in() -> SessionCommand {
         let written: Vec<String> = vec!["storm".into(), "solve".into()];
         let argv = Argv { run: written.clone(), written };
@@ -316,7 +316,7 @@ impl SessionCommand {
     }
 }
 
-/// Reads the command of a check; the error is a message.
+/// Parses the command of a check; the error is a message.
 fn read_check_sat(text: &str) -> Result<String, String> {
     let text = text.trim();
     match is_check_sat(text) {
@@ -327,7 +327,7 @@ fn read_check_sat(text: &str) -> Result<String, String> {
     }
 }
 
-/// Whether a text is one command whose name starts with `check-sat`.
+/// Whether a text is a single command whose name starts with `check-sat`.
 fn is_check_sat(text: &str) -> bool {
     let mut depth = 0_usize;
     for (i, c) in text.char_indices() {

@@ -1,4 +1,4 @@
-//! The files of one pattern and their names.
+//! The seed files that match a pattern, and their names.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -7,22 +7,22 @@ use glob::{MatchOptions, Pattern};
 use super::config::SeedGlob;
 use super::names::is_name;
 
-/// How many files and folders are looked at for one pattern, at most: all benchmarks of SMT-LIB are fewer.
+/// The largest number of files and folders that are searched for one pattern: more than all benchmarks of SMT-LIB.
 const MOST: usize = if cfg!(test) { 10_000 } else { 1_000_000 };
 
 /// A seed file and its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Seed {
     pub logic: String,
-    /// Relative path without extension; without the folder of the logic, if it starts with that.
+    /// The relative path without the extension, and without a leading folder of the logic.
     pub name: String,
     pub path: PathBuf,
 }
 
-/// A pattern that is ready to be matched.
+/// A pattern, prepared for matching.
 pub(super) struct Source<'a> {
     glob: &'a SeedGlob,
-    /// The folders before the first wildcard: names are relative to it.
+    /// The folder before the first wildcard: names are relative to it.
     folder: PathBuf,
     /// The whole pattern, absolute.
     text: String,
@@ -30,18 +30,18 @@ pub(super) struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// The error is a mistake in the file, with its place and the remedy.
+    /// Prepares a pattern. The error is a mistake in the file, with its place and the remedy.
     pub(super) fn new(glob: &'a SeedGlob, root: &Path) -> Result<Self, String> {
         let parts: Vec<&str> = glob.pattern.split('/').collect();
         let literal = parts.iter().take_while(|part| !is_wild(part)).count();
         let (literal, wild) = parts.split_at(literal);
         let literal = match literal {
-            // `/*.smt2` and the like start at the root of the file system.
+            // Patterns such as `/*.smt2` start at the root of the file system.
             [""] => Path::new("/").to_owned(),
             literal => normal(&root.join(literal.join("/"))),
         };
         let folder = match wild {
-            // One file, which is called by its folder and its name, as `*/seed.smt2` would call it.
+            // A single file is named by its folder and its name, as for `*/seed.smt2`.
             [] => {
                 let parent = literal.parent().unwrap_or(&literal);
                 parent.parent().unwrap_or(parent).to_owned()
@@ -57,7 +57,7 @@ impl<'a> Source<'a> {
         Ok(Self { glob, folder, text, pattern })
     }
 
-    /// All files that match, by their paths; what is wrong goes to `mistakes`.
+    /// Returns all matching files, ordered by path. Mistakes are added to `mistakes`.
     pub(super) fn seeds(&self, mistakes: &mut Vec<String>) -> Vec<Seed> {
         let SeedGlob { pattern, place, .. } = self.glob;
         if self.is_endless() {
@@ -102,8 +102,8 @@ impl<'a> Source<'a> {
         seeds
     }
 
-    /// Whether there is more below the folder than anybody keeps seeds in, as far down as the pattern goes: looking for
-    /// matches would take minutes without a word.
+    /// Whether the folder contains more than anybody keeps seeds in, down to the depth of the pattern: a search for
+    /// matches would take minutes without output.
     fn is_endless(&self) -> bool {
         let wild = self.glob.pattern.split('/').skip_while(|part| !is_wild(part));
         let depth = if self.glob.pattern.contains("**") { usize::MAX } else { wild.count() };
@@ -114,7 +114,7 @@ impl<'a> Source<'a> {
             for entry in entries.filter(|_| depth > 0) {
                 let Some(less) = left.checked_sub(1) else { return true };
                 left = less;
-                // As the crate `glob` does: links to folders are followed.
+                // Links to folders are followed, as in the crate `glob`.
                 let path = entry.path();
                 let is_folder = match entry.file_type() {
                     Ok(kind) if kind.is_symlink() => path.is_dir(),
@@ -128,7 +128,8 @@ impl<'a> Source<'a> {
         false
     }
 
-    /// The seed of this name, if there is such a file and the pattern matches it. One folder is listed at most.
+    /// Returns the seed of this name, if there is such a file and the pattern matches it. At most one folder is listed
+    /// for each possible path.
     pub(super) fn named(&self, logic: &str, name: &str) -> Option<Seed> {
         let options = MatchOptions { require_literal_separator: true, ..MatchOptions::new() };
         let stems = [self.folder.join(logic).join(name), self.folder.join(name)];
@@ -139,7 +140,7 @@ impl<'a> Source<'a> {
             .find(|seed| seed.logic == logic && seed.name == name)
     }
 
-    /// The paths that may match and that are `stem` without their extension.
+    /// Returns the possible matches that are `stem` without their extension.
     fn with_extension(&self, stem: &Path) -> Vec<PathBuf> {
         let last = self.text.rsplit('/').next().unwrap_or_default();
         match last.rsplit_once('.') {
@@ -182,7 +183,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The name of the folder of a file, and the path of the file below `start` without its extension.
+/// Returns the name of the folder of a file, and the path of the file below `start` without its extension.
 fn names(path: &Path, start: &Path) -> Option<(String, String)> {
     let below = path.strip_prefix(start).ok()?.with_extension("");
     let parts: Option<Vec<&str>> = below.iter().map(|part| part.to_str()).collect();
@@ -197,8 +198,8 @@ fn is_wild(part: &str) -> bool {
     part.contains(['*', '?', '['])
 }
 
-/// What it is that matches and is no file, if somebody has to be told: folders match in passing, and so do the locks
-/// of Emacs, links that lead nowhere.
+/// Describes a match that is not a file, unless it is ignored: folders match in passing, and so do the locks of Emacs,
+/// which are dangling links.
 fn no_seed(path: &Path) -> Option<&'static str> {
     match path.metadata() {
         Ok(metadata) if metadata.is_dir() => None,
@@ -225,7 +226,7 @@ fn looked_in(folder: &Path) -> String {
     }
 }
 
-/// The path without `.` and `..`, so that the names of folders can be read off it.
+/// Removes `.` and `..` from a path, so that the names of its folders are visible.
 fn normal(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for component in path.components() {

@@ -13,10 +13,10 @@ use super::logics::Logics;
 use super::operators::{Operators, TotalOperators};
 use crate::theory::operators::Operator;
 
-/// In an element of [`Solver::argv`]: where the path of the instance goes.
+/// The placeholder for the path of the instance, in an element of [`Solver::argv`].
 pub const FILE_PLACEHOLDER: &str = "{file}";
 
-/// In an element of [`Solver::random_seed`]: where the number goes.
+/// The placeholder for the number, in an element of [`Solver::random_seed`].
 pub const SEED_PLACEHOLDER: &str = "{seed}";
 
 /// One row of the matrix: a solver, or a variant of one.
@@ -27,97 +27,96 @@ pub struct Solver {
     /// Program and arguments, with [`FILE_PLACEHOLDER`] in exactly one element if the input is a file and in none
     /// otherwise. Empty for the built-in solver. A program with a path separator is an absolute path.
     pub argv: Vec<String>,
-    /// The same as `solvers.yaml` has it, element for element: what is kept with a failure, so that no path of this
-    /// machine is.
+    /// The same words as written in `solvers.yaml`, element for element. Failures are stored with these, so that they
+    /// contain no path of this machine.
     pub written: Vec<String>,
-    /// The folder in whose `bin` the file has programs looked for: where one that is installed is found.
+    /// The folder of an installed solver, if the file searches its `bin` for programs.
     pub installed_in: Option<PathBuf>,
-    /// Where in `argv` the arguments of drawn options go.
+    /// The position in `argv` for the arguments of drawn options.
     pub args_at: usize,
-    /// How the instance is handed over.
+    /// The way in which the solver gets the instance.
     pub input: Input,
-    /// Arguments that set the solver's random seed, with [`SEED_PLACEHOLDER`] in at least one; empty where none are
-    /// known. They go to where the arguments of drawn options go.
+    /// The arguments that set the solver's random seed, with [`SEED_PLACEHOLDER`] in at least one; empty if none are
+    /// known. They are inserted at the same position as those of drawn options.
     pub random_seed: Vec<String>,
     /// Other versions, oldest first.
     pub versions: Vec<Version>,
     /// Program and arguments that print the version.
     pub version_argv: Option<Vec<String>>,
-    /// The logics the solver supports.
+    /// The logics that it supports.
     pub logics: Logics,
-    /// The operators it reads; see [`Solver::reads`].
+    /// The operators that it reads; see [`Solver::reads`].
     pub operators: Operators,
-    /// The operators that it makes total: whose values it fixes where SMT-LIB leaves them open, so that another choice is a
-    /// contradiction to it.
+    /// The operators that it makes total: it fixes their values where SMT-LIB leaves them open, so another choice
+    /// contradicts it.
     pub total_operators: TotalOperators,
-    /// Wall-clock limit of one instance.
+    /// The wall-clock limit of an instance.
     pub timeout: Duration,
-    /// Limit on processor time of one instance in seconds; none for no limit. Sessions have none.
+    /// The limit on the processor time of an instance in seconds; `None` for no limit. Sessions have none.
     pub cpu: Option<u64>,
-    /// Memory limit in bytes; none for no limit.
+    /// The memory limit in bytes; `None` for no limit.
     pub memory: Option<u64>,
-    /// The most instances of a case, where the profile asks the solver less than others.
+    /// The largest number of instances of a case, if the profile limits it for this solver.
     pub instances: Option<NonZeroU32>,
-    /// What a missing executable means.
+    /// The effect of a missing executable.
     pub missing: Missing,
-    /// What the scripts for it look like.
+    /// The form of its scripts.
     pub form: Form,
-    /// How it is kept alive from one instance to the next; none runs one process for each.
+    /// The session that handles many instances; `None` for one process for each.
     pub session: Option<Session>,
-    /// The classes of verdicts that turn a test red.
+    /// The classes of verdicts that fail a test.
     pub fail_on: BTreeSet<Class>,
     /// Whether this is the solver inside smt-storm's own executable.
     pub built_in: bool,
 }
 
 impl Solver {
-    /// How many instances its case has, where others have so many.
+    /// Returns the number of instances of its case, given that of `others`.
     pub fn instances_of(&self, others: u32) -> u32 {
         self.instances.map_or(others, |most| others.min(most.get()))
     }
 
-    /// Of the name of a row, that of its solver: `z3` of `z3/dom-simplify`.
+    /// Returns the name of the solver from the name of a row: `z3` for `z3/dom-simplify`.
     pub fn base_of(name: &str) -> &str {
         name.split_once('/').map_or(name, |(solver, _)| solver)
     }
 
-    /// The names that it is chosen by: its own and that of its solver.
+    /// Returns the names that select it: its own and that of its solver.
     pub(super) fn names(&self) -> [&str; 2] {
         [&self.name, Solver::base_of(&self.name)]
     }
 
-    /// Whether it is a solver itself, not a variant of one.
+    /// Whether it is a solver, not a variant of one.
     pub fn is_base(&self) -> bool {
         Solver::base_of(&self.name) == self.name
     }
 
-    /// The command line with further arguments.
+    /// Returns the command line with further arguments.
     pub fn argv_with(&self, args: &[&str]) -> Vec<String> {
         inserted(&self.argv, self.args_at, args)
     }
 
-    /// The command line as it is written, with further arguments as they are written.
+    /// Returns the command line as written, with further arguments as written.
     pub fn written_with(&self, args: &[&str]) -> Vec<String> {
         inserted(&self.written, self.args_at, args)
     }
 
-    /// The tier of a group of its options.
+    /// Returns the tier of one of its option groups.
     pub fn tier_of(&self, group: &str) -> Option<Tier> {
         self.form.options.iter().find(|known| known.name == group).map(|known| known.tier)
     }
 
-    /// Whether its scripts may have an operator, by the name by which they call it, without indices; each spelling is a
-    /// name of its own.
+    /// Whether its scripts may use an operator under a name, without indices. Each spelling is a separate name.
     pub fn reads(&self, operator: &str) -> bool {
         self.operators.contains(operator)
     }
 
-    /// Whether its scripts may have an operator by one of its names.
+    /// Whether its scripts may use an operator under any of its names.
     pub(crate) fn reads_any_name_of(&self, operator: &Operator) -> bool {
         operator.names().any(|name| self.reads(name))
     }
 
-    /// Whether this turns a test red; `unknown` does so only where the logic is `decidable`.
+    /// Whether a class fails a test; `unknown` does so only if the logic is `decidable`.
     pub fn fails_on(&self, class: Class, decidable: bool) -> bool {
         self.fail_on.contains(&class) && (decidable || class != Class::Unknown)
     }
@@ -132,30 +131,30 @@ fn inserted(argv: &[String], at: usize, args: &[&str]) -> Vec<String> {
 /// Another version of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Version {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What stands in place of the first element of [`Solver::argv`]; at least the program.
+    /// The replacement for the first element of [`Solver::argv`]; at least the program.
     pub program: Vec<String>,
 }
 
-/// What the scripts for a solver look like.
+/// The form of the scripts for a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
     /// One check or many.
     pub mode: Mode,
-    /// The command that is written for each check, `(check-sat)` or such as `(check-sat-using dom-simplify)`.
+    /// The command for each check, such as `(check-sat)` or `(check-sat-using dom-simplify)`.
     pub check_sat: String,
     /// Whether incremental instances use `reset-assertions`.
     pub reset_assertions: bool,
     /// Whether incremental instances use `check-sat-assuming`.
     pub check_sat_assuming: bool,
-    /// How incremental instances are laid out.
+    /// The layouts of incremental instances.
     pub layouts: Layouts,
-    /// What stands for the seed's logic, where layouts are drawn; at least one.
+    /// The variants of `set-logic`, from which one is drawn with [`Layouts::All`]; at least one.
     pub set_logic: Vec<SetLogic>,
-    /// Whether each check is followed by `get-model`, and the model is checked.
+    /// Whether `get-model` follows each check, and the model is checked.
     pub models: bool,
-    /// Options of which one alternative each is drawn.
+    /// The option groups, from each of which one alternative is drawn.
     pub options: Vec<OptionGroup>,
 }
 
@@ -175,13 +174,14 @@ impl Default for Form {
 }
 
 impl Form {
-    /// The command that asks a row of this form what a command of another row's script asks.
+    /// Returns the command with which a row of this form asks the same question as a command in another row's script.
     pub fn check_in_place_of(&self, line: &str) -> String {
-        // Assumptions are the question itself.
+        // Assumptions are part of the question.
         if line.starts_with("(check-sat-assuming") { line.to_owned() } else { self.check_sat.clone() }
     }
 
-    /// An argument as it is run, given one of an option as `solvers.yaml` has it; any other stays as it is.
+    /// Resolves an argument of an option, as written in `solvers.yaml`, to the argument that is run. Any other argument
+    /// stays the same.
     pub fn resolved<'a>(&'a self, written: &'a str) -> &'a str {
         let all = self.options.iter().flat_map(|group| &group.alternatives);
         let mut pairs = all.flat_map(|one| one.written.iter().zip(&one.args));
@@ -226,7 +226,7 @@ pub enum SetLogic {
 }
 
 impl SetLogic {
-    /// Its word in `solvers.yaml`.
+    /// Returns its name in `solvers.yaml`.
     pub fn word(self) -> &'static str {
         match self {
             SetLogic::Seed => "seed",
@@ -235,7 +235,7 @@ impl SetLogic {
         }
     }
 
-    /// What `set-logic` names, of the logic of the seed; none where there is no such command.
+    /// Returns the argument of `set-logic` for a seed with this logic, or `None` if the command is left out.
     pub fn named(self, of_seed: Option<&str>) -> Option<&str> {
         match self {
             SetLogic::Seed => of_seed,
@@ -258,40 +258,40 @@ pub(super) enum IncrementalCommand {
 /// A solver process that stays alive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
-    /// Program and arguments; it reads commands from standard input and answers at once.
+    /// The program and its arguments; it reads commands from standard input and answers each immediately.
     pub argv: Vec<String>,
-    /// The same as `solvers.yaml` has it, element for element.
+    /// The same words as written in `solvers.yaml`, element for element.
     pub written: Vec<String>,
-    /// Where in `argv` the arguments of drawn options go.
+    /// The position in `argv` for the arguments of drawn options.
     pub args_at: usize,
-    /// Instances after which it is started anew; at least 1.
+    /// The number of instances after which it restarts; at least 1.
     pub restart: u32,
-    /// Whether a crash that only a session shows is not reported.
+    /// Whether a crash is not reported if only a session shows it.
     pub restart_on_crash: bool,
 }
 
 impl Session {
-    /// The command line with further arguments.
+    /// Returns the command line with further arguments.
     pub fn argv_with(&self, args: &[&str]) -> Vec<String> {
         inserted(&self.argv, self.args_at, args)
     }
 
-    /// The command line as it is written, with further arguments as they are written.
+    /// Returns the command line as written, with further arguments as written.
     pub fn written_with(&self, args: &[&str]) -> Vec<String> {
         inserted(&self.written, self.args_at, args)
     }
 }
 
-/// Mutually exclusive alternatives of which one is drawn.
+/// A group of mutually exclusive alternatives, from which one is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionGroup {
-    /// What it is about.
+    /// Its name.
     pub name: String,
     /// Who uses such options.
     pub tier: Tier,
-    /// Whether it is drawn for each instance anew, not once for a case.
+    /// Whether it is drawn again for each instance, not once for a case.
     pub per_instance: bool,
-    /// What there is to choose from; at least one.
+    /// The alternatives; at least one.
     pub alternatives: Vec<Alternative>,
 }
 
@@ -300,9 +300,9 @@ pub struct OptionGroup {
 pub struct Alternative {
     /// Further arguments.
     pub args: Vec<String>,
-    /// The same as `solvers.yaml` has them, one for one.
+    /// The same arguments as written in `solvers.yaml`, one for one.
     pub written: Vec<String>,
-    /// Options as `set-option` takes them, `:produce-models true`.
+    /// Options in the syntax of `set-option`, such as `:produce-models true`.
     pub set_options: Vec<String>,
 }
 
@@ -320,7 +320,7 @@ pub enum Tier {
 }
 
 impl Tier {
-    /// It in a word.
+    /// Returns its name.
     pub fn word(self) -> &'static str {
         match self {
             Tier::Default => "default",

@@ -1,10 +1,10 @@
-//! YAML text: a file of settings as a tree that knows where everything in it stands, and the headers of snapshots.
+//! YAML text: a file of settings as a tree with the position of each value, and the headers of snapshots.
 //!
-//! Only this file names crates for YAML, and there are two. serde-saphyr reads the tree, because it gives the place of
-//! each key and value, tags, repeated keys and both ends of an alias, and limits depth, values and aliases. marked-yaml
-//! has neither aliases nor tags and keeps one of two equal keys; serde_yaml gives a place only with an error, so each
-//! mistake would cost another reading. serde_yaml reads and writes the headers of snapshots, whose bytes are checked
-//! in.
+//! Only this file uses crates for YAML, and there are two. serde-saphyr reads the tree, because it provides the
+//! position of each key and value, tags, repeated keys and both ends of an alias, and limits depth, values and aliases.
+//! The alternatives do not: marked-yaml has neither aliases nor tags and keeps only one of two equal keys; serde_yaml
+//! gives a position only with an error, so each mistake would need another pass. serde_yaml reads and writes the
+//! headers of snapshots, whose bytes are checked in.
 
 use std::fmt;
 use std::fs::File;
@@ -17,12 +17,13 @@ use serde::de::{
 };
 use serde_saphyr::{DuplicateKeyPolicy, Location, MergeKeyPolicy, Spanned, Tagged, budget, options};
 
-/// Size of the largest file that is read, in bytes: thousands of rows.
+/// The size of the largest file in bytes: enough for thousands of rows.
 const LARGEST: u64 = 2 << 20;
-/// The most values of a file, those that aliases repeat included: more than its size allows it to write out.
+/// The largest number of values in a file, including repetitions by aliases: more than a file of that size can contain
+/// without aliases.
 const MOST_NODES: usize = 1 << 20;
 
-/// A line and a column, both from 1; those of an alias are where the value was written.
+/// A line and a column, both from 1. For an alias, it is the position where the value was written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Position {
     pub line: usize,
@@ -32,7 +33,7 @@ pub(super) struct Position {
 impl Position {
     fn new(location: Location) -> Position {
         let [line, column] = [location.line(), location.column()].map(|number| number as usize);
-        // An error without a place is one of the whole file.
+        // An error without a position concerns the whole file.
         Position { line: line.max(1), column: column.max(1) }
     }
 }
@@ -46,7 +47,7 @@ pub(super) struct Node {
     pub content: Content,
 }
 
-/// What a value is.
+/// The content of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Content {
     Null,
@@ -55,7 +56,7 @@ pub(super) enum Content {
     Float(f64),
     Text(String),
     List(Vec<Node>),
-    /// In the order of the file; a key may be there again.
+    /// In the order of the file; keys may be repeated.
     Map(Vec<(Key, Node)>),
 }
 
@@ -66,7 +67,7 @@ pub(super) struct Key {
     pub name: String,
 }
 
-/// A text that YAML's own grammar rejects, or that is beyond the limits.
+/// The error that a text is not YAML, or exceeds the limits.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct SyntaxError {
     pub position: Position,
@@ -80,16 +81,16 @@ impl fmt::Display for SyntaxError {
     }
 }
 
-/// The text of a file, without the byte-order mark that some editors put before it.
+/// Reads the text of a file, without the byte-order mark that some editors write before it.
 ///
 /// # Errors
-/// It cannot be read, is no file, is too large, or is not UTF-8.
+/// The file cannot be read, is not a regular file, is too large, or is not UTF-8.
 pub(super) fn read_text(path: &Path) -> io::Result<String> {
     let metadata = std::fs::metadata(path)?;
     if metadata.is_dir() {
         return Err(io::Error::other("it is a folder"));
     }
-    // Opening a FIFO waits for somebody to write to it, and a device may never end.
+    // Opening a FIFO would wait for a writer, and a device may never end.
     if !metadata.is_file() {
         return Err(io::Error::other("it is a FIFO, a socket or a device, not a file"));
     }
@@ -102,20 +103,20 @@ pub(super) fn read_text(path: &Path) -> io::Result<String> {
 }
 
 impl Node {
-    /// Reads the one document of a text.
+    /// Parses the only document of a text.
     pub(super) fn parse(text: &str) -> Result<Node, SyntaxError> {
         let options = options! {
             budget: budget! { max_nodes: MOST_NODES, max_events: 4 * MOST_NODES },
             duplicate_keys: DuplicateKeyPolicy::PassThrough,
             merge_keys: MergeKeyPolicy::AsOrdinary,
-            // `null: …` is a name like any other, and `yes` a word.
+            // `null: …` is an ordinary name, and `yes` an ordinary word.
             null_as_string: true,
             strict_booleans: true,
         };
         serde_saphyr::from_str_with_options(text, options).map_err(|error| {
             let message = error.without_snippet().to_string();
             let message = match message.split(" at line ").next().unwrap_or_default() {
-                // Other readers take it for a word.
+                // Other parsers accept it as a word.
                 message if message.starts_with("plain scalar cannot start with '-'") => {
                     "a `-` alone in a list must be in quotes: \"-\""
                 }
@@ -131,12 +132,12 @@ impl Node {
         })
     }
 
-    /// The value of a key, if this is a map that has it.
+    /// Returns the value of a key, if this is a map that contains it.
     pub(super) fn get(&self, name: &str) -> Option<&Node> {
         self.nth(name, 0).map(|(_, value)| value)
     }
 
-    /// The entry of a key that was written `nth` times before in this map.
+    /// Returns an entry of a key, after `nth` earlier ones in this map.
     pub(super) fn nth(&self, name: &str, nth: usize) -> Option<(&Key, &Node)> {
         let Content::Map(entries) = &self.content else { return None };
         entries.iter().filter(|(key, _)| key.name == name).nth(nth).map(|(key, value)| (key, value))
@@ -148,10 +149,10 @@ impl<'de> Deserialize<'de> for Node {
         let Spanned { value: Tagged(content, tag), defined, .. } = Deserialize::deserialize(deserializer)?;
         let mut position = Position::new(defined);
         if let (Content::Null, Some(tag)) = (&content, &tag) {
-            // Nothing stands right behind its tag.
+            // An empty value starts right behind its tag, so this moves its position back to the tag.
             position.column = position.column.saturating_sub(tag.chars().count()).max(1);
         }
-        // `!!str` and the like say no more than the value itself.
+        // Tags such as `!!str` add nothing to the value itself.
         let tag = tag.filter(|tag| !tag.starts_with("tag:yaml.org,"));
         Ok(Node { position, tag: tag.map(|tag| tag.trim_start_matches('!').to_owned()), content })
     }
@@ -224,7 +225,7 @@ impl<'de> Visitor<'de> for ContentVisitor {
     }
 }
 
-/// A tree without mistakes as a value of a type.
+/// Deserialises a tree without mistakes as a value of a type.
 impl<'de> Deserializer<'de> for &Node {
     type Error = Unfit;
 
@@ -284,7 +285,7 @@ impl<'de> IntoDeserializer<'de, Unfit> for &Node {
 /// Reads the header of a snapshot.
 ///
 /// # Errors
-/// What is wrong with the text, with its line.
+/// The message says what is wrong with the text, with its line.
 pub(crate) fn from_yaml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     serde_yaml::from_str(text).map_err(|error| error.to_string())
 }
@@ -292,7 +293,7 @@ pub(crate) fn from_yaml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
 /// Writes the header of a snapshot.
 ///
 /// # Errors
-/// What cannot be written.
+/// The message says what cannot be written.
 pub(crate) fn to_yaml<T: serde::Serialize>(value: &T) -> Result<String, String> {
     serde_yaml::to_string(value).map_err(|error| error.to_string())
 }

@@ -1,7 +1,8 @@
-//! Functions that a batch defines: those that say what terms of the seed say, of some of what these are made of, and one that
-//! calls itself a few times and gives what it was given, or what is known to come of that.
+//! Functions that a batch defines: some generalise terms of the seed, with sub-terms as parameters; one calls itself a
+//! few times and returns its argument, or a known function of it.
 //!
-//! Whatever the latter is called with, it ends: it calls itself for counts from 1 to a bound alone, and one less each time.
+//! The recursive function terminates for all arguments: it calls itself only for counts from 1 to a bound, with the
+//! count decreased by one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -12,14 +13,14 @@ use crate::rng::Rng;
 use crate::smtlib::{Problem, Sort, Term, TermId, Terms};
 use crate::theory::signature::Signature;
 
-/// Functions, at most.
+/// The largest number of functions.
 const FUNCTIONS: usize = 3;
-/// Nodes of a body: a call of less says nothing, and more only makes instances long.
+/// The number of nodes in a body: calls of smaller functions test nothing, and larger ones only make instances long.
 const SIZES: RangeInclusive<usize> = 4..=16;
-/// Parameters of a function, at most.
+/// The largest number of parameters of a function.
 const PARAMETERS: usize = 3;
 
-/// What functions are made of: the terms of a problem, with their sorts.
+/// The material for functions: the terms of a problem, with their sorts.
 pub(super) struct DefinitionMaker<'a> {
     terms: &'a Terms,
     signature: &'a Signature,
@@ -27,7 +28,7 @@ pub(super) struct DefinitionMaker<'a> {
 }
 
 impl DefinitionMaker<'_> {
-    /// For the terms of a problem, whose scope this is.
+    /// Creates a maker for the terms of a problem with this scope.
     pub(super) fn new<'a>(
         problem: &'a Problem,
         signature: &'a Signature,
@@ -36,9 +37,9 @@ impl DefinitionMaker<'_> {
         DefinitionMaker { terms: &problem.formulas.terms, signature, scope }
     }
 
-    /// Definitions of functions for terms of the problem.
+    /// Defines functions with terms of the problem as bodies.
     pub(super) fn definitions(&self, fresh: &mut Fresh, rng: &mut Rng) -> Vec<String> {
-        // What differences of symbols are is written out wherever they stand.
+        // Difference logics require that each comparison shows its difference, so a call cannot replace it.
         if self.scope.is_difference() {
             return Vec::new();
         }
@@ -51,7 +52,7 @@ impl DefinitionMaker<'_> {
         lines
     }
 
-    /// The sorts of the problem's terms that functions may be of.
+    /// Returns the sorts of the problem's terms that functions may have.
     pub(super) fn sorts(&self) -> BTreeSet<Sort> {
         self.terms.ids().filter_map(|id| self.sort(id).cloned()).collect()
     }
@@ -63,20 +64,21 @@ impl DefinitionMaker<'_> {
             && self.sort(id).is_some()
     }
 
-    /// The sort of a term, if functions may be of it: some solvers have none of languages, and none of arrays.
+    /// Returns the sort of a term if functions may have it: some solvers support no functions over languages, rounding
+    /// modes or arrays.
     fn sort(&self, id: TermId) -> Option<&Sort> {
         let sort = self.scope.sorting.sort(id).known()?;
         let is_plain = !matches!(sort, Sort::RegLan | Sort::RoundingMode | Sort::Array(..));
         (is_plain && self.terms.is_closed(id) && self.scope.has_sort(sort)).then_some(sort)
     }
 
-    /// A function that a term is the body of, with some of what it is made of as parameters.
+    /// Defines a function whose body is a term, with some of its sub-terms as parameters.
     fn definition(&self, body: TermId, fresh: &mut Fresh, rng: &mut Rng) -> Option<String> {
         let result = self.sort(body)?;
         if self.compares_arrays(body) {
             return None;
         }
-        // Literals stay: what is linear stays linear, and what has to be a value stays one.
+        // Literals are not parameters, so linear terms remain linear, and arguments that must be values remain values.
         let is_parameter = |id: &TermId| *id != body && self.sort(*id).is_some() && self.has_symbol(*id);
         let mut parts: Vec<TermId> = below(self.terms, body).into_iter().filter(is_parameter).collect();
         let mut parameters: BTreeMap<TermId, String> = BTreeMap::new();
@@ -93,7 +95,7 @@ impl DefinitionMaker<'_> {
         (!pairs.is_empty()).then(|| format!("(define-fun {name} ({}) {result} {text})", pairs.join(" ")))
     }
 
-    /// Whether arrays are compared in a term, or chosen: Boolector has no such functions.
+    /// Whether a term compares arrays, or chooses one by `ite`: Boolector supports no such functions.
     fn compares_arrays(&self, id: TermId) -> bool {
         let is_array = |id: &TermId| matches!(self.scope.sorting.sort(*id).known(), Some(Sort::Array(..)));
         let compares = |id: TermId| match self.terms.as_app(id) {
@@ -103,7 +105,7 @@ impl DefinitionMaker<'_> {
         within(self.terms, id).any(compares)
     }
 
-    /// Whether a term has something of the seed in it.
+    /// Whether a term contains a symbol of the seed.
     fn has_symbol(&self, id: TermId) -> bool {
         let is_symbol = |id: TermId| match self.terms.get(id) {
             Term::App(head, _) => self.signature.find(self.terms.head_text(*head)).is_some(),
@@ -112,7 +114,7 @@ impl DefinitionMaker<'_> {
         within(self.terms, id).any(is_symbol)
     }
 
-    /// Writes a small term with names for some of its terms, and notes those that it met.
+    /// Writes a small term with names for some of its sub-terms, and records the ones that occur.
     fn write(
         &self,
         id: TermId,
@@ -139,7 +141,7 @@ impl DefinitionMaker<'_> {
     }
 }
 
-/// How often it calls itself, at most.
+/// The largest depth of its recursion.
 pub(in crate::generate) const MOST_CALLS: u32 = 6;
 
 /// A recursive function of a count and a term.
@@ -147,24 +149,24 @@ pub(in crate::generate) const MOST_CALLS: u32 = 6;
 pub(in crate::generate) struct Recursion {
     /// Its name.
     pub name: String,
-    /// The sort of the term, and of what it gives.
+    /// The sort of the term and of the result.
     pub sort: Sort,
-    /// What it does on each way.
+    /// The effect of each call.
     pub way: Way,
 }
 
-/// What a function does as often as it is told, `n` times for a term `t`.
+/// The effect of each call of a recursive function, for a count `n` and a term `t`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::generate) enum Way {
-    /// Nothing: it gives `t`.
+    /// None: the result is `t`.
     Keep,
-    /// Counts: it gives `t + n`.
+    /// Adds one: the result is `t + n`.
     Count,
-    /// Negates: it gives `t` for an even `n`.
+    /// Negates: the result is `t` for an even `n`, and its negation for an odd `n`.
     Flip,
 }
 
-/// Draws a recursive function, for a sort of the problem; none where solvers read none.
+/// Draws a recursive function for a sort of the problem. Returns `None` if the solver does not support recursion.
 pub(super) fn draw_recursion(
     maker: &DefinitionMaker<'_>,
     fresh: &mut Fresh,
@@ -192,7 +194,7 @@ pub(super) fn draw_recursion(
     Some((Recursion { name, sort, way }, line))
 }
 
-/// Gives names that a text has not, one after the other.
+/// A generator of names that a text does not contain.
 #[derive(Debug)]
 pub(super) struct Fresh {
     prefix: String,
@@ -200,7 +202,7 @@ pub(super) struct Fresh {
 }
 
 impl Fresh {
-    /// For use beside a text.
+    /// Creates a generator of names for use beside a text.
     pub(super) fn beside(text: &str) -> Fresh {
         let words = || text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
         let is_numbered = |word: &str, prefix: &str| {
@@ -214,7 +216,7 @@ impl Fresh {
         Fresh { prefix, given: 0 }
     }
 
-    /// The next one.
+    /// Returns the next name.
     pub(super) fn name(&mut self) -> String {
         self.given += 1;
         format!("{}{}", self.prefix, self.given)

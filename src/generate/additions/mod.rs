@@ -1,10 +1,10 @@
-//! What a batch adds to the declarations of its seed, before a witness is looked for: it is evaluated, built with and
-//! printed like what the seed declares itself.
+//! Declarations that a batch adds to those of its seed. This happens before the search for a witness, so they are
+//! evaluated, used and printed like the seed's own.
 //!
 //! | file | what it owns |
 //! | --- | --- |
-//! | `widening` | a wider logic, and symbols of what it has more |
-//! | `definitions` | terms of the seed as functions with parameters, and functions that count down; names that nothing else has |
+//! | `widening` | a wider logic, and symbols of its additional sorts |
+//! | `definitions` | functions with terms of the seed as bodies, and functions that count down; fresh names |
 
 mod definitions;
 #[cfg(test)]
@@ -21,14 +21,14 @@ use crate::smtlib::{Problem, Sort};
 
 use definitions::{DefinitionMaker, Fresh, draw_recursion};
 
-/// What was added to a seed.
+/// The additions to a seed.
 #[derive(Clone, Debug, Default)]
 pub struct Additions {
-    /// The logic that its instances are of in place of its own.
+    /// The wider logic of its instances, if it was widened.
     pub logic: Option<&'static str>,
-    /// Sorts of what that logic has more.
+    /// The sorts that the wider logic adds.
     pub(in crate::generate) sorts: Vec<Sort>,
-    /// The recursive functions.
+    /// The added recursive functions.
     pub(in crate::generate) recursions: Vec<Recursion>,
 }
 
@@ -63,7 +63,7 @@ pub(super) fn add_declarations(supported: &Supported, batch: &Batch) -> Option<(
     if lines.is_empty() && added.logic.is_none() {
         return None;
     }
-    // After all that the seed says: what is added may name what it declares, and places in it stay what they are.
+    // The additions follow the text of the seed, so they may use its names, and positions in it stay the same.
     let mut all = problem.with_declarations(&format!("\n{}\n", lines.join("\n"))).ok()?;
     if let Some(logic) = added.logic {
         all.script.logic = Some(logic.to_owned());

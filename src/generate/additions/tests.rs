@@ -1,4 +1,4 @@
-//! What is added is well-sorted, new, within a logic of the row, and evaluated like what the seed declares.
+//! The additions are well-sorted, fresh, within a logic of the row, and evaluated like the seed's own declarations.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::theory::signature::Signature;
 use crate::theory::usable::ill_sorted;
 use crate::witness::Evaluator;
 
-/// A batch of a wider logic with everything that is added.
+/// A batch with a wider logic and all kinds of additions.
 fn batch(seed: &Seed, rng_seed: u64, bounds: &Bounds) -> Batch {
     let weights = Weights::only(Source::Sampled);
     Batch { is_wide: true, recipe: Recipe::Mixed, ..seed.batch(0, rng_seed, bounds, &weights) }
@@ -42,7 +42,7 @@ fn seeds_of_every_logic_are_still_read_and_have_pools() {
         let mut seed = plain.prepare(&batch);
         let (script, name) = (&seed.problem.script, path.display());
         let before = plain.problem.script.declarations.len();
-        // What the seed declares and asserts stays, and nothing is asserted besides.
+        // The declarations and assertions of the seed remain, and no assertion is added.
         assert_eq!(seed.problem.formulas.assertions.len(), plain.problem.formulas.assertions.len(), "{name}");
         assert!(seed.problem.source().starts_with(plain.problem.source()), "{name}");
         for added in &script.declarations[before..] {
@@ -139,7 +139,7 @@ fn instances_are_of_the_wider_logic_and_use_what_it_has_more() {
     assert!(widened > 5 && used * 2 > widened, "{used} of {widened}");
 }
 
-/// Whatever is drawn of sorts and ways: a function that calls itself is one.
+/// For all sorts and effects, the added recursive function is known to terminate.
 #[test]
 fn a_recursive_function_that_is_added_descends() {
     let seed = seed("(set-logic ALL)(declare-fun x () Int)(declare-fun p () Bool)(assert (or p (< x 3)))");

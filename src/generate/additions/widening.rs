@@ -1,4 +1,4 @@
-//! A wider logic: one that has all that the seed's has, and more.
+//! Wider logics: a wider logic contains the seed's logic, and more.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -10,25 +10,25 @@ use crate::smtlib::{Arithmetic, Logic, Problem, Script, Sort, has_reals_only, is
 use crate::theory::operators::Operator;
 use crate::theory::signature::Signature;
 
-/// Symbols of each kind that the wider logic has more.
+/// The number of new symbols of each sort that the wider logic adds.
 const SYMBOLS: usize = 2;
-/// Widths of bit-vectors where the seed has none.
+/// The widths of new bit-vectors.
 const WIDTHS: [u32; 6] = [1, 2, 3, 4, 7, 8];
-/// The format that all solvers of floating point read.
+/// The format that all solvers of floating-point arithmetic support.
 const FLOAT: Sort = Sort::Float(5, 11);
 
-/// Names that only some solvers have for what others call otherwise.
+/// Names that only some solvers use, for logics that have other names elsewhere.
 const OTHER_NAMES: [&str; 7] = ["QF_FD", "QF_FPA", "QF_FPBV", "QF_UFABVFP", "QF_UFC", "UFC", "QF_A"];
 
-/// The names of logics with strings that every solver with strings knows: to Z3, others have none.
+/// The names of logics with strings that every solver of strings supports. For Z3, other logics have no strings.
 const OF_STRINGS: [&str; 2] = ["QF_S", "QF_SLIA"];
 
-/// A logic, and what is declared beside what the seed declares.
+/// A wider logic, and declarations of its symbols.
 #[derive(Debug)]
 pub(super) struct Widening {
     pub logic: &'static str,
     pub declarations: Vec<String>,
-    /// Sorts of them that the seed's logic has not.
+    /// The sorts that the seed's logic does not have.
     pub sorts: Vec<Sort>,
 }
 
@@ -38,12 +38,12 @@ static PARSED: LazyLock<BTreeMap<&str, Logic>> = LazyLock::new(|| {
     Logics::all().known().filter_map(parsed).collect()
 });
 
-/// Draws one that a row supports, if there is any.
+/// Draws a wider logic that a row supports, if there is one.
 pub(super) fn draw(problem: &Problem, logics: &Logics, fresh: &mut Fresh, rng: &mut Rng) -> Option<Widening> {
     let name = problem.script.logic.as_deref()?;
     let is_free = !name.ends_with("ALL") && fits_larger_logics(&problem.script);
     let narrow = Logic::parse(name).filter(|_| is_free)?;
-    // Numerals stay what they are: in some logics they stand for reals.
+    // Numerals must keep their sort: in some logics they are reals.
     let has_numerals = narrow.strings || narrow.bit_vectors || narrow.arithmetic.is_some();
     let is_wider = |other: &&'static str| {
         let keeps_numerals = has_reals_only(other) == has_reals_only(name) || !has_numerals;
@@ -60,13 +60,14 @@ pub(super) fn draw(problem: &Problem, logics: &Logics, fresh: &mut Fresh, rng: &
     Some(Widening { logic, declarations: made.declarations, sorts })
 }
 
-/// Whether a script has no name that means something in larger logics.
+/// Whether a script declares no name that has a meaning in larger logics.
 pub(in crate::generate) fn fits_larger_logics(script: &Script) -> bool {
     let is_free = |name: String| Operator::find(&name).is_none() && !is_reserved_in_all(&name);
     script.declarations.iter().flat_map(|line| line.names(&script.tree)).all(is_free)
 }
 
-/// Whether a logic has all that another one has, and more of what is built with.
+/// Whether `wide` is a larger logic than `narrow`: it has more theories, with the same quantifiers and non-standard
+/// features.
 fn is_wider(narrow: &Logic, wide: &Logic) -> bool {
     let (a, b) = (narrow, wide);
     let same = |part: fn(&Logic) -> bool| part(a) == part(b);
@@ -99,7 +100,7 @@ fn holds(some: Arithmetic, more: Arithmetic) -> bool {
         && (more.nonlinear || !some.nonlinear)
 }
 
-/// Sorts of the seed's constants that functions and arrays may be over, in their order.
+/// Returns the sorts of the seed's constants over which functions and arrays may range, in order.
 fn base(problem: &Problem, narrow: &Logic) -> Vec<Sort> {
     let signature = Signature::collect(&problem.script);
     let is_plain = |sort: &Sort| match sort {
@@ -118,7 +119,7 @@ fn base(problem: &Problem, narrow: &Logic) -> Vec<Sort> {
 struct Made<'a> {
     narrow: Logic,
     wide: Logic,
-    /// Sorts that there are.
+    /// The available sorts.
     base: Vec<Sort>,
     fresh: &'a mut Fresh,
     rng: &'a mut Rng,
@@ -126,7 +127,7 @@ struct Made<'a> {
 }
 
 impl Made<'_> {
-    /// Declares symbols of what is new; returns the sorts of it.
+    /// Declares symbols of the new sorts, and returns these sorts.
     fn symbols(&mut self) -> Vec<Sort> {
         let (narrow, wide) = (self.narrow, self.wide);
         let numbers = |logic: &Logic| {
@@ -152,7 +153,7 @@ impl Made<'_> {
         if wide.datatypes && !narrow.datatypes {
             sorts.extend(self.datatype());
         }
-        // They are what the new and the old meet in.
+        // Functions connect the new sorts with the old ones.
         if wide.uninterpreted && (!narrow.uninterpreted || !sorts.is_empty()) {
             sorts.extend(self.functions());
         }
@@ -169,7 +170,7 @@ impl Made<'_> {
         (0..SYMBOLS).for_each(|_| self.declare(&[], sort));
     }
 
-    /// An array, as the names of logics have them: of integers to numbers, or of bit-vectors.
+    /// Declares arrays over sorts that the names of logics imply: from integers to numbers, or from bit-vectors.
     fn array(&mut self) -> Option<Sort> {
         let has = |sort: &Sort| self.base.contains(sort);
         let (index, element) = match (has(&Sort::Int), has(&Sort::Real)) {
@@ -195,7 +196,7 @@ impl Made<'_> {
         Some(sort)
     }
 
-    /// A list of what there is.
+    /// Declares a datatype of lists over an available sort.
     fn datatype(&mut self) -> Option<Sort> {
         let held = self.rng.pick(&self.base)?.clone();
         let [name, empty, full, first, rest] = std::array::from_fn(|_| self.fresh.name());
@@ -206,7 +207,7 @@ impl Made<'_> {
         Some(sort)
     }
 
-    /// A function of one argument and one of two. It needs no new sort.
+    /// Declares a function with one argument and one with two. This needs no new sort.
     fn functions(&mut self) -> Option<Sort> {
         let [one, two, three] = [(); 3].map(|()| self.rng.pick(&self.base).cloned());
         let (one, two, three) = (one?, two?, three?);

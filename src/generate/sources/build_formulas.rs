@@ -1,4 +1,4 @@
-//! What a source of formulas is.
+//! The interface of a source of formulas.
 
 use crate::generate::additions::Additions;
 use crate::generate::batch::Batch;
@@ -7,24 +7,24 @@ use crate::generate::term_builder::TermBuilder;
 use crate::rng::Rng;
 use crate::smtlib::{Problem, TermId};
 
-/// What formulas are built from.
+/// The material for formulas.
 pub(super) struct Material<'m> {
-    /// The seed, with what the sources before made of it.
+    /// The problem of the seed, with the formulas of earlier sources.
     pub problem: &'m Problem,
-    /// The formulas that have a truth value so far.
+    /// The formulas with truth values so far.
     pub fragments: &'m [Fragment],
-    /// What the batch declares beside what the seed declares.
+    /// The declarations that the batch adds to those of the seed.
     pub additions: &'m Additions,
-    /// Its bounds and random numbers.
+    /// The batch, with its bounds and random numbers.
     pub batch: &'m Batch,
 }
 
 /// A source of formulas.
 pub(super) trait BuildFormulas: Sync {
-    /// Builds about `wanted` formulas in a builder, and gives it back with them. What has no truth value under the witness,
-    /// is deeper than D_max or is there already is dropped afterwards.
+    /// Builds about `wanted` formulas in a builder, and returns both. Afterwards, formulas without a truth value under
+    /// the witness, deeper than D_max or already present are dropped.
     ///
-    /// The same material and random numbers give the same formulas.
+    /// The formulas depend only on the material and the random numbers.
     fn build<'a>(
         &self,
         material: &Material<'_>,

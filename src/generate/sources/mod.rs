@@ -6,7 +6,7 @@
 //!
 //! | folder | what it owns |
 //! | --- | --- |
-//! | `synthesis` | atoms that no seed has, over its symbols and terms |
+//! | `synthesis` | new atoms over the symbols and terms of the seed |
 //! | `mutation` | formulas of the seed with one of their terms replaced |
 //! | `wrappers` | formulas of the seed, wrapped in something that keeps their truth value |
 
@@ -25,8 +25,8 @@ use crate::matrix::Bounds;
 use crate::rng::Stream;
 use crate::smtlib::{Problem, Sort, TermId, Terms};
 
-/// All sources, in the order in which they build: each may use what those before it made. What results call it, how many
-/// formulas it is to make, and its stream of random numbers.
+/// All sources, in order: each may use the formulas of earlier ones. For each, there are the name in results, the bound
+/// on its formulas, and its stream of random numbers.
 const SOURCES: [Source; 3] = [
     Source(FormulaSource::Synthesised, |bounds| bounds.synthesis, Stream::Synthesis, &synthesis::Synthesis),
     Source(FormulaSource::Mutated, |bounds| bounds.mutation, Stream::Mutation, &mutation::Mutation),
@@ -35,7 +35,8 @@ const SOURCES: [Source; 3] = [
 
 struct Source(FormulaSource, fn(&Bounds) -> u32, Stream, &'static dyn BuildFormulas);
 
-/// Has every source add its formulas to the terms of a problem and to its fragments, as many as the bounds of a batch say.
+/// Lets every source add its formulas to the terms of a problem and to its fragments, as many as the bounds of a batch
+/// allow.
 pub(super) fn build(
     problem: &mut Problem,
     fragments: &mut Vec<Fragment>,
@@ -53,7 +54,7 @@ pub(super) fn build(
         }
         scope.extend(&problem.formulas.terms, signature);
         let material = Material { problem, fragments, additions, batch };
-        // A few more than are wanted: some have no value, or are in the seed already.
+        // Some formulas have no value or are in the seed already, so a few more are built.
         let wanted = (count + count / 4 + 8) as usize;
         let builder = TermBuilder::new(eval_context, &scope);
         let (mut builder, built) = source.build(&material, builder, wanted, &mut batch.key.stream(stream));
@@ -62,8 +63,8 @@ pub(super) fn build(
     }
 }
 
-/// Adds up to `count` of the terms that a builder built to those of the seed: those that have a truth value, are of
-/// Boolean depth at most `d_max`, and are not there already.
+/// Adds up to `count` of the built terms to those of the seed: those that have a truth value, have a Boolean depth of
+/// at most `d_max`, and are new.
 fn collect_fragments(
     builder: &mut TermBuilder<'_>,
     built: &[TermId],
@@ -86,11 +87,11 @@ fn collect_fragments(
         if found.len() == count as usize {
             break;
         }
-        // After everything was drawn: what a formula is written with decides nothing about others.
+        // This comes last, so that the spelling of coefficients does not influence which formulas are drawn.
         let id = logic::with_plain_coefficients(builder, id);
         let before = terms.len();
         let term = copied.copy(&builder.terms, id, terms);
-        // What was there is a fragment already.
+        // An old term is a fragment already.
         if term.index() >= before {
             found.push(Fragment { term, truth, depth, source });
         }

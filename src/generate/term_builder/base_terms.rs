@@ -1,4 +1,4 @@
-//! What building starts from: the constants and the small closed terms of a seed.
+//! Base terms, from which others are built: the constants and the small closed terms of a seed.
 
 use std::collections::BTreeSet;
 
@@ -11,15 +11,15 @@ use crate::rng::Rng;
 use crate::smtlib::{Problem, Sort, TermId};
 use crate::theory::operators::Operator;
 
-/// Terms of the seed that are built with, at most.
+/// The largest number of terms of the seed among the base terms.
 const PARTS: usize = 80;
-/// Constants of the seed that are built with, at most.
+/// The largest number of constants of the seed among the base terms.
 const SYMBOLS: usize = 60;
-/// ValueSampler of each sort to begin with.
+/// The number of literals of each sort.
 const LITERALS: usize = 3;
 
-/// Constants, closed terms and a few literals of a seed, of sorts that its logic has; `wants_parts` says whether terms are
-/// wanted of sorts that have constants.
+/// Returns constants, closed terms and a few literals of a seed, of sorts that its logic has. Unless `wants_parts`,
+/// closed terms are taken only of sorts without constants.
 pub(in crate::generate) fn base_terms(
     problem: &Problem,
     builder: &mut TermBuilder<'_>,
@@ -33,7 +33,7 @@ pub(in crate::generate) fn base_terms(
     };
     found.extend(parts(problem, builder, &has_constants, rng));
     let mut sorts: Vec<Sort> = found.iter().map(|typed| typed.sort.clone()).collect();
-    // What operators of a theory take beside its own values.
+    // Operators of these theories also take arguments of other sorts.
     for (holder, companions) in [
         (Sort::String, &[Sort::Int, Sort::RegLan][..]),
         (Sort::Int, &[Sort::Real]),
@@ -69,7 +69,7 @@ pub(in crate::generate) fn base_terms(
     found
 }
 
-/// What a theory calls a value of a sort that is written in another way, or in none.
+/// Returns a constant that a theory has for a sort whose values have other literals, or none.
 fn constant(sort: &Sort, scope: &Scope, rng: &mut Rng) -> Option<String> {
     let name = match sort {
         Sort::String => "char",
@@ -91,7 +91,7 @@ fn constant(sort: &Sort, scope: &Scope, rng: &mut Rng) -> Option<String> {
     })
 }
 
-/// The constants that the seed declares, and its constructors without fields.
+/// Returns the constants that the seed declares, and its constructors without fields.
 fn symbols(builder: &mut TermBuilder<'_>, rng: &mut Rng) -> Vec<TypedTerm> {
     let signature = builder.signature;
     let constants = signature.functions().filter(|function| function.arguments.is_empty());
@@ -108,7 +108,7 @@ fn symbols(builder: &mut TermBuilder<'_>, rng: &mut Rng) -> Vec<TypedTerm> {
     names.into_iter().filter_map(symbol).collect()
 }
 
-/// Small closed terms, of the seed's own making, but those of some sorts.
+/// Returns small closed terms of the seed, except for those of unwanted sorts.
 fn parts(
     problem: &Problem,
     builder: &mut TermBuilder<'_>,
@@ -130,7 +130,7 @@ fn parts(
     parts
 }
 
-/// Takes random ones out until so many are left.
+/// Removes random elements until at most `most` are left.
 fn thinned<T>(all: &mut Vec<T>, most: usize, rng: &mut Rng) {
     while all.len() > most {
         all.swap_remove(rng.index(all.len()));

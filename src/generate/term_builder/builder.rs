@@ -1,4 +1,5 @@
-//! Where terms are put together: the rules of sorts say what fits, the interpreter what it is worth.
+//! The term builder: the sorting rules decide which applications are well-sorted, and the interpreter computes their
+//! values.
 
 use std::mem;
 
@@ -17,30 +18,30 @@ use crate::theory::sorting::{Sorted, Sorting, application};
 use crate::theory::value::Value;
 use crate::witness::EvalResults;
 
-/// Terms that there is room for from the start.
+/// The initial capacity, in terms.
 const ROOM: usize = 1024;
 
-/// Terms while they are built.
+/// A builder of terms.
 #[derive(Debug)]
 pub(in crate::generate) struct TermBuilder<'a> {
-    /// The terms, without those of the seed that nothing is built from.
+    /// The terms: the built ones, and those of the seed that were copied.
     pub terms: Terms,
-    /// What the seed declares.
+    /// The declarations of the seed.
     pub signature: &'a Signature,
-    /// What may be used.
+    /// The sorts and operators that may be used.
     pub scope: &'a Scope,
     model: &'a Model,
-    /// What the terms of the seed are worth.
+    /// The values of the seed's terms.
     results: Option<&'a EvalResults>,
     sorting: Sorting,
-    /// What was copied of the seed.
+    /// The copies of the seed's terms.
     copied: Copied,
-    /// What terms are worth that were evaluated.
+    /// The values of evaluated terms.
     memory: Memory,
 }
 
 impl<'a> TermBuilder<'a> {
-    /// For a seed's declarations, under the definitions of a witness.
+    /// Creates a builder for the declarations of a seed, under the definitions of a witness.
     pub(in crate::generate) fn new(eval_context: &'a EvalContext, scope: &'a Scope) -> Self {
         let EvalContext { signature, model, results } = eval_context;
         TermBuilder {
@@ -55,7 +56,8 @@ impl<'a> TermBuilder<'a> {
         }
     }
 
-    /// The application of a head to terms; none if it does not take them, or makes what the logic has not.
+    /// Applies a head to terms. Returns `None` if the application is ill-sorted, or if the logic does not have its
+    /// sort.
     pub(in crate::generate) fn apply(&mut self, head: &str, arguments: &[&TypedTerm]) -> Option<TypedTerm> {
         let sorts: SmallVec<[&Sort; 4]> = arguments.iter().map(|argument| &argument.sort).collect();
         let number = self.terms.head(head);
@@ -71,7 +73,8 @@ impl<'a> TermBuilder<'a> {
         Some(TypedTerm { id, sort, depth, origin: TermOrigin::Made })
     }
 
-    /// The literal that a text is; none if it is not of the sort by the seed's declarations.
+    /// Parses a literal of a sort. Returns `None` if the text is not a literal of that sort under the seed's
+    /// declarations.
     pub(in crate::generate) fn literal(&mut self, sort: &Sort, text: &str) -> Option<TypedTerm> {
         if !text.starts_with('(') {
             let made = self.apply(text, &[]).filter(|made| made.sort == *sort)?;
@@ -80,7 +83,8 @@ impl<'a> TermBuilder<'a> {
         let (terms, sorts) = (self.terms.len(), self.sorting.len());
         let made = self.read(sort, text);
         if made.is_none() {
-            // They would pass for the seed's own. No more sorts are known than before: what is drawn hangs on that.
+            // Left in place, these terms would pass for terms of the seed. Known sorts are also forgotten, because
+            // random choices depend on them.
             self.terms.truncate(terms);
             self.sorting.truncate(sorts);
         }
@@ -95,8 +99,7 @@ impl<'a> TermBuilder<'a> {
         is_fitting.then(|| TypedTerm { id, sort: sort.clone(), depth: 0, origin: TermOrigin::Literal })
     }
 
-    /// A small term of the seed among these terms; of it and those below it the sorts are known already, and what they are
-    /// worth.
+    /// Copies a small term of the seed. The known sorts and values of the term and its sub-terms are taken over.
     pub(in crate::generate) fn copy(&mut self, seed: &Terms, id: TermId) -> TermId {
         let TermBuilder { sorting, memory, .. } = self;
         let known = &self.scope.sorting;
@@ -110,28 +113,28 @@ impl<'a> TermBuilder<'a> {
         self.copied.copy_each(seed, id, &mut self.terms, &mut learn)
     }
 
-    /// Finds the sorts of the terms that came since the last time.
+    /// Infers the sorts of the terms that are new since the last time.
     pub(in crate::generate) fn infer(&mut self) {
         self.sorting.extend(&self.terms, self.signature);
     }
 
-    /// The sort of a term by the seed's declarations, if it is known since sorts were inferred.
+    /// Returns the sort of a term by the seed's declarations, if it was inferred.
     pub(in crate::generate) fn sort(&self, id: TermId) -> Option<&Sort> {
         self.sorting.sort(id).known()
     }
 
-    /// What the head of a term stands for, if it is known since sorts were inferred.
+    /// Returns the meaning of the head of a term, if it was inferred.
     pub(in crate::generate) fn meaning(&self, head: HeadId) -> Option<&Meaning> {
         self.sorting.meaning(head)
     }
 
-    /// Whether a head is the name of a function that the seed declares or defines.
+    /// Whether a head is a function that the seed declares or defines.
     pub(in crate::generate) fn is_declared(&self, head: HeadId) -> bool {
         matches!(self.meaning(head), Some(Meaning::Function(_)))
             && !self.terms.head_text(head).starts_with('(')
     }
 
-    /// The values of terms; none for those that have no known value, or one that somebody chose where SMT-LIB leaves it
+    /// Evaluates terms. The result is `None` for a term whose value is unknown or was chosen where SMT-LIB leaves it
     /// open.
     pub(in crate::generate) fn values(&mut self, ids: impl Iterator<Item = TermId>) -> Vec<Option<Value>> {
         self.infer();
@@ -156,7 +159,8 @@ mod tests {
     use crate::smtlib::Problem;
     use crate::witness::Evaluator;
 
-    /// How many terms of a copied assertion have a worth before anything is evaluated, and all values afterwards.
+    /// Returns how many terms of a copied assertion have a value before anything is evaluated, and all values
+    /// afterwards.
     fn copied(source: &str, is_shared: bool) -> (usize, Vec<Option<Value>>) {
         let problem = Problem::read(source).unwrap();
         let key = Key::new(&Digest::of(source), 1);
@@ -178,7 +182,7 @@ mod tests {
         let (known, values) = copied(source, true);
         assert_eq!((known, &values), (values.len(), &copied(source, false).1));
         assert_eq!(copied(source, false).0, 0);
-        // Where quantifiers are, their values hang on what was evaluated before.
+        // The values of quantified formulas depend on what was evaluated before.
         assert_eq!(
             copied(&source.replace("(= ", "(forall ((b Bool)) (= ").replace("0)))", "0))))"), true).0,
             0

@@ -1,25 +1,26 @@
-//! Terms among other terms. They are small ones: the walk is on the call stack.
+//! Copies of terms in another store. The terms are small, so the walk is recursive.
 
 use smallvec::{SmallVec, smallvec};
 
 use crate::smtlib::{Binder, HeadId, MatchCase, Term, TermId, Terms, VarId};
 
-/// What was copied from some terms to others, none of which may go as long as this is used.
+/// The copies of terms from one store in another. While this is in use, no copied term may be removed from either
+/// store.
 #[derive(Debug, Default)]
 pub(in crate::generate) struct Copied {
-    /// By number of a term.
+    /// The copy of each term, by its number.
     terms: Vec<Option<TermId>>,
-    /// By number of a head.
+    /// The copy of each head, by its number.
     heads: Vec<Option<HeadId>>,
 }
 
 impl Copied {
-    /// A term among other terms.
+    /// Copies a term.
     pub(in crate::generate) fn copy(&mut self, from: &Terms, id: TermId, to: &mut Terms) -> TermId {
         self.copy_each(from, id, to, &mut |_, _, _| ())
     }
 
-    /// The same; `note` is told each term that was not copied before, and what it was copied to, children first.
+    /// Copies a term. Calls `note` with each newly copied term and its copy, children first.
     pub(super) fn copy_each(
         &mut self,
         from: &Terms,
@@ -82,7 +83,8 @@ fn variables(from: &Terms, ids: &[VarId], to: &mut Terms) -> Box<[VarId]> {
     ids.iter().map(|&id| to.variable(from.variable_of(id).clone())).collect()
 }
 
-/// How many nodes a term has, written out; none if it has more than `most`, or a binder.
+/// Returns the number of nodes of a term written as a tree, or `None` if it has more than `most` or contains anything
+/// other than applications.
 pub(in crate::generate) fn size(terms: &Terms, id: TermId, most: usize) -> Option<usize> {
     let mut open: SmallVec<[TermId; 64]> = smallvec![id];
     let mut found = 0;

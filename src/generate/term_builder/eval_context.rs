@@ -1,4 +1,4 @@
-//! What a seed declares, and what its terms are worth under a witness: what builders start from.
+//! The declarations of a seed, and the values of its terms under a witness: the starting point of builders.
 
 use std::sync::Arc;
 
@@ -7,22 +7,22 @@ use crate::theory::interpreter::Model;
 use crate::theory::signature::Signature;
 use crate::witness::{EvalResults, Witness};
 
-/// What a problem declares, and what a witness says of it.
+/// The declarations of a problem, and their meaning under a witness.
 #[derive(Debug)]
 pub(in crate::generate) struct EvalContext {
-    /// What it declares.
+    /// The declarations.
     pub signature: Signature,
-    /// What the definitions of the witness say.
+    /// The definitions of the witness.
     pub model: Arc<Model>,
-    /// What the problem's terms are worth under them, as far as builders may take it over.
+    /// The values of the problem's terms under them, if builders may take them over.
     pub(super) results: Option<Arc<EvalResults>>,
 }
 
 impl EvalContext {
-    /// That of a problem under a witness.
+    /// Builds the context of a problem under a witness.
     ///
     /// # Errors
-    /// Why the definitions of the witness cannot be read.
+    /// The definitions of the witness cannot be read; the error says why.
     pub(in crate::generate) fn build<'w>(
         problem: &Problem,
         witness: &'w Witness,
@@ -31,8 +31,8 @@ impl EvalContext {
         Ok(EvalContext { signature: Signature::collect(&problem.script), model, results: None })
     }
 
-    /// The same with what the problem's terms are worth. Where there are quantifiers, nothing is taken over: which of them
-    /// are decided hangs on what was evaluated before.
+    /// Adds the values of the problem's terms. With quantifiers, none are taken over, because which quantified formulas
+    /// can be decided depends on what was evaluated before.
     pub(in crate::generate) fn with(self, results: Arc<EvalResults>, problem: &Problem) -> EvalContext {
         let binds = |terms: &Terms| terms.ids().any(|id| matches!(terms.get(id), Term::Binder(_)));
         let is_free = !binds(&problem.formulas.terms) && !binds(&self.model.definitions().terms);

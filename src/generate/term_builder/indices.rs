@@ -1,17 +1,19 @@
-//! Random indices of operators: whatever fits, or those that lead to sorts that are there, so that what an operator makes
-//! meets other terms.
+//! Random indices of operators: any that fit, or those that lead to available sorts, so that the results meet other
+//! terms.
 
 use super::term_pool::TermPool;
 use crate::rng::Rng;
 use crate::smtlib::Sort;
 use crate::theory::operators::{Operator, ResultSort, Width, columns_of};
 
-/// How often of a hundred the width of a result is one that other terms have.
+/// Share of results with the width of other terms, in percent.
 const KNOWN_WIDTH: u32 = 70;
-/// How much wider a result may be than its argument, in bits, where it is of no known width.
+/// The largest difference between the widths of a result and of its argument, in bits, if the width is not that of
+/// other terms.
 const WIDER: u32 = 4;
 
-/// Random indices of an operator whose result does not determine them, for arguments of these sorts; none for an operator without indices.
+/// Draws the indices of an operator whose result does not determine them, for arguments of these sorts. The result is
+/// empty for an operator without indices.
 pub fn draw_indices(name: &str, arguments: &[Sort], rng: &mut Rng) -> Vec<String> {
     let below = |bound: u32, rng: &mut Rng| rng.below(bound).to_string();
     let width = match arguments.first() {
@@ -19,15 +21,15 @@ pub fn draw_indices(name: &str, arguments: &[Sort], rng: &mut Rng) -> Vec<String
         _ => 8,
     };
     match name {
-        // Past the width they go round once more.
+        // Rotations by more than the width are included.
         "rotate_left" | "rotate_right" => vec![below(2 * width + 2, rng)],
         "divisible" => vec![match rng.below(8) {
             0 => "18446744073709551616".to_owned(),
             _ => (1 + rng.below(12)).to_string(),
         }],
-        // In older forms of both, the bounds are arguments.
+        // In the older forms of both operators, the bounds are arguments.
         "re.^" if arguments.len() == 1 => vec![below(4, rng)],
-        // Where the first is larger, the language is empty.
+        // If the first bound is larger, the language is empty.
         "re.loop" if arguments.len() == 1 => vec![below(4, rng), below(4, rng)],
         "char" => vec![format!("#x{:x}", (rng.bits() % 0x3_0000) >> (4 * rng.below(4)))],
         "bit2bool" => vec![below(width, rng)],
@@ -39,8 +41,7 @@ pub fn draw_indices(name: &str, arguments: &[Sort], rng: &mut Rng) -> Vec<String
     }
 }
 
-/// Random indices of an operator for arguments of these sorts: as many as it has, which may be none; `None` if there are
-/// no fitting ones.
+/// Draws the indices of an operator for arguments of these sorts, as many as it has. Returns `None` if no indices fit.
 pub(in crate::generate) fn draw_fitting_indices(
     row: &Operator,
     sorts: &[Sort],
@@ -81,12 +82,12 @@ pub(in crate::generate) fn draw_fitting_indices(
                 Sort::Float(exponent, significand) => Some([*exponent, *significand]),
                 _ => None,
             });
-            // Bits alone are those of the number.
+            // If the only argument is a bit-vector, the format must have its width.
             let is_whole = |format: &[u32; 2]| sorts.len() > 1 || format.iter().sum::<u32>() == width;
             let formats: Vec<[u32; 2]> = formats.filter(is_whole).collect();
             numbers(rng.pick(&formats)?)
         }
-        // cvc5 reads none of more than 64 bits.
+        // cvc5 accepts no index of more than 64 bits.
         _ if row.name == "divisible" => numbers(&[1 + rng.below(12)]),
         _ => Some(draw_indices(row.name, sorts, rng)),
     }

@@ -1,4 +1,4 @@
-//! ValueSampler at and near values: where a comparison changes its truth.
+//! Literals of values and of values near them, where comparisons change their truth values.
 
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
@@ -9,11 +9,11 @@ use crate::smtlib::{Sort, TermId, Terms};
 use crate::theory::signature::Signature;
 use crate::theory::value::{Bits, Text, Value};
 
-/// How deep datatypes hold others of which literals are written.
+/// The nesting depth of datatypes up to which fields are examined.
 const DEPTH: u32 = 4;
 
-/// Whether the values of a sort have literals that every solver of its theory reads. Arrays, sequences and sets have
-/// none, and neither have sorts without constructors.
+/// Whether the values of a sort have literals that every solver of its theory reads. Arrays, sequences, sets and sorts
+/// without constructors do not.
 pub(in crate::generate) fn are_written(sort: &Sort, signature: &Signature) -> bool {
     are_written_in(sort, signature, DEPTH)
 }
@@ -28,20 +28,20 @@ fn are_written_in(sort: &Sort, signature: &Signature, fuel: u32) -> bool {
         | Sort::String
         | Sort::RegLan
         | Sort::FiniteField(_) => true,
-        // `true` and `false` say nothing.
+        // On their own, `true` and `false` test nothing.
         Sort::Bool => fuel < DEPTH,
         Sort::Array(..) | Sort::Seq(_) => false,
         Sort::Named(name, arguments) => {
             let Some(datatype) = signature.datatype(name) else { return false };
             let all = 0..datatype.constructors.len();
             let mut fields = all.flat_map(|at| datatype.fields(at, arguments));
-            // What holds itself ends with the fuel, which says nothing against it.
+            // A recursive datatype runs out of fuel, which is no objection.
             fuel == 0 || fields.all(|field| are_written_in(&field, signature, fuel - 1))
         }
     }
 }
 
-/// The literal of a value, or of one beside it.
+/// Returns the literal of a value, or of a random value near it.
 pub(in crate::generate) fn near(value: &Value, rng: &mut Rng) -> String {
     let small = |rng: &mut Rng| IBig::from(*rng.pick(&[1, -1, 2, -2, 7]).unwrap_or(&1));
     let beside = match value {
@@ -69,12 +69,12 @@ pub(in crate::generate) fn near(value: &Value, rng: &mut Rng) -> String {
     beside.as_ref().unwrap_or(value).to_string()
 }
 
-/// The literal of a random value of a sort.
+/// Returns the literal of a random value of a sort.
 pub(in crate::generate) fn random(sort: &Sort, signature: &Signature, rng: &mut Rng) -> Option<String> {
     ValueSampler::new(signature).text(sort, rng)
 }
 
-/// A numeral, a decimal, its negation, or a quotient of such.
+/// Whether a term is a numeral, a decimal, or a negation, a quotient or a conversion of these.
 pub(in crate::generate) fn is_number(terms: &Terms, id: TermId) -> bool {
     match terms.as_app(id) {
         Some((head, [])) => head.starts_with(|c: char| c.is_ascii_digit()),

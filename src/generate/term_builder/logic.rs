@@ -1,4 +1,4 @@
-//! Whether a changed formula is still one of its logic: what sorts do not tell.
+//! Whether a changed formula is still in its logic, as far as sorts do not decide it.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +11,8 @@ use crate::smtlib::{Problem, Sort, Term, TermId, Terms};
 use crate::theory::meaning::Meaning;
 use crate::theory::signature::Signature;
 
-/// Whether those of the terms of a formula that are new, from a number on, are such as its logic has them: linear stays
-/// linear, difference stays difference, and what solvers want to be a value stays one.
+/// Whether the new terms of a formula, those numbered from `first_new` on, are within its logic: linear arithmetic
+/// remains linear, difference logic remains difference logic, and arguments that solvers want to be values are values.
 pub(in crate::generate) fn admits(
     terms: &Terms,
     (scope, signature): (&Scope, &Signature),
@@ -30,8 +30,9 @@ pub(in crate::generate) fn admits(
     within(terms, root).filter(|id| id.index() >= first_new).all(is_fitting)
 }
 
-/// A number as the strictest solvers read it where linear arithmetic wants one: a literal, its negation, a quotient of
-/// two such, or the negation of one of these. Z3 refuses `(* (/ 2 (- (- 4))) x)` in QF_LRA.
+/// Whether a term is a number that the strictest solvers accept as a coefficient in linear arithmetic: a literal, its
+/// negation, a quotient of two such numbers, or the negation of one of these. Z3 refuses `(* (/ 2 (- (- 4))) x)` in
+/// QF_LRA.
 pub(in crate::generate) fn is_coefficient(terms: &Terms, id: TermId) -> bool {
     fn is_literal(terms: &Terms, id: TermId) -> bool {
         terms.as_app(id).is_some_and(|(_, arguments)| arguments.is_empty()) && is_number(terms, id)
@@ -53,7 +54,7 @@ pub(in crate::generate) fn is_coefficient(terms: &Terms, id: TermId) -> bool {
     }
 }
 
-/// The arguments of an application that have to be coefficients.
+/// Returns the arguments of an application that must be coefficients.
 fn coefficients(
     terms: &Terms,
     (scope, is_declared): (&Scope, bool),
@@ -66,7 +67,7 @@ fn coefficients(
             let taken = arguments.iter().enumerate().filter(|(at, _)| scope.takes_number(head, *at));
             taken.map(|(_, &id)| id).collect()
         }
-        // One factor may be anything.
+        // One factor may be any term.
         "*" if arguments.iter().filter(|&&id| !is_coefficient(terms, id)).count() > 1 => {
             arguments.iter().filter(is_number).copied().collect()
         }
@@ -78,8 +79,8 @@ fn coefficients(
     }
 }
 
-/// A formula of a linear logic with plain literals in place of the numbers that its solvers would not read as
-/// coefficients. It means the same, so that whoever draws formulas need not know.
+/// Replaces the numbers in a formula of a linear logic that its solvers would not accept as coefficients by plain
+/// literals. The result is equivalent, so the sources of formulas need not care about coefficients.
 pub(in crate::generate) fn with_plain_coefficients(builder: &mut TermBuilder<'_>, root: TermId) -> TermId {
     let (scope, signature) = (builder.scope, builder.signature);
     if has_plain_coefficients(&builder.terms, (scope, signature), root) {
@@ -102,7 +103,7 @@ pub(in crate::generate) fn with_plain_coefficients(builder: &mut TermBuilder<'_>
     images.get(&root).copied().unwrap_or(root)
 }
 
-/// The literal of what a number is worth; none for one that is a coefficient as it is.
+/// Returns the literal of a number's value, or `None` if the term is a coefficient already or not a number.
 fn plain(builder: &mut TermBuilder<'_>, id: TermId) -> Option<TermId> {
     if is_coefficient(&builder.terms, id) || !is_number(&builder.terms, id) {
         return None;
@@ -113,7 +114,7 @@ fn plain(builder: &mut TermBuilder<'_>, id: TermId) -> Option<TermId> {
     Some(builder.literal(&sort, &value.to_string())?.id)
 }
 
-/// Whether the strictest solvers of a linear logic read all coefficients of a formula.
+/// Whether the strictest solvers of a linear logic accept all coefficients of a formula.
 pub(in crate::generate) fn has_plain_coefficients(
     terms: &Terms,
     (scope, signature): (&Scope, &Signature),
@@ -127,8 +128,8 @@ pub(in crate::generate) fn has_plain_coefficients(
     !scope.is_linear() || within(terms, root).all(is_fitting)
 }
 
-/// Products have one factor that is no number, quotients a number as divisor, and functions of the seed that multiply
-/// with an argument a number as that.
+/// Whether an application is linear: a product has at most one factor that is not a number, a divisor is a number, and
+/// so is an argument of a seed's function that multiplies with it.
 fn is_linear(terms: &Terms, (scope, is_declared): (&Scope, bool), head: &str, arguments: &[TermId]) -> bool {
     let open = |arguments: &[TermId]| arguments.iter().filter(|id| !is_number(terms, **id)).count();
     match head {
@@ -139,7 +140,7 @@ fn is_linear(terms: &Terms, (scope, is_declared): (&Scope, bool), head: &str, ar
     }
 }
 
-/// Numbers are symbols, and only two of them, or their difference and a literal, are compared.
+/// Whether an application is in difference logic: it compares two symbols, or their difference with a literal.
 fn is_difference(
     terms: &Terms,
     (scope, signature): (&Scope, &Signature),
@@ -177,8 +178,8 @@ fn is_difference(
     }
 }
 
-/// cvc5 wants the ends of a range of characters, what a constant array holds and how often something is repeated to be
-/// written as values.
+/// Whether arguments are values if cvc5 requires values: the ends of a range of characters, the elements of a constant
+/// array, and numbers of repetitions.
 fn takes_values(terms: &Terms, signature: &Signature, head: &str, arguments: &[TermId]) -> bool {
     let is_value = |id: &TermId| match terms.as_app(*id) {
         Some((head, [])) => {
@@ -194,7 +195,7 @@ fn takes_values(terms: &Terms, signature: &Signature, head: &str, arguments: &[T
     }
 }
 
-/// What has to be a number as solvers read one in the formulas of a problem.
+/// The rules for coefficients in the formulas of a problem.
 #[derive(Debug)]
 pub(crate) struct Coefficients {
     scope: Scope,
@@ -202,13 +203,13 @@ pub(crate) struct Coefficients {
 }
 
 impl Coefficients {
-    /// Those of a problem.
+    /// Collects the rules for a problem.
     pub(crate) fn collect(problem: &Problem) -> Coefficients {
         let signature = Signature::collect(&problem.script);
         Coefficients { scope: Scope::of(problem, &signature, &Operators::all()), signature }
     }
 
-    /// Whether the strictest solvers of a linear logic read all coefficients of a formula.
+    /// Whether the strictest solvers of a linear logic accept all coefficients of a formula.
     pub(crate) fn are_plain(&self, terms: &Terms, formula: TermId) -> bool {
         has_plain_coefficients(terms, (&self.scope, &self.signature), formula)
     }

@@ -3,9 +3,9 @@
 //! | file | what it owns |
 //! | --- | --- |
 //! | `scope` | which sorts and operators the seed's logic has |
-//! | `builder` | terms from terms, with their values |
-//! | `eval_context` | what the seed declares, and what its terms are worth |
-//! | `copy` | terms among other terms |
+//! | `builder` | the construction of terms, with their sorts and values |
+//! | `eval_context` | the declarations of the seed, and the values of its terms |
+//! | `copy` | copies of terms in another store |
 //! | `term_pool` | terms by sort and value |
 //! | `literals`, `value_sampler` | literals at and near values; random values of every sort |
 //! | `indices` | random indices of operators |

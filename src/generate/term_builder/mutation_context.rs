@@ -1,5 +1,4 @@
-//! Formulas that are about to be changed, with the sorts and values of what they are made of, and what there is to put
-//! in its place.
+//! The context of changes: formulas to change, the sorts and values of their sub-terms, and a pool of replacements.
 
 use std::collections::BTreeMap;
 
@@ -15,45 +14,45 @@ use crate::rng::Rng;
 use crate::smtlib::{Problem, Sort, Term, TermId, Terms};
 use crate::theory::value::Value;
 
-/// Terms that a formula is made of, at most: changes of larger ones only make instances long.
+/// The largest number of distinct terms in a base formula: changes of larger ones only make instances long.
 const LARGEST: usize = 120;
-/// Formulas to begin with, at most.
+/// The largest number of base formulas.
 const BASES: usize = 200;
-/// Fragments that are looked at for them, at most.
+/// The largest number of fragments that are considered for them.
 const LOOKED_AT: usize = 2_000;
-/// Nodes of a term that may be put in the place of another one, at most.
+/// The largest number of nodes of a replacement.
 const SMALL: usize = 16;
-/// How much larger a changed formula may be.
+/// The largest number of distinct terms in a changed formula.
 const GROWN: usize = 2 * LARGEST;
 
-/// How often of a hundred all places where a term stands are changed, and not one.
+/// Share of changes to all occurrences of a term instead of one, in percent.
 const EVERYWHERE: u32 = 40;
-/// Times that what was made so far is evaluated.
+/// The number of rounds; after each, the changed formulas are evaluated.
 const ROUNDS: usize = 2;
 
-/// Formulas and what they are changed with.
+/// Formulas to change, and the material for changes.
 #[derive(Debug)]
 pub(in crate::generate) struct MutationContext<'a> {
-    /// Where terms are put together.
+    /// The builder of all terms.
     pub builder: TermBuilder<'a>,
-    /// Closed terms that have a value.
+    /// Closed terms with known values.
     pub pool: TermPool,
-    /// The formulas to begin with.
+    /// The formulas before any change.
     pub bases: Vec<TermId>,
-    /// Those that were made of them.
+    /// The changed formulas.
     pub made: Vec<TermId>,
-    /// By number of a term: whether it is one of these.
+    /// Whether a term is one of these formulas, by its number.
     known: Vec<bool>,
-    /// Formulas that were not surveyed yet.
+    /// The formulas that were not surveyed yet.
     unsurveyed: Vec<TermId>,
-    /// By number of a term: its value, if it is one that a formula is made of.
+    /// The value of each closed term of a surveyed formula, by its number.
     values: Vec<Option<Value>>,
-    /// The number from which on terms are new.
+    /// The number of the first new term.
     first_new: usize,
 }
 
 impl<'a> MutationContext<'a> {
-    /// With fragments of a problem, those that are small enough.
+    /// Creates a context from the fragments of a problem that are small enough.
     pub(in crate::generate) fn new(
         problem: &Problem,
         fragments: &[Fragment],
@@ -96,8 +95,7 @@ impl<'a> MutationContext<'a> {
         context
     }
 
-    /// Finds the sorts and values of what formulas are made of that came since the last time. Made ones that turn out to
-    /// have none are dropped.
+    /// Computes the sorts and values of the terms of new formulas. Drops the changed formulas that have no value.
     pub(in crate::generate) fn survey(&mut self) {
         self.builder.infer();
         let terms = &self.builder.terms;
@@ -113,7 +111,7 @@ impl<'a> MutationContext<'a> {
         self.made.retain(|id| self.values[id.index()].is_some());
     }
 
-    /// Takes a term of a formula into the pool, if it is one to build with.
+    /// Adds a term of a formula to the pool, if it is suitable as a replacement.
     fn take_in(&mut self, id: TermId) {
         let Some(typed) = self.value(id).and_then(|_| self.typed(id)) else { return };
         let is_number = matches!(typed.sort, Sort::Int | Sort::Real);
@@ -126,7 +124,7 @@ impl<'a> MutationContext<'a> {
         }
     }
 
-    /// The terms, all of them.
+    /// Returns the store of all terms.
     pub(in crate::generate) fn terms(&self) -> &Terms {
         &self.builder.terms
     }
@@ -136,12 +134,12 @@ impl<'a> MutationContext<'a> {
         self.builder.scope.has_sort(sort)
     }
 
-    /// The value of a closed term of a formula, if it has one that SMT-LIB does not leave open.
+    /// Returns the value of a closed term of a formula, if it is known and SMT-LIB does not leave it open.
     pub(in crate::generate) fn value(&self, id: TermId) -> Option<&Value> {
         self.values.get(id.index())?.as_ref()
     }
 
-    /// A term of a formula, if its sort is known and one of its logic.
+    /// Returns a term of a formula with its sort, if that is known and in the logic.
     pub(in crate::generate) fn typed(&self, id: TermId) -> Option<TypedTerm> {
         let sort = self.builder.sort(id).filter(|sort| self.has_sort(sort))?.clone();
         let origin = match self.builder.terms.get(id) {
@@ -155,7 +153,7 @@ impl<'a> MutationContext<'a> {
         Some(TypedTerm { id, sort, depth: 0, origin })
     }
 
-    /// The terms that a formula is made of and that may be exchanged, of those that are wanted; it is not among them.
+    /// Returns the wanted proper sub-terms of a formula that may be replaced.
     pub(in crate::generate) fn parts(
         &self,
         root: TermId,
@@ -166,19 +164,19 @@ impl<'a> MutationContext<'a> {
         typed_terms.filter(|typed| !self.may_be_real(typed) && wanted(typed)).collect()
     }
 
-    /// Whether a numeral may stand for a real: other integers do so in few solvers.
+    /// Whether a numeral may stand for a real: few solvers accept other integer terms in its place.
     fn may_be_real(&self, typed: &TypedTerm) -> bool {
         typed.sort == Sort::Int && typed.origin == TermOrigin::Literal && self.has_sort(&Sort::Real)
     }
 
-    /// A formula to change: one of those to begin with, or now and then one that was changed already.
+    /// Draws a formula to change: a base formula, or sometimes one that was changed already.
     pub(in crate::generate) fn formula(&self, rng: &mut Rng) -> Option<TermId> {
         let made = if rng.percent(40) { rng.pick(&self.made) } else { None };
         made.or_else(|| rng.pick(&self.bases)).copied()
     }
 
-    /// Tries to make a formula of another one until there are as many as are wanted, so many `tries` for each. What was
-    /// made is surveyed in between: what has a value then may be changed once more.
+    /// Changes formulas until there are `wanted` new ones, with up to `tries` attempts for each. In between, the
+    /// changed formulas are surveyed; those with a value may be changed again.
     pub(in crate::generate) fn make(
         &mut self,
         wanted: usize,
@@ -199,7 +197,7 @@ impl<'a> MutationContext<'a> {
         }
     }
 
-    /// Takes a changed formula in, if it is new, of moderate size and one of the logic.
+    /// Keeps a changed formula if it is new, of moderate size and within the logic.
     pub(in crate::generate) fn keep(&mut self, root: TermId) -> bool {
         let terms = &self.builder.terms;
         let logic = (self.builder.scope, self.builder.signature);
@@ -215,7 +213,7 @@ impl<'a> MutationContext<'a> {
     }
 }
 
-/// Notes a term, and says whether it was none of those before.
+/// Records a term, and returns whether it is new.
 fn is_first(known: &mut Vec<bool>, id: TermId) -> bool {
     if known.len() <= id.index() {
         known.resize(id.index() + 1, false);
@@ -223,7 +221,7 @@ fn is_first(known: &mut Vec<bool>, id: TermId) -> bool {
     !std::mem::replace(&mut known[id.index()], true)
 }
 
-/// A formula with one term for another of its sort, in one place.
+/// Replaces one occurrence of a term in a formula by another term of its sort.
 pub(in crate::generate) fn put_once(
     context: &mut MutationContext<'_>,
     root: TermId,
@@ -236,7 +234,7 @@ pub(in crate::generate) fn put_once(
     (old.sort == new.sort).then(|| site.with(terms, new.id))
 }
 
-/// A formula with one term for another, in one place or everywhere.
+/// Replaces a term in a formula by another one of its sort, in one place or everywhere.
 pub(in crate::generate) fn put(
     context: &mut MutationContext<'_>,
     root: TermId,
@@ -253,7 +251,7 @@ pub(in crate::generate) fn put(
         exchanged(terms, root, &BTreeMap::from([(old.id, new.id)]), 0)?
     } else {
         let site = Site::of(terms, root, old.id, rng)?;
-        // What is open is made of the old term, which was there.
+        // An open replacement is built from the old term or its arguments, so its variables are bound here.
         let new = if terms.is_closed(new.id) { site.fitted(terms, new.id)? } else { new.id };
         site.with(terms, new)
     };

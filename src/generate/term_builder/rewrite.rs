@@ -1,8 +1,8 @@
-//! Terms with others in place of some that they are made of.
+//! Terms with some of their sub-terms replaced.
 //!
-//! Closed terms may stand anywhere. What has free variables may stand where the binders of all of them are around it:
-//! variables are told by their names, sorts and levels, so a number stands for one of them only. Levels grow from binder to
-//! binder inwards, which whoever writes a term out relies on: so what has binders is lifted where it comes under others.
+//! A closed term may stand anywhere. A term with free variables may stand only inside the binders of all of them.
+//! Variables are identified by name, sort and level, so a number stands for exactly one of them. Levels increase from
+//! outer to inner binders, and printing relies on that; so a term with binders is lifted when it moves under others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,12 +11,12 @@ use smallvec::{SmallVec, smallvec};
 use crate::rng::Rng;
 use crate::smtlib::{Binder, MatchCase, Term, TermId, Terms, VarId, Variable};
 
-/// The deepest level to which a variable may be lifted: far from what the reader refuses.
+/// The deepest level to which a variable may be lifted, far below the limit of the reader.
 const DEEPEST: u32 = 60;
 
-/// The terms that a term is made of, itself among them and patterns left out, each once.
+/// Iterates over the sub-terms of a term, itself included but not its patterns, each once.
 pub(in crate::generate) fn within(terms: &Terms, root: TermId) -> impl Iterator<Item = TermId> {
-    // By number of a term, as bits: no term below another one has a larger number.
+    // A bit for each term, by its number. No sub-term has a larger number than the term.
     let mut is_found: SmallVec<[u64; 32]> = smallvec![0; root.index() / 64 + 1];
     let mut open: SmallVec<[TermId; 64]> = smallvec![root];
     std::iter::from_fn(move || {
@@ -32,19 +32,19 @@ pub(in crate::generate) fn within(terms: &Terms, root: TermId) -> impl Iterator<
     })
 }
 
-/// The same by number, and so children first.
+/// Returns the same sub-terms in the order of their numbers, so children come first.
 pub(in crate::generate) fn below(terms: &Terms, root: TermId) -> Vec<TermId> {
     let mut found: Vec<TermId> = within(terms, root).collect();
     found.sort_unstable();
     found
 }
 
-/// Whether a term is made of no more than so many.
+/// Whether a term has at most `most` distinct sub-terms, itself included.
 pub(in crate::generate) fn has_at_most(terms: &Terms, root: TermId, most: usize) -> bool {
     within(terms, root).nth(most).is_none()
 }
 
-/// The variables that are free in a term.
+/// Returns the free variables of a term.
 pub(in crate::generate) fn free(terms: &Terms, root: TermId) -> BTreeSet<VarId> {
     let mut found = BTreeSet::new();
     let mut open: Vec<(TermId, Vec<VarId>)> = vec![(root, Vec::new())];
@@ -65,19 +65,19 @@ pub(in crate::generate) fn free(terms: &Terms, root: TermId) -> BTreeSet<VarId> 
     found
 }
 
-/// A place in a term.
+/// A site: one occurrence of a term in another one.
 #[derive(Clone, Debug, Default)]
 pub(in crate::generate) struct Site {
-    /// The terms around it, outermost first, and which of its children comes next.
+    /// The terms around it, outermost first, each with the index of the child that leads to it.
     path: Vec<(TermId, usize)>,
-    /// The variables that are bound there.
+    /// The variables that are bound at it.
     pub bound: Vec<VarId>,
 }
 
 impl Site {
-    /// One of the places where a term stands in another one, none if it does not.
+    /// Draws an occurrence of a term in another one. Returns `None` if there is none.
     pub(in crate::generate) fn of(terms: &Terms, root: TermId, term: TermId, rng: &mut Rng) -> Option<Site> {
-        // By number, as those below a term are.
+        // In the order of numbers, like the result of `below`.
         let mut holds = vec![term];
         for id in below(terms, root) {
             let mut is_above = false;
@@ -100,7 +100,7 @@ impl Site {
         Some(site)
     }
 
-    /// A term as it may stand in this place; none if its binders would not fit there.
+    /// Lifts a term so that it fits at this site. Returns `None` if its binders do not fit.
     pub(in crate::generate) fn fitted(&self, terms: &mut Terms, id: TermId) -> Option<TermId> {
         match (self.bound.len() as u32, terms.is_closed(id)) {
             _ if !has_binders(terms, id) => Some(id),
@@ -110,7 +110,7 @@ impl Site {
         }
     }
 
-    /// The whole with another term in this place.
+    /// Returns the whole term with another one at this site.
     pub(in crate::generate) fn with(&self, terms: &mut Terms, new: TermId) -> TermId {
         self.path.iter().rev().fold(new, |new, &(around, way)| {
             let mut at = 0;
@@ -123,8 +123,8 @@ impl Site {
     }
 }
 
-/// A term with others in place of some closed ones, wherever they stand, under so many binders more than before; none if
-/// they are too many. Patterns stay what they are.
+/// Replaces closed terms wherever they occur in a term, and lifts the result by `lift` levels. Returns `None` if a
+/// level becomes too deep. Patterns are lifted, but nothing is replaced in them.
 pub(in crate::generate) fn exchanged(
     terms: &mut Terms,
     root: TermId,
@@ -148,7 +148,7 @@ pub(in crate::generate) fn exchanged(
     Some(images.get(&root).copied().unwrap_or(root))
 }
 
-/// A term with its own variables, and patterns, under more binders.
+/// Lifts the variables and patterns of a node by `lift` levels.
 fn lifted(terms: &mut Terms, term: Term, lift: u32) -> Option<Term> {
     let variable = |terms: &mut Terms, id: VarId| {
         let Variable { name, sort, level } = terms.variable_of(id).clone();
@@ -178,7 +178,7 @@ fn lifted(terms: &mut Terms, term: Term, lift: u32) -> Option<Term> {
     })
 }
 
-/// A node with other children; they are asked for in their order.
+/// Replaces the children of a node, in order.
 pub(super) fn mapped(mut term: Term, child: &mut dyn FnMut(TermId) -> TermId) -> Term {
     match &mut term {
         Term::App(_, arguments) => arguments.iter_mut().for_each(|argument| *argument = child(*argument)),
@@ -203,7 +203,7 @@ fn children(terms: &Terms, id: TermId) -> Vec<TermId> {
     found
 }
 
-/// What a term binds in one of its children.
+/// Returns the variables that a term binds in one of its children.
 fn bound_at(terms: &Terms, id: TermId, at: usize) -> &[VarId] {
     match terms.get(id) {
         Term::Binder(binder) => &binder.variables,

@@ -1,8 +1,9 @@
-//! What a seed's logic promises its solvers: the sorts and operators that a synthesised term may have.
+//! Scopes: the sorts and operators that a new term may use, because the seed's logic promises them to its solvers.
 //!
-//! A logic's name says which theories there are (<https://smt-lib.org/logics.shtml>). What solvers have beyond the
-//! standard, and what a linear logic leaves out although most solvers read it, is used where the seed itself uses it, by
-//! the name by which the seed calls it: whoever reads the seed reads that.
+//! The name of a logic determines its theories (<https://smt-lib.org/logics.shtml>). Extensions of some solvers are
+//! used if the seed uses them, or if the solver was probed for its operators. Operators outside of a linear logic that
+//! most solvers accept even so are used only if the seed uses them. Operators of the seed keep the seed's names: a
+//! solver that reads the seed reads these.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -18,45 +19,45 @@ use crate::theory::operators::{Kind, Operator, Theory};
 use crate::theory::signature::Signature;
 use crate::theory::sorting::Sorting;
 
-/// The widest bit-vectors that operators may make, in bits, where the seed has no wider ones: products of wider ones
-/// take solvers minutes.
+/// The largest width of bit-vectors that operators may build, in bits, unless the seed has wider ones: products of
+/// wider ones take solvers minutes.
 const WIDEST: u32 = 64;
 
-/// Nodes of a term of the seed that is built with, at most: larger ones only make instances long.
+/// The largest number of nodes of a seed's term that others are built from: larger ones only make instances long.
 const LARGEST_PART: usize = 16;
 
-/// Terms of a definition in which products are looked for, at most.
+/// The largest number of terms in a definition that is searched for products.
 const LONGEST: usize = 2_000;
 
-/// What may be used beside a seed.
+/// The sorts and operators that may be used with a seed.
 #[derive(Clone, Debug)]
 pub(in crate::generate) struct Scope {
     logic: Logic,
-    /// By the name in the table: the name by which the seed calls an operator.
+    /// The names of operators in the seed, by their names in the table.
     spelling: HashMap<&'static str, String, RandomState>,
-    /// Sorts without constructors and datatypes that the seed declares.
+    /// The uninterpreted sorts and datatypes that the seed declares.
     declared: BTreeSet<String>,
-    /// Arguments of its functions, by name and position, for which the seed has numbers.
+    /// The arguments of its functions, by name and position, that are numbers in the seed.
     numbers: BTreeSet<(String, usize)>,
-    /// Arguments that the definitions of its functions multiply with something, or divide by.
+    /// The arguments of its functions that their definitions multiply with something, or divide by.
     factors: BTreeSet<(String, usize)>,
     widest: u32,
-    /// What the solver reads.
+    /// The operators that the solver reads.
     operators: Operators,
     /// The sorts of the terms of the problem.
     pub sorting: Sorting,
-    /// Those of them that are small and closed, and of a sort that the logic has: what building starts from.
+    /// The small closed terms of the problem with a sort of the logic, from which others are built.
     pub parts: Vec<TermId>,
-    /// How many terms were looked at.
+    /// The number of terms that were examined.
     seen: usize,
 }
 
 impl Scope {
-    /// That of a seed. Without the name of a logic, or with one that is not known, all theories are promised.
+    /// Creates the scope of a seed. If its logic is unknown or missing, all theories are available.
     pub(in crate::generate) fn of(problem: &Problem, signature: &Signature, operators: &Operators) -> Scope {
         let promised = problem.script.logic.as_deref().and_then(Logic::parse);
         let mut logic = promised.or_else(|| Logic::parse("ALL")).unwrap_or_default();
-        // That much is told by a name of which the rest is not known.
+        // The prefix `QF_` counts even if the rest of the name is unknown.
         logic.quantifiers &= !problem.script.logic.as_deref().is_some_and(|name| name.starts_with("QF_"));
         let mut scope = Scope {
             logic,
@@ -81,7 +82,7 @@ impl Scope {
         scope
     }
 
-    /// Takes in the terms that came to the problem since.
+    /// Examines the terms that are new in the problem.
     pub(in crate::generate) fn extend(&mut self, terms: &Terms, signature: &Signature) {
         self.sorting.extend(terms, signature);
         for id in terms.ids().skip(self.seen) {
@@ -113,7 +114,7 @@ impl Scope {
         let numbers = self.logic.arithmetic;
         match sort {
             Sort::Bool => true,
-            // `str.len` brings the integers along.
+            // Strings imply integers, because of `str.len`.
             Sort::Int => numbers.is_some_and(|numbers| numbers.ints) || self.logic.strings,
             Sort::Real => numbers.is_some_and(|numbers| numbers.reals),
             Sort::BitVec(width) => self.logic.bit_vectors && *width <= self.widest,
@@ -132,8 +133,9 @@ impl Scope {
         }
     }
 
-    /// Whether a sort may come up that no term had before: those of bits and numbers may. Others stay those of the seed,
-    /// as solvers have their own lists of formats, and of what may hold what.
+    /// Whether terms of a sort may be built even if no earlier term has that sort. This holds for sorts of bits,
+    /// numbers and strings. Others must occur in the seed, because solvers differ in the formats and element sorts that
+    /// they support.
     pub(in crate::generate) fn may_arise(&self, sort: &Sort) -> bool {
         let is_plain = matches!(
             sort,
@@ -148,16 +150,17 @@ impl Scope {
         is_plain && self.has_sort(sort)
     }
 
-    /// Whether an operator may be used; what it takes and makes is asked for besides.
+    /// Whether an operator may be used. The sorts of its arguments and result are checked elsewhere.
     pub(in crate::generate) fn has(&self, row: &Operator) -> bool {
         if row.kind == Kind::Constant || row.takes.is_empty() {
             return false;
         }
-        // cvc5 wants what a constant array holds to be a value as it writes it, and compares few of them.
+        // cvc5 requires the element of a constant array to be a value in its own notation, and compares few constant
+        // arrays.
         if row.name == "const" {
             return false;
         }
-        // The sorts that it takes are those of the heap that the seed declares.
+        // It takes only the sorts of the heap that the seed declares.
         if row.name == "pto" {
             return false;
         }
@@ -176,7 +179,7 @@ impl Scope {
             Theory::FloatingPoint => self.logic.floats,
             Theory::Strings => self.logic.strings,
             Theory::Rare => false,
-            // Where it takes terms of the seed, and somebody has looked whether the solver reads it.
+            // The solver was probed, so it reads this operator.
             Theory::Extension(_) if self.operators.are_known() => true,
             Theory::Extension(_) => {
                 self.logic.finite_fields && matches!(row.name, "ff.add" | "ff.mul" | "ff.neg")
@@ -186,30 +189,32 @@ impl Scope {
         by_theory && !is_seldom && !(self.is_linear() && row.beyond_linear)
     }
 
-    /// Whether solvers read an operator, by the name that the seed has for it or by any.
+    /// Whether solvers read an operator, under the seed's name for it or, if the seed does not use it, under any.
     pub(in crate::generate) fn is_read(&self, row: &Operator) -> bool {
         let is_read = |name: &str| self.operators.contains(name);
         self.spelling.get(row.name).map_or_else(|| row.names().any(is_read), |name| is_read(name))
     }
 
-    /// The name of an operator that the seed's solvers read: that of the seed, or the first that the solver reads.
+    /// Returns the name of an operator for the seed's solvers: that in the seed, or else the first that they read.
     pub(in crate::generate) fn spelled(&self, row: &Operator) -> &str {
         let read = || row.names().find(|name| self.operators.contains(name)).unwrap_or(row.name);
         self.spelling.get(row.name).map_or_else(read, String::as_str)
     }
 
-    /// Whether a product or quotient has a literal in all places but one.
+    /// Whether the logic is linear: all factors of a product except for one, and all divisors, are literals.
     pub(in crate::generate) fn is_linear(&self) -> bool {
         self.logic.arithmetic.is_none_or(|numbers| !numbers.nonlinear)
     }
 
-    /// Whether numbers are symbols, and only differences of two are compared with literals.
+    /// Whether the logic is a difference logic: numbers are symbols, and only differences of two are compared with
+    /// literals.
     pub(in crate::generate) fn is_difference(&self) -> bool {
         self.logic.arithmetic.is_some_and(|numbers| numbers.difference)
     }
 
-    /// Whether a function of the seed wants a number as an argument: one that its definition compares a difference with,
-    /// or multiplies in a linear logic. Which factor that is the seed shows by what it has there.
+    /// Whether an argument of a seed's function must be a number: in difference logic because the function compares a
+    /// difference with it, or in a linear logic because the function multiplies with it. If several arguments are
+    /// factors, the uses in the seed show which of them are numbers.
     pub(in crate::generate) fn takes_number(&self, name: &str, at: usize) -> bool {
         let is_difference = self.is_difference();
         if !is_difference && (self.factors.is_empty() || !self.is_linear()) {
@@ -229,14 +234,14 @@ impl Scope {
         self.logic.quantifiers
     }
 
-    /// The same in a wider logic, if there is one.
+    /// Replaces the logic by a wider one, if there is one.
     pub(in crate::generate) fn widened(mut self, logic: Option<&str>) -> Scope {
         self.logic = logic.and_then(Logic::parse).unwrap_or(self.logic);
         self
     }
 
-    /// Whether functions may be defined by recursion: where somebody has looked whether the solver reads that, in logics
-    /// in which all that do have it. Z3 takes other ways for some of those with arrays, and for nonlinear ones.
+    /// Whether functions may be defined by recursion: if the solver was probed for it, and the logic is one in which
+    /// all solvers with recursion support it. Z3 uses other tactics in some logics with arrays, and in nonlinear ones.
     pub(in crate::generate) fn has_recursion(&self) -> bool {
         let Logic { quantifiers, uninterpreted, arithmetic, arrays, strings, floats, .. } = self.logic;
         let counts = arithmetic.is_some_and(|numbers| numbers.ints && !numbers.difference);
@@ -246,27 +251,28 @@ impl Scope {
         quantifiers && uninterpreted && counts && (is_plain || has_all) && is_read
     }
 
-    /// Whether arrays may be constant: all solvers of quantified arrays read that, and those that read the seed if it has
-    /// one.
+    /// Whether constant arrays may be used: all solvers of quantified arrays support them, and so do those that read
+    /// the seed, if it has one.
     pub(in crate::generate) fn has_constant_arrays(&self) -> bool {
         let has_some = self.spelling.contains_key("const") || (self.logic.arrays && self.logic.quantifiers);
         has_some && self.operators.contains("const")
     }
 
-    /// Whether the logic has an operator on numbers. The integers that strings bring along have none but those of strings.
+    /// Whether the logic has an operator on numbers. The integers of string logics have only those of the theory of
+    /// strings.
     fn computes(&self, row: &Operator) -> bool {
         let mixes = matches!(row.name, "to_int" | "to_real" | "is_int");
         self.logic.arithmetic.is_some_and(|numbers| !mixes || (numbers.ints && numbers.reals))
     }
 
-    /// Whether a number may be negative: no literal is, without an operator.
+    /// Whether numbers may be negative: this needs the operator `-`, because no numeral is negative.
     pub(in crate::generate) fn negates(&self) -> bool {
         self.logic.arithmetic.is_some() || self.spelling.contains_key("-")
     }
 }
 
-/// The parameters of functions, by name and position, that stand in a product with others that are no numbers, or in
-/// a divisor, themselves or by way of another function.
+/// Returns the parameters of functions, by name and position, that occur in a divisor or in a product with other
+/// factors that are not numbers, directly or in a call of another function.
 fn factors(definitions: &Definitions) -> BTreeSet<(String, usize)> {
     let terms = &definitions.terms;
     let mut found: BTreeSet<(String, usize)> = BTreeSet::new();
@@ -298,7 +304,7 @@ fn factors(definitions: &Definitions) -> BTreeSet<(String, usize)> {
     found
 }
 
-/// The width of the widest bit-vectors in a sort.
+/// Returns the width of the widest bit-vectors in a sort.
 fn widest(sort: &Sort) -> u32 {
     match sort {
         Sort::BitVec(width) => *width,

@@ -1,4 +1,4 @@
-//! Terms that others are built from, by sort and value, so that those of equal value and those of near values meet.
+//! A pool of terms from which others are built, by sort and value, so that terms of equal and of near values meet.
 
 use std::collections::BTreeMap;
 
@@ -8,29 +8,30 @@ use crate::rng::Rng;
 use crate::smtlib::{Sort, TermId};
 use crate::theory::value::Value;
 
-/// A term, and what building with it asks for.
+/// A term with its sort, depth and origin.
 #[derive(Clone, Debug)]
 pub(in crate::generate) struct TypedTerm {
     /// The term.
     pub id: TermId,
     /// Its sort.
     pub sort: Sort,
-    /// Applications on the longest path from it down to a symbol, a literal or a term of the seed, for which it is 0.
+    /// The number of applications on the longest path down to a symbol, a literal or a term of the seed, which have
+    /// depth 0.
     pub depth: u32,
-    /// What it is.
+    /// Its origin.
     pub origin: TermOrigin,
 }
 
-/// What a term is to whoever builds with it.
+/// The origin of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::generate) enum TermOrigin {
-    /// A value as it stands.
+    /// A literal.
     Literal,
     /// A constant of the seed.
     Symbol,
     /// A larger term of the seed.
     Part,
-    /// What was built.
+    /// A term that was built.
     Made,
 }
 
@@ -39,15 +40,15 @@ pub(in crate::generate) enum TermOrigin {
 pub(in crate::generate) struct TermPool {
     items: Vec<(TypedTerm, Value)>,
     by_sort: BTreeMap<Sort, TermsOfSort>,
-    /// By number of a term: where it is.
+    /// The index in `items` of each term, by its number.
     known: Vec<Option<u32>>,
 }
 
-/// The terms of one sort, by their numbers.
+/// The terms of one sort, by their indices in `items`.
 #[derive(Debug, Default)]
 struct TermsOfSort {
     all: Vec<u32>,
-    /// Those that are no literals.
+    /// The terms that are not literals.
     open: Vec<u32>,
     symbols: Vec<u32>,
     /// All of them, smaller values first, and those of one value in the order in which they came.
@@ -55,7 +56,7 @@ struct TermsOfSort {
 }
 
 impl TermPool {
-    /// Takes a term in, once.
+    /// Adds a term, unless it is in the pool.
     pub(in crate::generate) fn add(&mut self, typed: TypedTerm, value: Value) {
         let number = self.items.len() as u32;
         let at = typed.id.index();
@@ -84,7 +85,7 @@ impl TermPool {
         self.items.push((typed, value));
     }
 
-    /// Those of its terms whose sorts are wanted.
+    /// Keeps only the terms of wanted sorts.
     pub(in crate::generate) fn of_sorts(self, wanted: impl Fn(&Sort) -> bool) -> TermPool {
         let mut pool = TermPool::default();
         for (typed, value) in self.items.into_iter().filter(|(typed, _)| wanted(&typed.sort)) {
@@ -93,38 +94,38 @@ impl TermPool {
         pool
     }
 
-    /// Whether it has a term of a sort that is no literal.
+    /// Whether it contains a term of a sort that is not a literal.
     pub(in crate::generate) fn is_open(&self, sort: &Sort) -> bool {
         self.by_sort.get(sort).is_some_and(|of_sort| !of_sort.open.is_empty())
     }
 
-    /// A term of it, and its value.
+    /// Returns a term of the pool with its value.
     pub(in crate::generate) fn get(&self, id: TermId) -> Option<&(TypedTerm, Value)> {
         self.items.get((*self.known.get(id.index())?)? as usize)
     }
 
-    /// The sorts of its terms, in their order.
+    /// Iterates over the sorts of its terms, in order.
     pub(in crate::generate) fn sorts(&self) -> impl Iterator<Item = &Sort> {
         self.by_sort.keys()
     }
 
-    /// Whether it has a term of a sort.
+    /// Whether it contains a term of a sort.
     pub(in crate::generate) fn has(&self, sort: &Sort) -> bool {
         self.by_sort.contains_key(sort)
     }
 
-    /// A random term of a sort.
+    /// Draws a term of a sort.
     pub(in crate::generate) fn any(&self, sort: &Sort, rng: &mut Rng) -> Option<&(TypedTerm, Value)> {
         self.pick(&self.by_sort.get(sort)?.all, rng)
     }
 
-    /// A random constant of a sort.
+    /// Draws a constant of a sort.
     pub(in crate::generate) fn symbol(&self, sort: &Sort, rng: &mut Rng) -> Option<&(TypedTerm, Value)> {
         self.pick(&self.by_sort.get(sort)?.symbols, rng)
     }
 
-    /// A random term that is no literal, of all sorts alike: that of a sort with few terms is as likely as that of one
-    /// with many.
+    /// Draws a term of a wanted sort that is not a literal. First the sort is drawn, so sorts with few terms are as
+    /// likely as those with many.
     pub(in crate::generate) fn open(
         &self,
         rng: &mut Rng,
@@ -136,7 +137,7 @@ impl TermPool {
         self.pick(&rng.pick(&by_sort)?.open, rng)
     }
 
-    /// Another term of the same sort and value.
+    /// Draws another term of the same sort and value.
     pub(in crate::generate) fn equal(
         &self,
         typed: &TypedTerm,
@@ -151,7 +152,7 @@ impl TermPool {
         self.items.get(same[drawn + usize::from(passes_own)] as usize)
     }
 
-    /// A term of the same sort and the next larger or smaller value.
+    /// Draws a term of the same sort with the next larger or smaller value.
     pub(in crate::generate) fn next(
         &self,
         typed: &TypedTerm,

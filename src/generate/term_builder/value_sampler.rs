@@ -1,22 +1,22 @@
-//! Random values of every sort, as terms: those at which operators change their ways, and others.
+//! Random values of every sort, as terms. Values at which operators change their behaviour are drawn often.
 
 use crate::rng::Rng;
 use crate::smtlib::{Arguments, Expr, Sort, TermId, Terms};
 use crate::theory::domain;
 use crate::theory::signature::Signature;
 
-/// Values of all sorts.
+/// A sampler of values of all sorts.
 #[derive(Debug)]
 pub struct ValueSampler<'a> {
     signature: &'a Signature,
 }
 
-/// How deep values nest.
+/// The largest nesting depth of values.
 const DEPTH: u32 = 3;
 
-/// The term that a text without binders is.
+/// Parses a term without binders.
 pub fn read(text: &str, terms: &mut Terms) -> Option<TermId> {
-    // Nearly all are a name, or one with literals for arguments.
+    // Most texts are a name, or a name with literals as arguments.
     let flat = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
     if let Some(flat) = flat.filter(|flat| !flat.contains(['(', '"', '|'])) {
         let mut words = flat.split(' ');
@@ -41,22 +41,22 @@ fn of_expr(expr: &Expr, terms: &mut Terms) -> Option<TermId> {
 }
 
 impl<'a> ValueSampler<'a> {
-    /// Those of a signature.
+    /// Creates a sampler for a signature.
     pub fn new(signature: &'a Signature) -> Self {
         ValueSampler { signature }
     }
 
-    /// A term of a sort; none if there is none.
+    /// Draws a value of a sort as a term. Returns `None` if the sort has no value that can be written.
     pub fn leaf(&self, sort: &Sort, terms: &mut Terms, rng: &mut Rng) -> Option<TermId> {
         read(&self.text(sort, rng)?, terms)
     }
 
-    /// The same as text.
+    /// Draws a value of a sort as text.
     pub(in crate::generate) fn text(&self, sort: &Sort, rng: &mut Rng) -> Option<String> {
         self.edge(sort, rng).or_else(|| self.nested(sort, rng, DEPTH))
     }
 
-    /// Now and then a value at the edge of a sort.
+    /// Sometimes draws a value at the edge of a sort.
     fn edge(&self, sort: &Sort, rng: &mut Rng) -> Option<String> {
         if !rng.percent(15) {
             return None;
@@ -86,7 +86,7 @@ impl<'a> ValueSampler<'a> {
             Sort::RegLan => language(rng),
             Sort::Seq(element) => {
                 let count = if fuel == 0 { 0 } else { rng.index(5) };
-                // Often few and plain ones, so that one sequence is in another.
+                // The elements are often plain, so that one sequence occurs in another.
                 let mut item = || match element.as_ref() {
                     Sort::Int if rng.percent(60) => Some(rng.below(2).to_string()),
                     element if rng.percent(40) => {
@@ -117,7 +117,7 @@ impl<'a> ValueSampler<'a> {
         })
     }
 
-    /// What an array holds where nothing is stored. Some solvers want it to be a value as they write it.
+    /// Draws the default element of an array. Some solvers require it to be a value in their own notation.
     fn base(&self, sort: &Sort, rng: &mut Rng, fuel: u32) -> Option<String> {
         match sort {
             _ if rng.percent(20) => self.nested(sort, rng, fuel),
@@ -130,7 +130,7 @@ impl<'a> ValueSampler<'a> {
         }
     }
 
-    /// A set or bag.
+    /// Draws a set or a bag.
     fn collection(&self, sort: &Sort, element: &Sort, rng: &mut Rng, less: u32) -> Option<String> {
         let is_bag = matches!(sort, Sort::Named(name, _) if name == "Bag");
         let items: Option<Vec<_>> = (0..rng.index(4)).map(|_| self.nested(element, rng, less)).collect();
@@ -149,7 +149,7 @@ impl<'a> ValueSampler<'a> {
         let datatype = self.signature.datatype(name)?;
         let fields = |at: &usize| datatype.fields(*at, arguments);
         let all: Vec<usize> = (0..datatype.constructors.len()).collect();
-        // Constructors that hold others would never end.
+        // Without fuel, constructors with fields could nest for ever.
         let plain: Vec<usize> = all.iter().copied().filter(|at| fuel > 0 || fields(at).is_empty()).collect();
         if plain.is_empty() {
             let value = domain::plainest(&datatype.sort(arguments.to_vec()), self.signature)?;
@@ -178,7 +178,7 @@ fn joined(head: &str, items: Vec<String>) -> Option<String> {
     }
 }
 
-/// A floating-point number by its parts, or by its name.
+/// Draws a floating-point number, given by its parts or its name.
 fn float(exponent: u32, significand: u32, rng: &mut Rng) -> String {
     let named = |name: &str| format!("(_ {name} {exponent} {significand})");
     let parts =
@@ -190,9 +190,9 @@ fn float(exponent: u32, significand: u32, rng: &mut Rng) -> String {
         1 => named(if sign == "1" { "-oo" } else { "+oo" }),
         2 => named(if sign == "1" { "-zero" } else { "+zero" }),
         3 | 4 => parts(sign, "0".repeat(exponent as usize), fraction),
-        // The largest exponent of a number.
+        // The largest exponent of a finite number.
         5 => parts(sign, format!("{}0", "1".repeat(exponent as usize - 1)), fraction),
-        // From below 1 to where all numbers are integers.
+        // From below 1 to where all floating-point numbers are integers.
         6..=10 => {
             let bias = (1_u64 << (exponent - 1)) - 1;
             let above = if rng.percent(50) { 3 } else { significand + 2 };
@@ -213,7 +213,8 @@ fn language(rng: &mut Rng) -> String {
     }
 }
 
-/// Integers that mean something to some operator: powers of two and their neighbours, code points and their ends.
+/// Integers with a special meaning for some operator: powers of two and their neighbours, and the bounds of code
+/// points.
 const INTEGERS: [&str; 26] = [
     "0",
     "1",
@@ -243,7 +244,7 @@ const INTEGERS: [&str; 26] = [
     "340282366920938463463374607431768211456",
 ];
 
-/// Real numbers without a sign: halves and what lies beside them, powers of two, and those that no binary number is.
+/// Non-negative reals: halves and their neighbours, powers of two, and numbers without a finite binary representation.
 const REALS: [&str; 20] = [
     "0.0",
     "1.0",
@@ -267,7 +268,7 @@ const REALS: [&str; 20] = [
     "16777217.0",
 ];
 
-/// Characters of strings, as they are written in a literal: letters and digits often, so that strings meet.
+/// Characters of strings, as spelled in a literal. Some letters and digits are frequent, so that strings share them.
 const CHARACTERS: [&str; 18] = [
     "a",
     "a",
@@ -289,7 +290,7 @@ const CHARACTERS: [&str; 18] = [
     "u",
 ];
 
-/// Digits of an integer without a sign.
+/// Draws a non-negative integer, as digits.
 fn integer(rng: &mut Rng) -> String {
     match rng.below(10) {
         0..=4 => rng.below(10).to_string(),
@@ -299,14 +300,14 @@ fn integer(rng: &mut Rng) -> String {
     }
 }
 
-/// A real number without a sign, as a term.
+/// Draws a non-negative real, as a term.
 fn real(rng: &mut Rng) -> String {
     match rng.below(10) {
         0..=2 => format!("{}.0", rng.below(10)),
         3..=6 => rng.pick(&REALS).copied().unwrap_or("0.0").to_owned(),
         7 => format!("{}.{}", rng.below(300), rng.below(1000)),
         _ => {
-            // As values are written, in lowest terms.
+            // In lowest terms, like the notation of values.
             let (one, other) = (1 + rng.below(1000), 2 + rng.below(1000));
             let divisor =
                 (1..=one).rev().find(|divisor| one % divisor == 0 && other % divisor == 0).unwrap_or(1);
@@ -318,7 +319,7 @@ fn real(rng: &mut Rng) -> String {
     }
 }
 
-/// So many bits.
+/// Draws `width` bits.
 fn bits(width: u32, rng: &mut Rng) -> String {
     let width = width as usize;
     let all = |bit: &str| bit.repeat(width);
@@ -340,19 +341,19 @@ fn bits(width: u32, rng: &mut Rng) -> String {
     }
 }
 
-/// What stands between the quotes of a string.
+/// Draws the characters between the quotes of a string.
 fn characters(rng: &mut Rng) -> String {
     match rng.below(10) {
         0 => String::new(),
         1 | 2 => integer(rng),
         3 => "ab".repeat(1 + rng.index(3)),
-        // Of two letters, so that one is in another.
+        // Of two letters, so that one string occurs in another.
         4..=6 => (0..1 + rng.index(5)).map(|_| if rng.percent(60) { 'a' } else { 'b' }).collect(),
         _ => (0..1 + rng.index(4)).filter_map(|_| rng.pick(&CHARACTERS).copied()).collect(),
     }
 }
 
-/// One character.
+/// Draws a character.
 fn character(rng: &mut Rng) -> &'static str {
     rng.pick(&CHARACTERS).copied().unwrap_or("a")
 }

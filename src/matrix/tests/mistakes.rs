@@ -1,4 +1,4 @@
-//! Each class of mistakes: where it is said to be and what is said to be right.
+//! Each class of mistakes, with its position and its remedy.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ fn is(name: &str, text: &str) {
     });
 }
 
-/// The one mistake of a solver `z3` whose entry goes on with `lines` in line 5.
+/// Returns the only mistake of a solver `z3` with an entry that continues with `lines` in line 5.
 fn solver_mistake(lines: &str) -> String {
     let text = format!("version: 1\n{SEEDS}\nsolvers:\n  z3:\n    {lines}\n");
     let mistakes = mistakes(&text, None);
@@ -21,7 +21,7 @@ fn solver_mistake(lines: &str) -> String {
     mistakes[0].clone()
 }
 
-/// The one mistake of a profile `p` with these entries in line 5.
+/// Returns the only mistake of a profile `p` with these entries in line 5.
 fn profile_mistake(entries: &str) -> String {
     let text =
         format!("version: 1\n{SEEDS}\nsolvers: {{z3: {{built_in: true}}}}\nprofiles:\n  p: {{{entries}}}\n");
@@ -30,7 +30,7 @@ fn profile_mistake(entries: &str) -> String {
     mistakes[0].clone()
 }
 
-/// Each entry with the mistake in it.
+/// Returns each entry with its mistake.
 fn told(entries: &[&str], mistake: fn(&str) -> String) -> String {
     entries.iter().map(|entry| format!("    {entry}\n{}\n\n", mistake(entry))).collect()
 }
@@ -206,7 +206,7 @@ fn very_many_mistakes_are_counted_in_little_time() {
         assert!(lines[0].contains(" mistakes") && lines[1].contains(first), "{:#?}", &lines[..2]);
         assert_eq!(lines.len(), 52, "{:#?}", &lines[50..]);
         assert!(["and 2950 more", "and 2949 more"].contains(&lines[51]), "{}", lines[51]);
-        // Sixty times as long if each mistake were looked up: generous for a machine that does other things too.
+        // A search for each mistake would take sixty times as long. The limit is generous, for a busy machine.
         assert!(time < Duration::from_secs(30), "{first}: {time:?}");
     }
 }
@@ -234,12 +234,12 @@ fn what_is_no_file_or_too_large_is_not_read() {
         );
     }
     assert!(told("").contains("it is a folder"));
-    // As large as it looks, without a byte on the disk.
+    // A sparse file: large, but without a byte on the disk.
     std::fs::File::create(folder.path().join("large")).unwrap().set_len(1 << 40).unwrap();
     assert!(told("large").contains(": it is larger than 2 MiB; give the path"), "{}", told("large"));
 }
 
-/// Nothing that a file of this size can say takes all memory, or a stack.
+/// No file of this size exhausts the memory or the stack.
 #[test]
 fn depth_and_aliases_have_limits() {
     let deep = "[".repeat(1 << 20);

@@ -1,4 +1,4 @@
-//! Files without mistakes, and what the tests of files with mistakes share.
+//! Files without mistakes, and helpers for the tests of mistakes.
 
 mod mistakes;
 
@@ -28,7 +28,7 @@ fn good(text: &str) -> Config {
     load_text(text, None).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The mistakes as `LINE:COLUMN place: message`.
+/// Returns the mistakes as `LINE:COLUMN place: message`.
 fn mistakes(text: &str, profile: Option<&str>) -> Vec<String> {
     let Err(ConfigError::Mistakes { list, .. }) = load_text(text, profile) else {
         panic!("no mistakes found");
@@ -52,7 +52,7 @@ fn the_checked_in_schema_is_that_of_the_types() {
     assert!(checked_in == now, "the schema changed; STORM_BLESS=1 writes the new one");
 }
 
-/// The file is checked against the schema when it is loaded, so this is about what editors show.
+/// Loading checks each file against the schema, so this test is only about what editors show.
 #[test]
 fn every_key_is_described() {
     fn undescribed(value: &serde_json::Value, place: &str, found: &mut Vec<String>) {
@@ -98,7 +98,7 @@ fn the_checked_in_file_loads_in_each_profile() {
     );
     assert!(pr.solvers.iter().all(|row| !row.name.contains('/') && row.timeout == Duration::from_secs(2)));
     assert!(pr.solvers.iter().all(|row| row.memory.is_some() && row.missing == Missing::Ignore));
-    // What `storm solvers install` has; the safe mode of cvc5 is for the nights.
+    // The profile has the solvers of `storm solvers install`; the safe mode of cvc5 is left to nightly runs.
     let bases = pr.all_solvers.iter().filter(|row| row.is_base()).map(|row| &row.name);
     let installable =
         bases.filter(|name| !["cvc4", "cvc5-safe", "mathsat", "smtinterpol", "stp"].contains(&name.as_str()));
@@ -182,7 +182,7 @@ fn variants_take_over_what_they_do_not_say() {
     assert_eq!((config.profile.as_str(), config.witness), ("p", Weights::only(Source::Sampled)));
 }
 
-/// What a snapshot keeps.
+/// Snapshots store command lines as written.
 #[test]
 fn command_lines_are_kept_as_they_are_written() {
     let config = good(&format!(
@@ -215,7 +215,7 @@ fn programs_are_looked_for_in_the_folders_of_path_first() {
     };
     let (first, second) = (file("first/a"), file("second/b"));
     file("second/a");
-    // A folder of this name is no program.
+    // A folder of this name is not a program.
     fs::create_dir(folder.path().join("first/b")).unwrap();
     let path = folder.path().join("solvers.yaml");
     let text = format!(
@@ -232,7 +232,7 @@ fn programs_are_looked_for_in_the_folders_of_path_first() {
     assert_eq!(plain.version_argv.unwrap()[0], second);
     assert_eq!(plain.session.unwrap().argv[0], first);
     assert_eq!([&plain.versions[0].program[0], &plain.versions[1].program[0]], [&second, "c"]);
-    // The environment wins: a path is that path.
+    // The value in the environment is a path, so it is used as it is.
     assert_eq!(row(Some("/opt/a")).argv[0], "/opt/a");
     let empty = mistakes(&text.replace("second]", "\"\"]"), None);
     assert_eq!(empty, ["3:26 path[1]: the folder is empty; write `.` for the folder of this file"]);
@@ -248,7 +248,7 @@ fn aliases_are_followed() {
     assert_eq!(rows[1].argv, ["a", "{file}"]);
     assert_eq!((rows[2].timeout, rows[2].logics.contains("LIA")), (Duration::from_secs(1), false));
 
-    // What is wrong in them is reported once, where it is written.
+    // A mistake in an alias is reported once, where the text was written.
     let wrong = text.replace("logics: UF", "logics: UG").replace("\"{file}\"]", "\"{fil}\", \"{file}\"]");
     let expected = [
         "5:21 solvers.a.argv[1]: unknown placeholder `{fil}`; did you mean `{file}`?",
@@ -384,7 +384,7 @@ fn a_solver_may_have_seeds_and_versions_which_its_variants_share() {
         let old = config.root.join("old/z3").display().to_string();
         assert_eq!(versions, [("4.8", old), ("new.1", "java -jar build/z3".to_owned())]);
     }
-    // What incremental scripts need beside a row's own arguments.
+    // The arguments that incremental scripts need in addition to those of a row.
     let [plain, variant] = ["z3", "z3/inc"].map(|name| config.row(name).unwrap());
     assert_eq!(config.incremental_arguments(plain).unwrap(), ["-i", "-q"]);
     assert_eq!(config.incremental_arguments(variant).unwrap(), [""; 0]);

@@ -1,7 +1,7 @@
-//! Two formulas joined over terms of known values: each speaks of the other's.
+//! Fusion: two formulas are joined, each with a term of the other in it.
 //!
-//! Where fusion as others do it adds an assumption that ties two variables together, here their values are known: what
-//! one term is worth is written with the other one, and the whole is evaluated.
+//! Other fusion methods add a constraint that links two variables. Here the values are known, so each of two terms is
+//! expressed by the other one, and the result is evaluated.
 
 use super::identities::identical;
 use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, put};
@@ -10,7 +10,7 @@ use crate::smtlib::{Sort, TermId};
 use crate::theory::operators::JOINTS;
 use crate::theory::value::{Bits, Value};
 
-/// A formula joined with another one.
+/// Fuses a formula with a second one.
 pub(super) fn fused(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
     let second = context.formula(rng).filter(|&second| second != root)?;
     let is_open = |context: &MutationContext<'_>, typed: &TypedTerm| {
@@ -41,7 +41,7 @@ pub(super) fn fused(context: &mut MutationContext<'_>, root: TermId, rng: &mut R
     Some(context.builder.apply(rng.pick(&JOINTS)?, &[&first, &second])?.id)
 }
 
-/// A term of one value, moved to another value: what is added is the difference.
+/// Changes a term of value `from` into one of value `to` by adding the difference, or by `bvxor` with it.
 fn moved(context: &mut MutationContext<'_>, term: &TypedTerm, from: &Value, to: &Value) -> Option<TypedTerm> {
     if context.builder.scope.is_difference() {
         return None;

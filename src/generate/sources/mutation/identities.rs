@@ -1,36 +1,36 @@
-//! Terms that are worth what another one is, whatever that is worth: a table, each row a law.
+//! Identities: terms that equal a given term for all values. Each row of the table is a law.
 
 use super::template;
 use crate::generate::term_builder::{MutationContext, TypedTerm};
 use crate::rng::Rng;
 use crate::smtlib::Sort;
 
-/// A law: `t` is what the text says, for all values of what is in it.
+/// A law: `t` equals the text, for all values of the letters in it.
 ///
-/// `t` is the term itself, `u` another one of its sort, `c` a formula, `i` an index of the array that `t` is, `a` an array
-/// that holds what `t` is and `j` an index of that. In braces stand numbers and literals of the sort: see
+/// `t` is the term itself, `u` another term of its sort, `c` a formula, `i` an index of the array `t`, `a` an array
+/// with elements of the sort of `t`, and `j` an index of `a`. Braces contain numbers and literals of the sort: see
 /// [`template`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Identity {
-    /// The terms that it is about.
+    /// The sorts of `t`.
     pub of: Family,
-    /// What they are.
+    /// The text.
     pub law: &'static str,
 }
 
-/// Sorts that have laws in common.
+/// A family of sorts with common laws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Family {
-    /// All but languages, of which few solvers choose one.
+    /// All sorts except languages, because few solvers support these in `ite` and arrays.
     Any,
     Bool,
     Int,
     Real,
     /// Bit-vectors.
     Bits,
-    /// Those that have two parts.
+    /// Bit-vectors of at least two bits, which have two parts.
     Wide,
-    /// Those that are divided in no time.
+    /// Bit-vectors that solvers divide quickly.
     Narrow,
     Float,
     Text,
@@ -131,7 +131,7 @@ pub(super) const IDENTITIES: &[Identity] = &[
 ];
 
 impl Family {
-    /// Whether a sort is one of its.
+    /// Whether a sort belongs to it.
     pub(super) fn has(self, sort: &Sort) -> bool {
         match (self, sort) {
             (Family::Any, sort) => *sort != Sort::RegLan,
@@ -152,16 +152,16 @@ impl Family {
     }
 }
 
-/// How many laws are tried until one can be written in the logic.
+/// The number of laws to try until one can be expressed in the logic.
 const TRIES: usize = 4;
 
-/// A term that is worth what another one is, by a law that is drawn.
+/// Builds a term that equals another one, by a random law.
 pub(super) fn identical(
     context: &mut MutationContext<'_>,
     term: &TypedTerm,
     rng: &mut Rng,
 ) -> Option<TypedTerm> {
-    // That of all sorts is one among those of a sort, not most of them.
+    // Laws for all sorts are in the same list, so they are drawn no more often than others.
     let rows: Vec<&Identity> = IDENTITIES.iter().filter(|row| row.of.has(&term.sort)).collect();
     (0..TRIES).find_map(|_| template::fill(rng.pick(&rows)?.law, context, term, rng))
 }
@@ -196,15 +196,16 @@ mod tests {
         "U",
     ];
 
-    /// Fills in a law for random values of a sort; the value of `t` being what it says, or none if it has not that sort.
+    /// Instantiates a law for a random term of a sort. Returns whether it holds, or `None` if it is not a law for that
+    /// sort or the value is unknown.
     fn holds(row: &Identity, sort: &str, rng_seed: u64) -> Option<bool> {
-        // The operators of extensions are used where the seed uses them.
+        // The operators of extensions are used only if the seed uses them.
         let uses = match sort {
             "(Seq Int)" => "(assert (= (seq.len (seq.++ t t)) (seq.len (seq.extract t 0 1))))",
             "(_ FiniteField 7)" => "(assert (= (ff.add t u) (ff.neg t)))",
             _ => "",
         };
-        // No solver declares languages.
+        // No solver supports constants that are languages.
         let (names, made) = match sort {
             "RegLan" => {
                 ("(declare-fun s () String)", "(assert (str.in_re s (re.++ (str.to_re s) re.allchar)))")
@@ -238,7 +239,7 @@ mod tests {
         assert_eq!(same.sort, term.sort);
         let equation = context.builder.apply("=", &[&term, &same]).unwrap();
         let value = context.builder.values([equation.id].into_iter()).remove(0);
-        // What is too large, or unknown, says nothing.
+        // A value that is too large or unknown decides nothing.
         Some(value? == Value::Bool(true))
     }
 

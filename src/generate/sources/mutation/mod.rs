@@ -25,10 +25,10 @@ use crate::generate::term_builder::{MutationContext, TermBuilder};
 use crate::rng::Rng;
 use crate::smtlib::TermId;
 
-/// How often a change is tried for, for each one that is wanted.
+/// The number of tries for each wanted formula.
 const TRIES: usize = 8;
 
-/// The source of such formulas.
+/// The source of mutated formulas.
 pub(super) struct Mutation;
 
 impl BuildFormulas for Mutation {

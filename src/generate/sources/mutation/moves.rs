@@ -1,4 +1,4 @@
-//! One change of a formula: a term that it is made of, and what comes in its place.
+//! Moves: the choice of a term in a formula, and of its replacement.
 
 use super::fusion::fused;
 use super::identities::identical;
@@ -8,28 +8,28 @@ use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, lite
 use crate::rng::Rng;
 use crate::smtlib::TermId;
 
-/// What comes in the place of a term.
+/// The replacement of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Move {
-    /// One of its value and sort.
+    /// Another term of its sort and value.
     Equal,
-    /// One of its sort.
+    /// Another term of its sort.
     Any,
-    /// A literal of its value, or of one near it.
+    /// A literal of its value, or of a value near it.
     Literal,
-    /// Itself in other words.
+    /// A term that equals it by an identity.
     Identity,
-    /// What another operator or function of the same signature makes of its arguments.
+    /// An application of another operator or function of the same signature to its arguments.
     Operator,
-    /// The same with arguments exchanged.
+    /// The term with two arguments exchanged.
     Turned,
-    /// Of a symbol: one of its value that is made of others, as if it were defined.
+    /// For a symbol: a term of its value that does not contain it, as if it were defined so.
     Defined,
-    /// What another formula is made of, which is joined to the first.
+    /// A term of a second formula, with which the first one is fused.
     Fusion,
 }
 
-/// How often each is drawn.
+/// The moves with their weights in the draw.
 pub(super) const MOVES: [(Move, u32); 8] = [
     (Move::Identity, 6),
     (Move::Equal, 4),
@@ -40,10 +40,10 @@ pub(super) const MOVES: [(Move, u32); 8] = [
     (Move::Literal, 2),
     (Move::Turned, 1),
 ];
-/// How often a term is drawn until it is made of others than a symbol.
+/// The number of tries to draw a term that does not contain the symbol.
 const TRIES: usize = 4;
 
-/// A move.
+/// Draws a move.
 pub(super) fn drawn(rng: &mut Rng) -> Move {
     let mut at = rng.below(MOVES.iter().map(|(_, weight)| weight).sum());
     for (one, weight) in MOVES {
@@ -55,7 +55,7 @@ pub(super) fn drawn(rng: &mut Rng) -> Move {
     Move::Identity
 }
 
-/// A formula that was changed once; none if what was drawn does not fit.
+/// Applies a move to a formula. Returns `None` if the drawn terms do not fit.
 pub(super) fn changed(
     context: &mut MutationContext<'_>,
     root: TermId,
@@ -101,7 +101,8 @@ pub(super) fn changed(
     put(context, root, &old, &new, rng)
 }
 
-/// A formula with one of its terms in the place of another one of the same sort, where all its variables are bound.
+/// Replaces a term of a formula by another of its terms with the same sort, if the variables of that one are bound
+/// there.
 fn beside(context: &mut MutationContext<'_>, root: TermId, old: &TypedTerm, rng: &mut Rng) -> Option<TermId> {
     let all = context.parts(root, |typed| typed.sort == old.sort && typed.id != old.id);
     let new = rng.pick(&all)?.id;

@@ -1,4 +1,4 @@
-//! An application with another head that takes and makes the same sorts, or with its arguments in other places.
+//! Replacements of an application: another head with the same signature, or the arguments in another order.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::theory::meaning::{Applied, Meaning};
 use crate::theory::operators::{Operator, ResultSort, Takes, Theory, all};
 use crate::theory::signature::Function;
 
-/// The same with another operator or function of the same signature.
+/// Replaces the head of an application by another operator or function of the same signature.
 pub(super) fn other(context: &mut MutationContext<'_>, term: &TypedTerm, rng: &mut Rng) -> Option<TypedTerm> {
     let (head, arguments) = parts(context, term)?;
     let heads = match context.builder.meaning(head)? {
@@ -28,7 +28,7 @@ pub(super) fn other(context: &mut MutationContext<'_>, term: &TypedTerm, rng: &m
     applied(context, term, rng.pick(&heads)?, &arguments)
 }
 
-/// The same with two arguments exchanged.
+/// Exchanges two arguments of an application.
 pub(super) fn turned(
     context: &mut MutationContext<'_>,
     term: &TypedTerm,
@@ -45,7 +45,7 @@ fn is_like(one: &Function, other: &Function) -> bool {
     one.name != other.name && one.arguments == other.arguments && one.result == other.result
 }
 
-/// The head of an application and what it is applied to.
+/// Returns the head and the arguments of an application.
 fn parts(context: &MutationContext<'_>, term: &TypedTerm) -> Option<(HeadId, Arguments)> {
     match context.terms().get(term.id) {
         Term::App(head, arguments) if !arguments.is_empty() => Some((*head, arguments.clone())),
@@ -53,7 +53,7 @@ fn parts(context: &MutationContext<'_>, term: &TypedTerm) -> Option<(HeadId, Arg
     }
 }
 
-/// Another application of the same sort; none if there is none.
+/// Builds an application with the sort of `term` that is not `term` itself.
 fn applied(
     context: &mut MutationContext<'_>,
     term: &TypedTerm,
@@ -65,7 +65,7 @@ fn applied(
     (made.sort == term.sort && made.id != term.id).then_some(made)
 }
 
-/// Other operators of a signature, with the indices of the one that is there.
+/// Returns other operators of the same signature, with the same indices.
 fn operators(
     context: &MutationContext<'_>,
     applied: &Applied,
@@ -77,9 +77,10 @@ fn operators(
     let count = arguments.len();
     let may_be = |other: &&'static Operator| {
         let differs = scope.is_difference() && other.compares_numbers();
-        // Relations may change with those that take anything.
+        // Comparisons of numbers may replace each other, including `=` and `distinct`.
         let takes_same = other.takes == row.takes || (other.compares_numbers() && row.compares_numbers());
-        // Solvers do not take more of anything else, whatever SMT-LIB says; nor does Yices tell more arrays apart.
+        // Solvers accept more than two arguments only for these operators, whatever SMT-LIB says, and Yices accepts
+        // `distinct` only for two arrays.
         let takes_many = matches!(other.theory, Theory::Core | Theory::IntsReals)
             && !matches!(other.name, "/" | "div")
             && !(other.name == "distinct" && matches!(sorts.first(), Some(Sort::Array(..))));
@@ -89,11 +90,11 @@ fn operators(
             && other.rounds == row.rounds
             && (scope.has(other) || differs)
             && (count <= 2 || takes_many || other.takes[0].len() == count)
-            // Only a negation has one argument of those that take any number.
+            // Of the operators with any number of arguments, only negation takes one.
             && (count > 1 || !other.takes[0].contains(&Takes::More))
     };
     let has_as_many = |other: &&'static Operator| match row.result {
-        // The same indices make the same sort.
+        // The same indices give the same sort.
         ResultSort::Bits(_) | ResultSort::FormatOfIndices => true,
         _ => term_builder::draw_indices(other.name, &sorts, rng).len() == applied.indices.len(),
     };

@@ -1,12 +1,11 @@
-//! Laws as text → terms: letters are holes, braces numbers and literals of a sort.
+//! Laws as text → terms: letters are holes for terms, and braces are holes for numbers and literals.
 
 use crate::generate::term_builder::{MutationContext, TypedTerm};
 use crate::rng::Rng;
 use crate::smtlib::{Expr, Sort};
 use crate::theory::operators::Operator;
 
-/// The term that a law says is worth what `term` is; none if its logic has not the operators, or if there is nothing to
-/// fill in.
+/// Instantiates a law for `term`. Returns `None` if the logic lacks the operators, or if there is no term for a hole.
 pub(super) fn fill(
     law: &str,
     context: &mut MutationContext<'_>,
@@ -54,7 +53,7 @@ fn of_expr(
     context.builder.apply(&head, &arguments?.iter().collect::<Vec<_>>())
 }
 
-/// What stands in a hole, everywhere the same.
+/// Returns the term for a hole, the same for each of its uses.
 fn hole(
     name: &str,
     context: &MutationContext<'_>,
@@ -81,14 +80,14 @@ fn hole(
             (*rng.pick(&arrays)?).clone()
         }
     };
-    // `c` is better no `true` or `false`.
+    // Often a symbol, so that `c` is seldom `true` or `false`.
     let open = context.pool.symbol(&sort, rng).filter(|_| rng.percent(40));
     let typed = open.or_else(|| context.pool.any(&sort, rng))?.0.clone();
     holes.push((name.to_owned(), typed.clone()));
     Some(typed)
 }
 
-/// A law with numbers and literals for what is in braces; none if a sort has no such.
+/// Fills in the numbers and literals in braces. Returns `None` if the sort has no such literal.
 fn numbered(law: &str, sort: &Sort, rng: &mut Rng) -> Option<String> {
     if !law.contains('{') {
         return Some(law.to_owned());

@@ -1,4 +1,4 @@
-//! What was changed is well-sorted, has the truth value that it is said to have, and stays within the logic.
+//! Mutated formulas are well-sorted, have the recorded truth value, and stay within the logic.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ use crate::theory::sorting::Sorting;
 use crate::theory::value::Value;
 use crate::witness::Evaluator;
 
-/// A seed with changed formulas, and what they are true under.
+/// A seed with mutated formulas, and its initial pool.
 struct Made {
     seed: PreparedSeed,
     pool: InitialPool,
@@ -49,8 +49,7 @@ impl Made {
         Printer::new(self.terms()).print(id)
     }
 
-    /// Looks whether every formula is Boolean and closed, whether a second evaluation says the same, and whether the logic
-    /// has it.
+    /// Checks that every formula is Boolean, closed and within the logic, and that a second evaluation agrees.
     fn check(&self) {
         let problem = &self.seed.problem;
         let EvalContext { signature, model, .. } = EvalContext::build(problem, &self.pool.witness).unwrap();
@@ -65,7 +64,7 @@ impl Made {
             assert_eq!(declared.sort(formula.term).known(), Some(&Sort::Bool), "{text}");
             assert!(self.terms().is_closed(formula.term), "{text}");
             let worth = interpreter.evaluate(formula.term);
-            // All together may take more steps than they may.
+            // Together, the formulas may exceed the limit on steps.
             if let Ok(value) = worth.value {
                 assert_eq!(value, Value::Bool(formula.truth), "{text}");
                 assert!(!worth.is_chosen, "{text}");
@@ -104,7 +103,7 @@ proptest! {
     }
 }
 
-/// The solvers of linear logics do not compute: Z3 refuses all but plain numbers there.
+/// Solvers of linear logics do not simplify coefficients: Z3 accepts only plain numbers there.
 #[test]
 fn coefficients_stay_plain() {
     for (logic, seed) in [

@@ -1,4 +1,4 @@
-//! The shapes of atoms: those that the minimal scripts of real wrong answers have.
+//! The shapes of atoms, taken from the minimal scripts of real wrong answers.
 
 use std::rc::Rc;
 
@@ -10,34 +10,34 @@ use crate::smtlib::{Sort, Term, TermId};
 use crate::theory::operators::{self, Operator};
 use crate::theory::value::Value;
 
-/// How often an atom is tried for, for each one that is wanted.
+/// The number of tries for each wanted atom.
 const TRIES: usize = 8;
-/// How often of a hundred terms of any sort are compared, Booleans and rounding modes among them, where there are others:
-/// what connectives say is said by the pools too.
+/// Share of comparisons between terms of any sort, in percent. The others avoid Booleans and rounding modes if
+/// possible, because the pools combine Booleans anyway.
 const ANY_SORT: u32 = 15;
-/// How deep the terms of an atom are, at most, so that it is of depth 4.
+/// The largest depth of the terms in an atom, so that the depth of an atom is at most 4.
 const DEPTH: u32 = 3;
 
-/// A shape.
+/// The shape of an atom.
 #[derive(Clone, Copy, Debug)]
 enum Shape {
-    /// A term beside a literal of its value, or of one near it.
+    /// A term compared with a literal of its value, or of a value near it.
     Literal,
-    /// Whatever makes a Boolean of other things.
+    /// A predicate over terms.
     Predicate,
-    /// Two terms of equal or of near value.
+    /// Two terms of equal or near value, compared.
     Equal,
-    /// A symbol beside a term.
+    /// A symbol compared with a term.
     Symbol,
-    /// A symbol beside a term over itself.
+    /// A symbol compared with a term that contains it.
     Itself,
-    /// Formulas under a connective.
+    /// A connective over formulas.
     Connective,
     /// A term between two literals.
     Interval,
 }
 
-/// How often each is drawn: what met most bugs for each second that a solver took.
+/// The shapes with their weights in the draw: these exposed the most bugs per second of solver time.
 const SHAPES: [(Shape, u32); 7] = [
     (Shape::Literal, 5),
     (Shape::Predicate, 5),
@@ -49,7 +49,7 @@ const SHAPES: [(Shape, u32); 7] = [
 ];
 
 impl Growth<'_> {
-    /// As many atoms as are wanted, if that many are found, each once. They are not evaluated yet.
+    /// Builds up to `wanted` distinct atoms. They are not evaluated yet.
     pub(super) fn atoms(&mut self, wanted: usize, rng: &mut Rng) -> Vec<TypedTerm> {
         let mut found: Vec<TypedTerm> = Vec::with_capacity(wanted);
         let mut known = std::collections::BTreeSet::new();
@@ -110,17 +110,17 @@ impl Growth<'_> {
         }
     }
 
-    /// An application of one of these words.
+    /// Applies a random word that `fits`.
     fn applied_one(&mut self, fits: fn(&Word) -> bool, rng: &mut Rng) -> Option<TypedTerm> {
         let words = Rc::clone(&self.words);
         let all: Vec<&Word> = words.iter().filter(|word| fits(word)).collect();
         self.applied(rng.pick(&all)?, DEPTH, rng)
     }
 
-    /// A term that is compared with others, and its value.
+    /// Draws a term to compare with others, and returns it with its value.
     fn compared(&self, rng: &mut Rng) -> Option<(TypedTerm, Value)> {
         let is_told_apart = |sort: &Sort| !matches!(sort, Sort::Bool | Sort::RoundingMode);
-        // Few solvers compare languages.
+        // Few solvers support comparisons of languages.
         let is_compared = |sort: &Sort| *sort != Sort::RegLan;
         let told_apart = match rng.percent(ANY_SORT) {
             true => None,
@@ -130,7 +130,7 @@ impl Growth<'_> {
         Some((typed.clone(), value.clone()))
     }
 
-    /// Two terms of one sort under `=`, `distinct` or an order.
+    /// Relates two terms of one sort by `=`, `distinct` or an order.
     pub(super) fn related(&mut self, one: &TypedTerm, other: &TypedTerm, rng: &mut Rng) -> Option<TypedTerm> {
         if one.id == other.id {
             return None;
@@ -145,7 +145,7 @@ impl Growth<'_> {
         self.builder.apply(&head, &[one, other])
     }
 
-    /// The operators that order the values of a sort, as the seed's solvers call them.
+    /// Returns the operators that order the values of a sort, by names that the solvers read.
     fn orders(&mut self, sort: &Sort) -> Rc<[String]> {
         if let Some(known) = self.orders.get(sort) {
             return Rc::clone(known);
@@ -155,7 +155,7 @@ impl Growth<'_> {
         orders
     }
 
-    /// The heads of the constants in a term.
+    /// Returns the constants in a term, except for the term itself.
     fn symbols_in(&self, id: TermId) -> Vec<String> {
         let (terms, mut open) = (&self.builder.terms, vec![id]);
         let mut found = std::collections::BTreeSet::new();
@@ -170,7 +170,7 @@ impl Growth<'_> {
     }
 }
 
-/// The operators that order the values of a sort. A difference logic has them for numbers too.
+/// Returns the operators that order the values of a sort, including numbers in difference logics.
 fn orders(sort: &Sort, scope: &Scope) -> impl Iterator<Item = String> {
     let names: &[&str] = match sort {
         Sort::Int | Sort::Real => &["<", "<=", ">", ">="],
@@ -196,8 +196,8 @@ fn drawn(rng: &mut Rng) -> Shape {
 }
 
 impl Growth<'_> {
-    /// An atom of difference logics, `(⋈ (- x y) literal)` or `(⋈ x y)`, as QF_IDL and QF_RDL define them: the difference
-    /// of two numbers beside a literal near its value, or one number beside the other.
+    /// Builds an atom of difference logics, `(⋈ (- x y) literal)` or `(⋈ x y)`, as QF_IDL and QF_RDL define them: the
+    /// difference of two numbers is compared with a literal near its value, or one number with the other.
     pub(super) fn difference(&mut self, rng: &mut Rng) -> Option<TypedTerm> {
         let is_number = |sort: &Sort| matches!(sort, Sort::Int | Sort::Real);
         let (one, first) = self.pool.open(rng, is_number)?.clone();

@@ -1,5 +1,5 @@
-//! What the atoms of a batch are about: few operators and few sorts. With all of them at once the two that a bug takes
-//! hardly ever meet; most wrong answers of today take two operators of one theory, on the smallest sorts.
+//! The focus of a batch: the few operators and sorts in its atoms. With all operators at once, the two that a bug needs
+//! hardly ever meet. Most wrong answers of today need two operators of one theory, on the smallest sorts.
 
 use std::collections::BTreeSet;
 
@@ -9,37 +9,37 @@ use crate::rng::Rng;
 use crate::smtlib::Sort;
 use crate::theory::operators::{self, Operator, ResultSort, Takes};
 
-/// How often of a hundred a batch has a random few operators; the others have the next pair.
+/// Share of batches with a few random operators, in percent; the others take the next pair.
 const FEW: u32 = 50;
-/// How many operators these few are, besides relations: from this many on.
+/// The smallest number of these few operators, without relations.
 const FEWEST: u32 = 2;
-/// How often of a hundred these few are of one theory; else they are of any.
+/// Share of such batches with operators of one theory, in percent; the others mix theories.
 const ONE_THEORY: u32 = 70;
-/// Turns of a theory in each round of the walk over all theories, at most: as many as it has operators, but no more, so
-/// that one with few is not lost beside one with many.
+/// The largest number of turns of a theory in each round of the walk over all theories. A theory has as many turns as
+/// operators, but no more than this, so that small theories get a fair share.
 const TURNS: usize = 12;
-/// How often of a hundred a batch has one more sort than its operators need.
+/// Share of batches with one more sort than their operators need, in percent.
 const ANOTHER_SORT: u32 = 20;
-/// Ways to use an operator that are drawn in search of one on sorts that the others have.
+/// The number of tries to draw argument sorts for an operator that include a sort of the other operators.
 const DRAWS: u32 = 24;
 
-/// What a batch is about.
+/// The focus of a batch.
 #[derive(Debug)]
 pub(super) struct Focus {
-    /// Its operators; relations, without which no atom can be built, are all among them.
+    /// Its operators. All relations are among them, because no atom can be built without one.
     pub operators: Vec<Use>,
-    /// Its sorts, as far as the seed has terms of them.
+    /// Its sorts, as far as the seed has terms of these sorts.
     sorts: BTreeSet<Sort>,
 }
 
 impl Focus {
-    /// Draws what a batch is about, whose place in the walk over all pairs of operators is `turn`: of sorts that were
-    /// `added` an operator each as well.
+    /// Draws the focus of a batch with position `turn` in the walk over all pairs of operators. It includes the `added`
+    /// sorts, with an operator for each.
     pub(super) fn draw(pool: &TermPool, scope: &Scope, added: &[Sort], turn: u64, rng: &mut Rng) -> Focus {
         let rows = operators::all().filter(|row| scope.has(row));
         let (relations, others): (Vec<&Operator>, Vec<&Operator>) =
             rows.partition(|row| row.result == ResultSort::Bool);
-        // What takes none of the seed's terms would leave a batch with relations alone.
+        // An operator that takes no terms of the seed would leave a batch with relations only.
         let usable = others.into_iter().flat_map(Use::parts).filter(|part| is_usable(part, pool, scope));
         let others: Vec<Use> = usable.collect();
         let on_added: Vec<Use> =
@@ -57,7 +57,7 @@ impl Focus {
             sorts.extend(shared_sorts(part, &sorts, pool, scope, rng));
         }
         sorts.extend(added.iter().cloned());
-        // Atoms are about symbols: of languages alone, for one, there are none.
+        // Atoms need terms that are not literals. Some sorts, such as languages, may have none.
         let has_open = sorts.iter().any(|sort| pool.is_open(sort));
         if !has_open || rng.percent(ANOTHER_SORT) {
             let open: Vec<&Sort> = pool.sorts().filter(|sort| pool.is_open(sort)).collect();
@@ -67,28 +67,29 @@ impl Focus {
         Focus { operators: drawn, sorts }
     }
 
-    /// Whether a term of this sort belongs to it.
+    /// Whether terms of a sort belong to it.
     pub(super) fn has(&self, sort: &Sort) -> bool {
         matches!(sort, Sort::Bool | Sort::RoundingMode) || self.sorts.contains(sort)
     }
 }
 
-/// A random operator that takes a sort.
+/// Draws an operator that takes a sort.
 fn on(sort: &Sort, parts: &[Use], pool: &TermPool, scope: &Scope, rng: &mut Rng) -> Option<Use> {
     let fits = |part: &&Use| sorts_of(part, pool, scope, rng).contains(sort);
     let fitting: Vec<&Use> = parts.iter().filter(fits).collect();
     rng.pick(&fitting).map(|part| **part)
 }
 
-/// A random few.
+/// Draws a few operators.
 fn few(mut parts: Vec<Use>, rng: &mut Rng) -> Vec<Use> {
     let count = (FEWEST + rng.below(5)).min(parts.len() as u32);
     (0..count).map(|_| parts.swap_remove(rng.index(parts.len()))).collect()
 }
 
-/// The theory whose turn it is at a place of a walk over all theories, as its operators, and how many turns it had before.
+/// Returns the operators of the theory at a position of the walk over all theories, and the number of its earlier
+/// turns.
 fn theory(parts: &[Use], turn: u64) -> (Vec<Use>, u64) {
-    // All extensions count as one.
+    // All extensions count as one theory.
     let theory = |part: &Use| std::mem::discriminant(&part.row.theory);
     let mut theories: Vec<Vec<Use>> = Vec::new();
     for part in parts {
@@ -110,7 +111,8 @@ fn theory(parts: &[Use], turn: u64) -> (Vec<Use>, u64) {
     (Vec::new(), 0)
 }
 
-/// The pair at a place of the walk: every pair of operators of a theory has its turn before one of them comes again.
+/// Returns the pair of operators at a position of the walk. Every pair of a theory has its turn before one of them is
+/// repeated.
 fn pair(parts: &[Use], turn: u64) -> Vec<Use> {
     let (parts, turn) = theory(parts, turn);
     let mut pairs: Vec<[Use; 2]> = Vec::new();
@@ -121,7 +123,7 @@ fn pair(parts: &[Use], turn: u64) -> Vec<Use> {
     if count == 0 {
         return Vec::new();
     }
-    // Neighbours in the list share an operator: steps of about 0.6 of its length take those apart.
+    // Neighbours in the list share an operator. Steps of about 0.6 of its length separate them.
     let near = count * 618 / 1000 + 1;
     let step = (near..near + count).find(|&step| greatest_common_divisor(step, count) == 1).unwrap_or(1);
     let at = (turn % count) * (step % count) % count;
@@ -132,7 +134,7 @@ fn greatest_common_divisor(one: u64, other: u64) -> u64 {
     if other == 0 { one } else { greatest_common_divisor(other, one % other) }
 }
 
-/// Whether the seed has terms for all arguments of an operator, whatever is drawn.
+/// Whether the seed has terms for all arguments of an operator, for some choice of sorts.
 fn is_usable(part: &Use, pool: &TermPool, scope: &Scope) -> bool {
     fn finds(part: &Use, form: &[Takes], before: &mut Vec<Sort>, pool: &TermPool, scope: &Scope) -> bool {
         let Some((&taken, rest)) = form.split_first().filter(|(taken, _)| **taken != Takes::More) else {
@@ -150,8 +152,8 @@ fn is_usable(part: &Use, pool: &TermPool, scope: &Scope) -> bool {
     part.forms.iter().any(|form| finds(part, form, &mut Vec::new(), pool, scope))
 }
 
-/// Sorts of the seed's terms for the arguments of an operator: of a few ways the first that has a sort of those that are
-/// there, so that what the operators of a batch make meets.
+/// Draws sorts of the seed's terms for the arguments of an operator. Of a few draws, it takes the first that includes a
+/// known sort, so that the results of a batch's operators meet.
 fn shared_sorts(
     part: &Use,
     known: &BTreeSet<Sort>,
@@ -172,7 +174,7 @@ fn shared_sorts(
     some
 }
 
-/// Sorts of the seed's terms for the arguments of an operator, one way of many; none if what was drawn is no way.
+/// Draws sorts of the seed's terms for the arguments of an operator. The result is empty if the draw fails.
 fn sorts_of(part: &Use, pool: &TermPool, scope: &Scope, rng: &mut Rng) -> Vec<Sort> {
     let Some(form) = rng.pick(part.forms) else { return Vec::new() };
     let mut sorts: Vec<Sort> = Vec::new();

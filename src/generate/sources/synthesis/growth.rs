@@ -1,4 +1,4 @@
-//! Terms from the leaves up, layer by layer: each is evaluated before others are built with it.
+//! Terms from the leaves up, layer by layer. Each is evaluated before others use it.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -11,38 +11,38 @@ use crate::rng::Rng;
 use crate::smtlib::{Sort, Term, TermId};
 use crate::theory::value::Value;
 
-/// Layers below an atom: three, so that atoms are of depth 1 to 4. More was never needed to meet a bug.
+/// The number of layers below an atom, so that atoms are of depth 1 to 4. No bug has needed more.
 const LAYERS: u32 = 3;
-/// How often a word is applied before another one is tried, for each term that is wanted.
+/// The number of tries to apply words for each wanted term.
 const TRIES: usize = 6;
-/// How many arguments of a hundred are one that stands before them.
+/// Share of arguments that repeat an earlier one of their sort, in percent.
 const AGAIN: u32 = 15;
-/// How many of the others are made of it, or what it is made of: rules of rewriting are about terms that occur twice, at
-/// different depths, such as `x` in `(bvadd x (bvshl x y))`, which bitwuzla's sums of shifts hang on
+/// Share of the others that contain the earlier argument, or are contained in it: rewrite rules match terms that occur
+/// twice at different depths, such as `x` in `(bvadd x (bvshl x y))`. Bitwuzla's bug in sums of shifts needs this
 /// (`cargo bench --bench recall -- --bug shifted-sums`).
 const KIN: u32 = 40;
-/// How many of the others are a literal.
+/// Share of the others that are literals, in percent.
 const LITERALS: u32 = 20;
-/// How many of the others are of a value near that of one that stands before them.
+/// Share of the others with a value equal to or next to that of an earlier argument, in percent.
 const NEAR: u32 = 40;
 
-/// What atoms are built with.
+/// The growing terms from which atoms are built.
 #[derive(Debug)]
 pub(super) struct Growth<'a> {
-    /// Where terms are put together.
+    /// The builder of all terms.
     pub builder: TermBuilder<'a>,
-    /// The terms that have a value.
+    /// The terms with known values.
     pub pool: TermPool,
-    /// What is applied to them.
+    /// The words to apply to them.
     pub words: Rc<[Word]>,
-    /// By number of a term: the terms of its sort that are made of it.
+    /// The applications of the same sort that have a term as argument, by the term's number.
     above: Vec<SmallVec<[TermId; 4]>>,
-    /// By sort: the operators that order its values.
+    /// The operators that order the values of a sort.
     pub orders: BTreeMap<Sort, Rc<[String]>>,
 }
 
 impl<'a> Growth<'a> {
-    /// With nothing yet.
+    /// Creates an empty one.
     pub(super) fn new(builder: TermBuilder<'a>) -> Growth<'a> {
         Growth {
             builder,
@@ -53,12 +53,12 @@ impl<'a> Growth<'a> {
         }
     }
 
-    /// What may be used.
+    /// Returns the scope: the sorts and operators that may be used.
     pub(super) fn scope(&self) -> &'a Scope {
         self.builder.scope
     }
 
-    /// Takes in those of the terms that have a value.
+    /// Adds the terms that have a value to the pool.
     pub(super) fn keep(&mut self, typed_terms: Vec<TypedTerm>) {
         let values = self.builder.values(typed_terms.iter().map(|typed| typed.id));
         self.above.resize_with(self.builder.terms.len(), SmallVec::new);
@@ -75,7 +75,7 @@ impl<'a> Growth<'a> {
         }
     }
 
-    /// Grows so many terms a layer.
+    /// Grows all layers, with up to `terms` terms each.
     pub(super) fn grow(&mut self, terms: usize, rng: &mut Rng) {
         let words = Rc::clone(&self.words);
         let words: Vec<&Word> = words.iter().filter(|word| !word.is_connective()).collect();
@@ -95,7 +95,7 @@ impl<'a> Growth<'a> {
         }
     }
 
-    /// A word applied to terms that are no deeper than `depth`.
+    /// Applies a word to terms of depth at most `depth`.
     pub(super) fn applied(&mut self, word: &Word, depth: u32, rng: &mut Rng) -> Option<TypedTerm> {
         let plan = word.plan(&self.pool, self.builder.scope, rng)?;
         let mut arguments: SmallVec<[TypedTerm; 4]> = SmallVec::new();
@@ -113,7 +113,7 @@ impl<'a> Growth<'a> {
         self.builder.apply(&plan.head, &arguments.iter().collect::<SmallVec<[_; 4]>>())
     }
 
-    /// A term of a sort, beside others.
+    /// Draws an argument of a sort, given the earlier arguments.
     fn argument(
         &mut self,
         sort: &Sort,
@@ -142,11 +142,11 @@ impl<'a> Growth<'a> {
         if found.depth <= depth {
             return Some(found);
         }
-        // A leaf is never too deep.
+        // A symbol is never too deep.
         self.pool.symbol(sort, rng).map(|(typed, _)| typed.clone())
     }
 
-    /// A term of the same sort that another one is made of, or that is made of it.
+    /// Draws a term of the same sort that is an argument of a term, or has it as argument.
     fn kin(&self, typed: &TypedTerm, depth: u32, rng: &mut Rng) -> Option<TypedTerm> {
         let arguments = match self.builder.terms.get(typed.id) {
             Term::App(_, arguments) => arguments.as_ref(),
@@ -166,7 +166,8 @@ impl<'a> Growth<'a> {
         kin.filter(|kin| kin.depth <= depth).cloned()
     }
 
-    /// A literal near the value of some term of a sort, or a random one; none for a sort that has none.
+    /// Draws a literal near the value of some term of a sort, or a random one. Returns `None` if the sort has no
+    /// literals.
     pub(super) fn literal(&mut self, sort: &Sort, rng: &mut Rng) -> Option<TypedTerm> {
         let near = self.pool.any(sort, rng).filter(|_| rng.percent(60)).map(|(_, value)| value.clone());
         match near {
@@ -179,7 +180,7 @@ impl<'a> Growth<'a> {
         }
     }
 
-    /// A literal of a value, or of one near it; none for a sort that has none.
+    /// Draws a literal of a value or of a value near it. Returns `None` if the sort has no literals.
     pub(super) fn literal_near(&mut self, sort: &Sort, value: &Value, rng: &mut Rng) -> Option<TypedTerm> {
         if !self.is_written(sort) {
             return None;
@@ -188,7 +189,8 @@ impl<'a> Growth<'a> {
         self.builder.literal(sort, &text)
     }
 
-    /// Whether a sort has literals here: numbers have none where only their differences are compared with some.
+    /// Whether a sort has literals here. In difference logics numbers have none, because literals are compared only
+    /// with differences.
     fn is_written(&self, sort: &Sort) -> bool {
         let is_number = matches!(sort, Sort::Int | Sort::Real);
         literals::are_written(sort, self.builder.signature) && !(is_number && self.scope().is_difference())

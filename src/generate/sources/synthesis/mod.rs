@@ -7,9 +7,9 @@
 //! | file | what it owns |
 //! | --- | --- |
 //! | `focus` | the operators and sorts that a batch is about |
-//! | `words`, `indices` | what is applied, to terms of which sorts |
+//! | `words` | operators and functions, and the sorts of the arguments that they take |
 //! | `growth` | terms, layer by layer |
-//! | `atoms`, `difference` | the shapes of atoms |
+//! | `atoms` | the shapes of atoms, those of difference logics included |
 
 mod atoms;
 mod focus;
@@ -27,16 +27,17 @@ use crate::smtlib::TermId;
 use focus::Focus;
 use growth::Growth;
 
-/// Terms that are grown a layer, for each atom that is wanted: where atoms share few terms, there are few to meet a bug
-/// with. Many more would only take time.
+/// The number of terms in a layer for each wanted atom: atoms that share only a few terms expose fewer bugs, and many
+/// more terms only take time.
 const TERMS: usize = 4;
-/// Terms that are grown a layer, at most, unless there are more atoms.
+/// The largest number of terms in a layer, unless there are more atoms.
 const MOST: usize = 240;
-/// Terms that are grown a layer, at least.
+/// The smallest number of terms in a layer.
 const FEWEST: usize = 24;
 
-/// The source of such atoms: over what a problem declares and says, or, where a batch has atoms alone, over what it declares.
-/// They are about few operators and sorts, those that the batch added among them.
+/// The source of synthesised atoms, over the symbols and terms of a problem. In a batch of atoms alone, terms of the
+/// problem are used only for sorts without constants. The atoms of a batch share few operators and sorts, those that
+/// the batch added included.
 pub(super) struct Synthesis;
 
 impl BuildFormulas for Synthesis {

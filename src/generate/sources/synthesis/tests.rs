@@ -1,4 +1,4 @@
-//! What is built is well-sorted, has the truth value that it is said to have, and stays within the logic.
+//! Atoms are well-sorted, have the recorded truth value, and stay within the logic.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ use crate::theory::sorting::Sorting;
 use crate::theory::value::Value;
 use crate::witness::{Evaluator, Witness};
 
-/// A seed with atoms, and what they are true under.
+/// A seed with atoms, and its witness.
 struct Built {
     seed: PreparedSeed,
     witness: Witness,
@@ -47,7 +47,7 @@ impl Built {
         Printer::new(self.terms()).print(id)
     }
 
-    /// Every application in an atom: its head and its arguments.
+    /// Returns the head and the arguments of every application in an atom.
     fn applications(&self, atom: &Fragment) -> Vec<(&str, &[TermId])> {
         let (terms, mut open, mut seen) = (self.terms(), vec![atom.term], BTreeSet::new());
         while let Some(id) = open.pop() {
@@ -58,7 +58,7 @@ impl Built {
         seen.into_iter().filter_map(|id| terms.as_app(id)).collect()
     }
 
-    /// Looks whether every atom is Boolean, and whether a second evaluation says the same.
+    /// Checks that every atom is Boolean, and that a second evaluation agrees.
     fn check(&self) {
         let problem = &self.seed.problem;
         let script = Script::parse(self.witness.definitions().join("\n")).unwrap();
@@ -75,7 +75,7 @@ impl Built {
         }
     }
 
-    /// The theories of the operators in its atoms.
+    /// Returns the theories of the operators in its atoms.
     fn theories(&self) -> BTreeSet<String> {
         let signature = Signature::collect(&self.seed.problem.script);
         let applications = self.atoms.iter().flat_map(|atom| self.applications(atom));
@@ -112,7 +112,7 @@ proptest! {
     }
 }
 
-/// Declarations alone.
+/// Seeds with declarations only.
 const SIGNATURES: [&str; 9] = [
     "(set-logic QF_UFBV)(declare-fun x () (_ BitVec 3))(declare-fun f ((_ BitVec 3)) (_ BitVec 2))",
     "(set-logic QF_FP)(declare-fun x () (_ FloatingPoint 2 3))(declare-fun y () (_ FloatingPoint 3 5))",
@@ -136,7 +136,7 @@ fn linear_stays_linear() {
         );
         let built = Built::from(seed.as_bytes(), 3, 400);
         let terms = built.terms();
-        // A numeral, a decimal, its negation or a quotient of such.
+        // A numeral, a decimal, a negation or a quotient of these.
         fn is_number(terms: &Terms, id: TermId) -> bool {
             match terms.as_app(id) {
                 Some((head, [])) => head.starts_with(|c: char| c.is_ascii_digit()),
@@ -212,7 +212,7 @@ fn theories_are_those_of_the_logic() {
         let theories = built.theories();
         let has = |theory: Theory| theories.contains(&theory.to_string());
         let seed = std::fs::read_to_string(&path).unwrap();
-        // Beside its name, a logic has what the seed itself uses.
+        // The seed may use more than the name of its logic promises.
         assert!(built.atoms.iter().all(|atom| !built.text(atom.term).contains("(as const")));
         assert!(logic.arrays || !has(Theory::Arrays) || seed.contains("(select"), "{}", path.display());
         assert!(logic.bit_vectors || !has(Theory::BitVectors) || seed.contains("bv"), "{}", path.display());

@@ -1,5 +1,5 @@
-//! What terms are built with: the operators that the logic has, and what the seed declares, each with ways to apply it
-//! to terms that are there.
+//! Words: the operators of the logic and the symbols that the seed declares, each with ways to apply it to available
+//! terms.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -14,67 +14,67 @@ use crate::theory::operators::{Kind, Operator, ResultSort, Takes};
 use crate::theory::signature::{Datatype, Function, Signature};
 use crate::theory::sorting::{element_of, takes_alone};
 
-/// A symbol that can be applied.
+/// A symbol that terms can be built with.
 #[derive(Clone, Debug)]
 pub(super) enum Word {
     /// An operator of a theory.
     Operator(OperatorWord),
     /// A declared or defined function.
     Function(Arc<Function>),
-    /// A constructor of a datatype, by number.
+    /// A constructor of a datatype, by its number.
     Constructor(Arc<Datatype>, usize),
-    /// Its tester.
+    /// The tester of a constructor.
     Tester(Arc<Datatype>, usize),
-    /// The selector of one of its fields.
+    /// The selector of a field of a constructor.
     Selector(Arc<Datatype>, usize, usize),
 }
 
-/// An operator in some of its forms, those of one solver alone left out.
+/// An operator in some of its forms, except for those that only one solver supports.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Use {
     /// The operator.
     pub row: &'static Operator,
-    /// What it takes, form by form.
+    /// The arguments that it takes in each form.
     pub forms: &'static [&'static [Takes]],
 }
 
 impl Use {
-    /// All forms of an operator.
+    /// Returns all forms of an operator.
     pub(super) fn whole(row: &'static Operator) -> Use {
         let forms = match row.name {
             "to_fp" => &row.takes[..4],
             "str.indexof" | "seq.indexof" | "re.loop" | "and" | "or" | "xor" | "=>" => &row.takes[..1],
-            // The first one is a sequence alone.
+            // In the first form the only argument is one sequence.
             "seq.++" => &row.takes[1..],
             _ => row.takes,
         };
         Use { row, forms }
     }
 
-    /// The forms of an operator that are as good as operators: to convert a number of one kind is nothing like
-    /// converting one of another.
+    /// Splits an operator into forms that count as operators of their own: conversions from different sorts have little
+    /// in common.
     pub(super) fn parts(row: &'static Operator) -> impl Iterator<Item = Use> {
         let Use { forms, .. } = Use::whole(row);
         let size = if row.result == ResultSort::FormatOfIndices { 1 } else { forms.len().max(1) };
         forms.chunks(size).map(move |forms| Use { row, forms })
     }
 
-    /// What tells it from other uses of its operator.
+    /// Returns a key that distinguishes it from other uses of its operator.
     pub(super) fn key(&self) -> (&'static str, *const &'static [Takes]) {
         (self.row.name, self.forms.as_ptr())
     }
 }
 
-/// An operator as a logic and its solvers have it.
+/// An operator within a logic, as its solvers support it.
 #[derive(Clone, Debug)]
 pub(super) struct OperatorWord {
     row: &'static Operator,
     forms: &'static [&'static [Takes]],
-    /// The name that the solvers read.
+    /// The name that solvers read.
     name: String,
-    /// Whether it takes no more than two arguments, whatever SMT-LIB says.
+    /// Whether it takes at most two arguments, whatever SMT-LIB says.
     is_binary: bool,
-    /// Where solvers want a literal, or linear arithmetic does.
+    /// The positions at which solvers or linear arithmetic require a literal.
     literals: Range<usize>,
 }
 
@@ -85,7 +85,7 @@ impl OperatorWord {
             || matches!(row.name, "str.<" | "str.<=" | "re.diff")
             || (is_linear && matches!(row.name, "*" | "div" | "/"));
         let literals = match row.name {
-            // cvc5 reads no others.
+            // cvc5 accepts only literals.
             "re.range" => 0..2,
             "*" if is_linear => 0..1,
             "div" | "mod" | "/" if is_linear => 1..usize::MAX,
@@ -95,7 +95,7 @@ impl OperatorWord {
     }
 }
 
-/// The words of a seed with these operators.
+/// Returns the words of a seed with these operators.
 pub(super) fn of(signature: &Signature, scope: &Scope, operators: Vec<Use>) -> Vec<Word> {
     let in_scope = |part| Word::Operator(OperatorWord::in_scope(part, scope));
     let mut words: Vec<Word> = operators.into_iter().map(in_scope).collect();
@@ -115,17 +115,17 @@ pub(super) fn of(signature: &Signature, scope: &Scope, operators: Vec<Use>) -> V
     words
 }
 
-/// A head, and the sorts of the arguments that it is to be given.
+/// A plan for an application: a head, and the sorts of its arguments.
 #[derive(Clone, Debug)]
 pub(super) struct Plan<'a> {
-    /// In canonical text.
+    /// The head as canonical text.
     pub head: Cow<'a, str>,
-    /// The sorts.
+    /// The sorts of the arguments.
     pub sorts: Cow<'a, [Sort]>,
 }
 
 impl Word {
-    /// Whether it makes a Boolean of other things.
+    /// Whether it gives a Boolean and is not a connective.
     pub(super) fn is_predicate(&self) -> bool {
         match self {
             Word::Operator(OperatorWord { row, .. }) => {
@@ -140,12 +140,12 @@ impl Word {
         }
     }
 
-    /// Whether it is about the structure of formulas.
+    /// Whether it is a connective.
     pub(super) fn is_connective(&self) -> bool {
         matches!(self, Word::Operator(word) if word.row.kind == Kind::Connective)
     }
 
-    /// One way to apply it to terms of sorts that are there; none if what was tried does not fit.
+    /// Draws a way to apply it to terms of available sorts. Returns `None` if the draw fails.
     pub(super) fn plan(&self, pool: &TermPool, scope: &Scope, rng: &mut Rng) -> Option<Plan<'_>> {
         let of_datatype = |name: &str, rng: &mut Rng| {
             let is_one = |sort: &&Sort| matches!(sort, Sort::Named(other, _) if other == name);
@@ -175,7 +175,7 @@ impl Word {
         }
     }
 
-    /// Whether solvers want a literal at a position, or linear arithmetic does.
+    /// Whether solvers or linear arithmetic require a literal at a position.
     pub(super) fn wants_literal(&self, at: usize, scope: &Scope) -> bool {
         match self {
             Word::Operator(word) => word.literals.contains(&at),
@@ -184,9 +184,9 @@ impl Word {
         }
     }
 
-    /// Whether what it would be given is none of what its logic has, though the sorts fit.
+    /// Whether it must not be applied to these arguments: an operator of literals alone is a constant and tests
+    /// nothing. Functions and operators that build languages are exempt.
     pub(super) fn refuses(&self, arguments: &[TypedTerm]) -> bool {
-        // Nothing but values is no term to ask anybody about.
         let is_function = matches!(self, Word::Function(_));
         !is_function
             && arguments.iter().all(|argument| argument.origin == TermOrigin::Literal)
@@ -204,7 +204,7 @@ fn operator<'a>(word: &'a OperatorWord, pool: &TermPool, scope: &Scope, rng: &mu
     };
     let mut count = fixed.len();
     if more {
-        // One argument is no sum, but a negation.
+        // Only `-` takes a single argument, as a negation.
         count = if count == 1 && !(row.name == "-" && rng.percent(30)) { 2 } else { count };
         count += usize::from(!word.is_binary && rng.percent(20));
     }
@@ -214,7 +214,7 @@ fn operator<'a>(word: &'a OperatorWord, pool: &TermPool, scope: &Scope, rng: &mu
         let fitting = taken_sorts(row, taken, &sorts, pool, scope);
         sorts.push((*rng.pick(&fitting)?).clone());
     }
-    // Yices takes no more arrays.
+    // Yices accepts `distinct` only for two arrays.
     if row.name == "distinct" && matches!(sorts.first(), Some(Sort::Array(..))) {
         sorts.truncate(2);
     }
@@ -226,8 +226,8 @@ fn operator<'a>(word: &'a OperatorWord, pool: &TermPool, scope: &Scope, rng: &mu
     Some(Plan { head, sorts: sorts.into() })
 }
 
-/// The sorts of the pool that an operator takes beside arguments of known sorts. Integers do not stand for reals here:
-/// not all solvers have that.
+/// Returns the sorts of the pool that an operator takes after arguments of the sorts `before`. Integers do not replace
+/// reals here, because not all solvers allow that.
 pub(super) fn taken_sorts<'a>(
     row: &Operator,
     taken: Takes,
@@ -238,7 +238,7 @@ pub(super) fn taken_sorts<'a>(
     let is_number = |sort: &Sort| matches!(sort, Sort::Int | Sort::Real);
     let fits = |sort: &Sort| match taken {
         Takes::Any | Takes::More => {
-            // Only symbols are numbers in a difference logic.
+            // In a difference logic, all numbers are symbols.
             *sort != Sort::RegLan
                 && !(row.kind == Kind::Conditional && scope.is_difference() && is_number(sort))
         }

@@ -1,6 +1,6 @@
-//! Terms that are taken out of something again that they were put into, or chosen where the choice is known.
+//! Boxes: a term is put into an array or a datatype and taken out again, or chosen by a known condition.
 //!
-//! The laws, for a formula `c` that is true under the witness, and one `d` that is false:
+//! The laws, for a formula `c` that is true under the witness and a formula `d` that is false:
 //!
 //! ```text
 //! t  =  (ite c t u)  =  (ite d u t)                       of terms, and of whole formulas
@@ -14,7 +14,7 @@ use crate::rng::Rng;
 use crate::smtlib::{Sort, TermId};
 use crate::theory::value::Value;
 
-/// A formula with a term in it chosen by a known condition.
+/// Replaces a term in a formula by a choice under a known condition.
 pub(super) fn chosen(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
     let parts = context.parts(root, |typed| typed.sort != Sort::RegLan);
     let term = rng.pick(&parts)?.clone();
@@ -24,7 +24,7 @@ pub(super) fn chosen(context: &mut MutationContext<'_>, root: TermId, rng: &mut 
     (term.sort == new.sort).then(|| site.with(&mut context.builder.terms, new.id))
 }
 
-/// A formula or another one, by a known condition.
+/// Builds a choice between a formula and another one, under a known condition.
 pub(super) fn either(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
     let other = context.formula(rng)?;
     let [one, other] =
@@ -32,7 +32,7 @@ pub(super) fn either(context: &mut MutationContext<'_>, root: TermId, rng: &mut 
     Some(choice(context, (&one, &other), &Site::default(), rng)?.id)
 }
 
-/// A term or another one, by a known condition, as it may stand in a place.
+/// Builds a choice between a term and another one under a known condition, for use at a site.
 fn choice(
     context: &mut MutationContext<'_>,
     (term, other): (&TypedTerm, &TypedTerm),
@@ -47,8 +47,8 @@ fn choice(
     context.builder.apply("ite", &[&condition, yes, no])
 }
 
-/// A formula with a literal in it read from an array that holds nothing else. Solvers read others where the seed has
-/// some.
+/// Replaces a literal in a formula by an element of a constant array. Other terms stay, because cvc5 requires the
+/// element to be a value.
 pub(super) fn constant(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
     if !context.builder.scope.has_constant_arrays() {
         return None;
@@ -66,7 +66,7 @@ pub(super) fn constant(context: &mut MutationContext<'_>, root: TermId, rng: &mu
     put_once(context, root, &term, &new, rng)
 }
 
-/// A formula with a term in it put into a datatype of the seed.
+/// Replaces a term in a formula by a field of a datatype of the seed.
 pub(super) fn boxed(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
     let mut fields = Vec::new();
     for datatype in context.builder.signature.datatypes().filter(|datatype| datatype.parameters.is_empty()) {

@@ -1,12 +1,12 @@
-//! Terms that a function stands for.
+//! Calls: a function call replaces a term.
 //!
-//! The laws, for a function `f` with the body `b`, and a recursive one `r` that counts down from `n`:
+//! The laws, for a function `f` with the body `b`, and a recursive function `r` that counts down from `n`:
 //!
 //! ```text
 //! b with t for x …  =  (f t …)
-//! t  =  (r n t)                     where r gives what it is given
-//! t  =  (r k (- t k))               where it counts, for a literal k that is not above its bound
-//! t  =  (r k t), or (not (r k t))   where it negates, for an even k, or an odd one
+//! t  =  (r n t)                     where r returns its argument
+//! t  =  (r k (- t k))               where r counts, for a literal k up to its bound
+//! t  =  (r k t), or (not (r k t))   where r negates, for an even k, or an odd one
 //! ```
 
 use std::collections::BTreeMap;
@@ -17,10 +17,10 @@ use crate::generate::term_builder::{MutationContext, TypedTerm, put_once};
 use crate::rng::Rng;
 use crate::smtlib::{Definition, Definitions, ReadError, Script, Sort, Term, TermId, Terms, VarId};
 
-/// Terms of a body that is looked for in formulas, at most.
+/// The largest number of terms in a body that is matched with formulas.
 const LARGEST: usize = 40;
 
-/// The functions that a script defines.
+/// The functions that a script defines, with the known effects of recursive ones.
 #[derive(Debug)]
 pub(super) struct Calls<'a> {
     definitions: Definitions,
@@ -28,10 +28,10 @@ pub(super) struct Calls<'a> {
 }
 
 impl<'a> Calls<'a> {
-    /// Those of a script, with what is known of recursive ones.
+    /// Collects the functions of a script.
     ///
     /// # Errors
-    /// A definition that cannot be read.
+    /// A definition cannot be read.
     pub(super) fn of(script: &Script, recursions: &'a [Recursion]) -> Result<Calls<'a>, ReadError> {
         let mut definitions = Definitions::collect(script)?;
         let Definitions { terms, functions, .. } = &mut definitions;
@@ -40,7 +40,7 @@ impl<'a> Calls<'a> {
         Ok(Calls { definitions, recursions })
     }
 
-    /// A formula with a call in it of a function whose body is there.
+    /// Replaces an instance of a function's body in a formula by a call of the function.
     pub(super) fn folded(
         &self,
         context: &mut MutationContext<'_>,
@@ -62,7 +62,7 @@ impl<'a> Calls<'a> {
         put_once(context, root, part, &call, rng)
     }
 
-    /// What a function has to be given to say what a term says, if it can say that.
+    /// Returns the arguments for which a function equals a term, if the term is an instance of its body.
     fn arguments(&self, function: &Definition, terms: &Terms, id: TermId) -> Option<Vec<TermId>> {
         let mut bound = BTreeMap::new();
         let fits = matches(&self.definitions.terms, function.body, terms, id, &mut bound);
@@ -70,7 +70,7 @@ impl<'a> Calls<'a> {
         arguments.collect::<Option<_>>().filter(|_| fits)
     }
 
-    /// A formula with a call in it of a recursive function that gives a term of it.
+    /// Replaces a term in a formula by a call of a recursive function that gives the same value.
     pub(super) fn counted(
         &self,
         context: &mut MutationContext<'_>,
@@ -84,7 +84,7 @@ impl<'a> Calls<'a> {
         let times = context.builder.literal(&Sort::Int, &count.to_string())?;
         let call = match way {
             Way::Keep => {
-                // Any count will do.
+                // Any count gives the same result.
                 let any = if rng.percent(50) { context.pool.any(&Sort::Int, rng) } else { None };
                 let times = any.map_or(times, |(typed, _)| typed.clone());
                 context.builder.apply(name, &[&times, &term])?
@@ -102,7 +102,7 @@ impl<'a> Calls<'a> {
     }
 }
 
-/// Whether a term is a body with terms for its variables, which are noted.
+/// Whether a term is an instance of a body. Records the terms for its variables.
 fn matches(
     of_body: &Terms,
     body: TermId,

@@ -27,33 +27,33 @@ use crate::smtlib::{BinderKind, TermId};
 use crate::theory::value::Value;
 use calls::Calls;
 
-/// How often a wrapper is tried for, for each one that is wanted.
+/// The number of tries for each wanted formula.
 const TRIES: usize = 10;
 
-/// What is put around something.
+/// The wrapper of a formula or of one of its terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wrapper {
-    /// A variable that some term is.
+    /// An existential quantifier over a variable that equals a term.
     Exists,
-    /// Any variable that some term is.
+    /// A universal quantifier over variables that equal a term.
     Forall,
-    /// A variable of a small sort that makes no difference.
+    /// A quantifier over a variable of a small sort on which nothing depends.
     Idle,
-    /// A known condition, around a term.
+    /// A choice of a term by a known condition.
     Chosen,
-    /// A known condition, around the whole.
+    /// A choice of the whole formula by a known condition.
     Either,
     /// A constant array.
     Constant,
     /// A datatype.
     Boxed,
-    /// A function that says it.
+    /// A call of a function with the body of a term.
     Called,
-    /// A recursive function.
+    /// A call of a recursive function.
     Counted,
 }
 
-/// How often each is drawn.
+/// The wrappers with their weights in the draw.
 const WRAPPERS: [(Wrapper, u32); 9] = [
     (Wrapper::Exists, 3),
     (Wrapper::Forall, 3),
@@ -78,7 +78,7 @@ impl Wrapper {
         Wrapper::Chosen
     }
 
-    /// A formula that says what another one says; none if what is drawn does not fit.
+    /// Wraps a formula. Returns `None` if the drawn terms do not fit.
     fn around(
         self,
         context: &mut MutationContext<'_>,
@@ -104,7 +104,7 @@ impl Wrapper {
     }
 }
 
-/// The source of such formulas.
+/// The source of wrapped formulas.
 pub(super) struct Wrapping;
 
 impl BuildFormulas for Wrapping {
@@ -116,7 +116,7 @@ impl BuildFormulas for Wrapping {
         rng: &mut Rng,
     ) -> (TermBuilder<'a>, Vec<TermId>) {
         let Material { problem, fragments, additions, .. } = material;
-        // Without its definitions, nothing is known of what would be called.
+        // Without the definitions, the values of calls are unknown.
         let Ok(calls) = Calls::of(&problem.script, &additions.recursions) else {
             return (builder, Vec::new());
         };

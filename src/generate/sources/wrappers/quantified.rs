@@ -1,6 +1,7 @@
-//! Quantifiers around a formula that say nothing new.
+//! Quantifiers around a formula that do not change its truth value.
 //!
-//! The laws, for a variable `y` that is not in the formula φ, a closed term `t` in it, and a term `c` of a small sort:
+//! The laws, for variables `y` and `b` that do not occur in the formula φ, a closed term `t` in it, and a literal `c`
+//! of a small sort:
 //!
 //! ```text
 //! φ(t)  =  (exists ((y S)) (and (= y t) φ(y)))
@@ -15,12 +16,12 @@ use crate::generate::term_builder::{MutationContext, TermOrigin, TypedTerm, put_
 use crate::rng::Rng;
 use crate::smtlib::{Binder, BinderKind, Sort, Term, TermId, Variable};
 
-/// How often of a hundred all places where a term stands are exchanged, and not one.
+/// Share of replacements of all occurrences of a term instead of one, in percent.
 const EVERYWHERE: u32 = 50;
-/// Bits of a small bit-vector, at most.
+/// The largest width of a small bit-vector.
 const SMALL: u32 = 3;
 
-/// A formula about whatever a term in it is worth.
+/// Replaces a term in a formula by a quantified variable that equals it.
 pub(super) fn bound(
     context: &mut MutationContext<'_>,
     root: TermId,
@@ -39,7 +40,7 @@ pub(super) fn bound(
     Some(binder(context, kind, &variable, body.id))
 }
 
-/// A formula that a variable of a small sort makes no difference to.
+/// Quantifies a formula over a variable of a small sort on which its truth value does not depend.
 pub(super) fn idle(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rng) -> Option<TermId> {
     let parts = closed_parts(context, root);
     let parts: Vec<&TypedTerm> = parts.iter().filter(|typed| typed.sort != Sort::RegLan).collect();
@@ -66,7 +67,7 @@ pub(super) fn idle(context: &mut MutationContext<'_>, root: TermId, rng: &mut Rn
     Some(binder(context, kind, &variable, body))
 }
 
-/// Sorts that solvers with quantifiers quantify over.
+/// Whether solvers of quantifiers support variables of a sort.
 fn is_quantified(sort: &Sort) -> bool {
     match sort {
         Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Float(..) | Sort::String => true,
@@ -79,12 +80,12 @@ fn closed_parts(context: &MutationContext<'_>, root: TermId) -> Vec<TypedTerm> {
     context.parts(root, |typed| context.terms().is_closed(typed.id))
 }
 
-/// A term as it is under one more variable.
+/// Lifts a term, so that it may stand under one more binder.
 fn lifted(context: &mut MutationContext<'_>, id: TermId) -> Option<TermId> {
     exchanged(&mut context.builder.terms, id, &BTreeMap::new(), 1)
 }
 
-/// An outermost variable of a name that nothing else has.
+/// Creates a variable for an outermost binder, with a fresh name.
 fn fresh(context: &mut MutationContext<'_>, sort: &Sort) -> TypedTerm {
     let signature = context.builder.signature;
     let is_taken = |name: &str| {
@@ -105,7 +106,7 @@ fn fresh(context: &mut MutationContext<'_>, sort: &Sort) -> TypedTerm {
     }
 }
 
-/// A lifted formula with something under the new variable for a term, in one place or everywhere.
+/// Replaces a term in a lifted formula by one with the new variable, in one place or everywhere.
 fn put(
     context: &mut MutationContext<'_>,
     root: TermId,

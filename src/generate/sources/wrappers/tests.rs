@@ -1,4 +1,4 @@
-//! What is wrapped says what it said, is evaluated to that, and stays within the logic.
+//! Wrapped formulas keep their truth value, evaluate to it, and stay within the logic.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -46,7 +46,7 @@ fn pool(problem: &Problem, key: &Key) -> InitialPool {
     InitialPool::collect(problem, evaluation, &Bounds::default()).unwrap()
 }
 
-/// The formulas that a wrapper makes, each with the value of what it is around, and its own one.
+/// Returns the formulas of a wrapper, each with the value of the original formula, and its own value.
 fn made(seed: &str, by: Wrapper, rng_seed: u64) -> Vec<(String, Value, Option<Value>)> {
     let plain = Arc::new(Problem::read(seed).unwrap());
     let key = Key::new(&crate::digest::Digest::of(plain.source()), rng_seed);
@@ -106,7 +106,7 @@ proptest! {
     }
 }
 
-/// The fragments that come out of a seed.
+/// Returns the pool of a seed with wrapped formulas.
 fn wrapped(bytes: &[u8], rng_seed: u64, count: u32) -> (PreparedSeed, InitialPool) {
     let seed = Seed::from_bytes("x.smt2".as_ref(), bytes).unwrap();
     let bounds = Bounds { wrappers: count, ..Bounds::default() };
@@ -118,7 +118,7 @@ fn wrapped(bytes: &[u8], rng_seed: u64, count: u32) -> (PreparedSeed, InitialPoo
     (seed, pool)
 }
 
-/// Whether all symbols of a formula mean something where it is asserted.
+/// Whether all symbols of a formula have a meaning in the problem.
 fn heads_are_known(problem: &Problem, text: &str) -> bool {
     let again = Problem::read(format!("{}(assert {text})", problem.source())).unwrap();
     let signature = Signature::collect(&again.script);
@@ -152,13 +152,13 @@ fn formulas_of_every_seed_are_well_sorted_and_true_or_false_as_they_say() {
             let text = Printer::new(terms).print(formula.term);
             assert_eq!(declared.sort(formula.term).known(), Some(&Sort::Bool), "{text}");
             assert!(terms.is_closed(formula.term), "{text}");
-            // All together may take more steps than they may.
+            // Together, the formulas may exceed the limit on steps.
             if let Ok(value) = interpreter.evaluate(formula.term).value {
                 assert_eq!(value, Value::Bool(formula.truth), "{text}");
             }
             assert!(logic::admits(terms, (&scope, &signature), formula.term, before), "{text}");
             assert!(logic::has_plain_coefficients(terms, (&scope, &signature), formula.term), "{text}");
-            // What is written is read again as it is, with its variables where they are bound.
+            // The printed text is read back as it is, with its variables bound.
             assert!(heads_are_known(problem, &text), "{text}");
             let quantifies = text.contains("(forall ((q") || text.contains("(exists ((q");
             assert!(scope.has_quantifiers() || !quantifies, "{text}");

@@ -80,8 +80,10 @@ const OURS: &str = include_str!("../../../solvers.yaml");
 pub(super) struct Row {
     /// The lines below its name.
     text: &'static str,
-    /// The variable that names its program, `${Z3:-z3}`.
+    /// The variable that names its program.
     variable: &'static str,
+    /// The name that the program usually has, the default of the variable.
+    program: &'static str,
 }
 
 impl Row {
@@ -90,20 +92,15 @@ impl Row {
         if !is_name(solver) {
             return Err(InitError::Name { solver: solver.to_owned() });
         }
-        Ok(rows().find(|(name, row)| *name == solver || row.program() == solver).map(|(_, row)| row))
-    }
-
-    /// The name that the program usually has.
-    fn program(self) -> &'static str {
-        let default = self.variable.split_once(":-").map(|(_, default)| default);
-        default.and_then(|default| default.strip_suffix('}')).unwrap_or_default()
+        Ok(rows().find(|(name, row)| *name == solver || row.program == solver).map(|(_, row)| row))
     }
 
     fn with_program(self, program: &str) -> String {
-        let (name, _) = self.variable.split_once(":-").unwrap_or_default();
-        let of_ours = format!("without one, `{}`", self.program());
-        let text = without_lists(self.text).replace(&of_ours, &format!("without one, `{program}`"));
-        text.replace(self.variable, &format!("{name}:-{program}}}"))
+        let places = |program: &str| {
+            [format!("without one, `{program}`"), format!("${{{}:-{program}}}", self.variable)]
+        };
+        let pairs = places(self.program).into_iter().zip(places(program));
+        pairs.fold(without_lists(self.text), |text, (ours, theirs)| text.replace(&ours, &theirs))
     }
 }
 
@@ -134,9 +131,9 @@ fn rows() -> impl Iterator<Item = (&'static str, Row)> {
     let ends: Vec<usize> = starts.iter().copied().skip(1).chain([section.len()]).collect();
     starts.into_iter().zip(ends).filter_map(move |(start, end)| {
         let (name, text) = section[start..end].split_once(":\n")?;
-        let from = text.find("argv: [\"${")? + "argv: [\"".len();
-        let variable = &text[from..from + text[from..].find('}')? + 1];
-        Some((name.trim(), Row { text: text.trim_end(), variable }))
+        let (_, argv) = text.split_once("argv: [\"${")?;
+        let (variable, program) = argv.split_once('}')?.0.split_once(":-")?;
+        Some((name.trim(), Row { text: text.trim_end(), variable, program }))
     })
 }
 
@@ -148,7 +145,7 @@ pub(super) fn configuration(
     logics: &[String],
 ) -> String {
     let lines = match row {
-        Some(row) => row.with_program(program.unwrap_or(row.program())),
+        Some(row) => row.with_program(program.unwrap_or(row.program)),
         None => include_str!("files/row.yaml")
             .trim_end()
             .replace("{variable}", &default_variable(solver))
@@ -160,8 +157,7 @@ pub(super) fn configuration(
 
 /// The environment variable that names the program of a solver in its row.
 pub(super) fn variable_of(row: Option<Row>, solver: &str) -> String {
-    let known = row.and_then(|row| row.variable.strip_prefix("${")?.split_once(":-"));
-    known.map_or_else(|| default_variable(solver), |(name, _)| name.to_owned())
+    row.map_or_else(|| default_variable(solver), |row| row.variable.to_owned())
 }
 
 /// The environment variable that names the program of a solver.
@@ -330,7 +326,7 @@ mod tests {
             |row: &&Solver| row.is_base() && row.written.first().is_some_and(|word| word.starts_with("${"));
         assert!(rows().map(|(name, _)| name).eq(ours.iter().filter(named).map(|row| row.name.as_str())));
         assert_eq!(Row::find("yices-smt2").unwrap(), Row::find("yices").unwrap());
-        assert_eq!(Row::find("yices").unwrap().unwrap().program(), "yices-smt2");
+        assert_eq!(Row::find("yices").unwrap().unwrap().program, "yices-smt2");
         assert!(Row::find("opensmt").unwrap().is_none() && Row::find("a/b").is_err());
     }
 

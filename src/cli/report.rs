@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use smt_storm::matrix::{self, Config};
 use smt_storm::process::interrupt;
+use smt_storm::report::document::Document;
 use smt_storm::report::gather::{Choice, Results};
 use smt_storm::report::history::History;
 use smt_storm::report::lines;
@@ -75,14 +76,15 @@ impl Report {
         }
         interrupt::watch();
         if self.history {
-            return self.side_by_side();
+            let history = sections::history(&History::build(&self.read()?));
+            return self.write(&history, self.html.is_some());
         }
         let config = self.config()?;
         let plan = config.as_ref().filter(|_| self.config.is_some()).map(plan).transpose()?;
         let snapshots = self.snapshots.clone().or(config.map(|config| config.snapshots));
         let results = self.read()?;
-        let choice = match self.run {
-            Some(name) => Choice::Named(name),
+        let choice = match &self.run {
+            Some(name) => Choice::Named(name.clone()),
             None if self.together => Choice::Together,
             None => Choice::Last,
         };
@@ -100,26 +102,17 @@ impl Report {
             write(path, &issue.map_or(String::new(), |document| markdown::issue(&document)))?;
         }
         let is_told = [&self.html, &self.junit, &self.sarif, &self.issue].iter().any(|path| path.is_some());
-        let document = sections::document(&report);
-        if let Some(path) = &self.html {
-            write(path, &html::write(&document))?;
-        }
-        match &self.markdown {
-            Some(path) => write(path, &markdown::write(&document))?,
-            None if !is_told => print::text(&markdown::write(&document)),
-            None => {}
-        }
-        Ok(exit::SUCCESS)
+        self.write(&sections::document(&report), is_told)
     }
 
-    fn side_by_side(&self) -> Result<u8, Failed> {
-        let document = sections::history(&History::build(&self.read()?));
+    /// Writes a document to the files that are asked for, or prints it if nothing was written elsewhere.
+    fn write(&self, document: &Document, is_told: bool) -> Result<u8, Failed> {
         if let Some(path) = &self.html {
-            write(path, &html::write(&document))?;
+            write(path, &html::write(document))?;
         }
         match &self.markdown {
-            Some(path) => write(path, &markdown::write(&document))?,
-            None if self.html.is_none() => print::text(&markdown::write(&document)),
+            Some(path) => write(path, &markdown::write(document))?,
+            None if !is_told => print::text(&markdown::write(document)),
             None => {}
         }
         Ok(exit::SUCCESS)

@@ -11,7 +11,7 @@ use crate::process::workspace::Workspace;
 use crate::process::{Exit, RawRun};
 use crate::solver::answer::{self, Answer};
 use crate::solver::model_check::{self, Check};
-use crate::solver::operator_support::{OperatorSupports, Reading};
+use crate::solver::operator_support::{OperatorSupports, Reading, first_answer};
 use crate::solver::presence::Presence;
 use crate::solver::probe;
 use crate::solver::runner::{Runner, session_argv};
@@ -239,19 +239,6 @@ impl Doctor<'_> {
             Ok(_) => Finding::Yes,
             Err(error) => Finding::No(error),
         }
-    }
-}
-
-/// The first answer; an error outweighs it, after it as well: some solvers leave out what they do not understand, and go on.
-fn first_answer(run: &RawRun) -> Answer {
-    let error =
-        String::from_utf8_lossy(&run.stdout).lines().find(|line| line.contains("(error")).map(str::to_owned);
-    let answer = answer::read(run, 1).swap_remove(0);
-    match (answer, error) {
-        (Answer::Sat | Answer::Unknown, Some(error)) => {
-            Answer::None(Verdict::with_details(Class::Error, error))
-        }
-        (answer, _) => answer,
     }
 }
 

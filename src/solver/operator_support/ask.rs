@@ -82,7 +82,7 @@ pub(super) fn refusal(answer: &Answer) -> Option<&str> {
 }
 
 /// The first answer; an error outweighs it: some solvers leave out what they do not understand, and go on.
-fn first_answer(run: &RawRun) -> Answer {
+pub(in crate::solver) fn first_answer(run: &RawRun) -> Answer {
     let stdout = String::from_utf8_lossy(&run.stdout);
     match stdout.lines().find(|line| line.contains("(error")) {
         Some(error) => Answer::None(Verdict::with_details(Class::Error, error)),

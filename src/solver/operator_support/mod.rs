@@ -22,6 +22,7 @@ use crate::matrix::Solver;
 use crate::process::workspace::Workspace;
 use crate::solver::answer::Answer;
 use crate::theory::operators::{self, Operator, Theory};
+pub(super) use ask::first_answer;
 use ask::{Asked, refusal};
 use logic_needs::{Need, Reach};
 use open_applications::Choices;

@@ -22,25 +22,9 @@ pub fn dispatch() -> Option<ExitCode> {
             Some(script) => solve(Path::new(&script)),
             None => solve_what_comes(),
         }),
-        EVALUATE => Some(evaluate()),
+        EVALUATE => Some(ExitCode::from(witness::serve())),
         SNAPSHOT => Some(snapshot::write_from_stdin()),
         _ => None,
-    }
-}
-
-/// Answers each line of standard input with a line.
-fn evaluate() -> ExitCode {
-    let mut is_written = true;
-    let served = witness::serve(io::stdin().lock().lines(), |answer| {
-        let mut stdout = io::stdout().lock();
-        let written = writeln!(stdout, "{answer}").and_then(|()| stdout.flush());
-        is_written = written.is_ok();
-        written
-    });
-    match served {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(_) if is_written => ExitCode::FAILURE,
-        Err(_) => ExitCode::from(UNWRITTEN),
     }
 }
 

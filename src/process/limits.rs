@@ -60,28 +60,18 @@ impl Limits {
     pub(super) fn hold(self, _command: &mut Command) {}
 }
 
-/// Allows this process so many seconds of processor time more, whatever it has taken. It is ended by a signal then.
-/// Elsewhere than on Linux, nothing limits it.
+/// Limits the processor time of this process to so many seconds; then a signal ends it. Does nothing elsewhere than on
+/// Linux.
 pub(crate) fn allow_cpu(seconds: u64) {
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{Resource, getrlimit, setrlimit};
-        use rustix::time::{ClockId, clock_gettime};
 
-        let taken = u64::try_from(clock_gettime(ClockId::ProcessCPUTime).tv_sec).unwrap_or(0);
         let mut limit = getrlimit(Resource::Cpu);
-        // A limit that was set from outside stays.
-        let wanted = taken.saturating_add(1).saturating_add(seconds);
-        limit.current = Some(limit.maximum.map_or(wanted, |most| most.min(wanted)));
+        // A lower limit from outside stays.
+        limit.current = Some(limit.maximum.map_or(seconds, |most| most.min(seconds)));
         let _ = setrlimit(Resource::Cpu, limit);
     }
     #[cfg(not(target_os = "linux"))]
     let _ = seconds;
-}
-
-/// The address space that this process takes, in bytes; none where the system does not tell.
-pub(crate) fn address_space() -> Option<u64> {
-    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
-    let pages: u64 = statm.split(' ').next()?.parse().ok()?;
-    Some(pages.saturating_mul(rustix::param::page_size() as u64))
 }

@@ -1,6 +1,13 @@
 //! The arguments with which this program starts itself; [`crate::worker`] says what it does then.
 
+use std::ffi::c_int;
+use std::io;
 use std::path::Path;
+
+use rustix::io::Errno;
+use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, waitpid};
+
+use crate::process::Exit;
 
 /// First argument of a program that is to be the built-in solver.
 pub(crate) const SOLVE: &str = "__storm-solve";
@@ -35,6 +42,51 @@ pub(crate) fn this_program() -> String {
         Ok(path) if !path.exists() && Path::new(RUNNING).exists() => RUNNING.to_owned(),
         Ok(path) => path.to_string_lossy().into_owned(),
         Err(_) => std::env::args().next().unwrap_or_default(),
+    }
+}
+
+#[allow(unsafe_code)]
+unsafe extern "C" {
+    fn fork() -> c_int;
+}
+
+/// Runs `work` in a copy of this process, which ends with the exit code that it returns. Waits for this end.
+///
+/// # Errors
+/// The system cannot make a copy.
+#[allow(unsafe_code)]
+pub(crate) fn run_in_copy(work: impl FnOnce() -> u8) -> io::Result<Exit> {
+    // SAFETY: the caller has a single thread, so the copy lacks none that holds a lock.
+    match unsafe { fork() } {
+        0 => std::process::exit(i32::from(work())),
+        pid => {
+            let pid = Pid::from_raw(pid).ok_or_else(io::Error::last_os_error)?;
+            loop {
+                match waitpid(Some(pid), WaitOptions::empty()) {
+                    Err(Errno::INTR) | Ok(None) => {}
+                    Err(error) => return Err(error.into()),
+                    Ok(Some((_, status))) => {
+                        let code = status.exit_status().map(Exit::Code);
+                        return Ok(code
+                            .or(status.terminating_signal().map(Exit::Signal))
+                            .unwrap_or(Exit::Code(1)));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Ends this process by the signal that ended another one; otherwise returns its exit code.
+pub(crate) fn end_like(exit: Exit) -> u8 {
+    match exit {
+        Exit::Signal(signal) => {
+            let signal = Signal::from_named_raw(signal);
+            let _ = signal.map(|signal| kill_process(getpid(), signal));
+            1
+        }
+        Exit::Code(code) => u8::try_from(code).unwrap_or(1),
+        Exit::TimedOut => 1,
     }
 }
 

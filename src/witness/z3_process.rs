@@ -1,12 +1,12 @@
 //! Requests of an [`Evaluator`](crate::witness::Evaluator) to Z3, and the processes of this program that answer
 //! them. Z3 may crash, or run out of time or memory, on seeds of a suite that was made for this purpose.
 //!
-//! A request is a line of JSON, and so is its answer. A worker serves request after request, since most take less
-//! time than a process needs to start. Each request has its own Z3 context and its own limit on processor time, so
-//! an answer does not depend on earlier requests. If a worker fails that has answered before, a new one gets the
-//! same request.
+//! A request is a line of JSON, and so is its answer. A worker serves request after request, and forks for each one. So a
+//! request does not wait for a program to start, has its own limits, and gets the answer of a new process: a Z3 context
+//! finds other models where an earlier one has left its traces in the heap. If a worker fails that has answered before, a
+//! new one gets the same request, because the idle worker may have been killed.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -32,17 +32,12 @@ pub(super) const TIMEOUT: Duration = Duration::from_secs(60);
 const MEMORY: u64 = 1280 << 20;
 /// The largest answer in bytes. No seed needs as much.
 const LARGEST_ANSWER: usize = 256 << 20;
-/// The address space in bytes above which a worker ends after an answer: half of its limit. So the next request
-/// does not run out of memory because of earlier ones.
-const WORN_OUT: u64 = MEMORY / 2;
 
-/// Makes glibc keep the memory that a Z3 context gives back for the next one. Otherwise the system spends almost as
-/// much time on the pages of a small request as Z3 spends on its answer.
-const KEEP_MEMORY: [(&str, &str); 3] = [
-    ("MALLOC_ARENA_MAX", "1"),
-    ("MALLOC_TRIM_THRESHOLD_", "1073741824"),
-    ("MALLOC_MMAP_THRESHOLD_", "1073741824"),
-];
+/// Lets glibc use huge pages. Otherwise the system spends more time on the pages of a small request than Z3 on its answer.
+const HUGE_PAGES: [(&str, &str); 1] = [("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1")];
+
+/// The exit code of a copy of a worker that found no further request.
+const LAST: i32 = 3;
 
 /// A request; scripts are passed as text.
 #[derive(Serialize, Deserialize)]
@@ -68,24 +63,36 @@ impl Request {
     }
 }
 
-/// Serves the requests of another process, a line of JSON each, and passes the answers to `reply`. Ends after the
-/// last request, or when this process has grown too large.
-///
-/// # Errors
-/// A line is not a request, or `reply` fails.
-pub(crate) fn serve(
-    requests: impl Iterator<Item = io::Result<String>>,
-    mut reply: impl FnMut(&str) -> io::Result<()>,
-) -> io::Result<()> {
-    for request in requests {
-        let request: Request = serde_json::from_str(&request?)?;
-        limits::allow_cpu(request.cpu());
-        reply(&request.answer()?)?;
-        if limits::address_space().is_some_and(|bytes| bytes > WORN_OUT) {
-            break;
+/// Serves the requests of another process, lines of standard input, with a line of standard output each. The caller has
+/// a single thread. Returns the exit code after the last request, or after one that could not be answered.
+pub(crate) fn serve() -> u8 {
+    loop {
+        // Before it reads anything: the heap of this process stays as it was.
+        match ourselves::run_in_copy(serve_one) {
+            Ok(Exit::Code(0)) => {}
+            Ok(Exit::Code(LAST)) | Err(_) => return 0,
+            Ok(Exit::Code(code)) => return u8::try_from(code).unwrap_or(1),
+            Ok(exit) => return ourselves::end_like(exit),
         }
     }
-    Ok(())
+}
+
+/// Serves the next request; returns the exit code of the process.
+fn serve_one() -> u8 {
+    let mut line = String::new();
+    match io::stdin().read_line(&mut line) {
+        Ok(0) => return LAST as u8,
+        Ok(_) => {}
+        Err(_) => return 1,
+    }
+    let Ok(request) = serde_json::from_str::<Request>(&line) else { return 1 };
+    limits::allow_cpu(request.cpu());
+    let Ok(answer) = request.answer() else { return 1 };
+    let mut stdout = io::stdout().lock();
+    match writeln!(stdout, "{answer}").and_then(|()| stdout.flush()) {
+        Ok(()) => 0,
+        Err(_) => ourselves::UNWRITTEN,
+    }
 }
 
 /// Answers a request in this process; both are lines of JSON.
@@ -162,7 +169,7 @@ impl Z3Workers {
                 Ok(answer) => return Ok(answer),
                 // Another one would take as long.
                 Err(exit) if is_late(exit) => return Err(explain(exit, timeout)),
-                // An earlier request may be the cause.
+                // It may have been killed while it was idle.
                 Err(_) => {}
             }
         }
@@ -198,7 +205,7 @@ impl Z3Workers {
         let stderr = tempfile::tempfile_in(&self.folder);
         let stderr = stderr.map_err(|source| RunError::temporary(&self.folder, source))?;
         let (process, pipes) =
-            process::converse(&(self.argv)(&self.folder), &KEEP_MEMORY, stderr, Some(MEMORY), &self.folder)?;
+            process::converse(&(self.argv)(&self.folder), &HUGE_PAGES, stderr, Some(MEMORY), &self.folder)?;
         Ok(Worker { process, pipes })
     }
 }

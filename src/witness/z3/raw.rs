@@ -1,7 +1,7 @@
 //! The two functions of Z3's C interface that the `z3` crate does not wrap: parsing a text into formulas with
 //! error reporting, and running a whole script.
 //!
-//! All `unsafe` code of this crate is here. It is sound for these reasons: every pointer passed to Z3 is a live
+//! The `unsafe` code is sound for these reasons: every pointer passed to Z3 is a live
 //! context of the `z3` crate or a `CString` that outlives the call; every string that Z3 returns is copied before
 //! the next call into the same context; every vector is reference-counted around its use; and every formula is
 //! wrapped, and so counted, by the crate before its vector is released.

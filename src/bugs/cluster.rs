@@ -24,6 +24,8 @@ const ANY_LOGIC: [&str; 2] = ["ALL", "none"];
 /// The trait that a script shows its failure in a process of its own, and not only after other scripts in a
 /// session.
 const ALONE: &str = "process of its own";
+/// Whether the assertions in force show a failure in a script of their own.
+const ONE_SHOT: &str = "one-shot";
 
 /// The traits that distinguish a failure from others of the same solver and class.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -86,6 +88,14 @@ impl Traits {
         let is_of_core = |traits: &Traits| traits.words.iter().all(|word| word.starts_with(SORT));
         let are_of_core = is_of_core(self) && is_of_core(other);
         self.agrees_with(other) && (are_of_core || are_alike(&self.words, &other.words))
+    }
+
+    /// Returns whether two failures of one solver and class need the same options, at least one, and show in the same places.
+    /// They may be shapes of one bug even if their operators differ: the option may select an engine that all operators use.
+    pub(crate) fn needs_same_options(&self, other: &Traits) -> bool {
+        let needs_any = self.needs.as_ref().is_some_and(|needs| !needs.is_empty());
+        let is_compared = self.shows.contains_key(ONE_SHOT) && other.shows.contains_key(ONE_SHOT);
+        needs_any && self.needs == other.needs && is_compared && self.agrees_with(other)
     }
 
     /// Whether everything known of both failures agrees.
@@ -170,7 +180,7 @@ fn shows(class: Class, narrowed: &Narrowed) -> BTreeMap<String, bool> {
     let tried = versions.iter().flat_map(|versions| &versions.tried);
     let tried = tried.map(|one| (format!("version {}", one.version), one.verdict.as_str()));
     let form = |name: &str, verdict: &'_ Option<String>| Some((name.to_owned(), verdict.clone()?));
-    let forms_tried = [form("one-shot", &forms.one_shot), form("incremental", &forms.incremental)];
+    let forms_tried = [form(ONE_SHOT, &forms.one_shot), form("incremental", &forms.incremental)];
     let layouts = forms.layouts.iter().filter(|(name, _)| STEADY_LAYOUTS.contains(&name.as_str()));
     let logics = forms.logics.iter().filter(|(name, _)| ANY_LOGIC.contains(&name.as_str()));
     let all = tried
@@ -264,6 +274,12 @@ mod tests {
         assert!(!one("x", &["sort Int"]).is_one_with(&one("y", &["sort Int"])));
         assert!(!one("x", &["sort Int"]).is_one_with(&one("x", &["select"])));
         assert!(one("x", &["select"]).is_one_with(&one("x", &["select", "store"])));
+        // What needs an option may have other operators, but not show elsewhere.
+        assert!(one("x", &["select"]).needs_same_options(&one("x", &["bvadd"])));
+        assert!(!one("x", &["select"]).needs_same_options(&one("y", &["select"])));
+        assert!(!one("x", &["a"]).needs_same_options(&traits(&["x"], &[("one-shot", true)], &["a"])));
+        let plain = traits(&[], &[("one-shot", false)], &["select"]);
+        assert!(!plain.needs_same_options(&plain.clone()));
     }
 
     #[test]

@@ -22,6 +22,10 @@ const LARGEST: u64 = 32 << 20;
 /// Operators that the script of a bug may have that is not known to be minimal.
 const FEW: usize = 8;
 
+/// After so many shapes that may be one bug, because all need the same options and show in the same places, another one is
+/// taken for it too.
+const SHAPES: usize = 2;
+
 /// The bugs that are accepted as open.
 #[derive(Debug)]
 pub(crate) struct OpenBugs {
@@ -60,8 +64,10 @@ pub(super) struct Suspect {
     pub operators: BTreeSet<String>,
     /// Whether what is in force at the failing check fails as a script of its own, if that is known.
     pub one_shot: Option<bool>,
+    /// The options that it needs, as far as that is known, in order.
+    pub needs: Vec<String>,
     /// The row that it was found in, if it is not known which options it needs.
-    row: Option<String>,
+    pub row: Option<String>,
 }
 
 impl OpenBugs {
@@ -142,7 +148,16 @@ impl OpenBugs {
     /// The bug that is most likely that of a snapshot, which has another form.
     pub(super) fn find_alike(&self, row: &Solver, class: Class, snapshot: &Snapshot) -> Option<String> {
         let traits = Traits::read(snapshot).filter(|_| !class.is_told_by_words())?;
-        self.find(row, class, |bug| bug.traits.as_ref().is_some_and(|known| known.is_one_with(&traits)))
+        let is_one = |bug: &OpenBug| bug.traits.as_ref().is_some_and(|known| known.is_one_with(&traits));
+        self.find(row, class, is_one).or_else(|| {
+            let solver = Solver::base_of(&row.name);
+            let bugs = self.bugs.lock().unwrap_or_else(PoisonError::into_inner);
+            let of_it = bugs.iter().filter(|bug| bug.solver == solver && bug.class == class);
+            let is_shape =
+                |bug: &&OpenBug| bug.traits.as_ref().is_some_and(|known| known.needs_same_options(&traits));
+            let shapes: Vec<&OpenBug> = of_it.filter(is_shape).collect();
+            shapes.first().filter(|_| shapes.len() >= SHAPES).map(|bug| bug.name.clone())
+        })
     }
 
     /// The bug of which a solver dies in a session. Where memory is broken, neither scripts nor rows tell more of why than
@@ -243,7 +258,10 @@ impl Suspect {
         let one_shot =
             word.filter(|word| *word == info.class || word.is_tested()).map(|word| word == info.class);
         let row = narrowed.is_none().then(|| info.solver.clone());
-        Some(Suspect { name: info.name(), operators, one_shot, row })
+        let needed = narrowed.and_then(|narrowed| narrowed.options.as_deref()).unwrap_or_default();
+        let mut needs: Vec<String> = needed.iter().map(|needed| needed.option.clone()).collect();
+        needs.sort_unstable();
+        Some(Suspect { name: info.name(), operators, one_shot, needs, row })
     }
 }
 

@@ -63,15 +63,16 @@ impl Recognised {
         };
         let mut tried = BTreeMap::new();
         let mut is_it = |suspect: &Suspect| {
-            suspect.operators.is_subset(&own)
+            let has_some = suspect.operators.is_empty() || !suspect.operators.is_disjoint(&own);
+            has_some
                 && suspect.one_shot.is_none_or(|known| known == fails_as_one_shot())
                 && *tried.entry(suspect.operators.clone()).or_insert_with(|| {
                     let simpler = without_other_operators(instance, &suspect.operators);
                     simpler.is_some_and(|simpler| fails.shows_on(&simpler))
                 })
         };
-        let found =
-            suspects.into_iter().take(TRIED).find(|suspect| is_it(suspect)).map(|suspect| suspect.name);
+        let found = suspects.iter().take(TRIED).find(|suspect| is_it(suspect)).map(|one| one.name.clone());
+        let found = found.or_else(|| join_shapes(&suspects).find(|shapes| is_it(shapes)).map(|one| one.name));
         self.note(of, found.as_ref());
         found
     }
@@ -103,6 +104,23 @@ impl Recognised {
     }
 }
 
+/// Bugs that need the same options, at least one, and are one-shot or not alike: they may be shapes of one, which has the
+/// operators of all.
+fn join_shapes(suspects: &[Suspect]) -> impl Iterator<Item = Suspect> {
+    let mut joined: Vec<(Suspect, usize)> = Vec::new();
+    for suspect in suspects.iter().filter(|suspect| !suspect.needs.is_empty()) {
+        let is_alike = |one: &Suspect| one.needs == suspect.needs && one.one_shot == suspect.one_shot;
+        match joined.iter_mut().find(|(one, _)| is_alike(one)) {
+            Some((one, shapes)) => {
+                one.operators.extend(suspect.operators.iter().cloned());
+                *shapes += 1;
+            }
+            None => joined.push((suspect.clone(), 1)),
+        }
+    }
+    joined.into_iter().filter(|(_, shapes)| *shapes > 1).map(|(one, _)| one)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,6 +140,29 @@ mod tests {
         assert_eq!(recognised.presume(&("a::QF_LIA::other".to_owned(), Class::WrongUnsat)), None);
         recognised.note(of(), None);
         assert_eq!(recognised.presume(&of()), None);
+    }
+
+    #[test]
+    fn shapes_that_need_the_same_options_are_joined() {
+        let one = |operator: &str, need: &str, one_shot| Suspect {
+            name: operator.to_owned(),
+            operators: [operator.to_owned()].into(),
+            one_shot: Some(one_shot),
+            needs: (!need.is_empty()).then(|| need.to_owned()).into_iter().collect(),
+            row: None,
+        };
+        let all = [
+            one("a", "x", false),
+            one("b", "", false),
+            one("c", "x", true),
+            one("d", "y", false),
+            one("e", "x", false),
+            one("f", "", false),
+        ];
+        let joined: Vec<Suspect> = join_shapes(&all).collect();
+        assert_eq!(joined.len(), 1, "{joined:?}");
+        assert_eq!((joined[0].name.as_str(), joined[0].operators.len()), ("a", 2));
+        assert!(joined[0].operators.contains("e"));
     }
 
     #[test]

@@ -171,7 +171,7 @@ impl Terms {
     }
 
     /// Returns the canonical texts of all heads, in the order of their numbers.
-    pub fn heads(&self) -> impl Iterator<Item = &str> {
+    pub fn heads(&self) -> impl ExactSizeIterator<Item = &str> {
         self.heads.iter().map(AsRef::as_ref)
     }
 

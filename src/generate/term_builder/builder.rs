@@ -50,7 +50,7 @@ impl<'a> TermBuilder<'a> {
             scope,
             model,
             results: results.as_deref(),
-            sorting: Sorting::default(),
+            sorting: Sorting::with_capacity(ROOM),
             copied: Copied::default(),
             memory: Memory::default(),
         }

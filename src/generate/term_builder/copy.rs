@@ -57,7 +57,7 @@ impl Copied {
             }
         };
         let copied = to.intern(copied);
-        place(&mut self.terms, id.index(), copied);
+        place(&mut self.terms, from.len(), id.index(), copied);
         note(id, to, copied);
         copied
     }
@@ -67,14 +67,15 @@ impl Copied {
             return known;
         }
         let copied = to.head_of(from, id);
-        place(&mut self.heads, id.index(), copied);
+        place(&mut self.heads, from.heads().len(), id.index(), copied);
         copied
     }
 }
 
-fn place<T: Copy>(known: &mut Vec<Option<T>>, at: usize, copied: T) {
+/// Notes what the one at a place of `count` was copied to.
+fn place<T: Copy>(known: &mut Vec<Option<T>>, count: usize, at: usize, copied: T) {
     if known.len() <= at {
-        known.resize(at + 1, None);
+        known.resize(count.max(at + 1), None);
     }
     known[at] = Some(copied);
 }

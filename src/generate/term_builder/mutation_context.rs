@@ -160,8 +160,10 @@ impl<'a> MutationContext<'a> {
         wanted: impl Fn(&TypedTerm) -> bool,
     ) -> Vec<TypedTerm> {
         let all = below(&self.builder.terms, root);
+        let mut parts = Vec::with_capacity(all.len());
         let typed_terms = all.into_iter().filter(|&id| id != root).filter_map(|id| self.typed(id));
-        typed_terms.filter(|typed| !self.may_be_real(typed) && wanted(typed)).collect()
+        parts.extend(typed_terms.filter(|typed| !self.may_be_real(typed) && wanted(typed)));
+        parts
     }
 
     /// Whether a numeral may stand for a real: few solvers accept other integer terms in its place.

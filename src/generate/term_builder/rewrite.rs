@@ -33,8 +33,8 @@ pub(in crate::generate) fn within(terms: &Terms, root: TermId) -> impl Iterator<
 }
 
 /// Returns the same sub-terms in the order of their numbers, so children come first.
-pub(in crate::generate) fn below(terms: &Terms, root: TermId) -> Vec<TermId> {
-    let mut found: Vec<TermId> = within(terms, root).collect();
+pub(in crate::generate) fn below(terms: &Terms, root: TermId) -> SmallVec<[TermId; 64]> {
+    let mut found: SmallVec<[TermId; 64]> = within(terms, root).collect();
     found.sort_unstable();
     found
 }

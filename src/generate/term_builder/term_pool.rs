@@ -35,6 +35,9 @@ pub(in crate::generate) enum TermOrigin {
     Made,
 }
 
+/// Terms that there is room for from the first on.
+const ROOM: usize = 256;
+
 /// Terms with their values.
 #[derive(Debug, Default)]
 pub(in crate::generate) struct TermPool {
@@ -82,6 +85,9 @@ impl TermPool {
         let value = value.coerced(&typed.sort);
         let is_before = |other: &u32| self.items[*other as usize].1.cmp(&value).is_le();
         of_sort.by_value.insert(of_sort.by_value.partition_point(is_before), number);
+        if self.items.is_empty() {
+            self.items.reserve(ROOM);
+        }
         self.items.push((typed, value));
     }
 

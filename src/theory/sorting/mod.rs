@@ -69,6 +69,11 @@ impl Sorted {
 const ROUNDS: usize = 8;
 
 impl Sorting {
+    /// Creates a sorting without terms, with room for this many.
+    pub(crate) fn with_capacity(count: usize) -> Sorting {
+        Sorting { sorts: Vec::with_capacity(count), ..Sorting::default() }
+    }
+
     /// Infers the sorts of all terms under the declarations of a script.
     pub(crate) fn infer(terms: &Terms, signature: &Signature) -> Sorting {
         let mut sorting = Sorting::default();
@@ -79,6 +84,7 @@ impl Sorting {
     /// Infers the sorts of the terms added since, under the same declarations.
     pub(crate) fn extend(&mut self, terms: &Terms, signature: &Signature) {
         let mut first = self.sorts.len();
+        self.sorts.reserve(terms.len().saturating_sub(first));
         for _ in 0..ROUNDS {
             self.sorts.truncate(first);
             self.is_told_late = false;

@@ -113,8 +113,10 @@ impl Growth<'_> {
     /// Applies a random word that `fits`.
     fn applied_one(&mut self, fits: fn(&Word) -> bool, rng: &mut Rng) -> Option<TypedTerm> {
         let words = Rc::clone(&self.words);
-        let all: Vec<&Word> = words.iter().filter(|word| fits(word)).collect();
-        self.applied(rng.pick(&all)?, DEPTH, rng)
+        let fitting = || words.iter().filter(|word| fits(word));
+        // Where there are none, no random number is spent on them.
+        let drawn = Some(fitting().count()).filter(|count| *count > 0).map(|count| rng.index(count))?;
+        self.applied(fitting().nth(drawn)?, DEPTH, rng)
     }
 
     /// Draws a term to compare with others, and returns it with its value.

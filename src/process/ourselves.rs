@@ -1,4 +1,4 @@
-//! The arguments with which this program starts itself; [`crate::worker`] says what it does then.
+//! How this program starts and copies itself: the arguments of its processes, which [`crate::worker`] reads, and forks.
 
 use std::ffi::c_int;
 use std::io;

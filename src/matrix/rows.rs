@@ -289,7 +289,7 @@ impl Reader<'_> {
         self.check_placeholders(&argv, Input::Stdin, &here);
         let argv = self.command(&argv, &here);
         let restart = entry.restart.unwrap_or(RESTART);
-        SessionCommand { argv, restart, restart_on_crash: entry.restart_on_crash.unwrap_or(false) }
+        SessionCommand { argv, restart, fresh_only: entry.fresh_only.unwrap_or(false) }
     }
 }
 
@@ -298,7 +298,7 @@ impl Reader<'_> {
 struct SessionCommand {
     argv: Argv,
     restart: u32,
-    restart_on_crash: bool,
+    fresh_only: bool,
 }
 
 impl SessionCommand {
@@ -306,13 +306,13 @@ impl SessionCommand {
     fn built_in() -> SessionCommand {
         let written: Vec<String> = vec!["storm".into(), "solve".into()];
         let argv = Argv { run: written.clone(), written };
-        SessionCommand { argv, restart: RESTART, restart_on_crash: false }
+        SessionCommand { argv, restart: RESTART, fresh_only: false }
     }
 
     fn with_args(&self, args: &Argv) -> Session {
         let (argv, args_at) = with_args(&self.argv, args);
-        let &SessionCommand { restart, restart_on_crash, .. } = self;
-        Session { argv: argv.run, written: argv.written, args_at, restart, restart_on_crash }
+        let &SessionCommand { restart, fresh_only, .. } = self;
+        Session { argv: argv.run, written: argv.written, args_at, restart, fresh_only }
     }
 }
 

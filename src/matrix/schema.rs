@@ -184,9 +184,9 @@ pub(super) struct SessionEntry {
     /// Number of instances after which to restart the process [default: 200].
     #[schemars(range(min = 1, max = 4_294_967_295u32))]
     pub restart: Option<u32>,
-    /// Whether a crash in a session only restarts it, if a fresh process answers. So nothing is reported of a solver that
-    /// is known to corrupt its memory at a `(reset)` [default: false].
-    pub restart_on_crash: Option<bool>,
+    /// Whether to report only failures that a fresh process shows as well, and to restart the session after others: for a
+    /// solver that is known to corrupt its state at a `(reset)` [default: false].
+    pub fresh_only: Option<bool>,
 }
 
 /// Mutually exclusive alternatives of options.

@@ -266,8 +266,8 @@ pub struct Session {
     pub args_at: usize,
     /// The number of instances after which it restarts; at least 1.
     pub restart: u32,
-    /// Whether a crash is not reported if only a session shows it.
-    pub restart_on_crash: bool,
+    /// Whether a failure that only a session shows is not reported.
+    pub fresh_only: bool,
 }
 
 impl Session {

@@ -142,11 +142,12 @@ impl<'a> SessionRunner<'a> {
         let counts = session.asked().len() > 1 || verdict.class == Class::WrongUnsat;
         let is_graver = verdict.class > alone.verdict.class;
         let is_grave = verdict.class.is_harm() || verdict.class == Class::WrongUnsat;
-        // Such a crash says something about `(reset)`, which nobody but us sends to this solver.
-        let command = self.alone.solver.session.as_ref();
-        let is_reset_crash = verdict.class.is_harm() && command.is_some_and(|it| it.restart_on_crash);
-        let only_after =
-            (counts && !is_reset_crash && is_grave && is_graver).then(|| session.asked().to_vec());
+        let is_only_after = counts && is_grave && is_graver;
+        if is_only_after && self.alone.solver.session.as_ref().is_some_and(|command| command.fresh_only) {
+            // It says something about `(reset)`, which nobody but us sends to this solver. The session ends.
+            return Ok(alone);
+        }
+        let only_after = is_only_after.then(|| session.asked().to_vec());
         // A reported bug says nothing about sessions with other scripts.
         if alone.verdict.class.is_tested() && !verdict.class.is_tested() && only_after.is_none() {
             self.sessions.note_failure();

@@ -24,6 +24,7 @@ crate::tests!(sessions:
     a_solver_that_ends_after_each_answer_is_started_anew,
     a_wrong_answer_of_a_session_alone_is_told,
     a_wrong_answer_of_a_session_to_its_first_script_is_told,
+    what_only_a_session_shows_is_not_reported_if_a_row_says_so,
     a_wrong_answer_everywhere_is_one_of_a_process,
     a_wrong_answer_alone_outweighs_a_crash_in_the_session,
     a_timeout_before_any_second_answer_is_not_believed,
@@ -133,6 +134,23 @@ fn a_wrong_answer_of_a_session_to_its_first_script_is_told() {
     let judged = stage.judge(2);
     assert_eq!(verdicts(&judged), [WRONG, WRONG]);
     assert_eq!(judged[0].only_after.as_deref(), Some(&[instance(0).text][..]));
+    stage.end();
+}
+
+fn what_only_a_session_shows_is_not_reported_if_a_row_says_so() {
+    for fault in [&["3+", "answer", "unsat\n"][..], &["3+", "die", "SEGV", ""]] {
+        let mut stage = Stage::playing(fault);
+        stage.solver.session.as_mut().unwrap().fresh_only = true;
+        let judged = stage.judge(7);
+        assert_eq!(verdicts(&judged), ["sat"; 7]);
+        assert!(judged.iter().all(|judged| judged.only_after.is_none()));
+        // Each failing session ended with its third script.
+        assert_eq!(stage.started(), 3);
+        stage.end();
+    }
+    let mut stage = Stage::with(&["2+", "answer", "unsat\n"], &["say", "unsat\n", "0"]);
+    stage.solver.session.as_mut().unwrap().fresh_only = true;
+    assert_eq!(verdicts(&stage.judge(2)), ["sat", WRONG], "a fresh process shows it");
     stage.end();
 }
 

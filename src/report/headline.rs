@@ -184,9 +184,9 @@ pub fn others(headlines: &[&Headline]) -> Option<String> {
         (1, 0) => Some("There is 1 other run in these results; it did not fail.".to_owned()),
         (1, _) => Some("There is 1 other run in these results; it failed.".to_owned()),
         (all, red) => Some(format!(
-            "There are {} other runs in these results; {} of them red.",
+            "There are {} other runs in these results; {} of them failed.",
             grouped(all as u64),
-            if red == 1 { "1 is".to_owned() } else { format!("{} are", grouped(red as u64)) }
+            grouped(red as u64)
         )),
     }
 }

@@ -143,16 +143,17 @@ impl<'a> SessionRunner<'a> {
         let is_graver = verdict.class > alone.verdict.class;
         let is_grave = verdict.class.is_harm() || verdict.class == Class::WrongUnsat;
         let is_only_after = counts && is_grave && is_graver;
-        if is_only_after && self.alone.solver.session.as_ref().is_some_and(|command| command.fresh_only) {
-            // It says something about `(reset)`, which nobody but us sends to this solver. The session ends.
-            return Ok(alone);
-        }
-        let only_after = is_only_after.then(|| session.asked().to_vec());
+        // It says something about `(reset)`, which nobody but us sends to this solver.
+        let fresh_only = self.alone.solver.session.as_ref().is_some_and(|command| command.fresh_only);
+        let is_broken = is_only_after && fresh_only;
+        let only_after = (is_only_after && !fresh_only).then(|| session.asked().to_vec());
         // A reported bug says nothing about sessions with other scripts.
         if alone.verdict.class.is_tested() && !verdict.class.is_tested() && only_after.is_none() {
             self.sessions.note_failure();
         }
-        self.keep(argv, session);
+        if !is_broken {
+            self.keep(argv, session);
+        }
         Ok(if only_after.is_some() { Judged { only_after, ..judged } } else { alone })
     }
 

@@ -123,13 +123,13 @@ impl OpenBugs {
 
     /// The bugs that a failing instance of a row may show, the ones with the fewest operators first.
     pub(super) fn suspects(&self, row: &Solver, class: Class, instance: &Instance) -> Vec<Suspect> {
-        let (solver, words) = (Solver::base_of(&row.name), words(row, instance));
-        let bugs = self.bugs.lock().unwrap_or_else(PoisonError::into_inner);
-        let of_it =
-            bugs.iter().filter(|bug| bug.solver == solver && bug.class == class && bug.may_be(&words));
+        let words = words(row, instance);
         let is_of_row = |suspect: &&Suspect| suspect.row.as_ref().is_none_or(|name| *name == row.name);
-        let mut found: Vec<Suspect> =
-            of_it.filter_map(|bug| bug.suspect.as_ref()).filter(is_of_row).cloned().collect();
+        let mut found: Vec<Suspect> = self.among(row, class, |bugs| {
+            let known =
+                bugs.into_iter().filter(|bug| bug.may_be(&words)).filter_map(|bug| bug.suspect.as_ref());
+            known.filter(is_of_row).cloned().collect()
+        });
         found.sort_by_key(|suspect| suspect.operators.len());
         found
     }
@@ -149,14 +149,13 @@ impl OpenBugs {
     pub(super) fn find_alike(&self, row: &Solver, class: Class, snapshot: &Snapshot) -> Option<String> {
         let traits = Traits::read(snapshot).filter(|_| !class.is_told_by_words())?;
         let is_one = |bug: &OpenBug| bug.traits.as_ref().is_some_and(|known| known.is_one_with(&traits));
+        let is_shape =
+            |bug: &&OpenBug| bug.traits.as_ref().is_some_and(|known| known.needs_same_options(&traits));
         self.find(row, class, is_one).or_else(|| {
-            let solver = Solver::base_of(&row.name);
-            let bugs = self.bugs.lock().unwrap_or_else(PoisonError::into_inner);
-            let of_it = bugs.iter().filter(|bug| bug.solver == solver && bug.class == class);
-            let is_shape =
-                |bug: &&OpenBug| bug.traits.as_ref().is_some_and(|known| known.needs_same_options(&traits));
-            let shapes: Vec<&OpenBug> = of_it.filter(is_shape).collect();
-            shapes.first().filter(|_| shapes.len() >= SHAPES).map(|bug| bug.name.clone())
+            self.among(row, class, |bugs| {
+                let shapes: Vec<&OpenBug> = bugs.into_iter().filter(is_shape).collect();
+                shapes.first().filter(|_| shapes.len() >= SHAPES).map(|bug| bug.name.clone())
+            })
         })
     }
 
@@ -186,10 +185,14 @@ impl OpenBugs {
 
     /// The name of a bug of this solver and class.
     fn find(&self, row: &Solver, class: Class, is: impl Fn(&OpenBug) -> bool) -> Option<String> {
+        self.among(row, class, |bugs| bugs.into_iter().find(|bug| is(bug)).map(|bug| bug.name.clone()))
+    }
+
+    /// Looks among the bugs of this solver and class.
+    fn among<R>(&self, row: &Solver, class: Class, look: impl FnOnce(Vec<&OpenBug>) -> R) -> R {
         let solver = Solver::base_of(&row.name);
         let bugs = self.bugs.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = bugs.iter().find(|bug| bug.solver == solver && bug.class == class && is(bug));
-        found.map(|bug| bug.name.clone())
+        look(bugs.iter().filter(|bug| bug.solver == solver && bug.class == class).collect())
     }
 }
 
@@ -226,10 +229,10 @@ impl OpenBug {
         let needs = needed.unwrap_or_default().iter();
         // A line of the script is in the form already.
         let needs = needs.filter(|need| !need.option.starts_with('('));
-        let is_crash = info.session.is_some() && info.class == Class::Crash && info.unfinished.is_none();
-        let in_session = problem.filter(|_| is_crash).map(|problem| all_words(&problem));
-        let in_session = in_session.filter(|words| !words.is_empty());
         let dies = info.session.is_some() && info.class == Class::Crash;
+        let in_session =
+            problem.filter(|_| dies && info.unfinished.is_none()).map(|problem| all_words(&problem));
+        let in_session = in_session.filter(|words| !words.is_empty());
         OpenBug {
             in_session,
             session_death: dies.then(|| info.details.clone()),

@@ -24,13 +24,12 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use nix::sys::resource::{UsageWho, getrusage};
+use smt_storm::process::processor_times;
 
 /// Where the solvers note what they took.
 const LOG: &str = "STORM_OVERHEAD_LOG";
 /// Where the real solvers are.
 const PATHS: &str = "STORM_OVERHEAD_PATH";
-/// Ticks in a second, as Linux counts for programs (time(7)).
-const TICKS: u64 = 100;
 /// The rows of solvers.yaml that are measured: variable that names the executable, executable.
 const SOLVERS: [(&str, &str); 7] = [
     ("STORM", "storm"),
@@ -182,12 +181,9 @@ fn tell(said: &str, own: Duration, solvers: Duration) {
 fn used_at_its_end(pid: u32) -> [Duration; 2] {
     loop {
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
-        // After its name, which may have anything in it: the state, and eleven fields later four times in ticks (proc(5)).
-        let fields: Vec<&str> = stat[stat.rfind(')').unwrap() + 1..].split_whitespace().collect();
-        if fields[0] == "Z" {
-            let ticks: Vec<u64> = fields[11..15].iter().map(|field| field.parse().unwrap()).collect();
-            let time = |ticks: u64| Duration::from_millis(1000 / TICKS * ticks);
-            return [time(ticks[0] + ticks[1]), time(ticks[2] + ticks[3])];
+        let state = stat[stat.rfind(')').unwrap() + 1..].trim_start();
+        if state.starts_with('Z') {
+            return processor_times(&stat).unwrap();
         }
         std::thread::sleep(Duration::from_millis(10));
     }

@@ -156,6 +156,20 @@ pub fn count_processors() -> NonZero<usize> {
     std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
 
+/// Ticks in a second, as Linux counts for programs (time(7)).
+const TICKS: u64 = 100;
+
+/// The processor time of a process, and that of its children that have been waited for, as `/proc/PID/stat` has them on
+/// Linux (proc(5)); `None` for another text.
+pub fn processor_times(stat: &str) -> Option<[Duration; 2]> {
+    // After its name, which may have anything in it: the state, and eleven fields later four times in ticks.
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks: Vec<u64> = fields.get(11..15)?.iter().map_while(|ticks| ticks.parse().ok()).collect();
+    let &[user, system, user_of_children, system_of_children] = &ticks[..] else { return None };
+    let time = |ticks: u64| Duration::from_millis(ticks.saturating_mul(1000 / TICKS));
+    Some([time(user.saturating_add(system)), time(user_of_children.saturating_add(system_of_children))])
+}
+
 /// A process that has been started, in a group of its own. The group is killed when this
 /// goes out of scope.
 #[derive(Debug)]
@@ -217,11 +231,8 @@ pub(crate) fn converse(
     let (program, arguments) = argv.split_first().ok_or_else(|| RunError::Missing(String::new()))?;
     let (stdin, ours) = pipe().map_err(broken)?;
     let (theirs, stdout) = pipe().map_err(broken)?;
-    let mut expression =
-        duct::cmd(program, arguments).stdin_file(stdin).stdout_file(stdout).stderr_file(stderr);
-    for (name, value) in environment {
-        expression = expression.env(name, value);
-    }
+    let expression = command(program, arguments, environment);
+    let expression = expression.stdin_file(stdin).stdout_file(stdout).stderr_file(stderr);
     let process = Process::start(program, expression, None, memory)?;
     Ok((process, Pipes::new(ours, theirs).map_err(broken)?))
 }
@@ -237,12 +248,15 @@ pub(crate) fn feed(
     input: Vec<u8>,
 ) -> io::Result<(Option<i32>, String)> {
     let (program, arguments) = argv.split_first().ok_or(io::ErrorKind::InvalidInput)?;
-    let mut expression = duct::cmd(program, arguments);
-    for (name, value) in environment {
-        expression = expression.env(name, value);
-    }
+    let expression = command(program, arguments, environment);
     let output = expression.stdin_bytes(input).stdout_null().stderr_capture().unchecked().run()?;
     Ok((output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned()))
+}
+
+/// A program with more in its environment than this one has.
+fn command(program: &str, arguments: &[String], environment: &[(&str, &str)]) -> duct::Expression {
+    let command = duct::cmd(program, arguments);
+    environment.iter().fold(command, |command, (name, value)| command.env(name, value))
 }
 
 /// A process group that is killed when this goes out of scope.
@@ -290,6 +304,13 @@ mod tests {
         let folder = std::env::temp_dir();
         run(&Job { argv: &argv, stdin: None, timeout, cpu: None, memory: None, folder: &folder, keep: KEPT })
             .unwrap()
+    }
+
+    #[test]
+    fn processor_times_are_read_whatever_the_name() {
+        let stat = "7 (a) b) S 1 7 7 0 -1 4194560 900 0 0 0 1234 66 500 100 20 0 1 0 5 1000 9";
+        assert_eq!(processor_times(stat), Some([13, 6].map(Duration::from_secs)));
+        assert_eq!(processor_times("7 (a) S 1 7"), None);
     }
 
     #[test]

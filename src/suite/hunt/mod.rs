@@ -23,11 +23,10 @@ use std::time::Instant;
 use crate::matrix;
 use crate::matrix::case::{Case, file_name};
 use crate::matrix::{Config, Missing, Shard};
-use crate::process::interrupt;
 use crate::process::workspace::Workspace;
+use crate::process::{interrupt, processor_times};
 use crate::report::lines::journal::Journal;
-use crate::report::lines::record::Outcome;
-use crate::report::lines::record::Run;
+use crate::report::lines::record::{Outcome, Run};
 use crate::report::numbers::percent;
 use crate::solver::models::ModelRow;
 use crate::solver::presence::Presence;
@@ -182,24 +181,13 @@ fn code(live: &Live) -> u8 {
     }
 }
 
-/// The processor time of a process and of those that it started and waited for, in seconds, of its line of Linux's `proc`.
-fn processor_times(stat: &str) -> Option<(f64, f64)> {
-    // A unit of `proc` for programs, whatever the kernel's own.
-    const TICKS: f64 = 100.0;
-    // The second field is a name with whatever is in it; the fourteenth to the seventeenth are the times.
-    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
-    let times = fields.get(11..15)?.iter().map(|ticks| ticks.parse::<f64>().ok());
-    let times = times.collect::<Option<Vec<f64>>>()?;
-    Some(((times[0] + times[1]) / TICKS, (times[2] + times[3]) / TICKS))
-}
-
 /// What it came to, by row, and what was not tested.
 fn summary(campaign: &Campaign) -> String {
     let live = &campaign.context.live;
     let mut text = live.progress(|progress| progress.table(Instant::now()));
-    if let Some((own, others)) =
-        std::fs::read_to_string("/proc/self/stat").ok().and_then(|stat| processor_times(&stat))
-    {
+    let stat = std::fs::read_to_string("/proc/self/stat").ok();
+    if let Some(times) = stat.and_then(|stat| processor_times(&stat)) {
+        let [own, others] = times.map(|time| time.as_secs_f64());
         let share = percent(own, own + others);
         text.push_str(&format!(
             "processor time: {share} smt-storm itself ({own:.0} s), and {others:.0} s solvers and searches for models\n"
@@ -215,16 +203,4 @@ fn summary(campaign: &Campaign) -> String {
         text.push_str(&format!("to be reviewed: {}\n", campaign.context.setup.commands.review()));
     }
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn processor_times_are_read_whatever_the_name() {
-        let stat = "7 (a) b) S 1 7 7 0 -1 4194560 900 0 0 0 1234 66 500 100 20 0 1 0 5 1000 9";
-        assert_eq!(processor_times(stat), Some((13.0, 6.0)));
-        assert_eq!(processor_times("7 (a) S 1 7"), None);
-    }
 }

@@ -7,16 +7,21 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-/// The digests of the first instances of `seed`, as `storm generate --digests` prints them, with what is built.
-fn digests(seed: &str, rng: &str, built: &[&str]) -> String {
+/// What `storm generate --digests` prints for `seed`.
+fn generate(seed: &str, arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_storm"))
-        .args(["generate", seed, "--rng", rng, "--count", "3", "--witness", "sampled", "--digests"])
-        .args(built)
+        .args(["generate", seed, "--digests"])
+        .args(arguments)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
+}
+
+/// The digests of the first instances of `seed`, with what is built.
+fn digests(seed: &str, rng: &str, built: &[&str]) -> String {
+    generate(seed, &[&["--rng", rng, "--count", "3", "--witness", "sampled"], built].concat())
 }
 
 /// Golden: a change here is a change of every instance that users have recorded. It needs a
@@ -99,15 +104,9 @@ fn instances_with_wrapped_formulas_are_those_of_every_earlier_run() {
 /// The models of nonlinear integers that Z3 finds depend on what its heap has been through.
 #[test]
 fn instances_from_models_do_not_depend_on_earlier_searches() {
-    let digests = |first: &str, count: &str| {
-        let output = Command::new(env!("CARGO_BIN_EXE_storm"))
-            .args(["generate", "seeds/QF_NIA/floor-tiling-offer.smt2", "--batch", "3", "--witness", "model"])
-            .args(["--first", first, "--count", count, "--digests"])
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .output()
-            .unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
+    let digests = |first, count| {
+        let from_models = ["--batch", "3", "--witness", "model", "--first", first, "--count", count];
+        generate("seeds/QF_NIA/floor-tiling-offer.smt2", &from_models)
     };
     let (all, last) = (digests("0", "9"), digests("6", "3"));
     assert!(all.lines().count() == 9 && all.ends_with(&last), "{all}\n{last}");

@@ -37,7 +37,7 @@ const LARGEST_ANSWER: usize = 256 << 20;
 const HUGE_PAGES: [(&str, &str); 1] = [("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1")];
 
 /// The exit code of a copy of a worker that found no further request.
-const LAST: i32 = 3;
+const LAST: u8 = 3;
 
 /// A request; scripts are passed as text.
 #[derive(Serialize, Deserialize)]
@@ -70,9 +70,9 @@ pub(crate) fn serve() -> u8 {
         // Before it reads anything: the heap of this process stays as it was.
         match ourselves::run_in_copy(serve_one) {
             Ok(Exit::Code(0)) => {}
-            Ok(Exit::Code(LAST)) | Err(_) => return 0,
-            Ok(Exit::Code(code)) => return u8::try_from(code).unwrap_or(1),
+            Ok(Exit::Code(code)) if code == i32::from(LAST) => return 0,
             Ok(exit) => return ourselves::end_like(exit),
+            Err(_) => return 0,
         }
     }
 }
@@ -81,7 +81,7 @@ pub(crate) fn serve() -> u8 {
 fn serve_one() -> u8 {
     let mut line = String::new();
     match io::stdin().read_line(&mut line) {
-        Ok(0) => return LAST as u8,
+        Ok(0) => return LAST,
         Ok(_) => {}
         Err(_) => return 1,
     }
